@@ -1,0 +1,223 @@
+// The seam between a translated `.cu` file and the emulated device.
+//
+// The translator and the headers with CUDA's names call what is declared here and nothing else of
+// the emulator. A kernel becomes a stub: calling it copies its arguments into a pending launch
+// (`kernel`), and the launch configuration, evaluated right after, sends that launch off (`launch`).
+//
+// Everything runs on one OS thread; no function here is thread safe, none needs to be.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <source_location>
+#include <type_traits>
+#include <utility>
+
+#include "driver_types.h"
+#include "vector_types.h"
+
+// Code of the emulator that is compiled into the user's object must not report its own memory
+// accesses as the user's.
+#define EMU_UNCHECKED __attribute__((no_sanitize("thread")))
+// Where in the user's code the calling function (which must not be inlined) was called.
+#define EMU_SITE __builtin_return_address(0)
+
+// CUDA's built-in variables (PG13 §5.4.1). The scheduler writes them whenever a thread is resumed;
+// they are const so that compilers neither instrument nor reload them.
+extern const uint3 threadIdx;
+extern const uint3 blockIdx;
+extern const dim3 blockDim;
+extern const dim3 gridDim;
+constexpr int warpSize = 32;
+
+namespace emu {
+
+// ---- Kernels and launches -----------------------------------------------------------------------
+
+/// What a kernel's declaration fixes for every launch of it.
+struct KernelTraits {
+  unsigned max_threads = 0;   ///< `__launch_bounds__`; 0 when absent
+  unsigned min_blocks = 0;    ///< its second argument; has no effect here
+  unsigned cluster[3] = {0, 0, 0};  ///< `__cluster_dims__`; 0 when absent
+};
+
+/// One kernel (one instantiation of a kernel template). Lives as long as the program.
+struct KernelIdentity {
+  KernelTraits traits;
+  const char* signature;  ///< as the compiler prints it: "void fill(int*, int)"
+  const char* file;
+  unsigned line;
+  const void* stub_site = nullptr;  ///< an address inside the stub; the runtime maps it to `&kernel`
+  void* record = nullptr;           ///< the device's own record of this kernel, made at first launch
+};
+
+/// How to run one thread of a kernel on a copy of the launch's arguments.
+struct KernelBody {
+  void (*run)(void* arguments);                  ///< runs one thread on its own copy
+  void (*copy)(void* to, const void* from);      ///< null when the bytes can be copied
+  void (*destroy)(void* arguments);              ///< null when nothing is to be done
+  std::size_t size;
+  std::size_t align;
+};
+
+/// Holds a kernel and its arguments until `launch` sends them off.
+void stage(KernelIdentity& identity, const KernelBody& body, const void* arguments);
+
+/// Launches what the last `stage` holds. Errors go to the calling thread's last error (R3, K12).
+void launch(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr,
+            std::source_location where = std::source_location::current());
+
+/// The same through cudaLaunchKernel and its kin, which return the error.
+cudaError_t launch_checked(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
+                           bool cooperative,
+                           std::source_location where = std::source_location::current());
+
+// By value: the arguments become locals of this function, so that the optimiser keeps them in
+// registers and no access to them is reported.
+template <class Body>
+__attribute__((noinline)) void run_body(Body body) {
+  body();
+}
+
+template <class Body>
+EMU_UNCHECKED __attribute__((noinline)) void run_thread(void* arguments) {
+  run_body<Body>(*static_cast<Body*>(arguments));
+}
+
+template <class Body>
+EMU_UNCHECKED void copy_arguments(void* to, const void* from) {
+  ::new (to) Body(*static_cast<const Body*>(from));
+}
+
+template <class Body>
+EMU_UNCHECKED void destroy_arguments(void* arguments) {
+  static_cast<Body*>(arguments)->~Body();
+}
+
+/// The body of a kernel's stub. `body` holds the kernel's arguments by value (G1).
+template <class Body>
+EMU_UNCHECKED __attribute__((noinline)) void kernel(
+    const KernelTraits& traits, Body body,
+    std::source_location where = std::source_location::current()) {
+  static KernelIdentity identity{traits, where.function_name(), where.file_name(), where.line(),
+                                 EMU_SITE};
+  constexpr bool plain = std::is_trivially_copyable_v<Body>;
+  static constexpr KernelBody how{&run_thread<Body>,
+                                  plain ? nullptr : &copy_arguments<Body>,
+                                  plain ? nullptr : &destroy_arguments<Body>,
+                                  sizeof(Body), alignof(Body)};
+  stage(identity, how, &body);
+}
+
+// ---- Shared memory ------------------------------------------------------------------------------
+
+/// One `__shared__` declaration: where it lies in the block that asked last.
+struct SharedSlot {
+  void* address = nullptr;
+  std::uint64_t block = 0;  ///< serial number of that block; 0 means none
+};
+
+extern const std::uint64_t& current_block_serial;
+void place_shared(SharedSlot& slot, std::size_t size, std::size_t align);
+
+/// The calling block's copy of the `__shared__` variables that struct `Variables` holds.
+template <class Variables>
+EMU_UNCHECKED __attribute__((noinline)) Variables& shared() {
+  static SharedSlot slot;
+  if (slot.block != current_block_serial) place_shared(slot, sizeof(Variables), alignof(Variables));
+  return *static_cast<Variables*>(slot.address);
+}
+
+/// Start of the block's dynamic shared memory, 16-byte aligned (third launch parameter).
+void* dynamic_shared();
+
+/// A `__shared__` variable at namespace scope (K13).
+template <class T>
+struct SharedVariable {
+  struct Holder {
+    T value;
+  };
+  EMU_UNCHECKED operator T&() const { return shared<Tagged>().value; }
+  EMU_UNCHECKED auto operator&() const { return &shared<Tagged>().value; }
+  template <class V>
+  void operator=(const V& v) const {
+    shared<Tagged>().value = v;
+  }
+
+ private:
+  struct Tagged : Holder {};
+};
+
+/// `extern __shared__ T s[]` at namespace scope.
+template <class T>
+struct DynamicShared {
+  EMU_UNCHECKED operator T*() const { return static_cast<T*>(dynamic_shared()); }
+};
+
+// ---- Barriers and warps -------------------------------------------------------------------------
+
+enum class BlockVote { kNone, kCount, kAnd, kOr };
+
+/// `__syncthreads` and its voting forms; returns the vote's result.
+int sync_threads(BlockVote vote, int predicate, const void* site);
+/// `__syncwarp`: waits for the lanes of `mask` and orders their memory accesses.
+void sync_warp(std::uint32_t mask, const void* site);
+/// `grid.sync()` of cooperative groups; an error in a grid that was not launched cooperatively (K11).
+void sync_grid(const void* site);
+bool grid_is_cooperative();
+
+/// What one lane brings to a warp operation.
+struct LaneOperand {
+  std::uint64_t value = 0;
+  std::uint64_t operand = 0;  ///< source lane, width, predicate … as the operation likes
+};
+
+/// Computes every lane's result at once; lanes outside `mask` hold nothing in `in`.
+using WarpFunction = void (*)(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]);
+
+/// Gathers the operands of all lanes in `mask`, computes, gives this lane its result. Does not order
+/// memory (PG13 §5.4.6: shuffles and votes imply no memory barrier). `name` is CUDA's name of the
+/// operation, for messages: lanes that meet in different operations are a `warp-mask` error.
+std::uint64_t warp_operation(const char* name, std::uint32_t mask, LaneOperand mine,
+                             WarpFunction compute, const void* site);
+/// The lanes of the warp that are converged with the caller (`__activemask`).
+std::uint32_t active_mask(const void* site);
+/// Lane number of the calling thread in its warp, 0 to 31.
+unsigned lane_id();
+unsigned warp_id();
+/// Lanes that the calling thread's warp has at all (a block's last warp may be partial).
+std::uint32_t warp_members();
+
+// ---- Memory -------------------------------------------------------------------------------------
+
+enum class Scope { kBlock, kDevice, kSystem };
+
+/// Says that the calling thread is about to read and write `size` bytes atomically.
+void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site);
+/// `__threadfence_block`, `__threadfence`, `__threadfence_system`.
+void fence(Scope scope);
+/// Says that `size` bytes are read or written by code of the emulator on the thread's behalf.
+void access(const volatile void* address, std::size_t size, bool writes, const void* site);
+
+/// What kind of memory a pointer is for the calling thread (`__isGlobal` and kin, G5).
+enum class Space { kGlobal, kShared, kLocal, kConstant, kHost, kUnknown };
+Space space_of(const void* pointer);
+
+void* heap_allocate(std::size_t size);   ///< device `malloc`: null when the heap is full (H3)
+void heap_free(void* pointer);           ///< device `free`
+
+// ---- Time and ends ------------------------------------------------------------------------------
+
+std::uint64_t clock_cycles();     ///< virtual cycles of this SM (`clock64`)
+std::uint64_t globaltimer_ns();   ///< virtual nanoseconds (`%globaltimer`)
+void sleep_ns(unsigned ns);       ///< `__nanosleep`
+[[noreturn]] void trap();         ///< `__trap`: the host sees 719
+[[noreturn]] void exit_thread();  ///< PTX `exit`
+/// A special register by PTX's name without the `%`: "globaltimer", "laneid", "tid.x" …
+std::uint64_t special_register(const char* name);
+
+/// True while a device thread runs, false in host code.
+bool on_device();
+
+}  // namespace emu

@@ -1,0 +1,8 @@
+# course_unit_test(NAME SOURCES a_test.cpp … LIBS target …): one GoogleTest program, one CTest test.
+function(course_unit_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBS")
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ${arg_LIBS} GTest::gmock GTest::gtest_main)
+  course_warnings(${name})
+  add_test(NAME ${name} COMMAND ${name})
+endfunction()
