@@ -1,0 +1,127 @@
+// What the device tells the checker, and what the checker tells the device.
+//
+// Every access to memory carries a stamp: the *phase* in which it happened and the thread of the
+// block that made it. A phase is a stretch of execution between two things that order memory: a
+// block's barrier, a warp barrier, a launch, a fence with an atomic, a wait for other work. Phases
+// are numbered in the order in which they begin, over the whole run; `happens_before` asks whether
+// a stamped access is ordered before a position. One OS thread; nothing here is thread safe.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "emulator/seam.h"
+
+namespace emu::checker {
+
+using Phase = std::uint32_t;  // below 2^28
+
+/// Where a thread stands: everything ordered before (phase, thread) happens before what it does next.
+struct Position {
+  Phase phase = 0;
+  std::uint32_t thread = 0;  ///< linear index in its block
+};
+
+/// What messages say about a grid or another piece of work. Outlives the run.
+struct WorkInfo {
+  enum class Kind { kHost, kGrid, kCopy } kind = Kind::kGrid;
+  std::string kernel;          ///< name without arguments; "cudaMemcpyAsync" for a copy
+  std::uint64_t launch_id = 0;
+  std::string file;            ///< of the launch
+  unsigned line = 0;
+  const WorkInfo* parent = nullptr;  ///< null: launched by the host
+  uint3 parent_block{}, parent_thread{};
+  dim3 grid, block;
+  int device = 0;
+};
+
+class Work;   // order of one grid, copy or memset; the host is one too
+class Block;  // order of one block
+
+// ---- Order: called by the scheduler and the runtime ---------------------------------------------
+
+Work* host_work();
+/// A new piece of work, launched at `launched_at` (M2). `info` must outlive the run.
+Work* work_created(const WorkInfo& info, Position launched_at);
+/// complete(earlier) comes before start(later) (N4, M5). Call before `work_started(later)`.
+void work_after(Work* later, Work* earlier);
+void work_started(Work* work);
+/// All threads of the work and all its descendants are done (N2).
+void work_completed(Work* work);
+
+/// A block begins; its threads start at {block_phase(b), t}. A copy has one block of one thread.
+Block* block_started(Work* work, uint3 index, unsigned threads);
+Phase block_phase(const Block* block);
+/// All its threads have ended. The pointer stays valid for messages; its state may be compacted.
+void block_ended(Block* block);
+
+/// The thread that runs from now on. Hot: called at every switch. `stack` bounds its local memory.
+void resume(Position position, std::uintptr_t stack_begin, std::uintptr_t stack_end);
+Position current();
+
+/// The running thread launches: returns the position the child sees; the thread itself moves on to
+/// a new phase, so that what it does next is not ordered before the child (M2).
+Position launched();
+/// All threads of the block met at a barrier. `apart` holds the positions of those whose phase is
+/// not the block's. Returns the block's new phase, which every thread then has.
+Phase barrier(Block* block, std::span<const Position> apart);
+/// The lanes of `mask` in warp `warp` met in __syncwarp; `lanes` are their positions. Returns the
+/// phase that each of them then has.
+Phase warp_barrier(Block* block, unsigned warp, std::uint32_t mask, std::span<const Position> lanes);
+/// grid.sync(): all threads of all blocks met; their positions are afterwards {block_phase(b), t}.
+void grid_barrier(std::span<Block* const> blocks, std::span<const Position> apart);
+/// The running thread (the host, or a CDP1 device thread) waited for complete(work).
+void join(Work* work);
+
+void fence(Scope scope);
+void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site);
+
+// ---- Memory: called by runtime and scheduler ----------------------------------------------------
+
+/// An access made by the running position on somebody's behalf (copies, textures, printf …).
+void range_access(const volatile void* address, std::size_t size, bool writes, const void* site);
+/// device-to-device copy: checks both sides; unwritten bytes stay unwritten at the destination.
+void copy_access(void* to, const void* from, std::size_t size, const void* site);
+/// The memory begins a new life: never written, never read (a block's shared memory, new allocation).
+void forget(const volatile void* address, std::size_t size);
+
+/// Which shared memory the running block owns: an access to other shared memory is G3/M9.
+void set_shared(std::uintptr_t begin, std::uintptr_t end);
+
+// ---- Diagnostics --------------------------------------------------------------------------------
+
+enum class Severity { kError, kWarning };
+
+struct SourceLine {
+  std::string file;  ///< as the compiler was given it; empty when unknown
+  unsigned line = 0;
+  std::string function;
+};
+/// The user's source line behind a return address: frames inside the emulator's headers are skipped.
+SourceLine source_line(const void* site);
+
+struct Diagnostic {
+  std::string rule;  ///< stable short name: "race", "local-pointer" …
+  Severity severity = Severity::kError;
+  std::string message;
+  SourceLine where, other;
+  std::string cites;  ///< "M2", "G3" …
+  std::uint64_t count = 1;
+};
+/// Adds a diagnostic, or counts it when the same rule was found at the same pair of lines before.
+void diagnose(Diagnostic diagnostic);
+std::span<const Diagnostic> diagnostics();
+
+/// Called when an access cannot go on, as on a card (700, 716, 717); set by the device; does not
+/// return when a device thread runs.
+extern void (*fault)(cudaError_t error);
+
+/// Switches the race and initialisation checks off (EMULATOR_CHECK=0: no hooks are compiled in).
+void set_enabled(bool enabled);
+
+/// Instrumented accesses since the start, for the virtual clock. Hot: plain counter.
+extern std::uint64_t access_count;
+
+}  // namespace emu::checker

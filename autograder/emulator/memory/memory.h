@@ -1,0 +1,65 @@
+// The address space of the emulated devices: every kind of memory in one reserved range.
+//
+// One range (the arena) holds everything that a CUDA program can allocate, so that an address tells
+// with one comparison whether it is the device's business, and shadow memory lies at a fixed
+// multiple of the offset. Pages are committed when touched. Fiber stacks (local memory) lie in a
+// zone of their own behind it; `__device__`, `__constant__` and `__managed__` variables stay in their
+// module's sections and are registered.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace emu::memory {
+
+inline constexpr std::uintptr_t kArenaBegin = 0x1000'0000'0000;
+inline constexpr std::size_t kArenaSize = std::size_t{256} << 30;
+inline constexpr std::uintptr_t kStacksBegin = 0x1100'0000'0000;
+inline constexpr std::size_t kStacksSize = std::size_t{64} << 30;
+
+enum class Kind {
+  kDevice,    // cudaMalloc
+  kHeap,      // device malloc, new, device cudaMalloc (H1)
+  kPinned,    // cudaMallocHost, cudaHostAlloc, registered; mapped unless said otherwise
+  kManaged,   // cudaMallocManaged, __managed__
+  kShared,    // a block's shared memory
+  kVariable,  // __device__ variables of a module
+  kConstant,  // __constant__ variables of a module
+  kTexture,   // cudaArray
+};
+
+struct Allocation {
+  std::uintptr_t begin = 0;
+  std::size_t size = 0;  ///< bytes, as asked for
+  Kind kind = Kind::kDevice;
+  int device = 0;
+  bool live = false;                 ///< false: freed and in quarantine
+  const void* allocated_at = nullptr;  ///< code address of the allocating call
+  const void* freed_at = nullptr;
+  const char* name = nullptr;  ///< of a variable, when known
+};
+
+/// Reserves the ranges; called once before anything else.
+void reserve();
+/// Null when no address space is left. Aligned to 256 bytes (16 for the heap), followed by a red zone.
+void* allocate(Kind kind, int device, std::size_t size, const void* site);
+/// Ends a life: false when `pointer` is not the beginning of a live allocation of `kind`.
+bool release(void* pointer, Kind kind, const void* site);
+/// The allocation that holds `address` or, freed, held it last; null outside. `near` = true also
+/// finds the one whose red zone it lies in.
+const Allocation* find(std::uintptr_t address, bool near = false);
+/// Variables of a loaded module (one call a variable where its symbol is known).
+void register_variables(Kind kind, int device, std::uintptr_t begin, std::size_t size, const char* name);
+/// Live allocations, for leak reports: calls `visit` for each.
+void each_live(void (*visit)(const Allocation&, void*), void* context);
+/// Bytes live in `kind` on `device`.
+std::size_t used(Kind kind, int device);
+
+inline bool in_arena(const volatile void* p) {
+  return reinterpret_cast<std::uintptr_t>(p) - kArenaBegin < kArenaSize;
+}
+inline bool in_stacks(const volatile void* p) {
+  return reinterpret_cast<std::uintptr_t>(p) - kStacksBegin < kStacksSize;
+}
+
+}  // namespace emu::memory
