@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "emulator/seam.h"
 
@@ -24,12 +25,12 @@ struct Position {
   std::uint32_t thread = 0;  ///< linear index in its block
 };
 
-/// What messages say about a grid or another piece of work. Outlives the run.
+/// What messages say about a grid or another piece of work. The views outlive the run too.
 struct WorkInfo {
   enum class Kind { kHost, kGrid, kCopy } kind = Kind::kGrid;
-  std::string kernel;          ///< name without arguments; "cudaMemcpyAsync" for a copy
+  std::string_view kernel;     ///< name without arguments; "cudaMemcpyAsync" for a copy
   std::uint64_t launch_id = 0;
-  std::string file;            ///< of the launch
+  std::string_view file;       ///< of the launch
   unsigned line = 0;
   const WorkInfo* parent = nullptr;  ///< null: launched by the host
   uint3 parent_block{}, parent_thread{};
