@@ -1,0 +1,28 @@
+// Entry points of the report: what the device calls when a run ends.
+//
+// `finish` first, once; then any of the writers, any number of times.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "checker/checker.h"
+#include "report/record.h"
+
+namespace emu::report {
+
+/// Replays the record against the virtual clock and fills in the times.
+void finish(Run& run, std::span<const checker::Diagnostic> diagnostics);
+
+/// The report as one JSON document on one line, always valid UTF-8.
+std::string to_json(const Run& run, std::span<const checker::Diagnostic> diagnostics);
+
+/// The launch tree for a terminal, one line a launch; equal siblings are one line with "×64".
+std::string to_text(const Run& run);
+
+/// Writes a picture (`.svg`), the launch tree as a picture (`.tree.svg`), a Perfetto trace
+/// (`.json`) or text (anything else). Returns false, with a sentence on stderr, when the file
+/// cannot be written.
+bool write_trace(const Run& run, const std::string& path);
+
+}  // namespace emu::report
