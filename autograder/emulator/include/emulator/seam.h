@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
-#include <source_location>
 #include <type_traits>
 #include <utility>
 
@@ -33,6 +32,28 @@ constexpr int warpSize = 32;
 
 namespace emu {
 
+/// Where in the user's code something was called. `std::source_location` has the same members but
+/// needs C++20 and clang 16; programs may ask for C++17.
+class SourceLocation {
+ public:
+  static constexpr SourceLocation current(const char* file = __builtin_FILE(),
+                                          unsigned line = __builtin_LINE(),
+                                          const char* function = __builtin_FUNCTION()) {
+    return SourceLocation(file, line, function);
+  }
+  constexpr SourceLocation() = default;
+  constexpr const char* file_name() const { return file_; }
+  constexpr unsigned line() const { return line_; }
+  constexpr const char* function_name() const { return function_; }  ///< its name alone
+
+ private:
+  constexpr SourceLocation(const char* file, unsigned line, const char* function)
+      : file_(file), line_(line), function_(function) {}
+  const char* file_ = "";
+  unsigned line_ = 0;
+  const char* function_ = "";
+};
+
 // ---- Kernels and launches -----------------------------------------------------------------------
 
 /// What a kernel's declaration fixes for every launch of it.
@@ -45,7 +66,7 @@ struct KernelTraits {
 /// One kernel (one instantiation of a kernel template). Lives as long as the program.
 struct KernelIdentity {
   KernelTraits traits;
-  const char* signature;  ///< as the compiler prints it: "void fill(int*, int)"
+  const char* name;  ///< as `__builtin_FUNCTION` spells it: "fill", with g++ also "fill<int>"
   const char* file;
   unsigned line;
   const void* stub_site = nullptr;  ///< an address inside the stub; the runtime maps it to `&kernel`
@@ -66,12 +87,12 @@ void stage(KernelIdentity& identity, const KernelBody& body, const void* argumen
 
 /// Launches what the last `stage` holds. Errors go to the calling thread's last error (R3, K12).
 void launch(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr,
-            std::source_location where = std::source_location::current());
+            SourceLocation where = SourceLocation::current());
 
 /// The same through cudaLaunchKernel and its kin, which return the error.
 cudaError_t launch_checked(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
                            bool cooperative,
-                           std::source_location where = std::source_location::current());
+                           SourceLocation where = SourceLocation::current());
 
 // By value: the arguments become locals of this function, so that the optimiser keeps them in
 // registers and no access to them is reported.
@@ -99,7 +120,7 @@ EMU_UNCHECKED void destroy_arguments(void* arguments) {
 template <class Body>
 EMU_UNCHECKED __attribute__((noinline)) void kernel(
     const KernelTraits& traits, Body body,
-    std::source_location where = std::source_location::current()) {
+    SourceLocation where = SourceLocation::current()) {
   static KernelIdentity identity{traits, where.function_name(), where.file_name(), where.line(),
                                  EMU_SITE};
   constexpr bool plain = std::is_trivially_copyable_v<Body>;
