@@ -1,0 +1,64 @@
+// cudaLaunchKernel and its kin. They get the arguments as `void**`, so the kernel's type must say how
+// to unpack them: the translator drops the cast to `void*` that programs write around the kernel.
+#pragma once
+
+#include <utility>
+
+#include "cuda_runtime_api.h"
+#include "emulator/seam.h"
+
+namespace emu {
+
+// Calling a kernel's function stages a launch; `launch_checked` sends it off.
+template <class... Parameters, std::size_t... Index>
+void stage_unpacked(void (*kernel)(Parameters...), void** arguments,
+                    std::index_sequence<Index...>) {
+  (void)arguments;
+  kernel(*static_cast<std::remove_cv_t<std::remove_reference_t<Parameters>>*>(arguments[Index])...);
+}
+
+/// A configuration and where it was handed over; a parameter pack leaves no room for a default
+/// argument of the function itself.
+struct ConfigurationAt {
+  const cudaLaunchConfig_t* configuration;
+  SourceLocation where;
+  ConfigurationAt(const cudaLaunchConfig_t* configuration_,
+                  SourceLocation where_ = SourceLocation::current())
+      : configuration(configuration_), where(where_) {}
+};
+
+/// Sends the staged launch off as `configuration` and its attributes say.
+cudaError_t launch_configured(const ConfigurationAt& at);
+
+}  // namespace emu
+
+template <class... Parameters>
+cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
+                             size_t shared_bytes = 0, cudaStream_t stream = nullptr,
+                             emu::SourceLocation where = emu::SourceLocation::current()) {
+  emu::stage_unpacked(kernel, arguments, std::index_sequence_for<Parameters...>());
+  return emu::launch_checked(grid, block, shared_bytes, stream, false, where);
+}
+
+template <class... Parameters>
+cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block,
+                                        void** arguments, size_t shared_bytes = 0,
+                                        cudaStream_t stream = nullptr,
+                                        emu::SourceLocation where = emu::SourceLocation::current()) {
+  emu::stage_unpacked(kernel, arguments, std::index_sequence_for<Parameters...>());
+  return emu::launch_checked(grid, block, shared_bytes, stream, true, where);
+}
+
+template <class... Parameters>
+cudaError_t cudaLaunchKernelExC(emu::ConfigurationAt at, void (*kernel)(Parameters...),
+                                void** arguments) {
+  emu::stage_unpacked(kernel, arguments, std::index_sequence_for<Parameters...>());
+  return emu::launch_configured(at);
+}
+
+template <class... Parameters, class... Arguments>
+cudaError_t cudaLaunchKernelEx(emu::ConfigurationAt at, void (*kernel)(Parameters...),
+                               Arguments&&... arguments) {
+  kernel(std::forward<Arguments>(arguments)...);
+  return emu::launch_configured(at);
+}
