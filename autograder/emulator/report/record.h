@@ -41,8 +41,8 @@ struct Origin {
   Extent parent_thread;                  ///< its threadIdx
   std::uint32_t parent_block_index = 0;  ///< the same, linear in its grid: x + gridDim.x * (y + …)
   std::uint32_t parent_thread_index = 0;  ///< linear in its block
-  /// Cycles that this block had executed when it launched (without the cost of launching, which the
-  /// clock adds): the launch happens at start(block) + cycles.
+  /// Cycles on the launching thread's path from the start of its block to this launch, in the
+  /// measure of BlockRun::cycles and without the cost of launching, which the clock adds.
   std::uint64_t parent_cycles = 0;
   const char* file = "";  ///< lives as long as the program
   std::uint32_t line = 0;
@@ -189,6 +189,7 @@ struct Run {
   std::vector<HostWait> host_waits;
   std::vector<HostCall> host_calls;
   std::vector<DeviceCall> device_calls;
+  std::vector<std::string> findings;  ///< diagnostics in a few words, for pictures; set by `finish`
   std::uint64_t next_order = 1;
 
   std::uint64_t virtual_ns = 0;  ///< from start to end of the run; filled in by `finish`

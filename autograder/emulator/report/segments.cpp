@@ -1,0 +1,83 @@
+// See segments.h.
+#include "report/segments.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/costs.h"
+
+namespace emu::report {
+namespace {
+
+constexpr std::size_t kMostSegments = 4096;
+
+Segment segment(std::uint32_t count, double cycles, double issued, std::uint32_t launcher) {
+  const double longest = std::max(cycles, issued / costs::kIssuesPerCycle);
+  return {count, longest, longest > 0 ? issued / longest : 0, launcher};
+}
+
+std::vector<BlockRun> in_order(const BlockWork& work, std::uint64_t blocks) {
+  std::vector<BlockRun> runs = work.runs;
+  if (runs.empty()) runs.push_back({0, static_cast<std::uint32_t>(blocks), 0, 0});
+  const auto by_index = [](const BlockRun& a, const BlockRun& b) { return a.first < b.first; };
+  if (!std::is_sorted(runs.begin(), runs.end(), by_index)) {
+    std::sort(runs.begin(), runs.end(), by_index);
+  }
+  return runs;
+}
+
+/// Joins neighbours so that a few thousand segments remain, with the mean of their work.
+void smooth(std::vector<Segment>& segments) {
+  const std::size_t group = segments.size() / kMostSegments + 1;
+  std::vector<Segment> smoothed;
+  std::size_t in_group = group;
+  for (const Segment& s : segments) {
+    const bool alone = s.launcher != kNobody;
+    if (alone || in_group == group || smoothed.back().launcher != kNobody) {
+      smoothed.push_back(s);
+      in_group = 1;
+      continue;
+    }
+    Segment& last = smoothed.back();
+    const double count = last.count + s.count;
+    last.cycles = (last.cycles * last.count + s.cycles * s.count) / count;
+    last.demand = (last.demand * last.count + s.demand * s.count) / count;
+    last.count += s.count;
+    ++in_group;
+  }
+  segments = std::move(smoothed);
+}
+
+}  // namespace
+
+std::vector<Segment> cut(const BlockWork& work, std::uint64_t blocks,
+                         std::span<const LaunchingBlock> launching) {
+  std::vector<Segment> segments;
+  std::uint32_t next = 0;
+  const auto left_no_work = [&] {
+    segments.push_back(segment(1, static_cast<double>(launching[next].last_cycles), 0, next));
+    ++next;
+  };
+  for (const BlockRun& run : in_order(work, blocks)) {
+    const auto cycles = static_cast<double>(run.cycles), issued = static_cast<double>(run.issued);
+    std::uint32_t at = run.first;
+    const std::uint32_t end = run.first + run.count;
+    while (next < launching.size() && launching[next].block < end) {
+      if (launching[next].block < at) {
+        left_no_work();
+        continue;
+      }
+      if (launching[next].block > at) {
+        segments.push_back(segment(launching[next].block - at, cycles, issued, kNobody));
+      }
+      segments.push_back(segment(1, cycles, issued, next));
+      at = launching[next++].block + 1;
+    }
+    if (at < end) segments.push_back(segment(end - at, cycles, issued, kNobody));
+  }
+  while (next < launching.size()) left_no_work();
+  if (segments.size() > kMostSegments) smooth(segments);
+  return segments;
+}
+
+}  // namespace emu::report
