@@ -1,0 +1,95 @@
+// A block: its threads, barrier, warps and shared memory.
+//
+// Threads are started one after another on the runner fiber; the first that waits takes that fiber
+// with it, and another becomes the runner. `ready` holds fibers whose threads can go on.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "device/fiber.h"
+#include "device/grid.h"
+#include "device/warp.h"
+#include "emulator/seam.h"
+
+namespace emu {
+
+class Block {
+ public:
+  bool can_start_thread() const { return started < threads && runner == nullptr; }
+  bool can_run() const { return ready_head < ready.size() || can_start_thread(); }
+  unsigned waiting_at_barrier() const { return static_cast<unsigned>(at_barrier.size()); }
+
+  Grid* grid = nullptr;
+  uint3 index{};
+  std::uint32_t linear = 0;
+  std::uint64_t serial = 0;   // unique over the run
+  unsigned threads = 0;
+  unsigned started = 0;
+  unsigned live = 0;          // not yet exited
+  Shuffle thread_order;
+  Fiber* runner = nullptr;    // the fiber that will start the next thread
+  bool listed = false;        // the scheduler knows that it can run
+  bool launched = false;      // one of its threads launched a grid
+
+  std::vector<Fiber*> ready;
+  std::size_t ready_head = 0;
+
+  // Barrier.
+  std::vector<Fiber*> at_barrier;
+  std::vector<checker::Position> apart;  // positions of threads that are not in the block's phase
+  const void* barrier_site = nullptr;
+  BlockVote vote = BlockVote::kNone;
+  int votes = 0;
+
+  std::vector<Warp> warps;
+  std::vector<Fiber*> converging;  // threads in __activemask
+
+  // Shared memory: one region for the object's life, [0, shared_used) of it in use.
+  std::uintptr_t shared_begin = 0;
+  std::size_t shared_used = 0;
+  std::vector<std::pair<const SharedSlot*, void*>> shared_slots;
+
+  // The block's NULL stream (S1).
+  WorkRef null_last;
+  std::uint64_t null_id = 0;
+
+  checker::Block* order = nullptr;
+  checker::Phase phase = 0;  // in which every thread is that did nothing to leave it
+
+  // Work done, for the virtual clock.
+  std::uint64_t cycles = 0;       // waits and sleeps along the block's longest path
+  std::uint64_t segment = 0;      // longest since the last barrier
+  std::uint64_t accesses = 0;
+  std::uint64_t accesses_at_entry = 0;
+};
+
+/// The block whose thread runs; null for the host.
+extern Block* current_block;
+
+/// A fresh block of the grid, ready to start its first thread.
+Block* start_block(Grid& grid);
+/// All its threads have exited: counts it and gives it back.
+void end_block(Block& block);
+/// Gives back the blocks whose memory might have leaked into children that are now complete.
+void release_kept(Grid& grid);
+
+/// Makes `fiber`'s block the running one: built-in variables, checker, shared memory.
+void enter(Fiber& fiber);
+
+/// The running thread arrives at its block's barrier and returns when all have; the vote's result.
+int arrive_at_barrier(BlockVote vote, int predicate, const void* site);
+/// A thread has exited: a barrier or warp operation that only waited for it goes on.
+void thread_exited(Block& block, std::uint32_t thread);
+
+/// grid.sync(): returns when all threads of the running thread's grid have arrived (K11).
+void arrive_at_grid_barrier(const void* site);
+
+/// Every block that is under way, for messages about deadlocks.
+std::vector<Block*> unfinished_blocks();
+
+/// Virtual cycles that the running thread's block has executed so far.
+std::uint64_t block_cycles(const Block& block);
+
+}  // namespace emu

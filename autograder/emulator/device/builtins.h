@@ -1,0 +1,11 @@
+// CUDA's built-in variables as the scheduler sees them: seam.h declares the same objects const.
+#pragma once
+
+#include "vector_types.h"
+
+namespace emu::builtin {
+extern uint3 thread asm("threadIdx");
+extern uint3 block asm("blockIdx");
+extern dim3 block_dim asm("blockDim");
+extern dim3 grid_dim asm("gridDim");
+}  // namespace emu::builtin

@@ -1,0 +1,17 @@
+// Nobody can go on: says who waits for whom.
+#pragma once
+
+#include <deque>
+
+#include "device/fiber.h"
+
+namespace emu {
+
+/// Threads poll memory and nothing else can happen first. `work_waits`: grids have not started, and
+/// need not before these threads end (K5).
+void report_deadlock(const std::deque<Fiber*>& spinning, bool work_waits);
+/// Nothing is left to run, yet the host waits: reports what the threads wait in, and makes it a
+/// device fault.
+void no_one_can_run();
+
+}  // namespace emu

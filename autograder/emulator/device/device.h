@@ -1,0 +1,61 @@
+// One emulated device: its limits, pools and default streams; and the context they all share.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "device/stream.h"
+#include "report/record.h"
+
+namespace emu {
+
+inline constexpr int kMaxDevices = 16;
+inline constexpr std::size_t kSharedDefault = 48 << 10;    // without the attribute (K7)
+inline constexpr std::size_t kSharedOptIn = 227 << 10;     // with it
+inline constexpr std::size_t kSharedPerSm = 228 << 10;
+inline constexpr std::size_t kDefaultHeap = 8 << 20;
+
+struct Device {
+  int number = 0;
+  // Limits (A5, L1); defaults as read from the card (h200-facts 1).
+  std::size_t pending_limit = 2048;
+  std::size_t heap_limit = kDefaultHeap;
+  std::size_t stack_limit = 1024;
+  std::size_t printf_limit = 8650752;
+  bool heap_used = false;  // a kernel used it: its size is fixed (H2)
+
+  unsigned pending = 0;       // grids launched from the device and not yet complete (L3)
+  unsigned events = 0;        // events of the device alive (L4)
+  unsigned outstanding = 0;   // work issued by the host and not complete
+
+  Stream legacy;              // the host's NULL stream
+  Stream per_thread;          // the host's cudaStreamPerThread
+  std::vector<Stream*> streams;  // made by the host, alive
+  unsigned flags = 0;
+  std::array<bool, kMaxDevices> peers{};  // access to whose memory is enabled
+};
+
+Device& device(int number);
+int device_count();
+/// The host's current device, or the device that the running thread is on.
+Device& current_device();
+void set_current_device(int number);
+
+/// The sticky error of the process; 0 while all is well (R5).
+extern cudaError_t sticky_error;
+/// The record of this run.
+extern report::Run record;
+
+/// A device fault: no device work goes on, the host sees `error` from now on. Does not return when
+/// called by a device thread.
+void device_fault(cudaError_t error);
+
+/// Reads the environment, reserves memory, makes the devices. Runs before main.
+void start_up();
+
+}  // namespace emu

@@ -1,0 +1,35 @@
+// Kernels as the device knows them: name, limits, attributes set by the host (K7).
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "emulator/seam.h"
+
+namespace emu {
+
+struct Kernel {
+  std::string name;       // "fill"
+  std::string signature;  // "fill(int*, int)"
+  KernelTraits traits;
+  std::size_t static_shared = 0;   // as far as seen: declarations are placed when first reached
+  std::uint32_t report_index = 0;
+  const KernelIdentity* identity = nullptr;
+};
+
+/// What cudaFuncSetAttribute set for a kernel, by its address; made on demand.
+struct FunctionAttributes {
+  std::size_t max_dynamic_shared = 48 << 10;
+  int carveout = -1;
+};
+
+/// The record behind an identity, made at its first launch.
+Kernel& kernel_of(KernelIdentity& identity);
+/// The attributes that hold for this kernel's launches.
+const FunctionAttributes& attributes_of(const Kernel& kernel);
+/// The attributes by the kernel's address, to be changed by the host.
+FunctionAttributes& attributes_at(const void* kernel);
+/// The kernel whose address this is; null when it was never launched.
+Kernel* kernel_at(const void* address);
+
+}  // namespace emu

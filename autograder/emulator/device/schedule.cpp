@@ -1,0 +1,341 @@
+#include "device/schedule.h"
+
+#include <algorithm>
+
+#include "device/builtins.h"
+#include "device/deadlock.h"
+#include "device/device.h"
+#include "device/ended.h"
+
+namespace emu {
+
+namespace {
+
+Policy how = Policy::kLate;
+std::mt19937_64 generator;
+
+std::vector<Grid*> open_grids;     // some of their blocks have started
+std::deque<WorkRef> fresh_grids;   // none has, oldest first
+std::deque<WorkRef> operations;
+std::vector<Block*> listed;        // blocks that can run, apart from the current one
+std::deque<Fiber*> spinning;
+std::uint64_t fruitless = 0;       // turns of spinning threads since anything else happened
+
+struct Host {
+  bool runnable = false;  // while it does not run
+  bool (*done)(const void*) = nullptr;
+  const void* context = nullptr;
+} host;
+
+// A spinning thread is given this many turns, of many polls each, before its hope is given up:
+// a fraction of a second.
+constexpr std::uint64_t kFruitlessTurns = 20000;
+
+void list(Block& block) {
+  if (block.listed) return;
+  block.listed = true;
+  listed.push_back(&block);
+}
+
+Fiber* take_ready(Block& block) {
+  if (how == Policy::kRandom) {
+    const std::size_t left = block.ready.size() - block.ready_head;
+    std::swap(block.ready[block.ready_head], block.ready[block.ready_head + draw(left)]);
+  }
+  Fiber* fiber = block.ready[block.ready_head++];
+  if (block.ready_head == block.ready.size()) {
+    block.ready.clear();
+    block.ready_head = 0;
+  }
+  return fiber;
+}
+
+Fiber* new_runner(Block& block) {
+  Fiber* fiber = take_fiber();
+  fiber->thread.block = &block;
+  fiber->superseded = false;
+  block.runner = fiber;
+  return fiber;
+}
+
+/// A fiber of a block that can run. Threads that were under way come before new ones, except that a
+/// random schedule also starts new ones first.
+Fiber* fiber_of(Block& block) {
+  const bool ready = block.ready_head < block.ready.size();
+  if (!ready || (block.can_start_thread() && how == Policy::kRandom && draw(2) == 0))
+    return new_runner(block);
+  return take_ready(block);
+}
+
+std::size_t pick_index(std::size_t size, bool newest) {
+  return how == Policy::kRandom ? draw(size) : newest ? size - 1 : 0;
+}
+
+/// A block that can run, or null. Blocks that were listed and cannot run any more are dropped.
+Block* pick_listed() {
+  while (!listed.empty()) {
+    const std::size_t i = pick_index(listed.size(), how == Policy::kEager);
+    Block* block = listed[i];
+    if (block->live != 0 && block->can_run()) return block;
+    block->listed = false;
+    listed.erase(listed.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return nullptr;
+}
+
+Block* start_next_block(Grid& grid) {
+  Block* block = start_block(grid);
+  if (grid.all_blocks_started()) std::erase(open_grids, &grid);
+  return block;
+}
+
+Block* open_fresh_grid() {
+  const std::size_t i = pick_index(fresh_grids.size(), how == Policy::kEager);
+  const WorkRef work = fresh_grids[i];
+  fresh_grids.erase(fresh_grids.begin() + static_cast<std::ptrdiff_t>(i));
+  auto& grid = static_cast<Grid&>(*work);
+  open_grids.push_back(&grid);
+  return start_next_block(grid);
+}
+
+void run_operation() {
+  const std::size_t i = pick_index(operations.size(), how == Policy::kEager);
+  const WorkRef work = operations[i];
+  operations.erase(operations.begin() + static_cast<std::ptrdiff_t>(i));
+  static_cast<Operation&>(*work).run();
+}
+
+bool resolve_one_convergence() {
+  for (Block* block : unfinished_blocks())
+    if (!block->converging.empty()) {
+      resolve_converging(*block);
+      return true;
+    }
+  return false;
+}
+
+Fiber* take_spinning() {
+  if (++fruitless > kFruitlessTurns + 200 * spinning.size()) {
+    report_deadlock(spinning, !fresh_grids.empty() || !operations.empty());
+    device_fault(cudaErrorLaunchTimeout);
+    return &host_fiber;
+  }
+  Fiber* fiber = spinning.front();
+  spinning.pop_front();
+  return fiber;
+}
+
+/// What can run, newest first: a grid that was just launched comes before the block that did it.
+Fiber* choose_eagerly() {
+  if (!operations.empty()) return run_operation(), nullptr;
+  const std::uint64_t running_grid = current_block ? current_block->grid->id : 0;
+  if (!fresh_grids.empty() && fresh_grids.back()->id > running_grid)
+    return fiber_of(*open_fresh_grid());
+  if (current_block && current_block->can_run()) return fiber_of(*current_block);
+  if (!open_grids.empty()) return fiber_of(*start_next_block(*open_grids.back()));
+  if (Block* block = pick_listed()) return fiber_of(*block);
+  if (!fresh_grids.empty()) return fiber_of(*open_fresh_grid());
+  if (resolve_one_convergence()) return nullptr;
+  if (host.runnable && !spinning.empty() && fruitless > 100) return &host_fiber;
+  if (!spinning.empty()) return take_spinning();
+  if (host.runnable) return &host_fiber;
+  return no_one_can_run(), &host_fiber;
+}
+
+/// What is under way goes first, then the host, then what waits longest.
+Fiber* choose_lately() {
+  if (current_block && current_block->can_run()) return fiber_of(*current_block);
+  if (Block* block = pick_listed()) return fiber_of(*block);
+  if (!open_grids.empty()) return fiber_of(*start_next_block(*open_grids.front()));
+  if (resolve_one_convergence()) return nullptr;
+  if (host.runnable) return &host_fiber;
+  if (!spinning.empty()) return take_spinning();
+  if (!operations.empty()) return run_operation(), nullptr;
+  if (!fresh_grids.empty()) return fiber_of(*open_fresh_grid());
+  return no_one_can_run(), &host_fiber;
+}
+
+Fiber* choose_at_random() {
+  if (current_block && current_block->can_run() && draw(8) != 0) return fiber_of(*current_block);
+  if (current_block && current_block->can_run()) list(*current_block);
+  Block* block = pick_listed();
+  // One ticket for everything that could go on; a spinning thread is picked less often.
+  const std::size_t tickets[] = {block ? listed.size() : 0, open_grids.size(), fresh_grids.size(),
+                                 operations.size(), host.runnable ? std::size_t{1} : 0};
+  std::size_t sum = 0;
+  for (std::size_t t : tickets) sum += t;
+  if (sum == 0) {
+    if (resolve_one_convergence()) return nullptr;
+    if (!spinning.empty()) return take_spinning();
+    return no_one_can_run(), &host_fiber;
+  }
+  if (!spinning.empty() && draw(16) == 0) {
+    Fiber* fiber = spinning.front();
+    spinning.pop_front();
+    return fiber;
+  }
+  std::size_t ticket = draw(sum);
+  std::size_t kind = 0;
+  while (ticket >= tickets[kind]) ticket -= tickets[kind++];
+  switch (kind) {
+    case 0: return fiber_of(*block);
+    case 1: return fiber_of(*start_next_block(*open_grids[ticket]));
+    case 2: return fiber_of(*open_fresh_grid());
+    case 3: return run_operation(), nullptr;
+    default: return &host_fiber;
+  }
+}
+
+Fiber* choose() {
+  for (;;) {
+    if (current_block && current_block->live != 0 && !current_block->converging.empty() &&
+        !current_block->can_run())
+      resolve_converging(*current_block);
+    Fiber* next = how == Policy::kEager  ? choose_eagerly()
+                  : how == Policy::kLate ? choose_lately()
+                                         : choose_at_random();
+    if (next) return next;
+  }
+}
+
+/// The running fiber is noted wherever it waits; goes on with another one.
+void leave() {
+  Fiber* me = running;
+  me->thread.position = checker::current();
+  if (Block* block = me->thread.block) {
+    if (block->runner == me) {
+      block->runner = nullptr;
+      me->superseded = true;
+    }
+    if (block->can_run() && block != current_block) list(*block);
+  }
+  Fiber* next = choose();
+  if (current_block && current_block != next->thread.block && current_block->can_run())
+    list(*current_block);
+  if (next == &host_fiber) host.runnable = false;
+  if (next != me) switch_to(next);
+  enter(*me);
+}
+
+/// One thread from its start to its exit, on the runner's stack.
+void run_thread_on(Fiber& fiber, Block& block) {
+  Thread& thread = fiber.thread;
+  const auto index = static_cast<std::uint32_t>(block.thread_order(block.started++));
+  const dim3& dim = block.grid->block;
+  thread.index = index;
+  thread.at = dim.y == 1 && dim.z == 1
+                  ? uint3{index, 0, 0}
+                  : uint3{index % dim.x, index / dim.x % dim.y, index / (dim.x * dim.y)};
+  thread.position = {block.phase, index};
+  thread.last_error = cudaSuccess;
+  thread.cycles = thread.spins = 0;
+  enter(fiber);
+  try {
+    block.grid->how.run(block.grid->arguments);
+  } catch (const ThreadExit&) {
+  }
+  end_of_thread(thread);
+  thread_exited(block, index);
+}
+
+/// Starts the block's threads one after another until one of them has waited, and so taken this
+/// fiber with it, or all have been started.
+void run_threads() {
+  Fiber& fiber = *running;
+  Block& block = *fiber.thread.block;
+  while (!fiber.superseded && block.started < block.threads) {
+    run_thread_on(fiber, block);
+    if (how == Policy::kRandom && draw(16) == 0) break;
+  }
+  if (block.runner == &fiber) block.runner = nullptr;
+  note_progress();
+  if (block.live == 0) end_block(block);
+}
+
+}  // namespace
+
+// A fiber that comes here has no thread: it is given back, and perhaps taken again at once.
+void fiber_main() {
+  for (;;) {
+    run_threads();
+    Fiber* me = running;
+    me->superseded = false;
+    me->thread.block = nullptr;
+    give_fiber(me);
+    if (current_block && current_block->live == 0) current_block = nullptr;
+    Fiber* next = choose();
+    if (current_block && current_block != next->thread.block && current_block->can_run())
+      list(*current_block);
+    if (next == &host_fiber) host.runnable = false;
+    if (next != me) switch_to(next);
+  }
+}
+
+void set_schedule(Policy policy, std::uint64_t seed) {
+  how = policy;
+  generator.seed(seed);
+}
+
+Policy policy() { return how; }
+
+std::uint64_t draw(std::uint64_t bound) {
+  return how == Policy::kRandom && bound > 1 ? generator() % bound : 0;
+}
+
+std::uint64_t draw_seed() { return how == Policy::kRandom ? generator() >> 1 | 1 : 0; }
+
+void add_ready(Grid& grid) { fresh_grids.emplace_back(&grid); }
+void add_ready(Operation& operation) { operations.emplace_back(&operation); }
+
+void wake(Fiber& fiber) {
+  Block& block = *fiber.thread.block;
+  block.ready.push_back(&fiber);
+  if (&block != current_block) list(block);
+  fruitless = 0;
+}
+
+void wait() { leave(); }
+
+void yield() {
+  if (running == &host_fiber)
+    host.runnable = true;
+  else
+    self().block->ready.push_back(running);
+  leave();
+}
+
+void launched_one() {
+  if (how == Policy::kEager || (how == Policy::kRandom && draw(4) == 0)) yield();
+}
+
+void spin() {
+  spinning.push_back(running);
+  leave();
+}
+
+void note_progress() { fruitless = 0; }
+
+void host_wait(bool (*done)(const void*), const void* context) {
+  while (!done(context) && sticky_error == cudaSuccess) {
+    host = {false, done, context};
+    leave();
+  }
+  host = {};
+}
+
+void reconsider_host() {
+  if (running != &host_fiber && host.done && host.done(host.context)) host.runnable = true;
+}
+
+void abandon_device() {
+  open_grids.clear();
+  fresh_grids.clear();
+  operations.clear();
+  listed.clear();
+  spinning.clear();
+  current_block = nullptr;
+  host = {};
+  if (running != &host_fiber) switch_to(&host_fiber);
+}
+
+}  // namespace emu

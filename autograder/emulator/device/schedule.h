@@ -1,0 +1,50 @@
+// Who runs next. One OS thread runs everything; the schedule is a function of policy and seed.
+//
+// eager: a child runs at once, its parent waits in the launch. late: what was launched last runs
+// last, children only when nothing else can. random: any legal choice, by seed. All are legal
+// orders of a real device (K4, K5).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <random>
+#include <string>
+
+#include "device/block.h"
+#include "device/work.h"
+
+namespace emu {
+
+enum class Policy { kEager, kLate, kRandom };
+
+void set_schedule(Policy policy, std::uint64_t seed);
+Policy policy();
+/// A number below `bound` from the schedule's own generator; 0 unless the policy is random.
+std::uint64_t draw(std::uint64_t bound);
+/// Seed for a Shuffle: 0 unless the policy is random.
+std::uint64_t draw_seed();
+
+/// A grid may start blocks; an operation may run.
+void add_ready(Grid& grid);
+void add_ready(Operation& operation);
+/// The thread on `fiber` can go on.
+void wake(Fiber& fiber);
+/// The running thread waits: returns when somebody has woken it.
+void wait();
+/// The running thread could go on but lets others: returns when it is its turn again.
+void yield();
+/// A child was launched: under eager it runs now, under random perhaps.
+void launched_one();
+/// The running thread polls memory without effect: lets others run; finds deadlocks.
+void spin();
+/// Something happened that a spinning thread may have waited for.
+void note_progress();
+
+/// The host waits until `done(context)`; checked whenever work completes.
+void host_wait(bool (*done)(const void*), const void* context);
+/// Work completed: perhaps the host can go on.
+void reconsider_host();
+/// After a fault: nothing of the device runs any more; the host goes on.
+void abandon_device();
+
+}  // namespace emu

@@ -1,0 +1,161 @@
+#include "device/warp.h"
+
+#include <algorithm>
+
+#include "device/block.h"
+#include "device/schedule.h"
+
+namespace emu {
+
+namespace {
+
+Warp& warp_of(Block& block, std::uint32_t thread) { return block.warps[thread / 32]; }
+
+/// Every lane that can still come has: computes and wakes all but the running thread.
+void conclude(Block& block, Warp& warp, std::size_t number) {
+  Meeting meeting = warp.meetings[number];
+  warp.meetings.erase(warp.meetings.begin() + static_cast<std::ptrdiff_t>(number));
+  std::uint64_t results[32] = {};
+  if (meeting.compute) {
+    meeting.compute(meeting.operands, meeting.arrived, results);
+  } else {
+    checker::Position lanes[32];
+    unsigned count = 0;
+    for (unsigned lane = 0; lane < 32; ++lane)
+      if (meeting.arrived >> lane & 1)
+        lanes[count++] = meeting.fibers[lane] == running
+                             ? checker::current()
+                             : meeting.fibers[lane]->thread.position;
+    const auto phase =
+        checker::warp_barrier(block.order, static_cast<unsigned>(&warp - block.warps.data()),
+                              meeting.arrived, {lanes, count});
+    for (unsigned lane = 0; lane < 32; ++lane)
+      if (meeting.arrived >> lane & 1) meeting.fibers[lane]->thread.position.phase = phase;
+  }
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    if (!(meeting.arrived >> lane & 1)) continue;
+    Fiber& fiber = *meeting.fibers[lane];
+    fiber.thread.result = results[lane];
+    fiber.thread.waiting_in = nullptr;
+    if (&fiber != running) wake(fiber);
+  }
+}
+
+bool everyone_is_there(const Warp& warp, const Meeting& meeting) {
+  return (meeting.mask & warp.members & ~warp.exited & ~meeting.arrived) == 0;
+}
+
+std::size_t find_meeting(Warp& warp, const char* name, std::uint32_t mask, unsigned lane,
+                         WarpFunction compute) {
+  for (std::size_t i = 0; i < warp.meetings.size(); ++i) {
+    const Meeting& m = warp.meetings[i];
+    if (m.mask == mask && m.compute == compute && !(m.arrived >> lane & 1)) return i;
+  }
+  Meeting meeting;
+  meeting.name = name;
+  meeting.mask = mask;
+  meeting.compute = compute;
+  warp.meetings.push_back(meeting);
+  return warp.meetings.size() - 1;
+}
+
+void refuse_foreign_mask(const char* name, std::uint32_t mask, unsigned lane, const void* site) {
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%08x", mask);
+  checker::diagnose({.rule = "warp-mask",
+                     .message = std::string(name) + " with mask " + text + " is called by lane " +
+                                std::to_string(lane) +
+                                ", whose own bit is not in the mask: name every lane that calls, "
+                                "for example with the __ballot_sync or __activemask taken before "
+                                "the branch (PG13 §5.4.6)",
+                     .where = checker::source_line(site),
+                     .other = {},
+                     .cites = "PG13 §5.4.6"});
+}
+
+std::uint64_t meet(const char* name, std::uint32_t mask, LaneOperand mine, WarpFunction compute,
+                   const void* site) {
+  Thread& me = self();
+  Block& block = *me.block;
+  Warp& warp = warp_of(block, me.index);
+  const unsigned lane = me.index % 32;
+  if (!(mask >> lane & 1)) {
+    refuse_foreign_mask(name, mask, lane, site);
+    mask |= 1u << lane;
+  }
+  const std::size_t number = find_meeting(warp, name, mask, lane, compute);
+  Meeting& meeting = warp.meetings[number];
+  meeting.arrived |= 1u << lane;
+  meeting.operands[lane] = mine;
+  meeting.fibers[lane] = running;
+  if (everyone_is_there(warp, meeting)) {
+    me.position = checker::current();
+    conclude(block, warp, number);
+    if (!compute) checker::resume(me.position, running->stack_begin, running->stack_end);
+  } else {
+    me.waiting_in = name;
+    me.waiting_at = site;
+    wait();
+  }
+  return me.result;
+}
+
+}  // namespace
+
+std::uint32_t members_of_warp(unsigned threads, unsigned warp) {
+  const unsigned lanes = std::min(32u, threads - warp * 32);
+  return lanes == 32 ? ~0u : (1u << lanes) - 1;
+}
+
+void lane_exited(Block& block, unsigned warp_number, unsigned lane) {
+  Warp& warp = block.warps[warp_number];
+  warp.exited |= 1u << lane;
+  for (std::size_t i = 0; i < warp.meetings.size();) {
+    if (everyone_is_there(warp, warp.meetings[i]))
+      conclude(block, warp, i);
+    else
+      ++i;
+  }
+}
+
+// Lanes at the same call site are converged: they came there together and nobody else can join.
+void resolve_converging(Block& block) {
+  std::vector<Fiber*> waiting = std::move(block.converging);
+  block.converging.clear();
+  for (Fiber* fiber : waiting) {
+    std::uint32_t mask = 0;
+    for (const Fiber* other : waiting)
+      if (other->thread.index / 32 == fiber->thread.index / 32 &&
+          other->thread.waiting_at == fiber->thread.waiting_at)
+        mask |= 1u << other->thread.index % 32;
+    fiber->thread.result = mask;
+  }
+  for (Fiber* fiber : waiting) {
+    fiber->thread.waiting_in = nullptr;
+    wake(*fiber);
+  }
+}
+
+std::uint64_t warp_operation(const char* name, std::uint32_t mask, LaneOperand mine,
+                             WarpFunction compute, const void* site) {
+  return meet(name, mask, mine, compute, site);
+}
+
+void sync_warp(std::uint32_t mask, const void* site) {
+  meet("__syncwarp", mask, {}, nullptr, site);
+}
+
+std::uint32_t active_mask(const void* site) {
+  Thread& me = self();
+  me.waiting_in = "__activemask";
+  me.waiting_at = site;
+  me.block->converging.push_back(running);
+  wait();
+  return static_cast<std::uint32_t>(me.result);
+}
+
+unsigned lane_id() { return self().index % 32; }
+unsigned warp_id() { return self().index / 32; }
+std::uint32_t warp_members() { return self().block->warps[self().index / 32].members; }
+
+}  // namespace emu
