@@ -1,0 +1,30 @@
+// The subcommands. Each has a file of its own, with its options, `setup_…`, which declares it to
+// the command line, and what it does.
+//
+// A command says how it ended by setting `status`: 0 for success, 1 for "not right yet"; wrong use
+// and a broken set-up are exceptions, which become 2.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "grader/course.h"
+
+namespace CLI {
+class App;
+}
+
+namespace grader {
+
+void setup_check(CLI::App& app, const Course& course, int& status);
+/// `program_arguments`: what stood behind "--".
+void setup_run(CLI::App& app, const Course& course,
+               const std::vector<std::string>& program_arguments, int& status);
+/// What plain `course` does.
+int run_overview(const Course& course, bool json);
+
+/// The one document that --json promises.
+void print_json(const nlohmann::ordered_json& document);
+
+}  // namespace grader

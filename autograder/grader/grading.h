@@ -1,0 +1,49 @@
+// Grades one lesson: compile, run the checks, judge. The verdicts come from the check program; the
+// points, sentences and TODOs from lesson.toml.
+#pragma once
+
+#include <condition_variable>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "grader/course.h"
+#include "grader/device.h"
+#include "grader/lesson.h"
+#include "grader/schedule.h"
+#include "grader/verdict.h"
+
+namespace grader {
+
+/// How many compilers and check programs may run at the same time. Thread safe.
+class Slots {
+ public:
+  explicit Slots(unsigned count) : free_(count) {}
+  /// Waits for a free slot, then calls `work` in it.
+  void use(const std::function<void()>& work);
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable freed_;
+  unsigned free_;
+};
+
+/// Calls work(0) … work(count − 1), each once, on as many threads.
+void in_parallel(std::size_t count, const std::function<void(std::size_t)>& work);
+
+struct GradeRequest {
+  std::filesystem::path exercises;  ///< has LESSON/exercise.cu
+  Device device = Device::kEmulator;
+  std::vector<Schedule> schedules;
+  std::vector<std::string> only = {};  ///< checks to run; empty: all of the lesson
+};
+
+/// Never throws for what a student wrote. What is our fault comes back as grader_error.
+LessonVerdict grade_lesson(const Course& course, const Lesson& lesson, const GradeRequest& request,
+                           Slots& slots);
+
+/// One core a slot.
+unsigned default_jobs();
+
+}  // namespace grader

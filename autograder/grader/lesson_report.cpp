@@ -1,0 +1,103 @@
+// Puts verdicts into words.
+#include "grader/lesson_report.h"
+
+#include <fmt/format.h>
+
+#include "grader/terminal.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string text_if_there(const fs::path& file) { return fs::exists(file) ? read_file(file) : ""; }
+
+bool failed(const CheckVerdict& check) {
+  return check.verdict != Verdict::kPassed && check.verdict != Verdict::kNotRun;
+}
+
+std::string todo_sentence(const Course& course, const OpenTodo& todo, const fs::path& exercise) {
+  return fmt::format("TODO {} ({}:{}) is still to do", todo.name, course.shown(exercise),
+                     todo.line);
+}
+
+std::string headline(const Lesson& lesson, const LessonVerdict& verdict) {
+  const Colour colour = verdict.verdict == Verdict::kPassed ? Colour::kGreen : Colour::kRed;
+  std::string line = fmt::format("{}  {}  {} of {} points", paint(Colour::kBold, lesson.name),
+                                 paint(colour, verdict_words(verdict.verdict)), verdict.points(),
+                                 verdict.max_points());
+  if (verdict.device != "emulator") line += " on the GPU";
+  return line + paint(Colour::kDim, fmt::format("  {:.1f} s", verdict.seconds)) + "\n";
+}
+
+std::string schedule_words(const CheckVerdict& check) {
+  if (check.schedule.empty()) return "";
+  if (check.schedule == "random") {
+    return fmt::format(" (schedule random, seed {})", check.seed);
+  }
+  return fmt::format(" (schedule {})", check.schedule);
+}
+
+std::string check_line(const CheckVerdict& check, const std::string& what) {
+  if (check.verdict == Verdict::kPassed) {
+    return fmt::format("  {} {}\n", paint(Colour::kGreen, "passed"), what);
+  }
+  if (check.verdict == Verdict::kNotRun) {
+    return fmt::format("  {}\n", paint(Colour::kDim, "not run " + what + ": " + check.message));
+  }
+  return fmt::format("  {} {}\n", paint(Colour::kRed, verdict_words(check.verdict)), what);
+}
+
+std::string failure(const Course& course, const Lesson& lesson, const CheckVerdict& check,
+                    const std::string& exercise_text, const fs::path& exercise) {
+  std::string text;
+  if (const auto todo = todo_behind(lesson, check, exercise_text)) {
+    text += wrapped(paint(Colour::kYellow, todo_sentence(course, *todo, exercise)), 4);
+  }
+  text += wrapped(check.message, 4);
+  text += paint(Colour::kDim, fmt::format("    {}{}, {} points\n", check.name,
+                                          schedule_words(check), check.max_points));
+  return text;
+}
+
+}  // namespace
+
+std::optional<OpenTodo> todo_behind(const Lesson& lesson, const CheckVerdict& check,
+                                    const std::string& exercise_text) {
+  const CheckSpec* spec = lesson.check(check.name);
+  if (spec == nullptr || spec->todo.empty()) return std::nullopt;
+  for (const OpenTodo& todo : open_todos(exercise_text)) {
+    if (todo.name == spec->todo) return todo;
+  }
+  return std::nullopt;
+}
+
+std::string lesson_report(const Course& course, const Lesson& lesson, const LessonVerdict& verdict,
+                          const fs::path& exercise) {
+  std::string text = headline(lesson, verdict);
+  if (!verdict.message.empty()) return text + wrapped(verdict.message, 2);
+  const std::string exercise_text = text_if_there(exercise);
+  for (const CheckVerdict& check : verdict.checks) {
+    const CheckSpec* spec = lesson.check(check.name);
+    text += check_line(check, spec == nullptr ? check.name : spec->what);
+    if (failed(check)) text += failure(course, lesson, check, exercise_text, exercise);
+  }
+  if (verdict.verdict != Verdict::kPassed && !lesson.hints.empty()) {
+    text += fmt::format("  A hint: ./course hint {}\n", lesson.number());
+  }
+  return text;
+}
+
+LessonVerdict with_todos_named(const Course& course, const Lesson& lesson, LessonVerdict verdict,
+                               const fs::path& exercise) {
+  const std::string exercise_text = text_if_there(exercise);
+  for (CheckVerdict& check : verdict.checks) {
+    const auto todo = failed(check) ? todo_behind(lesson, check, exercise_text) : std::nullopt;
+    if (!todo) continue;
+    check.message = todo_sentence(course, *todo, exercise) + "\n" + check.message;
+  }
+  return verdict;
+}
+
+}  // namespace grader

@@ -1,0 +1,27 @@
+// A lesson's verdict as a student reads it: what holds, what does not and why, and what to do next.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "grader/course.h"
+#include "grader/lesson.h"
+#include "grader/todo.h"
+#include "grader/verdict.h"
+
+namespace grader {
+
+/// The TODO that a failing check needs, when it is still open in the exercise's text.
+std::optional<OpenTodo> todo_behind(const Lesson& lesson, const CheckVerdict& check,
+                                    const std::string& exercise_text);
+
+/// `exercise` is the file that was graded.
+std::string lesson_report(const Course& course, const Lesson& lesson, const LessonVerdict& verdict,
+                          const std::filesystem::path& exercise);
+
+/// The same verdict with the TODO's name at the head of the messages of checks that fail because
+/// it is still to do: what goes into JSON.
+LessonVerdict with_todos_named(const Course& course, const Lesson& lesson, LessonVerdict verdict,
+                               const std::filesystem::path& exercise);
+
+}  // namespace grader

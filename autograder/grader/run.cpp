@@ -1,0 +1,200 @@
+// course run: compiles any CUDA program for the emulator, runs it, and prints what the emulator
+// found wrong the way a compiler prints errors. The program's own output stays as it is.
+#include <fmt/format.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "grader/commands.h"
+#include "grader/diagnostic.h"
+#include "grader/lesson_names.h"
+#include "grader/process.h"
+#include "grader/schedule.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+namespace {
+
+struct RunOptions {
+  std::vector<std::string> files;
+  std::vector<std::string> arguments;  ///< the program's own, after --
+  Schedule schedule;
+  int devices = 1;
+  bool cdp1 = false;
+  bool no_check = false;
+  std::string trace;
+  bool json = false;
+};
+
+/// A folder that is gone when we are.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (fs::temp_directory_path() / "course-run-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder: " + name);
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+class RunCommand {
+ public:
+  RunCommand(const Course& course, const RunOptions& options)
+      : course_(course),
+        options_(options),
+        program_(folder_.path() / "program"),
+        report_(folder_.path() / "report.json") {
+    for (const std::string& file : options.files) {
+      if (!fs::exists(file)) throw WrongUse(fmt::format("{}: there is no such file", file));
+    }
+  }
+
+  int run() {
+    const Ended compiled = run_process(compile_command());
+    if (!compiled.ok()) return does_not_compile(compiled);
+    if (!options_.json) std::fputs(compiled.err.c_str(), stderr);
+    const Ended ended = run_process(program_command());
+    const ordered_json report =
+        fs::exists(report_) ? ordered_json::parse(read_file(report_)) : ordered_json::object();
+    if (options_.json) {
+      print_document(ended, report);
+    } else {
+      print_findings(ended, report);
+    }
+    return exit_status(ended, report);
+  }
+
+ private:
+  Command compile_command() const {
+    Command command{{course_.emucc, "-o", program_}};
+    if (options_.cdp1) command.arguments.push_back("--cdp1");
+    if (options_.no_check) command.arguments.push_back("--no-check");
+    command.arguments.insert(command.arguments.end(), options_.files.begin(), options_.files.end());
+    return command;
+  }
+
+  Command program_command() const {
+    Command command{{program_}};
+    command.arguments.insert(command.arguments.end(), options_.arguments.begin(),
+                             options_.arguments.end());
+    command.environment = {{"EMULATOR_SCHEDULE", options_.schedule.kind},
+                           {"EMULATOR_SEED", std::to_string(options_.schedule.seed)},
+                           {"EMULATOR_DEVICES", std::to_string(options_.devices)},
+                           {"EMULATOR_CHECK", options_.no_check ? "0" : "1"},
+                           {"EMULATOR_REPORT", report_.string()}};
+    if (!options_.trace.empty()) {
+      command.environment.emplace_back("EMULATOR_TRACE", fs::absolute(options_.trace).string());
+    }
+    command.capture = options_.json;
+    return command;
+  }
+
+  int does_not_compile(const Ended& compiled) const {
+    if (options_.json) {
+      print_json({{"compiled", false},
+                  {"exit_status", nullptr},
+                  {"stdout", compiled.out},
+                  {"stderr", compiled.err},
+                  {"sticky_error", 0},
+                  {"launches", ordered_json::array()},
+                  {"diagnostics", ordered_json::array()},
+                  {"refused_launches", 0},
+                  {"virtual_ns", 0}});
+    } else {
+      fmt::print(stderr, "{}{}", compiled.out, compiled.err);
+    }
+    return 2;
+  }
+
+  void print_document(const Ended& ended, const ordered_json& report) const {
+    ordered_json document{{"compiled", true},
+                          {"exit_status", ended.exit_status},
+                          {"stdout", ended.out},
+                          {"stderr", ended.err},
+                          {"sticky_error", report.value("sticky_error", 0)},
+                          {"sticky_error_name", report.value("sticky_error_name", "cudaSuccess")},
+                          {"launches", report.value("launches", ordered_json::array())},
+                          {"diagnostics", report.value("diagnostics", ordered_json::array())},
+                          {"refused_launches", report.value("refused_launches", 0)},
+                          {"virtual_ns", report.value("virtual_ns", 0LL)},
+                          {"finished", report.value("finished", false)}};
+    print_json(document);
+  }
+
+  void print_findings(const Ended& ended, const ordered_json& report) const {
+    std::fflush(stdout);
+    for (const Diagnostic& diagnostic : diagnostics_of(report)) {
+      fmt::print(stderr, "{}", printed(diagnostic, fs::current_path()));
+    }
+    if (report.value("sticky_error", 0) != 0) {
+      fmt::print(stderr, "error: the device is lost after {} ({})\n",
+                 report.value("sticky_error_name", ""), report.value("sticky_error", 0));
+    }
+    if (ended.signal != 0) {
+      fmt::print(stderr, "error: the program was ended by signal {} ({})\n", ended.signal,
+                 strsignal(ended.signal));
+    }
+    if (report.empty()) {
+      fmt::print(stderr, "error: the program ended in a way that left no report, such as _exit\n");
+    }
+  }
+
+  static int exit_status(const Ended& ended, const ordered_json& report) {
+    if (ended.signal != 0) return ended.exit_status;
+    bool wrong = report.empty() || report.value("sticky_error", 0) != 0;
+    for (const Diagnostic& diagnostic : diagnostics_of(report)) wrong |= diagnostic.is_error;
+    return wrong ? 1 : ended.exit_status;
+  }
+
+  const Course& course_;
+  const RunOptions& options_;
+  TemporaryFolder folder_;
+  fs::path program_;
+  fs::path report_;
+};
+
+}  // namespace
+
+void setup_run(CLI::App& app, const Course& course,
+               const std::vector<std::string>& program_arguments, int& status) {
+  auto options = std::make_shared<RunOptions>();
+  options->arguments = program_arguments;
+  CLI::App* command =
+      app.add_subcommand("run", "Compile any CUDA program for the emulator and run it");
+  command->add_option("files", options->files, "CUDA and C++ sources")
+      ->type_name("FILE.cu")
+      ->required();
+  command
+      ->add_option("--schedule", options->schedule.kind,
+                   "Order of grids and threads: eager, late or random")
+      ->check(CLI::IsMember({"eager", "late", "random"}))
+      ->capture_default_str();
+  command->add_option("--seed", options->schedule.seed, "For --schedule random")
+      ->capture_default_str();
+  command->add_option("--devices", options->devices, "How many devices the program sees")
+      ->check(CLI::Range(1, 16))
+      ->capture_default_str();
+  command->add_flag("--cdp1", options->cdp1, "CUDA Dynamic Parallelism as before CUDA 12");
+  command->add_flag("--no-check", options->no_check, "Do not look for races and bad accesses");
+  command->add_option("--trace", options->trace,
+                      "Write the timeline: FILE.svg, or .json for Perfetto");
+  command->add_flag("--json", options->json, "Print one JSON document and nothing else");
+  command->footer("What follows -- is handed to the program: course run a.cu -- 1024 fast");
+  command->callback([&course, &status, options] { status = RunCommand(course, *options).run(); });
+}
+
+}  // namespace grader

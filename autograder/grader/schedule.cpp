@@ -1,0 +1,27 @@
+// The list of schedules.
+#include "grader/schedule.h"
+
+#include <fmt/format.h>
+
+namespace grader {
+
+std::string text_of(const Schedule& schedule) {
+  return schedule.kind == "random" ? fmt::format("random:{}", schedule.seed) : schedule.kind;
+}
+
+std::string text_of(const std::vector<Schedule>& schedules) {
+  std::string text;
+  for (const Schedule& schedule : schedules) text += (text.empty() ? "" : ",") + text_of(schedule);
+  return text;
+}
+
+std::vector<Schedule> schedules_for(const ScheduleChoice& choice) {
+  if (choice.kind == "eager" || choice.kind == "late") return {{choice.kind, 0}};
+  if (choice.seed) return {{"random", *choice.seed}};
+  std::vector<Schedule> schedules;
+  if (choice.kind.empty()) schedules = {{"eager", 0}, {"late", 0}};
+  for (unsigned seed = 1; seed <= choice.seeds; ++seed) schedules.push_back({"random", seed});
+  return schedules;
+}
+
+}  // namespace grader

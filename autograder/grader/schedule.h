@@ -1,0 +1,28 @@
+// Under which orders of grids, blocks and threads an exercise is run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace grader {
+
+struct Schedule {
+  std::string kind = "late";  ///< eager, late or random
+  unsigned long long seed = 0;
+};
+
+/// "late" or "random:7", as the check program reads it.
+std::string text_of(const Schedule& schedule);
+/// "eager,late,random:1".
+std::string text_of(const std::vector<Schedule>& schedules);
+
+/// What the command line asked for. Nothing asked: eager, late and `seeds` random ones.
+struct ScheduleChoice {
+  std::string kind;                        ///< empty: all kinds
+  std::optional<unsigned long long> seed;  ///< just this one of the random schedules
+  unsigned seeds = 20;
+};
+std::vector<Schedule> schedules_for(const ScheduleChoice& choice);
+
+}  // namespace grader

@@ -1,0 +1,31 @@
+// The regions of an exercise that the student writes.
+//
+// Solution and skeleton have the same marker lines, `// begin: NAME` and `// end: NAME`. Between
+// them the solution has code and the skeleton the text that lesson.toml gives, which begins with
+// `TODO(NAME):`. So the skeleton can be made from the solution, and what is still to do can be
+// seen.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grader/lesson.h"
+
+namespace grader {
+
+/// The skeleton that belongs to a solution's text. `file` names the solution in complaints.
+/// Throws FileError for a marker without its pair and a todo that has no region or two.
+std::string make_skeleton(const std::string& solution, const std::vector<Todo>& todos,
+                          const std::filesystem::path& file);
+
+struct OpenTodo {
+  std::string name;
+  std::size_t line = 0;  ///< from 1
+  std::string text;      ///< what it asks, in one line
+};
+
+/// What is still to do in an exercise: its `TODO(NAME): …` comments, in order.
+std::vector<OpenTodo> open_todos(const std::string& exercise);
+
+}  // namespace grader

@@ -1,0 +1,10 @@
+# course_front_door(): the target `course_runtime`, all that a student needs and nothing more (no
+# unit tests, no benchmarks), which is what ./course builds before it hands over to the program.
+function(course_front_door)
+  add_custom_target(course_runtime)
+  foreach(part emucc emulator emulator_pch checks course_program)
+    if(TARGET ${part})
+      add_dependencies(course_runtime ${part})
+    endif()
+  endforeach()
+endfunction()

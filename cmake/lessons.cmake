@@ -1,0 +1,33 @@
+# course_lesson_tests(): what must hold for every lesson, as CTest tests named lesson/NN-name/PART.
+# The folders under lessons/ are the list, so that a new lesson touches no build file.
+function(course_lesson_tests)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lessons)
+  file(GLOB lessons RELATIVE ${PROJECT_SOURCE_DIR}/lessons ${PROJECT_SOURCE_DIR}/lessons/[0-9]*)
+  if(NOT TARGET course_program OR NOT TARGET checks OR NOT TARGET emucc)
+    return()
+  endif()
+
+  set(parts folder skeleton mistakes nvcc)
+  if(COURSE_GPU)
+    list(APPEND parts gpu)
+  endif()
+  foreach(lesson IN LISTS lessons)
+    foreach(part IN LISTS parts)
+      course_lesson_test(${lesson} ${part})
+    endforeach()
+  endforeach()
+
+  add_test(NAME course_check_solutions
+           COMMAND course_program check --from ${PROJECT_SOURCE_DIR}/solutions --device emulator)
+  set_tests_properties(course_check_solutions PROPERTIES TIMEOUT 900 COST 1000)
+endfunction()
+
+# Exit 77 says that the part cannot run here, such as nvcc where there is none.
+function(course_lesson_test lesson part)
+  set(name lesson/${lesson}/${part})
+  add_test(NAME ${name} COMMAND course_program test-lesson ${lesson} --part ${part} --jobs 1)
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
+  if(part STREQUAL gpu)
+    set_tests_properties(${name} PROPERTIES LABELS gpu RESOURCE_LOCK gpu)
+  endif()
+endfunction()
