@@ -149,7 +149,8 @@ struct HostWait {
   bool everything = false;
   std::vector<WorkId> waits_for;
   std::uint64_t order = 0;
-  std::uint64_t time_ns = 0;  ///< when the host went on; filled in by `finish`
+  std::uint64_t begin_ns = 0;  ///< when the host began to wait; filled in by `finish`
+  std::uint64_t time_ns = 0;   ///< when it went on; filled in by `finish`
 };
 
 /// A call of the host that a lesson may want to check.

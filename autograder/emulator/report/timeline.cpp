@@ -302,6 +302,7 @@ class Replay {
       const HostStep& step = host_steps_[next_step_];
       if (step.wait != nullptr) {
         if (host_ns_ > now_) return post(host_ns_, What::kHostGoesOn, 0);
+        if (!host_blocked_) step.wait->begin_ns = whole(host_ns_);
         if (!host_may_pass(*step.wait)) return;
         step.wait->time_ns = whole(host_ns_);
       } else {
