@@ -37,6 +37,9 @@ void yield();
 void launched_one();
 /// The running thread polls memory without effect: lets others run; finds deadlocks.
 void spin();
+/// The running thread looked at this memory with an atomic or volatile access; a series of looks that
+/// find nothing new makes it `spin`.
+void note_poll(const volatile void* address, std::size_t size, const void* site);
 /// Something happened that a spinning thread may have waited for.
 void note_progress();
 

@@ -71,6 +71,8 @@ struct KernelIdentity {
   unsigned line;
   const void* stub_site = nullptr;  ///< an address inside the stub; the runtime maps it to `&kernel`
   void* record = nullptr;           ///< the device's own record of this kernel, made at first launch
+  const void* address = nullptr;    ///< `&kernel`, once somebody asked for it
+  const char* spelled = "";         ///< `__PRETTY_FUNCTION__`: g++ spells the parameters in it
 };
 
 /// How to run one thread of a kernel on a copy of the launch's arguments.
@@ -122,7 +124,7 @@ EMU_UNCHECKED __attribute__((noinline)) void kernel(
     const KernelTraits& traits, Body body,
     SourceLocation where = SourceLocation::current()) {
   static KernelIdentity identity{traits, where.function_name(), where.file_name(), where.line(),
-                                 EMU_SITE};
+                                 EMU_SITE, nullptr, nullptr, __PRETTY_FUNCTION__};
   constexpr bool plain = std::is_trivially_copyable_v<Body>;
   static constexpr KernelBody how{&run_thread<Body>,
                                   plain ? nullptr : &copy_arguments<Body>,

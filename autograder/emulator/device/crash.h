@@ -1,0 +1,9 @@
+// Signals raised by device code: a fault of the device, not of the program.
+#pragma once
+
+namespace emu {
+/// What a card answers with error 700 and a sticky context, a CPU answers with SIGSEGV: turn the one
+/// into the other where device code did it, and save the report where host code did.
+void catch_crashes();
+void finish_now();
+}  // namespace emu

@@ -1,0 +1,89 @@
+#include "device/device.h"
+
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+#include "cuda_runtime_api.h"
+#include "device/block.h"
+#include "device/fiber.h"
+#include "device/finish.h"
+#include "device/modules.h"
+#include "device/schedule.h"
+#include "memory/memory.h"
+
+namespace emu {
+
+cudaError_t sticky_error = cudaSuccess;
+report::Run record;
+
+namespace {
+
+std::array<Device, kMaxDevices> devices;
+int count = 1;
+int current = 0;  // the host's
+
+std::string_view environment(const char* name, std::string_view otherwise) {
+  const char* value = std::getenv(name);
+  return value && *value ? value : otherwise;
+}
+
+void choose_schedule() {
+  const auto name = environment("EMULATOR_SCHEDULE", "late");
+  record.seed = std::strtoull(std::string(environment("EMULATOR_SEED", "0")).c_str(), nullptr, 10);
+  record.schedule = name;
+  set_schedule(name == "eager"    ? Policy::kEager
+               : name == "random" ? Policy::kRandom
+                                  : Policy::kLate,
+               record.seed);
+}
+
+void make_devices() {
+  count = std::atoi(std::string(environment("EMULATOR_DEVICES", "1")).c_str());
+  if (count < 1 || count > kMaxDevices) count = 1;
+  for (int i = 0; i < count; ++i) {
+    Device& device = devices[static_cast<std::size_t>(i)];
+    device.number = device.legacy.device = device.per_thread.device = i;
+    device.legacy.id = next_stream_id();
+    device.per_thread.id = next_stream_id();
+    device.per_thread.blocking = true;
+  }
+}
+
+}  // namespace
+
+Device& device(int number) { return devices[static_cast<std::size_t>(number)]; }
+int device_count() { return count; }
+
+Device& current_device() { return device(current_block ? current_block->grid->device : current); }
+void set_current_device(int number) { current = number; }
+
+void device_fault(cudaError_t error) {
+  if (sticky_error == cudaSuccess) {
+    sticky_error = error;
+    record.sticky_error = error;
+    record.sticky_error_name = cudaGetErrorName(error);
+    if (current_block) record.launches[current_block->grid->id - 1].error = error;
+  }
+  for (int i = 0; i < count; ++i) device(i).outstanding = 0;
+  abandon_device();
+}
+
+bool on_device() { return current_block != nullptr; }
+
+// A priority: before the constructors of the program, which may call the API.
+__attribute__((constructor(101))) void start_up() {
+  memory::reserve();
+  choose_schedule();
+  make_devices();
+  checker::fault = &device_fault;
+  checker::set_enabled(environment("EMULATOR_CHECK", "1") == "1");
+  // The host is a thread too: one block of one thread of its own work.
+  const checker::Block* host = checker::block_started(checker::host_work(), {}, 1);
+  checker::resume({checker::block_phase(host), 0}, 0, 0);
+  register_modules();
+  finish_at_exit();
+}
+
+}  // namespace emu

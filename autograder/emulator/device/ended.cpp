@@ -1,0 +1,96 @@
+#include "device/ended.h"
+
+#include "device/block.h"
+#include "device/device.h"
+
+namespace emu {
+
+namespace {
+
+void report_unseen_failure(const report::Refused& refused) {
+  const auto& kernel = record.kernels[refused.kernel].name;
+  checker::diagnose(
+      {.rule = "unchecked-launch",
+       .message = "the launch of " + kernel + " failed with " + refused.error_name + " (" +
+                  std::to_string(refused.error) +
+                  ") and nobody looked: the grid never ran, and neither its parent nor the host is "
+                  "told; read cudaGetLastError() right after the launch, in the launching thread "
+                  "(K12, R3)",
+       .where = {refused.origin.file, refused.origin.line, ""},
+       .other = {},
+       .cites = "K12"});
+}
+
+void report_unseen_launch(const report::Launch& launch) {
+  const auto& kernel = record.kernels[launch.kernel].name;
+  checker::diagnose(
+      {.rule = "unchecked-launch",
+       .severity = checker::Severity::kWarning,
+       .message = "the launch of " + kernel +
+                  " succeeded, but its thread never looks at cudaGetLastError(): when the pending "
+                  "launch pool is full, the work would be missing without a word (K12)",
+       .where = {launch.origin.file, launch.origin.line, ""},
+       .other = {},
+       .cites = "K12"});
+}
+
+/// Every launch of this thread since it last looked.
+template <class Do>
+void each_unseen_launch(const Thread& thread, Do&& what) {
+  if (thread.unseen_launch == 0) return;
+  for (std::size_t i = thread.unseen_launch - 1; i < record.launches.size(); ++i) {
+    report::Launch& launch = record.launches[i];
+    const bool mine = thread.block ? launch.origin.parent == thread.block->grid->id &&
+                                         launch.origin.parent_block_index == thread.block->linear &&
+                                         launch.origin.parent_thread_index == thread.index
+                                   : launch.origin.parent == report::kHostId;
+    if (mine) what(launch);
+  }
+}
+
+template <class Do>
+void each_unseen_failure(const Thread& thread, Do&& what) {
+  if (thread.unseen_failure == 0) return;
+  for (std::size_t i = thread.unseen_failure - 1; i < record.refused.size(); ++i) {
+    report::Refused& refused = record.refused[i];
+    const bool mine =
+        thread.block ? refused.origin.parent == thread.block->grid->id &&
+                           refused.origin.parent_block_index == thread.block->linear &&
+                           refused.origin.parent_thread_index == thread.index
+                     : refused.origin.parent == report::kHostId;
+    if (mine) what(refused);
+  }
+}
+
+}  // namespace
+
+void end_of_thread(Thread& thread) {
+  if (thread.unseen_failure != 0) {
+    each_unseen_failure(thread, report_unseen_failure);
+    thread.unseen_failure = 0;
+  }
+  if (thread.unseen_launch != 0) {
+    if (thread.block) each_unseen_launch(thread, report_unseen_launch);
+    thread.unseen_launch = 0;
+  }
+  if (thread.own_stream_id != 0) {
+    thread.own_stream_last = nullptr;
+    thread.own_stream_id = 0;
+  }
+}
+
+cudaError_t read_last_error(Thread& thread, bool clear) {
+  each_unseen_launch(thread, [](report::Launch& launch) { launch.error_seen = true; });
+  each_unseen_failure(thread, [](report::Refused& refused) { refused.error_seen = true; });
+  thread.unseen_launch = thread.unseen_failure = 0;
+  const cudaError_t error = thread.last_error;
+  if (clear) thread.last_error = cudaSuccess;
+  return error;
+}
+
+cudaError_t note_error(cudaError_t error) {
+  if (error != cudaSuccess) self().last_error = error;
+  return error;
+}
+
+}  // namespace emu

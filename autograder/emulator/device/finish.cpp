@@ -1,0 +1,98 @@
+#include "device/finish.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "device/crash.h"
+#include "device/device.h"
+#include "device/ended.h"
+#include "device/fiber.h"
+#include "device/schedule.h"
+#include "report/report.h"
+#include "device/leaks.h"
+
+namespace emu {
+
+namespace {
+
+bool finished = false;
+
+bool all_idle(const void*) {
+  for (int i = 0; i < device_count(); ++i)
+    if (device(i).outstanding != 0) return false;
+  return true;
+}
+
+void drain() {
+  if (running != &host_fiber) return;  // exit() was called in device code
+  host_wait(&all_idle, nullptr);
+  end_of_thread(host_fiber.thread);
+  if (sticky_error == cudaSuccess) report_leaks();
+  record.finished = true;
+}
+
+int errors() {
+  int count = 0;
+  for (const auto& d : checker::diagnostics()) count += d.severity == checker::Severity::kError;
+  return count;
+}
+
+void write_all(int file, const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t n = write(file, text.data() + done, text.size() - done);
+    if (n <= 0) return;
+    done += static_cast<std::size_t>(n);
+  }
+}
+
+void write_report(const char* target) {
+  const std::string json = report::to_json(record, checker::diagnostics());
+  if (std::strncmp(target, "fd:", 3) == 0) return write_all(std::atoi(target + 3), json);
+  const int file = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file < 0) {
+    std::fprintf(stderr, "emulator: cannot write the report to %s\n", target);
+    return;
+  }
+  write_all(file, json);
+  close(file);
+}
+
+void print_diagnostics() {
+  for (const auto& d : checker::diagnostics())
+    std::fprintf(stderr, "%s:%u: %s: %s [%s]\n", d.where.file.c_str(), d.where.line,
+                 d.severity == checker::Severity::kError ? "error" : "warning", d.message.c_str(),
+                 d.rule.c_str());
+}
+
+}  // namespace
+
+void finish_now() {
+  if (finished) return;
+  finished = true;
+  drain();
+  report::finish(record, checker::diagnostics());
+  if (const char* trace = std::getenv("EMULATOR_TRACE")) report::write_trace(record, trace);
+  if (const char* target = std::getenv("EMULATOR_REPORT")) return write_report(target);
+  print_diagnostics();
+  if (errors() == 0) return;
+  std::fflush(nullptr);
+  _exit(1);
+}
+
+void finish_at_exit() {
+  catch_crashes();
+  std::atexit(&finish_now);
+}
+
+}  // namespace emu
+
+extern "C" int emulator_finish(void) {
+  emu::finish_now();
+  return emu::errors();
+}

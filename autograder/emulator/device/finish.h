@@ -1,0 +1,11 @@
+// The end of a run: last checks and the report.
+#pragma once
+
+namespace emu {
+/// Registers `emulator_finish` for the end of the process, however it ends.
+void finish_at_exit();
+}  // namespace emu
+
+/// Synchronises, looks for leaks and unread errors, writes the report. Returns the number of
+/// diagnostics of severity error. Only the first call does anything.
+extern "C" int emulator_finish(void);

@@ -1,0 +1,49 @@
+#include "device/heap.h"
+
+#include <string>
+
+#include "device/block.h"
+#include "device/device.h"
+#include "memory/memory.h"
+
+namespace emu {
+
+namespace {
+
+// What the heap itself needs: of an 8 MB heap 7 MB can be had and 8 MB cannot (h200-facts 1).
+constexpr std::size_t kOverhead = 16;
+constexpr std::size_t kReserved = 256 << 10;
+
+std::size_t room(const Device& device) {
+  const std::size_t taken = memory::used(memory::Kind::kHeap, device.number) + kReserved;
+  return taken < device.heap_limit ? device.heap_limit - taken : 0;
+}
+
+void diagnose_bad_free(void* pointer, const void* site) {
+  const memory::Allocation* known = memory::find(reinterpret_cast<std::uintptr_t>(pointer));
+  const bool twice = known && known->kind == memory::Kind::kHeap && !known->live;
+  checker::diagnose(
+      {.rule = twice ? "use-after-free" : "device-api",
+       .message = twice ? "this memory of the device heap is freed a second time (H5)"
+                        : "this pointer does not come from the device heap: what the host "
+                          "allocated, the host must free (H4)",
+       .where = checker::source_line(site),
+       .other = twice ? checker::source_line(known->freed_at) : checker::SourceLine{},
+       .cites = twice ? "H5" : "H4"});
+}
+
+}  // namespace
+
+void* heap_take(std::size_t size, const void* site) {
+  Device& device = current_device();
+  device.heap_used = true;
+  if (size + kOverhead > room(device)) return nullptr;
+  return memory::allocate(memory::Kind::kHeap, device.number, size, site);
+}
+
+void heap_give(void* pointer, const void* site) {
+  if (pointer && !memory::release(pointer, memory::Kind::kHeap, site))
+    diagnose_bad_free(pointer, site);
+}
+
+}  // namespace emu

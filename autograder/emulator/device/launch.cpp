@@ -1,0 +1,208 @@
+// A launch, from the stub that holds the arguments to the grid in its stream.
+#include <cstdlib>
+#include <cstring>
+#include <algorithm>
+
+#include "cuda_runtime_api.h"
+#include "device/block.h"
+#include "device/device.h"
+#include "device/ended.h"
+#include "device/grid.h"
+#include "device/schedule.h"
+#include "device/stream.h"
+#include "emulator/seam.h"
+
+namespace emu {
+
+namespace {
+
+/// What a stub left for the launch that follows it.
+struct Staged {
+  KernelIdentity* identity = nullptr;
+  const KernelBody* how = nullptr;
+  void* arguments = nullptr;
+} staged;
+
+struct Configuration {
+  dim3 grid, block;
+  std::size_t shared_bytes;
+  cudaStream_t stream;
+  bool cooperative;
+  SourceLocation where;
+};
+
+report::Extent extent(dim3 d) { return {d.x, d.y, d.z}; }
+report::Extent extent(uint3 d) { return {d.x, d.y, d.z}; }
+
+report::Origin origin_of(const SourceLocation& where) {
+  report::Origin origin;
+  origin.file = where.file_name();
+  origin.line = where.line();
+  if (const Block* block = current_block) {
+    origin.parent = block->grid->id;
+    origin.parent_block = extent(block->index);
+    origin.parent_thread = extent(self().at);
+    origin.parent_block_index = block->linear;
+    origin.parent_thread_index = self().index;
+    origin.parent_cycles = block_cycles(*block);
+  }
+  return origin;
+}
+
+// The device's own limits (K6): nvcc checks none of them.
+bool fits_device(const Configuration& c) {
+  const std::uint64_t threads = std::uint64_t{c.block.x} * c.block.y * c.block.z;
+  const bool counts = c.grid.x && c.grid.y && c.grid.z && threads;
+  return counts && threads <= 1024 && c.block.x <= 1024 && c.block.y <= 1024 && c.block.z <= 64 &&
+         c.grid.x <= 2147483647u && c.grid.y <= 65535 && c.grid.z <= 65535;
+}
+
+cudaError_t check_configuration(const Configuration& c, const Kernel& kernel) {
+  if (!fits_device(c)) return cudaErrorInvalidConfiguration;
+  if (kernel.traits.max_threads &&
+      std::uint64_t{c.block.x} * c.block.y * c.block.z > kernel.traits.max_threads)
+    return cudaErrorInvalidConfiguration;
+  if (c.shared_bytes > attributes_of(kernel).max_dynamic_shared)
+    return current_block ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
+  const unsigned* cluster = kernel.traits.cluster;
+  if (cluster[0] && (c.grid.x % cluster[0] || c.grid.y % std::max(1u, cluster[1]) ||
+                     c.grid.z % std::max(1u, cluster[2])))
+    return static_cast<cudaError_t>(912);  // cudaErrorInvalidClusterSize (h200-facts 1)
+  return cudaSuccess;
+}
+
+cudaError_t check_pool(const Device& device) {
+  return current_block && device.pending >= device.pending_limit ? cudaErrorLaunchPendingCountExceeded
+                                                                 : cudaSuccess;
+}
+
+void discard_staged() {
+  if (!staged.arguments) return;
+  if (staged.how->destroy) staged.how->destroy(staged.arguments);
+  std::free(staged.arguments);
+  staged.arguments = nullptr;
+}
+
+cudaError_t refuse(const Kernel& kernel, const Configuration& c, cudaError_t error) {
+  discard_staged();
+  Thread& thread = self();
+  record.refused.push_back({kernel.report_index, origin_of(c.where), error,
+                            cudaGetErrorName(error), false});
+  if (thread.unseen_failure == 0) thread.unseen_failure = record.refused.size();
+  return note_error(error);
+}
+
+/// Cooperative grids may not launch, and non-trivial arguments may not be passed (K11, G7).
+void check_device_rules(const Kernel& kernel, const Configuration& c) {
+  if (current_block->grid->cooperative)
+    checker::diagnose({.rule = "device-api",
+                       .message = "a grid that the host launched cooperatively launches " +
+                                  kernel.name +
+                                  ": cooperative grids cannot use dynamic parallelism (K11)",
+                       .where = {c.where.file_name(), c.where.line(), ""},
+                       .other = {},
+                       .cites = "K11"});
+  if (staged.how->copy)
+    checker::diagnose({.rule = "device-api",
+                       .message = "cannot pass an argument with a user-provided copy-constructor "
+                                  "or destructor to a device-side kernel launch (G7)",
+                       .where = {c.where.file_name(), c.where.line(), ""},
+                       .other = {},
+                       .cites = "G7"});
+}
+
+void describe(Grid& grid, const Configuration& c) {
+  checker::WorkInfo& info = grid.info;
+  info.kernel = grid.kernel.name;
+  info.launch_id = grid.id;
+  info.file = c.where.file_name();
+  info.line = c.where.line();
+  info.grid = grid.grid;
+  info.block = grid.block;
+  info.device = grid.device;
+  if (current_block) {
+    info.parent = &current_block->grid->info;
+    info.parent_block = current_block->index;
+    info.parent_thread = self().at;
+  }
+}
+
+void write_down(Grid& grid, const Configuration& c, const Target& target) {
+  report::Launch& launch = record.launches.emplace_back();
+  launch.id = grid.id;
+  launch.kernel = grid.kernel.report_index;
+  launch.origin = origin_of(c.where);
+  launch.stream = target.kind;
+  launch.stream_id = target.id;
+  launch.grid = extent(grid.grid);
+  launch.block = extent(grid.block);
+  launch.shared_bytes = grid.dynamic_shared;
+  launch.device = grid.device;
+  launch.depth = grid.depth;
+  launch.order = record.next_order++;
+}
+
+Grid* make_grid(Kernel& kernel, const Configuration& c, int on_device) {
+  auto* grid = new Grid(on_device, kernel, *staged.how, staged.arguments, c.grid, c.block,
+                        c.shared_bytes);
+  staged.arguments = nullptr;
+  grid->cooperative = c.cooperative;
+  if (c.cooperative) grid->live_threads = grid->blocks * grid->threads;
+  grid->id = static_cast<report::WorkId>(record.launches.size() + 1);
+  if (current_block) {
+    grid->parent = current_block->grid;
+    grid->depth = grid->parent->depth + 1;
+    current_block->launched = running->launched = true;
+    ++device(on_device).pending;
+  }
+  return grid;
+}
+
+cudaError_t send_off(const Configuration& c) {
+  if (sticky_error != cudaSuccess) return discard_staged(), sticky_error;
+  Kernel& kernel = kernel_of(*staged.identity);
+  const Target target = resolve(c.stream);
+  const int on_device = target.stream && !current_block ? target.stream->device
+                                                        : current_device().number;
+  cudaError_t error = target.error;
+  if (error == cudaSuccess) error = check_configuration(c, kernel);
+  if (error == cudaSuccess) error = check_pool(device(on_device));
+  if (error != cudaSuccess) return refuse(kernel, c, error);
+  if (current_block) check_device_rules(kernel, c);
+
+  const WorkRef grid = make_grid(kernel, c, on_device);
+  describe(static_cast<Grid&>(*grid), c);
+  write_down(static_cast<Grid&>(*grid), c, target);
+  grid->order = checker::work_created(static_cast<Grid&>(*grid).info, checker::launched());
+  enqueue(*grid, target);
+  if (self().unseen_launch == 0) self().unseen_launch = grid->id;
+  issue(*grid);
+  launched_one();
+  return cudaSuccess;
+}
+
+}  // namespace
+
+void stage(KernelIdentity& identity, const KernelBody& how, const void* arguments) {
+  discard_staged();
+  staged.identity = &identity;
+  staged.how = &how;
+  staged.arguments = std::aligned_alloc(std::max<std::size_t>(how.align, 16),
+                                        (how.size + 15) / 16 * 16 + (how.align > 16 ? how.align : 0));
+  if (how.copy)
+    how.copy(staged.arguments, arguments);
+  else
+    std::memcpy(staged.arguments, arguments, how.size);
+}
+
+void launch(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
+            SourceLocation where) {
+  send_off({grid, block, shared_bytes, stream, false, where});
+}
+
+cudaError_t launch_checked(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
+                           bool cooperative, SourceLocation where) {
+  return send_off({grid, block, shared_bytes, stream, cooperative, where});
+}
+
+}  // namespace emu

@@ -1,0 +1,77 @@
+// C functions that mean something else in device code. Programs are linked with `--wrap`, so that
+// their calls come here; in host code the C library answers.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string>
+
+#include "device/block.h"
+#include "device/device.h"
+#include "device/heap.h"
+#include "memory/memory.h"
+
+namespace {
+
+using emu::heap_give;
+using emu::heap_take;
+
+void* device_or(void* (*host)(std::size_t), std::size_t size, const void* site) {
+  return emu::current_block ? heap_take(size, site) : host(size);
+}
+
+void* host_new(std::size_t size) { return ::operator new(size); }
+
+void give(void* pointer, void (*host)(void*), const void* site) {
+  if (emu::current_block)
+    heap_give(pointer, site);
+  else
+    host(pointer);
+}
+
+void host_delete(void* pointer) { ::operator delete(pointer); }
+
+}  // namespace
+
+#define SITE __builtin_return_address(0)
+
+extern "C" {
+
+void* __wrap_malloc(std::size_t size) { return device_or(&std::malloc, size, SITE); }
+void __wrap_free(void* pointer) { give(pointer, &std::free, SITE); }
+
+void* __wrap_calloc(std::size_t count, std::size_t size) {
+  if (!emu::current_block) return std::calloc(count, size);
+  void* memory = heap_take(count * size, SITE);
+  if (memory) {
+    std::memset(memory, 0, count * size);
+    emu::checker::range_access(memory, count * size, true, SITE);
+  }
+  return memory;
+}
+
+// operator new, new[], delete and delete[] under their mangled names.
+void* __wrap__Znwm(std::size_t size) { return device_or(&host_new, size, SITE); }
+void* __wrap__Znam(std::size_t size) { return device_or(&host_new, size, SITE); }
+void __wrap__ZdlPv(void* pointer) { give(pointer, &host_delete, SITE); }
+void __wrap__ZdaPv(void* pointer) { give(pointer, &host_delete, SITE); }
+void __wrap__ZdlPvm(void* pointer, std::size_t) { give(pointer, &host_delete, SITE); }
+void __wrap__ZdaPvm(void* pointer, std::size_t) { give(pointer, &host_delete, SITE); }
+
+void __wrap___assert_fail(const char* expression, const char* file, unsigned line,
+                          const char* function) {
+  if (!emu::current_block) __assert_fail(expression, file, line, function);
+  const uint3 block = emu::current_block->index, thread = emu::self().at;
+  std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+               file, line, emu::current_block->grid->kernel.signature.c_str(), block.x, block.y,
+               block.z, thread.x, thread.y, thread.z, expression);
+  emu::checker::diagnose({.rule = "assert",
+                          .message = std::string("assertion `") + expression +
+                                     "` failed in device code: the launch fails with error 710 (R5)",
+                          .where = {file, line, function},
+                          .other = {},
+                          .cites = "R5"});
+  emu::device_fault(cudaErrorAssert);
+}
+
+}  // extern "C"
