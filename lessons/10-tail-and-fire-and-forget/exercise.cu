@@ -37,10 +37,7 @@ cudaError_t prepare_device() {
   return cudaMemcpyToSymbol(launch_error, &none, sizeof(none));
 }
 
-// Waits once for the whole tree; what went wrong on the host or on the device.
-cudaError_t wait_for_all() {
-  TRY(cudaGetLastError());
-  TRY(cudaDeviceSynchronize());
+cudaError_t read_launch_error() {
   int error = cudaSuccess;
   TRY(cudaMemcpyFromSymbol(&error, launch_error, sizeof(error)));
   return static_cast<cudaError_t>(error);
@@ -91,8 +88,9 @@ extern "C" int sum_of_three(int* sums, int n) {
   TRY(cudaMemset(device_sums.data, 0xff, bytes));
   TRY(cudaMemset(parts.data, 0xff, 3 * bytes));
   start_all<<<1, 1>>>(device_sums.data, parts.data, n);
-  TRY(wait_for_all());
-  return cudaMemcpy(sums, device_sums.data, bytes, cudaMemcpyDeviceToHost);
+  TRY(cudaGetLastError());
+  TRY(cudaMemcpy(sums, device_sums.data, bytes, cudaMemcpyDeviceToHost));
+  return read_launch_error();
 }
 
 // ---- Task 2: a solver that goes on by itself ----------------------------------------------------
@@ -145,10 +143,11 @@ extern "C" int relax_until_still(float* cells, int* steps, int n, float toleranc
   TRY(cudaMemset(count.data, 0, sizeof(int)));
   const Solver start{now.data, next.data, n, tolerance, max_steps, change.data, count.data};
   solve<<<1, 1>>>(start);
-  TRY(wait_for_all());
+  TRY(cudaGetLastError());
   TRY(cudaMemcpy(steps, count.data, sizeof(int), cudaMemcpyDeviceToHost));
   const float* result = *steps % 2 == 0 ? now.data : next.data;  // each step changed the buffers
-  return cudaMemcpy(cells, result, bytes, cudaMemcpyDeviceToHost);
+  TRY(cudaMemcpy(cells, result, bytes, cudaMemcpyDeviceToHost));
+  return read_launch_error();
 }
 
 // ---- Task 3: many grids at once, after this one -------------------------------------------------
@@ -177,6 +176,7 @@ extern "C" int slopes_of_tiles(int* slopes, int tiles) {
   TRY(cudaMemset(device_slopes.data, 0x7f, bytes));
   TRY(cudaMemset(heights.data, 0x7f, bytes));
   write_heights<<<tiles, kBlock>>>(device_slopes.data, heights.data, n);
-  TRY(wait_for_all());
-  return cudaMemcpy(slopes, device_slopes.data, bytes, cudaMemcpyDeviceToHost);
+  TRY(cudaGetLastError());
+  TRY(cudaMemcpy(slopes, device_slopes.data, bytes, cudaMemcpyDeviceToHost));
+  return read_launch_error();
 }

@@ -34,10 +34,7 @@ cudaError_t clear_launch_error() {
   return cudaMemcpyToSymbol(launch_error, &none, sizeof(none));
 }
 
-// Waits for everything that was launched; what went wrong on the host or on the device.
-cudaError_t wait_for_all() {
-  TRY(cudaGetLastError());
-  TRY(cudaDeviceSynchronize());
+cudaError_t read_launch_error() {
   int error = cudaSuccess;
   TRY(cudaMemcpyFromSymbol(&error, launch_error, sizeof(error)));
   return static_cast<cudaError_t>(error);
@@ -72,8 +69,10 @@ extern "C" int record_families(int* records, int parents, int children) {
   TRY(cudaMalloc(&device.data, bytes));
   TRY(cudaMemset(device.data, 0xff, bytes));
   launch_from_every_thread<<<blocks_for(parents), kBlock>>>(device.data, parents, children);
-  TRY(wait_for_all());
-  return cudaMemcpy(records, device.data, bytes, cudaMemcpyDeviceToHost);
+  TRY(cudaGetLastError());
+  // The copy waits for the parents and so for all that they launched (N1).
+  TRY(cudaMemcpy(records, device.data, bytes, cudaMemcpyDeviceToHost));
+  return read_launch_error();
 }
 
 // ---- Task 2: only every k-th thread launches ----------------------------------------------------
@@ -103,8 +102,9 @@ extern "C" int claim_groups(int* owner, int n, int k) {
   TRY(cudaMalloc(&device.data, bytes));
   TRY(cudaMemset(device.data, 0xff, bytes));
   launch_from_every_kth<<<blocks_for(n), kBlock>>>(device.data, n, k);
-  TRY(wait_for_all());
-  return cudaMemcpy(owner, device.data, bytes, cudaMemcpyDeviceToHost);
+  TRY(cudaGetLastError());
+  TRY(cudaMemcpy(owner, device.data, bytes, cudaMemcpyDeviceToHost));
+  return read_launch_error();
 }
 
 // ---- Task 3: a launch from a __device__ function, and what CUDA says to it ----------------------
@@ -137,9 +137,10 @@ extern "C" int fill_rows(int* table, int* codes, const int* widths, int rows, in
   TRY(cudaMemcpy(device_widths.data, widths, row_bytes, cudaMemcpyHostToDevice));
   launch_rows<<<blocks_for(rows), kBlock>>>(device_table.data, device_codes.data,
                                             device_widths.data, rows, pitch);
-  TRY(wait_for_all());
+  TRY(cudaGetLastError());
   TRY(cudaMemcpy(table, device_table.data, table_bytes, cudaMemcpyDeviceToHost));
-  return cudaMemcpy(codes, device_codes.data, row_bytes, cudaMemcpyDeviceToHost);
+  TRY(cudaMemcpy(codes, device_codes.data, row_bytes, cudaMemcpyDeviceToHost));
+  return read_launch_error();
 }
 
 // ---- Task 4: a kernel that launches itself ------------------------------------------------------
@@ -163,6 +164,7 @@ extern "C" int count_levels(int* grids, int branches, int last_level) {
   TRY(cudaMalloc(&device.data, bytes));
   TRY(cudaMemset(device.data, 0, bytes));
   descend<<<1, branches>>>(device.data, 0, last_level);
-  TRY(wait_for_all());
-  return cudaMemcpy(grids, device.data, bytes, cudaMemcpyDeviceToHost);
+  TRY(cudaGetLastError());
+  TRY(cudaMemcpy(grids, device.data, bytes, cudaMemcpyDeviceToHost));
+  return read_launch_error();
 }
