@@ -1,0 +1,222 @@
+#include "build.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <iostream>
+#include <sstream>
+
+#include "flags.h"
+#include "process.h"
+#include "translate.h"
+
+namespace emu::toolchain {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kFoundErrors = 1;
+constexpr int kRefused = 2;
+
+// A folder for what lies between source and result; gone when the build is.
+class Workshop {
+ public:
+  Workshop() {
+    std::string name = (fs::temp_directory_path() / "emucc-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) {
+      throw CannotRun("cannot make a temporary folder like " + name);
+    }
+    path_ = name;
+  }
+  ~Workshop() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+struct StepResult {
+  int status = 0;
+  std::string messages;
+};
+
+std::string read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return std::move(text).str();
+}
+
+void print_command(const CommandLine& line, const Command& command) {
+  if (!line.verbose) return;
+  std::string words;
+  for (const std::string& word : command) words += (words.empty() ? "" : " ") + word;
+  std::cerr << words + "\n";
+}
+
+StepResult run_step(const CommandLine& line, const Command& command) {
+  print_command(line, command);
+  Finished finished = run(command);
+  return {finished.status == 0 ? 0 : kFoundErrors, std::move(finished.messages)};
+}
+
+translator::TranslateOptions translate_options(const CommandLine& line, const Installation& where) {
+  translator::TranslateOptions options;
+  options.cdp1 = line.cdp1;
+  options.read_source = read_file;
+  options.is_user_file = [headers = where.include.string()](std::string_view file) {
+    return !file.starts_with('<') && !file.starts_with(headers);
+  };
+  return options;
+}
+
+// Preprocesses and translates; the text goes to `translated`.
+StepResult translate_file(const CommandLine& line, const Installation& where,
+                          const std::string& source, const std::string& translated) {
+  const std::string preprocessed = translated + ".pre";
+  StepResult result = run_step(line, preprocess_command(line, where, source, preprocessed));
+  if (result.status != 0) return result;
+  const std::string text = read_file(preprocessed);
+  const auto translation = translator::translate(text, translate_options(line, where));
+  for (const translator::Refusal& refusal : translation.refusals) {
+    result.messages += refusal.message() + "\n";
+    result.status = kRefused;
+  }
+  std::ofstream(translated, std::ios::binary) << translation.text;
+  return result;
+}
+
+StepResult compile_cuda(const CommandLine& line, const Installation& where,
+                        const std::string& source, const std::string& object) {
+  const std::string translated = object + ".ii";
+  StepResult result = translate_file(line, where, source, translated);
+  if (result.status != 0) return result;
+  StepResult compiled =
+      run_step(line, compile_translated_command(line, where, translated, object));
+  compiled.messages.insert(0, result.messages);
+  return compiled;
+}
+
+StepResult compile(const CommandLine& line, const Installation& where, const Input& input,
+                   const std::string& object) {
+  return input.kind == InputKind::kCuda
+             ? compile_cuda(line, where, input.path, object)
+             : run_step(line, compile_cpp_command(line, where, input.path, object));
+}
+
+void require(const fs::path& file, const std::string& what) {
+  if (!fs::exists(file)) throw UsageError(what + " " + file.string() + " does not exist");
+}
+
+// Compiles all sources, two at a time; `objects` names the result of each input.
+int compile_all(const CommandLine& line, const Installation& where,
+                const std::vector<std::string>& objects) {
+  int status = 0;
+  std::vector<std::future<StepResult>> steps;
+  for (std::size_t i = 0; i < line.inputs.size(); ++i) {
+    if (line.inputs[i].kind == InputKind::kObject) continue;
+    steps.push_back(std::async(std::launch::async, [&line, &where, &objects, i] {
+      return compile(line, where, line.inputs[i], objects[i]);
+    }));
+  }
+  for (auto& step : steps) {
+    const StepResult result = step.get();
+    std::cerr << result.messages;
+    status = std::max(status, result.status);
+  }
+  return status;
+}
+
+std::string object_beside(const std::string& source) {
+  return fs::path(source).filename().replace_extension(".o").string();
+}
+
+// A compilation that fails halfway leaves no output behind.
+int make_objects(const CommandLine& line, const Installation& where) {
+  const Workshop workshop;
+  std::vector<std::string> objects;
+  for (std::size_t i = 0; i < line.inputs.size(); ++i) {
+    objects.push_back(workshop.file(std::to_string(i) + ".o"));
+  }
+  if (const int status = compile_all(line, where, objects); status != 0) return status;
+  for (std::size_t i = 0; i < line.inputs.size(); ++i) {
+    const Input& input = line.inputs[i];
+    if (input.kind == InputKind::kObject) continue;
+    const std::string output = line.output.empty() ? object_beside(input.path) : line.output;
+    fs::copy_file(objects[i], output, fs::copy_options::overwrite_existing);
+  }
+  return 0;
+}
+
+int make_linked(const CommandLine& line, const Installation& where) {
+  require(where.library, "the emulator's library");
+  const Workshop workshop;
+  std::vector<std::string> objects;
+  for (std::size_t i = 0; i < line.inputs.size(); ++i) {
+    const Input& input = line.inputs[i];
+    objects.push_back(input.kind == InputKind::kObject
+                          ? input.path
+                          : workshop.file(std::to_string(i) + ".o"));
+  }
+  if (const int status = compile_all(line, where, objects); status != 0) return status;
+  const std::string output = line.output.empty() ? "a.out" : line.output;
+  const StepResult linked = run_step(line, link_command(line, where, objects, output));
+  std::cerr << linked.messages;
+  return linked.status;
+}
+
+int print_translation(const CommandLine& line, const Installation& where) {
+  const Workshop workshop;
+  int status = 0;
+  for (const Input& input : line.inputs) {
+    if (input.kind != InputKind::kCuda) continue;
+    const std::string translated = workshop.file("translated");
+    const StepResult result = translate_file(line, where, input.path, translated);
+    std::cerr << result.messages;
+    status = std::max(status, result.status);
+    if (line.output.empty()) {
+      std::cout << read_file(translated);
+    } else {
+      fs::copy_file(translated, line.output, fs::copy_options::overwrite_existing);
+    }
+  }
+  return status;
+}
+
+int precompile_prefix(const CommandLine& line, const Installation& where) {
+  require(where.include / "emulator" / "prefix.h", "the header");
+  fs::create_directories(fs::path(line.output).parent_path());
+  const StepResult result = run_step(line, precompile_command(line, where, line.output));
+  std::cerr << result.messages;
+  return result.status;
+}
+
+}  // namespace
+
+int build(const CommandLine& line, const Installation& where) {
+  for (const Input& input : line.inputs) require(input.path, "the input file");
+  require(where.include, "the emulator's include folder");
+  switch (line.goal) {
+    case Goal::kObjects:
+      return make_objects(line, where);
+    case Goal::kTranslation:
+      return print_translation(line, where);
+    case Goal::kPrecompiledPrefix:
+      return precompile_prefix(line, where);
+    case Goal::kProgram:
+    case Goal::kSharedLibrary:
+      break;
+  }
+  return make_linked(line, where);
+}
+
+}  // namespace emu::toolchain

@@ -1,0 +1,249 @@
+#include "command_line.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <unordered_set>
+
+namespace emu::toolchain {
+namespace {
+
+using Words = std::unordered_set<std::string_view>;
+
+// nvcc's words without a meaning here; those of the second list are followed by a value.
+const Words kIgnored = {"-lineinfo", "-G", "--device-debug", "-lcudadevrt", "-lcudart", "-lcuda",
+                        "-lcudart_static", "--extended-lambda", "-extended-lambda",
+                        "--expt-extended-lambda", "-expt-extended-lambda",
+                        "--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "-use_fast_math",
+                        "--use_fast_math", "-m64", "-ewp", "-dlto", "--generate-line-info"};
+const Words kIgnoredWithValue = {"-arch",        "--gpu-architecture", "-gencode",
+                                 "--generate-code", "-code",           "--gpu-code",
+                                 "-rdc",         "--relocatable-device-code",
+                                 "-cudart",      "--cudart",           "-cudadevrt",
+                                 "--cudadevrt",  "-maxrregcount",      "--maxrregcount",
+                                 "-Xptxas",      "--ptxas-options",    "-Xnvlink",
+                                 "-diag-suppress", "--diag-suppress",  "-t", "--threads"};
+const Words kCompileFlagsWithValue = {"-I", "-D", "-U", "-isystem", "-include", "-iquote"};
+const Words kNvccErrorKinds = {"all-warnings", "cross-execution-space-call", "reorder",
+                               "deprecated-declarations", "default-stream-launch",
+                               "missing-launch-bounds", "ext-lambda-captures-this"};
+
+std::vector<std::string> split_at_commas(std::string_view text) {
+  std::vector<std::string> parts;
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    parts.emplace_back(text.substr(0, comma));
+    if (comma == std::string_view::npos) return parts;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+std::optional<InputKind> kind_of(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  const std::string_view ending = dot == std::string_view::npos ? "" : path.substr(dot);
+  if (ending == ".cu") return InputKind::kCuda;
+  if (ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c") {
+    return InputKind::kCpp;
+  }
+  if (ending == ".o" || ending == ".a" || ending == ".so") return InputKind::kObject;
+  return std::nullopt;
+}
+
+class Parser {
+ public:
+  explicit Parser(const std::vector<std::string>& arguments) : arguments_(arguments) {}
+
+  CommandLine parse() {
+    while (next_ < arguments_.size()) {
+      const std::string argument = arguments_[next_++];
+      if (argument.starts_with("-") && argument != "-") {
+        option(argument);
+      } else {
+        input(argument);
+      }
+    }
+    check();
+    return std::move(result_);
+  }
+
+ private:
+  void option(const std::string& argument) {
+    if (goal(argument) || own(argument) || translated(argument)) return;
+    if (kIgnored.contains(argument) || ignored_with_value(argument)) return;
+    if (kCompileFlagsWithValue.contains(argument)) {
+      result_.compile_flags.push_back(argument);
+      result_.compile_flags.push_back(value(argument));
+    } else if (is_compile_flag(argument)) {
+      result_.compile_flags.push_back(argument);
+    } else if (argument == "-L" || argument == "-l") {
+      result_.link_flags.push_back(argument + value(argument));
+    } else if (is_link_flag(argument)) {
+      result_.link_flags.push_back(argument);
+    } else {
+      throw UsageError("unknown option " + argument + "; `emucc --help` lists the options");
+    }
+  }
+
+  bool goal(const std::string& argument) {
+    if (argument == "--shared" || argument == "-shared") {
+      result_.goal = Goal::kSharedLibrary;
+    } else if (argument == "-c" || argument == "-dc" || argument == "--compile" ||
+               argument == "--device-c") {
+      result_.goal = Goal::kObjects;
+    } else if (argument == "--translate" || argument == "-E") {
+      result_.goal = Goal::kTranslation;
+    } else if (argument == "--precompile-prefix") {
+      result_.goal = Goal::kPrecompiledPrefix;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  bool own(const std::string& argument) {
+    if (argument == "--no-check") {
+      result_.checked = false;
+    } else if (argument == "--cdp1") {
+      result_.cdp1 = true;
+    } else if (argument == "-v" || argument == "--verbose") {
+      result_.verbose = true;
+    } else if (argument == "-h" || argument == "--help") {
+      result_.help = true;
+    } else if (argument == "-o" || argument == "--output-file") {
+      result_.output = value(argument);
+    } else if (const auto compiler = value_of(argument, {"--compiler", "-ccbin"})) {
+      result_.compiler = *compiler;
+    } else if (const auto language = value_of(argument, {"-x"})) {
+      if (*language != "cu" && *language != "c++") {
+        throw UsageError("-x takes cu or c++, not " + *language);
+      }
+      forced_kind_ = *language == "cu" ? InputKind::kCuda : InputKind::kCpp;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  // Words of nvcc's that the compilers spell differently.
+  bool translated(const std::string& argument) {
+    if (const auto stream = value_of(argument, {"--default-stream", "-default-stream"})) {
+      if (*stream == "per-thread") {
+        result_.compile_flags.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+      } else if (*stream != "legacy" && *stream != "null") {
+        throw UsageError("--default-stream takes legacy or per-thread, not " + *stream);
+      }
+    } else if (const auto flags = value_of(argument, {"-Xcompiler", "--compiler-options"})) {
+      for (const std::string& flag : split_at_commas(*flags)) result_.compile_flags.push_back(flag);
+    } else if (const auto linked = value_of(argument, {"-Xlinker", "--linker-options"})) {
+      result_.link_flags.push_back("-Wl," + *linked);
+    } else if (const auto standard = value_of(argument, {"--std", "-std"})) {
+      result_.compile_flags.push_back("-std=" + *standard);
+    } else if (argument == "-Werror" && next_ < arguments_.size() &&
+               kNvccErrorKinds.contains(arguments_[next_])) {
+      ++next_;
+    } else {
+      return false;
+    }
+    result_.cdp1 |= argument == "-DCUDA_FORCE_CDP1_IF_SUPPORTED";
+    return true;
+  }
+
+  bool ignored_with_value(const std::string& argument) {
+    const std::size_t equals = argument.find('=');
+    if (!kIgnoredWithValue.contains(std::string_view(argument).substr(0, equals))) return false;
+    if (equals == std::string::npos) value(argument);
+    return true;
+  }
+
+  static bool is_compile_flag(std::string_view argument) {
+    for (const std::string_view start : {"-I", "-D", "-U", "-O", "-W", "-f", "-g", "-m"}) {
+      if (argument.starts_with(start) && !argument.starts_with("-Wl,")) return true;
+    }
+    return argument == "-w" || argument == "-pthread" || argument == "-pedantic";
+  }
+
+  static bool is_link_flag(std::string_view argument) {
+    return argument.starts_with("-L") || argument.starts_with("-l") ||
+           argument.starts_with("-Wl,") || argument == "-rdynamic" || argument == "-static";
+  }
+
+  void input(const std::string& path) {
+    const auto kind = forced_kind_ ? forced_kind_ : kind_of(path);
+    if (!kind) {
+      throw UsageError("do not know what to do with " + path +
+                       ": its name ends in none of .cu, .cpp, .cc, .cxx, .o, .a, .so");
+    }
+    result_.inputs.push_back({path, *kind});
+  }
+
+  void check() {
+    const bool prefix = result_.goal == Goal::kPrecompiledPrefix;
+    const std::size_t sources = static_cast<std::size_t>(
+        std::count_if(result_.inputs.begin(), result_.inputs.end(),
+                      [](const Input& input) { return input.kind != InputKind::kObject; }));
+    if (std::find(result_.compile_flags.begin(), result_.compile_flags.end(),
+                  "-DCUDA_FORCE_CDP1_IF_SUPPORTED") != result_.compile_flags.end()) {
+      result_.cdp1 = true;
+    }
+    if (result_.help) return;
+    if (result_.inputs.empty() && !prefix) throw UsageError("no input file is given");
+    if (prefix && result_.output.empty()) throw UsageError("--precompile-prefix needs -o FILE");
+    if (result_.goal == Goal::kObjects && !result_.output.empty() && sources > 1) {
+      throw UsageError("-o names one file, but -c makes one object file of each of " +
+                       std::to_string(sources) + " sources");
+    }
+  }
+
+  std::string value(const std::string& option) {
+    if (next_ == arguments_.size()) throw UsageError("option " + option + " needs a value");
+    return arguments_[next_++];
+  }
+
+  // The value in `--name value` or `--name=value`.
+  std::optional<std::string> value_of(const std::string& argument,
+                                      std::initializer_list<std::string_view> names) {
+    for (const std::string_view name : names) {
+      if (argument == name) return value(argument);
+      if (argument.starts_with(name) && argument[name.size()] == '=') {
+        return argument.substr(name.size() + 1);
+      }
+    }
+    return std::nullopt;
+  }
+
+  const std::vector<std::string>& arguments_;
+  std::size_t next_ = 0;
+  std::optional<InputKind> forced_kind_;
+  CommandLine result_;
+};
+
+}  // namespace
+
+CommandLine parse_command_line(const std::vector<std::string>& arguments) {
+  return Parser(arguments).parse();
+}
+
+std::string help_text() {
+  return R"(emucc: compiles CUDA C++ for the emulated device.
+
+  emucc [options] FILE.cu|.cpp|.cc|.o …
+
+  -o FILE                  the program, library or object file to make (default a.out)
+  -c, -dc                  make object files only
+  --shared                 make a shared library
+  --translate, -E          print the C++ that the .cu becomes, compile nothing
+  --no-check               leave out the checks of every memory access
+  --cdp1                   CUDA Dynamic Parallelism 1: cudaDeviceSynchronize in device code
+  --compiler g++|clang++   compiler underneath (default g++)
+  --default-stream legacy|per-thread
+  -I -D -U -O -g -std -W -f -L -l -Xcompiler -Xlinker    as for the compiler
+  -v                       print the commands that are run
+
+Other words of nvcc's (-arch, -gencode, -rdc, -lineinfo, -G, -lcudadevrt …) are accepted and have
+no effect. EMULATOR_HOME names another installation of the emulator (include/, lib/).
+
+Exit status: 0 made, 1 the compiler or linker found errors, 2 wrong use or code that CUDA refuses.
+)";
+}
+
+}  // namespace emu::toolchain

@@ -1,0 +1,51 @@
+// What emucc was asked to do. Takes nvcc's words where they have a meaning here and passes over
+// those that have none (architectures, device linking).
+#pragma once
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace emu::toolchain {
+
+/// Wrong use of emucc; the message is a sentence for its user.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+enum class InputKind { kCuda, kCpp, kObject };
+
+struct Input {
+  std::string path;
+  InputKind kind = InputKind::kCuda;
+};
+
+enum class Goal {
+  kProgram,
+  kSharedLibrary,      ///< --shared
+  kObjects,            ///< -c
+  kTranslation,        ///< --translate: prints the translated text
+  kPrecompiledPrefix,  ///< --precompile-prefix: for the build of the course itself
+};
+
+struct CommandLine {
+  Goal goal = Goal::kProgram;
+  std::string compiler = "g++";
+  bool checked = true;
+  bool cdp1 = false;
+  bool verbose = false;
+  bool help = false;
+  std::string output;
+  std::vector<Input> inputs;
+  std::vector<std::string> compile_flags;  ///< -I, -D, -O, -std, -W, -f … as given
+  std::vector<std::string> link_flags;     ///< -L, -l, -Wl …
+};
+
+/// Reads the arguments after the program's name.
+CommandLine parse_command_line(const std::vector<std::string>& arguments);
+
+/// What `--help` prints.
+std::string help_text();
+
+}  // namespace emu::toolchain

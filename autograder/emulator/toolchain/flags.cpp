@@ -1,0 +1,118 @@
+#include "flags.h"
+
+#include <unistd.h>
+
+#include <string_view>
+
+namespace emu::toolchain {
+namespace {
+
+void append(Command& command, std::initializer_list<std::string> words) {
+  command.insert(command.end(), words);
+}
+
+void append(Command& command, const std::vector<std::string>& words) {
+  command.insert(command.end(), words.begin(), words.end());
+}
+
+// Every access to memory calls a `__tsan_*` function, which libemulator defines. Nothing of the
+// compiler's own runtime is linked.
+void append_checks(Command& command, const CommandLine& line) {
+  if (!line.checked) return;
+  append(command, {"-fsanitize=thread"});
+  if (is_clang(line.compiler)) {
+    append(command,
+           {"-mllvm", "-tsan-distinguish-volatile", "-mllvm",
+            "-tsan-instrument-func-entry-exit=0", "-mllvm", "-tsan-instrument-read-before-write"});
+  } else {
+    append(command,
+           {"--param=tsan-distinguish-volatile=1", "--param=tsan-instrument-func-entry-exit=0"});
+  }
+}
+
+// The user's flags come last: of two that contradict each other, compilers take the later.
+Command compiler_with_flags(const CommandLine& line) {
+  Command command = {line.compiler, "-std=c++20", "-O2", "-g1", "-fPIC", "-Wno-unknown-pragmas"};
+  if (is_clang(line.compiler)) append(command, {"-Wno-c++2b-extensions"});
+  if (isatty(STDERR_FILENO) != 0) append(command, {"-fdiagnostics-color=always"});
+  append_checks(command, line);
+  append(command, line.compile_flags);
+  return command;
+}
+
+void append_headers(Command& command, const Installation& where) {
+  append(command, {"-isystem", where.precompiled.string(), "-isystem", where.include.string()});
+}
+
+void append_cuda_macros(Command& command) {
+  append(command, {"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_RDC__=1", "-D__EMULATOR__=1",
+                   "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
+                   "-D__CUDACC_VER_BUILD__=88", "-D__CUDACC_EXTENDED_LAMBDA__=1",
+                   "-D__CUDACC_RELAXED_CONSTEXPR__=1"});
+}
+
+}  // namespace
+
+bool is_clang(const std::string& compiler) {
+  const std::size_t slash = compiler.rfind('/');
+  return compiler.find("clang", slash == std::string::npos ? 0 : slash) != std::string::npos;
+}
+
+Command preprocess_command(const CommandLine& line, const Installation& where,
+                           const std::string& source, const std::string& preprocessed) {
+  Command command = compiler_with_flags(line);
+  append_cuda_macros(command);
+  append_headers(command, where);
+  if (!is_clang(line.compiler)) append(command, {"-fpch-preprocess"});
+  append(command, {"-include", "emulator/prefix.h", "-E", "-x", "c++", source, "-o", preprocessed});
+  return command;
+}
+
+Command compile_translated_command(const CommandLine& line, const Installation& where,
+                                   const std::string& translated, const std::string& object) {
+  Command command = compiler_with_flags(line);
+  append_cuda_macros(command);
+  append_headers(command, where);
+  if (is_clang(line.compiler)) {
+    append(command, {"-x", "c++-cpp-output"});
+  } else {
+    append(command, {"-fpreprocessed", "-x", "c++"});
+  }
+  append(command, {"-c", translated, "-o", object});
+  return command;
+}
+
+Command compile_cpp_command(const CommandLine& line, const Installation& where,
+                            const std::string& source, const std::string& object) {
+  Command command = compiler_with_flags(line);
+  append(command, {"-D__EMULATOR__=1"});
+  append_headers(command, where);
+  append(command, {"-x", "c++", "-c", source, "-o", object});
+  return command;
+}
+
+Command link_command(const CommandLine& line, const Installation& where,
+                     const std::vector<std::string>& objects, const std::string& output) {
+  Command command = {line.compiler};
+  if (line.goal == Goal::kSharedLibrary) append(command, {"-shared"});
+  if (line.checked) {
+    append(command, {"-Wl,--wrap=memcpy,--wrap=memset,--wrap=memmove"});
+  }
+  append(command, objects);
+  append(command, line.link_flags);
+  append(command, {where.library.string(),
+                   "-Wl,-rpath," + where.library.parent_path().string(), "-o", output});
+  return command;
+}
+
+Command precompile_command(const CommandLine& line, const Installation& where,
+                           const std::string& output) {
+  Command command = compiler_with_flags(line);
+  append_cuda_macros(command);
+  append_headers(command, where);
+  append(command, {"-x", "c++-header", (where.include / "emulator" / "prefix.h").string(), "-MD",
+                   "-MF", output + ".d", "-MT", output, "-o", output});
+  return command;
+}
+
+}  // namespace emu::toolchain

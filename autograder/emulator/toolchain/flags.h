@@ -1,0 +1,33 @@
+// The compilers' command lines for each step from .cu to program. One place, because a precompiled
+// header is only used by compilations with the very flags that it was made with.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "command_line.h"
+#include "installation.h"
+
+namespace emu::toolchain {
+
+using Command = std::vector<std::string>;
+
+bool is_clang(const std::string& compiler);
+
+/// .cu → preprocessed text with line markers.
+Command preprocess_command(const CommandLine& line, const Installation& where,
+                           const std::string& source, const std::string& preprocessed);
+/// Translated text → object file.
+Command compile_translated_command(const CommandLine& line, const Installation& where,
+                                   const std::string& translated, const std::string& object);
+/// .cpp → object file.
+Command compile_cpp_command(const CommandLine& line, const Installation& where,
+                            const std::string& source, const std::string& object);
+/// Object files → program or shared library.
+Command link_command(const CommandLine& line, const Installation& where,
+                     const std::vector<std::string>& objects, const std::string& output);
+/// emulator/prefix.h → precompiled header.
+Command precompile_command(const CommandLine& line, const Installation& where,
+                           const std::string& output);
+
+}  // namespace emu::toolchain

@@ -1,0 +1,64 @@
+// `__device__`, `__constant__` and `__managed__` variables become ordinary variables in ELF sections
+// by which the device tells them from the host's memory. Constants stay where the compiler puts
+// them: both sides may read those.
+#include <unordered_set>
+
+#include "declaration.h"
+#include "passes.h"
+
+namespace emu::translator {
+namespace {
+
+bool is_memory_word(const Token& token) {
+  return token.is("__device__") || token.is("__constant__") || token.is("__managed__");
+}
+
+struct MemoryWords {
+  std::string section;
+  std::vector<std::size_t> tokens;
+};
+
+MemoryWords memory_words(const Unit& unit, const Declaration& declaration) {
+  MemoryWords words{"emu_device", {}};
+  bool managed = false;
+  for (std::size_t i = declaration.first; i < declaration.declarators.front().first;
+       i = unit.after_group(i)) {
+    if (!is_memory_word(unit[i])) continue;
+    words.tokens.push_back(i);
+    managed |= unit.is(i, "__managed__");
+    if (unit.is(i, "__constant__")) words.section = "emu_constant";
+  }
+  if (managed) words.section = "emu_managed";
+  return words;
+}
+
+// Variables that the linker merges from several object files cannot share a section with others.
+bool is_merged(const Work& work, const Declaration& declaration) {
+  if (declaration.is_template || work.scopes.in_template_or_inline(declaration.first)) return true;
+  for (std::size_t i = declaration.first; i < declaration.declarators.front().first; ++i) {
+    if (work.unit.is(i, "inline")) return true;
+  }
+  return false;
+}
+
+void translate_declaration(Work& work, const Declaration& declaration) {
+  const MemoryWords words = memory_words(work.unit, declaration);
+  const std::string section = words.section + (is_merged(work, declaration) ? "_inline" : "");
+  for (const std::size_t token : words.tokens) work.edits.remove(token, token);
+  for (const Declarator& declarator : declaration.declarators) {
+    if (is_constant(work.unit, declaration, declarator)) continue;
+    work.edits.insert_after(declarator.end - 1, " __attribute__((section(\"" + section + "\")))");
+  }
+}
+
+}  // namespace
+
+void translate_device_variables(Work& work) {
+  for (std::size_t i = 1; i + 1 < work.unit.size(); ++i) {
+    if (!is_memory_word(work.unit[i]) || work.edits.touches(i)) continue;
+    const Declaration declaration = read_declaration(work.unit, i);
+    if (!declaration.declarators.empty()) translate_declaration(work, declaration);
+  }
+}
+
+}  // namespace emu::translator

@@ -1,0 +1,65 @@
+// `__global__ void k(params) { body }` becomes a stub: the same function, whose body hands a lambda
+// with the user's body, and copies of the parameters, to `emu::kernel`. The signature stays as it
+// is, so templates, overloads, default arguments and function pointers keep working.
+#include "passes.h"
+
+namespace emu::translator {
+namespace {
+
+// The arguments of the first `word(…)` between two tokens, each as text.
+std::vector<std::string> arguments_of(const Unit& unit, std::size_t first, std::size_t last,
+                                      std::string_view word) {
+  std::vector<std::string> arguments;
+  for (std::size_t i = first; i < last; ++i) {
+    if (!unit.is(i, word) || !unit.is(i + 1, "(") || unit.partner(i + 1) == kNone) continue;
+    std::size_t start = i + 2;
+    const std::size_t close = unit.partner(i + 1);
+    for (std::size_t j = start; j <= close;) {
+      const bool template_arguments =
+          unit.is(j, "<") && unit[j - 1].is_identifier() && unit.template_end(j) != kNone;
+      if (unit.is(j, ",") || j == close) {
+        arguments.push_back(unit.words(start, j));
+        start = j + 1;
+      }
+      j = template_arguments ? unit.template_end(j) + 1 : unit.after_group(j);
+    }
+    break;
+  }
+  return arguments;
+}
+
+std::string traits(const Unit& unit, const Function& kernel) {
+  const auto bounds = arguments_of(unit, kernel.head, kernel.end, "__launch_bounds__");
+  const auto cluster = arguments_of(unit, kernel.head, kernel.end, "__cluster_dims__");
+  std::string text = "::emu::KernelTraits{";
+  const auto count = [](const std::string& value) { return "static_cast<unsigned>(" + value + ")"; };
+  if (!bounds.empty()) text += ".max_threads = " + count(bounds[0]) + ", ";
+  if (bounds.size() > 1) text += ".min_blocks = " + count(bounds[1]) + ", ";
+  if (!cluster.empty()) {
+    text += ".cluster = {";
+    for (std::size_t i = 0; i < 3; ++i) text += (i < cluster.size() ? count(cluster[i]) : "1") + ", ";
+    text += "}";
+  }
+  return text + "}";
+}
+
+void translate_definition(Work& work, const Function& kernel) {
+  const Unit& unit = work.unit;
+  if (unit.partner(kernel.end) == kNone) return;
+  for (std::size_t i = kernel.head; i < kernel.end; ++i) {
+    if (unit.is(i, "__global__")) work.edits.replace(i, i, "__attribute__((noinline))");
+  }
+  work.edits.insert_after(kernel.end, " ::emu::kernel(" + traits(unit, kernel) +
+                                          ", [=] [[gnu::always_inline]] () mutable {");
+  work.edits.insert_after(unit.partner(kernel.end), "); }");
+}
+
+}  // namespace
+
+void translate_kernels(Work& work) {
+  for (const Function& function : work.scopes.functions()) {
+    if (function.annotations.global && function.is_defined) translate_definition(work, function);
+  }
+}
+
+}  // namespace emu::translator

@@ -1,0 +1,56 @@
+// `k<<<grid, block, shared, stream>>>(args)` becomes `(k(args), ::emu::launch(grid, block, …))`: the
+// stub holds the arguments, the launch sends them off.
+#include "launch_syntax.h"
+#include "passes.h"
+
+namespace emu::translator {
+namespace {
+
+bool names_device_function(const Work& work, const Launch& launch) {
+  if (launch.name == kNone) return false;
+  bool device = false;
+  for (const Function& function : work.scopes.functions()) {
+    if (function.name != work.unit[launch.name].text) continue;
+    if (function.annotations.global || !function.annotations.device) return false;
+    device = true;
+  }
+  return device;
+}
+
+bool refuse_launch(Work& work, const Launch& launch) {
+  if (launch.close == kNone) {
+    work.refuse(launch.open,
+                "expected \">>>\" to close the launch configuration opened here");
+  } else if (launch.arguments == kNone) {
+    work.refuse(launch.close, "expected a \"(\" with the kernel's arguments after \">>>\"");
+  } else if (launch.slots.size() > 4) {
+    work.refuse(launch.slots[4], "too many arguments in function call");
+  } else if (launch.slots.size() < 2) {
+    work.refuse(launch.open, "too few arguments in function call");
+  } else if (names_device_function(work, launch)) {
+    work.refuse(launch.kernel, "a __device__ function call cannot be configured");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void translate_launch(Work& work, const Launch& launch) {
+  const std::size_t end = work.unit.partner(launch.arguments);
+  work.edits.insert_before(launch.kernel, "(");
+  work.edits.remove(launch.open, launch.close + 2);
+  work.edits.move_after(end, launch.open + 1, launch.close - 1, ", ::emu::launch(", "))",
+                        launch.open);
+}
+
+}  // namespace
+
+void translate_launches(Work& work) {
+  for (std::size_t i = 1; i + 1 < work.unit.size(); ++i) {
+    if (!work.unit.is(i, "<<<")) continue;
+    const Launch launch = read_launch(work.unit, i);
+    if (!refuse_launch(work, launch)) translate_launch(work, launch);
+  }
+}
+
+}  // namespace emu::translator

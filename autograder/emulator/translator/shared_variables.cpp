@@ -1,0 +1,146 @@
+// `__shared__ T a[N], b;` becomes a struct with the declaration's own words and references into the
+// block's copy of it: `struct emu_shared_12_3 { T a[N], b; }; auto& a = ::emu::shared<…>().a; …`.
+// `extern __shared__ T s[];` becomes a reference to the start of dynamic shared memory. At namespace
+// scope, where there is no block yet, an object stands in that finds the block when it is used.
+#include "declaration.h"
+#include "passes.h"
+
+namespace emu::translator {
+namespace {
+
+bool has_specifier(const Unit& unit, const Declaration& declaration, std::string_view word) {
+  for (std::size_t i = declaration.first; i < declaration.declarators.front().first; ++i) {
+    if (unit.is(i, word)) return true;
+  }
+  return false;
+}
+
+// Takes out the words that no member of a struct may have.
+void remove_storage_words(Work& work, const Declaration& declaration) {
+  for (std::size_t i = declaration.first; i < declaration.declarators.front().first;
+       i = work.unit.after_group(i)) {
+    const Token& token = work.unit[i];
+    const bool storage = token.is("__shared__") || token.is("static") || token.is("extern") ||
+                         token.is("__device__") || token.is("inline");
+    if (storage && !work.edits.touches(i)) work.edits.remove(i, i);
+  }
+}
+
+std::string struct_name(const Unit& unit, std::size_t token) {
+  const Position& at = unit[token].at;
+  return "emu_shared_" + std::to_string(at.line) + "_" + std::to_string(at.column);
+}
+
+bool refuse_initialisers(Work& work, const Declaration& declaration) {
+  bool refused = false;
+  for (const Declarator& declarator : declaration.declarators) {
+    if (declarator.initialiser == kNone) continue;
+    work.refuse(declarator.name, "initializer not allowed for __shared__ variable");
+    refused = true;
+  }
+  return refused;
+}
+
+void translate_static(Work& work, const Declaration& declaration) {
+  const Unit& unit = work.unit;
+  const std::string name = struct_name(unit, declaration.first);
+  std::string references = " };";
+  for (const Declarator& declarator : declaration.declarators) {
+    const std::string variable(unit[declarator.name].text);
+    references +=
+        " [[maybe_unused]] auto& " + variable + " = ::emu::shared<" + name + ">()." + variable + ";";
+  }
+  work.edits.insert_before(declaration.first, "struct " + name + " { ");
+  remove_storage_words(work, declaration);
+  work.edits.insert_after(declaration.end, references);
+}
+
+// The alignment goes too: dynamic shared memory is aligned for every type.
+void translate_dynamic(Work& work, const Declaration& declaration) {
+  const Unit& unit = work.unit;
+  work.edits.insert_before(declaration.first, "[[maybe_unused]] ");
+  remove_storage_words(work, declaration);
+  for (std::size_t i = declaration.first; i < declaration.end; ++i) {
+    const bool alignment = unit.is(i, "__attribute__") || unit.is(i, "__align__") ||
+                           unit.is(i, "alignas");
+    if (alignment) work.edits.remove(i, unit.after_group(i + 1) - 1);
+  }
+  for (const Declarator& declarator : declaration.declarators) {
+    const std::string name(unit[declarator.name].text);
+    work.edits.replace(declarator.name, declarator.name, "(&" + name + ")");
+    work.edits.insert_before(declarator.next, " = reinterpret_cast<decltype(" + name +
+                                                  ")>(*static_cast<char*>(::emu::dynamic_shared()))");
+  }
+}
+
+// The type of one declarator: the specifiers that are part of a type, and the declarator without
+// its name; without the first `[…]` too when `element` is asked for.
+std::string type_of(const Unit& unit, const Declaration& declaration, const Declarator& declarator,
+                    bool element) {
+  std::string type;
+  for (std::size_t i = declaration.first; i < declaration.declarators.front().first; ++i) {
+    const bool storage = unit.is(i, "__shared__") || unit.is(i, "static") || unit.is(i, "extern") ||
+                         unit.is(i, "__device__") || unit.is(i, "inline");
+    if (takes_parentheses(unit[i]) && !unit.is(i, "decltype")) {
+      i = unit.after_group(i + 1) - 1;
+    } else if (!storage) {
+      type += std::string(unit[i].text) + ' ';
+    }
+  }
+  bool skipped = !element;
+  for (std::size_t i = declarator.first; i < declarator.end; ++i) {
+    if (i == declarator.name) continue;
+    if (!skipped && unit.is(i, "[")) {
+      skipped = true;
+      i = unit.partner(i);
+      continue;
+    }
+    type += std::string(unit[i].text) + ' ';
+  }
+  return type;
+}
+
+void translate_at_namespace_scope(Work& work, const Declaration& declaration, bool dynamic) {
+  const Unit& unit = work.unit;
+  std::string text;
+  for (const Declarator& declarator : declaration.declarators) {
+    const std::string name(unit[declarator.name].text);
+    const std::string type = type_of(unit, declaration, declarator, dynamic);
+    if (dynamic) {
+      text += "static ::emu::DynamicShared<" + type + "> " + name + "; ";
+    } else {
+      const std::string tag = struct_name(unit, declarator.name);
+      text += "namespace { struct " + tag + "; } static ::emu::SharedVariable<" + type + ", " + tag +
+              "> " + name + "; ";
+    }
+  }
+  work.edits.replace(declaration.first, declaration.end, text);
+}
+
+void translate_declaration(Work& work, const Declaration& declaration) {
+  if (refuse_initialisers(work, declaration)) return;
+  const bool dynamic = has_specifier(work.unit, declaration, "extern");
+  if (!work.scopes.in_function(declaration.first)) {
+    translate_at_namespace_scope(work, declaration, dynamic);
+  } else if (dynamic) {
+    translate_dynamic(work, declaration);
+  } else {
+    translate_static(work, declaration);
+  }
+}
+
+}  // namespace
+
+void translate_shared_variables(Work& work) {
+  for (std::size_t i = 1; i + 1 < work.unit.size(); ++i) {
+    if (!work.unit.is(i, "__shared__") || work.edits.touches(i)) continue;
+    const Declaration declaration = read_declaration(work.unit, i);
+    if (declaration.declarators.empty()) {
+      work.refuse(i, "a \"__shared__\" variable declaration is expected here");
+    } else {
+      translate_declaration(work, declaration);
+    }
+  }
+}
+
+}  // namespace emu::translator

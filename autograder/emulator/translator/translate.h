@@ -1,0 +1,37 @@
+// From preprocessed CUDA C++ to C++ that runs on the emulated device.
+//
+// A pure function of its input: no state is kept, several threads may translate at once.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "refusal.h"
+#include "tokens.h"
+
+namespace emu::translator {
+
+struct TranslateOptions {
+  /// Which files are the user's. System headers (flag 3 of a line marker) never are.
+  IsUserFile is_user_file = [](std::string_view file) { return !file.starts_with('<'); };
+  /// Reads a user's source file as it was before preprocessing; only asked when a call might be
+  /// excused by `#ifndef __CUDA_ARCH__`. Empty text when the file cannot be read.
+  std::function<std::string(const std::string& file)> read_source = [](const std::string&) {
+    return std::string();
+  };
+  /// CUDA Dynamic Parallelism 1: device-side cudaDeviceSynchronize, no tail and fire-and-forget
+  /// streams.
+  bool cdp1 = false;
+};
+
+struct Translation {
+  std::string text;                ///< of use only when nothing is refused
+  std::vector<Refusal> refusals;   ///< in the order of the text
+};
+
+/// `preprocessed` is what `g++ -E` prints, with its line markers.
+Translation translate(std::string_view preprocessed, const TranslateOptions& options);
+
+}  // namespace emu::translator
