@@ -1,10 +1,26 @@
 // Everything that nvcc offers a `.cu` file without an #include.
 #pragma once
 
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "channel_descriptor.h"
 #include "cuda_device_runtime_api.h"
 #include "cuda_runtime_api.h"
 #include "driver_functions.h"
+#include "emulator/address_spaces.h"
+#include "emulator/atomics.h"
+#include "emulator/cache_hints.h"
+#include "emulator/float_intrinsics.h"
+#include "emulator/integer_intrinsics.h"
 #include "emulator/launch_templates.h"
+#include "emulator/math.h"
 #include "emulator/runtime_templates.h"
 #include "emulator/seam.h"
+#include "emulator/synchronization.h"
+#include "emulator/warp.h"
+#include "host_defines.h"
+#include "vector_functions.h"

@@ -1,0 +1,4 @@
+// Intrinsics on double.
+#pragma once
+
+#include "emulator/float_intrinsics.h"

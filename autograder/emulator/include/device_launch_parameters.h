@@ -1,0 +1,4 @@
+// threadIdx, blockIdx, blockDim, gridDim, warpSize.
+#pragma once
+
+#include "emulator/seam.h"

@@ -1,0 +1,4 @@
+// Types of device code.
+#pragma once
+
+#include "host_defines.h"

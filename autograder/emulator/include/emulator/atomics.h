@@ -1,0 +1,54 @@
+// Atomic functions (PG13 §5.4.7) for the types CUDA has them for, in the scopes device (no suffix),
+// `_block` and `_system`. Each returns the old value.
+#pragma once
+
+#include "vector_types.h"
+
+#define EMU_ATOMIC(name, T)           \
+  T name(T* address, T value);        \
+  T name##_block(T* address, T value); \
+  T name##_system(T* address, T value);
+#define EMU_ATOMIC_CAS(T)                                   \
+  T atomicCAS(T* address, T compare, T value);              \
+  T atomicCAS_block(T* address, T compare, T value);        \
+  T atomicCAS_system(T* address, T compare, T value);
+
+EMU_ATOMIC(atomicAdd, int)
+EMU_ATOMIC(atomicAdd, unsigned int)
+EMU_ATOMIC(atomicAdd, unsigned long long)
+EMU_ATOMIC(atomicAdd, float)
+EMU_ATOMIC(atomicAdd, double)
+EMU_ATOMIC(atomicAdd, float2)  // each component by itself is atomic
+EMU_ATOMIC(atomicAdd, float4)
+EMU_ATOMIC(atomicSub, int)
+EMU_ATOMIC(atomicSub, unsigned int)
+EMU_ATOMIC(atomicExch, int)
+EMU_ATOMIC(atomicExch, unsigned int)
+EMU_ATOMIC(atomicExch, unsigned long long)
+EMU_ATOMIC(atomicExch, float)
+EMU_ATOMIC(atomicMin, int)
+EMU_ATOMIC(atomicMin, unsigned int)
+EMU_ATOMIC(atomicMin, long long)
+EMU_ATOMIC(atomicMin, unsigned long long)
+EMU_ATOMIC(atomicMax, int)
+EMU_ATOMIC(atomicMax, unsigned int)
+EMU_ATOMIC(atomicMax, long long)
+EMU_ATOMIC(atomicMax, unsigned long long)
+EMU_ATOMIC(atomicInc, unsigned int)  // old >= value ? 0 : old + 1
+EMU_ATOMIC(atomicDec, unsigned int)  // old == 0 || old > value ? value : old - 1
+EMU_ATOMIC(atomicAnd, int)
+EMU_ATOMIC(atomicAnd, unsigned int)
+EMU_ATOMIC(atomicAnd, unsigned long long)
+EMU_ATOMIC(atomicOr, int)
+EMU_ATOMIC(atomicOr, unsigned int)
+EMU_ATOMIC(atomicOr, unsigned long long)
+EMU_ATOMIC(atomicXor, int)
+EMU_ATOMIC(atomicXor, unsigned int)
+EMU_ATOMIC(atomicXor, unsigned long long)
+EMU_ATOMIC_CAS(int)
+EMU_ATOMIC_CAS(unsigned int)
+EMU_ATOMIC_CAS(unsigned long long)
+EMU_ATOMIC_CAS(unsigned short)
+
+#undef EMU_ATOMIC
+#undef EMU_ATOMIC_CAS

@@ -1,0 +1,51 @@
+// Warp operations (PG13 §5.4.6): votes, shuffles, matches and reductions over the lanes of a mask.
+// None of them orders memory.
+#pragma once
+
+unsigned __activemask();
+
+int __all_sync(unsigned mask, int predicate);
+int __any_sync(unsigned mask, int predicate);
+unsigned __ballot_sync(unsigned mask, int predicate);
+
+// The value of another lane of the same segment of `width` lanes, a power of two. A lane that asks
+// for one outside its segment (up, down; xor: in a later one), or outside `mask`, keeps its own.
+#define EMU_SHUFFLES(T)                                                             \
+  T __shfl_sync(unsigned mask, T value, int lane, int width = 32);                  \
+  T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32);         \
+  T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32);       \
+  T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32);
+EMU_SHUFFLES(int)
+EMU_SHUFFLES(unsigned)
+EMU_SHUFFLES(long)
+EMU_SHUFFLES(unsigned long)
+EMU_SHUFFLES(long long)
+EMU_SHUFFLES(unsigned long long)
+EMU_SHUFFLES(float)
+EMU_SHUFFLES(double)
+#undef EMU_SHUFFLES
+
+// Any: the lanes with the same value as the caller's. All: the mask when all lanes have one value,
+// else 0; `predicate` says which.
+#define EMU_MATCHES(T)                            \
+  unsigned __match_any_sync(unsigned mask, T value); \
+  unsigned __match_all_sync(unsigned mask, T value, int* predicate);
+EMU_MATCHES(int)
+EMU_MATCHES(unsigned)
+EMU_MATCHES(long)
+EMU_MATCHES(unsigned long)
+EMU_MATCHES(long long)
+EMU_MATCHES(unsigned long long)
+EMU_MATCHES(float)
+EMU_MATCHES(double)
+#undef EMU_MATCHES
+
+int __reduce_add_sync(unsigned mask, int value);
+unsigned __reduce_add_sync(unsigned mask, unsigned value);
+int __reduce_min_sync(unsigned mask, int value);
+unsigned __reduce_min_sync(unsigned mask, unsigned value);
+int __reduce_max_sync(unsigned mask, int value);
+unsigned __reduce_max_sync(unsigned mask, unsigned value);
+unsigned __reduce_and_sync(unsigned mask, unsigned value);
+unsigned __reduce_or_sync(unsigned mask, unsigned value);
+unsigned __reduce_xor_sync(unsigned mask, unsigned value);

@@ -1,0 +1,4 @@
+// Warp shuffles and votes.
+#pragma once
+
+#include "emulator/warp.h"

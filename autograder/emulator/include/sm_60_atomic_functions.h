@@ -1,0 +1,4 @@
+// Atomic functions.
+#pragma once
+
+#include "emulator/atomics.h"

@@ -1,0 +1,4 @@
+// Dot products of packed integers.
+#pragma once
+
+#include "emulator/integer_intrinsics.h"

@@ -1,0 +1,4 @@
+// Reads through texture objects.
+#pragma once
+
+#include "emulator/texture_functions.h"
