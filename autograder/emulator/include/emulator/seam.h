@@ -155,8 +155,8 @@ EMU_UNCHECKED __attribute__((noinline)) Variables& shared() {
 /// Start of the block's dynamic shared memory, 16-byte aligned (third launch parameter).
 void* dynamic_shared();
 
-/// A `__shared__` variable at namespace scope (K13).
-template <class T>
+/// A `__shared__` variable at namespace scope (K13). `Tag` tells variables of one type apart.
+template <class T, class Tag = void>
 struct SharedVariable {
   struct Holder {
     T value;
