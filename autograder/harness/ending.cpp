@@ -1,0 +1,131 @@
+// Only the token says that a run finished. Everything else here chooses among the words for failure.
+#include "harness/ending.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <string.h>
+
+#include "harness/text.h"
+
+namespace harness {
+namespace {
+
+using Stop = ProcessEnd::Stop;
+
+std::string signal_name(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return name == nullptr ? fmt::format("signal {}", signal) : fmt::format("SIG{}", name);
+}
+
+std::string where(const EndedRun& run) {
+  if (run.header.phase == Phase::kLoading) return "while its library was being loaded";
+  if (run.crashed_on_device) return "while running on the device";
+  if (run.returned) return "after it had returned, while the device was finishing";
+  return "while running on the host";
+}
+
+std::string bad_access(const EndedRun& run) {
+  const auto index = static_cast<std::size_t>(run.header.fault_argument);
+  if (run.header.signal == 0) return {};
+  if (index >= run.arguments.size() || run.arguments[index].kind == SlotKind::kValue) {
+    if (run.header.fault_address < kPage) return ": it followed a null pointer";
+    return run.header.stack_overflow != 0 ? ": its stack was full (endless recursion?)" : "";
+  }
+  const auto& [name, elements, kind] = run.arguments[index];
+  const std::string array = fmt::format("{} ({} elements)", name, elements);
+  if (run.header.fault_side > 0) return ": it went beyond the end of " + array;
+  if (run.header.fault_side < 0) return ": it went in front of the beginning of " + array;
+  return kind == SlotKind::kInput ? ": it wrote to " + name + ", which it may only read" : "";
+}
+
+std::string crash_sentence(const EndedRun& run) {
+  const int signal = run.process.signal;
+  if (signal == SIGXFSZ) {
+    return fmt::format("{} wrote a file of more than {} MB", run.entry_point, run.limits.file_mb);
+  }
+  std::string sentence = fmt::format("{} crashed with {} {}", run.entry_point, signal_name(signal),
+                                     where(run));
+  if (signal == SIGABRT) return sentence + ": abort, a failed assert, or an exception not caught";
+  return sentence + bad_access(run);
+}
+
+std::string time_sentence(const EndedRun& run) {
+  if (run.process.stopped_for == Stop::kProcesses) {
+    return fmt::format("{} was ended: it had started more than {} processes or threads",
+                       run.entry_point, run.limits.processes);
+  }
+  const std::string limit = fmt::format("{:g} s", run.limits.seconds);
+  if (run.process.was_stopped) {
+    return fmt::format("{} had not returned after {}: it had stopped itself with SIGSTOP",
+                       run.entry_point, limit);
+  }
+  if (run.returned) {
+    return fmt::format("{} returned, but work that it had launched was still running after {}",
+                       run.entry_point, limit);
+  }
+  if (run.header.phase == Phase::kLoading) {
+    return fmt::format("exercise.so was still being loaded after {}: a static constructor hangs",
+                       limit);
+  }
+  return fmt::format("{} had not returned after {}", run.entry_point, limit);
+}
+
+std::string early_exit_sentence(const EndedRun& run) {
+  const std::string status = fmt::format("(exit status {})", run.process.exit_status);
+  if (run.header.phase == Phase::kLoading) {
+    return fmt::format("the process ended {} while exercise.so was being loaded, before {} was called",
+                       status, run.entry_point);
+  }
+  if (run.returned) {
+    return fmt::format("the process ended {} after {} had returned, before the device had finished",
+                       status, run.entry_point);
+  }
+  std::string sentence = fmt::format("the process ended {} before {} returned: something called exit",
+                                     status, run.entry_point);
+  const std::string words = last_line(run.process.standard_error);
+  return words.empty() ? sentence : sentence + ", after it wrote: " + words;
+}
+
+std::string load_sentence(const EndedRun& run) {
+  const std::string error(run.header.error, strnlen(run.header.error, sizeof run.header.error));
+  if (error.ends_with("undefined symbol: " + run.entry_point)) {
+    return fmt::format("exercise.cu has no function {}: exercise.h declares it, as extern \"C\"",
+                       run.entry_point);
+  }
+  return "exercise.so could not be loaded: " + error;
+}
+
+}  // namespace
+
+Ending ending_of(const EndedRun& run) {
+  if (run.finished) return Ending::kFinished;
+  switch (run.process.stopped_for) {
+    case Stop::kMemory: return Ending::kOutOfMemory;
+    case Stop::kTime:
+    case Stop::kProcesses: return Ending::kTimedOut;
+    case Stop::kNone: break;
+  }
+  const int signal = run.process.signal;
+  if (signal == SIGXCPU) return Ending::kTimedOut;
+  // We did not send this SIGKILL, so the system did, for want of memory.
+  if (signal == SIGKILL) return Ending::kOutOfMemory;
+  if (signal != 0 && run.header.out_of_memory != 0) return Ending::kOutOfMemory;
+  if (signal != 0) return Ending::kCrashed;
+  return run.header.phase == Phase::kRefused ? Ending::kDoesNotLoad : Ending::kExitedEarly;
+}
+
+std::string ending_sentence(Ending ending, const EndedRun& run) {
+  switch (ending) {
+    case Ending::kFinished: return {};
+    case Ending::kCrashed: return crash_sentence(run);
+    case Ending::kTimedOut: return time_sentence(run);
+    case Ending::kOutOfMemory:
+      return fmt::format("{} needed more than {} MB of memory", run.entry_point,
+                         run.limits.memory_mb);
+    case Ending::kExitedEarly: return early_exit_sentence(run);
+    case Ending::kDoesNotLoad: return load_sentence(run);
+  }
+  return {};
+}
+
+}  // namespace harness

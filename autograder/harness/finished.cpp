@@ -1,0 +1,71 @@
+// The order of the questions is the order of causes: a diagnostic explains a crash, a crash explains
+// what is missing afterwards.
+#include "harness/finished.h"
+
+#include <fmt/format.h>
+
+#include "harness/text.h"
+
+namespace harness {
+namespace {
+
+std::vector<const Diagnostic*> errors_of(const Outcome& outcome) {
+  std::vector<const Diagnostic*> errors;
+  for (const Diagnostic& d : outcome.diagnostics) {
+    if (d.is_error) errors.push_back(&d);
+  }
+  return errors;
+}
+
+std::string cuda_error_words(const Outcome& outcome) {
+  const std::string name = outcome.cuda_error_name.empty()
+                               ? fmt::format("CUDA error {}", outcome.cuda_error)
+                               : fmt::format("{} ({})", outcome.cuda_error_name, outcome.cuda_error);
+  return fmt::format("the device was left with {}: every later call fails with it", name);
+}
+
+}  // namespace
+
+std::string diagnostic_words(const Diagnostic& d) {
+  std::string words = clean(d.message);
+  if (!d.file.empty()) {
+    words = fmt::format("{}:{}: {}: {}", clean(file_name(d.file)), d.line, clean(d.rule), words);
+  } else {
+    words = fmt::format("{}: {}", clean(d.rule), words);
+  }
+  if (d.other_line != 0) {
+    words += fmt::format("\n  and the other place is {}:{}",
+                         clean(file_name(d.other_file.empty() ? d.file : d.other_file)),
+                         d.other_line);
+  }
+  if (d.count > 1) words += fmt::format("\n  seen {} times", d.count);
+  return words;
+}
+
+Refusal why_not_clean(const Outcome& outcome) {
+  Refusal refusal;
+  const auto add = [&refusal](const std::string& words) {
+    refusal.why += (refusal.why.empty() ? "" : "\n") + words;
+  };
+  if (!outcome.finished()) add(outcome.what);
+  const auto errors = errors_of(outcome);
+  if (!errors.empty()) {
+    refusal.file = clean(errors[0]->file);
+    refusal.line = errors[0]->line;
+    add(diagnostic_words(*errors[0]));
+    if (errors.size() > 1) {
+      add(fmt::format("({} more after this one)",
+                      counted(errors.size() - 1, "broken rule", "broken rules")));
+    }
+  }
+  if (outcome.cuda_error != 0) add(cuda_error_words(outcome));
+  if (outcome.finished() && !outcome.underrun.empty()) {
+    add("something wrote in front of " + outcome.underrun + "[0]");
+  }
+  if (outcome.finished() && outcome.device == DeviceKind::kEmulator && !outcome.report) {
+    add(outcome.report_problem + ", so nothing shows that the rules were kept");
+  }
+  return refusal;
+}
+
+}  // namespace harness

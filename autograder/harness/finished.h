@@ -1,0 +1,28 @@
+// FinishedCleanly(): the first question of nearly every check.
+#pragma once
+
+#include "harness/matcher.h"
+#include "harness/outcome.h"
+
+namespace harness {
+
+Refusal why_not_clean(const Outcome& outcome);
+
+/// The entry point returned, the device came to rest, there was no CUDA error left over, and the
+/// emulator found no broken rule of severity error (a race, a bad pointer, an unchecked launch …).
+/// Warnings, and refused launches that the exercise looked at, are not its business.
+class FinishedCleanlyMatcher {
+ public:
+  using is_gtest_matcher = void;
+  bool MatchAndExplain(const Outcome& outcome, testing::MatchResultListener* listener) const {
+    return answer(why_not_clean(outcome), listener);
+  }
+  void DescribeTo(std::ostream* os) const { *os << "finishes cleanly"; }
+  void DescribeNegationTo(std::ostream* os) const { *os << "does not finish cleanly"; }
+};
+inline FinishedCleanlyMatcher FinishedCleanly() { return {}; }
+
+/// "exercise.cu:31: …; the other access is at exercise.cu:24"
+std::string diagnostic_words(const Diagnostic& diagnostic);
+
+}  // namespace harness

@@ -1,0 +1,27 @@
+// What all matchers of the harness have in common: say why not, once, in words for a student.
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "harness/running_test.h"
+
+namespace harness {
+
+/// Why a matcher refuses, and where in the exercise the cause stands, if it is known.
+struct Refusal {
+  std::string why;  ///< empty: it does not refuse
+  std::string file;
+  int line = 0;
+};
+
+/// The answer of a matcher: true, or false with the refusal passed on to GoogleTest and the results.
+inline bool answer(const Refusal& refusal, testing::MatchResultListener* listener) {
+  if (refusal.why.empty()) return true;
+  *listener << refusal.why;
+  if (listener->IsInterested()) running_test().explained(refusal.why, refusal.file, refusal.line);
+  return false;
+}
+
+}  // namespace harness

@@ -1,0 +1,95 @@
+// What one call of an exercise came to: how the process ended, the arrays and the value it returned,
+// and the device's report. Everything in it was copied after the process and all it started were dead.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <typeinfo>
+#include <vector>
+
+#include "harness/array.h"
+#include "harness/grader_error.h"
+#include "harness/launches.h"
+#include "harness/report.h"
+#include "harness/settings.h"
+
+namespace harness {
+
+enum class Ending {
+  kFinished,
+  kCrashed,
+  kTimedOut,
+  kOutOfMemory,
+  kExitedEarly,
+  kDoesNotLoad,
+};
+/// "finished", "crashed", … as in the results.
+std::string_view ending_name(Ending ending);
+
+/// An output() or inout() array after the run.
+struct ReturnedArray {
+  std::string name;
+  const std::type_info* type = nullptr;
+  std::size_t element_bytes = 1;
+  std::vector<std::byte> pages;  ///< the array ends where these end
+  std::size_t begin = 0;         ///< where in `pages` it begins
+  std::unique_ptr<Before> before;
+};
+
+class Outcome {
+ public:
+  Ending ending = Ending::kFinished;
+  std::string what;  ///< a sentence when it did not finish: "fill crashed with SIGSEGV …"
+  std::string underrun;  ///< the array in front of which something was written, if any
+  std::string entry_point;
+  DeviceKind device = DeviceKind::kEmulator;
+  Schedule schedule;
+  double seconds = 0;
+  std::string standard_output, standard_error;  ///< the first part of each; material, never parsed
+
+  /// The device's report; absent on a GPU, and when it could not be read (report_problem says why).
+  std::optional<Report> report;
+  std::string report_problem;
+  int cuda_error = 0;  ///< sticky error of the device, 0 when there is none
+  std::string cuda_error_name;
+
+  Launches launches;  ///< empty and not known() without a report
+  std::vector<Diagnostic> diagnostics;
+  std::vector<ApiCall> host_calls, device_calls;
+  std::vector<ReturnedArray> arrays;
+
+  /// The i-th of the output() and inout() arguments, counted from 0. Lives as long as this outcome.
+  template <class T>
+  Array<T> result(std::size_t i = 0) const& {
+    const ReturnedArray& array = returned_array(i, typeid(T));
+    const auto* data = reinterpret_cast<const T*>(array.pages.data() + array.begin);
+    return {{data, (array.pages.size() - array.begin) / sizeof(T)}, array.before.get(), array.name};
+  }
+  template <class T>
+  Array<T> result(std::size_t i = 0) && = delete;  // keep the outcome in a variable
+
+  /// What the entry point returned; 0 when it did not return.
+  template <class T>
+  T returned() const {
+    T value{};
+    copy_returned(&value, sizeof value, typeid(T));
+    return value;
+  }
+
+  bool finished() const { return ending == Ending::kFinished; }
+
+ private:
+  friend class Run;
+  const ReturnedArray& returned_array(std::size_t i, const std::type_info& type) const;
+  void copy_returned(void* value, std::size_t bytes, const std::type_info& type) const;
+
+  const std::type_info* return_type_ = &typeid(void);
+  std::vector<std::byte> returned_;
+};
+
+void PrintTo(const Outcome& outcome, std::ostream* os);
+
+}  // namespace harness

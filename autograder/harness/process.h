@@ -1,0 +1,36 @@
+// A child process and everything it starts: in a session of its own, watched for time, memory and
+// number, and dead, with all its descendants, when this is done with.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/settings.h"
+
+namespace harness {
+
+/// Which of our descriptors the child gets, and as which.
+struct PassedDescriptor {
+  int ours;
+  int theirs;
+};
+
+struct ProcessEnd {
+  enum class Stop { kNone, kTime, kMemory, kProcesses };
+  Stop stopped_for = Stop::kNone;  ///< why we killed it, if we did
+  bool was_stopped = false;        ///< it slept on a SIGSTOP when its time was up
+  int signal = 0;                  ///< that ended it, 0 when it exited
+  int exit_status = 0;
+  double seconds = 0;
+  long peak_kb = 0;                ///< largest resident size
+  std::string standard_output, standard_error;  ///< at most kCapturedBytes each
+};
+
+inline constexpr std::size_t kCapturedBytes = 64 * 1024;
+
+/// Starts this very program with `argument`, waits for it, and leaves no descendant alive: this
+/// process may have no other children. Throws GraderError when it cannot be started or got rid of.
+ProcessEnd run_process(const std::string& argument, const std::vector<std::string>& environment,
+                       const std::vector<PassedDescriptor>& descriptors, const Limits& limits);
+
+}  // namespace harness

@@ -1,0 +1,158 @@
+// Reads the options and lets GoogleTest run, once a schedule.
+#include "harness/program.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "harness/child.h"
+#include "harness/control.h"
+#include "harness/grader_error.h"
+#include "harness/memory_file.h"
+#include "harness/results.h"
+#include "harness/settings.h"
+
+namespace harness {
+namespace {
+
+constexpr char kHelp[] =
+    R"(checks --exercise=exercise.so [--device=emulator|gpu] [options] [GoogleTest's options]
+
+  --schedules=LIST      eager, late and random:SEED, separated by commas
+  --seeds=N             without --schedules: late, eager and N random schedules (default 3)
+  --results=WHERE       write the results as JSON to a file, or to a descriptor (fd:N)
+  --seconds=S           wall time of one run (default 10)
+  --memory-mb=N         memory of one run (default 1024)
+  --gpus=N              how many GPUs a run finds (default 1)
+)";
+
+struct Options {
+  std::optional<std::vector<Schedule>> schedules;
+  int seeds = 3;
+  std::string results;
+};
+
+template <class T>
+T number(std::string_view option, std::string_view text) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.begin(), text.end(), value);
+  if (error != std::errc() || end != text.end() || value < T{}) {
+    throw std::invalid_argument(std::string(option) + " wants a number, not '" + std::string(text) + "'");
+  }
+  return value;
+}
+
+DeviceKind device_kind(std::string_view name) {
+  if (name == "emulator") return DeviceKind::kEmulator;
+  if (name == "gpu") return DeviceKind::kGpu;
+  throw std::invalid_argument("no such device: '" + std::string(name) + "' (emulator or gpu)");
+}
+
+void read_option(std::string_view argument, Options& options) {
+  const std::size_t equals = argument.find('=');
+  const std::string_view name = argument.substr(0, equals);
+  const std::string_view value =
+      equals == std::string_view::npos ? "" : argument.substr(equals + 1);
+  Settings& s = settings();
+  if (name == "--exercise") s.exercise = value;
+  else if (name == "--device") s.device = device_kind(value);
+  else if (name == "--schedules") options.schedules = parse_schedules(value);
+  else if (name == "--seeds") options.seeds = number<int>(name, value);
+  else if (name == "--results") options.results = value;
+  else if (name == "--seconds") s.limits.seconds = number<double>(name, value);
+  else if (name == "--memory-mb") s.limits.memory_mb = number<std::size_t>(name, value);
+  else if (name == "--gpus") s.gpus = number<int>(name, value);
+  else throw std::invalid_argument("no such option: " + std::string(argument));
+}
+
+Options read_options(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) read_option(argv[i], options);
+  if (settings().exercise.empty()) throw std::invalid_argument("--exercise=exercise.so is missing");
+  if (!std::filesystem::exists(settings().exercise)) {
+    throw std::invalid_argument("there is no file " + settings().exercise);
+  }
+  if (settings().device == DeviceKind::kGpu) {
+    options.schedules = {Schedule{}};
+    // The driver's own memory and threads come on top.
+    settings().limits.memory_mb += 4096;
+    settings().limits.processes += 64;
+    settings().limits.open_files += 256;
+  }
+  return options;
+}
+
+void write_results(const std::string& where, const std::string& text) {
+  Descriptor fd;
+  if (where.starts_with("fd:")) {
+    fd = Descriptor(number<int>("--results", std::string_view(where).substr(3)));
+  } else {
+    fd = Descriptor(open(where.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  }
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const ssize_t n = write(fd.get(), rest.data(), rest.size());
+    if (n <= 0) throw_system_error("writing the results to " + where);
+    rest.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+// For a person at a terminal: a line a check, and the words of those that did not pass.
+void print(const std::vector<CheckResult>& checks) {
+  for (const CheckResult& check : checks) {
+    std::cout << check.verdict << " " << check.name << "\n";
+    if (!check.passed()) std::cout << check.message << "\n\n";
+  }
+}
+
+// A results descriptor must not reach the child.
+void keep_from_child(const std::string& where) {
+  if (!where.starts_with("fd:")) return;
+  fcntl(number<int>("--results", std::string_view(where).substr(3)), F_SETFD, FD_CLOEXEC);
+}
+
+int run_all(const Options& options) {
+  const auto schedules = options.schedules.value_or(usual_schedules(options.seeds));
+  auto* results = new Results(schedules);  // GoogleTest owns and deletes it at the end
+  auto& listeners = testing::UnitTest::GetInstance()->listeners();
+  listeners.Append(results);
+  delete listeners.Release(listeners.default_result_printer());
+  keep_from_child(options.results);
+  GTEST_FLAG_SET(repeat, static_cast<int>(schedules.size()));
+  GTEST_FLAG_SET(recreate_environments_when_repeating, false);
+  const int ignored [[maybe_unused]] = RUN_ALL_TESTS();
+  if (options.results.empty()) {
+    print(results->checks());
+  } else {
+    write_results(options.results, results->json());
+  }
+  return results->all_passed() ? 0 : 1;
+}
+
+}  // namespace
+
+int run_checks(int argc, char** argv, std::span<const ExerciseHeader> headers) try {
+  if (argc == 2 && std::strcmp(argv[1], kChildArgument) == 0) run_child();
+  if (argc == 2 && std::strcmp(argv[1], "--help") == 0) {
+    std::cout << kHelp;
+    return 0;
+  }
+  testing::InitGoogleMock(&argc, argv);
+  if (GTEST_FLAG_GET(list_tests)) return RUN_ALL_TESTS();
+  const Options options = read_options(argc, argv);
+  know_headers(headers);
+  return run_all(options);
+} catch (const std::exception& error) {
+  std::cerr << "checks: " << error.what() << "\n";
+  return 2;
+}
+
+}  // namespace harness

@@ -1,0 +1,160 @@
+// Reading the device's report with nlohmann::json; any surprise in it is an exception and ends here.
+#include "harness/report.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <unordered_map>
+
+namespace harness {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::pair<std::string_view, Stream> kStreams[] = {
+    {"null", Stream::kNull},
+    {"named", Stream::kNamed},
+    {"per_thread", Stream::kPerThread},
+    {"fire_and_forget", Stream::kFireAndForget},
+    {"tail", Stream::kTail},
+    {"host", Stream::kHost}};
+
+template <class T>
+T get(const json& object, const char* key, T otherwise) {
+  const auto found = object.find(key);
+  return found == object.end() || found->is_null() ? otherwise : found->template get<T>();
+}
+
+Dim dim(const json& object, const char* key, Dim otherwise) {
+  const auto found = object.find(key);
+  if (found == object.end() || found->is_null()) return otherwise;
+  return {found->at(0).get<int>(), found->at(1).get<int>(), found->at(2).get<int>()};
+}
+
+Stream stream(const std::string& name) {
+  for (const auto& [word, value] : kStreams) {
+    if (name == word) return value;
+  }
+  throw std::runtime_error("unknown stream " + name);
+}
+
+Launch launch(const json& j) {
+  Launch l;
+  l.id = get(j, "id", 0);
+  l.kernel = j.at("kernel").get<std::string>();
+  l.parent = get(j, "parent", 0);
+  l.parent_block = dim(j, "parent_block", l.parent_block);
+  l.parent_thread = dim(j, "parent_thread", l.parent_thread);
+  l.stream = stream(get(j, "stream", std::string("null")));
+  l.stream_id = get(j, "stream_id", l.stream_id);
+  l.grid = dim(j, "grid", l.grid);
+  l.block = dim(j, "block", l.block);
+  l.shared_bytes = get(j, "shared_bytes", l.shared_bytes);
+  l.device = get(j, "device", 0);
+  l.depth = get(j, "depth", 0);
+  l.file = get(j, "file", l.file);
+  l.line = get(j, "line", 0);
+  l.error = get(j, "error", 0);
+  l.error_name = get(j, "error_name", l.error_name);
+  l.error_seen = get(j, "error_seen", false);
+  l.waits_for = get(j, "waits_for", l.waits_for);
+  l.sequence = get(j, "sequence", 0);
+  l.start_ns = get(j, "start_ns", l.start_ns);
+  l.end_ns = get(j, "end_ns", l.end_ns);
+  return l;
+}
+
+Diagnostic diagnostic(const json& j) {
+  Diagnostic d;
+  d.rule = j.at("rule").get<std::string>();
+  d.is_error = j.at("severity").get<std::string>() != "warning";
+  d.message = j.at("message").get<std::string>();
+  d.file = get(j, "file", d.file);
+  d.line = get(j, "line", 0);
+  d.other_file = get(j, "other_file", d.other_file);
+  d.other_line = get(j, "other_line", 0);
+  d.cites = get(j, "cites", d.cites);
+  d.count = get(j, "count", 1);
+  return d;
+}
+
+ApiCall api_call(const json& j) {
+  ApiCall call;
+  call.name = j.at("name").get<std::string>();
+  call.result = get(j, "result", 0);
+  call.launches_before = get(j, "launches_before", 0);
+  call.count = get(j, "count", 1);
+  call.detail = get(j, "detail", call.detail);
+  call.file = get(j, "file", call.file);
+  call.line = get(j, "line", 0);
+  return call;
+}
+
+template <class Read>
+auto list(const json& object, const char* key, Read read) {
+  std::vector<decltype(read(object))> values;
+  const auto found = object.find(key);
+  if (found == object.end() || found->is_null()) return values;
+  if (!found->is_array()) throw std::runtime_error(std::string(key) + " is not a list");
+  values.reserve(found->size());
+  for (const json& element : *found) values.push_back(read(element));
+  return values;
+}
+
+// Ids are 1, 2, … and a parent comes before its children: what walks over the tree relies on it.
+void connect(Report& report) {
+  std::unordered_map<int, const Launch*> by_id;
+  for (Launch& l : report.launches) {
+    if (l.parent != 0) {
+      const auto parent = by_id.find(l.parent);
+      if (parent == by_id.end()) throw std::runtime_error("a launch has no parent");
+      l.parent_kernel = parent->second->kernel;
+    }
+    if (l.id <= 0 || !by_id.emplace(l.id, &l).second) throw std::runtime_error("ids repeat");
+  }
+  for (Launch& l : report.refused) {
+    const auto parent = by_id.find(l.parent);
+    if (parent != by_id.end()) l.parent_kernel = parent->second->kernel;
+  }
+}
+
+Report read(const json& j) {
+  Report r;
+  r.finished = j.at("finished").get<bool>();
+  r.sticky_error = get(j, "sticky_error", 0);
+  r.sticky_error_name = get(j, "sticky_error_name", r.sticky_error_name);
+  r.virtual_ns = get(j, "virtual_ns", r.virtual_ns);
+  r.launches = list(j, "launches", launch);
+  std::ranges::stable_sort(r.launches, {}, &Launch::id);
+  r.refused = list(j, "refused", launch);
+  r.diagnostics = list(j, "diagnostics", diagnostic);
+  r.host_calls = list(j, "host_calls", api_call);
+  r.device_calls = list(j, "device_calls", api_call);
+  connect(r);
+  return r;
+}
+
+}  // namespace
+
+std::string_view stream_words(Stream stream) {
+  switch (stream) {
+    case Stream::kNull: return "the NULL stream";
+    case Stream::kNamed: return "a named stream";
+    case Stream::kPerThread: return "cudaStreamPerThread";
+    case Stream::kFireAndForget: return "cudaStreamFireAndForget";
+    case Stream::kTail: return "cudaStreamTailLaunch";
+    case Stream::kHost: return "a stream of the host";
+  }
+  return "an unknown stream";
+}
+
+std::optional<Report> parse_report(std::string_view text, std::string& why) try {
+  return read(json::parse(text));
+} catch (const std::exception& error) {
+  why = error.what();
+  return std::nullopt;
+}
+
+std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+}  // namespace harness

@@ -1,0 +1,90 @@
+// What the emulated device reports about a run: launches, diagnostics, API calls. The text comes out
+// of the student's process, so nothing in it is taken on trust: a field of another type than it should
+// be makes the whole report unreadable.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace harness {
+
+struct Dim {
+  int x = 1, y = 1, z = 1;
+  Dim() = default;
+  Dim(int x, int y = 1, int z = 1) : x(x), y(y), z(z) {}  // NOLINT: a number is a dimension
+  bool operator==(const Dim&) const = default;
+};
+
+/// Where a launch went.
+enum class Stream { kNull, kNamed, kPerThread, kFireAndForget, kTail, kHost };
+/// "the block's NULL stream", "cudaStreamTailLaunch", …
+std::string_view stream_words(Stream stream);
+
+struct Launch {
+  int id = 0;  ///< 1, 2, … in the order of launching; 0 for a refused one
+  std::string kernel;
+  int parent = 0;  ///< id, 0 for a launch from the host
+  std::string parent_kernel;
+  Dim parent_block{0, 0, 0}, parent_thread{0, 0, 0};
+  Stream stream = Stream::kNull;
+  std::int64_t stream_id = 0;
+  Dim grid, block;
+  std::int64_t shared_bytes = 0;
+  int device = 0;
+  int depth = 0;  ///< 0 for a launch from the host
+  std::string file;
+  int line = 0;
+  int error = 0;
+  std::string error_name;  ///< of a refused launch
+  bool error_seen = false;
+  std::vector<int> waits_for;
+  int sequence = 0;  ///< place in the order in which grids started
+  std::int64_t start_ns = 0, end_ns = 0;
+
+  bool from_host() const { return parent == 0; }
+};
+
+struct Diagnostic {
+  std::string rule;
+  bool is_error = true;
+  std::string message;  ///< ends with the citation: "… (M2)"
+  std::string file;
+  int line = 0;
+  std::string other_file;
+  int other_line = 0;
+  std::string cites;
+  int count = 1;
+};
+
+struct ApiCall {
+  std::string name;
+  int result = 0;
+  int launches_before = 0;  ///< of the host's calls
+  int count = 1;            ///< of the device's calls
+  std::string detail;
+  std::string file;
+  int line = 0;
+};
+
+struct Report {
+  bool finished = false;
+  int sticky_error = 0;
+  std::string sticky_error_name;
+  std::int64_t virtual_ns = 0;
+  std::vector<Launch> launches;
+  std::vector<Launch> refused;
+  std::vector<Diagnostic> diagnostics;
+  std::vector<ApiCall> host_calls, device_calls;
+};
+
+/// The report, or nothing and `why` when the text is not one.
+std::optional<Report> parse_report(std::string_view json, std::string& why);
+
+/// The file's name without its folders.
+std::string file_name(const std::string& path);
+
+}  // namespace harness

@@ -1,0 +1,126 @@
+// From GoogleTest's events to verdicts. A check counts as passed only when it made a run, the run
+// finished, and no assertion failed under any schedule.
+#include "harness/results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "harness/running_test.h"
+#include "harness/settings.h"
+#include "harness/text.h"
+
+namespace harness {
+namespace {
+
+constexpr std::size_t kShownOutput = 4096;
+
+bool is_failing(const std::string& verdict) { return verdict != "passed" && verdict != "not_run"; }
+
+// GoogleTest wraps a matcher's explanation in the check's own source; a student needs only the former.
+std::string essence(const std::string& message) {
+  const std::string& explanation = running_test().explanation();
+  const std::size_t at = explanation.empty() ? std::string::npos : message.rfind(explanation);
+  return at == std::string::npos ? message : message.substr(at);
+}
+
+std::string how_to_repeat(const Schedule& schedule) {
+  if (settings().device == DeviceKind::kGpu) return {};
+  const std::string name = schedule.is_random() ? fmt::format("random, seed {}", schedule.seed)
+                                                : schedule.name;
+  return fmt::format("\n(schedule {}; to see it again: {})", name, schedule.option());
+}
+
+nlohmann::json to_json(const CheckResult& check) {
+  nlohmann::json j = {{"name", check.name},       {"verdict", check.verdict},
+                      {"message", check.message}, {"file", check.file},
+                      {"line", check.line},       {"check_file", check.check_file},
+                      {"check_line", check.check_line}, {"schedule", check.schedule.name},
+                      {"seed", check.schedule.seed},    {"seconds", check.seconds}};
+  if (settings().device == DeviceKind::kGpu) j["schedule"] = nullptr;
+  if (is_failing(check.verdict)) {
+    j["stdout"] = check.standard_output;
+    j["stderr"] = check.standard_error;
+  }
+  return j;
+}
+
+}  // namespace
+
+void Results::OnTestIterationStart(const testing::UnitTest&, int iteration) {
+  iteration_ = static_cast<std::size_t>(iteration) % schedules_.size();
+}
+
+void Results::OnTestStart(const testing::TestInfo& test) {
+  running_test() = RunningTest();
+  test_settings() = {schedules_[iteration_], 1};
+  first_message_.clear();
+  was_exception_ = false;
+  const std::string name = fmt::format("{}.{}", test.test_suite_name(), test.name());
+  const auto [at, is_new] = by_name_.try_emplace(name, checks_.size());
+  if (is_new) checks_.emplace_back().name = name;
+  skip_is_ours_ = !is_new && !checks_[at->second].passed();
+  if (skip_is_ours_) GTEST_SKIP() << "decided under an earlier schedule";
+}
+
+void Results::OnTestPartResult(const testing::TestPartResult& part) {
+  if (part.passed() || !first_message_.empty()) return;
+  first_message_ = part.skipped() ? part.message() : essence(part.message());
+  if (first_message_.empty()) first_message_ = "failed";
+  was_exception_ = std::string_view(part.message()).starts_with("C++ exception");
+  first_file_ = part.file_name() == nullptr ? "" : part.file_name();
+  first_line_ = std::max(0, part.line_number());
+  source_file_ = running_test().file();
+  source_line_ = running_test().line();
+}
+
+void Results::OnTestEnd(const testing::TestInfo& test) {
+  if (skip_is_ours_) return;
+  CheckResult& check = checks_[by_name_.at(fmt::format("{}.{}", test.test_suite_name(), test.name()))];
+  check.schedule = schedules_[iteration_];
+  check.seconds += static_cast<double>(test.result()->elapsed_time()) / 1000.0;
+  decide(test, check);
+}
+
+void Results::decide(const testing::TestInfo& test, CheckResult& check) {
+  const RunningTest& running = running_test();
+  if (test.result()->Skipped()) {
+    check.verdict = "not_run";
+    check.message = clean(first_message_);
+  } else if (was_exception_) {
+    fail(check, "grader_error", first_message_);
+  } else if (running.bad_ending()) {
+    fail(check, std::string(ending_name(*running.bad_ending())),
+         first_message_.empty() ? running.bad_ending_words() : first_message_);
+  } else if (test.result()->Failed()) {
+    fail(check, "failed", first_message_);
+  } else if (running.runs() == 0) {
+    fail(check, "grader_error", "the check passed without running the exercise");
+  }
+}
+
+void Results::fail(CheckResult& check, std::string verdict, std::string message) {
+  check.verdict = std::move(verdict);
+  check.message = clean(message) + how_to_repeat(check.schedule);
+  check.check_file = first_file_;
+  check.check_line = first_line_;
+  check.file = source_file_.empty() ? first_file_ : source_file_;
+  check.line = source_file_.empty() ? first_line_ : source_line_;
+  check.standard_output = clean(running_test().standard_output().substr(0, kShownOutput));
+  check.standard_error = clean(running_test().standard_error().substr(0, kShownOutput));
+}
+
+bool Results::all_passed() const {
+  return std::ranges::none_of(checks_, [](const auto& c) { return is_failing(c.verdict); });
+}
+
+std::string Results::json() const {
+  nlohmann::json checks = nlohmann::json::array();
+  for (const CheckResult& check : checks_) checks.push_back(to_json(check));
+  const bool gpu = settings().device == DeviceKind::kGpu;
+  const nlohmann::json document = {{"device", gpu ? "gpu" : "emulator"}, {"checks", checks}};
+  return document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace harness

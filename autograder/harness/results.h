@@ -1,0 +1,63 @@
+// The results of a check program: one verdict a check over all schedules, as one JSON document. Made
+// by listening to GoogleTest in the trusted parent; nothing from the student's process gets in but as
+// cleaned text.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/schedule.h"
+
+namespace harness {
+
+struct CheckResult {
+  std::string name;                  ///< Suite.Name
+  std::string verdict = "passed";
+  std::string message;
+  std::string file;                  ///< in the exercise where the cause is known, else of the check
+  int line = 0;
+  std::string check_file;            ///< where the check says so
+  int check_line = 0;
+  Schedule schedule;                 ///< the first failing one, else the last one tried
+  double seconds = 0;                ///< over all schedules
+  std::string standard_output, standard_error;  ///< of the failing run, shortened
+
+  bool passed() const { return verdict == "passed"; }
+};
+
+/// Listens to GoogleTest, sets the schedule of each iteration, and skips what has failed already.
+class Results : public testing::EmptyTestEventListener {
+ public:
+  explicit Results(std::vector<Schedule> schedules) : schedules_(std::move(schedules)) {}
+
+  void OnTestIterationStart(const testing::UnitTest&, int iteration) override;
+  void OnTestStart(const testing::TestInfo& test) override;
+  void OnTestPartResult(const testing::TestPartResult& part) override;
+  void OnTestEnd(const testing::TestInfo& test) override;
+
+  const std::vector<CheckResult>& checks() const { return checks_; }
+  bool all_passed() const;
+  /// The JSON document.
+  std::string json() const;
+
+ private:
+  void decide(const testing::TestInfo& test, CheckResult& check);
+  void fail(CheckResult& check, std::string verdict, std::string message);
+
+  std::vector<Schedule> schedules_;
+  std::size_t iteration_ = 0;
+  std::vector<CheckResult> checks_;
+  std::map<std::string, std::size_t> by_name_;
+  std::string first_message_;  ///< of the running test's first failure
+  std::string first_file_;
+  int first_line_ = 0;
+  std::string source_file_;
+  int source_line_ = 0;
+  bool was_exception_ = false;
+  bool skip_is_ours_ = false;
+};
+
+}  // namespace harness

@@ -1,0 +1,294 @@
+// The parent's side of a run: lays out arguments in sealed memory, starts the child, and when all is
+// dead copies the outputs once and puts the end into words.
+#include <signal.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "harness/call.h"
+#include "harness/control.h"
+#include "harness/ending.h"
+#include "harness/entry_points.h"
+#include "harness/memory_file.h"
+#include "harness/process.h"
+#include "harness/running_test.h"
+
+namespace harness {
+namespace {
+
+std::uint64_t random_number() {
+  std::uint64_t number = 0;
+  while (number == 0) {
+    if (getrandom(&number, sizeof number, 0) != sizeof number) throw_system_error("getrandom");
+  }
+  return number;
+}
+
+void copy_text(char* to, std::size_t capacity, const std::string& text, const char* what) {
+  if (text.size() >= capacity) throw GraderError(std::string(what) + " is too long: " + text);
+  std::memcpy(to, text.c_str(), text.size() + 1);
+}
+
+// RLIMIT_NPROC counts all of a user's processes, so the run's share goes on top of what there is.
+// Root is never limited by it; the census of process.cpp is.
+std::uint32_t process_limit(const Limits& limits) {
+  if (geteuid() == 0) return 0;
+  static const std::uint32_t running = [] {
+    std::uint32_t threads = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+      std::error_code ignored;
+      for (auto it = std::filesystem::directory_iterator(entry.path() / "task", ignored);
+           it != std::filesystem::directory_iterator(); it.increment(ignored)) {
+        ++threads;
+      }
+    }
+    return threads;
+  }();
+  return running + static_cast<std::uint32_t>(limits.processes);
+}
+
+std::vector<std::string> child_environment(const TestSettings& test) {
+  std::vector<std::string> environment = {"PATH=/usr/bin:/bin", "HOME=/tmp", "LC_ALL=C"};
+  if (settings().device == DeviceKind::kGpu) {
+    for (const char* name : {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"}) {
+      if (const char* value = std::getenv(name)) {
+        environment.push_back(std::string(name) + "=" + value);
+      }
+    }
+    return environment;
+  }
+  environment.push_back("EMULATOR_SCHEDULE=" + test.schedule.name);
+  environment.push_back("EMULATOR_SEED=" + std::to_string(test.schedule.seed));
+  environment.push_back("EMULATOR_DEVICES=" + std::to_string(test.devices));
+  environment.push_back("EMULATOR_REPORT=fd:" + std::to_string(kReportFd));
+  environment.push_back("EMULATOR_CHECK=1");
+  return environment;
+}
+
+}  // namespace
+
+class Run {
+ public:
+  explicit Run(const Call& call)
+      : call_(call), poison_(random_number()), control_(std::make_unique<Control>()) {
+    fill_control();
+    place_arguments();
+  }
+
+  Outcome go() {
+    outcome_.entry_point = call_.entry_point;
+    outcome_.device = settings().device;
+    outcome_.schedule = test_settings().schedule;
+    outcome_.return_type_ = call_.return_type;
+
+    MemoryFile control = sealed_control();
+    MemoryFile inputs = sealed_inputs();
+    MemoryFile outputs = poisoned_outputs();
+    const MemoryFile report(kReportBytes);
+    ProcessEnd end = run_process(
+        kChildArgument, child_environment(test_settings()),
+        {{control.descriptor(), kControlFd}, {inputs.descriptor(), kInputsFd},
+         {outputs.descriptor(), kOutputsFd}, {report.descriptor(), kReportFd}},
+        settings().limits);
+
+    Header header{};
+    outputs.read(std::as_writable_bytes(std::span(&header, 1)), 0);
+    read_arrays(outputs);
+    if (settings().device == DeviceKind::kEmulator) read_report(report);
+    judge(header, end);
+    return std::move(outcome_);
+  }
+
+ private:
+  void fill_control() {
+    const Limits& limits = settings().limits;
+    control_->token = random_number();
+    copy_text(control_->library, sizeof control_->library,
+              std::filesystem::absolute(settings().exercise).string(), "the library's path");
+    copy_text(control_->entry_point, sizeof control_->entry_point, call_.entry_point,
+              "the entry point's name");
+    control_->thunk = reinterpret_cast<std::intptr_t>(call_.thunk) -
+                      reinterpret_cast<std::intptr_t>(anchor());
+    control_->gpu = settings().device == DeviceKind::kGpu ? 1 : 0;
+    control_->cpu_seconds = static_cast<std::uint32_t>(std::ceil(limits.seconds)) + 1;
+    control_->memory_bytes = limits.memory_mb << 20;
+    control_->file_bytes = limits.file_mb << 20;
+    control_->processes = process_limit(limits);
+    control_->open_files = static_cast<std::uint32_t>(limits.open_files);
+  }
+
+  void place_arguments() {
+    control_->outputs_bytes = kPage;  // the header's
+    control_->inputs_bytes = 0;
+    control_->argument_count = static_cast<std::uint32_t>(call_.arguments.size());
+    for (std::size_t i = 0; i < call_.arguments.size(); ++i) {
+      const Argument& argument = call_.arguments[i];
+      Slot& slot = control_->slots[i];
+      slot.kind = argument.kind;
+      std::ranges::copy(argument.value, slot.value);
+      if (argument.kind == SlotKind::kValue) continue;
+      std::uint64_t& used = argument.kind == SlotKind::kInput ? control_->inputs_bytes
+                                                              : control_->outputs_bytes;
+      slot.bytes = argument.bytes;
+      slot.pages = std::max<std::uint64_t>(1, (argument.bytes + kPage - 1) / kPage);
+      slot.offset = used;
+      used += slot.pages * kPage;
+    }
+  }
+
+  MemoryFile sealed_control() const {
+    MemoryFile file(sizeof(Control));
+    file.write(std::as_bytes(std::span(control_.get(), 1)), 0);
+    file.fix_contents();
+    return file;
+  }
+
+  MemoryFile sealed_inputs() const {
+    MemoryFile file(std::max<std::size_t>(kPage, control_->inputs_bytes));
+    for (std::size_t i = 0; i < call_.arguments.size(); ++i) {
+      const Argument& argument = call_.arguments[i];
+      const Slot& slot = control_->slots[i];
+      if (slot.kind != SlotKind::kInput) continue;
+      file.write({argument.data, argument.bytes}, slot.offset + slot.begin_in_pages());
+    }
+    file.fix_contents();
+    return file;
+  }
+
+  MemoryFile poisoned_outputs() const {
+    MemoryFile file(control_->outputs_bytes);
+    const std::vector<std::uint64_t> poison(std::size_t{64} * kPage / sizeof poison_, poison_);
+    for (std::size_t i = 0; i < call_.arguments.size(); ++i) {
+      const Argument& argument = call_.arguments[i];
+      const Slot& slot = control_->slots[i];
+      if (slot.kind != SlotKind::kOutput) continue;
+      for (std::uint64_t page = 0; page < slot.pages; page += 64) {
+        const std::size_t pages = std::min<std::size_t>(64, slot.pages - page);
+        file.write(std::as_bytes(std::span(poison)).first(pages * kPage),
+                   slot.offset + page * kPage);
+      }
+      if (argument.data != nullptr) {
+        file.write({argument.data, argument.bytes}, slot.offset + slot.begin_in_pages());
+      }
+    }
+    file.fix_size();
+    return file;
+  }
+
+  void read_arrays(const MemoryFile& outputs) {
+    for (std::size_t i = 0; i < call_.arguments.size(); ++i) {
+      const Slot& slot = control_->slots[i];
+      if (slot.kind != SlotKind::kOutput) continue;
+      ReturnedArray array;
+      array.name = argument_name(call_.entry_point, i);
+      array.type = call_.arguments[i].type;
+      array.element_bytes = call_.arguments[i].element_bytes;
+      array.pages.resize(slot.pages * kPage);
+      outputs.read(array.pages, slot.offset);
+      array.begin = slot.begin_in_pages();
+      array.before = before(call_.arguments[i], slot);
+      outcome_.arrays.push_back(std::move(array));
+    }
+  }
+
+  std::unique_ptr<Before> before(const Argument& argument, const Slot& slot) const {
+    auto before = std::make_unique<Before>();
+    before->is_poison = argument.data == nullptr;
+    if (!before->is_poison) before->bytes.assign(argument.data, argument.data + argument.bytes);
+    const auto* poison = reinterpret_cast<const std::byte*>(&poison_);
+    for (std::size_t i = 0; i < sizeof poison_; ++i) {
+      before->poison[i] = poison[(slot.begin_in_pages() + i) % sizeof poison_];
+    }
+    return before;
+  }
+
+  // The text ends at the first zero byte: the file was made long enough beforehand.
+  void read_report(const MemoryFile& file) {
+    std::string text;
+    std::vector<std::byte> block(64 * 1024);
+    for (std::size_t offset = 0; offset < kReportBytes; offset += block.size()) {
+      const std::size_t n = file.read(block, offset);
+      const char* begin = reinterpret_cast<const char*>(block.data());
+      const std::size_t length = strnlen(begin, n);
+      text.append(begin, length);
+      if (length < block.size()) break;
+    }
+    if (text.empty()) {
+      outcome_.report_problem = "the device wrote no report";
+      return;
+    }
+    std::string why;
+    outcome_.report = parse_report(text, why);
+    if (!outcome_.report) {
+      outcome_.report_problem = "the device's report is not readable (" + why + ")";
+      return;
+    }
+    outcome_.cuda_error = outcome_.report->sticky_error;
+    outcome_.cuda_error_name = outcome_.report->sticky_error_name;
+    outcome_.launches = Launches(outcome_.report->launches, outcome_.report->refused);
+    outcome_.diagnostics = outcome_.report->diagnostics;
+    outcome_.host_calls = outcome_.report->host_calls;
+    outcome_.device_calls = outcome_.report->device_calls;
+  }
+
+  bool wrote_before_its_array(std::size_t i) const {
+    const ReturnedArray& array = outcome_.arrays[i];
+    for (std::size_t b = 0; b < array.begin; ++b) {
+      if (array.pages[b] != reinterpret_cast<const std::byte*>(&poison_)[b % sizeof poison_]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void judge(const Header& header, ProcessEnd& end) {
+    if (header.phase == Phase::kNotStarted) {
+      throw GraderError("the run's process did not get as far as loading the exercise (" +
+                        (end.signal != 0 ? "signal " + std::to_string(end.signal)
+                                         : "exit status " + std::to_string(end.exit_status)) +
+                        "): " + end.standard_error);
+    }
+    EndedRun ended{call_.entry_point, header, end, settings().limits, false, false, false, {}};
+    ended.returned = header.returned == control_->token;
+    ended.finished = ended.returned && header.finished == control_->token;
+    ended.crashed_on_device = outcome_.report && !outcome_.report->finished;
+    for (std::size_t i = 0; i < call_.arguments.size(); ++i) {
+      ended.arguments.push_back({argument_name(call_.entry_point, i),
+                              call_.arguments[i].bytes / call_.arguments[i].element_bytes,
+                              control_->slots[i].kind});
+    }
+    for (std::size_t i = 0; i < outcome_.arrays.size(); ++i) {
+      if (wrote_before_its_array(i)) outcome_.underrun = outcome_.arrays[i].name;
+    }
+    outcome_.ending = ending_of(ended);
+    outcome_.what = ending_sentence(outcome_.ending, ended);
+    if (outcome_.device == DeviceKind::kGpu) outcome_.cuda_error = header.cuda_error;
+    outcome_.seconds = end.seconds;
+    if (ended.returned) {
+      const std::byte* value = header.value;
+      outcome_.returned_.assign(value, value + call_.return_bytes);
+    }
+    outcome_.standard_output = std::move(end.standard_output);
+    outcome_.standard_error = std::move(end.standard_error);
+  }
+
+  const Call& call_;
+  std::uint64_t poison_;
+  std::unique_ptr<Control> control_;
+  Outcome outcome_;
+};
+
+Outcome run_exercise(const Call& call) {
+  running_test().begin_run();
+  Outcome outcome = Run(call).go();
+  running_test().end_run(outcome);
+  return outcome;
+}
+
+}  // namespace harness

@@ -1,0 +1,40 @@
+// What the running test has done so far: how many runs it made, how the first bad one ended, which
+// explanation a matcher gave last. The results are made from it when the test ends.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "harness/outcome.h"
+
+namespace harness {
+
+class RunningTest {
+ public:
+  void begin_run() { ++runs_; }
+  void end_run(const Outcome& outcome);
+  /// A matcher has refused a value and said why; the latest is remembered.
+  void explained(std::string explanation, std::string file = {}, int line = 0);
+
+  int runs() const { return runs_; }
+  /// How the first run that did not finish ended.
+  std::optional<Ending> bad_ending() const { return bad_ending_; }
+  const std::string& bad_ending_words() const { return bad_ending_words_; }
+  const std::string& explanation() const { return explanation_; }
+  /// The place in the exercise that the explanation is about; empty when it is about none.
+  const std::string& file() const { return file_; }
+  int line() const { return line_; }
+  const std::string& standard_output() const { return standard_output_; }
+  const std::string& standard_error() const { return standard_error_; }
+
+ private:
+  int runs_ = 0;
+  std::optional<Ending> bad_ending_;
+  std::string bad_ending_words_, explanation_, file_, standard_output_, standard_error_;
+  int line_ = 0;
+};
+
+/// Of the test that GoogleTest runs now; begun anew for each by the results' listener.
+RunningTest& running_test();
+
+}  // namespace harness

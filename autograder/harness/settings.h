@@ -1,0 +1,39 @@
+// What the check program was told on its command line, and what the running test asked for. There is
+// one of each a process: GoogleTest gives test bodies no argument to pass them in.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "harness/schedule.h"
+
+namespace harness {
+
+enum class DeviceKind { kEmulator, kGpu };
+
+struct Limits {
+  double seconds = 10;        ///< wall time of one run; CPU time follows it
+  std::size_t memory_mb = 1024;
+  int processes = 64;         ///< processes and threads together
+  std::size_t file_mb = 64;   ///< the largest file that a run may write
+  int open_files = 256;
+};
+
+struct Settings {
+  std::string exercise;  ///< path of exercise.so
+  DeviceKind device = DeviceKind::kEmulator;
+  int gpus = 1;  ///< how many a run finds when the device kind is kGpu
+  Limits limits;
+};
+
+/// Of this process; written by the program's start only.
+Settings& settings();
+
+/// What the running test runs under; every test starts with one device.
+struct TestSettings {
+  Schedule schedule;
+  int devices = 1;
+};
+TestSettings& test_settings();
+
+}  // namespace harness

@@ -1,0 +1,64 @@
+// Text from outside is made harmless here, once.
+#include "harness/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace harness {
+namespace {
+
+constexpr std::size_t kLongestLine = 200;
+
+// Length of the valid UTF-8 sequence that begins `text`, 0 when there is none.
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  const std::size_t length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2
+                             : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+  if (length == 0 || length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  }
+  if (first == 0xE0 && byte(1) < 0xA0) return 0;
+  if (first == 0xED && byte(1) > 0x9F) return 0;
+  if (first == 0xF0 && byte(1) < 0x90) return 0;
+  if (first == 0xF4 && byte(1) > 0x8F) return 0;
+  return length;
+}
+
+}  // namespace
+
+std::string show_number(double value) { return fmt::format("{}", value); }
+std::string show_number(float value) { return fmt::format("{}", value); }
+
+std::string clean(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const auto first = static_cast<unsigned char>(text[0]);
+    const bool is_control = length == 1 && (first < 0x20 || first == 0x7F) && first != '\n';
+    const bool is_c1_control = length == 2 && first == 0xC2 &&
+                               static_cast<unsigned char>(text[1]) < 0xA0;
+    if (length == 0 || is_control || is_c1_control) {
+      result += first == '\t' ? ' ' : '?';
+    } else {
+      result += text.substr(0, length);
+    }
+    text.remove_prefix(std::max<std::size_t>(1, length));
+  }
+  return result;
+}
+
+std::string last_line(std::string_view text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
+  const std::size_t line_end = text.rfind('\n');
+  if (line_end != std::string_view::npos) text.remove_prefix(line_end + 1);
+  return clean(text.substr(0, kLongestLine));
+}
+
+std::string counted(std::size_t n, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+}  // namespace harness
