@@ -1,6 +1,7 @@
 // What the compiler driver includes before every `.cu` file, and keeps precompiled: CUDA's own, then
 // the standard headers that most programs ask for, so that asking costs nothing.
-#pragma once
+#ifndef EMULATOR_PREFIX_H_
+#define EMULATOR_PREFIX_H_
 
 #include "cuda_runtime.h"
 
@@ -12,3 +13,5 @@
 #include <cstdlib>
 #include <cstring>
 #include <vector>
+
+#endif  // EMULATOR_PREFIX_H_
