@@ -100,8 +100,7 @@ StepResult compile_cuda(const CommandLine& line, const Installation& where,
   const std::string translated = object + ".ii";
   StepResult result = translate_file(line, where, source, translated);
   if (result.status != 0) return result;
-  StepResult compiled =
-      run_step(line, compile_translated_command(line, where, translated, object));
+  StepResult compiled = run_step(line, compile_translated_command(line, translated, object));
   compiled.messages.insert(0, result.messages);
   return compiled;
 }

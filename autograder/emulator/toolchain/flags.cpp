@@ -44,11 +44,12 @@ void append_headers(Command& command, const Installation& where) {
   append(command, {"-isystem", where.precompiled.string(), "-isystem", where.include.string()});
 }
 
-void append_cuda_macros(Command& command) {
+void append_cuda_macros(Command& command, const CommandLine& line) {
   append(command, {"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_RDC__=1", "-D__EMULATOR__=1",
                    "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
                    "-D__CUDACC_VER_BUILD__=88", "-D__CUDACC_EXTENDED_LAMBDA__=1",
                    "-D__CUDACC_RELAXED_CONSTEXPR__=1"});
+  if (line.cdp1) append(command, {"-DCUDA_FORCE_CDP1_IF_SUPPORTED"});
 }
 
 }  // namespace
@@ -61,18 +62,16 @@ bool is_clang(const std::string& compiler) {
 Command preprocess_command(const CommandLine& line, const Installation& where,
                            const std::string& source, const std::string& preprocessed) {
   Command command = compiler_with_flags(line);
-  append_cuda_macros(command);
+  append_cuda_macros(command, line);
   append_headers(command, where);
   if (!is_clang(line.compiler)) append(command, {"-fpch-preprocess"});
   append(command, {"-include", "emulator/prefix.h", "-E", "-x", "c++", source, "-o", preprocessed});
   return command;
 }
 
-Command compile_translated_command(const CommandLine& line, const Installation& where,
-                                   const std::string& translated, const std::string& object) {
+Command compile_translated_command(const CommandLine& line, const std::string& translated,
+                                   const std::string& object) {
   Command command = compiler_with_flags(line);
-  append_cuda_macros(command);
-  append_headers(command, where);
   if (is_clang(line.compiler)) {
     append(command, {"-x", "c++-cpp-output"});
   } else {
@@ -108,8 +107,9 @@ Command link_command(const CommandLine& line, const Installation& where,
 Command precompile_command(const CommandLine& line, const Installation& where,
                            const std::string& output) {
   Command command = compiler_with_flags(line);
-  append_cuda_macros(command);
+  append_cuda_macros(command, line);
   append_headers(command, where);
+  append(command, {"-w"});  // `#pragma once` in a main file
   append(command, {"-x", "c++-header", (where.include / "emulator" / "prefix.h").string(), "-MD",
                    "-MF", output + ".d", "-MT", output, "-o", output});
   return command;

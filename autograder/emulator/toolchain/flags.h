@@ -18,8 +18,8 @@ bool is_clang(const std::string& compiler);
 Command preprocess_command(const CommandLine& line, const Installation& where,
                            const std::string& source, const std::string& preprocessed);
 /// Translated text → object file.
-Command compile_translated_command(const CommandLine& line, const Installation& where,
-                                   const std::string& translated, const std::string& object);
+Command compile_translated_command(const CommandLine& line, const std::string& translated,
+                                   const std::string& object);
 /// .cpp → object file.
 Command compile_cpp_command(const CommandLine& line, const Installation& where,
                             const std::string& source, const std::string& object);

@@ -1,20 +1,26 @@
 // `k<<<grid, block, shared, stream>>>(args)` becomes `(k(args), ::emu::launch(grid, block, …))`: the
 // stub holds the arguments, the launch sends them off.
+#include "calls.h"
 #include "launch_syntax.h"
 #include "passes.h"
 
 namespace emu::translator {
 namespace {
 
-bool names_device_function(const Work& work, const Launch& launch) {
-  if (launch.name == kNone) return false;
+// Why the function of that name cannot be launched; empty when it can, or is not known.
+std::string why_not_a_kernel(const Work& work, const Launch& launch) {
+  if (launch.name == kNone || launch.name != launch.kernel) return "";
   bool device = false;
+  bool host = false;
   for (const Function& function : work.scopes.functions()) {
     if (function.name != work.unit[launch.name].text) continue;
-    if (function.annotations.global || !function.annotations.device) return false;
-    device = true;
+    if (function.annotations.global || function.is_member) return "";
+    device |= function.annotations.device;
+    host |= !function.annotations.device;
   }
-  return device;
+  if (device == host || is_hidden(work.unit, work.scopes, launch.name)) return "";
+  return device ? "a __device__ function call cannot be configured"
+                : "a host function call cannot be configured";
 }
 
 bool refuse_launch(Work& work, const Launch& launch) {
@@ -27,8 +33,8 @@ bool refuse_launch(Work& work, const Launch& launch) {
     work.refuse(launch.slots[4], "too many arguments in function call");
   } else if (launch.slots.size() < 2) {
     work.refuse(launch.open, "too few arguments in function call");
-  } else if (names_device_function(work, launch)) {
-    work.refuse(launch.kernel, "a __device__ function call cannot be configured");
+  } else if (const std::string why = why_not_a_kernel(work, launch); !why.empty()) {
+    work.refuse(launch.kernel, why);
   } else {
     return false;
   }

@@ -2,8 +2,8 @@
 // another's edits, except that `remove_annotations` comes last and takes what is left.
 #pragma once
 
+#include <map>
 #include <string>
-#include <vector>
 
 #include "edits.h"
 #include "refusal.h"
@@ -19,10 +19,11 @@ struct Work {
   const Scopes& scopes;
   const TranslateOptions& options;
   Edits edits{unit};
-  std::vector<Refusal> refusals{};
+  std::multimap<std::size_t, Refusal> refusals{};  ///< by token
 
   void refuse(std::size_t token, std::string words) {
-    refusals.push_back({unit.file_of(unit[token]), unit[token].at.line, std::move(words)});
+    refusals.insert(
+        {token, {unit.file_of(unit[token]), unit[token].at.line, std::move(words)}});
   }
 };
 
@@ -37,6 +38,6 @@ void remove_annotations(Work& work);
 void refuse_kernel_declarations(Work& work);
 void refuse_host_calls(Work& work);
 void refuse_unconfigured_calls(Work& work);
-void refuse_old_streams(Work& work);
+void refuse_new_streams(Work& work);
 
 }  // namespace emu::translator

@@ -117,8 +117,18 @@ void translate_at_namespace_scope(Work& work, const Declaration& declaration, bo
   work.edits.replace(declaration.first, declaration.end, text);
 }
 
+bool refuse_in_host_function(Work& work, const Declaration& declaration) {
+  if (!work.scopes.in_function(declaration.first)) return false;
+  if (work.scopes.annotations_at(declaration.first).runs_on_device()) return false;
+  work.refuse(declaration.declarators.front().name,
+              "a static \"__shared__\" variable declaration is not allowed inside a host function "
+              "body");
+  return true;
+}
+
 void translate_declaration(Work& work, const Declaration& declaration) {
   if (refuse_initialisers(work, declaration)) return;
+  if (refuse_in_host_function(work, declaration)) return;
   const bool dynamic = has_specifier(work.unit, declaration, "extern");
   if (!work.scopes.in_function(declaration.first)) {
     translate_at_namespace_scope(work, declaration, dynamic);

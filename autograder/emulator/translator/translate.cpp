@@ -1,7 +1,5 @@
 #include "translate.h"
 
-#include <algorithm>
-
 #include "passes.h"
 
 namespace emu::translator {
@@ -10,12 +8,20 @@ Translation translate(std::string_view preprocessed, const TranslateOptions& opt
   const Unit unit(preprocessed, options.is_user_file);
   const Scopes scopes(unit);
   Work work{unit, scopes, options};
+  refuse_kernel_declarations(work);
+  refuse_host_calls(work);
+  refuse_unconfigured_calls(work);
+  refuse_new_streams(work);
   translate_kernels(work);
   translate_launches(work);
+  translate_launch_calls(work);
   translate_shared_variables(work);
   translate_device_variables(work);
+  translate_inline_ptx(work);
   remove_annotations(work);
-  return {work.edits.apply(), std::move(work.refusals)};
+  Translation translation{work.edits.apply(), {}};
+  for (auto& [token, refusal] : work.refusals) translation.refusals.push_back(std::move(refusal));
+  return translation;
 }
 
 }  // namespace emu::translator

@@ -1,0 +1,83 @@
+#include "calls.h"
+
+#include "launch_syntax.h"
+
+namespace emu::translator {
+namespace {
+
+bool could_end_a_type(const Unit& unit, std::size_t i) {
+  if (unit.is(i, "*") || unit.is(i, "&") || unit.is(i, "&&") || unit.is(i, ">")) return true;
+  return unit[i].is_identifier() && !is_statement_keyword(unit[i]);
+}
+
+std::string joined(const Unit& unit, std::size_t first, std::size_t last) {
+  std::string text;
+  for (std::size_t i = first; i < last; ++i) {
+    const bool word = unit[i].is_identifier() && i > first && unit[i - 1].is_identifier();
+    const bool pointer = (unit.is(i, "*") || unit.is(i, "&")) && i > first && !unit.is(i - 1, "*");
+    if (word || pointer) text += ' ';
+    text += unit[i].text;
+  }
+  return text;
+}
+
+// The type of the parameter in tokens `first` to before `last`: without its name.
+std::string parameter_type(const Unit& unit, std::size_t first, std::size_t last) {
+  for (std::size_t i = first; i < last; ++i) {
+    if (unit.is(i, "=")) last = i;
+  }
+  const bool named = last - first > 1 && unit[last - 1].is_identifier() &&
+                     !unit.is(last - 2, "::") && !unit.is(last - 1, "int");
+  return joined(unit, first, named ? last - 1 : last);
+}
+
+}  // namespace
+
+FunctionsByName functions_by_name(const Scopes& scopes) {
+  FunctionsByName functions;
+  for (const Function& function : scopes.functions()) {
+    functions[function.name].push_back(&function);
+  }
+  return functions;
+}
+
+bool is_plain_call(const Unit& unit, const Scopes& scopes, std::size_t i) {
+  std::size_t open = i + 1;
+  if (unit.is(open, "<") && unit.template_end(open) != kNone) open = unit.template_end(open) + 1;
+  if (!unit.is(open, "(") || unit.is(i - 1, ".") || unit.is(i - 1, "->")) return false;
+  if (!scopes.in_function(i)) return false;
+  const std::size_t start = start_of_postfix_expression(unit, i);
+  if (unit[start - 1].is_identifier() && !is_statement_keyword(unit[start - 1])) return false;
+  if (unit.is(start - 1, ">") && unit.template_begin(start - 1) != kNone) return false;
+  return !is_hidden(unit, scopes, i);
+}
+
+// A type before the name, and no call after it: `float h = …`, `auto h = [] …`, `int (*h)(int)`.
+bool is_hidden(const Unit& unit, const Scopes& scopes, std::size_t name) {
+  const Function* function = scopes.function_at(name);
+  if (function == nullptr) return false;
+  for (std::size_t i = function->parameters; i < name; ++i) {
+    if (unit[i].text != unit[name].text || !could_end_a_type(unit, i - 1)) continue;
+    if (!unit.is(i + 1, "(") && !unit.is(i + 1, "<<<")) return true;
+  }
+  return false;
+}
+
+std::string signature(const Unit& unit, const Function& function) {
+  std::string text(function.name);
+  text += '(';
+  const std::size_t close = unit.partner(function.parameters);
+  std::size_t first = function.parameters + 1;
+  for (std::size_t i = first; i <= close && close != kNone;) {
+    if (unit.is(i, ",") || i == close) {
+      if (first > function.parameters + 1) text += ", ";
+      text += parameter_type(unit, first, i);
+      first = i + 1;
+    }
+    const bool arguments = unit.is(i, "<") && unit.template_end(i) != kNone;
+    i = arguments ? unit.template_end(i) + 1 : unit.after_group(i);
+  }
+  return text + ')';
+}
+
+}  // namespace emu::translator

@@ -1,0 +1,27 @@
+// Calls by name in the bodies of the user's functions.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "scopes.h"
+
+namespace emu::translator {
+
+/// Every function that the user's files declare, by its unqualified name.
+using FunctionsByName = std::unordered_map<std::string_view, std::vector<const Function*>>;
+FunctionsByName functions_by_name(const Scopes& scopes);
+
+/// `name(…)` or `name<…>(…)` with the name at token `i`, inside a function, not a member of an
+/// object, not a declaration, and not hidden by a parameter or local variable of that name.
+bool is_plain_call(const Unit& unit, const Scopes& scopes, std::size_t i);
+
+/// The name at token `i` is that of a parameter or variable of the function around it.
+bool is_hidden(const Unit& unit, const Scopes& scopes, std::size_t i);
+
+/// `h(int *, float)`, nearly as nvcc prints it.
+std::string signature(const Unit& unit, const Function& function);
+
+}  // namespace emu::translator

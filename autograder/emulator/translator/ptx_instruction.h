@@ -1,0 +1,22 @@
+// One instruction of inline PTX and what it becomes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace emu::translator {
+
+/// The instructions in the text of an `asm`, with `%%` already read as `%`. Comments are dropped.
+std::vector<std::string> split_ptx(std::string_view text);
+
+/// `mov.u32` of `mov.u32 %0, %laneid`.
+std::string ptx_opcode(std::string_view instruction);
+
+/// C++ for `instruction`; `operands` are the C++ expressions that `%0`, `%1` … stand for. Nothing
+/// when the emulator does not know the instruction.
+std::optional<std::string> translate_ptx(std::string_view instruction,
+                                         const std::vector<std::string>& operands);
+
+}  // namespace emu::translator
