@@ -5,8 +5,11 @@
 #include <gtest/gtest.h>
 
 #include "harness/call.h"
+#include "harness/call_matchers.h"
 #include "harness/elements.h"
 #include "harness/finished.h"
-#include "harness/launches.h"
+#include "harness/launch_matchers.h"
 #include "harness/needs.h"
 #include "harness/outcome.h"
+#include "harness/records.h"
+#include "harness/returned.h"

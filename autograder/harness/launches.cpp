@@ -1,18 +1,113 @@
-// The launch tree.
+// The launch tree, and the order that it promises.
 #include "harness/launches.h"
 
-namespace harness {
+#include <fmt/format.h>
 
-Launches::Launches(std::vector<Launch> launches, std::vector<Launch> refused)
-    : known_(true), launches_(std::move(launches)), refused_(std::move(refused)) {
-  for (std::size_t i = 0; i < launches_.size(); ++i) by_id_[launches_[i].id] = i;
+#include <algorithm>
+
+#include "harness/text.h"
+
+namespace harness {
+namespace {
+
+constexpr std::size_t kSummaryLines = 6;
+
+std::string dim_words(const Dim& d) {
+  if (d.z != 1) return fmt::format("({}, {}, {})", d.x, d.y, d.z);
+  if (d.y != 1) return fmt::format("({}, {})", d.x, d.y);
+  return std::to_string(d.x);
 }
 
-const Launch* Launches::find(int id) const {
+}  // namespace
+
+Launches::Launches(const Report& report)
+    : known_(true), launches_(report.launches), refused_(report.refused) {
+  for (std::size_t i = 0; i < launches_.size(); ++i) by_id_[launches_[i].id] = i;
+  for (const ApiCall& call : report.host_calls) {
+    if (call.name == "cudaDeviceSynchronize") host_waits_.push_back(call.launches_before);
+  }
+}
+
+const Launch* Launches::find(std::int64_t id) const {
   const auto found = by_id_.find(id);
   return found == by_id_.end() ? nullptr : &launches_[found->second];
 }
 
-void PrintTo(const Launches& launches, std::ostream* os) { *os << launches.size() << " launches"; }
+const Launch& Launches::root(const Launch& launch) const {
+  const Launch* at = &launch;
+  while (const Launch* parent = find(at->parent)) at = parent;
+  return *at;
+}
+
+bool Launches::is_in_tree(const Launch& grid, std::int64_t root) const {
+  for (const Launch* at = &grid; at != nullptr; at = find(at->parent)) {
+    if (at->id == root) return true;
+  }
+  return false;
+}
+
+// A tail starts after its parent's threads, the parent's other work, and its earlier tails.
+bool Launches::precedes_tail(const Launch& grid, const Launch& tail) const {
+  if (grid.id == tail.parent) return true;
+  const Launch* branch = &grid;
+  while (branch != nullptr && branch->parent != tail.parent) branch = find(branch->parent);
+  return branch != nullptr && (branch->stream != Stream::kTail || branch->id < tail.id);
+}
+
+bool Launches::host_waited_between(const Launch& before, const Launch& after) const {
+  const int first = root(before).id, second = root(after).id;
+  return std::ranges::any_of(host_waits_,
+                             [&](int launches) { return first <= launches && launches < second; });
+}
+
+bool Launches::ends_before(const Launch& grid, const Launch& start, Seen& seen) const {
+  if (!seen.insert(start.id).second) return false;
+  for (const std::int64_t id : start.waits_for) {
+    const Launch* waited_for = find(id);
+    if (is_in_tree(grid, id) || (waited_for != nullptr && ends_before(grid, *waited_for, seen))) {
+      return true;
+    }
+  }
+  const Launch* parent = find(start.parent);
+  if (parent == nullptr) return false;
+  if (start.stream == Stream::kTail && precedes_tail(grid, start)) return true;
+  return ends_before(grid, *parent, seen);
+}
+
+bool Launches::ordered(const Launch& before, const Launch& after) const {
+  if (before.id == after.id) return false;
+  Seen seen;
+  return ends_before(before, after, seen) || host_waited_between(before, after);
+}
+
+std::string launch_words(const Launch& l) {
+  const std::string name = fmt::format("{}<<<{}, {}>>>", clean(l.kernel), dim_words(l.grid),
+                                       dim_words(l.block));
+  if (l.from_host()) return name + " by the host";
+  return fmt::format("{} by {} into {}", name, clean(l.parent_kernel), stream_words(l.stream));
+}
+
+std::string summary(const Launches& launches) {
+  if (launches.empty()) return "nothing was launched";
+  std::vector<std::pair<std::string, std::size_t>> groups;
+  std::unordered_map<std::string, std::size_t> place;
+  for (const Launch& launch : launches) {
+    const auto [at, is_new] = place.try_emplace(launch_words(launch), groups.size());
+    if (is_new) groups.emplace_back(at->first, 0);
+    ++groups[at->second].second;
+  }
+  std::string text = "what was launched:";
+  for (std::size_t i = 0; i < std::min(groups.size(), kSummaryLines); ++i) {
+    text += fmt::format("\n  {} × {}", groups[i].second, groups[i].first);
+  }
+  if (groups.size() > kSummaryLines) {
+    text += fmt::format("\n  and {} other kinds of launch", groups.size() - kSummaryLines);
+  }
+  return text;
+}
+
+void PrintTo(const Launches& launches, std::ostream* os) {
+  *os << (launches.known() ? counted(launches.size(), "launch", "launches") : "unknown launches");
+}
 
 }  // namespace harness

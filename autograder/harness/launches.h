@@ -1,10 +1,11 @@
-// The launches of a run as a tree, and the matchers over it. Without a report (on a GPU) the tree is
-// not known, and every matcher over launches holds: structure is only looked at on the emulator.
+// The launches of a run as a tree. Without a report (on a GPU) the tree is not known, and every
+// matcher over launches holds: structure is only looked at on the emulator.
 #pragma once
 
 #include <ostream>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "harness/report.h"
@@ -16,29 +17,45 @@ class Launches {
   using value_type = Launch;
   using const_iterator = std::vector<Launch>::const_iterator;
 
-  Launches() = default;
-  Launches(std::vector<Launch> launches, std::vector<Launch> refused);
+  /// Not known; `problem` says why when it should be, and is empty on a GPU.
+  explicit Launches(std::string problem = {}) : problem_(std::move(problem)) {}
+  explicit Launches(const Report& report);
 
   bool known() const { return known_; }
+  const std::string& problem() const { return problem_; }
   const_iterator begin() const { return launches_.begin(); }
   const_iterator end() const { return launches_.end(); }
   std::size_t size() const { return launches_.size(); }
   bool empty() const { return launches_.empty(); }
+  /// Launches that the device did not accept.
   const std::vector<Launch>& refused() const { return refused_; }
   /// Null when there is none of that id.
-  const Launch* find(int id) const;
-  /// Whether the order of the program alone makes `before` complete before `after` starts.
+  const Launch* find(std::int64_t id) const;
+
+  /// Whether `before` has ended when `after` starts, whatever the schedule: stream order, events,
+  /// tails (N2, N4, T2, T3) and the host's cudaDeviceSynchronize say so, not this run's luck.
   bool ordered(const Launch& before, const Launch& after) const;
 
  private:
-  bool is_completed_by(const Launch& grid, const Launch& waited_for, const Launch& waiter) const;
+  using Seen = std::unordered_set<std::int64_t>;
+  bool ends_before(const Launch& grid, const Launch& start, Seen& seen) const;
+  bool is_in_tree(const Launch& grid, std::int64_t root) const;
+  bool precedes_tail(const Launch& grid, const Launch& tail) const;
+  bool host_waited_between(const Launch& before, const Launch& after) const;
+  const Launch& root(const Launch& launch) const;
 
   bool known_ = false;
+  std::string problem_;
   std::vector<Launch> launches_;
   std::vector<Launch> refused_;
-  std::unordered_map<int, std::size_t> by_id_;
+  std::vector<int> host_waits_;  ///< how many launches there were at each
+  std::unordered_map<std::int64_t, std::size_t> by_id_;
 };
 
+/// "double_all<<<4, 256>>> by fill into the NULL stream".
+std::string launch_words(const Launch& launch);
+/// The launches in a few lines, equal ones counted: "64 × double_all<<<1, 32>>> by fill …".
+std::string summary(const Launches& launches);
 void PrintTo(const Launches& launches, std::ostream* os);
 
 }  // namespace harness

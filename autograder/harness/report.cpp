@@ -25,9 +25,10 @@ T get(const json& object, const char* key, T otherwise) {
   return found == object.end() || found->is_null() ? otherwise : found->template get<T>();
 }
 
-Dim dim(const json& object, const char* key, Dim otherwise) {
+template <class Triple>
+Triple triple(const json& object, const char* key) {
   const auto found = object.find(key);
-  if (found == object.end() || found->is_null()) return otherwise;
+  if (found == object.end() || found->is_null()) return {};
   return {found->at(0).get<int>(), found->at(1).get<int>(), found->at(2).get<int>()};
 }
 
@@ -43,12 +44,12 @@ Launch launch(const json& j) {
   l.id = get(j, "id", 0);
   l.kernel = j.at("kernel").get<std::string>();
   l.parent = get(j, "parent", 0);
-  l.parent_block = dim(j, "parent_block", l.parent_block);
-  l.parent_thread = dim(j, "parent_thread", l.parent_thread);
+  l.parent_block = triple<Index>(j, "parent_block");
+  l.parent_thread = triple<Index>(j, "parent_thread");
   l.stream = stream(get(j, "stream", std::string("null")));
   l.stream_id = get(j, "stream_id", l.stream_id);
-  l.grid = dim(j, "grid", l.grid);
-  l.block = dim(j, "block", l.block);
+  l.grid = triple<Dim>(j, "grid");
+  l.block = triple<Dim>(j, "block");
   l.shared_bytes = get(j, "shared_bytes", l.shared_bytes);
   l.device = get(j, "device", 0);
   l.depth = get(j, "depth", 0);

@@ -19,6 +19,14 @@ struct Dim {
   bool operator==(const Dim&) const = default;
 };
 
+/// blockIdx or threadIdx.
+struct Index {
+  int x = 0, y = 0, z = 0;
+  Index() = default;
+  Index(int x, int y = 0, int z = 0) : x(x), y(y), z(z) {}  // NOLINT: a number is an index
+  bool operator==(const Index&) const = default;
+};
+
 /// Where a launch went.
 enum class Stream { kNull, kNamed, kPerThread, kFireAndForget, kTail, kHost };
 /// "the block's NULL stream", "cudaStreamTailLaunch", …
@@ -29,7 +37,7 @@ struct Launch {
   std::string kernel;
   int parent = 0;  ///< id, 0 for a launch from the host
   std::string parent_kernel;
-  Dim parent_block{0, 0, 0}, parent_thread{0, 0, 0};
+  Index parent_block, parent_thread;  ///< of the launching thread
   Stream stream = Stream::kNull;
   std::int64_t stream_id = 0;
   Dim grid, block;
@@ -41,7 +49,7 @@ struct Launch {
   int error = 0;
   std::string error_name;  ///< of a refused launch
   bool error_seen = false;
-  std::vector<int> waits_for;
+  std::vector<std::int64_t> waits_for;  ///< ids of grids; a tail's parent is implied
   int sequence = 0;  ///< place in the order in which grids started
   std::int64_t start_ns = 0, end_ns = 0;
 

@@ -208,8 +208,26 @@ class Run {
     return before;
   }
 
-  // The text ends at the first zero byte: the file was made long enough beforehand.
   void read_report(const MemoryFile& file) {
+    const std::string text = report_text(file);
+    std::string why;
+    if (!text.empty()) outcome_.report = parse_report(text, why);
+    if (!outcome_.report) {
+      outcome_.report_problem = text.empty() ? "the device wrote no report"
+                                             : "the device's report is not readable (" + why + ")";
+      outcome_.launches = Launches(outcome_.report_problem);
+      return;
+    }
+    outcome_.cuda_error = outcome_.report->sticky_error;
+    outcome_.cuda_error_name = outcome_.report->sticky_error_name;
+    outcome_.launches = Launches(*outcome_.report);
+    outcome_.diagnostics = outcome_.report->diagnostics;
+    outcome_.host_calls = outcome_.report->host_calls;
+    outcome_.device_calls = outcome_.report->device_calls;
+  }
+
+  // It ends at the first zero byte: the file was made long enough beforehand.
+  static std::string report_text(const MemoryFile& file) {
     std::string text;
     std::vector<std::byte> block(64 * 1024);
     for (std::size_t offset = 0; offset < kReportBytes; offset += block.size()) {
@@ -219,22 +237,7 @@ class Run {
       text.append(begin, length);
       if (length < block.size()) break;
     }
-    if (text.empty()) {
-      outcome_.report_problem = "the device wrote no report";
-      return;
-    }
-    std::string why;
-    outcome_.report = parse_report(text, why);
-    if (!outcome_.report) {
-      outcome_.report_problem = "the device's report is not readable (" + why + ")";
-      return;
-    }
-    outcome_.cuda_error = outcome_.report->sticky_error;
-    outcome_.cuda_error_name = outcome_.report->sticky_error_name;
-    outcome_.launches = Launches(outcome_.report->launches, outcome_.report->refused);
-    outcome_.diagnostics = outcome_.report->diagnostics;
-    outcome_.host_calls = outcome_.report->host_calls;
-    outcome_.device_calls = outcome_.report->device_calls;
+    return text;
   }
 
   bool wrote_before_its_array(std::size_t i) const {

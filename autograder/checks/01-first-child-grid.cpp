@@ -1,0 +1,219 @@
+// Checks of lesson 01: who launches, how many grids of which shape that makes, and who hears of a
+// launch that was refused.
+#include "exercise.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "returned_error.h"
+#include "harness/harness.h"
+
+namespace {
+
+using namespace harness;
+using checks::ReturnsNoError;
+
+constexpr int kParentBlock = 64;  // of the parent grids in exercise.cu
+
+// ---- Which thread launched what -----------------------------------------------------------------
+
+// The number of the launching thread in its whole grid of blocks of kParentBlock threads.
+int launching_thread(const Launch& l) {
+  return l.parent_block.x * kParentBlock + l.parent_thread.x;
+}
+
+Refusal refusal_at(const Launch& l, const std::string& why) {
+  return {fmt::format("{} (line {})", why, l.line), l.file, l.line};
+}
+
+Refusal why_not_launched_by(const Launches& launches, const std::set<int>& asked) {
+  std::set<int> seen;
+  for (const Launch& l : launches) {
+    if (l.from_host()) continue;
+    const int thread = launching_thread(l);
+    const std::string who =
+        fmt::format("thread {} of {} (block {}, thread {} in it) launches {}", thread,
+                    l.parent_kernel, l.parent_block.x, l.parent_thread.x, l.kernel);
+    if (!asked.contains(thread)) {
+      return refusal_at(l, who + " and should launch nothing: each thread that reaches a launch makes "
+                                 "a grid of its own (K2)");
+    }
+    if (!seen.insert(thread).second) return refusal_at(l, who + " more than once");
+  }
+  for (const int thread : asked) {
+    if (seen.contains(thread)) continue;
+    return {fmt::format("thread {} should launch a child and does not; {} of {} threads do (K2)",
+                        thread, seen.size(), asked.size()),
+            {},
+            0};
+  }
+  return {};
+}
+
+// Just the threads of the set `asked` launched a child, one each.
+LaunchesMatcher LaunchedByThreads(const std::set<int>& asked) {
+  return {"children of just the threads that should launch",
+          [asked](const Launches& launches) { return why_not_launched_by(launches, asked); }};
+}
+
+// Children of one block with `threads` threads.
+LaunchesMatcher OneBlockOf(int threads, const std::string& kernel) {
+  return Every(Child(kernel), Child().with_grid(1).with_block(threads));
+}
+
+// ---- Task 1 -------------------------------------------------------------------------------------
+
+TEST(FirstChildGrid, RecordsOfEveryFamily) {
+  for (const auto& [parents, children] : {std::pair{5, 3}, {100, 7}}) {
+    const Outcome run = EXERCISE(record_families, output<int>(parents * children), parents, children);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    EXPECT_THAT(run.result<int>(0).in_rows_of(children),
+                Elements([children](int i) { return 1000 * (i / children) + i % children; })
+                    .mistaking([](int) { return -1; }, "records that no child wrote"));
+  }
+}
+
+TEST(FirstChildGrid, OneChildPerParentThread) {
+  NEEDS_EMULATOR();
+  const int parents = 70, children = 7;  // two blocks, the second with 58 threads to spare
+  const Outcome run = EXERCISE(record_families, output<int>(parents * children), parents, children);
+  std::set<int> asked;
+  for (int p = 0; p < parents; ++p) asked.insert(p);
+  ASSERT_THAT(run.launches, OneBlockOf(children, "record_child"));
+  ASSERT_THAT(run.launches, LaunchedByThreads(asked));
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+// ---- Task 2 -------------------------------------------------------------------------------------
+
+TEST(FirstChildGrid, GroupsAreClaimed) {
+  for (const auto& [n, k] : {std::pair{100, 7}, {128, 32}, {5, 64}}) {
+    const Outcome run = EXERCISE(claim_groups, output<int>(n), n, k);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    EXPECT_THAT(run.result<int>(0), Elements([k](int i) { return i / k * k; })
+                                        .mistaking([](int) { return -1; }, "elements that no child wrote"))
+        << "with n = " << n << " and k = " << k;
+  }
+}
+
+TEST(FirstChildGrid, OnlyEveryKthThreadLaunches) {
+  NEEDS_EMULATOR();
+  const int n = 100, k = 7;
+  const Outcome run = EXERCISE(claim_groups, output<int>(n), n, k);
+  std::set<int> asked;
+  for (int first = 0; first < n; first += k) asked.insert(first);
+  ASSERT_THAT(run.launches, OneBlockOf(k, "claim_group"));
+  ASSERT_THAT(run.launches, LaunchedByThreads(asked));
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+// ---- Task 3 -------------------------------------------------------------------------------------
+
+TEST(FirstChildGrid, CodesOfTheLaunches) {
+  const std::vector<int> widths = {5, 0, 64, 2000, 1, 1025, 1024};
+  const int rows = static_cast<int>(widths.size()), pitch = 1024;
+  const auto can_run = [&](int row) { return widths[row] > 0 && widths[row] <= pitch; };
+  const Outcome run = EXERCISE(fill_rows, output<int>(rows * pitch), output<int>(rows),
+                               input(widths), rows, pitch);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  EXPECT_THAT(run.result<int>(0).in_rows_of(pitch), Elements([&](int i) {
+                const int row = i / pitch, column = i % pitch;
+                return can_run(row) && column < widths[row] ? row + 1 : -1;
+              }));
+  EXPECT_THAT(run.result<int>(1), Elements([&](int row) { return can_run(row) ? 0 : 9; })
+                                      .mistaking([](int) { return 0; },
+                                                 "a launch that worked, but widths of 0 or more than "
+                                                 "1024 threads cannot work: the launching thread's "
+                                                 "last error says so (K6, K12)"));
+}
+
+// ---- Task 4 -------------------------------------------------------------------------------------
+
+// branches to the power of level, as far as there are levels.
+int grids_at(int level, int branches, int last_level) {
+  if (level > last_level) return 0;
+  int grids = 1;
+  for (int l = 0; l < level; ++l) grids *= branches;
+  return grids;
+}
+
+Outcome run_tree(int branches, int last_level) {
+  return EXERCISE(count_levels, output<int>(last_level + 2), branches, last_level);
+}
+
+TEST(FirstChildGrid, AChainEndsAtTheLastLevel) {
+  for (const int last_level : {0, 12}) {
+    const Outcome run = run_tree(1, last_level);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    EXPECT_THAT(run.result<int>(0), Elements([&](int l) { return grids_at(l, 1, last_level); }));
+  }
+}
+
+TEST(FirstChildGrid, LevelsAreCounted) {
+  const int branches = 3, last_level = 4;
+  const Outcome run = run_tree(branches, last_level);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  EXPECT_THAT(run.result<int>(0), Elements([&](int l) { return grids_at(l, branches, last_level); }));
+}
+
+// Level by level: how many grids, each launched by a thread of its own.
+Refusal why_wrong_tree(const Launches& launches, int branches, int last_level) {
+  std::map<int, int> grids;
+  std::set<std::pair<int, int>> launchers;
+  for (const Launch& l : launches) {
+    ++grids[l.depth];
+    if (!l.from_host() && !launchers.insert({l.parent, l.parent_thread.x}).second) {
+      return refusal_at(l, fmt::format("thread {} of a grid at level {} launches more than one grid",
+                                       l.parent_thread.x, l.depth - 1));
+    }
+  }
+  for (int level = 0; level <= last_level; ++level) {
+    const int asked = grids_at(level, branches, last_level);
+    if (grids[level] == asked) continue;
+    return {fmt::format("level {} has {} grids instead of {}: every thread of the level above should "
+                        "launch one (K2)",
+                        level, grids[level], asked),
+            {},
+            0};
+  }
+  return {};
+}
+
+LaunchesMatcher FormsATree(int branches, int last_level) {
+  return {"a tree in which every thread above the last level launches one grid",
+          [=](const Launches& l) { return why_wrong_tree(l, branches, last_level); }};
+}
+
+TEST(FirstChildGrid, TreeHasItsShape) {
+  NEEDS_EMULATOR();
+  const int branches = 3, last_level = 3;
+  const Outcome run = run_tree(branches, last_level);
+  ASSERT_THAT(run.launches, OneBlockOf(branches, "descend"));
+  ASSERT_THAT(run.launches, NoLaunchBeyond(last_level));
+  ASSERT_THAT(run.launches, FormsATree(branches, last_level));
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+// ---- All tasks ----------------------------------------------------------------------------------
+
+TEST(FirstChildGrid, EveryLaunchIsChecked) {
+  NEEDS_EMULATOR();
+  const Outcome families = EXERCISE(record_families, output<int>(70 * 7), 70, 7);
+  const Outcome groups = EXERCISE(claim_groups, output<int>(100), 100, 7);
+  const Outcome tree = run_tree(2, 2);
+  for (const Outcome* run : {&families, &groups, &tree}) {
+    ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
+    EXPECT_THAT(run->launches, EveryLaunchChecked());
+  }
+}
+
+}  // namespace

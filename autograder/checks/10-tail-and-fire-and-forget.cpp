@@ -1,0 +1,217 @@
+// Checks of lesson 10: what follows what, what may run beside what, and how many grids are pending.
+#include "exercise.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "harness/harness.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::ReturnsNoError;
+
+// Why a grid like `pattern` has to wait for another of them.
+Refusal why_not_independent(const Launches& launches, const LaunchPattern& pattern) {
+  for (const Launch& first : launches) {
+    for (const Launch& second : launches) {
+      if (!pattern.matches(first) || !pattern.matches(second)) continue;
+      if (!launches.ordered(first, second)) continue;
+      return {fmt::format("{} (line {}) waits for {} (line {}); they should be free to run at the same "
+                          "time (S1, S6, T3)",
+                          launch_words(second), second.line, launch_words(first), first.line),
+              second.file, second.line};
+    }
+  }
+  return {};
+}
+
+LaunchesMatcher Independent(const LaunchPattern& pattern) {
+  return {"grids that do not wait for one another",
+          [pattern](const Launches& l) { return why_not_independent(l, pattern); }};
+}
+
+// ---- Task 1 -------------------------------------------------------------------------------------
+
+TEST(TailAndFireAndForget, SumsAreRight) {
+  for (const int n : {1000, 1}) {
+    const Outcome run = EXERCISE(sum_of_three, output<int>(n), n);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    EXPECT_THAT(run.result<int>(0), Elements([](int i) { return i + i * i + 3; })
+                                        .mistaking([](int) { return -1; }, "sums that z never wrote")
+                                        .mistaking([](int) { return -3; },
+                                                   "sums of parts that are not written yet"));
+  }
+}
+
+Outcome run_sum() { return EXERCISE(sum_of_three, output<int>(500), 500); }
+
+TEST(TailAndFireAndForget, ZComesLast) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_sum();
+  for (const char* part : {"p", "q", "r"}) {
+    ASSERT_THAT(run.launches, Ordered(Child(part), Child("z")));
+  }
+  EXPECT_THAT(run.launches, LaunchCount(1, Child("z")));
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+TEST(TailAndFireAndForget, ThreeAtOnce) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_sum();
+  for (const auto& [one, other] : {std::pair{"p", "q"}, {"q", "r"}, {"p", "r"}}) {
+    ASSERT_THAT(run.launches, MayOverlap(Child(one), Child(other))) << "(S1, S6, T3)";
+  }
+}
+
+// ---- Task 2 -------------------------------------------------------------------------------------
+
+struct Solved {
+  std::vector<float> cells;
+  int steps = 0;
+};
+
+// One step; returns the largest change.
+float step(const std::vector<float>& now, std::vector<float>& next) {
+  float change = 0;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const bool inner = i > 0 && i + 1 < now.size();
+    next[i] = inner ? 0.5f * (now[i - 1] + now[i + 1]) : now[i];
+    change = std::max(change, std::abs(next[i] - now[i]));
+  }
+  return change;
+}
+
+// The serial solver. Bit by bit the same: a sum and a multiplication by 0.5 cannot be contracted.
+Solved solve_serially(std::vector<float> now, float tolerance, int max_steps) {
+  std::vector<float> next(now.size());
+  float change = tolerance;
+  int steps = 0;
+  while (steps < max_steps && change >= tolerance) {
+    change = step(now, next);
+    std::swap(now, next);
+    ++steps;
+  }
+  return {now, steps};
+}
+
+std::vector<float> start_cells(int n) {
+  std::vector<float> cells(n);
+  for (int i = 0; i < n; ++i) cells[i] = static_cast<float>(i * 29 % 17);
+  cells.front() = 100;
+  cells.back() = -50;
+  return cells;
+}
+
+Outcome run_solver(const std::vector<float>& start, float tolerance, int max_steps) {
+  return EXERCISE(relax_until_still, inout(start), output<int>(1), static_cast<int>(start.size()),
+                  tolerance, max_steps);
+}
+
+void expect_serial_result(const std::vector<float>& start, float tolerance, int max_steps) {
+  const Solved serial = solve_serially(start, tolerance, max_steps);
+  const Outcome run = run_solver(start, tolerance, max_steps);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  EXPECT_THAT(run.result<int>(1), Elements([&](int) { return serial.steps; }));
+  EXPECT_THAT(run.result<float>(0), Elements(serial.cells));
+}
+
+TEST(TailAndFireAndForget, AsManyStepsAsTheSerialSolver) {
+  expect_serial_result(start_cells(10), 0.1f, 1000);                // 70 steps
+  expect_serial_result(start_cells(300), 3.0f, 1000);               // more than two blocks
+  expect_serial_result(std::vector<float>(200, 1.5f), 0.1f, 1000);  // still from the start: 1 step
+}
+
+TEST(TailAndFireAndForget, StopsAtTheLimit) { expect_serial_result(start_cells(300), 0.0f, 7); }
+
+TEST(TailAndFireAndForget, GoesOnWithoutTheHost) {
+  NEEDS_EMULATOR();
+  const int max_steps = 12;
+  const Outcome run = run_solver(start_cells(200), 0.0f, max_steps);
+  ASSERT_THAT(run.launches, HostLaunchCount(1));
+  ASSERT_THAT(run.launches, LaunchCount(max_steps, Child("relax")));
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+// How many unfinished ancestors a launch has: those that it does not follow as a tail.
+Refusal why_too_nested(const Launches& launches, int most) {
+  std::unordered_map<std::int64_t, int> unfinished;
+  for (const Launch& l : launches) {
+    const int above = l.from_host() ? -1 : unfinished[l.parent];
+    unfinished[l.id] = l.stream == Stream::kTail ? above : above + 1;
+    if (unfinished[l.id] <= most) continue;
+    return {fmt::format("{} (line {}) has {} unfinished ancestors, and each holds a place in the pool: "
+                        "a loop of children is as deep as it is long; a loop of tails is not (L3, T10)",
+                        launch_words(l), l.line, unfinished[l.id]),
+            l.file, l.line};
+  }
+  return {};
+}
+
+TEST(TailAndFireAndForget, FewGridsPending) {
+  const std::vector<float> start = start_cells(20);
+  const Outcome run = run_solver(start, 0.0f, 150);
+  ASSERT_THAT(run, ReturnsNoError());
+  EXPECT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run.result<int>(1), Elements([](int) { return 150; }));
+  EXPECT_THAT(run.launches, LaunchesMatcher("grids with few unfinished ancestors",
+                                            [](const Launches& l) { return why_too_nested(l, 4); }));
+}
+
+// ---- Task 3 -------------------------------------------------------------------------------------
+
+constexpr int kTile = 128;
+
+int height(int i) { return (31 * i + 7) % 257; }
+
+Outcome run_slopes(int tiles) { return EXERCISE(slopes_of_tiles, output<int>(tiles * kTile), tiles); }
+
+TEST(TailAndFireAndForget, SlopesAreRight) {
+  for (const int tiles : {8, 1}) {
+    const Outcome run = run_slopes(tiles);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    const int last = tiles * kTile - 1;
+    EXPECT_THAT(run.result<int>(0).in_rows_of(kTile),
+                Elements([last](int i) { return i < last ? height(i + 1) - height(i) : 0; })
+                    .mistaking([](int) { return 0x7f7f7f7f; }, "slopes that no grid wrote"));
+  }
+}
+
+TEST(TailAndFireAndForget, TilesStartAfterTheWholeGrid) {
+  NEEDS_EMULATOR();
+  const int tiles = 6;
+  const Outcome run = run_slopes(tiles);
+  ASSERT_THAT(run.launches, LaunchCount(tiles, Child("slope_of_tile")));
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+TEST(TailAndFireAndForget, TilesAreIndependent) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_slopes(6);
+  ASSERT_THAT(run.launches, Contains(Child("slope_of_tile")));
+  EXPECT_THAT(run.launches, Independent(Child("slope_of_tile")));
+}
+
+// ---- All tasks ----------------------------------------------------------------------------------
+
+TEST(TailAndFireAndForget, EveryLaunchIsChecked) {
+  NEEDS_EMULATOR();
+  const Outcome sum = run_sum();
+  const Outcome solver = run_solver(start_cells(20), 0.0f, 3);
+  const Outcome slopes = run_slopes(4);
+  for (const Outcome* run : {&sum, &solver, &slopes}) {
+    ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
+    EXPECT_THAT(run->launches, EveryLaunchChecked());
+  }
+}
+
+}  // namespace

@@ -1,0 +1,43 @@
+// Matchers over what the host and the device called of CUDA's API, and over the rules that were
+// broken. They take the run, and hold on a GPU, where nobody reports calls.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "harness/matcher.h"
+#include "harness/outcome.h"
+
+namespace harness {
+
+class ReportMatcher {
+ public:
+  using is_gtest_matcher = void;
+  using Question = std::function<Refusal(const Outcome&)>;
+
+  ReportMatcher(std::string description, Question question)
+      : description_(std::move(description)), question_(std::move(question)) {}
+
+  bool MatchAndExplain(const Outcome& outcome, testing::MatchResultListener* listener) const;
+  void DescribeTo(std::ostream* os) const { *os << description_; }
+  void DescribeNegationTo(std::ostream* os) const { *os << "not: " << description_; }
+
+ private:
+  std::string description_;
+  Question question_;
+};
+
+/// Host code called `name` exactly `count` times; not at all.
+ReportMatcher CalledTimes(std::string name, int count);
+ReportMatcher NotCalled(std::string name);
+/// Host code called both, and every `first` before any `second`.
+ReportMatcher CalledBefore(std::string first, std::string second);
+/// Host code called `name` at least once, and always before its first launch.
+ReportMatcher CalledBeforeLaunching(std::string name);
+/// Device code called `name` exactly `count` times, all threads together.
+ReportMatcher DeviceCalledTimes(std::string name, int count);
+/// A diagnostic of `rule` ("race", "leak", "foreign-stream" …) was found, error or warning; none was.
+ReportMatcher Breaks(std::string rule);
+ReportMatcher Keeps(std::string rule);
+
+}  // namespace harness
