@@ -1,7 +1,5 @@
 // Checks of lesson 01: who launches, how many grids of which shape that makes, and who hears of a
 // launch that was refused.
-#include "exercise.h"
-
 #include <fmt/format.h>
 
 #include <map>
@@ -9,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "returned_error.h"
+#include "exercise.h"
 #include "harness/harness.h"
+#include "returned_error.h"
 
 namespace {
 
@@ -39,8 +38,10 @@ Refusal why_not_launched_by(const Launches& launches, const std::set<int>& asked
         fmt::format("thread {} of {} (block {}, thread {} in it) launches {}", thread,
                     l.parent_kernel, l.parent_block.x, l.parent_thread.x, l.kernel);
     if (!asked.contains(thread)) {
-      return refusal_at(l, who + " and should launch nothing: each thread that reaches a launch makes "
-                                 "a grid of its own (K2)");
+      return refusal_at(l,
+                        who +
+                            " and should launch nothing: each thread that reaches a launch makes "
+                            "a grid of its own (K2)");
     }
     if (!seen.insert(thread).second) return refusal_at(l, who + " more than once");
   }
@@ -69,12 +70,14 @@ LaunchesMatcher OneBlockOf(int threads, const std::string& kernel) {
 
 TEST(FirstChildGrid, RecordsOfEveryFamily) {
   for (const auto& [parents, children] : {std::pair{5, 3}, {100, 7}}) {
-    const Outcome run = EXERCISE(record_families, output<int>(parents * children), parents, children);
+    const Outcome run =
+        EXERCISE(record_families, output<int>(parents * children), parents, children);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     EXPECT_THAT(run.result<int>(0).in_rows_of(children),
-                Elements([children](int i) { return 1000 * (i / children) + i % children; })
-                    .mistaking([](int) { return -1; }, "records that no child wrote"));
+                Elements([children](int i) {
+                  return 1000 * (i / children) + i % children;
+                }).mistaking([](int) { return -1; }, "records that no child wrote"));
   }
 }
 
@@ -96,8 +99,10 @@ TEST(FirstChildGrid, GroupsAreClaimed) {
     const Outcome run = EXERCISE(claim_groups, output<int>(n), n, k);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
-    EXPECT_THAT(run.result<int>(0), Elements([k](int i) { return i / k * k; })
-                                        .mistaking([](int) { return -1; }, "elements that no child wrote"))
+    EXPECT_THAT(run.result<int>(0),
+                Elements([k](int i) {
+                  return i / k * k;
+                }).mistaking([](int) { return -1; }, "elements that no child wrote"))
         << "with n = " << n << " and k = " << k;
   }
 }
@@ -119,19 +124,20 @@ TEST(FirstChildGrid, CodesOfTheLaunches) {
   const std::vector<int> widths = {5, 0, 64, 2000, 1, 1025, 1024};
   const int rows = static_cast<int>(widths.size()), pitch = 1024;
   const auto can_run = [&](int row) { return widths[row] > 0 && widths[row] <= pitch; };
-  const Outcome run = EXERCISE(fill_rows, output<int>(rows * pitch), output<int>(rows),
-                               input(widths), rows, pitch);
+  const Outcome run =
+      EXERCISE(fill_rows, output<int>(rows * pitch), output<int>(rows), input(widths), rows, pitch);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run.result<int>(0).in_rows_of(pitch), Elements([&](int i) {
                 const int row = i / pitch, column = i % pitch;
                 return can_run(row) && column < widths[row] ? row + 1 : -1;
               }));
-  EXPECT_THAT(run.result<int>(1), Elements([&](int row) { return can_run(row) ? 0 : 9; })
-                                      .mistaking([](int) { return 0; },
-                                                 "a launch that worked, but widths of 0 or more than "
-                                                 "1024 threads cannot work: the launching thread's "
-                                                 "last error says so (K6, K12)"));
+  EXPECT_THAT(run.result<int>(1),
+              Elements([&](int row) { return can_run(row) ? 0 : 9; })
+                  .mistaking([](int) { return 0; },
+                             "a launch that worked, but widths of 0 or more than "
+                             "1024 threads cannot work: the launching thread's "
+                             "last error says so (K6, K12)"));
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------
@@ -162,7 +168,8 @@ TEST(FirstChildGrid, LevelsAreCounted) {
   const Outcome run = run_tree(branches, last_level);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
-  EXPECT_THAT(run.result<int>(0), Elements([&](int l) { return grids_at(l, branches, last_level); }));
+  EXPECT_THAT(run.result<int>(0),
+              Elements([&](int l) { return grids_at(l, branches, last_level); }));
 }
 
 // Level by level: how many grids, each launched by a thread of its own.
@@ -172,18 +179,20 @@ Refusal why_wrong_tree(const Launches& launches, int branches, int last_level) {
   for (const Launch& l : launches) {
     ++grids[l.depth];
     if (!l.from_host() && !launchers.insert({l.parent, l.parent_thread.x}).second) {
-      return refusal_at(l, fmt::format("thread {} of a grid at level {} launches more than one grid",
-                                       l.parent_thread.x, l.depth - 1));
+      return refusal_at(l,
+                        fmt::format("thread {} of a grid at level {} launches more than one grid",
+                                    l.parent_thread.x, l.depth - 1));
     }
   }
   for (int level = 0; level <= last_level; ++level) {
     const int asked = grids_at(level, branches, last_level);
     if (grids[level] == asked) continue;
-    return {fmt::format("level {} has {} grids instead of {}: every thread of the level above should "
-                        "launch one (K2)",
-                        level, grids[level], asked),
-            {},
-            0};
+    return {
+        fmt::format("level {} has {} grids instead of {}: every thread of the level above should "
+                    "launch one (K2)",
+                    level, grids[level], asked),
+        {},
+        0};
   }
   return {};
 }

@@ -1,13 +1,13 @@
-// Checks of lesson 03: what a child reads, who may read what a child wrote, and the order behind both.
+// Checks of lesson 03: what a child reads, who may read what a child wrote, and the order behind
+// both.
 //
-// The emulator runs every check under several schedules and reports each access that nothing orders,
-// so FinishedCleanly() is the heart of the checks that need it.
-#include "exercise.h"
-
+// The emulator runs every check under several schedules and reports each access that nothing
+// orders, so FinishedCleanly() is the heart of the checks that need it.
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
+#include "exercise.h"
 #include "harness/harness.h"
 #include "returned_error.h"
 
@@ -23,9 +23,10 @@ TEST(MemoryVisibility, ChildSeesTheWholeBlock) {
     const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
-    EXPECT_THAT(run.result<int>(0), Elements([](int i) { return 2 * i; })
-                                        .mistaking([](int i) { return i; },
-                                                   "what fill wrote: no child doubled it"));
+    EXPECT_THAT(run.result<int>(0),
+                Elements([](int i) {
+                  return 2 * i;
+                }).mistaking([](int i) { return i; }, "what fill wrote: no child doubled it"));
   }
 }
 

@@ -1,6 +1,4 @@
 // Checks of lesson 10: what follows what, what may run beside what, and how many grids are pending.
-#include "exercise.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
@@ -9,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "exercise.h"
 #include "harness/harness.h"
 #include "returned_error.h"
 
@@ -23,10 +22,11 @@ Refusal why_not_independent(const Launches& launches, const LaunchPattern& patte
     for (const Launch& second : launches) {
       if (!pattern.matches(first) || !pattern.matches(second)) continue;
       if (!launches.ordered(first, second)) continue;
-      return {fmt::format("{} (line {}) waits for {} (line {}); they should be free to run at the same "
-                          "time (S1, S6, T3)",
-                          launch_words(second), second.line, launch_words(first), first.line),
-              second.file, second.line};
+      return {
+          fmt::format("{} (line {}) waits for {} (line {}); they should be free to run at the same "
+                      "time (S1, S6, T3)",
+                      launch_words(second), second.line, launch_words(first), first.line),
+          second.file, second.line};
     }
   }
   return {};
@@ -44,10 +44,10 @@ TEST(TailAndFireAndForget, SumsAreRight) {
     const Outcome run = EXERCISE(sum_of_three, output<int>(n), n);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
-    EXPECT_THAT(run.result<int>(0), Elements([](int i) { return i + i * i + 3; })
-                                        .mistaking([](int) { return -1; }, "sums that z never wrote")
-                                        .mistaking([](int) { return -3; },
-                                                   "sums of parts that are not written yet"));
+    EXPECT_THAT(run.result<int>(0),
+                Elements([](int i) { return i + i * i + 3; })
+                    .mistaking([](int) { return -1; }, "sums that z never wrote")
+                    .mistaking([](int) { return -3; }, "sums of parts that are not written yet"));
   }
 }
 
@@ -148,10 +148,11 @@ Refusal why_too_nested(const Launches& launches, int most) {
     const int above = l.from_host() ? -1 : unfinished[l.parent];
     unfinished[l.id] = l.stream == Stream::kTail ? above : above + 1;
     if (unfinished[l.id] <= most) continue;
-    return {fmt::format("{} (line {}) has {} unfinished ancestors, and each holds a place in the pool: "
-                        "a loop of children is as deep as it is long; a loop of tails is not (L3, T10)",
-                        launch_words(l), l.line, unfinished[l.id]),
-            l.file, l.line};
+    return {
+        fmt::format("{} (line {}) has {} unfinished ancestors, and each holds a place in the pool: "
+                    "a loop of children is as deep as it is long; a loop of tails is not (L3, T10)",
+                    launch_words(l), l.line, unfinished[l.id]),
+        l.file, l.line};
   }
   return {};
 }
@@ -162,8 +163,9 @@ TEST(TailAndFireAndForget, FewGridsPending) {
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run.result<int>(1), Elements([](int) { return 150; }));
-  EXPECT_THAT(run.launches, LaunchesMatcher("grids with few unfinished ancestors",
-                                            [](const Launches& l) { return why_too_nested(l, 4); }));
+  EXPECT_THAT(run.launches,
+              LaunchesMatcher("grids with few unfinished ancestors",
+                              [](const Launches& l) { return why_too_nested(l, 4); }));
 }
 
 // ---- Task 3 -------------------------------------------------------------------------------------
@@ -172,7 +174,9 @@ constexpr int kTile = 128;
 
 int height(int i) { return (31 * i + 7) % 257; }
 
-Outcome run_slopes(int tiles) { return EXERCISE(slopes_of_tiles, output<int>(tiles * kTile), tiles); }
+Outcome run_slopes(int tiles) {
+  return EXERCISE(slopes_of_tiles, output<int>(tiles * kTile), tiles);
+}
 
 TEST(TailAndFireAndForget, SlopesAreRight) {
   for (const int tiles : {8, 1}) {
@@ -181,8 +185,9 @@ TEST(TailAndFireAndForget, SlopesAreRight) {
     ASSERT_THAT(run, ReturnsNoError());
     const int last = tiles * kTile - 1;
     EXPECT_THAT(run.result<int>(0).in_rows_of(kTile),
-                Elements([last](int i) { return i < last ? height(i + 1) - height(i) : 0; })
-                    .mistaking([](int) { return 0x7f7f7f7f; }, "slopes that no grid wrote"));
+                Elements([last](int i) {
+                  return i < last ? height(i + 1) - height(i) : 0;
+                }).mistaking([](int) { return 0x7f7f7f7f; }, "slopes that no grid wrote"));
   }
 }
 

@@ -15,10 +15,12 @@ inline std::string error_words(int error) {
     case 1:
       return "cudaErrorInvalidValue (1): an argument of a CUDA call is wrong";
     case 9:
-      return "cudaErrorInvalidConfiguration (9): a launch asked for blocks or threads that no device "
+      return "cudaErrorInvalidConfiguration (9): a launch asked for blocks or threads that no "
+             "device "
              "has, or for none (K6)";
     case 69:
-      return "cudaErrorLaunchPendingCountExceeded (69): more grids were waiting or running than the "
+      return "cudaErrorLaunchPendingCountExceeded (69): more grids were waiting or running than "
+             "the "
              "pool has places for, so a launch was dropped (L1, L2)";
     default:
       return fmt::format("CUDA error {}", error);

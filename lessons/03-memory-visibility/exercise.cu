@@ -159,7 +159,8 @@ extern "C" int centre_in_host_memory(int* result, const int* values, int n, int 
 
 // ---- Task 4: weights in constant memory, samples through a texture object -----------------------
 
-__constant__ float pass_weights[3];
+// What a pass is weighed with; these until the host says otherwise.
+__constant__ float pass_weights[3] = {0.25f, 0.5f, 0.25f};
 
 // begin: read-through-the-texture
 // TODO(read-through-the-texture): in write_samples let the block write all n samples of the pass,
