@@ -67,6 +67,12 @@ void shuffle_xor(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out
   });
 }
 
+void gather(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]) {
+  for_each_lane(mask, [=](int lane) {
+    take(in, mask, out, lane, static_cast<int>(in[lane].operand & 31));
+  });
+}
+
 void ballot(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]) {
   std::uint32_t set = 0;
   for_each_lane(mask, [&](int lane) { set |= std::uint32_t{in[lane].value != 0} << lane; });

@@ -16,6 +16,9 @@ void shuffle_up(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[
 void shuffle_down(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]);
 void shuffle_xor(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]);
 
+/// The value of the lane that `operand` names; the own one when that is not in the mask.
+void gather(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]);
+
 /// The lanes whose value is not 0.
 void ballot(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]);
 void match_any(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]);

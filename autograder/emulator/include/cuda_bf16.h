@@ -1,0 +1,33 @@
+// __nv_bfloat16 and __nv_bfloat162 (CUDA Math API, "Bfloat16 Precision Intrinsics"): conversions here,
+// arithmetic and functions in emulator/small_float.h.
+#pragma once
+
+#include "cuda_runtime.h"
+#include "emulator/small_float.h"
+
+using __nv_bfloat16 = emu::SmallFloat<emu::BfloatFormat>;
+using __nv_bfloat162 = emu::SmallFloat2<emu::BfloatFormat>;
+using nv_bfloat16 = __nv_bfloat16;
+using nv_bfloat162 = __nv_bfloat162;
+
+inline __nv_bfloat16 __ushort_as_bfloat16(unsigned short bits) {
+  return __nv_bfloat16::of_bits(bits);
+}
+inline unsigned short __bfloat16_as_ushort(__nv_bfloat16 b) { return b.x; }
+
+inline __nv_bfloat16 __float2bfloat16(float x) { return x; }
+inline __nv_bfloat16 __float2bfloat16_rn(float x) { return x; }
+inline __nv_bfloat16 __double2bfloat16(double x) { return x; }
+inline float __bfloat162float(__nv_bfloat16 b) { return b; }
+inline __nv_bfloat16 __int2bfloat16_rn(int x) { return x; }
+inline int __bfloat162int_rn(__nv_bfloat16 b) { return __float2int_rn(b); }
+inline int __bfloat162int_rz(__nv_bfloat16 b) { return __float2int_rz(b); }
+
+inline __nv_bfloat162 make_bfloat162(__nv_bfloat16 x, __nv_bfloat16 y) { return {x, y}; }
+inline __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 x, __nv_bfloat16 y) { return {x, y}; }
+inline __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 b) { return {b, b}; }
+inline __nv_bfloat162 __float2bfloat162_rn(float x) { return {x, x}; }
+inline __nv_bfloat162 __floats2bfloat162_rn(float x, float y) { return {x, y}; }
+inline float2 __bfloat1622float2(__nv_bfloat162 v) { return {v.x, v.y}; }
+inline __nv_bfloat16 __low2bfloat16(__nv_bfloat162 v) { return v.x; }
+inline __nv_bfloat16 __high2bfloat16(__nv_bfloat162 v) { return v.y; }
