@@ -31,7 +31,7 @@ bool refuse_launch(Work& work, const Launch& launch) {
     work.refuse(launch.close, "expected a \"(\" with the kernel's arguments after \">>>\"");
   } else if (launch.slots.size() > 4) {
     work.refuse(launch.slots[4], "too many arguments in function call");
-  } else if (launch.slots.size() < 2) {
+  } else if (launch.slots.empty()) {
     work.refuse(launch.open, "too few arguments in function call");
   } else if (const std::string why = why_not_a_kernel(work, launch); !why.empty()) {
     work.refuse(launch.kernel, why);
@@ -41,11 +41,13 @@ bool refuse_launch(Work& work, const Launch& launch) {
   return true;
 }
 
+// Blocks of one thread where the configuration names no block, as in nvcc's own headers.
 void translate_launch(Work& work, const Launch& launch) {
   const std::size_t end = work.unit.partner(launch.arguments);
+  const std::string last = launch.slots.size() == 1 ? ", 1))" : "))";
   work.edits.insert_before(launch.kernel, "(");
   work.edits.remove(launch.open, launch.close + 2);
-  work.edits.move_after(end, launch.open + 1, launch.close - 1, ", ::emu::launch(", "))",
+  work.edits.move_after(end, launch.open + 1, launch.close - 1, ", ::emu::launch(", last,
                         launch.open);
 }
 

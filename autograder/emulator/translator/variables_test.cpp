@@ -1,0 +1,188 @@
+// Shared and device variables.
+#include <gmock/gmock.h>
+
+#include "translated.h"
+
+namespace emu::translator {
+namespace {
+
+using ::testing::ElementsAre;
+
+std::string in_kernel(const std::string& text) {
+  return translated("__global__ void k() {" + text + "}");
+}
+
+std::string wanted_in_kernel(const std::string& text) {
+  return tokens_of(
+      "__attribute__((noinline)) void k() { ::emu::kernel(::emu::KernelTraits{}, "
+      "[=] [[gnu::always_inline]] () mutable {" + text + "}); }");
+}
+
+std::string reference(const std::string& type, const std::string& name) {
+  return "[[maybe_unused]] auto& " + name + " = ::emu::shared<" + type + ">()." + name + ";";
+}
+
+// The struct is named by line and column; "__global__ void k() {" has 21 characters.
+const std::string kStruct = "emu_shared_1_22";
+
+TEST(SharedVariables, BecomeReferencesIntoTheBlocksCopy) {
+  EXPECT_EQ(in_kernel("__shared__ int n;"),
+            wanted_in_kernel("struct emu_shared_1_22 { int n; };" + reference(kStruct, "n")));
+}
+
+TEST(SharedVariables, OfAnyType) {
+  for (const std::string declaration :
+       {"float n[32][33]", "T n[N + 1]", "volatile int n", "A<B<int>, 3> n", "int *n[4]",
+        "struct { int a; float b; } n[8]", "__attribute__((aligned(16))) char n[64]",
+        "alignas(16) float4 n", "unsigned long long n", "std::array<int, 4> n",
+        "int (*n)(int)", "typename T::type n", "union { int i; float f; } n",
+        "decltype(f(1, 2)) n", "int n __attribute__((aligned(8)))"}) {
+    EXPECT_EQ(in_kernel("__shared__ " + declaration + ";"),
+              wanted_in_kernel("struct emu_shared_1_22 {" + declaration + "; };" +
+                               reference(kStruct, "n")))
+        << declaration;
+  }
+}
+
+TEST(SharedVariables, SeveralInOneDeclaration) {
+  EXPECT_EQ(in_kernel("__shared__ float a[4], *b, c;"),
+            wanted_in_kernel("struct emu_shared_1_22 { float a[4], *b, c; };" +
+                             reference(kStruct, "a") + reference(kStruct, "b") +
+                             reference(kStruct, "c")));
+}
+
+TEST(SharedVariables, StorageWordsGo) {
+  EXPECT_EQ(in_kernel("static __shared__ int n;"),
+            wanted_in_kernel("struct emu_shared_1_22 { int n; };" + reference(kStruct, "n")));
+  EXPECT_EQ(in_kernel("int __shared__ n;"),
+            wanted_in_kernel("struct emu_shared_1_22 { int n; };" + reference(kStruct, "n")));
+}
+
+TEST(SharedVariables, InBlocksLoopsAndLambdas) {
+  EXPECT_EQ(in_kernel("{for(;;){__shared__ int n;}}"),
+            wanted_in_kernel("{for(;;){struct emu_shared_1_31 { int n; };" +
+                             reference("emu_shared_1_31", "n") + "}}"));
+  EXPECT_EQ(in_kernel("auto f=[&]{__shared__ int n;};"),
+            wanted_in_kernel("auto f=[&]{struct emu_shared_1_33 { int n; };" +
+                             reference("emu_shared_1_33", "n") + "};"));
+}
+
+TEST(SharedVariables, OfDynamicSize) {
+  EXPECT_EQ(in_kernel("extern __shared__ float s[];"),
+            wanted_in_kernel("[[maybe_unused]] float (&s)[] = reinterpret_cast<decltype(s)>("
+                             "*static_cast<char*>(::emu::dynamic_shared()));"));
+  EXPECT_EQ(in_kernel("extern __shared__ __attribute__((aligned(16))) T s[][4];"),
+            wanted_in_kernel("[[maybe_unused]] T (&s)[][4] = reinterpret_cast<decltype(s)>("
+                             "*static_cast<char*>(::emu::dynamic_shared()));"));
+  EXPECT_EQ(in_kernel("__shared__ extern int *s[];"),
+            wanted_in_kernel("[[maybe_unused]] int *(&s)[] = reinterpret_cast<decltype(s)>("
+                             "*static_cast<char*>(::emu::dynamic_shared()));"));
+}
+
+TEST(SharedVariables, AtNamespaceScope) {
+  EXPECT_EQ(translated("__shared__ float a[4], *b;"),
+            tokens_of("namespace { struct emu_shared_1_18; } "
+                      "static ::emu::SharedVariable<float [4], emu_shared_1_18> a;"
+                      "namespace { struct emu_shared_1_25; } "
+                      "static ::emu::SharedVariable<float *, emu_shared_1_25> b;"));
+  EXPECT_EQ(translated("namespace n { extern __shared__ float s[]; }"),
+            tokens_of("namespace n { static ::emu::DynamicShared<float> s; }"));
+  EXPECT_EQ(translated("extern __shared__ float s[][4];"),
+            tokens_of("static ::emu::DynamicShared<float [4]> s;"));
+}
+
+TEST(SharedVariables, WithInitialisersAreRefused) {
+  EXPECT_THAT(refusals("__global__ void k() {\n__shared__ int a = 1;\n__shared__ int b{};\n"
+                       "__shared__ int c(3);\n__shared__ int d, e = 2;\n}"),
+              ElementsAre("exercise.cu(2): error: initializer not allowed for __shared__ variable",
+                          "exercise.cu(3): error: initializer not allowed for __shared__ variable",
+                          "exercise.cu(4): error: initializer not allowed for __shared__ variable",
+                          "exercise.cu(5): error: initializer not allowed for __shared__ variable"));
+}
+
+TEST(SharedVariables, InHostFunctionsAreRefused) {
+  EXPECT_THAT(refusals("void h() {\n  __shared__ int a;\n}"),
+              ElementsAre("exercise.cu(2): error: a static \"__shared__\" variable declaration is "
+                          "not allowed inside a host function body"));
+}
+
+TEST(SharedVariables, MacrosThatMakeNoSenseAreRefused) {
+  EXPECT_EQ(refusals("__global__ void k() { __shared__ }").size(), 1u);
+  EXPECT_EQ(refusals("__global__ void k() { __shared__ int f(int); }").size(), 1u);
+}
+
+struct Case {
+  const char* before;
+  const char* after;
+};
+
+class DeviceVariables : public ::testing::TestWithParam<Case> {};
+
+TEST_P(DeviceVariables, LieInASectionOfTheirMemory) {
+  EXPECT_EQ(translated(GetParam().before), tokens_of(GetParam().after));
+}
+
+#define IN(memory) "__attribute__((section(\"emu_" memory "\")))"
+
+INSTANTIATE_TEST_SUITE_P(
+    Forms, DeviceVariables,
+    ::testing::Values(
+        Case{"__device__ int x;", "int x " IN("device") ";"},
+        Case{"__device__ int x = 3, y[4] = {1, 2}, *z;",
+             "int x " IN("device") " = 3, y[4] " IN("device") " = {1, 2}, *z " IN("device") ";"},
+        Case{"static __device__ float a[4][5];", "static float a[4][5] " IN("device") ";"},
+        Case{"namespace n { __device__ int x{3}; }", "namespace n { int x " IN("device") "{3}; }"},
+        Case{"extern __device__ int x;", "extern int x " IN("device") ";"},
+        Case{"extern \"C\" __device__ int x;", "extern \"C\" int x " IN("device") ";"},
+        Case{"__constant__ float c[3];", "float c[3] " IN("constant") ";"},
+        Case{"__device__ __constant__ float c;", "float c " IN("constant") ";"},
+        Case{"__managed__ int m;", "int m " IN("managed") ";"},
+        Case{"__device__ __managed__ int m = 1;", "int m " IN("managed") " = 1;"},
+        Case{"__managed__ __device__ int m;", "int m " IN("managed") ";"},
+        Case{"int __device__ x;", "int x " IN("device") ";"},
+        Case{"__device__ volatile int x;", "volatile int x " IN("device") ";"},
+        Case{"__device__ int (*f)(int, int) = add;", "int (*f)(int, int) " IN("device") " = add;"},
+        Case{"__device__ int (*f[2])(int) = {a, b};", "int (*f[2])(int) " IN("device") " = {a, b};"},
+        Case{"__device__ op_t ops[] = {a, b};", "op_t ops[] " IN("device") " = {a, b};"},
+        Case{"__device__ A<B<int>, 3> x;", "A<B<int>, 3> x " IN("device") ";"},
+        Case{"__device__ std::pair<int, int> x;", "std::pair<int, int> x " IN("device") ";"},
+        Case{"__device__ struct S { int a; } s;", "struct S { int a; } s " IN("device") ";"},
+        Case{"__device__ struct S s;", "struct S s " IN("device") ";"},
+        Case{"__device__ alignas(16) float4 x;", "alignas(16) float4 x " IN("device") ";"},
+        Case{"__device__ __attribute__((aligned(8))) char x[8];",
+             "__attribute__((aligned(8))) char x[8] " IN("device") ";"},
+        Case{"__device__ const char* s = \"x\";", "const char* s " IN("device") " = \"x\";"},
+        Case{"inline __device__ int x;", "inline int x " IN("device_inline") ";"},
+        Case{"template <class T> __device__ T v;", "template <class T> T v " IN("device_inline") ";"},
+        Case{"__device__ void f() { static __device__ int n = 1; }",
+             "void f() { static int n " IN("device") " = 1; }"},
+        Case{"template <class T> __device__ void f() { static __device__ int n; }",
+             "template <class T> void f() { static int n " IN("device_inline") "; }"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Constants, DeviceVariables,
+    ::testing::Values(
+        Case{"__device__ const int n = 3;", "const int n = 3;"},
+        Case{"__constant__ const float c[] = {1.f};", "const float c[] = {1.f};"},
+        Case{"__device__ constexpr int n = 3;", "constexpr int n = 3;"},
+        Case{"static __device__ int const n = 3;", "static int const n = 3;"},
+        Case{"__device__ int* const p = &x;", "int* const p = &x;"},
+        Case{"__device__ const int n = 3, *p;", "const int n = 3, *p " IN("device") ";"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    NoVariables, DeviceVariables,
+    ::testing::Values(Case{"__device__ int f(int);", "int f(int);"},
+                      Case{"__device__ int f();", "int f();"},
+                      Case{"__device__ A<int> f(A<int> x) { return x; }",
+                           "A<int> f(A<int> x) { return x; }"},
+                      Case{"__device__ auto f() -> int;", "auto f() -> int;"},
+                      Case{"struct S { __device__ S(int a) : x(a) {} int x; };",
+                           "struct S { S(int a) : x(a) {} int x; };"},
+                      Case{"struct S { public: __device__ S& operator=(const S&); };",
+                           "struct S { public: S& operator=(const S&); };"},
+                      Case{"run([] __device__ (int i) { return i; });",
+                           "run([] (int i) { return i; });"},
+                      Case{"auto f = [] __device__ { return 1; };", "auto f = [] { return 1; };"}));
+
+}  // namespace
+}  // namespace emu::translator
