@@ -66,6 +66,9 @@ constexpr Launching launching(StreamKind stream) {
   return {6300, 220, 370, 440};
 }
 
+/// Stream work that takes no time (an event's record, a host function): only the call costs.
+inline constexpr double kEventCall = 1000;
+
 /// Fixed cost of a copy, and bytes a nanosecond on each way.
 inline constexpr double kCopy = 2000;
 constexpr double bytes_per_ns(Copy::Way way) {

@@ -103,6 +103,11 @@ std::string shortened(std::string_view text, std::size_t most) {
   return result;
 }
 
+std::size_t columns(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
 Forest::Forest(const Run& run) : launches_(run.launches.size()) {
   const auto add = [this](const auto& work, std::string_view name) {
     Piece piece;
@@ -117,7 +122,8 @@ Forest::Forest(const Run& run) : launches_(run.launches.size()) {
   };
   pieces.reserve(run.launches.size() + run.copies.size());
   for (const Launch& launch : run.launches) {
-    add(launch, launch.kernel < run.kernels.size() ? run.kernels[launch.kernel].name : "?");
+    const bool known = launch.kernel < run.kernels.size();
+    add(launch, known ? std::string_view(run.kernels[launch.kernel].name) : "?");
     pieces.back().launch = &launch;
   }
   for (const Copy& copy : run.copies) {
@@ -127,6 +133,7 @@ Forest::Forest(const Run& run) : launches_(run.launches.size()) {
   for (std::uint32_t i = 0; i < pieces.size(); ++i) {
     Piece& piece = pieces[i];
     if (piece.parent != kHost && piece.parent >= pieces.size()) piece.parent = kHost;
+    if (piece.is_event()) continue;
     (piece.parent == kHost ? roots : pieces[piece.parent].children).push_back(i);
   }
   // Copies were appended behind the launches: bring siblings into the order in which they were
@@ -145,6 +152,25 @@ std::uint32_t Forest::index_of(WorkId id) const {
   if (id == kHostId) return kHost;
   return (id & kCopyBit) != 0 ? static_cast<std::uint32_t>(launches_ + (id & ~kCopyBit) - 1)
                               : id - 1;
+}
+
+std::vector<std::uint32_t> Forest::work_before(std::uint32_t i) const {
+  std::vector<std::uint32_t> work, open{i};
+  while (!open.empty()) {
+    const std::uint32_t at = open.back();
+    const Piece& p = pieces[at];
+    open.pop_back();
+    for (const WorkId id : p.launch != nullptr ? p.launch->waits_for : p.copy->waits_for) {
+      const std::uint32_t before = index_of(id);
+      if (before >= pieces.size() || before == i) continue;
+      if (!pieces[before].is_event()) {
+        work.push_back(before);
+      } else if (!p.is_event() || before < at) {  // events wait for earlier ones only: this ends
+        open.push_back(before);
+      }
+    }
+  }
+  return work;
 }
 
 }  // namespace emu::report

@@ -27,6 +27,9 @@ std::string configuration(const Launch& launch);
 /// are not UTF-8 and control characters become "?".
 std::string shortened(std::string_view text, std::size_t most);
 
+/// Characters of a UTF-8 text: its width in columns as long as none of them is wide.
+std::size_t columns(std::string_view text);
+
 struct Piece {
   const Launch* launch = nullptr;  ///< null: a copy
   const Copy* copy = nullptr;
@@ -38,6 +41,9 @@ struct Piece {
   std::int32_t device = 0;
   std::uint32_t parent = 0;             ///< index; Forest::kHost when the host launched it
   std::vector<std::uint32_t> children;  ///< in launch order
+
+  /// Takes no time and is nobody's child or root: it only orders other work.
+  bool is_event() const { return copy != nullptr && copy->way == Copy::Way::kNothing; }
 };
 
 struct Forest {
@@ -48,7 +54,9 @@ struct Forest {
 
   /// `run` must outlive the forest.
   explicit Forest(const Run& run);
-  std::uint32_t index_of(WorkId id) const;  ///< kHost when there is none
+  std::uint32_t index_of(WorkId id) const;  ///< kHost when the host is meant
+  /// What the piece waited for directly; events stand for what they wait for.
+  std::vector<std::uint32_t> work_before(std::uint32_t piece) const;
 
  private:
   std::size_t launches_;

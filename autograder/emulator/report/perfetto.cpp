@@ -68,6 +68,7 @@ class Tracer {
     place_.resize(forest_.pieces.size());
     for (const std::uint32_t i : by_start) {
       const Piece& p = forest_.pieces[i];
+      if (p.is_event()) continue;
       auto& tracks = free_at[{p.device, depth(p), p.stream}];
       const auto free = std::find_if(tracks.begin(), tracks.end(),
                                      [&](std::uint64_t at) { return at <= p.time->start_ns; });
@@ -100,6 +101,7 @@ class Tracer {
 
   void piece(std::uint32_t i) {
     const Piece& p = forest_.pieces[i];
+    if (p.is_event()) return;
     const std::uint64_t length = std::max<std::uint64_t>(p.time->end_ns - p.time->start_ns, 1);
     out_ += fmt::format(R"({{"ph":"X","name":{},"cat":"{}","pid":{},"tid":{},"ts":{},"dur":{},)",
                         json_text(p.name), stream_name(p.stream), process(p), track(i),

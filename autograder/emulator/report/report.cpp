@@ -10,6 +10,8 @@
 #include "report/forest.h"
 #include "report/perfetto.h"
 #include "report/timeline.h"
+#include "report/timeline_picture.h"
+#include "report/tree_picture.h"
 
 namespace emu::report {
 namespace {
@@ -31,6 +33,8 @@ std::string finding(const checker::Diagnostic& d) {
 
 std::string content(const Run& run, std::string_view path) {
   if (path.ends_with(".json")) return to_perfetto(run);
+  if (path.ends_with(".tree.svg")) return tree_picture(run);
+  if (path.ends_with(".svg")) return timeline_picture(run);
   return to_text(run);
 }
 

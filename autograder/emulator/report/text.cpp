@@ -13,12 +13,6 @@ struct Line {
   std::string tree, stream, when;
 };
 
-/// Columns that a terminal needs for `text`: its UTF-8 characters, none of which is wide.
-std::size_t columns(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
-}
-
 std::string padded(const std::string& text, std::size_t width) {
   return text + std::string(width - std::min(width, columns(text)), ' ');
 }

@@ -214,7 +214,7 @@ class Replay {
       ++child.missing;
     } else {
       ++parent.children_left;
-      parent.has_children = true;
+      if (!is_event(child)) parent.has_children = true;
     }
   }
 
@@ -307,7 +307,7 @@ class Replay {
         step.wait->time_ns = whole(host_ns_);
       } else {
         items_[step.item].time->launched_ns = whole(host_ns_);
-        host_ns_ += costs::kHostCall;
+        host_ns_ += is_event(items_[step.item]) ? costs::kEventCall : costs::kHostCall;
         ++host_open_;
         post(host_ns_, What::kConditionMet, step.item);
       }
@@ -329,6 +329,10 @@ class Replay {
       host_blocked_ = true;
     }
     return !open;
+  }
+
+  static bool is_event(const Item& item) {
+    return item.copy != nullptr && item.copy->way == Copy::Way::kNothing;
   }
 
   // ---- A launch on its way ----------------------------------------------------------------------
@@ -353,7 +357,8 @@ class Replay {
   void arrives_at_block_queue(Index i) {
     Item& item = items_[i];
     item.time->launched_ns = whole(now_);
-    item.held_up -= now_;  // completed in arrives_at_device_queue
+    item.held_up -= now_;  // completed by `issued`
+    if (is_event(item)) return issued(i, now_, now_ + costs::kEventCall);
     Launcher& launcher = launchers_[item.launcher];
     const double start = std::max(now_, launcher.queue_free);
     launcher.queue_free = start + costs::launching(item.stream).block;
@@ -366,9 +371,13 @@ class Replay {
     Device& device = device_of(items_[item.parent]);
     const double start = std::max(now_, device.queue_free);
     device.queue_free = start + cost.device;
-    post(start + costs::kReady, What::kConditionMet, i);
+    issued(i, start + costs::kReady, start + cost.call);
+  }
 
-    const double returns = start + cost.call;
+  /// The item has been handed over: it is ready at `ready`, its thread goes on at `returns`.
+  void issued(Index i, double ready, double returns) {
+    Item& item = items_[i];
+    post(ready, What::kConditionMet, i);
     item.held_up += returns;
     Launcher& launcher = launchers_[item.launcher];
     launcher.held_up = std::max(launcher.held_up, item.held_up);
@@ -533,7 +542,8 @@ class Replay {
   void completes(Index i) {
     Item& item = items_[i];
     if (item.copy != nullptr) item.time->end_ns = whole(now_);
-    if (item.parent == kNobody || item.stream == StreamKind::kTail) return complete(i);
+    const bool unheard = item.stream == StreamKind::kTail || is_event(item);
+    if (item.parent == kNobody || unheard) return complete(i);
     Launcher& launcher = launchers_[item.launcher];
     const double start = std::max(now_, launcher.queue_free);
     launcher.queue_free = start + costs::launching(item.stream).complete;
@@ -547,7 +557,8 @@ class Replay {
     last_complete_ = std::max(last_complete_, now_);
     const double gap = item.stream == StreamKind::kTail ? costs::kTailGap : costs::kStreamGap;
     for (Index w = waiters_begin_[i]; w < waiters_begin_[i + 1]; ++w) {
-      post(now_ + gap, What::kConditionMet, waiters_[w]);
+      // An event behind the work is there at once; what waits for the event bears the gap.
+      post(now_ + (is_event(items_[waiters_[w]]) ? 0 : gap), What::kConditionMet, waiters_[w]);
     }
     if (item.parent == kNobody) --host_open_;
     if (host_blocked_) host_goes_on();

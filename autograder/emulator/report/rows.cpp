@@ -1,0 +1,286 @@
+// See rows.h.
+#include "report/rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace emu::report {
+namespace {
+
+using Indices = std::vector<std::uint32_t>;
+using StreamKey = std::tuple<int, std::uint32_t, std::uint64_t, std::uint64_t>;
+
+constexpr double kRow = 34;         // of one stream
+constexpr double kTallest = 900;    // of a layout; then the next one tries with less
+constexpr std::size_t kTitle = 26;  // characters
+
+/// How generous a layout is.
+struct Generosity {
+  std::size_t streams;  // of one kind with a row each
+  int levels;
+};
+
+class Layouter {
+ public:
+  Layouter(const Forest& forest, double top, Generosity generosity)
+      : forest_(forest), generosity_(generosity) {
+    layout_.middle.assign(forest.pieces.size(), -1);
+    layout_.thickness.assign(forest.pieces.size(), 0);
+    layout_.height = top;
+    place(forest.roots, 0, true);
+  }
+
+  Layout take() { return std::move(layout_); }
+
+ private:
+  const Piece& piece(std::uint32_t i) const { return forest_.pieces[i]; }
+
+  /// Rows for pieces that are siblings, or cousins whose parents share a row (`in_turn`: the
+  /// parents ran one after another).
+  void place(const Indices& pieces, int level, bool in_turn) {
+    if (level == generosity_.levels) return place_the_rest(pieces, level);
+    std::map<StreamKind, std::map<StreamKey, Indices>> streams;
+    for (const std::uint32_t i : pieces) streams[piece(i).stream][key(i, in_turn)].push_back(i);
+    for (auto& [kind, by_key] : streams) {
+      if (by_key.size() > generosity_.streams) {
+        place_swarms(by_key, level);
+      } else {
+        place_streams(by_key, level);
+      }
+    }
+  }
+
+  /// Which stream the piece went to. The streams of parents that ran in turn count as the same.
+  StreamKey key(std::uint32_t i, bool in_turn) {
+    const Piece& p = piece(i);
+    const std::uint64_t parent = in_turn ? 0 : p.parent;
+    switch (p.stream) {
+      case StreamKind::kNull:
+        return {p.device, parent, p.origin->parent_block_index, 0};
+      case StreamKind::kPerThread:
+        return {p.device, parent, p.origin->parent_block_index, p.origin->parent_thread_index};
+      case StreamKind::kFireAndForget:
+        return {p.device, parent, i, 0};
+      case StreamKind::kNamed:
+        return {p.device, parent, nth_of_parent(p), 0};
+      case StreamKind::kTail:
+        return {p.device, parent, 0, 0};
+      case StreamKind::kHost:
+        break;
+    }
+    return {p.device, 0, p.stream_id, 0};
+  }
+
+  /// Named streams count from 1 in each grid.
+  std::uint64_t nth_of_parent(const Piece& p) {
+    auto& known = named_[p.parent];
+    return known.try_emplace(p.stream_id, known.size() + 1).first->second;
+  }
+
+  void place_streams(const std::map<StreamKey, Indices>& by_key, int level) {
+    for (const auto& [key, members] : by_key) {
+      Row row = new_row(follow_tails(members), level);
+      row.height = kRow;
+      row.subtitle = one_stream(row, key, by_key.size());
+      for (const std::uint32_t i : row.members) {
+        layout_.middle[i] = row.y + kRow / 2;
+        layout_.thickness[i] = Layout::kBar;
+      }
+      finish(std::move(row), level, true);
+    }
+  }
+
+  /// A tail that only tails once more goes on in the same row.
+  Indices follow_tails(Indices members) const {
+    std::uint32_t last = members.back();
+    const auto only_a_tail = [&](std::uint32_t i) {
+      return piece(i).stream == StreamKind::kTail && piece(i).children.size() == 1 &&
+             piece(piece(i).children[0]).stream == StreamKind::kTail;
+    };
+    while (only_a_tail(last)) {
+      last = piece(last).children[0];
+      members.push_back(last);
+    }
+    return members;
+  }
+
+  void place_swarms(const std::map<StreamKey, Indices>& by_key, int level) {
+    std::map<std::string_view, Indices> kernels;
+    std::map<std::string_view, std::size_t> streams;
+    for (const auto& [key, members] : by_key) {
+      std::set<std::string_view> names;
+      for (const std::uint32_t i : members) {
+        kernels[piece(i).name].push_back(i);
+        names.insert(piece(i).name);
+      }
+      for (const auto name : names) ++streams[name];
+    }
+    for (const auto& [name, members] : kernels) place_swarm(members, streams[name], level);
+  }
+
+  void place_swarm(const Indices& members, std::size_t streams, int level) {
+    Row row = new_row(members, level);
+    row.swarm = true;
+    const std::size_t stripes = assign_stripes(row);
+    const double inner = std::clamp(static_cast<double>(stripes) * 2.4, Layout::kBar, 64.0);
+    row.height = std::max(kRow, inner + 14);
+    const double pitch = inner / static_cast<double>(stripes);
+    for (std::size_t k = 0; k < row.members.size(); ++k) {
+      const std::uint32_t i = row.members[k];
+      const double y = row.y + row.height / 2 - inner / 2;
+      layout_.middle[i] = y + (static_cast<double>(stripe_[k]) + 0.5) * pitch;
+      layout_.thickness[i] = pitch > 1.5 ? pitch - 0.6 : pitch;
+    }
+    row.subtitle = many_streams(row.stream, streams) + fmt::format(", {} at once", stripes);
+    finish(std::move(row), level, false);
+  }
+
+  /// Puts each member on the first stripe that is free when it starts; returns how many there are.
+  std::size_t assign_stripes(const Row& row) {
+    stripe_.clear();
+    std::vector<std::uint64_t> free_at;
+    std::set<std::size_t> free;
+    std::multimap<std::uint64_t, std::size_t> busy;
+    for (const std::uint32_t i : row.members) {
+      const Span& time = *piece(i).time;
+      while (!busy.empty() && busy.begin()->first <= time.start_ns) {
+        free.insert(busy.begin()->second);
+        busy.erase(busy.begin());
+      }
+      if (free.empty()) free.insert(free_at.size()), free_at.push_back(0);
+      const std::size_t stripe = *free.begin();
+      free.erase(free.begin());
+      busy.emplace(std::max(time.end_ns, time.start_ns + 1), stripe);
+      stripe_.push_back(stripe);
+    }
+    return free_at.size();
+  }
+
+  /// Below the last level: everything that remains, a swarm for each kernel.
+  void place_the_rest(const Indices& pieces, int level) {
+    std::map<StreamKind, std::map<StreamKey, Indices>> rest;
+    Indices open = pieces;
+    while (!open.empty()) {
+      const std::uint32_t i = open.back();
+      open.pop_back();
+      rest[piece(i).stream][key(i, false)].push_back(i);
+      open.insert(open.end(), piece(i).children.begin(), piece(i).children.end());
+    }
+    leaf_ = true;
+    for (const auto& [kind, by_key] : rest) place_swarms(by_key, level);
+    leaf_ = false;
+  }
+
+  Row new_row(Indices members, int level) {
+    std::stable_sort(members.begin(), members.end(), [this](std::uint32_t a, std::uint32_t b) {
+      return piece(a).time->start_ns < piece(b).time->start_ns;
+    });
+    Row row;
+    row.y = layout_.height;
+    row.level = level;
+    row.stream = piece(members.front()).stream;
+    row.members = std::move(members);
+    write_title(row);
+    return row;
+  }
+
+  void write_title(Row& row) const {
+    std::vector<std::string_view> names;
+    std::set<std::string> configurations;
+    for (const std::uint32_t i : row.members) {
+      if (std::find(names.begin(), names.end(), piece(i).name) == names.end() && names.size() < 9) {
+        names.push_back(piece(i).name);
+      }
+      if (piece(i).launch != nullptr) configurations.insert(configuration(*piece(i).launch));
+    }
+    row.one_kernel = names.size() == 1;
+    const std::string times =
+        row.one_kernel && row.members.size() > 1 ? fmt::format(" ×{}", row.members.size()) : "";
+    const auto room = kTitle - static_cast<std::size_t>(row.level) * 2 - times.size();
+    std::string all;
+    for (const auto name : names) all += (all.empty() ? "" : ", ") + std::string(name);
+    if (row.one_kernel && configurations.size() == 1) {
+      const std::string with = all + "<<<" + *configurations.begin() + ">>>";
+      if (with.size() <= room) all = with;
+    }
+    row.title = shortened(all, room) + times;
+  }
+
+  void finish(Row row, int level, bool in_turn) {
+    const std::size_t at = layout_.rows.size();
+    layout_.height += row.height;
+    layout_.rows.push_back(std::move(row));
+    if (leaf_) return;
+    const std::size_t first_band = layout_.bands.size();
+    Indices children;
+    const std::set<std::uint32_t> here(layout_.rows[at].members.begin(),
+                                       layout_.rows[at].members.end());
+    for (const std::uint32_t i : layout_.rows[at].members) {
+      const Indices& own = piece(i).children;
+      if (own.empty() || here.count(own.front()) != 0) continue;  // a chain of tails in one row
+      children.insert(children.end(), own.begin(), own.end());
+      if (in_turn) layout_.bands.push_back({i, layout_.rows[at].y, 0});
+    }
+    const std::size_t last_band = layout_.bands.size();
+    if (!children.empty()) place(children, level + 1, in_turn);
+    for (std::size_t b = first_band; b < last_band; ++b) {
+      layout_.bands[b].height = layout_.height - layout_.bands[b].y;
+    }
+  }
+
+  // ---- Words ------------------------------------------------------------------------------------
+
+  std::string one_stream(const Row& row, const StreamKey& key, std::size_t streams) const {
+    std::string words(stream_words(row.stream));
+    const std::uint64_t number = std::get<2>(key);
+    if (row.stream == StreamKind::kNull) words += fmt::format(" of block {}", number);
+    if (row.stream == StreamKind::kNamed) words += fmt::format(" {}", number);
+    if (row.stream == StreamKind::kPerThread) {
+      words = fmt::format("per-thread, thread {}", std::get<3>(key));
+    }
+    if (row.stream == StreamKind::kHost && streams > 1) words += fmt::format(", stream {}", number);
+    return words;
+  }
+
+  static std::string many_streams(StreamKind kind, std::size_t streams) {
+    switch (kind) {
+      case StreamKind::kNull:
+        return fmt::format("{} NULL streams", streams);
+      case StreamKind::kNamed:
+        return fmt::format("{} named streams", streams);
+      case StreamKind::kPerThread:
+        return fmt::format("{} per-thread streams", streams);
+      case StreamKind::kHost:
+        return fmt::format("{} streams of the host", streams);
+      case StreamKind::kTail:
+        return fmt::format("tails of {} grids", streams);
+      case StreamKind::kFireAndForget:
+        break;
+    }
+    return "fire-and-forget";
+  }
+
+  const Forest& forest_;
+  Generosity generosity_;
+  Layout layout_;
+  std::map<std::uint32_t, std::map<std::uint64_t, std::uint64_t>> named_;
+  std::vector<std::size_t> stripe_;  // of the members of the row being placed
+  bool leaf_ = false;
+};
+
+}  // namespace
+
+Layout lay_out(const Forest& forest, double top) {
+  Layout layout;
+  for (const Generosity generosity : {Generosity{8, 5}, {4, 5}, {2, 4}, {1, 3}, {1, 2}}) {
+    layout = Layouter(forest, top, generosity).take();
+    if (layout.height - top <= kTallest) break;
+  }
+  return layout;
+}
+
+}  // namespace emu::report

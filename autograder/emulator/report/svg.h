@@ -1,0 +1,49 @@
+// Just enough SVG for our pictures: shapes and text on a light ground, colours per kind of stream.
+//
+// No scripts, no style sheets, no fonts of our own: a picture is one file that every browser,
+// GitHub and rsvg-convert show alike. Lengths are pixels, rounded to a tenth.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "report/record.h"
+
+namespace emu::report {
+
+/// Fill and text colour of a kind of stream; at least 4.5 : 1 against the ground.
+std::string_view colour(StreamKind stream);
+inline constexpr std::string_view kInk = "#1f2937", kMuted = "#5b6472", kFaint = "#e3e7ee";
+inline constexpr std::string_view kGround = "#ffffff", kAlarm = "#b3261e";
+
+/// `text` for element content and attributes.
+std::string escaped(std::string_view text);
+/// A number as SVG likes it: "12.3", "12".
+std::string px(double value);
+
+struct Font {
+  double size = 12;
+  std::string_view fill = kInk;
+  bool bold = false, mono = false;
+  std::string_view anchor = "start";
+  /// Estimated width of a text, on the large side.
+  double width(std::string_view text) const;
+};
+
+class Svg {
+ public:
+  void rect(double x, double y, double width, double height, std::string_view attributes,
+            std::string_view tooltip = {});
+  void path(std::string_view data, std::string_view attributes);
+  void circle(double x, double y, double radius, std::string_view attributes);
+  void text(double x, double y, std::string_view text, const Font& font);
+
+  /// The whole document, with markers "arrow-KIND" for the ends of lines.
+  std::string document(double width, double height, std::string_view title,
+                       std::string_view description) const;
+
+ private:
+  std::string body_;
+};
+
+}  // namespace emu::report
