@@ -78,7 +78,6 @@ void release(Block& block) {
   for (Fiber* fiber : block.at_barrier) {
     fiber->thread.position = {block.phase, fiber->thread.index};
     fiber->thread.result = static_cast<std::uint64_t>(result);
-    fiber->thread.waiting_in = nullptr;
   }
   block.cycles += block.segment + kBarrierCycles;
   block.segment = 0;
@@ -86,18 +85,15 @@ void release(Block& block) {
   block.barrier_site = nullptr;
 }
 
-/// Hands the released threads to the scheduler, all but `except`.
-void wake_released(Block& block, Fiber* except) {
-  if (policy() == Policy::kRandom)
-    for (std::size_t i = block.at_barrier.size(); i > 1; --i)
-      std::swap(block.at_barrier[i - 1], block.at_barrier[draw(i)]);
-  for (Fiber* fiber : block.at_barrier)
-    if (fiber != except) wake(*fiber);
+/// Hands the released threads to the scheduler. Nobody of the block was ready before.
+void wake_released(Block& block) {
+  block.ready.swap(block.at_barrier);
+  block.ready_head = 0;
   block.at_barrier.clear();
+  woken(block);
 }
 
 void check_same_barrier(const Block& block, const void* site) {
-  if (!block.barrier_site || block.barrier_site == site) return;
   const auto here = checker::source_line(site), there = checker::source_line(block.barrier_site);
   // A compiler may have copied one call to several places.
   if (here.line == there.line && here.file == there.file) return;
@@ -204,63 +200,77 @@ void release_kept(Grid& grid) {
   grid.kept_blocks.clear();
 }
 
+namespace {
+
+void change_block(Block* block) {
+  if (current_block) count_accesses(*current_block);
+  current_block = block;
+  if (!block) return;
+  block->accesses_at_entry = checker::access_count;
+  running_serial = block->serial;
+  builtin::block = block->index;
+  builtin::block_dim = block->grid->block;
+  builtin::grid_dim = block->grid->grid;
+  checker::set_shared(block->shared_begin, block->shared_begin + block->shared_used);
+}
+
+}  // namespace
+
 void enter(Fiber& fiber) {
-  Thread& thread = fiber.thread;
-  Block* block = thread.block;
-  if (block != current_block) {
-    if (current_block) count_accesses(*current_block);
-    current_block = block;
-    if (block) {
-      block->accesses_at_entry = checker::access_count;
-      running_serial = block->serial;
-      builtin::block = block->index;
-      builtin::block_dim = block->grid->block;
-      builtin::grid_dim = block->grid->grid;
-      checker::set_shared(block->shared_begin, block->shared_begin + block->shared_used);
-    }
-  }
+  const Thread& thread = fiber.thread;
+  if (thread.block != current_block) [[unlikely]] change_block(thread.block);
   builtin::thread = thread.at;
   checker::resume(thread.position, fiber.stack_begin, fiber.stack_end);
 }
 
+namespace {
+
+/// The running thread waits at the barrier. Mostly another one of its block is ready and next in any
+/// schedule but a random one: no need to ask the scheduler.
+inline void wait_behind(Block& block) {
+  Fiber* me = running;
+  if (block.ready_head == block.ready.size() || block.runner == me || policy() == Policy::kRandom)
+    return wait();
+  switch_to(block.ready[block.ready_head++]);
+  enter(*me);
+}
+
+}  // namespace
+
+// The last to arrive goes on at once, unless the schedule is random: then any of them may.
 int arrive_at_barrier(BlockVote vote, int predicate, const void* site) {
   Block& block = *current_block;
   Thread& me = self();
-  check_same_barrier(block, site);
+  if (site != block.barrier_site) [[unlikely]] {
+    if (block.barrier_site) check_same_barrier(block, site);
+    block.barrier_site = site;
+  }
   me.position = checker::current();
   if (me.position.phase != block.phase) block.apart.push_back(me.position);
-  block.barrier_site = site;
   block.vote = vote;
   block.votes += predicate != 0;
-  leave_time(block, me);
-  me.waiting_in = "__syncthreads";
+  if (me.cycles != 0) leave_time(block, me);
   me.waiting_at = site;
   block.at_barrier.push_back(running);
   if (block.waiting_at_barrier() < block.live) {
+    wait_behind(block);
+  } else if (policy() == Policy::kRandom) {
+    release(block);
+    wake_released(block);
     wait();
   } else {
     release(block);
-    const bool go_on = policy() != Policy::kRandom;
-    wake_released(block, go_on ? running : nullptr);
-    if (go_on)
-      checker::resume(me.position, running->stack_begin, running->stack_end);
-    else
-      wait();
+    block.at_barrier.pop_back();
+    wake_released(block);
+    checker::resume(me.position, running->stack_begin, running->stack_end);
   }
   return static_cast<int>(me.result);
 }
 
-void thread_exited(Block& block, std::uint32_t thread) {
-  leave_time(block, running->thread);
-  --block.live;
-  Warp& warp = block.warps[thread / 32];
-  if (warp.meetings.empty())
-    warp.exited |= 1u << thread % 32;
-  else
-    lane_exited(block, thread / 32, thread % 32);
+void let_go(Block& block) {
   if (!block.at_barrier.empty() && block.waiting_at_barrier() == block.live) {
     release(block);
-    wake_released(block, nullptr);
+    wake_released(block);
   }
   if (block.grid->cooperative) {
     Grid& grid = *block.grid;

@@ -80,8 +80,8 @@ void enter(Fiber& fiber);
 
 /// The running thread arrives at its block's barrier and returns when all have; the vote's result.
 int arrive_at_barrier(BlockVote vote, int predicate, const void* site);
-/// A thread has exited: a barrier or warp operation that only waited for it goes on.
-void thread_exited(Block& block, std::uint32_t thread);
+/// A thread has exited: the barrier of its block or grid may have waited only for it.
+void let_go(Block& block);
 
 /// grid.sync(): returns when all threads of the running thread's grid have arrived (K11).
 void arrive_at_grid_barrier(const void* site);

@@ -24,7 +24,7 @@ std::string place(const checker::SourceLine& where) {
 }
 
 std::string waiting_text(const Thread& thread) {
-  return name_of(thread) + " waits in " + (thread.waiting_in ? thread.waiting_in : "a barrier") +
+  return name_of(thread) + " waits in " + (thread.waiting_in ? thread.waiting_in : "__syncthreads") +
          place(checker::source_line(thread.waiting_at));
 }
 

@@ -1,5 +1,8 @@
 #include "device/ended.h"
 
+#include <set>
+#include <utility>
+
 #include "device/block.h"
 #include "device/device.h"
 
@@ -21,7 +24,14 @@ void report_unseen_failure(const report::Refused& refused) {
        .cites = "K12"});
 }
 
+// One launch in the code, however often it is executed, is one warning.
+bool warned_about(const report::Launch& launch) {
+  static std::set<std::pair<const char*, std::uint32_t>> known;
+  return !known.insert({launch.origin.file, launch.origin.line}).second;
+}
+
 void report_unseen_launch(const report::Launch& launch) {
+  if (warned_about(launch)) return;
   const auto& kernel = record.kernels[launch.kernel].name;
   checker::diagnose(
       {.rule = "unchecked-launch",

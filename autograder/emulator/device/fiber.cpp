@@ -2,7 +2,8 @@
 
 #include <sys/mman.h>
 
-#include <boost/context/detail/fcontext.hpp>
+#include <deque>
+#include <vector>
 
 #include "memory/memory.h"
 
@@ -63,13 +64,6 @@ void give_fiber(Fiber* fiber) {
     quarantined.push_back(fiber);
   else
     idle.push_back(fiber);
-}
-
-void switch_to(Fiber* to) {
-  Fiber* from = running;
-  running = to;
-  const context::transfer_t back = context::jump_fcontext(to->context, from);
-  static_cast<Fiber*>(back.data)->context = back.fctx;
 }
 
 }  // namespace emu

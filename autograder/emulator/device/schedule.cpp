@@ -106,6 +106,7 @@ void run_operation() {
 }
 
 bool resolve_one_convergence() {
+  if (threads_converging == 0) return false;
   for (Block* block : unfinished_blocks())
     if (!block->converging.empty()) {
       resolve_converging(*block);
@@ -217,25 +218,41 @@ void leave() {
   enter(*me);
 }
 
-/// One thread from its start to its exit, on the runner's stack.
-void run_thread_on(Fiber& fiber, Block& block) {
+uint3 place_in(dim3 dim, std::uint32_t index) {
+  if (dim.y == 1 && dim.z == 1) return {index, 0, 0};
+  return {index % dim.x, index / dim.x % dim.y, index / (dim.x * dim.y)};
+}
+
+void begin_thread(Fiber& fiber, const Block& block, std::uint32_t index) {
   Thread& thread = fiber.thread;
-  const auto index = static_cast<std::uint32_t>(block.thread_order(block.started++));
-  const dim3& dim = block.grid->block;
   thread.index = index;
-  thread.at = dim.y == 1 && dim.z == 1
-                  ? uint3{index, 0, 0}
-                  : uint3{index % dim.x, index / dim.x % dim.y, index / (dim.x * dim.y)};
+  thread.at = place_in(block.grid->block, index);
   thread.position = {block.phase, index};
   thread.last_error = cudaSuccess;
   thread.cycles = thread.spins = 0;
+}
+
+void exit_thread_of(Block& block, Thread& thread) {
+  if (thread.unseen_launch | thread.unseen_failure | thread.own_stream_id) end_of_thread(thread);
+  block.segment = std::max(block.segment, thread.cycles);
+  --block.live;
+  Warp& warp = block.warps[thread.index / 32];
+  if (warp.meetings.empty())
+    warp.exited |= 1u << thread.index % 32;
+  else
+    lane_exited(block, thread.index / 32, thread.index % 32);
+  if (!block.at_barrier.empty() || block.grid->cooperative) let_go(block);
+}
+
+/// One thread from its start to its exit, on the runner's stack.
+void run_thread_on(Fiber& fiber, Block& block) {
+  begin_thread(fiber, block, static_cast<std::uint32_t>(block.thread_order(block.started++)));
   enter(fiber);
   try {
     block.grid->how.run(block.grid->arguments);
   } catch (const ThreadExit&) {
   }
-  end_of_thread(thread);
-  thread_exited(block, index);
+  exit_thread_of(block, fiber.thread);
 }
 
 /// Starts the block's threads one after another until one of them has waited, and so taken this
@@ -290,6 +307,14 @@ void add_ready(Operation& operation) { operations.emplace_back(&operation); }
 void wake(Fiber& fiber) {
   Block& block = *fiber.thread.block;
   block.ready.push_back(&fiber);
+  if (&block != current_block) list(block);
+  fruitless = 0;
+}
+
+void woken(Block& block) {
+  if (how == Policy::kRandom)
+    for (std::size_t i = block.ready.size(); i > 1; --i)
+      std::swap(block.ready[i - 1], block.ready[draw(i)]);
   if (&block != current_block) list(block);
   fruitless = 0;
 }

@@ -29,6 +29,8 @@ void add_ready(Grid& grid);
 void add_ready(Operation& operation);
 /// The thread on `fiber` can go on.
 void wake(Fiber& fiber);
+/// Threads were put into `block.ready` in one go.
+void woken(Block& block);
 /// The running thread waits: returns when somebody has woken it.
 void wait();
 /// The running thread could go on but lets others: returns when it is its turn again.

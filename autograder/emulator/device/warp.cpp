@@ -7,6 +7,8 @@
 
 namespace emu {
 
+std::size_t threads_converging = 0;
+
 namespace {
 
 Warp& warp_of(Block& block, std::uint32_t thread) { return block.warps[thread / 32]; }
@@ -120,6 +122,7 @@ void lane_exited(Block& block, unsigned warp_number, unsigned lane) {
 
 // Lanes at the same call site are converged: they came there together and nobody else can join.
 void resolve_converging(Block& block) {
+  threads_converging -= block.converging.size();
   std::vector<Fiber*> waiting = std::move(block.converging);
   block.converging.clear();
   for (Fiber* fiber : waiting) {
@@ -150,6 +153,7 @@ std::uint32_t active_mask(const void* site) {
   me.waiting_in = "__activemask";
   me.waiting_at = site;
   me.block->converging.push_back(running);
+  ++threads_converging;
   wait();
   return static_cast<std::uint32_t>(me.result);
 }

@@ -31,6 +31,8 @@ struct Warp {
 std::uint32_t members_of_warp(unsigned threads, unsigned warp);
 /// Lane `lane` of the warp exited: meetings that waited only for it go on.
 void lane_exited(Block& block, unsigned warp, unsigned lane);
+/// How many threads wait in __activemask, on the whole device.
+extern std::size_t threads_converging;
 /// No thread of the block can go on and some are in __activemask: groups them by call site.
 void resolve_converging(Block& block);
 

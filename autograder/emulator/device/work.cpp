@@ -29,6 +29,7 @@ void finish_one(Work& work) {
   for (const WorkRef& next : work.dependents)
     if (--next->unmet == 0) next->make_ready();
   work.dependents.clear();
+  work.under_way = nullptr;
   tell_parent(work);
 }
 
@@ -59,6 +60,7 @@ void run_after(Work& later, Work& earlier) {
 }
 
 void issue(Work& work) {
+  work.under_way = &work;
   if (!work.parent)
     ++device(work.device).outstanding;
   else if (work.tail)

@@ -36,6 +36,7 @@ class Work {
   unsigned unmet = 1;       // what it still waits for; one more until it is issued
   report::WorkId id = 0;
   std::vector<WorkRef> dependents;
+  WorkRef under_way;        // itself, from its issue to its completion: nobody else may hold it
 
  private:
   friend void intrusive_ptr_add_ref(Work* w) { ++w->references_; }
