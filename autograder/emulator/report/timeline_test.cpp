@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <functional>
 
 #include "report/scenario.h"
@@ -295,15 +295,16 @@ TEST(Timeline, UnknownAndLaterPredecessorsAreIgnored) {
   EXPECT_GT(s[b].time.end_ns, s[a].time.end_ns);
 }
 
+/// Processor time, so that a busy machine does not fail the test.
 double seconds_for(Run&& run) {
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   compute_times(run);
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
 TEST(Timeline, HundredThousandLaunchesInAFractionOfASecond) {
-  EXPECT_LT(seconds_for(children(100, 1000, kFireAndForget, 5)), 1.0);
-  EXPECT_LT(seconds_for(chain(100000, kTail)), 1.0);
+  EXPECT_LT(seconds_for(children(100, 1000, kFireAndForget, 5)), 0.5);
+  EXPECT_LT(seconds_for(chain(100000, kTail)), 0.5);
 }
 
 TEST(Timeline, MillionBlocksInAFractionOfASecond) {

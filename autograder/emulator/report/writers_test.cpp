@@ -199,7 +199,7 @@ TEST(Json, IsValidUtf8WhateverTheNamesAre) {
   s.host("k\xff\xfe\"quoted\"\n");
   s[1].origin.file = "d\xc3\x28r/ex\x01.cu";
   const std::string text = to_json(s.run, {});
-  EXPECT_NO_THROW(json::parse(text));
+  EXPECT_TRUE(json::accept(text));
   EXPECT_THAT(text, Not(HasSubstr("\xff")));
 }
 
