@@ -1,0 +1,94 @@
+#include "runtime/arrays.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "cuda_runtime_api.h"
+#include "memory/memory.h"
+#include "runtime/waits.h"
+
+namespace emu {
+
+namespace {
+
+std::unordered_set<const cudaArray*> arrays;
+
+std::size_t rows(const cudaExtent& extent) { return std::max<std::size_t>(extent.height, 1); }
+std::size_t planes(const cudaExtent& extent) { return std::max<std::size_t>(extent.depth, 1); }
+
+cudaError_t make_array(const Call& call, cudaArray_t* result, const cudaChannelFormatDesc* format,
+                       cudaExtent extent, unsigned flags) {
+  if (!result || !format || extent.width == 0) return cudaErrorInvalidValue;
+  const std::size_t pitch = extent.width * texel_size(*format);
+  if (pitch == 0) return cudaErrorInvalidChannelDescriptor;
+  const int device = current_device().number;
+  void* data = memory::allocate(memory::Kind::kTexture, device,
+                                pitch * rows(extent) * planes(extent), call.site);
+  if (!data) return cudaErrorMemoryAllocation;
+  *result = new cudaArray{data, pitch, extent, *format, flags, device};
+  arrays.insert(*result);
+  return cudaSuccess;
+}
+
+cudaError_t free_array(const Call& call, cudaArray_t array) {
+  if (!array) return cudaSuccess;
+  if (!is_array(array)) return cudaErrorInvalidResourceHandle;
+  if (const cudaError_t error = wait_for(call, current_device())) return error;
+  memory::release(array->data, memory::Kind::kTexture, call.site);
+  arrays.erase(array);
+  delete array;
+  return cudaSuccess;
+}
+
+}  // namespace
+
+bool is_array(cudaArray_const_t array) { return arrays.contains(array); }
+
+std::size_t element_size(cudaArray_const_t array) { return texel_size(array->format); }
+
+Place place_in_array(cudaArray_const_t array, cudaPos position) {
+  const std::size_t pitch = array->row_pitch, plane = pitch * rows(array->extent);
+  auto* const begin = static_cast<char*>(array->data);
+  return {begin + position.x * element_size(array) + position.y * pitch + position.z * plane, pitch,
+          plane};
+}
+
+extern "C" cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* format,
+                                       std::size_t width, std::size_t height, unsigned flags) {
+  return api({"cudaMallocArray", EMU_SITE}, [&](const Call& call) {
+    return make_array(call, array, format, {width, height, 0}, flags);
+  });
+}
+
+extern "C" cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* format,
+                                         cudaExtent extent, unsigned flags) {
+  return api({"cudaMalloc3DArray", EMU_SITE}, [&](const Call& call) {
+    return make_array(call, array, format, extent, flags);
+  });
+}
+
+extern "C" cudaError_t cudaFreeArray(cudaArray_t array) {
+  return api({"cudaFreeArray", EMU_SITE},
+             [&](const Call& call) { return free_array(call, array); });
+}
+
+extern "C" cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* format, cudaExtent* extent,
+                                        unsigned* flags, cudaArray_t array) {
+  return api({"cudaArrayGetInfo", EMU_SITE}, [&](const Call&) {
+    if (!is_array(array)) return cudaErrorInvalidResourceHandle;
+    if (format) *format = array->format;
+    if (extent) *extent = array->extent;
+    if (flags) *flags = array->flags;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* format, cudaArray_const_t array) {
+  return api({"cudaGetChannelDesc", EMU_SITE}, [&](const Call&) {
+    if (!format || !is_array(array)) return cudaErrorInvalidValue;
+    *format = array->format;
+    return cudaSuccess;
+  });
+}
+
+}  // namespace emu

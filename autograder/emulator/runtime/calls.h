@@ -1,0 +1,78 @@
+// What every function of the runtime API has around it: the sticky error, the caller's last error, a
+// line in the record.
+//
+// A function of the API is `return api({"cudaFoo", EMU_SITE}, [&](const Call& call) { … });`. Its
+// body returns the error that CUDA would return and knows nothing of the three.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "device/block.h"
+#include "device/device.h"
+#include "device/ended.h"
+#include "emulator/seam.h"
+
+namespace emu {
+
+/// One call of the API: CUDA's name of the function, and where in the user's code it was called.
+struct Call {
+  const char* name;
+  const void* site;
+};
+
+/// True while a host function of a stream runs: it may not call the API.
+extern bool in_host_function;
+
+/// Why no call can be made now: the sticky error (R5), or 800 inside a host function of a stream.
+cudaError_t refusal();
+/// Writes the call down: the host's one by one, the device's counted by line and result.
+void write_down(const Call& call, cudaError_t result);
+/// The same with a few words for checks of lessons: "cudaLimitMallocHeapSize = 16777216".
+void write_down(const Call& call, cudaError_t result, std::string detail);
+
+/// Makes an error the caller's last error (R7). "Not ready" is no error, and what a host function was
+/// refused is nobody's.
+cudaError_t keep(cudaError_t result);
+
+/// Makes a call of the API.
+template <class Body>
+cudaError_t api(const Call& call, Body&& body) {
+  cudaError_t result = refusal();
+  if (result == cudaSuccess) result = body(call);
+  write_down(call, result);
+  return keep(result);
+}
+
+/// With `detail()`, a string that is asked for on the host only, after the call.
+template <class Body, class Detail>
+cudaError_t api(const Call& call, Body&& body, Detail&& detail) {
+  cudaError_t result = refusal();
+  if (result == cudaSuccess) result = body(call);
+  if (current_block)
+    write_down(call, result);
+  else
+    write_down(call, result, detail());
+  return keep(result);
+}
+
+/// A call that works even after a sticky error: it asks nothing of the context.
+template <class Body>
+cudaError_t api_without_context(const Call& call, Body&& body) {
+  const cudaError_t result = in_host_function ? cudaErrorNotPermitted : body(call);
+  write_down(call, result);
+  return keep(result);
+}
+
+/// The user's line behind a code address; looked up once, lives as long as the program.
+const checker::SourceLine& line_of(const void* site);
+
+/// A rule was broken in a call that answers with an error code: says which and what to do.
+void warn(const Call& call, const char* rule, std::string message, const char* cites);
+/// The same for what CUDA lets pass silently, or what leads to undefined behaviour.
+void object(const Call& call, const char* rule, std::string message, const char* cites);
+
+/// The emulator does not have what the call asks for: an error that says so; returns 801.
+cudaError_t object_to_unsupported(const Call& call, const std::string& what);
+
+}  // namespace emu

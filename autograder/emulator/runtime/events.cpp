@@ -1,0 +1,232 @@
+// Events. A record is work of its stream, and the event stands for its last record. In device code
+// events only order streams of one grid (E1-E7).
+#include <unordered_map>
+
+#include "cuda_runtime_api.h"
+#include "report/report.h"
+#include "runtime/calls.h"
+#include "runtime/operations.h"
+#include "runtime/waits.h"
+
+namespace emu {
+
+namespace {
+
+cudaEvent_t handle_of(Event* event) { return reinterpret_cast<cudaEvent_t>(event); }
+
+/// Gives a grid's event slots back when it is complete: not before, destroyed or not (E5).
+class SlotsOfGrid : public Work {
+ public:
+  using Work::Work;
+  void make_ready() override { emu::device(device).events -= count; }
+  unsigned count = 0;
+};
+
+void take_slot(Device& device, Grid& grid) {
+  static std::unordered_map<report::WorkId, SlotsOfGrid*> taken;
+  SlotsOfGrid*& slots = taken[grid.id];
+  if (!slots) grid.dependents.emplace_back(slots = new SlotsOfGrid(device.number));
+  ++slots->count;
+  ++device.events;
+}
+
+cudaError_t create_on_device(cudaEvent_t* result, unsigned flags) {
+  constexpr unsigned kKnown = cudaEventBlockingSync | cudaEventDisableTiming;
+  if (!(flags & cudaEventDisableTiming) || (flags & ~kKnown)) return cudaErrorInvalidValue;
+  Device& device = current_device();
+  if (device.events >= 2 * device.pending_limit) return cudaErrorMemoryAllocation;
+  take_slot(device, *current_block->grid);
+  *result = handle_of(make_event(device.number, flags));
+  return cudaSuccess;
+}
+
+cudaError_t create(cudaEvent_t* result, unsigned flags) {
+  if (!result) return cudaErrorInvalidValue;
+  if (current_block) return create_on_device(result, flags);
+  constexpr unsigned kKnown = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+  if (flags & ~kKnown) return cudaErrorInvalidValue;
+  if ((flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming))
+    return cudaErrorInvalidValue;
+  *result = handle_of(make_event(current_device().number, flags));
+  return cudaSuccess;
+}
+
+void object_to_foreign(const Call& call, const Event& event) {
+  object(call, "foreign-event",
+         event.owner ? "an event that another grid created is used here: an event belongs to the "
+                       "grid that made it"
+                     : "an event that the host created is used in a kernel: device code can use "
+                       "only events that its own grid created",
+         "E3");
+}
+
+/// The card takes a destroyed event of its own grid as if nothing had happened.
+Event* own(const Call& call, Event& event) {
+  const Grid* grid = current_block->grid;
+  if (event.owner != grid || event.owner_launch != grid->id) {
+    object_to_foreign(call, event);
+    return nullptr;
+  }
+  if (!event.alive)
+    object(call, "device-api", "an event is used after cudaEventDestroy: destroy it last", "E5");
+  return &event;
+}
+
+/// The event behind a handle that the caller may use; null otherwise.
+Event* usable(const Call& call, cudaEvent_t handle) {
+  Event* event = find_event(handle);
+  if (!event) {
+    if (handle && current_block)
+      object(call, "foreign-event", "what is passed as an event is none that this grid created",
+             "E3");
+    return nullptr;
+  }
+  if (current_block) return own(call, *event);
+  return event->alive && !event->owner ? event : nullptr;
+}
+
+cudaError_t no_such_event() {
+  return current_block ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
+}
+
+/// In device code the tail and fire-and-forget streams take no events (E4, T9).
+cudaError_t find_target(cudaStream_t stream, Target& target) {
+  target = resolve(stream);
+  if (!current_block) return target.error;
+  const bool no_events = target.kind == report::StreamKind::kTail ||
+                         target.kind == report::StreamKind::kFireAndForget;
+  return target.error != cudaSuccess || no_events ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+cudaError_t record_event(const Call& call, cudaEvent_t handle, cudaStream_t stream) {
+  Target target;
+  if (const cudaError_t error = find_target(stream, target)) return error;
+  Event* event = usable(call, handle);
+  if (!event) return no_such_event();
+  // An event can only be recorded on its own device (h200-facts 2).
+  if (target.stream && event->device != target.stream->device)
+    return cudaErrorInvalidResourceHandle;
+  event->recorded = send(call, target, {});
+  event->recorded_order = record.copies.back().order;
+  return cudaSuccess;
+}
+
+/// The external flags are for stream capture; device code does not look at flags.
+cudaError_t check_flags(unsigned flags) {
+  if (flags == 0 || current_block) return cudaSuccess;
+  return flags == cudaEventWaitExternal ? cudaErrorIllegalState : cudaErrorInvalidValue;
+}
+
+cudaError_t make_wait(const Call& call, cudaStream_t stream, cudaEvent_t handle, unsigned flags) {
+  Target target;
+  if (const cudaError_t error = find_target(stream, target)) return error;
+  Event* event = usable(call, handle);
+  if (!event) return no_such_event();
+  if (const cudaError_t error = check_flags(flags)) return error;
+  if (!event->recorded) return cudaSuccess;
+  Task task;
+  task.also_after = event->recorded.get();
+  send(call, target, std::move(task));
+  return cudaSuccess;
+}
+
+/// When each copy (and with them each event's record) was complete on the virtual clock. The record
+/// is replayed as far as it has come; asked again before anything else happens, not again.
+const std::vector<std::uint64_t>& completion_times() {
+  static std::uint64_t as_of = 0;
+  static std::vector<std::uint64_t> times;
+  if (as_of == record.next_order) return times;
+  report::Run so_far = record;
+  report::finish(so_far, {});
+  times.clear();
+  for (const report::Copy& copy : so_far.copies) times.push_back(copy.time.complete_ns);
+  as_of = record.next_order;
+  return times;
+}
+
+std::uint64_t recorded_at_ns(const Event& event) {
+  return completion_times()[(event.recorded->id & ~report::kCopyBit) - 1];
+}
+
+cudaError_t elapsed(const Call& call, float* ms, cudaEvent_t from, cudaEvent_t to) {
+  const Event *start = usable(call, from), *end = usable(call, to);
+  if (!ms) return cudaErrorInvalidValue;
+  if (!start || !end || start->device != end->device) return cudaErrorInvalidResourceHandle;
+  if ((start->flags | end->flags) & cudaEventDisableTiming) return cudaErrorInvalidResourceHandle;
+  if (!start->recorded || !end->recorded) return cudaErrorInvalidResourceHandle;
+  if (!is_complete(start->recorded) || !is_complete(end->recorded)) return cudaErrorNotReady;
+  const auto ns = static_cast<double>(recorded_at_ns(*end)) -
+                  static_cast<double>(recorded_at_ns(*start));
+  *ms = static_cast<float>(ns / 1e6);
+  return cudaSuccess;
+}
+
+}  // namespace
+
+extern "C" cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  return api({"cudaEventCreate", EMU_SITE}, [&](const Call&) { return create(event, 0); });
+}
+
+extern "C" cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+  return api(
+      {"cudaEventCreateWithFlags", EMU_SITE}, [&](const Call&) { return create(event, flags); },
+      [&] { return "flags = " + std::to_string(flags); });
+}
+
+extern "C" cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return api({"cudaEventRecord", EMU_SITE},
+             [&](const Call& call) { return record_event(call, event, stream); });
+}
+
+extern "C" cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
+                                                unsigned flags) {
+  return api({"cudaEventRecordWithFlags", EMU_SITE}, [&](const Call& call) {
+    if (const cudaError_t error = check_flags(flags)) return error;
+    if (current_block)
+      object(call, "device-api",
+             "cudaEventRecordWithFlags is declared for device code, but no CUDA library has it: "
+             "linking fails with \"Undefined reference to '__cudaCDP2EventRecordWithFlags'\"; use "
+             "cudaEventRecord",
+             "E6");
+    return record_event(call, event, stream);
+  });
+}
+
+extern "C" cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                           unsigned flags) {
+  return api({"cudaStreamWaitEvent", EMU_SITE},
+             [&](const Call& call) { return make_wait(call, stream, event, flags); });
+}
+
+extern "C" cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return api({"cudaEventQuery", EMU_SITE}, [&](const Call& call) {
+    const Event* known = usable(call, event);
+    if (!known) return cudaErrorInvalidResourceHandle;
+    if (!is_complete(known->recorded)) let_device_go_on(known->recorded);
+    return is_complete(known->recorded) ? cudaSuccess : cudaErrorNotReady;
+  });
+}
+
+extern "C" cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return api({"cudaEventSynchronize", EMU_SITE}, [&](const Call& call) {
+    const Event* known = usable(call, event);
+    return known ? wait_for(call, known->recorded) : cudaErrorInvalidResourceHandle;
+  });
+}
+
+extern "C" cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return api({"cudaEventDestroy", EMU_SITE}, [&](const Call& call) {
+    Event* known = usable(call, event);
+    if (!known) return no_such_event();
+    known->alive = false;
+    known->recorded = nullptr;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) {
+  return api({"cudaEventElapsedTime", EMU_SITE},
+             [&](const Call& call) { return elapsed(call, ms, start, end); });
+}
+
+}  // namespace emu

@@ -1,0 +1,238 @@
+// What the host may ask and set about kernels: attributes, names, occupancy. A setting holds for
+// launches from the host and from the device (K7).
+#include <algorithm>
+#include <string>
+
+#include "cuda_runtime_api.h"
+#include "device/kernel.h"
+#include "runtime/calls.h"
+#include "runtime/card.h"
+
+namespace emu {
+
+namespace {
+
+// Compiled code here has no register count; 32 is what small kernels have and limits nothing.
+constexpr int kRegisters = 32;
+constexpr int kWarp = 32;
+
+int max_threads(const Kernel* kernel) {
+  return kernel && kernel->traits.max_threads ? static_cast<int>(kernel->traits.max_threads) : 1024;
+}
+
+std::size_t static_shared(const Kernel* kernel) { return kernel ? kernel->static_shared : 0; }
+
+cudaError_t get_attributes(cudaFuncAttributes* result, const void* function) {
+  if (!result) return cudaErrorInvalidValue;
+  if (!function) return cudaErrorInvalidDeviceFunction;
+  const Kernel* kernel = kernel_at(function);
+  const FunctionAttributes& attributes = attributes_at(function);
+  *result = {};
+  result->sharedSizeBytes = static_shared(kernel);
+  result->maxThreadsPerBlock = max_threads(kernel);
+  result->numRegs = kRegisters;
+  result->ptxVersion = result->binaryVersion = 90;
+  result->maxDynamicSharedSizeBytes =
+      static_cast<int>(attributes.max_dynamic_shared - static_shared(kernel));
+  result->preferredShmemCarveout = attributes.carveout;
+  return cudaSuccess;
+}
+
+cudaError_t set_attribute(const void* function, cudaFuncAttribute attribute, int value) {
+  if (!function) return cudaErrorInvalidDeviceFunction;
+  FunctionAttributes& attributes = attributes_at(function);
+  switch (attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize: {
+      const std::size_t most = kSharedOptIn - static_shared(kernel_at(function));
+      if (value < 0 || static_cast<std::size_t>(value) > most) return cudaErrorInvalidValue;
+      attributes.max_dynamic_shared = static_cast<std::size_t>(value);
+      return cudaSuccess;
+    }
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+      if (value < -1 || value > 100) return cudaErrorInvalidValue;
+      attributes.carveout = value;
+      return cudaSuccess;
+    // How clusters are placed changes nothing here.
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+    case cudaFuncAttributeClusterSchedulingPolicyPreference: return cudaSuccess;
+    default: return cudaErrorInvalidValue;
+  }
+}
+
+int blocks_that_fit(const void* function, int block_size, std::size_t dynamic_shared) {
+  const Kernel* kernel = kernel_at(function);
+  if (block_size > 1024) return 0;  // the card's limit; __launch_bounds__ is not asked here
+  const int threads = (block_size + kWarp - 1) / kWarp * kWarp;
+  const std::size_t shared = dynamic_shared + static_shared(kernel);
+  if (dynamic_shared > attributes_at(function).max_dynamic_shared || shared > kSharedOptIn) return 0;
+  const int by_shared = static_cast<int>(kSharedPerSm / (shared + card::kReservedShared));
+  return std::min({card::kBlocksPerMultiprocessor, card::kThreadsPerMultiprocessor / threads,
+                   card::kRegistersPerMultiprocessor / (kRegisters * threads), by_shared});
+}
+
+cudaError_t occupancy(int* blocks, const void* function, int block_size,
+                      std::size_t dynamic_shared) {
+  if (!blocks || block_size <= 0) return cudaErrorInvalidValue;
+  if (!function) return cudaErrorInvalidDeviceFunction;
+  *blocks = blocks_that_fit(function, block_size, dynamic_shared);
+  return cudaSuccess;
+}
+
+/// Dynamic shared memory that still lets `blocks` of them run on a multiprocessor.
+cudaError_t available_shared(std::size_t* bytes, const void* function, int blocks,
+                             int block_size) {
+  if (!bytes || blocks <= 0 || block_size <= 0) return cudaErrorInvalidValue;
+  if (!function) return cudaErrorInvalidDeviceFunction;
+  if (blocks > blocks_that_fit(function, block_size, 0)) return cudaErrorInvalidValue;
+  const std::size_t used = static_shared(kernel_at(function)) + card::kReservedShared;
+  const std::size_t each = kSharedPerSm / static_cast<std::size_t>(blocks);
+  *bytes = std::min(kSharedOptIn, each > used ? (each - used) / 128 * 128 : 0);
+  return cudaSuccess;
+}
+
+unsigned cluster_size(const cudaLaunchConfig_t& configuration) {
+  for (unsigned i = 0; i < configuration.numAttrs; ++i) {
+    const cudaLaunchAttribute& attribute = configuration.attrs[i];
+    if (attribute.id == cudaLaunchAttributeClusterDimension)
+      return attribute.val.clusterDim.x * attribute.val.clusterDim.y * attribute.val.clusterDim.z;
+  }
+  return 1;
+}
+
+}  // namespace
+
+extern "C" cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
+  return api({"cudaFuncGetAttributes", EMU_SITE},
+             [&](const Call&) { return get_attributes(attributes, function); });
+}
+
+extern "C" cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute,
+                                            int value) {
+  return api(
+      {"cudaFuncSetAttribute", EMU_SITE},
+      [&](const Call&) { return set_attribute(function, attribute, value); },
+      [&] {
+        const bool shared = attribute == cudaFuncAttributeMaxDynamicSharedMemorySize;
+        return (shared ? std::string("cudaFuncAttributeMaxDynamicSharedMemorySize")
+                       : "attribute " + std::to_string(attribute)) +
+               " = " + std::to_string(value);
+      });
+}
+
+// Caches and banks are not emulated; the settings are accepted as on a card that needs none of them.
+
+extern "C" cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache) {
+  return api({"cudaFuncSetCacheConfig", EMU_SITE}, [&](const Call&) {
+    return function ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+  });
+}
+
+extern "C" cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig) {
+  return api({"cudaFuncSetSharedMemConfig", EMU_SITE}, [&](const Call&) {
+    return function ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+  });
+}
+
+extern "C" cudaError_t cudaFuncGetName(const char** name, const void* function) {
+  return api({"cudaFuncGetName", EMU_SITE}, [&](const Call&) {
+    const Kernel* kernel = kernel_at(function);
+    if (!name) return cudaErrorInvalidValue;
+    if (!kernel) return cudaErrorInvalidDeviceFunction;
+    *name = kernel->name.c_str();
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaGetFuncBySymbol(cudaFunction_t* result, const void* symbol) {
+  return api({"cudaGetFuncBySymbol", EMU_SITE}, [&](const Call&) {
+    if (!result) return cudaErrorInvalidValue;
+    if (!symbol) return cudaErrorInvalidDeviceFunction;
+    *result = static_cast<cudaFunction_t>(const_cast<void*>(symbol));
+    return cudaSuccess;
+  });
+}
+
+// ---- Untyped launches: the templates in cuda_runtime.h know the kernel's parameters, these do not.
+
+namespace {
+
+cudaError_t refuse_untyped(const Call& call) {
+  object(call, "device-api",
+         std::string(call.name) + " is called with a kernel as an untyped pointer, whose parameters "
+                                  "the emulator cannot know: pass the kernel itself",
+         "emulator");
+  return cudaErrorInvalidDeviceFunction;
+}
+
+}  // namespace
+
+extern "C" cudaError_t cudaLaunchKernel(const void*, dim3, dim3, void**, std::size_t,
+                                        cudaStream_t) {
+  return api({"cudaLaunchKernel", EMU_SITE},
+             [](const Call& call) { return refuse_untyped(call); });
+}
+
+extern "C" cudaError_t cudaLaunchCooperativeKernel(const void*, dim3, dim3, void**, std::size_t,
+                                                   cudaStream_t) {
+  return api({"cudaLaunchCooperativeKernel", EMU_SITE},
+             [](const Call& call) { return refuse_untyped(call); });
+}
+
+extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t*, const void*, void**) {
+  return api({"cudaLaunchKernelExC", EMU_SITE},
+             [](const Call& call) { return refuse_untyped(call); });
+}
+
+// ---- Occupancy ----------------------------------------------------------------------------------
+
+extern "C" cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks,
+                                                                     const void* function,
+                                                                     int block_size,
+                                                                     std::size_t dynamic_shared) {
+  return api({"cudaOccupancyMaxActiveBlocksPerMultiprocessor", EMU_SITE}, [&](const Call&) {
+    return occupancy(blocks, function, block_size, dynamic_shared);
+  });
+}
+
+extern "C" cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, const void* function, int block_size, std::size_t dynamic_shared,
+    unsigned flags) {
+  return api({"cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", EMU_SITE},
+             [&](const Call&) {
+               if (flags > cudaOccupancyDisableCachingOverride) return cudaErrorInvalidValue;
+               return occupancy(blocks, function, block_size, dynamic_shared);
+             });
+}
+
+extern "C" cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes,
+                                                                 const void* function, int blocks,
+                                                                 int block_size) {
+  return api({"cudaOccupancyAvailableDynamicSMemPerBlock", EMU_SITE}, [&](const Call&) {
+    return available_shared(bytes, function, blocks, block_size);
+  });
+}
+
+extern "C" cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function,
+                                                            const cudaLaunchConfig_t* config) {
+  return api({"cudaOccupancyMaxPotentialClusterSize", EMU_SITE}, [&](const Call&) {
+    if (!size || !config) return cudaErrorInvalidValue;
+    if (!function) return cudaErrorInvalidDeviceFunction;
+    *size = 8;  // the portable maximum of sm_90
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function,
+                                                      const cudaLaunchConfig_t* config) {
+  return api({"cudaOccupancyMaxActiveClusters", EMU_SITE}, [&](const Call&) {
+    if (!clusters || !config) return cudaErrorInvalidValue;
+    if (!function) return cudaErrorInvalidDeviceFunction;
+    const dim3& b = config->blockDim;
+    const int blocks = blocks_that_fit(function, static_cast<int>(b.x * b.y * b.z),
+                                       config->dynamicSmemBytes);
+    *clusters = blocks * card::kMultiprocessors / static_cast<int>(cluster_size(*config));
+    return cudaSuccess;
+  });
+}
+
+}  // namespace emu

@@ -1,0 +1,130 @@
+// cudaDeviceSetLimit and cudaDeviceGetLimit (A5, L1-L7). What the card rounds, clamps and refuses was
+// read from an H200.
+#include <algorithm>
+#include <string>
+
+#include "cuda_runtime_api.h"
+#include "runtime/calls.h"
+#include "runtime/card.h"
+
+namespace emu {
+
+namespace {
+
+const std::size_t* limit_of(const Device& device, cudaLimit limit) {
+  switch (limit) {
+    case cudaLimitStackSize: return &device.stack_limit;
+    case cudaLimitPrintfFifoSize: return &device.printf_limit;
+    case cudaLimitMallocHeapSize: return &device.heap_limit;
+    case cudaLimitDevRuntimePendingLaunchCount: return &device.pending_limit;
+    default: return nullptr;
+  }
+}
+
+const char* name_of(cudaLimit limit) {
+  switch (limit) {
+    case cudaLimitStackSize: return "cudaLimitStackSize";
+    case cudaLimitPrintfFifoSize: return "cudaLimitPrintfFifoSize";
+    case cudaLimitMallocHeapSize: return "cudaLimitMallocHeapSize";
+    case cudaLimitDevRuntimeSyncDepth: return "cudaLimitDevRuntimeSyncDepth";
+    case cudaLimitDevRuntimePendingLaunchCount: return "cudaLimitDevRuntimePendingLaunchCount";
+    case cudaLimitMaxL2FetchGranularity: return "cudaLimitMaxL2FetchGranularity";
+    case cudaLimitPersistingL2CacheSize: return "cudaLimitPersistingL2CacheSize";
+    default: return "no limit";
+  }
+}
+
+std::size_t round_up(std::size_t value, std::size_t step) {
+  return (value + step - 1) / step * step;
+}
+
+// The heap is fixed once a kernel has used it (H2). The card gives it whole pages of 64 KB, 4 MB at
+// least, and an eighth of its memory or so at most.
+cudaError_t set_heap(Device& device, std::size_t value) {
+  constexpr std::size_t kLeast = 4 << 20, kPage = 64 << 10, kMost = 17'681'179'680;
+  if (device.heap_used) return cudaErrorInvalidValue;
+  device.heap_limit = value >= kMost ? kMost : std::max(kLeast, round_up(value, kPage));
+  return cudaSuccess;
+}
+
+cudaError_t set_stack(Device& device, std::size_t value) {
+  constexpr std::size_t kMost = 512 << 10;  // refused
+  if (value >= kMost) return cudaErrorInvalidValue;
+  device.stack_limit = round_up(value, 16);
+  return cudaSuccess;
+}
+
+cudaError_t set_printf(Device& device, std::size_t value) {
+  constexpr std::size_t kLeast = 512 << 10;
+  device.printf_limit = std::max(kLeast, round_up(value, 512));
+  return cudaSuccess;
+}
+
+cudaError_t set_pending(Device& device, std::size_t value) {
+  constexpr std::size_t kLeast = 32, kMost = 599'186;
+  device.pending_limit = std::clamp(value, kLeast, kMost);
+  return cudaSuccess;
+}
+
+// The L2 cache is not emulated; what is set reads back as on the card.
+std::size_t fetch_granularity = 64;
+std::size_t persisting_bytes = 11'796'480;
+
+cudaError_t set_fetch_granularity(std::size_t value) {
+  if (value > 128) return cudaErrorInvalidValue;
+  fetch_granularity = value;
+  return cudaSuccess;
+}
+
+cudaError_t set_persisting(std::size_t value) {
+  constexpr std::size_t kStep = 3'932'160;
+  const auto most = static_cast<std::size_t>(*card::attribute(cudaDevAttrMaxPersistingL2CacheSize));
+  if (value > most) return cudaErrorInvalidValue;
+  persisting_bytes = round_up(value, kStep);
+  return cudaSuccess;
+}
+
+cudaError_t set_limit(Device& device, cudaLimit limit, std::size_t value) {
+  switch (limit) {
+    case cudaLimitStackSize: return set_stack(device, value);
+    case cudaLimitPrintfFifoSize: return set_printf(device, value);
+    case cudaLimitMallocHeapSize: return set_heap(device, value);
+    case cudaLimitDevRuntimeSyncDepth: return cudaErrorUnsupportedLimit;  // L5
+    case cudaLimitDevRuntimePendingLaunchCount: return set_pending(device, value);
+    case cudaLimitMaxL2FetchGranularity: return set_fetch_granularity(value);
+    case cudaLimitPersistingL2CacheSize: return set_persisting(value);
+    default: return cudaErrorInvalidValue;
+  }
+}
+
+cudaError_t get_limit(const Device& device, std::size_t* value, cudaLimit limit) {
+  if (!value) return cudaErrorInvalidValue;
+  switch (limit) {
+    case cudaLimitDevRuntimeSyncDepth: return cudaErrorUnsupportedLimit;
+    case cudaLimitMaxL2FetchGranularity: return *value = fetch_granularity, cudaSuccess;
+    case cudaLimitPersistingL2CacheSize: return *value = persisting_bytes, cudaSuccess;
+    default: break;
+  }
+  const std::size_t* const place = limit_of(device, limit);
+  if (!place) return cudaErrorInvalidValue;
+  *value = *place;
+  return cudaSuccess;
+}
+
+}  // namespace
+
+extern "C" cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
+  return api(
+      {"cudaDeviceSetLimit", EMU_SITE},
+      [&](const Call&) { return set_limit(current_device(), limit, value); },
+      [&] { return std::string(name_of(limit)) + " = " + std::to_string(value); });
+}
+
+extern "C" cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
+  return api(
+      {"cudaDeviceGetLimit", EMU_SITE},
+      [&](const Call&) { return get_limit(current_device(), value, limit); },
+      [&] { return std::string(name_of(limit)); });
+}
+
+}  // namespace emu

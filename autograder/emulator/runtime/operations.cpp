@@ -1,0 +1,102 @@
+#include "runtime/operations.h"
+
+#include <memory>
+#include <utility>
+
+#include "device/block.h"
+#include "device/fiber.h"
+#include "device/schedule.h"
+
+namespace emu {
+
+namespace {
+
+report::Extent extent(uint3 v) { return {v.x, v.y, v.z}; }
+
+report::Origin origin_of(const Call& call) {
+  report::Origin origin;
+  const checker::SourceLine& where = line_of(call.site);
+  origin.file = where.file.c_str();
+  origin.line = where.line;
+  if (const Block* block = current_block) {
+    origin.parent = block->grid->id;
+    origin.parent_block = extent(block->index);
+    origin.parent_thread = extent(self().at);
+    origin.parent_block_index = block->linear;
+    origin.parent_thread_index = self().index;
+    origin.parent_cycles = block_cycles(*block);
+  }
+  return origin;
+}
+
+report::WorkId write_down(const Call& call, const Target& target, const Task& task, int device) {
+  report::Copy& copy = record.copies.emplace_back();
+  copy.id = static_cast<report::WorkId>(record.copies.size()) | report::kCopyBit;
+  copy.name = call.name;
+  copy.origin = origin_of(call);
+  copy.stream = target.kind;
+  copy.stream_id = target.id;
+  copy.way = task.way;
+  copy.bytes = task.bytes;
+  copy.device = device;
+  copy.order = record.next_order++;
+  return copy.id;
+}
+
+void describe(checker::WorkInfo& info, const Call& call, bool on_host) {
+  const checker::SourceLine& where = line_of(call.site);
+  info.file = where.file;
+  info.line = where.line;
+  if (on_host) info.kind = checker::WorkInfo::Kind::kHost;
+  if (current_block) {
+    info.parent = &current_block->grid->info;
+    info.parent_block = current_block->index;
+    info.parent_thread = self().at;
+  }
+}
+
+/// Makes what `perform` accesses the operation's own; then the caller's position holds again.
+void run_as(checker::Work* work, const std::function<void()>& perform) {
+  const checker::Position before = checker::current();
+  checker::Block* const block = checker::block_started(work, {}, 1);
+  checker::resume({checker::block_phase(block), 0}, running->stack_begin, running->stack_end);
+  perform();
+  checker::block_ended(block);
+  checker::resume(before, running->stack_begin, running->stack_end);
+}
+
+/// Host functions run on whatever fiber the scheduler is on; for what they call they are the host.
+void run_on_host(const std::function<void()>& perform) {
+  Block* const block = std::exchange(current_block, nullptr);
+  Fiber* const fiber = std::exchange(running, &host_fiber);
+  in_host_function = true;
+  perform();
+  in_host_function = false;
+  running = fiber;
+  current_block = block;
+}
+
+}  // namespace
+
+WorkRef send(const Call& call, const Target& target, Task task) {
+  const int device = target.stream ? target.stream->device : current_device().number;
+  // The operation is handed its own order once it has one.
+  const auto order = std::make_shared<checker::Work*>();
+  auto* const operation = new Operation(
+      device, call.name, [order, perform = std::move(task.perform), on_host = task.on_host] {
+        run_as(*order, on_host ? [&perform] { run_on_host(perform); } : perform);
+      });
+  const WorkRef work = operation;
+  work->id = write_down(call, target, task, device);
+  if (current_block) work->parent = current_block->grid;
+  describe(operation->info, call, task.on_host);
+  work->order = *order = checker::work_created(operation->info, checker::launched());
+  if (task.also_after) run_after(*work, *task.also_after);
+  enqueue(*work, target);
+  if (task.also_in) enqueue(*work, *task.also_in);
+  issue(*work);
+  launched_one();
+  return work;
+}
+
+}  // namespace emu

@@ -1,0 +1,29 @@
+// Work of a stream that is no grid: copies, fills, event records and waits, host functions.
+//
+// An operation is to the checker what a grid is: it starts after what is before it in its stream,
+// its accesses are its own, and whoever waits for it sees them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "device/stream.h"
+#include "device/work.h"
+#include "runtime/calls.h"
+
+namespace emu {
+
+/// What an operation does and how the record and the virtual clock see it.
+struct Task {
+  report::Copy::Way way = report::Copy::Way::kNothing;
+  std::uint64_t bytes = 0;
+  std::function<void()> perform = [] {};
+  Work* also_after = nullptr;        // besides what its stream holds
+  const Target* also_in = nullptr;   // a second stream that it is in order with
+  bool on_host = false;              // a host function
+};
+
+/// Sends the operation off into a stream; `target.error` is 0. The host does not wait.
+WorkRef send(const Call& call, const Target& target, Task task);
+
+}  // namespace emu

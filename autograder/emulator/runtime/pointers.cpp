@@ -1,0 +1,89 @@
+#include "runtime/pointers.h"
+
+#include "device/block.h"
+
+namespace emu {
+
+namespace {
+
+Side side_of(const memory::Allocation& allocation) {
+  if (!allocation.live) return Side::kFreed;
+  switch (allocation.kind) {
+    case memory::Kind::kPinned: return Side::kPinned;
+    case memory::Kind::kManaged: return Side::kManaged;
+    case memory::Kind::kHeap: return current_block ? Side::kDevice : Side::kHeap;
+    case memory::Kind::kShared: return Side::kBlock;
+    default: return Side::kDevice;
+  }
+}
+
+std::string bytes(std::size_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
+
+cudaError_t refuse_freed(const Call& call, const memory::Allocation& allocation) {
+  checker::diagnose({.rule = "use-after-free",
+                     .message = std::string(call.name) +
+                                " uses memory that was freed before: free it after the last use, "
+                                "or keep the pointer that is still valid (H5)",
+                     .where = line_of(call.site),
+                     .other = line_of(allocation.freed_at),
+                     .cites = "H5"});
+  return cudaErrorInvalidValue;
+}
+
+cudaError_t refuse_short(const Call& call, const void* pointer, std::size_t size,
+                         const memory::Allocation& allocation) {
+  const std::size_t offset = reinterpret_cast<std::uintptr_t>(pointer) - allocation.begin;
+  checker::diagnose({.rule = "out-of-bounds",
+                     .message = std::string(call.name) + " of " + bytes(size) +
+                                (offset ? " from byte " + std::to_string(offset) + " on" : "") +
+                                " does not fit into " +
+                                (allocation.name ? std::string(allocation.name) + ", which has "
+                                                 : "this allocation of ") +
+                                bytes(allocation.size) +
+                                ": sizes are in bytes, count * sizeof(element) (H6)",
+                     .where = line_of(call.site),
+                     .other = allocation.allocated_at ? line_of(allocation.allocated_at)
+                                                      : checker::SourceLine{},
+                     .cites = "H6"});
+  return cudaErrorInvalidValue;
+}
+
+}  // namespace
+
+Pointee pointee_of(const void* pointer) {
+  const auto* allocation = memory::find(reinterpret_cast<std::uintptr_t>(pointer), true);
+  if (allocation) return {side_of(*allocation), allocation};
+  if (memory::in_stacks(pointer)) return {Side::kBlock, nullptr};
+  return {memory::in_arena(pointer) ? Side::kFreed : Side::kPageable, nullptr};
+}
+
+cudaError_t check_range(const Call& call, const void* pointer, std::size_t size) {
+  const Pointee to = pointee_of(pointer);
+  switch (to.side) {
+    case Side::kPageable: return cudaSuccess;
+    case Side::kFreed:
+      return to.allocation ? refuse_freed(call, *to.allocation) : cudaErrorInvalidValue;
+    case Side::kHeap:
+      warn(call, "device-api",
+           std::string(call.name) +
+               " gets memory of the device heap, which only device code can use: copy it in a "
+               "kernel to memory that the host allocated",
+           "H4");
+      return cudaErrorInvalidValue;
+    case Side::kBlock:
+      warn(call, "device-api",
+           std::string(call.name) +
+               " gets a pointer to local or shared memory, which only its own block can use: "
+               "copy between global memory",
+           "H6");
+      return cudaErrorInvalidValue;
+    default: break;
+  }
+  const std::size_t offset =
+      reinterpret_cast<std::uintptr_t>(pointer) - to.allocation->begin;
+  if (offset > to.allocation->size || size > to.allocation->size - offset)
+    return refuse_short(call, pointer, size, *to.allocation);
+  return cudaSuccess;
+}
+
+}  // namespace emu

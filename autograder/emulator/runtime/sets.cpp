@@ -1,0 +1,74 @@
+// cudaMemset in all its forms. None of them waits, but for pinned memory.
+#include "cuda_runtime_api.h"
+#include "runtime/calls.h"
+#include "runtime/transfer.h"
+
+namespace emu {
+
+namespace {
+
+constexpr Course kSynchronous{nullptr, true};
+
+cudaError_t fill_line(const Call& call, void* to, int value, std::size_t count, Course course) {
+  return fill(call, {static_cast<char*>(to), count, count}, value, {count}, course);
+}
+
+cudaError_t fill_2d(const Call& call, void* to, std::size_t pitch, int value, std::size_t width,
+                    std::size_t height, Course course) {
+  if (width == 0 || height == 0) return cudaSuccess;
+  if (height > 1 && pitch < width) return cudaErrorInvalidValue;
+  return fill(call, {static_cast<char*>(to), pitch, pitch * height}, value, {width, height},
+              course);
+}
+
+cudaError_t fill_3d(const Call& call, const cudaPitchedPtr& to, int value, cudaExtent extent,
+                    Course course) {
+  if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return cudaSuccess;
+  if (to.pitch < extent.width) return cudaErrorInvalidValue;
+  return fill(call, {static_cast<char*>(to.ptr), to.pitch, to.pitch * to.ysize}, value,
+              {extent.width, extent.height, extent.depth}, course);
+}
+
+}  // namespace
+
+extern "C" cudaError_t cudaMemset(void* to, int value, std::size_t count) {
+  return api({"cudaMemset", EMU_SITE}, [&](const Call& call) {
+    return fill_line(call, to, value, count, kSynchronous);
+  });
+}
+
+extern "C" cudaError_t cudaMemsetAsync(void* to, int value, std::size_t count,
+                                       cudaStream_t stream) {
+  return api({"cudaMemsetAsync", EMU_SITE}, [&](const Call& call) {
+    return fill_line(call, to, value, count, {stream});
+  });
+}
+
+extern "C" cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
+                                    std::size_t height) {
+  return api({"cudaMemset2D", EMU_SITE}, [&](const Call& call) {
+    return fill_2d(call, to, pitch, value, width, height, kSynchronous);
+  });
+}
+
+extern "C" cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width,
+                                         std::size_t height, cudaStream_t stream) {
+  return api({"cudaMemset2DAsync", EMU_SITE}, [&](const Call& call) {
+    return fill_2d(call, to, pitch, value, width, height, {stream});
+  });
+}
+
+extern "C" cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
+  return api({"cudaMemset3D", EMU_SITE}, [&](const Call& call) {
+    return fill_3d(call, to, value, extent, kSynchronous);
+  });
+}
+
+extern "C" cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent,
+                                         cudaStream_t stream) {
+  return api({"cudaMemset3DAsync", EMU_SITE}, [&](const Call& call) {
+    return fill_3d(call, to, value, extent, {stream});
+  });
+}
+
+}  // namespace emu

@@ -1,0 +1,20 @@
+# The runtime API, host and device: sources of the emulator, relative to autograder/emulator.
+set(EMULATOR_RUNTIME_SOURCES
+  runtime/arrays.cpp
+  runtime/calls.cpp
+  runtime/card.cpp
+  runtime/copies.cpp
+  runtime/devices.cpp
+  runtime/errors.cpp
+  runtime/events.cpp
+  runtime/functions.cpp
+  runtime/limits.cpp
+  runtime/memory.cpp
+  runtime/operations.cpp
+  runtime/pointers.cpp
+  runtime/sets.cpp
+  runtime/streams.cpp
+  runtime/symbols.cpp
+  runtime/textures.cpp
+  runtime/transfer.cpp
+  runtime/waits.cpp)

@@ -1,0 +1,221 @@
+// Streams: the host's as in any CUDA program, the device's as S3-S8 say. Device code can create,
+// destroy and order streams; the translator refuses the rest there (A3).
+#include <algorithm>
+
+#include "cuda_runtime_api.h"
+#include "runtime/calls.h"
+#include "runtime/operations.h"
+#include "runtime/waits.h"
+
+namespace emu {
+
+namespace {
+
+constexpr int kLeastPriority = 0, kGreatestPriority = -5;
+
+cudaStream_t handle_of(Stream* stream) { return reinterpret_cast<cudaStream_t>(stream); }
+
+bool is_special(cudaStream_t handle) { return reinterpret_cast<std::uintptr_t>(handle) <= 4; }
+
+/// Flags other than 0 and cudaStreamNonBlocking are refused; 0 is accepted even in device code,
+/// whatever the guide says (h200-facts 1).
+cudaError_t create(cudaStream_t* result, unsigned flags, int priority) {
+  if (!result || (flags & ~unsigned{cudaStreamNonBlocking})) return cudaErrorInvalidValue;
+  priority = std::min(kLeastPriority, std::max(kGreatestPriority, priority));
+  *result = handle_of(make_stream(current_device().number, flags, priority));
+  return cudaSuccess;
+}
+
+/// The card answers a second destruction with 0.
+cudaError_t destroy_on_device(const Call& call, cudaStream_t handle) {
+  Stream* known = is_special(handle) ? nullptr : find_stream(handle);
+  if (known && !known->alive && known->owner == current_block->grid) {
+    object(call, "device-api", "a stream is destroyed a second time", "S8");
+    return cudaSuccess;
+  }
+  const Target target = resolve(handle);
+  if (target.error != cudaSuccess || !target.stream) return cudaErrorInvalidValue;
+  target.stream->alive = false;
+  target.stream->last = nullptr;
+  return cudaSuccess;
+}
+
+/// Neither waits nor cancels: what is in the stream still runs (S8).
+cudaError_t destroy(const Call& call, cudaStream_t handle) {
+  if (current_block) return destroy_on_device(call, handle);
+  Stream* stream = is_special(handle) ? nullptr : find_stream(handle);
+  if (!stream || !stream->alive) return cudaErrorInvalidResourceHandle;
+  retire(*stream);
+  return cudaSuccess;
+}
+
+/// Runs `body` with the stream that a host's handle means.
+template <class Body>
+cudaError_t with_stream(cudaStream_t handle, Body&& body) {
+  const Target target = resolve(handle);
+  return target.error != cudaSuccess ? target.error : body(*target.stream);
+}
+
+cudaError_t run_host_function(const Call& call, cudaStream_t stream, std::function<void()> what) {
+  const Target target = resolve(stream);
+  if (target.error != cudaSuccess) return target.error;
+  Task task;
+  task.perform = std::move(what);
+  task.on_host = true;
+  send(call, target, std::move(task));
+  return cudaSuccess;
+}
+
+}  // namespace
+
+extern "C" cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return api({"cudaStreamCreate", EMU_SITE}, [&](const Call&) { return create(stream, 0, 0); });
+}
+
+extern "C" cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+  return api(
+      {"cudaStreamCreateWithFlags", EMU_SITE}, [&](const Call&) { return create(stream, flags, 0); },
+      [&] { return "flags = " + std::to_string(flags); });
+}
+
+extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags,
+                                                    int priority) {
+  return api(
+      {"cudaStreamCreateWithPriority", EMU_SITE},
+      [&](const Call&) { return create(stream, flags, priority); },
+      [&] { return "flags = " + std::to_string(flags) + ", priority = " + std::to_string(priority); });
+}
+
+extern "C" cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return api({"cudaStreamDestroy", EMU_SITE},
+             [&](const Call& call) { return destroy(call, stream); });
+}
+
+extern "C" cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return api({"cudaStreamSynchronize", EMU_SITE}, [&](const Call& call) {
+    return with_stream(stream, [&](Stream& known) { return wait_for(call, known); });
+  });
+}
+
+extern "C" cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return api({"cudaStreamQuery", EMU_SITE}, [&](const Call&) {
+    return with_stream(stream, [&](Stream& known) {
+      if (!is_idle(known)) let_device_go_on(known.last);
+      return is_idle(known) ? cudaSuccess : cudaErrorNotReady;
+    });
+  });
+}
+
+extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+  return api({"cudaLaunchHostFunc", EMU_SITE}, [&](const Call& call) {
+    if (!function) return cudaErrorInvalidValue;
+    return run_host_function(call, stream, [=] { function(data); });
+  });
+}
+
+extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
+                                             void* data, unsigned flags) {
+  return api({"cudaStreamAddCallback", EMU_SITE}, [&](const Call& call) {
+    if (!callback || flags != 0) return cudaErrorInvalidValue;
+    return run_host_function(call, stream, [=] { callback(stream, sticky_error, data); });
+  });
+}
+
+extern "C" cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::size_t,
+                                                unsigned flags) {
+  return api({"cudaStreamAttachMemAsync", EMU_SITE}, [&](const Call&) {
+    if (!pointer || flags > cudaMemAttachSingle) return cudaErrorInvalidValue;
+    return with_stream(stream, [](Stream&) { return cudaSuccess; });
+  });
+}
+
+// ---- What a stream is ---------------------------------------------------------------------------
+
+extern "C" cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  return api({"cudaStreamGetPriority", EMU_SITE}, [&](const Call&) {
+    if (!priority) return cudaErrorInvalidValue;
+    return with_stream(stream, [&](Stream& known) {
+      *priority = known.priority;
+      return cudaSuccess;
+    });
+  });
+}
+
+extern "C" cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  return api({"cudaStreamGetFlags", EMU_SITE}, [&](const Call&) {
+    if (!flags) return cudaErrorInvalidValue;
+    return with_stream(stream, [&](Stream& known) {
+      *flags = known.flags;
+      return cudaSuccess;
+    });
+  });
+}
+
+extern "C" cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
+  return api({"cudaStreamGetId", EMU_SITE}, [&](const Call&) {
+    if (!id) return cudaErrorInvalidValue;
+    return with_stream(stream, [&](Stream& known) {
+      *id = known.id;
+      return cudaSuccess;
+    });
+  });
+}
+
+extern "C" cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
+  return api({"cudaStreamGetDevice", EMU_SITE}, [&](const Call&) {
+    if (!device) return cudaErrorInvalidValue;
+    return with_stream(stream, [&](Stream& known) {
+      *device = known.device;
+      return cudaSuccess;
+    });
+  });
+}
+
+extern "C" cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  return api({"cudaDeviceGetStreamPriorityRange", EMU_SITE}, [&](const Call&) {
+    if (least) *least = kLeastPriority;
+    if (greatest) *greatest = kGreatestPriority;
+    return cudaSuccess;
+  });
+}
+
+// Of the attributes only the priority can be seen here: the others steer caches and host waiting.
+
+extern "C" cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                              cudaStreamAttrValue* value) {
+  return api({"cudaStreamGetAttribute", EMU_SITE}, [&](const Call&) {
+    if (!value) return cudaErrorInvalidValue;
+    return with_stream(stream, [&](Stream& known) {
+      *value = {};
+      if (attribute == cudaLaunchAttributePriority) value->priority = known.priority;
+      if (attribute == cudaLaunchAttributeSynchronizationPolicy)
+        value->syncPolicy = cudaSyncPolicyAuto;
+      return cudaSuccess;
+    });
+  });
+}
+
+extern "C" cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                              const cudaStreamAttrValue* value) {
+  return api({"cudaStreamSetAttribute", EMU_SITE}, [&](const Call&) {
+    if (!value) return cudaErrorInvalidValue;
+    return with_stream(stream, [&](Stream& known) {
+      if (attribute == cudaLaunchAttributePriority)
+        known.priority = std::min(kLeastPriority, std::max(kGreatestPriority, value->priority));
+      return cudaSuccess;
+    });
+  });
+}
+
+extern "C" cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
+  return api({"cudaStreamCopyAttributes", EMU_SITE}, [&](const Call&) {
+    return with_stream(to, [&](Stream& target) {
+      return with_stream(from, [&](Stream& source) {
+        target.priority = source.priority;
+        return cudaSuccess;
+      });
+    });
+  });
+}
+
+}  // namespace emu

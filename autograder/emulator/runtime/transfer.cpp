@@ -1,0 +1,192 @@
+#include "runtime/transfer.h"
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "memory/memory.h"
+#include "runtime/operations.h"
+#include "runtime/pointers.h"
+#include "runtime/waits.h"
+
+namespace emu {
+
+namespace {
+
+using Way = report::Copy::Way;
+
+template <class Do>
+void each_row(const Place& to, const Place& from, const Box& box, Do&& what) {
+  for (std::size_t z = 0; z < box.depth; ++z)
+    for (std::size_t y = 0; y < box.height; ++y)
+      what(to.begin + z * to.plane + y * to.pitch, from.begin + z * from.plane + y * from.pitch);
+}
+
+/// One run of bytes instead of rows where there are no gaps.
+void close_gaps(Place& to, Place& from, Box& box) {
+  if (box.depth > 1 && to.plane == box.height * to.pitch && from.plane == box.height * from.pitch) {
+    box.height *= box.depth;
+    box.depth = 1;
+  }
+  if (box.depth == 1 && to.pitch == box.width && from.pitch == box.width) {
+    box.width *= box.height;
+    box.height = 1;
+  }
+}
+
+// cudaMemcpyHostToHost is taken like cudaMemcpyDefault: the addresses tell (unified addressing).
+bool goes_to_device(cudaMemcpyKind kind) {
+  return kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+}
+bool comes_from_device(cudaMemcpyKind kind) {
+  return kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+}
+
+/// Device code copies between global memory; the host's own memory is a bad address to it (H6).
+cudaError_t check_on_device(const Call& call, cudaMemcpyKind kind, const Pointee& to,
+                            const Pointee& from) {
+  if (kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
+    return cudaErrorInvalidMemcpyDirection;
+  for (const Pointee& each : {to, from})
+    if (each.allocation && each.allocation->kind == memory::Kind::kConstant)
+      return cudaErrorInvalidValue;
+  if (device_can_reach(to.side) && device_can_reach(from.side)) return cudaSuccess;
+  object(call, "host-device-access",
+         std::string(call.name) + " in device code gets a pointer to ordinary host memory: the "
+                                  "device can reach memory of cudaMalloc, cudaMallocManaged and "
+                                  "cudaMallocHost only",
+         "H6");
+  device_fault(cudaErrorIllegalAddress);
+  return cudaErrorIllegalAddress;
+}
+
+cudaError_t check_on_host(const Call& call, cudaMemcpyKind kind, Side to, Side from) {
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
+    return cudaErrorInvalidMemcpyDirection;
+  if (goes_to_device(kind) && !device_can_reach(to)) {
+    warn(call, "device-api",
+         std::string(call.name) + " is to copy to the device, but its target is host memory: the "
+                                  "target comes first, then the source, then the direction",
+         "H6");
+    return cudaErrorInvalidValue;
+  }
+  if (comes_from_device(kind) && !device_can_reach(from)) {
+    warn(call, "device-api",
+         std::string(call.name) + " is to copy from the device, but its source is host memory: "
+                                  "the target comes first, then the source, then the direction",
+         "H6");
+    return cudaErrorInvalidValue;
+  }
+  return cudaSuccess;
+}
+
+Way way_of(Side to, Side from, const Course& course) {
+  if (course.to_device != course.from_device) return Way::kPeer;
+  if (on_host_side(from)) return on_host_side(to) ? Way::kNothing : Way::kHostToDevice;
+  return on_host_side(to) ? Way::kDeviceToHost : Way::kOnDevice;
+}
+
+/// Reads and writes of one row as the checker sees them: pageable memory is not its business.
+void check_row(char* to, const char* from, std::size_t width, Side to_side, Side from_side,
+               const void* site) {
+  if (to_side != Side::kPageable && from_side != Side::kPageable)
+    checker::copy_access(to, from, width, site);
+  else if (to_side != Side::kPageable)
+    checker::range_access(to, width, true, site);
+  else if (from_side != Side::kPageable)
+    checker::range_access(from, width, false, site);
+}
+
+/// The stream for the call: what it names, for synchronous forms the legacy stream.
+Target target_of(const Course& course) {
+  Target target = resolve(course.stream);
+  if (current_block && target.error != cudaSuccess) target.error = cudaErrorInvalidValue;
+  return target;
+}
+
+/// The other device's default stream, which a peer copy is in order with, too.
+Target other_end(const Course& course) {
+  const int here = current_device().number;
+  const int other = course.to_device == here ? course.from_device : course.to_device;
+  Stream& legacy = device(other).legacy;
+  return {report::StreamKind::kHost, legacy.id, &legacy, cudaSuccess};
+}
+
+/// Bytes of pageable memory as they are now: an asynchronous copy reads them before it returns.
+std::shared_ptr<std::vector<char>> snapshot(const Place& from, const Box& box) {
+  auto bytes = std::make_shared<std::vector<char>>(box.bytes());
+  const Place packed{bytes->data(), box.width, box.width * box.height};
+  each_row(packed, from, box, [&](char* to, const char* row) { std::memcpy(to, row, box.width); });
+  return bytes;
+}
+
+}  // namespace
+
+cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind kind,
+                 Course course) {
+  const Target target = target_of(course);
+  if (target.error != cudaSuccess) return target.error;
+  if (box.bytes() == 0) return cudaSuccess;
+  if (!to.begin || !from.begin) return cudaErrorInvalidValue;
+  const Pointee to_what = pointee_of(to.begin), from_what = pointee_of(from.begin);
+  const Side to_side = to_what.side, from_side = from_what.side;
+  const cudaError_t wrong_kind = current_block ? check_on_device(call, kind, to_what, from_what)
+                                               : check_on_host(call, kind, to_side, from_side);
+  if (wrong_kind != cudaSuccess) return wrong_kind;
+  if (const cudaError_t error = check_range(call, to.begin, box.span(to))) return error;
+  if (const cudaError_t error = check_range(call, from.begin, box.span(from))) return error;
+
+  close_gaps(to, from, box);
+  std::shared_ptr<std::vector<char>> staged;
+  if (!course.waits && from_side == Side::kPageable && to_side != Side::kPageable) {
+    staged = snapshot(from, box);
+    from = {staged->data(), box.width, box.width * box.height};
+  }
+  Task task;
+  task.way = way_of(to_side, from_side, course);
+  task.bytes = box.bytes();
+  task.perform = [=, site = call.site] {
+    each_row(to, from, box, [&](char* row, const char* source) {
+      check_row(row, source, box.width, to_side, from_side, site);
+      std::memmove(row, source, box.width);
+    });
+    (void)staged;
+  };
+  Target second;
+  if (course.to_device != course.from_device) {
+    second = other_end(course);
+    task.also_in = &second;
+  }
+  const bool on_device_only = !on_host_side(to_side) && !on_host_side(from_side);
+  const WorkRef work = send(call, target, std::move(task));
+  // Between device memory the host does not wait even in cudaMemcpy; to pageable memory always.
+  const bool waits = !current_block && ((course.waits && !on_device_only) ||
+                                        (to_side == Side::kPageable));
+  return waits ? wait_for(call, work) : cudaSuccess;
+}
+
+cudaError_t fill(const Call& call, Place to, int value, Box box, Course course) {
+  const Target target = target_of(course);
+  if (target.error != cudaSuccess) return target.error;
+  if (box.bytes() == 0) return cudaSuccess;
+  const Side side = pointee_of(to.begin).side;
+  if (!to.begin || !device_can_reach(side)) return cudaErrorInvalidValue;
+  if (const cudaError_t error = check_range(call, to.begin, box.span(to))) return error;
+
+  Place none = to;
+  close_gaps(to, none, box);
+  Task task;
+  task.way = Way::kSet;
+  task.bytes = box.bytes();
+  task.perform = [=, site = call.site] {
+    each_row(to, to, box, [&](char* row, const char*) {
+      checker::range_access(row, box.width, true, site);
+      std::memset(row, value, box.width);
+    });
+  };
+  const WorkRef work = send(call, target, std::move(task));
+  // cudaMemset returns before the work is done, but for pinned memory.
+  return course.waits && side == Side::kPinned ? wait_for(call, work) : cudaSuccess;
+}
+
+}  // namespace emu

@@ -1,0 +1,44 @@
+// A transfer: what all forms of cudaMemcpy and cudaMemset come down to. A box of bytes, in rows and
+// planes, from one place to another or filled with a value.
+#pragma once
+
+#include <cstddef>
+
+#include "driver_types.h"
+#include "runtime/calls.h"
+
+namespace emu {
+
+/// Where a box lies: row r of plane p begins at begin + p * plane + r * pitch.
+struct Place {
+  char* begin = nullptr;
+  std::size_t pitch = 0;
+  std::size_t plane = 0;
+};
+
+struct Box {
+  std::size_t width = 0;  ///< bytes of a row
+  std::size_t height = 1;
+  std::size_t depth = 1;
+
+  std::size_t bytes() const { return width * height * depth; }
+  /// Bytes from the first to the last one of the box in such a place.
+  std::size_t span(const Place& place) const {
+    return bytes() == 0 ? 0 : (depth - 1) * place.plane + (height - 1) * place.pitch + width;
+  }
+};
+
+/// The stream of a transfer, and whether the caller's function waits for it as cudaMemcpy does.
+struct Course {
+  cudaStream_t stream = nullptr;
+  bool waits = false;
+  int from_device = -1, to_device = -1;  // cudaMemcpyPeer
+};
+
+/// Copies; in device code between global memory only (H6).
+cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind kind,
+                 Course course);
+/// Fills with the low byte of `value`.
+cudaError_t fill(const Call& call, Place to, int value, Box box, Course course);
+
+}  // namespace emu
