@@ -46,7 +46,8 @@ class Block;  // order of one block
 Work* host_work();
 /// A new piece of work, launched at `launched_at` (M2). `info` must outlive the run.
 Work* work_created(const WorkInfo& info, Position launched_at);
-/// complete(earlier) comes before start(later) (N4, M5). Call before `work_started(later)`.
+/// complete(earlier) comes before start(later) (N4, M5). Call before `work_started(later)`. For a
+/// tail, `earlier` is the grid that launched it: then its threads and its other work are done (N2).
 void work_after(Work* later, Work* earlier);
 void work_started(Work* work);
 /// All threads of the work and all its descendants are done (N2).
@@ -88,6 +89,9 @@ void copy_access(void* to, const void* from, std::size_t size, const void* site)
 /// The memory begins a new life: never written, never read (a block's shared memory, new allocation).
 void forget(const volatile void* address, std::size_t size);
 
+/// cudaDeviceEnablePeerAccess and its opposite: whether device `from` may touch `to`'s memory.
+void set_peer_access(int from, int to, bool on);
+
 /// Which shared memory the running block owns: an access to other shared memory is G3/M9.
 void set_shared(std::uintptr_t begin, std::uintptr_t end);
 
@@ -113,11 +117,17 @@ struct Diagnostic {
 };
 /// Adds a diagnostic, or counts it when the same rule was found at the same pair of lines before.
 void diagnose(Diagnostic diagnostic);
+/// Rule `missing-fence` (M4) is an error unless said otherwise here.
+void set_missing_fence_severity(Severity severity);
 std::span<const Diagnostic> diagnostics();
 
 /// Called when an access cannot go on, as on a card (700, 716, 717); set by the device; does not
 /// return when a device thread runs.
 extern void (*fault)(cudaError_t error);
+
+/// Called when a device thread has made a volatile or atomic access through the compiler's hooks
+/// (not through `atomic_access`): it may be waiting for somebody. Set by the device.
+extern void (*polled)(const volatile void* address, std::size_t size, const void* site);
 
 /// Switches the race and initialisation checks off (EMULATOR_CHECK=0: no hooks are compiled in).
 void set_enabled(bool enabled);

@@ -50,10 +50,19 @@ bool release(void* pointer, Kind kind, const void* site);
 const Allocation* find(std::uintptr_t address, bool near = false);
 /// Variables of a loaded module (one call a variable where its symbol is known).
 void register_variables(Kind kind, int device, std::uintptr_t begin, std::size_t size, const char* name);
+/// Takes a range out again (cudaHostUnregister, a module that is unloaded).
+void unregister_variables(std::uintptr_t begin);
 /// Live allocations, for leak reports: calls `visit` for each.
 void each_live(void (*visit)(const Allocation&, void*), void* context);
 /// Bytes live in `kind` on `device`.
 std::size_t used(Kind kind, int device);
+
+/// Set by the checker: an allocation has ended, or a range has been unregistered; a range is new.
+extern void (*on_release)(std::uintptr_t begin, std::size_t size);
+extern void (*on_register)(std::uintptr_t begin, std::size_t size);
+
+/// The largest device number for which anything was allocated.
+extern int highest_device;
 
 inline bool in_arena(const volatile void* p) {
   return reinterpret_cast<std::uintptr_t>(p) - kArenaBegin < kArenaSize;

@@ -1,0 +1,221 @@
+#include "checker/access.h"
+
+#include "checker/place.h"
+#include "checker/race.h"
+#include "checker/readers.h"
+#include "checker/release.h"
+#include "memory/memory.h"
+
+namespace emu::checker {
+
+namespace {
+
+// Positive answers that hold for a whole phase and for all of the running work.
+struct Remembered {
+  Stamp stamp = 0;
+  const Work* work = nullptr;
+};
+constexpr std::size_t kRemembered = 256;
+Remembered remembered[kRemembered];
+
+Remembered& remembered_at(Stamp key) {
+  return remembered[(key ^ key >> 27) * 0x9E3779B97F4A7C15u >> 56];
+}
+
+/// By the order within blocks, so that a warp's later reads of what it read earlier are cheap.
+bool ordered_nearby(Stamp earlier) {
+  return level_of(earlier) != Level::kWide &&
+         phases[phase_of(earlier)].block == phases[now.position.phase].block &&
+         ordered_in_block(earlier, now.position);
+}
+
+void read_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
+  const Stamp me = access.stamp();
+  if (cell.write != kBeginning && !(access.atomic && (cell.write & kAtomic)) &&
+      !well_known_race(cell.write, access) && !ordered(cell.write))
+    report_race(cell.write, true, access, begin);
+  if (cell.read == 0 || ordered_readers(cell.read, nullptr))
+    cell.read = me;
+  else if (!same_who(cell.read, me))
+    cell.read = add_reader(cell.read, me);
+}
+
+/// Atomics do not race with each other, unless one of them is atomic for another block only.
+bool both_atomic(Stamp earlier, const Access& access) {
+  if (!access.atomic || (earlier & kAtomic) == 0) return false;
+  if (!access.block_scope && (earlier & kBlockScope) == 0) return true;
+  return !is_reader_set(earlier) && phases[phase_of(earlier)].block == phases[now.position.phase].block;
+}
+
+void write_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
+  const Stamp me = access.stamp();
+  if (cell.write != 0 && cell.write != kBeginning && !both_atomic(cell.write, access) &&
+      !well_known_race(cell.write, access) && !ordered(cell.write)) {
+    report_race(cell.write, true, access, begin);
+  } else if (cell.read != 0 && !both_atomic(cell.read, access)) {
+    Stamp unordered = 0;
+    if (!ordered_readers(cell.read, &unordered) && !well_known_race(unordered, access))
+      report_race(unordered, false, access, begin);
+  }
+  // A plain write by the same thread in the same phase stays the one that may race.
+  const bool weaker = access.atomic && same_who(cell.write, now.me);
+  if (!weaker) cell.write = me;
+  cell.read = 0;
+}
+
+/// One cell, of a granule or a byte. False: the access is out of bounds and has been reported.
+bool check_cell(Cell& cell, const Access& access, std::uintptr_t begin, std::size_t length) {
+  if (cell.write == 0) {
+    bool unwritten = false;
+    if (!first_touch(access, begin, length, &unwritten)) return false;
+    if (!access.writes || access.updates) {
+      if (unwritten) report_uninitialized(access, begin);
+      cell.write = kBeginning;
+    }
+  }
+  if (access.writes)
+    write_cell(cell, access, begin);
+  else
+    read_cell(cell, access, begin);
+  return true;
+}
+
+bool check_bytes(Cell& cell, const Access& access, std::uintptr_t begin, std::uintptr_t end) {
+  for (std::uintptr_t a = begin; a < end; ++a)
+    if (!check_cell(split_cells(cell).byte[a & 3], access, a, 1)) return false;
+  if (end - begin == 4 && access.writes) join_bytes(cell, split_cells(cell).byte[0]);
+  return true;
+}
+
+bool check_granule(const Access& access, std::uintptr_t begin, std::uintptr_t end) {
+  Cell& cell = *cell_of(begin);
+  if (end - begin == 4 && !is_split(cell)) return check_cell(cell, access, begin, 4);
+  if (!is_split(cell)) split(cell);
+  return check_bytes(cell, access, begin, end);
+}
+
+}  // namespace
+
+bool ordered(Stamp earlier) {
+  if (ordered_phase(phase_of(earlier)) || ordered_nearby(earlier)) return true;
+  const Work* work = now.block->work;
+  const Stamp by_phase = ~(earlier & kPhaseMask), by_who = earlier & kWhoMask & ~kAtomic;
+  for (const Stamp key : {by_phase, by_who}) {
+    const Remembered& known = remembered_at(key);
+    if (known.stamp == key && known.work == work) return true;
+  }
+  Proof proof;
+  if (!happens_before(earlier, now.position, &proof)) return false;
+  if (proof.for_work) {
+    const Stamp key = proof.for_phase && level_of(earlier) != Level::kWide ? by_phase : by_who;
+    remembered_at(key) = {key, work};
+  }
+  return true;
+}
+
+bool ordered_readers(Stamp readers, Stamp* unordered) {
+  if (!is_reader_set(readers)) {
+    if (unordered) *unordered = readers;
+    return ordered(readers);
+  }
+  for (const Stamp one : readers_in(readers)) {
+    if (ordered(one)) continue;
+    if (unordered) *unordered = one;
+    return false;
+  }
+  return true;
+}
+
+void check_cells(const Access& access) {
+  if (now.trapped) spring();
+  if (access.aligned && (access.address & (access.size - 1)) != 0 && !now.on_host)
+    return report_misaligned(access);
+  const std::uintptr_t end = access.address + access.size;
+  for (std::uintptr_t a = access.address; a < end;) {
+    const std::uintptr_t granule_end = std::min((a & ~std::uintptr_t{3}) + 4, end);
+    if (!check_granule(access, a, granule_end)) break;
+    a = granule_end;
+  }
+  if (now.awaits_store) trap();
+}
+
+/// Many bytes: a glance at each granule first.
+void check_range(const Access& access) {
+  std::uintptr_t a = access.address;
+  const std::uintptr_t end = a + access.size;
+  const auto check = [&](std::size_t size) {
+    Access part = access;
+    part.address = a;
+    part.size = size;
+    check_cells(part);
+    a += size;
+  };
+  if (a & 3) check(std::min(4 - (a & 3), end - a));
+  while (a + 4 <= end) {
+    Cell& cell = *cell_of(a);
+    if (access.writes ? glance_write(cell, access.site) : glance_read(cell, access.site))
+      a += 4;
+    else
+      check(4);
+  }
+  if (a < end) check(end - a);
+}
+
+bool check_access(const Access& access) {
+  if (!enabled || access.size == 0 || !may_touch(access)) return false;
+  if (access.size > 16)
+    check_range(access);
+  else
+    check_cells(access);
+  return true;
+}
+
+void range_access(const volatile void* address, std::size_t size, bool writes, const void* site) {
+  const Access access{.address = reinterpret_cast<std::uintptr_t>(address), .size = size,
+                      .writes = writes, .site = site};
+  if (!enabled || size == 0) return;
+  // Copies go wherever the driver may.
+  const bool copy = now.block->work->info.kind != WorkInfo::Kind::kGrid;
+  if (!copy)
+    check_access(access);
+  else if (cell_of(access.address))
+    check_range(access);
+}
+
+void copy_access(void* to, const void* from, std::size_t size, const void* site) {
+  if (!enabled || size == 0) return;
+  const auto source = reinterpret_cast<std::uintptr_t>(from);
+  const auto target = reinterpret_cast<std::uintptr_t>(to);
+  range_access(to, size, true, site);
+  if (!cell_of(source) || !cell_of(target)) {
+    range_access(from, size, false, site);
+    return;
+  }
+  // What was never written stays so at the destination, and is no error here.
+  for (std::size_t i = 0; i < size;) {
+    const std::size_t step = std::min({4 - ((source + i) & 3), 4 - ((target + i) & 3), size - i});
+    const Cell& cell = *cell_of(source + i);
+    const bool written = cell.write != 0 &&
+                         !(is_split(cell) && split_cells(cell).byte[(source + i) & 3].write == 0);
+    bool unwritten = false;
+    const Access access{.address = source + i, .size = step, .writes = false, .site = site};
+    if (written && step == 4 && glance_read(*cell_of(source + i), site)) {
+      i += step;
+      continue;
+    }
+    if (written)
+      check_cells(access);
+    else if (!first_touch(access, access.address, step, &unwritten))
+      return;
+    if (unwritten) clear_shadow(target + i, step);
+    i += step;
+  }
+}
+
+void forget(const volatile void* address, std::size_t size) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  clear_shadow(begin, size);
+  forget_records(begin, size);
+}
+
+}  // namespace emu::checker

@@ -1,0 +1,125 @@
+// std::atomic and the __atomic builtins in user code, compiled with -fsanitize=thread: atomic accesses
+// at device scope that acquire and release as their memory order says, and then are done here.
+#include "checker/access.h"
+#include "checker/release.h"
+
+namespace emu::checker {
+
+void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site) {
+  ++access_count;
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
+  if (a - now.stack_begin < now.stack_size) return;
+  const Access access{.address = a, .size = size, .writes = true, .atomic = true,
+                      .block_scope = scope == Scope::kBlock, .updates = true, .aligned = true,
+                      .site = site};
+  if (!check_access(access) || now.on_host) return;
+  synchronise(a, {.scope = scope, .site = encode_site(site)});
+}
+
+namespace {
+
+bool acquires(int order) { return order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME ||
+                                  order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST; }
+bool releases(int order) {
+  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
+enum class Does { kLoad, kStore, kUpdate };
+
+void on_atomic(const volatile void* address, std::size_t size, Does does, int order,
+               const void* site) {
+  ++access_count;
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
+  if (a - now.stack_begin < now.stack_size) return;
+  const bool writes = does != Does::kLoad;
+  const Access access{.address = a, .size = size, .writes = writes, .atomic = true,
+                      .updates = does == Does::kUpdate, .aligned = true, .site = site};
+  if (!check_access(access) || now.on_host) return;
+  // A relaxed load acquires too: programs put a fence behind it, which is not told apart here.
+  synchronise(a, {.acquires = does == Does::kLoad || acquires(order) || does == Does::kUpdate,
+                  .publishes = writes,
+                  .releases = writes && releases(order),
+                  .site = encode_site(site)});
+}
+
+void after_poll(const volatile void* address, std::size_t size, const void* site) {
+  if (!now.on_host && polled) polled(address, size, site);
+}
+
+}  // namespace
+
+}  // namespace emu::checker
+
+using emu::checker::after_poll;
+using emu::checker::Does;
+using emu::checker::on_atomic;
+
+#define SITE __builtin_return_address(0)
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+
+// One OS thread runs everything, so the operations themselves need not be atomic.
+#define FETCH_HOOK(bits, type, name, expression)                                               \
+  EXPORTED type __tsan_atomic##bits##_##name(volatile type* p, type v, int order) {            \
+    on_atomic(p, sizeof(type), Does::kUpdate, order, SITE);                                    \
+    const type old = *p;                                                                       \
+    *p = static_cast<type>(expression);                                                        \
+    return old;                                                                                \
+  }
+
+#define ATOMIC_HOOKS(bits, type)                                                               \
+  EXPORTED type __tsan_atomic##bits##_load(const volatile type* p, int order) {                \
+    on_atomic(p, sizeof(type), Does::kLoad, order, SITE);                                      \
+    const type value = *p;                                                                     \
+    after_poll(p, sizeof(type), SITE);                                                         \
+    return value;                                                                              \
+  }                                                                                            \
+  EXPORTED void __tsan_atomic##bits##_store(volatile type* p, type v, int order) {             \
+    on_atomic(p, sizeof(type), Does::kStore, order, SITE);                                     \
+    *p = v;                                                                                    \
+  }                                                                                            \
+  FETCH_HOOK(bits, type, exchange, v)                                                          \
+  FETCH_HOOK(bits, type, fetch_add, old + v)                                                   \
+  FETCH_HOOK(bits, type, fetch_sub, old - v)                                                   \
+  FETCH_HOOK(bits, type, fetch_and, old & v)                                                   \
+  FETCH_HOOK(bits, type, fetch_or, old | v)                                                    \
+  FETCH_HOOK(bits, type, fetch_xor, old ^ v)                                                   \
+  FETCH_HOOK(bits, type, fetch_nand, ~(old & v))                                               \
+  EXPORTED type __tsan_atomic##bits##_compare_exchange_val(volatile type* p, type expected,    \
+                                                           type v, int order, int) {           \
+    on_atomic(p, sizeof(type), Does::kUpdate, order, SITE);                                    \
+    const type old = *p;                                                                       \
+    if (old == expected) *p = v;                                                               \
+    after_poll(p, sizeof(type), SITE);                                                         \
+    return old;                                                                                \
+  }                                                                                            \
+  EXPORTED int __tsan_atomic##bits##_compare_exchange_strong(volatile type* p, type* expected, \
+                                                             type v, int order, int) {         \
+    on_atomic(p, sizeof(type), Does::kUpdate, order, SITE);                                    \
+    const type old = *p;                                                                       \
+    const bool equal = old == *expected;                                                       \
+    *(equal ? p : expected) = equal ? v : old;                                                 \
+    after_poll(p, sizeof(type), SITE);                                                         \
+    return equal;                                                                              \
+  }                                                                                            \
+  EXPORTED int __tsan_atomic##bits##_compare_exchange_weak(volatile type* p, type* expected,   \
+                                                           type v, int order, int) {           \
+    on_atomic(p, sizeof(type), Does::kUpdate, order, SITE);                                    \
+    const type old = *p;                                                                       \
+    const bool equal = old == *expected;                                                       \
+    *(equal ? p : expected) = equal ? v : old;                                                 \
+    after_poll(p, sizeof(type), SITE);                                                         \
+    return equal;                                                                              \
+  }
+
+__extension__ typedef unsigned __int128 uint128;
+
+ATOMIC_HOOKS(8, std::uint8_t)
+ATOMIC_HOOKS(16, std::uint16_t)
+ATOMIC_HOOKS(32, std::uint32_t)
+ATOMIC_HOOKS(64, std::uint64_t)
+ATOMIC_HOOKS(128, uint128)
+
+EXPORTED void __tsan_atomic_thread_fence(int order) {
+  if (order != __ATOMIC_RELAXED) emu::checker::fence(emu::Scope::kDevice);
+}
+EXPORTED void __tsan_atomic_signal_fence(int) {}

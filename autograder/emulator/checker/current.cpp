@@ -1,0 +1,128 @@
+#include "checker/current.h"
+
+#include <cstring>
+
+#include "memory/zones.h"
+
+namespace emu::checker {
+
+Current now;
+bool enabled = true;
+
+namespace {
+
+bool host_moved = false;
+
+struct AwaitedStore {
+  const void* address = nullptr;
+  std::size_t size = 0;
+  unsigned char before[16];
+  void (*changed)() = nullptr;
+} awaited;
+
+void see_store() {
+  const AwaitedStore store = awaited;
+  now.awaits_store = false;
+  if (std::memcmp(store.address, store.before, store.size) != 0) store.changed();
+}
+
+void set_reach(const WorkInfo& info) {
+  if (!enabled) {
+    now.global_size = now.shared_size = 0;
+  } else if (now.on_host) {
+    now.global_begin = memory::kHostBegin;
+    now.global_size = memory::kHostZone;
+  } else if (memory::highest_device == 0) {
+    now.global_begin = memory::kArenaBegin;
+    now.global_size = memory::kSharedBegin - memory::kArenaBegin;
+  } else {
+    now.global_begin = memory::device_begin(info.device);
+    now.global_size = memory::kDeviceZone;
+  }
+}
+
+void enter_block(Block& block) {
+  now.block = &block;
+  now.on_host = block.work->info.kind == WorkInfo::Kind::kHost;
+  if (now.on_host) now.shared_size = 0;
+  now.known_set = ~Stamp{0};
+  set_reach(block.work->info);
+}
+
+}  // namespace
+
+void stand_at(Position position) {
+  const PhaseInfo& info = phases[position.phase];
+  Block& block = blocks[info.block];
+  if (&block != now.block) enter_block(block);
+  now.position = position;
+  now.me = make_stamp(position.phase, position.thread);
+  now.before = block.work->watermark;
+  if (info.extra != 0) now.before = std::max(now.before, extra_of(position.phase).watermark);
+  --now.before;
+  now.own_from = block.contiguous_from;
+  now.own_size =
+      info.block_base > block.contiguous_from ? info.block_base - block.contiguous_from : 0;
+  now.era = make_stamp(block.work->era, 0, Level::kWide);
+  now.trapped = false;
+  if (now.on_host && host_moved) trap();
+}
+
+void trap() {
+  now.trapped = true;
+  now.me = now.era = now.known_set = ~Stamp{0};
+  now.before = 0;
+  now.own_size = 0;
+}
+
+void spring() {
+  if (now.awaits_store) see_store();
+  if (now.on_host && host_moved) {
+    host_moved = false;
+    move_on(phases[now.position.phase].extra);
+  } else {
+    stand_at(now.position);
+  }
+}
+
+void host_moves_on() {
+  host_moved = true;
+  trap();
+}
+
+void await_store(const void* address, std::size_t size, void (*changed)()) {
+  awaited = {.address = address, .size = size, .before = {}, .changed = changed};
+  std::memcpy(awaited.before, address, size);
+  now.awaits_store = true;
+}
+
+void resume(Position position, std::uintptr_t stack_begin, std::uintptr_t stack_end) {
+  now.stack_begin = stack_begin;
+  now.stack_size = stack_end - stack_begin;
+  if (now.awaits_store) [[unlikely]] see_store();
+  if (position.phase == now.position.phase && !now.trapped) {
+    now.position.thread = position.thread;
+    now.me = make_stamp(position.phase, position.thread);
+    return;
+  }
+  stand_at(position);
+}
+
+Position current() { return now.position; }
+
+void set_shared(std::uintptr_t begin, std::uintptr_t end) {
+  now.shared_begin = begin;
+  now.shared_size = enabled ? end - begin : 0;
+}
+
+void set_enabled(bool on) {
+  enabled = on;
+  if (now.block) {
+    Block& block = *now.block;
+    now.block = nullptr;
+    now.shared_size = 0;
+    enter_block(block);
+  }
+}
+
+}  // namespace emu::checker

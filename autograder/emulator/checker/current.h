@@ -1,0 +1,54 @@
+// Who runs now, in the two cache lines that every hook reads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "checker/order.h"
+
+namespace emu::checker {
+
+struct alignas(64) Current {
+  Stamp me = 0;                 // phase and thread
+  std::uint32_t before = 0;     // watermark - 1: smaller phases are ordered before (0 is never)
+  std::uint32_t own_from = 0;   // [own_from, own_from + own_size): phases of the running block that
+  std::uint32_t own_size = 0;   // its barriers put before now
+  std::uint32_t sites = 0;      // how many low values of a site are offsets into the user's code
+  std::uintptr_t shared_begin = 0;
+  std::size_t shared_size = 0;  // of the running block
+  std::uintptr_t global_begin = 0;
+  std::size_t global_size = 0;  // the memory that the running device may access without asking
+
+  alignas(64) Stamp era = 0;    // a reader stamp that includes every block of the running work
+  Stamp known_set = 0;          // a reader set that includes it, too
+  std::uintptr_t stack_begin = 0;
+  std::size_t stack_size = 0;
+  std::uintptr_t text_begin = 0;  // of the user's code: see site.h
+  Position position;
+  Block* block = nullptr;
+  bool on_host = true;
+  bool awaits_store = false;  // see await_store
+  bool trapped = false;  // the next access must take the slow path: see trap()
+};
+extern Current now;
+
+inline bool ordered_phase(std::uint32_t phase) {
+  return phase - 1 < now.before || phase - now.own_from < now.own_size;
+}
+
+/// Loads everything that depends on the position.
+void stand_at(Position position);
+/// Makes the next access of the running thread come to `spring()` first.
+void trap();
+/// Undoes `trap` and does what it was set for.
+void spring();
+/// The host has launched: what it accesses from now on is in a new phase. Phases are opened only
+/// when there is such an access, so that idle hosts do not hold watermarks back.
+void host_moves_on();
+/// A racing store is about to happen: calls `changed` before the thread's next access, or before
+/// another thread runs, if it changed anything. The caller traps when it is done.
+void await_store(const void* address, std::size_t size, void (*changed)());
+
+extern bool enabled;
+
+}  // namespace emu::checker

@@ -1,0 +1,228 @@
+// The search behind `happens_before`: from a position back through launches, completions and
+// releases, until the stamp is met or everything that began after it has been seen.
+#include <algorithm>
+
+#include "checker/order.h"
+#include "checker/release.h"
+
+namespace emu::checker {
+
+std::uint64_t order_steps = 0;
+
+namespace {
+
+constexpr std::uint64_t kMostSteps = 1'000'000;  // then the answer is yes: never a false alarm
+
+std::uint32_t search_number = 0;
+
+bool lanes_ordered(Stamp earlier, Position later, const Extra& extra) {
+  if (!extra.lane_base) return false;
+  const unsigned group = group_of(earlier), first = first_lane(group);
+  for (unsigned lane = first; lane < first + lanes_in(group); ++lane) {
+    const bool own = (later.thread & 31) == lane;
+    if (!own && phase_of(earlier) >= (*extra.lane_base)[lane]) return false;
+  }
+  return true;
+}
+
+class Search {
+ public:
+  Search(Stamp stamp, Proof& proof)
+      : stamp_(stamp), phase_(phase_of(stamp)), by_(work_of(stamp)), proof_(proof) {
+    ++search_number;
+  }
+
+  bool run(Position later) {
+    const PhaseInfo& info = phases[later.phase];
+    if (in_same_block(info, later)) return true;
+    Work& work = *blocks[info.block].work;
+    push(&work);
+    if (below_watermark(work) || jump(&work) || drain()) {
+      proof_.for_work = true;
+      return true;
+    }
+    return info.extra != 0 && (by_extra(extra_of(later.phase), work) || drain());
+  }
+
+ private:
+  bool in_work_tree(const Work* work) {
+    ++order_steps;
+    if (!in_tree(by_, work)) return false;
+    proof_.for_phase = true;
+    return true;
+  }
+
+  bool drain() {
+    const std::uint64_t limit = order_steps + kMostSteps;
+    while (!works_.empty() || !knowledge_.empty()) {
+      if (++order_steps > limit) return true;
+      if (!works_.empty()) {
+        Work* work = works_.back();
+        works_.pop_back();
+        if (at_start(*work)) return true;
+      } else {
+        const Knowledge* knowledge = knowledge_.back();
+        knowledge_.pop_back();
+        if (knows(*knowledge)) return true;
+      }
+    }
+    return false;
+  }
+
+  bool in_same_block(const PhaseInfo& info, Position p) {
+    ++order_steps;
+    if (info.block != phases[phase_].block || level_of(stamp_) == Level::kWide) return false;
+    if (!ordered_in_block(stamp_, p)) return false;
+    proof_.for_phase = phase_ < info.block_base;
+    return true;
+  }
+
+  /// Whether the stamp is ordered before `p`; queues what else is.
+  bool at_position(Position p) {
+    const PhaseInfo& info = phases[p.phase];
+    if (in_same_block(info, p)) return true;
+    Work* work = blocks[info.block].work;
+    push(work);
+    return info.extra != 0 && by_extra(extra_of(p.phase), *work);
+  }
+
+  bool by_extra(const Extra& extra, const Work& work) {
+    if (phase_ < extra.watermark || (by_ == &work && phase_ < extra.grid_base)) {
+      proof_.for_phase = true;
+      return true;
+    }
+    push(extra.knowledge);
+    for (const Joined* j = extra.joined; j; j = j->next) {
+      if (in_work_tree(j->work)) return true;
+      push(j->work);
+    }
+    return false;
+  }
+
+  bool below_watermark(const Work& work) {
+    if (phase_ >= work.watermark) return false;
+    proof_.for_phase = true;
+    return true;
+  }
+
+  /// Whether the stamp is ordered before the start of `work`; queues what else is.
+  bool at_start(Work& work) {
+    if (phase_ >= work.start) return false;  // began later
+    if (below_watermark(work)) return true;
+    for (Work* earlier : work.after) {
+      if (in_work_tree(earlier)) return true;
+      push(earlier->acquired);
+      push(earlier);
+    }
+    return work.parent && at_position(work.launched_at);
+  }
+
+  /// On a long chain of works the link that the stamp fell into decides nearly always.
+  bool jump(const Work* work) {
+    if (phase_ >= work->start) return false;
+    const Work* link = work;
+    while (link->previous && link->previous->start > phase_) {
+      ++order_steps;
+      const Work* far = link->previous_jump;
+      link = far && far->start > phase_ ? far : link->previous;
+    }
+    if (link == work) return false;
+    for (const Work* earlier : link->after)
+      if (in_work_tree(earlier)) return true;
+    if (!link->parent) return false;
+    return in_same_block(phases[link->launched_at.phase], link->launched_at);
+  }
+
+  void push(Work* work) {
+    if (work->visited == search_number) return;
+    work->visited = search_number;
+    works_.push_back(work);
+  }
+  void push(const Knowledge* knowledge) {
+    if (!knowledge || knowledge->visited == search_number) return;
+    knowledge->visited = search_number;
+    knowledge_.push_back(knowledge);
+  }
+
+  bool knows(const Knowledge& knowledge) {
+    push(knowledge.next);
+    push(knowledge.other);
+    if (!knowledge.record) return false;
+    if (knowledge.only_block != kAnyBlock)
+      return knowledge.only_block == phases[phase_].block && level_of(stamp_) != Level::kWide &&
+             published_by_block(*knowledge.record, knowledge.length, true);
+    return published(*knowledge.record, knowledge.length);
+  }
+
+  bool published(Record& record, std::uint32_t length) {
+    if (record.visited != search_number) record.visited_length = 0;
+    if (record.visited_length >= length) return false;
+    record.visited = search_number;
+    record.visited_length = length;
+    if (level_of(stamp_) == Level::kWide) {
+      if (published_by_all(record, length)) return true;
+    } else if (published_by_block(record, length, false)) {
+      return true;
+    }
+    for (const auto& [work, index] : record.works)
+      if (index < length) push(work);
+    for (const auto& [inherited, index] : record.inherited)
+      if (index < length) push(inherited);
+    return false;
+  }
+
+  bool published_by_block(const Record& record, std::uint32_t length, bool within_block) {
+    const auto found = record.by_block.find(phases[phase_].block);
+    if (found == record.by_block.end()) return false;
+    for (std::size_t i = found->second.size(); i-- > 0;) {
+      const std::uint32_t index = found->second[i];
+      const auto& [at, scope] = record.list[index];
+      if (index >= length || (scope == Scope::kBlock && !within_block)) continue;
+      ++order_steps;
+      if (ordered_in_block(stamp_, at)) return true;
+      if (at.phase < phase_) return false;  // older ones are older still
+    }
+    return false;
+  }
+
+  /// Which blocks read is not kept; when all of the work's have published, the readers have.
+  bool published_by_all(const Record& record, std::uint32_t length) {
+    std::uint32_t blocks_published = 0;
+    for (const auto& [block, indices] : record.by_block)
+      blocks_published += blocks[block].work == by_ && indices.front() < length;
+    return blocks_published + 1 >= by_->blocks_started;
+  }
+
+  const Stamp stamp_;
+  const Phase phase_;
+  const Work* by_;
+  Proof& proof_;
+  static inline std::vector<Work*> works_;
+  static inline std::vector<const Knowledge*> knowledge_;
+
+ public:
+  ~Search() {
+    works_.clear();
+    knowledge_.clear();
+  }
+};
+
+}  // namespace
+
+bool ordered_in_block(Stamp earlier, Position later) {
+  const Phase phase = phase_of(earlier);
+  const PhaseInfo& info = phases[later.phase];
+  if (phase < info.block_base) return true;
+  if (phase > later.phase || level_of(earlier) == Level::kBlock) return false;
+  if (level_of(earlier) == Level::kThread && thread_of(earlier) == later.thread) return true;
+  if (warp_of(earlier) != later.thread >> 5) return false;
+  if (phase < info.warp_base) return true;
+  return info.extra != 0 && lanes_ordered(earlier, later, extra_of(later.phase));
+}
+
+bool happens_before(Stamp earlier, Position later, Proof* proof) {
+  Proof unused;
+  return Search(earlier, proof ? *proof : unused).run(later);
+}
+
+}  // namespace emu::checker

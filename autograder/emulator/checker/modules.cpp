@@ -1,0 +1,68 @@
+#include "checker/modules.h"
+
+#include <link.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace emu::checker {
+
+namespace {
+
+struct Part {
+  std::uintptr_t begin, end;
+  ModulePart what;
+  bool code;
+};
+
+std::vector<Part>& parts() {
+  static std::vector<Part> list;
+  return list;
+}
+
+// Read-only after relocation comes first: it lies inside a writable segment.
+int add_module(dl_phdr_info* module, std::size_t, void*) {
+  const bool ours = module->dlpi_name && std::strstr(module->dlpi_name, "libemulator");
+  for (const bool relro : {true, false}) {
+    for (unsigned i = 0; i < module->dlpi_phnum; ++i) {
+      const auto& p = module->dlpi_phdr[i];
+      if (p.p_type != (relro ? PT_GNU_RELRO : PT_LOAD)) continue;
+      const bool constant = relro || ours || (p.p_flags & PF_W) == 0;
+      parts().push_back({module->dlpi_addr + p.p_vaddr, module->dlpi_addr + p.p_vaddr + p.p_memsz,
+                         constant ? ModulePart::kConstant : ModulePart::kData,
+                         !relro && (p.p_flags & PF_X) != 0});
+    }
+  }
+  return 0;
+}
+
+const Part* find(std::uintptr_t address) {
+  const auto found = std::find_if(parts().begin(), parts().end(), [=](const Part& p) {
+    return address >= p.begin && address < p.end;
+  });
+  return found == parts().end() ? nullptr : &*found;
+}
+
+const Part* find_or_reload(std::uintptr_t address) {
+  if (const Part* known = find(address)) return known;
+  parts().clear();
+  dl_iterate_phdr(add_module, nullptr);
+  return find(address);
+}
+
+}  // namespace
+
+Segment text_around(const void* address) {
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
+  const Part* part = find_or_reload(a);
+  if (!part || !part->code) return {};
+  return {part->begin, part->end - part->begin};
+}
+
+ModulePart module_part(std::uintptr_t address) {
+  const Part* part = find_or_reload(address);
+  return part ? part->what : ModulePart::kNone;
+}
+
+}  // namespace emu::checker

@@ -1,0 +1,274 @@
+#include "checker/place.h"
+
+#include <sys/mman.h>
+
+#include <string>
+#include <unordered_map>
+
+#include "checker/modules.h"
+#include "checker/words.h"
+#include "memory/memory.h"
+#include "memory/zones.h"
+
+namespace emu::checker {
+
+namespace {
+
+using memory::Allocation;
+using memory::Kind;
+
+bool peers[memory::kMaxDevices][memory::kMaxDevices];
+
+/// The memory in which cells were touched for the first time lately.
+struct Bounds {
+  std::uintptr_t begin = 0;
+  std::size_t size = 0;
+  bool starts_unwritten = false;
+} bounds;
+
+const Allocation* latest_variable = nullptr;
+
+std::string verb(const Access& access) {
+  return access.updates ? " updates " : access.writes ? " writes " : " reads ";
+}
+
+std::string who_runs() {
+  if (now.on_host) return "the host";
+  const Stamp me = make_stamp(now.position.phase, now.position.thread);
+  const Work& work = *work_of(me);
+  if (work.info.kind != WorkInfo::Kind::kGrid) return work_words(work);
+  return work_words(work) + ", " + who_words(me) + ",";
+}
+
+/// Says it, and stops the device thread as a card would; the host goes on.
+void refuse(const Access& access, const char* rule, std::string what, std::string_view cites,
+            cudaError_t error, const void* other = nullptr) {
+  diagnose({.rule = rule,
+            .message = who_runs() + verb(access) + std::move(what) + " (" + std::string(cites) + ")",
+            .where = source_line(access.site),
+            .other = source_line(other),
+            .cites = std::string(cites)});
+  if (!now.on_host && error != cudaSuccess && fault) fault(error);
+}
+
+bool is_mapped(std::uintptr_t address) {
+  constexpr std::uintptr_t kPage = 4096;
+  unsigned char resident = 0;
+  return mincore(reinterpret_cast<void*>(address & ~(kPage - 1)), 1, &resident) == 0;
+}
+
+std::string hex(std::uintptr_t address) {
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%lx", static_cast<unsigned long>(address));
+  return text;
+}
+
+bool refuse_host_access(const Access& access) {
+  const Allocation* what = memory::find(access.address, true);
+  refuse(access, "host-device-access",
+         name_of_memory(access.address, access.size) +
+             (what && what->kind == Kind::kShared ? ", which only its block may touch"
+                                                  : ", which only device code may touch") +
+             ": copy it with cudaMemcpy, or use managed or pinned memory",
+         "G4", cudaErrorIllegalAddress, what ? what->allocated_at : nullptr);
+  return false;
+}
+
+bool refuse_foreign_shared(const Access& access) {
+  const Allocation* mine = memory::find(now.shared_begin);
+  if (mine && access.address - mine->begin < mine->size) {
+    refuse(access, "out-of-bounds",
+           "offset " + std::to_string(access.address - now.shared_begin) +
+               " of its block's shared memory, of which there are " +
+               std::to_string(now.shared_size) + " bytes: check the index, or ask for more in the "
+               "launch's third parameter",
+           "K13", cudaSuccess);
+    return false;
+  }
+  refuse(access, "shared-pointer",
+         "through a pointer to another block's shared memory: shared memory is private to its block "
+         "and no child or other block may use it; write the data to global memory, call "
+         "__syncthreads(), and pass a pointer to that",
+         "G3", cudaErrorInvalidAddressSpace);
+  return false;
+}
+
+bool refuse_foreign_local(const Access& access) {
+  refuse(access, "local-pointer",
+         "through a pointer to another thread's local memory (an automatic variable, array or "
+         "parameter): it is private to its thread, so a child must not get its address; pass the "
+         "value, or put it in global memory",
+         "G2", cudaErrorInvalidAddressSpace);
+  return false;
+}
+
+bool may_touch_peer(const Access& access) {
+  const int from = now.block->work->info.device, to = memory::device_of(access.address);
+  if (from == to || peers[from][to]) return true;
+  refuse(access, "peer-access",
+         name_of_memory(access.address, access.size) + " of device " + std::to_string(to) +
+             " from device " + std::to_string(from) +
+             ", which has no access to it: call cudaDeviceEnablePeerAccess(" + std::to_string(to) +
+             ", 0) with device " + std::to_string(from) + " current",
+         "K8", cudaErrorIllegalAddress);
+  return false;
+}
+
+bool may_touch_arena(const Access& access) {
+  if (now.on_host) return refuse_host_access(access);
+  if (memory::in_shared(access.address)) return refuse_foreign_shared(access);
+  return memory::in_host_zone(access.address) || may_touch_peer(access);
+}
+
+const Allocation* variable_at(std::uintptr_t address) {
+  if (!latest_variable || address - latest_variable->begin >= latest_variable->size)
+    latest_variable = memory::find(address);
+  return latest_variable;
+}
+
+bool may_touch_variable(const Access& access, const Allocation& variable) {
+  const bool devices = variable.kind == Kind::kVariable || variable.kind == Kind::kConstant;
+  if (now.on_host) return !devices || refuse_host_access(access);
+  if (variable.kind == Kind::kConstant && access.writes) {
+    refuse(access, "constant-write",
+           name_of_memory(access.address, access.size) +
+               ": constant memory cannot be modified by device code, not even before a child "
+               "launch; copy to it from the host with cudaMemcpyToSymbol, or use __device__",
+           "M7", cudaSuccess);
+  }
+  return true;
+}
+
+bool refuse_host_memory(const Access& access) {
+  if (access.address < 65536 || !is_mapped(access.address)) {
+    refuse(access, "illegal-address",
+           access.address < 65536 ? "through a null pointer (address " + hex(access.address) + ")"
+                                  : "address " + hex(access.address) + ", where there is no memory",
+           "G4", cudaErrorIllegalAddress);
+  } else {
+    refuse(access, "host-device-access",
+           "host memory at " + hex(access.address) +
+               ": device code may use memory from cudaMalloc, cudaMallocManaged, cudaMallocHost or "
+               "the device heap, and __device__ variables",
+           "G4", cudaErrorIllegalAddress);
+  }
+  return false;
+}
+
+std::string distance_words(const Allocation& allocation, std::uintptr_t address) {
+  if (address < allocation.begin)
+    return std::to_string(allocation.begin - address) + " bytes before the beginning";
+  return std::to_string(address - (allocation.begin + allocation.size)) + " bytes behind the end";
+}
+
+std::string allocation_words(const Allocation& a) {
+  if (a.name) {
+    const char* kind = a.kind == Kind::kConstant ? "__constant__"
+                       : a.kind == Kind::kManaged ? "__managed__" : "__device__";
+    return std::string(kind) + " variable " + a.name;
+  }
+  if (a.kind == Kind::kShared) return "the block's shared memory";
+  const std::string size = std::to_string(a.size) + "-byte ";
+  const std::string what = a.kind == Kind::kHeap      ? "device-heap allocation"
+                           : a.kind == Kind::kManaged ? "managed allocation"
+                           : a.kind == Kind::kPinned  ? "pinned allocation"
+                           : a.kind == Kind::kTexture ? "CUDA array"
+                                                      : "allocation";
+  return "the " + size + what +
+         (a.allocated_at ? " made at " + file_and_line(source_line(a.allocated_at)) : "");
+}
+
+void refuse_outside(const Access& access, std::uintptr_t begin) {
+  const Allocation* near = memory::find(begin, true);
+  if (!near) {
+    refuse(access, "out-of-bounds",
+           "address " + hex(begin) + ", which is no allocation's", "H5", cudaSuccess);
+  } else if (!near->live && begin - near->begin < near->size) {
+    refuse(access, "use-after-free",
+           name_of_memory(begin, access.size) + ", which was freed at " +
+               file_and_line(source_line(near->freed_at)),
+           "H5", cudaSuccess, near->freed_at);
+  } else {
+    refuse(access, "out-of-bounds",
+           std::to_string(access.size) + " bytes, " + distance_words(*near, begin) + " of " +
+               allocation_words(*near) + ": check the index against the size",
+           "H5", cudaSuccess, near->allocated_at);
+  }
+}
+
+bool starts_unwritten(Kind kind) { return kind == Kind::kDevice || kind == Kind::kHeap; }
+
+}  // namespace
+
+void (*fault)(cudaError_t error) = nullptr;
+
+bool may_touch(const Access& access) {
+  const std::uintptr_t a = access.address;
+  if (a - now.shared_begin < now.shared_size || a - now.global_begin < now.global_size) return true;
+  if (!now.on_host && a - now.stack_begin < now.stack_size) return false;
+  if (memory::in_arena(reinterpret_cast<void*>(a))) return may_touch_arena(access);
+  if (variable_cell(a))
+    if (const Allocation* variable = variable_at(a)) return may_touch_variable(access, *variable);
+  if (now.on_host) return false;
+  if (memory::in_stacks(reinterpret_cast<void*>(a))) return refuse_foreign_local(access);
+  if (!access.writes && module_part(a) == ModulePart::kConstant) return false;
+  return refuse_host_memory(access);
+}
+
+bool first_touch(const Access& access, std::uintptr_t begin, std::size_t length, bool* unwritten) {
+  if (begin - now.shared_begin < now.shared_size) {
+    *unwritten = true;
+    return true;
+  }
+  if (memory::in_shared(begin)) return refuse_foreign_shared(access);
+  if (begin - bounds.begin >= bounds.size || length > bounds.size - (begin - bounds.begin)) {
+    const Allocation* found = memory::find(begin);
+    if (!found || !found->live || begin + length > found->begin + found->size) {
+      refuse_outside(access, found && found->live ? found->begin + found->size : begin);
+      return false;
+    }
+    bounds = {found->begin, found->size, starts_unwritten(found->kind)};
+  }
+  *unwritten = bounds.starts_unwritten;
+  return true;
+}
+
+void report_misaligned(const Access& access) {
+  refuse(access, "misaligned",
+         std::to_string(access.size) + " bytes at " + hex(access.address) +
+             ", which is not a multiple of " + std::to_string(access.size) +
+             ": the pointer was cast to a type that wants a stricter alignment",
+         "R5", cudaErrorMisalignedAddress);
+}
+
+void report_uninitialized(const Access& access, std::uintptr_t begin) {
+  const Allocation* memory = memory::find(begin);
+  refuse(access, "uninitialized",
+         name_of_memory(begin, access.size) + ", which nothing has written yet",
+         memory && memory->kind == Kind::kShared ? "K13" : "M1", cudaSuccess,
+         memory ? memory->allocated_at : nullptr);
+}
+
+std::string name_of_memory(std::uintptr_t address, std::size_t element_size) {
+  const Allocation* found = memory::find(address, true);
+  if (!found) return "memory at " + hex(address);
+  const std::uintptr_t begin =
+      found->kind == Kind::kShared && address - now.shared_begin < now.shared_size
+          ? now.shared_begin
+          : found->begin;
+  const std::size_t size = element_size == 0 ? 1 : element_size;
+  if (address < begin || found->size <= size) return allocation_words(*found);
+  const std::size_t offset = address - begin;
+  if (size > 16 || offset % size != 0)
+    return "byte " + std::to_string(offset) + " of " + allocation_words(*found);
+  return "element " + std::to_string(offset / size) + " of " + allocation_words(*found);
+}
+
+void forget_bounds() {
+  bounds = {};
+  latest_variable = nullptr;
+}
+
+void set_peer_access(int from, int to, bool on) { peers[from][to] = on; }
+
+}  // namespace emu::checker

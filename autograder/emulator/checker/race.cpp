@@ -1,0 +1,248 @@
+#include "checker/race.h"
+
+#include <string>
+#include <unordered_map>
+
+#include "checker/place.h"
+#include "checker/release.h"
+#include "checker/words.h"
+
+namespace emu::checker {
+
+namespace {
+
+constexpr std::uint64_t kWellKnown = 100;
+
+std::unordered_map<std::uint64_t, std::uint64_t>& seen() {  // pairs of sites → times
+  static std::unordered_map<std::uint64_t, std::uint64_t> pairs;
+  return pairs;
+}
+
+std::uint64_t pair_key(Stamp earlier, const Access& access) {
+  return (earlier >> kWhoBits) << 32 | encode_site(access.site);
+}
+
+Severity missing_fence_severity = Severity::kError;
+
+/// A race as it was found, with what messages need.
+struct Race {
+  Stamp earlier, later;
+  bool earlier_wrote;
+  Access access;
+  std::uintptr_t begin;
+  Position at;
+};
+
+struct Explanation {
+  std::string rule = "race";
+  std::string missing;  // what orders nothing, and what to do
+  std::string cites;
+  bool by_grid = false;  // the accesses are named by grid, not by thread
+};
+
+class Explainer {
+ public:
+  explicit Explainer(const Race& race)
+      : race_(race),
+        first_(*work_of(race.earlier)),
+        second_(*block_at(race.at.phase).work),
+        where_(source_line(race.access.site)),
+        other_(source_line(site_of(race.earlier))) {}
+
+  Diagnostic diagnostic() const {
+    const Explanation why = explain();
+    Diagnostic d;
+    d.rule = why.rule;
+    d.severity = why.rule == "missing-fence" ? missing_fence_severity : Severity::kError;
+    d.message = subject() + " " + later_verb() + " " +
+                name_of_memory(race_.begin, race_.access.size) + ", which " + object() + " " +
+                earlier_verb() + " at " + std::to_string(other_.line) + ": " + why.missing + " (" +
+                why.cites + ")";
+    d.where = where_;
+    d.other = other_;
+    d.cites = why.cites;
+    return d;
+  }
+
+ private:
+  static bool is_host(const Work& w) { return w.info.kind == WorkInfo::Kind::kHost; }
+  bool same_work() const { return &first_ == &second_; }
+  bool same_block() const {
+    return level_of(race_.earlier) != Level::kWide &&
+           &block_at(phase_of(race_.earlier)) == &block_at(race_.at.phase);
+  }
+  bool earlier_atomic() const { return (race_.earlier & kAtomic) != 0; }
+
+  std::string later_verb() const {
+    return race_.access.updates ? "atomically updates" : race_.access.writes ? "writes" : "reads";
+  }
+  std::string earlier_verb() const {
+    if (!race_.earlier_wrote) return "reads";
+    return earlier_atomic() ? "atomically updates" : "writes";
+  }
+  std::string earlier_noun() const { return race_.earlier_wrote ? "write" : "read"; }
+  std::string later_noun() const { return race_.access.writes ? "write" : "read"; }
+
+  std::string subject() const {
+    const Stamp me = make_stamp(race_.at.phase, race_.at.thread);
+    if (same_block() || same_work()) return who_words(me);
+    // In the parent, the thread is the point; of a child, the grid.
+    if (second_.info.kind == WorkInfo::Kind::kGrid && in_tree(&first_, &second_))
+      return who_words(me) + " of " + std::string(second_.info.kernel);
+    return work_words(second_);
+  }
+  std::string object() const {
+    if (same_block()) return thread_words(race_.earlier);
+    if (same_work()) return who_words(race_.earlier);
+    if (first_.info.kind == WorkInfo::Kind::kGrid && in_tree(&second_, &first_))
+      return who_words(race_.earlier);
+    return work_words(first_);
+  }
+
+  Explanation explain() const {
+    if (scope_too_narrow())
+      return {.missing = "an atomic with the suffix _block is atomic for threads of one block only; "
+                         "use the plain form",
+              .cites = "M4"};
+    if (is_host(first_) || is_host(second_)) return with_host();
+    if (same_block()) return in_block();
+    if (same_work()) return between_blocks();
+    if (Work* child = child_towards(const_cast<Work*>(&first_), const_cast<Work*>(&second_)))
+      return parent_then_child(*child);
+    if (Work* child = child_towards(const_cast<Work*>(&second_), const_cast<Work*>(&first_)))
+      return child_then_parent(*child);
+    return siblings();
+  }
+
+  bool scope_too_narrow() const {
+    return race_.access.atomic && earlier_atomic() &&
+           (race_.access.block_scope || (race_.earlier & kBlockScope) != 0);
+  }
+
+  Explanation with_host() const {
+    const std::string line = std::to_string(is_host(second_) ? where_.line : other_.line);
+    if (is_host(second_))
+      return {.missing = "the host has not waited for that work; call cudaDeviceSynchronize() (or "
+                         "synchronise its stream) before line " + line,
+              .cites = "M5"};
+    return {.missing = "the host makes this access after the launch, without having waited for the "
+                       "work; move it before the launch or synchronise before line " + line,
+            .cites = "M6"};
+  }
+
+  Explanation in_block() const {
+    const bool warp = level_of(race_.earlier) != Level::kBlock &&
+                      warp_of(race_.earlier) == race_.at.thread / 32;
+    const std::string between = other_.line == where_.line
+                                    ? "between the two turns at line " + std::to_string(where_.line)
+                                    : "between lines " + std::to_string(other_.line) + " and " +
+                                          std::to_string(where_.line);
+    return {.missing = std::string("nothing orders the two threads; put ") +
+                       (warp ? "__syncthreads() (or, within a warp, __syncwarp()) "
+                             : "__syncthreads() ") +
+                       between,
+            .cites = "M11"};
+  }
+
+  Explanation between_blocks() const {
+    const Block& writer = block_at(phase_of(race_.earlier));
+    if (race_.earlier_wrote && !earlier_atomic() && level_of(race_.earlier) != Level::kWide &&
+        writer.loose_atomic >= phase_of(race_.earlier))
+      return missing_fence(writer);
+    return {.missing = "blocks of one grid run in any order, and __syncthreads() holds for one block "
+                       "only; split the work over two launches, or publish with __threadfence() and "
+                       "an atomic",
+            .cites = "M4"};
+  }
+
+  Explanation missing_fence(const Block& writer) const {
+    const SourceLine atomic = source_line(address_of_site(writer.loose_site));
+    const std::string line = atomic.line ? " at line " + std::to_string(atomic.line) : "";
+    return {.rule = "missing-fence",
+            .missing = "the atomic" + line + " orders nothing without a fence; put __threadfence() "
+                       "between the write at line " + std::to_string(other_.line) +
+                       " and the atomic" + line,
+            .cites = "M4"};
+  }
+
+  std::string before_launch(const Work& child) const {
+    return std::to_string(child.info.line);
+  }
+
+  /// `parents` is the parent's position when it made its access, a write or read named `noun`.
+  Explanation around_launch(const Work& child, Position parents, bool whole_block,
+                            const std::string& noun) const {
+    const Position launch = child.launched_at;
+    const std::string line = std::to_string(child.info.line);
+    const bool same_block = phases[parents.phase].block == phases[launch.phase].block;
+    if (!same_block)
+      return {.missing = "blocks of the parent are not ordered, so the launch by another block says "
+                         "nothing about this " + noun + "; let the block that makes it launch the "
+                         "child, or launch the child as the next kernel or into "
+                         "cudaStreamTailLaunch",
+              .cites = "M4"};
+    const bool launcher = !whole_block && parents.thread == launch.thread;
+    if (launcher || phases[parents.phase].block_base > launch.phase)
+      return {.missing = "the " + noun + " comes after the launch, and the child may run at any time "
+                         "from then on; move the " + noun + " before line " + line,
+              .cites = "M2"};
+    return {.missing = "nothing orders the " + noun +
+                       " before the launch; put __syncthreads() before line " + line,
+            .cites = "M2"};
+  }
+
+  Explanation parent_then_child(const Work& child) const {
+    return around_launch(child, {phase_of(race_.earlier), thread_of(race_.earlier)},
+                         level_of(race_.earlier) != Level::kThread, earlier_noun());
+  }
+
+  Explanation child_then_parent(const Work& child) const {
+    if (race_.access.writes && !race_.earlier_wrote)
+      return around_launch(child, race_.at, false, later_noun());
+    return {.missing = "a parent never sees its child's writes, and cannot wait for them; do this in a "
+                       "kernel launched into cudaStreamTailLaunch",
+            .cites = "M3"};
+  }
+
+  Explanation siblings() const {
+    return {.missing = "nothing orders the two: launched into different streams they may run at the "
+                       "same time; launch both into one stream, or let one wait for an event of the "
+                       "other's stream",
+            .cites = "S5"};
+  }
+
+  const Race& race_;
+  const Work& first_;
+  const Work& second_;
+  const SourceLine where_, other_;
+};
+
+void say(const Race& race) {
+  std::uint64_t& times = seen()[pair_key(race.earlier, race.access)];
+  if (++times > kWellKnown) return;
+  diagnose(Explainer(race).diagnostic());
+}
+
+Race awaited;
+
+}  // namespace
+
+bool well_known_race(Stamp earlier, const Access& access) {
+  if (seen().empty()) return false;
+  const auto found = seen().find(pair_key(earlier, access));
+  return found != seen().end() && found->second >= kWellKnown;
+}
+
+void report_race(Stamp earlier, bool earlier_wrote, const Access& access, std::uintptr_t begin) {
+  const Race race{earlier, access.stamp(), earlier_wrote, access, begin, now.position};
+  const bool both_plain_writes =
+      earlier_wrote && access.writes && !access.atomic && (earlier & kAtomic) == 0;
+  const bool store_follows = now.block->work->info.kind == WorkInfo::Kind::kGrid;
+  if (!both_plain_writes || !store_follows || access.size > 16) return say(race);
+  awaited = race;
+  await_store(reinterpret_cast<const void*>(access.address), access.size, [] { say(awaited); });
+}
+
+void set_missing_fence_severity(Severity severity) { missing_fence_severity = severity; }
+
+}  // namespace emu::checker

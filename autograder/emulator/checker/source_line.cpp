@@ -1,0 +1,146 @@
+// From code address to source line, with libdw; only when there is something to say.
+//
+// Functions of the emulator's headers are usually inlined into the user's, so the line wanted is that
+// of the innermost inlined call whose file is the user's own.
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <link.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "checker/checker.h"
+
+namespace emu::checker {
+
+namespace {
+
+/// A loaded module: its file, and how far it lies from where its file says.
+struct Module {
+  std::string path;
+  std::uintptr_t bias = 0;
+  std::uintptr_t wanted = 0;
+  bool found = false;
+};
+
+int look_at_module(dl_phdr_info* info, std::size_t, void* out) {
+  auto& module = *static_cast<Module*>(out);
+  for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& p = info->dlpi_phdr[i];
+    if (p.p_type != PT_LOAD || module.wanted - (info->dlpi_addr + p.p_vaddr) >= p.p_memsz) continue;
+    module.path = info->dlpi_name && *info->dlpi_name ? info->dlpi_name : "/proc/self/exe";
+    module.bias = info->dlpi_addr;
+    module.found = true;
+    return 1;
+  }
+  return 0;
+}
+
+int no_separate_debug_file(Dwfl_Module*, void**, const char*, Dwarf_Addr, const char*, const char*,
+                           GElf_Word, char**) {
+  return -1;
+}
+
+int no_other_elf(Dwfl_Module*, void**, const char*, Dwarf_Addr, char**, Elf**) { return -1; }
+
+Dwfl_Module* open_module(const Module& module) {
+  static std::map<std::string, Dwfl_Module*> opened;  // kept open for the run
+  const auto [at, fresh] = opened.try_emplace(module.path, nullptr);
+  if (!fresh) return at->second;
+  static const Dwfl_Callbacks callbacks{no_other_elf, no_separate_debug_file, nullptr, nullptr};
+  Dwfl* dwfl = dwfl_begin(&callbacks);
+  if (!dwfl) return nullptr;
+  dwfl_report_begin(dwfl);
+  at->second = dwfl_report_elf(dwfl, module.path.c_str(), module.path.c_str(), -1, module.bias, true);
+  dwfl_report_end(dwfl, nullptr, nullptr);
+  return at->second;
+}
+
+bool is_users(const std::string& file) {
+  static const std::string ours = EMULATOR_INCLUDE_DIR;
+  return !file.starts_with(ours) && !file.starts_with("/usr/") && !file.starts_with("/opt/");
+}
+
+/// As the compiler was given it: libdw has put the compilation's folder in front.
+std::string as_given(std::string file, Dwarf_Die* unit) {
+  Dwarf_Attribute attribute;
+  const char* folder = unit ? dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)) : nullptr;
+  if (!folder) return file;
+  const std::string prefix = std::string(folder) + "/";
+  return file.starts_with(prefix) ? file.substr(prefix.size()) : file;
+}
+
+std::string name_of(Dwarf_Die* die) {
+  Dwarf_Attribute attribute;
+  const char* name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
+  return name ? name : "";
+}
+
+Dwarf_Word number_of(Dwarf_Die* die, unsigned what) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value = 0;
+  dwarf_formudata(dwarf_attr(die, what, &attribute), &value);
+  return value;
+}
+
+/// Goes outwards through inlined calls until the line is in a file of the user's.
+void leave_headers(SourceLine& line, Dwarf_Die* unit, Dwarf_Addr address) {
+  Dwarf_Die* raw = nullptr;
+  const int count = dwarf_getscopes(unit, address, &raw);
+  const std::unique_ptr<Dwarf_Die, void (*)(void*)> scopes(raw, std::free);
+  Dwarf_Files* files = nullptr;
+  std::size_t file_count = 0;
+  dwarf_getsrcfiles(unit, &files, &file_count);
+  SourceLine at = line;
+  for (int i = 0; i < count; ++i) {
+    Dwarf_Die* scope = raw + i;
+    const int tag = dwarf_tag(scope);
+    if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
+    if (is_users(at.file)) {
+      line = at;
+      line.function = name_of(scope);
+      return;
+    }
+    const char* file = tag == DW_TAG_inlined_subroutine
+                           ? dwarf_filesrc(files, number_of(scope, DW_AT_call_file), nullptr, nullptr)
+                           : nullptr;
+    if (!file) return;
+    at.file = file;
+    at.line = static_cast<unsigned>(number_of(scope, DW_AT_call_line));
+  }
+}
+
+SourceLine look_up(const void* site) {
+  // A return address is that of the next instruction.
+  Module module{.path = {}, .wanted = reinterpret_cast<std::uintptr_t>(site) - 1};
+  dl_iterate_phdr(look_at_module, &module);
+  Dwfl_Module* opened = module.found ? open_module(module) : nullptr;
+  Dwfl_Line* found = opened ? dwfl_module_getsrc(opened, module.wanted) : nullptr;
+  if (!found) return {};
+  int number = 0;
+  const char* file = dwfl_lineinfo(found, nullptr, &number, nullptr, nullptr, nullptr);
+  SourceLine line{file ? file : "", static_cast<unsigned>(number), ""};
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* unit = dwfl_module_addrdie(opened, module.wanted, &bias);
+  if (unit) leave_headers(line, unit, module.wanted - bias);
+  line.file = as_given(line.file, unit);
+  return line;
+}
+
+}  // namespace
+
+SourceLine source_line(const void* site) {
+  static std::unordered_map<const void*, SourceLine> known;
+  if (!site) return {};
+  const auto [at, fresh] = known.try_emplace(site);
+  if (fresh) at->second = look_up(site);
+  return at->second;
+}
+
+}  // namespace emu::checker

@@ -1,0 +1,81 @@
+// A stamp: who accessed four bytes of memory last, and when, in 64 bits.
+//
+//   bits 0-27  phase   28-37  thread   38-39  level   40  atomic   41  block scope   42-63  site
+//
+// 0 means never. Levels above kThread summarise several readers at phases up to `phase`: an aligned
+// group of a warp's lanes, any threads of the block, or readers in many blocks and grids.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "checker/checker.h"
+
+namespace emu::checker {
+
+using Stamp = std::uint64_t;
+
+enum class Level : unsigned {
+  kThread,  // one thread
+  kGroup,   // lanes of one warp; the low five bits of `thread` name the group (see lane_group)
+  kBlock,   // threads of one block
+  kWide,    // thread 0: blocks of one work, `phase` is its era; thread 1: a set of readers (see readers.h)
+};
+
+inline constexpr unsigned kPhaseBits = 28, kThreadBits = 10, kWhoBits = 42;
+inline constexpr Stamp kPhaseMask = (Stamp{1} << kPhaseBits) - 1;
+inline constexpr Stamp kWhoMask = (Stamp{1} << kWhoBits) - 1;
+inline constexpr Stamp kAtomic = Stamp{1} << 40;
+inline constexpr Stamp kBlockScope = Stamp{1} << 41;
+inline constexpr unsigned kSiteBits = 64 - kWhoBits;
+
+/// Before everything: what a program's loader, or host code that is not instrumented, wrote.
+inline constexpr Stamp kBeginning = 1;
+
+inline Stamp make_stamp(Phase phase, std::uint32_t thread, Level level = Level::kThread) {
+  return phase | Stamp{thread} << kPhaseBits | Stamp(level) << 38;
+}
+inline Phase phase_of(Stamp s) { return static_cast<Phase>(s & kPhaseMask); }
+inline std::uint32_t thread_of(Stamp s) { return s >> kPhaseBits & ((1u << kThreadBits) - 1); }
+inline Level level_of(Stamp s) { return static_cast<Level>(s >> 38 & 3); }
+inline Stamp site_bits(Stamp s) { return s & ~kWhoMask; }
+inline bool same_who(Stamp a, Stamp b) { return (a ^ b) << kSiteBits == 0; }
+inline bool same_phase(Stamp a, Stamp b) { return ((a ^ b) & kPhaseMask) == 0; }
+inline bool is_reader_set(Stamp s) { return level_of(s) == Level::kWide && thread_of(s) == 1; }
+
+// ---- Groups of lanes ----------------------------------------------------------------------------
+// The aligned groups of a warp are the nodes of a binary tree, numbered as in a heap: 1 is the whole
+// warp, 2 and 3 its halves, … 16 to 31 pairs, 32 to 63 single lanes.
+
+inline unsigned group_depth(unsigned group) { return std::bit_width(group) - 1u; }
+inline unsigned first_lane(unsigned group) { return (group << (5 - group_depth(group))) & 31; }
+inline unsigned lanes_in(unsigned group) { return 32u >> group_depth(group); }
+inline bool group_holds(unsigned group, unsigned lane) {
+  return (lane | 32u) >> (5 - group_depth(group)) == group;
+}
+/// The smallest aligned group that holds both.
+inline unsigned group_with(unsigned group, unsigned lane) {
+  const unsigned a = group << (5 - group_depth(group)), b = lane | 32u;
+  const unsigned apart = std::max(static_cast<unsigned>(std::bit_width(a ^ b)),
+                                  5 - group_depth(group));
+  return b >> apart;
+}
+/// The group of a stamp of level kThread or kGroup.
+inline unsigned group_of(Stamp s) {
+  const unsigned low = thread_of(s) & 31;
+  return level_of(s) == Level::kGroup ? low : low | 32u;
+}
+inline unsigned warp_of(Stamp s) { return thread_of(s) >> 5; }
+
+/// The reader `s` and another thread of its warp, as one stamp of s's phase and site.
+inline Stamp add_lane(Stamp s, unsigned lane) {
+  const unsigned group = group_with(group_of(s), lane);
+  const Stamp thread = warp_of(s) << 5 | group;
+  return (s & ~(Stamp{0xFFF} << kPhaseBits)) | thread << kPhaseBits | Stamp(Level::kGroup) << 38;
+}
+inline Stamp add_warp(Stamp s) {
+  return (s & ~(Stamp{0xFFF} << kPhaseBits)) | Stamp(Level::kBlock) << 38;
+}
+
+}  // namespace emu::checker

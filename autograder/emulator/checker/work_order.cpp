@@ -1,0 +1,149 @@
+// Works: what a grid, a copy or a memset waits for, and the watermark that follows from it.
+#include <algorithm>
+
+#include "checker/current.h"
+#include "checker/order.h"
+#include "checker/release.h"
+
+namespace emu::checker {
+
+namespace {
+
+std::uint32_t works_not_joined = 0;  // launched by the host, which has not yet waited for them
+
+/// Skew-binary jump pointers: the jump of the new head over chains of equal length.
+Work* jump_over(Work* head, Work* jump, Work* jump_of_jump, std::uint32_t head_depth,
+                std::uint32_t jump_depth, std::uint32_t far_depth) {
+  return jump && head_depth - jump_depth == jump_depth - far_depth ? jump_of_jump : head;
+}
+
+void link_to_parent(Work& work, Work& parent) {
+  work.parent = &parent;
+  work.depth = parent.depth + 1;
+  Work* jump = parent.parent_jump;
+  work.parent_jump =
+      jump_over(&parent, jump, jump ? jump->parent_jump : nullptr, parent.depth,
+                jump ? jump->depth : 0, jump && jump->parent_jump ? jump->parent_jump->depth : 0);
+}
+
+void link_to_previous(Work& work, Work& previous) {
+  work.previous = &previous;
+  work.previous_depth = previous.previous_depth + 1;
+  Work* jump = previous.previous_jump;
+  work.previous_jump = jump_over(
+      &previous, jump, jump ? jump->previous_jump : nullptr, previous.previous_depth,
+      jump ? jump->previous_depth : 0,
+      jump && jump->previous_jump ? jump->previous_jump->previous_depth : 0);
+}
+
+Work* ancestor_at(Work* work, std::uint32_t depth) {
+  while (work->depth > depth) {
+    ++order_steps;
+    Work* jump = work->parent_jump;
+    work = jump && jump->depth >= depth ? jump : work->parent;
+  }
+  return work;
+}
+
+/// Phases in [from, …) that belong to the trees of works that `work` waits for. Trees of siblings
+/// are disjoint, so they may be added.
+std::uint64_t covered_phases(const Work& work, Phase from) {
+  std::uint64_t covered = 0;
+  const Work* sibling = nullptr;
+  for (const Work* earlier : work.after) {
+    if (earlier->start < from || (sibling && sibling->parent != earlier->parent)) continue;
+    sibling = earlier;
+    covered += earlier->tree_phases;
+  }
+  return covered;
+}
+
+void set_watermark(Work& work) {
+  const Phase launch = work.launched_at.phase;
+  Phase mark = std::max(work.parent->watermark, extra_of(launch).watermark);
+  for (const Work* earlier : work.after) mark = std::max(mark, earlier->watermark);
+  std::uint64_t covered = covered_phases(work, mark);
+  if (work.parent == host_work()) covered += host_phases(mark, launch);
+  work.watermark = covered == next_phase() - mark ? next_phase() : mark;
+}
+
+/// Everything launched by the host that `work` waited for is behind the host now.
+void mark_joined(Work* work) {
+  static std::vector<Work*> open;
+  open.assign(1, work);
+  while (!open.empty()) {
+    Work* w = open.back();
+    open.pop_back();
+    if (w->joined || w->parent != host_work()) continue;
+    w->joined = true;
+    --works_not_joined;
+    open.insert(open.end(), w->after.begin(), w->after.end());
+  }
+}
+
+}  // namespace
+
+bool in_tree(const Work* work, const Work* ancestor) {
+  return work->depth >= ancestor->depth &&
+         ancestor_at(const_cast<Work*>(work), ancestor->depth) == ancestor;
+}
+
+Work* child_towards(Work* parent, Work* work) {
+  if (work->depth <= parent->depth) return nullptr;
+  Work* child = ancestor_at(work, parent->depth + 1);
+  return child->parent == parent ? child : nullptr;
+}
+
+Work* work_created(const WorkInfo& info, Position launched_at) {
+  Work* work = new Work;
+  work->info = info;
+  work->launched_at = launched_at;
+  link_to_parent(*work, *block_at(launched_at.phase).work);
+  if (work->parent == host_work()) ++works_not_joined;
+  return work;
+}
+
+void work_after(Work* later, Work* earlier) {
+  if (std::find(later->after.begin(), later->after.end(), earlier) == later->after.end())
+    later->after.push_back(earlier);
+}
+
+void work_started(Work* work) {
+  set_watermark(*work);
+  Work* previous = work->parent;
+  for (Work* earlier : work->after)
+    if (earlier->start >= previous->start) previous = earlier;
+  link_to_previous(*work, *previous);
+  work->start = next_phase();
+  work->era_block = block_started(work, {}, 0);
+  work->era = work->era_block->phase;
+  work->blocks_started = 0;
+}
+
+void work_completed(Work* work) {
+  work->complete = true;
+  Work* parent = work->parent;
+  if (!parent) return;
+  parent->tree_phases += work->tree_phases;
+  parent->acquired = unite(parent->acquired, work->acquired);
+}
+
+void join(Work* work) {
+  if (now.on_host) {
+    if (work->joined) return;
+    mark_joined(work);
+  }
+  Extra extra = extra_of(now.position.phase);
+  if (now.on_host && works_not_joined == 0) {
+    extra.watermark = next_phase();
+    extra.joined = nullptr;
+  } else {
+    const Joined* known = extra.joined;
+    const bool implied = known && std::find(work->after.begin(), work->after.end(), known->work) !=
+                                      work->after.end();
+    extra.joined = new Joined{work, implied ? known->next : known};
+  }
+  move_on(keep_extra(std::move(extra)));
+}
+
+}  // namespace emu::checker

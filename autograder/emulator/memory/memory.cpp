@@ -1,0 +1,160 @@
+#include "memory/memory.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <vector>
+
+#include "memory/zone.h"
+#include "memory/zones.h"
+
+namespace emu::memory {
+
+namespace {
+
+constexpr std::size_t kQuarantine = std::size_t{64} << 20;
+
+struct State {
+  State() {
+    for (int d = 0; d < kMaxDevices; ++d) {
+      device.emplace_back(device_begin(d), kDeviceZone - kHeapZone, 256, 256, kQuarantine);
+      heap.emplace_back(device_begin(d) + kDeviceZone - kHeapZone, kHeapZone, 16, 16,
+                        kQuarantine / 16);
+    }
+  }
+  std::vector<Zone> device, heap;
+  Zone host{kHostBegin, kHostZone, 256, 256, kQuarantine};
+  Zone shared{kSharedBegin, kSharedZone, 256, 256, 0};
+  std::map<std::uintptr_t, Allocation> variables;
+  std::array<std::array<std::size_t, kMaxDevices>, 8> used{};
+};
+
+State& state() {
+  static State state;
+  return state;
+}
+
+void map_range(std::uintptr_t begin, std::size_t size) {
+  void* wanted = reinterpret_cast<void*>(begin);
+  const void* got = mmap(wanted, size, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got == wanted) return;
+  std::perror("emulator: cannot reserve the address range of the emulated device's memory (a limit "
+              "on the process's address space, `ulimit -v`, must be lifted)");
+  std::abort();
+}
+
+bool valid_device(int device) { return device >= 0 && device < kMaxDevices; }
+
+/// Null for kinds that are registered, not allocated.
+Zone* zone_for(Kind kind, int device) {
+  switch (kind) {
+    case Kind::kDevice: return &state().device[static_cast<std::size_t>(device)];
+    case Kind::kHeap: return &state().heap[static_cast<std::size_t>(device)];
+    case Kind::kPinned:
+    case Kind::kManaged:
+    case Kind::kTexture: return &state().host;
+    case Kind::kShared: return &state().shared;
+    default: return nullptr;
+  }
+}
+
+const Zone* zone_at(std::uintptr_t address) {
+  if (in_shared(address)) return &state().shared;
+  if (in_host_zone(address)) return &state().host;
+  if (!in_device_zone(address)) return nullptr;
+  const auto device = static_cast<std::size_t>(device_of(address));
+  const Zone& plain = state().device[device];
+  return plain.holds(address) ? &plain : &state().heap[device];
+}
+
+std::size_t& used_by(Kind kind, int device) {
+  return state().used[static_cast<std::size_t>(kind)][static_cast<std::size_t>(device)];
+}
+
+const Allocation* find_variable(std::uintptr_t address, bool near) {
+  const auto& variables = state().variables;
+  auto after = variables.upper_bound(address);
+  if (after == variables.begin()) return nullptr;
+  const Allocation& found = std::prev(after)->second;
+  const std::size_t reach = found.size + (near ? 64 : 0);
+  return address - found.begin < reach ? &found : nullptr;
+}
+
+}  // namespace
+
+void (*on_release)(std::uintptr_t begin, std::size_t size) = nullptr;
+void (*on_register)(std::uintptr_t begin, std::size_t size) = nullptr;
+
+int highest_device = 0;
+
+void reserve() {
+  static const bool reserved = [] {
+    map_range(kArenaBegin, kArenaSize);
+    map_range(kStacksBegin, kStacksSize);
+    return true;
+  }();
+  (void)reserved;
+}
+
+void* allocate(Kind kind, int device, std::size_t size, const void* site) {
+  if (!valid_device(device)) return nullptr;
+  Zone* zone = zone_for(kind, device);
+  Allocation* allocation = zone ? zone->take(kind, device, size, site) : nullptr;
+  if (!allocation) return nullptr;
+  used_by(kind, device) += size;
+  highest_device = std::max(highest_device, device);
+  return reinterpret_cast<void*>(allocation->begin);
+}
+
+bool release(void* pointer, Kind kind, const void* site) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
+  const Allocation* allocation = find(begin);
+  if (!allocation || allocation->kind != kind) return false;
+  const std::size_t size = allocation->size;
+  const int device = allocation->device;
+  Zone* zone = zone_for(kind, device);
+  if (!zone || !zone->give(begin, kind, site)) return false;
+  used_by(kind, device) -= size;
+  if (on_release) on_release(begin, size);
+  return true;
+}
+
+const Allocation* find(std::uintptr_t address, bool near) {
+  const Zone* zone = zone_at(address);
+  return zone ? zone->find(address, near) : find_variable(address, near);
+}
+
+void register_variables(Kind kind, int device, std::uintptr_t begin, std::size_t size,
+                        const char* name) {
+  state().variables[begin] = {.begin = begin, .size = size, .kind = kind, .device = device,
+                              .live = true, .name = name};
+  if (on_register) on_register(begin, size);
+}
+
+void unregister_variables(std::uintptr_t begin) {
+  const auto it = state().variables.find(begin);
+  if (it == state().variables.end()) return;
+  const std::size_t size = it->second.size;
+  state().variables.erase(it);
+  if (on_release) on_release(begin, size);
+}
+
+void each_live(void (*visit)(const Allocation&, void*), void* context) {
+  const auto walk = [&](const Zone& zone) {
+    for (const auto& [begin, allocation] : zone.allocations())
+      if (allocation.live) visit(allocation, context);
+  };
+  for (const Zone& zone : state().device) walk(zone);
+  for (const Zone& zone : state().heap) walk(zone);
+  walk(state().host);
+  walk(state().shared);
+}
+
+std::size_t used(Kind kind, int device) { return valid_device(device) ? used_by(kind, device) : 0; }
+
+}  // namespace emu::memory
