@@ -162,9 +162,8 @@ int make_linked(const CommandLine& line, const Installation& where) {
   std::vector<std::string> objects;
   for (std::size_t i = 0; i < line.inputs.size(); ++i) {
     const Input& input = line.inputs[i];
-    objects.push_back(input.kind == InputKind::kObject
-                          ? input.path
-                          : workshop.file(std::to_string(i) + ".o"));
+    objects.push_back(input.kind == InputKind::kObject ? input.path
+                                                       : workshop.file(std::to_string(i) + ".o"));
   }
   if (const int status = compile_all(line, where, objects); status != 0) return status;
   const std::string output = line.output.empty() ? "a.out" : line.output;

@@ -11,22 +11,54 @@ namespace {
 using Words = std::unordered_set<std::string_view>;
 
 // nvcc's words without a meaning here; those of the second list are followed by a value.
-const Words kIgnored = {"-lineinfo", "-G", "--device-debug", "-lcudadevrt", "-lcudart", "-lcuda",
-                        "-lcudart_static", "--extended-lambda", "-extended-lambda",
-                        "--expt-extended-lambda", "-expt-extended-lambda",
-                        "--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "-use_fast_math",
-                        "--use_fast_math", "-m64", "-ewp", "-dlto", "--generate-line-info"};
-const Words kIgnoredWithValue = {"-arch",        "--gpu-architecture", "-gencode",
-                                 "--generate-code", "-code",           "--gpu-code",
-                                 "-rdc",         "--relocatable-device-code",
-                                 "-cudart",      "--cudart",           "-cudadevrt",
-                                 "--cudadevrt",  "-maxrregcount",      "--maxrregcount",
-                                 "-Xptxas",      "--ptxas-options",    "-Xnvlink",
-                                 "-diag-suppress", "--diag-suppress",  "-t", "--threads"};
+const Words kIgnored = {"-lineinfo",
+                        "-G",
+                        "--device-debug",
+                        "-lcudadevrt",
+                        "-lcudart",
+                        "-lcuda",
+                        "-lcudart_static",
+                        "--extended-lambda",
+                        "-extended-lambda",
+                        "--expt-extended-lambda",
+                        "-expt-extended-lambda",
+                        "--expt-relaxed-constexpr",
+                        "-expt-relaxed-constexpr",
+                        "-use_fast_math",
+                        "--use_fast_math",
+                        "-m64",
+                        "-ewp",
+                        "-dlto",
+                        "--generate-line-info"};
+const Words kIgnoredWithValue = {"-arch",
+                                 "--gpu-architecture",
+                                 "-gencode",
+                                 "--generate-code",
+                                 "-code",
+                                 "--gpu-code",
+                                 "-rdc",
+                                 "--relocatable-device-code",
+                                 "-cudart",
+                                 "--cudart",
+                                 "-cudadevrt",
+                                 "--cudadevrt",
+                                 "-maxrregcount",
+                                 "--maxrregcount",
+                                 "-Xptxas",
+                                 "--ptxas-options",
+                                 "-Xnvlink",
+                                 "-diag-suppress",
+                                 "--diag-suppress",
+                                 "-t",
+                                 "--threads"};
 const Words kCompileFlagsWithValue = {"-I", "-D", "-U", "-isystem", "-include", "-iquote"};
-const Words kNvccErrorKinds = {"all-warnings", "cross-execution-space-call", "reorder",
-                               "deprecated-declarations", "default-stream-launch",
-                               "missing-launch-bounds", "ext-lambda-captures-this"};
+const Words kNvccErrorKinds = {"all-warnings",
+                               "cross-execution-space-call",
+                               "reorder",
+                               "deprecated-declarations",
+                               "default-stream-launch",
+                               "missing-launch-bounds",
+                               "ext-lambda-captures-this"};
 
 std::vector<std::string> split_at_commas(std::string_view text) {
   std::vector<std::string> parts;
@@ -144,7 +176,6 @@ class Parser {
     } else {
       return false;
     }
-    result_.cdp1 |= argument == "-DCUDA_FORCE_CDP1_IF_SUPPORTED";
     return true;
   }
 
@@ -181,9 +212,8 @@ class Parser {
     const std::size_t sources = static_cast<std::size_t>(
         std::count_if(result_.inputs.begin(), result_.inputs.end(),
                       [](const Input& input) { return input.kind != InputKind::kObject; }));
-    if (std::find(result_.compile_flags.begin(), result_.compile_flags.end(),
-                  "-DCUDA_FORCE_CDP1_IF_SUPPORTED") != result_.compile_flags.end()) {
-      result_.cdp1 = true;
+    for (const std::string& flag : result_.compile_flags) {
+      result_.cdp1 |= flag.find("CUDA_FORCE_CDP1_IF_SUPPORTED") != std::string::npos;
     }
     if (result_.help) return;
     if (result_.inputs.empty() && !prefix) throw UsageError("no input file is given");

@@ -22,8 +22,8 @@ void append_checks(Command& command, const CommandLine& line) {
   append(command, {"-fsanitize=thread"});
   if (is_clang(line.compiler)) {
     append(command,
-           {"-mllvm", "-tsan-distinguish-volatile", "-mllvm",
-            "-tsan-instrument-func-entry-exit=0", "-mllvm", "-tsan-instrument-read-before-write"});
+           {"-mllvm", "-tsan-distinguish-volatile", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+            "-mllvm", "-tsan-instrument-read-before-write"});
   } else {
     append(command,
            {"--param=tsan-distinguish-volatile=1", "--param=tsan-instrument-func-entry-exit=0"});
@@ -45,10 +45,10 @@ void append_headers(Command& command, const Installation& where) {
 }
 
 void append_cuda_macros(Command& command, const CommandLine& line) {
-  append(command, {"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_RDC__=1", "-D__EMULATOR__=1",
-                   "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
-                   "-D__CUDACC_VER_BUILD__=88", "-D__CUDACC_EXTENDED_LAMBDA__=1",
-                   "-D__CUDACC_RELAXED_CONSTEXPR__=1"});
+  append(command,
+         {"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_RDC__=1", "-D__EMULATOR__=1",
+          "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=88",
+          "-D__CUDACC_EXTENDED_LAMBDA__=1", "-D__CUDACC_RELAXED_CONSTEXPR__=1"});
   if (line.cdp1) append(command, {"-DCUDA_FORCE_CDP1_IF_SUPPORTED"});
 }
 
@@ -99,8 +99,8 @@ Command link_command(const CommandLine& line, const Installation& where,
   }
   append(command, objects);
   append(command, line.link_flags);
-  append(command, {where.library.string(),
-                   "-Wl,-rpath," + where.library.parent_path().string(), "-o", output});
+  append(command, {where.library.string(), "-Wl,-rpath," + where.library.parent_path().string(),
+                   "-o", output});
   return command;
 }
 

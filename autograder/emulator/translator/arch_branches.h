@@ -1,7 +1,7 @@
 // `#ifndef __CUDA_ARCH__`: parts of a source file that nvcc would not compile for the device.
 //
-// Here one compilation serves host and device, and `__CUDA_ARCH__` is never defined; so what survives
-// preprocessing inside such a conditional is code for the host only.
+// Here one compilation serves host and device, and `__CUDA_ARCH__` is never defined; so what
+// survives preprocessing inside such a conditional is code for the host only.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// `__device__`, `__constant__` and `__managed__` variables become ordinary variables in ELF sections
-// by which the device tells them from the host's memory. Constants stay where the compiler puts
-// them: both sides may read those.
+// `__device__`, `__constant__` and `__managed__` variables become ordinary variables in ELF
+// sections by which the device tells them from the host's memory. Constants stay where the compiler
+// puts them: both sides may read those.
 #include <unordered_set>
 
 #include "declaration.h"

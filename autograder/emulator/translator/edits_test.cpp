@@ -9,7 +9,8 @@ bool everything(std::string_view) { return true; }
 
 class EditsOf {
  public:
-  explicit EditsOf(std::string text) : text_(std::move(text)), unit(text_, everything), edits(unit) {}
+  explicit EditsOf(std::string text)
+      : text_(std::move(text)), unit(text_, everything), edits(unit) {}
 
   std::size_t find(std::string_view token) const {
     for (std::size_t i = 0; i < unit.size(); ++i) {
@@ -41,8 +42,7 @@ TEST(Edits, RemovedWordsLeaveTheirColumnsBlank) {
 TEST(Edits, LongerWordsAreFollowedByAMarkerThatRestoresTheColumn) {
   EditsOf text("# 1 \"x.cu\"\n\nint a; int b;\n");
   text.edits.replace(text.find("a"), text.find("a"), "a_long_name");
-  EXPECT_EQ(text.edits.apply(),
-            "# 1 \"x.cu\"\n\nint a_long_name\n# 2 \"x.cu\"\n     ; int b;\n");
+  EXPECT_EQ(text.edits.apply(), "# 1 \"x.cu\"\n\nint a_long_name\n# 2 \"x.cu\"\n     ; int b;\n");
 }
 
 TEST(Edits, NothingIsRestoredBeforeALineEnd) {

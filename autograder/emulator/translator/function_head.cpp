@@ -7,9 +7,9 @@ namespace {
 
 bool is_type_keyword(const Token& token) {
   static const std::unordered_set<std::string_view> kWords = {
-      "void", "int",   "char",   "short",    "long",  "unsigned", "signed",
-      "bool", "float", "double", "wchar_t",  "auto",  "char8_t",  "const",
-      "char16_t", "char32_t", "volatile", "static", "extern", "inline", "return"};
+      "void",     "int",      "char",     "short",   "long",   "unsigned", "signed",
+      "bool",     "float",    "double",   "wchar_t", "auto",   "char8_t",  "const",
+      "char16_t", "char32_t", "volatile", "static",  "extern", "inline",   "return"};
   return token.is_identifier() && kWords.contains(token.text);
 }
 

@@ -18,13 +18,17 @@ TEST(InlinePtx, SpecialRegistersAreRead) {
             wanted(R"(((t) = ::emu::special_register("globaltimer"));)"));
   EXPECT_EQ(in_device(R"(asm("mov.u32 %0, %tid.x;" : "=r"(a[i + 1]));)"),
             wanted(R"(((a[i + 1]) = ::emu::special_register("tid.x"));)"));
-  EXPECT_EQ(in_device(R"(__asm__ __volatile__("mov.u32 %0, %%laneid ;\n\t" : "=r"(x) :: "memory");)"),
-            wanted(R"(((x) = ::emu::special_register("laneid"));)"));
+  EXPECT_EQ(
+      in_device(R"(__asm__ __volatile__("mov.u32 %0, %%laneid ;\n\t" : "=r"(x) :: "memory");)"),
+      wanted(R"(((x) = ::emu::special_register("laneid"));)"));
 }
 
 TEST(InlinePtx, SeveralInstructionsInSeveralStrings) {
-  EXPECT_EQ(in_device(R"(asm volatile("mov.u32 %0, %%smid;\n" "mov.u32 %1, %%warpid;" : "=r"(s), "=r"(w));)"),
-            wanted(R"(((s) = ::emu::special_register("smid"), (w) = ::emu::special_register("warpid"));)"));
+  EXPECT_EQ(
+      in_device(
+          R"(asm volatile("mov.u32 %0, %%smid;\n" "mov.u32 %1, %%warpid;" : "=r"(s), "=r"(w));)"),
+      wanted(
+          R"(((s) = ::emu::special_register("smid"), (w) = ::emu::special_register("warpid"));)"));
 }
 
 TEST(InlinePtx, FencesBarriersAndEnds) {
@@ -50,11 +54,14 @@ TEST(InlinePtx, HostAssemblyStays) {
 }
 
 TEST(InlinePtx, UnknownInstructionsAreRefusedByName) {
-  EXPECT_THAT(refusals("__global__ void k() {\n  asm(\"prefetch.global.L2 [%0];\" :: \"l\"(p));\n}"),
-              ElementsAre("exercise.cu(2): error: the emulator does not know the inline PTX "
-                          "\"prefetch.global.L2 [%0]\" (opcode prefetch.global.L2)"));
-  EXPECT_EQ(refusals("__device__ void f() { asm(\"mov.u32 %0, %%nosuch;\" : \"=r\"(x)); }").size(), 1u);
-  EXPECT_EQ(refusals("__device__ void f() { asm(\"mov.u32 %1, %%smid;\" : \"=r\"(x)); }").size(), 1u);
+  EXPECT_THAT(
+      refusals("__global__ void k() {\n  asm(\"prefetch.global.L2 [%0];\" :: \"l\"(p));\n}"),
+      ElementsAre("exercise.cu(2): error: the emulator does not know the inline PTX "
+                  "\"prefetch.global.L2 [%0]\" (opcode prefetch.global.L2)"));
+  EXPECT_EQ(refusals("__device__ void f() { asm(\"mov.u32 %0, %%nosuch;\" : \"=r\"(x)); }").size(),
+            1u);
+  EXPECT_EQ(refusals("__device__ void f() { asm(\"mov.u32 %1, %%smid;\" : \"=r\"(x)); }").size(),
+            1u);
 }
 
 TEST(PtxInstructions, AreSplitAtSemicolonsWithoutComments) {

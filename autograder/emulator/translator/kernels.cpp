@@ -32,12 +32,15 @@ std::string traits(const Unit& unit, const Function& kernel) {
   const auto bounds = arguments_of(unit, kernel.head, kernel.end, "__launch_bounds__");
   const auto cluster = arguments_of(unit, kernel.head, kernel.end, "__cluster_dims__");
   std::string text = "::emu::KernelTraits{";
-  const auto count = [](const std::string& value) { return "static_cast<unsigned>(" + value + ")"; };
+  const auto count = [](const std::string& value) {
+    return "static_cast<unsigned>(" + value + ")";
+  };
   if (!bounds.empty()) text += ".max_threads = " + count(bounds[0]) + ", ";
   if (bounds.size() > 1) text += ".min_blocks = " + count(bounds[1]) + ", ";
   if (!cluster.empty()) {
     text += ".cluster = {";
-    for (std::size_t i = 0; i < 3; ++i) text += (i < cluster.size() ? count(cluster[i]) : "1") + ", ";
+    for (std::size_t i = 0; i < 3; ++i)
+      text += (i < cluster.size() ? count(cluster[i]) : "1") + ", ";
     text += "}";
   }
   return text + "}";

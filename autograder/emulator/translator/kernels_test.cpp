@@ -37,7 +37,8 @@ TEST(Kernels, InEveryPlace) {
 }
 
 TEST(Kernels, TheWordMayStandAnywhereBeforeTheName) {
-  EXPECT_EQ(translated("void __global__ k() {}"), tokens_of("void " + kStub + " k()" + body("", "")));
+  EXPECT_EQ(translated("void __global__ k() {}"),
+            tokens_of("void " + kStub + " k()" + body("", "")));
   EXPECT_EQ(translated("__global__ static void k() {}"),
             tokens_of(kStub + " static void k()" + body("", "")));
 }
@@ -46,18 +47,19 @@ TEST(Kernels, LaunchBoundsBecomeTraits) {
   const std::string one = ".max_threads = static_cast<unsigned>(256), ";
   EXPECT_EQ(translated("__global__ void __launch_bounds__(256) k() {}"),
             tokens_of(kStub + " void k()" + body(one, "")));
-  EXPECT_EQ(translated("template <int N> __global__ __launch_bounds__(N * 2, A<N, 1>::v) void k() {}"),
-            tokens_of("template <int N> " + kStub + " void k()" +
-                      body(".max_threads = static_cast<unsigned>(N * 2), "
-                           ".min_blocks = static_cast<unsigned>(A<N, 1>::v), ",
-                           "")));
+  EXPECT_EQ(
+      translated("template <int N> __global__ __launch_bounds__(N * 2, A<N, 1>::v) void k() {}"),
+      tokens_of("template <int N> " + kStub + " void k()" +
+                body(".max_threads = static_cast<unsigned>(N * 2), "
+                     ".min_blocks = static_cast<unsigned>(A<N, 1>::v), ",
+                     "")));
 }
 
 TEST(Kernels, ClusterDimensionsBecomeTraits) {
-  EXPECT_EQ(translated("__global__ void __cluster_dims__(2, 4) k() {}"),
-            tokens_of(kStub + " void k()" +
-                      body(".cluster = {static_cast<unsigned>(2), static_cast<unsigned>(4), 1, }",
-                           "")));
+  EXPECT_EQ(
+      translated("__global__ void __cluster_dims__(2, 4) k() {}"),
+      tokens_of(kStub + " void k()" +
+                body(".cluster = {static_cast<unsigned>(2), static_cast<unsigned>(4), 1, }", "")));
 }
 
 TEST(Kernels, BoundsOfDeclarationsGo) {
@@ -83,12 +85,13 @@ TEST(Kernels, AfterMacrosHaveBeenExpandedToOneLine) {
 }
 
 TEST(Kernels, MustReturnVoid) {
-  EXPECT_THAT(refusals("__global__ int k() { return 1; }\n__global__ float* f();\n"
-                       "__global__ auto a() {}\n__global__ auto v() -> void {}\n"),
-              ElementsAre("exercise.cu(1): error: a __global__ function must have a void return type",
-                          "exercise.cu(2): error: a __global__ function must have a void return type",
-                          "exercise.cu(3): error: a __global__ function must not have a deduced "
-                          "return type"));
+  EXPECT_THAT(
+      refusals("__global__ int k() { return 1; }\n__global__ float* f();\n"
+               "__global__ auto a() {}\n__global__ auto v() -> void {}\n"),
+      ElementsAre("exercise.cu(1): error: a __global__ function must have a void return type",
+                  "exercise.cu(2): error: a __global__ function must have a void return type",
+                  "exercise.cu(3): error: a __global__ function must not have a deduced "
+                  "return type"));
 }
 
 TEST(Kernels, MayNotTakeEllipsis) {
@@ -98,12 +101,13 @@ TEST(Kernels, MayNotTakeEllipsis) {
 }
 
 TEST(Kernels, MayNotBeMembers) {
-  EXPECT_THAT(refusals("struct S {\n  __global__ void m() {}\n  static __global__ void s();\n"
-                       "  friend __global__ void f();\n};\n"),
-              ElementsAre("exercise.cu(2): error: A __global__ function or function template cannot "
-                          "be a member function",
-                          "exercise.cu(3): error: A __global__ function or function template cannot "
-                          "be a member function"));
+  EXPECT_THAT(
+      refusals("struct S {\n  __global__ void m() {}\n  static __global__ void s();\n"
+               "  friend __global__ void f();\n};\n"),
+      ElementsAre("exercise.cu(2): error: A __global__ function or function template cannot "
+                  "be a member function",
+                  "exercise.cu(3): error: A __global__ function or function template cannot "
+                  "be a member function"));
 }
 
 TEST(Annotations, GoFromFunctionsAndLambdas) {

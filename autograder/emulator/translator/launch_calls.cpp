@@ -1,5 +1,5 @@
-// `cudaLaunchKernel((void*)k, …)`: the headers' versions are templates over the kernel's type, which
-// tells them how to unpack the arguments, so the cast that hides the type goes.
+// `cudaLaunchKernel((void*)k, …)`: the headers' versions are templates over the kernel's type,
+// which tells them how to unpack the arguments, so the cast that hides the type goes.
 #include "passes.h"
 
 namespace emu::translator {

@@ -11,8 +11,7 @@ bool joins(const Unit& unit, std::size_t i) {
 
 std::size_t run_length(const Unit& unit, std::size_t i) {
   std::size_t length = 1;
-  while (unit.is(i + length, ">") &&
-         unit[i + length].text.data() == unit[i].text.data() + length) {
+  while (unit.is(i + length, ">") && unit[i + length].text.data() == unit[i].text.data() + length) {
     ++length;
   }
   return length;
@@ -69,8 +68,8 @@ std::size_t start_of_postfix_expression(const Unit& unit, std::size_t last) {
     } else if (unit.closes(i) && unit.partner(i) != kNone) {
       i = unit.partner(i);
       // A call or a subscript belongs to what stands before it.
-      const bool applied = is_name(unit[i - 1]) || unit.is(i - 1, ")") || unit.is(i - 1, "]") ||
-                           unit.is(i - 1, ">");
+      const bool applied =
+          is_name(unit[i - 1]) || unit.is(i - 1, ")") || unit.is(i - 1, "]") || unit.is(i - 1, ">");
       if (applied) {
         --i;
         continue;
@@ -79,8 +78,8 @@ std::size_t start_of_postfix_expression(const Unit& unit, std::size_t last) {
     if (unit.is(i - 1, "template")) --i;
     if (!joins(unit, i - 1)) return i;
     --i;
-    const bool qualified = is_name(unit[i - 1]) || unit.is(i - 1, ">") || unit.is(i - 1, ")") ||
-                           unit.is(i - 1, "]");
+    const bool qualified =
+        is_name(unit[i - 1]) || unit.is(i - 1, ">") || unit.is(i - 1, ")") || unit.is(i - 1, "]");
     if (!qualified) return i;  // `::k`
     --i;
   }

@@ -8,11 +8,11 @@
 namespace emu::translator {
 
 struct Launch {
-  std::size_t kernel = kNone;     ///< first token of the expression that names the kernel
-  std::size_t name = kNone;       ///< the kernel's own name where it has one
-  std::size_t open = kNone;       ///< the `<<<`
-  std::size_t close = kNone;      ///< first `>` of the `>>>`; kNone when there is none
-  std::size_t arguments = kNone;  ///< the `(` after it; kNone when there is none
+  std::size_t kernel = kNone;        ///< first token of the expression that names the kernel
+  std::size_t name = kNone;          ///< the kernel's own name where it has one
+  std::size_t open = kNone;          ///< the `<<<`
+  std::size_t close = kNone;         ///< first `>` of the `>>>`; kNone when there is none
+  std::size_t arguments = kNone;     ///< the `(` after it; kNone when there is none
   std::vector<std::size_t> slots{};  ///< first token of each configuration argument
 };
 

@@ -1,5 +1,5 @@
-// `k<<<grid, block, shared, stream>>>(args)` becomes `(k(args), ::emu::launch(grid, block, …))`: the
-// stub holds the arguments, the launch sends them off.
+// `k<<<grid, block, shared, stream>>>(args)` becomes `(k(args), ::emu::launch(grid, block, …))`:
+// the stub holds the arguments, the launch sends them off.
 #include "calls.h"
 #include "launch_syntax.h"
 #include "passes.h"
@@ -25,8 +25,7 @@ std::string why_not_a_kernel(const Work& work, const Launch& launch) {
 
 bool refuse_launch(Work& work, const Launch& launch) {
   if (launch.close == kNone) {
-    work.refuse(launch.open,
-                "expected \">>>\" to close the launch configuration opened here");
+    work.refuse(launch.open, "expected \">>>\" to close the launch configuration opened here");
   } else if (launch.arguments == kNone) {
     work.refuse(launch.close, "expected a \"(\" with the kernel's arguments after \">>>\"");
   } else if (launch.slots.size() > 4) {

@@ -76,9 +76,10 @@ void at_7_a() { cudaLaunchKernel((void*)at_7_b, at_7_c, reinterpret_cast<void*>(
 }
 
 TEST(Lines, AfterRawStringsCommentsAndCarriageReturns) {
-  expect_words_stay("const char* s = R\"(k<<<1>>>\n)\"; at_2_a<<<1, 2>>>(at_2_b);\r\n"
-                    "__device__ int at_3_a; /* \n */ at_4_a<<<1,\r\n at_5_a>>>(R\"(\n)\", at_6_a);\n"
-                    "#pragma unroll\nint at_8_a;\n");
+  expect_words_stay(
+      "const char* s = R\"(k<<<1>>>\n)\"; at_2_a<<<1, 2>>>(at_2_b);\r\n"
+      "__device__ int at_3_a; /* \n */ at_4_a<<<1,\r\n at_5_a>>>(R\"(\n)\", at_6_a);\n"
+      "#pragma unroll\nint at_8_a;\n");
 }
 
 TEST(Lines, OfSeveralFiles) {
@@ -124,7 +125,8 @@ TEST(Lines, TextWithoutCudaIsUntouched) {
 
 TEST(Lines, SystemTextIsUntouched) {
   const std::string text =
-      "# 1 \"a.cu\"\n# 1 \"/usr/include/x.h\" 1 3\n__device__ int __shared__ k<<<\n# 2 \"a.cu\" 2\n";
+      "# 1 \"a.cu\"\n# 1 \"/usr/include/x.h\" 1 3\n__device__ int __shared__ k<<<\n# 2 \"a.cu\" "
+      "2\n";
   const Translation translation = translate(text, {});
   EXPECT_EQ(translation.text, text);
   EXPECT_TRUE(translation.refusals.empty());

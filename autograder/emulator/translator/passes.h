@@ -22,8 +22,7 @@ struct Work {
   std::multimap<std::size_t, Refusal> refusals{};  ///< by token
 
   void refuse(std::size_t token, std::string words) {
-    refusals.insert(
-        {token, {unit.file_of(unit[token]), unit[token].at.line, std::move(words)}});
+    refusals.insert({token, {unit.file_of(unit[token]), unit[token].at.line, std::move(words)}});
   }
 };
 

@@ -33,15 +33,35 @@ std::string without_comments(std::string_view text) {
 }
 
 const std::unordered_set<std::string_view>& special_registers() {
-  static const std::unordered_set<std::string_view> kNames = {
-      "globaltimer", "globaltimer_lo", "globaltimer_hi",  "clock",
-      "clock64",     "laneid",         "warpid",          "smid",
-      "nsmid",       "tid.x",          "tid.y",           "tid.z",
-      "ntid.x",      "ntid.y",         "ntid.z",          "ctaid.x",
-      "ctaid.y",     "ctaid.z",        "nctaid.x",        "nctaid.y",
-      "nctaid.z",    "gridid",         "lanemask_eq",     "lanemask_lt",
-      "lanemask_le", "lanemask_gt",    "lanemask_ge",     "total_smem_size",
-      "dynamic_smem_size"};
+  static const std::unordered_set<std::string_view> kNames = {"globaltimer",
+                                                              "globaltimer_lo",
+                                                              "globaltimer_hi",
+                                                              "clock",
+                                                              "clock64",
+                                                              "laneid",
+                                                              "warpid",
+                                                              "smid",
+                                                              "nsmid",
+                                                              "tid.x",
+                                                              "tid.y",
+                                                              "tid.z",
+                                                              "ntid.x",
+                                                              "ntid.y",
+                                                              "ntid.z",
+                                                              "ctaid.x",
+                                                              "ctaid.y",
+                                                              "ctaid.z",
+                                                              "nctaid.x",
+                                                              "nctaid.y",
+                                                              "nctaid.z",
+                                                              "gridid",
+                                                              "lanemask_eq",
+                                                              "lanemask_lt",
+                                                              "lanemask_le",
+                                                              "lanemask_gt",
+                                                              "lanemask_ge",
+                                                              "total_smem_size",
+                                                              "dynamic_smem_size"};
   return kNames;
 }
 
@@ -73,7 +93,8 @@ const std::string* fixed_instruction(std::string_view instruction) {
 }
 
 // The expression behind `%2`; a number stands for itself.
-std::optional<std::string> operand(std::string_view word, const std::vector<std::string>& operands) {
+std::optional<std::string> operand(std::string_view word,
+                                   const std::vector<std::string>& operands) {
   if (!word.empty() && std::isdigit(static_cast<unsigned char>(word.front())) != 0) {
     return std::string(word);
   }

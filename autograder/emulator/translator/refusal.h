@@ -12,9 +12,7 @@ struct Refusal {
   std::string words;
 
   /// `exercise.cu(12): error: …`, nvcc's form.
-  std::string message() const {
-    return file + "(" + std::to_string(line) + "): error: " + words;
-  }
+  std::string message() const { return file + "(" + std::to_string(line) + "): error: " + words; }
 };
 
 }  // namespace emu::translator

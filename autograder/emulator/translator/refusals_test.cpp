@@ -17,17 +17,19 @@ TEST(HostCalls, OfTheApiAreRefusedInNvccsWords) {
                   "from a __global__ function(\"parent\") is not allowed",
                   "exercise.cu(3): error: identifier \"cudaDeviceSynchronize\" is undefined in "
                   "device code"));
-  EXPECT_THAT(refusals("__device__ int f() { return ::cudaStreamCreate(&s); }"),
-              ElementsAre("exercise.cu(1): error: calling a __host__ function(\"cudaStreamCreate\") "
-                          "from a __device__ function(\"f\") is not allowed",
-                          "exercise.cu(1): error: identifier \"cudaStreamCreate\" is undefined in "
-                          "device code"));
+  EXPECT_THAT(
+      refusals("__device__ int f() { return ::cudaStreamCreate(&s); }"),
+      ElementsAre("exercise.cu(1): error: calling a __host__ function(\"cudaStreamCreate\") "
+                  "from a __device__ function(\"f\") is not allowed",
+                  "exercise.cu(1): error: identifier \"cudaStreamCreate\" is undefined in "
+                  "device code"));
 }
 
 TEST(HostCalls, InHostDeviceFunctionsAreErrorsToo) {
-  EXPECT_THAT(refusals("__host__ __device__ void f() { cudaMemcpy(a, b, 1, k); }"),
-              ElementsAre("exercise.cu(1): error: calling a __host__ function(\"cudaMemcpy\") from a "
-                          "__host__ __device__ function(\"f\") is not allowed"));
+  EXPECT_THAT(
+      refusals("__host__ __device__ void f() { cudaMemcpy(a, b, 1, k); }"),
+      ElementsAre("exercise.cu(1): error: calling a __host__ function(\"cudaMemcpy\") from a "
+                  "__host__ __device__ function(\"f\") is not allowed"));
 }
 
 TEST(HostCalls, InHostOnlyBranchesAreFine) {
@@ -37,12 +39,13 @@ TEST(HostCalls, InHostOnlyBranchesAreFine) {
     return "__host__ __device__ void f() {\n#ifndef __CUDA_ARCH__\ncudaDeviceSynchronize();\n"
            "#endif\ncudaDeviceSynchronize(); }\n";
   };
-  EXPECT_THAT(refusals("__host__ __device__ void f() {\n\ncudaDeviceSynchronize();\n\n"
-                       "cudaDeviceSynchronize(); }\n",
-                       options),
-              ElementsAre("exercise.cu(5): error: calling a __host__ function("
-                          "\"cudaDeviceSynchronize\") from a __host__ __device__ function(\"f\") is "
-                          "not allowed"));
+  EXPECT_THAT(
+      refusals("__host__ __device__ void f() {\n\ncudaDeviceSynchronize();\n\n"
+               "cudaDeviceSynchronize(); }\n",
+               options),
+      ElementsAre("exercise.cu(5): error: calling a __host__ function("
+                  "\"cudaDeviceSynchronize\") from a __host__ __device__ function(\"f\") is "
+                  "not allowed"));
 }
 
 TEST(HostCalls, OfTheHostAreFine) {
@@ -60,12 +63,13 @@ TEST(HostCalls, OfTheDevicesPartAreFine) {
 }
 
 TEST(HostCalls, OfTheUsersHostFunctionsAreRefused) {
-  EXPECT_THAT(refusals("void helper(const float* p, int n = 3);\n"
-                       "void helper(const float* q, int m) {}\n"
-                       "__global__ void k() { helper(0, 1); }\n"),
-              ElementsAre("exercise.cu(3): error: calling a __host__ function(\"helper(const float "
-                          "*, int)\") from a __global__ function(\"k\") is not allowed",
-                          "exercise.cu(3): error: identifier \"helper\" is undefined in device code"));
+  EXPECT_THAT(
+      refusals("void helper(const float* p, int n = 3);\n"
+               "void helper(const float* q, int m) {}\n"
+               "__global__ void k() { helper(0, 1); }\n"),
+      ElementsAre("exercise.cu(3): error: calling a __host__ function(\"helper(const float "
+                  "*, int)\") from a __global__ function(\"k\") is not allowed",
+                  "exercise.cu(3): error: identifier \"helper\" is undefined in device code"));
 }
 
 TEST(HostCalls, OfFunctionsThatMayRunOnTheDeviceAreFine) {
@@ -79,8 +83,10 @@ TEST(HostCalls, OfFunctionsThatMayRunOnTheDeviceAreFine) {
 
 TEST(HostCalls, OfALocalNameAreFine) {
   EXPECT_THAT(refusals("int c(int); __global__ void k(int (*c)(int)) { c(1); }"), IsEmpty());
-  EXPECT_THAT(refusals("int c(int); template <class F> __global__ void k(F c) { c(1); }"), IsEmpty());
-  EXPECT_THAT(refusals("int c(int); __global__ void k() { auto c = [](int) {}; c(1); }"), IsEmpty());
+  EXPECT_THAT(refusals("int c(int); template <class F> __global__ void k(F c) { c(1); }"),
+              IsEmpty());
+  EXPECT_THAT(refusals("int c(int); __global__ void k() { auto c = [](int) {}; c(1); }"),
+              IsEmpty());
   EXPECT_THAT(refusals("struct c {}; int c(int); __global__ void k() { T c(1); }"), IsEmpty());
 }
 
@@ -106,11 +112,12 @@ TEST(Cdp1, LetsTheDeviceSynchronize) {
 TEST(Cdp1, DoesNotKnowTheNewStreams) {
   TranslateOptions options;
   options.cdp1 = true;
-  EXPECT_THAT(refusals("__global__ void k() {\n c<<<1, 1, 0, cudaStreamFireAndForget>>>();\n"
-                       " c<<<1, 1, 0, cudaStreamTailLaunch>>>();\n}",
-                       options),
-              ElementsAre("exercise.cu(2): error: identifier \"cudaStreamFireAndForget\" is undefined",
-                          "exercise.cu(3): error: identifier \"cudaStreamTailLaunch\" is undefined"));
+  EXPECT_THAT(
+      refusals("__global__ void k() {\n c<<<1, 1, 0, cudaStreamFireAndForget>>>();\n"
+               " c<<<1, 1, 0, cudaStreamTailLaunch>>>();\n}",
+               options),
+      ElementsAre("exercise.cu(2): error: identifier \"cudaStreamFireAndForget\" is undefined",
+                  "exercise.cu(3): error: identifier \"cudaStreamTailLaunch\" is undefined"));
 }
 
 TEST(UnconfiguredCalls, OfKernelsAreRefused) {
@@ -140,7 +147,8 @@ TEST(Refusals, ComeInTheOrderOfTheText) {
 
 TEST(Refusals, NameTheFileThatTheTextCameFrom) {
   const Translation translation = translate(
-      "# 1 \"a.cu\"\n# 1 \"b.cuh\" 1\n\n__global__ int k();\n# 2 \"a.cu\" 2\n__global__ int m();\n", {});
+      "# 1 \"a.cu\"\n# 1 \"b.cuh\" 1\n\n__global__ int k();\n# 2 \"a.cu\" 2\n__global__ int m();\n",
+      {});
   ASSERT_EQ(translation.refusals.size(), 2u);
   EXPECT_EQ(translation.refusals[0].file, "b.cuh");
   EXPECT_EQ(translation.refusals[0].line, 2u);

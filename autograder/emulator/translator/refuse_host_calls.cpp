@@ -11,33 +11,66 @@ namespace emu::translator {
 namespace {
 
 bool is_host_only(std::string_view name, bool cdp1) {
-  static const std::unordered_set<std::string_view> kNames = {
-      "cudaStreamCreate",         "cudaStreamCreateWithPriority", "cudaStreamSynchronize",
-      "cudaStreamQuery",          "cudaStreamGetFlags",           "cudaStreamBeginCapture",
-      "cudaStreamEndCapture",     "cudaStreamAddCallback",        "cudaStreamGetPriority",
-      "cudaEventCreate",          "cudaEventSynchronize",         "cudaEventQuery",
-      "cudaEventElapsedTime",     "cudaSetDevice",                "cudaGetDeviceProperties",
-      "cudaDeviceSetLimit",       "cudaDeviceReset",              "cudaDeviceSetCacheConfig",
-      "cudaMemcpy",               "cudaMemset",                   "cudaMemcpy2D",
-      "cudaMemcpyToSymbol",       "cudaMemcpyFromSymbol",         "cudaMemcpyToSymbolAsync",
-      "cudaMemcpyFromSymbolAsync", "cudaMemcpyPeer",              "cudaMemcpyPeerAsync",
-      "cudaMallocManaged",        "cudaMallocAsync",              "cudaFreeAsync",
-      "cudaMallocHost",           "cudaHostAlloc",                "cudaFreeHost",
-      "cudaMallocPitch",          "cudaGetSymbolAddress",         "cudaMemGetInfo",
-      "cudaLaunchKernel",         "cudaLaunchKernelEx",           "cudaLaunchKernelExC",
-      "cudaLaunchCooperativeKernel", "cudaLaunchHostFunc",        "cudaDriverGetVersion",
-      "cudaDeviceGetStreamPriorityRange", "cudaMemPrefetchAsync", "cudaMemAdvise",
-      "cudaDeviceEnablePeerAccess", "cudaDeviceCanAccessPeer",    "cudaThreadSynchronize",
-      "cudaGraphCreate",          "cudaGraphInstantiate",         "cudaHostRegister"};
+  static const std::unordered_set<std::string_view> kNames = {"cudaStreamCreate",
+                                                              "cudaStreamCreateWithPriority",
+                                                              "cudaStreamSynchronize",
+                                                              "cudaStreamQuery",
+                                                              "cudaStreamGetFlags",
+                                                              "cudaStreamBeginCapture",
+                                                              "cudaStreamEndCapture",
+                                                              "cudaStreamAddCallback",
+                                                              "cudaStreamGetPriority",
+                                                              "cudaEventCreate",
+                                                              "cudaEventSynchronize",
+                                                              "cudaEventQuery",
+                                                              "cudaEventElapsedTime",
+                                                              "cudaSetDevice",
+                                                              "cudaGetDeviceProperties",
+                                                              "cudaDeviceSetLimit",
+                                                              "cudaDeviceReset",
+                                                              "cudaDeviceSetCacheConfig",
+                                                              "cudaMemcpy",
+                                                              "cudaMemset",
+                                                              "cudaMemcpy2D",
+                                                              "cudaMemcpyToSymbol",
+                                                              "cudaMemcpyFromSymbol",
+                                                              "cudaMemcpyToSymbolAsync",
+                                                              "cudaMemcpyFromSymbolAsync",
+                                                              "cudaMemcpyPeer",
+                                                              "cudaMemcpyPeerAsync",
+                                                              "cudaMallocManaged",
+                                                              "cudaMallocAsync",
+                                                              "cudaFreeAsync",
+                                                              "cudaMallocHost",
+                                                              "cudaHostAlloc",
+                                                              "cudaFreeHost",
+                                                              "cudaMallocPitch",
+                                                              "cudaGetSymbolAddress",
+                                                              "cudaMemGetInfo",
+                                                              "cudaLaunchKernel",
+                                                              "cudaLaunchKernelEx",
+                                                              "cudaLaunchKernelExC",
+                                                              "cudaLaunchCooperativeKernel",
+                                                              "cudaLaunchHostFunc",
+                                                              "cudaDriverGetVersion",
+                                                              "cudaDeviceGetStreamPriorityRange",
+                                                              "cudaMemPrefetchAsync",
+                                                              "cudaMemAdvise",
+                                                              "cudaDeviceEnablePeerAccess",
+                                                              "cudaDeviceCanAccessPeer",
+                                                              "cudaThreadSynchronize",
+                                                              "cudaGraphCreate",
+                                                              "cudaGraphInstantiate",
+                                                              "cudaHostRegister"};
   return kNames.contains(name) || (name == "cudaDeviceSynchronize" && !cdp1);
 }
 
 // CUDA has functions of these names for the device, so a call need not mean the user's.
 bool has_device_overload(std::string_view name) {
   static const std::unordered_set<std::string_view> kNames = {
-      "min",  "max",   "abs",   "fabs",  "sqrt", "pow",   "exp",    "log",    "sin",    "cos",
-      "tan",  "floor", "ceil",  "round", "fmin", "fmax",  "fma",    "printf", "malloc", "free",
-      "swap", "clock", "memcpy", "memset", "assert", "isnan", "isinf", "rsqrt", "rint",  "trunc"};
+      "min",  "max",   "abs",    "fabs",   "sqrt",   "pow",   "exp",   "log",    "sin",    "cos",
+      "tan",  "floor", "ceil",   "round",  "fmin",   "fmax",  "fma",   "printf", "malloc", "free",
+      "swap", "clock", "memcpy", "memset", "assert", "isnan", "isinf", "rsqrt",  "rint",   "trunc"};
   return kNames.contains(name);
 }
 
@@ -57,7 +90,7 @@ const Function* host_function(const Unit& unit, const FunctionsByName& functions
 }
 
 std::string caller_words(const Annotations& annotations, const Function* function) {
-  std::string words = annotations.global                     ? "__global__"
+  std::string words = annotations.global                       ? "__global__"
                       : annotations.host && annotations.device ? "__host__ __device__"
                                                                : "__device__";
   words += " function(\"";
@@ -71,9 +104,9 @@ void refuse_call(Work& work, std::size_t i, const std::string& callee) {
   if (in_arch_branch(work.options.read_source(work.unit.file_of(name)), name.at.line)) return;
   // A lambda's own annotations name it, not the function around it.
   const Function* function = work.scopes.function_at(i);
-  const bool of_function =
-      function != nullptr && function->annotations.device == annotations.device &&
-      function->annotations.global == annotations.global;
+  const bool of_function = function != nullptr &&
+                           function->annotations.device == annotations.device &&
+                           function->annotations.global == annotations.global;
   work.refuse(i, "calling a __host__ function(\"" + callee + "\") from a " +
                      caller_words(annotations, of_function ? function : nullptr) +
                      " is not allowed");

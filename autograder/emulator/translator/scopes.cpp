@@ -193,8 +193,7 @@ class ScopeFinder {
       if (unit_.is(i, "=") || unit_.is(i, "*") || unit_.is(i, "&")) return false;
       if (unit_.is(i, "<") && unit_.template_end(i) != kNone) i = unit_.template_end(i);
       const bool word = unit_[i].is_identifier() && !takes_parentheses(unit_[i]) &&
-                        !unit_.is(i, "final") && !unit_.is(i - 1, "::") &&
-                        !unit_.is(i + 1, "::");
+                        !unit_.is(i, "final") && !unit_.is(i - 1, "::") && !unit_.is(i + 1, "::");
       if (word && named) return false;
       named |= word;
     }

@@ -8,7 +8,8 @@ namespace {
 bool everything(std::string_view) { return true; }
 
 struct Parsed {
-  explicit Parsed(std::string text) : text_(std::move(text)), unit(text_, everything), scopes(unit) {}
+  explicit Parsed(std::string text)
+      : text_(std::move(text)), unit(text_, everything), scopes(unit) {}
 
   std::size_t find(std::string_view token) const {
     for (std::size_t i = 0; i < unit.size(); ++i) {
@@ -72,7 +73,8 @@ TEST(Scopes, FunctionsOfNamespacesAndClasses) {
 }
 
 TEST(Scopes, BracedMemberInitialisersAreNoBodies) {
-  const Parsed parsed("struct S { __device__ S() : a{1}, b(2) { inside; } int a, b; int after(); };");
+  const Parsed parsed(
+      "struct S { __device__ S() : a{1}, b(2) { inside; } int a, b; int after(); };");
   EXPECT_EQ(parsed.scopes.function_at(parsed.find("inside")), &parsed.function("S"));
   EXPECT_TRUE(parsed.function("after").is_member);
 }

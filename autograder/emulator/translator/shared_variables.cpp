@@ -1,7 +1,8 @@
 // `__shared__ T a[N], b;` becomes a struct with the declaration's own words and references into the
 // block's copy of it: `struct emu_shared_12_3 { T a[N], b; }; auto& a = ::emu::shared<…>().a; …`.
-// `extern __shared__ T s[];` becomes a reference to the start of dynamic shared memory. At namespace
-// scope, where there is no block yet, an object stands in that finds the block when it is used.
+// `extern __shared__ T s[];` becomes a reference to the start of dynamic shared memory. At
+// namespace scope, where there is no block yet, an object stands in that finds the block when it is
+// used.
 #include "declaration.h"
 #include "passes.h"
 
@@ -47,8 +48,8 @@ void translate_static(Work& work, const Declaration& declaration) {
   std::string references = " };";
   for (const Declarator& declarator : declaration.declarators) {
     const std::string variable(unit[declarator.name].text);
-    references +=
-        " [[maybe_unused]] auto& " + variable + " = ::emu::shared<" + name + ">()." + variable + ";";
+    references += " [[maybe_unused]] auto& " + variable + " = ::emu::shared<" + name + ">()." +
+                  variable + ";";
   }
   work.edits.insert_before(declaration.first, "struct " + name + " { ");
   remove_storage_words(work, declaration);
@@ -61,15 +62,16 @@ void translate_dynamic(Work& work, const Declaration& declaration) {
   work.edits.insert_before(declaration.first, "[[maybe_unused]] ");
   remove_storage_words(work, declaration);
   for (std::size_t i = declaration.first; i < declaration.end; ++i) {
-    const bool alignment = unit.is(i, "__attribute__") || unit.is(i, "__align__") ||
-                           unit.is(i, "alignas");
+    const bool alignment =
+        unit.is(i, "__attribute__") || unit.is(i, "__align__") || unit.is(i, "alignas");
     if (alignment) work.edits.remove(i, unit.after_group(i + 1) - 1);
   }
   for (const Declarator& declarator : declaration.declarators) {
     const std::string name(unit[declarator.name].text);
     work.edits.replace(declarator.name, declarator.name, "(&" + name + ")");
-    work.edits.insert_before(declarator.next, " = reinterpret_cast<decltype(" + name +
-                                                  ")>(*static_cast<char*>(::emu::dynamic_shared()))");
+    work.edits.insert_before(declarator.next,
+                             " = reinterpret_cast<decltype(" + name +
+                                 ")>(*static_cast<char*>(::emu::dynamic_shared()))");
   }
 }
 
@@ -110,8 +112,8 @@ void translate_at_namespace_scope(Work& work, const Declaration& declaration, bo
       text += "static ::emu::DynamicShared<" + type + "> " + name + "; ";
     } else {
       const std::string tag = struct_name(unit, declarator.name);
-      text += "namespace { struct " + tag + "; } static ::emu::SharedVariable<" + type + ", " + tag +
-              "> " + name + "; ";
+      text += "namespace { struct " + tag + "; } static ::emu::SharedVariable<" + type + ", " +
+              tag + "> " + name + "; ";
     }
   }
   work.edits.replace(declaration.first, declaration.end, text);

@@ -69,7 +69,8 @@ TEST(Tokens, ThreeLessThansAreOneToken) {
 }
 
 TEST(Tokens, AShiftOperatorsTemplateArgumentsAreNoLaunch) {
-  EXPECT_THAT(texts("operator<<<T>(x)"), ElementsAre("operator", "<<", "<", "T", ">", "(", "x", ")"));
+  EXPECT_THAT(texts("operator<<<T>(x)"),
+              ElementsAre("operator", "<<", "<", "T", ">", "(", "x", ")"));
 }
 
 TEST(Tokens, GreaterThansComeOneByOne) {
@@ -89,7 +90,8 @@ TEST(Tokens, DirectivesAreNoTokens) {
 }
 
 TEST(Tokens, LineMarkersSayWhereTokensStand) {
-  const TokenList list = tokenise("# 7 \"a b.cu\"\n\n  x\n# 3 \"in.h\" 1\ny\n# 9 \"a b.cu\" 2\nz", everything);
+  const TokenList list =
+      tokenise("# 7 \"a b.cu\"\n\n  x\n# 3 \"in.h\" 1\ny\n# 9 \"a b.cu\" 2\nz", everything);
   EXPECT_EQ(list.files.at(list.tokens.at(1).at.file), "a b.cu");
   EXPECT_EQ(list.tokens.at(1).at.line, 8u);
   EXPECT_EQ(list.tokens.at(1).at.column, 3u);

@@ -27,8 +27,8 @@ struct TranslateOptions {
 };
 
 struct Translation {
-  std::string text;                ///< of use only when nothing is refused
-  std::vector<Refusal> refusals;   ///< in the order of the text
+  std::string text;               ///< of use only when nothing is refused
+  std::vector<Refusal> refusals;  ///< in the order of the text
 };
 
 /// `preprocessed` is what `g++ -E` prints, with its line markers.

@@ -83,10 +83,11 @@ bool is_statement_keyword(const Token& token) {
 
 bool takes_parentheses(const Token& token) {
   static const std::unordered_set<std::string_view> kWords = {
-      "__attribute__", "__launch_bounds__", "__cluster_dims__", "__align__",    "alignas",
-      "decltype",      "noexcept",          "explicit",         "requires",     "__declspec",
-      "__typeof__",    "throw",             "asm",              "__maxnreg__",  "typeof",
-      "__asm__",       "__attribute",       "__block_size__",   "__builtin_align__"};
+      "__attribute__", "__launch_bounds__", "__cluster_dims__", "__align__",
+      "alignas",       "decltype",          "noexcept",         "explicit",
+      "requires",      "__declspec",        "__typeof__",       "throw",
+      "asm",           "__maxnreg__",       "typeof",           "__asm__",
+      "__attribute",   "__block_size__",    "__builtin_align__"};
   return token.is_identifier() && kWords.contains(token.text);
 }
 

@@ -35,8 +35,8 @@ class Unit {
   /// The token after the one at `i`, or after the group that it opens.
   std::size_t after_group(std::size_t i) const;
 
-  /// The `>` that ends the template arguments opened by the `<` at `i`; `kNone` when `<` can only be
-  /// an operator.
+  /// The `>` that ends the template arguments opened by the `<` at `i`; `kNone` when `<` can only
+  /// be an operator.
   std::size_t template_end(std::size_t i) const;
   /// The `<` that opens the template arguments ended by the `>` at `i`.
   std::size_t template_begin(std::size_t i) const;

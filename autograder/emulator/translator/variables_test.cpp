@@ -15,7 +15,8 @@ std::string in_kernel(const std::string& text) {
 std::string wanted_in_kernel(const std::string& text) {
   return tokens_of(
       "__attribute__((noinline)) void k() { ::emu::kernel(::emu::KernelTraits{}, "
-      "[=] [[gnu::always_inline]] () mutable {" + text + "}); }");
+      "[=] [[gnu::always_inline]] () mutable {" +
+      text + "}); }");
 }
 
 std::string reference(const std::string& type, const std::string& name) {
@@ -34,9 +35,9 @@ TEST(SharedVariables, OfAnyType) {
   for (const std::string declaration :
        {"float n[32][33]", "T n[N + 1]", "volatile int n", "A<B<int>, 3> n", "int *n[4]",
         "struct { int a; float b; } n[8]", "__attribute__((aligned(16))) char n[64]",
-        "alignas(16) float4 n", "unsigned long long n", "std::array<int, 4> n",
-        "int (*n)(int)", "typename T::type n", "union { int i; float f; } n",
-        "decltype(f(1, 2)) n", "int n __attribute__((aligned(8)))"}) {
+        "alignas(16) float4 n", "unsigned long long n", "std::array<int, 4> n", "int (*n)(int)",
+        "typename T::type n", "union { int i; float f; } n", "decltype(f(1, 2)) n",
+        "int n __attribute__((aligned(8)))"}) {
     EXPECT_EQ(in_kernel("__shared__ " + declaration + ";"),
               wanted_in_kernel("struct emu_shared_1_22 {" + declaration + "; };" +
                                reference(kStruct, "n")))
@@ -45,10 +46,10 @@ TEST(SharedVariables, OfAnyType) {
 }
 
 TEST(SharedVariables, SeveralInOneDeclaration) {
-  EXPECT_EQ(in_kernel("__shared__ float a[4], *b, c;"),
-            wanted_in_kernel("struct emu_shared_1_22 { float a[4], *b, c; };" +
-                             reference(kStruct, "a") + reference(kStruct, "b") +
-                             reference(kStruct, "c")));
+  EXPECT_EQ(
+      in_kernel("__shared__ float a[4], *b, c;"),
+      wanted_in_kernel("struct emu_shared_1_22 { float a[4], *b, c; };" + reference(kStruct, "a") +
+                       reference(kStruct, "b") + reference(kStruct, "c")));
 }
 
 TEST(SharedVariables, StorageWordsGo) {
@@ -92,12 +93,13 @@ TEST(SharedVariables, AtNamespaceScope) {
 }
 
 TEST(SharedVariables, WithInitialisersAreRefused) {
-  EXPECT_THAT(refusals("__global__ void k() {\n__shared__ int a = 1;\n__shared__ int b{};\n"
-                       "__shared__ int c(3);\n__shared__ int d, e = 2;\n}"),
-              ElementsAre("exercise.cu(2): error: initializer not allowed for __shared__ variable",
-                          "exercise.cu(3): error: initializer not allowed for __shared__ variable",
-                          "exercise.cu(4): error: initializer not allowed for __shared__ variable",
-                          "exercise.cu(5): error: initializer not allowed for __shared__ variable"));
+  EXPECT_THAT(
+      refusals("__global__ void k() {\n__shared__ int a = 1;\n__shared__ int b{};\n"
+               "__shared__ int c(3);\n__shared__ int d, e = 2;\n}"),
+      ElementsAre("exercise.cu(2): error: initializer not allowed for __shared__ variable",
+                  "exercise.cu(3): error: initializer not allowed for __shared__ variable",
+                  "exercise.cu(4): error: initializer not allowed for __shared__ variable",
+                  "exercise.cu(5): error: initializer not allowed for __shared__ variable"));
 }
 
 TEST(SharedVariables, InHostFunctionsAreRefused) {
@@ -142,7 +144,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"int __device__ x;", "int x " IN("device") ";"},
         Case{"__device__ volatile int x;", "volatile int x " IN("device") ";"},
         Case{"__device__ int (*f)(int, int) = add;", "int (*f)(int, int) " IN("device") " = add;"},
-        Case{"__device__ int (*f[2])(int) = {a, b};", "int (*f[2])(int) " IN("device") " = {a, b};"},
+        Case{"__device__ int (*f[2])(int) = {a, b};",
+             "int (*f[2])(int) " IN("device") " = {a, b};"},
         Case{"__device__ op_t ops[] = {a, b};", "op_t ops[] " IN("device") " = {a, b};"},
         Case{"__device__ A<B<int>, 3> x;", "A<B<int>, 3> x " IN("device") ";"},
         Case{"__device__ std::pair<int, int> x;", "std::pair<int, int> x " IN("device") ";"},
@@ -153,7 +156,8 @@ INSTANTIATE_TEST_SUITE_P(
              "__attribute__((aligned(8))) char x[8] " IN("device") ";"},
         Case{"__device__ const char* s = \"x\";", "const char* s " IN("device") " = \"x\";"},
         Case{"inline __device__ int x;", "inline int x " IN("device_inline") ";"},
-        Case{"template <class T> __device__ T v;", "template <class T> T v " IN("device_inline") ";"},
+        Case{"template <class T> __device__ T v;",
+             "template <class T> T v " IN("device_inline") ";"},
         Case{"__device__ void f() { static __device__ int n = 1; }",
              "void f() { static int n " IN("device") " = 1; }"},
         Case{"template <class T> __device__ void f() { static __device__ int n; }",
@@ -161,28 +165,26 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Constants, DeviceVariables,
-    ::testing::Values(
-        Case{"__device__ const int n = 3;", "const int n = 3;"},
-        Case{"__constant__ const float c[] = {1.f};", "const float c[] = {1.f};"},
-        Case{"__device__ constexpr int n = 3;", "constexpr int n = 3;"},
-        Case{"static __device__ int const n = 3;", "static int const n = 3;"},
-        Case{"__device__ int* const p = &x;", "int* const p = &x;"},
-        Case{"__device__ const int n = 3, *p;", "const int n = 3, *p " IN("device") ";"}));
+    ::testing::Values(Case{"__device__ const int n = 3;", "const int n = 3;"},
+                      Case{"__constant__ const float c[] = {1.f};", "const float c[] = {1.f};"},
+                      Case{"__device__ constexpr int n = 3;", "constexpr int n = 3;"},
+                      Case{"static __device__ int const n = 3;", "static int const n = 3;"},
+                      Case{"__device__ int* const p = &x;", "int* const p = &x;"},
+                      Case{"__device__ const int n = 3, *p;",
+                           "const int n = 3, *p " IN("device") ";"}));
 
 INSTANTIATE_TEST_SUITE_P(
     NoVariables, DeviceVariables,
-    ::testing::Values(Case{"__device__ int f(int);", "int f(int);"},
-                      Case{"__device__ int f();", "int f();"},
-                      Case{"__device__ A<int> f(A<int> x) { return x; }",
-                           "A<int> f(A<int> x) { return x; }"},
-                      Case{"__device__ auto f() -> int;", "auto f() -> int;"},
-                      Case{"struct S { __device__ S(int a) : x(a) {} int x; };",
-                           "struct S { S(int a) : x(a) {} int x; };"},
-                      Case{"struct S { public: __device__ S& operator=(const S&); };",
-                           "struct S { public: S& operator=(const S&); };"},
-                      Case{"run([] __device__ (int i) { return i; });",
-                           "run([] (int i) { return i; });"},
-                      Case{"auto f = [] __device__ { return 1; };", "auto f = [] { return 1; };"}));
+    ::testing::Values(
+        Case{"__device__ int f(int);", "int f(int);"}, Case{"__device__ int f();", "int f();"},
+        Case{"__device__ A<int> f(A<int> x) { return x; }", "A<int> f(A<int> x) { return x; }"},
+        Case{"__device__ auto f() -> int;", "auto f() -> int;"},
+        Case{"struct S { __device__ S(int a) : x(a) {} int x; };",
+             "struct S { S(int a) : x(a) {} int x; };"},
+        Case{"struct S { public: __device__ S& operator=(const S&); };",
+             "struct S { public: S& operator=(const S&); };"},
+        Case{"run([] __device__ (int i) { return i; });", "run([] (int i) { return i; });"},
+        Case{"auto f = [] __device__ { return 1; };", "auto f = [] { return 1; };"}));
 
 }  // namespace
 }  // namespace emu::translator

@@ -1,0 +1,129 @@
+#include "command_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace emu::toolchain {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::string error_of(const std::vector<std::string>& arguments) {
+  try {
+    parse_command_line(arguments);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(CommandLine, DefaultsToACheckedProgramByGcc) {
+  const CommandLine line = parse_command_line({"x.cu"});
+  EXPECT_EQ(line.goal, Goal::kProgram);
+  EXPECT_EQ(line.compiler, "g++");
+  EXPECT_TRUE(line.checked);
+  EXPECT_FALSE(line.cdp1);
+  ASSERT_EQ(line.inputs.size(), 1u);
+  EXPECT_EQ(line.inputs[0].kind, InputKind::kCuda);
+}
+
+TEST(CommandLine, InputsAreToldByTheirEndings) {
+  const CommandLine line = parse_command_line({"a.cu", "b.cpp", "c.cc", "d.o", "e.so", "f.a"});
+  std::vector<InputKind> kinds;
+  for (const Input& input : line.inputs) kinds.push_back(input.kind);
+  EXPECT_THAT(kinds, ElementsAre(InputKind::kCuda, InputKind::kCpp, InputKind::kCpp,
+                                 InputKind::kObject, InputKind::kObject, InputKind::kObject));
+}
+
+TEST(CommandLine, LanguageMayBeForced) {
+  EXPECT_EQ(parse_command_line({"-x", "cu", "a.cpp"}).inputs[0].kind, InputKind::kCuda);
+}
+
+TEST(CommandLine, Goals) {
+  EXPECT_EQ(parse_command_line({"--shared", "x.cu"}).goal, Goal::kSharedLibrary);
+  EXPECT_EQ(parse_command_line({"-c", "x.cu"}).goal, Goal::kObjects);
+  EXPECT_EQ(parse_command_line({"-dc", "x.cu"}).goal, Goal::kObjects);
+  EXPECT_EQ(parse_command_line({"--translate", "x.cu"}).goal, Goal::kTranslation);
+}
+
+TEST(CommandLine, CompilersFlagsAreHandedOnInOrder) {
+  const CommandLine line = parse_command_line({"-I", "inc", "-Iother", "-DN=3", "-O0", "-std=c++17",
+                                               "-Wall", "-g", "x.cu", "-lm", "-L", "d"});
+  EXPECT_THAT(line.compile_flags,
+              ElementsAre("-I", "inc", "-Iother", "-DN=3", "-O0", "-std=c++17", "-Wall", "-g"));
+  EXPECT_THAT(line.link_flags, ElementsAre("-lm", "-Ld"));
+}
+
+TEST(CommandLine, NvccsWordsWithoutMeaningHereArePassedOver) {
+  const CommandLine line = parse_command_line({"-arch=sm_90",
+                                               "-arch",
+                                               "sm_90",
+                                               "-gencode",
+                                               "arch=compute_90,code=sm_90",
+                                               "-gencode=arch=compute_90,code=sm_90",
+                                               "-rdc=true",
+                                               "-rdc",
+                                               "true",
+                                               "-lineinfo",
+                                               "-G",
+                                               "--extended-lambda",
+                                               "--expt-relaxed-constexpr",
+                                               "-lcudadevrt",
+                                               "-lcudart",
+                                               "-Xptxas",
+                                               "-v",
+                                               "-maxrregcount=32",
+                                               "-Werror",
+                                               "all-warnings",
+                                               "-cudart",
+                                               "shared",
+                                               "x.cu"});
+  EXPECT_THAT(line.compile_flags, IsEmpty());
+  EXPECT_THAT(line.link_flags, IsEmpty());
+  EXPECT_EQ(line.inputs.size(), 1u);
+}
+
+TEST(CommandLine, NvccsWordsWithMeaningAreTranslated) {
+  EXPECT_THAT(parse_command_line({"-Xcompiler", "-Wall,-fopenmp", "x.cu"}).compile_flags,
+              ElementsAre("-Wall", "-fopenmp"));
+  EXPECT_THAT(parse_command_line({"--std", "c++17", "x.cu"}).compile_flags,
+              ElementsAre("-std=c++17"));
+  EXPECT_THAT(parse_command_line({"-Xlinker", "-z,now", "x.cu"}).link_flags,
+              ElementsAre("-Wl,-z,now"));
+  EXPECT_THAT(parse_command_line({"--default-stream", "per-thread", "x.cu"}).compile_flags,
+              ElementsAre("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1"));
+  EXPECT_THAT(parse_command_line({"--default-stream=legacy", "x.cu"}).compile_flags, IsEmpty());
+  EXPECT_EQ(parse_command_line({"-ccbin", "clang++", "x.cu"}).compiler, "clang++");
+  EXPECT_EQ(parse_command_line({"--compiler=clang++", "x.cu"}).compiler, "clang++");
+}
+
+TEST(CommandLine, Cdp1HasNvccsMacroToo) {
+  EXPECT_TRUE(parse_command_line({"--cdp1", "x.cu"}).cdp1);
+  EXPECT_TRUE(parse_command_line({"-DCUDA_FORCE_CDP1_IF_SUPPORTED", "x.cu"}).cdp1);
+  EXPECT_TRUE(parse_command_line({"-D", "CUDA_FORCE_CDP1_IF_SUPPORTED", "x.cu"}).cdp1);
+  EXPECT_TRUE(parse_command_line({"-DCUDA_FORCE_CDP1_IF_SUPPORTED=1", "x.cu"}).cdp1);
+}
+
+TEST(CommandLine, WrongUseIsToldInASentence) {
+  EXPECT_THAT(error_of({}), HasSubstr("no input file"));
+  EXPECT_THAT(error_of({"--frobnicate", "x.cu"}), HasSubstr("unknown option --frobnicate"));
+  EXPECT_THAT(error_of({"x.cu", "-o"}), HasSubstr("option -o needs a value"));
+  EXPECT_THAT(error_of({"x.txt"}), HasSubstr("do not know what to do with x.txt"));
+  EXPECT_THAT(error_of({"-x", "fortran", "x.cu"}), HasSubstr("-x takes cu or c++"));
+  EXPECT_THAT(error_of({"--default-stream", "third", "x.cu"}), HasSubstr("legacy or per-thread"));
+  EXPECT_THAT(error_of({"-c", "a.cu", "b.cu", "-o", "x.o"}), HasSubstr("-o names one file"));
+  EXPECT_EQ(error_of({"--help"}), "");
+}
+
+TEST(CommandLine, HelpNamesEveryOptionOfItsOwn) {
+  for (const char* option : {"--shared", "-c", "--translate", "--no-check", "--cdp1", "--compiler",
+                             "--default-stream", "-v", "EMULATOR_HOME"}) {
+    EXPECT_THAT(help_text(), HasSubstr(option));
+  }
+}
+
+}  // namespace
+}  // namespace emu::toolchain

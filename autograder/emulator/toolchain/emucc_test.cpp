@@ -1,0 +1,121 @@
+// emucc as its users run it, with the real headers and both compilers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "process.h"
+
+namespace emu::toolchain {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class Emucc : public ::testing::Test {
+ protected:
+  Emucc() {
+    std::string name = (fs::temp_directory_path() / "emucc-test-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~Emucc() override { fs::remove_all(folder_); }
+
+  Finished emucc(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), EMUCC);
+    return run(arguments);
+  }
+  static std::string source(const std::string& name) {
+    return std::string(EMUCC_TESTDATA "/") + name;
+  }
+  std::string made(const std::string& name) const { return (folder_ / name).string(); }
+
+  void expect_compiles(const std::vector<std::string>& flags) const {
+    std::vector<std::string> arguments = {
+        "-c", source("forms.cu"), "-o", made("forms.o"), "-Werror", "-Wall"};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    const Finished finished = emucc(arguments);
+    EXPECT_EQ(finished.status, 0);
+    EXPECT_THAT(finished.messages, IsEmpty());
+    EXPECT_TRUE(fs::exists(made("forms.o")));
+  }
+
+ private:
+  fs::path folder_;
+};
+
+TEST_F(Emucc, EveryFormCompilesChecked) { expect_compiles({}); }
+TEST_F(Emucc, EveryFormCompilesUnchecked) { expect_compiles({"--no-check"}); }
+TEST_F(Emucc, EveryFormCompilesWithClang) { expect_compiles({"--compiler", "clang++"}); }
+
+// `g++ -H` marks a precompiled header that it uses with an exclamation mark.
+TEST_F(Emucc, PrecompiledHeadersAreUsed) {
+  const std::vector<std::string> arguments = {"-c",        source("kernel.cu"), "-o",
+                                              made("k.o"), "-Xcompiler",        "-H"};
+  EXPECT_THAT(emucc(arguments).messages, ContainsRegex("! [^\n]*prefix.h.gch/checked.gch"));
+  auto unchecked = arguments;
+  unchecked.emplace_back("--no-check");
+  EXPECT_THAT(emucc(unchecked).messages, ContainsRegex("! [^\n]*prefix.h.gch/unchecked.gch"));
+}
+
+TEST_F(Emucc, OtherFlagsThanThePrecompiledHeadersWorkToo) {
+  expect_compiles({"-O1", "-DUNUSED=3", "--default-stream=per-thread"});
+}
+
+TEST_F(Emucc, TheCompilersMessagesPointAtTheUsersWords) {
+  const Finished finished = emucc({"-c", source("broken.cu"), "-o", made("b.o")});
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_THAT(finished.messages, HasSubstr("broken.cu:5:19: error: "));
+  EXPECT_THAT(finished.messages, HasSubstr("fill<<<1, 32>>>(dta);"));
+  EXPECT_FALSE(fs::exists(made("b.o")));
+}
+
+TEST_F(Emucc, ClangsMessagesPointAtTheUsersWords) {
+  const Finished finished =
+      emucc({"-c", source("broken.cu"), "-o", made("b.o"), "--compiler", "clang++"});
+  EXPECT_THAT(finished.messages, HasSubstr("broken.cu:5:19: error: use of undeclared identifier"));
+}
+
+TEST_F(Emucc, RefusedCodeIsNotCompiled) {
+  const Finished finished = emucc({"-c", source("refused.cu"), "-o", made("r.o")});
+  EXPECT_EQ(finished.status, 2);
+  const std::string start = source("refused.cu") + "(3): error: ";
+  EXPECT_EQ(finished.messages,
+            start +
+                "calling a __host__ function(\"cudaDeviceSynchronize\") from a __global__ "
+                "function(\"parent\") is not allowed\n" +
+                start + "identifier \"cudaDeviceSynchronize\" is undefined in device code\n");
+  EXPECT_FALSE(fs::exists(made("r.o")));
+}
+
+TEST_F(Emucc, WrongUseIsToldInOneLine) {
+  const Finished missing = emucc({"-c", "nowhere/x.cu"});
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_EQ(missing.messages, "emucc: the input file nowhere/x.cu does not exist\n");
+  const Finished compiler = emucc({"-c", source("kernel.cu"), "--compiler", "no-such-compiler"});
+  EXPECT_EQ(compiler.status, 2);
+  EXPECT_THAT(compiler.messages, HasSubstr("emucc: cannot run no-such-compiler"));
+  EXPECT_EQ(emucc({}).status, 2);
+}
+
+TEST_F(Emucc, AnotherInstallationMustExist) {
+  setenv("EMULATOR_HOME", "/nowhere", 1);
+  const Finished finished = emucc({"-c", source("kernel.cu"), "-o", made("k.o")});
+  unsetenv("EMULATOR_HOME");
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_THAT(finished.messages, HasSubstr("include folder /nowhere/include does not exist"));
+}
+
+TEST_F(Emucc, SystemHeadersOfTheUsersAreNotTranslated) {
+  const Finished finished =
+      emucc({"--translate", source("kernel.cu"), "-o", made("k.ii"), "--compiler", "clang++"});
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_THAT(finished.messages, IsEmpty());
+  EXPECT_GT(fs::file_size(made("k.ii")), 1000u);
+}
+
+}  // namespace
+}  // namespace emu::toolchain
