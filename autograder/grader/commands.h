@@ -18,6 +18,15 @@ class App;
 namespace grader {
 
 void setup_check(CLI::App& app, const Course& course, int& status);
+void setup_doctor(CLI::App& app, const Course& course, int& status);
+void setup_hint(CLI::App& app, const Course& course, int& status);
+void setup_quiz(CLI::App& app, const Course& course, int& status);
+void setup_reset(CLI::App& app, const Course& course, int& status);
+void setup_solution(CLI::App& app, const Course& course, int& status);
+void setup_test(CLI::App& app, const Course& course, int& status);
+void setup_test_lesson(CLI::App& app, const Course& course, int& status);
+void setup_trace(CLI::App& app, const Course& course, int& status);
+void setup_watch(CLI::App& app, const Course& course, int& status);
 /// `program_arguments`: what stood behind "--".
 void setup_run(CLI::App& app, const Course& course,
                const std::vector<std::string>& program_arguments, int& status);

@@ -50,22 +50,19 @@ std::vector<std::string> listed_tests(const std::string& listing, const std::str
   return names;
 }
 
-std::vector<std::string> tests_of(const Course& course, const Lesson& lesson) {
-  const Ended ended =
-      run_process({{course.checks, "--gtest_list_tests", "--gtest_filter=" + lesson.suite + ".*"}});
-  if (!ended.ok())
-    throw std::runtime_error("the check program cannot list its tests: " + ended.err);
-  return listed_tests(ended.out, lesson.suite);
-}
+/// The check program's "Suite.Name" without the suite.
+std::string without_suite(const std::string& name) { return name.substr(name.find('.') + 1); }
 
 CheckVerdict check_verdict_from(const json& result) {
   CheckVerdict verdict;
-  verdict.name = result.at("name");
+  verdict.name = without_suite(result.at("name"));
   verdict.verdict = verdict_from(result.at("verdict"));
   verdict.message = result.value("message", "");
   if (result.contains("file") && result["file"].is_string()) verdict.file = result["file"];
   if (result.contains("line") && result["line"].is_number()) verdict.line = result["line"];
-  verdict.schedule = result.value("schedule", "");
+  if (result.contains("schedule") && result["schedule"].is_string()) {
+    verdict.schedule = result["schedule"];
+  }
   verdict.seed = result.value("seed", 0ULL);
   verdict.seconds = result.value("seconds", 0.0);
   return verdict;
@@ -302,6 +299,14 @@ LessonVerdict grade_lesson(const Course& course, const Lesson& lesson, const Gra
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
+}
+
+std::vector<std::string> tests_of(const Course& course, const Lesson& lesson) {
+  const Ended ended =
+      run_process({{course.checks, "--gtest_list_tests", "--gtest_filter=" + lesson.suite + ".*"}});
+  if (!ended.ok())
+    throw std::runtime_error("the check program cannot list its tests: " + ended.err);
+  return listed_tests(ended.out, lesson.suite);
 }
 
 unsigned default_jobs() {

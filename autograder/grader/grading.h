@@ -43,6 +43,10 @@ struct GradeRequest {
 LessonVerdict grade_lesson(const Course& course, const Lesson& lesson, const GradeRequest& request,
                            Slots& slots);
 
+/// The checks that the check program has for a lesson. Throws std::runtime_error when it cannot
+/// say.
+std::vector<std::string> tests_of(const Course& course, const Lesson& lesson);
+
 /// One core a slot.
 unsigned default_jobs();
 

@@ -31,14 +31,6 @@ std::string headline(const Lesson& lesson, const LessonVerdict& verdict) {
   return line + paint(Colour::kDim, fmt::format("  {:.1f} s", verdict.seconds)) + "\n";
 }
 
-std::string schedule_words(const CheckVerdict& check) {
-  if (check.schedule.empty()) return "";
-  if (check.schedule == "random") {
-    return fmt::format(" (schedule random, seed {})", check.seed);
-  }
-  return fmt::format(" (schedule {})", check.schedule);
-}
-
 std::string check_line(const CheckVerdict& check, const std::string& what) {
   if (check.verdict == Verdict::kPassed) {
     return fmt::format("  {} {}\n", paint(Colour::kGreen, "passed"), what);
@@ -56,8 +48,7 @@ std::string failure(const Course& course, const Lesson& lesson, const CheckVerdi
     text += wrapped(paint(Colour::kYellow, todo_sentence(course, *todo, exercise)), 4);
   }
   text += wrapped(check.message, 4);
-  text += paint(Colour::kDim, fmt::format("    {}{}, {} points\n", check.name,
-                                          schedule_words(check), check.max_points));
+  text += paint(Colour::kDim, fmt::format("    {}, {} points\n", check.name, check.max_points));
   return text;
 }
 

@@ -1,7 +1,6 @@
 // course run: compiles any CUDA program for the emulator, runs it, and prints what the emulator
 // found wrong the way a compiler prints errors. The program's own output stays as it is.
 #include <fmt/format.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <CLI/CLI.hpp>
@@ -12,6 +11,7 @@
 #include "grader/lesson_names.h"
 #include "grader/process.h"
 #include "grader/schedule.h"
+#include "grader/temporary_folder.h"
 
 namespace grader {
 
@@ -29,26 +29,6 @@ struct RunOptions {
   bool no_check = false;
   std::string trace;
   bool json = false;
-};
-
-/// A folder that is gone when we are.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "course-run-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder: " + name);
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
 };
 
 class RunCommand {

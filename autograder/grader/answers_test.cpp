@@ -1,0 +1,108 @@
+// What counts as a right answer, and what stays of a file when an answer is written into it.
+#include "grader/answers.h"
+
+#include <gmock/gmock.h>
+
+#include "grader/little_course.h"
+#include "grader/toml_file.h"
+
+namespace grader {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+Question question(QuestionKind kind, const std::string& answer,
+                  const std::vector<std::string>& choices = {}) {
+  return {"id", "text", kind, choices, answer, "because"};
+}
+
+TEST(Answers, AChoiceMayBeGivenByLetterNumberOrWords) {
+  const Question key = question(QuestionKind::kChoice, "b", {"one grid", "Two grids."});
+  for (const char* right : {"b", "B", "b)", "2", " two grids ", "\"Two grids.\""}) {
+    EXPECT_TRUE(is_right(key, right)) << right;
+  }
+  for (const char* wrong : {"a", "1", "one grid", "c", "3", "", "two", "0"}) {
+    EXPECT_FALSE(is_right(key, wrong)) << wrong;
+  }
+}
+
+TEST(Answers, WordsOfAChoiceComeBeforeItsNumber) {
+  const Question key = question(QuestionKind::kChoice, "1", {"4", "1", "6"});
+  EXPECT_TRUE(is_right(key, "1"));
+  EXPECT_TRUE(is_right(key, "b"));
+  EXPECT_FALSE(is_right(key, "4"));
+}
+
+TEST(Answers, ANumberMayHaveAUnit) {
+  const Question key = question(QuestionKind::kNumber, "2048");
+  for (const char* right : {"2048", "2,048", "2048 grids", "2048.0"}) {
+    EXPECT_TRUE(is_right(key, right)) << right;
+  }
+  for (const char* wrong : {"204", "2047", "many", "2048 or 4096", "1024*2"}) {
+    EXPECT_FALSE(is_right(key, wrong)) << wrong;
+  }
+}
+
+TEST(Answers, AnOrderIsComparedPartByPart) {
+  const Question key = question(QuestionKind::kOrder, "10 11 13");
+  EXPECT_TRUE(is_right(key, "10, 11, 13"));
+  EXPECT_TRUE(is_right(key, " 10  11 13 "));
+  EXPECT_FALSE(is_right(key, "10 13 11"));
+  EXPECT_FALSE(is_right(key, "10 11"));
+}
+
+TEST(Answers, AnOrderOfChoicesMayMixLettersAndWords) {
+  const Question key = question(QuestionKind::kOrder, "b, a", {"write", "launch"});
+  EXPECT_TRUE(is_right(key, "launch, write"));
+  EXPECT_TRUE(is_right(key, "b a"));
+  EXPECT_FALSE(is_right(key, "a b"));
+}
+
+TEST(Answers, OfATextCaseAndQuotesDoNotCount) {
+  const Question key = question(QuestionKind::kText, "cudaStreamTailLaunch | tail");
+  EXPECT_TRUE(is_right(key, "`cudastreamtaillaunch`"));
+  EXPECT_TRUE(is_right(key, "Tail."));
+  EXPECT_FALSE(is_right(key, "tails"));
+}
+
+TEST(Answers, WritingOneLeavesTheRestAlone) {
+  const std::string toml =
+      "# mine\n[[question]]\nid = \"a\"\nanswer = \"\" # here\n\n[[question]]\nid = \"b\"\n"
+      "answer = \"\"\n";
+  EXPECT_EQ(with_answer(toml, "b", "say \"x\""),
+            "# mine\n[[question]]\nid = \"a\"\nanswer = \"\" # here\n\n[[question]]\nid = \"b\"\n"
+            "answer = \"say \\\"x\\\"\"\n");
+}
+
+TEST(Answers, AWrongFileIsComplainedAboutWithItsLine) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "answers.toml";
+  write_file(file, "[[question]]\nid = \"a\"\ntext = \"?\"\nkind = \"essay\"\n");
+  try {
+    load_questions(file);
+    FAIL() << "an essay was accepted";
+  } catch (const FileError& error) {
+    EXPECT_THAT(error.what(), StartsWith(file.string() + ":1: "));
+    EXPECT_THAT(error.what(), HasSubstr("essay"));
+  }
+}
+
+TEST(Quiz, JudgesTheFileAndShowsReasonsOnlyOfWhatWasAnswered) {
+  LittleCourse little;
+  EXPECT_EQ(little.run({"quiz", "1", "--judge"}), 1);
+  EXPECT_THAT(little.out, HasSubstr("0 of 2 right"));
+  EXPECT_THAT(little.out, Not(HasSubstr("Because")));
+
+  const auto file = little.course().lessons() / "01-little" / "answers.toml";
+  write_file(file, with_answer(read_file(file), "first", "that"));
+  EXPECT_EQ(little.run({"quiz", "1", "--judge"}), 1);
+  EXPECT_THAT(little.out, HasSubstr("Right. Because (M2)."));
+
+  write_file(file, with_answer(read_file(file), "second", "1,024"));
+  EXPECT_EQ(little.run({"quiz", "1", "--json"}), 0);
+  EXPECT_THAT(little.out, HasSubstr("\"points\": 2"));
+}
+
+}  // namespace
+}  // namespace grader

@@ -1,0 +1,76 @@
+// Declares the subcommands, hands over to the one that was asked for, and turns what went wrong
+// into a sentence and an exit status.
+#include "grader/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "grader/commands.h"
+
+namespace grader {
+
+void print_json(const nlohmann::ordered_json& document) {
+  using Json = nlohmann::ordered_json;
+  fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+namespace {
+
+constexpr int kWrongUse = 2;
+
+/// What stands behind "--" belongs to the program that `course run` runs.
+std::vector<std::string> take_program_arguments(std::vector<std::string>& words) {
+  const auto dashes = std::find(words.begin(), words.end(), "--");
+  if (words.empty() || words[0] != "run" || dashes == words.end()) return {};
+  const std::vector<std::string> rest(dashes + 1, words.end());
+  words.erase(dashes, words.end());
+  return rest;
+}
+
+int complain(const std::string& what, bool json) {
+  if (json) print_json({{"error", what}});
+  fmt::print(stderr, "course: {}\n", what);
+  return kWrongUse;
+}
+
+}  // namespace
+
+int run_command_line(const Course& course, std::vector<std::string> words) {
+  const std::vector<std::string> program_arguments = take_program_arguments(words);
+  const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
+  int status = 0;
+  bool overview_json = false;
+  CLI::App app("Learn CUDA Dynamic Parallelism: exercises that a machine checks, GPU or not.",
+               "course");
+  app.require_subcommand(0, 1);
+  app.add_flag("--json", overview_json, "Print one JSON document and nothing else");
+  setup_check(app, course, status);
+  setup_watch(app, course, status);
+  setup_hint(app, course, status);
+  setup_quiz(app, course, status);
+  setup_trace(app, course, status);
+  setup_reset(app, course, status);
+  setup_solution(app, course, status);
+  setup_run(app, course, program_arguments, status);
+  setup_doctor(app, course, status);
+  setup_test(app, course, status);
+  setup_test_lesson(app, course, status);
+
+  std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
+  try {
+    app.parse(words);
+    if (app.get_subcommands().empty()) status = run_overview(course, overview_json);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return complain(fmt::format("{}\nTry: course --help", error.what()), json);
+  } catch (const std::exception& error) {
+    return complain(error.what(), json);
+  }
+  return status;
+}
+
+}  // namespace grader

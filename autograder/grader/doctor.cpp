@@ -1,0 +1,169 @@
+// course doctor: is everything there that the course needs, and what to do where it is not.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "grader/commands.h"
+#include "grader/device.h"
+#include "grader/process.h"
+#include "grader/temporary_folder.h"
+#include "grader/terminal.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Finding {
+  std::string name;
+  bool ok = false;
+  bool needed = true;  ///< false: good to have
+  std::string detail;
+  std::string cure;
+};
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+Finding program(const std::string& name, bool needed, const std::string& cure) {
+  Finding finding{name, false, needed, "not found", cure};
+  if (find_program(name).empty()) return finding;
+  const Ended ended = run_process({{name, "--version"}});
+  finding.ok = ended.ok();
+  finding.detail = first_line(ended.out);
+  return finding;
+}
+
+Finding built(const std::string& name, const fs::path& file) {
+  const bool there = fs::exists(file);
+  return {name, there, true, there ? file.string() : file.string() + " is missing",
+          "run ./course once; build/log has the story"};
+}
+
+Finding packages(const Course& course) {
+  Finding finding{"libraries", true, true, "all packages of cmake/packages.txt", ""};
+  if (find_program("dpkg-query").empty()) {
+    finding.detail = "not a Debian or Ubuntu system; cmake/packages.txt says what is needed";
+    return finding;
+  }
+  std::string missing;
+  std::istringstream lines(read_file(course.root / "cmake" / "packages.txt"));
+  for (std::string line; std::getline(lines, line);) {
+    const std::string package = line.substr(0, line.find_first_of(" #"));
+    if (package.empty()) continue;
+    const Ended ended = run_process({{"dpkg-query", "-W", "-f=${db:Status-Status}", package}});
+    if (ended.out != "installed") missing += " " + package;
+  }
+  finding.ok = missing.empty();
+  if (!finding.ok) finding.detail = "missing:" + missing;
+  finding.cure = "apt-get install" + missing;
+  return finding;
+}
+
+/// A parent and a child on the emulator, from source text to answer.
+Finding self_test(const Course& course) {
+  constexpr const char* kProgram = R"(#include <cstdio>
+__global__ void child(int* x) { *x = 42; }
+__global__ void parent(int* x) { child<<<1, 1>>>(x); if (cudaGetLastError() != cudaSuccess) *x = 1; }
+int main() { int* x; cudaMallocManaged(&x, sizeof *x); *x = 0; parent<<<1, 1>>>(x);
+  const int error = cudaDeviceSynchronize(); std::printf("%d %d\n", error, *x); cudaFree(x); }
+)";
+  Finding finding{"emulator", false, true, "", "run ./course test and look at what fails first"};
+  const TemporaryFolder folder;
+  const fs::path source = folder.path() / "doctor.cu";
+  const fs::path binary = folder.path() / "doctor";
+  write_file(source, kProgram);
+  try {
+    const Ended compiled = run_process({{course.emucc, "-o", binary, source}});
+    if (!compiled.ok()) {
+      finding.detail = "a five-line program does not compile: " + compiled.err;
+      return finding;
+    }
+    const Ended ended = run_process({{binary}});
+    finding.ok = ended.ok() && ended.out == "0 42\n";
+    finding.detail = finding.ok ? "a child grid was compiled and run"
+                                : "a child grid went wrong: " + ended.out + ended.err;
+  } catch (const std::exception& error) {
+    finding.detail = error.what();
+  }
+  return finding;
+}
+
+Finding nvcc() {
+  const fs::path path = find_nvcc();
+  return {"nvcc", !path.empty(), false, path.empty() ? "not found" : path.string(),
+          "only needed for a GPU: https://developer.nvidia.com/cuda-downloads"};
+}
+
+Finding gpu() {
+  const bool there = gpu_is_there();
+  return {"GPU", there, false, there ? "an NVIDIA device is here" : "none; the emulator serves",
+          "nothing to do: every lesson can be solved without one"};
+}
+
+Finding sandbox() {
+  Finding finding{"sandbox", false, false, "bubblewrap (bwrap) not found",
+                  "only needed to grade others' work: apt-get install bubblewrap"};
+  if (find_program("bwrap").empty()) return finding;
+  const Ended ended =
+      run_process({{"bwrap", "--unshare-all", "--ro-bind", "/", "/", "--", "true"}});
+  finding.ok = ended.ok();
+  finding.detail = ended.ok() ? "bubblewrap works" : "bubblewrap fails: " + first_line(ended.err);
+  return finding;
+}
+
+std::vector<Finding> examine(const Course& course) {
+  return {program("g++", true, "apt-get install g++"),
+          program("clang++", false, "apt-get install clang"),
+          program("cmake", true, "apt-get install cmake"),
+          program("ninja", true, "apt-get install ninja-build"),
+          program("patch", true, "apt-get install patch"),
+          packages(course),
+          built("compiler driver", course.emucc),
+          built("emulated device", course.emulator),
+          built("check program", course.checks),
+          self_test(course),
+          nvcc(),
+          gpu(),
+          sandbox()};
+}
+
+void print_text(const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings) {
+    const std::string mark = finding.ok       ? paint(Colour::kGreen, "ok     ")
+                             : finding.needed ? paint(Colour::kRed, "missing")
+                                              : paint(Colour::kDim, "none   ");
+    fmt::print("{}  {:<16} {}\n", mark, finding.name, finding.detail);
+    if (!finding.ok) fmt::print("         {:<16} {}\n", "", paint(Colour::kYellow, finding.cure));
+  }
+}
+
+int run_doctor(const Course& course, bool json) {
+  const std::vector<Finding> findings = examine(course);
+  bool healthy = true;
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Finding& finding : findings) {
+    healthy &= finding.ok || !finding.needed;
+    list.push_back({{"name", finding.name},
+                    {"ok", finding.ok},
+                    {"needed", finding.needed},
+                    {"detail", finding.detail},
+                    {"cure", finding.ok ? "" : finding.cure}});
+  }
+  if (json) print_json({{"healthy", healthy}, {"findings", list}});
+  if (!json) print_text(findings);
+  return healthy ? 0 : 2;
+}
+
+}  // namespace
+
+void setup_doctor(CLI::App& app, const Course& course, int& status) {
+  auto json = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand(
+      "doctor", "Is everything there that the course needs, and the cure if not");
+  command->add_flag("--json", *json, "Print one JSON document and nothing else");
+  command->callback([&course, &status, json] { status = run_doctor(course, *json); });
+}
+
+}  // namespace grader

@@ -1,0 +1,262 @@
+// The proofs, one after the other.
+#include "grader/lesson_proof.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "grader/answers.h"
+#include "grader/build_cache.h"
+#include "grader/lesson_report.h"
+#include "grader/mistake.h"
+#include "grader/process.h"
+#include "grader/toml_file.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kFewestHints = 3;
+constexpr std::size_t kFewestMistakes = 5;
+constexpr std::size_t kFewestQuestions = 4;
+
+void need_file(Complaints& complaints, const Course& course, const fs::path& file) {
+  if (!fs::exists(file)) complaints.push_back(course.shown(file) + " is missing");
+}
+
+void need_at_least(Complaints& complaints, std::size_t have, std::size_t need,
+                   const std::string& what) {
+  if (have < need) complaints.push_back(fmt::format("{} {}, at least {} needed", have, what, need));
+}
+
+void quiz_complaints(Complaints& complaints, const Course& course, const Lesson& lesson) {
+  const std::vector<Question> asked = load_questions(lesson.folder / "answers.toml");
+  const std::vector<Question> key =
+      load_questions(course.solutions() / lesson.name / "answers.toml");
+  need_at_least(complaints, asked.size(), kFewestQuestions, "questions");
+  for (const Question& question : asked) {
+    if (!question.answer.empty()) {
+      complaints.push_back("question " + question.id + " gives its answer away");
+    }
+    const Question* right = find_question(key, question.id);
+    if (right == nullptr || right->text != question.text || right->choices != question.choices ||
+        right->kind != question.kind) {
+      complaints.push_back("question " + question.id + " is not in the key in the same words");
+    } else if (!is_right(*right, right->answer) || right->reason.empty()) {
+      complaints.push_back("question " + question.id +
+                           " has no usable answer and reason in the key");
+    }
+  }
+  if (key.size() != asked.size()) complaints.push_back("the key has other questions than the quiz");
+}
+
+bool has_check(const Lesson& lesson, const std::string& todo) {
+  return std::any_of(lesson.checks.begin(), lesson.checks.end(),
+                     [&](const CheckSpec& check) { return check.todo == todo; });
+}
+
+bool has_hint(const Lesson& lesson, const std::string& todo) {
+  return std::any_of(lesson.hints.begin(), lesson.hints.end(),
+                     [&](const Hint& hint) { return hint.todo == todo; });
+}
+
+void todo_complaints(Complaints& complaints, const Lesson& lesson) {
+  for (const Todo& todo : lesson.todos) {
+    if (!has_check(lesson, todo.name)) complaints.push_back("no check needs TODO " + todo.name);
+    if (!has_hint(lesson, todo.name)) complaints.push_back("no hint is for TODO " + todo.name);
+    if (open_todos(todo.skeleton).size() != 1 || open_todos(todo.skeleton)[0].name != todo.name) {
+      complaints.push_back(
+          fmt::format("todo {0}: its skeleton must say TODO({0}): once", todo.name));
+    }
+  }
+}
+
+void check_name_complaints(Complaints& complaints, const Course& course, const Lesson& lesson) {
+  const std::vector<std::string> tests = tests_of(course, lesson);
+  for (const CheckSpec& check : lesson.checks) {
+    if (std::find(tests.begin(), tests.end(), check.name) == tests.end()) {
+      complaints.push_back("the check program has no " + lesson.suite + "." + check.name);
+    }
+  }
+  for (const std::string& test : tests) {
+    if (lesson.check(test) == nullptr) {
+      complaints.push_back("lesson.toml does not name the check " + test);
+    }
+  }
+}
+
+/// Of one check on the skeleton: it may hold, or must fail and say which TODO is behind it.
+void skeleton_check_complaints(Complaints& complaints, const CheckVerdict& check,
+                               const std::string& todo) {
+  if (check.verdict == Verdict::kPassed) return;
+  if (check.verdict == Verdict::kGraderError || check.verdict == Verdict::kNotRun) {
+    complaints.push_back(fmt::format("check {} on the skeleton: {}: {}", check.name,
+                                     verdict_name(check.verdict), check.message));
+  } else if (!todo.empty() && check.message.find("TODO " + todo) == std::string::npos) {
+    complaints.push_back(fmt::format("check {} fails on the skeleton without naming TODO {}: {}",
+                                     check.name, todo, check.message));
+  }
+}
+
+bool some_check_fails(const LessonVerdict& verdict, const Lesson& lesson, const std::string& todo) {
+  return std::any_of(verdict.checks.begin(), verdict.checks.end(), [&](const CheckVerdict& check) {
+    const CheckSpec* spec = lesson.check(check.name);
+    return spec != nullptr && spec->todo == todo && check.verdict != Verdict::kPassed;
+  });
+}
+
+/// A mistake's check must have failed, in the mistake's words.
+std::string mistake_complaint(const Mistake& mistake, const LessonVerdict& verdict) {
+  const CheckVerdict* check = verdict.checks.empty() ? nullptr : &verdict.checks[0];
+  if (check == nullptr || check->verdict == Verdict::kGraderError ||
+      check->verdict == Verdict::kNotRun) {
+    return fmt::format("mistake {}: {}", mistake.slug,
+                       check == nullptr ? "no check was run" : check->message);
+  }
+  if (check->verdict == Verdict::kPassed) {
+    return fmt::format("mistake {} is not caught by {}", mistake.slug, mistake.check);
+  }
+  for (const std::string& words : mistake.words) {
+    if (check->message.find(words) == std::string::npos) {
+      return fmt::format("mistake {}: {} fails without the words \"{}\", saying ({}):\n{}",
+                         mistake.slug, mistake.check, words, verdict_name(check->verdict),
+                         check->message);
+    }
+  }
+  return "";
+}
+
+std::string try_mistake(const Course& course, const Lesson& lesson, const Mistake& mistake,
+                        Slots& slots) {
+  if (lesson.check(mistake.check) == nullptr) {
+    return fmt::format("mistake {}: the lesson has no check {}", mistake.slug, mistake.check);
+  }
+  const fs::path folder = course.build / "mistakes" / lesson.name / mistake.slug;
+  apply_mistake(course, lesson, mistake, folder);
+  const LessonVerdict verdict = grade_lesson(
+      course, lesson, {folder, Device::kEmulator, schedules_for({}), {mistake.check}}, slots);
+  return mistake_complaint(mistake, verdict);
+}
+
+Command nvcc_command(const Lesson& lesson, const fs::path& source, const fs::path& object) {
+  return {{find_nvcc().string(), "-std=c++20", "-rdc=true", "-gencode",
+           "arch=compute_75,code=sm_75", "-gencode", "arch=compute_90,code=sm_90",
+           "-I" + lesson.folder.string(), "-c", "-o", object.string(), source.string()}};
+}
+
+/// Compiles once per content; the answer "it compiles" is remembered.
+std::string nvcc_complaint(const Course& course, const Lesson& lesson, const fs::path& source) {
+  ContentHash key;
+  key.add_stat(find_nvcc());
+  key.add_file(source);
+  key.add_file(lesson.folder / "exercise.h");
+  const fs::path stamp = course.build / "nvcc" / key.hex();
+  if (fs::exists(stamp)) return "";
+  const fs::path object = stamp.string() + ".o";
+  fs::create_directories(stamp.parent_path());
+  const Ended ended = run_process(nvcc_command(lesson, source, object));
+  fs::remove(object);
+  if (!ended.ok()) return course.shown(source) + ": " + first_errors(ended.err + ended.out);
+  write_file(stamp, "");
+  return "";
+}
+
+}  // namespace
+
+Complaints folder_complaints(const Course& course, const Lesson& lesson) {
+  Complaints complaints;
+  const fs::path solution = course.solutions() / lesson.name;
+  for (const char* name : {"README.md", "exercise.cu", "exercise.h", "answers.toml"}) {
+    need_file(complaints, course, lesson.folder / name);
+  }
+  need_file(complaints, course, solution / "exercise.cu");
+  need_file(complaints, course, solution / "answers.toml");
+  need_at_least(complaints, lesson.hints.size(), kFewestHints, "hints");
+  need_at_least(complaints, load_mistakes(course, lesson).size(), kFewestMistakes, "mistakes");
+  todo_complaints(complaints, lesson);
+  check_name_complaints(complaints, course, lesson);
+  if (complaints.empty() && !open_todos(read_file(solution / "exercise.cu")).empty()) {
+    complaints.push_back("the solution has a TODO left");
+  }
+  if (fs::exists(lesson.folder / "answers.toml") && fs::exists(solution / "answers.toml")) {
+    quiz_complaints(complaints, course, lesson);
+  }
+  return complaints;
+}
+
+Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots& slots) {
+  Complaints complaints;
+  const fs::path solution = course.solutions() / lesson.name / "exercise.cu";
+  const fs::path exercise = lesson.folder / "exercise.cu";
+  if (make_skeleton(read_file(solution), lesson.todos, solution) != read_file(exercise)) {
+    complaints.push_back(course.shown(exercise) +
+                         " is not the solution without its regions (course reset makes it so)");
+  }
+  LessonVerdict verdict =
+      grade_lesson(course, lesson, {course.lessons(), Device::kEmulator, schedules_for({})}, slots);
+  if (verdict.verdict == Verdict::kDoesNotCompile) {
+    complaints.push_back("the skeleton does not compile: " + verdict.message);
+    return complaints;
+  }
+  verdict = with_todos_named(course, lesson, verdict, exercise);
+  for (const CheckVerdict& check : verdict.checks) {
+    const CheckSpec* spec = lesson.check(check.name);
+    skeleton_check_complaints(complaints, check, spec == nullptr ? "" : spec->todo);
+  }
+  for (const Todo& todo : lesson.todos) {
+    if (!some_check_fails(verdict, lesson, todo.name)) {
+      complaints.push_back("on the skeleton no check fails for TODO " + todo.name);
+    }
+  }
+  return complaints;
+}
+
+Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots& slots) {
+  Complaints complaints;
+  const std::vector<Mistake> mistakes = load_mistakes(course, lesson);
+  std::mutex mutex;
+  in_parallel(mistakes.size(), [&](std::size_t i) {
+    std::string complaint;
+    try {
+      complaint = try_mistake(course, lesson, mistakes[i], slots);
+    } catch (const std::exception& error) {
+      complaint = error.what();
+    }
+    const std::lock_guard lock(mutex);
+    if (!complaint.empty()) complaints.push_back(complaint);
+  });
+  if (mistakes.empty()) complaints.push_back("there are no mistakes to try");
+  return complaints;
+}
+
+Complaints nvcc_complaints(const Course& course, const Lesson& lesson) {
+  Complaints complaints;
+  for (const fs::path& folder : {lesson.folder, course.solutions() / lesson.name}) {
+    const std::string complaint = nvcc_complaint(course, lesson, folder / "exercise.cu");
+    if (!complaint.empty()) complaints.push_back(complaint);
+  }
+  return complaints;
+}
+
+Complaints gpu_complaints(const Course& course, const Lesson& lesson, Slots& slots) {
+  Complaints complaints;
+  const LessonVerdict solution =
+      grade_lesson(course, lesson, {course.solutions(), Device::kGpu, schedules_for({})}, slots);
+  if (solution.verdict != Verdict::kPassed) {
+    complaints.push_back(
+        lesson_report(course, lesson, solution, course.solutions() / lesson.name / "exercise.cu"));
+  }
+  const LessonVerdict skeleton =
+      grade_lesson(course, lesson, {course.lessons(), Device::kGpu, schedules_for({})}, slots);
+  if (skeleton.verdict == Verdict::kPassed || skeleton.verdict == Verdict::kDoesNotCompile ||
+      skeleton.verdict == Verdict::kGraderError) {
+    complaints.push_back(fmt::format("the skeleton on the GPU: {} {}",
+                                     verdict_words(skeleton.verdict), skeleton.message));
+  }
+  return complaints;
+}
+
+}  // namespace grader

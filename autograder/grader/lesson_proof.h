@@ -1,0 +1,33 @@
+// What must hold of every lesson, so that a student never pays for a mistake of the course's.
+//
+// Each function returns complaints; none means that all is well.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "grader/course.h"
+#include "grader/grading.h"
+#include "grader/lesson.h"
+
+namespace grader {
+
+using Complaints = std::vector<std::string>;
+
+/// All files are there, with enough hints, mistakes and questions; the key answers them all; every
+/// TODO is checked and hinted; lesson.toml and the check program name the same checks.
+Complaints folder_complaints(const Course& course, const Lesson& lesson);
+
+/// The skeleton is the solution without its regions; it compiles, fails, and says which TODO it is.
+Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots& slots);
+
+/// Every mistake is caught by the check that it names, in the words that it names.
+Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots& slots);
+
+/// nvcc compiles skeleton and solution for sm_75 and sm_90. Needs nvcc.
+Complaints nvcc_complaints(const Course& course, const Lesson& lesson);
+
+/// On a GPU the solution passes and the skeleton does not.
+Complaints gpu_complaints(const Course& course, const Lesson& lesson, Slots& slots);
+
+}  // namespace grader

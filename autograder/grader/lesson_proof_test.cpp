@@ -1,0 +1,72 @@
+// What the proofs about a lesson find.
+#include "grader/lesson_proof.h"
+
+#include <gmock/gmock.h>
+
+#include "grader/little_course.h"
+
+namespace grader {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+Complaints skeleton(const LittleCourse& little) {
+  Slots slots(2);
+  return skeleton_complaints(little.course(), little.lesson(), slots);
+}
+
+Complaints folder(const LittleCourse& little) {
+  return folder_complaints(little.course(), little.lesson());
+}
+
+TEST(LessonProof, TheSkeletonIsTheSolutionWithoutItsRegions) {
+  const LittleCourse little;
+  EXPECT_THAT(skeleton(little), IsEmpty());
+  little.write_exercise(read_file(little.exercise()) + "// drift\n");
+  EXPECT_THAT(skeleton(little), Contains(HasSubstr("is not the solution without its regions")));
+}
+
+TEST(LessonProof, ASkeletonThatPassesIsComplainedAbout) {
+  const LittleCourse little;
+  little.write_exercise(read_file(little.exercise()) + "// does Launches\n");
+  EXPECT_THAT(skeleton(little), Contains(HasSubstr("no check fails for TODO launch")));
+}
+
+TEST(LessonProof, ASkeletonThatDoesNotCompileIsComplainedAbout) {
+  const LittleCourse little;
+  little.write_exercise("SYNTAX\n");
+  EXPECT_THAT(skeleton(little), Contains(HasSubstr("does not compile")));
+}
+
+TEST(LessonProof, CountsWhatAFolderHas) {
+  const LittleCourse little;
+  EXPECT_THAT(folder(little), ElementsAre(HasSubstr("1 mistakes, at least 5"),
+                                          HasSubstr("2 questions, at least 4")));
+  std::filesystem::remove(little.course().lessons() / "01-little" / "README.md");
+  EXPECT_THAT(folder(little), Contains(HasSubstr("README.md is missing")));
+}
+
+TEST(LessonProof, LessonAndProgramMustNameTheSameChecks) {
+  const LittleCourse little;
+  little.write_checks_program({"Adds", "Multiplies"});
+  EXPECT_THAT(folder(little), Contains(HasSubstr("has no Little.Launches")));
+  EXPECT_THAT(folder(little), Contains(HasSubstr("does not name the check Multiplies")));
+}
+
+TEST(LessonProof, TheQuizMustNotGiveAnswersAway) {
+  const LittleCourse little;
+  const auto quiz = little.course().lessons() / "01-little" / "answers.toml";
+  const auto key = little.course().solutions() / "01-little" / "answers.toml";
+  write_file(key, read_file(quiz));
+  EXPECT_THAT(folder(little), Contains(HasSubstr("question first has no usable answer")));
+  write_file(quiz, "[[question]]\nid = \"third\"\ntext = \"?\"\nkind = \"text\"\nanswer = \"x\"\n");
+  EXPECT_THAT(folder(little), Contains(HasSubstr("question third gives its answer away")));
+  EXPECT_THAT(folder(little), Contains(HasSubstr("question third is not in the key")));
+}
+
+}  // namespace
+}  // namespace grader

@@ -1,0 +1,165 @@
+// course quiz: asks the lesson's questions, or judges what stands in answers.toml. A reason is
+// shown once a question is answered, right or wrong.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "grader/answers.h"
+#include "grader/commands.h"
+#include "grader/lesson.h"
+#include "grader/lesson_names.h"
+#include "grader/terminal.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct QuizOptions {
+  std::string lesson;
+  std::string from;
+  bool judge = false;
+  bool again = false;
+  bool json = false;
+};
+
+const char* verdict_of(const Question& key, const std::string& given) {
+  if (given.empty()) return "not_run";
+  return is_right(key, given) ? "passed" : "failed";
+}
+
+std::string asked(const Question& question, std::size_t number, std::size_t count) {
+  std::string text = paint(Colour::kBold, fmt::format("Question {} of {}", number, count)) + "\n" +
+                     wrapped(question.text, 2);
+  char letter = 'a';
+  for (const std::string& choice : question.choices) {
+    text += wrapped(fmt::format("{}) {}", letter++, choice), 4);
+  }
+  return text;
+}
+
+std::string how_to_answer(QuestionKind kind) {
+  switch (kind) {
+    case QuestionKind::kChoice:
+      return "letter";
+    case QuestionKind::kNumber:
+      return "number";
+    case QuestionKind::kOrder:
+      return "in order, with commas";
+    case QuestionKind::kText:
+      return "answer";
+  }
+  return "";
+}
+
+std::string judged(const Question& key, const std::string& given) {
+  const bool right = is_right(key, given);
+  const std::string head = right ? paint(Colour::kGreen, "Right.")
+                                 : paint(Colour::kRed, "No: ") + shown_answer(key) + ".";
+  return wrapped(head + " " + key.reason, 2);
+}
+
+class Quiz {
+ public:
+  Quiz(const Course& course, const QuizOptions& options)
+      : course_(course),
+        options_(options),
+        lesson_(find_lessons(load_lessons(course), {options.lesson})[0]),
+        file_((options.from.empty() ? course.lessons() : fs::path(options.from)) / lesson_.name /
+              "answers.toml"),
+        key_(load_questions(course.solutions() / lesson_.name / "answers.toml")) {
+    for (const Question& given : load_questions(file_)) {
+      if (find_question(key_, given.id) == nullptr) {
+        throw WrongUse(fmt::format("{}: there is no question {}", file_.string(), given.id));
+      }
+      answers_[given.id] = given.answer;
+    }
+  }
+
+  int run() {
+    const bool ask = person_is_there() && !options_.judge && !options_.json;
+    if (ask) ask_all();
+    if (options_.json) print_document();
+    if (!ask && !options_.json) print_judgement();
+    if (!options_.json) fmt::print("{} of {} right.\n", right_answers(), key_.size());
+    return right_answers() == key_.size() ? 0 : 1;
+  }
+
+ private:
+  std::size_t right_answers() {
+    std::size_t right = 0;
+    for (const Question& key : key_) right += is_right(key, answers_[key.id]) ? 1 : 0;
+    return right;
+  }
+
+  void ask_all() {
+    for (std::size_t i = 0; i < key_.size(); ++i) {
+      const Question& key = key_[i];
+      if (is_right(key, answers_[key.id]) && !options_.again) continue;
+      fmt::print("{}  {}: ", asked(key, i + 1, key_.size()), how_to_answer(key.kind));
+      std::fflush(stdout);
+      std::string given;
+      if (!std::getline(std::cin, given)) break;
+      if (given.empty()) continue;
+      answers_[key.id] = given;
+      write_file(file_, with_answer(read_file(file_), key.id, given));
+      fmt::print("{}\n", judged(key, given));
+    }
+  }
+
+  void print_judgement() {
+    for (std::size_t i = 0; i < key_.size(); ++i) {
+      const Question& key = key_[i];
+      const std::string& given = answers_[key.id];
+      fmt::print("{}", asked(key, i + 1, key_.size()));
+      if (given.empty()) {
+        fmt::print("  not answered: fill in {} in {}\n", key.id, course_.shown(file_));
+      } else {
+        fmt::print("  your answer: {}\n{}", given, judged(key, given));
+      }
+    }
+  }
+
+  void print_document() {
+    nlohmann::ordered_json questions = nlohmann::ordered_json::array();
+    for (const Question& key : key_) {
+      const std::string& given = answers_[key.id];
+      questions.push_back({{"id", key.id},
+                           {"verdict", verdict_of(key, given)},
+                           {"answer", given},
+                           {"reason", given.empty() ? "" : key.reason}});
+    }
+    print_json({{"lesson", lesson_.name},
+                {"points", right_answers()},
+                {"max_points", key_.size()},
+                {"questions", questions}});
+  }
+
+  const Course& course_;
+  const QuizOptions& options_;
+  Lesson lesson_;
+  fs::path file_;
+  std::vector<Question> key_;
+  std::map<std::string, std::string> answers_;
+};
+
+}  // namespace
+
+void setup_quiz(CLI::App& app, const Course& course, int& status) {
+  auto options = std::make_shared<QuizOptions>();
+  CLI::App* command = app.add_subcommand(
+      "quiz", "Ask the lesson's questions; without a terminal judge answers.toml");
+  command->add_option("lesson", options->lesson)->type_name("LESSON")->required();
+  command->add_option("--from", options->from, "Take answers.toml from this folder's LESSON")
+      ->type_name("DIR");
+  command->add_flag("--judge", options->judge, "Ask nothing, judge answers.toml");
+  command->add_flag("--again", options->again, "Ask what was answered rightly too");
+  command->add_flag("--json", options->json, "Print one JSON document and nothing else");
+  command->callback([&course, &status, options] { status = Quiz(course, *options).run(); });
+}
+
+}  // namespace grader

@@ -1,0 +1,33 @@
+// Cache first, then grading.
+#include "grader/standing.h"
+
+#include "grader/verdict_cache.h"
+
+namespace grader {
+
+Standing standing_of(const Course& course, const Lesson& lesson, Slots& slots) {
+  Standing standing;
+  const std::filesystem::path exercise = lesson.folder / "exercise.cu";
+  if (std::filesystem::exists(exercise)) standing.open = open_todos(read_file(exercise));
+  standing.begun = lesson.todos.empty() || standing.open.size() < lesson.todos.size();
+  if (!standing.begun) return standing;
+  const VerdictCache cache(course);
+  if (const auto known = cache.find(lesson)) {
+    standing.verdict = *known;
+    return standing;
+  }
+  standing.verdict =
+      grade_lesson(course, lesson, {course.lessons(), Device::kEmulator, schedules_for({})}, slots);
+  cache.keep(lesson, standing.verdict);
+  return standing;
+}
+
+std::string todo_in_question(const Lesson& lesson, const Standing& standing) {
+  if (const CheckVerdict* failure = standing.verdict.first_failure()) {
+    const CheckSpec* spec = lesson.check(failure->name);
+    if (spec != nullptr && !spec->todo.empty()) return spec->todo;
+  }
+  return standing.open.empty() ? "" : standing.open[0].name;
+}
+
+}  // namespace grader

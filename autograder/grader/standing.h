@@ -1,0 +1,28 @@
+// How a student's exercise stands now: from the cache when nothing changed, else graded anew.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "grader/course.h"
+#include "grader/grading.h"
+#include "grader/lesson.h"
+#include "grader/todo.h"
+#include "grader/verdict.h"
+
+namespace grader {
+
+struct Standing {
+  LessonVerdict verdict;
+  std::vector<OpenTodo> open;
+  bool begun = true;  ///< false: every TODO is still open, and nothing was graded
+
+  bool solved() const { return verdict.verdict == Verdict::kPassed; }
+};
+
+Standing standing_of(const Course& course, const Lesson& lesson, Slots& slots);
+
+/// The TODO to work on: that of the first failing check, else the first open one; may be empty.
+std::string todo_in_question(const Lesson& lesson, const Standing& standing);
+
+}  // namespace grader

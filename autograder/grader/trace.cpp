@@ -1,0 +1,87 @@
+// course trace: a picture of what an exercise's grids did, from a real run of one of its checks.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "grader/build_cache.h"
+#include "grader/commands.h"
+#include "grader/lesson_names.h"
+#include "grader/process.h"
+#include "grader/schedule.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct TraceOptions {
+  std::string lesson;
+  std::string check;
+  std::string from;
+  std::string output;
+  Schedule schedule;
+  bool json = false;
+};
+
+/// The check named, or the first of the lesson.
+std::string check_to_run(const Lesson& lesson, const std::string& name) {
+  if (name.empty()) return lesson.checks.front().name;
+  if (lesson.check(name) == nullptr) {
+    throw WrongUse(fmt::format("{} has no check {}", lesson.name, name));
+  }
+  return name;
+}
+
+int run_trace(const Course& course, const TraceOptions& options) {
+  const std::vector<Lesson> lessons = load_lessons(course);
+  const Lesson& lesson = find_lesson(lessons, options.lesson);
+  const fs::path exercises = options.from.empty() ? course.lessons() : fs::absolute(options.from);
+  const fs::path output =
+      fs::absolute(options.output.empty() ? lesson.name + ".svg" : options.output);
+  const std::string check = check_to_run(lesson, options.check);
+  const Compiled compiled =
+      compile_exercise(course, lesson, exercises / lesson.name / "exercise.cu", Device::kEmulator);
+  if (!compiled.ok)
+    throw std::runtime_error("the exercise does not compile:\n" + compiled.complaint);
+  fs::remove(output);
+  Command command{{course.checks, "--exercise=" + compiled.library.string(), "--device=emulator",
+                   "--schedules=" + text_of(options.schedule),
+                   "--gtest_filter=" + lesson.suite + "." + check}};
+  command.environment = {{"EMULATOR_TRACE", output.string()}};
+  run_process(command);  // whether the check holds is not the question
+  if (!fs::exists(output)) {
+    throw std::runtime_error("the run of " + check + " ended before there was anything to draw");
+  }
+  if (options.json) {
+    print_json({{"lesson", lesson.name}, {"check", check}, {"file", output.string()}});
+  } else {
+    fmt::print("{}: the last run of {} (schedule {})\n", course.shown(output), check,
+               text_of(options.schedule));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void setup_trace(CLI::App& app, const Course& course, int& status) {
+  auto options = std::make_shared<TraceOptions>();
+  CLI::App* command = app.add_subcommand("trace", "Draw the timeline of an exercise's grids");
+  command->add_option("lesson", options->lesson)->type_name("LESSON")->required();
+  command->add_option("--check", options->check,
+                      "The check whose run is drawn (default: the first)");
+  command->add_option("--from", options->from, "Take the exercise from this folder")
+      ->type_name("DIR");
+  command->add_option("-o,--output", options->output,
+                      "FILE.svg, or .json for Perfetto (default: LESSON.svg here)");
+  command->add_option("--schedule", options->schedule.kind, "eager, late or random")
+      ->check(CLI::IsMember({"eager", "late", "random"}))
+      ->capture_default_str();
+  command->add_option("--seed", options->schedule.seed, "For --schedule random")
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "Print one JSON document and nothing else");
+  command->callback([&course, &status, options] { status = run_trace(course, *options); });
+}
+
+}  // namespace grader

@@ -1,0 +1,88 @@
+// What is printed: diagnostics, verdicts, schedules, line breaks.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "grader/course.h"
+#include "grader/diagnostic.h"
+#include "grader/schedule.h"
+#include "grader/temporary_folder.h"
+#include "grader/terminal.h"
+#include "grader/verdict.h"
+
+namespace grader {
+namespace {
+
+TEST(Diagnostic, IsPrintedAsCompilersDo) {
+  use_colours(false);
+  const TemporaryFolder folder;
+  write_file(folder.path() / "a.cu", "one\ntwo\nthree\n");
+  const nlohmann::ordered_json report = nlohmann::ordered_json::parse(R"({"diagnostics":[
+    {"rule":"race","severity":"error","message":"child reads (M2)","file":"a.cu","line":3,
+     "other_file":"a.cu","other_line":1,"cites":"M2","count":1
+},
+    {"rule":"leak","severity":"warning","message":"never freed","file":"gone.cu","line":9,
+     "other_file":null,"other_line":null,"count":2}]
+})");
+  const auto diagnostics = diagnostics_of(report);
+ASSERT_EQ(diagnostics.size(), 2U);
+EXPECT_EQ(printed(diagnostics[0], folder.path()),
+          "a.cu:3: error: child reads (M2) [race]\n    3 | three\n"
+          "a.cu:1: note: the other place\n    1 | one\n");
+EXPECT_EQ(printed(diagnostics[1], folder.path()),
+          "gone.cu:9: warning: never freed [leak] (2 times)\n");
+EXPECT_FALSE(diagnostics[1].is_error);
+}
+
+TEST(Schedules, AreEagerLateAndTwentyRandomOnesUnlessSaidOtherwise) {
+  EXPECT_EQ(schedules_for({}).size(), 22U);
+  EXPECT_EQ(text_of(schedules_for({"", {}, 2})), "eager,late,random:1,random:2");
+  EXPECT_EQ(text_of(schedules_for({"late", {}, 20})), "late");
+  EXPECT_EQ(text_of(schedules_for({"random", {}, 2})), "random:1,random:2");
+  EXPECT_EQ(text_of(schedules_for({"", 7, 20})), "random:7");
+}
+
+CheckVerdict check(Verdict verdict, int points) {
+  CheckVerdict result;
+  result.verdict = verdict;
+  result.max_points = points;
+  result.points = verdict == Verdict::kPassed ? points : 0;
+  return result;
+}
+
+TEST(Verdicts, OfALessonFollowFromItsChecks) {
+  using V = Verdict;
+  EXPECT_EQ(summary_of({check(V::kPassed, 1), check(V::kNotRun, 1)}), V::kPassed);
+  EXPECT_EQ(summary_of({check(V::kPassed, 1), check(V::kCrashed, 1)}), V::kFailed);
+  EXPECT_EQ(summary_of({check(V::kCrashed, 1), check(V::kCrashed, 1)}), V::kCrashed);
+  EXPECT_EQ(summary_of({check(V::kFailed, 1), check(V::kGraderError, 1)}), V::kGraderError);
+  EXPECT_EQ(summary_of({}), V::kNotRun);
+}
+
+TEST(Verdicts, WhatDidNotRunCostsNoPoints) {
+  LessonVerdict lesson;
+  lesson.checks = {check(Verdict::kPassed, 2), check(Verdict::kNotRun, 3),
+                   check(Verdict::kFailed, 4)};
+  EXPECT_EQ(lesson.points(), 2);
+  EXPECT_EQ(lesson.max_points(), 6);
+  EXPECT_EQ(lesson.first_failure(), &lesson.checks[2]);
+}
+
+TEST(Verdicts, SurviveJson) {
+  LessonVerdict lesson;
+  lesson.name = "01-little";
+  lesson.verdict = Verdict::kTimedOut;
+  lesson.checks = {check(Verdict::kTimedOut, 2)};
+  lesson.checks[0].message = "took more than 10 s";
+  EXPECT_EQ(to_json(lesson_verdict_from(to_json(lesson))), to_json(lesson));
+  EXPECT_EQ(to_json(lesson)["verdict"], "timed_out");
+  EXPECT_EQ(verdict_from("no such verdict"), Verdict::kGraderError);
+}
+
+TEST(Terminal, BreaksLinesAtSpacesAndKeepsThoseOfTheText) {
+  EXPECT_EQ(wrapped("aa bb cc\n  dd", 2, 8), "  aa bb\n  cc\n    dd\n");
+  EXPECT_EQ(wrapped("averylongword x", 0, 4), "averylongword\nx\n");
+}
+
+}  // namespace
+}  // namespace grader
