@@ -1,5 +1,5 @@
-// Arguments of an exercise's entry point as a check writes them: input(v), output<T>(n), inout(v) and
-// plain values; each is compared with the declaration in exercise.h when the check is compiled.
+// Arguments of an exercise's entry point as a check writes them: input(v), output<T>(n), inout(v)
+// and plain values; each is compared with the declaration in exercise.h when the check is compiled.
 #pragma once
 
 #include <concepts>
@@ -30,10 +30,12 @@ struct Inout {
   std::span<const T> values;
 };
 
-/// An array that the exercise may only read (a write to it crashes). The range must outlive the call.
+/// An array that the exercise may only read (a write to it crashes). The range must outlive the
+/// call.
 template <std::ranges::contiguous_range R>
 auto input(const R& values) {
-  return Input<std::ranges::range_value_t<R>>{{std::ranges::data(values), std::ranges::size(values)}};
+  return Input<std::ranges::range_value_t<R>>{
+      {std::ranges::data(values), std::ranges::size(values)}};
 }
 
 /// An array of `count` elements that the exercise fills; it holds poison before.
@@ -45,7 +47,8 @@ Output<T> output(std::integral auto count) {
 /// An array that the exercise reads and changes. The range itself stays as it is.
 template <std::ranges::contiguous_range R>
 auto inout(const R& values) {
-  return Inout<std::ranges::range_value_t<R>>{{std::ranges::data(values), std::ranges::size(values)}};
+  return Inout<std::ranges::range_value_t<R>>{
+      {std::ranges::data(values), std::ranges::size(values)}};
 }
 
 /// An argument with its type forgotten.
@@ -61,13 +64,15 @@ struct Argument {
 template <class T>
 Argument array_argument(SlotKind kind, const T* data, std::size_t count) {
   static_assert(std::is_trivially_copyable_v<T>, "arrays hold trivially copyable elements");
-  return {kind, reinterpret_cast<const std::byte*>(data), count * sizeof(T), sizeof(T), &typeid(T), {}};
+  return {kind, reinterpret_cast<const std::byte*>(data), count * sizeof(T), sizeof(T), &typeid(T),
+          {}};
 }
 
 /// The argument for a parameter of type P, checked against it.
 template <class P, class T>
 Argument bind_argument(const Input<T>& a) {
-  static_assert(std::is_same_v<P, const T*>, "input(): exercise.h declares another type (const T*?)");
+  static_assert(std::is_same_v<P, const T*>,
+                "input(): exercise.h declares another type (const T*?)");
   return array_argument(SlotKind::kInput, a.values.data(), a.values.size());
 }
 template <class P, class T>

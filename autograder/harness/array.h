@@ -1,5 +1,6 @@
-// An array that came back from the exercise, as matchers see it: a view with a name for messages and
-// with the memory of what it held before the call. The Outcome that it came from must outlive it.
+// An array that came back from the exercise, as matchers see it: a view with a name for messages
+// and with the memory of what it held before the call. The Outcome that it came from must outlive
+// it.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +14,9 @@ namespace harness {
 
 /// The bytes that an array held before the call.
 struct Before {
-  bool is_poison = true;             ///< an output(); otherwise an inout()
-  std::vector<std::byte> bytes;      ///< of an inout()
-  std::byte poison[8] = {};          ///< repeats over an output()
+  bool is_poison = true;         ///< an output(); otherwise an inout()
+  std::vector<std::byte> bytes;  ///< of an inout()
+  std::byte poison[8] = {};      ///< repeats over an output()
 
   bool equals(std::size_t offset, const void* data, std::size_t size) const {
     const auto* actual = static_cast<const std::byte*>(data);
@@ -64,7 +65,8 @@ class Array {
   std::string element_name(std::size_t i) const {
     i += first_;
     if (row_length_ == 0) return name_ + "[" + std::to_string(i) + "]";
-    return name_ + "[" + std::to_string(i / row_length_) + "][" + std::to_string(i % row_length_) + "]";
+    return name_ + "[" + std::to_string(i / row_length_) + "][" + std::to_string(i % row_length_) +
+           "]";
   }
   /// Whether element i holds the very bytes that it held before the call.
   bool is_untouched(std::size_t i) const {

@@ -41,8 +41,11 @@ struct Exercise<R(P...)> {
     static_assert(sizeof...(A) == sizeof...(P), "exercise.h declares another number of parameters");
     std::size_t return_bytes = 0;
     if constexpr (!std::is_void_v<R>) return_bytes = sizeof(R);
-    return run_exercise({entry_point, &Caller<R, P...>::call, {bind_argument<P>(arguments)...},
-                         &typeid(R), return_bytes});
+    return run_exercise({entry_point,
+                         &Caller<R, P...>::call,
+                         {bind_argument<P>(arguments)...},
+                         &typeid(R),
+                         return_bytes});
   }
 };
 

@@ -18,9 +18,10 @@ std::string times(int count) {
 
 Refusal wrong_number(std::string_view who, const std::string& name, int actual, int expected) {
   if (actual == expected) return {};
-  return {fmt::format("{} called {} {}; it should do so {}", who, name, times(actual),
-                      times(expected)),
-          {}, 0};
+  return {
+      fmt::format("{} called {} {}; it should do so {}", who, name, times(actual), times(expected)),
+      {},
+      0};
 }
 
 int count_calls(const std::vector<ApiCall>& calls, const std::string& name) {
@@ -29,9 +30,7 @@ int count_calls(const std::vector<ApiCall>& calls, const std::string& name) {
   return count;
 }
 
-Refusal never_called(const std::string& name) {
-  return {"the host never called " + name, {}, 0};
-}
+Refusal never_called(const std::string& name) { return {"the host never called " + name, {}, 0}; }
 
 Refusal called_late(const Outcome& run, const std::string& first, const std::string& second) {
   bool second_seen = false;
@@ -52,9 +51,10 @@ Refusal called_after_launch(const Outcome& run, const std::string& name) {
   if (count_calls(run.host_calls, name) == 0) return never_called(name);
   for (const ApiCall& call : run.host_calls) {
     if (call.name != name || call.launches_before == 0) continue;
-    return {fmt::format("the host called {} after {}; it should do so before the first", name,
-                        counted(static_cast<std::size_t>(call.launches_before), "launch", "launches")),
-            clean(call.file), call.line};
+    return {
+        fmt::format("the host called {} after {}; it should do so before the first", name,
+                    counted(static_cast<std::size_t>(call.launches_before), "launch", "launches")),
+        clean(call.file), call.line};
   }
   return {};
 }

@@ -36,7 +36,8 @@ ReportMatcher CalledBefore(std::string first, std::string second);
 ReportMatcher CalledBeforeLaunching(std::string name);
 /// Device code called `name` exactly `count` times, all threads together.
 ReportMatcher DeviceCalledTimes(std::string name, int count);
-/// A diagnostic of `rule` ("race", "leak", "foreign-stream" …) was found, error or warning; none was.
+/// A diagnostic of `rule` ("race", "leak", "foreign-stream" …) was found, error or warning; none
+/// was.
 ReportMatcher Breaks(std::string rule);
 ReportMatcher Keeps(std::string rule);
 

@@ -1,6 +1,7 @@
-// The child: reads the control block, takes limits upon itself, maps inputs and outputs, forgets how it
-// got them, loads the library, makes the one call, writes the token. Nothing that it says is believed
-// but that token, so whatever the student's code does to this process harms only its own run.
+// The child: reads the control block, takes limits upon itself, maps inputs and outputs, forgets
+// how it got them, loads the library, makes the one call, writes the token. Nothing that it says is
+// believed but that token, so whatever the student's code does to this process harms only its own
+// run.
 #include "harness/child.h"
 
 #include <dlfcn.h>
@@ -151,8 +152,8 @@ Finish find_finish() {
                              : reinterpret_cast<Finish>(dlsym(emulator, "emulator_finish"));
 }
 
-// The report goes through a descriptor, which the student's code may have closed: it is opened again
-// then, and what was written is copied to where the parent looks.
+// The report goes through a descriptor, which the student's code may have closed: it is opened
+// again then, and what was written is copied to where the parent looks.
 class ReportFile {
  public:
   ReportFile() {
@@ -180,8 +181,7 @@ class ReportFile {
 
 void come_to_rest(void* library, const Control& control, Finish finish, ReportFile& report) {
   if (control.gpu != 0) {
-    const auto synchronize =
-        reinterpret_cast<int (*)()>(dlsym(library, "cudaDeviceSynchronize"));
+    const auto synchronize = reinterpret_cast<int (*)()>(dlsym(library, "cudaDeviceSynchronize"));
     if (synchronize != nullptr) header->cuda_error = synchronize();
   } else if (finish != nullptr) {
     report.open_again_if_lost();
@@ -199,8 +199,8 @@ void run_child() {
     std::memcpy(&control, sealed, sizeof control);
     munmap(const_cast<void*>(sealed), sizeof control);
   }
-  header = static_cast<Header*>(
-      map(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_SHARED, kOutputsFd, 0));
+  header =
+      static_cast<Header*>(map(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_SHARED, kOutputsFd, 0));
   take_limits(control);
 
   static void* pointers[kMaxArguments];

@@ -1,7 +1,7 @@
-// What parent and child of one run tell each other, byte by byte. The control block goes to the child,
-// sealed; the header comes back in front of the outputs. The child learns nothing of what is expected,
-// and the parent believes nothing in the header but the token: the rest only chooses words for runs
-// that have failed anyway.
+// What parent and child of one run tell each other, byte by byte. The control block goes to the
+// child, sealed; the header comes back in front of the outputs. The child learns nothing of what is
+// expected, and the parent believes nothing in the header but the token: the rest only chooses
+// words for runs that have failed anyway.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +28,8 @@ using Thunk = void (*)(void* function, const void* const* arguments, void* retur
 
 enum class SlotKind : std::uint32_t { kValue, kInput, kOutput };
 
-/// An argument. An array ends where its last page ends, so that the page behind it, which nobody may
-/// touch, catches the first element too many.
+/// An argument. An array ends where its last page ends, so that the page behind it, which nobody
+/// may touch, catches the first element too many.
 struct Slot {
   SlotKind kind = SlotKind::kValue;
   std::uint64_t offset = 0;  ///< of its first page in the inputs or outputs
@@ -58,7 +58,14 @@ struct Control {
 };
 
 /// How far the child came.
-enum class Phase : std::uint32_t { kNotStarted, kLoading, kRefused, kCalling, kReturned, kFinished };
+enum class Phase : std::uint32_t {
+  kNotStarted,
+  kLoading,
+  kRefused,
+  kCalling,
+  kReturned,
+  kFinished
+};
 
 /// First page of the outputs.
 struct Header {

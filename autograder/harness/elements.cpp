@@ -44,8 +44,11 @@ std::string list(const Places& places) {
 std::string ordinal(std::size_t n) {
   const std::size_t teens = n % 100;
   const bool is_teen = teens >= 11 && teens <= 13;
-  const std::string_view suffix = is_teen ? "th" : n % 10 == 1 ? "st" : n % 10 == 2 ? "nd"
-                                  : n % 10 == 3 ? "rd" : "th";
+  const std::string_view suffix = is_teen       ? "th"
+                                  : n % 10 == 1 ? "st"
+                                  : n % 10 == 2 ? "nd"
+                                  : n % 10 == 3 ? "rd"
+                                                : "th";
   return fmt::format("{}{}", n, suffix);
 }
 
@@ -74,7 +77,9 @@ std::string describe_wrong_places(const Places& wrong, std::size_t size) {
     return size == 1 ? "it is the only element" : fmt::format("all {} elements are wrong", size);
   }
   if (wrong.size() == 1) {
-    const std::string_view place = wrong[0] + 1 == size ? ", the last" : wrong[0] == 0 ? ", the first" : "";
+    const std::string_view place = wrong[0] + 1 == size ? ", the last"
+                                   : wrong[0] == 0      ? ", the first"
+                                                        : "";
     return fmt::format("it is the only wrong one of {} elements{}", size, place);
   }
   return fmt::format("{} of {} elements are wrong{}", wrong.size(), size, pattern(wrong, size));

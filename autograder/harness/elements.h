@@ -29,7 +29,7 @@ struct Resemblance {
   bool shifted_right = false;     ///< element i holds what belongs to i - 1
   bool zero = false;
   bool doubled = false;
-  bool permuted = false;          ///< the right values in other places
+  bool permuted = false;  ///< the right values in other places
 };
 std::string describe_resemblance(const Resemblance& resemblance);
 
@@ -43,8 +43,8 @@ class ElementsMatcher {
   ElementsMatcher(Expected expected, double tolerance)
       : expected_(std::move(expected)), tolerance_(tolerance) {}
 
-  /// A wrong value that people really get: when all wrong elements equal mistake(i), the message says
-  /// `words`, such as "what fill wrote, before the child ran".
+  /// A wrong value that people really get: when all wrong elements equal mistake(i), the message
+  /// says `words`, such as "what fill wrote, before the child ran".
   template <class F>
   ElementsMatcher mistaking(F mistake, std::string words) const {
     ElementsMatcher copy = *this;
@@ -147,7 +147,8 @@ class ElementsMatcher {
              !is_right(expected<T>(i), expected<T>(j));
     };
     r.zero = all([&](std::size_t i) { return array[i] == T{}; });
-    r.shifted_left = all([&](std::size_t i) { return i + 1 == array.size() || belongs_to(i, i + 1); });
+    r.shifted_left =
+        all([&](std::size_t i) { return i + 1 == array.size() || belongs_to(i, i + 1); });
     r.shifted_right = all([&](std::size_t i) { return i == 0 || belongs_to(i, i - 1); });
     r.doubled = all([&](std::size_t i) {
       return static_cast<double>(array[i]) == 2.0 * static_cast<double>(expected<T>(i));

@@ -1,4 +1,5 @@
-// Only the token says that a run finished. Everything else here chooses among the words for failure.
+// Only the token says that a run finished. Everything else here chooses among the words for
+// failure.
 #include "harness/ending.h"
 
 #include <fmt/format.h>
@@ -43,8 +44,8 @@ std::string crash_sentence(const EndedRun& run) {
   if (signal == SIGXFSZ) {
     return fmt::format("{} wrote a file of more than {} MB", run.entry_point, run.limits.file_mb);
   }
-  std::string sentence = fmt::format("{} crashed with {} {}", run.entry_point, signal_name(signal),
-                                     where(run));
+  std::string sentence =
+      fmt::format("{} crashed with {} {}", run.entry_point, signal_name(signal), where(run));
   if (signal == SIGABRT) return sentence + ": abort, a failed assert, or an exception not caught";
   return sentence + bad_access(run);
 }
@@ -70,18 +71,24 @@ std::string time_sentence(const EndedRun& run) {
   return fmt::format("{} had not returned after {}", run.entry_point, limit);
 }
 
+// The system kills for want of memory with a SIGKILL that looks like any other.
+bool killed_for_memory(const EndedRun& run) {
+  return static_cast<std::size_t>(run.process.peak_kb) > run.limits.memory_mb * 1024 / 2;
+}
+
 std::string early_exit_sentence(const EndedRun& run) {
   const std::string status = fmt::format("(exit status {})", run.process.exit_status);
   if (run.header.phase == Phase::kLoading) {
-    return fmt::format("the process ended {} while exercise.so was being loaded, before {} was called",
-                       status, run.entry_point);
+    return fmt::format(
+        "the process ended {} while exercise.so was being loaded, before {} was called", status,
+        run.entry_point);
   }
   if (run.returned) {
     return fmt::format("the process ended {} after {} had returned, before the device had finished",
                        status, run.entry_point);
   }
-  std::string sentence = fmt::format("the process ended {} before {} returned: something called exit",
-                                     status, run.entry_point);
+  std::string sentence = fmt::format(
+      "the process ended {} before {} returned: something called exit", status, run.entry_point);
   const std::string words = last_line(run.process.standard_error);
   return words.empty() ? sentence : sentence + ", after it wrote: " + words;
 }
@@ -100,15 +107,17 @@ std::string load_sentence(const EndedRun& run) {
 Ending ending_of(const EndedRun& run) {
   if (run.finished) return Ending::kFinished;
   switch (run.process.stopped_for) {
-    case Stop::kMemory: return Ending::kOutOfMemory;
+    case Stop::kMemory:
+      return Ending::kOutOfMemory;
     case Stop::kTime:
-    case Stop::kProcesses: return Ending::kTimedOut;
-    case Stop::kNone: break;
+    case Stop::kProcesses:
+      return Ending::kTimedOut;
+    case Stop::kNone:
+      break;
   }
   const int signal = run.process.signal;
   if (signal == SIGXCPU) return Ending::kTimedOut;
-  // We did not send this SIGKILL, so the system did, for want of memory.
-  if (signal == SIGKILL) return Ending::kOutOfMemory;
+  if (signal == SIGKILL && killed_for_memory(run)) return Ending::kOutOfMemory;
   if (signal != 0 && run.header.out_of_memory != 0) return Ending::kOutOfMemory;
   if (signal != 0) return Ending::kCrashed;
   return run.header.phase == Phase::kRefused ? Ending::kDoesNotLoad : Ending::kExitedEarly;
@@ -116,14 +125,19 @@ Ending ending_of(const EndedRun& run) {
 
 std::string ending_sentence(Ending ending, const EndedRun& run) {
   switch (ending) {
-    case Ending::kFinished: return {};
-    case Ending::kCrashed: return crash_sentence(run);
-    case Ending::kTimedOut: return time_sentence(run);
+    case Ending::kFinished:
+      return {};
+    case Ending::kCrashed:
+      return crash_sentence(run);
+    case Ending::kTimedOut:
+      return time_sentence(run);
     case Ending::kOutOfMemory:
       return fmt::format("{} needed more than {} MB of memory", run.entry_point,
                          run.limits.memory_mb);
-    case Ending::kExitedEarly: return early_exit_sentence(run);
-    case Ending::kDoesNotLoad: return load_sentence(run);
+    case Ending::kExitedEarly:
+      return early_exit_sentence(run);
+    case Ending::kDoesNotLoad:
+      return load_sentence(run);
   }
   return {};
 }

@@ -1,5 +1,5 @@
-// A declaration in exercise.h is C: name, parameters, no function pointers. The name of a parameter is
-// the last word in front of its comma.
+// A declaration in exercise.h is C: name, parameters, no function pointers. The name of a parameter
+// is the last word in front of its comma.
 #include "harness/entry_points.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,8 @@ std::size_t find_word(std::string_view text, std::string_view word, std::size_t 
   for (std::size_t at = text.find(word, from); at != std::string_view::npos;
        at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
-    if ((at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]))) return at;
+    if ((at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end])))
+      return at;
   }
   return std::string_view::npos;
 }

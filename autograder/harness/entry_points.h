@@ -21,6 +21,7 @@ void know_headers(std::span<const ExerciseHeader> headers);
 /// "argument 2" (counted from 1) when no header tells.
 std::string argument_name(const std::string& entry_point, std::size_t index);
 /// The name of parameter `index` of `entry_point` in `header`; empty when it is not declared there.
-std::string parameter_name(std::string_view header, std::string_view entry_point, std::size_t index);
+std::string parameter_name(std::string_view header, std::string_view entry_point,
+                           std::size_t index);
 
 }  // namespace harness

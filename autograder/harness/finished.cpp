@@ -1,5 +1,5 @@
-// The order of the questions is the order of causes: a diagnostic explains a crash, a crash explains
-// what is missing afterwards.
+// The order of the questions is the order of causes: a diagnostic explains a crash, a crash
+// explains what is missing afterwards.
 #include "harness/finished.h"
 
 #include <fmt/format.h>
@@ -18,9 +18,10 @@ std::vector<const Diagnostic*> errors_of(const Outcome& outcome) {
 }
 
 std::string cuda_error_words(const Outcome& outcome) {
-  const std::string name = outcome.cuda_error_name.empty()
-                               ? fmt::format("CUDA error {}", outcome.cuda_error)
-                               : fmt::format("{} ({})", outcome.cuda_error_name, outcome.cuda_error);
+  const std::string name =
+      outcome.cuda_error_name.empty()
+          ? fmt::format("CUDA error {}", outcome.cuda_error)
+          : fmt::format("{} ({})", outcome.cuda_error_name, outcome.cuda_error);
   return fmt::format("the device was left with {}: every later call fails with it", name);
 }
 
@@ -34,9 +35,9 @@ std::string diagnostic_words(const Diagnostic& d) {
     words = fmt::format("{}: {}", clean(d.rule), words);
   }
   if (d.other_line != 0) {
-    words += fmt::format("\n  and the other place is {}:{}",
-                         clean(file_name(d.other_file.empty() ? d.file : d.other_file)),
-                         d.other_line);
+    words +=
+        fmt::format("\n  and the other place is {}:{}",
+                    clean(file_name(d.other_file.empty() ? d.file : d.other_file)), d.other_line);
   }
   if (d.count > 1) words += fmt::format("\n  seen {} times", d.count);
   return words;

@@ -46,13 +46,15 @@ Refusal missing(const Launches& launches, const LaunchPattern& pattern) {
   const std::string why = fmt::format("there is no {}", pattern.words());
   const Launch* near = nearest(launches, pattern);
   if (near == nullptr) return about(why + "\n" + summary(launches), nullptr);
-  return about(fmt::format("{}\nthe nearest is {}{}", why, launch_words(*near), place(*near)), near);
+  return about(fmt::format("{}\nthe nearest is {}{}", why, launch_words(*near), place(*near)),
+               near);
 }
 
 Refusal wrong_count(const Launches& launches, const LaunchPattern& pattern, std::size_t count,
                     const std::string& should) {
-  const std::string why = fmt::format("{} of: {}; there should be {}",
-                                      counted(count, "launch", "launches"), pattern.words(), should);
+  const std::string why =
+      fmt::format("{} of: {}; there should be {}", counted(count, "launch", "launches"),
+                  pattern.words(), should);
   const auto found = like(launches, pattern);
   const Launch* shown = found.empty() ? nearest(launches, pattern) : found.front();
   return about(why + "\n" + summary(launches), shown);
@@ -73,10 +75,12 @@ Refusal not_deep_enough(const Launches& launches, int depth) {
   for (const Launch& l : launches) deepest = std::max(deepest, l.depth);
   if (deepest >= depth) return {};
   if (deepest < 0) return {"nothing was launched", {}, 0};
-  return {fmt::format("the deepest launch is at depth {}; it should be at {}", deepest, depth), {}, 0};
+  return {
+      fmt::format("the deepest launch is at depth {}; it should be at {}", deepest, depth), {}, 0};
 }
 
-Refusal unordered(const Launches& launches, const LaunchPattern& before, const LaunchPattern& after) {
+Refusal unordered(const Launches& launches, const LaunchPattern& before,
+                  const LaunchPattern& after) {
   for (const LaunchPattern* pattern : {&before, &after}) {
     if (like(launches, *pattern).empty()) return missing(launches, *pattern);
   }
@@ -104,10 +108,10 @@ Refusal never_overlap(const Launches& launches, const LaunchPattern& one,
   const bool forward = launches.ordered(*ones.front(), *others.front());
   const Launch* second = forward ? others.front() : ones.front();
   const Launch* first = forward ? ones.front() : others.front();
-  return about(fmt::format("{}{} has to wait for {}{}; they should be free to overlap",
-                           launch_words(*second), place(*second), launch_words(*first),
-                           place(*first)),
-               second);
+  return about(
+      fmt::format("{}{} has to wait for {}{}; they should be free to overlap",
+                  launch_words(*second), place(*second), launch_words(*first), place(*first)),
+      second);
 }
 
 // The largest number of grids that ran at one moment of the virtual clock.
@@ -148,8 +152,8 @@ Refusal refused(const Launches& launches, std::size_t count) {
                                 counted(all.size(), "launch was", "launches were"), should);
   if (all.empty()) return {why, {}, 0};
   const Launch& l = all.front();
-  why += fmt::format("\nthe first is {}{}{}: {} ({})", launch_words(l), launching_thread(l), place(l),
-                     clean(l.error_name), l.error);
+  why += fmt::format("\nthe first is {}{}{}: {} ({})", launch_words(l), launching_thread(l),
+                     place(l), clean(l.error_name), l.error);
   return about(why, &l);
 }
 
@@ -176,8 +180,9 @@ Refusal differs(const Launches& launches, const std::vector<LaunchPattern>& patt
   }
   const LaunchPattern& pattern = patterns[static_cast<std::size_t>(wanting - left.begin())];
   const std::size_t there = pattern.count() - *wanting;
-  Refusal refusal = there == 0 ? missing(launches, pattern)
-                               : wrong_count(launches, pattern, there, std::to_string(pattern.count()));
+  Refusal refusal = there == 0
+                        ? missing(launches, pattern)
+                        : wrong_count(launches, pattern, there, std::to_string(pattern.count()));
   if (extra != nullptr && refusal.line == 0) refusal = about(refusal.why, extra);
   return refusal;
 }
@@ -201,11 +206,11 @@ LaunchesMatcher ContainsNo(LaunchPattern pattern) {
             const auto found = like(l, pattern);
             if (found.empty()) return {};
             const Launch* first = found.front();
-            return about(fmt::format("there should be no {}, but there {} {}: {}{}{}",
-                                     pattern.words(), found.size() == 1 ? "is" : "are",
-                                     found.size(), launch_words(*first), launching_thread(*first),
-                                     place(*first)),
-                         first);
+            return about(
+                fmt::format("there should be no {}, but there {} {}: {}{}{}", pattern.words(),
+                            found.size() == 1 ? "is" : "are", found.size(), launch_words(*first),
+                            launching_thread(*first), place(*first)),
+                first);
           }};
 }
 
@@ -213,7 +218,8 @@ LaunchesMatcher LaunchCount(std::size_t count, LaunchPattern pattern) {
   return {fmt::format("has {} of: {}", count, pattern.words()),
           [count, pattern](const Launches& l) -> Refusal {
             const std::size_t found = like(l, pattern).size();
-            return found == count ? Refusal{} : wrong_count(l, pattern, found, std::to_string(count));
+            return found == count ? Refusal{}
+                                  : wrong_count(l, pattern, found, std::to_string(count));
           }};
 }
 
@@ -229,20 +235,18 @@ LaunchesMatcher LaunchCountBetween(std::size_t least, std::size_t most, LaunchPa
 LaunchesMatcher HostLaunchCount(std::size_t count) { return LaunchCount(count, FromHost()); }
 
 LaunchesMatcher LaunchesAre(std::vector<LaunchPattern> patterns) {
-  return {"are the launches asked for", [patterns = std::move(patterns)](const Launches& l) {
-            return differs(l, patterns);
-          }};
+  return {"are the launches asked for",
+          [patterns = std::move(patterns)](const Launches& l) { return differs(l, patterns); }};
 }
 
 LaunchesMatcher Every(LaunchPattern which, LaunchPattern alike) {
-  return {"every " + which.words() + " is a " + alike.words(),
-          [=](const Launches& l) -> Refusal {
+  return {"every " + which.words() + " is a " + alike.words(), [=](const Launches& l) -> Refusal {
             const auto found = like(l, which);
             if (found.empty()) return missing(l, which);
             for (const Launch* launch : found) {
               if (alike.matches(*launch)) continue;
-              return about(fmt::format("every {} should be a {}, but there is {}{}{}", which.words(),
-                                       alike.words(), launch_words(*launch),
+              return about(fmt::format("every {} should be a {}, but there is {}{}{}",
+                                       which.words(), alike.words(), launch_words(*launch),
                                        launching_thread(*launch), place(*launch)),
                            launch);
             }
@@ -302,9 +306,7 @@ LaunchesMatcher AtOnce(int count, LaunchPattern pattern) {
           }};
 }
 
-LaunchesMatcher EveryLaunchChecked() {
-  return {"looks at the error of every launch", unchecked};
-}
+LaunchesMatcher EveryLaunchChecked() { return {"looks at the error of every launch", unchecked}; }
 
 LaunchesMatcher NoRefusedLaunches() { return RefusedLaunchCount(0); }
 

@@ -8,11 +8,12 @@ namespace {
 
 // "fill" names "fill", "fill<int>", "demo::fill" and "demo::fill<int>".
 bool is_named(const std::string& kernel, const std::string& name) {
-  if (kernel == name) return true;
-  const std::string plain = kernel.substr(0, kernel.find('<'));
-  if (plain == name) return true;
-  const std::size_t scope = plain.rfind("::");
-  return scope != std::string::npos && plain.substr(scope + 2) == name;
+  const std::size_t arguments = kernel.find('<');
+  const std::size_t scope = kernel.rfind("::", arguments);
+  const std::size_t begin = scope == std::string::npos ? 0 : scope + 2;
+  const std::string plain = kernel.substr(0, arguments);
+  return kernel == name || plain == name || kernel.substr(begin) == name ||
+         plain.substr(begin) == name;
 }
 
 std::string dim_words(const Dim& d) {

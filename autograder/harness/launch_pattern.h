@@ -1,5 +1,5 @@
-// A description of launches that a check asks for: Child("double_all").of("fill").in(Stream::kNull).
-// What is not said is not looked at.
+// A description of launches that a check asks for:
+// Child("double_all").of("fill").in(Stream::kNull). What is not said is not looked at.
 #pragma once
 
 #include <optional>

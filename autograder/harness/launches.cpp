@@ -81,8 +81,8 @@ bool Launches::ordered(const Launch& before, const Launch& after) const {
 }
 
 std::string launch_words(const Launch& l) {
-  const std::string name = fmt::format("{}<<<{}, {}>>>", clean(l.kernel), dim_words(l.grid),
-                                       dim_words(l.block));
+  const std::string name =
+      fmt::format("{}<<<{}, {}>>>", clean(l.kernel), dim_words(l.grid), dim_words(l.block));
   if (l.from_host()) return name + " by the host";
   return fmt::format("{} by {} into {}", name, clean(l.parent_kernel), stream_words(l.stream));
 }

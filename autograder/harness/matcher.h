@@ -16,7 +16,8 @@ struct Refusal {
   int line = 0;
 };
 
-/// The answer of a matcher: true, or false with the refusal passed on to GoogleTest and the results.
+/// The answer of a matcher: true, or false with the refusal passed on to GoogleTest and the
+/// results.
 inline bool answer(const Refusal& refusal, testing::MatchResultListener* listener) {
   if (refusal.why.empty()) return true;
   *listener << refusal.why;

@@ -58,8 +58,8 @@ void MemoryFile::fix_size() {
 }
 
 void MemoryFile::fix_contents() {
-  if (fcntl(fd_.get(), F_ADD_SEALS,
-            F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+  if (fcntl(fd_.get(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) !=
+      0) {
     throw_system_error("sealing memory");
   }
 }

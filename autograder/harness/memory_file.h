@@ -1,5 +1,5 @@
-// Memory that parent and child share: an anonymous file (memfd), sealed so that the child can neither
-// shrink it under the parent's feet nor, for inputs, change a byte of it.
+// Memory that parent and child share: an anonymous file (memfd), sealed so that the child can
+// neither shrink it under the parent's feet nor, for inputs, change a byte of it.
 #pragma once
 
 #include <cstddef>

@@ -7,12 +7,18 @@ namespace harness {
 
 std::string_view ending_name(Ending ending) {
   switch (ending) {
-    case Ending::kFinished: return "finished";
-    case Ending::kCrashed: return "crashed";
-    case Ending::kTimedOut: return "timed_out";
-    case Ending::kOutOfMemory: return "out_of_memory";
-    case Ending::kExitedEarly: return "exited_early";
-    case Ending::kDoesNotLoad: return "does_not_load";
+    case Ending::kFinished:
+      return "finished";
+    case Ending::kCrashed:
+      return "crashed";
+    case Ending::kTimedOut:
+      return "timed_out";
+    case Ending::kOutOfMemory:
+      return "out_of_memory";
+    case Ending::kExitedEarly:
+      return "exited_early";
+    case Ending::kDoesNotLoad:
+      return "does_not_load";
   }
   return "grader_error";
 }

@@ -1,5 +1,6 @@
-// What one call of an exercise came to: how the process ended, the arrays and the value it returned,
-// and the device's report. Everything in it was copied after the process and all it started were dead.
+// What one call of an exercise came to: how the process ended, the arrays and the value it
+// returned, and the device's report. Everything in it was copied after the process and all it
+// started were dead.
 #pragma once
 
 #include <memory>
@@ -28,6 +29,7 @@ enum class Ending {
 };
 /// "finished", "crashed", … as in the results.
 std::string_view ending_name(Ending ending);
+inline void PrintTo(Ending ending, std::ostream* os) { *os << ending_name(ending); }
 
 /// An output() or inout() array after the run.
 struct ReturnedArray {
@@ -42,7 +44,7 @@ struct ReturnedArray {
 class Outcome {
  public:
   Ending ending = Ending::kFinished;
-  std::string what;  ///< a sentence when it did not finish: "fill crashed with SIGSEGV …"
+  std::string what;      ///< a sentence when it did not finish: "fill crashed with SIGSEGV …"
   std::string underrun;  ///< the array in front of which something was written, if any
   std::string entry_point;
   DeviceKind device = DeviceKind::kEmulator;

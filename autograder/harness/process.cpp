@@ -147,8 +147,8 @@ pid_t spawn(const std::string& argument, const std::vector<std::string>& environ
   sigfillset(&all);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK |
-                                            POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   std::vector<char*> variables;
   for (const std::string& v : environment) variables.push_back(const_cast<char*>(v.c_str()));
   variables.push_back(nullptr);
@@ -177,9 +177,9 @@ void watch(pid_t pid, int pidfd, const Limits& limits, Capture& out, Capture& er
   auto next_census = Clock::now() + kCensusInterval;
   while (true) {
     pollfd waited[] = {{pidfd, POLLIN, 0}, {out.reading(), POLLIN, 0}, {err.reading(), POLLIN, 0}};
-    const auto until = std::chrono::ceil<std::chrono::milliseconds>(
-        std::min<Clock::duration>(next_census - Clock::now(),
-                                  std::chrono::duration_cast<Clock::duration>(deadline - Clock::now())));
+    const auto until = std::chrono::ceil<std::chrono::milliseconds>(std::min<Clock::duration>(
+        next_census - Clock::now(),
+        std::chrono::duration_cast<Clock::duration>(deadline - Clock::now())));
     poll(waited, std::size(waited), std::max(0, static_cast<int>(until.count())));
     if (waited[1].revents != 0) out.drain();
     if (waited[2].revents != 0) err.drain();

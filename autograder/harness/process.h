@@ -22,7 +22,7 @@ struct ProcessEnd {
   int signal = 0;                  ///< that ended it, 0 when it exited
   int exit_status = 0;
   double seconds = 0;
-  long peak_kb = 0;                ///< largest resident size
+  long peak_kb = 0;                             ///< largest resident size
   std::string standard_output, standard_error;  ///< at most kCapturedBytes each
 };
 

@@ -45,7 +45,8 @@ T number(std::string_view option, std::string_view text) {
   T value{};
   const auto [end, error] = std::from_chars(text.begin(), text.end(), value);
   if (error != std::errc() || end != text.end() || value < T{}) {
-    throw std::invalid_argument(std::string(option) + " wants a number, not '" + std::string(text) + "'");
+    throw std::invalid_argument(std::string(option) + " wants a number, not '" + std::string(text) +
+                                "'");
   }
   return value;
 }
@@ -62,15 +63,24 @@ void read_option(std::string_view argument, Options& options) {
   const std::string_view value =
       equals == std::string_view::npos ? "" : argument.substr(equals + 1);
   Settings& s = settings();
-  if (name == "--exercise") s.exercise = value;
-  else if (name == "--device") s.device = device_kind(value);
-  else if (name == "--schedules") options.schedules = parse_schedules(value);
-  else if (name == "--seeds") options.seeds = number<int>(name, value);
-  else if (name == "--results") options.results = value;
-  else if (name == "--seconds") s.limits.seconds = number<double>(name, value);
-  else if (name == "--memory-mb") s.limits.memory_mb = number<std::size_t>(name, value);
-  else if (name == "--gpus") s.gpus = number<int>(name, value);
-  else throw std::invalid_argument("no such option: " + std::string(argument));
+  if (name == "--exercise")
+    s.exercise = value;
+  else if (name == "--device")
+    s.device = device_kind(value);
+  else if (name == "--schedules")
+    options.schedules = parse_schedules(value);
+  else if (name == "--seeds")
+    options.seeds = number<int>(name, value);
+  else if (name == "--results")
+    options.results = value;
+  else if (name == "--seconds")
+    s.limits.seconds = number<double>(name, value);
+  else if (name == "--memory-mb")
+    s.limits.memory_mb = number<std::size_t>(name, value);
+  else if (name == "--gpus")
+    s.gpus = number<int>(name, value);
+  else
+    throw std::invalid_argument("no such option: " + std::string(argument));
 }
 
 Options read_options(int argc, char** argv) {

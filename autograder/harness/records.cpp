@@ -25,7 +25,8 @@ std::string why_not_each_once(const std::vector<long long>& values, std::size_t 
       at = i;
       ++there;
     } else if (first.empty()) {
-      first = fmt::format("{} is there more than once: {}[{}] and {}[{}]", values[i], name, at, name, i);
+      first = fmt::format("{} is there more than once: {}[{}] and {}[{}]", values[i], name, at,
+                          name, i);
     }
   }
   if (there == wanted && first.empty()) return {};

@@ -1,5 +1,5 @@
-// Matchers over arrays whose order does not count: records that children wrote as they came, numbers
-// of which each must be there once.
+// Matchers over arrays whose order does not count: records that children wrote as they came,
+// numbers of which each must be there once.
 #pragma once
 
 #include <algorithm>
@@ -44,15 +44,17 @@ RecordDifference<T> difference(std::vector<T> actual, std::vector<T> expected) {
   std::ranges::sort(expected, RecordOrder());
   RecordDifference<T> result;
   std::ranges::set_difference(expected, actual, std::back_inserter(result.missing), RecordOrder());
-  std::ranges::set_difference(actual, expected, std::back_inserter(result.unexpected), RecordOrder());
+  std::ranges::set_difference(actual, expected, std::back_inserter(result.unexpected),
+                              RecordOrder());
   return result;
 }
 
 /// "{1, 2}" for an aggregate of a few numbers, else what show() says.
 template <class T>
 std::string show_record(const T& record) {
-  if constexpr (std::is_arithmetic_v<T> || requires(std::ostream& os) { os << record; } ||
-                requires(std::ostream* os) { PrintTo(record, os); }) {
+  if constexpr (
+      std::is_arithmetic_v<T> || requires(std::ostream & os) { os << record; } ||
+      requires(std::ostream * os) { PrintTo(record, os); }) {
     return show(record);
   } else if constexpr (std::is_aggregate_v<T> && sizeof(T) % sizeof(int) == 0 &&
                        alignof(T) == alignof(int)) {
@@ -101,9 +103,12 @@ class InAnyOrderMatcher {
                           const std::vector<T>& unexpected) const {
     if (!missing.empty()) return show_record(missing.front()) + " is missing from " + array.name();
     const T& extra = unexpected.front();
-    const auto same = [&](const T& t) { return !RecordOrder()(t, extra) && !RecordOrder()(extra, t); };
+    const auto same = [&](const T& t) {
+      return !RecordOrder()(t, extra) && !RecordOrder()(extra, t);
+    };
     const auto times = std::ranges::count_if(expected_, same);
-    return show_record(extra) + (times == 0 ? " should not be in " : " is too often in ") + array.name();
+    return show_record(extra) + (times == 0 ? " should not be in " : " is too often in ") +
+           array.name();
   }
 
   std::size_t untouched(const Array<T>& array) const {
@@ -139,7 +144,8 @@ class EachOnceMatcher {
     static_assert(std::is_integral_v<T>, "EachOnce() is for whole numbers");
     std::string why;
     for (std::size_t i = 0; i < array.size() && why.empty(); ++i) {
-      if (array.is_output() && array.is_untouched(i)) why = array.element_name(i) + " was never written";
+      if (array.is_output() && array.is_untouched(i))
+        why = array.element_name(i) + " was never written";
     }
     const std::vector<long long> values(array.begin(), array.end());
     if (why.empty()) why = why_not_each_once(values, count_, array.name());

@@ -1,4 +1,5 @@
-// Reading the device's report with nlohmann::json; any surprise in it is an exception and ends here.
+// Reading the device's report with nlohmann::json; any surprise in it is an exception and ends
+// here.
 #include "harness/report.h"
 
 #include <algorithm>
@@ -139,12 +140,18 @@ Report read(const json& j) {
 
 std::string_view stream_words(Stream stream) {
   switch (stream) {
-    case Stream::kNull: return "the NULL stream";
-    case Stream::kNamed: return "a named stream";
-    case Stream::kPerThread: return "cudaStreamPerThread";
-    case Stream::kFireAndForget: return "cudaStreamFireAndForget";
-    case Stream::kTail: return "cudaStreamTailLaunch";
-    case Stream::kHost: return "a stream of the host";
+    case Stream::kNull:
+      return "the NULL stream";
+    case Stream::kNamed:
+      return "a named stream";
+    case Stream::kPerThread:
+      return "cudaStreamPerThread";
+    case Stream::kFireAndForget:
+      return "cudaStreamFireAndForget";
+    case Stream::kTail:
+      return "cudaStreamTailLaunch";
+    case Stream::kHost:
+      return "a stream of the host";
   }
   return "an unknown stream";
 }

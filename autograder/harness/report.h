@@ -1,6 +1,6 @@
-// What the emulated device reports about a run: launches, diagnostics, API calls. The text comes out
-// of the student's process, so nothing in it is taken on trust: a field of another type than it should
-// be makes the whole report unreadable.
+// What the emulated device reports about a run: launches, diagnostics, API calls. The text comes
+// out of the student's process, so nothing in it is taken on trust: a field of another type than it
+// should be makes the whole report unreadable.
 #pragma once
 
 #include <array>
@@ -50,7 +50,7 @@ struct Launch {
   std::string error_name;  ///< of a refused launch
   bool error_seen = false;
   std::vector<std::int64_t> waits_for;  ///< ids of grids; a tail's parent is implied
-  int sequence = 0;  ///< place in the order in which grids started
+  int sequence = 0;                     ///< place in the order in which grids started
   std::int64_t start_ns = 0, end_ns = 0;
 
   bool from_host() const { return parent == 0; }

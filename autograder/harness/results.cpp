@@ -18,7 +18,8 @@ constexpr std::size_t kShownOutput = 4096;
 
 bool is_failing(const std::string& verdict) { return verdict != "passed" && verdict != "not_run"; }
 
-// GoogleTest wraps a matcher's explanation in the check's own source; a student needs only the former.
+// GoogleTest wraps a matcher's explanation in the check's own source; a student needs only the
+// former.
 std::string essence(const std::string& message) {
   const std::string& explanation = running_test().explanation();
   const std::size_t at = explanation.empty() ? std::string::npos : message.rfind(explanation);
@@ -27,17 +28,22 @@ std::string essence(const std::string& message) {
 
 std::string how_to_repeat(const Schedule& schedule) {
   if (settings().device == DeviceKind::kGpu) return {};
-  const std::string name = schedule.is_random() ? fmt::format("random, seed {}", schedule.seed)
-                                                : schedule.name;
+  const std::string name =
+      schedule.is_random() ? fmt::format("random, seed {}", schedule.seed) : schedule.name;
   return fmt::format("\n(schedule {}; to see it again: {})", name, schedule.option());
 }
 
 nlohmann::json to_json(const CheckResult& check) {
-  nlohmann::json j = {{"name", check.name},       {"verdict", check.verdict},
-                      {"message", check.message}, {"file", check.file},
-                      {"line", check.line},       {"check_file", check.check_file},
-                      {"check_line", check.check_line}, {"schedule", check.schedule.name},
-                      {"seed", check.schedule.seed},    {"seconds", check.seconds}};
+  nlohmann::json j = {{"name", check.name},
+                      {"verdict", check.verdict},
+                      {"message", check.message},
+                      {"file", check.file},
+                      {"line", check.line},
+                      {"check_file", check.check_file},
+                      {"check_line", check.check_line},
+                      {"schedule", check.schedule.name},
+                      {"seed", check.schedule.seed},
+                      {"seconds", check.seconds}};
   if (settings().device == DeviceKind::kGpu) j["schedule"] = nullptr;
   if (is_failing(check.verdict)) {
     j["stdout"] = check.standard_output;
@@ -77,7 +83,8 @@ void Results::OnTestPartResult(const testing::TestPartResult& part) {
 
 void Results::OnTestEnd(const testing::TestInfo& test) {
   if (skip_is_ours_) return;
-  CheckResult& check = checks_[by_name_.at(fmt::format("{}.{}", test.test_suite_name(), test.name()))];
+  CheckResult& check =
+      checks_[by_name_.at(fmt::format("{}.{}", test.test_suite_name(), test.name()))];
   check.schedule = schedules_[iteration_];
   check.seconds += static_cast<double>(test.result()->elapsed_time()) / 1000.0;
   decide(test, check);

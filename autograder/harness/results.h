@@ -1,6 +1,6 @@
-// The results of a check program: one verdict a check over all schedules, as one JSON document. Made
-// by listening to GoogleTest in the trusted parent; nothing from the student's process gets in but as
-// cleaned text.
+// The results of a check program: one verdict a check over all schedules, as one JSON document.
+// Made by listening to GoogleTest in the trusted parent; nothing from the student's process gets in
+// but as cleaned text.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,15 +14,15 @@
 namespace harness {
 
 struct CheckResult {
-  std::string name;                  ///< Suite.Name
+  std::string name;  ///< Suite.Name
   std::string verdict = "passed";
   std::string message;
-  std::string file;                  ///< in the exercise where the cause is known, else of the check
+  std::string file;  ///< in the exercise where the cause is known, else of the check
   int line = 0;
-  std::string check_file;            ///< where the check says so
+  std::string check_file;  ///< where the check says so
   int check_line = 0;
-  Schedule schedule;                 ///< the first failing one, else the last one tried
-  double seconds = 0;                ///< over all schedules
+  Schedule schedule;                            ///< the first failing one, else the last one tried
+  double seconds = 0;                           ///< over all schedules
   std::string standard_output, standard_error;  ///< of the failing run, shortened
 
   bool passed() const { return verdict == "passed"; }

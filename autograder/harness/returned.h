@@ -20,10 +20,11 @@ class ReturnedMatcher {
   bool MatchAndExplain(const Outcome& run, testing::MatchResultListener* listener) const {
     const T actual = run.returned<T>();
     if (is_right(actual)) return true;
-    return answer({run.entry_point + " returned " + show(actual) + "; it should return " +
-                       show(expected_),
-                   {}, 0},
-                  listener);
+    return answer(
+        {run.entry_point + " returned " + show(actual) + "; it should return " + show(expected_),
+         {},
+         0},
+        listener);
   }
   void DescribeTo(std::ostream* os) const { *os << "returns " << show(expected_); }
   void DescribeNegationTo(std::ostream* os) const { *os << "returns another value"; }

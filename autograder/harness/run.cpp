@@ -1,5 +1,5 @@
-// The parent's side of a run: lays out arguments in sealed memory, starts the child, and when all is
-// dead copies the outputs once and puts the end into words.
+// The parent's side of a run: lays out arguments in sealed memory, starts the child, and when all
+// is dead copies the outputs once and puts the end into words.
 #include <signal.h>
 #include <sys/random.h>
 #include <sys/resource.h>
@@ -91,11 +91,12 @@ class Run {
     MemoryFile inputs = sealed_inputs();
     MemoryFile outputs = poisoned_outputs();
     const MemoryFile report(kReportBytes);
-    ProcessEnd end = run_process(
-        kChildArgument, child_environment(test_settings()),
-        {{control.descriptor(), kControlFd}, {inputs.descriptor(), kInputsFd},
-         {outputs.descriptor(), kOutputsFd}, {report.descriptor(), kReportFd}},
-        settings().limits);
+    ProcessEnd end = run_process(kChildArgument, child_environment(test_settings()),
+                                 {{control.descriptor(), kControlFd},
+                                  {inputs.descriptor(), kInputsFd},
+                                  {outputs.descriptor(), kOutputsFd},
+                                  {report.descriptor(), kReportFd}},
+                                 settings().limits);
 
     Header header{};
     outputs.read(std::as_writable_bytes(std::span(&header, 1)), 0);
@@ -113,8 +114,8 @@ class Run {
               std::filesystem::absolute(settings().exercise).string(), "the library's path");
     copy_text(control_->entry_point, sizeof control_->entry_point, call_.entry_point,
               "the entry point's name");
-    control_->thunk = reinterpret_cast<std::intptr_t>(call_.thunk) -
-                      reinterpret_cast<std::intptr_t>(anchor());
+    control_->thunk =
+        reinterpret_cast<std::intptr_t>(call_.thunk) - reinterpret_cast<std::intptr_t>(anchor());
     control_->gpu = settings().device == DeviceKind::kGpu ? 1 : 0;
     control_->cpu_seconds = static_cast<std::uint32_t>(std::ceil(limits.seconds)) + 1;
     control_->memory_bytes = limits.memory_mb << 20;
@@ -133,8 +134,8 @@ class Run {
       slot.kind = argument.kind;
       std::ranges::copy(argument.value, slot.value);
       if (argument.kind == SlotKind::kValue) continue;
-      std::uint64_t& used = argument.kind == SlotKind::kInput ? control_->inputs_bytes
-                                                              : control_->outputs_bytes;
+      std::uint64_t& used =
+          argument.kind == SlotKind::kInput ? control_->inputs_bytes : control_->outputs_bytes;
       slot.bytes = argument.bytes;
       slot.pages = std::max<std::uint64_t>(1, (argument.bytes + kPage - 1) / kPage);
       slot.offset = used;
@@ -263,8 +264,8 @@ class Run {
     ended.crashed_on_device = outcome_.report && !outcome_.report->finished;
     for (std::size_t i = 0; i < call_.arguments.size(); ++i) {
       ended.arguments.push_back({argument_name(call_.entry_point, i),
-                              call_.arguments[i].bytes / call_.arguments[i].element_bytes,
-                              control_->slots[i].kind});
+                                 call_.arguments[i].bytes / call_.arguments[i].element_bytes,
+                                 control_->slots[i].kind});
     }
     for (std::size_t i = 0; i < outcome_.arrays.size(); ++i) {
       if (wrote_before_its_array(i)) outcome_.underrun = outcome_.arrays[i].name;

@@ -1,5 +1,5 @@
-// What the check program was told on its command line, and what the running test asked for. There is
-// one of each a process: GoogleTest gives test bodies no argument to pass them in.
+// What the check program was told on its command line, and what the running test asked for. There
+// is one of each a process: GoogleTest gives test bodies no argument to pass them in.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@ namespace harness {
 enum class DeviceKind { kEmulator, kGpu };
 
 struct Limits {
-  double seconds = 10;        ///< wall time of one run; CPU time follows it
+  double seconds = 10;  ///< wall time of one run; CPU time follows it
   std::size_t memory_mb = 1024;
-  int processes = 64;         ///< processes and threads together
-  std::size_t file_mb = 64;   ///< the largest file that a run may write
+  int processes = 64;        ///< processes and threads together
+  std::size_t file_mb = 64;  ///< the largest file that a run may write
   int open_files = 256;
 };
 

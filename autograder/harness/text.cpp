@@ -14,8 +14,12 @@ constexpr std::size_t kLongestLine = 200;
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
-  const std::size_t length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2
-                             : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+  const std::size_t length = first < 0x80   ? 1
+                             : first < 0xC2 ? 0
+                             : first < 0xE0 ? 2
+                             : first < 0xF0 ? 3
+                             : first < 0xF5 ? 4
+                                            : 0;
   if (length == 0 || length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i) {
     if ((byte(i) & 0xC0) != 0x80) return 0;
@@ -38,8 +42,8 @@ std::string clean(std::string_view text) {
     const std::size_t length = utf8_length(text);
     const auto first = static_cast<unsigned char>(text[0]);
     const bool is_control = length == 1 && (first < 0x20 || first == 0x7F) && first != '\n';
-    const bool is_c1_control = length == 2 && first == 0xC2 &&
-                               static_cast<unsigned char>(text[1]) < 0xA0;
+    const bool is_c1_control =
+        length == 2 && first == 0xC2 && static_cast<unsigned char>(text[1]) < 0xA0;
     if (length == 0 || is_control || is_c1_control) {
       result += first == '\t' ? ' ' : '?';
     } else {

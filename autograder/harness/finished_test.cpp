@@ -1,0 +1,75 @@
+// FinishedCleanly(): which runs are clean, and what is said of the others.
+#include "harness/finished.h"
+
+#include "explanation.h"
+#include "run_of.h"
+
+namespace harness {
+namespace {
+
+constexpr char kRace[] = R"json("diagnostics": [{"rule": "race", "severity": "error", "message":
+  "child grid double_all (launched at 31 by block 0 thread 0) reads data[40], which block 0 thread 40 writes at 24: nothing orders the write before the launch; put __syncthreads() before line 31 (M2)",
+               "file" : "/home/x/exercise.cu",
+               "line" : 31,
+               "other_file" : "/home/x/exercise.cu",
+               "other_line" : 24,
+               "cites" : "M2",
+               "count" : 12
+},
+  {"rule": "leak", "severity": "warning", "message": "never freed"},
+  {"rule": "race", "severity": "error", "message": "another"}])json";
+
+TEST(FinishedCleanly, HoldsForACleanRun) {
+  EXPECT_EQ(explanation(FinishedCleanly(), run_of("")), "holds");
+}
+
+TEST(FinishedCleanly, DoesNotMindWarnings) {
+  const Outcome run = run_of(
+      R"("diagnostics": [{"rule": "leak", "severity": "warning", "message": "never freed"}])");
+  EXPECT_EQ(explanation(FinishedCleanly(), run), "holds");
+}
+
+TEST(FinishedCleanly, TellsTheFirstBrokenRule) {
+  EXPECT_EQ(
+      explanation(FinishedCleanly(), run_of(kRace)),
+      "exercise.cu:31: race: child grid double_all (launched at 31 by block 0 thread 0) reads "
+      "data[40], which block 0 thread 40 writes at 24: nothing orders the write before the "
+      "launch; put __syncthreads() before line 31 (M2)\n"
+      "  and the other place is exercise.cu:24\n"
+      "  seen 12 times\n"
+      "(1 broken rule more after this one)");
+  EXPECT_EQ(why_not_clean(run_of(kRace)).line, 31);
+}
+
+TEST(FinishedCleanly, TellsTheErrorThatTheDeviceWasLeftWith) {
+  EXPECT_EQ(
+      explanation(FinishedCleanly(),
+                  run_of(R"("sticky_error": 700, "sticky_error_name": "cudaErrorIllegalAddress")")),
+      "the device was left with cudaErrorIllegalAddress (700): every later call fails with it");
+}
+
+TEST(FinishedCleanly, PutsTheCrashBeforeItsCause) {
+  Outcome run = run_of(kRace);
+  run.ending = Ending::kCrashed;
+  run.what = "solve crashed with SIGSEGV while running on the device";
+  EXPECT_THAT(
+      explanation(FinishedCleanly(), run),
+      testing::StartsWith(
+          "solve crashed with SIGSEGV while running on the device\nexercise.cu:31: race: "));
+}
+
+TEST(FinishedCleanly, NeedsAReportOnTheEmulator) {
+  Outcome run;
+  run.report_problem = "the device wrote no report";
+  EXPECT_EQ(explanation(FinishedCleanly(), run),
+            "the device wrote no report, so nothing shows that the rules were kept");
+}
+
+TEST(FinishedCleanly, CleansTextFromTheReport) {
+  const Outcome run = run_of(
+      R"("diagnostics": [{"rule": "race", "severity": "error", "message": "\u001b[31mred"}])");
+  EXPECT_EQ(explanation(FinishedCleanly(), run), "race: ?[31mred");
+}
+
+}  // namespace
+}  // namespace harness

@@ -1,0 +1,34 @@
+// Schedules on the command line.
+#include "harness/schedule.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace harness {
+namespace {
+
+TEST(Schedules, AreReadInOrder) {
+  const auto schedules = parse_schedules("eager,late,random:7");
+  ASSERT_EQ(schedules.size(), 3U);
+  EXPECT_EQ(schedules[0], (Schedule{"eager", 0}));
+  EXPECT_EQ(schedules[1].option(), "--schedule late");
+  EXPECT_EQ(schedules[2], (Schedule{"random", 7}));
+  EXPECT_EQ(schedules[2].option(), "--seed 7");
+}
+
+TEST(Schedules, ThatDoNotExistAreRefused) {
+  for (const char* text :
+       {"", "soon", "random", "random:", "random:x", "random:1x", "late,", "late,,eager"}) {
+    EXPECT_THROW(parse_schedules(text), std::invalid_argument) << text;
+  }
+}
+
+TEST(Schedules, AreLateEagerAndSeedsByDefault) {
+  const auto schedules = usual_schedules(2);
+  ASSERT_EQ(schedules.size(), 4U);
+  EXPECT_EQ(schedules[3], (Schedule{"random", 2}));
+}
+
+}  // namespace
+}  // namespace harness

@@ -1,0 +1,220 @@
+// Every fixture in a process of its own: how its run ends, and what is said about it.
+#include <dirent.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <fstream>
+#include <numeric>
+
+#include "fixtures/exercise.h"
+#include "harness/child.h"
+#include "harness/harness.h"
+#include "harness/process.h"
+
+namespace harness {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Runs : public testing::Test {
+ protected:
+  Runs() {
+    test_settings() = {};
+    settings() = {};
+    settings().limits.seconds = 20;
+  }
+  ~Runs() override { EXPECT_EQ(children(), 0) << "a process was left behind"; }
+
+  static Outcome run(const std::string& fixture) {
+    settings().exercise = fmt::format(FIXTURES "/{}.so", fixture);
+    return EXERCISE(fill_then_double, output<int>(kSize), kSize);
+  }
+  static Outcome run_shortly(const std::string& fixture) {
+    settings().limits.seconds = 0.3;
+    return run(fixture);
+  }
+  static int children() {
+    std::ifstream file(fmt::format("/proc/self/task/{}/children", getpid()));
+    int count = 0;
+    for (int pid = 0; file >> pid;) ++count;
+    return count;
+  }
+
+  static constexpr int kSize = 1024;
+};
+
+void expect(const Outcome& run, Ending ending, const std::string& words) {
+  EXPECT_EQ(ending_name(run.ending), ending_name(ending)) << run.what;
+  EXPECT_THAT(run.what, HasSubstr(words));
+}
+
+TEST_F(Runs, ReturnWhatTheExerciseComputed) {
+  const Outcome r = run("doubles");
+  EXPECT_EQ(r.ending, Ending::kFinished);
+  EXPECT_THAT(r.what, IsEmpty());
+  ASSERT_EQ(r.result<int>().size(), std::size_t{kSize});
+  EXPECT_EQ(r.result<int>()[kSize - 1], 2 * (kSize - 1));
+  EXPECT_THAT(r, FinishedCleanly());
+}
+
+TEST_F(Runs, PassArgumentsOfEveryKind) {
+  settings().exercise = FIXTURES "/doubles.so";
+  std::vector<int> values(100'000);
+  std::iota(values.begin(), values.end(), 0);
+  const Outcome total = EXERCISE(sum, input(values), 100'000);
+  EXPECT_THAT(total, Returned(4'999'950'000L));
+
+  const Outcome r =
+      EXERCISE(pass_everything, inout(values), 100'000, output<double>(2), 0.25F, 'x', true);
+  EXPECT_THAT(r, Returned(0.5));
+  EXPECT_THAT(r.result<int>(0), Elements([](int i) { return i + 1; }));
+  EXPECT_THAT(r.result<double>(1), Elements(std::vector<double>{0.25, 'x'}));
+  EXPECT_EQ(values[7], 7) << "inout() copies";
+}
+
+TEST_F(Runs, TakeArraysOfNoElements) {
+  settings().exercise = FIXTURES "/doubles.so";
+  const Outcome r = EXERCISE(sum, input(std::vector<int>{}), 0);
+  EXPECT_THAT(r, Returned(0L));
+}
+
+TEST_F(Runs, RefuseQuestionsThatTheCallCannotAnswer) {
+  const Outcome r = run("doubles");
+  EXPECT_THROW(r.result<int>(1), GraderError);
+  EXPECT_THROW(r.result<float>(0), GraderError);
+  EXPECT_THROW(r.returned<int>(), GraderError);
+}
+
+TEST_F(Runs, KnowElementsThatWereNeverWritten) {
+  const Outcome r = run("never_writes");
+  EXPECT_TRUE(r.result<int>().is_untouched(7));
+  EXPECT_EQ(r.ending, Ending::kFinished);
+}
+
+TEST_F(Runs, ThatExitAreFinishedOnlyByReturning) {
+  expect(run("exits_early"), Ending::kExitedEarly,
+         "(exit status 0) before fill_then_double returned: something called exit, after it wrote: "
+         "CUDA error 9 at exercise.cu:12");
+  expect(run("exits_without_cleanup"), Ending::kExitedEarly, "something called exit");
+  expect(run("forges_results"), Ending::kExitedEarly, "while exercise.so was being loaded");
+  expect(run("re_executes"), Ending::kExitedEarly, "before fill_then_double returned");
+}
+
+TEST_F(Runs, ThatCrashNameTheSignalAndThePlace) {
+  expect(run("aborts"), Ending::kCrashed, "crashed with SIGABRT while running on the host");
+  expect(run("throws"), Ending::kCrashed, "an exception not caught");
+  expect(run("follows_null"), Ending::kCrashed,
+         "crashed with SIGSEGV while running on the host: it followed a null pointer");
+  expect(run("overflows_stack"), Ending::kCrashed, "its stack was full");
+  expect(run("overruns"), Ending::kCrashed, "it went beyond the end of argument 1 (1024 elements)");
+  expect(run("kills_itself"), Ending::kCrashed, "SIGKILL");
+  expect(run("crashes_on_the_device"), Ending::kCrashed,
+         "crashed with SIGABRT while running on the device");
+}
+
+TEST_F(Runs, ThatCrashOnTheDeviceKeepTheirDiagnostics) {
+  const Outcome r = run("crashes_on_the_device");
+  ASSERT_EQ(r.diagnostics.size(), 1U);
+  EXPECT_EQ(r.diagnostics[0].rule, "out-of-bounds");
+}
+
+TEST_F(Runs, ProtectInputs) {
+  settings().exercise = FIXTURES "/changes_its_input.so";
+  const std::vector<int> values = {1, 2, 3};
+  expect(EXERCISE(sum, input(values), 3), Ending::kCrashed,
+         "it wrote to argument 1, which it may only read");
+  expect(EXERCISE(sum, input(std::vector<int>{}), 0), Ending::kCrashed,
+         "it went beyond the end of argument 1 (0 elements)");
+}
+
+TEST_F(Runs, NoticeWritesInFrontOfAnArray) {
+  // 1,024 ints fill a page, and the page in front is guarded.
+  expect(run("underruns"), Ending::kCrashed, "it went in front of the beginning of argument 1");
+  const Outcome r = EXERCISE(fill_then_double, output<int>(1000), 1000);
+  EXPECT_EQ(r.ending, Ending::kFinished);
+  EXPECT_EQ(r.underrun, "argument 1");
+  EXPECT_THAT(r, testing::Not(FinishedCleanly()));
+}
+
+TEST_F(Runs, ThatTakeTooLongAreEnded) {
+  expect(run_shortly("hangs"), Ending::kTimedOut, "fill_then_double had not returned after 0.3 s");
+  expect(run_shortly("hangs_while_loading"), Ending::kTimedOut, "a static constructor hangs");
+  expect(run_shortly("hangs_after_returning"), Ending::kTimedOut,
+         "work that it had launched was still running");
+  expect(run_shortly("ignores_signals"), Ending::kTimedOut, "had not returned after 0.3 s");
+  expect(run_shortly("stops_itself"), Ending::kTimedOut, "it had stopped itself with SIGSTOP");
+}
+
+TEST_F(Runs, ThatMultiplyAreEnded) {
+  settings().limits.processes = 32;
+  expect(run("starts_processes_without_end"), Ending::kTimedOut,
+         "more than 32 processes or threads");
+  expect(run("starts_threads_without_end"), Ending::kTimedOut, "more than 32 processes or threads");
+}
+
+TEST_F(Runs, ThatTakeTooMuchMemoryAreEnded) {
+  settings().limits.memory_mb = 128;
+  expect(run("takes_all_memory"), Ending::kOutOfMemory, "needed more than 128 MB of memory");
+  expect(run("news_without_end"), Ending::kOutOfMemory, "needed more than 128 MB of memory");
+}
+
+TEST_F(Runs, ThatWriteTooMuchAreEnded) {
+  settings().limits.file_mb = 40;
+  expect(run("writes_a_huge_file"), Ending::kCrashed, "wrote a file of more than 40 MB");
+}
+
+TEST_F(Runs, ThatDoNotLoadSayWhatIsMissing) {
+  expect(run("lacks_the_function"), Ending::kDoesNotLoad,
+         "exercise.cu has no function fill_then_double");
+  expect(run("lacks_a_symbol"), Ending::kDoesNotLoad, "undefined symbol: never_defined_anywhere");
+}
+
+TEST_F(Runs, AreJudgedByTheParentsOwnFunctions) {
+  const Outcome r = run("overrides_comparison");
+  EXPECT_THAT(r.result<int>(), testing::Not(Elements([](int i) { return 2 * i; })));
+}
+
+TEST_F(Runs, ThatMisbehaveButAreRightPass) {
+  for (const char* fixture :
+       {"floods_output", "closes_descriptors", "truncates_memory", "hangs_at_exit"}) {
+    const Outcome r = run(fixture);
+    EXPECT_THAT(r, FinishedCleanly()) << fixture;
+    EXPECT_THAT(r.result<int>(), Elements([](int i) { return 2 * i; })) << fixture;
+    EXPECT_LE(r.standard_output.size(), kCapturedBytes);
+  }
+}
+
+TEST_F(Runs, OutliveDaemons) {
+  const Outcome r = run("leaves_a_daemon");
+  EXPECT_THAT(r, FinishedCleanly());
+  usleep(50'000);
+  EXPECT_THAT(r.result<int>(), Elements([](int i) { return 2 * i; }));
+}
+
+TEST_F(Runs, WithoutAReadableReportAreNotClean) {
+  const Outcome r = run("forges_report");
+  EXPECT_EQ(r.ending, Ending::kFinished);
+  EXPECT_THAT(r.report_problem, HasSubstr("the device's report is not readable"));
+  EXPECT_THAT(r, testing::Not(FinishedCleanly()));
+}
+
+TEST_F(Runs, NeedNoReportOnAGpu) {
+  settings().device = DeviceKind::kGpu;
+  const Outcome r = run("doubles");
+  EXPECT_FALSE(r.report);
+  EXPECT_THAT(r, FinishedCleanly());
+  EXPECT_THAT(r.launches, Contains(Child("anything")));
+}
+
+}  // namespace
+}  // namespace harness
+
+// The runs start this program again as their child.
+int main(int argc, char** argv) {
+  if (argc == 2 && std::strcmp(argv[1], harness::kChildArgument) == 0) harness::run_child();
+  testing::InitGoogleMock(&argc, argv);
+  return RUN_ALL_TESTS();
+}
