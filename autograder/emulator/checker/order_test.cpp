@@ -5,67 +5,12 @@
 #include <vector>
 
 #include "checker/current.h"
+#include "checker/fake_grid.h"
 #include "checker/release.h"
 
 namespace emu::checker {
 namespace {
 
-std::vector<Work*> created;  // by the running test
-
-/// A grid of `blocks` blocks that has started; drives the order unit as a scheduler would.
-class Grid {
- public:
-  explicit Grid(Position launched_at, std::vector<Work*> after = {}, unsigned blocks = 1,
-                unsigned threads = 64)
-      : work(create(launched_at)) {
-    for (Work* earlier : after) work_after(work, earlier);
-    work_started(work);
-    for (unsigned b = 0; b < blocks; ++b) block.push_back(block_started(work, {b, 0, 0}, threads));
-  }
-  static Work* create(Position launched_at) {
-    WorkInfo info;
-    info.grid = dim3(1000);
-    created.push_back(work_created(info, launched_at));
-    return created.back();
-  }
-  Position at(unsigned b = 0, std::uint32_t thread = 0) const {
-    return {block_phase(block[b]), thread};
-  }
-  /// `thread` of block `b` launches; it is then at `after_launch`.
-  Position launch(unsigned b = 0, std::uint32_t thread = 0) {
-    resume(at(b, thread), 0, 0);
-    const Position launch = launched();
-    after_launch = current();
-    return launch;
-  }
-  void end() { work_completed(work); }
-
-  Work* work;
-  std::vector<Block*> block;
-  Position after_launch;
-};
-
-Position host() {
-  resume({block_phase(blocks), 0}, 0, 0);
-  return launched();
-}
-
-void join_on_host(Work* work) {
-  resume({block_phase(blocks), 0}, 0, 0);
-  join(work);
-}
-
-/// Leaves everything complete and joined, so that the next test starts with a clean watermark.
-class OrderTest : public testing::Test {
- protected:
-  void TearDown() override {
-    for (auto work = created.rbegin(); work != created.rend(); ++work)
-      if (!(*work)->complete) work_completed(*work);
-    for (Work* work : created)
-      if (work->parent == host_work()) join_on_host(work);
-    created.clear();
-  }
-};
 using OrderInBlock = OrderTest;
 using OrderOfWorks = OrderTest;
 using OrderOfChains = OrderTest;

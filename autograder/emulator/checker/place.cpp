@@ -135,6 +135,7 @@ bool may_touch_variable(const Access& access, const Allocation& variable) {
                ": constant memory cannot be modified by device code, not even before a child "
                "launch; copy to it from the host with cudaMemcpyToSymbol, or use __device__",
            "M7", cudaSuccess);
+    return false;
   }
   return true;
 }

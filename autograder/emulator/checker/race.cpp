@@ -77,7 +77,7 @@ class Explainer {
     return race_.access.updates ? "atomically updates" : race_.access.writes ? "writes" : "reads";
   }
   std::string earlier_verb() const {
-    if (!race_.earlier_wrote) return "reads";
+    if (!race_.earlier_wrote) return level_of(race_.earlier) == Level::kThread ? "reads" : "read";
     return earlier_atomic() ? "atomically updates" : "writes";
   }
   std::string earlier_noun() const { return race_.earlier_wrote ? "write" : "read"; }
@@ -163,10 +163,6 @@ class Explainer {
                        "between the write at line " + std::to_string(other_.line) +
                        " and the atomic" + line,
             .cites = "M4"};
-  }
-
-  std::string before_launch(const Work& child) const {
-    return std::to_string(child.info.line);
   }
 
   /// `parents` is the parent's position when it made its access, a write or read named `noun`.
