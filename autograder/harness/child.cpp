@@ -192,7 +192,7 @@ void come_to_rest(void* library, const Control& control, Finish finish, ReportFi
 
 }  // namespace
 
-void run_child() {
+void run_child() noexcept {
   static Control control;
   {
     const void* sealed = map(nullptr, sizeof control, PROT_READ, MAP_PRIVATE, kControlFd, 0);

@@ -5,9 +5,11 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <optional>
 #include <stdexcept>
@@ -58,29 +60,24 @@ DeviceKind device_kind(std::string_view name) {
 }
 
 void read_option(std::string_view argument, Options& options) {
-  const std::size_t equals = argument.find('=');
+  const std::size_t equals = std::min(argument.find('='), argument.size());
   const std::string_view name = argument.substr(0, equals);
-  const std::string_view value =
-      equals == std::string_view::npos ? "" : argument.substr(equals + 1);
+  const std::string_view value = argument.substr(std::min(equals + 1, argument.size()));
   Settings& s = settings();
-  if (name == "--exercise")
-    s.exercise = value;
-  else if (name == "--device")
-    s.device = device_kind(value);
-  else if (name == "--schedules")
-    options.schedules = parse_schedules(value);
-  else if (name == "--seeds")
-    options.seeds = number<int>(name, value);
-  else if (name == "--results")
-    options.results = value;
-  else if (name == "--seconds")
-    s.limits.seconds = number<double>(name, value);
-  else if (name == "--memory-mb")
-    s.limits.memory_mb = number<std::size_t>(name, value);
-  else if (name == "--gpus")
-    s.gpus = number<int>(name, value);
-  else
-    throw std::invalid_argument("no such option: " + std::string(argument));
+  const std::pair<std::string_view, std::function<void()>> known[] = {
+      {"--exercise", [&] { s.exercise = value; }},
+      {"--device", [&] { s.device = device_kind(value); }},
+      {"--schedules", [&] { options.schedules = parse_schedules(value); }},
+      {"--seeds", [&] { options.seeds = number<int>(name, value); }},
+      {"--results", [&] { options.results = value; }},
+      {"--seconds", [&] { s.limits.seconds = number<double>(name, value); }},
+      {"--memory-mb", [&] { s.limits.memory_mb = number<std::size_t>(name, value); }},
+      {"--gpus", [&] { s.gpus = number<int>(name, value); }},
+  };
+  for (const auto& [option, read] : known) {
+    if (option == name) return read();
+  }
+  throw std::invalid_argument("no such option: " + std::string(argument));
 }
 
 Options read_options(int argc, char** argv) {
@@ -139,6 +136,9 @@ int run_all(const Options& options) {
   GTEST_FLAG_SET(repeat, static_cast<int>(schedules.size()));
   GTEST_FLAG_SET(recreate_environments_when_repeating, false);
   const int ignored [[maybe_unused]] = RUN_ALL_TESTS();
+  if (results->checks().empty()) {
+    throw std::invalid_argument("no check is called " + GTEST_FLAG_GET(filter));
+  }
   if (options.results.empty()) {
     print(results->checks());
   } else {

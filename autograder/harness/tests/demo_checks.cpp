@@ -13,6 +13,26 @@ TEST(Demo, DoublesEveryElement) {
   EXPECT_THAT(run.result<int>(0), Elements([](int i) { return 2 * i; }));
 }
 
+TEST(Demo, LaunchesNothing) {
+  NEEDS_EMULATOR();
+  EXPECT_THAT(EXERCISE(fill_then_double, output<int>(8), 8), LaunchCount(0));
+}
+
+TEST(Demo, UsesFourDevices) {
+  NEEDS_DEVICES(4);
+  EXPECT_THAT(EXERCISE(fill_then_double, output<int>(8), 8), FinishedCleanly());
+}
+
+// Checks that are wrong themselves.
+TEST(Bad, RunsNothing) {}
+
+TEST(Bad, AsksForAnotherType) {
+  const Outcome run = EXERCISE(fill_then_double, output<int>(8), 8);
+  EXPECT_EQ(run.result<float>(0)[0], 0.0F);
+}
+
+TEST(Bad, NeverAsks) { EXERCISE(fill_then_double, output<int>(8), 8); }
+
 constexpr ExerciseHeader kHeaders[] = {
     {"demo_checks", "extern \"C\" void fill_then_double(int* result, int n);"}};
 
