@@ -22,24 +22,24 @@ float4 operator+(float4 a, float4 b) { return {a.x + b.x, a.y + b.y, a.z + b.z, 
 }  // namespace
 
 // `old` and `value` are the names that `next` may use.
-#define EMU_ATOMIC_IN(suffix, scope, name, T, next)                                   \
-  T name##suffix(T* address, T value) {                                               \
-    return exchange(address, emu::Scope::scope, EMU_SITE,                             \
-                    [=]([[maybe_unused]] T old) -> T { return next; });               \
+#define EMU_ATOMIC_IN(suffix, scope, name, T, next)                     \
+  T name##suffix(T* address, T value) {                                 \
+    return exchange(address, emu::Scope::scope, EMU_SITE,               \
+                    [=]([[maybe_unused]] T old) -> T { return next; }); \
   }
-#define EMU_ATOMIC(name, T, next)                   \
-  EMU_ATOMIC_IN(, kDevice, name, T, next)           \
-  EMU_ATOMIC_IN(_block, kBlock, name, T, next)      \
+#define EMU_ATOMIC(name, T, next)              \
+  EMU_ATOMIC_IN(, kDevice, name, T, next)      \
+  EMU_ATOMIC_IN(_block, kBlock, name, T, next) \
   EMU_ATOMIC_IN(_system, kSystem, name, T, next)
 
-#define EMU_CAS_IN(suffix, scope, T)                                                  \
-  T atomicCAS##suffix(T* address, T compare, T value) {                               \
-    return exchange(address, emu::Scope::scope, EMU_SITE,                             \
-                    [=](T old) { return old == compare ? value : old; });             \
+#define EMU_CAS_IN(suffix, scope, T)                                      \
+  T atomicCAS##suffix(T* address, T compare, T value) {                   \
+    return exchange(address, emu::Scope::scope, EMU_SITE,                 \
+                    [=](T old) { return old == compare ? value : old; }); \
   }
-#define EMU_ATOMIC_CAS(T)           \
-  EMU_CAS_IN(, kDevice, T)          \
-  EMU_CAS_IN(_block, kBlock, T)     \
+#define EMU_ATOMIC_CAS(T)       \
+  EMU_CAS_IN(, kDevice, T)      \
+  EMU_CAS_IN(_block, kBlock, T) \
   EMU_CAS_IN(_system, kSystem, T)
 
 // Signed sums wrap as the hardware's do.
@@ -66,9 +66,9 @@ EMU_ATOMIC(atomicMax, long long, std::max(old, value))
 EMU_ATOMIC(atomicMax, unsigned long long, std::max(old, value))
 EMU_ATOMIC(atomicInc, unsigned int, old >= value ? 0 : old + 1)
 EMU_ATOMIC(atomicDec, unsigned int, old == 0 || old > value ? value : old - 1)
-EMU_ATOMIC(atomicAnd, int, old & value)
-EMU_ATOMIC(atomicAnd, unsigned int, old & value)
-EMU_ATOMIC(atomicAnd, unsigned long long, old & value)
+EMU_ATOMIC(atomicAnd, int, old& value)
+EMU_ATOMIC(atomicAnd, unsigned int, old& value)
+EMU_ATOMIC(atomicAnd, unsigned long long, old& value)
 EMU_ATOMIC(atomicOr, int, old | value)
 EMU_ATOMIC(atomicOr, unsigned int, old | value)
 EMU_ATOMIC(atomicOr, unsigned long long, old | value)

@@ -15,20 +15,20 @@ struct Texel {
   static constexpr int kComponents = 1;
 };
 
-#define EMU_TEXEL_TYPES(type, base)      \
-  template <>                            \
-  struct Texel<type##1> {                \
-    using Component = base;              \
+#define EMU_TEXEL_TYPES(type, base)       \
+  template <>                             \
+  struct Texel<type##1> {                 \
+    using Component = base;               \
     static constexpr int kComponents = 1; \
-  };                                     \
-  template <>                            \
-  struct Texel<type##2> {                \
-    using Component = base;              \
+  };                                      \
+  template <>                             \
+  struct Texel<type##2> {                 \
+    using Component = base;               \
     static constexpr int kComponents = 2; \
-  };                                     \
-  template <>                            \
-  struct Texel<type##4> {                \
-    using Component = base;              \
+  };                                      \
+  template <>                             \
+  struct Texel<type##4> {                 \
+    using Component = base;               \
     static constexpr int kComponents = 4; \
   };
 EMU_TEXEL_TYPES(char, signed char)
@@ -43,8 +43,7 @@ EMU_TEXEL_TYPES(float, float)
 template <class Component>
 constexpr cudaChannelFormatKind channel_kind() {
   if (std::is_floating_point_v<Component>) return cudaChannelFormatKindFloat;
-  return std::is_signed_v<Component> ? cudaChannelFormatKindSigned
-                                     : cudaChannelFormatKindUnsigned;
+  return std::is_signed_v<Component> ? cudaChannelFormatKindSigned : cudaChannelFormatKindUnsigned;
 }
 
 }  // namespace emu

@@ -55,9 +55,7 @@ class thread_block : public thread_group {
   static dim3 thread_index() { return threadIdx; }
   static dim3 group_dim() { return blockDim; }
   static dim3 dim_threads() { return blockDim; }
-  EMU_COLLECTIVE static void sync() {
-    emu::sync_threads(emu::BlockVote::kNone, 0, EMU_SITE);
-  }
+  EMU_COLLECTIVE static void sync() { emu::sync_threads(emu::BlockVote::kNone, 0, EMU_SITE); }
   // Arriving waits for nobody; waiting is the whole barrier.
   [[nodiscard]] static arrival_token barrier_arrive() { return {}; }
   EMU_COLLECTIVE static void barrier_wait(arrival_token&&) {
@@ -138,8 +136,7 @@ class coalesced_group : public thread_group {
     return lanes_.lanes_where("coalesced_group::all", predicate == 0, EMU_SITE) == 0;
   }
   EMU_COLLECTIVE unsigned ballot(int predicate) const {
-    return lanes_.ranks_of(
-        lanes_.lanes_where("coalesced_group::ballot", predicate != 0, EMU_SITE));
+    return lanes_.ranks_of(lanes_.lanes_where("coalesced_group::ballot", predicate != 0, EMU_SITE));
   }
   template <class T>
   unsigned match_any(T value) const {
@@ -271,11 +268,11 @@ EMU_COLLECTIVE coalesced_group labeled_partition(const Group& parent, Label labe
   static_assert(std::is_integral_v<Label>, "a label is an integer");
   const emu::LaneGroup lanes = parent.emulated_lanes();
   const auto same = static_cast<std::uint32_t>(
-      emu::warp_operation("labeled_partition", lanes.mask(),
-                          {static_cast<std::uint64_t>(label), 0}, &emu::lanes::match_any, EMU_SITE));
+      emu::warp_operation("labeled_partition", lanes.mask(), {static_cast<std::uint64_t>(label), 0},
+                          &emu::lanes::match_any, EMU_SITE));
   const unsigned first_lane = static_cast<unsigned>(__ffs(static_cast<int>(same)) - 1);
-  const std::uint32_t leaders = lanes.lanes_where(
-      "labeled_partition", first_lane == (emu::rank_in_block() & 31), EMU_SITE);
+  const std::uint32_t leaders =
+      lanes.lanes_where("labeled_partition", first_lane == (emu::rank_in_block() & 31), EMU_SITE);
   const auto meta_rank = static_cast<unsigned>(__popc(leaders & ((1u << first_lane) - 1)));
   return coalesced_group(emu::LaneGroup(same), meta_rank, static_cast<unsigned>(__popc(leaders)));
 }

@@ -14,8 +14,8 @@ inline void cudaTriggerProgrammaticLaunchCompletion() {}
   __attribute__((error("the emulator launches kernels by <<<>>> and cudaLaunchKernel only")))
 extern "C" {
 void* cudaGetParameterBuffer(size_t alignment, size_t size) EMU_NO_PTX_LAUNCH;
-void* cudaGetParameterBufferV2(void* kernel, dim3 grid, dim3 block, unsigned int shared_bytes)
-    EMU_NO_PTX_LAUNCH;
+void* cudaGetParameterBufferV2(void* kernel, dim3 grid, dim3 block,
+                               unsigned int shared_bytes) EMU_NO_PTX_LAUNCH;
 cudaError_t cudaLaunchDevice(void* kernel, void* buffer, dim3 grid, dim3 block,
                              unsigned int shared_bytes, cudaStream_t stream) EMU_NO_PTX_LAUNCH;
 cudaError_t cudaLaunchDeviceV2(void* buffer, cudaStream_t stream) EMU_NO_PTX_LAUNCH;

@@ -9,7 +9,7 @@ namespace {
 constexpr bool contains(std::uint32_t mask, int lane) { return mask >> lane & 1; }
 
 struct Shuffle {
-  int first;   // of the caller's segment
+  int first;  // of the caller's segment
   int last;
   int source;  // the low five bits of what the caller passed
 };
@@ -68,9 +68,8 @@ void shuffle_xor(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out
 }
 
 void gather(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]) {
-  for_each_lane(mask, [=](int lane) {
-    take(in, mask, out, lane, static_cast<int>(in[lane].operand & 31));
-  });
+  for_each_lane(
+      mask, [=](int lane) { take(in, mask, out, lane, static_cast<int>(in[lane].operand & 31)); });
 }
 
 void ballot(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]) {

@@ -9,7 +9,8 @@ cudaError_t launch_configured(const ConfigurationAt& at) {
   bool cooperative = false;
   for (unsigned i = 0; i < config.numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config.attrs[i];
-    if (attribute.id == cudaLaunchAttributeCooperative) cooperative = attribute.val.cooperative != 0;
+    if (attribute.id == cudaLaunchAttributeCooperative)
+      cooperative = attribute.val.cooperative != 0;
   }
   return launch_checked(config.gridDim, config.blockDim, config.dynamicSmemBytes, config.stream,
                         cooperative, at.where);

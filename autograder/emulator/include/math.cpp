@@ -85,7 +85,8 @@ double erfinv(double x) {
 double erfcx(double x) {
   if (x < 100) return static_cast<double>(expl(square(x)) * erfcl(x));
   const Wide inverse = 1 / square(x);
-  const Wide series = 1 - inverse / 2 + 3 * inverse * inverse / 4;
+  const Wide series =
+      1 - inverse / 2 * (1 - 3 * inverse / 2 * (1 - 5 * inverse / 2 * (1 - 7 * inverse / 2)));
   return static_cast<double>(kTwoOverSqrtPi / 2 / x * series);
 }
 
@@ -99,12 +100,15 @@ double normcdfinv(double p) {
   const Wide z = y > 0.5L && y < 1.5L ? inverse_erf_near_zero(1 - y)
                  : y <= 1             ? inverse_erfc(y)
                                       : -inverse_erfc(2 - y);
-  return static_cast<double>(-sqrtl(2) * z);
+  return z == 0 ? 0.0 : static_cast<double>(-sqrtl(2) * z);
 }
 
-double cyl_bessel_i0(double x) { return std::cyl_bessel_i(0.0, std::fabs(x)); }
+double cyl_bessel_i0(double x) {
+  return static_cast<double>(std::cyl_bessel_i(0.0L, Wide{std::fabs(x)}));
+}
 double cyl_bessel_i1(double x) {
-  return std::copysign(std::cyl_bessel_i(1.0, std::fabs(x)), x);
+  const Wide size = std::cyl_bessel_i(1.0L, Wide{std::fabs(x)});
+  return std::copysign(static_cast<double>(size), x);
 }
 
 double rhypot(double x, double y) {

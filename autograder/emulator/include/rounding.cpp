@@ -48,10 +48,10 @@ To integer(From whole) {
 
 }  // namespace
 
-#define EMU_TO_INTEGER(name, To, From)                                \
-  To name##_rn(From x) { return integer<To>(std::nearbyint(x)); }     \
-  To name##_rz(From x) { return integer<To>(std::trunc(x)); }         \
-  To name##_ru(From x) { return integer<To>(std::ceil(x)); }          \
+#define EMU_TO_INTEGER(name, To, From)                            \
+  To name##_rn(From x) { return integer<To>(std::nearbyint(x)); } \
+  To name##_rz(From x) { return integer<To>(std::trunc(x)); }     \
+  To name##_ru(From x) { return integer<To>(std::ceil(x)); }      \
   To name##_rd(From x) { return integer<To>(std::floor(x)); }
 EMU_TO_INTEGER(__float2int, int, float)
 EMU_TO_INTEGER(__float2uint, unsigned, float)
@@ -62,8 +62,8 @@ EMU_TO_INTEGER(__double2uint, unsigned, double)
 EMU_TO_INTEGER(__double2ll, long long, double)
 EMU_TO_INTEGER(__double2ull, unsigned long long, double)
 
-#define EMU_TO_FLOATING_IN(suffix, mode, name, To, From)                            \
-  To name##suffix(From x) {                                                         \
+#define EMU_TO_FLOATING_IN(suffix, mode, name, To, From)                                    \
+  To name##suffix(From x) {                                                                 \
     return rounded<mode, To>([](const volatile From& v) { return static_cast<To>(v); }, x); \
   }
 #define EMU_TO_FLOATING(name, To, From)                  \
@@ -78,28 +78,28 @@ EMU_TO_FLOATING(__ll2double, double, long long)
 EMU_TO_FLOATING(__ull2double, double, unsigned long long)
 EMU_TO_FLOATING(__double2float, float, double)
 
-#define EMU_BINARY(T, name, mode, op)                                                           \
-  T name(T x, T y) {                                                                            \
+#define EMU_BINARY(T, name, mode, op)                                                             \
+  T name(T x, T y) {                                                                              \
     return rounded<mode, T>([](const volatile T& a, const volatile T& b) -> T { return a op b; }, \
-                            x, y);                                                              \
+                            x, y);                                                                \
   }
-#define EMU_ARITHMETIC_IN(suffix, mode, T, prefix, fma_name)                                    \
-  EMU_BINARY(T, __##prefix##add##suffix, mode, +)                                               \
-  EMU_BINARY(T, __##prefix##sub##suffix, mode, -)                                               \
-  EMU_BINARY(T, __##prefix##mul##suffix, mode, *)                                               \
-  EMU_BINARY(T, __##prefix##div##suffix, mode, /)                                               \
-  T __##prefix##rcp##suffix(T x) { return __##prefix##div##suffix(1, x); }                      \
-  T __##prefix##sqrt##suffix(T x) {                                                             \
-    return rounded<mode, T>([](const volatile T& v) -> T { return std::sqrt(T{v}); }, x);       \
-  }                                                                                             \
-  T fma_name##suffix(T x, T y, T z) {                                                           \
-    return rounded<mode, T>([](const volatile T& a, const volatile T& b,                        \
+#define EMU_ARITHMETIC_IN(suffix, mode, T, prefix, fma_name)                                     \
+  EMU_BINARY(T, __##prefix##add##suffix, mode, +)                                                \
+  EMU_BINARY(T, __##prefix##sub##suffix, mode, -)                                                \
+  EMU_BINARY(T, __##prefix##mul##suffix, mode, *)                                                \
+  EMU_BINARY(T, __##prefix##div##suffix, mode, /)                                                \
+  T __##prefix##rcp##suffix(T x) { return __##prefix##div##suffix(1, x); }                       \
+  T __##prefix##sqrt##suffix(T x) {                                                              \
+    return rounded<mode, T>([](const volatile T& v) -> T { return std::sqrt(T{v}); }, x);        \
+  }                                                                                              \
+  T fma_name##suffix(T x, T y, T z) {                                                            \
+    return rounded<mode, T>([](const volatile T& a, const volatile T& b,                         \
                                const volatile T& c) -> T { return std::fma(T{a}, T{b}, T{c}); }, \
-                            x, y, z);                                                           \
+                            x, y, z);                                                            \
   }
-#define EMU_ARITHMETIC(T, prefix, fma_name)                       \
-  EMU_ARITHMETIC_IN(_rz, FE_TOWARDZERO, T, prefix, fma_name)      \
-  EMU_ARITHMETIC_IN(_ru, FE_UPWARD, T, prefix, fma_name)          \
+#define EMU_ARITHMETIC(T, prefix, fma_name)                  \
+  EMU_ARITHMETIC_IN(_rz, FE_TOWARDZERO, T, prefix, fma_name) \
+  EMU_ARITHMETIC_IN(_ru, FE_UPWARD, T, prefix, fma_name)     \
   EMU_ARITHMETIC_IN(_rd, FE_DOWNWARD, T, prefix, fma_name)
 EMU_ARITHMETIC(float, f, __fmaf)
 EMU_ARITHMETIC(double, d, __fma)

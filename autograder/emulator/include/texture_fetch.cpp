@@ -14,9 +14,10 @@ namespace {
 float float_of_half(std::uint16_t bits) {
   const int exponent = bits >> 10 & 31;
   const int fraction = bits & 1023;
-  const float size = exponent == 0    ? std::ldexp(static_cast<float>(fraction), -24)
-                     : exponent == 31 ? (fraction != 0 ? NAN : INFINITY)
-                                      : std::ldexp(static_cast<float>(fraction + 1024), exponent - 25);
+  const float size = exponent == 0 ? std::ldexp(static_cast<float>(fraction), -24)
+                     : exponent == 31
+                         ? (fraction != 0 ? NAN : INFINITY)
+                         : std::ldexp(static_cast<float>(fraction + 1024), exponent - 25);
   return (bits & 0x8000) != 0 ? -size : size;
 }
 
@@ -187,7 +188,10 @@ Sample sample(cudaTextureObject_t object, const float coordinates[3], int dimens
   const int slice =
       dimensions < 3 ? static_cast<int>(std::clamp<std::int64_t>(layer, 0, layers - 1)) : 0;
   if (texture.description.filterMode == cudaFilterModeLinear) {
-    return filtered(texture, spans, dimensions, slice, site);
+    // A 1D texture is a row at y = 0 of a 2D one: with a border in y, half of it is border (H200).
+    const bool bordered_row = dimensions == 1 && mode_of(texture, 1) == cudaAddressModeBorder;
+    if (bordered_row) spans[1] = span_of(texture, 1, 0);
+    return filtered(texture, spans, bordered_row ? 2 : dimensions, slice, site);
   }
   return texel_or_border(texture, spans[0].index[0], spans[1].index[0],
                          dimensions == 3 ? spans[2].index[0] : slice, site);

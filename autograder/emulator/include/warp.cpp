@@ -37,14 +37,12 @@ T shuffled(const char* name, unsigned mask, T value, unsigned source, int width,
 template <class T>
 unsigned matched(const char* name, unsigned mask, T value, emu::WarpFunction compute,
                  const void* site) {
-  return static_cast<unsigned>(
-      emu::warp_operation(name, mask, {bits_of(value), 0}, compute, site));
+  return static_cast<unsigned>(emu::warp_operation(name, mask, {bits_of(value), 0}, compute, site));
 }
 
 unsigned voted(const char* name, unsigned mask, int predicate, const void* site) {
   const LaneOperand mine{predicate != 0, 0};
-  return static_cast<unsigned>(
-      emu::warp_operation(name, mask, mine, &emu::lanes::ballot, site));
+  return static_cast<unsigned>(emu::warp_operation(name, mask, mine, &emu::lanes::ballot, site));
 }
 
 template <class T, class Combine>
@@ -107,22 +105,22 @@ unsigned __ballot_sync(unsigned mask, int predicate) {
   return voted("__ballot_sync", mask, predicate, EMU_SITE);
 }
 
-#define EMU_SHUFFLES(T)                                                                           \
-  T __shfl_sync(unsigned mask, T value, int lane, int width) {                                    \
-    return shuffled("__shfl_sync", mask, value, static_cast<unsigned>(lane), width,               \
-                    &emu::lanes::shuffle, EMU_SITE);                                              \
-  }                                                                                               \
-  T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width) {                           \
-    return shuffled("__shfl_up_sync", mask, value, delta, width, &emu::lanes::shuffle_up,         \
-                    EMU_SITE);                                                                    \
-  }                                                                                               \
-  T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width) {                         \
-    return shuffled("__shfl_down_sync", mask, value, delta, width, &emu::lanes::shuffle_down,     \
-                    EMU_SITE);                                                                    \
-  }                                                                                               \
-  T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width) {                           \
-    return shuffled("__shfl_xor_sync", mask, value, static_cast<unsigned>(lane_mask), width,      \
-                    &emu::lanes::shuffle_xor, EMU_SITE);                                          \
+#define EMU_SHUFFLES(T)                                                                       \
+  T __shfl_sync(unsigned mask, T value, int lane, int width) {                                \
+    return shuffled("__shfl_sync", mask, value, static_cast<unsigned>(lane), width,           \
+                    &emu::lanes::shuffle, EMU_SITE);                                          \
+  }                                                                                           \
+  T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width) {                       \
+    return shuffled("__shfl_up_sync", mask, value, delta, width, &emu::lanes::shuffle_up,     \
+                    EMU_SITE);                                                                \
+  }                                                                                           \
+  T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width) {                     \
+    return shuffled("__shfl_down_sync", mask, value, delta, width, &emu::lanes::shuffle_down, \
+                    EMU_SITE);                                                                \
+  }                                                                                           \
+  T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width) {                       \
+    return shuffled("__shfl_xor_sync", mask, value, static_cast<unsigned>(lane_mask), width,  \
+                    &emu::lanes::shuffle_xor, EMU_SITE);                                      \
   }
 EMU_SHUFFLES(int)
 EMU_SHUFFLES(unsigned)
@@ -133,16 +131,16 @@ EMU_SHUFFLES(unsigned long long)
 EMU_SHUFFLES(float)
 EMU_SHUFFLES(double)
 
-#define EMU_MATCHES(T)                                                                   \
-  unsigned __match_any_sync(unsigned mask, T value) {                                    \
-    return matched("__match_any_sync", mask, value, &emu::lanes::match_any, EMU_SITE);   \
-  }                                                                                      \
-  unsigned __match_all_sync(unsigned mask, T value, int* predicate) {                    \
-    const unsigned same =                                                                \
-        matched("__match_all_sync", mask, value, &emu::lanes::match_all, EMU_SITE);      \
-    emu::access(predicate, sizeof *predicate, true, EMU_SITE);                           \
-    *predicate = same != 0;                                                              \
-    return same;                                                                         \
+#define EMU_MATCHES(T)                                                                 \
+  unsigned __match_any_sync(unsigned mask, T value) {                                  \
+    return matched("__match_any_sync", mask, value, &emu::lanes::match_any, EMU_SITE); \
+  }                                                                                    \
+  unsigned __match_all_sync(unsigned mask, T value, int* predicate) {                  \
+    const unsigned same =                                                              \
+        matched("__match_all_sync", mask, value, &emu::lanes::match_all, EMU_SITE);    \
+    emu::access(predicate, sizeof *predicate, true, EMU_SITE);                         \
+    *predicate = same != 0;                                                            \
+    return same;                                                                       \
   }
 EMU_MATCHES(int)
 EMU_MATCHES(unsigned)
@@ -153,8 +151,8 @@ EMU_MATCHES(unsigned long long)
 EMU_MATCHES(float)
 EMU_MATCHES(double)
 
-#define EMU_REDUCTION(T, operation, Combine)                                  \
-  T __reduce_##operation##_sync(unsigned mask, T value) {                     \
+#define EMU_REDUCTION(T, operation, Combine)                                        \
+  T __reduce_##operation##_sync(unsigned mask, T value) {                           \
     return reduced<Combine>("__reduce_" #operation "_sync", mask, value, EMU_SITE); \
   }
 EMU_REDUCTION(int, add, Sum)

@@ -36,8 +36,8 @@ EMU_UNCHECKED void copy_pieces(void* to, const void* from, std::size_t bytes, st
 
 EMU_UNCHECKED inline void copy_together(void* to, const void* from, std::size_t bytes,
                                         std::size_t rank, std::size_t threads, const void* site) {
-  const auto bits = reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) |
-                    bytes;
+  const auto bits =
+      reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) | bytes;
   if (bits % 16 == 0) {
     copy_pieces<uint4>(to, from, bytes, rank, threads, site);
   } else if (bits % 4 == 0) {

@@ -14,12 +14,13 @@ EMU_COLLECTIVE T reduce(const thread_block_tile<Size, Parent>& group, T value,
   const emu::LaneGroup lanes = group.emulated_lanes();
   if (lanes.size() < Size) {
     // The block's last tile may lack threads.
-    const T all = emu::inclusive_scan("cooperative_groups::reduce", lanes, value, operation, EMU_SITE);
+    const T all =
+        emu::inclusive_scan("cooperative_groups::reduce", lanes, value, operation, EMU_SITE);
     return lanes.exchange("cooperative_groups::reduce", all, lanes.size() - 1, EMU_SITE);
   }
   for (unsigned mask = Size / 2; mask > 0; mask /= 2) {
-    const T other = lanes.exchange("cooperative_groups::reduce", value,
-                                   lanes.rank() ^ mask, EMU_SITE);
+    const T other =
+        lanes.exchange("cooperative_groups::reduce", value, lanes.rank() ^ mask, EMU_SITE);
     value = operation(value, other);
   }
   return value;
@@ -28,7 +29,8 @@ EMU_COLLECTIVE T reduce(const thread_block_tile<Size, Parent>& group, T value,
 template <class T, class Operation>
 EMU_COLLECTIVE T reduce(const coalesced_group& group, T value, Operation&& operation) {
   const emu::LaneGroup lanes = group.emulated_lanes();
-  const T all = emu::inclusive_scan("cooperative_groups::reduce", lanes, value, operation, EMU_SITE);
+  const T all =
+      emu::inclusive_scan("cooperative_groups::reduce", lanes, value, operation, EMU_SITE);
   return lanes.exchange("cooperative_groups::reduce", all, lanes.size() - 1, EMU_SITE);
 }
 

@@ -4,13 +4,13 @@
 
 #include "vector_types.h"
 
-#define EMU_ATOMIC(name, T)           \
-  T name(T* address, T value);        \
+#define EMU_ATOMIC(name, T)            \
+  T name(T* address, T value);         \
   T name##_block(T* address, T value); \
   T name##_system(T* address, T value);
-#define EMU_ATOMIC_CAS(T)                                   \
-  T atomicCAS(T* address, T compare, T value);              \
-  T atomicCAS_block(T* address, T compare, T value);        \
+#define EMU_ATOMIC_CAS(T)                            \
+  T atomicCAS(T* address, T compare, T value);       \
+  T atomicCAS_block(T* address, T compare, T value); \
   T atomicCAS_system(T* address, T compare, T value);
 
 EMU_ATOMIC(atomicAdd, int)

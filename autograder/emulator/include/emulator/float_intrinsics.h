@@ -51,10 +51,10 @@ EMU_TO_INTEGER(__double2ll, long long, double)
 EMU_TO_INTEGER(__double2ull, unsigned long long, double)
 #undef EMU_TO_INTEGER
 
-#define EMU_TO_FLOATING(name, To, From) \
+#define EMU_TO_FLOATING(name, To, From)                      \
   inline To name##_rn(From x) { return static_cast<To>(x); } \
-  To name##_rz(From x);                 \
-  To name##_ru(From x);                 \
+  To name##_rz(From x);                                      \
+  To name##_ru(From x);                                      \
   To name##_rd(From x);
 EMU_TO_FLOATING(__int2float, float, int)
 EMU_TO_FLOATING(__uint2float, float, unsigned)
@@ -70,16 +70,16 @@ inline double __uint2double_rn(unsigned x) { return x; }
 
 // ---- Arithmetic --------------------------------------------------------------------------------
 
-#define EMU_ARITHMETIC(T, prefix, fma_name, fma_function)                 \
-  inline T __##prefix##add_rn(T x, T y) { return x + y; }                 \
-  inline T __##prefix##sub_rn(T x, T y) { return x - y; }                 \
-  inline T __##prefix##mul_rn(T x, T y) { return x * y; }                 \
-  inline T __##prefix##div_rn(T x, T y) { return x / y; }                 \
-  inline T __##prefix##rcp_rn(T x) { return 1 / x; }                      \
-  inline T __##prefix##sqrt_rn(T x) { return std::sqrt(x); }              \
-  inline T fma_name##_rn(T x, T y, T z) { return std::fma(x, y, z); }     \
-  EMU_DIRECTED(T, prefix, fma_name, _rz)                                  \
-  EMU_DIRECTED(T, prefix, fma_name, _ru)                                  \
+#define EMU_ARITHMETIC(T, prefix, fma_name, fma_function)             \
+  inline T __##prefix##add_rn(T x, T y) { return x + y; }             \
+  inline T __##prefix##sub_rn(T x, T y) { return x - y; }             \
+  inline T __##prefix##mul_rn(T x, T y) { return x * y; }             \
+  inline T __##prefix##div_rn(T x, T y) { return x / y; }             \
+  inline T __##prefix##rcp_rn(T x) { return 1 / x; }                  \
+  inline T __##prefix##sqrt_rn(T x) { return std::sqrt(x); }          \
+  inline T fma_name##_rn(T x, T y, T z) { return std::fma(x, y, z); } \
+  EMU_DIRECTED(T, prefix, fma_name, _rz)                              \
+  EMU_DIRECTED(T, prefix, fma_name, _ru)                              \
   EMU_DIRECTED(T, prefix, fma_name, _rd)
 #define EMU_DIRECTED(T, prefix, fma_name, mode) \
   T __##prefix##add##mode(T x, T y);            \

@@ -98,7 +98,9 @@ inline unsigned __sad(int x, int y, unsigned z) {
                     : static_cast<unsigned>(y) - static_cast<unsigned>(x));
 }
 inline unsigned __usad(unsigned x, unsigned y, unsigned z) { return z + (x > y ? x - y : y - x); }
-inline int __hadd(int x, int y) { return static_cast<int>((static_cast<std::int64_t>(x) + y) >> 1); }
+inline int __hadd(int x, int y) {
+  return static_cast<int>((static_cast<std::int64_t>(x) + y) >> 1);
+}
 inline int __rhadd(int x, int y) {
   return static_cast<int>((static_cast<std::int64_t>(x) + y + 1) >> 1);
 }
@@ -114,7 +116,8 @@ inline unsigned __urhadd(unsigned x, unsigned y) {
 inline int __dp4a(int a, int b, int c) {
   unsigned sum = static_cast<unsigned>(c);
   for (int i = 0; i < 32; i += 8) {
-    sum += static_cast<unsigned>(static_cast<signed char>(a >> i) * static_cast<signed char>(b >> i));
+    sum +=
+        static_cast<unsigned>(static_cast<signed char>(a >> i) * static_cast<signed char>(b >> i));
   }
   return static_cast<int>(sum);
 }
@@ -123,9 +126,10 @@ inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
   return c;
 }
 inline int __dp2a_lo(int a, int b, int c) {
-  return static_cast<int>(static_cast<unsigned>(c) +
-                          static_cast<unsigned>(static_cast<short>(a) * static_cast<signed char>(b)) +
-                          static_cast<unsigned>((a >> 16) * static_cast<signed char>(b >> 8)));
+  return static_cast<int>(
+      static_cast<unsigned>(c) +
+      static_cast<unsigned>(static_cast<short>(a) * static_cast<signed char>(b)) +
+      static_cast<unsigned>((a >> 16) * static_cast<signed char>(b >> 8)));
 }
 inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
 inline unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {

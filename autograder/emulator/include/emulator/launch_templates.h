@@ -41,10 +41,9 @@ cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 bloc
 }
 
 template <class... Parameters>
-cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block,
-                                        void** arguments, size_t shared_bytes = 0,
-                                        cudaStream_t stream = nullptr,
-                                        emu::SourceLocation where = emu::SourceLocation::current()) {
+cudaError_t cudaLaunchCooperativeKernel(
+    void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments, size_t shared_bytes = 0,
+    cudaStream_t stream = nullptr, emu::SourceLocation where = emu::SourceLocation::current()) {
   emu::stage_unpacked(kernel, arguments, std::index_sequence_for<Parameters...>());
   return emu::launch_checked(grid, block, shared_bytes, stream, true, where);
 }

@@ -8,13 +8,15 @@
 #include <cmath>
 
 // ---- Minimum and maximum -----------------------------------------------------------------------
-// With mixed signedness the unsigned type wins; a NaN loses against a number.
+// With mixed signedness the unsigned type wins.
 
-#define EMU_MIN_MAX(R, A, B)                                                               \
-  constexpr R min(A a, B b) { return static_cast<R>(b) < static_cast<R>(a) ? static_cast<R>(b) \
-                                                                           : static_cast<R>(a); } \
-  constexpr R max(A a, B b) { return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(b) \
-                                                                           : static_cast<R>(a); }
+#define EMU_MIN_MAX(R, A, B)                                                              \
+  constexpr R min(A a, B b) {                                                             \
+    return static_cast<R>(b) < static_cast<R>(a) ? static_cast<R>(b) : static_cast<R>(a); \
+  }                                                                                       \
+  constexpr R max(A a, B b) {                                                             \
+    return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(b) : static_cast<R>(a); \
+  }
 EMU_MIN_MAX(int, int, int)
 EMU_MIN_MAX(unsigned, unsigned, unsigned)
 EMU_MIN_MAX(unsigned, int, unsigned)
@@ -29,37 +31,42 @@ EMU_MIN_MAX(unsigned long long, long long, unsigned long long)
 EMU_MIN_MAX(unsigned long long, unsigned long long, long long)
 #undef EMU_MIN_MAX
 
-inline float min(float a, float b) { return ::fminf(a, b); }
-inline double min(double a, double b) { return ::fmin(a, b); }
-inline double min(float a, double b) { return ::fmin(a, b); }
-inline double min(double a, float b) { return ::fmin(a, b); }
-inline float max(float a, float b) { return ::fmaxf(a, b); }
-inline double max(double a, double b) { return ::fmax(a, b); }
-inline double max(float a, double b) { return ::fmax(a, b); }
-inline double max(double a, float b) { return ::fmax(a, b); }
+// A NaN loses against a number, and -0 is below +0 (as measured on an H200).
+inline float min(float a, float b) { return a == b ? (std::signbit(a) ? a : b) : ::fminf(a, b); }
+inline double min(double a, double b) { return a == b ? (std::signbit(a) ? a : b) : ::fmin(a, b); }
+inline double min(float a, double b) { return min(double{a}, b); }
+inline double min(double a, float b) { return min(a, double{b}); }
+inline float max(float a, float b) { return a == b ? (std::signbit(a) ? b : a) : ::fmaxf(a, b); }
+inline double max(double a, double b) { return a == b ? (std::signbit(a) ? b : a) : ::fmax(a, b); }
+inline double max(float a, double b) { return max(double{a}, b); }
+inline double max(double a, float b) { return max(a, double{b}); }
 
 constexpr unsigned umin(unsigned a, unsigned b) { return min(a, b); }
 constexpr unsigned umax(unsigned a, unsigned b) { return max(a, b); }
 constexpr long long llmin(long long a, long long b) { return min(a, b); }
 constexpr long long llmax(long long a, long long b) { return max(a, b); }
-constexpr unsigned long long ullmin(unsigned long long a, unsigned long long b) { return min(a, b); }
-constexpr unsigned long long ullmax(unsigned long long a, unsigned long long b) { return max(a, b); }
+constexpr unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+  return min(a, b);
+}
+constexpr unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+  return max(a, b);
+}
 
 // ---- Functions ---------------------------------------------------------------------------------
 // Each as `f(double)`, `f(float)` and `ff(float)`. The float forms round the double's result.
 
-#define EMU_UNARY(name)                                                             \
-  double name(double x);                                                            \
-  inline float name##f(float x) { return static_cast<float>(name(double{x})); }     \
+#define EMU_UNARY(name)                                                         \
+  double name(double x);                                                        \
+  inline float name##f(float x) { return static_cast<float>(name(double{x})); } \
   inline float name(float x) { return name##f(x); }
 EMU_UNARY(rsqrt)
 EMU_UNARY(rcbrt)
-EMU_UNARY(sinpi)   // sin(pi x)
+EMU_UNARY(sinpi)  // sin(pi x)
 EMU_UNARY(cospi)
 EMU_UNARY(tanpi)
 EMU_UNARY(erfinv)
 EMU_UNARY(erfcinv)
-EMU_UNARY(erfcx)   // exp(x^2) erfc(x)
+EMU_UNARY(erfcx)  // exp(x^2) erfc(x)
 EMU_UNARY(normcdf)
 EMU_UNARY(normcdfinv)
 EMU_UNARY(cyl_bessel_i0)

@@ -3,8 +3,6 @@
 #ifndef EMULATOR_PREFIX_H_
 #define EMULATOR_PREFIX_H_
 
-#include "cuda_runtime.h"
-
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -13,5 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <vector>
+
+#include "cuda_runtime.h"
 
 #endif  // EMULATOR_PREFIX_H_

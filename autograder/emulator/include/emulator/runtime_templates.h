@@ -68,8 +68,7 @@ cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* source, size_t count
 
 template <class T>
 cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* source, size_t count,
-                                    size_t offset = 0,
-                                    cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                    size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                     cudaStream_t stream = nullptr) {
   return ::cudaMemcpyToSymbolAsync(static_cast<const void*>(&symbol), source, count, offset, kind,
                                    stream);
@@ -183,8 +182,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* shared_bytes, T* k
 template <class T>
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int* cluster_size, T* kernel,
                                                  const cudaLaunchConfig_t* configuration) {
-  return ::cudaOccupancyMaxPotentialClusterSize(
-      cluster_size, reinterpret_cast<const void*>(kernel), configuration);
+  return ::cudaOccupancyMaxPotentialClusterSize(cluster_size, reinterpret_cast<const void*>(kernel),
+                                                configuration);
 }
 
 template <class T>
@@ -195,9 +194,11 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, T* kernel,
 }
 
 template <class Function, class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
-    int* min_grid_size, int* block_size, T kernel, Function shared_bytes, int limit = 0,
-    unsigned int flags = 0) {
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* min_grid_size,
+                                                                    int* block_size, T kernel,
+                                                                    Function shared_bytes,
+                                                                    int limit = 0,
+                                                                    unsigned int flags = 0) {
   return emu::potential_block_size(
       min_grid_size, block_size, reinterpret_cast<const void*>(kernel),
       [](const void* context, int size) {

@@ -114,7 +114,9 @@ EMU_SMALL EMU_S __hdiv(EMU_S a, EMU_S b) { return a / b; }
 EMU_SMALL EMU_S __hneg(EMU_S a) { return -a; }
 EMU_SMALL EMU_S __habs(EMU_S a) { return EMU_S::of_bits(a.x & 0x7fff); }
 // Exact in double, then rounded once.
-EMU_SMALL EMU_S __hfma(EMU_S a, EMU_S b, EMU_S c) { return std::fma(double{a}, double{b}, double{c}); }
+EMU_SMALL EMU_S __hfma(EMU_S a, EMU_S b, EMU_S c) {
+  return std::fma(double{a}, double{b}, double{c});
+}
 EMU_SMALL EMU_S __hadd_sat(EMU_S a, EMU_S b) { return __saturatef(a + b); }
 EMU_SMALL EMU_S __hsub_sat(EMU_S a, EMU_S b) { return __saturatef(a - b); }
 EMU_SMALL EMU_S __hmul_sat(EMU_S a, EMU_S b) { return __saturatef(a * b); }
@@ -179,7 +181,8 @@ EMU_SMALL EMU_S __shfl_xor_sync(unsigned mask, EMU_S value, int lane_mask, int w
   return EMU_S::of_bits(static_cast<std::uint16_t>(bits));
 }
 EMU_SMALL EMU_S2 __shfl_down_sync(unsigned mask, EMU_S2 value, unsigned delta, int width = 32) {
-  return {__shfl_down_sync(mask, value.x, delta, width), __shfl_down_sync(mask, value.y, delta, width)};
+  return {__shfl_down_sync(mask, value.x, delta, width),
+          __shfl_down_sync(mask, value.y, delta, width)};
 }
 EMU_SMALL EMU_S2 __shfl_xor_sync(unsigned mask, EMU_S2 value, int lane_mask, int width = 32) {
   return {__shfl_xor_sync(mask, value.x, lane_mask, width),

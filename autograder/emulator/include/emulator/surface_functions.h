@@ -23,21 +23,21 @@ inline void write_surface(void* address, T value) {
 
 }  // namespace emu
 
-#define EMU_SURFACE_FUNCTIONS(name, parameters, arguments, x, y, z)                          \
-  template <class T>                                                                         \
-  inline T name##read(cudaSurfaceObject_t object, parameters,                                \
-                      cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                 \
-    return emu::read_surface<T>(emu::surface_address(object, x, y, z, sizeof(T), mode));     \
-  }                                                                                          \
-  template <class T>                                                                         \
-  inline void name##read(T* texel, cudaSurfaceObject_t object, parameters,                   \
-                         cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {              \
-    *texel = name##read<T>(object, arguments, mode);                                         \
-  }                                                                                          \
-  template <class T>                                                                         \
-  inline void name##write(T value, cudaSurfaceObject_t object, parameters,                   \
-                          cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {             \
-    emu::write_surface(emu::surface_address(object, x, y, z, sizeof(T), mode), value);       \
+#define EMU_SURFACE_FUNCTIONS(name, parameters, arguments, x, y, z)                      \
+  template <class T>                                                                     \
+  inline T name##read(cudaSurfaceObject_t object, parameters,                            \
+                      cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {             \
+    return emu::read_surface<T>(emu::surface_address(object, x, y, z, sizeof(T), mode)); \
+  }                                                                                      \
+  template <class T>                                                                     \
+  inline void name##read(T* texel, cudaSurfaceObject_t object, parameters,               \
+                         cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {          \
+    *texel = name##read<T>(object, arguments, mode);                                     \
+  }                                                                                      \
+  template <class T>                                                                     \
+  inline void name##write(T value, cudaSurfaceObject_t object, parameters,               \
+                          cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {         \
+    emu::write_surface(emu::surface_address(object, x, y, z, sizeof(T), mode), value);   \
   }
 #define EMU_LIST(...) __VA_ARGS__
 

@@ -12,7 +12,7 @@
 /// A CUDA array: rows of texels, slice after slice (`depth` slices or layers).
 struct cudaArray {
   void* data = nullptr;
-  std::size_t row_pitch = 0;  ///< bytes from row to row
+  std::size_t row_pitch = 0;   ///< bytes from row to row
   cudaExtent extent{0, 0, 0};  ///< in texels, as it was asked for: missing dimensions are 0
   cudaChannelFormatDesc format{0, 0, 0, 0, cudaChannelFormatKindNone};
   unsigned flags = 0;  ///< cudaArrayLayered …

@@ -38,14 +38,14 @@ EMU_UNCHECKED T from_sample(const Sample& sample) {
 }  // namespace emu
 
 // Each function comes in two forms: the texel as its result, or stored through its first parameter.
-#define EMU_TEXTURE_FUNCTION(name, parameters, arguments, read)                         \
-  template <class T>                                                                    \
+#define EMU_TEXTURE_FUNCTION(name, parameters, arguments, read)                            \
+  template <class T>                                                                       \
   EMU_UNCHECKED __attribute__((noinline)) T name(cudaTextureObject_t object, parameters) { \
-    return emu::from_sample<T>(read);                                                   \
-  }                                                                                     \
-  template <class T>                                                                    \
-  inline void name(T* texel, cudaTextureObject_t object, parameters) {                  \
-    *texel = name<T>(object, arguments);                                                \
+    return emu::from_sample<T>(read);                                                      \
+  }                                                                                        \
+  template <class T>                                                                       \
+  inline void name(T* texel, cudaTextureObject_t object, parameters) {                     \
+    *texel = name<T>(object, arguments);                                                   \
   }
 #define EMU_LIST(...) __VA_ARGS__
 #define EMU_SAMPLE(dimensions, layer, ...) \
@@ -59,8 +59,7 @@ struct Coordinates {
 
 EMU_TEXTURE_FUNCTION(tex1Dfetch, int x, x, emu::fetch(object, x, EMU_SITE))
 EMU_TEXTURE_FUNCTION(tex1D, float x, x, EMU_SAMPLE(1, 0, {x, 0, 0}))
-EMU_TEXTURE_FUNCTION(tex2D, EMU_LIST(float x, float y), EMU_LIST(x, y),
-                     EMU_SAMPLE(2, 0, {x, y, 0}))
+EMU_TEXTURE_FUNCTION(tex2D, EMU_LIST(float x, float y), EMU_LIST(x, y), EMU_SAMPLE(2, 0, {x, y, 0}))
 EMU_TEXTURE_FUNCTION(tex3D, EMU_LIST(float x, float y, float z), EMU_LIST(x, y, z),
                      EMU_SAMPLE(3, 0, {x, y, z}))
 EMU_TEXTURE_FUNCTION(tex1DLayered, EMU_LIST(float x, int layer), EMU_LIST(x, layer),
@@ -72,8 +71,8 @@ EMU_TEXTURE_FUNCTION(tex1DLod, EMU_LIST(float x, float), EMU_LIST(x, 0.0f),
                      EMU_SAMPLE(1, 0, {x, 0, 0}))
 EMU_TEXTURE_FUNCTION(tex2DLod, EMU_LIST(float x, float y, float), EMU_LIST(x, y, 0.0f),
                      EMU_SAMPLE(2, 0, {x, y, 0}))
-EMU_TEXTURE_FUNCTION(tex3DLod, EMU_LIST(float x, float y, float z, float),
-                     EMU_LIST(x, y, z, 0.0f), EMU_SAMPLE(3, 0, {x, y, z}))
+EMU_TEXTURE_FUNCTION(tex3DLod, EMU_LIST(float x, float y, float z, float), EMU_LIST(x, y, z, 0.0f),
+                     EMU_SAMPLE(3, 0, {x, y, z}))
 
 #undef EMU_TEXTURE_FUNCTION
 #undef EMU_SAMPLE

@@ -10,10 +10,10 @@ unsigned __ballot_sync(unsigned mask, int predicate);
 
 // The value of another lane of the same segment of `width` lanes, a power of two. A lane that asks
 // for one outside its segment (up, down; xor: in a later one), or outside `mask`, keeps its own.
-#define EMU_SHUFFLES(T)                                                             \
-  T __shfl_sync(unsigned mask, T value, int lane, int width = 32);                  \
-  T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32);         \
-  T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32);       \
+#define EMU_SHUFFLES(T)                                                       \
+  T __shfl_sync(unsigned mask, T value, int lane, int width = 32);            \
+  T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32);   \
+  T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32); \
   T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32);
 EMU_SHUFFLES(int)
 EMU_SHUFFLES(unsigned)
@@ -27,7 +27,7 @@ EMU_SHUFFLES(double)
 
 // Any: the lanes with the same value as the caller's. All: the mask when all lanes have one value,
 // else 0; `predicate` says which.
-#define EMU_MATCHES(T)                            \
+#define EMU_MATCHES(T)                               \
   unsigned __match_any_sync(unsigned mask, T value); \
   unsigned __match_all_sync(unsigned mask, T value, int* predicate);
 EMU_MATCHES(int)

@@ -1,0 +1,118 @@
+// The seam of a device of one thread.
+#include "fake_seam.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+// The built-in variables are const for user code and written by the scheduler, which is us here: each
+// has a second name under which it is const.
+extern "C" {
+uint3 fake_thread_index{0, 0, 0};
+uint3 fake_block_index{0, 0, 0};
+dim3 fake_block_extent(32);
+dim3 fake_grid_extent(1);
+}
+extern const uint3 threadIdx __attribute__((alias("fake_thread_index")));
+extern const uint3 blockIdx __attribute__((alias("fake_block_index")));
+extern const dim3 blockDim __attribute__((alias("fake_block_extent")));
+extern const dim3 gridDim __attribute__((alias("fake_grid_extent")));
+
+namespace fake {
+
+Seam& seam() {
+  static Seam one;
+  return one;
+}
+
+void reset(dim3 block) {
+  seam() = Seam();
+  fake_block_extent = block;
+  fake_thread_index = {0, 0, 0};
+}
+
+void as_thread(uint3 thread, const std::function<void()>& body) {
+  fake_thread_index = thread;
+  body();
+}
+
+namespace {
+
+void note(const std::string& call) { seam().calls.push_back(call); }
+
+std::string hex(std::uint32_t mask) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%x", mask);
+  return text;
+}
+
+}  // namespace
+
+}  // namespace fake
+
+namespace emu {
+
+using fake::note;
+using fake::seam;
+
+void stage(KernelIdentity& identity, const KernelBody& body, const void* arguments) {
+  note(std::string("stage ") + identity.name);
+  // Runs the one thread at once.
+  body.run(const_cast<void*>(arguments));
+}
+
+cudaError_t launch_checked(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
+                           bool cooperative, SourceLocation where) {
+  seam().launches.push_back({grid, block, shared_bytes, stream, cooperative, where.line()});
+  return cudaSuccess;
+}
+
+int sync_threads(BlockVote vote, int predicate, const void*) {
+  note("sync_threads");
+  if (vote == BlockVote::kNone) return 0;
+  return vote == BlockVote::kCount ? predicate != 0 : predicate;
+}
+
+void sync_warp(std::uint32_t mask, const void*) { note("sync_warp " + fake::hex(mask)); }
+void sync_grid(const void*) { note("sync_grid"); }
+bool grid_is_cooperative() { return true; }
+
+unsigned lane_id() { return fake_thread_index.x & 31; }
+
+std::uint64_t warp_operation(const char* name, std::uint32_t mask, LaneOperand mine,
+                             WarpFunction compute, const void*) {
+  note(name);
+  const unsigned self = lane_id();
+  LaneOperand in[32];
+  for (unsigned lane = 0; lane < 32; ++lane) in[lane] = {seam().lane_values[lane], mine.operand};
+  in[self] = mine;
+  std::uint64_t out[32] = {};
+  compute(in, mask, out);
+  return out[self];
+}
+
+std::uint32_t active_mask(const void*) { return seam().active; }
+
+void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void*) {
+  note(scope == Scope::kBlock    ? "atomic block"
+       : scope == Scope::kDevice ? "atomic device"
+                                 : "atomic system");
+  seam().accesses.push_back({address, size, true});
+}
+
+void fence(Scope scope) {
+  note(scope == Scope::kBlock    ? "fence block"
+       : scope == Scope::kDevice ? "fence device"
+                                 : "fence system");
+}
+
+void access(const volatile void* address, std::size_t size, bool writes, const void*) {
+  seam().accesses.push_back({address, size, writes});
+}
+
+Space space_of(const void*) { return Space::kGlobal; }
+std::uint64_t clock_cycles() { return 1234; }
+void sleep_ns(unsigned) { note("sleep"); }
+void trap() { throw std::string("trap"); }
+bool on_device() { return seam().device; }
+
+}  // namespace emu
