@@ -57,13 +57,14 @@ bool fits_device(const Configuration& c) {
          c.grid.x <= 2147483647u && c.grid.y <= 65535 && c.grid.z <= 65535;
 }
 
+// A card says 9 to device code and 1 to the host (CUDA 13).
 cudaError_t check_configuration(const Configuration& c, const Kernel& kernel) {
-  if (!fits_device(c)) return cudaErrorInvalidConfiguration;
+  const cudaError_t wrong = current_block ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
+  if (!fits_device(c)) return wrong;
   if (kernel.traits.max_threads &&
       std::uint64_t{c.block.x} * c.block.y * c.block.z > kernel.traits.max_threads)
-    return cudaErrorInvalidConfiguration;
-  if (c.shared_bytes > attributes_of(kernel).max_dynamic_shared)
-    return current_block ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
+    return wrong;
+  if (c.shared_bytes > attributes_of(kernel).max_dynamic_shared) return wrong;
   const unsigned* cluster = kernel.traits.cluster;
   if (cluster[0] && (c.grid.x % cluster[0] || c.grid.y % std::max(1u, cluster[1]) ||
                      c.grid.z % std::max(1u, cluster[2])))
@@ -159,7 +160,7 @@ Grid* make_grid(Kernel& kernel, const Configuration& c, int on_device) {
 }
 
 cudaError_t send_off(const Configuration& c) {
-  if (sticky_error != cudaSuccess) return discard_staged(), sticky_error;
+  if (sticky_error != cudaSuccess) return discard_staged(), note_error(sticky_error);
   Kernel& kernel = kernel_of(*staged.identity);
   const Target target = resolve(c.stream);
   const int on_device = target.stream && !current_block ? target.stream->device
