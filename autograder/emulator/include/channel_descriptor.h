@@ -1,6 +1,8 @@
 // cudaCreateChannelDesc<T>(): the channel format of a texel of type T.
 #pragma once
 
+#define __CHANNEL_DESCRIPTOR_H__  // programs ask whether CUDA has been included
+
 #include <type_traits>
 
 #include "cuda_runtime_api.h"

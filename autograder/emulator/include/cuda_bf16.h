@@ -2,6 +2,8 @@
 // arithmetic and functions in emulator/small_float.h.
 #pragma once
 
+#define __CUDA_BF16_H__  // programs ask whether CUDA has been included
+
 #include "cuda_runtime.h"
 #include "emulator/small_float.h"
 

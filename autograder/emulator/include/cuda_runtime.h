@@ -1,6 +1,8 @@
 // Everything that nvcc offers a `.cu` file without an #include.
 #pragma once
 
+#define __CUDA_RUNTIME_H__  // programs ask whether CUDA has been included
+
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,6 +20,7 @@
 #include "emulator/integer_intrinsics.h"
 #include "emulator/launch_templates.h"
 #include "emulator/math.h"
+#include "emulator/per_thread_stream.h"
 #include "emulator/runtime_templates.h"
 #include "emulator/seam.h"
 #include "emulator/surface_functions.h"

@@ -5,6 +5,8 @@
 // A call may set the calling thread's last error (R3). Templates over these are in cuda_runtime.h.
 #pragma once
 
+#define __CUDA_RUNTIME_API_H__  // programs ask whether CUDA has been included
+
 #include "driver_types.h"
 #include "surface_types.h"
 #include "texture_types.h"

@@ -2,6 +2,8 @@
 // that programs compile unchanged. What CUDA 13 removed (cudaDeviceProp::clockRate and kin) is absent.
 #pragma once
 
+#define __DRIVER_TYPES_H__  // programs ask whether CUDA has been included
+
 #include <limits.h>
 #include <stddef.h>
 

@@ -2,6 +2,8 @@
 // reads and must stay as they are written.
 #pragma once
 
+#define __HOST_DEFINES_H__  // programs ask whether CUDA has been included
+
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __align__(n)
 #define __device_builtin__

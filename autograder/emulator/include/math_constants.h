@@ -1,6 +1,8 @@
 // CUDART_PI, CUDART_INF and the other constants of the CUDA Math API.
 #pragma once
 
+#define __MATH_CONSTANTS_H__  // programs ask whether CUDA has been included
+
 #include "emulator/float_intrinsics.h"
 
 #define CUDART_INF_F __int_as_float(0x7f800000)

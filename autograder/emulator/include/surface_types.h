@@ -1,6 +1,8 @@
 // How surfaces are read and written (PG13 §5.4.10), and the surface object.
 #pragma once
 
+#define __SURFACE_TYPES_H__  // programs ask whether CUDA has been included
+
 #include "driver_types.h"
 
 #define cudaSurfaceType1D 0x01

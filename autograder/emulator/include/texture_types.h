@@ -1,6 +1,8 @@
 // How textures are read (PG13 §5.4.9): address, filter and read modes, and the texture object.
 #pragma once
 
+#define __TEXTURE_TYPES_H__  // programs ask whether CUDA has been included
+
 #include "driver_types.h"
 
 #define cudaTextureType1D 0x01

@@ -1,6 +1,8 @@
 // make_int4(x, y, z, w) and the like, for every vector type.
 #pragma once
 
+#define __VECTOR_FUNCTIONS_H__  // programs ask whether CUDA has been included
+
 #include "vector_types.h"
 
 #define EMU_MAKE_VECTORS(type, base)                                                     \

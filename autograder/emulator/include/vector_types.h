@@ -2,6 +2,8 @@
 // alignment that decides whether an access is misaligned (error 716).
 #pragma once
 
+#define __VECTOR_TYPES_H__  // programs ask whether CUDA has been included
+
 // One family: TYPE1 to TYPE4 over BASE. CUDA aligns the types with 2 and 4 members so that one
 // instruction moves them, 16 bytes at most; the others like BASE.
 #define EMU_VECTOR_TYPES(type, base, align_of_2, align_of_4) \

@@ -91,6 +91,28 @@ void stage(KernelIdentity& identity, const KernelBody& body, const void* argumen
 void launch(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr,
             SourceLocation where = SourceLocation::current());
 
+/// What `<<<…>>>` holds, evaluated before the kernel's arguments (as nvcc does) and so before they
+/// are staged: an expression in it may itself launch.
+struct Configuration {
+  dim3 grid;
+  dim3 block;
+  std::size_t shared_bytes = 0;
+  cudaStream_t stream = nullptr;
+  SourceLocation where;
+
+  __attribute__((always_inline)) Configuration(dim3 grid_, dim3 block_ = 1,
+                                               std::size_t shared_bytes_ = 0,
+                                               cudaStream_t stream_ = nullptr,
+                                               SourceLocation where_ = SourceLocation::current())
+      : grid(grid_), block(block_), shared_bytes(shared_bytes_), stream(stream_), where(where_) {}
+};
+
+/// Stands for the launch that the kernel's stub, called just before, has staged.
+struct Staged {};
+__attribute__((always_inline)) inline void operator<<(const Configuration& how, Staged) {
+  launch(how.grid, how.block, how.shared_bytes, how.stream, how.where);
+}
+
 /// The same through cudaLaunchKernel and its kin, which return the error.
 cudaError_t launch_checked(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
                            bool cooperative,

@@ -1,0 +1,4 @@
+// The pipeline primitives.
+#pragma once
+
+#include "cuda_pipeline.h"
