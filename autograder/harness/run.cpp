@@ -68,6 +68,9 @@ std::vector<std::string> child_environment(const TestSettings& test) {
   environment.push_back("EMULATOR_DEVICES=" + std::to_string(test.devices));
   environment.push_back("EMULATOR_REPORT=fd:" + std::to_string(kReportFd));
   environment.push_back("EMULATOR_CHECK=1");
+  if (const char* trace = std::getenv("EMULATOR_TRACE")) {  // `course trace` asks for a picture
+    environment.push_back(std::string("EMULATOR_TRACE=") + trace);
+  }
   return environment;
 }
 
