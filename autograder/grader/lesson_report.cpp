@@ -67,7 +67,7 @@ std::optional<OpenTodo> todo_behind(const Lesson& lesson, const CheckVerdict& ch
 std::string lesson_report(const Course& course, const Lesson& lesson, const LessonVerdict& verdict,
                           const fs::path& exercise) {
   std::string text = headline(lesson, verdict);
-  if (!verdict.message.empty()) return text + wrapped(verdict.message, 2);
+  if (!verdict.message.empty()) return text + indented(verdict.message, 2);
   const std::string exercise_text = text_if_there(exercise);
   for (const CheckVerdict& check : verdict.checks) {
     const CheckSpec* spec = lesson.check(check.name);

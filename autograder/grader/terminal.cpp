@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <sstream>
@@ -50,24 +51,40 @@ void use_colours(bool yes) { decided = yes; }
 
 bool person_is_there() { return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0; }
 
-std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
+std::string indented(std::string_view text, std::size_t indent) {
   std::string result;
   std::istringstream lines{std::string(text)};
   for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    const std::size_t own = line.find_first_not_of(' ');
-    const std::size_t margin = indent + (own == std::string::npos ? 0 : own);
-    std::string row(margin, ' ');
-    bool empty = true;
-    for (std::string word; words >> word; empty = false) {
-      if (!empty && row.size() + 1 + word.size() > width) {
-        result += row + "\n";
-        row.assign(margin, ' ');
-        empty = true;
-      }
-      row += (empty ? "" : " ") + word;
+    result += (line.empty() ? "" : std::string(indent, ' ') + line) + "\n";
+  }
+  return result;
+}
+
+namespace {
+
+/// One long line as several, all as far to the right as the first.
+std::string broken(const std::string& line, std::size_t width) {
+  const std::string margin(std::min(line.find_first_not_of(' '), line.size()), ' ');
+  std::istringstream words(line);
+  std::string result;
+  std::string row;
+  for (std::string word; words >> word;) {
+    if (!row.empty() && row.size() + 1 + word.size() > width) {
+      result += row + "\n";
+      row.clear();
     }
-    result += (empty ? "" : row) + "\n";
+    row += (row.empty() ? margin : " ") + word;
+  }
+  return result + row + "\n";
+}
+
+}  // namespace
+
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
+  std::string result;
+  std::istringstream lines{indented(text, indent)};
+  for (std::string line; std::getline(lines, line);) {
+    result += line.size() <= width ? line + "\n" : broken(line, width);
   }
   return result;
 }

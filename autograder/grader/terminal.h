@@ -17,8 +17,11 @@ void use_colours(bool yes);
 /// Whether a person can be asked on standard input and answered on standard output.
 bool person_is_there();
 
-/// Breaks `text` at spaces into lines of at most `width` columns, each after `indent` spaces.
-/// Line breaks of the text are kept.
+/// Every line of `text` after `indent` spaces, and a line break at its end.
+std::string indented(std::string_view text, std::size_t indent);
+
+/// Breaks long lines of `text` at spaces into lines of at most `width` columns, each after `indent`
+/// spaces. Lines that fit stay as they are, their inner spaces too.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 96);
 
 }  // namespace grader

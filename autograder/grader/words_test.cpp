@@ -82,6 +82,7 @@ TEST(Verdicts, SurviveJson) {
 TEST(Terminal, BreaksLinesAtSpacesAndKeepsThoseOfTheText) {
   EXPECT_EQ(wrapped("aa bb cc\n  dd", 2, 8), "  aa bb\n  cc\n    dd\n");
   EXPECT_EQ(wrapped("averylongword x", 0, 4), "averylongword\nx\n");
+  EXPECT_EQ(wrapped("a   |  b", 1, 20), " a   |  b\n");
 }
 
 }  // namespace
