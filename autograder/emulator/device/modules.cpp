@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "device/device.h"
 #include "memory/memory.h"
@@ -20,11 +21,14 @@ namespace emu {
 
 namespace {
 
-std::optional<memory::Kind> kind_of_section(const char* name) {
-  if (!name) return std::nullopt;
-  if (std::strcmp(name, "emu_device") == 0) return memory::Kind::kVariable;
-  if (std::strcmp(name, "emu_constant") == 0) return memory::Kind::kConstant;
-  if (std::strcmp(name, "emu_managed") == 0) return memory::Kind::kManaged;
+// Inline variables and static locals of inline functions lie in `emu_device_inline` and its kin:
+// what linkers merge cannot share a section with what they keep.
+std::optional<memory::Kind> kind_of_section(const char* section_name) {
+  if (!section_name) return std::nullopt;
+  const std::string_view name(section_name);
+  if (name.starts_with("emu_device")) return memory::Kind::kVariable;
+  if (name.starts_with("emu_constant")) return memory::Kind::kConstant;
+  if (name.starts_with("emu_managed")) return memory::Kind::kManaged;
   return std::nullopt;
 }
 

@@ -37,6 +37,9 @@ void host_delete(void* pointer) { ::operator delete(pointer); }
 
 extern "C" {
 
+[[noreturn]] void __assert_fail(const char* expression, const char* file, unsigned line,
+                                const char* function) noexcept;  // hidden by NDEBUG
+
 void* __wrap_malloc(std::size_t size) { return device_or(&std::malloc, size, SITE); }
 void __wrap_free(void* pointer) { give(pointer, &std::free, SITE); }
 
