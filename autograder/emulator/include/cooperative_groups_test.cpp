@@ -137,16 +137,50 @@ TEST(Partitions, SplitByLabelAndPredicate) {
   });
 }
 
-TEST(Reduce, GoesOverTheTile) {
-  // Everybody else brings 1 in every round, so each of the three rounds adds 1.
+TEST(Reduce, CombinesTheWholeTileInOneOperation) {
   fake::reset(32);
-  for (auto& value : fake::seam().lane_values) value = 1;
+  for (unsigned lane = 0; lane < 32; ++lane) fake::seam().lane_values[lane] = lane;
+  fake::as_thread({9, 0, 0}, [] {
+    const auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+    EXPECT_EQ(cg::reduce(tile, 9, cg::plus<int>()), 8 + 9 + 10 + 11 + 12 + 13 + 14 + 15);
+    EXPECT_EQ(fake::seam().calls.size(), 1u);
+    EXPECT_EQ(cg::reduce(tile, 9, cg::greater<int>()), 15);
+    EXPECT_EQ(cg::reduce(tile, 9, cg::less<int>()), 8);
+    EXPECT_EQ(cg::reduce(tile, 9, cg::bit_xor<int>()), 0);
+  });
+}
+
+TEST(Reduce, OfFloatsGoesInTheOrderOfTheButterfly) {
+  fake::reset(32);
+  const float values[4] = {1e8f, 1, -1e8f, 1};
+  for (unsigned lane = 0; lane < 4; ++lane) {
+    fake::seam().lane_values[lane] = __float_as_uint(values[lane]);
+  }
+  fake::as_thread({0, 0, 0}, [] {
+    const auto tile = cg::tiled_partition<4>(cg::this_thread_block());
+    // (1e8 - 1e8) + (1 + 1), not ((1e8 + 1) - 1e8) + 1.
+    EXPECT_EQ(cg::reduce(tile, 1e8f, cg::plus<float>()), 2.0f);
+  });
+}
+
+TEST(Reduce, RunsTheUsersOperationStepByStep) {
+  // Everybody else brings 2 in every one of the three rounds.
+  fake::reset(32);
+  for (auto& value : fake::seam().lane_values) value = 2;
   fake::as_thread({0, 0, 0}, [] {
     const auto tile = cg::tiled_partition<8>(cg::this_thread_block());
-    EXPECT_EQ(cg::reduce(tile, 1, cg::plus<int>()), 4);
+    EXPECT_EQ(cg::reduce(tile, 3, [](int a, int b) { return a * b; }), 24);
     EXPECT_EQ(fake::seam().calls.size(), 3u);
-    EXPECT_EQ(cg::reduce(tile, 0, cg::greater<int>()), 1);
-    EXPECT_EQ(cg::reduce(tile, 7, cg::bit_and<int>()), 1);
+  });
+}
+
+TEST(Scan, FollowsTheRanksOfACoalescedGroup) {
+  fake::reset(32);
+  fake::seam().active = 0b10110;
+  for (unsigned lane = 0; lane < 32; ++lane) fake::seam().lane_values[lane] = lane;
+  fake::as_thread({4, 0, 0}, [] {
+    const cg::coalesced_group group = cg::coalesced_threads();
+    EXPECT_EQ(cg::inclusive_scan(group, 4), 7);
   });
 }
 
@@ -158,10 +192,11 @@ TEST(Scan, TheFirstMemberHasNothingBelow) {
     EXPECT_EQ(cg::inclusive_scan(tile, 3), 3);
     EXPECT_EQ(cg::exclusive_scan(tile, 3), 0);
   });
-  fake::as_thread({1, 0, 0}, [] {
+  fake::as_thread({2, 0, 0}, [] {
     const auto tile = cg::tiled_partition<4>(cg::this_thread_block());
-    EXPECT_EQ(cg::inclusive_scan(tile, 3), 8);
-    EXPECT_EQ(cg::exclusive_scan(tile, 3, cg::plus<int>()), 5);
+    EXPECT_EQ(cg::inclusive_scan(tile, 3), 13);
+    EXPECT_EQ(cg::inclusive_scan(tile, 3, cg::greater<int>()), 5);
+    EXPECT_EQ(cg::exclusive_scan(tile, 3, cg::plus<int>()), 5) << "the fake lane below brings 5";
   });
 }
 

@@ -1,0 +1,122 @@
+// Reductions and scans over the threads of a warp that form a group, in the orders that CUDA's take:
+// sums of floats come out the same.
+#pragma once
+
+#include "emulator/group_operators.h"
+#include "emulator/lane_group.h"
+
+namespace emu {
+
+// ---- For all lanes at once -----------------------------------------------------------------------
+
+/// The members' values in the order of their ranks.
+template <class T>
+struct RankedValues {
+  unsigned size = 0;
+  unsigned lanes[32];
+  T values[32];
+
+  EMU_UNCHECKED RankedValues(const LaneOperand in[32], std::uint32_t mask) {
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      if ((mask >> lane & 1) == 0) continue;
+      lanes[size] = lane;
+      __builtin_memcpy(&values[size++], &in[lane].value, sizeof(T));
+    }
+  }
+
+  EMU_UNCHECKED void store(std::uint64_t out[32]) const {
+    for (unsigned rank = 0; rank < size; ++rank) {
+      out[lanes[rank]] = 0;
+      __builtin_memcpy(&out[lanes[rank]], &values[rank], sizeof(T));
+    }
+  }
+};
+
+/// A `WarpFunction`: the butterfly over a number of lanes that is a power of two.
+template <class T, class Operation>
+EMU_UNCHECKED void butterfly_at_once(const LaneOperand in[32], std::uint32_t mask,
+                                     std::uint64_t out[32]) {
+  RankedValues<T> now(in, mask);
+  for (unsigned bit = now.size / 2; bit > 0; bit /= 2) {
+    const RankedValues<T> before = now;
+    for (unsigned rank = 0; rank < now.size; ++rank) {
+      now.values[rank] = Operation()(before.values[rank], before.values[rank ^ bit]);
+    }
+  }
+  now.store(out);
+}
+
+/// A `WarpFunction`: the inclusive scan.
+template <class T, class Operation>
+EMU_UNCHECKED void scan_at_once(const LaneOperand in[32], std::uint32_t mask,
+                                std::uint64_t out[32]) {
+  RankedValues<T> now(in, mask);
+  for (unsigned distance = 1; distance < now.size; distance *= 2) {
+    for (unsigned rank = now.size - 1; rank >= distance; --rank) {
+      now.values[rank] = Operation()(now.values[rank - distance], now.values[rank]);
+    }
+  }
+  now.store(out);
+}
+
+template <class T>
+EMU_UNCHECKED T compute_at_once(const char* name, const LaneGroup& lanes, const T& value,
+                                WarpFunction compute, const void* site) {
+  LaneOperand mine;
+  __builtin_memcpy(&mine.value, &value, sizeof(T));
+  const std::uint64_t bits = warp_operation(name, lanes.mask(), mine, compute, site);
+  T result;
+  __builtin_memcpy(&result, &bits, sizeof(T));
+  return result;
+}
+
+// ---- Step by step, the operation run by each thread itself ---------------------------------------
+
+template <class T, class Operation>
+EMU_UNCHECKED T butterfly(const char* name, const LaneGroup& lanes, T value, Operation& operation,
+                          const void* site) {
+  if constexpr (kAtOnce<T, Operation>) {
+    using Plain = std::remove_const_t<Operation>;
+    return compute_at_once(name, lanes, value, &butterfly_at_once<T, Plain>, site);
+  } else {
+    const unsigned rank = lanes.rank();
+    for (unsigned bit = lanes.size() / 2; bit > 0; bit /= 2) {
+      value = operation(value, lanes.exchange(name, value, rank ^ bit, site));
+    }
+    return value;
+  }
+}
+
+template <class T, class Operation>
+EMU_UNCHECKED T inclusive_scan(const char* name, const LaneGroup& lanes, T value,
+                               Operation& operation, const void* site) {
+  if constexpr (kAtOnce<T, Operation>) {
+    using Plain = std::remove_const_t<Operation>;
+    return compute_at_once(name, lanes, value, &scan_at_once<T, Plain>, site);
+  } else {
+    const unsigned rank = lanes.rank();
+    for (unsigned distance = 1; distance < lanes.size(); distance *= 2) {
+      const T below = lanes.exchange(name, value, rank - distance, site);
+      if (rank >= distance) value = operation(below, value);
+    }
+    return value;
+  }
+}
+
+template <class T, class Operation>
+EMU_UNCHECKED T exclusive_scan(const char* name, const LaneGroup& lanes, T value,
+                               Operation& operation, const void* site) {
+  const T with_own = inclusive_scan(name, lanes, value, operation, site);
+  const T below = lanes.exchange(name, with_own, lanes.rank() - 1, site);
+  return lanes.rank() == 0 ? T{} : below;
+}
+
+/// What the last member's scan says.
+template <class T, class Operation>
+EMU_UNCHECKED T reduce_by_scan(const char* name, const LaneGroup& lanes, T value,
+                               Operation& operation, const void* site) {
+  const T all = inclusive_scan(name, lanes, value, operation, site);
+  return lanes.exchange(name, all, lanes.size() - 1, site);
+}
+
+}  // namespace emu
