@@ -22,11 +22,11 @@ void Edits::replace(std::size_t first, std::size_t last, std::string text) {
   edit.text = std::move(text);
 }
 
-void Edits::move_after(std::size_t token, std::size_t first, std::size_t last, std::string before,
-                       std::string after, std::size_t line_of) {
-  auto& pieces = edits_[token].after;
+void Edits::move_before(std::size_t token, std::size_t first, std::size_t last, std::string before,
+                        std::string after, std::size_t line_of) {
+  auto& pieces = edits_[token].before;
   pieces.push_back({std::move(before), line_of});
-  if (first <= last) pieces.push_back({"", kNone, first, last});
+  pieces.push_back({"", kNone, first, last});
   pieces.push_back({std::move(after)});
 }
 

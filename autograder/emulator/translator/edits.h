@@ -22,10 +22,10 @@ class Edits {
   /// The tokens `first` to `last`, both included, give way to `text`.
   void replace(std::size_t first, std::size_t last, std::string text);
   void remove(std::size_t first, std::size_t last) { replace(first, last, ""); }
-  /// The tokens `first` to `last` (none when `last < first`) are written after `token`, between
-  /// `before` and `after`. `before` starts on the line of token `line_of`.
-  void move_after(std::size_t token, std::size_t first, std::size_t last, std::string before,
-                  std::string after, std::size_t line_of);
+  /// The tokens `first` to `last` are written before `token`, between `before` and `after`;
+  /// `before` starts on the line of token `line_of`. Their own place is for the caller to remove.
+  void move_before(std::size_t token, std::size_t first, std::size_t last, std::string before,
+                   std::string after, std::size_t line_of);
   /// True when `token` is replaced already.
   bool touches(std::size_t token) const;
 

@@ -61,12 +61,11 @@ TEST(Edits, MovedTokensKeepTheirPlacesAndTheirOwnEdits) {
   EditsOf text("# 1 \"x.cu\"\nk <<< grid , block >>> ( a ) ;\n");
   text.edits.remove(text.find("<<<"), text.find("block") + 3);
   text.edits.replace(text.find("grid"), text.find("grid"), "G");
-  text.edits.move_after(text.find(")"), text.find("grid"), text.find("block"), ", launch(", ")",
-                        text.find("<<<"));
+  text.edits.move_before(text.find("k"), text.find("grid"), text.find("block"), "C(", ") << ",
+                         text.find("<<<"));
   EXPECT_EQ(text.edits.apply(),
-            "# 1 \"x.cu\"\n"
-            "k                      ( a ), launch(G\n# 1 \"x.cu\"\n"
-            "           , block)          ;\n");
+            "# 1 \"x.cu\"\nC(G        , block) << \n# 1 \"x.cu\"\n"
+            "k                      ( a ) ;\n");
 }
 
 TEST(Edits, TouchesWhatIsReplaced) {

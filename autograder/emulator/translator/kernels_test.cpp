@@ -80,7 +80,8 @@ TEST(Kernels, ParametersMayBeAnything) {
 
 TEST(Kernels, AfterMacrosHaveBeenExpandedToOneLine) {
   EXPECT_EQ(translated("__global__ void a() { b<<<1, 1>>>(); } __global__ void b() {}"),
-            tokens_of(kStub + " void a()" + body("", "(b(), ::emu::launch(1, 1));") + kStub +
+            tokens_of(kStub + " void a()" +
+                      body("", "(::emu::Configuration(1, 1) << (b(), ::emu::Staged()));") + kStub +
                       " void b()" + body("", "")));
 }
 

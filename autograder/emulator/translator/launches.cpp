@@ -1,5 +1,6 @@
-// `k<<<grid, block, shared, stream>>>(args)` becomes `(k(args), ::emu::launch(grid, block, …))`:
-// the stub holds the arguments, the launch sends them off.
+// `k<<<grid, block>>>(args)` becomes `(::emu::Configuration(grid, block) << (k(args),
+// ::emu::Staged()))`. The configuration is evaluated first, as nvcc does; then the stub stages its
+// arguments; then both go off together.
 #include "calls.h"
 #include "launch_syntax.h"
 #include "passes.h"
@@ -40,14 +41,11 @@ bool refuse_launch(Work& work, const Launch& launch) {
   return true;
 }
 
-// Blocks of one thread where the configuration names no block, as in nvcc's own headers.
 void translate_launch(Work& work, const Launch& launch) {
-  const std::size_t end = work.unit.partner(launch.arguments);
-  const std::string last = launch.slots.size() == 1 ? ", 1))" : "))";
-  work.edits.insert_before(launch.kernel, "(");
+  work.edits.move_before(launch.kernel, launch.open + 1, launch.close - 1, "(::emu::Configuration(",
+                         ") << (", launch.open);
   work.edits.remove(launch.open, launch.close + 2);
-  work.edits.move_after(end, launch.open + 1, launch.close - 1, ", ::emu::launch(", last,
-                        launch.open);
+  work.edits.insert_after(work.unit.partner(launch.arguments), ", ::emu::Staged()))");
 }
 
 }  // namespace

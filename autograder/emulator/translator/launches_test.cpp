@@ -21,66 +21,98 @@ TEST_P(LaunchForms, BecomeACallAndALaunch) {
 INSTANTIATE_TEST_SUITE_P(
     Configurations, LaunchForms,
     ::testing::Values(
-        Case{"k<<<1, 2>>>(x);", "(k(x), ::emu::launch(1, 2));"},
-        Case{"k<<<1, 2>>>();", "(k(), ::emu::launch(1, 2));"},
-        Case{"k<<<1>>>();", "(k(), ::emu::launch(1, 1));"},
-        Case{"k<<<g, b, s, st>>>(x, y);", "(k(x, y), ::emu::launch(g, b, s, st));"},
+        Case{"k<<<1, 2>>>(x);", "(::emu::Configuration(1, 2) << (k(x), ::emu::Staged()));"},
+        Case{"k<<<1, 2>>>();", "(::emu::Configuration(1, 2) << (k(), ::emu::Staged()));"},
+        Case{"k<<<1>>>();", "(::emu::Configuration(1) << (k(), ::emu::Staged()));"},
+        Case{"k<<<g, b, s, st>>>(x, y);",
+             "(::emu::Configuration(g, b, s, st) << (k(x, y), ::emu::Staged()));"},
         Case{"k <<< dim3(1, 2), dim3{3, 4} >>> (x);",
-             "(k (x), ::emu::launch(dim3(1, 2), dim3{3, 4}));"},
+             "(::emu::Configuration(dim3(1, 2), dim3{3, 4}) << (k (x), ::emu::Staged()));"},
         Case{"k<<<(n + 255) / 256, n >> 1>>>(x);",
-             "(k(x), ::emu::launch((n + 255) / 256, n >> 1));"},
-        Case{"k<<<a < b ? 1 : 2, 32>>>(x);", "(k(x), ::emu::launch(a < b ? 1 : 2, 32));"},
-        Case{"k<<<a < b, c < d>>>(x);", "(k(x), ::emu::launch(a < b, c < d));"},
-        Case{"k<<<A<B<C<1>>>::v, 2>>>(x);", "(k(x), ::emu::launch(A<B<C<1>>>::v, 2));"},
-        Case{"k<<<f<C<D<int>>>(x), 1>>>(y);", "(k(y), ::emu::launch(f<C<D<int>>>(x), 1));"},
+             "(::emu::Configuration((n + 255) / 256, n >> 1) << (k(x), ::emu::Staged()));"},
+        Case{"k<<<a < b ? 1 : 2, 32>>>(x);",
+             "(::emu::Configuration(a < b ? 1 : 2, 32) << (k(x), ::emu::Staged()));"},
+        Case{"k<<<a < b, c < d>>>(x);",
+             "(::emu::Configuration(a < b, c < d) << (k(x), ::emu::Staged()));"},
+        Case{"k<<<A<B<C<1>>>::v, 2>>>(x);",
+             "(::emu::Configuration(A<B<C<1>>>::v, 2) << (k(x), ::emu::Staged()));"},
+        Case{"k<<<f<C<D<int>>>(x), 1>>>(y);",
+             "(::emu::Configuration(f<C<D<int>>>(x), 1) << (k(y), ::emu::Staged()));"},
         Case{"k<<<1, sizeof(A<B<C<int>>>)>>>(y);",
-             "(k(y), ::emu::launch(1, sizeof(A<B<C<int>>>)));"},
-        Case{"k<<<1, A<int>{}>>>(y);", "(k(y), ::emu::launch(1, A<int>{}));"},
-        Case{"k<<<1, f<A<int>>()>>>(y);", "(k(y), ::emu::launch(1, f<A<int>>()));"},
-        Case{"k<<<1, v<int>>>>(y);", "(k(y), ::emu::launch(1, v<int>));"},
+             "(::emu::Configuration(1, sizeof(A<B<C<int>>>)) << (k(y), ::emu::Staged()));"},
+        Case{"k<<<1, A<int>{}>>>(y);",
+             "(::emu::Configuration(1, A<int>{}) << (k(y), ::emu::Staged()));"},
+        Case{"k<<<1, f<A<int>>()>>>(y);",
+             "(::emu::Configuration(1, f<A<int>>()) << (k(y), ::emu::Staged()));"},
+        Case{"k<<<1, v<int>>>>(y);",
+             "(::emu::Configuration(1, v<int>) << (k(y), ::emu::Staged()));"},
         Case{"k<<<max(a, b), [] { return 32; }()>>>(y);",
-             "(k(y), ::emu::launch(max(a, b), [] { return 32; }()));"},
+             "(::emu::Configuration(max(a, b), [] { return 32; }()) << (k(y), ::emu::Staged()));"},
         Case{"k<<<1, 1>>>(c<<<1, 1>>>(2));",
-             "(k((c(2), ::emu::launch(1, 1))), ::emu::launch(1, 1));"}));
+             "(::emu::Configuration(1, 1) << (k((::emu::Configuration(1, 1) << (c(2), "
+             "::emu::Staged()))), ::emu::Staged()));"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Kernels, LaunchForms,
     ::testing::Values(
         Case{"k<A<B<int>>><<<g, f<C<D<int>>>(x)>>>(y);",
-             "(k<A<B<int>>>(y), ::emu::launch(g, f<C<D<int>>>(x)));"},
-        Case{"k<int, (3 > 2)><<<1, 2>>>(y);", "(k<int, (3 > 2)>(y), ::emu::launch(1, 2));"},
-        Case{"a::b<T>::k<<<1, 2>>>(y);", "(a::b<T>::k(y), ::emu::launch(1, 2));"},
-        Case{"::k<<<1, 2>>>(y);", "(::k(y), ::emu::launch(1, 2));"},
-        Case{"T::template k<int><<<1, 2>>>(y);", "(T::template k<int>(y), ::emu::launch(1, 2));"},
-        Case{"table[i]<<<1, 2>>>(y);", "(table[i](y), ::emu::launch(1, 2));"},
-        Case{"t.m[1][2]<<<1, 2>>>(y);", "(t.m[1][2](y), ::emu::launch(1, 2));"},
-        Case{"p->q.kernel<<<1, 2>>>(y);", "(p->q.kernel(y), ::emu::launch(1, 2));"},
-        Case{"(*f)<<<1, 2>>>(y);", "((*f)(y), ::emu::launch(1, 2));"},
-        Case{"(c ? a : b)<<<1, 2>>>(y);", "((c ? a : b)(y), ::emu::launch(1, 2));"},
-        Case{"choose(3)<<<1, 2>>>(y);", "(choose(3)(y), ::emu::launch(1, 2));"},
-        Case{"choose<int>(3)<<<1, 2>>>(y);", "(choose<int>(3)(y), ::emu::launch(1, 2));"},
-        Case{"this->f<<<1, 2>>>(y);", "(this->f(y), ::emu::launch(1, 2));"}));
+             "(::emu::Configuration(g, f<C<D<int>>>(x)) << (k<A<B<int>>>(y), ::emu::Staged()));"},
+        Case{"k<int, (3 > 2)><<<1, 2>>>(y);",
+             "(::emu::Configuration(1, 2) << (k<int, (3 > 2)>(y), ::emu::Staged()));"},
+        Case{"a::b<T>::k<<<1, 2>>>(y);",
+             "(::emu::Configuration(1, 2) << (a::b<T>::k(y), ::emu::Staged()));"},
+        Case{"::k<<<1, 2>>>(y);", "(::emu::Configuration(1, 2) << (::k(y), ::emu::Staged()));"},
+        Case{"T::template k<int><<<1, 2>>>(y);",
+             "(::emu::Configuration(1, 2) << (T::template k<int>(y), ::emu::Staged()));"},
+        Case{"table[i]<<<1, 2>>>(y);",
+             "(::emu::Configuration(1, 2) << (table[i](y), ::emu::Staged()));"},
+        Case{"t.m[1][2]<<<1, 2>>>(y);",
+             "(::emu::Configuration(1, 2) << (t.m[1][2](y), ::emu::Staged()));"},
+        Case{"p->q.kernel<<<1, 2>>>(y);",
+             "(::emu::Configuration(1, 2) << (p->q.kernel(y), ::emu::Staged()));"},
+        Case{"(*f)<<<1, 2>>>(y);", "(::emu::Configuration(1, 2) << ((*f)(y), ::emu::Staged()));"},
+        Case{"(c ? a : b)<<<1, 2>>>(y);",
+             "(::emu::Configuration(1, 2) << ((c ? a : b)(y), ::emu::Staged()));"},
+        Case{"choose(3)<<<1, 2>>>(y);",
+             "(::emu::Configuration(1, 2) << (choose(3)(y), ::emu::Staged()));"},
+        Case{"choose<int>(3)<<<1, 2>>>(y);",
+             "(::emu::Configuration(1, 2) << (choose<int>(3)(y), ::emu::Staged()));"},
+        Case{"this->f<<<1, 2>>>(y);",
+             "(::emu::Configuration(1, 2) << (this->f(y), ::emu::Staged()));"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Places, LaunchForms,
     ::testing::Values(
-        Case{"return k<<<1, 2>>>(y);", "return (k(y), ::emu::launch(1, 2));"},
-        Case{"return ::k<<<1, 2>>>(y);", "return (::k(y), ::emu::launch(1, 2));"},
+        Case{"return k<<<1, 2>>>(y);",
+             "return (::emu::Configuration(1, 2) << (k(y), ::emu::Staged()));"},
+        Case{"return ::k<<<1, 2>>>(y);",
+             "return (::emu::Configuration(1, 2) << (::k(y), ::emu::Staged()));"},
         Case{"if (a) k<<<1, 2>>>(); else c<<<3, 4>>>();",
-             "if (a) (k(), ::emu::launch(1, 2)); else (c(), ::emu::launch(3, 4));"},
+             "if (a) (::emu::Configuration(1, 2) << (k(), ::emu::Staged())); else "
+             "(::emu::Configuration(3, 4) << (c(), ::emu::Staged()));"},
         Case{"a ? k<<<1, 2>>>() : c<<<3, 4>>>();",
-             "a ? (k(), ::emu::launch(1, 2)) : (c(), ::emu::launch(3, 4));"},
+             "a ? (::emu::Configuration(1, 2) << (k(), ::emu::Staged())) : "
+             "(::emu::Configuration(3, 4) << (c(), ::emu::Staged()));"},
         Case{"for (k<<<1, 2>>>(); i < 3; ++i, c<<<3, 4>>>()) ;",
-             "for ((k(), ::emu::launch(1, 2)); i < 3; ++i, (c(), ::emu::launch(3, 4))) ;"},
-        Case{"x = 1, k<<<1, 2>>>(), y = 2;", "x = 1, (k(), ::emu::launch(1, 2)), y = 2;"},
-        Case{"auto f = [=] { k<<<1, 2>>>(p); };", "auto f = [=] { (k(p), ::emu::launch(1, 2)); };"},
-        Case{"do k<<<1, 2>>>(); while (0);", "do (k(), ::emu::launch(1, 2)); while (0);"},
-        Case{"case 1: k<<<1, 2>>>();", "case 1: (k(), ::emu::launch(1, 2));"},
-        Case{"label: k<<<1, 2>>>();", "label: (k(), ::emu::launch(1, 2));"},
-        Case{"!x && (k<<<1, 2>>>(), true);", "!x && ((k(), ::emu::launch(1, 2)), true);"},
-        Case{"f(a) ; k<<<1, 2>>>();", "f(a) ; (k(), ::emu::launch(1, 2));"},
+             "for ((::emu::Configuration(1, 2) << (k(), ::emu::Staged())); i < 3; ++i, "
+             "(::emu::Configuration(3, 4) << (c(), ::emu::Staged()))) ;"},
+        Case{"x = 1, k<<<1, 2>>>(), y = 2;",
+             "x = 1, (::emu::Configuration(1, 2) << (k(), ::emu::Staged())), y = 2;"},
+        Case{"auto f = [=] { k<<<1, 2>>>(p); };",
+             "auto f = [=] { (::emu::Configuration(1, 2) << (k(p), ::emu::Staged())); };"},
+        Case{"do k<<<1, 2>>>(); while (0);",
+             "do (::emu::Configuration(1, 2) << (k(), ::emu::Staged())); while (0);"},
+        Case{"case 1: k<<<1, 2>>>();",
+             "case 1: (::emu::Configuration(1, 2) << (k(), ::emu::Staged()));"},
+        Case{"label: k<<<1, 2>>>();",
+             "label: (::emu::Configuration(1, 2) << (k(), ::emu::Staged()));"},
+        Case{"!x && (k<<<1, 2>>>(), true);",
+             "!x && ((::emu::Configuration(1, 2) << (k(), ::emu::Staged())), true);"},
+        Case{"f(a) ; k<<<1, 2>>>();",
+             "f(a) ; (::emu::Configuration(1, 2) << (k(), ::emu::Staged()));"},
         Case{"k<<<1, 2>>>([=] __device__ (int i) { c<<<3, 4>>>(i); });",
-             "(k([=] (int i) { (c(i), ::emu::launch(3, 4)); }), ::emu::launch(1, 2));"}));
+             "(::emu::Configuration(1, 2) << (k([=] (int i) { (::emu::Configuration(3, 4) << "
+             "(c(i), ::emu::Staged())); }), ::emu::Staged()));"}));
 
 INSTANTIATE_TEST_SUITE_P(
     NoLaunches, LaunchForms,
@@ -93,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Launches, MayStandOnSeveralLines) {
   EXPECT_EQ(translated("k<int>\n  <<<1,\n     2>>>\n  (a,\n   b);"),
-            tokens_of("(k<int>(a, b), ::emu::launch(1, 2));"));
+            tokens_of("(::emu::Configuration(1, 2) << (k<int>(a, b), ::emu::Staged()));"));
 }
 
 TEST(Launches, WithFiveConfigurationArgumentsAreRefused) {

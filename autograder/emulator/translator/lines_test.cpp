@@ -110,7 +110,7 @@ TEST(Lines, OfTheLaunchItselfAreThoseOfItsAngleBrackets) {
   const TokenList list = tokenise(translation.text, [](std::string_view) { return true; });
   int launches = 0;
   for (const Token& token : list.tokens) {
-    if (!token.is("launch")) continue;
+    if (!token.is("Configuration")) continue;
     ++launches;
     EXPECT_EQ(token.at.line, 3u);
   }
