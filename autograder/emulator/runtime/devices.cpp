@@ -37,6 +37,8 @@ void forget_everything(const Call& call, Device& device) {
       memory::release(reinterpret_cast<void*>(each.begin), each.kind, call.site);
   for (Stream* stream : device.streams) stream->alive = false;
   device.streams.clear();
+  for (int peer = 0; peer < device_count(); ++peer)
+    checker::set_peer_access(device.number, peer, false);
   device.peers = {};
   device.heap_used = false;
   const Device fresh;
@@ -69,14 +71,17 @@ cudaError_t enable_peer(int peer, unsigned flags) {
   bool& enabled = here.peers[static_cast<std::size_t>(peer)];
   if (enabled) return cudaErrorPeerAccessAlreadyEnabled;
   enabled = true;
+  checker::set_peer_access(here.number, peer, true);
   return cudaSuccess;
 }
 
 cudaError_t disable_peer(int peer) {
   if (!exists(peer)) return cudaErrorInvalidDevice;
-  bool& enabled = current_device().peers[static_cast<std::size_t>(peer)];
+  Device& here = current_device();
+  bool& enabled = here.peers[static_cast<std::size_t>(peer)];
   if (!enabled) return cudaErrorPeerAccessNotEnabled;
   enabled = false;
+  checker::set_peer_access(here.number, peer, false);
   return cudaSuccess;
 }
 

@@ -288,14 +288,4 @@ extern "C" cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attribute
   });
 }
 
-// ---- Hints about managed memory: nothing here is faster or slower for them ------------------------
-
-extern "C" cudaError_t cudaMemAdvise(const void* pointer, std::size_t count, cudaMemoryAdvise,
-                                     cudaMemLocation) {
-  return api({"cudaMemAdvise", EMU_SITE}, [&](const Call& call) {
-    if (pointee_of(pointer).side != Side::kManaged || count == 0) return cudaErrorInvalidValue;
-    return check_range(call, pointer, count);
-  });
-}
-
 }  // namespace emu

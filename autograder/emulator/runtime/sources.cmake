@@ -9,9 +9,11 @@ set(EMULATOR_RUNTIME_SOURCES
   runtime/events.cpp
   runtime/functions.cpp
   runtime/limits.cpp
+  runtime/managed.cpp
   runtime/memory.cpp
   runtime/operations.cpp
   runtime/pointers.cpp
+  runtime/pools.cpp
   runtime/sets.cpp
   runtime/streams.cpp
   runtime/symbols.cpp

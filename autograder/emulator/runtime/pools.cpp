@@ -1,0 +1,265 @@
+// Memory in stream order: cudaMallocAsync, cudaFreeAsync and the pools they take from.
+//
+// An allocation is there at once; its free is work of the stream, and only when that work is done
+// does the memory's life end. Pools never run full of what others freed, so they only count.
+#include <algorithm>
+#include <unordered_map>
+
+#include "cuda_runtime_api.h"
+#include "memory/memory.h"
+#include "runtime/calls.h"
+#include "runtime/operations.h"
+#include "runtime/pointers.h"
+
+namespace emu {
+
+namespace {
+
+using memory::Kind;
+
+/// What a cudaMemPool_t points at. Never deleted.
+struct Pool {
+  int device = 0;
+  bool alive = true;
+  std::uint64_t release_threshold = 0;
+  int reuse[3] = {1, 1, 1};
+  std::uint64_t used = 0, used_high = 0;
+};
+
+std::unordered_map<const void*, Pool*> pools;      // by handle
+std::unordered_map<int, Pool*> defaults, current;  // by device
+std::unordered_map<const void*, Pool*> origins;    // by allocation
+
+cudaMemPool_t handle_of(Pool* pool) { return reinterpret_cast<cudaMemPool_t>(pool); }
+
+Pool* make_pool(int device) {
+  auto* pool = new Pool;
+  pool->device = device;
+  pools[pool] = pool;
+  return pool;
+}
+
+Pool* find_pool(cudaMemPool_t handle) {
+  const auto found = pools.find(handle);
+  return found == pools.end() || !found->second->alive ? nullptr : found->second;
+}
+
+Pool& default_pool(int device) {
+  Pool*& pool = defaults[device];
+  if (!pool) pool = make_pool(device);
+  return *pool;
+}
+
+Pool& pool_of(int device) {
+  Pool* pool = current[device];
+  return pool ? *pool : default_pool(device);
+}
+
+bool exists(int device) { return device >= 0 && device < device_count(); }
+
+cudaError_t take(const Call& call, void** pointer, std::size_t size, Pool* pool,
+                 cudaStream_t stream) {
+  const Target target = resolve(stream);
+  if (target.error != cudaSuccess) return target.error;
+  if (!pointer) return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  if (size == 0) return cudaSuccess;
+  if (!pool) pool = &pool_of(target.stream->device);
+  *pointer = memory::allocate(Kind::kDevice, pool->device, size, call.site);
+  if (!*pointer) return cudaErrorMemoryAllocation;
+  origins[*pointer] = pool;
+  pool->used += size;
+  pool->used_high = std::max(pool->used_high, pool->used);
+  send(call, target, {});
+  return cudaSuccess;
+}
+
+cudaError_t give(const Call& call, void* pointer, cudaStream_t stream) {
+  const Target target = resolve(stream);
+  if (target.error != cudaSuccess) return target.error;
+  if (!pointer) return cudaSuccess;
+  const Pointee pointee = pointee_of(pointer);
+  const bool ours = pointee.side == Side::kDevice && pointee.allocation->kind == Kind::kDevice &&
+                    pointee.allocation->begin == reinterpret_cast<std::uintptr_t>(pointer);
+  if (!ours) return cudaErrorInvalidValue;
+  Task task;
+  task.perform = [pointer, size = pointee.allocation->size, site = call.site] {
+    // To free is to write: whoever still uses the memory without being ordered before is in a race.
+    checker::range_access(pointer, size, true, site);
+    memory::release(pointer, Kind::kDevice, site);
+    const auto origin = origins.find(pointer);
+    if (origin == origins.end()) return;
+    origin->second->used -= size;
+    origins.erase(origin);
+  };
+  send(call, target, std::move(task));
+  return cudaSuccess;
+}
+
+std::uint64_t* number_of(Pool& pool, cudaMemPoolAttr attribute) {
+  switch (attribute) {
+    case cudaMemPoolAttrReleaseThreshold: return &pool.release_threshold;
+    case cudaMemPoolAttrReservedMemCurrent:
+    case cudaMemPoolAttrUsedMemCurrent: return &pool.used;
+    case cudaMemPoolAttrReservedMemHigh:
+    case cudaMemPoolAttrUsedMemHigh: return &pool.used_high;
+    default: return nullptr;
+  }
+}
+
+bool is_reuse(cudaMemPoolAttr attribute) {
+  return attribute >= cudaMemPoolReuseFollowEventDependencies &&
+         attribute <= cudaMemPoolReuseAllowInternalDependencies;
+}
+
+cudaError_t set_attribute(Pool& pool, cudaMemPoolAttr attribute, const void* value) {
+  if (is_reuse(attribute)) {
+    pool.reuse[attribute - cudaMemPoolReuseFollowEventDependencies] = *static_cast<const int*>(value);
+    return cudaSuccess;
+  }
+  std::uint64_t* number = number_of(pool, attribute);
+  if (!number) return cudaErrorInvalidValue;
+  const std::uint64_t wanted = *static_cast<const std::uint64_t*>(value);
+  // High marks can only be reset; what is in use cannot be set at all.
+  if (attribute != cudaMemPoolAttrReleaseThreshold && (number == &pool.used || wanted != 0))
+    return cudaErrorInvalidValue;
+  *number = wanted;
+  return cudaSuccess;
+}
+
+cudaError_t get_attribute(Pool& pool, cudaMemPoolAttr attribute, void* value) {
+  if (is_reuse(attribute)) {
+    *static_cast<int*>(value) = pool.reuse[attribute - cudaMemPoolReuseFollowEventDependencies];
+    return cudaSuccess;
+  }
+  const std::uint64_t* number = number_of(pool, attribute);
+  if (!number) return cudaErrorInvalidValue;
+  *static_cast<std::uint64_t*>(value) = *number;
+  return cudaSuccess;
+}
+
+template <class Body>
+cudaError_t with_pool(cudaMemPool_t handle, Body&& body) {
+  Pool* pool = find_pool(handle);
+  return pool ? body(*pool) : cudaErrorInvalidValue;
+}
+
+}  // namespace
+
+extern "C" cudaError_t cudaMallocAsync(void** pointer, std::size_t size, cudaStream_t stream) {
+  return api({"cudaMallocAsync", EMU_SITE},
+             [&](const Call& call) { return take(call, pointer, size, nullptr, stream); });
+}
+
+extern "C" cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t size, cudaMemPool_t pool,
+                                               cudaStream_t stream) {
+  return api({"cudaMallocFromPoolAsync", EMU_SITE}, [&](const Call& call) {
+    return with_pool(pool, [&](Pool& known) { return take(call, pointer, size, &known, stream); });
+  });
+}
+
+extern "C" cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  return api({"cudaFreeAsync", EMU_SITE},
+             [&](const Call& call) { return give(call, pointer, stream); });
+}
+
+// ---- Pools --------------------------------------------------------------------------------------
+
+extern "C" cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
+  return api({"cudaMemPoolCreate", EMU_SITE}, [&](const Call&) {
+    if (!pool || !properties || properties->allocType != cudaMemAllocationTypePinned ||
+        properties->location.type != cudaMemLocationTypeDevice)
+      return cudaErrorInvalidValue;
+    if (!exists(properties->location.id)) return cudaErrorInvalidDevice;
+    *pool = handle_of(make_pool(properties->location.id));
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+  return api({"cudaMemPoolDestroy", EMU_SITE}, [&](const Call&) {
+    return with_pool(pool, [](Pool& known) {
+      if (&known == &default_pool(known.device)) return cudaErrorInvalidValue;
+      known.alive = false;
+      if (current[known.device] == &known) current[known.device] = nullptr;
+      return cudaSuccess;
+    });
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t) {
+  return api({"cudaMemPoolTrimTo", EMU_SITE},
+             [&](const Call&) { return with_pool(pool, [](Pool&) { return cudaSuccess; }); });
+}
+
+extern "C" cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute,
+                                               void* value) {
+  return api({"cudaMemPoolSetAttribute", EMU_SITE}, [&](const Call&) {
+    if (!value) return cudaErrorInvalidValue;
+    return with_pool(pool, [&](Pool& known) { return set_attribute(known, attribute, value); });
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute,
+                                               void* value) {
+  return api({"cudaMemPoolGetAttribute", EMU_SITE}, [&](const Call&) {
+    if (!value) return cudaErrorInvalidValue;
+    return with_pool(pool, [&](Pool& known) { return get_attribute(known, attribute, value); });
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* access,
+                                            std::size_t count) {
+  return api({"cudaMemPoolSetAccess", EMU_SITE}, [&](const Call& call) {
+    if (!access || count == 0) return cudaErrorInvalidValue;
+    return with_pool(pool, [&](Pool& known) {
+      for (std::size_t i = 0; i < count; ++i)
+        if (access[i].location.id != known.device)
+          return object_to_unsupported(call, "pools that other devices can access");
+      return cudaSuccess;
+    });
+  });
+}
+
+extern "C" cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool,
+                                            cudaMemLocation* location) {
+  return api({"cudaMemPoolGetAccess", EMU_SITE}, [&](const Call&) {
+    if (!flags || !location) return cudaErrorInvalidValue;
+    return with_pool(pool, [&](Pool& known) {
+      *flags = location->id == known.device ? cudaMemAccessFlagsProtReadWrite
+                                            : cudaMemAccessFlagsProtNone;
+      return cudaSuccess;
+    });
+  });
+}
+
+extern "C" cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
+  return api({"cudaDeviceGetDefaultMemPool", EMU_SITE}, [&](const Call&) {
+    if (!pool) return cudaErrorInvalidValue;
+    if (!exists(device)) return cudaErrorInvalidDevice;
+    *pool = handle_of(&default_pool(device));
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
+  return api({"cudaDeviceGetMemPool", EMU_SITE}, [&](const Call&) {
+    if (!pool) return cudaErrorInvalidValue;
+    if (!exists(device)) return cudaErrorInvalidDevice;
+    *pool = handle_of(&pool_of(device));
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+  return api({"cudaDeviceSetMemPool", EMU_SITE}, [&](const Call&) {
+    if (!exists(device)) return cudaErrorInvalidDevice;
+    return with_pool(pool, [&](Pool& known) {
+      if (known.device != device) return cudaErrorInvalidValue;
+      current[device] = &known;
+      return cudaSuccess;
+    });
+  });
+}
+
+}  // namespace emu
