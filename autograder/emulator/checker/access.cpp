@@ -96,6 +96,11 @@ bool check_granule(const Access& access, std::uintptr_t begin, std::uintptr_t en
 
 }  // namespace
 
+void add_same_phase(Cell& cell) {
+  const bool same_warp = warp_of(cell.read) == warp_of(now.me);
+  cell.read = same_warp ? add_lane(cell.read, thread_of(now.me) & 31) : add_warp(cell.read);
+}
+
 bool ordered(Stamp earlier) {
   if (ordered_phase(phase_of(earlier)) || ordered_nearby(earlier)) return true;
   const Work* work = now.block->work;
@@ -139,8 +144,16 @@ void check_cells(const Access& access) {
   if (now.awaits_store) trap();
 }
 
+bool glance_at(Cell& cell, bool writes, Stamp site) {
+  if (writes) return same_who(cell.write, now.me) || glance_write<Reach::kGlobal>(cell, site);
+  const Glance glance = glance_read<Reach::kGlobal>(cell);
+  return glance == Glance::kDone ||
+         (glance == Glance::kSetReader && set_reader<Reach::kGlobal>(cell, site));
+}
+
 /// Many bytes: a glance at each granule first.
 void check_range(const Access& access) {
+  const Stamp site = stamp_site(access.site);
   std::uintptr_t a = access.address;
   const std::uintptr_t end = a + access.size;
   const auto check = [&](std::size_t size) {
@@ -152,8 +165,7 @@ void check_range(const Access& access) {
   };
   if (a & 3) check(std::min(4 - (a & 3), end - a));
   while (a + 4 <= end) {
-    Cell& cell = *cell_of(a);
-    if (access.writes ? glance_write(cell, access.site) : glance_read(cell, access.site))
+    if (glance_at(*cell_of(a), access.writes, site))
       a += 4;
     else
       check(4);
@@ -192,6 +204,7 @@ void copy_access(void* to, const void* from, std::size_t size, const void* site)
     return;
   }
   // What was never written stays so at the destination, and is no error here.
+  const Stamp here = stamp_site(site);
   for (std::size_t i = 0; i < size;) {
     const std::size_t step = std::min({4 - ((source + i) & 3), 4 - ((target + i) & 3), size - i});
     const Cell& cell = *cell_of(source + i);
@@ -199,7 +212,7 @@ void copy_access(void* to, const void* from, std::size_t size, const void* site)
                          !(is_split(cell) && split_cells(cell).byte[(source + i) & 3].write == 0);
     bool unwritten = false;
     const Access access{.address = source + i, .size = step, .writes = false, .site = site};
-    if (written && step == 4 && glance_read(*cell_of(source + i), site)) {
+    if (written && step == 4 && glance_at(*cell_of(source + i), false, here)) {
       i += step;
       continue;
     }

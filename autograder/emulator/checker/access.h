@@ -36,39 +36,58 @@ bool ordered(Stamp earlier);
 /// The same for any stamp of readers; gives the one that is not.
 bool ordered_readers(Stamp readers, Stamp* unordered);
 
-/// Two cells' worth of glance; false when check_cells must decide. `site` is where to say it was.
-inline bool glance_read(Cell& cell, const void* site) {
-  const Stamp read = cell.read, me = now.me;
-  if (same_who(read, me)) return true;
-  const Stamp write = cell.write;
-  if (!ordered_phase(phase_of(write)) && !same_who(write, me)) return false;
-  if (read == 0 || ordered_phase(phase_of(read))) {
-    cell.read = me | stamp_site(site);
-    return true;
-  }
-  if (same_phase(read, me)) {
-    const Level level = level_of(read);
-    if ((read & kAtomic) != 0 || level == Level::kWide) return false;
-    if (level == Level::kBlock) return true;
-    if (warp_of(read) != warp_of(me)) {
-      cell.read = add_warp(read);
-      return true;
-    }
-    const unsigned lane = thread_of(me) & 31;
-    if (level == Level::kThread || !group_holds(thread_of(read) & 31, lane))
-      cell.read = add_lane(read, lane);
+/// Where the memory of a glance is, which decides what is likely.
+enum class Reach { kShared, kGlobal };
+
+/// Whether a write stamp is ordered before the running thread, as far as a glance can tell.
+template <Reach kReach>
+[[gnu::always_inline]] inline bool glance_ordered(Stamp stamp) {
+  const Phase phase = phase_of(stamp);
+  if constexpr (kReach == Reach::kShared) return phase - now.own_from < now.own_size;
+  return phase - 1 < now.before || phase - now.own_from < now.own_size;
+}
+
+/// The reader stamp of a cell that several threads read in the running phase gets one more.
+[[gnu::noinline]] void add_same_phase(Cell& cell);
+
+// The rest of a glance that has found the cell's write in order; `site` holds the bits of a stamp.
+template <Reach kReach>
+[[gnu::always_inline]] inline bool set_reader(Cell& cell, Stamp site) {
+  const Stamp read = cell.read;
+  if (read == 0 || glance_ordered<kReach>(read)) {
+    cell.read = now.me | site;
     return true;
   }
   return same_who(read, now.era) || same_who(read, now.known_set);
 }
 
-inline bool glance_write(Cell& cell, const void* site) {
-  const Stamp write = cell.write, me = now.me;
-  if (same_who(write, me)) return true;
-  if (!ordered_phase(phase_of(write))) return false;
-  const Stamp read = cell.read;
-  if (read != 0 && !ordered_phase(phase_of(read)) && !same_who(read, me)) return false;
-  cell.write = me | stamp_site(site);
+enum class Glance { kDone, kSetReader, kSlow };
+
+/// A look at two stamps. kSetReader: go on with set_reader; kSlow: check_cells must decide.
+template <Reach kReach>
+[[gnu::always_inline]] inline Glance glance_read(Cell& cell) {
+  const Stamp read = cell.read, me = now.me, differs = read ^ me;
+  if (differs << kSiteBits == 0) return Glance::kDone;
+  const Stamp write = cell.write;
+  if (!glance_ordered<kReach>(write) && !same_who(write, me)) return Glance::kSlow;
+  if ((differs & kPhaseMask) != 0) return Glance::kSetReader;
+  const Stamp kind = read >> kLevelShift & 7;  // level and atomic
+  if (kind == Stamp(Level::kBlock)) return Glance::kDone;
+  if (kind == Stamp(Level::kGroup) && warp_of(differs) == 0 &&
+      (now.groups >> (thread_of(read) & 31) & 1) != 0)
+    return Glance::kDone;
+  if (kind > Stamp(Level::kGroup)) return Glance::kSlow;
+  add_same_phase(cell);
+  return Glance::kDone;
+}
+
+/// The same for a write; false when check_cells must decide.
+template <Reach kReach>
+[[gnu::always_inline]] inline bool glance_write(Cell& cell, Stamp site) {
+  const Stamp read = cell.read, me = now.me;
+  if (!glance_ordered<kReach>(cell.write)) return false;
+  if (read != 0 && !same_who(read, me) && !glance_ordered<kReach>(read)) return false;
+  cell.write = me | site;
   cell.read = 0;
   return true;
 }

@@ -26,6 +26,11 @@ void see_store() {
   if (std::memcmp(store.address, store.before, store.size) != 0) store.changed();
 }
 
+void be_thread(Position position) {
+  now.me = make_stamp(position.phase, position.thread);
+  now.groups = groups_of_lane(position.thread & 31);
+}
+
 void set_reach(const WorkInfo& info) {
   if (!enabled) {
     now.global_size = now.shared_size = 0;
@@ -56,7 +61,7 @@ void stand_at(Position position) {
   Block& block = blocks[info.block];
   if (&block != now.block) enter_block(block);
   now.position = position;
-  now.me = make_stamp(position.phase, position.thread);
+  be_thread(position);
   now.before = block.work->watermark;
   if (info.extra != 0) now.before = std::max(now.before, extra_of(position.phase).watermark);
   --now.before;
@@ -102,7 +107,7 @@ void resume(Position position, std::uintptr_t stack_begin, std::uintptr_t stack_
   if (now.awaits_store) [[unlikely]] see_store();
   if (position.phase == now.position.phase && !now.trapped) {
     now.position.thread = position.thread;
-    now.me = make_stamp(position.phase, position.thread);
+    be_thread(position);
     return;
   }
   stand_at(position);

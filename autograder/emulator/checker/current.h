@@ -13,7 +13,7 @@ struct alignas(64) Current {
   std::uint32_t before = 0;     // watermark - 1: smaller phases are ordered before (0 is never)
   std::uint32_t own_from = 0;   // [own_from, own_from + own_size): phases of the running block that
   std::uint32_t own_size = 0;   // its barriers put before now
-  std::uint32_t sites = 0;      // how many low values of a site are offsets into the user's code
+  std::uint32_t groups = 0;     // groups_of_lane of the running thread
   std::uintptr_t shared_begin = 0;
   std::size_t shared_size = 0;  // of the running block
   std::uintptr_t global_begin = 0;
@@ -24,6 +24,7 @@ struct alignas(64) Current {
   std::uintptr_t stack_begin = 0;
   std::size_t stack_size = 0;
   std::uintptr_t text_begin = 0;  // of the user's code: see site.h
+  std::uint32_t sites = 0;        // how many low values of a site are offsets into it
   Position position;
   Block* block = nullptr;
   bool on_host = true;

@@ -17,45 +17,73 @@ void (*polled)(const volatile void* address, std::size_t size, const void* site)
 
 namespace {
 
-bool in_reach(std::uintptr_t a) {
-  return a - now.shared_begin < now.shared_size || a - now.global_begin < now.global_size;
+// The ways that hooks jump when a glance has not decided. Two arguments in registers, so that hooks
+// need no frame of their own.
+
+template <std::size_t kSize, bool kWrites, bool kAligned>
+[[gnu::noinline]] void check_within(std::uintptr_t a, const void* site) {
+  check_cells({.address = a, .size = kSize, .writes = kWrites, .aligned = kAligned, .site = site});
 }
 
 /// Not in the memory that the running thread may access freely.
-[[gnu::noinline]] void check_outside(const Access& access) {
-  if (!access.writes && access.size >= 4 && !now.on_host && (access.address & 3) == 0)
-    if (Cell* cell = variable_cell(access.address); cell && access.size == 4)
-      if (glance_read(*cell, access.site)) return;
-  check_access(access);
+template <std::size_t kSize, bool kWrites, bool kAligned>
+[[gnu::noinline]] void check_without(std::uintptr_t a, const void* site) {
+  if (!kWrites && kSize == 4 && !now.on_host && (a & 3) == 0)
+    if (Cell* cell = variable_cell(a); cell && glance_read<Reach::kGlobal>(*cell) == Glance::kDone)
+      return;
+  check_access({.address = a, .size = kSize, .writes = kWrites, .aligned = kAligned, .site = site});
 }
 
-template <std::size_t kSize, bool kWrites>
-[[gnu::always_inline]] inline bool glance(std::uintptr_t a, const void* site) {
-  Cell* cell = arena_cell(a);
-  std::size_t cells = kSize / 4;
-  if constexpr (kSize < 4) {
-    if (!is_split(*cell)) return false;
-    cell = &split_cells(*cell).byte[a & 3];
-    cells = kSize;
+/// The cells whose stamps change.
+template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
+[[gnu::noinline]] void stamp_cells(std::uintptr_t a, const void* site) {
+  if (!is_direct_site(site)) return check_within<kSize, kWrites, kAligned>(a, site);
+  const Stamp bits = direct_site(site);
+  Cell* cell = kSize < 4 ? &split_cells(*arena_cell(a)).byte[a & 3] : arena_cell(a);
+  for (std::size_t i = 0; i < (kSize < 4 ? kSize : kSize / 4); ++i) {
+    bool done = false;
+    if constexpr (kWrites) {
+      done = same_who(cell[i].write, now.me) || glance_write<kReach>(cell[i], bits);
+    } else {
+      const Glance glance = glance_read<kReach>(cell[i]);
+      done = glance == Glance::kDone ||
+             (glance == Glance::kSetReader && set_reader<kReach>(cell[i], bits));
+    }
+    if (!done) return check_within<kSize, kWrites, kAligned>(a, site);
   }
-  for (std::size_t i = 0; i < cells; ++i)
-    if (!(kWrites ? glance_write(cell[i], site) : glance_read(cell[i], site))) return false;
-  return true;
 }
 
-template <std::size_t kSize, bool kWrites>
-[[gnu::always_inline]] inline void on_access(void* address, bool aligned, const void* site) {
+template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
+[[gnu::always_inline]] inline void glance(std::uintptr_t a, const void* site) {
+  constexpr std::uintptr_t kMisaligned = kAligned || kSize < 4 ? kSize - 1 : 3;
+  if ((a & kMisaligned) != 0) return check_within<kSize, kWrites, kAligned>(a, site);
+  Cell* cell = arena_cell(a);
+  if constexpr (kSize < 4) {
+    if (!is_split(*cell)) return check_within<kSize, kWrites, kAligned>(a, site);
+    cell = &split_cells(*cell).byte[a & 3];
+  }
+  for (std::size_t i = 0; i < (kSize < 4 ? kSize : kSize / 4); ++i) {
+    if constexpr (kWrites) {
+      if (same_who(cell[i].write, now.me)) continue;
+    } else {
+      const Glance seen = glance_read<kReach>(cell[i]);
+      if (seen == Glance::kDone) continue;
+      if (seen == Glance::kSlow) return check_within<kSize, kWrites, kAligned>(a, site);
+    }
+    return stamp_cells<kSize, kWrites, kAligned, kReach>(a, site);
+  }
+}
+
+template <std::size_t kSize, bool kWrites, bool kAligned>
+[[gnu::always_inline]] inline void on_access(void* address, const void* site) {
   ++access_count;
   const auto a = reinterpret_cast<std::uintptr_t>(address);
-  if (in_reach(a)) [[likely]] {
-    constexpr std::uintptr_t kMisaligned = kSize < 4 ? kSize - 1 : 3;
-    if ((a & (aligned ? kSize - 1 : kMisaligned)) == 0 && glance<kSize, kWrites>(a, site)) [[likely]]
-      return;
-    check_cells({.address = a, .size = kSize, .writes = kWrites, .aligned = aligned, .site = site});
-  } else if (a - now.stack_begin >= now.stack_size) {
-    check_outside(
-        {.address = a, .size = kSize, .writes = kWrites, .aligned = aligned, .site = site});
-  }
+  if (a - now.shared_begin < now.shared_size)
+    glance<kSize, kWrites, kAligned, Reach::kShared>(a, site);
+  else if (a - now.global_begin < now.global_size) [[likely]]
+    glance<kSize, kWrites, kAligned, Reach::kGlobal>(a, site);
+  else if (a - now.stack_begin >= now.stack_size)
+    check_without<kSize, kWrites, kAligned>(a, site);
 }
 
 template <std::size_t kSize>
@@ -78,21 +106,21 @@ using emu::checker::on_access;
 using emu::checker::on_volatile;
 
 #define ACCESS_HOOKS(size)                                                                    \
-  HOOK __tsan_read##size(void* p) { on_access<size, false>(p, true, SITE); }                  \
-  HOOK __tsan_write##size(void* p) { on_access<size, true>(p, true, SITE); }                  \
+  HOOK __tsan_read##size(void* p) { on_access<size, false, true>(p, SITE); }                  \
+  HOOK __tsan_write##size(void* p) { on_access<size, true, true>(p, SITE); }                  \
   HOOK __tsan_read_write##size(void* p) {                                                     \
-    on_access<size, false>(p, true, SITE);                                                    \
-    on_access<size, true>(p, true, SITE);                                                     \
+    on_access<size, false, true>(p, SITE);                                                    \
+    on_access<size, true, true>(p, SITE);                                                     \
   }                                                                                           \
   HOOK __tsan_volatile_read##size(void* p) { on_volatile<size>(p, false, SITE); }             \
   HOOK __tsan_volatile_write##size(void* p) { on_volatile<size>(p, true, SITE); }
 
 #define UNALIGNED_HOOKS(size)                                                                 \
-  HOOK __tsan_unaligned_read##size(void* p) { on_access<size, false>(p, false, SITE); }       \
-  HOOK __tsan_unaligned_write##size(void* p) { on_access<size, true>(p, false, SITE); }       \
+  HOOK __tsan_unaligned_read##size(void* p) { on_access<size, false, false>(p, SITE); }       \
+  HOOK __tsan_unaligned_write##size(void* p) { on_access<size, true, false>(p, SITE); }       \
   HOOK __tsan_unaligned_read_write##size(void* p) {                                           \
-    on_access<size, false>(p, false, SITE);                                                   \
-    on_access<size, true>(p, false, SITE);                                                    \
+    on_access<size, false, false>(p, SITE);                                                   \
+    on_access<size, true, false>(p, SITE);                                                    \
   }                                                                                           \
   HOOK __tsan_unaligned_volatile_read##size(void* p) { on_volatile<size>(p, false, SITE); }   \
   HOOK __tsan_unaligned_volatile_write##size(void* p) { on_volatile<size>(p, true, SITE); }
@@ -120,8 +148,8 @@ void on_range(const void* address, std::size_t size, bool writes, const void* si
 HOOK __tsan_init() {}
 HOOK __tsan_func_entry(void*) {}
 HOOK __tsan_func_exit() {}
-HOOK __tsan_vptr_update(void** p, void*) { on_access<8, true>(p, true, SITE); }
-HOOK __tsan_vptr_read(void** p) { on_access<8, false>(p, true, SITE); }
+HOOK __tsan_vptr_update(void** p, void*) { on_access<8, true, true>(p, SITE); }
+HOOK __tsan_vptr_read(void** p) { on_access<8, false, true>(p, SITE); }
 HOOK __tsan_read_range(void* p, std::size_t size) { on_range(p, size, false, SITE); }
 HOOK __tsan_write_range(void* p, std::size_t size) { on_range(p, size, true, SITE); }
 

@@ -13,6 +13,12 @@ std::uint32_t number_site(const void* site);
 /// The address that a site stands for; null when unknown.
 const void* address_of_site(std::uint32_t site);
 
+inline bool is_direct_site(const void* site) {
+  return reinterpret_cast<std::uintptr_t>(site) - now.text_begin < now.sites;
+}
+inline Stamp direct_site(const void* site) {
+  return (reinterpret_cast<std::uintptr_t>(site) - now.text_begin) << kWhoBits;
+}
 inline std::uint32_t encode_site(const void* site) {
   const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(site) - now.text_begin;
   return offset < now.sites ? static_cast<std::uint32_t>(offset) : number_site(site);

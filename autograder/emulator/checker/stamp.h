@@ -23,7 +23,8 @@ enum class Level : unsigned {
   kWide,    // thread 0: blocks of one work, `phase` is its era; thread 1: a set of readers (see readers.h)
 };
 
-inline constexpr unsigned kPhaseBits = 28, kThreadBits = 10, kWhoBits = 42;
+inline constexpr unsigned kPhaseBits = 28, kThreadBits = 10, kLevelShift = 38,
+                          kWhoBits = 42;
 inline constexpr Stamp kPhaseMask = (Stamp{1} << kPhaseBits) - 1;
 inline constexpr Stamp kWhoMask = (Stamp{1} << kWhoBits) - 1;
 inline constexpr Stamp kAtomic = Stamp{1} << 40;
@@ -34,11 +35,11 @@ inline constexpr unsigned kSiteBits = 64 - kWhoBits;
 inline constexpr Stamp kBeginning = 1;
 
 inline Stamp make_stamp(Phase phase, std::uint32_t thread, Level level = Level::kThread) {
-  return phase | Stamp{thread} << kPhaseBits | Stamp(level) << 38;
+  return phase | Stamp{thread} << kPhaseBits | Stamp(level) << kLevelShift;
 }
 inline Phase phase_of(Stamp s) { return static_cast<Phase>(s & kPhaseMask); }
 inline std::uint32_t thread_of(Stamp s) { return s >> kPhaseBits & ((1u << kThreadBits) - 1); }
-inline Level level_of(Stamp s) { return static_cast<Level>(s >> 38 & 3); }
+inline Level level_of(Stamp s) { return static_cast<Level>(s >> kLevelShift & 3); }
 inline Stamp site_bits(Stamp s) { return s & ~kWhoMask; }
 inline bool same_who(Stamp a, Stamp b) { return (a ^ b) << kSiteBits == 0; }
 inline bool same_phase(Stamp a, Stamp b) { return ((a ^ b) & kPhaseMask) == 0; }
@@ -67,15 +68,20 @@ inline unsigned group_of(Stamp s) {
   return level_of(s) == Level::kGroup ? low : low | 32u;
 }
 inline unsigned warp_of(Stamp s) { return thread_of(s) >> 5; }
+/// A bit for each group that holds the lane.
+inline std::uint32_t groups_of_lane(unsigned lane) {
+  const unsigned leaf = lane | 32u;
+  return 1u << (leaf >> 1) | 1u << (leaf >> 2) | 1u << (leaf >> 3) | 1u << (leaf >> 4) | 2u;
+}
 
 /// The reader `s` and another thread of its warp, as one stamp of s's phase and site.
 inline Stamp add_lane(Stamp s, unsigned lane) {
   const unsigned group = group_with(group_of(s), lane);
   const Stamp thread = warp_of(s) << 5 | group;
-  return (s & ~(Stamp{0xFFF} << kPhaseBits)) | thread << kPhaseBits | Stamp(Level::kGroup) << 38;
+  return (s & ~(Stamp{0xFFF} << kPhaseBits)) | thread << kPhaseBits | Stamp(Level::kGroup) << kLevelShift;
 }
 inline Stamp add_warp(Stamp s) {
-  return (s & ~(Stamp{0xFFF} << kPhaseBits)) | Stamp(Level::kBlock) << 38;
+  return (s & ~(Stamp{0xFFF} << kPhaseBits)) | Stamp(Level::kBlock) << kLevelShift;
 }
 
 }  // namespace emu::checker
