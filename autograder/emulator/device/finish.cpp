@@ -85,12 +85,20 @@ void finish_now() {
   _exit(1);
 }
 
-void finish_at_exit() {
-  catch_crashes();
-  std::atexit(&finish_now);
+}  // namespace emu
+
+// The report is written when the program's own static objects are gone, so the emulator's must live
+// on: this library is linked with --wrap=__cxa_atexit, and none of its destructors is registered.
+extern "C" {
+extern void* __dso_handle;
+int __real___cxa_atexit(void (*function)(void*), void* argument, void* library);
+int __wrap___cxa_atexit(void (*)(void*), void*, void*) { return 0; }
 }
 
-}  // namespace emu
+void emu::finish_at_exit() {
+  catch_crashes();
+  __real___cxa_atexit([](void*) { finish_now(); }, nullptr, &__dso_handle);
+}
 
 extern "C" int emulator_finish(void) {
   emu::finish_now();

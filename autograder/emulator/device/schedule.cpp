@@ -349,7 +349,7 @@ void host_wait(bool (*done)(const void*), const void* context) {
 }
 
 void reconsider_host() {
-  if (running != &host_fiber && host.done && host.done(host.context)) host.runnable = true;
+  if (host.done && host.done(host.context)) host.runnable = true;
 }
 
 void abandon_device() {
