@@ -190,9 +190,9 @@ void come_to_rest(void* library, const Control& control, Finish finish, ReportFi
   }
 }
 
-}  // namespace
-
-void run_child() noexcept {
+// Loads the library, calls its entry point once, and ends the process. An exception out of the
+// library ends it like any uncaught one.
+[[noreturn]] void run_child() noexcept {
   static Control control;
   {
     const void* sealed = map(nullptr, sizeof control, PROT_READ, MAP_PRIVATE, kControlFd, 0);
@@ -244,6 +244,15 @@ void run_child() noexcept {
   fflush(nullptr);
   _exit(0);
 }
+
+// Before the static objects of GoogleTest and of hundreds of checks are made: the child needs none
+// of them, and without them it starts in a fifth less time. glibc passes main's arguments to
+// constructors.
+[[gnu::constructor(101)]] void become_child(int argc, char** argv, char**) {
+  if (argc == 2 && std::strcmp(argv[1], kChildArgument) == 0) run_child();
+}
+
+}  // namespace
 
 const void* anchor() { return reinterpret_cast<const void*>(&anchor); }
 

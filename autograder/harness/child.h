@@ -1,10 +1,12 @@
 // The child's side of a run: the only place where a student's code is loaded.
+//
+// There is nothing to call: a program that links the harness and is started with kChildArgument
+// (see control.h) is a child, and never gets as far as main().
 #pragma once
 
 namespace harness {
 
-/// Loads the library, calls its entry point once, and ends the process. Expects the descriptors of
-/// control.h to be open. An exception out of the library ends it like any uncaught one.
-[[noreturn]] void run_child() noexcept;
+/// An address inside this program, the same place in parent and child.
+const void* anchor();
 
 }  // namespace harness

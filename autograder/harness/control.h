@@ -84,7 +84,4 @@ struct Header {
 };
 static_assert(sizeof(Header) <= kPage);
 
-/// An address inside this program, the same one in parent and child.
-const void* anchor();
-
 }  // namespace harness

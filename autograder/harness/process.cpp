@@ -142,11 +142,14 @@ pid_t spawn(const std::string& argument, const std::vector<std::string>& environ
   }
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  sigset_t none, all;
+  sigset_t none, ignored;  // ignoring a signal would be inherited
   sigemptyset(&none);
-  sigfillset(&all);
+  sigemptyset(&ignored);
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGCHLD, SIGTERM, SIGTSTP}) {
+    sigaddset(&ignored, signal);
+  }
   posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setsigdefault(&attributes, &ignored);
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   std::vector<char*> variables;

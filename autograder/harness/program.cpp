@@ -15,8 +15,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "harness/child.h"
-#include "harness/control.h"
 #include "harness/grader_error.h"
 #include "harness/memory_file.h"
 #include "harness/results.h"
@@ -150,7 +148,6 @@ int run_all(const Options& options) {
 }  // namespace
 
 int run_checks(int argc, char** argv, std::span<const ExerciseHeader> headers) try {
-  if (argc == 2 && std::strcmp(argv[1], kChildArgument) == 0) run_child();
   if (argc == 2 && std::strcmp(argv[1], "--help") == 0) {
     std::cout << kHelp;
     return 0;

@@ -7,7 +7,7 @@
 
 namespace harness {
 
-/// main() of a check program, parent and child. Returns 0 when nothing failed, 1 when a check did,
+/// main() of a check program. Returns 0 when nothing failed, 1 when a check did,
 /// 2 for wrong use.
 int run_checks(int argc, char** argv, std::span<const ExerciseHeader> headers);
 

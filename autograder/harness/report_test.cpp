@@ -15,7 +15,8 @@ bool readable(std::string_view text) {
 
 TEST(ReportText, IsReadInFull) {
   std::string why;
-  const auto report = parse_report(R"json({"schedule": "late", "seed": 0, "finished": true, "sticky_error": 700,
+  const auto report =
+      parse_report(R"json({"schedule": "late", "seed": 0, "finished": true, "sticky_error": 700,
     "sticky_error_name": "cudaErrorIllegalAddress", "virtual_ns": 123, "refused_launches": 1,
     "launches": [
       {"id": 2, "kernel": "child", "signature": "child(int*)", "parent": 1, "parent_block": [4, 0, 0],
@@ -30,28 +31,29 @@ TEST(ReportText, IsReadInFull) {
        "other_file": null, "other_line": null, "cites": "M2", "count": 2}],
     "host_calls": [{"name": "cudaMalloc", "result": 0, "launches_before": 0, "detail": "d"}],
     "device_calls": [{"name": "cudaMalloc", "result": 2, "count": 64, "file": "a.cu", "line": 4}]
-})json", why);
+})json",
+                   why);
   ASSERT_TRUE(report) << why;
-EXPECT_TRUE(report->finished);
-EXPECT_EQ(report->sticky_error, 700);
-EXPECT_EQ(report->virtual_ns, 123);
-ASSERT_EQ(report->launches.size(), 2U);
-const Launch& child = report->launches[1];
-EXPECT_EQ(child.kernel, "child");
-EXPECT_EQ(child.parent_kernel, "parent");
-EXPECT_EQ(child.parent_block, Index(4));
-EXPECT_EQ(child.parent_thread, Index(3, 2, 1));
-EXPECT_EQ(child.stream, Stream::kFireAndForget);
-EXPECT_EQ(child.grid, Dim(2, 3, 4));
-EXPECT_EQ(child.waits_for, std::vector<std::int64_t>{1});
-EXPECT_EQ(child.end_ns, 10);
-EXPECT_TRUE(report->launches[0].from_host());
-EXPECT_EQ(report->refused.at(0).parent_kernel, "parent");
-EXPECT_EQ(report->refused[0].parent_thread, Index(9));
-EXPECT_TRUE(report->diagnostics.at(0).is_error);
-EXPECT_EQ(report->diagnostics[0].other_line, 0);
-EXPECT_EQ(report->host_calls.at(0).detail, "d");
-EXPECT_EQ(report->device_calls.at(0).count, 64);
+  EXPECT_TRUE(report->finished);
+  EXPECT_EQ(report->sticky_error, 700);
+  EXPECT_EQ(report->virtual_ns, 123);
+  ASSERT_EQ(report->launches.size(), 2U);
+  const Launch& child = report->launches[1];
+  EXPECT_EQ(child.kernel, "child");
+  EXPECT_EQ(child.parent_kernel, "parent");
+  EXPECT_EQ(child.parent_block, Index(4));
+  EXPECT_EQ(child.parent_thread, Index(3, 2, 1));
+  EXPECT_EQ(child.stream, Stream::kFireAndForget);
+  EXPECT_EQ(child.grid, Dim(2, 3, 4));
+  EXPECT_EQ(child.waits_for, std::vector<std::int64_t>{1});
+  EXPECT_EQ(child.end_ns, 10);
+  EXPECT_TRUE(report->launches[0].from_host());
+  EXPECT_EQ(report->refused.at(0).parent_kernel, "parent");
+  EXPECT_EQ(report->refused[0].parent_thread, Index(9));
+  EXPECT_TRUE(report->diagnostics.at(0).is_error);
+  EXPECT_EQ(report->diagnostics[0].other_line, 0);
+  EXPECT_EQ(report->host_calls.at(0).detail, "d");
+  EXPECT_EQ(report->device_calls.at(0).count, 64);
 }
 
 TEST(ReportText, MayLeaveListsOut) { EXPECT_TRUE(readable(R"({"finished": true})")); }

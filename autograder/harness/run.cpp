@@ -12,6 +12,7 @@
 #include <filesystem>
 
 #include "harness/call.h"
+#include "harness/child.h"
 #include "harness/control.h"
 #include "harness/ending.h"
 #include "harness/entry_points.h"

@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstring>
 #include <fstream>
 #include <numeric>
 
 #include "fixtures/exercise.h"
-#include "harness/child.h"
 #include "harness/harness.h"
 #include "harness/process.h"
 
@@ -211,10 +209,3 @@ TEST_F(Runs, NeedNoReportOnAGpu) {
 
 }  // namespace
 }  // namespace harness
-
-// The runs start this program again as their child.
-int main(int argc, char** argv) {
-  if (argc == 2 && std::strcmp(argv[1], harness::kChildArgument) == 0) harness::run_child();
-  testing::InitGoogleMock(&argc, argv);
-  return RUN_ALL_TESTS();
-}
