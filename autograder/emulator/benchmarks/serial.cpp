@@ -1,0 +1,45 @@
+// The same work as kernels.cu in plain serial C++: what an emulated thread is compared with.
+#include <benchmark/benchmark.h>
+
+#include <vector>
+
+#include "problems.h"
+
+namespace {
+
+void SerialSaxpy4M(benchmark::State& state) {
+  std::vector<float> x(kSaxpy, 1), y(kSaxpy, 2);
+  for (auto _ : state) {
+    for (int i = 0; i < kSaxpy; ++i) y[i] = 2 * x[i] + y[i];
+    benchmark::ClobberMemory();
+  }
+}
+
+void SerialReduction1M(benchmark::State& state) {
+  const std::vector<int> in(kReduce, 1);
+  for (auto _ : state) {
+    int sum = 0;
+    for (int value : in) sum += value;
+    benchmark::DoNotOptimize(sum);
+  }
+}
+
+void SerialMatmul256(benchmark::State& state) {
+  const std::vector<float> a(kMatrix * kMatrix, 1), b(kMatrix * kMatrix, 1);
+  std::vector<float> c(kMatrix * kMatrix);
+  for (auto _ : state) {
+    for (int row = 0; row < kMatrix; ++row)
+      for (int column = 0; column < kMatrix; ++column) {
+        float sum = 0;
+        for (int k = 0; k < kMatrix; ++k) sum += a[row * kMatrix + k] * b[k * kMatrix + column];
+        c[row * kMatrix + column] = sum;
+      }
+    benchmark::ClobberMemory();
+  }
+}
+
+BENCHMARK(SerialSaxpy4M)->Unit(benchmark::kMillisecond);
+BENCHMARK(SerialReduction1M)->Unit(benchmark::kMillisecond);
+BENCHMARK(SerialMatmul256)->Unit(benchmark::kMillisecond);
+
+}  // namespace
