@@ -139,11 +139,11 @@ class coalesced_group : public thread_group {
     return lanes_.ranks_of(lanes_.lanes_where("coalesced_group::ballot", predicate != 0, EMU_SITE));
   }
   template <class T>
-  unsigned match_any(T value) const {
+  EMU_PASSING_ON unsigned match_any(T value) const {
     return lanes_.ranks_of(__match_any_sync(lanes_.mask(), value));
   }
   template <class T>
-  unsigned match_all(T value, int& predicate) const {
+  EMU_PASSING_ON unsigned match_all(T value, int& predicate) const {
     return lanes_.ranks_of(__match_all_sync(lanes_.mask(), value, &predicate));
   }
 
@@ -212,11 +212,11 @@ class thread_block_tile : public thread_group {
         lanes().lanes_where("thread_block_tile::ballot", predicate != 0, EMU_SITE));
   }
   template <class T>
-  unsigned match_any(T value) const {
+  EMU_PASSING_ON unsigned match_any(T value) const {
     return lanes().ranks_of(__match_any_sync(lanes().mask(), value));
   }
   template <class T>
-  unsigned match_all(T value, int& predicate) const {
+  EMU_PASSING_ON unsigned match_all(T value, int& predicate) const {
     return lanes().ranks_of(__match_all_sync(lanes().mask(), value, &predicate));
   }
 
@@ -289,7 +289,7 @@ EMU_COLLECTIVE coalesced_group binary_partition(const Group& parent, bool predic
 // ---- Functions over any group --------------------------------------------------------------------
 
 template <class Group>
-void sync(const Group& group) {
+EMU_PASSING_ON void sync(const Group& group) {
   group.sync();
 }
 template <class Group>
@@ -303,7 +303,7 @@ auto group_size(const Group& group) {
 
 /// One member calls `function`; nobody waits.
 template <class Group, class Function, class... Arguments>
-void invoke_one(const Group& group, Function&& function, Arguments&&... arguments) {
+EMU_PASSING_ON void invoke_one(const Group& group, Function&& function, Arguments&&... arguments) {
   if (group.thread_rank() == 0) {
     std::forward<Function>(function)(std::forward<Arguments>(arguments)...);
   }
@@ -311,7 +311,8 @@ void invoke_one(const Group& group, Function&& function, Arguments&&... argument
 
 /// One member calls `function`; all get what it returned.
 template <class Group, class Function, class... Arguments>
-auto invoke_one_broadcast(const Group& group, Function&& function, Arguments&&... arguments) {
+EMU_PASSING_ON auto invoke_one_broadcast(const Group& group, Function&& function,
+                                         Arguments&&... arguments) {
   decltype(function(std::forward<Arguments>(arguments)...)) result{};
   if (group.thread_rank() == 0) result = function(std::forward<Arguments>(arguments)...);
   return group.shfl(result, 0);

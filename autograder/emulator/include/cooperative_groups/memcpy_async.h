@@ -68,12 +68,12 @@ EMU_COLLECTIVE void memcpy_async(const Group& group, T* to, const ToSize& to_cou
 }
 
 template <class Group>
-inline void wait(const Group& group) {
+EMU_PASSING_ON void wait(const Group& group) {
   group.sync();
 }
 
 template <unsigned Stage, class Group>
-inline void wait_prior(const Group& group) {
+EMU_PASSING_ON void wait_prior(const Group& group) {
   group.sync();
 }
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "emulator/seam.h"
+
 // ---- Bits --------------------------------------------------------------------------------------
 
 namespace emu {
@@ -110,7 +112,7 @@ inline float __logf(float x) noexcept { return std::log(x); }
 inline float __log2f(float x) noexcept { return std::log2(x); }
 inline float __log10f(float x) noexcept { return std::log10(x); }
 inline float __powf(float x, float y) noexcept { return std::pow(x, y); }
-inline void __sincosf(float x, float* sine, float* cosine) noexcept {
+EMU_PASSING_ON void __sincosf(float x, float* sine, float* cosine) noexcept {
   *sine = std::sin(x);
   *cosine = std::cos(x);
 }

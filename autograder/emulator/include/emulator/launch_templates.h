@@ -11,8 +11,8 @@ namespace emu {
 
 // Calling a kernel's function stages a launch; `launch_checked` sends it off.
 template <class... Parameters, std::size_t... Index>
-void stage_unpacked(void (*kernel)(Parameters...), void** arguments,
-                    std::index_sequence<Index...>) {
+EMU_PASSING_ON void stage_unpacked(void (*kernel)(Parameters...), void** arguments,
+                                   std::index_sequence<Index...>) {
   (void)arguments;
   kernel(*static_cast<std::remove_cv_t<std::remove_reference_t<Parameters>>*>(arguments[Index])...);
 }
@@ -33,15 +33,15 @@ cudaError_t launch_configured(const ConfigurationAt& at);
 }  // namespace emu
 
 template <class... Parameters>
-cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
-                             size_t shared_bytes = 0, cudaStream_t stream = nullptr,
-                             emu::SourceLocation where = emu::SourceLocation::current()) {
+EMU_PASSING_ON cudaError_t cudaLaunchKernel(
+    void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments, size_t shared_bytes = 0,
+    cudaStream_t stream = nullptr, emu::SourceLocation where = emu::SourceLocation::current()) {
   emu::stage_unpacked(kernel, arguments, std::index_sequence_for<Parameters...>());
   return emu::launch_checked(grid, block, shared_bytes, stream, false, where);
 }
 
 template <class... Parameters>
-cudaError_t cudaLaunchCooperativeKernel(
+EMU_PASSING_ON cudaError_t cudaLaunchCooperativeKernel(
     void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments, size_t shared_bytes = 0,
     cudaStream_t stream = nullptr, emu::SourceLocation where = emu::SourceLocation::current()) {
   emu::stage_unpacked(kernel, arguments, std::index_sequence_for<Parameters...>());
@@ -49,15 +49,16 @@ cudaError_t cudaLaunchCooperativeKernel(
 }
 
 template <class... Parameters>
-cudaError_t cudaLaunchKernelExC(emu::ConfigurationAt at, void (*kernel)(Parameters...),
-                                void** arguments) {
+EMU_PASSING_ON cudaError_t cudaLaunchKernelExC(emu::ConfigurationAt at,
+                                               void (*kernel)(Parameters...), void** arguments) {
   emu::stage_unpacked(kernel, arguments, std::index_sequence_for<Parameters...>());
   return emu::launch_configured(at);
 }
 
 template <class... Parameters, class... Arguments>
-cudaError_t cudaLaunchKernelEx(emu::ConfigurationAt at, void (*kernel)(Parameters...),
-                               Arguments&&... arguments) {
+EMU_PASSING_ON cudaError_t cudaLaunchKernelEx(emu::ConfigurationAt at,
+                                              void (*kernel)(Parameters...),
+                                              Arguments&&... arguments) {
   kernel(std::forward<Arguments>(arguments)...);
   return emu::launch_configured(at);
 }

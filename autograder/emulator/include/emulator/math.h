@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "emulator/seam.h"
+
 // ---- Minimum and maximum -----------------------------------------------------------------------
 // With mixed signedness the unsigned type wins.
 
@@ -89,29 +91,29 @@ inline float rnorm4df(float x, float y, float z, float w) {
   return static_cast<float>(rnorm4d(x, y, z, w));
 }
 
-inline double norm(int n, const double* v) {
+EMU_PASSING_ON double norm(int n, const double* v) {
   double sum = 0;
   for (int i = 0; i < n; ++i) sum += v[i] * v[i];
   return std::sqrt(sum);
 }
-inline double rnorm(int n, const double* v) { return 1 / norm(n, v); }
-inline float normf(int n, const float* v) {
+EMU_PASSING_ON double rnorm(int n, const double* v) { return 1 / norm(n, v); }
+EMU_PASSING_ON float normf(int n, const float* v) {
   double sum = 0;
   for (int i = 0; i < n; ++i) sum += double{v[i]} * v[i];
   return static_cast<float>(std::sqrt(sum));
 }
-inline float rnormf(int n, const float* v) { return 1 / normf(n, v); }
+EMU_PASSING_ON float rnormf(int n, const float* v) { return 1 / normf(n, v); }
 
-inline void sincospi(double x, double* sine, double* cosine) {
+EMU_PASSING_ON void sincospi(double x, double* sine, double* cosine) {
   *sine = sinpi(x);
   *cosine = cospi(x);
 }
-inline void sincospif(float x, float* sine, float* cosine) {
+EMU_PASSING_ON void sincospif(float x, float* sine, float* cosine) {
   *sine = sinpif(x);
   *cosine = cospif(x);
 }
-inline void sincospi(float x, float* sine, float* cosine) { sincospif(x, sine, cosine); }
-inline void sincos(float x, float* sine, float* cosine) { ::sincosf(x, sine, cosine); }
+EMU_PASSING_ON void sincospi(float x, float* sine, float* cosine) { sincospif(x, sine, cosine); }
+EMU_PASSING_ON void sincos(float x, float* sine, float* cosine) { ::sincosf(x, sine, cosine); }
 
 // libc has these in double and with an `f`; C++ programs also call them with a float.
 inline float exp10(float x) { return ::exp10f(x); }

@@ -3,99 +3,107 @@
 #pragma once
 
 #include "cuda_runtime_api.h"
+#include "emulator/seam.h"
 
 // ---- Allocation --------------------------------------------------------------------------------
 
 template <class T>
-cudaError_t cudaMalloc(T** pointer, size_t size) {
+EMU_PASSING_ON cudaError_t cudaMalloc(T** pointer, size_t size) {
   return ::cudaMalloc(reinterpret_cast<void**>(pointer), size);
 }
 
 template <class T>
-cudaError_t cudaMallocHost(T** pointer, size_t size, unsigned int flags = 0) {
+EMU_PASSING_ON cudaError_t cudaMallocHost(T** pointer, size_t size, unsigned int flags = 0) {
   return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), size, flags);
 }
 
 template <class T>
-cudaError_t cudaHostAlloc(T** pointer, size_t size, unsigned int flags) {
+EMU_PASSING_ON cudaError_t cudaHostAlloc(T** pointer, size_t size, unsigned int flags) {
   return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), size, flags);
 }
 
 template <class T>
-cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned int flags) {
+EMU_PASSING_ON cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned int flags) {
   return ::cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
 }
 
 template <class T>
-cudaError_t cudaMallocManaged(T** pointer, size_t size, unsigned int flags = cudaMemAttachGlobal) {
+EMU_PASSING_ON cudaError_t cudaMallocManaged(T** pointer, size_t size,
+                                             unsigned int flags = cudaMemAttachGlobal) {
   return ::cudaMallocManaged(reinterpret_cast<void**>(pointer), size, flags);
 }
 
 template <class T>
-cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
+EMU_PASSING_ON cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width,
+                                           size_t height) {
   return ::cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
 }
 
 template <class T>
-cudaError_t cudaMallocAsync(T** pointer, size_t size, cudaStream_t stream) {
+EMU_PASSING_ON cudaError_t cudaMallocAsync(T** pointer, size_t size, cudaStream_t stream) {
   return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), size, stream);
 }
 
 template <class T>
-cudaError_t cudaMallocAsync(T** pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream) {
+EMU_PASSING_ON cudaError_t cudaMallocAsync(T** pointer, size_t size, cudaMemPool_t pool,
+                                           cudaStream_t stream) {
   return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), size, pool, stream);
 }
 
 template <class T>
-cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t size, cudaMemPool_t pool,
-                                    cudaStream_t stream) {
+EMU_PASSING_ON cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t size, cudaMemPool_t pool,
+                                                   cudaStream_t stream) {
   return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), size, pool, stream);
 }
 
 template <class T>
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* pointer, size_t length = 0,
-                                     unsigned int flags = cudaMemAttachSingle) {
+EMU_PASSING_ON cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* pointer,
+                                                    size_t length = 0,
+                                                    unsigned int flags = cudaMemAttachSingle) {
   return ::cudaStreamAttachMemAsync(stream, static_cast<void*>(pointer), length, flags);
 }
 
 // ---- Symbols -----------------------------------------------------------------------------------
 
 template <class T>
-cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* source, size_t count, size_t offset = 0,
-                               cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+EMU_PASSING_ON cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* source, size_t count,
+                                              size_t offset = 0,
+                                              cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
   return ::cudaMemcpyToSymbol(static_cast<const void*>(&symbol), source, count, offset, kind);
 }
 
 template <class T>
-cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* source, size_t count,
-                                    size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice,
-                                    cudaStream_t stream = nullptr) {
+EMU_PASSING_ON cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* source,
+                                                   size_t count, size_t offset = 0,
+                                                   cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                                   cudaStream_t stream = nullptr) {
   return ::cudaMemcpyToSymbolAsync(static_cast<const void*>(&symbol), source, count, offset, kind,
                                    stream);
 }
 
 template <class T>
-cudaError_t cudaMemcpyFromSymbol(void* target, const T& symbol, size_t count, size_t offset = 0,
-                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+EMU_PASSING_ON cudaError_t cudaMemcpyFromSymbol(void* target, const T& symbol, size_t count,
+                                                size_t offset = 0,
+                                                cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
   return ::cudaMemcpyFromSymbol(target, static_cast<const void*>(&symbol), count, offset, kind);
 }
 
 template <class T>
-cudaError_t cudaMemcpyFromSymbolAsync(void* target, const T& symbol, size_t count,
-                                      size_t offset = 0,
-                                      cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
-                                      cudaStream_t stream = nullptr) {
+EMU_PASSING_ON cudaError_t cudaMemcpyFromSymbolAsync(void* target, const T& symbol, size_t count,
+                                                     size_t offset = 0,
+                                                     cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                                     cudaStream_t stream = nullptr) {
   return ::cudaMemcpyFromSymbolAsync(target, static_cast<const void*>(&symbol), count, offset, kind,
                                      stream);
 }
 
 template <class T>
-cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
+EMU_PASSING_ON cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
   return ::cudaGetSymbolAddress(pointer, static_cast<const void*>(&symbol));
 }
 
 template <class T>
-cudaError_t cudaGetSymbolSize(size_t* size, const T& symbol) {
+EMU_PASSING_ON cudaError_t cudaGetSymbolSize(size_t* size, const T& symbol) {
   (void)symbol;
   *size = sizeof(T);
   return cudaSuccess;
@@ -103,12 +111,13 @@ cudaError_t cudaGetSymbolSize(size_t* size, const T& symbol) {
 
 // ---- Events and graphs -------------------------------------------------------------------------
 
-inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
+EMU_PASSING_ON cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
   return ::cudaEventCreateWithFlags(event, flags);
 }
 
-inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
-                                        cudaGraphNode_t* error_node, char* log, size_t log_size) {
+EMU_PASSING_ON cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
+                                                cudaGraphNode_t* error_node, char* log,
+                                                size_t log_size) {
   if (error_node != nullptr) *error_node = nullptr;
   if (log != nullptr && log_size > 0) *log = '\0';
   return ::cudaGraphInstantiate(exec, graph, 0);
@@ -117,27 +126,28 @@ inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph
 // ---- Kernels -----------------------------------------------------------------------------------
 
 template <class T>
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, T* kernel) {
+EMU_PASSING_ON cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, T* kernel) {
   return ::cudaFuncGetAttributes(attributes, reinterpret_cast<const void*>(kernel));
 }
 
 template <class T>
-cudaError_t cudaFuncSetAttribute(T* kernel, cudaFuncAttribute attribute, int value) {
+EMU_PASSING_ON cudaError_t cudaFuncSetAttribute(T* kernel, cudaFuncAttribute attribute, int value) {
   return ::cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
 }
 
 template <class T>
-cudaError_t cudaFuncSetCacheConfig(T* kernel, cudaFuncCache preference) {
+EMU_PASSING_ON cudaError_t cudaFuncSetCacheConfig(T* kernel, cudaFuncCache preference) {
   return ::cudaFuncSetCacheConfig(reinterpret_cast<const void*>(kernel), preference);
 }
 
 template <class T>
-cudaError_t cudaFuncSetSharedMemConfig(T* kernel, cudaSharedMemConfig configuration) {
+EMU_PASSING_ON cudaError_t cudaFuncSetSharedMemConfig(T* kernel,
+                                                      cudaSharedMemConfig configuration) {
   return ::cudaFuncSetSharedMemConfig(reinterpret_cast<const void*>(kernel), configuration);
 }
 
 template <class T>
-cudaError_t cudaFuncGetName(const char** name, T* kernel) {
+EMU_PASSING_ON cudaError_t cudaFuncGetName(const char** name, T* kernel) {
   return ::cudaFuncGetName(name, reinterpret_cast<const void*>(kernel));
 }
 
@@ -157,48 +167,46 @@ cudaError_t potential_block_size(int* min_grid_size, int* block_size, const void
 }  // namespace emu
 
 template <class T>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, T kernel, int block_size,
-                                                          size_t shared_bytes) {
+EMU_PASSING_ON cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, T kernel,
+                                                                         int block_size,
+                                                                         size_t shared_bytes) {
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(
       blocks, reinterpret_cast<const void*>(kernel), block_size, shared_bytes);
 }
 
 template <class T>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, T kernel,
-                                                                   int block_size,
-                                                                   size_t shared_bytes,
-                                                                   unsigned int flags) {
+EMU_PASSING_ON cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, T kernel, int block_size, size_t shared_bytes, unsigned int flags) {
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
       blocks, reinterpret_cast<const void*>(kernel), block_size, shared_bytes, flags);
 }
 
 template <class T>
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* shared_bytes, T* kernel, int blocks,
-                                                      int block_size) {
+EMU_PASSING_ON cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* shared_bytes,
+                                                                     T* kernel, int blocks,
+                                                                     int block_size) {
   return ::cudaOccupancyAvailableDynamicSMemPerBlock(
       shared_bytes, reinterpret_cast<const void*>(kernel), blocks, block_size);
 }
 
 template <class T>
-cudaError_t cudaOccupancyMaxPotentialClusterSize(int* cluster_size, T* kernel,
-                                                 const cudaLaunchConfig_t* configuration) {
+EMU_PASSING_ON cudaError_t cudaOccupancyMaxPotentialClusterSize(
+    int* cluster_size, T* kernel, const cudaLaunchConfig_t* configuration) {
   return ::cudaOccupancyMaxPotentialClusterSize(cluster_size, reinterpret_cast<const void*>(kernel),
                                                 configuration);
 }
 
 template <class T>
-cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, T* kernel,
-                                           const cudaLaunchConfig_t* configuration) {
+EMU_PASSING_ON cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, T* kernel,
+                                                          const cudaLaunchConfig_t* configuration) {
   return ::cudaOccupancyMaxActiveClusters(clusters, reinterpret_cast<const void*>(kernel),
                                           configuration);
 }
 
 template <class Function, class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* min_grid_size,
-                                                                    int* block_size, T kernel,
-                                                                    Function shared_bytes,
-                                                                    int limit = 0,
-                                                                    unsigned int flags = 0) {
+EMU_PASSING_ON cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+    int* min_grid_size, int* block_size, T kernel, Function shared_bytes, int limit = 0,
+    unsigned int flags = 0) {
   return emu::potential_block_size(
       min_grid_size, block_size, reinterpret_cast<const void*>(kernel),
       [](const void* context, int size) {
@@ -208,17 +216,20 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* min_gri
 }
 
 template <class Function, class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* min_grid_size, int* block_size,
-                                                           T kernel, Function shared_bytes,
-                                                           int limit = 0) {
+EMU_PASSING_ON cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* min_grid_size,
+                                                                          int* block_size, T kernel,
+                                                                          Function shared_bytes,
+                                                                          int limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(min_grid_size, block_size, kernel,
                                                                  shared_bytes, limit);
 }
 
 template <class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* min_grid_size, int* block_size,
-                                                        T kernel, size_t shared_bytes = 0,
-                                                        int limit = 0, unsigned int flags = 0) {
+EMU_PASSING_ON cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* min_grid_size,
+                                                                       int* block_size, T kernel,
+                                                                       size_t shared_bytes = 0,
+                                                                       int limit = 0,
+                                                                       unsigned int flags = 0) {
   return emu::potential_block_size(
       min_grid_size, block_size, reinterpret_cast<const void*>(kernel),
       [](const void* context, int) { return *static_cast<const size_t*>(context); }, &shared_bytes,
@@ -226,8 +237,9 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* min_grid_size, int*
 }
 
 template <class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int* min_grid_size, int* block_size, T kernel,
-                                               size_t shared_bytes = 0, int limit = 0) {
+EMU_PASSING_ON cudaError_t cudaOccupancyMaxPotentialBlockSize(int* min_grid_size, int* block_size,
+                                                              T kernel, size_t shared_bytes = 0,
+                                                              int limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeWithFlags(min_grid_size, block_size, kernel,
                                                      shared_bytes, limit);
 }

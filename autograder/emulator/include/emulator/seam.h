@@ -21,6 +21,9 @@
 #define EMU_UNCHECKED __attribute__((no_sanitize("thread")))
 // Where in the user's code the calling function (which must not be inlined) was called.
 #define EMU_SITE __builtin_return_address(0)
+// A function that passes on to one of the library's, or touches the user's memory, is always inlined:
+// debug information then leads from the address in it to the user's line, at -O0 too.
+#define EMU_PASSING_ON __attribute__((always_inline)) inline
 
 // CUDA's built-in variables (PG13 §5.4.1). The scheduler writes them whenever a thread is resumed;
 // they are const so that compilers neither instrument nor reload them.

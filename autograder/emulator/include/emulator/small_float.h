@@ -164,27 +164,32 @@ EMU_SMALL EMU_S2 __hmin2(EMU_S2 a, EMU_S2 b) { return {__hmin(a.x, b.x), __hmin(
 EMU_SMALL EMU_S2 h2sqrt(EMU_S2 a) { return {hsqrt(a.x), hsqrt(a.y)}; }
 EMU_SMALL EMU_S2 h2exp(EMU_S2 a) { return {hexp(a.x), hexp(a.y)}; }
 
-EMU_SMALL EMU_S __shfl_sync(unsigned mask, EMU_S value, int lane, int width = 32) {
+EMU_SMALL EMU_PASSING_ON EMU_S __shfl_sync(unsigned mask, EMU_S value, int lane, int width = 32) {
   const unsigned bits = __shfl_sync(mask, unsigned{value.x}, lane, width);
   return EMU_S::of_bits(static_cast<std::uint16_t>(bits));
 }
-EMU_SMALL EMU_S __shfl_up_sync(unsigned mask, EMU_S value, unsigned delta, int width = 32) {
+EMU_SMALL EMU_PASSING_ON EMU_S __shfl_up_sync(unsigned mask, EMU_S value, unsigned delta,
+                                              int width = 32) {
   const unsigned bits = __shfl_up_sync(mask, unsigned{value.x}, delta, width);
   return EMU_S::of_bits(static_cast<std::uint16_t>(bits));
 }
-EMU_SMALL EMU_S __shfl_down_sync(unsigned mask, EMU_S value, unsigned delta, int width = 32) {
+EMU_SMALL EMU_PASSING_ON EMU_S __shfl_down_sync(unsigned mask, EMU_S value, unsigned delta,
+                                                int width = 32) {
   const unsigned bits = __shfl_down_sync(mask, unsigned{value.x}, delta, width);
   return EMU_S::of_bits(static_cast<std::uint16_t>(bits));
 }
-EMU_SMALL EMU_S __shfl_xor_sync(unsigned mask, EMU_S value, int lane_mask, int width = 32) {
+EMU_SMALL EMU_PASSING_ON EMU_S __shfl_xor_sync(unsigned mask, EMU_S value, int lane_mask,
+                                               int width = 32) {
   const unsigned bits = __shfl_xor_sync(mask, unsigned{value.x}, lane_mask, width);
   return EMU_S::of_bits(static_cast<std::uint16_t>(bits));
 }
-EMU_SMALL EMU_S2 __shfl_down_sync(unsigned mask, EMU_S2 value, unsigned delta, int width = 32) {
+EMU_SMALL EMU_PASSING_ON EMU_S2 __shfl_down_sync(unsigned mask, EMU_S2 value, unsigned delta,
+                                                 int width = 32) {
   return {__shfl_down_sync(mask, value.x, delta, width),
           __shfl_down_sync(mask, value.y, delta, width)};
 }
-EMU_SMALL EMU_S2 __shfl_xor_sync(unsigned mask, EMU_S2 value, int lane_mask, int width = 32) {
+EMU_SMALL EMU_PASSING_ON EMU_S2 __shfl_xor_sync(unsigned mask, EMU_S2 value, int lane_mask,
+                                                int width = 32) {
   return {__shfl_xor_sync(mask, value.x, lane_mask, width),
           __shfl_xor_sync(mask, value.y, lane_mask, width)};
 }

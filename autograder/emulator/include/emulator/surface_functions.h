@@ -12,12 +12,12 @@ void* surface_address(cudaSurfaceObject_t object, int x, int y, int z, std::size
                       cudaSurfaceBoundaryMode mode);
 
 template <class T>
-inline T read_surface(const void* address) {
+EMU_PASSING_ON T read_surface(const void* address) {
   return address != nullptr ? *static_cast<const T*>(address) : T{};
 }
 
 template <class T>
-inline void write_surface(void* address, T value) {
+EMU_PASSING_ON void write_surface(void* address, T value) {
   if (address != nullptr) *static_cast<T*>(address) = value;
 }
 
@@ -25,18 +25,18 @@ inline void write_surface(void* address, T value) {
 
 #define EMU_SURFACE_FUNCTIONS(name, parameters, arguments, x, y, z)                      \
   template <class T>                                                                     \
-  inline T name##read(cudaSurfaceObject_t object, parameters,                            \
-                      cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {             \
+  EMU_PASSING_ON T name##read(cudaSurfaceObject_t object, parameters,                    \
+                              cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {     \
     return emu::read_surface<T>(emu::surface_address(object, x, y, z, sizeof(T), mode)); \
   }                                                                                      \
   template <class T>                                                                     \
-  inline void name##read(T* texel, cudaSurfaceObject_t object, parameters,               \
-                         cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {          \
+  EMU_PASSING_ON void name##read(T* texel, cudaSurfaceObject_t object, parameters,       \
+                                 cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {  \
     *texel = name##read<T>(object, arguments, mode);                                     \
   }                                                                                      \
   template <class T>                                                                     \
-  inline void name##write(T value, cudaSurfaceObject_t object, parameters,               \
-                          cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {         \
+  EMU_PASSING_ON void name##write(T value, cudaSurfaceObject_t object, parameters,       \
+                                  cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) { \
     emu::write_surface(emu::surface_address(object, x, y, z, sizeof(T), mode), value);   \
   }
 #define EMU_LIST(...) __VA_ARGS__

@@ -44,7 +44,7 @@ EMU_UNCHECKED T from_sample(const Sample& sample) {
     return emu::from_sample<T>(read);                                                      \
   }                                                                                        \
   template <class T>                                                                       \
-  inline void name(T* texel, cudaTextureObject_t object, parameters) {                     \
+  EMU_PASSING_ON void name(T* texel, cudaTextureObject_t object, parameters) {             \
     *texel = name<T>(object, arguments);                                                   \
   }
 #define EMU_LIST(...) __VA_ARGS__
