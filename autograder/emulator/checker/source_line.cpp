@@ -6,6 +6,7 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <link.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -14,8 +15,11 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "checker/checker.h"
+#include "memory/memory.h"
 
 namespace emu::checker {
 
@@ -133,13 +137,39 @@ SourceLine look_up(const void* site) {
   return line;
 }
 
+/// libdw keeps 128 KB of lines in one frame, more than a device thread's stack has: what runs on such
+/// a stack looks up lines on this one.
+struct LookUp {
+  const void* site = nullptr;
+  SourceLine line;
+  ucontext_t caller, here;
+  std::vector<char> stack;
+} aside;
+
+void look_up_aside() { aside.line = look_up(aside.site); }
+
+SourceLine look_up_on_large_stack(const void* site) {
+  aside.site = site;
+  aside.stack.resize(std::size_t{1} << 20);
+  getcontext(&aside.here);
+  aside.here.uc_stack.ss_sp = aside.stack.data();
+  aside.here.uc_stack.ss_size = aside.stack.size();
+  aside.here.uc_link = &aside.caller;
+  makecontext(&aside.here, &look_up_aside, 0);
+  swapcontext(&aside.caller, &aside.here);
+  return std::move(aside.line);
+}
+
 }  // namespace
 
 SourceLine source_line(const void* site) {
   static std::unordered_map<const void*, SourceLine> known;
   if (!site) return {};
   const auto [at, fresh] = known.try_emplace(site);
-  if (fresh) at->second = look_up(site);
+  if (fresh) {
+    const bool on_device = memory::in_stacks(__builtin_frame_address(0));
+    at->second = on_device ? look_up_on_large_stack(site) : look_up(site);
+  }
   return at->second;
 }
 
