@@ -62,7 +62,8 @@ void register_symbols(Elf* elf, std::uintptr_t base, const std::map<unsigned, me
       GElf_Sym symbol;
       gelf_getsym(data, i, &symbol);
       const auto kind = in.find(symbol.st_shndx);
-      if (kind == in.end() || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT) continue;
+      const bool variable = GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size != 0;
+      if (kind == in.end() || !variable) continue;  // linkers put marks of no size between sections
       memory::register_variables(kind->second, 0, base + symbol.st_value, symbol.st_size,
                                  readable(elf_strptr(elf, header.sh_link, symbol.st_name)));
     }
