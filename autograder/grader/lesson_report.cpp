@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "grader/terminal.h"
 
 namespace grader {
@@ -41,16 +43,33 @@ std::string check_line(const CheckVerdict& check, const std::string& what) {
   return fmt::format("  {} {}\n", paint(Colour::kRed, verdict_words(check.verdict)), what);
 }
 
-std::string failure(const Course& course, const Lesson& lesson, const CheckVerdict& check,
-                    const std::string& exercise_text, const fs::path& exercise) {
-  std::string text;
-  if (const auto todo = todo_behind(lesson, check, exercise_text)) {
-    text += wrapped(paint(Colour::kYellow, todo_sentence(course, *todo, exercise)), 4);
+/// Says of each failing check what is wrong with it. Of the checks that wait for the same open TODO
+/// only the first is told in full: the others fail for the same reason.
+class Failures {
+ public:
+  Failures(const Course& course, const Lesson& lesson, const fs::path& exercise)
+      : course_(course), lesson_(lesson), exercise_(exercise), text_(text_if_there(exercise)) {}
+
+  std::string told(const CheckVerdict& check, const std::string& what) {
+    const auto todo = todo_behind(lesson_, check, text_);
+    if (todo && !told_.insert(todo->name).second) {
+      return paint(Colour::kDim, fmt::format("  to do  {}", what)) + "\n";
+    }
+    std::string text = check_line(check, what);
+    if (todo) {
+      text += wrapped(paint(Colour::kYellow, todo_sentence(course_, *todo, exercise_)), 4);
+    }
+    return text + wrapped(check.message, 4) +
+           paint(Colour::kDim, fmt::format("    {}, {} points\n", check.name, check.max_points));
   }
-  text += wrapped(check.message, 4);
-  text += paint(Colour::kDim, fmt::format("    {}, {} points\n", check.name, check.max_points));
-  return text;
-}
+
+ private:
+  const Course& course_;
+  const Lesson& lesson_;
+  fs::path exercise_;
+  std::string text_;
+  std::set<std::string> told_;  ///< TODOs
+};
 
 }  // namespace
 
@@ -68,11 +87,11 @@ std::string lesson_report(const Course& course, const Lesson& lesson, const Less
                           const fs::path& exercise) {
   std::string text = headline(lesson, verdict);
   if (!verdict.message.empty()) return text + indented(verdict.message, 2);
-  const std::string exercise_text = text_if_there(exercise);
+  Failures failures(course, lesson, exercise);
   for (const CheckVerdict& check : verdict.checks) {
     const CheckSpec* spec = lesson.check(check.name);
-    text += check_line(check, spec == nullptr ? check.name : spec->what);
-    if (failed(check)) text += failure(course, lesson, check, exercise_text, exercise);
+    const std::string what = spec == nullptr ? check.name : spec->what;
+    text += failed(check) ? failures.told(check, what) : check_line(check, what);
   }
   if (verdict.verdict != Verdict::kPassed && !lesson.hints.empty()) {
     text += fmt::format("  A hint: ./course hint {}\n", lesson.number());

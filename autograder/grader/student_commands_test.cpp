@@ -103,12 +103,9 @@ std::string program(const LittleCourse& little, const std::string& report,
 }
 
 constexpr const char* kClean = R"({"sticky_error":0,"launches":[{"id":1}],"diagnostics":[]})";
-constexpr const char
-    *kRace =
-        R"({"sticky_error":0,"diagnostics":[{"rule":"race","severity":"error","message":"m (M2)",
-    "file" : "program.cu", "line" : 2, "other_file" : null, "other_line" : 1, "count" : 3
-}]
-})";
+constexpr const char* kRace =
+    R"json({"sticky_error":0,"diagnostics":[{"rule":"race","severity":"error","message":"m (M2)",
+    "file":"program.cu","line":2,"other_file":null,"other_line":1,"count":3}]})json";
 
 TEST_F(StudentTest, RunHasTheProgramsStatusWhenNothingIsWrong) {
   const std::string file = program(little_, kClean, "printf '%s' \"$EMULATOR_SCHEDULE-$2\"");

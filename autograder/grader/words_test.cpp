@@ -17,21 +17,19 @@ TEST(Diagnostic, IsPrintedAsCompilersDo) {
   use_colours(false);
   const TemporaryFolder folder;
   write_file(folder.path() / "a.cu", "one\ntwo\nthree\n");
-  const nlohmann::ordered_json report = nlohmann::ordered_json::parse(R"({"diagnostics":[
+  const nlohmann::ordered_json report = nlohmann::ordered_json::parse(R"json({"diagnostics":[
     {"rule":"race","severity":"error","message":"child reads (M2)","file":"a.cu","line":3,
-     "other_file":"a.cu","other_line":1,"cites":"M2","count":1
-},
+     "other_file":"a.cu","other_line":1,"cites":"M2","count":1},
     {"rule":"leak","severity":"warning","message":"never freed","file":"gone.cu","line":9,
-     "other_file":null,"other_line":null,"count":2}]
-})");
+     "other_file":null,"other_line":null,"count":2}]})json");
   const auto diagnostics = diagnostics_of(report);
-ASSERT_EQ(diagnostics.size(), 2U);
-EXPECT_EQ(printed(diagnostics[0], folder.path()),
-          "a.cu:3: error: child reads (M2) [race]\n    3 | three\n"
-          "a.cu:1: note: the other place\n    1 | one\n");
-EXPECT_EQ(printed(diagnostics[1], folder.path()),
-          "gone.cu:9: warning: never freed [leak] (2 times)\n");
-EXPECT_FALSE(diagnostics[1].is_error);
+  ASSERT_EQ(diagnostics.size(), 2U);
+  EXPECT_EQ(printed(diagnostics[0], folder.path()),
+            "a.cu:3: error: child reads (M2) [race]\n    3 | three\n"
+            "a.cu:1: note: the other place\n    1 | one\n");
+  EXPECT_EQ(printed(diagnostics[1], folder.path()),
+            "gone.cu:9: warning: never freed [leak] (2 times)\n");
+  EXPECT_FALSE(diagnostics[1].is_error);
 }
 
 TEST(Schedules, AreEagerLateAndTwentyRandomOnesUnlessSaidOtherwise) {
