@@ -51,7 +51,9 @@ cudaError_t refuse_short(const Call& call, const void* pointer, std::size_t size
 }  // namespace
 
 Pointee pointee_of(const void* pointer) {
-  const auto* allocation = memory::find(reinterpret_cast<std::uintptr_t>(pointer), true);
+  // Red zones are the arena's; a variable's neighbour may well be the host's own.
+  const auto* allocation =
+      memory::find(reinterpret_cast<std::uintptr_t>(pointer), memory::in_arena(pointer));
   if (allocation) return {side_of(*allocation), allocation};
   if (memory::in_stacks(pointer)) return {Side::kBlock, nullptr};
   return {memory::in_arena(pointer) ? Side::kFreed : Side::kPageable, nullptr};
