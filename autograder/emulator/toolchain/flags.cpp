@@ -103,6 +103,10 @@ Command link_command(const CommandLine& line, const Installation& where,
                      const std::vector<std::string>& objects, const std::string& output) {
   Command command = {line.compiler};
   if (line.goal == Goal::kSharedLibrary) append(command, {"-shared"});
+  // In device code these are the device heap and a device's assertion: device/wrapped.cpp.
+  append(command, {"-Wl,--wrap=malloc,--wrap=free,--wrap=calloc,--wrap=__assert_fail",
+                   "-Wl,--wrap=_Znwm,--wrap=_Znam,--wrap=_ZdlPv,--wrap=_ZdaPv",
+                   "-Wl,--wrap=_ZdlPvm,--wrap=_ZdaPvm"});
   if (line.checked) {
     append(command, {"-Wl,--wrap=memcpy,--wrap=memset,--wrap=memmove"});
   }
