@@ -106,6 +106,9 @@ void note_fault(int signal, std::uintptr_t address, std::uintptr_t stack) {
   }
 }
 
+constexpr int kCrashSignals[] = {SIGSEGV, SIGBUS};
+struct sigaction emulators_action[NSIG];
+
 void on_signal(int signal, siginfo_t* info, void* context) {
   const auto* machine = static_cast<const ucontext_t*>(context);
 #if defined(__x86_64__)
@@ -113,9 +116,9 @@ void on_signal(int signal, siginfo_t* info, void* context) {
 #elif defined(__aarch64__)
   const auto stack = static_cast<std::uintptr_t>(machine->uc_mcontext.sp);
 #endif
-  if (signal == SIGSEGV || signal == SIGBUS) {
-    note_fault(signal, reinterpret_cast<std::uintptr_t>(info->si_addr), stack);
-  }
+  note_fault(signal, reinterpret_cast<std::uintptr_t>(info->si_addr), stack);
+  const struct sigaction& next = emulators_action[signal];
+  if ((next.sa_flags & SA_SIGINFO) != 0) return next.sa_sigaction(signal, info, context);
   ::signal(signal, SIG_DFL);
   raise(signal);
 }
@@ -127,9 +130,20 @@ void watch_for_crashes() {
   sigaltstack(&stack, nullptr);
   struct sigaction action {};
   action.sa_sigaction = on_signal;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  sigaction(SIGSEGV, &action, nullptr);
-  sigaction(SIGBUS, &action, nullptr);
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (const int signal : kCrashSignals) sigaction(signal, &action, nullptr);
+}
+
+// The emulator, once loaded, has handlers of its own: ours looks first, then hands on to them.
+void look_at_crashes_first() {
+  for (const int signal : kCrashSignals) {
+    struct sigaction action {};
+    sigaction(signal, nullptr, &action);
+    if ((action.sa_flags & SA_SIGINFO) == 0 || action.sa_sigaction == on_signal) continue;
+    emulators_action[signal] = action;
+    action.sa_sigaction = on_signal;
+    sigaction(signal, &action, nullptr);
+  }
 }
 
 void on_refused_new() {
@@ -229,6 +243,7 @@ void come_to_rest(void* library, const Control& control, Finish finish, ReportFi
   if (function == nullptr) refuse(dlerror());
   const Finish finish = control.gpu != 0 ? nullptr : find_finish();
   limit_memory(control);
+  look_at_crashes_first();
 
   const auto thunk = reinterpret_cast<Thunk>(reinterpret_cast<std::intptr_t>(anchor()) +
                                              static_cast<std::intptr_t>(control.thunk));

@@ -14,6 +14,7 @@
 
 #include "harness/array.h"
 #include "harness/matcher.h"
+#include "harness/record_order.h"
 #include "harness/text.h"
 
 namespace harness {
@@ -82,7 +83,7 @@ class ElementsMatcher {
       // Written so that a NaN is never near anything.
       if (tolerance_ > 0) return std::abs(double{actual} - double{expected}) <= tolerance_;
     }
-    return actual == expected;
+    return is_equal(actual, expected);
   }
 
   template <class T>

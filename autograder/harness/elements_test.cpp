@@ -147,6 +147,21 @@ TEST(Elements, NamePlacesOfTheWholeInASlice) {
               testing::HasSubstr("result[0][1] is 2"));
 }
 
+struct Birth {
+  int parent, thread;
+};
+
+TEST(Elements, MayBeStructsOfC) {
+  const std::vector<Birth> births = {{0, 0}, {0, 1}};
+  EXPECT_EQ(explanation(Elements([](int i) { return Birth{0, i}; }), array(births)), "holds");
+  EXPECT_EQ(explanation(Elements([](int i) {
+                          return Birth{i, i};
+                        }),
+                        array(births)),
+            "result[1] is {0, 1}; it should be {1, 1}\n"
+            "it is the only wrong one of 2 elements, the last");
+}
+
 TEST(ElementsNear, AllowTheTolerance) {
   const std::vector<float> values = {1.0F, 2.0005F, 3.0F};
   const auto expected = [](int i) { return static_cast<float>(i + 1); };

@@ -27,7 +27,7 @@ std::string where(const EndedRun& run) {
 
 std::string bad_access(const EndedRun& run) {
   const auto index = static_cast<std::size_t>(run.header.fault_argument);
-  if (run.header.signal == 0) return {};
+  if (run.header.signal != run.process.signal) return {};
   if (index >= run.arguments.size() || run.arguments[index].kind == SlotKind::kValue) {
     if (run.header.fault_address < kPage) return ": it followed a null pointer";
     return run.header.stack_overflow != 0 ? ": its stack was full (endless recursion?)" : "";

@@ -18,7 +18,7 @@ struct EndedRun {
   Limits limits;
   bool returned = false;           ///< the token was there after the call
   bool finished = false;           ///< and again when the device had come to rest
-  bool crashed_on_device = false;  ///< the emulator says so
+  bool crashed_on_device = false;  ///< the emulator's report shows it
   struct NamedArgument {
     std::string name;
     std::size_t elements = 0;

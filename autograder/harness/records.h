@@ -3,8 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <compare>
-#include <cstring>
 #include <ranges>
 #include <span>
 #include <string>
@@ -14,23 +12,10 @@
 
 #include "harness/array.h"
 #include "harness/matcher.h"
+#include "harness/record_order.h"
 #include "harness/text.h"
 
 namespace harness {
-
-/// An order for records: their own, or that of their bytes where those decide.
-struct RecordOrder {
-  template <class T>
-  bool operator()(const T& a, const T& b) const {
-    if constexpr (requires { a < b; }) {
-      return a < b;
-    } else {
-      static_assert(std::has_unique_object_representations_v<T>,
-                    "records with padding or floating point need operator<");
-      return std::memcmp(&a, &b, sizeof(T)) < 0;
-    }
-  }
-};
 
 /// What of two collections does not pair up.
 template <class T>
@@ -47,26 +32,6 @@ RecordDifference<T> difference(std::vector<T> actual, std::vector<T> expected) {
   std::ranges::set_difference(actual, expected, std::back_inserter(result.unexpected),
                               RecordOrder());
   return result;
-}
-
-/// "{1, 2}" for an aggregate of a few numbers, else what show() says.
-template <class T>
-std::string show_record(const T& record) {
-  if constexpr (
-      std::is_arithmetic_v<T> || requires(std::ostream & os) { os << record; } ||
-      requires(std::ostream * os) { PrintTo(record, os); }) {
-    return show(record);
-  } else if constexpr (std::is_aggregate_v<T> && sizeof(T) % sizeof(int) == 0 &&
-                       alignof(T) == alignof(int)) {
-    // A record of the exercises is a struct of ints unless it says how to print itself.
-    int fields[sizeof(T) / sizeof(int)];
-    std::memcpy(fields, &record, sizeof fields);
-    std::string text;
-    for (const int field : fields) text += (text.empty() ? "{" : ", ") + std::to_string(field);
-    return text + "}";
-  } else {
-    return show(record);
-  }
 }
 
 /// The same records as `expected`, each as often, in whatever order.
@@ -101,14 +66,13 @@ class InAnyOrderMatcher {
 
   std::string first_fault(const Array<T>& array, const std::vector<T>& missing,
                           const std::vector<T>& unexpected) const {
-    if (!missing.empty()) return show_record(missing.front()) + " is missing from " + array.name();
+    if (!missing.empty()) return show(missing.front()) + " is missing from " + array.name();
     const T& extra = unexpected.front();
     const auto same = [&](const T& t) {
       return !RecordOrder()(t, extra) && !RecordOrder()(extra, t);
     };
     const auto times = std::ranges::count_if(expected_, same);
-    return show_record(extra) + (times == 0 ? " should not be in " : " is too often in ") +
-           array.name();
+    return show(extra) + (times == 0 ? " should not be in " : " is too often in ") + array.name();
   }
 
   std::size_t untouched(const Array<T>& array) const {

@@ -255,6 +255,14 @@ class Run {
     return false;
   }
 
+  bool crashed_on_device() const {
+    constexpr std::string_view kCrashes[] = {"illegal-address", "stack-overflow", "trap", "assert"};
+    if (!outcome_.report || outcome_.report->finished) return false;
+    return std::ranges::any_of(outcome_.diagnostics, [&](const Diagnostic& d) {
+      return std::ranges::find(kCrashes, d.rule) != std::end(kCrashes);
+    });
+  }
+
   void judge(const Header& header, ProcessEnd& end) {
     if (header.phase == Phase::kNotStarted) {
       throw GraderError("the run's process did not get as far as loading the exercise (" +
@@ -265,7 +273,7 @@ class Run {
     EndedRun ended{call_.entry_point, header, end, settings().limits, false, false, false, {}};
     ended.returned = header.returned == control_->token;
     ended.finished = ended.returned && header.finished == control_->token;
-    ended.crashed_on_device = outcome_.report && !outcome_.report->finished;
+    ended.crashed_on_device = crashed_on_device();
     for (std::size_t i = 0; i < call_.arguments.size(); ++i) {
       ended.arguments.push_back({argument_name(call_.entry_point, i),
                                  call_.arguments[i].bytes / call_.arguments[i].element_bytes,

@@ -116,7 +116,7 @@ TEST_F(Runs, ThatCrashNameTheSignalAndThePlace) {
 TEST_F(Runs, ThatCrashOnTheDeviceKeepTheirDiagnostics) {
   const Outcome r = run("crashes_on_the_device");
   ASSERT_EQ(r.diagnostics.size(), 1U);
-  EXPECT_EQ(r.diagnostics[0].rule, "out-of-bounds");
+  EXPECT_EQ(r.diagnostics[0].rule, "illegal-address");
 }
 
 TEST_F(Runs, ProtectInputs) {
