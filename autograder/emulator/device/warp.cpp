@@ -120,7 +120,18 @@ void lane_exited(Block& block, unsigned warp_number, unsigned lane) {
   }
 }
 
-// Lanes at the same call site are converged: they came there together and nobody else can join.
+namespace {
+
+// A compiler may have copied one call to several places: then its line tells.
+bool same_call(const void* a, const void* b) {
+  if (a == b) return true;
+  const auto here = checker::source_line(a), there = checker::source_line(b);
+  return here.line != 0 && here.line == there.line && here.file == there.file;
+}
+
+}  // namespace
+
+// Lanes at the same call are converged: they came there together and nobody else can join.
 void resolve_converging(Block& block) {
   threads_converging -= block.converging.size();
   std::vector<Fiber*> waiting = std::move(block.converging);
@@ -129,7 +140,7 @@ void resolve_converging(Block& block) {
     std::uint32_t mask = 0;
     for (const Fiber* other : waiting)
       if (other->thread.index / 32 == fiber->thread.index / 32 &&
-          other->thread.waiting_at == fiber->thread.waiting_at)
+          same_call(other->thread.waiting_at, fiber->thread.waiting_at))
         mask |= 1u << other->thread.index % 32;
     fiber->thread.result = mask;
   }
