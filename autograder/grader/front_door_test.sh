@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Tests the bash script ./course in a checkout of its own, whose program only echoes. Usage:
+# front_door_test.sh COURSE_SCRIPT PACKAGES_FILE
+set -uo pipefail
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+mkdir "$root/cmake"
+cp "$1" "$root/course"
+cp "$2" "$root/cmake/packages.txt"
+cat >"$root/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(door CXX)
+add_executable(course_program main.cpp)
+set_target_properties(course_program PROPERTIES OUTPUT_NAME course
+  RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/autograder/grader)
+add_custom_target(course_runtime DEPENDS course_program)
+END
+write_program() { printf '%s\n' '#include <cstdio>' "$1" >"$root/main.cpp"; }
+failures=0
+expect() {  # expect NAME EXPECTED ACTUAL
+  [[ $3 == "$2" ]] && return
+  printf '%s: expected "%s", got "%s"\n' "$1" "$2" "$3"
+  failures=$((failures + 1))
+}
+
+# Packages are another test's: say that they are there.
+mkdir "$root/build"
+touch -d '1 hour' "$root/build/.packages-for-course_runtime"
+
+write_program 'int main(int n, char** w) { for (int i = 1; i < n; ++i) std::printf("%s ", w[i]); return 3; }'
+output=$("$root/course" run a.cu --yes -- --yes "two words" 2>/dev/null)
+expect "status of the program" 3 $?
+expect "words of the program" "run a.cu -- --yes two words " "$output"
+output=$("$root/course" 2>&1)
+expect "quiet when nothing is to be built" "" "$output"
+
+write_program 'int main( { return 0; }'
+output=$("$root/course" 2>&1)
+expect "status of a failed build" 2 $?
+expect "a failed build shows its error" 1 "$(grep -m 1 -c 'main.cpp:2:.*error' <<<"$output")"
+expect "and where the rest is" 1 "$(grep -c 'build/log' <<<"$output")"
+
+write_program 'int main() { return 0; }'
+"$root/course" 2>/dev/null
+expect "a mended build" 0 $?
+
+if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
+  echo 'no-such-package-at-all' >>"$root/cmake/packages.txt"
+  rm "$root/build/.packages-for-course_runtime"
+  output=$(env -u CI "$root/course" </dev/null 2>&1)
+  expect "status when packages are missing" 2 $?
+  expect "names what is missing" 1 "$(grep -c '^Missing:.*no-such-package-at-all' <<<"$output")"
+fi
+exit $((failures > 0))
