@@ -8,6 +8,7 @@ set(EMULATOR_RUNTIME_SOURCES
   runtime/errors.cpp
   runtime/events.cpp
   runtime/functions.cpp
+  runtime/graphs.cpp
   runtime/limits.cpp
   runtime/managed.cpp
   runtime/memory.cpp
