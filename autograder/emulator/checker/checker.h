@@ -53,7 +53,8 @@ void work_started(Work* work);
 /// All threads of the work and all its descendants are done (N2).
 void work_completed(Work* work);
 
-/// A block begins; its threads start at {block_phase(b), t}. A copy has one block of one thread.
+/// A block begins; its threads start at {block_phase(b), t}. A copy has one block of one thread. The
+/// host has one from the beginning, which is what this gives for it.
 Block* block_started(Work* work, uint3 index, unsigned threads);
 Phase block_phase(const Block* block);
 /// All its threads have ended. The pointer stays valid for messages; its state may be compacted.

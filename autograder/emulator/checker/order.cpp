@@ -9,6 +9,7 @@
 
 #include "checker/current.h"
 #include "checker/release.h"
+#include "checker/start.h"
 
 namespace emu::checker {
 
@@ -163,6 +164,7 @@ void move_on(std::uint32_t extra) {
 // ---- Blocks -------------------------------------------------------------------------------------
 
 Block* block_started(Work* work, uint3 index, unsigned threads) {
+  if (work == the_host) return blocks;
   const dim3 grid = work->info.grid;
   const std::uint64_t linear =
       index.x + grid.x * (index.y + std::uint64_t{grid.y} * index.z);
@@ -230,7 +232,10 @@ void grid_barrier(std::span<Block* const> met, std::span<const Position> apart) 
 
 // ---- The running thread -------------------------------------------------------------------------
 
-Work* host_work() { return the_host; }
+Work* host_work() {
+  begin();
+  return the_host;
+}
 
 Position launched() {
   const Position here = now.position;

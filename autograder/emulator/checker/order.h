@@ -101,7 +101,7 @@ Phase open_phase(Block& block, Phase block_base, Phase warp_base, std::uint32_t 
 /// How many phases of the host lie in [from, to].
 std::uint64_t host_phases(Phase from, Phase to);
 
-/// Maps the tables and makes the host's work. Runs before every other initialiser.
+/// Maps the tables and makes the host's work and block (number 0). Once: see start.h.
 void begin_order();
 
 /// Moves the running thread to a new phase that knows all that its old one did and uses `extra`.

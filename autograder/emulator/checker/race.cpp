@@ -6,6 +6,7 @@
 #include "checker/place.h"
 #include "checker/release.h"
 #include "checker/words.h"
+#include "memory/memory.h"
 
 namespace emu::checker {
 
@@ -104,6 +105,7 @@ class Explainer {
       return {.missing = "an atomic with the suffix _block is atomic for threads of one block only; "
                          "use the plain form",
               .cites = "M4"};
+    if (is_constant()) return changed_constant();
     if (is_host(first_) || is_host(second_)) return with_host();
     if (same_block()) return in_block();
     if (same_work()) return between_blocks();
@@ -117,6 +119,17 @@ class Explainer {
   bool scope_too_narrow() const {
     return race_.access.atomic && earlier_atomic() &&
            (race_.access.block_scope || (race_.earlier & kBlockScope) != 0);
+  }
+
+  bool is_constant() const {
+    const memory::Allocation* allocation = memory::find(race_.begin);
+    return allocation != nullptr && allocation->kind == memory::Kind::kConstant;
+  }
+
+  Explanation changed_constant() const {
+    return {.missing = "a constant may change only while no grid that reads it is alive; copy it in the "
+                       "stream of those grids, or synchronise with them first",
+            .cites = "M7"};
   }
 
   Explanation with_host() const {
@@ -177,8 +190,7 @@ class Explainer {
                          "child, or launch the child as the next kernel or into "
                          "cudaStreamTailLaunch",
               .cites = "M4"};
-    const bool launcher = !whole_block && parents.thread == launch.thread;
-    if (launcher || phases[parents.phase].block_base > launch.phase)
+    if (follows_launch(child, parents, whole_block))
       return {.missing = "the " + noun + " comes after the launch, and the child may run at any time "
                          "from then on; move the " + noun + " before line " + line,
               .cites = "M2"};
@@ -187,17 +199,32 @@ class Explainer {
             .cites = "M2"};
   }
 
-  Explanation parent_then_child(const Work& child) const {
-    return around_launch(child, {phase_of(race_.earlier), thread_of(race_.earlier)},
-                         level_of(race_.earlier) != Level::kThread, earlier_noun());
+  /// Whether the parent's access came after the launch for the thread or block that made it.
+  bool follows_launch(const Work& child, Position parents, bool whole_block) const {
+    const Position launch = child.launched_at;
+    if (phases[parents.phase].block != phases[launch.phase].block) return false;
+    const bool launcher = !whole_block && parents.thread == launch.thread;
+    return launcher || phases[parents.phase].block_base > launch.phase;
   }
 
-  Explanation child_then_parent(const Work& child) const {
-    if (race_.access.writes && !race_.earlier_wrote)
-      return around_launch(child, race_.at, false, later_noun());
+  // A parent that reads after the launch wants the child's result: an earlier read is no cure.
+  Explanation parent_then_child(const Work& child) const {
+    const Position parents{phase_of(race_.earlier), thread_of(race_.earlier)};
+    const bool whole_block = level_of(race_.earlier) != Level::kThread;
+    if (!race_.earlier_wrote && follows_launch(child, parents, whole_block)) return unseen_child();
+    return around_launch(child, parents, whole_block, earlier_noun());
+  }
+
+  Explanation unseen_child() const {
     return {.missing = "a parent never sees its child's writes, and cannot wait for them; do this in a "
                        "kernel launched into cudaStreamTailLaunch",
             .cites = "M3"};
+  }
+
+  Explanation child_then_parent(const Work& child) const {
+    if (race_.access.writes)
+      return around_launch(child, race_.at, false, later_noun());
+    return unseen_child();
   }
 
   Explanation siblings() const {

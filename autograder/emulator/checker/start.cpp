@@ -1,5 +1,5 @@
-// Makes the checker ready before anything else in the process runs, since hooks are called from the
-// first static initialiser of the user's code on.
+#include "checker/start.h"
+
 #include "checker/order.h"
 #include "checker/place.h"
 #include "checker/shadow.h"
@@ -14,13 +14,18 @@ void on_release(std::uintptr_t begin, std::size_t size) {
   forget_bounds();
 }
 
-[[gnu::constructor(101)]] void start() {
+[[gnu::constructor(101)]] void begin_before_main() { begin(); }
+
+}  // namespace
+
+void begin() {
+  static bool begun = false;
+  if (begun) return;
+  begun = true;
   memory::reserve();
   reserve_shadow();
   begin_order();
   memory::on_release = on_release;
 }
-
-}  // namespace
 
 }  // namespace emu::checker

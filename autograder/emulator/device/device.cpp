@@ -78,6 +78,7 @@ __attribute__((constructor(101))) void start_up() {
   choose_schedule();
   make_devices();
   checker::fault = &device_fault;
+  checker::polled = &note_poll;
   checker::set_enabled(environment("EMULATOR_CHECK", "1") == "1");
   // The host is a thread too: one block of one thread of its own work.
   const checker::Block* host = checker::block_started(checker::host_work(), {}, 1);
