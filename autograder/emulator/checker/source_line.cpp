@@ -95,8 +95,12 @@ Dwarf_Word number_of(Dwarf_Die* die, unsigned what) {
 
 /// Goes outwards through inlined calls until the line is in a file of the user's.
 void leave_headers(SourceLine& line, Dwarf_Die* unit, Dwarf_Addr address) {
+  Dwarf_Die* at_address = nullptr;
+  if (dwarf_getscopes(unit, address, &at_address) <= 0) return;
+  const std::unique_ptr<Dwarf_Die, void (*)(void*)> innermost(at_address, std::free);
+  // That list goes from an inlined call to where the function was written; this one to its caller.
   Dwarf_Die* raw = nullptr;
-  const int count = dwarf_getscopes(unit, address, &raw);
+  const int count = dwarf_getscopes_die(at_address, &raw);
   const std::unique_ptr<Dwarf_Die, void (*)(void*)> scopes(raw, std::free);
   Dwarf_Files* files = nullptr;
   std::size_t file_count = 0;
