@@ -1,4 +1,5 @@
 // emucc as its users run it, with the real headers and both compilers.
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -115,6 +116,47 @@ TEST_F(Emucc, SystemHeadersOfTheUsersAreNotTranslated) {
   EXPECT_EQ(finished.status, 0);
   EXPECT_THAT(finished.messages, IsEmpty());
   EXPECT_GT(fs::file_size(made("k.ii")), 1000u);
+}
+
+// Programs run on the real device: a kernel in one file, its launch and host code in others.
+TEST_F(Emucc, SeveralFilesMakeOneProgram) {
+  const Finished made_program = emucc(
+      {source("kernel.cu"), source("launch.cu"), source("host_part.cpp"), "-o", made("program")});
+  EXPECT_EQ(made_program.messages, "");
+  ASSERT_EQ(made_program.status, 0);
+  EXPECT_EQ(run({made("program")}).status, 0);
+}
+
+TEST_F(Emucc, ObjectFilesMakeOneProgram) {
+  for (const std::string compiler : {"g++", "clang++"}) {
+    for (const std::string name : {"kernel.cu", "launch.cu", "host_part.cpp"}) {
+      ASSERT_EQ(
+          emucc({"-dc", source(name), "-o", made(name + ".o"), "--compiler", compiler}).status, 0);
+    }
+    ASSERT_EQ(emucc({"-rdc=true", made("kernel.cu.o"), made("launch.cu.o"), made("host_part.cpp.o"),
+                     "-o", made("program"), "--compiler", compiler})
+                  .status,
+              0);
+    EXPECT_EQ(run({made("program")}).status, 0) << compiler;
+  }
+}
+
+TEST_F(Emucc, SharedLibrariesHoldHostFunctions) {
+  ASSERT_EQ(emucc({"--shared", source("kernel.cu"), source("host_part.cpp"), "-o", made("libk.so")})
+                .status,
+            0);
+  void* library = dlopen(made("libk.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(library, nullptr) << dlerror();
+  EXPECT_NE(dlsym(library, "_Z9host_parti"), nullptr);
+  dlclose(library);
+}
+
+TEST_F(Emucc, UncheckedProgramsRunToo) {
+  ASSERT_EQ(emucc({"--no-check", source("kernel.cu"), source("launch.cu"), source("host_part.cpp"),
+                   "-o", made("program")})
+                .status,
+            0);
+  EXPECT_EQ(run({made("program")}).status, 0);
 }
 
 }  // namespace
