@@ -35,8 +35,9 @@ void append_checks(Command& command, const CommandLine& line) {
 // it is told not to look; all device threads are one thread of the host's, so they need no guards.
 void append_code_generation(Command& command, const CommandLine& line) {
   append(command, {"-fPIC", "-fno-optimize-sibling-calls", "-Wno-unknown-pragmas"});
+  // libdw finds nothing by address without the table of ranges, which g++ always writes.
   if (is_clang(line.compiler))
-    append(command, {"-fno-threadsafe-statics", "-Wno-c++2b-extensions"});
+    append(command, {"-fno-threadsafe-statics", "-Wno-c++2b-extensions", "-gdwarf-aranges"});
 }
 
 // The user's flags come last: of two that contradict each other, compilers take the later.
