@@ -6,6 +6,7 @@
 #include "device/device.h"
 #include "device/schedule.h"
 #include "memory/memory.h"
+#include "runtime/variables.h"
 
 namespace emu {
 
@@ -181,6 +182,7 @@ void end_block(Block& block) {
       block.linear, block.cycles + block.segment + access_cycles(block), block.accesses / 32);
   checker::block_ended(block.order);
   block.null_last = nullptr;
+  block.issued.clear();
   if (current_block == &block) current_block = nullptr;
   if (grid.cooperative) std::erase(grid.live_blocks, &block);
   if (block.launched)
@@ -212,6 +214,7 @@ void change_block(Block* block) {
   builtin::block_dim = block->grid->block;
   builtin::grid_dim = block->grid->grid;
   checker::set_shared(block->shared_begin, block->shared_begin + block->shared_used);
+  show_variables(block->grid->device);
 }
 
 }  // namespace
@@ -233,6 +236,11 @@ inline void wait_behind(Block& block) {
     return wait();
   switch_to(block.ready[block.ready_head++]);
   enter(*me);
+}
+
+/// The last to arrive is still where it stood before; `wait` would note that as its position.
+void stand_behind_barrier(const Thread& me) {
+  checker::resume(me.position, running->stack_begin, running->stack_end);
 }
 
 }  // namespace
@@ -257,6 +265,7 @@ int arrive_at_barrier(BlockVote vote, int predicate, const void* site) {
   } else if (policy() == Policy::kRandom) {
     release(block);
     wake_released(block);
+    stand_behind_barrier(me);
     wait();
   } else {
     release(block);
@@ -290,7 +299,10 @@ void arrive_at_grid_barrier(const void* site) {
   me.waiting_in = "grid.sync()";
   me.waiting_at = site;
   grid.at_grid_barrier.push_back(running);
-  if (grid.at_grid_barrier.size() == grid.live_threads) release_grid_barrier(grid);
+  if (grid.at_grid_barrier.size() == grid.live_threads) {
+    release_grid_barrier(grid);
+    stand_behind_barrier(me);
+  }
   wait();
 }
 
