@@ -55,6 +55,8 @@ class Block {
   WorkRef null_last;
   std::uint64_t null_id = 0;
 
+  std::vector<WorkRef> issued;  // CDP1 only: all that its threads have launched
+
   checker::Block* order = nullptr;
   checker::Phase phase = 0;  // in which every thread is that did nothing to leave it
 

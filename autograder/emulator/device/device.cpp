@@ -15,6 +15,7 @@
 
 namespace emu {
 
+bool cdp1 = false;
 cudaError_t sticky_error = cudaSuccess;
 report::Run record;
 

@@ -28,6 +28,7 @@ struct Device {
   std::size_t stack_limit = 1024;
   std::size_t printf_limit = 8650752;
   bool heap_used = false;  // a kernel used it: its size is fixed (H2)
+  std::size_t sync_depth = 2;  // CDP1 only (L5)
 
   unsigned pending = 0;       // grids launched from the device and not yet complete (L3)
   unsigned events = 0;        // events of the device alive (L4)
@@ -45,6 +46,10 @@ int device_count();
 /// The host's current device, or the device that the running thread is on.
 Device& current_device();
 void set_current_device(int number);
+
+/// CUDA Dynamic Parallelism 1, in which device code may wait for what its block has launched (X1). Set
+/// by programs that are compiled so, before main.
+extern bool cdp1;
 
 /// The sticky error of the process; 0 while all is well (R5).
 extern cudaError_t sticky_error;

@@ -72,7 +72,13 @@ cudaError_t check_configuration(const Configuration& c, const Kernel& kernel) {
   return cudaSuccess;
 }
 
+// In CDP1 a full pool only made launches slower, but there was a limit to nesting (L2, L6).
 cudaError_t check_pool(const Device& device) {
+  constexpr unsigned kLevels = 24;
+  if (cdp1)
+    return current_block && current_block->grid->depth + 1 >= kLevels
+               ? cudaErrorLaunchMaxDepthExceeded
+               : cudaSuccess;
   return current_block && device.pending >= device.pending_limit ? cudaErrorLaunchPendingCountExceeded
                                                                  : cudaSuccess;
 }

@@ -16,6 +16,7 @@
 
 #include "device/device.h"
 #include "memory/memory.h"
+#include "runtime/variables.h"
 
 namespace emu {
 
@@ -66,6 +67,8 @@ void register_symbols(Elf* elf, std::uintptr_t base, const std::map<unsigned, me
       if (kind == in.end() || !variable) continue;  // linkers put marks of no size between sections
       memory::register_variables(kind->second, 0, base + symbol.st_value, symbol.st_size,
                                  readable(elf_strptr(elf, header.sh_link, symbol.st_name)));
+      if (kind->second != memory::Kind::kManaged)
+        note_variable(base + symbol.st_value, symbol.st_size);
     }
   }
 }

@@ -67,6 +67,7 @@ void issue(Work& work) {
     ++work.parent->unfinished_tails;
   else
     ++work.parent->children;
+  if (cdp1 && current_block) current_block->issued.emplace_back(&work);
   if (--work.unmet == 0) work.make_ready();
 }
 

@@ -1,4 +1,5 @@
 // Devices: which there are, what they can do, waiting for them, giving up what they hold.
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "memory/memory.h"
 #include "runtime/calls.h"
 #include "runtime/card.h"
+#include "runtime/cdp1.h"
 #include "runtime/waits.h"
 
 namespace emu {
@@ -139,7 +141,12 @@ extern "C" cudaError_t cudaGetDevice(int* device) {
 
 extern "C" cudaError_t cudaSetDevice(int device) {
   return api_without_context({"cudaSetDevice", EMU_SITE}, [&](const Call&) {
-    return with_device(device, [&] { return set_current_device(device), cudaSuccess; });
+    return with_device(device, [&] {
+      // From the second device on, whose memory an address is matters.
+      memory::highest_device = std::max(memory::highest_device, device);
+      set_current_device(device);
+      return cudaSuccess;
+    });
   });
 }
 
@@ -241,7 +248,9 @@ extern "C" cudaError_t cudaRuntimeGetVersion(int* version) {
 
 extern "C" cudaError_t cudaDeviceSynchronize() {
   return api({"cudaDeviceSynchronize", EMU_SITE},
-             [](const Call& call) { return wait_for(call, current_device()); });
+             [](const Call& call) {
+               return current_block ? synchronize_block(call) : wait_for(call, current_device());
+             });
 }
 
 extern "C" cudaError_t cudaDeviceReset() {

@@ -66,6 +66,15 @@ cudaError_t set_pending(Device& device, std::size_t value) {
   return cudaSuccess;
 }
 
+// Only CDP1 has it (L5).
+cudaError_t set_sync_depth(Device& device, std::size_t value) {
+  constexpr std::size_t kMost = 24;
+  if (!cdp1) return cudaErrorUnsupportedLimit;
+  if (value > kMost) return cudaErrorInvalidValue;
+  device.sync_depth = value;
+  return cudaSuccess;
+}
+
 // The L2 cache is not emulated; what is set reads back as on the card.
 std::size_t fetch_granularity = 64;
 std::size_t persisting_bytes = 11'796'480;
@@ -89,7 +98,7 @@ cudaError_t set_limit(Device& device, cudaLimit limit, std::size_t value) {
     case cudaLimitStackSize: return set_stack(device, value);
     case cudaLimitPrintfFifoSize: return set_printf(device, value);
     case cudaLimitMallocHeapSize: return set_heap(device, value);
-    case cudaLimitDevRuntimeSyncDepth: return cudaErrorUnsupportedLimit;  // L5
+    case cudaLimitDevRuntimeSyncDepth: return set_sync_depth(device, value);
     case cudaLimitDevRuntimePendingLaunchCount: return set_pending(device, value);
     case cudaLimitMaxL2FetchGranularity: return set_fetch_granularity(value);
     case cudaLimitPersistingL2CacheSize: return set_persisting(value);
@@ -100,7 +109,8 @@ cudaError_t set_limit(Device& device, cudaLimit limit, std::size_t value) {
 cudaError_t get_limit(const Device& device, std::size_t* value, cudaLimit limit) {
   if (!value) return cudaErrorInvalidValue;
   switch (limit) {
-    case cudaLimitDevRuntimeSyncDepth: return cudaErrorUnsupportedLimit;
+    case cudaLimitDevRuntimeSyncDepth:
+      return cdp1 ? (*value = device.sync_depth, cudaSuccess) : cudaErrorUnsupportedLimit;
     case cudaLimitMaxL2FetchGranularity: return *value = fetch_granularity, cudaSuccess;
     case cudaLimitPersistingL2CacheSize: return *value = persisting_bytes, cudaSuccess;
     default: break;

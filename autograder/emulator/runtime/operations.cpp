@@ -6,6 +6,7 @@
 #include "device/block.h"
 #include "device/fiber.h"
 #include "device/schedule.h"
+#include "runtime/variables.h"
 
 namespace emu {
 
@@ -56,12 +57,15 @@ void describe(checker::WorkInfo& info, const Call& call, bool on_host) {
 }
 
 /// Makes what `perform` accesses the operation's own; then the caller's position holds again.
-void run_as(checker::Work* work, const std::function<void()>& perform) {
+void run_as(checker::Work* work, int device, const std::function<void()>& perform) {
   const checker::Position before = checker::current();
+  const int shown = variables_shown;
+  show_variables(device);
   checker::Block* const block = checker::block_started(work, {}, 1);
   checker::resume({checker::block_phase(block), 0}, running->stack_begin, running->stack_end);
   perform();
   checker::block_ended(block);
+  show_variables(shown);
   checker::resume(before, running->stack_begin, running->stack_end);
 }
 
@@ -83,8 +87,8 @@ WorkRef send(const Call& call, const Target& target, Task task) {
   // The operation is handed its own order once it has one.
   const auto order = std::make_shared<checker::Work*>();
   auto* const operation = new Operation(
-      device, call.name, [order, perform = std::move(task.perform), on_host = task.on_host] {
-        run_as(*order, on_host ? [&perform] { run_on_host(perform); } : perform);
+      device, call.name, [order, device, perform = std::move(task.perform), on_host = task.on_host] {
+        run_as(*order, device, on_host ? [&perform] { run_on_host(perform); } : perform);
       });
   const WorkRef work = operation;
   work->id = write_down(call, target, task, device);

@@ -3,6 +3,7 @@ set(EMULATOR_RUNTIME_SOURCES
   runtime/arrays.cpp
   runtime/calls.cpp
   runtime/card.cpp
+  runtime/cdp1.cpp
   runtime/copies.cpp
   runtime/devices.cpp
   runtime/errors.cpp
@@ -20,4 +21,5 @@ set(EMULATOR_RUNTIME_SOURCES
   runtime/symbols.cpp
   runtime/textures.cpp
   runtime/transfer.cpp
+  runtime/variables.cpp
   runtime/waits.cpp)

@@ -1,0 +1,76 @@
+#include "runtime/variables.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <vector>
+
+#include "checker/shadow.h"
+#include "device/device.h"
+
+namespace emu {
+
+int variables_shown = 0;
+
+namespace {
+
+/// One device's copy of one variable while it is not shown, and what the checker knows of it.
+struct Copy {
+  std::vector<char> bytes;
+  std::vector<checker::Cell> cells;
+};
+
+struct Variable {
+  std::uintptr_t first_cell = 0, end_cell = 0;  // addresses; no other variable's cells
+  std::size_t size = 0;
+  std::vector<Copy> copies;  // by device
+};
+
+std::map<std::uintptr_t, Variable> variables;  // by address
+
+/// Small variables share a cell with their neighbours; the first of them owns it.
+std::uintptr_t end_of_cells_before(std::uintptr_t address) {
+  auto next = variables.upper_bound(address);
+  return next == variables.begin() ? 0 : std::prev(next)->second.end_cell;
+}
+
+void exchange_cells(const Variable& variable, std::vector<checker::Cell>& out,
+                    const std::vector<checker::Cell>& in) {
+  out.clear();
+  std::size_t i = 0;
+  for (std::uintptr_t a = variable.first_cell; a < variable.end_cell; a += 4, ++i) {
+    checker::Cell& cell = *checker::cell_of(a);
+    out.push_back(cell);
+    cell = i < in.size() ? in[i] : checker::Cell{};
+  }
+}
+
+}  // namespace
+
+void note_variable(std::uintptr_t begin, std::size_t size) {
+  if (device_count() == 1) return;
+  const auto* bytes = reinterpret_cast<const char*>(begin);
+  Variable variable;
+  variable.size = size;
+  variable.first_cell = std::max(begin & ~std::uintptr_t{3}, end_of_cells_before(begin));
+  variable.end_cell = std::max(variable.first_cell, (begin + size + 3) & ~std::uintptr_t{3});
+  const auto next = variables.upper_bound(begin);
+  if (next != variables.end()) variable.end_cell = std::min(variable.end_cell, next->second.first_cell);
+  variable.copies.resize(static_cast<std::size_t>(device_count()));
+  for (Copy& copy : variable.copies) copy.bytes.assign(bytes, bytes + size);
+  variables[begin] = std::move(variable);
+}
+
+void exchange_variables(int device) {
+  for (auto& [begin, variable] : variables) {
+    auto* const place = reinterpret_cast<char*>(begin);
+    Copy& out = variable.copies[static_cast<std::size_t>(variables_shown)];
+    const Copy& in = variable.copies[static_cast<std::size_t>(device)];
+    std::memcpy(out.bytes.data(), place, variable.size);
+    std::memcpy(place, in.bytes.data(), variable.size);
+    exchange_cells(variable, out.cells, in.cells);
+  }
+  variables_shown = device;
+}
+
+}  // namespace emu
