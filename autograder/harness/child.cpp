@@ -193,15 +193,25 @@ class ReportFile {
   bool lost_ = false;
 };
 
-void come_to_rest(void* library, const Control& control, Finish finish, ReportFile& report) {
-  if (control.gpu != 0) {
-    const auto synchronize = reinterpret_cast<int (*)()>(dlsym(library, "cudaDeviceSynchronize"));
-    if (synchronize != nullptr) header->cuda_error = synchronize();
-  } else if (finish != nullptr) {
-    report.open_again_if_lost();
-    finish();
-    report.bring_back();
-  }
+// Error codes of the driver that mean "nothing was ever begun".
+constexpr int kNotInitialized = 3, kInvalidContext = 201;
+
+// Waits for a GPU and asks whether it was left with an error. The driver, not the runtime: the
+// latter may be linked into the library where nobody finds it.
+int gpu_error() {
+  void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  if (driver == nullptr) return 0;
+  const auto synchronize = reinterpret_cast<int (*)()>(dlsym(driver, "cuCtxSynchronize"));
+  const int error = synchronize == nullptr ? 0 : synchronize();
+  return error == kNotInitialized || error == kInvalidContext ? 0 : error;
+}
+
+void come_to_rest(const Control& control, Finish finish, ReportFile& report) {
+  if (control.gpu != 0) header->cuda_error = gpu_error();
+  if (finish == nullptr) return;
+  report.open_again_if_lost();
+  finish();
+  report.bring_back();
 }
 
 // Loads the library, calls its entry point once, and ends the process. An exception out of the
@@ -253,7 +263,7 @@ void come_to_rest(void* library, const Control& control, Finish finish, ReportFi
   std::memcpy(header->value, value, sizeof value);
   header->phase = Phase::kReturned;
   header->returned = control.token;
-  come_to_rest(library, control, finish, report);
+  come_to_rest(control, finish, report);
   header->phase = Phase::kFinished;
   header->finished = control.token;
   fflush(nullptr);

@@ -72,7 +72,7 @@ struct Header {
   std::uint64_t returned;  ///< the token, once the entry point has returned
   std::uint64_t finished;  ///< the token, once the device has come to rest as well
   Phase phase;
-  std::int32_t cuda_error;      ///< what a GPU's last synchronisation returned
+  std::int32_t cuda_error;      ///< what the GPU was left with, 0 when all is well
   std::int32_t signal;          ///< seen by our handler, 0 when none
   std::int32_t fault_argument;  ///< index of the array near which the bad access fell, or -1
   std::int32_t fault_side;      ///< -1 before it, 0 inside (written though read-only), 1 behind it

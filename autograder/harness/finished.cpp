@@ -17,12 +17,25 @@ std::vector<const Diagnostic*> errors_of(const Outcome& outcome) {
   return errors;
 }
 
+constexpr std::pair<int, std::string_view> kStickyErrors[] = {{700, "cudaErrorIllegalAddress"},
+                                                              {702, "cudaErrorLaunchTimeout"},
+                                                              {710, "cudaErrorAssert"},
+                                                              {714, "cudaErrorHardwareStackError"},
+                                                              {715, "cudaErrorIllegalInstruction"},
+                                                              {716, "cudaErrorMisalignedAddress"},
+                                                              {717, "cudaErrorInvalidAddressSpace"},
+                                                              {718, "cudaErrorInvalidPc"},
+                                                              {719, "cudaErrorLaunchFailure"}};
+
+// A GPU gives only the number.
 std::string cuda_error_words(const Outcome& outcome) {
-  const std::string name =
-      outcome.cuda_error_name.empty()
-          ? fmt::format("CUDA error {}", outcome.cuda_error)
-          : fmt::format("{} ({})", outcome.cuda_error_name, outcome.cuda_error);
-  return fmt::format("the device was left with {}: every later call fails with it", name);
+  std::string name = clean(outcome.cuda_error_name);
+  for (const auto& [code, words] : kStickyErrors) {
+    if (name.empty() && code == outcome.cuda_error) name = words;
+  }
+  if (name.empty()) name = "CUDA error";
+  return fmt::format("the device was left with {} ({}): every later call fails with it", name,
+                     outcome.cuda_error);
 }
 
 }  // namespace

@@ -207,5 +207,14 @@ TEST_F(Runs, NeedNoReportOnAGpu) {
   EXPECT_THAT(r.launches, Contains(Child("anything")));
 }
 
+TEST_F(Runs, AskAGpuForTheErrorItWasLeftWith) {
+  settings().device = DeviceKind::kGpu;
+  const Outcome r = run("leaves_a_device_error");
+  EXPECT_EQ(r.cuda_error, 700);
+  EXPECT_EQ(
+      why_not_clean(r).why,
+      "the device was left with cudaErrorIllegalAddress (700): every later call fails with it");
+}
+
 }  // namespace
 }  // namespace harness
