@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace emu::report {
 namespace {
@@ -64,9 +65,9 @@ class Layouter {
       case StreamKind::kPerThread:
         return {p.device, parent, p.origin->parent_block_index, p.origin->parent_thread_index};
       case StreamKind::kFireAndForget:
-        return {p.device, parent, i, 0};
+        return {p.device, parent, nth_of_parent(p, i), 0};
       case StreamKind::kNamed:
-        return {p.device, parent, nth_of_parent(p), 0};
+        return {p.device, parent, nth_of_parent(p, p.stream_id), 0};
       case StreamKind::kTail:
         return {p.device, parent, 0, 0};
       case StreamKind::kHost:
@@ -75,10 +76,10 @@ class Layouter {
     return {p.device, 0, p.stream_id, 0};
   }
 
-  /// Named streams count from 1 in each grid.
-  std::uint64_t nth_of_parent(const Piece& p) {
-    auto& known = named_[p.parent];
-    return known.try_emplace(p.stream_id, known.size() + 1).first->second;
+  /// Named streams, and launches that are a stream of their own, count from 1 in each grid.
+  std::uint64_t nth_of_parent(const Piece& p, std::uint64_t stream) {
+    auto& known = known_[{p.parent, p.stream}];
+    return known.try_emplace(stream, known.size() + 1).first->second;
   }
 
   void place_streams(const std::map<StreamKey, Indices>& by_key, int level) {
@@ -94,16 +95,13 @@ class Layouter {
     }
   }
 
-  /// A tail that only tails once more goes on in the same row.
+  /// Tails of tails go on in the same row: they, too, run one after another (T4).
   Indices follow_tails(Indices members) const {
-    std::uint32_t last = members.back();
-    const auto only_a_tail = [&](std::uint32_t i) {
-      return piece(i).stream == StreamKind::kTail && piece(i).children.size() == 1 &&
-             piece(piece(i).children[0]).stream == StreamKind::kTail;
-    };
-    while (only_a_tail(last)) {
-      last = piece(last).children[0];
-      members.push_back(last);
+    if (piece(members.front()).stream != StreamKind::kTail) return members;
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      for (const std::uint32_t child : piece(members[k]).children) {
+        if (piece(child).stream == StreamKind::kTail) members.push_back(child);
+      }
     }
     return members;
   }
@@ -220,10 +218,17 @@ class Layouter {
     const std::set<std::uint32_t> here(layout_.rows[at].members.begin(),
                                        layout_.rows[at].members.end());
     for (const std::uint32_t i : layout_.rows[at].members) {
-      const Indices& own = piece(i).children;
-      if (own.empty() || here.count(own.front()) != 0) continue;  // a chain of tails in one row
-      children.insert(children.end(), own.begin(), own.end());
-      if (in_turn) layout_.bands.push_back({i, layout_.rows[at].y, 0});
+      const std::size_t before = children.size();
+      std::uint64_t until = piece(i).time->complete_ns;
+      for (const std::uint32_t child : piece(i).children) {
+        if (here.count(child) == 0) {
+          children.push_back(child);
+        } else {  // a tail in the same row
+          until = std::min(until, piece(child).time->start_ns);
+        }
+      }
+      if (!in_turn || children.size() == before) continue;
+      layout_.bands.push_back({i, until, layout_.rows[at].y, 0});
     }
     const std::size_t last_band = layout_.bands.size();
     if (!children.empty()) place(children, level + 1, in_turn);
@@ -267,7 +272,7 @@ class Layouter {
   const Forest& forest_;
   Generosity generosity_;
   Layout layout_;
-  std::map<std::uint32_t, std::map<std::uint64_t, std::uint64_t>> named_;
+  std::map<std::pair<std::uint32_t, StreamKind>, std::map<std::uint64_t, std::uint64_t>> known_;
   std::vector<std::size_t> stripe_;  // of the members of the row being placed
   bool leaf_ = false;
 };

@@ -28,6 +28,7 @@ struct Row {
 /// The family of a launch: from its bar to the last row of its descendants.
 struct Band {
   std::uint32_t piece = 0;
+  std::uint64_t until_ns = 0;  ///< complete, or the start of a tail in the same row
   double y = 0, height = 0;
 };
 

@@ -81,6 +81,10 @@ void Svg::text(double x, double y, std::string_view text, const Font& font) {
   if (font.bold) body_ += R"( font-weight="600")";
   if (font.mono)
     body_ += R"( font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace")";
+  if (font.halo) {
+    body_ += fmt::format(R"( stroke="{}" stroke-width="4" stroke-linejoin="round")", kGround);
+    body_ += R"( paint-order="stroke")";
+  }
   if (font.anchor != "start") body_ += fmt::format(R"( text-anchor="{}")", font.anchor);
   body_ += ">" + escaped(text) + "</text>\n";
 }

@@ -25,6 +25,7 @@ struct Font {
   double size = 12;
   std::string_view fill = kInk;
   bool bold = false, mono = false;
+  bool halo = false;  ///< hides the lines behind it
   std::string_view anchor = "start";
   /// Estimated width of a text, on the large side.
   double width(std::string_view text) const;

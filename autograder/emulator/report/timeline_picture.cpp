@@ -24,8 +24,9 @@ constexpr std::size_t kBarsInARow = 200;   // more are drawn as one shape
 
 class Picture {
  public:
-  explicit Picture(const Run& run) : run_(run), forest_(run), layout_(lay_out(forest_, kRowsTop)) {
-    last_ns_ = std::max<std::uint64_t>(run.virtual_ns, 1);
+  explicit Picture(const Run& run) : run_(run), forest_(run) {
+    choose_times();
+    layout_ = lay_out(forest_, kRowsTop);
   }
 
   std::string draw() {
@@ -47,12 +48,40 @@ class Picture {
  private:
   const Piece& piece(std::uint32_t i) const { return forest_.pieces[i]; }
   double x(std::uint64_t ns) const {
-    return kLeft + (kRight - kLeft) * static_cast<double>(ns) / static_cast<double>(last_ns_);
+    const double part = (static_cast<double>(ns) - first_ns_) / (last_ns_ - first_ns_);
+    return kLeft + (kRight - kLeft) * std::clamp(part, 0.0, 1.0);
   }
 
+  /// From the first launch to the last one's end: the host's copies before and after are left out.
+  void choose_times() {
+    std::uint64_t first = run_.virtual_ns, last = 0;
+    for (const Launch& launch : run_.launches) {
+      first = std::min(first, launch.time.launched_ns);
+      last = std::max(last, launch.time.complete_ns);
+    }
+    if (first >= last) first = 0, last = std::max<std::uint64_t>(run_.virtual_ns, 1);
+    const auto outside = [&](std::uint32_t i) {
+      const Span& time = *piece(i).time;
+      return piece(i).copy != nullptr && (time.end_ns <= first || time.start_ns >= last);
+    };
+    if (!run_.launches.empty()) std::erase_if(forest_.roots, outside);
+    first_ns_ = static_cast<double>(first);
+    last_ns_ = static_cast<double>(last);
+    const double margin = 0.02 * (last_ns_ - first_ns_);
+    last_ns_ = std::min(last_ns_ + margin + costs::kHostSees,
+                        std::max(last_ns_, static_cast<double>(run_.virtual_ns)));
+    first_ns_ = std::max(0.0, first_ns_ - margin);
+  }
+
+  /// The program: its file and the folder that it is in.
   std::string name() const {
     const std::string_view file = run_.launches.empty() ? "" : run_.launches[0].origin.file;
-    return file.empty() ? "A run" : std::string(file.substr(file.find_last_of('/') + 1));
+    const std::size_t slash = file.find_last_of('/');
+    if (file.empty() || slash == std::string_view::npos)
+      return file.empty() ? "A run" : std::string(file);
+    const std::size_t folder = file.find_last_of('/', slash - 1);
+    return std::string(
+        file.substr(slash == 0 || folder == std::string_view::npos ? 0 : folder + 1));
   }
 
   std::string description() const {
@@ -86,24 +115,26 @@ class Picture {
           fmt::format(R"(rx="6" fill="{0}" fill-opacity="{1}" stroke="{0}" stroke-opacity=".22")",
                       colour(piece(band.piece).stream),
                       piece(band.piece).parent == Forest::kHost ? ".055" : ".03");
-      svg_.rect(left, band.y + 2, x(time.complete_ns) + 4 - left, band.height - 3, attributes);
+      const double right = x(band.until_ns) + (band.until_ns == time.complete_ns ? 4 : -6);
+      if (right > left) svg_.rect(left, band.y + 2, right - left, band.height - 3, attributes);
     }
   }
 
   void axis() {
     static constexpr std::array<double, 3> kSteps = {1, 2, 5};
+    const double shown = last_ns_ - first_ns_;
     double step = 1;
-    for (std::size_t k = 0; static_cast<double>(last_ns_) / step > 9; ++k) {
+    for (std::size_t k = 0; shown / step > 9; ++k) {
       step = kSteps[(k + 1) % 3] * std::pow(10.0, static_cast<double>((k + 1) / 3));
     }
-    const bool milli = static_cast<double>(last_ns_) >= 2e6;
+    const bool milli = last_ns_ >= 2e6;
     svg_.text(16, 56, milli ? "virtual time, ms" : "virtual time, µs",
               {.size = 11, .fill = kMuted});
-    for (int i = 0; i * step <= static_cast<double>(last_ns_); ++i) {
-      const double at = x(static_cast<std::uint64_t>(i * step));
+    for (double at_ns = std::ceil(first_ns_ / step) * step; at_ns <= last_ns_; at_ns += step) {
+      const double at = x(static_cast<std::uint64_t>(at_ns));
       svg_.path(fmt::format("M{} 62V{}", px(at), px(bottom_)),
                 fmt::format(R"(stroke="{}" fill="none")", kFaint));
-      svg_.text(at, 56, fmt::format("{:.6g}", i * step / (milli ? 1e6 : 1e3)),
+      svg_.text(at, 56, fmt::format("{:.6g}", at_ns / (milli ? 1e6 : 1e3)),
                 {.size = 11, .fill = kMuted, .anchor = "middle"});
     }
   }
@@ -119,8 +150,8 @@ class Picture {
     double last = -1;
     for (const std::uint32_t i : forest_.roots) {
       const double from = x(piece(i).time->launched_ns);
-      const double width =
-          std::max(2.0, (kRight - kLeft) * costs::kHostCall / static_cast<double>(last_ns_) - 1);
+      const auto call = static_cast<std::uint64_t>(costs::kHostCall);
+      const double width = std::max(2.0, x(piece(i).time->launched_ns + call) - from - 1);
       if (from < last + 1) continue;
       last = from + width;
       svg_.rect(from, middle - 5, width, 10,
@@ -226,7 +257,7 @@ class Picture {
   void bars(const Row& row) {
     for (std::size_t k = 0; k < row.members.size(); ++k) {
       const bool last = k + 1 == row.members.size();
-      const double free = last ? kRight : x(piece(row.members[k + 1]).time->start_ns) - 4;
+      const double free = last ? kWidth : x(piece(row.members[k + 1]).time->start_ns) - 4;
       bar(row, row.members[k], free);
     }
   }
@@ -235,7 +266,7 @@ class Picture {
     const Piece& p = piece(i);
     const double y = layout_.middle[i] - Layout::kBar / 2;
     const double from = x(p.time->start_ns), width = std::max(2.5, x(p.time->end_ns) - from);
-    const double joined = x(p.time->complete_ns) - from - width;
+    const double joined = std::min(x(p.time->complete_ns), free_until) - from - width;
     if (joined > 2 && !p.children.empty()) waiting(p, from + width, y, joined);
     svg_.rect(from, y, width, Layout::kBar, fmt::format(R"(rx="3" fill="{}")", colour(p.stream)),
               tooltip(p));
@@ -248,7 +279,7 @@ class Picture {
       svg_.text(from + width / 2, y + 13, words, inside);
     } else if ((joined <= 2 || p.children.empty()) && from + width + needed + 4 < free_until) {
       Font beside = inside;
-      beside.fill = kMuted, beside.anchor = "start";
+      beside.fill = kMuted, beside.anchor = "start", beside.halo = true;
       svg_.text(from + width + 5, y + 13, words, beside);
     }
   }
@@ -375,7 +406,7 @@ class Picture {
   Forest forest_;
   Layout layout_;
   Svg svg_;
-  std::uint64_t last_ns_ = 1;
+  double first_ns_ = 0, last_ns_ = 1;  // what the picture shows
   double bottom_ = 0;
   bool waits_drawn_ = false, joins_drawn_ = false;
 };

@@ -231,6 +231,18 @@ TEST(Timeline, CopiesTakeTheirTimeInStreamOrder) {
   EXPECT_NEAR(static_cast<double>(copied.end_ns - copied.start_ns), 703e3, 30e3);  // 382 GB/s
 }
 
+/// h200-facts 2: an event behind a 20 ms kernel is there after 20.03 ms.
+TEST(Timeline, EventsStandBehindTheWorkAndCostNothingOfTheDevice) {
+  Scenario s;
+  s.copy(Copy::Way::kNothing, 0);
+  const WorkId work = s.host("work", 20000);
+  s.copy(Copy::Way::kNothing, 0);
+  compute_times(s.run);
+  const Span &before = s.run.copies[0].time, &after = s.run.copies[1].time;
+  EXPECT_NEAR(static_cast<double>(after.complete_ns - before.complete_ns), 20030e3, 30e3);
+  EXPECT_EQ(after.complete_ns, s[work].time.complete_ns);
+}
+
 // ---- Multiprocessors ----------------------------------------------------------------------------
 
 double grid_us(std::uint32_t blocks, std::uint32_t threads, std::uint64_t shared,

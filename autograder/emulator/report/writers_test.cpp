@@ -296,6 +296,20 @@ TEST(Rows, TailsOfTailsShareARow) {
   EXPECT_EQ(layout.rows[1].members.size(), 1000u);
 }
 
+TEST(Rows, TailsThatFireShareARowAndSoDoTheirChildren) {
+  Scenario s;
+  WorkId turn = s.host("solve", 2);
+  for (int i = 0; i < 5; ++i) {
+    s.launch("relax", {turn, 0, 0, 1}, kFireAndForget, 2);
+    turn = s.launch("solve", {turn, 0, 0, 1}, kTail, 2);
+  }
+  finish(s.run, {});
+  const Layout layout = lay_out(Forest(s.run), 0);
+  ASSERT_EQ(layout.rows.size(), 4u);  // solve; its relax; the tails; theirs
+  EXPECT_EQ(layout.rows[2].members.size(), 5u);
+  EXPECT_EQ(layout.rows[3].members.size(), 4u);
+}
+
 TEST(Rows, FamiliesReachDownToTheLastDescendant) {
   const Scenario s = every_kind();
   const Layout layout = lay_out(Forest(s.run), 0);
