@@ -41,6 +41,7 @@ TEST_F(CheckTest, ASkeletonsFailureNamesTheTodo) {
       lesson["checks"][0]["message"].get<std::string>(),
       HasSubstr("TODO add (lessons/01-little/exercise.cu:4) is still to do\nexpected Adds"));
   EXPECT_EQ(lesson["checks"][0]["line"], 3);
+  EXPECT_EQ(lesson["checks"][0]["file"], "lessons/01-little/exercise.cu");
 }
 
 TEST_F(CheckTest, PointsAreGivenForWhatHolds) {
@@ -92,6 +93,8 @@ TEST_F(CheckTest, ForAPersonItSaysWhatHoldsAndWhatIsNext) {
   EXPECT_THAT(little_.out, HasSubstr("passed The numbers are added"));
   EXPECT_THAT(little_.out, HasSubstr("failed A grid is launched"));
   EXPECT_THAT(little_.out, HasSubstr("TODO launch (lessons/01-little/exercise.cu:1)"));
+  EXPECT_THAT(little_.out, HasSubstr("It printed:\n      hello\n"));
+  EXPECT_THAT(little_.out, HasSubstr("Launches, 3 points, lessons/01-little/exercise.cu:3\n"));
   EXPECT_THAT(little_.out, HasSubstr("./course hint 01"));
   EXPECT_THAT(little_.out, Not(HasSubstr("\033")));
 }

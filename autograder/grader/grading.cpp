@@ -65,6 +65,7 @@ CheckVerdict check_verdict_from(const json& result) {
   }
   verdict.seed = result.value("seed", 0ULL);
   verdict.seconds = result.value("seconds", 0.0);
+  verdict.output = result.value("stdout", "") + result.value("stderr", "");
   return verdict;
 }
 
@@ -257,6 +258,9 @@ LessonVerdict compiled_and_checked(const Course& course, const Lesson& lesson,
   result.checks = run_checks(CheckRun(course, lesson, request, compiled.library), lesson, names,
                              request, slots);
   result.verdict = summary_of(result.checks);
+  for (CheckVerdict& check : result.checks) {  // the report knows the file by its name only
+    if (check.file == exercise.filename()) check.file = course.shown(exercise);
+  }
   return result;
 }
 

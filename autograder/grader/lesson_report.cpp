@@ -43,6 +43,21 @@ std::string check_line(const CheckVerdict& check, const std::string& what) {
   return fmt::format("  {} {}\n", paint(Colour::kRed, verdict_words(check.verdict)), what);
 }
 
+/// ", lessons/…/exercise.cu:31", where a terminal may make a link of it.
+std::string place(const CheckVerdict& check) {
+  if (check.file.empty() || check.line == 0) return "";
+  return fmt::format(", {}:{}", check.file, check.line);
+}
+
+std::string first_lines(const std::string& text) {
+  constexpr std::size_t kMost = 8;
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < kMost && end != std::string::npos; ++i) {
+    end = text.find('\n', end == 0 ? 0 : end + 1);
+  }
+  return end == std::string::npos ? text : text.substr(0, end) + "\n…";
+}
+
 /// Says of each failing check what is wrong with it. Of the checks that wait for the same open TODO
 /// only the first is told in full: the others fail for the same reason.
 class Failures {
@@ -59,8 +74,10 @@ class Failures {
     if (todo) {
       text += wrapped(paint(Colour::kYellow, todo_sentence(course_, *todo, exercise_)), 4);
     }
-    return text + wrapped(check.message, 4) +
-           paint(Colour::kDim, fmt::format("    {}, {} points\n", check.name, check.max_points));
+    text += wrapped(check.message, 4);
+    if (!check.output.empty()) text += "    It printed:\n" + indented(first_lines(check.output), 6);
+    return text + paint(Colour::kDim, fmt::format("    {}, {} points{}\n", check.name,
+                                                  check.max_points, place(check)));
   }
 
  private:

@@ -158,7 +158,7 @@ verdict=passed message=
 grep -q "does $name" "$exercise" || { verdict=failed; message="expected $name"; }
 printf '{"device":"emulator","checks":[{"name":"Little.%s","verdict":"%s","message":"%s",' \
   "$name" "$verdict" "$message" >"$results"
-printf '"file":"exercise.cu","line":3,"schedule":"late","seed":0,"seconds":0.01}]}' >>"$results"
+printf '"file":"exercise.cu","line":3,"schedule":"late","seed":0,"seconds":0.01,"stdout":"hello\\n"}]}' >>"$results"
 )";
 
 }  // namespace

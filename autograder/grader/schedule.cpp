@@ -19,7 +19,8 @@ std::vector<Schedule> schedules_for(const ScheduleChoice& choice) {
   if (choice.kind == "eager" || choice.kind == "late") return {{choice.kind, 0}};
   if (choice.seed) return {{"random", *choice.seed}};
   std::vector<Schedule> schedules;
-  if (choice.kind.empty()) schedules = {{"eager", 0}, {"late", 0}};
+  // Late first: it shows what is not ordered as what it is, a race.
+  if (choice.kind.empty()) schedules = {{"late", 0}, {"eager", 0}};
   for (unsigned seed = 1; seed <= choice.seeds; ++seed) schedules.push_back({"random", seed});
   return schedules;
 }

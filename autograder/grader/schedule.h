@@ -17,7 +17,7 @@ std::string text_of(const Schedule& schedule);
 /// "eager,late,random:1".
 std::string text_of(const std::vector<Schedule>& schedules);
 
-/// What the command line asked for. Nothing asked: eager, late and `seeds` random ones.
+/// What the command line asked for. Nothing asked: late, eager and `seeds` random ones.
 struct ScheduleChoice {
   std::string kind;                        ///< empty: all kinds
   std::optional<unsigned long long> seed;  ///< just this one of the random schedules

@@ -20,7 +20,8 @@ ordered_json to_json(const CheckVerdict& check) {
                     {"points", check.points},   {"max_points", check.max_points},
                     {"message", check.message}, {"file", nullptr},
                     {"line", nullptr},          {"schedule", check.schedule},
-                    {"seed", check.seed},       {"seconds", check.seconds}};
+                    {"seed", check.seed},       {"seconds", check.seconds},
+                    {"output", check.output}};
   if (!check.file.empty()) json["file"] = check.file;
   if (check.line > 0) json["line"] = check.line;
   return json;
@@ -38,6 +39,7 @@ CheckVerdict check_verdict_from(const ordered_json& json) {
   check.schedule = json.at("schedule");
   check.seed = json.at("seed");
   check.seconds = json.at("seconds");
+  check.output = json.at("output");
   return check;
 }
 

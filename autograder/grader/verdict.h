@@ -41,6 +41,7 @@ struct CheckVerdict {
   std::string schedule;  ///< the one under which it failed first
   unsigned long long seed = 0;
   double seconds = 0;
+  std::string output;  ///< what the exercise printed in the failing run, shortened
 };
 
 struct LessonVerdict {

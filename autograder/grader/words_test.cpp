@@ -32,9 +32,9 @@ TEST(Diagnostic, IsPrintedAsCompilersDo) {
   EXPECT_FALSE(diagnostics[1].is_error);
 }
 
-TEST(Schedules, AreEagerLateAndTwentyRandomOnesUnlessSaidOtherwise) {
+TEST(Schedules, AreLateEagerAndTwentyRandomOnesUnlessSaidOtherwise) {
   EXPECT_EQ(schedules_for({}).size(), 22U);
-  EXPECT_EQ(text_of(schedules_for({"", {}, 2})), "eager,late,random:1,random:2");
+  EXPECT_EQ(text_of(schedules_for({"", {}, 2})), "late,eager,random:1,random:2");
   EXPECT_EQ(text_of(schedules_for({"late", {}, 20})), "late");
   EXPECT_EQ(text_of(schedules_for({"random", {}, 2})), "random:1,random:2");
   EXPECT_EQ(text_of(schedules_for({"", 7, 20})), "random:7");
