@@ -58,6 +58,7 @@ void take_limits(const Control& control) {
   limit(RLIMIT_NOFILE, control.open_files, control.open_files);
   if (control.processes != 0) limit(RLIMIT_NPROC, control.processes, control.processes);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would end us after the parent
 }
 
 std::uint64_t data_bytes() {

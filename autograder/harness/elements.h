@@ -131,7 +131,8 @@ class ElementsMatcher {
       }
     }
     Resemblance r;
-    r.untouched_output = array.is_output() && all(untouched);
+    // Of a single one, the first line has said so.
+    r.untouched_output = wrong.size() > 1 && array.is_output() && all(untouched);
     r.untouched_inout = !array.is_output() && all(untouched);
     if constexpr (std::is_arithmetic_v<T>) look_at_numbers(array, wrong, r);
     return describe_resemblance(r);

@@ -18,12 +18,10 @@ constexpr std::size_t kShownOutput = 4096;
 
 bool is_failing(const std::string& verdict) { return verdict != "passed" && verdict != "not_run"; }
 
-// GoogleTest wraps a matcher's explanation in the check's own source; a student needs only the
-// former.
-std::string essence(const std::string& message) {
+// Where in GoogleTest's message a matcher's explanation begins; npos when no matcher made it.
+std::size_t explanation_in(const std::string& message) {
   const std::string& explanation = running_test().explanation();
-  const std::size_t at = explanation.empty() ? std::string::npos : message.rfind(explanation);
-  return at == std::string::npos ? message : message.substr(at);
+  return explanation.empty() ? std::string::npos : message.rfind(explanation);
 }
 
 std::string how_to_repeat(const Schedule& schedule) {
@@ -72,13 +70,17 @@ void Results::OnTestStart(const testing::TestInfo& test) {
 
 void Results::OnTestPartResult(const testing::TestPartResult& part) {
   if (part.passed() || !first_message_.empty()) return;
-  first_message_ = part.skipped() ? part.message() : essence(part.message());
+  first_message_ = part.message();
+  // GoogleTest wraps the explanation in the check's own source; a student needs only the former.
+  const std::size_t begin = explanation_in(first_message_);
+  const bool is_explained = begin != std::string::npos;
+  if (is_explained) first_message_.erase(0, begin);
+  source_file_ = is_explained ? running_test().file() : "";
+  source_line_ = running_test().line();
   if (first_message_.empty()) first_message_ = "failed";
   was_exception_ = std::string_view(part.message()).starts_with("C++ exception");
   first_file_ = part.file_name() == nullptr ? "" : part.file_name();
   first_line_ = std::max(0, part.line_number());
-  source_file_ = running_test().file();
-  source_line_ = running_test().line();
 }
 
 void Results::OnTestEnd(const testing::TestInfo& test) {
