@@ -1,6 +1,5 @@
 #include "unit.h"
 
-#include <algorithm>
 #include <unordered_set>
 
 namespace emu::translator {
@@ -30,11 +29,11 @@ void Unit::find_partners() {
 }
 
 std::size_t Unit::begin_of(std::size_t i) const {
-  return static_cast<std::size_t>(list_.tokens[i].text.data() - text_.data());
+  return static_cast<std::size_t>((*this)[i].text.data() - text_.data());
 }
 
 std::size_t Unit::after_group(std::size_t i) const {
-  return opens(i) && partners_[i] != kNone ? partners_[i] + 1 : i + 1;
+  return opens(i) && partner(i) != kNone ? partner(i) + 1 : i + 1;
 }
 
 std::size_t Unit::template_end(std::size_t i) const {
@@ -68,7 +67,7 @@ std::string Unit::words(std::size_t first, std::size_t last) const {
   std::string words;
   for (std::size_t i = first; i < last; ++i) {
     if (!words.empty()) words += ' ';
-    words += list_.tokens[i].text;
+    words += (*this)[i].text;
   }
   return words;
 }

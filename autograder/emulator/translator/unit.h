@@ -1,9 +1,10 @@
 // One translation unit as the passes see it: tokens, partners of brackets, template arguments.
 //
-// Token indices are the currency of all passes. Index 0 and the last index are empty end tokens, so
-// that looking one token back or ahead is always allowed.
+// Token indices are the currency of all passes. Index 0 and the last index are empty end tokens;
+// any index beyond stands for the last, so that looking back and ahead is always allowed.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -20,16 +21,16 @@ class Unit {
 
   std::string_view text() const { return text_; }
   std::size_t size() const { return list_.tokens.size(); }
-  const Token& operator[](std::size_t i) const { return list_.tokens[i]; }
-  bool is(std::size_t i, std::string_view wanted) const { return list_.tokens[i].is(wanted); }
+  const Token& operator[](std::size_t i) const { return list_.tokens[std::min(i, size() - 1)]; }
+  bool is(std::size_t i, std::string_view wanted) const { return (*this)[i].is(wanted); }
   const std::string& file_of(const Token& token) const { return list_.files[token.at.file]; }
   const std::string& file(std::uint32_t index) const { return list_.files[index]; }
   /// Offset of the token in the text.
   std::size_t begin_of(std::size_t i) const;
-  std::size_t end_of(std::size_t i) const { return begin_of(i) + list_.tokens[i].text.size(); }
+  std::size_t end_of(std::size_t i) const { return begin_of(i) + (*this)[i].text.size(); }
 
   /// The bracket that closes or opens the one at `i`; `kNone` when there is none.
-  std::size_t partner(std::size_t i) const { return partners_[i]; }
+  std::size_t partner(std::size_t i) const { return i < size() ? partners_[i] : kNone; }
   bool opens(std::size_t i) const { return is(i, "(") || is(i, "[") || is(i, "{"); }
   bool closes(std::size_t i) const { return is(i, ")") || is(i, "]") || is(i, "}"); }
   /// The token after the one at `i`, or after the group that it opens.
