@@ -236,6 +236,10 @@ std::vector<CheckVerdict> run_checks(const CheckRun& check_run, const Lesson& le
   return in_order(lesson, request, found);
 }
 
+std::string shown(const Course& course, const CheckVerdict& check) {
+  return check.file.empty() ? "" : course.shown(check.file);
+}
+
 LessonVerdict compiled_and_checked(const Course& course, const Lesson& lesson,
                                    const GradeRequest& request, Slots& slots) {
   const char* device = device_name(request.device);
@@ -258,8 +262,9 @@ LessonVerdict compiled_and_checked(const Course& course, const Lesson& lesson,
   result.checks = run_checks(CheckRun(course, lesson, request, compiled.library), lesson, names,
                              request, slots);
   result.verdict = summary_of(result.checks);
-  for (CheckVerdict& check : result.checks) {  // the report knows the file by its name only
-    if (check.file == exercise.filename()) check.file = course.shown(exercise);
+  for (CheckVerdict& check : result.checks) {
+    // The report knows the exercise by its name only, GoogleTest its checks by their full path.
+    check.file = check.file == exercise.filename() ? course.shown(exercise) : shown(course, check);
   }
   return result;
 }

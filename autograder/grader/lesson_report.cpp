@@ -37,15 +37,12 @@ std::string check_line(const CheckVerdict& check, const std::string& what) {
   if (check.verdict == Verdict::kPassed) {
     return fmt::format("  {} {}\n", paint(Colour::kGreen, "passed"), what);
   }
-  if (check.verdict == Verdict::kNotRun) {
-    return fmt::format("  {}\n", paint(Colour::kDim, "not run " + what + ": " + check.message));
-  }
   return fmt::format("  {} {}\n", paint(Colour::kRed, verdict_words(check.verdict)), what);
 }
 
 /// ", lessons/…/exercise.cu:31", where a terminal may make a link of it.
 std::string place(const CheckVerdict& check) {
-  if (check.file.empty() || check.line == 0) return "";
+  if (!check.file.ends_with("exercise.cu") || check.line == 0) return "";
   return fmt::format(", {}:{}", check.file, check.line);
 }
 
@@ -105,10 +102,18 @@ std::string lesson_report(const Course& course, const Lesson& lesson, const Less
   std::string text = headline(lesson, verdict);
   if (!verdict.message.empty()) return text + indented(verdict.message, 2);
   Failures failures(course, lesson, exercise);
+  int not_run = 0;
   for (const CheckVerdict& check : verdict.checks) {
     const CheckSpec* spec = lesson.check(check.name);
     const std::string what = spec == nullptr ? check.name : spec->what;
-    text += failed(check) ? failures.told(check, what) : check_line(check, what);
+    if (check.verdict == Verdict::kNotRun) {
+      ++not_run;
+    } else {
+      text += failed(check) ? failures.told(check, what) : check_line(check, what);
+    }
+  }
+  if (not_run > 0) {
+    text += paint(Colour::kDim, fmt::format("  {} more need the emulator\n", not_run));
   }
   if (verdict.verdict != Verdict::kPassed && !lesson.hints.empty()) {
     text += fmt::format("  A hint: ./course hint {}\n", lesson.number());

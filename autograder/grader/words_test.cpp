@@ -5,6 +5,8 @@
 
 #include "grader/course.h"
 #include "grader/diagnostic.h"
+#include "grader/lesson_report.h"
+#include "grader/little_course.h"
 #include "grader/schedule.h"
 #include "grader/temporary_folder.h"
 #include "grader/terminal.h"
@@ -75,6 +77,19 @@ TEST(Verdicts, SurviveJson) {
   EXPECT_EQ(to_json(lesson_verdict_from(to_json(lesson))), to_json(lesson));
   EXPECT_EQ(to_json(lesson)["verdict"], "timed_out");
   EXPECT_EQ(verdict_from("no such verdict"), Verdict::kGraderError);
+}
+
+TEST(Verdicts, OnAGpuWhatNeedsTheEmulatorIsOnlyCounted) {
+  LittleCourse little;
+  LessonVerdict lesson;
+  lesson.name = "01-little";
+  lesson.device = "gpu";
+  lesson.checks = {check(Verdict::kPassed, 2), check(Verdict::kNotRun, 3)};
+  lesson.verdict = summary_of(lesson.checks);
+  const std::string text =
+      lesson_report(little.course(), little.lesson(), lesson, little.exercise());
+  EXPECT_THAT(text, testing::HasSubstr("passed  2 of 2 points on the GPU"));
+  EXPECT_THAT(text, testing::HasSubstr("1 more need the emulator"));
 }
 
 TEST(Terminal, BreaksLinesAtSpacesAndKeepsThoseOfTheText) {
