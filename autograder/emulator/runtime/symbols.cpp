@@ -1,5 +1,6 @@
 // __device__, __constant__ and __managed__ variables, as the host sees them by name.
 #include "cuda_runtime_api.h"
+#include "device/modules.h"
 #include "memory/memory.h"
 #include "runtime/calls.h"
 #include "runtime/transfer.h"
@@ -9,10 +10,16 @@ namespace emu {
 namespace {
 
 /// The variable that begins at the address; null for anything else.
-const memory::Allocation* variable_at(const void* symbol) {
+const memory::Allocation* known_variable_at(const void* symbol) {
   const auto address = reinterpret_cast<std::uintptr_t>(symbol);
   const memory::Allocation* found = memory::find(address);
   return found && found->name && found->begin == address ? found : nullptr;
+}
+
+const memory::Allocation* variable_at(const void* symbol) {
+  if (const auto* found = known_variable_at(symbol)) return found;
+  register_modules();  // its library may have been loaded since
+  return known_variable_at(symbol);
 }
 
 cudaError_t check_part(const Call& call, const void* symbol, std::size_t count,

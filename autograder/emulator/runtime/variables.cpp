@@ -26,12 +26,17 @@ struct Variable {
   std::vector<Copy> copies;  // by device
 };
 
-std::map<std::uintptr_t, Variable> variables;  // by address
+using Variables = std::map<std::uintptr_t, Variable>;  // by address
+
+Variables& all() {
+  static Variables variables;  // modules are registered before this library's constructors run
+  return variables;
+}
 
 /// Small variables share a cell with their neighbours; the first of them owns it.
 std::uintptr_t end_of_cells_before(std::uintptr_t address) {
-  auto next = variables.upper_bound(address);
-  return next == variables.begin() ? 0 : std::prev(next)->second.end_cell;
+  const auto next = all().upper_bound(address);
+  return next == all().begin() ? 0 : std::prev(next)->second.end_cell;
 }
 
 void exchange_cells(const Variable& variable, std::vector<checker::Cell>& out,
@@ -54,15 +59,15 @@ void note_variable(std::uintptr_t begin, std::size_t size) {
   variable.size = size;
   variable.first_cell = std::max(begin & ~std::uintptr_t{3}, end_of_cells_before(begin));
   variable.end_cell = std::max(variable.first_cell, (begin + size + 3) & ~std::uintptr_t{3});
-  const auto next = variables.upper_bound(begin);
-  if (next != variables.end()) variable.end_cell = std::min(variable.end_cell, next->second.first_cell);
+  const auto next = all().upper_bound(begin);
+  if (next != all().end()) variable.end_cell = std::min(variable.end_cell, next->second.first_cell);
   variable.copies.resize(static_cast<std::size_t>(device_count()));
   for (Copy& copy : variable.copies) copy.bytes.assign(bytes, bytes + size);
-  variables[begin] = std::move(variable);
+  all()[begin] = std::move(variable);
 }
 
 void exchange_variables(int device) {
-  for (auto& [begin, variable] : variables) {
+  for (auto& [begin, variable] : all()) {
     auto* const place = reinterpret_cast<char*>(begin);
     Copy& out = variable.copies[static_cast<std::size_t>(variables_shown)];
     const Copy& in = variable.copies[static_cast<std::size_t>(device)];
