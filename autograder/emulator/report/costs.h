@@ -35,7 +35,7 @@ inline constexpr double kBegin = 750;  ///< slot granted → first block runs
 inline constexpr double kEnd = 750;    ///< last thread exits → slot free, completion known
 
 // From one piece of work to the next.
-inline constexpr double kStreamGap = 1090;     ///< predecessor complete → successor may start
+inline constexpr double kStreamGap = 900;      ///< predecessor complete → successor may start
 inline constexpr double kTailGap = 1460;       ///< the same between two tails of a grid
 inline constexpr double kFirstTailGap = 2260;  ///< all that precedes the tails is done → first tail
 inline constexpr double kJoin = 3280;  ///< last child complete → the parent counts as joined
