@@ -215,55 +215,76 @@ void come_to_rest(const Control& control, Finish finish, ReportFile& report) {
   report.bring_back();
 }
 
-// Loads the library, calls its entry point once, and ends the process. An exception out of the
-// library ends it like any uncaught one.
-[[noreturn]] void run_child() noexcept {
-  static Control control;
-  {
-    const void* sealed = map(nullptr, sizeof control, PROT_READ, MAP_PRIVATE, kControlFd, 0);
-    std::memcpy(&control, sealed, sizeof control);
-    munmap(const_cast<void*>(sealed), sizeof control);
-  }
-  header =
-      static_cast<Header*>(map(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_SHARED, kOutputsFd, 0));
-  take_limits(control);
+void read_control(Control& control) {
+  void* sealed = map(nullptr, sizeof control, PROT_READ, MAP_PRIVATE, kControlFd, 0);
+  std::memcpy(&control, sealed, sizeof control);
+  munmap(sealed, sizeof control);
+}
 
-  static void* pointers[kMaxArguments];
-  const void* arguments[kMaxArguments];
+/// The arguments in the form that a Thunk takes.
+struct Arguments {
+  void* arrays[kMaxArguments];
+  const void* values[kMaxArguments];
+};
+
+void map_arguments(const Control& control, Arguments& arguments) {
   region_count = control.argument_count;
   for (std::uint32_t i = 0; i < control.argument_count; ++i) {
     const Slot& slot = control.slots[i];
     if (slot.kind == SlotKind::kValue) {
-      arguments[i] = slot.value;
+      arguments.values[i] = slot.value;
     } else {
-      pointers[i] = map_array(slot, regions[i]);
-      arguments[i] = &pointers[i];
+      arguments.arrays[i] = map_array(slot, regions[i]);
+      arguments.values[i] = &arguments.arrays[i];
     }
   }
-  ReportFile report;
-  close(kControlFd);
-  close(kInputsFd);
-  close(kOutputsFd);
-  watch_for_crashes();
-  std::set_new_handler(on_refused_new);
+}
 
+void forget_descriptors() {
+  for (const int fd : {kControlFd, kInputsFd, kOutputsFd}) close(fd);
+}
+
+/// The entry point. Static constructors of the library run in here.
+void* load(const Control& control) {
   header->phase = Phase::kLoading;
   void* library = dlopen(control.library, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) refuse(dlerror());
   void* function = dlsym(library, control.entry_point);
   if (function == nullptr) refuse(dlerror());
-  const Finish finish = control.gpu != 0 ? nullptr : find_finish();
-  limit_memory(control);
-  look_at_crashes_first();
+  return function;
+}
 
+void call(void* function, const Control& control, const Arguments& arguments) {
   const auto thunk = reinterpret_cast<Thunk>(reinterpret_cast<std::intptr_t>(anchor()) +
                                              static_cast<std::intptr_t>(control.thunk));
   alignas(16) std::byte value[kMaxValueBytes] = {};
   header->phase = Phase::kCalling;
-  thunk(function, arguments, value);
+  thunk(function, arguments.values, value);
   std::memcpy(header->value, value, sizeof value);
   header->phase = Phase::kReturned;
   header->returned = control.token;
+}
+
+// An exception out of the library ends the process like any that nobody catches.
+[[noreturn]] void run_child() noexcept {
+  static Control control;
+  static Arguments arguments;
+  read_control(control);
+  header =
+      static_cast<Header*>(map(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_SHARED, kOutputsFd, 0));
+  take_limits(control);
+  map_arguments(control, arguments);
+  ReportFile report;
+  forget_descriptors();
+  watch_for_crashes();
+  std::set_new_handler(on_refused_new);
+
+  void* function = load(control);
+  const Finish finish = control.gpu != 0 ? nullptr : find_finish();
+  limit_memory(control);
+  look_at_crashes_first();
+
+  call(function, control, arguments);
   come_to_rest(control, finish, report);
   header->phase = Phase::kFinished;
   header->finished = control.token;
