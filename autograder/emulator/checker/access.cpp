@@ -163,12 +163,19 @@ void check_range(const Access& access) {
     check_cells(part);
     a += size;
   };
+  if (now.trapped) spring();
   if (a & 3) check(std::min(4 - (a & 3), end - a));
+  const std::uintptr_t fresh_end = access.writes ? a + live_bytes(a, end - a) : a;
   while (a + 4 <= end) {
-    if (glance_at(*cell_of(a), access.writes, site))
+    Cell& cell = *cell_of(a);
+    if (cell.write == 0 && a + 4 <= fresh_end && !now.trapped) {
+      cell = {.write = now.me | site, .read = 0};
       a += 4;
-    else
+    } else if (glance_at(cell, access.writes, site)) {
+      a += 4;
+    } else {
       check(4);
+    }
   }
   if (a < end) check(end - a);
 }

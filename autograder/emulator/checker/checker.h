@@ -130,7 +130,8 @@ extern void (*fault)(cudaError_t error);
 /// (not through `atomic_access`): it may be waiting for somebody. Set by the device.
 extern void (*polled)(const volatile void* address, std::size_t size, const void* site);
 
-/// Switches the race and initialisation checks off (EMULATOR_CHECK=0: no hooks are compiled in).
+/// Switches the race and initialisation checks off (EMULATOR_CHECK=0). They are off, too, in programs
+/// that were compiled without hooks.
 void set_enabled(bool enabled);
 
 /// Instrumented accesses since the start, for the virtual clock. Hot: plain counter.

@@ -7,6 +7,7 @@
 #include "memory/memory.h"
 
 extern "C" {
+void __tsan_init();
 void __tsan_read4(void*);
 void __tsan_write4(void*);
 void __tsan_read8(void*);
@@ -252,4 +253,8 @@ BENCHMARK(order_of_launches);
 }  // namespace
 }  // namespace emu::checker
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  __tsan_init();
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+}

@@ -7,11 +7,13 @@
 namespace emu::checker {
 
 Current now;
-bool enabled = true;
+bool enabled = false;
 
 namespace {
 
 bool host_moved = false;
+bool wanted = true;         // set_enabled
+bool instrumented = false;  // some code of the program calls our hooks
 
 struct AwaitedStore {
   const void* address = nullptr;
@@ -121,13 +123,19 @@ void set_shared(std::uintptr_t begin, std::uintptr_t end) {
 }
 
 void set_enabled(bool on) {
-  enabled = on;
+  wanted = on;
+  enabled = wanted && instrumented;
   if (now.block) {
     Block& block = *now.block;
     now.block = nullptr;
     now.shared_size = 0;
     enter_block(block);
   }
+}
+
+void found_instrumented_code() {
+  instrumented = true;
+  set_enabled(wanted);
 }
 
 }  // namespace emu::checker

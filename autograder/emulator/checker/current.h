@@ -50,6 +50,9 @@ void host_moves_on();
 /// another thread runs, if it changed anything. The caller traps when it is done.
 void await_store(const void* address, std::size_t size, void (*changed)());
 
+/// Whether accesses are looked at: when wanted, and once the program has shown that it is compiled
+/// with hooks. Without them copies would find nothing but memory that no kernel has written.
 extern bool enabled;
+void found_instrumented_code();
 
 }  // namespace emu::checker

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "checker/current.h"
 #include "checker/order.h"
 
 namespace emu::checker {
@@ -60,6 +61,7 @@ inline void join_on_host(Work* work) {
 /// Leaves everything complete and joined, so that the next test starts with a clean watermark.
 class OrderTest : public testing::Test {
  protected:
+  OrderTest() { found_instrumented_code(); }
   void TearDown() override {
     for (auto work = created.rbegin(); work != created.rend(); ++work)
       if (!(*work)->complete) work_completed(*work);

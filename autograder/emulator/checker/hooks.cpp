@@ -5,7 +5,9 @@
 #include <cstring>
 
 #include "checker/access.h"
+#include "checker/modules.h"
 #include "checker/release.h"
+#include "memory/memory.h"
 
 #define HOOK extern "C" __attribute__((visibility("default"))) void
 #define SITE __builtin_return_address(0)
@@ -28,6 +30,8 @@ template <std::size_t kSize, bool kWrites, bool kAligned>
 /// Not in the memory that the running thread may access freely.
 template <std::size_t kSize, bool kWrites, bool kAligned>
 [[gnu::noinline]] void check_without(std::uintptr_t a, const void* site) {
+  if (!kWrites && a - module_constants.begin < module_constants.size) return;
+  if (now.on_host && !memory::in_arena(reinterpret_cast<void*>(a)) && !near_variables(a)) return;
   if (!kWrites && kSize == 4 && !now.on_host && (a & 3) == 0)
     if (Cell* cell = variable_cell(a); cell && glance_read<Reach::kGlobal>(*cell) == Glance::kDone)
       return;
@@ -145,7 +149,7 @@ void on_range(const void* address, std::size_t size, bool writes, const void* si
 
 }  // namespace
 
-HOOK __tsan_init() {}
+HOOK __tsan_init() { emu::checker::found_instrumented_code(); }
 HOOK __tsan_func_entry(void*) {}
 HOOK __tsan_func_exit() {}
 HOOK __tsan_vptr_update(void** p, void*) { on_access<8, true, true>(p, SITE); }

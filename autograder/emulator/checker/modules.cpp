@@ -53,6 +53,8 @@ const Part* find_or_reload(std::uintptr_t address) {
 
 }  // namespace
 
+Segment module_constants;
+
 Segment text_around(const void* address) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   const Part* part = find_or_reload(a);
@@ -62,7 +64,9 @@ Segment text_around(const void* address) {
 
 ModulePart module_part(std::uintptr_t address) {
   const Part* part = find_or_reload(address);
-  return part ? part->what : ModulePart::kNone;
+  if (!part) return ModulePart::kNone;
+  if (part->what == ModulePart::kConstant) module_constants = {part->begin, part->end - part->begin};
+  return part->what;
 }
 
 }  // namespace emu::checker

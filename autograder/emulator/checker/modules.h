@@ -19,6 +19,8 @@ enum class ModulePart {
   kConstant,  // code, constants, tables of the emulator: reading it is fine
   kData,      // the program's own variables
 };
+/// The constants that module_part found last.
+extern Segment module_constants;
 /// Looks up loaded modules again when the address is not in a known one.
 ModulePart module_part(std::uintptr_t address);
 

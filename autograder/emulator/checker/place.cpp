@@ -2,8 +2,8 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <string>
-#include <unordered_map>
 
 #include "checker/modules.h"
 #include "checker/words.h"
@@ -232,6 +232,13 @@ bool first_touch(const Access& access, std::uintptr_t begin, std::size_t length,
   }
   *unwritten = bounds.starts_unwritten;
   return true;
+}
+
+std::size_t live_bytes(std::uintptr_t begin, std::size_t size) {
+  if (begin - now.shared_begin < now.shared_size)
+    return std::min(size, now.shared_begin + now.shared_size - begin);
+  const Allocation* found = memory::in_shared(begin) ? nullptr : memory::find(begin);
+  return found && found->live ? std::min(size, found->begin + found->size - begin) : 0;
 }
 
 void report_misaligned(const Access& access) {

@@ -11,6 +11,8 @@ bool may_touch(const Access& access);
 /// A cell that was never touched: `length` bytes at `begin` are within live memory, else the access
 /// is refused. Says with `unwritten` whether a read of them is a read of nothing.
 bool first_touch(const Access& access, std::uintptr_t begin, std::size_t length, bool* unwritten);
+/// The same for a whole range; finds nothing wrong, only how much of it is within live memory.
+std::size_t live_bytes(std::uintptr_t begin, std::size_t size);
 /// An address that is no multiple of what the instruction wants (716).
 void report_misaligned(const Access& access);
 void report_uninitialized(const Access& access, std::uintptr_t begin);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "memory/memory.h"
+#include "memory/zones.h"
 
 namespace emu::checker {
 
@@ -28,7 +29,6 @@ std::vector<std::uint64_t>* split_free;
 std::unordered_map<std::uintptr_t, Cell*>* chunks;
 std::uintptr_t latest_chunk = 0;
 Cell* latest_cells = nullptr;
-std::uintptr_t chunks_begin = ~std::uintptr_t{0}, chunks_end = 0;
 
 void* reserve_at(void* wanted, std::size_t size, int flags) {
   void* got = mmap(wanted, size, PROT_READ | PROT_WRITE,
@@ -73,17 +73,20 @@ void add_chunks(std::uintptr_t begin, std::size_t size) {
     if (chunks->contains(c)) continue;
     const std::size_t cells = (std::size_t{1} << kChunkBits) / 4;
     chunks->emplace(c, static_cast<Cell*>(reserve_at(nullptr, cells * sizeof(Cell), 0)));
-    chunks_begin = std::min(chunks_begin, c);
-    chunks_end = std::max(chunks_end, c + 1);
+    variable_hull.begin = std::min(variable_hull.begin, c << kChunkBits);
+    variable_hull.end = std::max(variable_hull.end, (c + 1) << kChunkBits);
   }
 }
 
 }  // namespace
 
+VariableHull variable_hull;
+
 void reserve_shadow() {
   if (split_table) return;
   void* cells = reserve_at(reinterpret_cast<void*>(kShadowBegin), kShadowSize, MAP_FIXED_NOREPLACE);
-  madvise(cells, kShadowSize, MADV_HUGEPAGE);
+  // Not for shared memory, of which many blocks use a little each.
+  madvise(cells, (memory::kSharedBegin - memory::kArenaBegin) << 2, MADV_HUGEPAGE);
   split_table = static_cast<FourCells*>(
       reserve_at(nullptr, kMostSplit * sizeof(FourCells), 0));
   split_free = new std::vector<std::uint64_t>;
@@ -94,7 +97,7 @@ void reserve_shadow() {
 Cell* variable_cell(std::uintptr_t address) {
   const std::uintptr_t chunk = address >> kChunkBits;
   if (chunk != latest_chunk) {
-    if (chunk - chunks_begin >= chunks_end - chunks_begin) return nullptr;
+    if (!near_variables(address)) return nullptr;
     const auto found = chunks->find(chunk);
     if (found == chunks->end()) return nullptr;
     latest_chunk = chunk;

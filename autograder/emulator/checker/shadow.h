@@ -25,6 +25,14 @@ struct FourCells {
 inline Cell* arena_cell(std::uintptr_t address) {
   return reinterpret_cast<Cell*>((address << 2) & ~std::uintptr_t{15});
 }
+/// Registered variables lie in here; most addresses do not.
+struct VariableHull {
+  std::uintptr_t begin = ~std::uintptr_t{0}, end = 0;
+};
+extern VariableHull variable_hull;
+inline bool near_variables(std::uintptr_t address) {
+  return address >= variable_hull.begin && address < variable_hull.end;
+}
 /// The cell of an address in a registered variable's neighbourhood; null elsewhere.
 Cell* variable_cell(std::uintptr_t address);
 /// Either; null where there is no shadow.
