@@ -43,7 +43,8 @@ void on_atomic(const volatile void* address, std::size_t size, Does does, int or
 }
 
 void after_poll(const volatile void* address, std::size_t size, const void* site) {
-  if (!now.on_host && polled) polled(address, size, site);
+  if (!now.on_host && polled && cell_of(reinterpret_cast<std::uintptr_t>(address)))
+    polled(address, size, site);
 }
 
 }  // namespace

@@ -95,11 +95,12 @@ void on_volatile(void* address, bool writes, const void* site) {
   ++access_count;
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (a - now.stack_begin < now.stack_size) return;
+  // First, since others may run meanwhile: what is checked must still hold at the access itself.
+  if (!writes && !now.on_host && polled && cell_of(a)) polled(address, kSize, site);
   if (!check_access({.address = a, .size = kSize, .writes = writes, .atomic = true, .site = site}))
     return;
   if (now.on_host) return;
   synchronise(a, {.acquires = !writes, .publishes = writes, .site = encode_site(site)});
-  if (!writes && polled) polled(address, kSize, site);
 }
 
 }  // namespace

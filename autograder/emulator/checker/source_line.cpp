@@ -124,19 +124,29 @@ void leave_headers(SourceLine& line, Dwarf_Die* unit, Dwarf_Addr address) {
   }
 }
 
+/// The compilation unit that holds the address. clang writes no index of them.
+Dwarf_Die* unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr* bias) {
+  if (Dwarf_Die* indexed = dwfl_module_addrdie(module, address, bias)) return indexed;
+  Dwarf_Die* unit = nullptr;
+  while ((unit = dwfl_module_nextcu(module, unit, bias)))
+    if (dwarf_haspc(unit, address - *bias) == 1) return unit;
+  return nullptr;
+}
+
 SourceLine look_up(const void* site) {
   // A return address is that of the next instruction.
   Module module{.path = {}, .wanted = reinterpret_cast<std::uintptr_t>(site) - 1};
   dl_iterate_phdr(look_at_module, &module);
   Dwfl_Module* opened = module.found ? open_module(module) : nullptr;
-  Dwfl_Line* found = opened ? dwfl_module_getsrc(opened, module.wanted) : nullptr;
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* unit = opened ? unit_at(opened, module.wanted, &bias) : nullptr;
+  Dwarf_Line* found = unit ? dwarf_getsrc_die(unit, module.wanted - bias) : nullptr;
   if (!found) return {};
   int number = 0;
-  const char* file = dwfl_lineinfo(found, nullptr, &number, nullptr, nullptr, nullptr);
+  dwarf_lineno(found, &number);
+  const char* file = dwarf_linesrc(found, nullptr, nullptr);
   SourceLine line{file ? file : "", static_cast<unsigned>(number), ""};
-  Dwarf_Addr bias = 0;
-  Dwarf_Die* unit = dwfl_module_addrdie(opened, module.wanted, &bias);
-  if (unit) leave_headers(line, unit, module.wanted - bias);
+  leave_headers(line, unit, module.wanted - bias);
   line.file = as_given(line.file, unit);
   return line;
 }

@@ -46,8 +46,9 @@ void sync_grid(const void* site) {
 }
 
 void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site) {
-  checker::atomic_access(address, size, scope, site);
+  // First, since others may run meanwhile: what the checker is told must still hold at the operation.
   if (running != &host_fiber) note_poll(address, size, site);
+  checker::atomic_access(address, size, scope, site);
 }
 
 // A thread that finds the same value at the same place again and again waits for somebody.
