@@ -16,6 +16,8 @@ namespace {
 using namespace harness;
 using checks::ReturnsNoError;
 
+constexpr char kBlocksFirst[] =
+    "in <<<…>>> the number of blocks comes first, then the threads in a block (K1)";
 constexpr int kParentBlock = 64;  // of the parent grids in exercise.cu
 
 // ---- Which thread launched what -----------------------------------------------------------------
@@ -87,7 +89,7 @@ TEST(FirstChildGrid, OneChildPerParentThread) {
   const Outcome run = EXERCISE(record_families, output<int>(parents * children), parents, children);
   std::set<int> asked;
   for (int p = 0; p < parents; ++p) asked.insert(p);
-  ASSERT_THAT(run.launches, OneBlockOf(children, "record_child"));
+  ASSERT_THAT(run.launches, OneBlockOf(children, "record_child")) << kBlocksFirst;
   ASSERT_THAT(run.launches, LaunchedByThreads(asked));
   EXPECT_THAT(run, FinishedCleanly());
 }
@@ -113,7 +115,7 @@ TEST(FirstChildGrid, OnlyEveryKthThreadLaunches) {
   const Outcome run = EXERCISE(claim_groups, output<int>(n), n, k);
   std::set<int> asked;
   for (int first = 0; first < n; first += k) asked.insert(first);
-  ASSERT_THAT(run.launches, OneBlockOf(k, "claim_group"));
+  ASSERT_THAT(run.launches, OneBlockOf(k, "claim_group")) << kBlocksFirst;
   ASSERT_THAT(run.launches, LaunchedByThreads(asked));
   EXPECT_THAT(run, FinishedCleanly());
 }
@@ -206,7 +208,7 @@ TEST(FirstChildGrid, TreeHasItsShape) {
   NEEDS_EMULATOR();
   const int branches = 3, last_level = 3;
   const Outcome run = run_tree(branches, last_level);
-  ASSERT_THAT(run.launches, OneBlockOf(branches, "descend"));
+  ASSERT_THAT(run.launches, OneBlockOf(branches, "descend")) << kBlocksFirst;
   ASSERT_THAT(run.launches, NoLaunchBeyond(last_level));
   ASSERT_THAT(run.launches, FormsATree(branches, last_level));
   EXPECT_THAT(run, FinishedCleanly());

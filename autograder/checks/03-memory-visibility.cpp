@@ -34,7 +34,8 @@ TEST(MemoryVisibility, OneThreadLaunches) {
   NEEDS_EMULATOR();
   const int n = 1000;
   const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
-  EXPECT_THAT(run.launches, LaunchCount(1, Child("double_all").of("fill")));
+  EXPECT_THAT(run.launches, LaunchCount(1, Child("double_all").of("fill")))
+      << "each thread that reaches a launch makes a grid of its own (K2)";
   EXPECT_THAT(run.launches, EveryLaunchChecked());
 }
 
@@ -85,7 +86,10 @@ TEST(MemoryVisibility, SumIsReadAfterAllChildren) {
   const Values values(1000);
   const int n = values.size(), blocks = 4;
   const Outcome run = EXERCISE(centre, output<int>(n), input(values.all), n, blocks);
-  ASSERT_THAT(run.launches, Ordered(Child("add_up"), Child("subtract_mean")));
+  ASSERT_THAT(run.launches, Ordered(Child("add_up"), Child("subtract_mean")))
+      << "the NULL stream of a block knows its own children only (S1); a tail waits for those of "
+         "all "
+         "blocks (T2)";
   EXPECT_THAT(run, FinishedCleanly());
 }
 

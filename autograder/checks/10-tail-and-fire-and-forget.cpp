@@ -57,7 +57,8 @@ TEST(TailAndFireAndForget, ZComesLast) {
   NEEDS_EMULATOR();
   const Outcome run = run_sum();
   for (const char* part : {"p", "q", "r"}) {
-    ASSERT_THAT(run.launches, Ordered(Child(part), Child("z")));
+    ASSERT_THAT(run.launches, Ordered(Child(part), Child("z")))
+        << "a grid that waits for all that its parent launched is a tail (T2)";
   }
   EXPECT_THAT(run.launches, LaunchCount(1, Child("z")));
   EXPECT_THAT(run, FinishedCleanly());
@@ -67,7 +68,9 @@ TEST(TailAndFireAndForget, ThreeAtOnce) {
   NEEDS_EMULATOR();
   const Outcome run = run_sum();
   for (const auto& [one, other] : {std::pair{"p", "q"}, {"q", "r"}, {"p", "r"}}) {
-    ASSERT_THAT(run.launches, MayOverlap(Child(one), Child(other))) << "(S1, S6, T3)";
+    ASSERT_THAT(run.launches, MayOverlap(Child(one), Child(other)))
+        << "grids in one NULL stream and tails run one after another (S1, T3), fired ones do not "
+           "(S6)";
   }
 }
 
