@@ -50,7 +50,7 @@ class Emucc : public ::testing::Test {
 
 TEST_F(Emucc, EveryFormCompilesChecked) { expect_compiles({}); }
 TEST_F(Emucc, EveryFormCompilesUnchecked) { expect_compiles({"--no-check"}); }
-TEST_F(Emucc, EveryFormCompilesWithClang) { expect_compiles({"--compiler", "clang++"}); }
+TEST_F(Emucc, EveryFormCompilesWithClang) { expect_compiles({"--compiler", "clang++", "-I", "."}); }
 
 // `g++ -H` marks a precompiled header that it uses with an exclamation mark.
 TEST_F(Emucc, PrecompiledHeadersAreUsed) {

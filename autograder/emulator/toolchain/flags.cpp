@@ -36,8 +36,9 @@ void append_checks(Command& command, const CommandLine& line) {
 void append_code_generation(Command& command, const CommandLine& line) {
   append(command, {"-fPIC", "-fno-optimize-sibling-calls", "-Wno-unknown-pragmas"});
   // libdw finds nothing by address without the table of ranges, which g++ always writes.
-  if (is_clang(line.compiler))
-    append(command, {"-fno-threadsafe-statics", "-Wno-c++2b-extensions", "-gdwarf-aranges"});
+  if (!is_clang(line.compiler)) return;
+  append(command, {"-fno-threadsafe-statics", "-gdwarf-aranges", "-Wno-c++2b-extensions",
+                   "-Wno-unused-command-line-argument"});
 }
 
 // The user's flags come last: of two that contradict each other, compilers take the later.
