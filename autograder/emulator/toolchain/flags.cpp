@@ -38,7 +38,7 @@ void append_code_generation(Command& command, const CommandLine& line) {
   // libdw finds nothing by address without the table of ranges, which g++ always writes.
   if (!is_clang(line.compiler)) return;
   append(command, {"-fno-threadsafe-statics", "-gdwarf-aranges", "-Wno-c++2b-extensions",
-                   "-Wno-unused-command-line-argument"});
+                   "-Wno-unused-command-line-argument", "-Wno-pass-failed"});
 }
 
 // The user's flags come last: of two that contradict each other, compilers take the later.

@@ -61,7 +61,7 @@ struct Method { int n; void run(int* p) { adder<<<n, 1>>>(p); auto f = [=, this]
 typedef void (*kernel_t)(int*);
 struct Table { kernel_t k[2]; };
 template <class T> void templated(T* p) { tiled<T, 4><<<1, 32>>>(p, p); tiled<T, a::b::A<a::b::A<int>>::v><<<1, 1>>>(p, p, 3); }
-template <class T> struct Traits { static kernel_t get() { return adder; } };
+template <class T> struct Traits { __host__ __device__ static kernel_t get() { return adder; } };
 __host__ __device__ inline int both(int x) { return x + kTable[x % 3] + kN; }
 __device__ __forceinline__ int forced(int x) { return x; }
 static __forceinline__ __device__ int forced2(int x) { return x; }
