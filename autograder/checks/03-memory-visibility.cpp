@@ -129,6 +129,7 @@ float smoothed(const std::vector<float>& weights, int by_pass, int pass, int i, 
 
 auto SmoothedPasses(const std::vector<float>& weights, int n) {
   return Elements([&weights, n](int k) { return smoothed(weights, k / n, k / n, k % n, n); })
+      .mistaking([](int) { return 0; }, "sums that no child wrote")
       .mistaking([&weights, n](int k) { return smoothed(weights, 0, k / n, k % n, n); },
                  "sums with the weights of the first pass");
 }

@@ -215,6 +215,7 @@ extern "C" int smooth(float* result, const float* weights, int passes, int n) {
   TRY(create_texture(&texture.object, samples.data, n));
   // Nothing in this stream waits for the default stream, nor the reverse.
   TRY(cudaStreamCreateWithFlags(&stream.handle, cudaStreamNonBlocking));
+  TRY(cudaMemsetAsync(sums.data, 0, row * passes, stream.handle));
   for (int pass = 0; pass < passes; ++pass) {
     // begin: constants-before-the-launch
     // In the grids' own stream the copy waits for the pass before, and this pass for the copy (M7).
