@@ -51,20 +51,25 @@ cudaError_t create(cudaEvent_t* result, unsigned flags) {
   return cudaSuccess;
 }
 
-void object_to_foreign(const Call& call, const Event& event) {
+/// To device code the host's events, and what is none at all, are bad addresses (700 on the card).
+Event* die_of_bad_event(const Call& call, const Event* event) {
   object(call, "foreign-event",
-         event.owner ? "an event that another grid created is used here: an event belongs to the "
-                       "grid that made it"
-                     : "an event that the host created is used in a kernel: device code can use "
-                       "only events that its own grid created",
+         event ? "an event that the host created is used in a kernel: device code can use only "
+                 "events that its own grid created"
+               : "what is passed as an event is none that this grid created",
          "E3");
+  device_fault(cudaErrorIllegalAddress);
+  return nullptr;
 }
 
 /// The card takes a destroyed event of its own grid as if nothing had happened.
 Event* own(const Call& call, Event& event) {
   const Grid* grid = current_block->grid;
   if (event.owner != grid || event.owner_launch != grid->id) {
-    object_to_foreign(call, event);
+    object(call, "foreign-event",
+           "an event that another grid created is used here: an event belongs to the grid that "
+           "made it",
+           "E3");
     return nullptr;
   }
   if (!event.alive)
@@ -75,12 +80,8 @@ Event* own(const Call& call, Event& event) {
 /// The event behind a handle that the caller may use; null otherwise.
 Event* usable(const Call& call, cudaEvent_t handle) {
   Event* event = find_event(handle);
-  if (!event) {
-    if (handle && current_block)
-      object(call, "foreign-event", "what is passed as an event is none that this grid created",
-             "E3");
-    return nullptr;
-  }
+  if (current_block && handle && (!event || !event->owner)) return die_of_bad_event(call, event);
+  if (!event) return nullptr;
   if (current_block) return own(call, *event);
   return event->alive && !event->owner ? event : nullptr;
 }

@@ -130,7 +130,9 @@ extern "C" cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
       [&] { return std::string(name_of(limit)) + " = " + std::to_string(value); });
 }
 
+// In device code a limit that there is not does not become the last error.
 extern "C" cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
+  if (current_block) return get_limit(current_device(), value, limit);
   return api(
       {"cudaDeviceGetLimit", EMU_SITE},
       [&](const Call&) { return get_limit(current_device(), value, limit); },

@@ -1,7 +1,7 @@
 // What the event functions answer in device code (E2, E4, E5).
 #include "codes.h"
 
-__global__ void calls() {
+__global__ void calls(cudaStream_t hosts) {
   cudaEvent_t e, f;
   cudaStream_t s;
   cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
@@ -20,6 +20,8 @@ __global__ void calls() {
   CODE(cudaStreamWaitEvent(cudaStreamTailLaunch, e, 0), 1);
   CODE(cudaStreamWaitEvent(cudaStreamFireAndForget, e, 0), 1);
   CODE(cudaStreamWaitEvent(s, e, 0), 0);
+  CODE(cudaEventRecord(e, hosts), 1);
+  CODE(cudaStreamWaitEvent(hosts, e, 0), 1);
   CODE(cudaEventRecord(nullptr, s), 1);
   CODE(cudaStreamWaitEvent(s, nullptr, 0), 1);
   CODE(cudaEventDestroy(nullptr), 1);
@@ -41,10 +43,13 @@ __global__ void slots() {
 }
 
 int main() {
-  calls<<<1, 1>>>();
-  expect_codes(21);
+  cudaStream_t hosts;
+  cudaStreamCreate(&hosts);
+  calls<<<1, 1>>>(hosts);
+  expect_codes(23);
   slots<<<1, 1>>>();
   slots<<<1, 1>>>();  // the first grid's slots are free again
-  expect_codes(25);
+  expect_codes(27);
+  cudaStreamDestroy(hosts);
   return failures();
 }

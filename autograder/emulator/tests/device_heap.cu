@@ -24,7 +24,7 @@ __global__ void free_kept() { CODE(cudaFree(kept), 0); }
 
 int main() {
   void* hosts;
-  cudaMalloc(&hosts, 64);
+  cudaMalloc(&hosts, 4 << 20);
   calls<<<1, 1>>>(hosts);
   expect_codes(10);
   void* heap = nullptr;

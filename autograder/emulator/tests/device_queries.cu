@@ -21,7 +21,8 @@ __global__ void calls() {
   limits[0] = limit;
   CODE(cudaDeviceGetLimit(&limit, cudaLimitMallocHeapSize), 0);
   limits[1] = limit;
-  CODE(cudaDeviceGetLimit(&limit, cudaLimitDevRuntimeSyncDepth), 215);
+  numbers[6] = cudaDeviceGetLimit(&limit, cudaLimitDevRuntimeSyncDepth);
+  CODE(cudaGetLastError(), 0);  // of all calls this one leaves no last error
   cudaFuncAttributes attributes;
   CODE(cudaFuncGetAttributes(&attributes, bounded), 0);
   numbers[5] = attributes.maxThreadsPerBlock;
@@ -43,6 +44,7 @@ int main() {
   EXPECT_EQ(actual[3], 6000);
   EXPECT_EQ(actual[4], 32);
   EXPECT_EQ(actual[5], 64);
+  EXPECT_EQ(actual[6], 215);
   EXPECT_EQ(limit[0], 2048);
   EXPECT_EQ(limit[1], 8388608);
   return failures();

@@ -1,7 +1,7 @@
 // What the stream functions answer in device code (S3, S4, S8).
 #include "codes.h"
 
-__device__ int filled;
+__device__ int filled, copied;
 
 __global__ void calls(cudaStream_t hosts) {
   cudaStream_t s, t;
@@ -16,7 +16,11 @@ __global__ void calls(cudaStream_t hosts) {
   CODE(cudaStreamDestroy(cudaStreamPerThread), 1);
   CODE(cudaStreamDestroy(cudaStreamTailLaunch), 1);
   CODE(cudaStreamDestroy(garbage), 1);
-  CODE(cudaMemsetAsync(&filled, 0, 4, hosts), 1);
+  CODE(cudaStreamDestroy(hosts), 1);
+  CODE(cudaMemsetAsync(&filled, 0, 4, hosts), 999);  // launches answer 1
+  CODE(cudaMemsetAsync(&filled, 0, 4, garbage), 999);
+  CODE(cudaMemcpyAsync(&filled, &copied, 4, cudaMemcpyDeviceToDevice, hosts), 999);
+  CODE(cudaMemsetAsync(&filled, 0, 0, hosts), 0);
   CODE(cudaStreamDestroy(s), 0);
   CODE(cudaStreamDestroy(s), 0);  // as the card does
 }
@@ -34,7 +38,7 @@ int main() {
   cudaStreamCreate(&hosts);
   calls<<<1, 1>>>(hosts);
   many<<<1, 1>>>();
-  expect_codes(13);
+  expect_codes(17);
   cudaStreamDestroy(hosts);
   return failures();
 }

@@ -1,0 +1,209 @@
+// The API from host code alone: what it answers, and what it leaves in the record. What needs kernels
+// is in ../tests.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "cuda_runtime_api.h"
+#include "device/device.h"
+
+namespace emu {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::StartsWith;
+
+/// Each test begins with a clean last error and ends with nothing under way.
+class Runtime : public ::testing::Test {
+ protected:
+  void SetUp() override { cudaGetLastError(); }
+  void TearDown() override { EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess); }
+
+  static const report::HostCall& last_call() { return record.host_calls.back(); }
+};
+
+template <class T>
+struct DeviceArray {
+  explicit DeviceArray(std::size_t count) : bytes(count * sizeof(T)) {
+    EXPECT_EQ(cudaMalloc(reinterpret_cast<void**>(&data), bytes), cudaSuccess);
+  }
+  ~DeviceArray() { EXPECT_EQ(cudaFree(data), cudaSuccess); }
+  T* data = nullptr;
+  std::size_t bytes;
+};
+
+TEST_F(Runtime, CopiesThereAndBack) {
+  const std::vector<int> source = {3, 1, 4, 1, 5, 9, 2, 6};
+  std::vector<int> result(source.size());
+  DeviceArray<int> a(source.size()), b(source.size());
+  ASSERT_EQ(cudaMemcpy(a.data, source.data(), a.bytes, cudaMemcpyHostToDevice), cudaSuccess);
+  ASSERT_EQ(cudaMemcpy(b.data, a.data, a.bytes, cudaMemcpyDeviceToDevice), cudaSuccess);
+  ASSERT_EQ(cudaMemcpy(result.data(), b.data, a.bytes, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(result, source);
+}
+
+TEST_F(Runtime, WritesDownWhatItCopiedAndWaitedFor) {
+  const std::size_t copies = record.copies.size(), waits = record.host_waits.size();
+  int value = 1;
+  DeviceArray<int> a(1);
+  ASSERT_EQ(cudaMemcpy(a.data, &value, 4, cudaMemcpyHostToDevice), cudaSuccess);
+  ASSERT_EQ(record.copies.size(), copies + 1);
+  const report::Copy& copy = record.copies.back();
+  EXPECT_EQ(copy.name, "cudaMemcpy");
+  EXPECT_EQ(copy.way, report::Copy::Way::kHostToDevice);
+  EXPECT_EQ(copy.bytes, 4u);
+  ASSERT_EQ(record.host_waits.size(), waits + 1);
+  EXPECT_THAT(record.host_waits.back().waits_for, ElementsAre(copy.id));
+}
+
+TEST_F(Runtime, CallsOfTheHostHaveResultAndDetail) {
+  cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 4096);
+  EXPECT_EQ(last_call().name, "cudaDeviceSetLimit");
+  EXPECT_EQ(last_call().result, 0);
+  EXPECT_EQ(last_call().detail, "cudaLimitDevRuntimePendingLaunchCount = 4096");
+  cudaDeviceSetLimit(cudaLimitDevRuntimeSyncDepth, 4);
+  EXPECT_EQ(last_call().result, cudaErrorUnsupportedLimit);
+  cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 2048);
+}
+
+TEST_F(Runtime, ErrorsStayUntilTheyAreRead) {
+  EXPECT_EQ(cudaSetDevice(99), cudaErrorInvalidDevice);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(cudaPeekAtLastError(), cudaErrorInvalidDevice);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidDevice);
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+}
+
+TEST_F(Runtime, PropertiesAgreeWithAttributes) {
+  cudaDeviceProp p;
+  ASSERT_EQ(cudaGetDeviceProperties(&p, 0), cudaSuccess);
+  EXPECT_THAT(p.name, StartsWith("NVIDIA H200"));
+  const auto expect = [](cudaDeviceAttr attribute, long long value) {
+    int actual = -1;
+    EXPECT_EQ(cudaDeviceGetAttribute(&actual, attribute, 0), cudaSuccess);
+    EXPECT_EQ(actual, value);
+  };
+  expect(cudaDevAttrMultiProcessorCount, p.multiProcessorCount);
+  expect(cudaDevAttrMaxThreadsPerBlock, p.maxThreadsPerBlock);
+  expect(cudaDevAttrMaxSharedMemoryPerBlockOptin,
+         static_cast<long long>(p.sharedMemPerBlockOptin));
+  expect(cudaDevAttrComputeCapabilityMajor, p.major);
+  EXPECT_EQ(p.multiProcessorCount, 132);
+  EXPECT_EQ(p.major * 10 + p.minor, 90);
+  EXPECT_EQ(p.sharedMemPerBlock, 49152u);
+  EXPECT_EQ(p.totalGlobalMem, 150109880320u);
+}
+
+TEST_F(Runtime, MemoryIsCounted) {
+  std::size_t before = 0, during = 0, after = 0, total = 0;
+  cudaMemGetInfo(&before, &total);
+  {
+    const DeviceArray<char> a(1 << 20);
+    cudaMemGetInfo(&during, &total);
+  }
+  cudaMemGetInfo(&after, &total);
+  EXPECT_EQ(before - during, std::size_t{1} << 20);
+  EXPECT_EQ(after, before);
+}
+
+TEST_F(Runtime, HostFunctionsRunInStreamOrder) {
+  static std::vector<int> order;
+  order.clear();
+  cudaStream_t a, b;
+  cudaEvent_t done;
+  cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+  cudaEventCreate(&done);
+  const auto note = [](void* n) { order.push_back(static_cast<int>(reinterpret_cast<long>(n))); };
+  const auto number = [](long n) { return reinterpret_cast<void*>(n); };
+  cudaLaunchHostFunc(a, note, number(1));
+  cudaLaunchHostFunc(a, note, number(2));
+  cudaEventRecord(done, a);
+  cudaStreamWaitEvent(b, done, 0);
+  cudaLaunchHostFunc(b, note, number(3));
+  EXPECT_EQ(cudaStreamSynchronize(b), cudaSuccess);
+  EXPECT_THAT(order, ElementsAre(1, 2, 3));
+  for (cudaStream_t s : {a, b}) EXPECT_EQ(cudaStreamDestroy(s), cudaSuccess);
+  EXPECT_EQ(cudaEventDestroy(done), cudaSuccess);
+}
+
+TEST_F(Runtime, LegacyStreamWaitsForBlockingStreamsAndTheyForIt) {
+  static std::vector<int> order;
+  order.clear();
+  cudaStream_t blocking;
+  cudaStreamCreate(&blocking);
+  const auto note = [](void* n) { order.push_back(static_cast<int>(reinterpret_cast<long>(n))); };
+  const auto number = [](long n) { return reinterpret_cast<void*>(n); };
+  cudaLaunchHostFunc(blocking, note, number(1));
+  cudaLaunchHostFunc(nullptr, note, number(2));
+  cudaLaunchHostFunc(blocking, note, number(3));
+  EXPECT_EQ(cudaStreamSynchronize(blocking), cudaSuccess);
+  EXPECT_THAT(order, ElementsAre(1, 2, 3));
+  EXPECT_EQ(cudaStreamDestroy(blocking), cudaSuccess);
+}
+
+TEST_F(Runtime, DestroyedStreamsFinishTheirWork) {
+  static int ran;
+  ran = 0;
+  cudaStream_t s;
+  cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+  cudaLaunchHostFunc(s, [](void*) { ++ran; }, nullptr);
+  EXPECT_EQ(cudaStreamDestroy(s), cudaSuccess);
+  EXPECT_EQ(cudaStreamQuery(s), cudaErrorInvalidResourceHandle);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(ran, 1);
+}
+
+TEST_F(Runtime, ElapsedTimeIsThatOfTheVirtualClock) {
+  cudaEvent_t before, after;
+  cudaEventCreate(&before);
+  cudaEventCreate(&after);
+  float ms = 0;
+  EXPECT_EQ(cudaEventElapsedTime(&ms, before, after), cudaErrorInvalidResourceHandle);
+  DeviceArray<char> a(std::size_t{1} << 24), b(std::size_t{1} << 24);
+  cudaMemset(a.data, 1, a.bytes);
+  cudaEventRecord(before);
+  cudaMemcpyAsync(b.data, a.data, a.bytes, cudaMemcpyDeviceToDevice, nullptr);
+  cudaEventRecord(after);
+  cudaEventSynchronize(after);
+  EXPECT_EQ(cudaEventElapsedTime(&ms, before, after), cudaSuccess);
+  EXPECT_GT(ms, 0.002f);
+  EXPECT_LT(ms, 1.0f);
+  cudaEventDestroy(before);
+  cudaEventDestroy(after);
+}
+
+TEST_F(Runtime, FreeingInStreamOrderEndsTheLifeInStreamOrder) {
+  void* p = nullptr;
+  ASSERT_EQ(cudaMallocAsync(&p, 100, nullptr), cudaSuccess);
+  EXPECT_EQ(cudaMemsetAsync(p, 0, 100, nullptr), cudaSuccess);
+  EXPECT_EQ(cudaFreeAsync(p, nullptr), cudaSuccess);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(cudaFreeAsync(p, nullptr), cudaErrorInvalidValue);
+}
+
+TEST_F(Runtime, GraphsAreRefused) {
+  cudaGraph_t graph = nullptr;
+  EXPECT_EQ(cudaGraphCreate(&graph, 0), cudaErrorNotSupported);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorNotSupported);
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusActive;
+  EXPECT_EQ(cudaStreamIsCapturing(nullptr, &status), cudaSuccess);
+  EXPECT_EQ(status, cudaStreamCaptureStatusNone);
+}
+
+TEST_F(Runtime, ResetForgetsMemoryAndLimits) {
+  void* p = nullptr;
+  cudaMalloc(&p, 100);
+  cudaDeviceSetLimit(cudaLimitStackSize, 4096);
+  EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+  EXPECT_EQ(cudaFree(p), cudaErrorInvalidValue);
+  std::size_t stack = 0;
+  EXPECT_EQ(cudaDeviceGetLimit(&stack, cudaLimitStackSize), cudaSuccess);
+  EXPECT_EQ(stack, 1024u);
+}
+
+}  // namespace
+}  // namespace emu
