@@ -16,7 +16,6 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "checker/checker.h"
 #include "memory/memory.h"
@@ -157,17 +156,19 @@ struct LookUp {
   const void* site = nullptr;
   SourceLine line;
   ucontext_t caller, here;
-  std::vector<char> stack;
+  std::unique_ptr<char[]> stack;  // made when first needed and never filled: most runs need none
 } aside;
+
+constexpr std::size_t kLookUpStack = std::size_t{1} << 20;
 
 void look_up_aside() { aside.line = look_up(aside.site); }
 
 SourceLine look_up_on_large_stack(const void* site) {
   aside.site = site;
-  aside.stack.resize(std::size_t{1} << 20);
   getcontext(&aside.here);
-  aside.here.uc_stack.ss_sp = aside.stack.data();
-  aside.here.uc_stack.ss_size = aside.stack.size();
+  if (!aside.stack) aside.stack = std::make_unique_for_overwrite<char[]>(kLookUpStack);
+  aside.here.uc_stack.ss_sp = aside.stack.get();
+  aside.here.uc_stack.ss_size = kLookUpStack;
   aside.here.uc_link = &aside.caller;
   makecontext(&aside.here, &look_up_aside, 0);
   swapcontext(&aside.caller, &aside.here);
