@@ -48,7 +48,8 @@ std::string work_words(const Work& work) {
   const std::string name(work.info.kernel);
   const std::string line = std::to_string(work.info.line);
   switch (work.info.kind) {
-    case WorkInfo::Kind::kHost: return "the host";
+    case WorkInfo::Kind::kHost:
+      return work.info.line ? "the host function (enqueued at " + line + ")" : "the host";
     case WorkInfo::Kind::kCopy: return name + (work.info.line ? " (called at " + line + ")" : "");
     case WorkInfo::Kind::kGrid: break;
   }
