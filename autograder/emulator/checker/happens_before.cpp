@@ -94,6 +94,7 @@ class Search {
     push(extra.knowledge);
     for (const Joined* j = extra.joined; j; j = j->next) {
       if (in_work_tree(j->work)) return true;
+      push(j->work->acquired);
       push(j->work);
     }
     return false;
@@ -109,10 +110,10 @@ class Search {
   bool at_start(Work& work) {
     if (phase_ >= work.start) return false;  // began later
     if (below_watermark(work)) return true;
-    for (Work* earlier : work.after) {
-      if (in_work_tree(earlier)) return true;
-      push(earlier->acquired);
-      push(earlier);
+    for (std::size_t i = 0; i < work.after_acquired.size(); ++i) {
+      if (in_work_tree(work.after[i])) return true;
+      push(work.after_acquired[i]);
+      push(work.after[i]);
     }
     return work.parent && at_position(work.launched_at);
   }
@@ -175,12 +176,12 @@ class Search {
     const auto found = record.by_block.find(phases[phase_].block);
     if (found == record.by_block.end()) return false;
     for (std::size_t i = found->second.size(); i-- > 0;) {
-      const std::uint32_t index = found->second[i];
+      const auto [index, latest] = found->second[i];
+      if (latest < phase_) return false;
       const auto& [at, scope] = record.list[index];
       if (index >= length || (scope == Scope::kBlock && !within_block)) continue;
       ++order_steps;
       if (ordered_in_block(stamp_, at)) return true;
-      if (at.phase < phase_) return false;  // older ones are older still
     }
     return false;
   }
@@ -189,7 +190,7 @@ class Search {
   bool published_by_all(const Record& record, std::uint32_t length) {
     std::uint32_t blocks_published = 0;
     for (const auto& [block, indices] : record.by_block)
-      blocks_published += blocks[block].work == by_ && indices.front() < length;
+      blocks_published += blocks[block].work == by_ && indices.front().index < length;
     return blocks_published + 1 >= by_->blocks_started;
   }
 

@@ -59,11 +59,25 @@ Block& new_block(Work& work, std::uint64_t linear, unsigned threads) {
   return block;
 }
 
-/// A fence after the latest barrier implies all fences before it.
+/// A fence after the latest barrier implies all fences before it. Sorts by thread.
 void drop_implied(std::vector<Publication>& fenced) {
   Phase base = 0;
   for (const Publication& p : fenced) base = std::max(base, phases[p.at.phase].block_base);
   std::erase_if(fenced, [base](const Publication& p) { return p.at.phase < base; });
+  const auto key = [](const Publication& p) { return std::pair(p.at.thread, p.at.phase); };
+  std::sort(fenced.begin(), fenced.end(),
+            [key](const Publication& a, const Publication& b) { return key(a) < key(b); });
+  const auto same = [key](const Publication& a, const Publication& b) { return key(a) == key(b); };
+  fenced.erase(std::unique(fenced.begin(), fenced.end(), same), fenced.end());
+}
+
+/// Whether every thread of the block has made a fence since its latest barrier.
+bool all_fenced(const Block& block, const std::vector<Publication>& fenced) {
+  if (fenced.size() < block.threads) return false;
+  std::uint32_t wanted = 0;
+  for (const Publication& p : fenced)
+    if (p.at.thread == wanted && p.at.phase >= block.phase) ++wanted;
+  return wanted == block.threads;
 }
 
 /// What all of these phases' extras say together, seen from one new phase.
@@ -94,7 +108,7 @@ std::uint32_t keep_united(const Block& block, std::span<const Position> apart) {
   if (!any) return 0;
   Extra extra = united(apart, block.phase);
   // When every thread has fenced, one position speaks for all.
-  if (extra.fenced.size() >= block.threads) {
+  if (all_fenced(block, extra.fenced)) {
     Scope scope = Scope::kSystem;
     for (const Publication& p : extra.fenced) scope = std::min(scope, p.scope);
     extra.fenced = {{{next, 0}, scope}};

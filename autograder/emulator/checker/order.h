@@ -66,6 +66,7 @@ class Work {
   Work* parent = nullptr;  // launched it; null for the host
   Position launched_at;
   std::vector<Work*> after;
+  std::vector<const Knowledge*> after_acquired;  // what those had acquired when this started
   // Skew-binary jump pointers: along parents, and along the chain of latest predecessors.
   Work* parent_jump = nullptr;
   std::uint32_t depth = 0;

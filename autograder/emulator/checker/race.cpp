@@ -78,7 +78,11 @@ class Explainer {
     return race_.access.updates ? "atomically updates" : race_.access.writes ? "writes" : "reads";
   }
   std::string earlier_verb() const {
-    if (!race_.earlier_wrote) return level_of(race_.earlier) == Level::kThread ? "reads" : "read";
+    if (!race_.earlier_wrote) {
+      const bool named_by_thread = same_work() || in_tree(&second_, &first_);
+      const bool several = named_by_thread && level_of(race_.earlier) != Level::kThread;
+      return several ? "read" : "reads";
+    }
     return earlier_atomic() ? "atomically updates" : "writes";
   }
   std::string earlier_noun() const { return race_.earlier_wrote ? "write" : "read"; }

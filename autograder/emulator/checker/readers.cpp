@@ -42,8 +42,9 @@ Stamp keep(std::vector<Stamp> members, Stamp like) {
   return stamp_of_set(found->second, like);
 }
 
-/// The same reader, as any of its work's blocks.
+/// The same reader, as any of its work's blocks. The host and copies are one thread each.
 Stamp widened(Stamp s) {
+  if (work_of(s)->info.kind != WorkInfo::Kind::kGrid) return s;
   return make_stamp(work_of(s)->era, 0, Level::kWide) | site_bits(s) | (s & kAtomic);
 }
 

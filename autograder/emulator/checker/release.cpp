@@ -58,10 +58,13 @@ void publish(Record& record, Publication publication) {
   const auto index = static_cast<std::uint32_t>(record.list.size());
   const std::uint32_t block = phases[publication.at.phase].block;
   auto& mine = record.by_block[block];
-  if (!mine.empty() && record.list[mine.back()].at.phase == publication.at.phase &&
-      record.list[mine.back()].at.thread == publication.at.thread)
-    return;  // nothing new since
-  mine.push_back(index);
+  Phase latest = publication.at.phase;
+  if (!mine.empty()) {
+    const Publication& last = record.list[mine.back().index];
+    if (last.at.phase == latest && last.at.thread == publication.at.thread) return;  // nothing new
+    latest = std::max(latest, mine.back().latest);
+  }
+  mine.push_back({index, latest});
   record.list.push_back(publication);
   if (publication.scope == Scope::kBlock) return;
   Work* work = blocks[block].work;

@@ -15,9 +15,15 @@ namespace emu::checker {
 
 struct Knowledge;
 
+/// One block's entry in a record.
+struct ByBlock {
+  std::uint32_t index;
+  Phase latest;  // largest phase of this and all earlier entries of the block
+};
+
 struct Record {
   std::vector<Publication> list;
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_block;  // block → indices
+  std::unordered_map<std::uint32_t, std::vector<ByBlock>> by_block;
   std::vector<std::pair<Work*, std::uint32_t>> works;                  // and the index it came with
   std::vector<std::pair<const Knowledge*, std::uint32_t>> inherited;   // what publishers knew
   std::uint32_t visited = 0, visited_length = 0;

@@ -111,8 +111,10 @@ void work_after(Work* later, Work* earlier) {
 void work_started(Work* work) {
   set_watermark(*work);
   Work* previous = work->parent;
-  for (Work* earlier : work->after)
+  for (Work* earlier : work->after) {
     if (earlier->start >= previous->start) previous = earlier;
+    work->after_acquired.push_back(earlier->acquired);
+  }
   link_to_previous(*work, *previous);
   work->start = next_phase();
   work->era_block = block_started(work, {}, 0);

@@ -35,6 +35,8 @@ std::optional<memory::Kind> kind_of_section(const char* section_name) {
 
 const char* readable(const char* symbol) {
   int status = 0;
+  // A plain name may look like a type's code: "f" would become "float".
+  if (std::strncmp(symbol, "_Z", 2) != 0) return strdup(symbol);
   char* name = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
   return status == 0 ? name : strdup(symbol);  // lives as long as the module's registration
 }

@@ -1,0 +1,288 @@
+// The order unit against an oracle that keeps, for every thread, the set of all accesses that it
+// knows of: slow, and too simple to be wrong. Random programs of launches, tails, streams, barriers,
+// warp barriers, fences and atomics; every pair of accesses is asked about.
+#include <gtest/gtest.h>
+
+#include <bitset>
+#include <deque>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "checker/current.h"
+#include "checker/fake_grid.h"
+#include "checker/release.h"
+
+namespace emu::checker {
+namespace {
+
+constexpr std::size_t kAccesses = 400;
+constexpr unsigned kThreads = 40;  // of a block: two warps, one of them partial
+using Known = std::bitset<kAccesses>;
+
+struct ThreadModel {
+  Position position;
+  Known known, fenced;
+  bool has_fenced = false;
+};
+
+struct GridModel {
+  Work* work = nullptr;
+  GridModel* parent = nullptr;
+  bool tail = false;
+  Known start, complete_set;
+  std::vector<Block*> blocks;
+  std::vector<std::vector<ThreadModel>> threads;
+  std::vector<GridModel*> children, tails;
+  GridModel* stream_last = nullptr;  // of the one stream that its children may use
+  bool threads_done = false, complete = false;
+
+  Known everything() const {
+    Known all = start;
+    for (const auto& block : threads)
+      for (const ThreadModel& t : block) all |= t.known;
+    for (const GridModel* c : children) all |= c->complete_set;
+    for (const GridModel* t : tails)
+      if (t->complete) all |= t->complete_set;
+    return all;
+  }
+};
+
+class Program {
+ public:
+  explicit Program(std::uint64_t seed) : random_(seed) {
+    host_.position = {block_phase(blocks), 0};
+    for (int i = 0; i < 3; ++i) launch_from_host();
+  }
+
+  /// Empty when the order unit and the oracle agree about everything.
+  std::string run() {
+    while (stamps_.size() < kAccesses && wrong_.empty()) step();
+    return wrong_;
+  }
+
+ private:
+  unsigned below(unsigned n) { return static_cast<unsigned>(random_() % n); }
+
+  GridModel* random_running() {
+    std::vector<GridModel*> running;
+    for (GridModel& g : grids_)
+      if (!g.threads_done && !g.blocks.empty()) running.push_back(&g);
+    return running.empty() ? nullptr : running[below(static_cast<unsigned>(running.size()))];
+  }
+
+  void step() {
+    const unsigned what = below(100);
+    GridModel* grid = random_running();
+    if (what < 3) return access_by_host();
+    if (!grid || what < 6) return below(2) ? launch_from_host() : host_joins();
+    const unsigned b = below(static_cast<unsigned>(grid->blocks.size()));
+    const unsigned t = below(kThreads);
+    ThreadModel& thread = grid->threads[b][t];
+    if (what < 45) return access(thread);
+    if (what < 55) return meet(*grid, b);
+    if (what < 62) return meet_warp(*grid, b, t);
+    if (what < 70) return launch(*grid, b, t);
+    if (what < 78) return fence_by(thread);
+    if (what < 92) return atomic_by(thread);
+    if (grids_.size() > 4) finish(*grid);
+  }
+
+  void access(ThreadModel& thread) {
+    const std::size_t number = stamps_.size();
+    if (number == kAccesses) return;
+    for (std::size_t i = 0; i < number; ++i)
+      if (happens_before(stamps_[i], thread.position) != thread.known[i] && wrong_.empty())
+        wrong_ = "access " + std::to_string(i) + " and " + std::to_string(number) + ": oracle says " +
+                 (thread.known[i] ? "ordered" : "not ordered");
+    stamps_.push_back(make_stamp(thread.position.phase, thread.position.thread));
+    thread.known.set(number);
+  }
+
+  void access_by_host() {
+    resume(host_.position, 0, 0);
+    if (now.trapped) spring();  // its first access since a launch opens a phase
+    host_.position = current();
+    access(host_);
+  }
+
+  void meet(GridModel& g, unsigned b) {
+    std::vector<Position> apart;
+    Known all, fenced;
+    bool has_fenced = false;
+    for (ThreadModel& t : g.threads[b]) {
+      if (t.position.phase != block_phase(g.blocks[b])) apart.push_back(t.position);
+      all |= t.known;
+      fenced |= t.fenced;
+      has_fenced = has_fenced || t.has_fenced;
+    }
+    const Phase phase = barrier(g.blocks[b], apart);
+    for (ThreadModel& t : g.threads[b]) {
+      t.position.phase = phase;
+      t.known = all;
+      t.fenced = fenced;
+      t.has_fenced = has_fenced;
+    }
+  }
+
+  void meet_warp(GridModel& g, unsigned b, unsigned t) {
+    const unsigned warp = t / 32, members = warp == 0 ? 32 : kThreads - 32;
+    const std::uint32_t mask = below(2) ? ~0u : static_cast<std::uint32_t>(random_());
+    std::vector<Position> lanes;
+    Known all, fenced;
+    bool has_fenced = false;
+    for (unsigned l = 0; l < members; ++l) {
+      if (!(mask >> l & 1)) continue;
+      const ThreadModel& lane = g.threads[b][warp * 32 + l];
+      lanes.push_back(lane.position);
+      all |= lane.known;
+      fenced |= lane.fenced;
+      has_fenced = has_fenced || lane.has_fenced;
+    }
+    if (lanes.empty()) return;
+    const Phase phase = warp_barrier(g.blocks[b], warp, mask, lanes);
+    for (unsigned l = 0; l < members; ++l) {
+      if (!(mask >> l & 1)) continue;
+      ThreadModel& lane = g.threads[b][warp * 32 + l];
+      lane.position.phase = phase;
+      lane.known = all;
+      lane.fenced = fenced;
+      lane.has_fenced = has_fenced;
+    }
+  }
+
+  void start(GridModel& g) {
+    work_started(g.work);
+    for (unsigned b = 0; b < 1 + below(3); ++b) {
+      g.blocks.push_back(block_started(g.work, {b, 0, 0}, kThreads));
+      g.threads.emplace_back(kThreads);
+      for (unsigned t = 0; t < kThreads; ++t)
+        g.threads.back()[t] = {{block_phase(g.blocks[b]), t}, g.start, {}, false};
+    }
+  }
+
+  GridModel& new_grid(Position launch, const Known& known) {
+    GridModel& g = grids_.emplace_back();
+    g.work = Grid::create(launch, 4, kThreads, 0);
+    g.start = known;
+    return g;
+  }
+
+  void after(GridModel& later, GridModel* earlier) {
+    work_after(later.work, earlier->work);
+    later.start |= earlier->complete_set;
+  }
+
+  void launch(GridModel& parent, unsigned b, unsigned t) {
+    ThreadModel& thread = parent.threads[b][t];
+    resume(thread.position, 0, 0);
+    const Position launch = launched();
+    thread.position = current();
+    GridModel& g = new_grid(launch, thread.known);
+    g.parent = &parent;
+    if (below(3) == 0) {
+      g.tail = true;
+      parent.tails.push_back(&g);
+      return;  // starts when the parent is done
+    }
+    parent.children.push_back(&g);
+    GridModel*& last = parent.stream_last;
+    if (below(2) && (!last || last->complete)) {
+      if (last) after(g, last);
+      last = &g;
+    }
+    start(g);
+  }
+
+  void launch_from_host() {
+    resume(host_.position, 0, 0);
+    const Position launch = launched();
+    host_.position = current();
+    GridModel& g = new_grid(launch, host_.known);
+    if (below(2) && (!host_stream_ || host_stream_->complete)) {
+      if (host_stream_) after(g, host_stream_);
+      host_stream_ = &g;
+    }
+    start(g);
+  }
+
+  void host_joins() {
+    for (GridModel& g : grids_) {
+      if (g.parent || !g.complete || below(2)) continue;
+      resume(host_.position, 0, 0);
+      join(g.work);
+      host_.position = current();
+      host_.known |= g.complete_set;
+      return access_by_host();
+    }
+  }
+
+  void finish(GridModel& g) {
+    g.threads_done = true;
+    settle(g);
+  }
+
+  void settle(GridModel& g) {
+    if (!g.threads_done || g.complete) return;
+    for (const GridModel* c : g.children)
+      if (!c->complete) return;
+    for (GridModel* tail : g.tails) {
+      if (tail->complete) continue;
+      if (tail->blocks.empty()) {
+        work_after(tail->work, g.work);
+        tail->start |= g.everything();
+        start(*tail);
+      }
+      return;
+    }
+    g.complete = true;
+    g.complete_set = g.everything();
+    work_completed(g.work);
+    if (g.parent) settle(*g.parent);
+  }
+
+  void fence_by(ThreadModel& thread) {
+    resume(thread.position, 0, 0);
+    checker::fence(Scope::kDevice);
+    thread.position = current();
+    thread.fenced = thread.known;
+    thread.has_fenced = true;
+  }
+
+  void atomic_by(ThreadModel& thread) {
+    const unsigned location = below(4);
+    resume(thread.position, 0, 0);
+    synchronise(base_ + location * 4, {});
+    thread.position = current();
+    thread.known |= published_[location];
+    if (thread.has_fenced) published_[location] |= thread.fenced;
+  }
+
+  std::mt19937_64 random_;
+  std::deque<GridModel> grids_;
+  ThreadModel host_;
+  GridModel* host_stream_ = nullptr;
+  std::vector<Stamp> stamps_;
+  std::map<unsigned, Known> published_;
+  std::string wrong_;
+  const std::uintptr_t base_ = next_base();
+
+  static std::uintptr_t next_base() {
+    static std::uintptr_t base = 0x6000'0000;
+    return base += 64;
+  }
+};
+
+using OrderOfRandomPrograms = OrderTest;
+
+TEST_F(OrderOfRandomPrograms, AgreesWithTheOracle) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const std::string wrong = Program(seed).run();
+    ASSERT_EQ(wrong, "") << "seed " << seed;
+    if (seed % 3 == 0) TearDown();  // others run beside what is left unfinished
+  }
+}
+
+}  // namespace
+}  // namespace emu::checker
