@@ -130,6 +130,10 @@ extern void (*fault)(cudaError_t error);
 /// (not through `atomic_access`): it may be waiting for somebody. Set by the device.
 extern void (*polled)(const volatile void* address, std::size_t size, const void* site);
 
+/// Whether the address lies in the running grid's arguments: compilers read large ones by memcpy. Set by
+/// the device.
+extern bool (*is_argument)(std::uintptr_t address);
+
 /// Switches the race and initialisation checks off (EMULATOR_CHECK=0). They are off, too, in programs
 /// that were compiled without hooks.
 void set_enabled(bool enabled);

@@ -141,6 +141,7 @@ bool may_touch_variable(const Access& access, const Allocation& variable) {
 }
 
 bool refuse_host_memory(const Access& access) {
+  if (!access.writes && is_argument && is_argument(access.address)) return false;
   if (access.address < 65536 || !is_mapped(access.address)) {
     refuse(access, "illegal-address",
            access.address < 65536 ? "through a null pointer (address " + hex(access.address) + ")"
@@ -202,6 +203,7 @@ bool starts_unwritten(Kind kind) { return kind == Kind::kDevice || kind == Kind:
 }  // namespace
 
 void (*fault)(cudaError_t error) = nullptr;
+bool (*is_argument)(std::uintptr_t address) = nullptr;
 
 bool may_touch(const Access& access) {
   const std::uintptr_t a = access.address;

@@ -73,6 +73,16 @@ void device_fault(cudaError_t error) {
 
 bool on_device() { return current_block != nullptr; }
 
+namespace {
+
+bool is_argument(std::uintptr_t address) {
+  if (!current_block) return false;
+  const Grid& grid = *current_block->grid;
+  return address - reinterpret_cast<std::uintptr_t>(grid.arguments) < grid.how.size;
+}
+
+}  // namespace
+
 // A priority: before the constructors of the program, which may call the API.
 __attribute__((constructor(101))) void start_up() {
   memory::reserve();
@@ -80,6 +90,7 @@ __attribute__((constructor(101))) void start_up() {
   make_devices();
   checker::fault = &device_fault;
   checker::polled = &note_poll;
+  checker::is_argument = &is_argument;
   checker::set_enabled(environment("EMULATOR_CHECK", "1") == "1");
   // The host is a thread too: one block of one thread of its own work.
   const checker::Block* host = checker::block_started(checker::host_work(), {}, 1);

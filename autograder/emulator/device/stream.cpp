@@ -53,7 +53,13 @@ Target named_target(cudaStream_t handle) {
     diagnose_foreign(stream);
     return {.error = cudaErrorInvalidValue};
   }
-  if (!stream->alive) return {.error = cudaErrorInvalidValue};
+  // The card goes on as if the stream were still there.
+  if (!stream->alive)
+    checker::diagnose({.rule = "device-api",
+                       .message = "a stream is used after cudaStreamDestroy: destroy it last (S8)",
+                       .where = {},
+                       .other = {},
+                       .cites = "S8"});
   return {report::StreamKind::kNamed, stream->id, stream, cudaSuccess};
 }
 

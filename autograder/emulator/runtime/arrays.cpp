@@ -62,9 +62,8 @@ extern "C" cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelForm
 
 extern "C" cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* format,
                                          cudaExtent extent, unsigned flags) {
-  return api({"cudaMalloc3DArray", EMU_SITE}, [&](const Call& call) {
-    return make_array(call, array, format, extent, flags);
-  });
+  return api({"cudaMalloc3DArray", EMU_SITE},
+             [&](const Call& call) { return make_array(call, array, format, extent, flags); });
 }
 
 extern "C" cudaError_t cudaFreeArray(cudaArray_t array) {

@@ -31,8 +31,8 @@ struct Hash {
 
 void count_device_call(const Call& call, cudaError_t result) {
   static std::unordered_map<DeviceCallKey, std::size_t, Hash> known;
-  const auto [at, fresh] = known.try_emplace({call.name, call.site, result},
-                                             record.device_calls.size());
+  const auto [at, fresh] =
+      known.try_emplace({call.name, call.site, result}, record.device_calls.size());
   if (fresh) {
     const checker::SourceLine& where = line_of(call.site);
     record.device_calls.push_back({call.name, result, 0, where.file.c_str(), where.line});

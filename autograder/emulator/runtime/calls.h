@@ -1,5 +1,5 @@
-// What every function of the runtime API has around it: the sticky error, the caller's last error, a
-// line in the record.
+// What every function of the runtime API has around it: the sticky error, the caller's last error,
+// a line in the record.
 //
 // A function of the API is `return api({"cudaFoo", EMU_SITE}, [&](const Call& call) { … });`. Its
 // body returns the error that CUDA would return and knows nothing of the three.
@@ -31,8 +31,8 @@ void write_down(const Call& call, cudaError_t result);
 /// The same with a few words for checks of lessons: "cudaLimitMallocHeapSize = 16777216".
 void write_down(const Call& call, cudaError_t result, std::string detail);
 
-/// Makes an error the caller's last error (R7). "Not ready" is no error, and what a host function was
-/// refused is nobody's.
+/// Makes an error the caller's last error (R7). "Not ready" is no error, and what a host function
+/// was refused is nobody's.
 cudaError_t keep(cudaError_t result);
 
 /// Makes a call of the API.

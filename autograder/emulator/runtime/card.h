@@ -8,8 +8,8 @@
 
 namespace emu::card {
 
-inline constexpr std::size_t kMemory = 150'109'880'320;    // cudaMemGetInfo: total
-inline constexpr std::size_t kReserved = 552'402'944;      // of which a context takes so much
+inline constexpr std::size_t kMemory = 150'109'880'320;  // cudaMemGetInfo: total
+inline constexpr std::size_t kReserved = 552'402'944;    // of which a context takes so much
 
 inline constexpr int kMultiprocessors = 132;
 inline constexpr int kThreadsPerMultiprocessor = 2048;

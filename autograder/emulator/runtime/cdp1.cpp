@@ -45,8 +45,7 @@ cudaError_t synchronize_block(const Call& call) {
            "X1");
     return cudaErrorNotSupported;
   }
-  if (block.grid->depth >= device(block.grid->device).sync_depth)
-    return cudaErrorSyncDepthExceeded;
+  if (block.grid->depth >= device(block.grid->device).sync_depth) return cudaErrorSyncDepthExceeded;
   const std::vector<WorkRef> launched = block.issued;
   wait_for_all(call, launched);
   for (const WorkRef& work : launched) checker::join(work->order);

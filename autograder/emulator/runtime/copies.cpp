@@ -80,8 +80,8 @@ Place array_at(cudaArray_const_t array, std::size_t x, std::size_t y) {
   return place;
 }
 
-cudaError_t copy_rows(const Call& call, Place to, Place from, std::size_t width,
-                      std::size_t height, cudaMemcpyKind kind, Course course) {
+cudaError_t copy_rows(const Call& call, Place to, Place from, std::size_t width, std::size_t height,
+                      cudaMemcpyKind kind, Course course) {
   if (width == 0 || height == 0) return cudaSuccess;
   if (to.pitch < width || from.pitch < width) return cudaErrorInvalidPitchValue;
   return copy(call, to, from, {width, height}, kind, course);
@@ -102,9 +102,8 @@ extern "C" cudaError_t cudaMemcpy(void* to, const void* from, std::size_t count,
 
 extern "C" cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t count,
                                        cudaMemcpyKind kind, cudaStream_t stream) {
-  return api({"cudaMemcpyAsync", EMU_SITE}, [&](const Call& call) {
-    return copy_line(call, to, from, count, kind, {stream});
-  });
+  return api({"cudaMemcpyAsync", EMU_SITE},
+             [&](const Call& call) { return copy_line(call, to, from, count, kind, {stream}); });
 }
 
 extern "C" cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
@@ -216,8 +215,7 @@ extern "C" cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_x
 // The one-dimensional forms treat an array as one run of bytes; its rows have no gaps here.
 
 extern "C" cudaError_t cudaMemcpyToArray(cudaArray_t to, std::size_t x, std::size_t y,
-                                         const void* from, std::size_t count,
-                                         cudaMemcpyKind kind) {
+                                         const void* from, std::size_t count, cudaMemcpyKind kind) {
   return api({"cudaMemcpyToArray", EMU_SITE}, [&](const Call& call) {
     if (!is_array(to)) return cudaErrorInvalidValue;
     return copy_line(call, array_at(to, x, y).begin, from, count, kind, kSynchronous);

@@ -111,8 +111,8 @@ void write_bus_id(char* text, std::size_t size, int number) {
 unsigned device_flags = cudaDeviceMapHost;
 
 cudaError_t set_flags(unsigned flags) {
-  constexpr unsigned kKnown = cudaDeviceScheduleMask | cudaDeviceMapHost |
-                              cudaDeviceLmemResizeToMax | cudaDeviceSyncMemops;
+  constexpr unsigned kKnown =
+      cudaDeviceScheduleMask | cudaDeviceMapHost | cudaDeviceLmemResizeToMax | cudaDeviceSyncMemops;
   const unsigned schedule = flags & cudaDeviceScheduleMask;
   if ((flags & ~kKnown) || (schedule & (schedule - 1))) return cudaErrorInvalidValue;
   device_flags = flags | cudaDeviceMapHost;
@@ -151,9 +151,8 @@ extern "C" cudaError_t cudaSetDevice(int device) {
 }
 
 extern "C" cudaError_t cudaInitDevice(int device, unsigned, unsigned) {
-  return api({"cudaInitDevice", EMU_SITE}, [&](const Call&) {
-    return with_device(device, [] { return cudaSuccess; });
-  });
+  return api({"cudaInitDevice", EMU_SITE},
+             [&](const Call&) { return with_device(device, [] { return cudaSuccess; }); });
 }
 
 extern "C" cudaError_t cudaSetValidDevices(int* devices, int count) {
@@ -247,10 +246,9 @@ extern "C" cudaError_t cudaRuntimeGetVersion(int* version) {
 // ---- Waiting and resetting ----------------------------------------------------------------------
 
 extern "C" cudaError_t cudaDeviceSynchronize() {
-  return api({"cudaDeviceSynchronize", EMU_SITE},
-             [](const Call& call) {
-               return current_block ? synchronize_block(call) : wait_for(call, current_device());
-             });
+  return api({"cudaDeviceSynchronize", EMU_SITE}, [](const Call& call) {
+    return current_block ? synchronize_block(call) : wait_for(call, current_device());
+  });
 }
 
 extern "C" cudaError_t cudaDeviceReset() {
@@ -309,8 +307,10 @@ extern "C" cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
   return api(
       {"cudaDeviceEnablePeerAccess", EMU_SITE},
       [&](const Call&) { return enable_peer(peer, flags); },
-      [&] { return "device " + std::to_string(current_device().number) + " to device " +
-                   std::to_string(peer); });
+      [&] {
+        return "device " + std::to_string(current_device().number) + " to device " +
+               std::to_string(peer);
+      });
 }
 
 extern "C" cudaError_t cudaDeviceDisablePeerAccess(int peer) {

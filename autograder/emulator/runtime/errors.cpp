@@ -1,6 +1,6 @@
-// cudaGetLastError and cudaPeekAtLastError: the last error is per thread (R1, R2). A sticky error is
-// what every later call fails with, and so comes back as soon as it is cleared (R5). Names and texts
-// are in include/errors.cpp.
+// cudaGetLastError and cudaPeekAtLastError: the last error is per thread (R1, R2). A sticky error
+// is what every later call fails with, and so comes back as soon as it is cleared (R5). Names and
+// texts are in include/errors.cpp.
 #include "device/fiber.h"
 #include "runtime/calls.h"
 

@@ -43,7 +43,8 @@ cudaError_t create_on_device(cudaEvent_t* result, unsigned flags) {
 cudaError_t create(cudaEvent_t* result, unsigned flags) {
   if (!result) return cudaErrorInvalidValue;
   if (current_block) return create_on_device(result, flags);
-  constexpr unsigned kKnown = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+  constexpr unsigned kKnown =
+      cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
   if (flags & ~kKnown) return cudaErrorInvalidValue;
   if ((flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming))
     return cudaErrorInvalidValue;
@@ -94,8 +95,8 @@ cudaError_t no_such_event() {
 cudaError_t find_target(cudaStream_t stream, Target& target) {
   target = resolve(stream);
   if (!current_block) return target.error;
-  const bool no_events = target.kind == report::StreamKind::kTail ||
-                         target.kind == report::StreamKind::kFireAndForget;
+  const bool no_events =
+      target.kind == report::StreamKind::kTail || target.kind == report::StreamKind::kFireAndForget;
   return target.error != cudaSuccess || no_events ? cudaErrorInvalidValue : cudaSuccess;
 }
 
@@ -156,8 +157,8 @@ cudaError_t elapsed(const Call& call, float* ms, cudaEvent_t from, cudaEvent_t t
   if ((start->flags | end->flags) & cudaEventDisableTiming) return cudaErrorInvalidResourceHandle;
   if (!start->recorded || !end->recorded) return cudaErrorInvalidResourceHandle;
   if (!is_complete(start->recorded) || !is_complete(end->recorded)) return cudaErrorNotReady;
-  const auto ns = static_cast<double>(recorded_at_ns(*end)) -
-                  static_cast<double>(recorded_at_ns(*start));
+  const auto ns =
+      static_cast<double>(recorded_at_ns(*end)) - static_cast<double>(recorded_at_ns(*start));
   *ms = static_cast<float>(ns / 1e6);
   return cudaSuccess;
 }
@@ -193,8 +194,7 @@ extern "C" cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t 
   });
 }
 
-extern "C" cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
-                                           unsigned flags) {
+extern "C" cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
   return api({"cudaStreamWaitEvent", EMU_SITE},
              [&](const Call& call) { return make_wait(call, stream, event, flags); });
 }

@@ -54,8 +54,10 @@ cudaError_t set_attribute(const void* function, cudaFuncAttribute attribute, int
       return cudaSuccess;
     // How clusters are placed changes nothing here.
     case cudaFuncAttributeNonPortableClusterSizeAllowed:
-    case cudaFuncAttributeClusterSchedulingPolicyPreference: return cudaSuccess;
-    default: return cudaErrorInvalidValue;
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:
+      return cudaSuccess;
+    default:
+      return cudaErrorInvalidValue;
   }
 }
 
@@ -64,7 +66,8 @@ int blocks_that_fit(const void* function, int block_size, std::size_t dynamic_sh
   if (block_size > 1024) return 0;  // the card's limit; __launch_bounds__ is not asked here
   const int threads = (block_size + kWarp - 1) / kWarp * kWarp;
   const std::size_t shared = dynamic_shared + static_shared(kernel);
-  if (dynamic_shared > attributes_at(function).max_dynamic_shared || shared > kSharedOptIn) return 0;
+  if (dynamic_shared > attributes_at(function).max_dynamic_shared || shared > kSharedOptIn)
+    return 0;
   const int by_shared = static_cast<int>(kSharedPerSm / (shared + card::kReservedShared));
   return std::min({card::kBlocksPerMultiprocessor, card::kThreadsPerMultiprocessor / threads,
                    card::kRegistersPerMultiprocessor / (kRegisters * threads), by_shared});
@@ -79,8 +82,7 @@ cudaError_t occupancy(int* blocks, const void* function, int block_size,
 }
 
 /// Dynamic shared memory that still lets `blocks` of them run on a multiprocessor.
-cudaError_t available_shared(std::size_t* bytes, const void* function, int blocks,
-                             int block_size) {
+cudaError_t available_shared(std::size_t* bytes, const void* function, int blocks, int block_size) {
   if (!bytes || blocks <= 0 || block_size <= 0) return cudaErrorInvalidValue;
   if (!function) return cudaErrorInvalidDeviceFunction;
   if (blocks > blocks_that_fit(function, block_size, 0)) return cudaErrorInvalidValue;
@@ -119,18 +121,17 @@ extern "C" cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttrib
       });
 }
 
-// Caches and banks are not emulated; the settings are accepted as on a card that needs none of them.
+// Caches and banks are not emulated; the settings are accepted as on a card that needs none of
+// them.
 
 extern "C" cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache) {
-  return api({"cudaFuncSetCacheConfig", EMU_SITE}, [&](const Call&) {
-    return function ? cudaSuccess : cudaErrorInvalidDeviceFunction;
-  });
+  return api({"cudaFuncSetCacheConfig", EMU_SITE},
+             [&](const Call&) { return function ? cudaSuccess : cudaErrorInvalidDeviceFunction; });
 }
 
 extern "C" cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig) {
-  return api({"cudaFuncSetSharedMemConfig", EMU_SITE}, [&](const Call&) {
-    return function ? cudaSuccess : cudaErrorInvalidDeviceFunction;
-  });
+  return api({"cudaFuncSetSharedMemConfig", EMU_SITE},
+             [&](const Call&) { return function ? cudaSuccess : cudaErrorInvalidDeviceFunction; });
 }
 
 extern "C" cudaError_t cudaFuncGetName(const char** name, const void* function) {
@@ -152,14 +153,16 @@ extern "C" cudaError_t cudaGetFuncBySymbol(cudaFunction_t* result, const void* s
   });
 }
 
-// ---- Untyped launches: the templates in cuda_runtime.h know the kernel's parameters, these do not.
+// ---- Untyped launches: the templates in cuda_runtime.h know the kernel's parameters, these do
+// not.
 
 namespace {
 
 cudaError_t refuse_untyped(const Call& call) {
   object(call, "device-api",
-         std::string(call.name) + " is called with a kernel as an untyped pointer, whose parameters "
-                                  "the emulator cannot know: pass the kernel itself",
+         std::string(call.name) +
+             " is called with a kernel as an untyped pointer, whose parameters "
+             "the emulator cannot know: pass the kernel itself",
          "emulator");
   return cudaErrorInvalidDeviceFunction;
 }
@@ -168,8 +171,7 @@ cudaError_t refuse_untyped(const Call& call) {
 
 extern "C" cudaError_t cudaLaunchKernel(const void*, dim3, dim3, void**, std::size_t,
                                         cudaStream_t) {
-  return api({"cudaLaunchKernel", EMU_SITE},
-             [](const Call& call) { return refuse_untyped(call); });
+  return api({"cudaLaunchKernel", EMU_SITE}, [](const Call& call) { return refuse_untyped(call); });
 }
 
 extern "C" cudaError_t cudaLaunchCooperativeKernel(const void*, dim3, dim3, void**, std::size_t,
@@ -189,14 +191,12 @@ extern "C" cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks
                                                                      const void* function,
                                                                      int block_size,
                                                                      std::size_t dynamic_shared) {
-  return api({"cudaOccupancyMaxActiveBlocksPerMultiprocessor", EMU_SITE}, [&](const Call&) {
-    return occupancy(blocks, function, block_size, dynamic_shared);
-  });
+  return api({"cudaOccupancyMaxActiveBlocksPerMultiprocessor", EMU_SITE},
+             [&](const Call&) { return occupancy(blocks, function, block_size, dynamic_shared); });
 }
 
 extern "C" cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int* blocks, const void* function, int block_size, std::size_t dynamic_shared,
-    unsigned flags) {
+    int* blocks, const void* function, int block_size, std::size_t dynamic_shared, unsigned flags) {
   return api({"cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", EMU_SITE},
              [&](const Call&) {
                if (flags > cudaOccupancyDisableCachingOverride) return cudaErrorInvalidValue;
@@ -207,9 +207,8 @@ extern "C" cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
 extern "C" cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes,
                                                                  const void* function, int blocks,
                                                                  int block_size) {
-  return api({"cudaOccupancyAvailableDynamicSMemPerBlock", EMU_SITE}, [&](const Call&) {
-    return available_shared(bytes, function, blocks, block_size);
-  });
+  return api({"cudaOccupancyAvailableDynamicSMemPerBlock", EMU_SITE},
+             [&](const Call&) { return available_shared(bytes, function, blocks, block_size); });
 }
 
 extern "C" cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function,
@@ -228,8 +227,8 @@ extern "C" cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void*
     if (!clusters || !config) return cudaErrorInvalidValue;
     if (!function) return cudaErrorInvalidDeviceFunction;
     const dim3& b = config->blockDim;
-    const int blocks = blocks_that_fit(function, static_cast<int>(b.x * b.y * b.z),
-                                       config->dynamicSmemBytes);
+    const int blocks =
+        blocks_that_fit(function, static_cast<int>(b.x * b.y * b.z), config->dynamicSmemBytes);
     *clusters = blocks * card::kMultiprocessors / static_cast<int>(cluster_size(*config));
     return cudaSuccess;
   });

@@ -12,10 +12,8 @@ cudaError_t refuse(const Call& call) { return object_to_unsupported(call, "CUDA 
 
 }  // namespace
 
-#define EMU_NO_GRAPHS(name, ...)                  \
-  extern "C" cudaError_t name(__VA_ARGS__) {      \
-    return api({#name, EMU_SITE}, refuse);        \
-  }
+#define EMU_NO_GRAPHS(name, ...) \
+  extern "C" cudaError_t name(__VA_ARGS__) { return api({#name, EMU_SITE}, refuse); }
 
 EMU_NO_GRAPHS(cudaStreamBeginCapture, cudaStream_t, cudaStreamCaptureMode)
 EMU_NO_GRAPHS(cudaStreamBeginCaptureToGraph, cudaStream_t, cudaGraph_t, const cudaGraphNode_t*,
@@ -36,26 +34,25 @@ EMU_NO_GRAPHS(cudaGraphExecGetFlags, cudaGraphExec_t, unsigned long long*)
 EMU_NO_GRAPHS(cudaGraphUpload, cudaGraphExec_t, cudaStream_t)
 EMU_NO_GRAPHS(cudaGraphLaunch, cudaGraphExec_t, cudaStream_t)
 EMU_NO_GRAPHS(cudaGraphDebugDotPrint, cudaGraph_t, const char*, unsigned int)
-EMU_NO_GRAPHS(cudaGraphAddKernelNode, cudaGraphNode_t*, cudaGraph_t, const cudaGraphNode_t*,
-              size_t, const cudaKernelNodeParams*)
-EMU_NO_GRAPHS(cudaGraphAddMemcpyNode, cudaGraphNode_t*, cudaGraph_t, const cudaGraphNode_t*,
-              size_t, const cudaMemcpy3DParms*)
+EMU_NO_GRAPHS(cudaGraphAddKernelNode, cudaGraphNode_t*, cudaGraph_t, const cudaGraphNode_t*, size_t,
+              const cudaKernelNodeParams*)
+EMU_NO_GRAPHS(cudaGraphAddMemcpyNode, cudaGraphNode_t*, cudaGraph_t, const cudaGraphNode_t*, size_t,
+              const cudaMemcpy3DParms*)
 EMU_NO_GRAPHS(cudaGraphAddMemcpyNode1D, cudaGraphNode_t*, cudaGraph_t, const cudaGraphNode_t*,
               size_t, void*, const void*, size_t, cudaMemcpyKind)
-EMU_NO_GRAPHS(cudaGraphAddMemsetNode, cudaGraphNode_t*, cudaGraph_t, const cudaGraphNode_t*,
-              size_t, const cudaMemsetParams*)
+EMU_NO_GRAPHS(cudaGraphAddMemsetNode, cudaGraphNode_t*, cudaGraph_t, const cudaGraphNode_t*, size_t,
+              const cudaMemsetParams*)
 EMU_NO_GRAPHS(cudaGraphAddHostNode, cudaGraphNode_t*, cudaGraph_t, const cudaGraphNode_t*, size_t,
               const cudaHostNodeParams*)
 EMU_NO_GRAPHS(cudaGraphAddChildGraphNode, cudaGraphNode_t*, cudaGraph_t, const cudaGraphNode_t*,
               size_t, cudaGraph_t)
-EMU_NO_GRAPHS(cudaGraphAddEmptyNode, cudaGraphNode_t*, cudaGraph_t, const cudaGraphNode_t*,
-              size_t)
+EMU_NO_GRAPHS(cudaGraphAddEmptyNode, cudaGraphNode_t*, cudaGraph_t, const cudaGraphNode_t*, size_t)
 EMU_NO_GRAPHS(cudaGraphAddEventRecordNode, cudaGraphNode_t*, cudaGraph_t, const cudaGraphNode_t*,
               size_t, cudaEvent_t)
 EMU_NO_GRAPHS(cudaGraphAddEventWaitNode, cudaGraphNode_t*, cudaGraph_t, const cudaGraphNode_t*,
               size_t, cudaEvent_t)
-EMU_NO_GRAPHS(cudaGraphAddDependencies, cudaGraph_t, const cudaGraphNode_t*,
-              const cudaGraphNode_t*, const cudaGraphEdgeData*, size_t)
+EMU_NO_GRAPHS(cudaGraphAddDependencies, cudaGraph_t, const cudaGraphNode_t*, const cudaGraphNode_t*,
+              const cudaGraphEdgeData*, size_t)
 EMU_NO_GRAPHS(cudaGraphRemoveDependencies, cudaGraph_t, const cudaGraphNode_t*,
               const cudaGraphNode_t*, const cudaGraphEdgeData*, size_t)
 EMU_NO_GRAPHS(cudaGraphDestroyNode, cudaGraphNode_t)
@@ -66,8 +63,8 @@ EMU_NO_GRAPHS(cudaGraphGetEdges, cudaGraph_t, cudaGraphNode_t*, cudaGraphNode_t*
               cudaGraphEdgeData*, size_t*)
 EMU_NO_GRAPHS(cudaGraphNodeGetDependencies, cudaGraphNode_t, cudaGraphNode_t*, cudaGraphEdgeData*,
               size_t*)
-EMU_NO_GRAPHS(cudaGraphNodeGetDependentNodes, cudaGraphNode_t, cudaGraphNode_t*,
-              cudaGraphEdgeData*, size_t*)
+EMU_NO_GRAPHS(cudaGraphNodeGetDependentNodes, cudaGraphNode_t, cudaGraphNode_t*, cudaGraphEdgeData*,
+              size_t*)
 EMU_NO_GRAPHS(cudaGraphKernelNodeSetParams, cudaGraphNode_t, const cudaKernelNodeParams*)
 EMU_NO_GRAPHS(cudaGraphExecKernelNodeSetParams, cudaGraphExec_t, cudaGraphNode_t,
               const cudaKernelNodeParams*)
@@ -96,7 +93,8 @@ extern "C" cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCapt
   });
 }
 
-extern "C" cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
+extern "C" cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
+                                                cudaStreamCaptureStatus* status,
                                                 unsigned long long*, cudaGraph_t*,
                                                 const cudaGraphNode_t**, const cudaGraphEdgeData**,
                                                 std::size_t*) {

@@ -1,5 +1,5 @@
-// cudaDeviceSetLimit and cudaDeviceGetLimit (A5, L1-L7). What the card rounds, clamps and refuses was
-// read from an H200.
+// cudaDeviceSetLimit and cudaDeviceGetLimit (A5, L1-L7). What the card rounds, clamps and refuses
+// was read from an H200.
 #include <algorithm>
 #include <string>
 
@@ -13,24 +13,37 @@ namespace {
 
 const std::size_t* limit_of(const Device& device, cudaLimit limit) {
   switch (limit) {
-    case cudaLimitStackSize: return &device.stack_limit;
-    case cudaLimitPrintfFifoSize: return &device.printf_limit;
-    case cudaLimitMallocHeapSize: return &device.heap_limit;
-    case cudaLimitDevRuntimePendingLaunchCount: return &device.pending_limit;
-    default: return nullptr;
+    case cudaLimitStackSize:
+      return &device.stack_limit;
+    case cudaLimitPrintfFifoSize:
+      return &device.printf_limit;
+    case cudaLimitMallocHeapSize:
+      return &device.heap_limit;
+    case cudaLimitDevRuntimePendingLaunchCount:
+      return &device.pending_limit;
+    default:
+      return nullptr;
   }
 }
 
 const char* name_of(cudaLimit limit) {
   switch (limit) {
-    case cudaLimitStackSize: return "cudaLimitStackSize";
-    case cudaLimitPrintfFifoSize: return "cudaLimitPrintfFifoSize";
-    case cudaLimitMallocHeapSize: return "cudaLimitMallocHeapSize";
-    case cudaLimitDevRuntimeSyncDepth: return "cudaLimitDevRuntimeSyncDepth";
-    case cudaLimitDevRuntimePendingLaunchCount: return "cudaLimitDevRuntimePendingLaunchCount";
-    case cudaLimitMaxL2FetchGranularity: return "cudaLimitMaxL2FetchGranularity";
-    case cudaLimitPersistingL2CacheSize: return "cudaLimitPersistingL2CacheSize";
-    default: return "no limit";
+    case cudaLimitStackSize:
+      return "cudaLimitStackSize";
+    case cudaLimitPrintfFifoSize:
+      return "cudaLimitPrintfFifoSize";
+    case cudaLimitMallocHeapSize:
+      return "cudaLimitMallocHeapSize";
+    case cudaLimitDevRuntimeSyncDepth:
+      return "cudaLimitDevRuntimeSyncDepth";
+    case cudaLimitDevRuntimePendingLaunchCount:
+      return "cudaLimitDevRuntimePendingLaunchCount";
+    case cudaLimitMaxL2FetchGranularity:
+      return "cudaLimitMaxL2FetchGranularity";
+    case cudaLimitPersistingL2CacheSize:
+      return "cudaLimitPersistingL2CacheSize";
+    default:
+      return "no limit";
   }
 }
 
@@ -95,14 +108,22 @@ cudaError_t set_persisting(std::size_t value) {
 
 cudaError_t set_limit(Device& device, cudaLimit limit, std::size_t value) {
   switch (limit) {
-    case cudaLimitStackSize: return set_stack(device, value);
-    case cudaLimitPrintfFifoSize: return set_printf(device, value);
-    case cudaLimitMallocHeapSize: return set_heap(device, value);
-    case cudaLimitDevRuntimeSyncDepth: return set_sync_depth(device, value);
-    case cudaLimitDevRuntimePendingLaunchCount: return set_pending(device, value);
-    case cudaLimitMaxL2FetchGranularity: return set_fetch_granularity(value);
-    case cudaLimitPersistingL2CacheSize: return set_persisting(value);
-    default: return cudaErrorInvalidValue;
+    case cudaLimitStackSize:
+      return set_stack(device, value);
+    case cudaLimitPrintfFifoSize:
+      return set_printf(device, value);
+    case cudaLimitMallocHeapSize:
+      return set_heap(device, value);
+    case cudaLimitDevRuntimeSyncDepth:
+      return set_sync_depth(device, value);
+    case cudaLimitDevRuntimePendingLaunchCount:
+      return set_pending(device, value);
+    case cudaLimitMaxL2FetchGranularity:
+      return set_fetch_granularity(value);
+    case cudaLimitPersistingL2CacheSize:
+      return set_persisting(value);
+    default:
+      return cudaErrorInvalidValue;
   }
 }
 
@@ -111,9 +132,12 @@ cudaError_t get_limit(const Device& device, std::size_t* value, cudaLimit limit)
   switch (limit) {
     case cudaLimitDevRuntimeSyncDepth:
       return cdp1 ? (*value = device.sync_depth, cudaSuccess) : cudaErrorUnsupportedLimit;
-    case cudaLimitMaxL2FetchGranularity: return *value = fetch_granularity, cudaSuccess;
-    case cudaLimitPersistingL2CacheSize: return *value = persisting_bytes, cudaSuccess;
-    default: break;
+    case cudaLimitMaxL2FetchGranularity:
+      return *value = fetch_granularity, cudaSuccess;
+    case cudaLimitPersistingL2CacheSize:
+      return *value = persisting_bytes, cudaSuccess;
+    default:
+      break;
   }
   const std::size_t* const place = limit_of(device, limit);
   if (!place) return cudaErrorInvalidValue;

@@ -26,7 +26,8 @@ struct Pinned {
 };
 std::map<const void*, Pinned> pinned;
 
-constexpr std::size_t kPitch = 512;  // rows of pitched memory begin at multiples of it, as on the card
+constexpr std::size_t kPitch =
+    512;  // rows of pitched memory begin at multiples of it, as on the card
 
 std::string size_detail(std::size_t size) { return std::to_string(size) + " bytes"; }
 
@@ -70,7 +71,8 @@ cudaError_t refuse_free(const Call& call, const Pointee& pointee, void* pointer)
     why = "which is pinned host memory: free it with cudaFreeHost";
   else if (pointee.side == Side::kPageable)
     why = "which is ordinary host memory";
-  else if (pointee.allocation && pointee.allocation->begin != reinterpret_cast<std::uintptr_t>(pointer))
+  else if (pointee.allocation &&
+           pointee.allocation->begin != reinterpret_cast<std::uintptr_t>(pointer))
     why = "which points into an allocation and not to its beginning";
   warn(call, "device-api", std::string(call.name) + " gets a pointer " + why, "H4");
   return cudaErrorInvalidValue;
@@ -92,11 +94,11 @@ cudaError_t give_back(const Call& call, void* pointer) {
   if (!pointer) return cudaSuccess;
   const Pointee pointee = pointee_of(pointer);
   if (pointee.side == Side::kFreed) return refuse_double_free(call, pointee.allocation);
-  const bool ours = pointee.allocation &&
-                    (pointee.allocation->kind == Kind::kDevice ||
-                     pointee.allocation->kind == Kind::kManaged) &&
-                    !pointee.allocation->name &&
-                    pointee.allocation->begin == reinterpret_cast<std::uintptr_t>(pointer);
+  const bool ours =
+      pointee.allocation &&
+      (pointee.allocation->kind == Kind::kDevice || pointee.allocation->kind == Kind::kManaged) &&
+      !pointee.allocation->name &&
+      pointee.allocation->begin == reinterpret_cast<std::uintptr_t>(pointer);
   if (!ours) return refuse_free(call, pointee, pointer);
   const Kind kind = pointee.allocation->kind;
   if (const cudaError_t error = wait_for(call, device(pointee.allocation->device))) return error;
@@ -139,11 +141,15 @@ cudaError_t take_pitched(const Call& call, void** pointer, std::size_t* pitch, s
 
 cudaMemoryType type_of(Side side) {
   switch (side) {
-    case Side::kPinned: return cudaMemoryTypeHost;
-    case Side::kManaged: return cudaMemoryTypeManaged;
+    case Side::kPinned:
+      return cudaMemoryTypeHost;
+    case Side::kManaged:
+      return cudaMemoryTypeManaged;
     case Side::kDevice:
-    case Side::kHeap: return cudaMemoryTypeDevice;
-    default: return cudaMemoryTypeUnregistered;
+    case Side::kHeap:
+      return cudaMemoryTypeDevice;
+    default:
+      return cudaMemoryTypeUnregistered;
   }
 }
 
@@ -180,9 +186,8 @@ extern "C" cudaError_t cudaMallocManaged(void** pointer, std::size_t size, unsig
 
 extern "C" cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width,
                                        std::size_t height) {
-  return api({"cudaMallocPitch", EMU_SITE}, [&](const Call& call) {
-    return take_pitched(call, pointer, pitch, width, height);
-  });
+  return api({"cudaMallocPitch", EMU_SITE},
+             [&](const Call& call) { return take_pitched(call, pointer, pitch, width, height); });
 }
 
 extern "C" cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {

@@ -87,7 +87,8 @@ WorkRef send(const Call& call, const Target& target, Task task) {
   // The operation is handed its own order once it has one.
   const auto order = std::make_shared<checker::Work*>();
   auto* const operation = new Operation(
-      device, call.name, [order, device, perform = std::move(task.perform), on_host = task.on_host] {
+      device, call.name,
+      [order, device, perform = std::move(task.perform), on_host = task.on_host] {
         run_as(*order, device, on_host ? [&perform] { run_on_host(perform); } : perform);
       });
   const WorkRef work = operation;

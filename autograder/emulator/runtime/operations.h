@@ -18,9 +18,9 @@ struct Task {
   report::Copy::Way way = report::Copy::Way::kNothing;
   std::uint64_t bytes = 0;
   std::function<void()> perform = [] {};
-  Work* also_after = nullptr;        // besides what its stream holds
-  const Target* also_in = nullptr;   // a second stream that it is in order with
-  bool on_host = false;              // a host function
+  Work* also_after = nullptr;       // besides what its stream holds
+  const Target* also_in = nullptr;  // a second stream that it is in order with
+  bool on_host = false;             // a host function
 };
 
 /// Sends the operation off into a stream; `target.error` is 0. The host does not wait.

@@ -9,11 +9,16 @@ namespace {
 Side side_of(const memory::Allocation& allocation) {
   if (!allocation.live) return Side::kFreed;
   switch (allocation.kind) {
-    case memory::Kind::kPinned: return Side::kPinned;
-    case memory::Kind::kManaged: return Side::kManaged;
-    case memory::Kind::kHeap: return current_block ? Side::kDevice : Side::kHeap;
-    case memory::Kind::kShared: return Side::kBlock;
-    default: return Side::kDevice;
+    case memory::Kind::kPinned:
+      return Side::kPinned;
+    case memory::Kind::kManaged:
+      return Side::kManaged;
+    case memory::Kind::kHeap:
+      return current_block ? Side::kDevice : Side::kHeap;
+    case memory::Kind::kShared:
+      return Side::kBlock;
+    default:
+      return Side::kDevice;
   }
 }
 
@@ -33,18 +38,17 @@ cudaError_t refuse_freed(const Call& call, const memory::Allocation& allocation)
 cudaError_t refuse_short(const Call& call, const void* pointer, std::size_t size,
                          const memory::Allocation& allocation) {
   const std::size_t offset = reinterpret_cast<std::uintptr_t>(pointer) - allocation.begin;
-  checker::diagnose({.rule = "out-of-bounds",
-                     .message = std::string(call.name) + " of " + bytes(size) +
-                                (offset ? " from byte " + std::to_string(offset) + " on" : "") +
-                                " does not fit into " +
-                                (allocation.name ? std::string(allocation.name) + ", which has "
-                                                 : "this allocation of ") +
-                                bytes(allocation.size) +
-                                ": sizes are in bytes, count * sizeof(element) (H6)",
-                     .where = line_of(call.site),
-                     .other = allocation.allocated_at ? line_of(allocation.allocated_at)
-                                                      : checker::SourceLine{},
-                     .cites = "H6"});
+  checker::diagnose(
+      {.rule = "out-of-bounds",
+       .message = std::string(call.name) + " of " + bytes(size) +
+                  (offset ? " from byte " + std::to_string(offset) + " on" : "") +
+                  " does not fit into " +
+                  (allocation.name ? std::string(allocation.name) + ", which has "
+                                   : "this allocation of ") +
+                  bytes(allocation.size) + ": sizes are in bytes, count * sizeof(element) (H6)",
+       .where = line_of(call.site),
+       .other = allocation.allocated_at ? line_of(allocation.allocated_at) : checker::SourceLine{},
+       .cites = "H6"});
   return cudaErrorInvalidValue;
 }
 
@@ -62,7 +66,8 @@ Pointee pointee_of(const void* pointer) {
 cudaError_t check_range(const Call& call, const void* pointer, std::size_t size) {
   const Pointee to = pointee_of(pointer);
   switch (to.side) {
-    case Side::kPageable: return cudaSuccess;
+    case Side::kPageable:
+      return cudaSuccess;
     case Side::kFreed:
       return to.allocation ? refuse_freed(call, *to.allocation) : cudaErrorInvalidValue;
     case Side::kHeap:
@@ -79,10 +84,10 @@ cudaError_t check_range(const Call& call, const void* pointer, std::size_t size)
                "copy between global memory",
            "H6");
       return cudaErrorInvalidValue;
-    default: break;
+    default:
+      break;
   }
-  const std::size_t offset =
-      reinterpret_cast<std::uintptr_t>(pointer) - to.allocation->begin;
+  const std::size_t offset = reinterpret_cast<std::uintptr_t>(pointer) - to.allocation->begin;
   if (offset > to.allocation->size || size > to.allocation->size - offset)
     return refuse_short(call, pointer, size, *to.allocation);
   return cudaSuccess;

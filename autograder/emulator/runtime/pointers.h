@@ -12,10 +12,10 @@ enum class Side {
   kPageable,  ///< the host's own memory
   kPinned,    ///< the host's, and the device can reach it
   kManaged,
-  kDevice,     ///< cudaMalloc, variables, arrays
-  kHeap,       ///< the device heap: no API call may touch it (H4)
-  kBlock,      ///< shared or local memory of a block
-  kFreed,      ///< freed memory
+  kDevice,  ///< cudaMalloc, variables, arrays
+  kHeap,    ///< the device heap: no API call may touch it (H4)
+  kBlock,   ///< shared or local memory of a block
+  kFreed,   ///< freed memory
 };
 
 struct Pointee {
@@ -27,8 +27,8 @@ Pointee pointee_of(const void* pointer);
 inline bool on_host_side(Side side) { return side == Side::kPageable || side == Side::kPinned; }
 inline bool device_can_reach(Side side) { return side != Side::kPageable; }
 
-/// 1 when an API call may not use the `size` bytes from `pointer` on: freed, not long enough, of the
-/// device heap in a host call, of a block in a device call. Says why.
+/// 1 when an API call may not use the `size` bytes from `pointer` on: freed, not long enough, of
+/// the device heap in a host call, of a block in a device call. Says why.
 cudaError_t check_range(const Call& call, const void* pointer, std::size_t size);
 
 }  // namespace emu

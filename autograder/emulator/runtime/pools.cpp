@@ -98,12 +98,16 @@ cudaError_t give(const Call& call, void* pointer, cudaStream_t stream) {
 
 std::uint64_t* number_of(Pool& pool, cudaMemPoolAttr attribute) {
   switch (attribute) {
-    case cudaMemPoolAttrReleaseThreshold: return &pool.release_threshold;
+    case cudaMemPoolAttrReleaseThreshold:
+      return &pool.release_threshold;
     case cudaMemPoolAttrReservedMemCurrent:
-    case cudaMemPoolAttrUsedMemCurrent: return &pool.used;
+    case cudaMemPoolAttrUsedMemCurrent:
+      return &pool.used;
     case cudaMemPoolAttrReservedMemHigh:
-    case cudaMemPoolAttrUsedMemHigh: return &pool.used_high;
-    default: return nullptr;
+    case cudaMemPoolAttrUsedMemHigh:
+      return &pool.used_high;
+    default:
+      return nullptr;
   }
 }
 
@@ -114,7 +118,8 @@ bool is_reuse(cudaMemPoolAttr attribute) {
 
 cudaError_t set_attribute(Pool& pool, cudaMemPoolAttr attribute, const void* value) {
   if (is_reuse(attribute)) {
-    pool.reuse[attribute - cudaMemPoolReuseFollowEventDependencies] = *static_cast<const int*>(value);
+    pool.reuse[attribute - cudaMemPoolReuseFollowEventDependencies] =
+        *static_cast<const int*>(value);
     return cudaSuccess;
   }
   std::uint64_t* number = number_of(pool, attribute);

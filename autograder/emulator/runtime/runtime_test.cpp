@@ -1,5 +1,5 @@
-// The API from host code alone: what it answers, and what it leaves in the record. What needs kernels
-// is in ../tests.
+// The API from host code alone: what it answers, and what it leaves in the record. What needs
+// kernels is in ../tests.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -88,8 +88,7 @@ TEST_F(Runtime, PropertiesAgreeWithAttributes) {
   };
   expect(cudaDevAttrMultiProcessorCount, p.multiProcessorCount);
   expect(cudaDevAttrMaxThreadsPerBlock, p.maxThreadsPerBlock);
-  expect(cudaDevAttrMaxSharedMemoryPerBlockOptin,
-         static_cast<long long>(p.sharedMemPerBlockOptin));
+  expect(cudaDevAttrMaxSharedMemoryPerBlockOptin, static_cast<long long>(p.sharedMemPerBlockOptin));
   expect(cudaDevAttrComputeCapabilityMajor, p.major);
   EXPECT_EQ(p.multiProcessorCount, 132);
   EXPECT_EQ(p.major * 10 + p.minor, 90);
@@ -150,7 +149,8 @@ TEST_F(Runtime, DestroyedStreamsFinishTheirWork) {
   ran = 0;
   cudaStream_t s;
   cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
-  cudaLaunchHostFunc(s, [](void*) { ++ran; }, nullptr);
+  cudaLaunchHostFunc(
+      s, [](void*) { ++ran; }, nullptr);
   EXPECT_EQ(cudaStreamDestroy(s), cudaSuccess);
   EXPECT_EQ(cudaStreamQuery(s), cudaErrorInvalidResourceHandle);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);

@@ -32,16 +32,14 @@ cudaError_t fill_3d(const Call& call, const cudaPitchedPtr& to, int value, cudaE
 }  // namespace
 
 extern "C" cudaError_t cudaMemset(void* to, int value, std::size_t count) {
-  return api({"cudaMemset", EMU_SITE}, [&](const Call& call) {
-    return fill_line(call, to, value, count, kSynchronous);
-  });
+  return api({"cudaMemset", EMU_SITE},
+             [&](const Call& call) { return fill_line(call, to, value, count, kSynchronous); });
 }
 
 extern "C" cudaError_t cudaMemsetAsync(void* to, int value, std::size_t count,
                                        cudaStream_t stream) {
-  return api({"cudaMemsetAsync", EMU_SITE}, [&](const Call& call) {
-    return fill_line(call, to, value, count, {stream});
-  });
+  return api({"cudaMemsetAsync", EMU_SITE},
+             [&](const Call& call) { return fill_line(call, to, value, count, {stream}); });
 }
 
 extern "C" cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
@@ -59,16 +57,14 @@ extern "C" cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value,
 }
 
 extern "C" cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
-  return api({"cudaMemset3D", EMU_SITE}, [&](const Call& call) {
-    return fill_3d(call, to, value, extent, kSynchronous);
-  });
+  return api({"cudaMemset3D", EMU_SITE},
+             [&](const Call& call) { return fill_3d(call, to, value, extent, kSynchronous); });
 }
 
 extern "C" cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent,
                                          cudaStream_t stream) {
-  return api({"cudaMemset3DAsync", EMU_SITE}, [&](const Call& call) {
-    return fill_3d(call, to, value, extent, {stream});
-  });
+  return api({"cudaMemset3DAsync", EMU_SITE},
+             [&](const Call& call) { return fill_3d(call, to, value, extent, {stream}); });
 }
 
 }  // namespace emu

@@ -36,7 +36,6 @@ cudaError_t destroy_on_device(const Call& call, cudaStream_t handle) {
   const Target target = resolve(handle);
   if (target.error != cudaSuccess || !target.stream) return cudaErrorInvalidValue;
   target.stream->alive = false;
-  target.stream->last = nullptr;
   return cudaSuccess;
 }
 
@@ -74,7 +73,8 @@ extern "C" cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 
 extern "C" cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
   return api(
-      {"cudaStreamCreateWithFlags", EMU_SITE}, [&](const Call&) { return create(stream, flags, 0); },
+      {"cudaStreamCreateWithFlags", EMU_SITE},
+      [&](const Call&) { return create(stream, flags, 0); },
       [&] { return "flags = " + std::to_string(flags); });
 }
 
@@ -83,7 +83,9 @@ extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsign
   return api(
       {"cudaStreamCreateWithPriority", EMU_SITE},
       [&](const Call&) { return create(stream, flags, priority); },
-      [&] { return "flags = " + std::to_string(flags) + ", priority = " + std::to_string(priority); });
+      [&] {
+        return "flags = " + std::to_string(flags) + ", priority = " + std::to_string(priority);
+      });
 }
 
 extern "C" cudaError_t cudaStreamDestroy(cudaStream_t stream) {

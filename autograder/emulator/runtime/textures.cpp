@@ -1,5 +1,5 @@
-// Texture and surface objects: made on the host, used by any kernel (M8). What they are in memory is
-// in emulator/texture.h.
+// Texture and surface objects: made on the host, used by any kernel (M8). What they are in memory
+// is in emulator/texture.h.
 #include <memory>
 #include <unordered_map>
 

@@ -52,9 +52,10 @@ cudaError_t check_on_device(const Call& call, cudaMemcpyKind kind, const Pointee
       return cudaErrorInvalidValue;
   if (device_can_reach(to.side) && device_can_reach(from.side)) return cudaSuccess;
   object(call, "host-device-access",
-         std::string(call.name) + " in device code gets a pointer to ordinary host memory: the "
-                                  "device can reach memory of cudaMalloc, cudaMallocManaged and "
-                                  "cudaMallocHost only",
+         std::string(call.name) +
+             " in device code gets a pointer to ordinary host memory: the "
+             "device can reach memory of cudaMalloc, cudaMallocManaged and "
+             "cudaMallocHost only",
          "H6");
   device_fault(cudaErrorIllegalAddress);
   return cudaErrorIllegalAddress;
@@ -65,15 +66,17 @@ cudaError_t check_on_host(const Call& call, cudaMemcpyKind kind, Side to, Side f
     return cudaErrorInvalidMemcpyDirection;
   if (goes_to_device(kind) && !device_can_reach(to)) {
     warn(call, "device-api",
-         std::string(call.name) + " is to copy to the device, but its target is host memory: the "
-                                  "target comes first, then the source, then the direction",
+         std::string(call.name) +
+             " is to copy to the device, but its target is host memory: the "
+             "target comes first, then the source, then the direction",
          "H6");
     return cudaErrorInvalidValue;
   }
   if (comes_from_device(kind) && !device_can_reach(from)) {
     warn(call, "device-api",
-         std::string(call.name) + " is to copy from the device, but its source is host memory: "
-                                  "the target comes first, then the source, then the direction",
+         std::string(call.name) +
+             " is to copy from the device, but its source is host memory: "
+             "the target comes first, then the source, then the direction",
          "H6");
     return cudaErrorInvalidValue;
   }
@@ -161,8 +164,8 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
   const bool on_device_only = !on_host_side(to_side) && !on_host_side(from_side);
   const WorkRef work = send(call, target, std::move(task));
   // Between device memory the host does not wait even in cudaMemcpy; to pageable memory always.
-  const bool waits = !current_block && ((course.waits && !on_device_only) ||
-                                        (to_side == Side::kPageable));
+  const bool waits =
+      !current_block && ((course.waits && !on_device_only) || (to_side == Side::kPageable));
   return waits ? wait_for(call, work) : cudaSuccess;
 }
 

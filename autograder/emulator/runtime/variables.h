@@ -1,6 +1,7 @@
-// Every device has its own copy of each `__device__` and `__constant__` variable (h200-facts 2), but the
-// program has one address for it. What lies at that address is the copy of one device at a time, and
-// is exchanged when code of another device goes on. With one device nothing ever happens here.
+// Every device has its own copy of each `__device__` and `__constant__` variable (h200-facts 2),
+// but the program has one address for it. What lies at that address is the copy of one device at a
+// time, and is exchanged when code of another device goes on. With one device nothing ever happens
+// here.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,8 @@ void note_variable(std::uintptr_t begin, std::size_t size);
 extern int variables_shown;
 void exchange_variables(int device);
 inline void show_variables(int device) {
-  if (device != variables_shown) [[unlikely]] exchange_variables(device);
+  if (device != variables_shown) [[unlikely]]
+    exchange_variables(device);
 }
 
 }  // namespace emu

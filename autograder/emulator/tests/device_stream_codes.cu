@@ -3,6 +3,8 @@
 
 __device__ int filled, copied;
 
+__global__ void leaf() {}
+
 __global__ void calls(cudaStream_t hosts) {
   cudaStream_t s, t;
   const auto garbage = reinterpret_cast<cudaStream_t>(0x123456);
@@ -23,6 +25,8 @@ __global__ void calls(cudaStream_t hosts) {
   CODE(cudaMemsetAsync(&filled, 0, 0, hosts), 0);
   CODE(cudaStreamDestroy(s), 0);
   CODE(cudaStreamDestroy(s), 0);  // as the card does
+  leaf<<<1, 1, 0, s>>>();
+  CODE(cudaGetLastError(), 0);
 }
 
 __global__ void many() {
@@ -38,7 +42,7 @@ int main() {
   cudaStreamCreate(&hosts);
   calls<<<1, 1>>>(hosts);
   many<<<1, 1>>>();
-  expect_codes(17);
+  expect_codes(18);
   cudaStreamDestroy(hosts);
   return failures();
 }

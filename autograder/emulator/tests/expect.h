@@ -1,5 +1,6 @@
-// What the programs of this folder check with: every expectation that fails is printed with its line,
-// and `failures()` is what main returns. Host code only; device code leaves its results in arrays.
+// What the programs of this folder check with: every expectation that fails is printed with its
+// line, and `failures()` is what main returns. Host code only; device code leaves its results in
+// arrays.
 #pragma once
 
 #include <cstdio>

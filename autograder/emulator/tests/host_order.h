@@ -127,7 +127,8 @@ int host_function() {
   int* value;
   cudaMallocHost(&value, sizeof *value);
   *value = 0;
-  cudaLaunchHostFunc(nullptr, [](void* p) { *static_cast<int*>(p) = 7; }, value);
+  cudaLaunchHostFunc(
+      nullptr, [](void* p) { *static_cast<int*>(p) = 7; }, value);
   WAIT(cudaStreamSynchronize(nullptr));
   const int result = *value;
   cudaDeviceSynchronize();
@@ -139,9 +140,12 @@ int main(int count, char** arguments) {
   const struct {
     const char* name;
     int (*run)();
-  } cases[] = {{"pinned_result", pinned_result}, {"managed_result", managed_result},
-               {"two_streams", two_streams},     {"event", event},
-               {"memset", memset},               {"free_async", free_async},
+  } cases[] = {{"pinned_result", pinned_result},
+               {"managed_result", managed_result},
+               {"two_streams", two_streams},
+               {"event", event},
+               {"memset", memset},
+               {"free_async", free_async},
                {"host_function", host_function}};
   if (count != 2) return 2;
   for (const auto& each : cases) {
