@@ -48,12 +48,13 @@ std::string state(const Row& row) {
 }
 
 std::string line_of(const Course& course, const Row& row) {
-  std::string line = fmt::format("  {:<34} {} {:>2} of {:>2}", row.lesson.name, state(row),
+  std::string line = fmt::format("  {:<34} {} {:>2} of {:>2}\n", row.lesson.name, state(row),
                                  row.standing.verdict.points(), row.max_points());
-  if (row.standing.begun && !row.solved() && !row.standing.open.empty()) {
-    line += fmt::format("  {}:{}", row.file(course), row.standing.open[0].line);
+  if (!row.solved() && !row.standing.open.empty()) {
+    const OpenTodo& todo = row.standing.open[0];
+    line += fmt::format("    {}:{}: TODO {}\n", row.file(course), todo.line, todo.name);
   }
-  return line + "\n";
+  return line;
 }
 
 const Row* next_of(const std::vector<Row>& rows) {
