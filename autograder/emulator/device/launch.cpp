@@ -118,6 +118,35 @@ void check_device_rules(const Kernel& kernel, const Configuration& c) {
                        .cites = "G7"});
 }
 
+void diagnose_pointer(const Kernel& kernel, const Configuration& c, bool local) {
+  checker::diagnose(
+      {.rule = local ? "local-pointer" : "shared-pointer",
+       .message = "this launch passes " + kernel.name + " a pointer to " +
+                  (local ? "local memory (an automatic variable, array or parameter), which is "
+                           "private to the launching thread and gone when it exits"
+                         : "shared memory, which is private to the launching block and gone when "
+                           "it ends") +
+                  ": put the data into global memory and pass a pointer to that" +
+                  (local ? " (G2)" : " (G3)"),
+       .where = {c.where.file_name(), c.where.line(), ""},
+       .other = {},
+       .cites = local ? "G2" : "G3"});
+}
+
+/// Looks at the arguments' words for addresses in the launching thread's frames or its block's
+/// shared memory. No other value looks like one: both lie where nothing else is mapped.
+void check_pointers(const Kernel& kernel, const Configuration& c) {
+  const auto frames = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= staged.how->size;
+       at += sizeof(std::uintptr_t)) {
+    std::uintptr_t word;
+    std::memcpy(&word, static_cast<const char*>(staged.arguments) + at, sizeof word);
+    const bool local = word >= frames && word < running->stack_end;
+    const bool shared = word - current_block->shared_begin < current_block->shared_used;
+    if (local || shared) diagnose_pointer(kernel, c, local);
+  }
+}
+
 void describe(Grid& grid, const Configuration& c) {
   checker::WorkInfo& info = grid.info;
   info.kernel = grid.kernel.name;
@@ -175,7 +204,10 @@ cudaError_t send_off(const Configuration& c) {
   if (error == cudaSuccess) error = check_configuration(c, kernel);
   if (error == cudaSuccess) error = check_pool(device(on_device));
   if (error != cudaSuccess) return refuse(kernel, c, error);
-  if (current_block) check_device_rules(kernel, c);
+  if (current_block) {
+    check_device_rules(kernel, c);
+    check_pointers(kernel, c);
+  }
 
   const WorkRef grid = make_grid(kernel, c, on_device);
   describe(static_cast<Grid&>(*grid), c);
