@@ -31,6 +31,7 @@ void see_store() {
 void be_thread(Position position) {
   now.me = make_stamp(position.phase, position.thread);
   now.groups = groups_of_lane(position.thread & 31);
+  now.known_set = ~Stamp{0};
 }
 
 void set_reach(const WorkInfo& info) {
@@ -52,7 +53,6 @@ void enter_block(Block& block) {
   now.block = &block;
   now.on_host = block.work->info.kind == WorkInfo::Kind::kHost;
   if (now.on_host) now.shared_size = 0;
-  now.known_set = ~Stamp{0};
   set_reach(block.work->info);
 }
 

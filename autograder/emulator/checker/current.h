@@ -20,7 +20,7 @@ struct alignas(64) Current {
   std::size_t global_size = 0;  // the memory that the running device may access without asking
 
   alignas(64) Stamp era = 0;    // a reader stamp that includes every block of the running work
-  Stamp known_set = 0;          // a reader set that includes it, too
+  Stamp known_set = 0;          // a reader set that includes the running thread where it stands
   std::uintptr_t stack_begin = 0;
   std::size_t stack_size = 0;
   std::uintptr_t text_begin = 0;  // of the user's code: see site.h

@@ -36,6 +36,7 @@ class Search {
     const PhaseInfo& info = phases[later.phase];
     if (in_same_block(info, later)) return true;
     Work& work = *blocks[info.block].work;
+    asker_ = &work;
     push(&work);
     if (below_watermark(work) || jump(&work) || drain()) {
       proof_.for_work = true;
@@ -186,17 +187,18 @@ class Search {
     return false;
   }
 
-  /// Which blocks read is not kept; when all of the work's have published, the readers have.
+  /// Which blocks read is not kept; when all others of the work have published, the readers have.
   bool published_by_all(const Record& record, std::uint32_t length) {
     std::uint32_t blocks_published = 0;
     for (const auto& [block, indices] : record.by_block)
       blocks_published += blocks[block].work == by_ && indices.front().index < length;
-    return blocks_published + 1 >= by_->blocks_started;
+    return blocks_published + (asker_ == by_) >= by_->blocks_started;
   }
 
   const Stamp stamp_;
   const Phase phase_;
   const Work* by_;
+  const Work* asker_ = nullptr;
   Proof& proof_;
   static inline std::vector<Work*> works_;
   static inline std::vector<const Knowledge*> knowledge_;

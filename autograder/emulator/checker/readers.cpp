@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMostMembers = 8;  // the ninth takes the place of the oldest
 constexpr std::uint32_t kMostSets = (1u << 20) - 1;
+constexpr std::uint32_t kExactSets = 10'000;  // from then on members are whole blocks or works
 
 struct Sets {
   std::vector<std::vector<Stamp>> members{{}};  // number 0 is not used
@@ -42,34 +43,69 @@ Stamp keep(std::vector<Stamp> members, Stamp like) {
   return stamp_of_set(found->second, like);
 }
 
-/// The same reader, as any of its work's blocks. The host and copies are one thread each.
-Stamp widened(Stamp s) {
-  if (work_of(s)->info.kind != WorkInfo::Kind::kGrid) return s;
+Stamp era_of(Stamp s) {
   return make_stamp(work_of(s)->era, 0, Level::kWide) | site_bits(s) | (s & kAtomic);
 }
 
-Stamp in_one_block(Stamp readers, Stamp me) {
-  const Stamp phase = std::max(readers & kPhaseMask, me & kPhaseMask);
-  const bool warp = level_of(readers) != Level::kBlock && warp_of(readers) == warp_of(me);
-  const Stamp both = warp ? add_lane(readers, thread_of(me) & 31) : add_warp(readers);
+/// The same reader as a member of a set. The host and copies are one thread each.
+Stamp member_for(Stamp s) {
+  const Work& work = *work_of(s);
+  const bool exact = sets().members.size() < kExactSets;
+  if (exact || work.info.kind != WorkInfo::Kind::kGrid || level_of(s) == Level::kWide) return s;
+  return work.blocks_started == 1 ? add_warp(s) : era_of(s);
+}
+
+/// Both are of one block, `one` is a thread or the block.
+Stamp in_one_block(Stamp readers, Stamp one) {
+  const Stamp phase = std::max(readers & kPhaseMask, one & kPhaseMask);
+  if (level_of(readers) == Level::kThread && thread_of(readers) == thread_of(one) &&
+      level_of(one) == Level::kThread)
+    return (one & ~kPhaseMask) | phase;
+  const bool warp = level_of(readers) != Level::kBlock && level_of(one) != Level::kBlock &&
+                    warp_of(readers) == warp_of(one);
+  const Stamp both = warp ? add_lane(readers, thread_of(one) & 31) : add_warp(readers);
   return (both & ~kPhaseMask) | phase;
 }
 
+using Members = std::vector<Stamp>;
+
+bool is_era(Stamp s) { return level_of(s) == Level::kWide; }
+
+/// Puts `one` into the members, or makes one of them include it.
+void include(Members& members, Stamp one) {
+  const Work* work = work_of(one);
+  if (is_era(one)) std::erase_if(members, [work](Stamp m) { return work_of(m) == work; });
+  for (Stamp& m : members) {
+    if (is_era(m) && work_of(m) == work) return;
+    if (phases[phase_of(m)].block != phases[phase_of(one)].block) continue;
+    m = in_one_block(m, one);
+    return;
+  }
+  members.push_back(one);
+}
+
+/// Too many: the blocks of one work become its era; else the oldest goes.
+void shrink(Members& members) {
+  if (members.size() <= kMostMembers) return;
+  for (const Stamp one : members) {
+    const auto of_work = [&](Stamp m) { return work_of(m) == work_of(one); };
+    if (std::count_if(members.begin(), members.end(), of_work) > 1) return include(members, era_of(one));
+  }
+  members.erase(members.begin());
+}
+
 Stamp add_to_set(Stamp readers, Stamp me) {
-  std::vector<Stamp> members;
-  const auto add = [&](Stamp one) {
-    const bool known = std::any_of(members.begin(), members.end(),
-                                   [one](Stamp m) { return same_phase(m, one); });
-    if (!known && !ordered(one)) members.push_back(one);
+  Members members;
+  const auto keep_unordered = [&](Stamp one) {
+    if (!ordered(one)) include(members, one);
   };
   if (is_reader_set(readers))
-    for (const Stamp one : readers_in(readers)) add(one);
+    for (const Stamp one : readers_in(readers)) keep_unordered(one);
   else
-    add(widened(readers));
-  add(widened(me));
-  if (members.size() == 1) return members[0];
-  if (members.size() > kMostMembers) members.erase(members.begin());
-  return keep(std::move(members), me);
+    keep_unordered(member_for(readers));
+  include(members, member_for(me));
+  shrink(members);
+  return members.size() == 1 ? members[0] : keep(std::move(members), me);
 }
 
 }  // namespace
@@ -82,13 +118,21 @@ Stamp add_reader(Stamp readers, Stamp me) {
   const Stamp mixed = (readers & me & kAtomic) | ~kAtomic;  // atomic only if all of them are
   if (!is_reader_set(readers)) {
     const bool wide = level_of(readers) == Level::kWide;
-    if (!wide && &block_at(phase_of(readers)) == now.block)
-      return in_one_block(readers, me) & mixed;
-    if (work_of(readers) == now.block->work) return (now.era | site_bits(me) | kAtomic) & mixed;
+    if (!wide && &block_at(phase_of(readers)) == now.block) return in_one_block(readers, me) & mixed;
+    if (work_of(readers) == now.block->work && (wide || sets().members.size() >= kExactSets))
+      return (now.era | site_bits(me) | kAtomic) & mixed;
   }
+  static struct {
+    Stamp set, me;
+  } included[256];  // what was found to include whom
+  auto& known = included[phase_of(readers) & 255];
+  if (is_reader_set(readers) && known.set == readers && known.me == (me & kWhoMask)) return readers;
   const Stamp set = add_to_set(readers, me) & mixed;
+  included[phase_of(set) & 255] = {set, me & kWhoMask};
   now.known_set = set & kWhoMask;
   return set;
 }
+
+void forget_reader_sets() { sets() = {}; }
 
 }  // namespace emu::checker

@@ -1,7 +1,9 @@
 // Who has read a cell since it was written, in one stamp however many they are.
 //
-// Readers of one warp become a group of lanes, of one block a block, of one work its era; of several
-// works a *set* of stamps, of which there is one object however many cells have the same readers.
+// Readers of one warp become a group of lanes, of one block a block. Readers of several blocks or works
+// become a *set* of stamps, of which there is one object however many cells have the same readers. A
+// set has few members: the blocks of a work become its era when there are more. A program with many
+// different sets gets coarse ones, so that neither time nor memory grows.
 #pragma once
 
 #include <span>
@@ -16,5 +18,8 @@ std::span<const Stamp> readers_in(Stamp set);
 /// `readers`, none of which is known to be ordered before the running thread, and that thread.
 /// `me` is its stamp with site and kAtomic.
 Stamp add_reader(Stamp readers, Stamp me);
+
+/// For tests, when no cell in use has a set: exact sets again.
+void forget_reader_sets();
 
 }  // namespace emu::checker
