@@ -34,10 +34,7 @@ void read_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
   if (cell.write != kBeginning && !(access.atomic && (cell.write & kAtomic)) &&
       !well_known_race(cell.write, access) && !ordered(cell.write))
     report_race(cell.write, true, access, begin);
-  if (cell.read == 0 || ordered_readers(cell.read, nullptr))
-    cell.read = me;
-  else if (!same_who(cell.read, me))
-    cell.read = add_reader(cell.read, me);
+  cell.read = add_reader(cell.read, me);
 }
 
 /// Atomics do not race with each other, unless one of them is atomic for another block only.
@@ -107,7 +104,9 @@ bool ordered(Stamp earlier) {
   const Stamp by_phase = ~(earlier & kPhaseMask), by_who = earlier & kWhoMask & ~kAtomic;
   for (const Stamp key : {by_phase, by_who}) {
     const Remembered& known = remembered_at(key);
-    if (known.stamp == key && known.work == work) return true;
+    if (known.stamp != key || known.work != work) continue;
+    if (key == by_phase) now.also = phase_of(earlier);
+    return true;
   }
   Proof proof;
   if (!happens_before(earlier, now.position, &proof)) return false;

@@ -44,7 +44,7 @@ template <Reach kReach>
 [[gnu::always_inline]] inline bool glance_ordered(Stamp stamp) {
   const Phase phase = phase_of(stamp);
   if constexpr (kReach == Reach::kShared) return phase - now.own_from < now.own_size;
-  return phase - 1 < now.before || phase - now.own_from < now.own_size;
+  return phase - 1 < now.before || phase - now.own_from < now.own_size || phase == now.also;
 }
 
 /// The reader stamp of a cell that several threads read in the running phase gets one more.

@@ -51,6 +51,7 @@ void set_reach(const WorkInfo& info) {
 
 void enter_block(Block& block) {
   now.block = &block;
+  now.also = Current::kNoPhase;
   now.on_host = block.work->info.kind == WorkInfo::Kind::kHost;
   if (now.on_host) now.shared_size = 0;
   set_reach(block.work->info);
@@ -80,6 +81,7 @@ void trap() {
   now.me = now.era = now.known_set = ~Stamp{0};
   now.before = 0;
   now.own_size = 0;
+  now.also = Current::kNoPhase;
 }
 
 void spring() {

@@ -19,7 +19,8 @@ struct alignas(64) Current {
   std::uintptr_t global_begin = 0;
   std::size_t global_size = 0;  // the memory that the running device may access without asking
 
-  alignas(64) Stamp era = 0;    // a reader stamp that includes every block of the running work
+  alignas(64) std::uint32_t also = kNoPhase;  // one more phase that is known to be ordered before
+  Stamp era = 0;    // a reader stamp that includes every block of the running work
   Stamp known_set = 0;          // a reader set that includes the running thread where it stands
   std::uintptr_t stack_begin = 0;
   std::size_t stack_size = 0;
@@ -30,6 +31,8 @@ struct alignas(64) Current {
   bool on_host = true;
   bool awaits_store = false;  // see await_store
   bool trapped = false;  // the next access must take the slow path: see trap()
+
+  static constexpr std::uint32_t kNoPhase = ~std::uint32_t{0};
 };
 extern Current now;
 

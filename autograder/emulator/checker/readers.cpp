@@ -108,6 +108,17 @@ Stamp add_to_set(Stamp readers, Stamp me) {
   return members.size() == 1 ? members[0] : keep(std::move(members), me);
 }
 
+Stamp add_unordered(Stamp readers, Stamp me) {
+  const Stamp mixed = (readers & me & kAtomic) | ~kAtomic;  // atomic only if all of them are
+  if (!is_reader_set(readers)) {
+    const bool wide = is_era(readers);
+    if (!wide && &block_at(phase_of(readers)) == now.block) return in_one_block(readers, me) & mixed;
+    if (work_of(readers) == now.block->work && (wide || sets().members.size() >= kExactSets))
+      return (now.era | site_bits(me) | kAtomic) & mixed;
+  }
+  return add_to_set(readers, me) & mixed;
+}
+
 }  // namespace
 
 std::span<const Stamp> readers_in(Stamp set) {
@@ -115,22 +126,19 @@ std::span<const Stamp> readers_in(Stamp set) {
 }
 
 Stamp add_reader(Stamp readers, Stamp me) {
-  const Stamp mixed = (readers & me & kAtomic) | ~kAtomic;  // atomic only if all of them are
-  if (!is_reader_set(readers)) {
-    const bool wide = level_of(readers) == Level::kWide;
-    if (!wide && &block_at(phase_of(readers)) == now.block) return in_one_block(readers, me) & mixed;
-    if (work_of(readers) == now.block->work && (wide || sets().members.size() >= kExactSets))
-      return (now.era | site_bits(me) | kAtomic) & mixed;
-  }
+  if (readers == 0) return me;
+  if (same_who(readers, me)) return readers;
+  // Cells of one array mostly have the same readers, and the thread reads them one after another.
   static struct {
-    Stamp set, me;
-  } included[256];  // what was found to include whom
-  auto& known = included[phase_of(readers) & 255];
-  if (is_reader_set(readers) && known.set == readers && known.me == (me & kWhoMask)) return readers;
-  const Stamp set = add_to_set(readers, me) & mixed;
-  included[phase_of(set) & 255] = {set, me & kWhoMask};
-  now.known_set = set & kWhoMask;
-  return set;
+    Stamp readers, me, both;
+  } known[64];
+  auto& latest = known[(readers ^ readers >> kPhaseBits) & 63];
+  if (latest.readers == (readers & kWhoMask) && latest.me == (me & kWhoMask))
+    return latest.both | site_bits(me);
+  const Stamp both = ordered_readers(readers, nullptr) ? me : add_unordered(readers, me);
+  if (is_reader_set(both)) now.known_set = both & kWhoMask;
+  latest = {readers & kWhoMask, me & kWhoMask, both & kWhoMask};
+  return both;
 }
 
 void forget_reader_sets() { sets() = {}; }

@@ -15,8 +15,8 @@ namespace emu::checker {
 /// The members of a reader set.
 std::span<const Stamp> readers_in(Stamp set);
 
-/// `readers`, none of which is known to be ordered before the running thread, and that thread.
-/// `me` is its stamp with site and kAtomic.
+/// `readers`, as far as they are not ordered before the running thread, and that thread. `me` is its
+/// stamp with site and kAtomic.
 Stamp add_reader(Stamp readers, Stamp me);
 
 /// For tests, when no cell in use has a set: exact sets again.
