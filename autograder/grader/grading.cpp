@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "grader/build_cache.h"
+#include "grader/durations.h"
 #include "grader/process.h"
 
 namespace grader {
@@ -221,18 +222,21 @@ std::vector<CheckVerdict> in_order(const Lesson& lesson, const GradeRequest& req
   return ordered;
 }
 
-std::vector<CheckVerdict> run_checks(const CheckRun& check_run, const Lesson& lesson,
-                                     const std::vector<std::string>& tests,
+std::vector<CheckVerdict> run_checks(const Course& course, const CheckRun& check_run,
+                                     const Lesson& lesson, const std::vector<std::string>& tests,
                                      const GradeRequest& request, Slots& slots) {
   std::vector<CheckVerdict> found = disagreements(lesson, tests);
-  const auto hands = dealt(runnable(lesson, tests, request), request.device);
+  Durations durations(course, lesson);
+  const auto hands =
+      dealt(durations.longest_first(runnable(lesson, tests, request)), request.device);
   std::mutex mutex;
-  in_parallel(hands.size(), [&](std::size_t i) {
+  in_parallel(hands.size(), slots.count(), [&](std::size_t i) {
     std::vector<CheckVerdict> verdicts;
     slots.use([&] { verdicts = check_run.run(hands[i]); });
     const std::lock_guard lock(mutex);
     found.insert(found.end(), verdicts.begin(), verdicts.end());
   });
+  if (request.only.empty() && request.device == Device::kEmulator) durations.keep(found);
   return in_order(lesson, request, found);
 }
 
@@ -259,8 +263,8 @@ LessonVerdict compiled_and_checked(const Course& course, const Lesson& lesson,
   LessonVerdict result;
   result.name = lesson.name;
   result.device = device;
-  result.checks = run_checks(CheckRun(course, lesson, request, compiled.library), lesson, names,
-                             request, slots);
+  result.checks = run_checks(course, CheckRun(course, lesson, request, compiled.library), lesson,
+                             names, request, slots);
   result.verdict = summary_of(result.checks);
   for (CheckVerdict& check : result.checks) {
     // The report knows the exercise by its name only, GoogleTest its checks by their full path.
@@ -289,10 +293,14 @@ void Slots::use(const std::function<void()>& work) {
   freed_.notify_one();
 }
 
-void in_parallel(std::size_t count, const std::function<void(std::size_t)>& work) {
+void in_parallel(std::size_t count, std::size_t threads,
+                 const std::function<void(std::size_t)>& work) {
+  std::atomic<std::size_t> next{0};
   std::vector<std::future<void>> parts;
-  for (std::size_t i = 0; i < count; ++i) {
-    parts.push_back(std::async(std::launch::async, work, i));
+  for (std::size_t t = 0; t < std::min(count, threads); ++t) {
+    parts.push_back(std::async(std::launch::async, [&] {
+      for (std::size_t i = next++; i < count; i = next++) work(i);
+    }));
   }
   for (std::future<void>& part : parts) part.get();
 }

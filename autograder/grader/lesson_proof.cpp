@@ -218,7 +218,7 @@ Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots&
   Complaints complaints;
   const std::vector<Mistake> mistakes = load_mistakes(course, lesson);
   std::mutex mutex;
-  in_parallel(mistakes.size(), [&](std::size_t i) {
+  in_parallel(mistakes.size(), slots.count(), [&](std::size_t i) {
     std::string complaint;
     try {
       complaint = try_mistake(course, lesson, mistakes[i], slots);

@@ -35,7 +35,7 @@ std::vector<Row> all_rows(const Course& course) {
   const std::vector<Lesson> lessons = load_lessons(course);
   std::vector<Row> rows(lessons.size());
   Slots slots(default_jobs());
-  in_parallel(lessons.size(), [&](std::size_t i) {
+  in_parallel(lessons.size(), slots.count(), [&](std::size_t i) {
     rows[i] = {lessons[i], standing_of(course, lessons[i], slots)};
   });
   return rows;

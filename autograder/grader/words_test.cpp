@@ -5,6 +5,7 @@
 
 #include "grader/course.h"
 #include "grader/diagnostic.h"
+#include "grader/durations.h"
 #include "grader/lesson_report.h"
 #include "grader/little_course.h"
 #include "grader/schedule.h"
@@ -90,6 +91,19 @@ TEST(Verdicts, OnAGpuWhatNeedsTheEmulatorIsOnlyCounted) {
       lesson_report(little.course(), little.lesson(), lesson, little.exercise());
   EXPECT_THAT(text, testing::HasSubstr("passed  2 of 2 points on the GPU"));
   EXPECT_THAT(text, testing::HasSubstr("1 more need the emulator"));
+}
+
+TEST(Durations, TheLongestBeginsFirstAndTheUnknownBeforeAll) {
+  const LittleCourse little;
+  std::vector<CheckVerdict> checks(2);
+  checks[0].name = "Short";
+  checks[0].seconds = 0.1;
+  checks[1].name = "Long";
+  checks[1].seconds = 2;
+  Durations(little.course(), little.lesson()).keep(checks);
+  const Durations durations(little.course(), little.lesson());
+  EXPECT_THAT(durations.longest_first({"Short", "Long", "New"}),
+              testing::ElementsAre("New", "Long", "Short"));
 }
 
 TEST(Terminal, BreaksLinesAtSpacesAndKeepsThoseOfTheText) {
