@@ -16,7 +16,8 @@ void append(Command& command, const std::vector<std::string>& words) {
 }
 
 // Every access to memory calls a `__tsan_*` function, which libemulator defines. Nothing of the
-// compiler's own runtime is linked.
+// compiler's own runtime is linked. g++ would expand memcpy and its kin of constant size without a
+// word; as plain functions they are wrapped at the link.
 void append_checks(Command& command, const CommandLine& line) {
   if (!line.checked) return;
   append(command, {"-fsanitize=thread"});
@@ -26,7 +27,8 @@ void append_checks(Command& command, const CommandLine& line) {
             "-mllvm", "-tsan-instrument-read-before-write"});
   } else {
     append(command,
-           {"--param=tsan-distinguish-volatile=1", "--param=tsan-instrument-func-entry-exit=0"});
+           {"--param=tsan-distinguish-volatile=1", "--param=tsan-instrument-func-entry-exit=0",
+            "-fno-builtin-memcpy", "-fno-builtin-memset", "-fno-builtin-memmove"});
   }
 }
 
