@@ -60,6 +60,7 @@ void enter_block(Block& block) {
 }  // namespace
 
 void stand_at(Position position) {
+  if (now.awaits_store) see_store();
   const PhaseInfo& info = phases[position.phase];
   Block& block = blocks[info.block];
   if (&block != now.block) enter_block(block);
@@ -85,7 +86,6 @@ void trap() {
 }
 
 void spring() {
-  if (now.awaits_store) see_store();
   if (now.on_host && host_moved) {
     host_moved = false;
     move_on(phases[now.position.phase].extra);

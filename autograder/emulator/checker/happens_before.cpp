@@ -25,10 +25,28 @@ bool lanes_ordered(Stamp earlier, Position later, const Extra& extra) {
   return true;
 }
 
+// Works before whose start a stamp is known not to be ordered. Readers that are not ordered are no
+// error and are asked about by one link of a chain of works after the other.
+struct Refuted {
+  Stamp stamp = 0;
+  const Work* work = nullptr;
+};
+constexpr std::size_t kRefuted = 1024;
+Refuted refuted[kRefuted];
+
+Refuted& refuted_at(Stamp stamp, const Work* work) {
+  const std::uint64_t key = stamp ^ reinterpret_cast<std::uintptr_t>(work) >> 4;
+  return refuted[key * 0x9E3779B97F4A7C15u >> 54];
+}
+
 class Search {
  public:
   Search(Stamp stamp, Proof& proof)
-      : stamp_(stamp), phase_(phase_of(stamp)), by_(work_of(stamp)), proof_(proof) {
+      : stamp_(stamp),
+        who_(stamp & kWhoMask),
+        phase_(phase_of(stamp)),
+        by_(work_of(stamp)),
+        proof_(proof) {
     ++search_number;
   }
 
@@ -42,6 +60,7 @@ class Search {
       proof_.for_work = true;
       return true;
     }
+    refuted_at(who_, &work) = {who_, &work};
     return info.extra != 0 && (by_extra(extra_of(later.phase), work) || drain());
   }
 
@@ -111,6 +130,8 @@ class Search {
   bool at_start(Work& work) {
     if (phase_ >= work.start) return false;  // began later
     if (below_watermark(work)) return true;
+    const Refuted& known = refuted_at(who_, &work);
+    if (known.stamp == who_ && known.work == &work) return false;
     for (std::size_t i = 0; i < work.after_acquired.size(); ++i) {
       if (in_work_tree(work.after[i])) return true;
       push(work.after_acquired[i]);
@@ -195,7 +216,7 @@ class Search {
     return blocks_published + (asker_ == by_) >= by_->blocks_started;
   }
 
-  const Stamp stamp_;
+  const Stamp stamp_, who_;
   const Phase phase_;
   const Work* by_;
   const Work* asker_ = nullptr;

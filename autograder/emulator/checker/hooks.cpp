@@ -6,6 +6,7 @@
 
 #include "checker/access.h"
 #include "checker/modules.h"
+#include "checker/place.h"
 #include "checker/release.h"
 #include "memory/memory.h"
 
@@ -27,17 +28,6 @@ template <std::size_t kSize, bool kWrites, bool kAligned>
   check_cells({.address = a, .size = kSize, .writes = kWrites, .aligned = kAligned, .site = site});
 }
 
-/// Not in the memory that the running thread may access freely.
-template <std::size_t kSize, bool kWrites, bool kAligned>
-[[gnu::noinline]] void check_without(std::uintptr_t a, const void* site) {
-  if (!kWrites && a - module_constants.begin < module_constants.size) return;
-  if (now.on_host && !memory::in_arena(reinterpret_cast<void*>(a)) && !near_variables(a)) return;
-  if (!kWrites && kSize == 4 && !now.on_host && (a & 3) == 0)
-    if (Cell* cell = variable_cell(a); cell && glance_read<Reach::kGlobal>(*cell) == Glance::kDone)
-      return;
-  check_access({.address = a, .size = kSize, .writes = kWrites, .aligned = kAligned, .site = site});
-}
-
 /// The cells whose stamps change.
 template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
 [[gnu::noinline]] void stamp_cells(std::uintptr_t a, const void* site) {
@@ -55,6 +45,26 @@ template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
     }
     if (!done) return check_within<kSize, kWrites, kAligned>(a, site);
   }
+}
+
+/// Not in the memory that the running thread may access freely.
+template <std::size_t kSize, bool kWrites, bool kAligned>
+[[gnu::noinline]] void check_without(std::uintptr_t a, const void* site) {
+  if (!kWrites && a - module_constants.begin < module_constants.size) return;
+  if (!enabled) return;
+  if (now.on_host && !memory::in_arena(reinterpret_cast<void*>(a)) && !near_variables(a)) return;
+  if (!kWrites && kSize == 4 && !now.on_host && (a & 3) == 0)
+    if (Cell* cell = variable_cell(a); cell && glance_read<Reach::kGlobal>(*cell) == Glance::kDone)
+      return;
+  const Access access{
+      .address = a, .size = kSize, .writes = kWrites, .aligned = kAligned, .site = site};
+  // Memory of the host or of a peer, where there are several devices.
+  if (kSize >= 4 && !now.on_host && (a & (kSize - 1)) == 0 &&
+      memory::in_arena(reinterpret_cast<void*>(a))) {
+    if (may_touch(access)) stamp_cells<kSize, kWrites, kAligned, Reach::kGlobal>(a, site);
+    return;
+  }
+  check_access(access);
 }
 
 template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>

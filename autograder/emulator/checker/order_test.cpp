@@ -280,6 +280,20 @@ TEST_F(OrderOfChains, AStreamOfHostLaunchesKeepsItsWatermarkUp) {
   join_on_host(previous);
 }
 
+TEST_F(OrderOfChains, WhatIsNotOrderedIsNotSearchedForAgain) {
+  Grid other(host());
+  Work* previous = nullptr;
+  Position launch = host();
+  const std::uint64_t steps = order_steps;
+  for (int i = 0; i < 10'000; ++i) {
+    Grid g(launch, previous ? std::vector{previous} : std::vector<Work*>{});
+    ASSERT_FALSE(before(other.at(), g.at()));
+    launch = g.launch();
+    previous = g.work;
+  }
+  EXPECT_LT(order_steps - steps, 10'000 * 60);
+}
+
 TEST_F(OrderOfChains, ManySiblingsInOneStream) {
   Grid parent(host(), {}, 1, 1024);
   std::vector<Position> writes;

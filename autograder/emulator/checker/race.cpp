@@ -27,7 +27,7 @@ Severity missing_fence_severity = Severity::kError;
 
 /// A race as it was found, with what messages need.
 struct Race {
-  Stamp earlier, later;
+  Stamp earlier;
   bool earlier_wrote;
   Access access;
   std::uintptr_t begin;
@@ -261,7 +261,7 @@ bool well_known_race(Stamp earlier, const Access& access) {
 }
 
 void report_race(Stamp earlier, bool earlier_wrote, const Access& access, std::uintptr_t begin) {
-  const Race race{earlier, access.stamp(), earlier_wrote, access, begin, now.position};
+  const Race race{earlier, earlier_wrote, access, begin, now.position};
   const bool both_plain_writes =
       earlier_wrote && access.writes && !access.atomic && (earlier & kAtomic) == 0;
   const bool store_follows = now.block->work->info.kind == WorkInfo::Kind::kGrid;

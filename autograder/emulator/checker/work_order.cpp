@@ -11,29 +11,24 @@ namespace {
 
 std::uint32_t works_not_joined = 0;  // launched by the host, which has not yet waited for them
 
-/// Skew-binary jump pointers: the jump of the new head over chains of equal length.
-Work* jump_over(Work* head, Work* jump, Work* jump_of_jump, std::uint32_t head_depth,
-                std::uint32_t jump_depth, std::uint32_t far_depth) {
-  return jump && head_depth - jump_depth == jump_depth - far_depth ? jump_of_jump : head;
-}
+/// A tree of works with skew-binary jump pointers: every ancestor is a logarithm of jumps away.
+struct Tree {
+  Work* Work::*next;
+  Work* Work::*jump;
+  std::uint32_t Work::*depth;
+};
+constexpr Tree kLaunches{&Work::parent, &Work::parent_jump, &Work::depth};
+constexpr Tree kChain{&Work::previous, &Work::previous_jump, &Work::previous_depth};
 
-void link_to_parent(Work& work, Work& parent) {
-  work.parent = &parent;
-  work.depth = parent.depth + 1;
-  Work* jump = parent.parent_jump;
-  work.parent_jump =
-      jump_over(&parent, jump, jump ? jump->parent_jump : nullptr, parent.depth,
-                jump ? jump->depth : 0, jump && jump->parent_jump ? jump->parent_jump->depth : 0);
-}
-
-void link_to_previous(Work& work, Work& previous) {
-  work.previous = &previous;
-  work.previous_depth = previous.previous_depth + 1;
-  Work* jump = previous.previous_jump;
-  work.previous_jump = jump_over(
-      &previous, jump, jump ? jump->previous_jump : nullptr, previous.previous_depth,
-      jump ? jump->previous_depth : 0,
-      jump && jump->previous_jump ? jump->previous_jump->previous_depth : 0);
+/// Two jumps of the same length become one of the sum and one.
+void hang(Work& work, Work& under, const Tree& tree) {
+  work.*tree.next = &under;
+  work.*tree.depth = under.*tree.depth + 1;
+  Work* jump = under.*tree.jump;
+  Work* far = jump ? jump->*tree.jump : nullptr;
+  const std::uint32_t at = jump ? jump->*tree.depth : 0, end = far ? far->*tree.depth : 0;
+  const bool equal = far && under.*tree.depth - at == at - end;
+  work.*tree.jump = equal ? far : &under;
 }
 
 Work* ancestor_at(Work* work, std::uint32_t depth) {
@@ -98,7 +93,7 @@ Work* work_created(const WorkInfo& info, Position launched_at) {
   Work* work = new Work;
   work->info = info;
   work->launched_at = launched_at;
-  link_to_parent(*work, *block_at(launched_at.phase).work);
+  hang(*work, *block_at(launched_at.phase).work, kLaunches);
   if (work->parent == host_work()) ++works_not_joined;
   return work;
 }
@@ -115,7 +110,7 @@ void work_started(Work* work) {
     if (earlier->start >= previous->start) previous = earlier;
     work->after_acquired.push_back(earlier->acquired);
   }
-  link_to_previous(*work, *previous);
+  hang(*work, *previous, kChain);
   work->start = next_phase();
   work->era_block = block_started(work, {}, 0);
   work->era = work->era_block->phase;
