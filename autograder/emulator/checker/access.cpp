@@ -41,7 +41,8 @@ void read_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
 bool both_atomic(Stamp earlier, const Access& access) {
   if (!access.atomic || (earlier & kAtomic) == 0) return false;
   if (!access.block_scope && (earlier & kBlockScope) == 0) return true;
-  return !is_reader_set(earlier) && phases[phase_of(earlier)].block == phases[now.position.phase].block;
+  return !is_reader_set(earlier) &&
+         phases[phase_of(earlier)].block == phases[now.position.phase].block;
 }
 
 void write_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
@@ -189,8 +190,10 @@ bool check_access(const Access& access) {
 }
 
 void range_access(const volatile void* address, std::size_t size, bool writes, const void* site) {
-  const Access access{.address = reinterpret_cast<std::uintptr_t>(address), .size = size,
-                      .writes = writes, .site = site};
+  const Access access{.address = reinterpret_cast<std::uintptr_t>(address),
+                      .size = size,
+                      .writes = writes,
+                      .site = site};
   if (!enabled || size == 0) return;
   // Copies go wherever the driver may.
   const bool copy = now.block->work->info.kind != WorkInfo::Kind::kGrid;
@@ -214,8 +217,8 @@ void copy_access(void* to, const void* from, std::size_t size, const void* site)
   for (std::size_t i = 0; i < size;) {
     const std::size_t step = std::min({4 - ((source + i) & 3), 4 - ((target + i) & 3), size - i});
     const Cell& cell = *cell_of(source + i);
-    const bool written = cell.write != 0 &&
-                         !(is_split(cell) && split_cells(cell).byte[(source + i) & 3].write == 0);
+    const bool written =
+        cell.write != 0 && !(is_split(cell) && split_cells(cell).byte[(source + i) & 3].write == 0);
     bool unwritten = false;
     const Access access{.address = source + i, .size = step, .writes = false, .site = site};
     if (written && step == 4 && glance_at(*cell_of(source + i), false, here)) {

@@ -1,5 +1,6 @@
-// std::atomic and the __atomic builtins in user code, compiled with -fsanitize=thread: atomic accesses
-// at device scope that acquire and release as their memory order says, and then are done here.
+// std::atomic and the __atomic builtins in user code, compiled with -fsanitize=thread: atomic
+// accesses at device scope that acquire and release as their memory order says, and then are done
+// here.
 #include "checker/access.h"
 #include "checker/release.h"
 
@@ -9,8 +10,13 @@ void atomic_access(const volatile void* address, std::size_t size, Scope scope, 
   ++access_count;
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (a - now.stack_begin < now.stack_size) return;
-  const Access access{.address = a, .size = size, .writes = true, .atomic = true,
-                      .block_scope = scope == Scope::kBlock, .updates = true, .aligned = true,
+  const Access access{.address = a,
+                      .size = size,
+                      .writes = true,
+                      .atomic = true,
+                      .block_scope = scope == Scope::kBlock,
+                      .updates = true,
+                      .aligned = true,
                       .site = site};
   if (!check_access(access) || now.on_host) return;
   synchronise(a, {.scope = scope, .site = encode_site(site)});
@@ -18,8 +24,10 @@ void atomic_access(const volatile void* address, std::size_t size, Scope scope, 
 
 namespace {
 
-bool acquires(int order) { return order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME ||
-                                  order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST; }
+bool acquires(int order) {
+  return order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME || order == __ATOMIC_ACQ_REL ||
+         order == __ATOMIC_SEQ_CST;
+}
 bool releases(int order) {
   return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
 }
@@ -32,8 +40,13 @@ void on_atomic(const volatile void* address, std::size_t size, Does does, int or
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (a - now.stack_begin < now.stack_size) return;
   const bool writes = does != Does::kLoad;
-  const Access access{.address = a, .size = size, .writes = writes, .atomic = true,
-                      .updates = does == Does::kUpdate, .aligned = true, .site = site};
+  const Access access{.address = a,
+                      .size = size,
+                      .writes = writes,
+                      .atomic = true,
+                      .updates = does == Does::kUpdate,
+                      .aligned = true,
+                      .site = site};
   if (!check_access(access) || now.on_host) return;
   // A relaxed load acquires too: programs put a fence behind it, which is not told apart here.
   synchronise(a, {.acquires = does == Does::kLoad || acquires(order) || does == Does::kUpdate,
@@ -59,12 +72,12 @@ using emu::checker::on_atomic;
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
 // One OS thread runs everything, so the operations themselves need not be atomic.
-#define FETCH_HOOK(bits, type, name, expression)                                               \
-  EXPORTED type __tsan_atomic##bits##_##name(volatile type* p, type v, int order) {            \
-    on_atomic(p, sizeof(type), Does::kUpdate, order, SITE);                                    \
-    const type old = *p;                                                                       \
-    *p = static_cast<type>(expression);                                                        \
-    return old;                                                                                \
+#define FETCH_HOOK(bits, type, name, expression)                                    \
+  EXPORTED type __tsan_atomic##bits##_##name(volatile type* p, type v, int order) { \
+    on_atomic(p, sizeof(type), Does::kUpdate, order, SITE);                         \
+    const type old = *p;                                                            \
+    *p = static_cast<type>(expression);                                             \
+    return old;                                                                     \
   }
 
 #define ATOMIC_HOOKS(bits, type)                                                               \
@@ -81,7 +94,7 @@ using emu::checker::on_atomic;
   FETCH_HOOK(bits, type, exchange, v)                                                          \
   FETCH_HOOK(bits, type, fetch_add, old + v)                                                   \
   FETCH_HOOK(bits, type, fetch_sub, old - v)                                                   \
-  FETCH_HOOK(bits, type, fetch_and, old & v)                                                   \
+  FETCH_HOOK(bits, type, fetch_and, old& v)                                                    \
   FETCH_HOOK(bits, type, fetch_or, old | v)                                                    \
   FETCH_HOOK(bits, type, fetch_xor, old ^ v)                                                   \
   FETCH_HOOK(bits, type, fetch_nand, ~(old & v))                                               \

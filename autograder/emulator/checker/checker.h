@@ -19,7 +19,8 @@ namespace emu::checker {
 
 using Phase = std::uint32_t;  // below 2^28
 
-/// Where a thread stands: everything ordered before (phase, thread) happens before what it does next.
+/// Where a thread stands: everything ordered before (phase, thread) happens before what it does
+/// next.
 struct Position {
   Phase phase = 0;
   std::uint32_t thread = 0;  ///< linear index in its block
@@ -28,9 +29,9 @@ struct Position {
 /// What messages say about a grid or another piece of work. The views outlive the run too.
 struct WorkInfo {
   enum class Kind { kHost, kGrid, kCopy } kind = Kind::kGrid;
-  std::string_view kernel;     ///< name without arguments; "cudaMemcpyAsync" for a copy
+  std::string_view kernel;  ///< name without arguments; "cudaMemcpyAsync" for a copy
   std::uint64_t launch_id = 0;
-  std::string_view file;       ///< of the launch
+  std::string_view file;  ///< of the launch
   unsigned line = 0;
   const WorkInfo* parent = nullptr;  ///< null: launched by the host
   uint3 parent_block{}, parent_thread{};
@@ -53,8 +54,8 @@ void work_started(Work* work);
 /// All threads of the work and all its descendants are done (N2).
 void work_completed(Work* work);
 
-/// A block begins; its threads start at {block_phase(b), t}. A copy has one block of one thread. The
-/// host has one from the beginning, which is what this gives for it.
+/// A block begins; its threads start at {block_phase(b), t}. A copy has one block of one thread.
+/// The host has one from the beginning, which is what this gives for it.
 Block* block_started(Work* work, uint3 index, unsigned threads);
 Phase block_phase(const Block* block);
 /// All its threads have ended. The pointer stays valid for messages; its state may be compacted.
@@ -72,7 +73,8 @@ Position launched();
 Phase barrier(Block* block, std::span<const Position> apart);
 /// The lanes of `mask` in warp `warp` met in __syncwarp; `lanes` are their positions. Returns the
 /// phase that each of them then has.
-Phase warp_barrier(Block* block, unsigned warp, std::uint32_t mask, std::span<const Position> lanes);
+Phase warp_barrier(Block* block, unsigned warp, std::uint32_t mask,
+                   std::span<const Position> lanes);
 /// grid.sync(): all threads of all blocks met; their positions are afterwards {block_phase(b), t}.
 void grid_barrier(std::span<Block* const> blocks, std::span<const Position> apart);
 /// The running thread (the host, or a CDP1 device thread) waited for complete(work).
@@ -87,7 +89,8 @@ void atomic_access(const volatile void* address, std::size_t size, Scope scope, 
 void range_access(const volatile void* address, std::size_t size, bool writes, const void* site);
 /// device-to-device copy: checks both sides; unwritten bytes stay unwritten at the destination.
 void copy_access(void* to, const void* from, std::size_t size, const void* site);
-/// The memory begins a new life: never written, never read (a block's shared memory, new allocation).
+/// The memory begins a new life: never written, never read (a block's shared memory, new
+/// allocation).
 void forget(const volatile void* address, std::size_t size);
 
 /// cudaDeviceEnablePeerAccess and its opposite: whether device `from` may touch `to`'s memory.
@@ -105,7 +108,8 @@ struct SourceLine {
   unsigned line = 0;
   std::string function;
 };
-/// The user's source line behind a return address: frames inside the emulator's headers are skipped.
+/// The user's source line behind a return address: frames inside the emulator's headers are
+/// skipped.
 SourceLine source_line(const void* site);
 
 struct Diagnostic {
@@ -130,12 +134,12 @@ extern void (*fault)(cudaError_t error);
 /// (not through `atomic_access`): it may be waiting for somebody. Set by the device.
 extern void (*polled)(const volatile void* address, std::size_t size, const void* site);
 
-/// Whether the address lies in the running grid's arguments: compilers read large ones by memcpy. Set by
-/// the device.
+/// Whether the address lies in the running grid's arguments: compilers read large ones by memcpy.
+/// Set by the device.
 extern bool (*is_argument)(std::uintptr_t address);
 
-/// Switches the race and initialisation checks off (EMULATOR_CHECK=0). They are off, too, in programs
-/// that were compiled without hooks.
+/// Switches the race and initialisation checks off (EMULATOR_CHECK=0). They are off, too, in
+/// programs that were compiled without hooks.
 void set_enabled(bool enabled);
 
 /// Instrumented accesses since the start, for the virtual clock. Hot: plain counter.

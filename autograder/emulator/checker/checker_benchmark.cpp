@@ -52,9 +52,8 @@ T* device_memory(std::size_t count) {
 }
 
 void set_time_per_access(benchmark::State& state, double accesses) {
-  state.counters["ns"] = benchmark::Counter(accesses * 1e-9,
-                                            benchmark::Counter::kIsIterationInvariantRate |
-                                                benchmark::Counter::kInvert);
+  state.counters["ns"] = benchmark::Counter(
+      accesses * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 // y[i] = a * x[i] + y[i], 4 M elements.

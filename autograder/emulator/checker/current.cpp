@@ -108,7 +108,8 @@ void await_store(const void* address, std::size_t size, void (*changed)()) {
 void resume(Position position, std::uintptr_t stack_begin, std::uintptr_t stack_end) {
   now.stack_begin = stack_begin;
   now.stack_size = stack_end - stack_begin;
-  if (now.awaits_store) [[unlikely]] see_store();
+  if (now.awaits_store) [[unlikely]]
+    see_store();
   if (position.phase == now.position.phase && !now.trapped) {
     now.position.thread = position.thread;
     be_thread(position);

@@ -9,19 +9,19 @@
 namespace emu::checker {
 
 struct alignas(64) Current {
-  Stamp me = 0;                 // phase and thread
-  std::uint32_t before = 0;     // watermark - 1: smaller phases are ordered before (0 is never)
-  std::uint32_t own_from = 0;   // [own_from, own_from + own_size): phases of the running block that
-  std::uint32_t own_size = 0;   // its barriers put before now
-  std::uint32_t groups = 0;     // groups_of_lane of the running thread
+  Stamp me = 0;                // phase and thread
+  std::uint32_t before = 0;    // watermark - 1: smaller phases are ordered before (0 is never)
+  std::uint32_t own_from = 0;  // [own_from, own_from + own_size): phases of the running block that
+  std::uint32_t own_size = 0;  // its barriers put before now
+  std::uint32_t groups = 0;    // groups_of_lane of the running thread
   std::uintptr_t shared_begin = 0;
   std::size_t shared_size = 0;  // of the running block
   std::uintptr_t global_begin = 0;
   std::size_t global_size = 0;  // the memory that the running device may access without asking
 
   alignas(64) std::uint32_t also = kNoPhase;  // one more phase that is known to be ordered before
-  Stamp era = 0;    // a reader stamp that includes every block of the running work
-  Stamp known_set = 0;          // a reader set that includes the running thread where it stands
+  Stamp era = 0;        // a reader stamp that includes every block of the running work
+  Stamp known_set = 0;  // a reader set that includes the running thread where it stands
   std::uintptr_t stack_begin = 0;
   std::size_t stack_size = 0;
   std::uintptr_t text_begin = 0;  // of the user's code: see site.h
@@ -30,7 +30,7 @@ struct alignas(64) Current {
   Block* block = nullptr;
   bool on_host = true;
   bool awaits_store = false;  // see await_store
-  bool trapped = false;  // the next access must take the slow path: see trap()
+  bool trapped = false;       // the next access must take the slow path: see trap()
 
   static constexpr std::uint32_t kNoPhase = ~std::uint32_t{0};
 };

@@ -13,7 +13,8 @@ constexpr std::size_t kMostFindings = 1000;
 
 struct Findings {
   std::vector<Diagnostic> list;
-  std::map<std::tuple<std::string, std::string, unsigned, std::string, unsigned>, std::size_t> index;
+  std::map<std::tuple<std::string, std::string, unsigned, std::string, unsigned>, std::size_t>
+      index;
 };
 
 Findings& findings() {
@@ -25,10 +26,10 @@ Findings& findings() {
 
 void diagnose(Diagnostic diagnostic) {
   Findings& all = findings();
-  const auto [found, fresh] = all.index.try_emplace(
-      {diagnostic.rule, diagnostic.where.file, diagnostic.where.line, diagnostic.other.file,
-       diagnostic.other.line},
-      all.list.size());
+  const auto [found, fresh] =
+      all.index.try_emplace({diagnostic.rule, diagnostic.where.file, diagnostic.where.line,
+                             diagnostic.other.file, diagnostic.other.line},
+                            all.list.size());
   if (!fresh) {
     all.list[found->second].count += diagnostic.count;
   } else if (all.list.size() < kMostFindings) {

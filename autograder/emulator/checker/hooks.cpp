@@ -120,24 +120,24 @@ void on_volatile(void* address, bool writes, const void* site) {
 using emu::checker::on_access;
 using emu::checker::on_volatile;
 
-#define ACCESS_HOOKS(size)                                                                    \
-  HOOK __tsan_read##size(void* p) { on_access<size, false, true>(p, SITE); }                  \
-  HOOK __tsan_write##size(void* p) { on_access<size, true, true>(p, SITE); }                  \
-  HOOK __tsan_read_write##size(void* p) {                                                     \
-    on_access<size, false, true>(p, SITE);                                                    \
-    on_access<size, true, true>(p, SITE);                                                     \
-  }                                                                                           \
-  HOOK __tsan_volatile_read##size(void* p) { on_volatile<size>(p, false, SITE); }             \
+#define ACCESS_HOOKS(size)                                                        \
+  HOOK __tsan_read##size(void* p) { on_access<size, false, true>(p, SITE); }      \
+  HOOK __tsan_write##size(void* p) { on_access<size, true, true>(p, SITE); }      \
+  HOOK __tsan_read_write##size(void* p) {                                         \
+    on_access<size, false, true>(p, SITE);                                        \
+    on_access<size, true, true>(p, SITE);                                         \
+  }                                                                               \
+  HOOK __tsan_volatile_read##size(void* p) { on_volatile<size>(p, false, SITE); } \
   HOOK __tsan_volatile_write##size(void* p) { on_volatile<size>(p, true, SITE); }
 
-#define UNALIGNED_HOOKS(size)                                                                 \
-  HOOK __tsan_unaligned_read##size(void* p) { on_access<size, false, false>(p, SITE); }       \
-  HOOK __tsan_unaligned_write##size(void* p) { on_access<size, true, false>(p, SITE); }       \
-  HOOK __tsan_unaligned_read_write##size(void* p) {                                           \
-    on_access<size, false, false>(p, SITE);                                                   \
-    on_access<size, true, false>(p, SITE);                                                    \
-  }                                                                                           \
-  HOOK __tsan_unaligned_volatile_read##size(void* p) { on_volatile<size>(p, false, SITE); }   \
+#define UNALIGNED_HOOKS(size)                                                               \
+  HOOK __tsan_unaligned_read##size(void* p) { on_access<size, false, false>(p, SITE); }     \
+  HOOK __tsan_unaligned_write##size(void* p) { on_access<size, true, false>(p, SITE); }     \
+  HOOK __tsan_unaligned_read_write##size(void* p) {                                         \
+    on_access<size, false, false>(p, SITE);                                                 \
+    on_access<size, true, false>(p, SITE);                                                  \
+  }                                                                                         \
+  HOOK __tsan_unaligned_volatile_read##size(void* p) { on_volatile<size>(p, false, SITE); } \
   HOOK __tsan_unaligned_volatile_write##size(void* p) { on_volatile<size>(p, true, SITE); }
 
 ACCESS_HOOKS(1)
@@ -154,8 +154,10 @@ namespace {
 
 void on_range(const void* address, std::size_t size, bool writes, const void* site) {
   emu::checker::access_count += size / 4 + 1;
-  emu::checker::check_access({.address = reinterpret_cast<std::uintptr_t>(address), .size = size,
-                              .writes = writes, .site = site});
+  emu::checker::check_access({.address = reinterpret_cast<std::uintptr_t>(address),
+                              .size = size,
+                              .writes = writes,
+                              .site = site});
 }
 
 }  // namespace
@@ -170,7 +172,8 @@ HOOK __tsan_write_range(void* p, std::size_t size) { on_range(p, size, true, SIT
 
 #define BLOCK_HOOK extern "C" __attribute__((visibility("default"))) void*
 
-// clang calls __tsan_mem…; the others are what `ld --wrap` makes of memcpy and its kin in user code.
+// clang calls __tsan_mem…; the others are what `ld --wrap` makes of memcpy and its kin in user
+// code.
 BLOCK_HOOK __tsan_memcpy(void* to, const void* from, std::size_t size) {
   on_range(from, size, false, SITE);
   on_range(to, size, true, SITE);

@@ -90,9 +90,7 @@ class Hooks : public OrderTest {
       list.push_back(diagnostics()[i].rule);
     return list;
   }
-  std::string message() {
-    return rules().empty() ? "nothing" : diagnostics()[mark_].message;
-  }
+  std::string message() { return rules().empty() ? "nothing" : diagnostics()[mark_].message; }
   template <class T>
   T* shared(std::size_t size) {
     void* p = memory::allocate(memory::Kind::kShared, 0, size, nullptr);
@@ -113,14 +111,17 @@ using Races = Hooks;
 TEST_F(Races, ThreadsOfOneBlock) {
   Grid g(host());
   run(g, 0, 3);
+  const unsigned first = __LINE__ + 1;
   STORE(&data[7], 1);
   run(g, 0, 40);
+  const unsigned second = __LINE__ + 1;
   STORE(&data[7], 2);
   EXPECT_THAT(rules(), testing::ElementsAre("race"));
-  EXPECT_THAT(message(), HasSubstr("block 0 thread 40 writes element 7 of the 1024-byte allocation"));
-  EXPECT_THAT(message(), HasSubstr("thread 3 writes at " + std::to_string(__LINE__ - 5)));
+  EXPECT_THAT(message(),
+              HasSubstr("block 0 thread 40 writes element 7 of the 1024-byte allocation"));
+  EXPECT_THAT(message(), HasSubstr("thread 3 writes at " + std::to_string(first)));
   EXPECT_THAT(message(), HasSubstr("__syncthreads()"));
-  EXPECT_EQ(diagnostics().back().where.line, static_cast<unsigned>(__LINE__ - 5));
+  EXPECT_EQ(diagnostics().back().where.line, second);
 }
 
 TEST_F(Races, AStoreThatChangesNothingIsNone) {
@@ -210,15 +211,17 @@ TEST_F(Races, BlocksOfOneGrid) {
 TEST_F(Races, ChildReadsWhatItsParentsBlockWrites) {
   Grid parent(host());
   run(parent, 0, 40);
+  const unsigned line = __LINE__ + 1;
   STORE(&data[40], 1);
   Grid child(parent.launch());
   run(child, 0, 40);
   LOAD(&data[40]);
   EXPECT_THAT(message(),
               HasSubstr("child grid work (launched at 31 by block 0 thread 0) reads element 40"));
-  EXPECT_THAT(message(), HasSubstr("block 0 thread 40 writes at " + std::to_string(__LINE__ - 6)));
-  EXPECT_THAT(message(), HasSubstr("nothing orders the write before the launch; put __syncthreads() "
-                                   "before line 31 (M2)"));
+  EXPECT_THAT(message(), HasSubstr("block 0 thread 40 writes at " + std::to_string(line)));
+  EXPECT_THAT(message(),
+              HasSubstr("nothing orders the write before the launch; put __syncthreads() "
+                        "before line 31 (M2)"));
 }
 
 TEST_F(Races, ChildReadsWhatWasWrittenBeforeItsLaunch) {
@@ -596,7 +599,8 @@ TEST_F(Places, ReadingWhatNobodyWrote) {
   EXPECT_THAT(rules(), IsEmpty());
   LOAD(&fresh[1]);
   EXPECT_THAT(rules(), testing::ElementsAre("uninitialized"));
-  EXPECT_THAT(message(), HasSubstr("element 1 of the 64-byte allocation, which nothing has written"));
+  EXPECT_THAT(message(),
+              HasSubstr("element 1 of the 64-byte allocation, which nothing has written"));
 }
 
 TEST_F(Places, SharedMemoryStartsUnwrittenInEveryBlock) {

@@ -65,7 +65,8 @@ Segment text_around(const void* address) {
 ModulePart module_part(std::uintptr_t address) {
   const Part* part = find_or_reload(address);
   if (!part) return ModulePart::kNone;
-  if (part->what == ModulePart::kConstant) module_constants = {part->begin, part->end - part->begin};
+  if (part->what == ModulePart::kConstant)
+    module_constants = {part->begin, part->end - part->begin};
   return part->what;
 }
 

@@ -180,8 +180,7 @@ void move_on(std::uint32_t extra) {
 Block* block_started(Work* work, uint3 index, unsigned threads) {
   if (work == the_host) return blocks;
   const dim3 grid = work->info.grid;
-  const std::uint64_t linear =
-      index.x + grid.x * (index.y + std::uint64_t{grid.y} * index.z);
+  const std::uint64_t linear = index.x + grid.x * (index.y + std::uint64_t{grid.y} * index.z);
   Block& block = new_block(*work, linear, threads);
   block.phase = open_phase(block, 0, 0, 0);
   return &block;

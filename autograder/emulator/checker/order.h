@@ -1,10 +1,11 @@
 // Happens-before, computed from structure: phases of blocks, and works that wait for each other.
 //
-// Within a block, numbers answer: everything in phases below `block_base` is ordered before. Between
-// works the question is whether the stamp is ordered before the later work's start: complete(E)
-// covers tree(E) and all that was ordered before start(E); the launch covers the launcher's past
-// (M2, M5, N4). A *watermark* answers most questions with one comparison: every phase below it is
-// ordered before the work's start. The rest is a search through works that started after the stamp.
+// Within a block, numbers answer: everything in phases below `block_base` is ordered before.
+// Between works the question is whether the stamp is ordered before the later work's start:
+// complete(E) covers tree(E) and all that was ordered before start(E); the launch covers the
+// launcher's past (M2, M5, N4). A *watermark* answers most questions with one comparison: every
+// phase below it is ordered before the work's start. The rest is a search through works that
+// started after the stamp.
 #pragma once
 
 #include <array>
@@ -23,12 +24,12 @@ struct Joined;
 class Block {
  public:
   Work* work;
-  std::uint64_t linear;        // index in the grid
+  std::uint64_t linear;  // index in the grid
   std::uint32_t threads;
-  Phase phase;                 // of threads that did nothing to leave it
-  Phase latest;                // the newest phase of any of its threads
-  Phase contiguous_from;       // all phases from here to `latest` are this block's
-  Phase loose_atomic;          // latest atomic made with nothing published (missing fence)
+  Phase phase;            // of threads that did nothing to leave it
+  Phase latest;           // the newest phase of any of its threads
+  Phase contiguous_from;  // all phases from here to `latest` are this block's
+  Phase loose_atomic;     // latest atomic made with nothing published (missing fence)
   std::uint32_t loose_site;
 };
 
@@ -41,11 +42,11 @@ struct Publication {
 /// What only some phases carry. Immutable once a phase uses it.
 struct Extra {
   const Knowledge* knowledge = nullptr;
-  const Joined* joined = nullptr;                     // works that the thread waited for
-  Phase watermark = 0;                                // below: ordered before (host)
-  Phase grid_base = 0;                                // below, same work: ordered before
-  const std::array<Phase, 32>* lane_base = nullptr;   // below, same warp and that lane: before
-  std::vector<Publication> fenced;                    // what an atomic may publish
+  const Joined* joined = nullptr;                    // works that the thread waited for
+  Phase watermark = 0;                               // below: ordered before (host)
+  Phase grid_base = 0;                               // below, same work: ordered before
+  const std::array<Phase, 32>* lane_base = nullptr;  // below, same warp and that lane: before
+  std::vector<Publication> fenced;                   // what an atomic may publish
 };
 
 struct Joined {
@@ -74,16 +75,16 @@ class Work {
   Work* previous_jump = nullptr;
   std::uint32_t previous_depth = 0;
 
-  Phase start = kNever;      // next phase when it started
-  Phase era = 0;             // stands for all its blocks since the start or the last grid barrier
+  Phase start = kNever;  // next phase when it started
+  Phase era = 0;         // stands for all its blocks since the start or the last grid barrier
   Phase watermark = 0;
-  std::uint64_t tree_phases = 0;  // its own, and those of complete descendants
+  std::uint64_t tree_phases = 0;        // its own, and those of complete descendants
   const Knowledge* acquired = nullptr;  // by any of its threads or complete descendants
-  Block* era_block = nullptr;    // owns the era's phases
+  Block* era_block = nullptr;           // owns the era's phases
   std::uint32_t blocks_started = 0;
   std::uint32_t visited = 0;
   bool complete = false;
-  bool joined = false;       // by the host
+  bool joined = false;  // by the host
 
   static constexpr Phase kNever = ~Phase{0};
 };
@@ -121,7 +122,8 @@ bool ordered_in_block(Stamp earlier, Position later);
 
 /// Whether `work` is `ancestor` or was launched, directly or not, by it.
 bool in_tree(const Work* work, const Work* ancestor);
-/// The ancestor of `work` (or itself) that `parent` launched; null when `parent` is none of its own.
+/// The ancestor of `work` (or itself) that `parent` launched; null when `parent` is none of its
+/// own.
 Work* child_towards(Work* parent, Work* work);
 /// The work that a stamp was made by (the era's work for stamps of many blocks).
 inline Work* work_of(Stamp s) { return block_at(phase_of(s)).work; }

@@ -1,7 +1,7 @@
 // Order and shadow against an oracle that keeps, for every thread, the set of all accesses that it
-// knows of: slow, and too simple to be wrong. Random programs of launches, tails, streams, barriers,
-// warp barriers, fences and atomics; every pair of accesses is asked about, and every access must be
-// reported if it races with an earlier one, and only then.
+// knows of: slow, and too simple to be wrong. Random programs of launches, tails, streams,
+// barriers, warp barriers, fences and atomics; every pair of accesses is asked about, and every
+// access must be reported if it races with an earlier one, and only then.
 #include <gtest/gtest.h>
 
 #include <bitset>
@@ -22,7 +22,7 @@ namespace emu::checker {
 namespace {
 
 constexpr std::size_t kAccesses = 400;
-constexpr unsigned kWords = 8;    // of memory that is accessed at a time
+constexpr unsigned kWords = 8;     // of memory that is accessed at a time
 constexpr unsigned kThreads = 40;  // of a block: two warps, one of them partial
 using Known = std::bitset<kAccesses>;
 
@@ -79,6 +79,7 @@ class Program {
     while (stamps_.size() < kAccesses && wrong_.empty()) step();
     return wrong_;
   }
+
  private:
   unsigned below(unsigned n) { return static_cast<unsigned>(random_() % n); }
 
@@ -111,8 +112,8 @@ class Program {
     if (number == kAccesses) return;
     for (std::size_t i = 0; i < number; ++i)
       if (happens_before(stamps_[i], thread.position) != thread.known[i] && wrong_.empty())
-        wrong_ = "access " + std::to_string(i) + " and " + std::to_string(number) + ": oracle says " +
-                 (thread.known[i] ? "ordered" : "not ordered");
+        wrong_ = "access " + std::to_string(i) + " and " + std::to_string(number) +
+                 ": oracle says " + (thread.known[i] ? "ordered" : "not ordered");
     stamps_.push_back(make_stamp(thread.position.phase, thread.position.thread));
     if (&thread != &host_) touch(thread, number);
     thread.known.set(number);
@@ -136,12 +137,15 @@ class Program {
     if (races) take_word(w);  // once is enough to ask
   }
 
-  bool report_of(const ThreadModel& thread, unsigned w, unsigned first, unsigned size, bool writes) {
+  bool report_of(const ThreadModel& thread, unsigned w, unsigned first, unsigned size,
+                 bool writes) {
     static std::uintptr_t site = 0x10;  // of its own, or it would count as seen
     const std::uint64_t before = races_reported();
     unsigned char* at = word_[w] + first;
     resume(thread.position, 0, 0);
-    check_cells({.address = reinterpret_cast<std::uintptr_t>(at), .size = size, .writes = writes,
+    check_cells({.address = reinterpret_cast<std::uintptr_t>(at),
+                 .size = size,
+                 .writes = writes,
                  .site = reinterpret_cast<const void*>(++site)});
     if (writes) ++*at;
     resume(thread.position, 0, 0);

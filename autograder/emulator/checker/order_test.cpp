@@ -371,12 +371,12 @@ TEST_F(Release, TheLastBlockSeesAllOthers) {
   std::vector<Position> written;
   Position reader;
   for (unsigned b = 0; b < kBlocks; ++b) {
-    written.push_back(g.at(b, 40));          // every thread writes
-    barrier(g.block[b], {});                 // __syncthreads()
-    reader = atomic(fenced(g.at(b, 0)));     // thread 0: fence, atomicAdd
+    written.push_back(g.at(b, 40));       // every thread writes
+    barrier(g.block[b], {});              // __syncthreads()
+    reader = atomic(fenced(g.at(b, 0)));  // thread 0: fence, atomicAdd
   }
   const std::vector<Position> apart{reader};
-  barrier(g.block.back(), apart);            // hands it to the block
+  barrier(g.block.back(), apart);  // hands it to the block
   const std::uint64_t steps = order_steps;
   for (const Position& w : written) ASSERT_TRUE(before(w, g.at(kBlocks - 1, 9)));
   EXPECT_LT(order_steps - steps, kBlocks * 12);
@@ -410,7 +410,7 @@ TEST_F(Release, ASpinLockOrdersItsCriticalSections) {
     const Position locked = atomic(g.at(b, 0));  // CAS
     for (const Position& earlier : inside) EXPECT_TRUE(before(earlier, locked));
     inside.push_back(locked);
-    atomic(fenced(locked));                      // fence, Exch
+    atomic(fenced(locked));  // fence, Exch
   }
 }
 

@@ -43,11 +43,12 @@ std::string who_runs() {
 /// Says it, and stops the device thread as a card would; the host goes on.
 void refuse(const Access& access, const char* rule, std::string what, std::string_view cites,
             cudaError_t error, const void* other = nullptr) {
-  diagnose({.rule = rule,
-            .message = who_runs() + verb(access) + std::move(what) + " (" + std::string(cites) + ")",
-            .where = source_line(access.site),
-            .other = source_line(other),
-            .cites = std::string(cites)});
+  diagnose(
+      {.rule = rule,
+       .message = who_runs() + verb(access) + std::move(what) + " (" + std::string(cites) + ")",
+       .where = source_line(access.site),
+       .other = source_line(other),
+       .cites = std::string(cites)});
   if (!now.on_host && error != cudaSuccess && fault) fault(error);
 }
 
@@ -80,16 +81,18 @@ bool refuse_foreign_shared(const Access& access) {
     refuse(access, "out-of-bounds",
            "offset " + std::to_string(access.address - now.shared_begin) +
                " of its block's shared memory, of which there are " +
-               std::to_string(now.shared_size) + " bytes: check the index, or ask for more in the "
+               std::to_string(now.shared_size) +
+               " bytes: check the index, or ask for more in the "
                "launch's third parameter",
            "K13", cudaSuccess);
     return false;
   }
-  refuse(access, "shared-pointer",
-         "through a pointer to another block's shared memory: shared memory is private to its block "
-         "and no child or other block may use it; write the data to global memory, call "
-         "__syncthreads(), and pass a pointer to that",
-         "G3", cudaErrorInvalidAddressSpace);
+  refuse(
+      access, "shared-pointer",
+      "through a pointer to another block's shared memory: shared memory is private to its block "
+      "and no child or other block may use it; write the data to global memory, call "
+      "__syncthreads(), and pass a pointer to that",
+      "G3", cudaErrorInvalidAddressSpace);
   return false;
 }
 
@@ -165,8 +168,9 @@ std::string distance_words(const Allocation& allocation, std::uintptr_t address)
 
 std::string allocation_words(const Allocation& a) {
   if (a.name) {
-    const char* kind = a.kind == Kind::kConstant ? "__constant__"
-                       : a.kind == Kind::kManaged ? "__managed__" : "__device__";
+    const char* kind = a.kind == Kind::kConstant  ? "__constant__"
+                       : a.kind == Kind::kManaged ? "__managed__"
+                                                  : "__device__";
     return std::string(kind) + " variable " + a.name;
   }
   if (a.kind == Kind::kShared) return "the block's shared memory";
@@ -183,8 +187,8 @@ std::string allocation_words(const Allocation& a) {
 void refuse_outside(const Access& access, std::uintptr_t begin) {
   const Allocation* near = memory::find(begin, true);
   if (!near) {
-    refuse(access, "out-of-bounds",
-           "address " + hex(begin) + ", which is no allocation's", "H5", cudaSuccess);
+    refuse(access, "out-of-bounds", "address " + hex(begin) + ", which is no allocation's", "H5",
+           cudaSuccess);
   } else if (!near->live && begin - near->begin < near->size) {
     refuse(access, "use-after-free",
            name_of_memory(begin, access.size) + ", which was freed at " +

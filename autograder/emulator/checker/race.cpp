@@ -106,8 +106,9 @@ class Explainer {
 
   Explanation explain() const {
     if (scope_too_narrow())
-      return {.missing = "an atomic with the suffix _block is atomic for threads of one block only; "
-                         "use the plain form",
+      return {.missing =
+                  "an atomic with the suffix _block is atomic for threads of one block only; "
+                  "use the plain form",
               .cites = "M4"};
     if (is_constant()) return changed_constant();
     if (is_host(first_) || is_host(second_)) return with_host();
@@ -131,33 +132,38 @@ class Explainer {
   }
 
   Explanation changed_constant() const {
-    return {.missing = "a constant may change only while no grid that reads it is alive; copy it in the "
-                       "stream of those grids, or synchronise with them first",
+    return {.missing =
+                "a constant may change only while no grid that reads it is alive; copy it in the "
+                "stream of those grids, or synchronise with them first",
             .cites = "M7"};
   }
 
   Explanation with_host() const {
     const std::string line = std::to_string(is_host(second_) ? where_.line : other_.line);
     if (is_host(second_))
-      return {.missing = "the host has not waited for that work; call cudaDeviceSynchronize() (or "
-                         "synchronise its stream) before line " + line,
+      return {.missing =
+                  "the host has not waited for that work; call cudaDeviceSynchronize() (or "
+                  "synchronise its stream) before line " +
+                  line,
               .cites = "M5"};
-    return {.missing = "the host makes this access after the launch, without having waited for the "
-                       "work; move it before the launch or synchronise before line " + line,
+    return {.missing =
+                "the host makes this access after the launch, without having waited for the "
+                "work; move it before the launch or synchronise before line " +
+                line,
             .cites = "M6"};
   }
 
   Explanation in_block() const {
-    const bool warp = level_of(race_.earlier) != Level::kBlock &&
-                      warp_of(race_.earlier) == race_.at.thread / 32;
+    const bool warp =
+        level_of(race_.earlier) != Level::kBlock && warp_of(race_.earlier) == race_.at.thread / 32;
     const std::string between = other_.line == where_.line
                                     ? "between the two turns at line " + std::to_string(where_.line)
                                     : "between lines " + std::to_string(other_.line) + " and " +
                                           std::to_string(where_.line);
-    return {.missing = std::string("nothing orders the two threads; put ") +
-                       (warp ? "__syncthreads() (or, within a warp, __syncwarp()) "
-                             : "__syncthreads() ") +
-                       between,
+    return {.missing =
+                std::string("nothing orders the two threads; put ") +
+                (warp ? "__syncthreads() (or, within a warp, __syncwarp()) " : "__syncthreads() ") +
+                between,
             .cites = "M11"};
   }
 
@@ -166,9 +172,10 @@ class Explainer {
     if (race_.earlier_wrote && !earlier_atomic() && level_of(race_.earlier) != Level::kWide &&
         writer.loose_atomic >= phase_of(race_.earlier))
       return missing_fence(writer);
-    return {.missing = "blocks of one grid run in any order, and __syncthreads() holds for one block "
-                       "only; split the work over two launches, or publish with __threadfence() and "
-                       "an atomic",
+    return {.missing =
+                "blocks of one grid run in any order, and __syncthreads() holds for one block "
+                "only; split the work over two launches, or publish with __threadfence() and "
+                "an atomic",
             .cites = "M4"};
   }
 
@@ -176,9 +183,10 @@ class Explainer {
     const SourceLine atomic = source_line(address_of_site(writer.loose_site));
     const std::string line = atomic.line ? " at line " + std::to_string(atomic.line) : "";
     return {.rule = "missing-fence",
-            .missing = "the atomic" + line + " orders nothing without a fence; put __threadfence() "
-                       "between the write at line " + std::to_string(other_.line) +
-                       " and the atomic" + line,
+            .missing = "the atomic" + line +
+                       " orders nothing without a fence; put __threadfence() "
+                       "between the write at line " +
+                       std::to_string(other_.line) + " and the atomic" + line,
             .cites = "M4"};
   }
 
@@ -189,14 +197,19 @@ class Explainer {
     const std::string line = std::to_string(child.info.line);
     const bool same_block = phases[parents.phase].block == phases[launch.phase].block;
     if (!same_block)
-      return {.missing = "blocks of the parent are not ordered, so the launch by another block says "
-                         "nothing about this " + noun + "; let the block that makes it launch the "
-                         "child, or launch the child as the next kernel or into "
-                         "cudaStreamTailLaunch",
+      return {.missing =
+                  "blocks of the parent are not ordered, so the launch by another block says "
+                  "nothing about this " +
+                  noun +
+                  "; let the block that makes it launch the "
+                  "child, or launch the child as the next kernel or into "
+                  "cudaStreamTailLaunch",
               .cites = "M4"};
     if (follows_launch(child, parents, whole_block))
-      return {.missing = "the " + noun + " comes after the launch, and the child may run at any time "
-                         "from then on; move the " + noun + " before line " + line,
+      return {.missing = "the " + noun +
+                         " comes after the launch, and the child may run at any time "
+                         "from then on; move the " +
+                         noun + " before line " + line,
               .cites = "M2"};
     return {.missing = "nothing orders the " + noun +
                        " before the launch; put __syncthreads() before line " + line,
@@ -220,21 +233,22 @@ class Explainer {
   }
 
   Explanation unseen_child() const {
-    return {.missing = "a parent never sees its child's writes, and cannot wait for them; do this in a "
-                       "kernel launched into cudaStreamTailLaunch",
+    return {.missing =
+                "a parent never sees its child's writes, and cannot wait for them; do this in a "
+                "kernel launched into cudaStreamTailLaunch",
             .cites = "M3"};
   }
 
   Explanation child_then_parent(const Work& child) const {
-    if (race_.access.writes)
-      return around_launch(child, race_.at, false, later_noun());
+    if (race_.access.writes) return around_launch(child, race_.at, false, later_noun());
     return unseen_child();
   }
 
   Explanation siblings() const {
-    return {.missing = "nothing orders the two: launched into different streams they may run at the "
-                       "same time; launch both into one stream, or let one wait for an event of the "
-                       "other's stream",
+    return {.missing =
+                "nothing orders the two: launched into different streams they may run at the "
+                "same time; launch both into one stream, or let one wait for an event of the "
+                "other's stream",
             .cites = "S5"};
   }
 

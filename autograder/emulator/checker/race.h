@@ -5,8 +5,8 @@
 
 namespace emu::checker {
 
-/// `earlier` is the stamp of the other access, a write if `earlier_wrote`; `begin` the first byte in
-/// question. A store that changes nothing (many threads setting one flag) is not reported.
+/// `earlier` is the stamp of the other access, a write if `earlier_wrote`; `begin` the first byte
+/// in question. A store that changes nothing (many threads setting one flag) is not reported.
 void report_race(Stamp earlier, bool earlier_wrote, const Access& access, std::uintptr_t begin);
 /// Whether this pair of lines has been reported so often that it need not be looked at again.
 bool well_known_race(Stamp earlier, const Access& access);

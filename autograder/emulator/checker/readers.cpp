@@ -89,7 +89,8 @@ void shrink(Members& members) {
   if (members.size() <= kMostMembers) return;
   for (const Stamp one : members) {
     const auto of_work = [&](Stamp m) { return work_of(m) == work_of(one); };
-    if (std::count_if(members.begin(), members.end(), of_work) > 1) return include(members, era_of(one));
+    if (std::count_if(members.begin(), members.end(), of_work) > 1)
+      return include(members, era_of(one));
   }
   members.erase(members.begin());
 }
@@ -112,7 +113,8 @@ Stamp add_unordered(Stamp readers, Stamp me) {
   const Stamp mixed = (readers & me & kAtomic) | ~kAtomic;  // atomic only if all of them are
   if (!is_reader_set(readers)) {
     const bool wide = is_era(readers);
-    if (!wide && &block_at(phase_of(readers)) == now.block) return in_one_block(readers, me) & mixed;
+    if (!wide && &block_at(phase_of(readers)) == now.block)
+      return in_one_block(readers, me) & mixed;
     if (work_of(readers) == now.block->work && (wide || sets().members.size() >= kExactSets))
       return (now.era | site_bits(me) | kAtomic) & mixed;
   }
@@ -129,9 +131,7 @@ Stamp add_reader(Stamp readers, Stamp me) {
   if (readers == 0) return me;
   if (same_who(readers, me)) return readers;
   // Cells of one array mostly have the same readers, and the thread reads them one after another.
-  static struct {
-    Stamp readers, me, both;
-  } known[64];
+  static struct { Stamp readers, me, both; } known[64];
   auto& latest = known[(readers ^ readers >> kPhaseBits) & 63];
   if (latest.readers == (readers & kWhoMask) && latest.me == (me & kWhoMask))
     return latest.both | site_bits(me);

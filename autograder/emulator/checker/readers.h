@@ -1,9 +1,9 @@
 // Who has read a cell since it was written, in one stamp however many they are.
 //
-// Readers of one warp become a group of lanes, of one block a block. Readers of several blocks or works
-// become a *set* of stamps, of which there is one object however many cells have the same readers. A
-// set has few members: the blocks of a work become its era when there are more. A program with many
-// different sets gets coarse ones, so that neither time nor memory grows.
+// Readers of one warp become a group of lanes, of one block a block. Readers of several blocks or
+// works become a *set* of stamps, of which there is one object however many cells have the same
+// readers. A set has few members: the blocks of a work become its era when there are more. A
+// program with many different sets gets coarse ones, so that neither time nor memory grows.
 #pragma once
 
 #include <span>
@@ -15,8 +15,8 @@ namespace emu::checker {
 /// The members of a reader set.
 std::span<const Stamp> readers_in(Stamp set);
 
-/// `readers`, as far as they are not ordered before the running thread, and that thread. `me` is its
-/// stamp with site and kAtomic.
+/// `readers`, as far as they are not ordered before the running thread, and that thread. `me` is
+/// its stamp with site and kAtomic.
 Stamp add_reader(Stamp readers, Stamp me);
 
 /// For tests, when no cell in use has a set: exact sets again.

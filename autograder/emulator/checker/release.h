@@ -1,8 +1,8 @@
 // Release and acquire: a fence and then an atomic publish what a thread knows; an atomic takes it.
 //
-// Each location that was ever published to has a record, which only grows. To acquire is to remember
-// (record, length): constant time however many published. NVIDIA's last-block pattern, spin locks
-// and flags all reduce to it. Plain atomics without fences cost nothing here.
+// Each location that was ever published to has a record, which only grows. To acquire is to
+// remember (record, length): constant time however many published. NVIDIA's last-block pattern,
+// spin locks and flags all reduce to it. Plain atomics without fences cost nothing here.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ struct ByBlock {
 struct Record {
   std::vector<Publication> list;
   std::unordered_map<std::uint32_t, std::vector<ByBlock>> by_block;
-  std::vector<std::pair<Work*, std::uint32_t>> works;                  // and the index it came with
-  std::vector<std::pair<const Knowledge*, std::uint32_t>> inherited;   // what publishers knew
+  std::vector<std::pair<Work*, std::uint32_t>> works;                 // and the index it came with
+  std::vector<std::pair<const Knowledge*, std::uint32_t>> inherited;  // what publishers knew
   std::uint32_t visited = 0, visited_length = 0;
-  Work* latest_work = nullptr;        // the work that acquired it last, and what it keeps of that
+  Work* latest_work = nullptr;  // the work that acquired it last, and what it keeps of that
   Knowledge* latest_of_work = nullptr;
 };
 
@@ -48,8 +48,8 @@ const Knowledge* unite(const Knowledge* a, const Knowledge* b);
 /// The running thread's atomic or volatile access at `address`.
 struct Synchronisation {
   bool acquires = true;
-  bool publishes = true;   // what was fenced before
-  bool releases = false;   // its own past, without a fence (memory_order_release)
+  bool publishes = true;  // what was fenced before
+  bool releases = false;  // its own past, without a fence (memory_order_release)
   Scope scope = Scope::kDevice;
   std::uint32_t site = 0;  // for the words about a missing fence
 };

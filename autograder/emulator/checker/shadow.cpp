@@ -34,8 +34,9 @@ void* reserve_at(void* wanted, std::size_t size, int flags) {
   void* got = mmap(wanted, size, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
   if (got != MAP_FAILED && (!wanted || got == wanted)) return got;
-  std::perror("emulator: cannot reserve address space for shadow memory (a limit on it, `ulimit -v`, "
-              "must be lifted)");
+  std::perror(
+      "emulator: cannot reserve address space for shadow memory (a limit on it, `ulimit -v`, "
+      "must be lifted)");
   std::abort();
 }
 
@@ -87,8 +88,7 @@ void reserve_shadow() {
   void* cells = reserve_at(reinterpret_cast<void*>(kShadowBegin), kShadowSize, MAP_FIXED_NOREPLACE);
   // Not for shared memory, of which many blocks use a little each.
   madvise(cells, (memory::kSharedBegin - memory::kArenaBegin) << 2, MADV_HUGEPAGE);
-  split_table = static_cast<FourCells*>(
-      reserve_at(nullptr, kMostSplit * sizeof(FourCells), 0));
+  split_table = static_cast<FourCells*>(reserve_at(nullptr, kMostSplit * sizeof(FourCells), 0));
   split_free = new std::vector<std::uint64_t>;
   chunks = new std::unordered_map<std::uintptr_t, Cell*>;
   memory::on_register = add_chunks;

@@ -1,8 +1,8 @@
 // Shadow memory: for every four bytes who wrote them last and who read them since.
 //
 // A cell is 16 bytes; the arena's cells lie at four times the address, so that finding one is a
-// shift and a mask. Pages come into being when touched. Where bytes of a granule are accessed one by
-// one, the cell becomes a *split* cell: its write stamp, whose phase is 0, is the number of four
+// shift and a mask. Pages come into being when touched. Where bytes of a granule are accessed one
+// by one, the cell becomes a *split* cell: its write stamp, whose phase is 0, is the number of four
 // cells of their own. Variables of modules lie outside the arena and have cells by the 64 KiB.
 #pragma once
 

@@ -1,7 +1,7 @@
 // From code address to source line, with libdw; only when there is something to say.
 //
-// Functions of the emulator's headers are usually inlined into the user's, so the line wanted is that
-// of the innermost inlined call whose file is the user's own.
+// Functions of the emulator's headers are usually inlined into the user's, so the line wanted is
+// that of the innermost inlined call whose file is the user's own.
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
@@ -60,7 +60,8 @@ Dwfl_Module* open_module(const Module& module) {
   Dwfl* dwfl = dwfl_begin(&callbacks);
   if (!dwfl) return nullptr;
   dwfl_report_begin(dwfl);
-  at->second = dwfl_report_elf(dwfl, module.path.c_str(), module.path.c_str(), -1, module.bias, true);
+  at->second =
+      dwfl_report_elf(dwfl, module.path.c_str(), module.path.c_str(), -1, module.bias, true);
   dwfl_report_end(dwfl, nullptr, nullptr);
   return at->second;
 }
@@ -73,7 +74,8 @@ bool is_users(const std::string& file) {
 /// As the compiler was given it: libdw has put the compilation's folder in front.
 std::string as_given(std::string file, Dwarf_Die* unit) {
   Dwarf_Attribute attribute;
-  const char* folder = unit ? dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)) : nullptr;
+  const char* folder =
+      unit ? dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)) : nullptr;
   if (!folder) return file;
   const std::string prefix = std::string(folder) + "/";
   return file.starts_with(prefix) ? file.substr(prefix.size()) : file;
@@ -114,9 +116,10 @@ void leave_headers(SourceLine& line, Dwarf_Die* unit, Dwarf_Addr address) {
       line.function = name_of(scope);
       return;
     }
-    const char* file = tag == DW_TAG_inlined_subroutine
-                           ? dwarf_filesrc(files, number_of(scope, DW_AT_call_file), nullptr, nullptr)
-                           : nullptr;
+    const char* file =
+        tag == DW_TAG_inlined_subroutine
+            ? dwarf_filesrc(files, number_of(scope, DW_AT_call_file), nullptr, nullptr)
+            : nullptr;
     if (!file) return;
     at.file = file;
     at.line = static_cast<unsigned>(number_of(scope, DW_AT_call_line));
@@ -150,8 +153,8 @@ SourceLine look_up(const void* site) {
   return line;
 }
 
-/// libdw keeps 128 KB of lines in one frame, more than a device thread's stack has: what runs on such
-/// a stack looks up lines on this one.
+/// libdw keeps 128 KB of lines in one frame, more than a device thread's stack has: what runs on
+/// such a stack looks up lines on this one.
 struct LookUp {
   const void* site = nullptr;
   SourceLine line;

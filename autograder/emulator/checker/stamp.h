@@ -20,11 +20,11 @@ enum class Level : unsigned {
   kThread,  // one thread
   kGroup,   // lanes of one warp; the low five bits of `thread` name the group (see lane_group)
   kBlock,   // threads of one block
-  kWide,    // thread 0: blocks of one work, `phase` is its era; thread 1: a set of readers (see readers.h)
+  kWide,    // thread 0: blocks of one work, `phase` is its era; thread 1: a set of readers (see
+            // readers.h)
 };
 
-inline constexpr unsigned kPhaseBits = 28, kThreadBits = 10, kLevelShift = 38,
-                          kWhoBits = 42;
+inline constexpr unsigned kPhaseBits = 28, kThreadBits = 10, kLevelShift = 38, kWhoBits = 42;
 inline constexpr Stamp kPhaseMask = (Stamp{1} << kPhaseBits) - 1;
 inline constexpr Stamp kWhoMask = (Stamp{1} << kWhoBits) - 1;
 inline constexpr Stamp kAtomic = Stamp{1} << 40;
@@ -46,8 +46,8 @@ inline bool same_phase(Stamp a, Stamp b) { return ((a ^ b) & kPhaseMask) == 0; }
 inline bool is_reader_set(Stamp s) { return level_of(s) == Level::kWide && thread_of(s) == 1; }
 
 // ---- Groups of lanes ----------------------------------------------------------------------------
-// The aligned groups of a warp are the nodes of a binary tree, numbered as in a heap: 1 is the whole
-// warp, 2 and 3 its halves, … 16 to 31 pairs, 32 to 63 single lanes.
+// The aligned groups of a warp are the nodes of a binary tree, numbered as in a heap: 1 is the
+// whole warp, 2 and 3 its halves, … 16 to 31 pairs, 32 to 63 single lanes.
 
 inline unsigned group_depth(unsigned group) { return std::bit_width(group) - 1u; }
 inline unsigned first_lane(unsigned group) { return (group << (5 - group_depth(group))) & 31; }
@@ -58,8 +58,8 @@ inline bool group_holds(unsigned group, unsigned lane) {
 /// The smallest aligned group that holds both.
 inline unsigned group_with(unsigned group, unsigned lane) {
   const unsigned a = group << (5 - group_depth(group)), b = lane | 32u;
-  const unsigned apart = std::max(static_cast<unsigned>(std::bit_width(a ^ b)),
-                                  5 - group_depth(group));
+  const unsigned apart =
+      std::max(static_cast<unsigned>(std::bit_width(a ^ b)), 5 - group_depth(group));
   return b >> apart;
 }
 /// The group of a stamp of level kThread or kGroup.
@@ -78,7 +78,8 @@ inline std::uint32_t groups_of_lane(unsigned lane) {
 inline Stamp add_lane(Stamp s, unsigned lane) {
   const unsigned group = group_with(group_of(s), lane);
   const Stamp thread = warp_of(s) << 5 | group;
-  return (s & ~(Stamp{0xFFF} << kPhaseBits)) | thread << kPhaseBits | Stamp(Level::kGroup) << kLevelShift;
+  return (s & ~(Stamp{0xFFF} << kPhaseBits)) | thread << kPhaseBits |
+         Stamp(Level::kGroup) << kLevelShift;
 }
 inline Stamp add_warp(Stamp s) {
   return (s & ~(Stamp{0xFFF} << kPhaseBits)) | Stamp(Level::kBlock) << kLevelShift;

@@ -4,7 +4,8 @@
 
 namespace emu::checker {
 
-/// Done once, however often it is called: before main, or when the device asks for `host_work` first.
+/// Done once, however often it is called: before main, or when the device asks for `host_work`
+/// first.
 void begin();
 
 }  // namespace emu::checker

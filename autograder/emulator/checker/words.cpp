@@ -29,7 +29,9 @@ std::string block_words(const Block& block) {
 
 std::string thread_words(Stamp stamp) {
   const dim3 block = work_of(stamp)->info.block;
-  const auto name = [block](std::uint32_t thread) { return index_words(unfold(thread, block), block); };
+  const auto name = [block](std::uint32_t thread) {
+    return index_words(unfold(thread, block), block);
+  };
   if (level_of(stamp) == Level::kThread) return "thread " + name(thread_of(stamp));
   if (level_of(stamp) != Level::kGroup) return "several threads";
   const unsigned group = group_of(stamp), first = warp_of(stamp) * 32 + first_lane(group);
@@ -50,15 +52,17 @@ std::string work_words(const Work& work) {
   switch (work.info.kind) {
     case WorkInfo::Kind::kHost:
       return work.info.line ? "the host function (enqueued at " + line + ")" : "the host";
-    case WorkInfo::Kind::kCopy: return name + (work.info.line ? " (called at " + line + ")" : "");
-    case WorkInfo::Kind::kGrid: break;
+    case WorkInfo::Kind::kCopy:
+      return name + (work.info.line ? " (called at " + line + ")" : "");
+    case WorkInfo::Kind::kGrid:
+      break;
   }
   const Work& parent = *work.parent;
   if (!is_grid(parent))
     return "kernel " + name + (work.info.line ? " (launched at " + line + ")" : "");
   const Position at = work.launched_at;
-  return "child grid " + name + " (launched at " + line + " by " +
-         block_words(block_at(at.phase)) + " " + thread_words(make_stamp(at.phase, at.thread)) + ")";
+  return "child grid " + name + " (launched at " + line + " by " + block_words(block_at(at.phase)) +
+         " " + thread_words(make_stamp(at.phase, at.thread)) + ")";
 }
 
 std::string line_words(const SourceLine& line, const SourceLine& here) {

@@ -43,8 +43,9 @@ void map_range(std::uintptr_t begin, std::size_t size) {
   const void* got = mmap(wanted, size, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (got == wanted) return;
-  std::perror("emulator: cannot reserve the address range of the emulated device's memory (a limit "
-              "on the process's address space, `ulimit -v`, must be lifted)");
+  std::perror(
+      "emulator: cannot reserve the address range of the emulated device's memory (a limit "
+      "on the process's address space, `ulimit -v`, must be lifted)");
   std::abort();
 }
 
@@ -53,13 +54,18 @@ bool valid_device(int device) { return device >= 0 && device < kMaxDevices; }
 /// Null for kinds that are registered, not allocated.
 Zone* zone_for(Kind kind, int device) {
   switch (kind) {
-    case Kind::kDevice: return &state().device[static_cast<std::size_t>(device)];
-    case Kind::kHeap: return &state().heap[static_cast<std::size_t>(device)];
+    case Kind::kDevice:
+      return &state().device[static_cast<std::size_t>(device)];
+    case Kind::kHeap:
+      return &state().heap[static_cast<std::size_t>(device)];
     case Kind::kPinned:
     case Kind::kManaged:
-    case Kind::kTexture: return &state().host;
-    case Kind::kShared: return &state().shared;
-    default: return nullptr;
+    case Kind::kTexture:
+      return &state().host;
+    case Kind::kShared:
+      return &state().shared;
+    default:
+      return nullptr;
   }
 }
 
@@ -131,8 +137,8 @@ const Allocation* find(std::uintptr_t address, bool near) {
 
 void register_variables(Kind kind, int device, std::uintptr_t begin, std::size_t size,
                         const char* name) {
-  state().variables[begin] = {.begin = begin, .size = size, .kind = kind, .device = device,
-                              .live = true, .name = name};
+  state().variables[begin] = {
+      .begin = begin, .size = size, .kind = kind, .device = device, .live = true, .name = name};
   if (on_register) on_register(begin, size);
 }
 

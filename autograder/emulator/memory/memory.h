@@ -3,8 +3,8 @@
 // One range (the arena) holds everything that a CUDA program can allocate, so that an address tells
 // with one comparison whether it is the device's business, and shadow memory lies at a fixed
 // multiple of the offset. Pages are committed when touched. Fiber stacks (local memory) lie in a
-// zone of their own behind it; `__device__`, `__constant__` and `__managed__` variables stay in their
-// module's sections and are registered.
+// zone of their own behind it; `__device__`, `__constant__` and `__managed__` variables stay in
+// their module's sections and are registered.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ struct Allocation {
   std::size_t size = 0;  ///< bytes, as asked for
   Kind kind = Kind::kDevice;
   int device = 0;
-  bool live = false;                 ///< false: freed and in quarantine
+  bool live = false;                   ///< false: freed and in quarantine
   const void* allocated_at = nullptr;  ///< code address of the allocating call
   const void* freed_at = nullptr;
   const char* name = nullptr;  ///< of a variable, when known
@@ -41,7 +41,8 @@ struct Allocation {
 
 /// Reserves the ranges; called once before anything else.
 void reserve();
-/// Null when no address space is left. Aligned to 256 bytes (16 for the heap), followed by a red zone.
+/// Null when no address space is left. Aligned to 256 bytes (16 for the heap), followed by a red
+/// zone.
 void* allocate(Kind kind, int device, std::size_t size, const void* site);
 /// Ends a life: false when `pointer` is not the beginning of a live allocation of `kind`.
 bool release(void* pointer, Kind kind, const void* site);
@@ -49,7 +50,8 @@ bool release(void* pointer, Kind kind, const void* site);
 /// finds the one whose red zone it lies in.
 const Allocation* find(std::uintptr_t address, bool near = false);
 /// Variables of a loaded module (one call a variable where its symbol is known).
-void register_variables(Kind kind, int device, std::uintptr_t begin, std::size_t size, const char* name);
+void register_variables(Kind kind, int device, std::uintptr_t begin, std::size_t size,
+                        const char* name);
 /// Takes a range out again (cudaHostUnregister, a module that is unloaded).
 void unregister_variables(std::uintptr_t begin);
 /// Live allocations, for leak reports: calls `visit` for each.

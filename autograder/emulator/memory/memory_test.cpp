@@ -112,9 +112,9 @@ TEST_F(Memory, EachLiveVisitsWhatWasNotFreed) {
   void* freed = allocate(Kind::kPinned, 0, 13, nullptr);
   release(freed, Kind::kPinned, nullptr);
   std::vector<std::uintptr_t> seen;
-  each_live([](const Allocation& a, void* out) {
-    static_cast<std::vector<std::uintptr_t>*>(out)->push_back(a.begin);
-  }, &seen);
+  each_live([](const Allocation& a,
+               void* out) { static_cast<std::vector<std::uintptr_t>*>(out)->push_back(a.begin); },
+            &seen);
   EXPECT_NE(std::find(seen.begin(), seen.end(), address(kept)), seen.end());
   EXPECT_EQ(std::find(seen.begin(), seen.end(), address(freed)), seen.end());
 }

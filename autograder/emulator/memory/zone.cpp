@@ -28,9 +28,7 @@ Zone::Zone(std::uintptr_t begin, std::size_t size, std::size_t alignment, std::s
       red_zone_(red_zone),
       quarantine_limit_(quarantine_bytes) {}
 
-std::size_t Zone::room_for(std::size_t size) const {
-  return rounded(size + red_zone_, alignment_);
-}
+std::size_t Zone::room_for(std::size_t size) const { return rounded(size + red_zone_, alignment_); }
 
 std::uintptr_t Zone::reuse(std::map<std::size_t, std::vector<std::uintptr_t>>::iterator room) {
   const std::uintptr_t begin = room->second.back();
@@ -55,7 +53,11 @@ Allocation* Zone::take(Kind kind, int device, std::size_t size, const void* site
   const std::uintptr_t begin = find_room(room_for(size));
   if (begin == 0) return nullptr;
   Allocation& allocation = allocations_[begin];
-  allocation = {.begin = begin, .size = size, .kind = kind, .device = device, .live = true,
+  allocation = {.begin = begin,
+                .size = size,
+                .kind = kind,
+                .device = device,
+                .live = true,
                 .allocated_at = site};
   return &allocation;
 }

@@ -1,7 +1,7 @@
 // One stretch of the arena that hands out memory of one kind.
 //
-// Fresh addresses first; what was released waits in quarantine, so that a use after free still finds
-// the allocation that it meant, and is used again for requests of the same size only.
+// Fresh addresses first; what was released waits in quarantine, so that a use after free still
+// finds the allocation that it meant, and is used again for requests of the same size only.
 #pragma once
 
 #include <deque>

@@ -1,6 +1,7 @@
 // Where each kind of memory lies in the arena, so that an address alone tells kind and device.
 //
-//   device 0: cudaMalloc | heap    …    device 15: cudaMalloc | heap    host memory    shared memory
+//   device 0: cudaMalloc | heap    …    device 15: cudaMalloc | heap    host memory    shared
+//   memory
 #pragma once
 
 #include "memory/memory.h"
