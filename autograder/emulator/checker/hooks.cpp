@@ -28,6 +28,14 @@ template <std::size_t kSize, bool kWrites, bool kAligned>
   check_cells({.address = a, .size = kSize, .writes = kWrites, .aligned = kAligned, .site = site});
 }
 
+/// Whether memory that was never touched may be written without a further look.
+template <std::size_t kSize, Reach kReach>
+bool is_fresh(std::uintptr_t a) {
+  if (now.trapped) return false;
+  if constexpr (kReach == Reach::kShared) return a + kSize <= now.shared_begin + now.shared_size;
+  return a - live_range.begin < live_range.size && a + kSize <= live_range.begin + live_range.size;
+}
+
 /// The cells whose stamps change.
 template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
 [[gnu::noinline]] void stamp_cells(std::uintptr_t a, const void* site) {
@@ -37,6 +45,10 @@ template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
   for (std::size_t i = 0; i < (kSize < 4 ? kSize : kSize / 4); ++i) {
     bool done = false;
     if constexpr (kWrites) {
+      if (cell[i].write == 0 && is_fresh<kSize, kReach>(a)) {
+        cell[i] = {.write = now.me | bits, .read = 0};
+        continue;
+      }
       done = same_who(cell[i].write, now.me) || glance_write<kReach>(cell[i], bits);
     } else {
       const Glance glance = glance_read<kReach>(cell[i]);

@@ -19,13 +19,6 @@ using memory::Kind;
 
 bool peers[memory::kMaxDevices][memory::kMaxDevices];
 
-/// The memory in which cells were touched for the first time lately.
-struct Bounds {
-  std::uintptr_t begin = 0;
-  std::size_t size = 0;
-  bool starts_unwritten = false;
-} bounds;
-
 const Allocation* latest_variable = nullptr;
 
 std::string verb(const Access& access) {
@@ -207,6 +200,7 @@ bool starts_unwritten(Kind kind) { return kind == Kind::kDevice || kind == Kind:
 }  // namespace
 
 void (*fault)(cudaError_t error) = nullptr;
+LiveRange live_range;
 bool (*is_argument)(std::uintptr_t address) = nullptr;
 
 bool may_touch(const Access& access) {
@@ -228,15 +222,16 @@ bool first_touch(const Access& access, std::uintptr_t begin, std::size_t length,
     return true;
   }
   if (memory::in_shared(begin)) return refuse_foreign_shared(access);
-  if (begin - bounds.begin >= bounds.size || length > bounds.size - (begin - bounds.begin)) {
+  if (begin - live_range.begin >= live_range.size ||
+      length > live_range.size - (begin - live_range.begin)) {
     const Allocation* found = memory::find(begin);
     if (!found || !found->live || begin + length > found->begin + found->size) {
       refuse_outside(access, found && found->live ? found->begin + found->size : begin);
       return false;
     }
-    bounds = {found->begin, found->size, starts_unwritten(found->kind)};
+    live_range = {found->begin, found->size, starts_unwritten(found->kind)};
   }
-  *unwritten = bounds.starts_unwritten;
+  *unwritten = live_range.starts_unwritten;
   return true;
 }
 
@@ -279,7 +274,7 @@ std::string name_of_memory(std::uintptr_t address, std::size_t element_size) {
 }
 
 void forget_bounds() {
-  bounds = {};
+  live_range = {};
   latest_variable = nullptr;
 }
 
