@@ -19,7 +19,8 @@ bool colours_wanted() {
   const char* no_colour = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
   const bool dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
-  return isatty(STDOUT_FILENO) != 0 && !dumb && (no_colour == nullptr || *no_colour == '\0');
+  const bool terminals = isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
+  return terminals && !dumb && (no_colour == nullptr || *no_colour == '\0');
 }
 
 const char* code(Colour colour) {
