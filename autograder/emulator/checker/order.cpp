@@ -103,9 +103,11 @@ bool is_plain(const Extra& e) {
 }
 
 std::uint32_t keep_united(const Block& block, std::span<const Position> apart) {
-  bool any = phases[block.phase].extra != 0;
-  for (const Position& p : apart) any = any || phases[p.phase].extra != 0;
-  if (!any) return 0;
+  const std::uint32_t known = phases[block.phase].extra;
+  const bool nothing_new = std::all_of(apart.begin(), apart.end(), [known](const Position& p) {
+    return phases[p.phase].extra == 0 || phases[p.phase].extra == known;
+  });
+  if (nothing_new) return known;
   Extra extra = united(apart, block.phase);
   // When every thread has fenced, one position speaks for all.
   if (all_fenced(block, extra.fenced)) {
