@@ -167,7 +167,7 @@ std::filesystem::path find_program(const std::string& program) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "");
   for (std::string folder; std::getline(folders, folder, ':');) {
-    const std::filesystem::path candidate = std::filesystem::path(folder) / program;
+    std::filesystem::path candidate = std::filesystem::path(folder) / program;
     if (access(candidate.c_str(), X_OK) == 0 && !std::filesystem::is_directory(candidate)) {
       return candidate;
     }
