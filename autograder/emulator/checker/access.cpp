@@ -1,5 +1,7 @@
 #include "checker/access.h"
 
+#include <algorithm>
+
 #include "checker/place.h"
 #include "checker/race.h"
 #include "checker/readers.h"
@@ -24,8 +26,7 @@ Remembered& remembered_at(Stamp key) {
 
 /// By the order within blocks, so that a warp's later reads of what it read earlier are cheap.
 bool ordered_nearby(Stamp earlier) {
-  return level_of(earlier) != Level::kWide &&
-         phases[phase_of(earlier)].block == phases[now.position.phase].block &&
+  return phases[phase_of(earlier)].block == phases[now.position.phase].block &&
          ordered_in_block(earlier, now.position);
 }
 
@@ -45,6 +46,17 @@ bool both_atomic(Stamp earlier, const Access& access) {
          phases[phase_of(earlier)].block == phases[now.position.phase].block;
 }
 
+/// Whether the running thread may be among these readers.
+bool may_be_mine(Stamp readers) {
+  if (readers == 0) return false;
+  if (is_reader_set(readers)) return std::ranges::any_of(readers_in(readers), may_be_mine);
+  if (&block_at(phase_of(readers)) != now.block) return false;
+  const Level level = level_of(readers);
+  return level == Level::kBlock ||
+         (level == Level::kGroup ? warp_of(readers) == warp_of(now.me)
+                                 : thread_of(readers) == now.position.thread);
+}
+
 void write_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
   const Stamp me = access.stamp();
   if (cell.write != 0 && cell.write != kBeginning && !both_atomic(cell.write, access) &&
@@ -55,6 +67,7 @@ void write_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
     if (!ordered_readers(cell.read, &unordered) && !well_known_race(unordered, access))
       report_race(unordered, false, access, begin);
   }
+  if (access.decides && may_be_mine(cell.read)) note_hint(cell.read);
   // A plain write by the same thread in the same phase stays the one that may race.
   const bool weaker = access.atomic && same_who(cell.write, now.me);
   if (!weaker) cell.write = me;
@@ -112,7 +125,7 @@ bool ordered(Stamp earlier) {
   Proof proof;
   if (!happens_before(earlier, now.position, &proof)) return false;
   if (proof.for_work) {
-    const Stamp key = proof.for_phase && level_of(earlier) != Level::kWide ? by_phase : by_who;
+    const Stamp key = proof.for_phase ? by_phase : by_who;
     remembered_at(key) = {key, work};
   }
   return true;

@@ -17,6 +17,7 @@ struct Access {
   bool atomic = false;       // or volatile: does not race with its like
   bool block_scope = false;  // atomic within the block only
   bool updates = false;      // writes, and reads what was there
+  bool decides = false;      // updates by what it finds: see Atomic
   bool aligned = false;      // the instruction wants an address that is a multiple of the size
   const void* site = nullptr;
 
@@ -58,7 +59,7 @@ template <Reach kReach>
     cell.read = now.me | site;
     return true;
   }
-  return same_who(read, now.era) || same_who(read, now.known_set);
+  return same_who(read, now.known_set);
 }
 
 enum class Glance { kDone, kSetReader, kSlow };

@@ -6,7 +6,8 @@
 
 namespace emu::checker {
 
-void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site) {
+void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
+                   Atomic does) {
   ++access_count;
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (a - now.stack_begin < now.stack_size) return;
@@ -16,6 +17,7 @@ void atomic_access(const volatile void* address, std::size_t size, Scope scope, 
                       .atomic = true,
                       .block_scope = scope == Scope::kBlock,
                       .updates = true,
+                      .decides = does == Atomic::kDecides,
                       .aligned = true,
                       .site = site};
   if (!check_access(access) || now.on_host) return;
@@ -32,7 +34,7 @@ bool releases(int order) {
   return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
 }
 
-enum class Does { kLoad, kStore, kUpdate };
+enum class Does { kLoad, kStore, kAdd, kDecide };
 
 void on_atomic(const volatile void* address, std::size_t size, Does does, int order,
                const void* site) {
@@ -44,12 +46,13 @@ void on_atomic(const volatile void* address, std::size_t size, Does does, int or
                       .size = size,
                       .writes = writes,
                       .atomic = true,
-                      .updates = does == Does::kUpdate,
+                      .updates = does == Does::kAdd || does == Does::kDecide,
+                      .decides = does == Does::kDecide,
                       .aligned = true,
                       .site = site};
   if (!check_access(access) || now.on_host) return;
   // A relaxed load acquires too: programs put a fence behind it, which is not told apart here.
-  synchronise(a, {.acquires = does == Does::kLoad || acquires(order) || does == Does::kUpdate,
+  synchronise(a, {.acquires = does == Does::kLoad || acquires(order) || access.updates,
                   .publishes = writes,
                   .releases = writes && releases(order),
                   .site = encode_site(site)});
@@ -72,9 +75,9 @@ using emu::checker::on_atomic;
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
 // One OS thread runs everything, so the operations themselves need not be atomic.
-#define FETCH_HOOK(bits, type, name, expression)                                    \
+#define FETCH_HOOK(bits, type, name, does, expression)                              \
   EXPORTED type __tsan_atomic##bits##_##name(volatile type* p, type v, int order) { \
-    on_atomic(p, sizeof(type), Does::kUpdate, order, SITE);                         \
+    on_atomic(p, sizeof(type), Does::does, order, SITE);                            \
     const type old = *p;                                                            \
     *p = static_cast<type>(expression);                                             \
     return old;                                                                     \
@@ -91,16 +94,16 @@ using emu::checker::on_atomic;
     on_atomic(p, sizeof(type), Does::kStore, order, SITE);                                     \
     *p = v;                                                                                    \
   }                                                                                            \
-  FETCH_HOOK(bits, type, exchange, v)                                                          \
-  FETCH_HOOK(bits, type, fetch_add, old + v)                                                   \
-  FETCH_HOOK(bits, type, fetch_sub, old - v)                                                   \
-  FETCH_HOOK(bits, type, fetch_and, old& v)                                                    \
-  FETCH_HOOK(bits, type, fetch_or, old | v)                                                    \
-  FETCH_HOOK(bits, type, fetch_xor, old ^ v)                                                   \
-  FETCH_HOOK(bits, type, fetch_nand, ~(old & v))                                               \
+  FETCH_HOOK(bits, type, exchange, kDecide, v)                                                 \
+  FETCH_HOOK(bits, type, fetch_add, kAdd, old + v)                                             \
+  FETCH_HOOK(bits, type, fetch_sub, kAdd, old - v)                                             \
+  FETCH_HOOK(bits, type, fetch_and, kDecide, old& v)                                           \
+  FETCH_HOOK(bits, type, fetch_or, kDecide, old | v)                                           \
+  FETCH_HOOK(bits, type, fetch_xor, kDecide, old ^ v)                                          \
+  FETCH_HOOK(bits, type, fetch_nand, kDecide, ~(old & v))                                      \
   EXPORTED type __tsan_atomic##bits##_compare_exchange_val(volatile type* p, type expected,    \
                                                            type v, int order, int) {           \
-    on_atomic(p, sizeof(type), Does::kUpdate, order, SITE);                                    \
+    on_atomic(p, sizeof(type), Does::kDecide, order, SITE);                                    \
     const type old = *p;                                                                       \
     if (old == expected) *p = v;                                                               \
     after_poll(p, sizeof(type), SITE);                                                         \
@@ -108,7 +111,7 @@ using emu::checker::on_atomic;
   }                                                                                            \
   EXPORTED int __tsan_atomic##bits##_compare_exchange_strong(volatile type* p, type* expected, \
                                                              type v, int order, int) {         \
-    on_atomic(p, sizeof(type), Does::kUpdate, order, SITE);                                    \
+    on_atomic(p, sizeof(type), Does::kDecide, order, SITE);                                    \
     const type old = *p;                                                                       \
     const bool equal = old == *expected;                                                       \
     *(equal ? p : expected) = equal ? v : old;                                                 \
@@ -117,7 +120,7 @@ using emu::checker::on_atomic;
   }                                                                                            \
   EXPORTED int __tsan_atomic##bits##_compare_exchange_weak(volatile type* p, type* expected,   \
                                                            type v, int order, int) {           \
-    on_atomic(p, sizeof(type), Does::kUpdate, order, SITE);                                    \
+    on_atomic(p, sizeof(type), Does::kDecide, order, SITE);                                    \
     const type old = *p;                                                                       \
     const bool equal = old == *expected;                                                       \
     *(equal ? p : expected) = equal ? v : old;                                                 \

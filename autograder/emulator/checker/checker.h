@@ -61,10 +61,6 @@ Phase block_phase(const Block* block);
 /// All its threads have ended. The pointer stays valid for messages; its state may be compacted.
 void block_ended(Block* block);
 
-/// The thread that runs from now on. Hot: called at every switch. `stack` bounds its local memory.
-void resume(Position position, std::uintptr_t stack_begin, std::uintptr_t stack_end);
-Position current();
-
 /// The running thread launches: returns the position the child sees; the thread itself moves on to
 /// a new phase, so that what it does next is not ordered before the child (M2).
 Position launched();
@@ -81,7 +77,8 @@ void grid_barrier(std::span<Block* const> blocks, std::span<const Position> apar
 void join(Work* work);
 
 void fence(Scope scope);
-void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site);
+void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
+                   Atomic does);
 
 // ---- Memory: called by runtime and scheduler ----------------------------------------------------
 
@@ -125,6 +122,8 @@ void diagnose(Diagnostic diagnostic);
 /// Rule `missing-fence` (M4) is an error unless said otherwise here.
 void set_missing_fence_severity(Severity severity);
 std::span<const Diagnostic> diagnostics();
+/// The run is over: reports what had to be judged by the whole of it (see race.h).
+void judge();
 
 /// Called when an access cannot go on, as on a card (700, 716, 717); set by the device; does not
 /// return when a device thread runs.

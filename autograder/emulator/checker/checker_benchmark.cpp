@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include "checker/checker.h"
+#include "checker/resume.h"
 #include "memory/memory.h"
 
 extern "C" {

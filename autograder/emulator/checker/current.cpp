@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "checker/resume.h"
 #include "memory/zones.h"
 
 namespace emu::checker {
@@ -21,18 +22,6 @@ struct AwaitedStore {
   unsigned char before[16];
   void (*changed)() = nullptr;
 } awaited;
-
-void see_store() {
-  const AwaitedStore store = awaited;
-  now.awaits_store = false;
-  if (std::memcmp(store.address, store.before, store.size) != 0) store.changed();
-}
-
-void be_thread(Position position) {
-  now.me = make_stamp(position.phase, position.thread);
-  now.groups = groups_of_lane(position.thread & 31);
-  now.known_set = ~Stamp{0};
-}
 
 void set_reach(const WorkInfo& info) {
   if (!enabled) {
@@ -72,14 +61,13 @@ void stand_at(Position position) {
   now.own_from = block.contiguous_from;
   now.own_size =
       info.block_base > block.contiguous_from ? info.block_base - block.contiguous_from : 0;
-  now.era = make_stamp(block.work->era, 0, Level::kWide);
   now.trapped = false;
   if (now.on_host && host_moved) trap();
 }
 
 void trap() {
   now.trapped = true;
-  now.me = now.era = now.known_set = ~Stamp{0};
+  now.me = now.known_set = ~Stamp{0};
   now.before = 0;
   now.own_size = 0;
   now.also = Current::kNoPhase;
@@ -105,20 +93,11 @@ void await_store(const void* address, std::size_t size, void (*changed)()) {
   now.awaits_store = true;
 }
 
-void resume(Position position, std::uintptr_t stack_begin, std::uintptr_t stack_end) {
-  now.stack_begin = stack_begin;
-  now.stack_size = stack_end - stack_begin;
-  if (now.awaits_store) [[unlikely]]
-    see_store();
-  if (position.phase == now.position.phase && !now.trapped) {
-    now.position.thread = position.thread;
-    be_thread(position);
-    return;
-  }
-  stand_at(position);
+void see_store() {
+  const AwaitedStore store = awaited;
+  now.awaits_store = false;
+  if (std::memcmp(store.address, store.before, store.size) != 0) store.changed();
 }
-
-Position current() { return now.position; }
 
 void set_shared(std::uintptr_t begin, std::uintptr_t end) {
   now.shared_begin = begin;

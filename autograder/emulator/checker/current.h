@@ -20,8 +20,7 @@ struct alignas(64) Current {
   std::size_t global_size = 0;  // the memory that the running device may access without asking
 
   alignas(64) std::uint32_t also = kNoPhase;  // one more phase that is known to be ordered before
-  Stamp era = 0;        // a reader stamp that includes every block of the running work
-  Stamp known_set = 0;  // a reader set that includes the running thread where it stands
+  Stamp known_set = 0;  // a reader set to which the running thread adds nothing where it stands
   std::uintptr_t stack_begin = 0;
   std::size_t stack_size = 0;
   std::uintptr_t text_begin = 0;  // of the user's code: see site.h
@@ -40,6 +39,14 @@ inline bool ordered_phase(std::uint32_t phase) {
   return phase - 1 < now.before || phase - now.own_from < now.own_size;
 }
 
+/// Where the running thread stands.
+inline Position current() { return now.position; }
+/// Another thread of the running phase.
+inline void be_thread(Position position) {
+  now.me = make_stamp(position.phase, position.thread);
+  now.groups = kGroupsOfLane[position.thread & 31];
+  now.known_set = ~Stamp{0};
+}
 /// Loads everything that depends on the position.
 void stand_at(Position position);
 /// Makes the next access of the running thread come to `spring()` first.

@@ -7,6 +7,7 @@
 
 #include "checker/current.h"
 #include "checker/order.h"
+#include "checker/resume.h"
 
 namespace emu::checker {
 

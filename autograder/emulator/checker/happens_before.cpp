@@ -54,7 +54,6 @@ class Search {
     const PhaseInfo& info = phases[later.phase];
     if (in_same_block(info, later)) return true;
     Work& work = *blocks[info.block].work;
-    asker_ = &work;
     push(&work);
     if (below_watermark(work) || jump(&work) || drain()) {
       proof_.for_work = true;
@@ -91,7 +90,7 @@ class Search {
 
   bool in_same_block(const PhaseInfo& info, Position p) {
     ++order_steps;
-    if (info.block != phases[phase_].block || level_of(stamp_) == Level::kWide) return false;
+    if (info.block != phases[phase_].block) return false;
     if (!ordered_in_block(stamp_, p)) return false;
     proof_.for_phase = phase_ < info.block_base;
     return true;
@@ -172,7 +171,7 @@ class Search {
     push(knowledge.other);
     if (!knowledge.record) return false;
     if (knowledge.only_block != kAnyBlock)
-      return knowledge.only_block == phases[phase_].block && level_of(stamp_) != Level::kWide &&
+      return knowledge.only_block == phases[phase_].block &&
              published_by_block(*knowledge.record, knowledge.length, true);
     return published(*knowledge.record, knowledge.length);
   }
@@ -182,11 +181,7 @@ class Search {
     if (record.visited_length >= length) return false;
     record.visited = search_number;
     record.visited_length = length;
-    if (level_of(stamp_) == Level::kWide) {
-      if (published_by_all(record, length)) return true;
-    } else if (published_by_block(record, length, false)) {
-      return true;
-    }
+    if (published_by_block(record, length, false)) return true;
     for (const auto& [work, index] : record.works)
       if (index < length) push(work);
     for (const auto& [inherited, index] : record.inherited)
@@ -208,18 +203,9 @@ class Search {
     return false;
   }
 
-  /// Which blocks read is not kept; when all others of the work have published, the readers have.
-  bool published_by_all(const Record& record, std::uint32_t length) {
-    std::uint32_t blocks_published = 0;
-    for (const auto& [block, indices] : record.by_block)
-      blocks_published += blocks[block].work == by_ && indices.front().index < length;
-    return blocks_published + (asker_ == by_) >= by_->blocks_started;
-  }
-
   const Stamp stamp_, who_;
   const Phase phase_;
   const Work* by_;
-  const Work* asker_ = nullptr;
   Proof& proof_;
   static inline std::vector<Work*> works_;
   static inline std::vector<const Knowledge*> knowledge_;
@@ -237,7 +223,9 @@ bool ordered_in_block(Stamp earlier, Position later) {
   const Phase phase = phase_of(earlier);
   const PhaseInfo& info = phases[later.phase];
   if (phase < info.block_base) return true;
-  if (phase > later.phase || level_of(earlier) == Level::kBlock) return false;
+  if (phase > later.phase) return false;
+  if (is_someone(earlier)) return true;
+  if (level_of(earlier) == Level::kBlock) return false;
   if (level_of(earlier) == Level::kThread && thread_of(earlier) == later.thread) return true;
   if (warp_of(earlier) != later.thread >> 5) return false;
   if (phase < info.warp_base) return true;

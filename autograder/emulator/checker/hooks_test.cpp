@@ -2,12 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include "checker/current.h"
 #include "checker/fake_grid.h"
+#include "checker/resume.h"
 #include "memory/memory.h"
 
 extern "C" {
@@ -82,9 +84,11 @@ class Hooks : public OrderTest {
   void run(Position p) { resume(p, kStack, kStack + 65536); }
   void run(const Grid& g, unsigned block, unsigned thread) { run(g.at(block, thread)); }
 
-  /// What was found since the test began, rules only; the racing store is given time to happen.
+  /// What was found since the test began, rules only; the racing store is given time to happen,
+  /// and what is held back is judged.
   std::vector<std::string> rules() {
     run(now.position);
+    judge();
     std::vector<std::string> list;
     for (std::size_t i = mark_; i < diagnostics().size(); ++i)
       list.push_back(diagnostics()[i].rule);
@@ -364,6 +368,58 @@ TEST_F(Races, AWriterAfterAllReadersIsFine) {
   EXPECT_THAT(rules(), IsEmpty());
 }
 
+// More different sets of readers than are kept exactly: block b and its first child read cell b.
+class ManyReaders : public Hooks {
+ protected:
+  static constexpr unsigned kCells = 12'000;
+
+  void SetUp() override {
+    Hooks::SetUp();
+    cells = static_cast<int*>(memory::allocate(memory::Kind::kDevice, 0, kCells * 4, nullptr));
+    fill_as_copy(cells, kCells * 4);
+  }
+  void read_all(Grid& parent) {
+    for (unsigned b = 0; b < kCells; ++b) {
+      first.emplace_back(parent.launch(b));
+      after_launch.push_back(parent.after_launch);
+      run(first[b], 0, 3);
+      LOAD(&cells[b]);
+      run(after_launch[b]);
+      LOAD(&cells[b]);
+      first[b].end();
+    }
+  }
+  Grid second_child(unsigned b) {
+    run(after_launch[b]);
+    return Grid(launched(), {first[b].work});
+  }
+
+  int* cells = nullptr;
+  std::vector<Grid> first;
+  std::vector<Position> after_launch;
+};
+
+TEST_F(ManyReaders, WhoAreAllInOrderRaceWithNobody) {
+  Grid parent(host(), {}, kCells);
+  read_all(parent);
+  for (unsigned b = 0; b < kCells; ++b) {
+    Grid writer = second_child(b);
+    run(writer, 0, 0);
+    STORE(&cells[b], 7);
+    writer.end();
+  }
+  EXPECT_EQ(message(), "nothing");
+}
+
+TEST_F(ManyReaders, AreNotForgotten) {
+  Grid parent(host(), {}, kCells);
+  read_all(parent);
+  Grid writer = second_child(0);
+  run(writer, 0, 0);
+  STORE(&cells[kCells - 1], 7);
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+}
+
 TEST_F(Races, TheCostOfReadingDoesNotGrowWithTheGridsThatRead) {
   Grid parent(host());
   std::uint64_t first = 0, last = 0;
@@ -462,8 +518,13 @@ TEST_F(Races, MemcpyReadsAndWrites) {
 using Atomics = Hooks;
 
 void add(int* p, Scope scope = Scope::kDevice) {
-  checker::atomic_access(p, 4, scope, __builtin_return_address(0));
+  checker::atomic_access(p, 4, scope, __builtin_return_address(0), Atomic::kAdds);
   ++*p;
+}
+
+void take_maximum(int* p, int value) {
+  checker::atomic_access(p, 4, Scope::kDevice, __builtin_return_address(0), Atomic::kDecides);
+  *p = std::max(*p, value);
 }
 
 TEST_F(Atomics, DoNotRaceWithEachOther) {
@@ -483,6 +544,26 @@ TEST_F(Atomics, RaceWithPlainReads) {
   run(g, 1, 0);
   LOAD(&data[0]);
   EXPECT_THAT(message(), HasSubstr("block 0 thread 0 atomically updates"));
+}
+
+TEST_F(Atomics, DoNotRaceWithReadsThatOnlyHint) {
+  Grid g(host(), {}, 4);
+  for (int i = 0; i < 4; ++i) {
+    run(g, static_cast<unsigned>(i), 0);
+    if (LOAD(&data[0]) < i) take_maximum(&data[0], i);
+  }
+  EXPECT_THAT(rules(), IsEmpty());
+}
+
+TEST_F(Atomics, RaceWithReadsElsewhereThatNobodyActsUpon) {
+  Grid g(host(), {}, 3);
+  for (int i = 0; i < 2; ++i) {
+    run(g, static_cast<unsigned>(i), 0);
+    if (LOAD(&data[0]) < i + 1) take_maximum(&data[0], i + 1);
+  }
+  run(g, 2, 0);
+  LOAD(&data[0]);
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
 }
 
 TEST_F(Atomics, OfBlockScopeRaceBetweenBlocks) {

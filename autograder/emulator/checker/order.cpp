@@ -164,7 +164,6 @@ void begin_order() {
   open_phase(block, 0, 0, 0);  // kBeginning
   block.phase = open_phase(block, 0, 0, 0);
   the_host->start = 0;
-  the_host->era = block.phase;
   the_host->watermark = block.phase;
   stand_at({block.phase, 0});
 }
@@ -237,7 +236,6 @@ void grid_barrier(std::span<Block* const> met, std::span<const Position> apart) 
   extra.fenced.clear();
   extra.grid_base = next;
   const std::uint32_t number = keep_extra(std::move(extra));
-  work.era = open_phase(*work.era_block, 0, 0, 0);
   for (Block* block : met) block->phase = open_phase(*block, next, next, number);
   if (now.block && now.block->work == &work) {
     now.block = nullptr;

@@ -76,11 +76,9 @@ class Work {
   std::uint32_t previous_depth = 0;
 
   Phase start = kNever;  // next phase when it started
-  Phase era = 0;         // stands for all its blocks since the start or the last grid barrier
   Phase watermark = 0;
   std::uint64_t tree_phases = 0;        // its own, and those of complete descendants
   const Knowledge* acquired = nullptr;  // by any of its threads or complete descendants
-  Block* era_block = nullptr;           // owns the era's phases
   std::uint32_t blocks_started = 0;
   std::uint32_t visited = 0;
   bool complete = false;
@@ -125,7 +123,7 @@ bool in_tree(const Work* work, const Work* ancestor);
 /// The ancestor of `work` (or itself) that `parent` launched; null when `parent` is none of its
 /// own.
 Work* child_towards(Work* parent, Work* work);
-/// The work that a stamp was made by (the era's work for stamps of many blocks).
+/// The work that a stamp was made by.
 inline Work* work_of(Stamp s) { return block_at(phase_of(s)).work; }
 
 /// Works and positions looked at since the start: what tests bound.

@@ -16,6 +16,7 @@
 #include "checker/fake_grid.h"
 #include "checker/readers.h"
 #include "checker/release.h"
+#include "checker/resume.h"
 #include "memory/memory.h"
 
 namespace emu::checker {

@@ -7,6 +7,7 @@
 #include "checker/current.h"
 #include "checker/fake_grid.h"
 #include "checker/release.h"
+#include "checker/resume.h"
 
 namespace emu::checker {
 namespace {

@@ -1,7 +1,9 @@
 #include "checker/race.h"
 
+#include <set>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "checker/place.h"
 #include "checker/release.h"
@@ -69,8 +71,7 @@ class Explainer {
   static bool is_host(const Work& w) { return w.info.kind == WorkInfo::Kind::kHost; }
   bool same_work() const { return &first_ == &second_; }
   bool same_block() const {
-    return level_of(race_.earlier) != Level::kWide &&
-           &block_at(phase_of(race_.earlier)) == &block_at(race_.at.phase);
+    return &block_at(phase_of(race_.earlier)) == &block_at(race_.at.phase);
   }
   bool earlier_atomic() const { return (race_.earlier & kAtomic) != 0; }
 
@@ -169,8 +170,7 @@ class Explainer {
 
   Explanation between_blocks() const {
     const Block& writer = block_at(phase_of(race_.earlier));
-    if (race_.earlier_wrote && !earlier_atomic() && level_of(race_.earlier) != Level::kWide &&
-        writer.loose_atomic >= phase_of(race_.earlier))
+    if (race_.earlier_wrote && !earlier_atomic() && writer.loose_atomic >= phase_of(race_.earlier))
       return missing_fence(writer);
     return {.missing =
                 "blocks of one grid run in any order, and __syncthreads() holds for one block "
@@ -258,10 +258,41 @@ class Explainer {
   const SourceLine where_, other_;
 };
 
+struct Held {
+  std::uint64_t read;  // its site
+  Diagnostic race;
+};
+
+std::vector<Held>& held() {
+  static std::vector<Held> races;
+  return races;
+}
+
+std::set<std::uint64_t>& hints() {  // sites of reads
+  static std::set<std::uint64_t> sites;
+  return sites;
+}
+
+std::uint64_t site_number(Stamp stamp) { return stamp >> kWhoBits; }
+
+/// A plain read and an atomic update: the site of the read; else 0.
+std::uint64_t plain_read_site(const Race& race) {
+  const bool earlier_atomic = (race.earlier & kAtomic) != 0;
+  if (race.earlier_wrote && earlier_atomic && !race.access.writes && !race.access.atomic)
+    return encode_site(race.access.site);
+  if (!race.earlier_wrote && !earlier_atomic && race.access.atomic && race.access.updates)
+    return site_number(race.earlier);
+  return 0;
+}
+
 void say(const Race& race) {
   std::uint64_t& times = seen()[pair_key(race.earlier, race.access)];
   if (++times > kWellKnown) return;
-  diagnose(Explainer(race).diagnostic());
+  Diagnostic diagnostic = Explainer(race).diagnostic();
+  if (const std::uint64_t read = plain_read_site(race))
+    held().push_back({read, std::move(diagnostic)});
+  else
+    diagnose(std::move(diagnostic));
 }
 
 Race awaited;
@@ -282,6 +313,16 @@ void report_race(Stamp earlier, bool earlier_wrote, const Access& access, std::u
   if (!both_plain_writes || !store_follows || access.size > 16) return say(race);
   awaited = race;
   await_store(reinterpret_cast<const void*>(access.address), access.size, [] { say(awaited); });
+}
+
+void note_hint(Stamp read) {
+  if ((read & kAtomic) == 0) hints().insert(site_number(read));
+}
+
+void judge() {
+  for (const auto& [read, race] : held())
+    if (!hints().contains(read)) diagnose(race);
+  held().clear();
 }
 
 void set_missing_fence_severity(Severity severity) { missing_fence_severity = severity; }

@@ -2,8 +2,9 @@
 //
 // Readers of one warp become a group of lanes, of one block a block. Readers of several blocks or
 // works become a *set* of stamps, of which there is one object however many cells have the same
-// readers. A set has few members: the blocks of a work become its era when there are more. A
-// program with many different sets gets coarse ones, so that neither time nor memory grows.
+// readers. A program with many different sets gets coarser ones, without threads; what comes on top
+// of the largest size and number is forgotten. So a race with one of very many readers may go
+// unseen in one schedule, but none is ever invented.
 #pragma once
 
 #include <span>

@@ -2,11 +2,12 @@
 //
 //   bits 0-27  phase   28-37  thread   38-39  level   40  atomic   41  block scope   42-63  site
 //
-// 0 means never. Levels above kThread summarise several readers at phases up to `phase`: an aligned
-// group of a warp's lanes, any threads of the block, or readers in many blocks and grids.
+// 0 means never. Levels above kThread summarise several readers: at phases up to `phase` an aligned
+// group of a warp's lanes or any threads of the block; or a set of such stamps.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -19,9 +20,8 @@ using Stamp = std::uint64_t;
 enum class Level : unsigned {
   kThread,  // one thread
   kGroup,   // lanes of one warp; the low five bits of `thread` name the group (see lane_group)
-  kBlock,   // threads of one block
-  kWide,    // thread 0: blocks of one work, `phase` is its era; thread 1: a set of readers (see
-            // readers.h)
+  kBlock,   // threads of one block; thread 1: one of them, forgotten which (see someone)
+  kSet,     // readers of many blocks and grids; `phase` is no phase (see readers.h)
 };
 
 inline constexpr unsigned kPhaseBits = 28, kThreadBits = 10, kLevelShift = 38, kWhoBits = 42;
@@ -43,7 +43,7 @@ inline Level level_of(Stamp s) { return static_cast<Level>(s >> kLevelShift & 3)
 inline Stamp site_bits(Stamp s) { return s & ~kWhoMask; }
 inline bool same_who(Stamp a, Stamp b) { return (a ^ b) << kSiteBits == 0; }
 inline bool same_phase(Stamp a, Stamp b) { return ((a ^ b) & kPhaseMask) == 0; }
-inline bool is_reader_set(Stamp s) { return level_of(s) == Level::kWide && thread_of(s) == 1; }
+inline bool is_reader_set(Stamp s) { return level_of(s) == Level::kSet; }
 
 // ---- Groups of lanes ----------------------------------------------------------------------------
 // The aligned groups of a warp are the nodes of a binary tree, numbered as in a heap: 1 is the
@@ -68,11 +68,13 @@ inline unsigned group_of(Stamp s) {
   return level_of(s) == Level::kGroup ? low : low | 32u;
 }
 inline unsigned warp_of(Stamp s) { return thread_of(s) >> 5; }
-/// A bit for each group that holds the lane.
-inline std::uint32_t groups_of_lane(unsigned lane) {
-  const unsigned leaf = lane | 32u;
-  return 1u << (leaf >> 1) | 1u << (leaf >> 2) | 1u << (leaf >> 3) | 1u << (leaf >> 4) | 2u;
-}
+/// For each lane a bit for each group that holds it.
+inline constexpr auto kGroupsOfLane = [] {
+  std::array<std::uint32_t, 32> groups{};
+  for (unsigned leaf = 32; leaf < 64; ++leaf)
+    for (unsigned group = leaf / 2; group != 0; group /= 2) groups[leaf - 32] |= 1u << group;
+  return groups;
+}();
 
 /// The reader `s` and another thread of its warp, as one stamp of s's phase and site.
 inline Stamp add_lane(Stamp s, unsigned lane) {
@@ -84,5 +86,8 @@ inline Stamp add_lane(Stamp s, unsigned lane) {
 inline Stamp add_warp(Stamp s) {
   return (s & ~(Stamp{0xFFF} << kPhaseBits)) | Stamp(Level::kBlock) << kLevelShift;
 }
+/// A thread of the block, taken to be the one for which things are in order.
+inline Stamp someone(Stamp s) { return add_warp(s) | Stamp{1} << kPhaseBits; }
+inline bool is_someone(Stamp s) { return level_of(s) == Level::kBlock && thread_of(s) == 1; }
 
 }  // namespace emu::checker

@@ -33,6 +33,7 @@ std::string thread_words(Stamp stamp) {
     return index_words(unfold(thread, block), block);
   };
   if (level_of(stamp) == Level::kThread) return "thread " + name(thread_of(stamp));
+  if (is_someone(stamp)) return "one of its threads";
   if (level_of(stamp) != Level::kGroup) return "several threads";
   const unsigned group = group_of(stamp), first = warp_of(stamp) * 32 + first_lane(group);
   return "threads " + name(first) + " to " + name(first + lanes_in(group) - 1);
@@ -41,8 +42,6 @@ std::string thread_words(Stamp stamp) {
 std::string who_words(Stamp stamp) {
   const Work& work = *work_of(stamp);
   if (!is_grid(work)) return work_words(work);
-  if (level_of(stamp) == Level::kWide)
-    return (work.blocks_started > 1 ? "several blocks of " : "") + work_words(work);
   return block_words(block_at(phase_of(stamp))) + " " + thread_words(stamp);
 }
 

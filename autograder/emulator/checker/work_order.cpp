@@ -112,9 +112,6 @@ void work_started(Work* work) {
   }
   hang(*work, *previous, kChain);
   work->start = next_phase();
-  work->era_block = block_started(work, {}, 0);
-  work->era = work->era_block->phase;
-  work->blocks_started = 0;
 }
 
 void work_completed(Work* work) {

@@ -4,6 +4,7 @@
 
 #include "device/builtins.h"
 #include "device/device.h"
+#include "device/enter.h"
 #include "device/schedule.h"
 #include "memory/memory.h"
 #include "runtime/variables.h"
@@ -23,9 +24,8 @@ std::uint64_t serial_now = 0;
 std::vector<Block*> all_blocks;
 std::vector<Block*> idle_blocks;
 
-constexpr std::uint64_t kBlockCycles = 200;    // start and end of a block
-constexpr std::uint64_t kBarrierCycles = 30;
-constexpr std::uint64_t kAccessCycles = 8;     // a warp's access with others to hide it
+constexpr std::uint64_t kBlockCycles = 200;  // start and end of a block
+constexpr std::uint64_t kAccessCycles = 8;   // a warp's access with others to hide it
 
 Block* take_block() {
   if (!idle_blocks.empty()) {
@@ -68,52 +68,6 @@ void begin_shared(Block& block) {
     checker::forget(reinterpret_cast<void*>(block.shared_begin), block.shared_used);
 }
 
-/// Everyone has arrived: the threads may go on, in an order that the schedule likes.
-void release(Block& block) {
-  block.phase = checker::barrier(block.order, block.apart);
-  block.apart.clear();
-  const int arrived = static_cast<int>(block.at_barrier.size());
-  const int result = block.vote == BlockVote::kCount ? block.votes
-                     : block.vote == BlockVote::kAnd ? block.votes == arrived
-                                                     : block.votes > 0;
-  for (Fiber* fiber : block.at_barrier) {
-    fiber->thread.position = {block.phase, fiber->thread.index};
-    fiber->thread.result = static_cast<std::uint64_t>(result);
-  }
-  block.cycles += block.segment + kBarrierCycles;
-  block.segment = 0;
-  block.votes = 0;
-  block.barrier_site = nullptr;
-}
-
-/// Hands the released threads to the scheduler. Nobody of the block was ready before.
-void wake_released(Block& block) {
-  block.ready.swap(block.at_barrier);
-  block.ready_head = 0;
-  block.at_barrier.clear();
-  woken(block);
-}
-
-void check_same_barrier(const Block& block, const void* site) {
-  const auto here = checker::source_line(site), there = checker::source_line(block.barrier_site);
-  // A compiler may have copied one call to several places.
-  if (here.line == there.line && here.file == there.file) return;
-  checker::diagnose(
-      {.rule = "barrier-divergence",
-       .message = "threads of one block wait at different barriers: some at line " +
-                  std::to_string(there.line) + ", others at line " + std::to_string(here.line) +
-                  "; every thread of the block must reach the same __syncthreads(), so move it out "
-                  "of the branch (PG13 §5.4.4)",
-       .where = here,
-       .other = there,
-       .cites = "PG13 §5.4.4"});
-}
-
-void leave_time(Block& block, Thread& thread) {
-  block.segment = std::max(block.segment, thread.cycles);
-  thread.cycles = 0;
-}
-
 std::uint64_t access_cycles(const Block& block) {
   return block.accesses * kAccessCycles / std::max(1u, block.threads);
 }
@@ -121,27 +75,6 @@ std::uint64_t access_cycles(const Block& block) {
 void count_accesses(Block& block) {
   block.accesses += checker::access_count - block.accesses_at_entry;
   block.accesses_at_entry = checker::access_count;
-}
-
-void release_grid_barrier(Grid& grid) {
-  checker::grid_barrier([&] {
-    static std::vector<checker::Block*> orders;
-    orders.clear();
-    for (Block* block : grid.live_blocks) orders.push_back(block->order);
-    return std::span<checker::Block* const>(orders);
-  }(), grid.apart);
-  grid.apart.clear();
-  for (Block* block : grid.live_blocks) {
-    block->phase = checker::block_phase(block->order);
-    block->apart.clear();
-  }
-  std::vector<Fiber*> waiting = std::move(grid.at_grid_barrier);
-  grid.at_grid_barrier.clear();
-  for (Fiber* fiber : waiting) {
-    fiber->thread.position = {fiber->thread.block->phase, fiber->thread.index};
-    fiber->thread.waiting_in = nullptr;
-    wake(*fiber);
-  }
 }
 
 }  // namespace
@@ -175,6 +108,19 @@ Block* start_block(Grid& grid) {
   return block;
 }
 
+Fiber* new_runner(Block& block) {
+  Fiber* fiber = take_fiber();
+  fiber->thread.block = &block;
+  fiber->superseded = false;
+  block.runner = fiber;
+  return fiber;
+}
+
+void supersede_runner(Block& block) {
+  block.runner->superseded = true;
+  block.runner = nullptr;
+}
+
 void end_block(Block& block) {
   Grid& grid = *block.grid;
   count_accesses(block);
@@ -202,8 +148,6 @@ void release_kept(Grid& grid) {
   grid.kept_blocks.clear();
 }
 
-namespace {
-
 void change_block(Block* block) {
   if (current_block) count_accesses(*current_block);
   current_block = block;
@@ -217,95 +161,6 @@ void change_block(Block* block) {
   show_variables(block->grid->device);
 }
 
-}  // namespace
-
-void enter(Fiber& fiber) {
-  const Thread& thread = fiber.thread;
-  if (thread.block != current_block) [[unlikely]] change_block(thread.block);
-  builtin::thread = thread.at;
-  checker::resume(thread.position, fiber.stack_begin, fiber.stack_end);
-}
-
-namespace {
-
-/// The running thread waits at the barrier. Mostly another one of its block is ready and next in any
-/// schedule but a random one: no need to ask the scheduler.
-inline void wait_behind(Block& block) {
-  Fiber* me = running;
-  if (block.ready_head == block.ready.size() || block.runner == me || policy() == Policy::kRandom)
-    return wait();
-  switch_to(block.ready[block.ready_head++]);
-  enter(*me);
-}
-
-/// The last to arrive is still where it stood before; `wait` would note that as its position.
-void stand_behind_barrier(const Thread& me) {
-  checker::resume(me.position, running->stack_begin, running->stack_end);
-}
-
-}  // namespace
-
-// The last to arrive goes on at once, unless the schedule is random: then any of them may.
-int arrive_at_barrier(BlockVote vote, int predicate, const void* site) {
-  Block& block = *current_block;
-  Thread& me = self();
-  if (site != block.barrier_site) [[unlikely]] {
-    if (block.barrier_site) check_same_barrier(block, site);
-    block.barrier_site = site;
-  }
-  me.position = checker::current();
-  if (me.position.phase != block.phase) block.apart.push_back(me.position);
-  block.vote = vote;
-  block.votes += predicate != 0;
-  if (me.cycles != 0) leave_time(block, me);
-  me.waiting_at = site;
-  block.at_barrier.push_back(running);
-  if (block.waiting_at_barrier() < block.live) {
-    wait_behind(block);
-  } else if (policy() == Policy::kRandom) {
-    release(block);
-    wake_released(block);
-    stand_behind_barrier(me);
-    wait();
-  } else {
-    release(block);
-    block.at_barrier.pop_back();
-    wake_released(block);
-    checker::resume(me.position, running->stack_begin, running->stack_end);
-  }
-  return static_cast<int>(me.result);
-}
-
-void let_go(Block& block) {
-  if (!block.at_barrier.empty() && block.waiting_at_barrier() == block.live) {
-    release(block);
-    wake_released(block);
-  }
-  if (block.grid->cooperative) {
-    Grid& grid = *block.grid;
-    --grid.live_threads;
-    if (!grid.at_grid_barrier.empty() && grid.at_grid_barrier.size() == grid.live_threads)
-      release_grid_barrier(grid);
-  }
-}
-
-void arrive_at_grid_barrier(const void* site) {
-  Block& block = *current_block;
-  Grid& grid = *block.grid;
-  Thread& me = self();
-  me.position = checker::current();
-  if (me.position.phase != block.phase) grid.apart.push_back(me.position);
-  leave_time(block, me);
-  me.waiting_in = "grid.sync()";
-  me.waiting_at = site;
-  grid.at_grid_barrier.push_back(running);
-  if (grid.at_grid_barrier.size() == grid.live_threads) {
-    release_grid_barrier(grid);
-    stand_behind_barrier(me);
-  }
-  wait();
-}
-
 std::vector<Block*> unfinished_blocks() {
   std::vector<Block*> found;
   for (Block* block : all_blocks)
@@ -313,58 +168,22 @@ std::vector<Block*> unfinished_blocks() {
   return found;
 }
 
+void spend(std::uint64_t cycles) {
+  Thread& me = self();
+  Block& block = *current_block;
+  if (me.cycles_since != block.phase) me.cycles = 0;
+  me.cycles_since = block.phase;
+  me.cycles += cycles;
+  block.segment = std::max(block.segment, me.cycles);
+}
+
 std::uint64_t block_cycles(const Block& block) {
   const auto accesses = &block == current_block
                             ? block.accesses + checker::access_count - block.accesses_at_entry
                             : block.accesses;
-  return block.cycles + std::max(block.segment, self().cycles) +
+  const Thread& me = self();
+  return block.cycles + (me.cycles_since == block.phase ? me.cycles : 0) +
          accesses * kAccessCycles / std::max(1u, block.threads);
 }
-
-// ---- Shared memory ------------------------------------------------------------------------------
-
-namespace {
-constexpr std::size_t kStaticSharedLimit = 48 << 10;
-
-void* place(Block& block, std::size_t size, std::size_t align) {
-  const std::size_t offset = (block.shared_used + align - 1) / align * align;
-  block.shared_used = std::min(offset + size, kSharedPerSm);
-  checker::set_shared(block.shared_begin, block.shared_begin + block.shared_used);
-  auto* address = reinterpret_cast<void*>(block.shared_begin + offset);
-  checker::forget(address, size);
-  return address;
-}
-
-void check_static_size(const Block& block) {
-  const std::size_t used = block.shared_used - block.grid->dynamic_shared;
-  Kernel& kernel = block.grid->kernel;
-  if (used <= kernel.static_shared) return;
-  kernel.static_shared = used;
-  if (used <= kStaticSharedLimit) return;
-  checker::diagnose({.rule = "device-api",
-                     .message = "kernel " + kernel.name + " uses too much shared data (" +
-                                std::to_string(used) + " bytes, 49152 max): static __shared__ "
-                                "variables are limited to 48 KB; use dynamic shared memory and "
-                                "cudaFuncSetAttribute for more (K7)",
-                     .where = {kernel.identity->file, kernel.identity->line, kernel.name},
-                     .other = {},
-                     .cites = "K7"});
-}
-}  // namespace
-
-void place_shared(SharedSlot& slot, std::size_t size, std::size_t align) {
-  Block& block = *current_block;
-  slot.block = block.serial;
-  for (const auto& [known, address] : block.shared_slots)
-    if (known == &slot) {
-      slot.address = address;
-      return;
-    }
-  slot.address = place(block, size, align);
-  block.shared_slots.emplace_back(&slot, slot.address);
-  check_static_size(block);
-}
-
-void* dynamic_shared() { return reinterpret_cast<void*>(current_block->shared_begin); }
 
 }  // namespace emu

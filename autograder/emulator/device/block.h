@@ -24,14 +24,14 @@ class Block {
   Grid* grid = nullptr;
   uint3 index{};
   std::uint32_t linear = 0;
-  std::uint64_t serial = 0;   // unique over the run
+  std::uint64_t serial = 0;  // unique over the run
   unsigned threads = 0;
   unsigned started = 0;
-  unsigned live = 0;          // not yet exited
+  unsigned live = 0;  // not yet exited
   Shuffle thread_order;
-  Fiber* runner = nullptr;    // the fiber that will start the next thread
-  bool listed = false;        // the scheduler knows that it can run
-  bool launched = false;      // one of its threads launched a grid
+  Fiber* runner = nullptr;  // the fiber that will start the next thread
+  bool listed = false;      // the scheduler knows that it can run
+  bool launched = false;    // one of its threads launched a grid
 
   std::vector<Fiber*> ready;
   std::size_t ready_head = 0;
@@ -42,6 +42,7 @@ class Block {
   const void* barrier_site = nullptr;
   BlockVote vote = BlockVote::kNone;
   int votes = 0;
+  int vote_result = 0;  // of the latest barrier; nobody overwrites it before all have read it
 
   std::vector<Warp> warps;
   std::vector<Fiber*> converging;  // threads in __activemask
@@ -61,8 +62,8 @@ class Block {
   checker::Phase phase = 0;  // in which every thread is that did nothing to leave it
 
   // Work done, for the virtual clock.
-  std::uint64_t cycles = 0;       // waits and sleeps along the block's longest path
-  std::uint64_t segment = 0;      // longest since the last barrier
+  std::uint64_t cycles = 0;   // waits and sleeps along the block's longest path
+  std::uint64_t segment = 0;  // longest since the last barrier
   std::uint64_t accesses = 0;
   std::uint64_t accesses_at_entry = 0;
 };
@@ -72,16 +73,15 @@ extern Block* current_block;
 
 /// A fresh block of the grid, ready to start its first thread.
 Block* start_block(Grid& grid);
+/// A fiber that will start the block's next thread; there must be one, and no other runner.
+Fiber* new_runner(Block& block);
+/// The runner's thread waits and keeps the fiber: the block needs another runner.
+void supersede_runner(Block& block);
 /// All its threads have exited: counts it and gives it back.
 void end_block(Block& block);
 /// Gives back the blocks whose memory might have leaked into children that are now complete.
 void release_kept(Grid& grid);
 
-/// Makes `fiber`'s block the running one: built-in variables, checker, shared memory.
-void enter(Fiber& fiber);
-
-/// The running thread arrives at its block's barrier and returns when all have; the vote's result.
-int arrive_at_barrier(BlockVote vote, int predicate, const void* site);
 /// A thread has exited: the barrier of its block or grid may have waited only for it.
 void let_go(Block& block);
 
@@ -91,7 +91,9 @@ void arrive_at_grid_barrier(const void* site);
 /// Every block that is under way, for messages about deadlocks.
 std::vector<Block*> unfinished_blocks();
 
-/// Virtual cycles that the running thread's block has executed so far.
+/// The running thread spends virtual time on its own, beside the other threads of its block.
+void spend(std::uint64_t cycles);
+/// Virtual cycles from the start of the running thread's block to where the thread stands.
 std::uint64_t block_cycles(const Block& block);
 
 }  // namespace emu

@@ -2,8 +2,8 @@
 #pragma once
 
 namespace emu {
-/// What a card answers with error 700 and a sticky context, a CPU answers with SIGSEGV: turn the one
-/// into the other where device code did it, and save the report where host code did.
+/// What a card answers with error 700 and a sticky context, a CPU answers with SIGSEGV: turn the
+/// one into the other where device code did it, and save the report where host code did.
 void catch_crashes();
 void finish_now();
 }  // namespace emu

@@ -24,7 +24,8 @@ std::string place(const checker::SourceLine& where) {
 }
 
 std::string waiting_text(const Thread& thread) {
-  return name_of(thread) + " waits in " + (thread.waiting_in ? thread.waiting_in : "__syncthreads") +
+  return name_of(thread) + " waits in " +
+         (thread.waiting_in ? thread.waiting_in : "__syncthreads") +
          place(checker::source_line(thread.waiting_at));
 }
 
@@ -47,15 +48,16 @@ bool report_split_block(const Block& block) {
                ": every lane named in the mask must call the same warp operation; compute the mask "
                "from the lanes that really get there";
   else
-    message += " for lanes of its mask that never come: every lane named in the mask must call the "
-               "same operation";
-  checker::diagnose({.rule = barrier ? "barrier-divergence" : "warp-mask",
-                     .message = message + " (PG13 §5.4.6)",
-                     .where = checker::source_line(lane->waiting_at),
-                     .other = barrier ? checker::source_line(
-                                            block.at_barrier.front()->thread.waiting_at)
-                                      : checker::SourceLine{},
-                     .cites = "PG13 §5.4.6"});
+    message +=
+        " for lanes of its mask that never come: every lane named in the mask must call the "
+        "same operation";
+  checker::diagnose(
+      {.rule = barrier ? "barrier-divergence" : "warp-mask",
+       .message = message + " (PG13 §5.4.6)",
+       .where = checker::source_line(lane->waiting_at),
+       .other = barrier ? checker::source_line(block.at_barrier.front()->thread.waiting_at)
+                        : checker::SourceLine{},
+       .cites = "PG13 §5.4.6"});
   return true;
 }
 
@@ -67,9 +69,10 @@ void report_deadlock(const std::deque<Fiber*>& spinning, bool work_waits) {
   std::string message = name_of(thread) + " polls memory" + place(where) +
                         " and nothing that runs will ever change it";
   if (work_waits)
-    message += "; a grid that was launched but has not started need not start before this one "
-               "ends: never wait in a kernel for a child or a sibling, continue in a tail launch "
-               "(K5)";
+    message +=
+        "; a grid that was launched but has not started need not start before this one "
+        "ends: never wait in a kernel for a child or a sibling, continue in a tail launch "
+        "(K5)";
   checker::diagnose({.rule = work_waits ? "spin-on-child" : "deadlock",
                      .message = message,
                      .where = where,
@@ -84,11 +87,12 @@ void no_one_can_run() {
     if (explained) break;
     if (block->at_barrier.empty()) continue;
     const Thread& thread = block->at_barrier.front()->thread;
-    checker::diagnose({.rule = "deadlock",
-                       .message = waiting_text(thread) + ", and the threads it waits for never come",
-                       .where = checker::source_line(thread.waiting_at),
-                       .other = {},
-                       .cites = "PG13 §5.4.4"});
+    checker::diagnose(
+        {.rule = "deadlock",
+         .message = waiting_text(thread) + ", and the threads it waits for never come",
+         .where = checker::source_line(thread.waiting_at),
+         .other = {},
+         .cites = "PG13 §5.4.4"});
     explained = true;
   }
   if (!explained)

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string_view>
 
+#include "checker/resume.h"
 #include "cuda_runtime_api.h"
 #include "device/block.h"
 #include "device/fiber.h"

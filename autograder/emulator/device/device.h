@@ -15,8 +15,8 @@
 namespace emu {
 
 inline constexpr int kMaxDevices = 16;
-inline constexpr std::size_t kSharedDefault = 48 << 10;    // without the attribute (K7)
-inline constexpr std::size_t kSharedOptIn = 227 << 10;     // with it
+inline constexpr std::size_t kSharedDefault = 48 << 10;  // without the attribute (K7)
+inline constexpr std::size_t kSharedOptIn = 227 << 10;   // with it
 inline constexpr std::size_t kSharedPerSm = 228 << 10;
 inline constexpr std::size_t kDefaultHeap = 8 << 20;
 
@@ -27,15 +27,15 @@ struct Device {
   std::size_t heap_limit = kDefaultHeap;
   std::size_t stack_limit = 1024;
   std::size_t printf_limit = 8650752;
-  bool heap_used = false;  // a kernel used it: its size is fixed (H2)
+  bool heap_used = false;      // a kernel used it: its size is fixed (H2)
   std::size_t sync_depth = 2;  // CDP1 only (L5)
 
-  unsigned pending = 0;       // grids launched from the device and not yet complete (L3)
-  unsigned events = 0;        // events of the device alive (L4)
-  unsigned outstanding = 0;   // work issued by the host and not complete
+  unsigned pending = 0;      // grids launched from the device and not yet complete (L3)
+  unsigned events = 0;       // events of the device alive (L4)
+  unsigned outstanding = 0;  // work issued by the host and not complete
 
-  Stream legacy;              // the host's NULL stream
-  Stream per_thread;          // the host's cudaStreamPerThread
+  Stream legacy;                 // the host's NULL stream
+  Stream per_thread;             // the host's cudaStreamPerThread
   std::vector<Stream*> streams;  // made by the host, alive
   unsigned flags = 0;
   std::array<bool, kMaxDevices> peers{};  // access to whose memory is enabled
@@ -47,8 +47,8 @@ int device_count();
 Device& current_device();
 void set_current_device(int number);
 
-/// CUDA Dynamic Parallelism 1, in which device code may wait for what its block has launched (X1). Set
-/// by programs that are compiled so, before main.
+/// CUDA Dynamic Parallelism 1, in which device code may wait for what its block has launched (X1).
+/// Set by programs that are compiled so, before main.
 extern bool cdp1;
 
 /// The sticky error of the process; 0 while all is well (R5).

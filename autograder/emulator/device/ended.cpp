@@ -52,7 +52,7 @@ void each_unseen_launch(const Thread& thread, Do&& what) {
     report::Launch& launch = record.launches[i];
     const bool mine = thread.block ? launch.origin.parent == thread.block->grid->id &&
                                          launch.origin.parent_block_index == thread.block->linear &&
-                                         launch.origin.parent_thread_index == thread.index
+                                         launch.origin.parent_thread_index == thread.index()
                                    : launch.origin.parent == report::kHostId;
     if (mine) what(launch);
   }
@@ -63,11 +63,11 @@ void each_unseen_failure(const Thread& thread, Do&& what) {
   if (thread.unseen_failure == 0) return;
   for (std::size_t i = thread.unseen_failure - 1; i < record.refused.size(); ++i) {
     report::Refused& refused = record.refused[i];
-    const bool mine =
-        thread.block ? refused.origin.parent == thread.block->grid->id &&
-                           refused.origin.parent_block_index == thread.block->linear &&
-                           refused.origin.parent_thread_index == thread.index
-                     : refused.origin.parent == report::kHostId;
+    const bool mine = thread.block
+                          ? refused.origin.parent == thread.block->grid->id &&
+                                refused.origin.parent_block_index == thread.block->linear &&
+                                refused.origin.parent_thread_index == thread.index()
+                          : refused.origin.parent == report::kHostId;
     if (mine) what(refused);
   }
 }

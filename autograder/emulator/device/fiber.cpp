@@ -9,8 +9,6 @@
 
 namespace emu {
 
-namespace context = boost::context::detail;
-
 Fiber host_fiber;
 Fiber* running = &host_fiber;
 
@@ -23,24 +21,18 @@ constexpr std::size_t kQuarantine = 4096;
 
 std::vector<Fiber*> idle;
 std::deque<Fiber*> quarantined;
-std::size_t stacks_made = 0;
-
-void enter(context::transfer_t from) {
-  static_cast<Fiber*>(from.data)->context = from.fctx;
-  fiber_main();
-}
+std::uint32_t stacks_made = 0;
 
 Fiber* make_fiber() {
   auto* fiber = new Fiber;
-  const std::size_t number = stacks_made++;
-  fiber->stack_begin = memory::kStacksBegin + number * kStackSize;
-  fiber->stack_end = fiber->stack_begin + kStackSize;
+  const std::uint32_t number = stacks_made++;
+  fiber->number = number;
   if (number < kGuardedStacks)
-    mprotect(reinterpret_cast<void*>(fiber->stack_begin), kGuardSize, PROT_NONE);
+    mprotect(reinterpret_cast<void*>(fiber->stack_begin()), kGuardSize, PROT_NONE);
   // Stacks that begin at equal distances would meet in the same cache sets: shift each a little.
-  const std::uintptr_t top = fiber->stack_end - (number % 61) * 64;
-  fiber->context = context::make_fcontext(reinterpret_cast<void*>(top),
-                                          kStackSize - kGuardSize - (number % 61) * 64, &enter);
+  const std::size_t shift = number % 61 * 64;
+  fiber->context =
+      new_context(fiber->stack_end() - shift, kStackSize - kGuardSize - shift, &fiber_main);
   return fiber;
 }
 

@@ -1,27 +1,33 @@
 // Stacks and the switch between them.
 //
 // A fiber is a stack on which device threads run. Threads that never wait share one, one after
-// another; a thread that waits keeps the fiber it runs on. Switches go straight from fiber to fiber.
-// Stacks lie in the zone that memory.h reserves, so that an address tells whose local memory it is.
+// another; a thread that waits keeps the fiber it runs on. Switches go straight from fiber to
+// fiber. Stacks lie in the zone that memory.h reserves, so that an address tells whose local memory
+// it is.
 #pragma once
 
-#include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 #include <cstdint>
 
+#include "device/switch.h"
 #include "device/thread.h"
+#include "memory/zones.h"
 
 namespace emu {
 
 inline constexpr std::size_t kStackSize = 128 << 10;  // with its guard page
 
 struct alignas(64) Fiber {
-  void* context = nullptr;  // where it goes on when it is resumed
-  Thread thread;            // who runs on it now
-  std::uintptr_t stack_begin = 0;
-  std::uintptr_t stack_end = 0;
+  std::uintptr_t stack_begin() const { return memory::kStacksBegin + number * kStackSize; }
+  std::uintptr_t stack_end() const { return stack_begin() + kStackSize; }
+
+  Context context = nullptr;     // where it goes on when it is resumed
+  std::uint32_t number = kHost;  // of its stack
+  Thread thread;                 // who runs on it now
   bool launched = false;    // its thread launched a grid: local pointers into it may have leaked
   bool superseded = false;  // its thread waited, so another fiber starts the block's other threads
+
+  static constexpr std::uint32_t kHost = ~std::uint32_t{0};  // an address that no one has
 };
 
 /// The fiber that runs; the host's own stack counts as one.
@@ -35,13 +41,11 @@ Fiber* take_fiber();
 /// local pointer meets an address that is nobody's (G2).
 void give_fiber(Fiber* fiber);
 
-/// Leaves the running fiber and goes on in `to`; returns when somebody switches back. Inline: at a
-/// barrier every frame on the stack is a cache line more to fetch.
-inline void switch_to(Fiber* to) {
+/// Leaves the running fiber and goes on in `to`; returns when somebody switches back.
+__attribute__((always_inline)) inline void switch_to(Fiber* to) {
   Fiber* from = running;
   running = to;
-  const auto back = boost::context::detail::jump_fcontext(to->context, from);
-  static_cast<Fiber*>(back.data)->context = back.fctx;
+  switch_stacks(from->context, to->context);
 }
 
 /// What every device fiber runs; defined by the scheduler, never returns.

@@ -12,9 +12,9 @@
 #include "device/device.h"
 #include "device/ended.h"
 #include "device/fiber.h"
+#include "device/leaks.h"
 #include "device/schedule.h"
 #include "report/report.h"
-#include "device/leaks.h"
 
 namespace emu {
 
@@ -76,6 +76,7 @@ void finish_now() {
   if (finished) return;
   finished = true;
   drain();
+  checker::judge();
   report::finish(record, checker::diagnostics());
   if (const char* trace = std::getenv("EMULATOR_TRACE")) report::write_trace(record, trace);
   if (const char* target = std::getenv("EMULATOR_REPORT")) return write_report(target);

@@ -54,7 +54,7 @@ class Grid : public Work {
   // Completion (N2).
   bool threads_done = false;
   bool nontail_done = false;
-  unsigned children = 0;         // non-tail work that is not complete
+  unsigned children = 0;  // non-tail work that is not complete
   unsigned unfinished_tails = 0;
   WorkRef first_tail, last_tail;
 

@@ -18,8 +18,8 @@ std::vector<std::unique_ptr<Kernel>> kernels;
 /// "fill<int>" → "fill": one name for all instantiations of a kernel template.
 std::string bare_name(std::string_view name) { return std::string(name.substr(0, name.find('<'))); }
 
-/// "void emu::kernel(…) [with Body = fill(int*, int)::<lambda()>; …]" → "fill(int*, int)". Where the
-/// compiler does not spell it so, the name has to do.
+/// "void emu::kernel(…) [with Body = fill(int*, int)::<lambda()>; …]" → "fill(int*, int)". Where
+/// the compiler does not spell it so, the name has to do.
 std::string signature_of(const KernelIdentity& identity) {
   std::string_view text = identity.spelled;
   const auto begin = text.find("Body = ");

@@ -12,7 +12,7 @@ struct Kernel {
   std::string name;       // "fill"
   std::string signature;  // "fill(int*, int)"
   KernelTraits traits;
-  std::size_t static_shared = 0;   // as far as seen: declarations are placed when first reached
+  std::size_t static_shared = 0;  // as far as seen: declarations are placed when first reached
   std::uint32_t report_index = 0;
   const KernelIdentity* identity = nullptr;
 };

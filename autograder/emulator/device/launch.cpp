@@ -1,7 +1,7 @@
 // A launch, from the stub that holds the arguments to the grid in its stream.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <algorithm>
 
 #include "cuda_runtime_api.h"
 #include "device/block.h"
@@ -43,7 +43,7 @@ report::Origin origin_of(const SourceLocation& where) {
     origin.parent_block = extent(block->index);
     origin.parent_thread = extent(self().at);
     origin.parent_block_index = block->linear;
-    origin.parent_thread_index = self().index;
+    origin.parent_thread_index = self().index();
     origin.parent_cycles = block_cycles(*block);
   }
   return origin;
@@ -79,8 +79,9 @@ cudaError_t check_pool(const Device& device) {
     return current_block && current_block->grid->depth + 1 >= kLevels
                ? cudaErrorLaunchMaxDepthExceeded
                : cudaSuccess;
-  return current_block && device.pending >= device.pending_limit ? cudaErrorLaunchPendingCountExceeded
-                                                                 : cudaSuccess;
+  return current_block && device.pending >= device.pending_limit
+             ? cudaErrorLaunchPendingCountExceeded
+             : cudaSuccess;
 }
 
 void discard_staged() {
@@ -93,8 +94,8 @@ void discard_staged() {
 cudaError_t refuse(const Kernel& kernel, const Configuration& c, cudaError_t error) {
   discard_staged();
   Thread& thread = self();
-  record.refused.push_back({kernel.report_index, origin_of(c.where), error,
-                            cudaGetErrorName(error), false});
+  record.refused.push_back(
+      {kernel.report_index, origin_of(c.where), error, cudaGetErrorName(error), false});
   if (thread.unseen_failure == 0) thread.unseen_failure = record.refused.size();
   return note_error(error);
 }
@@ -141,7 +142,7 @@ void check_pointers(const Kernel& kernel, const Configuration& c) {
        at += sizeof(std::uintptr_t)) {
     std::uintptr_t word;
     std::memcpy(&word, static_cast<const char*>(staged.arguments) + at, sizeof word);
-    const bool local = word >= frames && word < running->stack_end;
+    const bool local = word >= frames && word < running->stack_end();
     const bool shared = word - current_block->shared_begin < current_block->shared_used;
     if (local || shared) diagnose_pointer(kernel, c, local);
   }
@@ -179,8 +180,8 @@ void write_down(Grid& grid, const Configuration& c, const Target& target) {
 }
 
 Grid* make_grid(Kernel& kernel, const Configuration& c, int on_device) {
-  auto* grid = new Grid(on_device, kernel, *staged.how, staged.arguments, c.grid, c.block,
-                        c.shared_bytes);
+  auto* grid =
+      new Grid(on_device, kernel, *staged.how, staged.arguments, c.grid, c.block, c.shared_bytes);
   staged.arguments = nullptr;
   grid->cooperative = c.cooperative;
   if (c.cooperative) grid->live_threads = grid->blocks * grid->threads;
@@ -198,8 +199,8 @@ cudaError_t send_off(const Configuration& c) {
   if (sticky_error != cudaSuccess) return discard_staged(), note_error(sticky_error);
   Kernel& kernel = kernel_of(*staged.identity);
   const Target target = resolve(c.stream);
-  const int on_device = target.stream && !current_block ? target.stream->device
-                                                        : current_device().number;
+  const int on_device =
+      target.stream && !current_block ? target.stream->device : current_device().number;
   cudaError_t error = target.error;
   if (error == cudaSuccess) error = check_configuration(c, kernel);
   if (error == cudaSuccess) error = check_pool(device(on_device));
@@ -226,8 +227,9 @@ void stage(KernelIdentity& identity, const KernelBody& how, const void* argument
   discard_staged();
   staged.identity = &identity;
   staged.how = &how;
-  staged.arguments = std::aligned_alloc(std::max<std::size_t>(how.align, 16),
-                                        (how.size + 15) / 16 * 16 + (how.align > 16 ? how.align : 0));
+  staged.arguments =
+      std::aligned_alloc(std::max<std::size_t>(how.align, 16),
+                         (how.size + 15) / 16 * 16 + (how.align > 16 ? how.align : 0));
   if (how.copy)
     how.copy(staged.arguments, arguments);
   else

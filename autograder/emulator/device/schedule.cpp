@@ -6,6 +6,7 @@
 #include "device/deadlock.h"
 #include "device/device.h"
 #include "device/ended.h"
+#include "device/enter.h"
 
 namespace emu {
 
@@ -14,12 +15,12 @@ namespace {
 Policy how = Policy::kLate;
 std::mt19937_64 generator;
 
-std::vector<Grid*> open_grids;     // some of their blocks have started
-std::deque<WorkRef> fresh_grids;   // none has, oldest first
+std::vector<Grid*> open_grids;    // some of their blocks have started
+std::deque<WorkRef> fresh_grids;  // none has, oldest first
 std::deque<WorkRef> operations;
-std::vector<Block*> listed;        // blocks that can run, apart from the current one
+std::vector<Block*> listed;  // blocks that can run, apart from the current one
 std::deque<Fiber*> spinning;
-std::uint64_t fruitless = 0;       // turns of spinning threads since anything else happened
+std::uint64_t fruitless = 0;  // turns of spinning threads since anything else happened
 
 struct Host {
   bool runnable = false;  // while it does not run
@@ -47,14 +48,6 @@ Fiber* take_ready(Block& block) {
     block.ready.clear();
     block.ready_head = 0;
   }
-  return fiber;
-}
-
-Fiber* new_runner(Block& block) {
-  Fiber* fiber = take_fiber();
-  fiber->thread.block = &block;
-  fiber->superseded = false;
-  block.runner = fiber;
   return fiber;
 }
 
@@ -179,11 +172,16 @@ Fiber* choose_at_random() {
   std::size_t kind = 0;
   while (ticket >= tickets[kind]) ticket -= tickets[kind++];
   switch (kind) {
-    case 0: return fiber_of(*block);
-    case 1: return fiber_of(*start_next_block(*open_grids[ticket]));
-    case 2: return fiber_of(*open_fresh_grid());
-    case 3: return run_operation(), nullptr;
-    default: return &host_fiber;
+    case 0:
+      return fiber_of(*block);
+    case 1:
+      return fiber_of(*start_next_block(*open_grids[ticket]));
+    case 2:
+      return fiber_of(*open_fresh_grid());
+    case 3:
+      return run_operation(), nullptr;
+    default:
+      return &host_fiber;
   }
 }
 
@@ -204,10 +202,7 @@ void leave() {
   Fiber* me = running;
   me->thread.position = checker::current();
   if (Block* block = me->thread.block) {
-    if (block->runner == me) {
-      block->runner = nullptr;
-      me->superseded = true;
-    }
+    if (block->runner == me) supersede_runner(*block);
     if (block->can_run() && block != current_block) list(*block);
   }
   Fiber* next = choose();
@@ -225,29 +220,30 @@ uint3 place_in(dim3 dim, std::uint32_t index) {
 
 void begin_thread(Fiber& fiber, const Block& block, std::uint32_t index) {
   Thread& thread = fiber.thread;
-  thread.index = index;
-  thread.at = place_in(block.grid->block, index);
-  thread.position = {block.phase, index};
+  const uint3 at = place_in(block.grid->block, index);
+  const checker::Position position{block.phase, index};
+  copy(thread.at, at);
+  thread.position = position;
   thread.last_error = cudaSuccess;
-  thread.cycles = thread.spins = 0;
+  thread.cycles_since = 0;
+  thread.spins = 0;
+  become(at, position);
 }
 
 void exit_thread_of(Block& block, Thread& thread) {
   if (thread.unseen_launch | thread.unseen_failure | thread.own_stream_id) end_of_thread(thread);
-  block.segment = std::max(block.segment, thread.cycles);
   --block.live;
-  Warp& warp = block.warps[thread.index / 32];
+  Warp& warp = block.warps[thread.index() / 32];
   if (warp.meetings.empty())
-    warp.exited |= 1u << thread.index % 32;
+    warp.exited |= 1u << thread.index() % 32;
   else
-    lane_exited(block, thread.index / 32, thread.index % 32);
+    lane_exited(block, thread.index() / 32, thread.index() % 32);
   if (!block.at_barrier.empty() || block.grid->cooperative) let_go(block);
 }
 
 /// One thread from its start to its exit, on the runner's stack.
 void run_thread_on(Fiber& fiber, Block& block) {
   begin_thread(fiber, block, static_cast<std::uint32_t>(block.thread_order(block.started++)));
-  enter(fiber);
   try {
     block.grid->how.run(block.grid->arguments);
   } catch (const ThreadExit&) {
@@ -260,6 +256,7 @@ void run_thread_on(Fiber& fiber, Block& block) {
 void run_threads() {
   Fiber& fiber = *running;
   Block& block = *fiber.thread.block;
+  stand_on(fiber);
   while (!fiber.superseded && block.started < block.threads) {
     run_thread_on(fiber, block);
     if (how == Policy::kRandom && draw(16) == 0) break;
@@ -293,7 +290,7 @@ void set_schedule(Policy policy, std::uint64_t seed) {
   generator.seed(seed);
 }
 
-Policy policy() { return how; }
+const Policy& policy_now = how;
 
 std::uint64_t draw(std::uint64_t bound) {
   return how == Policy::kRandom && bound > 1 ? generator() % bound : 0;

@@ -18,7 +18,8 @@ namespace emu {
 enum class Policy { kEager, kLate, kRandom };
 
 void set_schedule(Policy policy, std::uint64_t seed);
-Policy policy();
+extern const Policy& policy_now;
+inline Policy policy() { return policy_now; }
 /// A number below `bound` from the schedule's own generator; 0 unless the policy is random.
 std::uint64_t draw(std::uint64_t bound);
 /// Seed for a Shuffle: 0 unless the policy is random.
@@ -39,8 +40,8 @@ void yield();
 void launched_one();
 /// The running thread polls memory without effect: lets others run; finds deadlocks.
 void spin();
-/// The running thread looked at this memory with an atomic or volatile access; a series of looks that
-/// find nothing new makes it `spin`.
+/// The running thread looked at this memory with an atomic or volatile access; a series of looks
+/// that find nothing new makes it `spin`.
 void note_poll(const volatile void* address, std::size_t size, const void* site);
 /// Something happened that a spinning thread may have waited for.
 void note_progress();

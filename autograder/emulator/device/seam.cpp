@@ -21,14 +21,10 @@ constexpr std::uint32_t kPollsPerTurn = 64;
 
 bool is_local(const void* p) {
   const auto address = reinterpret_cast<std::uintptr_t>(p);
-  return address >= running->stack_begin && address < running->stack_end;
+  return address >= running->stack_begin() && address < running->stack_end();
 }
 
 }  // namespace
-
-int sync_threads(BlockVote vote, int predicate, const void* site) {
-  return arrive_at_barrier(vote, predicate, site);
-}
 
 bool grid_is_cooperative() { return current_block && current_block->grid->cooperative; }
 
@@ -45,10 +41,12 @@ void sync_grid(const void* site) {
   device_fault(cudaErrorLaunchFailure);
 }
 
-void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site) {
-  // First, since others may run meanwhile: what the checker is told must still hold at the operation.
+void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
+                   Atomic does) {
+  // First, since others may run meanwhile: what the checker is told must still hold at the
+  // operation.
   if (running != &host_fiber) note_poll(address, size, site);
-  checker::atomic_access(address, size, scope, site);
+  checker::atomic_access(address, size, scope, site, does);
 }
 
 // A thread that finds the same value at the same place again and again waits for somebody.
@@ -85,9 +83,12 @@ Space space_of(const void* pointer) {
   const auto* found = memory::find(reinterpret_cast<std::uintptr_t>(pointer));
   if (!found) return memory::in_stacks(pointer) ? Space::kLocal : Space::kHost;
   switch (found->kind) {
-    case memory::Kind::kShared: return Space::kShared;
-    case memory::Kind::kConstant: return Space::kConstant;
-    default: return Space::kGlobal;
+    case memory::Kind::kShared:
+      return Space::kShared;
+    case memory::Kind::kConstant:
+      return Space::kConstant;
+    default:
+      return Space::kGlobal;
   }
 }
 
@@ -96,7 +97,7 @@ void heap_free(void* pointer) { heap_give(pointer, __builtin_return_address(0));
 
 std::uint64_t clock_cycles() {
   if (!current_block) return 0;
-  self().cycles += kClockCycles;
+  spend(kClockCycles);
   return static_cast<std::uint64_t>(static_cast<double>(globaltimer_ns()) * kCyclesPerNs);
 }
 
@@ -104,14 +105,14 @@ std::uint64_t clock_cycles() {
 // that time never stands still and later grids mostly read later times.
 std::uint64_t globaltimer_ns() {
   if (!current_block) return 0;
-  self().cycles += kClockCycles;
+  spend(kClockCycles);
   const std::uint64_t start = 1'000'000 + current_block->grid->id * 1000;
   return start + static_cast<std::uint64_t>(static_cast<double>(block_cycles(*current_block)) /
                                             kCyclesPerNs);
 }
 
 void sleep_ns(unsigned ns) {
-  self().cycles += static_cast<std::uint64_t>(ns * kCyclesPerNs);
+  spend(static_cast<std::uint64_t>(ns * kCyclesPerNs));
   if (policy() == Policy::kRandom) yield();
 }
 

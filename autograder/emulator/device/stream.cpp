@@ -24,10 +24,9 @@ Target host_target(cudaStream_t handle) {
   Device& here = current_device();
   const auto value = value_of(handle);
   Stream* stream = value == kPerThread || (value == 0 && per_thread_default) ? &here.per_thread
-                   : value <= kLegacy                                       ? &here.legacy
-                                                                            : find_stream(handle);
-  if (!stream || !stream->alive || stream->owner)
-    return {.error = cudaErrorInvalidResourceHandle};
+                   : value <= kLegacy                                        ? &here.legacy
+                                                                             : find_stream(handle);
+  if (!stream || !stream->alive || stream->owner) return {.error = cudaErrorInvalidResourceHandle};
   return {report::StreamKind::kHost, stream->id, stream, cudaSuccess};
 }
 
@@ -71,8 +70,10 @@ Target device_target(cudaStream_t handle) {
     case kFireAndForget:
       return {.kind = StreamKind::kFireAndForget, .id = next_stream_id()};
     case 0:
-      if (per_thread_default) [[fallthrough]];
-      else return {.kind = StreamKind::kNull, .id = current_block->null_id};
+      if (per_thread_default)
+        [[fallthrough]];
+      else
+        return {.kind = StreamKind::kNull, .id = current_block->null_id};
     case kPerThread:
       return {.kind = StreamKind::kPerThread, .id = self().own_stream_id};
     case kLegacy:  // acts as the block's NULL stream (h200-facts 1)
@@ -133,12 +134,18 @@ Target resolve(cudaStream_t handle) {
 
 void enqueue(Work& work, const Target& target) {
   switch (target.kind) {
-    case report::StreamKind::kHost: return follow_on_host(work, *target.stream);
-    case report::StreamKind::kNull: return follow(work, current_block->null_last);
-    case report::StreamKind::kPerThread: return follow(work, self().own_stream_last);
-    case report::StreamKind::kNamed: return follow(work, target.stream->last);
-    case report::StreamKind::kTail: return follow_tails(work, *current_block->grid);
-    case report::StreamKind::kFireAndForget: return;
+    case report::StreamKind::kHost:
+      return follow_on_host(work, *target.stream);
+    case report::StreamKind::kNull:
+      return follow(work, current_block->null_last);
+    case report::StreamKind::kPerThread:
+      return follow(work, self().own_stream_last);
+    case report::StreamKind::kNamed:
+      return follow(work, target.stream->last);
+    case report::StreamKind::kTail:
+      return follow_tails(work, *current_block->grid);
+    case report::StreamKind::kFireAndForget:
+      return;
   }
 }
 

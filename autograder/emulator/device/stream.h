@@ -12,9 +12,9 @@ namespace emu {
 struct Stream {
   int device = 0;
   std::uint64_t id = 0;
-  WorkRef last;            // what the next work in this stream waits for
+  WorkRef last;  // what the next work in this stream waits for
   bool alive = true;
-  bool blocking = false;   // host: ordered with the legacy stream
+  bool blocking = false;  // host: ordered with the legacy stream
   unsigned flags = 0;
   int priority = 0;
   const Grid* owner = nullptr;     // device: the grid that made it (S3); null for the host's
@@ -25,7 +25,7 @@ struct Stream {
 struct Event {
   int device = 0;
   unsigned flags = 0;
-  WorkRef recorded;        // null: never recorded
+  WorkRef recorded;  // null: never recorded
   bool alive = true;
   const Grid* owner = nullptr;
   std::uint64_t owner_launch = 0;

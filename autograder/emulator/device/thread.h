@@ -12,19 +12,21 @@ namespace emu {
 class Block;
 class Grid;
 
-// The first line is all that a barrier touches.
+// The first members, with those of Fiber before them, are all that a barrier touches.
 struct Thread {
-  Block* block = nullptr;    // null for the host
-  std::uint32_t index = 0;   // linear in its block
-  uint3 at{};                // threadIdx
-  checker::Position position;  // kept while the thread does not run
-  std::uint64_t result = 0;  // what the operation it waits in gave it (warp operation, block vote)
+  unsigned index() const { return position.thread; }  // linear in its block
+
+  uint3 at{};                        // threadIdx
+  Block* block = nullptr;            // null for the host
+  checker::Position position;        // kept while the thread does not run
+  std::uint64_t result = 0;          // what the warp operation it waits in gave it
   const void* waiting_at = nullptr;  // code address of the call it waits in
 
-  std::uint64_t cycles = 0;  // virtual time this thread spent on its own: clocks read, sleeps
-  const char* waiting_in = nullptr;      // CUDA's name of what it waits in; null at the barrier
+  std::uint64_t cycles = 0;          // virtual time that it spent on its own since `cycles_since`
+  checker::Phase cycles_since = 0;   // phase of its block
+  const char* waiting_in = nullptr;  // CUDA's name of what it waits in; null at the barrier
   cudaError_t last_error = cudaSuccess;  // per thread (R1)
-  std::uint32_t spins = 0;   // looks at memory since it last made progress
+  std::uint32_t spins = 0;               // looks at memory since it last made progress
   std::uint64_t unseen_failure = 0;  // index + 1 of a refused launch whose error nobody read (K12)
   std::uint64_t unseen_launch = 0;   // first accepted launch id whose error nobody looked at yet
   WorkRef own_stream_last;           // cudaStreamPerThread (S7)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "checker/resume.h"
 #include "device/block.h"
 #include "device/schedule.h"
 
@@ -25,9 +26,8 @@ void conclude(Block& block, Warp& warp, std::size_t number) {
     unsigned count = 0;
     for (unsigned lane = 0; lane < 32; ++lane)
       if (meeting.arrived >> lane & 1)
-        lanes[count++] = meeting.fibers[lane] == running
-                             ? checker::current()
-                             : meeting.fibers[lane]->thread.position;
+        lanes[count++] = meeting.fibers[lane] == running ? checker::current()
+                                                         : meeting.fibers[lane]->thread.position;
     const auto phase =
         checker::warp_barrier(block.order, static_cast<unsigned>(&warp - block.warps.data()),
                               meeting.arrived, {lanes, count});
@@ -79,8 +79,8 @@ std::uint64_t meet(const char* name, std::uint32_t mask, LaneOperand mine, WarpF
                    const void* site) {
   Thread& me = self();
   Block& block = *me.block;
-  Warp& warp = warp_of(block, me.index);
-  const unsigned lane = me.index % 32;
+  Warp& warp = warp_of(block, me.index());
+  const unsigned lane = me.index() % 32;
   if (!(mask >> lane & 1)) {
     refuse_foreign_mask(name, mask, lane, site);
     mask |= 1u << lane;
@@ -93,7 +93,7 @@ std::uint64_t meet(const char* name, std::uint32_t mask, LaneOperand mine, WarpF
   if (everyone_is_there(warp, meeting)) {
     me.position = checker::current();
     conclude(block, warp, number);
-    if (!compute) checker::resume(me.position, running->stack_begin, running->stack_end);
+    if (!compute) checker::resume(me.position, running->stack_begin(), running->stack_end());
   } else {
     me.waiting_in = name;
     me.waiting_at = site;
@@ -139,9 +139,9 @@ void resolve_converging(Block& block) {
   for (Fiber* fiber : waiting) {
     std::uint32_t mask = 0;
     for (const Fiber* other : waiting)
-      if (other->thread.index / 32 == fiber->thread.index / 32 &&
+      if (other->thread.index() / 32 == fiber->thread.index() / 32 &&
           same_call(other->thread.waiting_at, fiber->thread.waiting_at))
-        mask |= 1u << other->thread.index % 32;
+        mask |= 1u << other->thread.index() % 32;
     fiber->thread.result = mask;
   }
   for (Fiber* fiber : waiting) {
@@ -169,8 +169,8 @@ std::uint32_t active_mask(const void* site) {
   return static_cast<std::uint32_t>(me.result);
 }
 
-unsigned lane_id() { return self().index % 32; }
-unsigned warp_id() { return self().index / 32; }
-std::uint32_t warp_members() { return self().block->warps[self().index / 32].members; }
+unsigned lane_id() { return self().index() % 32; }
+unsigned warp_id() { return self().index() / 32; }
+std::uint32_t warp_members() { return self().block->warps[self().index() / 32].members; }
 
 }  // namespace emu

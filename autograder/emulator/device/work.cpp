@@ -92,7 +92,8 @@ void settle(Grid& grid) {
   if (!grid.threads_done || grid.children != 0) return;
   if (!grid.nontail_done) {
     grid.nontail_done = true;
-    // A finished link of a chain of tails frees its slot before its tail is complete (h200-facts 1).
+    // A finished link of a chain of tails frees its slot before its tail is complete (h200-facts
+    // 1).
     if (grid.parent) --device(grid.device).pending;
     release_kept(grid);
     if (grid.first_tail) {

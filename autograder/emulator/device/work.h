@@ -30,13 +30,13 @@ class Work {
 
   const int device;
   checker::Work* order = nullptr;
-  Grid* parent = nullptr;   // null for the host's; lives as long as this (N1)
-  bool tail = false;        // launched into the parent's tail stream
+  Grid* parent = nullptr;  // null for the host's; lives as long as this (N1)
+  bool tail = false;       // launched into the parent's tail stream
   bool complete = false;
-  unsigned unmet = 1;       // what it still waits for; one more until it is issued
+  unsigned unmet = 1;  // what it still waits for; one more until it is issued
   report::WorkId id = 0;
   std::vector<WorkRef> dependents;
-  WorkRef under_way;        // itself, from its issue to its completion: nobody else may hold it
+  WorkRef under_way;  // itself, from its issue to its completion: nobody else may hold it
 
  private:
   friend void intrusive_ptr_add_ref(Work* w) { ++w->references_; }

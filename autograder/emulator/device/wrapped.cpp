@@ -68,12 +68,13 @@ void __wrap___assert_fail(const char* expression, const char* file, unsigned lin
   std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
                file, line, emu::current_block->grid->kernel.signature.c_str(), block.x, block.y,
                block.z, thread.x, thread.y, thread.z, expression);
-  emu::checker::diagnose({.rule = "assert",
-                          .message = std::string("assertion `") + expression +
-                                     "` failed in device code: the launch fails with error 710 (R5)",
-                          .where = {file, line, function},
-                          .other = {},
-                          .cites = "R5"});
+  emu::checker::diagnose(
+      {.rule = "assert",
+       .message = std::string("assertion `") + expression +
+                  "` failed in device code: the launch fails with error 710 (R5)",
+       .where = {file, line, function},
+       .other = {},
+       .cites = "R5"});
   emu::device_fault(cudaErrorAssert);
 }
 

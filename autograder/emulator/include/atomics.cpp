@@ -3,14 +3,22 @@
 #include "emulator/atomics.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "emulator/seam.h"
 
 namespace {
 
+constexpr emu::Atomic what(std::string_view name) {
+  const std::string_view operation = name.substr(std::string_view("atomic").size());
+  const bool adds =
+      operation == "Add" || operation == "Sub" || operation == "Inc" || operation == "Dec";
+  return adds ? emu::Atomic::kAdds : emu::Atomic::kDecides;
+}
+
 template <class T, class Next>
-T exchange(T* address, emu::Scope scope, const void* site, Next next) {
-  emu::atomic_access(address, sizeof(T), scope, site);
+T exchange(T* address, emu::Scope scope, const void* site, emu::Atomic does, Next next) {
+  emu::atomic_access(address, sizeof(T), scope, site, does);
   const T old = *address;
   *address = next(old);
   return old;
@@ -24,7 +32,7 @@ float4 operator+(float4 a, float4 b) { return {a.x + b.x, a.y + b.y, a.z + b.z, 
 // `old` and `value` are the names that `next` may use.
 #define EMU_ATOMIC_IN(suffix, scope, name, T, next)                     \
   T name##suffix(T* address, T value) {                                 \
-    return exchange(address, emu::Scope::scope, EMU_SITE,               \
+    return exchange(address, emu::Scope::scope, EMU_SITE, what(#name),  \
                     [=]([[maybe_unused]] T old) -> T { return next; }); \
   }
 #define EMU_ATOMIC(name, T, next)              \
@@ -32,10 +40,10 @@ float4 operator+(float4 a, float4 b) { return {a.x + b.x, a.y + b.y, a.z + b.z, 
   EMU_ATOMIC_IN(_block, kBlock, name, T, next) \
   EMU_ATOMIC_IN(_system, kSystem, name, T, next)
 
-#define EMU_CAS_IN(suffix, scope, T)                                      \
-  T atomicCAS##suffix(T* address, T compare, T value) {                   \
-    return exchange(address, emu::Scope::scope, EMU_SITE,                 \
-                    [=](T old) { return old == compare ? value : old; }); \
+#define EMU_CAS_IN(suffix, scope, T)                                         \
+  T atomicCAS##suffix(T* address, T compare, T value) {                      \
+    return exchange(address, emu::Scope::scope, EMU_SITE, what("atomicCAS"), \
+                    [=](T old) { return old == compare ? value : old; });    \
   }
 #define EMU_ATOMIC_CAS(T)       \
   EMU_CAS_IN(, kDevice, T)      \

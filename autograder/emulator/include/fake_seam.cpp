@@ -92,7 +92,7 @@ std::uint64_t warp_operation(const char* name, std::uint32_t mask, LaneOperand m
 
 std::uint32_t active_mask(const void*) { return seam().active; }
 
-void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void*) {
+void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void*, Atomic) {
   note(scope == Scope::kBlock    ? "atomic block"
        : scope == Scope::kDevice ? "atomic device"
                                  : "atomic system");

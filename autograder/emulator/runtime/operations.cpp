@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "checker/resume.h"
 #include "device/block.h"
 #include "device/fiber.h"
 #include "device/schedule.h"
@@ -24,7 +25,7 @@ report::Origin origin_of(const Call& call) {
     origin.parent_block = extent(block->index);
     origin.parent_thread = extent(self().at);
     origin.parent_block_index = block->linear;
-    origin.parent_thread_index = self().index;
+    origin.parent_thread_index = self().index();
     origin.parent_cycles = block_cycles(*block);
   }
   return origin;
@@ -62,11 +63,11 @@ void run_as(checker::Work* work, int device, const std::function<void()>& perfor
   const int shown = variables_shown;
   show_variables(device);
   checker::Block* const block = checker::block_started(work, {}, 1);
-  checker::resume({checker::block_phase(block), 0}, running->stack_begin, running->stack_end);
+  checker::resume({checker::block_phase(block), 0}, running->stack_begin(), running->stack_end());
   perform();
   checker::block_ended(block);
   show_variables(shown);
-  checker::resume(before, running->stack_begin, running->stack_end);
+  checker::resume(before, running->stack_begin(), running->stack_end());
 }
 
 /// Host functions run on whatever fiber the scheduler is on; for what they call they are the host.

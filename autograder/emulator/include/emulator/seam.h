@@ -241,8 +241,13 @@ std::uint32_t warp_members();
 
 enum class Scope { kBlock, kDevice, kSystem };
 
+/// Sums are made of all that is added. The others (compare and swap, exchange, minimum, maximum,
+/// bits) decide by what they find, so that a plain read beforehand need only be a hint (M4).
+enum class Atomic { kAdds, kDecides };
+
 /// Says that the calling thread is about to read and write `size` bytes atomically.
-void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site);
+void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
+                   Atomic does = Atomic::kAdds);
 /// `__threadfence_block`, `__threadfence`, `__threadfence_system`.
 void fence(Scope scope);
 /// Says that `size` bytes are read or written by code of the emulator on the thread's behalf.
