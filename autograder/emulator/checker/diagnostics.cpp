@@ -11,11 +11,18 @@ namespace {
 
 constexpr std::size_t kMostFindings = 1000;
 
+using Key =
+    std::tuple<std::string, Severity, std::string, std::string, unsigned, std::string, unsigned>;
+
 struct Findings {
   std::vector<Diagnostic> list;
-  std::map<std::tuple<std::string, std::string, unsigned, std::string, unsigned>, std::size_t>
-      index;
+  std::map<Key, std::size_t> index;
 };
+
+/// The same finding: of one rule, by the same reason, at the same lines.
+Key key_of(const Diagnostic& d) {
+  return {d.rule, d.severity, d.cites, d.where.file, d.where.line, d.other.file, d.other.line};
+}
 
 Findings& findings() {
   static Findings findings;
@@ -26,10 +33,7 @@ Findings& findings() {
 
 void diagnose(Diagnostic diagnostic) {
   Findings& all = findings();
-  const auto [found, fresh] =
-      all.index.try_emplace({diagnostic.rule, diagnostic.where.file, diagnostic.where.line,
-                             diagnostic.other.file, diagnostic.other.line},
-                            all.list.size());
+  const auto [found, fresh] = all.index.try_emplace(key_of(diagnostic), all.list.size());
   if (!fresh) {
     all.list[found->second].count += diagnostic.count;
   } else if (all.list.size() < kMostFindings) {

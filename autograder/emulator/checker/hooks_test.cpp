@@ -868,5 +868,19 @@ TEST_F(Places, ALoopCountsOneFinding) {
   EXPECT_EQ(diagnostics().back().count, 100U);
 }
 
+TEST_F(Places, TwoReasonsAtOneLineAreTwoFindings) {
+  const Diagnostic late{.rule = "race",
+                        .message = "too late",
+                        .where = {"a.cu", 3, ""},
+                        .other = {"a.cu", 9, ""},
+                        .cites = "M2"};
+  Diagnostic unseen = late;
+  unseen.cites = "M3";
+  const std::size_t before = diagnostics().size();
+  for (const Diagnostic& d : {late, unseen, late}) diagnose(d);
+  ASSERT_EQ(diagnostics().size(), before + 2);
+  EXPECT_EQ(diagnostics()[before].count, 2U);
+}
+
 }  // namespace
 }  // namespace emu::checker
