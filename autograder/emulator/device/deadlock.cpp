@@ -61,10 +61,26 @@ bool report_split_block(const Block& block) {
   return true;
 }
 
+void report_retry(const Thread& thread) {
+  const Retry& retry = thread.retry;
+  checker::diagnose(
+      {.rule = "spin-on-child",
+       .message =
+           name_of(thread) + " launches " + retry.kernel + " at line " +
+           std::to_string(retry.line) +
+           " again and again, and is refused every time: a place in the pool becomes free when a "
+           "pending grid is complete, and no grid need even start before this one ends; do "
+           "the work in the launching thread instead (K5, L3)",
+       .where = {retry.file, retry.line, ""},
+       .other = {},
+       .cites = "K5"});
+}
+
 }  // namespace
 
 void report_deadlock(const std::deque<Fiber*>& spinning, bool work_waits) {
   const Thread& thread = spinning.front()->thread;
+  if (thread.waiting_at == nullptr) return report_retry(thread);
   const auto where = checker::source_line(thread.waiting_at);
   std::string message = name_of(thread) + " polls memory" + place(where) +
                         " and nothing that runs will ever change it";

@@ -8,6 +8,7 @@
 #include "device/device.h"
 #include "device/ended.h"
 #include "device/grid.h"
+#include "device/retry.h"
 #include "device/schedule.h"
 #include "device/stream.h"
 #include "emulator/seam.h"
@@ -91,13 +92,24 @@ void discard_staged() {
   staged.arguments = nullptr;
 }
 
+/// How often in a row the pool has had no place for just this launch; 0 when it is not the pool.
+std::uint32_t times_refused(const Kernel& kernel, const Configuration& c, cudaError_t error) {
+  if (error != cudaErrorLaunchPendingCountExceeded) return 0;
+  return note_refused_launch(kernel.name.c_str(), c.where.file_name(), c.where.line(),
+                             staged.arguments, staged.how->size);
+}
+
 cudaError_t refuse(const Kernel& kernel, const Configuration& c, cudaError_t error) {
+  const std::uint32_t times = times_refused(kernel, c, error);
   discard_staged();
-  Thread& thread = self();
-  record.refused.push_back(
-      {kernel.report_index, origin_of(c.where), error, cudaGetErrorName(error), false});
-  if (thread.unseen_failure == 0) thread.unseen_failure = record.refused.size();
-  return note_error(error);
+  if (times <= kRetriesKept) {
+    record.refused.push_back(
+        {kernel.report_index, origin_of(c.where), error, cudaGetErrorName(error), false});
+    if (self().unseen_failure == 0) self().unseen_failure = record.refused.size();
+  }
+  note_error(error);
+  if (times != 0) wait_before_retry();
+  return error;
 }
 
 /// Cooperative grids may not launch, and non-trivial arguments may not be passed (K11, G7).
@@ -217,6 +229,7 @@ cudaError_t send_off(const Configuration& c) {
   enqueue(*grid, target);
   if (self().unseen_launch == 0) self().unseen_launch = grid->id;
   issue(*grid);
+  note_accepted_launch();
   launched_one();
   return cudaSuccess;
 }

@@ -227,6 +227,7 @@ void begin_thread(Fiber& fiber, const Block& block, std::uint32_t index) {
   thread.last_error = cudaSuccess;
   thread.cycles_since = 0;
   thread.spins = 0;
+  thread.retry.times = 0;
   become(at, position);
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "checker/checker.h"
+#include "device/retry.h"
 #include "device/work.h"
 #include "vector_types.h"
 
@@ -31,6 +32,7 @@ struct Thread {
   std::uint64_t unseen_launch = 0;   // first accepted launch id whose error nobody looked at yet
   WorkRef own_stream_last;           // cudaStreamPerThread (S7)
   std::uint64_t own_stream_id = 0;
+  Retry retry;
 };
 
 }  // namespace emu

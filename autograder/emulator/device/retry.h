@@ -1,0 +1,32 @@
+// A launch for which the pool has no place, made again and again until it is accepted.
+//
+// A place becomes free only when a pending grid is complete, and no grid need start, let alone end,
+// while this thread tries (K5, L3): such a loop may never end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace emu {
+
+/// Of one thread: how often the pool has refused it the same launch in a row.
+struct Retry {
+  std::uint64_t what = 0;  // the launch's kernel, line and arguments in a number
+  std::uint32_t times = 0;
+  std::uint32_t line = 0;
+  const char* file = nullptr;
+  const char* kernel = nullptr;
+};
+
+/// So many of a series are written down in the record.
+inline constexpr std::uint32_t kRetriesKept = 10000;
+
+/// The running thread's launch was refused for want of a place. Returns how often in a row.
+std::uint32_t note_refused_launch(const char* kernel, const char* file, std::uint32_t line,
+                                  const void* arguments, std::size_t size);
+/// Lets others run, now and then, when the running thread tries in vain; finds deadlocks.
+void wait_before_retry();
+/// The running thread's launch was accepted.
+void note_accepted_launch();
+
+}  // namespace emu
