@@ -105,7 +105,8 @@ class Tokeniser {
   }
 
   void advance_over_lines(std::size_t end) {
-    for (std::size_t at = text_.find('\n', offset_); at < end; at = text_.find('\n', at + 1)) {
+    const std::string_view passed = text_.substr(0, end);  // no further: a line may be very long
+    for (std::size_t at = passed.find('\n', offset_); at < end; at = passed.find('\n', at + 1)) {
       ++line_;
       line_start_ = at + 1;
     }

@@ -1,0 +1,1 @@
+__global__ void k(int n) { asm volatile("mov.u32 %0, %%laneid; { .reg .u32 t; }" : "=r"(n) : "r"(1), "l"(2ull) : "memory"); }

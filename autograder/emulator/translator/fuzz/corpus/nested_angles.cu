@@ -1,0 +1,3 @@
+template<class T> struct A{};
+A<A<A<int>>> a;
+int b = 8>>1>>>2;
