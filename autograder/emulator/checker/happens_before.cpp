@@ -1,6 +1,7 @@
 // The search behind `happens_before`: from a position back through launches, completions and
 // releases, until the stamp is met or everything that began after it has been seen.
 #include <algorithm>
+#include <bit>
 
 #include "checker/order.h"
 #include "checker/release.h"
@@ -25,11 +26,30 @@ bool lanes_ordered(Stamp earlier, Position later, const Extra& extra) {
   return true;
 }
 
+// Evidence about a stamp of several threads that no barrier brought together. Each of them may have
+// published on its own, and the stamp has forgotten who they are. So it is ordered when the latest
+// of them and at least one other are: a race may go unseen, but none is invented.
+struct Witnesses {
+  std::uint32_t seen = 0;  // warps of the block, or lanes of the group, that have come by
+  bool latest = false;     // one of them not before the stamp's phase
+
+  void add(const Witnesses& more) {
+    seen |= more.seen;
+    latest = latest || more.latest;
+  }
+  bool suffice() const { return latest && std::popcount(seen) > 1; }
+};
+
+bool is_several(Stamp s) {
+  return level_of(s) == Level::kGroup || (level_of(s) == Level::kBlock && !is_someone(s));
+}
+
 // Works before whose start a stamp is known not to be ordered. Readers that are not ordered are no
 // error and are asked about by one link of a chain of works after the other.
 struct Refuted {
   Stamp stamp = 0;
   const Work* work = nullptr;
+  Witnesses witnesses;
 };
 constexpr std::size_t kRefuted = 1024;
 Refuted refuted[kRefuted];
@@ -45,6 +65,7 @@ class Search {
       : stamp_(stamp),
         who_(stamp & kWhoMask),
         phase_(phase_of(stamp)),
+        several_(is_several(stamp)),
         by_(work_of(stamp)),
         proof_(proof) {
     ++search_number;
@@ -59,7 +80,8 @@ class Search {
       proof_.for_work = true;
       return true;
     }
-    refuted_at(who_, &work) = {who_, &work};
+    refuted_at(who_, &work) = {who_, &work, witnesses_};
+    if (witnessed(info, later)) return true;
     return info.extra != 0 && (by_extra(extra_of(later.phase), work) || drain());
   }
 
@@ -96,10 +118,22 @@ class Search {
     return true;
   }
 
+  /// Counts `p`, which is ordered before the place in question, as a witness.
+  bool witnessed(const PhaseInfo& info, Position p) {
+    if (!several_ || info.block != phases[phase_].block) return false;
+    if (p.phase < phases[phase_].block_base) return false;
+    const bool in_block = level_of(stamp_) == Level::kBlock;
+    if (!in_block &&
+        (p.thread >> 5 != warp_of(stamp_) || !group_holds(group_of(stamp_), p.thread & 31)))
+      return false;
+    witnesses_.add({1u << (in_block ? p.thread >> 5 : p.thread & 31), p.phase >= phase_});
+    return witnesses_.suffice();
+  }
+
   /// Whether the stamp is ordered before `p`; queues what else is.
   bool at_position(Position p) {
     const PhaseInfo& info = phases[p.phase];
-    if (in_same_block(info, p)) return true;
+    if (in_same_block(info, p) || witnessed(info, p)) return true;
     Work* work = blocks[info.block].work;
     push(work);
     return info.extra != 0 && by_extra(extra_of(p.phase), *work);
@@ -130,7 +164,10 @@ class Search {
     if (phase_ >= work.start) return false;  // began later
     if (below_watermark(work)) return true;
     const Refuted& known = refuted_at(who_, &work);
-    if (known.stamp == who_ && known.work == &work) return false;
+    if (known.stamp == who_ && known.work == &work) {
+      witnesses_.add(known.witnesses);
+      return witnesses_.suffice();
+    }
     for (std::size_t i = 0; i < work.after_acquired.size(); ++i) {
       if (in_work_tree(work.after[i])) return true;
       push(work.after_acquired[i]);
@@ -192,21 +229,24 @@ class Search {
   bool published_by_block(const Record& record, std::uint32_t length, bool within_block) {
     const auto found = record.by_block.find(phases[phase_].block);
     if (found == record.by_block.end()) return false;
+    const Phase oldest = several_ ? phases[phase_].block_base : phase_;
     for (std::size_t i = found->second.size(); i-- > 0;) {
       const auto [index, latest] = found->second[i];
-      if (latest < phase_) return false;
+      if (latest < oldest) return false;
       const auto& [at, scope] = record.list[index];
       if (index >= length || (scope == Scope::kBlock && !within_block)) continue;
       ++order_steps;
-      if (ordered_in_block(stamp_, at)) return true;
+      if (ordered_in_block(stamp_, at) || witnessed(phases[at.phase], at)) return true;
     }
     return false;
   }
 
   const Stamp stamp_, who_;
   const Phase phase_;
+  const bool several_;
   const Work* by_;
   Proof& proof_;
+  Witnesses witnesses_;
   static inline std::vector<Work*> works_;
   static inline std::vector<const Knowledge*> knowledge_;
 

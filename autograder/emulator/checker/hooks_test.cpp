@@ -608,6 +608,42 @@ TEST_F(Atomics, LastBlockWithoutAFence) {
   EXPECT_THAT(message(), HasSubstr("(M4)"));
 }
 
+/// The threads of a block read; `who` of them fence, then count themselves; the last of another
+/// block writes.
+void count_readers(Grid& g, int* data, const std::vector<unsigned>& readers,
+                   const std::vector<unsigned>& who) {
+  const auto fence_and_count = [&](unsigned block, unsigned thread) {
+    resume(g.at(block, thread), 0, 0);
+    checker::fence(Scope::kDevice);
+    add(&data[100]);
+  };
+  for (const unsigned thread : readers) {
+    resume(g.at(0, thread), 0, 0);
+    LOAD(&data[0]);
+  }
+  for (const unsigned thread : who) fence_and_count(0, thread);
+  fence_and_count(1, 0);
+  STORE(&data[0], 1);
+}
+
+TEST_F(Atomics, ReadersOfManyWarpsWhoEachCountThemselvesAreBeforeTheLast) {
+  Grid g(host(), {}, 2, 128);
+  count_readers(g, data, {0, 32, 96}, {0, 32, 96});
+  EXPECT_THAT(rules(), IsEmpty());
+}
+
+TEST_F(Atomics, ReadersOfOneWarpWhoEachCountThemselvesAreBeforeTheLast) {
+  Grid g(host(), {}, 2, 128);
+  count_readers(g, data, {40, 41, 47}, {47, 41, 40});
+  EXPECT_THAT(rules(), IsEmpty());
+}
+
+TEST_F(Atomics, OneReaderDoesNotCountForTheOthers) {
+  Grid g(host(), {}, 2, 128);
+  count_readers(g, data, {0, 32, 96}, {96});
+  EXPECT_THAT(message(), HasSubstr("several threads read at"));
+}
+
 TEST_F(Atomics, AVolatileFlagWithFences) {
   Grid g(host(), {}, 2);
   run(g, 0, 0);

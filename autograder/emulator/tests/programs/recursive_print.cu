@@ -1,5 +1,5 @@
-// Threads that print, and launch a grid of their own kind one level deeper, as the first program
-// about dynamic parallelism does. The host knows how many grids, and lines, there must be.
+// Every thread of a grid prints who it is and launches the next generation. What is printed comes
+// in any order, but the host knows how many grids and lines there must be in each generation.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -15,84 +15,67 @@
     }                                                                      \
   } while (0)
 
-__device__ int g_uids = 0;
-__device__ int g_blocks_at_depth[8];
+const int kMostGenerations = 8;
 
-// Prints a line for the block, indented by its depth.
-__device__ void print_info(int depth, int thread, int uid, int parent_uid) {
-  if (threadIdx.x == 0) {
-    if (depth == 0)
-      printf("BLOCK %d launched by the host\n", uid);
-    else {
-      char buffer[32];
-      for (int i = 0; i < depth; ++i) {
-        buffer[3 * i + 0] = '|';
-        buffer[3 * i + 1] = ' ';
-        buffer[3 * i + 2] = ' ';
-      }
-      buffer[3 * depth] = '\0';
-      printf("%sBLOCK %d launched by thread %d of block %d\n", buffer, uid, thread, parent_uid);
-    }
-  }
-  __syncthreads();
-}
+__device__ int next_id = 0;
+__device__ int lines[kMostGenerations];
+__device__ int refused;
 
-__global__ void cdp_kernel(int max_depth, int depth, int thread, int parent_uid) {
-  // One unique id a block, given by its first thread.
-  __shared__ int s_uid;
-  if (threadIdx.x == 0) {
-    s_uid = atomicAdd(&g_uids, 1);
-    atomicAdd(&g_blocks_at_depth[depth], 1);
-  }
+struct Ancestor {
+  int id;
+  dim3 thread;
+};
+
+__global__ void generation(int level, int last, Ancestor ancestor) {
+  __shared__ int id;
+  if (threadIdx.x == 0 && threadIdx.y == 0) id = atomicAdd(&next_id, 1);
   __syncthreads();
 
-  print_info(depth, thread, s_uid, parent_uid);
+  char indent[3 * kMostGenerations + 1];
+  char *end = indent;
+  for (int i = 0; i < level; ++i)
+    for (const char *c = ".. "; *c; ++c) *end++ = *c;
+  *end = '\0';
+  printf("%sblock %d, thread (%u,%u), child of block %d's thread (%u,%u)\n", indent, id,
+         threadIdx.x, threadIdx.y, ancestor.id, ancestor.thread.x, ancestor.thread.y);
+  atomicAdd(&lines[level], 1);
 
-  // Every thread launches the next generation unless the depth is reached.
-  if (++depth >= max_depth) return;
-  cdp_kernel<<<gridDim.x, blockDim.x>>>(max_depth, depth, threadIdx.x, s_uid);
+  if (level == last) return;
+  generation<<<gridDim, blockDim>>>(level + 1, last, Ancestor{id, threadIdx});
+  if (cudaGetLastError() != cudaSuccess) atomicAdd(&refused, 1);
 }
 
 int main(int argc, char **argv) {
-  int max_depth = 3;
-  if (argc > 1 && (max_depth = atoi(argv[1])) < 1) {
-    printf("Usage: %s [max_depth (1-8)]\n", argv[0]);
+  int generations = 3;
+  if (argc > 1) generations = atoi(argv[1]);
+  if (generations < 1 || generations > kMostGenerations) {
+    printf("Usage: %s [generations, 1 to %d]\n", argv[0], kMostGenerations);
     return EXIT_FAILURE;
   }
-  const int blocks = 2, threads = 2;
 
   cudaDeviceProp properties;
   CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));
-  printf("Running on %s (compute capability %d.%d)\n", properties.name, properties.major,
-         properties.minor);
-  if (properties.major < 3) {
-    printf("Dynamic parallelism needs compute capability 3.5 or higher\n");
-    return EXIT_SUCCESS;
-  }
+  printf("%s, compute capability %d.%d\n", properties.name, properties.major, properties.minor);
 
-  int expected = blocks, total = 0;
-  printf("***** block(s) at depth: ");
-  for (int depth = 0; depth < max_depth; ++depth) {
-    printf("%d ", expected);
-    total += expected;
-    expected *= blocks * threads;
-  }
-  printf("= %d\n", total);
-
-  CUDA_CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, total));
-  cdp_kernel<<<blocks, threads>>>(max_depth, 0, 0, -1);
+  const dim3 grid(1, 2), block(2, 2);
+  const int blocks = grid.x * grid.y * grid.z, threads = block.x * block.y * block.z;
+  CUDA_CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 4096));
+  generation<<<grid, block>>>(0, generations - 1, Ancestor{-1, dim3()});
   CUDA_CHECK(cudaGetLastError());
   CUDA_CHECK(cudaDeviceSynchronize());
 
-  int uids = 0, at_depth[8];
-  CUDA_CHECK(cudaMemcpyFromSymbol(&uids, g_uids, sizeof(int)));
-  CUDA_CHECK(cudaMemcpyFromSymbol(at_depth, g_blocks_at_depth, sizeof(at_depth)));
-  bool ok = uids == total;
-  expected = blocks;
-  for (int depth = 0; depth < max_depth; ++depth) {
-    ok = ok && at_depth[depth] == expected;
+  int printed[kMostGenerations], failures = 0, blocks_seen = 0;
+  CUDA_CHECK(cudaMemcpyFromSymbol(printed, lines, sizeof(lines)));
+  CUDA_CHECK(cudaMemcpyFromSymbol(&failures, refused, sizeof(refused)));
+  CUDA_CHECK(cudaMemcpyFromSymbol(&blocks_seen, next_id, sizeof(next_id)));
+  int expected = blocks * threads, blocks_expected = 0;
+  bool ok = failures == 0;
+  for (int level = 0; level < generations; ++level) {
+    blocks_expected += expected / threads;
+    ok = ok && printed[level] == expected;
     expected *= blocks * threads;
   }
-  printf("%s: %d blocks\n", ok ? "PASSED" : "FAILED", uids);
+  ok = ok && blocks_seen == blocks_expected;
+  printf("%s: %d blocks\n", ok ? "PASSED" : "FAILED", blocks_seen);
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
