@@ -210,7 +210,9 @@ Grid* make_grid(Kernel& kernel, const Configuration& c, int on_device) {
 cudaError_t send_off(const Configuration& c) {
   if (sticky_error != cudaSuccess) return discard_staged(), note_error(sticky_error);
   Kernel& kernel = kernel_of(*staged.identity);
-  const Target target = resolve(c.stream);
+  const Target target = resolve(c.stream, [&c] {
+    return checker::SourceLine{c.where.file_name(), c.where.line(), ""};
+  });
   const int on_device =
       target.stream && !current_block ? target.stream->device : current_device().number;
   cudaError_t error = target.error;

@@ -30,7 +30,9 @@ Target host_target(cudaStream_t handle) {
   return {report::StreamKind::kHost, stream->id, stream, cudaSuccess};
 }
 
-void diagnose_foreign(const Stream* stream) {
+checker::SourceLine line_of(const Where& where) { return where ? where() : checker::SourceLine{}; }
+
+void diagnose_foreign(const Stream* stream, const Where& where) {
   checker::diagnose(
       {.rule = "foreign-stream",
        .message = stream->owner
@@ -39,30 +41,30 @@ void diagnose_foreign(const Stream* stream) {
                         "cudaStreamFireAndForget (S3)"
                       : "a stream that the host created is used in a kernel: device code can use "
                         "only streams that its own grid created (S3)",
-       .where = {},
+       .where = line_of(where),
        .other = {},
        .cites = "S3"});
 }
 
-Target named_target(cudaStream_t handle) {
+Target named_target(cudaStream_t handle, const Where& where) {
   Stream* stream = find_stream(handle);
   if (!stream) return {.error = cudaErrorInvalidValue};
   const Grid* grid = current_block->grid;
   if (stream->owner != grid || stream->owner_launch != grid->id) {
-    diagnose_foreign(stream);
+    diagnose_foreign(stream, where);
     return {.error = cudaErrorInvalidValue};
   }
   // The card goes on as if the stream were still there.
   if (!stream->alive)
     checker::diagnose({.rule = "device-api",
                        .message = "a stream is used after cudaStreamDestroy: destroy it last (S8)",
-                       .where = {},
+                       .where = line_of(where),
                        .other = {},
                        .cites = "S8"});
   return {report::StreamKind::kNamed, stream->id, stream, cudaSuccess};
 }
 
-Target device_target(cudaStream_t handle) {
+Target device_target(cudaStream_t handle, const Where& where) {
   using report::StreamKind;
   switch (value_of(handle)) {
     case kTail:
@@ -79,7 +81,7 @@ Target device_target(cudaStream_t handle) {
     case kLegacy:  // acts as the block's NULL stream (h200-facts 1)
       return {.kind = StreamKind::kNull, .id = current_block->null_id};
     default:
-      return named_target(handle);
+      return named_target(handle, where);
   }
 }
 
@@ -123,9 +125,9 @@ std::uint64_t named_once(std::uint64_t& id) {
 
 std::uint64_t next_stream_id() { return ++stream_ids; }
 
-Target resolve(cudaStream_t handle) {
+Target resolve(cudaStream_t handle, const Where& where) {
   if (!current_block) return host_target(handle);
-  Target target = device_target(handle);
+  Target target = device_target(handle, where);
   if (target.error != cudaSuccess) return target;
   if (target.kind == report::StreamKind::kNull) target.id = named_once(current_block->null_id);
   if (target.kind == report::StreamKind::kPerThread) target.id = named_once(self().own_stream_id);

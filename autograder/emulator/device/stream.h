@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "device/work.h"
 #include "driver_types.h"
@@ -40,8 +41,10 @@ struct Target {
   cudaError_t error = cudaSuccess;
 };
 
+/// The user's line that names a stream; asked only when there is something to say about it.
+using Where = std::function<checker::SourceLine()>;
 /// Finds what `handle` means here; `error` is 1 for what is no stream of this grid (h200-facts 1).
-Target resolve(cudaStream_t handle);
+Target resolve(cudaStream_t handle, const Where& where = nullptr);
 /// Orders `work` behind what the target holds and makes it the target's last.
 void enqueue(Work& work, const Target& target);
 

@@ -64,6 +64,15 @@ cudaError_t api_without_context(const Call& call, Body&& body) {
   return keep(result);
 }
 
+/// Stores what a call hands back. In device code this is a write of the calling thread, like any
+/// other: it may go to shared memory and be read by others behind a barrier.
+template <class T, class Value>
+cudaError_t hand_back(const Call& call, T* place, Value value) {
+  *place = static_cast<T>(value);
+  if (current_block) checker::range_access(place, sizeof *place, true, call.site);
+  return cudaSuccess;
+}
+
 /// The user's line behind a code address; looked up once, lives as long as the program.
 const checker::SourceLine& line_of(const void* site);
 

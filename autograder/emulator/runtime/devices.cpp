@@ -124,18 +124,16 @@ cudaError_t set_flags(unsigned flags) {
 // ---- Which devices ------------------------------------------------------------------------------
 
 extern "C" cudaError_t cudaGetDeviceCount(int* count) {
-  return api_without_context({"cudaGetDeviceCount", EMU_SITE}, [&](const Call&) {
+  return api_without_context({"cudaGetDeviceCount", EMU_SITE}, [&](const Call& call) {
     if (!count) return cudaErrorInvalidValue;
-    *count = device_count();
-    return cudaSuccess;
+    return hand_back(call, count, device_count());
   });
 }
 
 extern "C" cudaError_t cudaGetDevice(int* device) {
-  return api_without_context({"cudaGetDevice", EMU_SITE}, [&](const Call&) {
+  return api_without_context({"cudaGetDevice", EMU_SITE}, [&](const Call& call) {
     if (!device) return cudaErrorInvalidValue;
-    *device = current_device().number;
-    return cudaSuccess;
+    return hand_back(call, device, current_device().number);
   });
 }
 
@@ -205,13 +203,11 @@ extern "C" cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int d
 }
 
 extern "C" cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-  return api_without_context({"cudaDeviceGetAttribute", EMU_SITE}, [&](const Call&) {
+  return api_without_context({"cudaDeviceGetAttribute", EMU_SITE}, [&](const Call& call) {
     if (!value) return cudaErrorInvalidValue;
     return with_device(device, [&] {
       const auto known = card::attribute(attribute);
-      if (!known) return cudaErrorInvalidValue;
-      *value = *known;
-      return cudaSuccess;
+      return known ? hand_back(call, value, *known) : cudaErrorInvalidValue;
     });
   });
 }

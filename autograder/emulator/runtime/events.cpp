@@ -30,19 +30,26 @@ void take_slot(Device& device, Grid& grid) {
   ++device.events;
 }
 
-cudaError_t create_on_device(cudaEvent_t* result, unsigned flags) {
+cudaError_t refuse_flags(const Call& call) {
+  warn(call, "device-api",
+       "no event is created: device code must create it with cudaEventDisableTiming, anything else "
+       "is error 1",
+       "E2");
+  return cudaErrorInvalidValue;
+}
+
+cudaError_t create_on_device(const Call& call, cudaEvent_t* result, unsigned flags) {
   constexpr unsigned kKnown = cudaEventBlockingSync | cudaEventDisableTiming;
-  if (!(flags & cudaEventDisableTiming) || (flags & ~kKnown)) return cudaErrorInvalidValue;
+  if (!(flags & cudaEventDisableTiming) || (flags & ~kKnown)) return refuse_flags(call);
   Device& device = current_device();
   if (device.events >= 2 * device.pending_limit) return cudaErrorMemoryAllocation;
   take_slot(device, *current_block->grid);
-  *result = handle_of(make_event(device.number, flags));
-  return cudaSuccess;
+  return hand_back(call, result, handle_of(make_event(device.number, flags)));
 }
 
-cudaError_t create(cudaEvent_t* result, unsigned flags) {
+cudaError_t create(const Call& call, cudaEvent_t* result, unsigned flags) {
   if (!result) return cudaErrorInvalidValue;
-  if (current_block) return create_on_device(result, flags);
+  if (current_block) return create_on_device(call, result, flags);
   constexpr unsigned kKnown =
       cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
   if (flags & ~kKnown) return cudaErrorInvalidValue;
@@ -92,17 +99,23 @@ cudaError_t no_such_event() {
 }
 
 /// In device code the tail and fire-and-forget streams take no events (E4, T9).
-cudaError_t find_target(cudaStream_t stream, Target& target) {
-  target = resolve(stream);
+cudaError_t find_target(const Call& call, cudaStream_t stream, Target& target) {
+  target = resolve(stream, [&call] { return line_of(call.site); });
   if (!current_block) return target.error;
-  const bool no_events =
-      target.kind == report::StreamKind::kTail || target.kind == report::StreamKind::kFireAndForget;
-  return target.error != cudaSuccess || no_events ? cudaErrorInvalidValue : cudaSuccess;
+  if (target.error != cudaSuccess) return cudaErrorInvalidValue;
+  if (target.kind != report::StreamKind::kTail && target.kind != report::StreamKind::kFireAndForget)
+    return cudaSuccess;
+  warn(call, "device-api",
+       std::string(call.name) +
+           " does nothing but return error 1: the tail and fire-and-forget "
+           "streams take no part in events",
+       "E4");
+  return cudaErrorInvalidValue;
 }
 
 cudaError_t record_event(const Call& call, cudaEvent_t handle, cudaStream_t stream) {
   Target target;
-  if (const cudaError_t error = find_target(stream, target)) return error;
+  if (const cudaError_t error = find_target(call, stream, target)) return error;
   Event* event = usable(call, handle);
   if (!event) return no_such_event();
   // An event can only be recorded on its own device (h200-facts 2).
@@ -121,7 +134,7 @@ cudaError_t check_flags(unsigned flags) {
 
 cudaError_t make_wait(const Call& call, cudaStream_t stream, cudaEvent_t handle, unsigned flags) {
   Target target;
-  if (const cudaError_t error = find_target(stream, target)) return error;
+  if (const cudaError_t error = find_target(call, stream, target)) return error;
   Event* event = usable(call, handle);
   if (!event) return no_such_event();
   if (const cudaError_t error = check_flags(flags)) return error;
@@ -166,12 +179,14 @@ cudaError_t elapsed(const Call& call, float* ms, cudaEvent_t from, cudaEvent_t t
 }  // namespace
 
 extern "C" cudaError_t cudaEventCreate(cudaEvent_t* event) {
-  return api({"cudaEventCreate", EMU_SITE}, [&](const Call&) { return create(event, 0); });
+  return api({"cudaEventCreate", EMU_SITE},
+             [&](const Call& call) { return create(call, event, 0); });
 }
 
 extern "C" cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
   return api(
-      {"cudaEventCreateWithFlags", EMU_SITE}, [&](const Call&) { return create(event, flags); },
+      {"cudaEventCreateWithFlags", EMU_SITE},
+      [&](const Call& call) { return create(call, event, flags); },
       [&] { return "flags = " + std::to_string(flags); });
 }
 

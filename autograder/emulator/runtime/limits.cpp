@@ -156,7 +156,11 @@ extern "C" cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
 
 // In device code a limit that there is not does not become the last error.
 extern "C" cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
-  if (current_block) return get_limit(current_device(), value, limit);
+  if (current_block) {
+    const cudaError_t error = get_limit(current_device(), value, limit);
+    if (error == cudaSuccess) checker::range_access(value, sizeof *value, true, EMU_SITE);
+    return error;
+  }
   return api(
       {"cudaDeviceGetLimit", EMU_SITE},
       [&](const Call&) { return get_limit(current_device(), value, limit); },

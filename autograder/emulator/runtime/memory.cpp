@@ -52,8 +52,7 @@ cudaError_t take_from_heap(const Call& call, void** pointer, std::size_t size) {
   if (!pointer || size == 0) return cudaErrorInvalidValue;
   void* const memory = heap_take(size, call.site);
   if (!memory) return cudaErrorMemoryAllocation;
-  *pointer = memory;
-  return cudaSuccess;
+  return hand_back(call, pointer, memory);
 }
 
 /// The card answers 0 when device code frees what the host allocated (h200-facts 1), so this can

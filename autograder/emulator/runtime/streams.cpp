@@ -19,11 +19,15 @@ bool is_special(cudaStream_t handle) { return reinterpret_cast<std::uintptr_t>(h
 
 /// Flags other than 0 and cudaStreamNonBlocking are refused; 0 is accepted even in device code,
 /// whatever the guide says (h200-facts 1).
-cudaError_t create(cudaStream_t* result, unsigned flags, int priority) {
+cudaError_t create(const Call& call, cudaStream_t* result, unsigned flags, int priority) {
   if (!result || (flags & ~unsigned{cudaStreamNonBlocking})) return cudaErrorInvalidValue;
+  if (current_block && flags == 0)
+    warn(call, "device-api",
+         "a stream is created in device code without cudaStreamNonBlocking: cards may take it, but "
+         "CUDA promises it for this flag only",
+         "S4");
   priority = std::min(kLeastPriority, std::max(kGreatestPriority, priority));
-  *result = handle_of(make_stream(current_device().number, flags, priority));
-  return cudaSuccess;
+  return hand_back(call, result, handle_of(make_stream(current_device().number, flags, priority)));
 }
 
 /// The card answers a second destruction with 0.
@@ -33,7 +37,7 @@ cudaError_t destroy_on_device(const Call& call, cudaStream_t handle) {
     object(call, "device-api", "a stream is destroyed a second time", "S8");
     return cudaSuccess;
   }
-  const Target target = resolve(handle);
+  const Target target = resolve(handle, [&call] { return line_of(call.site); });
   if (target.error != cudaSuccess || !target.stream) return cudaErrorInvalidValue;
   target.stream->alive = false;
   return cudaSuccess;
@@ -68,13 +72,14 @@ cudaError_t run_host_function(const Call& call, cudaStream_t stream, std::functi
 }  // namespace
 
 extern "C" cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-  return api({"cudaStreamCreate", EMU_SITE}, [&](const Call&) { return create(stream, 0, 0); });
+  return api({"cudaStreamCreate", EMU_SITE},
+             [&](const Call& call) { return create(call, stream, 0, 0); });
 }
 
 extern "C" cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
   return api(
       {"cudaStreamCreateWithFlags", EMU_SITE},
-      [&](const Call&) { return create(stream, flags, 0); },
+      [&](const Call& call) { return create(call, stream, flags, 0); },
       [&] { return "flags = " + std::to_string(flags); });
 }
 
@@ -82,7 +87,7 @@ extern "C" cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsign
                                                     int priority) {
   return api(
       {"cudaStreamCreateWithPriority", EMU_SITE},
-      [&](const Call&) { return create(stream, flags, priority); },
+      [&](const Call& call) { return create(call, stream, flags, priority); },
       [&] {
         return "flags = " + std::to_string(flags) + ", priority = " + std::to_string(priority);
       });

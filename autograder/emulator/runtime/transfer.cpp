@@ -101,8 +101,8 @@ void check_row(char* to, const char* from, std::size_t width, Side to_side, Side
 }
 
 /// The stream for the call: what it names, for synchronous forms the legacy stream.
-Target target_of(const Course& course) {
-  Target target = resolve(course.stream);
+Target target_of(const Call& call, const Course& course) {
+  Target target = resolve(course.stream, [&call] { return line_of(call.site); });
   // Unlike launches, which answer 1 for a stream that is none of the grid's.
   if (current_block && target.error != cudaSuccess) target.error = cudaErrorUnknown;
   return target;
@@ -129,7 +129,7 @@ std::shared_ptr<std::vector<char>> snapshot(const Place& from, const Box& box) {
 cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind kind,
                  Course course) {
   if (box.bytes() == 0) return cudaSuccess;
-  const Target target = target_of(course);
+  const Target target = target_of(call, course);
   if (target.error != cudaSuccess) return target.error;
   if (!to.begin || !from.begin) return cudaErrorInvalidValue;
   const Pointee to_what = pointee_of(to.begin), from_what = pointee_of(from.begin);
@@ -171,7 +171,7 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
 
 cudaError_t fill(const Call& call, Place to, int value, Box box, Course course) {
   if (box.bytes() == 0) return cudaSuccess;
-  const Target target = target_of(course);
+  const Target target = target_of(call, course);
   if (target.error != cudaSuccess) return target.error;
   const Side side = pointee_of(to.begin).side;
   if (!to.begin || !device_can_reach(side)) return cudaErrorInvalidValue;
