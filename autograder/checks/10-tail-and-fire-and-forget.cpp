@@ -9,33 +9,14 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "independent.h"
 #include "returned_error.h"
 
 namespace {
 
 using namespace harness;
+using checks::Independent;
 using checks::ReturnsNoError;
-
-// Why a grid like `pattern` has to wait for another of them.
-Refusal why_not_independent(const Launches& launches, const LaunchPattern& pattern) {
-  for (const Launch& first : launches) {
-    for (const Launch& second : launches) {
-      if (!pattern.matches(first) || !pattern.matches(second)) continue;
-      if (!launches.ordered(first, second)) continue;
-      return {
-          fmt::format("{} (line {}) waits for {} (line {}); they should be free to run at the same "
-                      "time (S1, S6, T3)",
-                      launch_words(second), second.line, launch_words(first), first.line),
-          second.file, second.line};
-    }
-  }
-  return {};
-}
-
-LaunchesMatcher Independent(const LaunchPattern& pattern) {
-  return {"grids that do not wait for one another",
-          [pattern](const Launches& l) { return why_not_independent(l, pattern); }};
-}
 
 // ---- Task 1 -------------------------------------------------------------------------------------
 
@@ -206,7 +187,7 @@ TEST(TailAndFireAndForget, TilesAreIndependent) {
   NEEDS_EMULATOR();
   const Outcome run = run_slopes(6);
   ASSERT_THAT(run.launches, Contains(Child("slope_of_tile")));
-  EXPECT_THAT(run.launches, Independent(Child("slope_of_tile")));
+  EXPECT_THAT(run.launches, Independent(Child("slope_of_tile"), "S1, S6, T3"));
 }
 
 // ---- All tasks ----------------------------------------------------------------------------------
