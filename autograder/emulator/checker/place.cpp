@@ -89,7 +89,20 @@ bool refuse_foreign_shared(const Access& access) {
   return false;
 }
 
+// A large frame or argument may have stepped over the guard page before this access.
+bool stack_is_full() {
+  const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  return memory::in_stacks(__builtin_frame_address(0)) && frame < now.stack_begin;
+}
+
 bool refuse_foreign_local(const Access& access) {
+  if (stack_is_full()) {
+    refuse(access, "stack-overflow",
+           "local memory beyond the end of its thread's: too deep a recursion, or too large a "
+           "local array or argument",
+           "R5", cudaErrorIllegalAddress);
+    return false;
+  }
   refuse(access, "local-pointer",
          "through a pointer to another thread's local memory (an automatic variable, array or "
          "parameter): it is private to its thread, so a child must not get its address; pass the "

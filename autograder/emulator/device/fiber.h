@@ -15,7 +15,7 @@
 
 namespace emu {
 
-inline constexpr std::size_t kStackSize = 128 << 10;  // with its guard page
+inline constexpr std::size_t kStackSize = 256 << 10;  // with its guard page
 
 struct alignas(64) Fiber {
   std::uintptr_t stack_begin() const { return memory::kStacksBegin + number * kStackSize; }

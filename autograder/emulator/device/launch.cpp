@@ -22,6 +22,7 @@ struct Staged {
   KernelIdentity* identity = nullptr;
   const KernelBody* how = nullptr;
   void* arguments = nullptr;
+  bool constructed = false;  // the arguments are copies made by their own constructors
 } staged;
 
 struct Configuration {
@@ -87,7 +88,7 @@ cudaError_t check_pool(const Device& device) {
 
 void discard_staged() {
   if (!staged.arguments) return;
-  if (staged.how->destroy) staged.how->destroy(staged.arguments);
+  if (staged.constructed) staged.how->destroy(staged.arguments);
   std::free(staged.arguments);
   staged.arguments = nullptr;
 }
@@ -112,8 +113,8 @@ cudaError_t refuse(const Kernel& kernel, const Configuration& c, cudaError_t err
   return error;
 }
 
-/// Cooperative grids may not launch, and non-trivial arguments may not be passed (K11, G7).
-void check_device_rules(const Kernel& kernel, const Configuration& c) {
+/// Cooperative grids may not launch (K11).
+void check_cooperation(const Kernel& kernel, const Configuration& c) {
   if (current_block->grid->cooperative)
     checker::diagnose({.rule = "device-api",
                        .message = "a grid that the host launched cooperatively launches " +
@@ -122,13 +123,19 @@ void check_device_rules(const Kernel& kernel, const Configuration& c) {
                        .where = {c.where.file_name(), c.where.line(), ""},
                        .other = {},
                        .cites = "K11"});
-  if (staged.how->copy)
-    checker::diagnose({.rule = "device-api",
-                       .message = "cannot pass an argument with a user-provided copy-constructor "
-                                  "or destructor to a device-side kernel launch (G7)",
-                       .where = {c.where.file_name(), c.where.line(), ""},
-                       .other = {},
-                       .cites = "G7"});
+}
+
+/// Arguments with constructors of their own may not be passed (G7). nvcc compiles no such launch,
+/// so there is no child here either.
+cudaError_t refuse_nontrivial(const Kernel& kernel, const Configuration& c) {
+  checker::diagnose({.rule = "device-api",
+                     .message = "cannot pass an argument with a user-provided copy-constructor or "
+                                "destructor to a device-side kernel launch of " +
+                                kernel.name + ": pass a plain struct or a pointer (G7)",
+                     .where = {c.where.file_name(), c.where.line(), ""},
+                     .other = {},
+                     .cites = "G7"});
+  return refuse(kernel, c, cudaErrorInvalidValue);
 }
 
 void diagnose_pointer(const Kernel& kernel, const Configuration& c, bool local) {
@@ -220,7 +227,8 @@ cudaError_t send_off(const Configuration& c) {
   if (error == cudaSuccess) error = check_pool(device(on_device));
   if (error != cudaSuccess) return refuse(kernel, c, error);
   if (current_block) {
-    check_device_rules(kernel, c);
+    if (staged.how->copy) return refuse_nontrivial(kernel, c);
+    check_cooperation(kernel, c);
     check_pointers(kernel, c);
   }
 
@@ -245,7 +253,8 @@ void stage(KernelIdentity& identity, const KernelBody& how, const void* argument
   staged.arguments =
       std::aligned_alloc(std::max<std::size_t>(how.align, 16),
                          (how.size + 15) / 16 * 16 + (how.align > 16 ? how.align : 0));
-  if (how.copy)
+  staged.constructed = how.copy && !current_block;
+  if (staged.constructed)
     how.copy(staged.arguments, arguments);
   else
     std::memcpy(staged.arguments, arguments, how.size);
