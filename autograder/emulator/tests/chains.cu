@@ -1,6 +1,6 @@
-// There is no limit of 24 levels: 1,000 nested launches succeed. The pool ends a chain, because every
-// unfinished ancestor holds a slot: of 3,000 levels the 2,049th pending grid is refused (L6). A chain
-// of tails may be of any length: a finished link frees its slot (T10).
+// There is no limit of 24 levels: 1,000 nested launches succeed. The pool ends a chain, because
+// every unfinished ancestor holds a slot: of 3,000 levels the launch at level 2,048 is refused with
+// 69 (L6). A chain of tails may be of any length: a finished link frees its slot (T10).
 #include "expect.h"
 
 __device__ int deepest, code;
@@ -38,7 +38,11 @@ int main() {
   expect_chain(1000, 0);
   nested<true><<<1, 1>>>(0, 1000);
   expect_chain(1000, 0);
-  link<<<1, 1>>>(0, 20000);
-  expect_chain(20000, 0);
+  nested<false><<<1, 1>>>(0, 3000);
+  expect_chain(2048, cudaErrorLaunchPendingCountExceeded);
+  nested<true><<<1, 1>>>(0, 3000);
+  expect_chain(2048, cudaErrorLaunchPendingCountExceeded);
+  link<<<1, 1>>>(0, 100000);
+  expect_chain(100000, 0);
   return failures();
 }
