@@ -162,10 +162,16 @@ class Explainer {
                                     : "between lines " + std::to_string(other_.line) + " and " +
                                           std::to_string(where_.line);
     return {.missing =
-                std::string("nothing orders the two threads; put ") +
+                "nothing orders the two threads; " + if_they_count() + "put " +
                 (warp ? "__syncthreads() (or, within a warp, __syncwarp()) " : "__syncthreads() ") +
                 between,
             .cites = "M11"};
+  }
+
+  /// One line that races with itself is most often `++*count`.
+  std::string if_they_count() const {
+    if (other_.line != where_.line || other_.file != where_.file) return "";
+    return "if every thread is to add to it, use atomicAdd; otherwise ";
   }
 
   Explanation between_blocks() const {
@@ -174,7 +180,9 @@ class Explainer {
       return missing_fence(writer);
     return {.missing =
                 "blocks of one grid run in any order, and __syncthreads() holds for one block "
-                "only; split the work over two launches, or publish with __threadfence() and "
+                "only; " +
+                if_they_count() +
+                "split the work over two launches, or publish with __threadfence() and "
                 "an atomic",
             .cites = "M4"};
   }

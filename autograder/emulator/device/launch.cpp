@@ -103,7 +103,7 @@ std::uint32_t times_refused(const Kernel& kernel, const Configuration& c, cudaEr
 cudaError_t refuse(const Kernel& kernel, const Configuration& c, cudaError_t error) {
   const std::uint32_t times = times_refused(kernel, c, error);
   discard_staged();
-  if (times <= kRetriesKept) {
+  if (times <= kRetriesKept || record.refused.size() < kRefusalsKept) {
     record.refused.push_back(
         {kernel.report_index, origin_of(c.where), error, cudaGetErrorName(error), false});
     if (self().unseen_failure == 0) self().unseen_failure = record.refused.size();

@@ -18,8 +18,9 @@ struct Retry {
   const char* kernel = nullptr;
 };
 
-/// So many of a series are written down in the record.
-inline constexpr std::uint32_t kRetriesKept = 10000;
+/// So many of a series are written down in any case; more only while the record is short.
+inline constexpr std::uint32_t kRetriesKept = 64;
+inline constexpr std::size_t kRefusalsKept = 20000;
 
 /// The running thread's launch was refused for want of a place. Returns how often in a row.
 std::uint32_t note_refused_launch(const char* kernel, const char* file, std::uint32_t line,
