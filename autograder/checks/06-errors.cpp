@@ -1,0 +1,400 @@
+// Checks of lesson 06: every launch is answered with its own error, no work is lost when the pool
+// is full, and the host learns what it can.
+//
+// How many launches are refused depends on the schedule and, on a GPU, on its speed. So the checks
+// compare what was done with what was reported, not with a number of their own.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "exercise.h"
+#include "harness/harness.h"
+#include "judged.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::because;
+using checks::Judged;
+using checks::ReturnsNoError;
+
+constexpr int kMostLetters = 1024;  // threads in a block
+
+bool can_be_launched(int letters) { return letters > 0 && letters <= kMostLetters; }
+
+// ---- Task 1 -------------------------------------------------------------------------------------
+
+constexpr int kThreads = 4;  // of send_each
+
+// Each of the four threads meets a list that no block can take and then one that it can.
+const std::vector<int> kLengths = {5, 0, 64, 2000, 1, 12, 1025, 1024, 0, 3, 7, 1025, 9};
+
+std::string why_wrong_code(const std::vector<int>& lengths, int list, int code) {
+  const int letters = lengths[list];
+  const std::string what = fmt::format("codes[{}] is {}", list, code);
+  if (code == 2) {
+    return what +
+           ": that is cudaErrorMemoryAllocation, which no launch of this kernel leaves. The thread "
+           "had called cudaMalloc before, in vain, and the error of a call stays its last error "
+           "until it is read (R2, R7). Clear it before the launch";
+  }
+  if (code == 0) {
+    return fmt::format(
+        "{} for a list of {} letters, but one block cannot have {} threads: the launch is refused, "
+        "and the launching thread's last error says 9 right after it (K6, K12)",
+        what, letters, letters);
+  }
+  return fmt::format("{} for a list of {} letters; it should be {}", what, letters,
+                     can_be_launched(letters) ? 0 : 9);
+}
+
+Judged HasTheCodeOfEachLaunch(const std::vector<int>& lengths) {
+  return {"has the code of each launch", [&lengths](const Outcome& run) -> Refusal {
+            const auto codes = run.result<int>(1);
+            for (int list = 0; list < static_cast<int>(lengths.size()); ++list) {
+              if (codes[list] == (can_be_launched(lengths[list]) ? 0 : 9)) continue;
+              return because(why_wrong_code(lengths, list, codes[list]));
+            }
+            return {};
+          }};
+}
+
+Refusal why_something_is_left(const Outcome& run) {
+  const auto left = run.result<int>(2);
+  for (int t = 0; t < kThreads; ++t) {
+    if (left[t] == 0) continue;
+    return because(fmt::format(
+        "left[{}] is {}: thread {} keeps the error of a launch that was answered long ago, and "
+        "whoever looks next will take it for his own. cudaPeekAtLastError leaves the error where "
+        "it "
+        "is, cudaGetLastError takes it away (R2)",
+        t, left[t], t));
+  }
+  return {};
+}
+
+Outcome run_send() {
+  const int lists = static_cast<int>(kLengths.size());
+  return EXERCISE(send_lists, output<int>(lists * kMostLetters), output<int>(lists),
+                  output<int>(kThreads), input(kLengths), lists, kMostLetters);
+}
+
+TEST(Errors, CodesOfEachLaunch) {
+  const Outcome run = run_send();
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.result<int>(0).in_rows_of(kMostLetters),
+              Elements([](int i) {
+                const int letters = kLengths[i / kMostLetters];
+                return can_be_launched(letters) && i % kMostLetters < letters ? 1 : 0;
+              }).mistaking([](int) { return 0; }, "letters that no child sent"));
+  ASSERT_THAT(run, HasTheCodeOfEachLaunch(kLengths));
+  EXPECT_THAT(run, Judged("leaves no error behind", why_something_is_left));
+}
+
+// ---- Task 2 -------------------------------------------------------------------------------------
+
+struct Delivery {
+  int lists, letters, pool;
+};
+
+constexpr Delivery kFullPool{200, 5, 32};
+constexpr Delivery kDeliveries[] = {kFullPool, {300, 3, 100}, {2200, 1, 2048}, {3, 1024, 32}};
+
+Outcome run_delivery(const Delivery& d) {
+  const int all = d.lists * d.letters;
+  return EXERCISE(deliver_lists, output<int>(all), output<int>(all), output<int>(1), d.lists,
+                  d.letters, d.pool);
+}
+
+std::string how_sent(int by_child, int by_thread) {
+  if (by_child == 0 && by_thread == 0) {
+    return "was never sent. A launch that is refused does nothing by itself: the launching thread "
+           "has to do the work instead (K12, L2)";
+  }
+  if (by_child > 0 && by_thread > 0) {
+    return "was sent by a child and by hand, too: the thread took a launch that had worked for one "
+           "that was refused. Only the last error of the launching thread itself, read once right "
+           "after this launch, tells (R1, R2)";
+  }
+  if (by_thread > 1) {
+    return fmt::format(
+        "was sent by hand {} times: one refused launch is answered in more than one "
+        "place",
+        by_thread);
+  }
+  return fmt::format("was sent by {} children: its list was launched more than once", by_child);
+}
+
+Refusal why_not_delivered(const Outcome& run, const Delivery& d) {
+  const auto by_child = run.result<int>(0), by_thread = run.result<int>(1);
+  std::string first;
+  int wrong = 0;
+  for (int i = 0; i < d.lists * d.letters; ++i) {
+    if (by_child[i] + by_thread[i] == 1) continue;
+    if (wrong++ > 0) continue;
+    first = fmt::format("letter {} of list {} {}", i % d.letters, i / d.letters,
+                        how_sent(by_child[i], by_thread[i]));
+  }
+  if (wrong == 0) return {};
+  return because(
+      fmt::format("{}\n{} of {} letters were not sent exactly once, with {} places in the pool",
+                  first, wrong, d.lists * d.letters, d.pool));
+}
+
+Judged DeliversAll(const Delivery& d) {
+  return {"sends every letter once",
+          [&d](const Outcome& run) { return why_not_delivered(run, d); }};
+}
+
+TEST(Errors, NothingIsLost) {
+  for (const Delivery& d : kDeliveries) {
+    const Outcome run = run_delivery(d);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, DeliversAll(d));
+  }
+}
+
+int lists_by_hand(const Outcome& run, const Delivery& d) {
+  const auto by_thread = run.result<int>(1);
+  int lists = 0;
+  for (int list = 0; list < d.lists; ++list) lists += by_thread[list * d.letters] > 0 ? 1 : 0;
+  return lists;
+}
+
+Judged ReportsTheRefused(const Delivery& d) {
+  return {"reports the lists sent by hand", [&d](const Outcome& run) -> Refusal {
+            const int reported = run.result<int>(2)[0], by_hand = lists_by_hand(run, d);
+            if (reported == by_hand) return {};
+            return because(fmt::format(
+                "*refused is {}, but {} of {} lists were sent by hand: each thread that does the "
+                "work of a refused child adds 1 to the one number of all threads, atomically",
+                reported, by_hand, d.lists));
+          }};
+}
+
+TEST(Errors, RefusedListsAreCounted) {
+  for (const Delivery& d : {kFullPool, Delivery{20, 5, 32}}) {
+    const Outcome run = run_delivery(d);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, DeliversAll(d));
+    ASSERT_THAT(run, ReportsTheRefused(d));
+  }
+}
+
+TEST(Errors, ChildrenDoWhatTheyCan) {
+  NEEDS_EMULATOR();
+  for (const Delivery& d : {kFullPool, Delivery{70, 5, 100}}) {
+    const Outcome run = run_delivery(d);
+    ASSERT_THAT(run, FinishedCleanly());
+    const auto least = static_cast<std::size_t>(std::min(d.lists, d.pool));
+    ASSERT_THAT(run.launches, LaunchCountBetween(least, static_cast<std::size_t>(d.lists),
+                                                 Child("send_list").of("deliver")))
+        << "with " << d.pool << " places in the pool";
+  }
+}
+
+// ---- Task 3 -------------------------------------------------------------------------------------
+
+constexpr int kPitch = 8;
+
+// Every seventh list cannot be launched by anyone.
+std::vector<int> some_lengths(int lists) {
+  std::vector<int> lengths(lists);
+  for (int l = 0; l < lists; ++l)
+    lengths[l] = l % 7 == 3 ? (l % 2 == 0 ? 0 : 1500) : 1 + l % kPitch;
+  return lengths;
+}
+
+struct Shipment {
+  std::vector<int> lengths;
+  int capacity, pool;
+  int lists() const { return static_cast<int>(lengths.size()); }
+};
+
+Outcome run_logging(const Shipment& s) {
+  return EXERCISE(log_failures, output<int>(s.lists() * kPitch), output<Failure>(s.capacity),
+                  output<int>(1), s.capacity, input(s.lengths), s.lists(), kPitch, s.pool);
+}
+
+bool was_sent(const Outcome& run, int list) { return run.result<int>(0)[list * kPitch] > 0; }
+
+int lists_not_sent(const Outcome& run, const Shipment& s) {
+  int lists = 0;
+  for (int l = 0; l < s.lists(); ++l) lists += was_sent(run, l) ? 0 : 1;
+  return lists;
+}
+
+// Why one entry of the log is wrong; empty if it is right.
+std::string why_wrong_entry(const Outcome& run, const Shipment& s, const Failure& entry) {
+  if (entry.list == -1 && entry.code == -1) {
+    return "was never written: each failure takes the next free place, from 0 on";
+  }
+  const std::string what = fmt::format("is {{list {}, code {}}}", entry.list, entry.code);
+  if (entry.list < 0 || entry.list >= s.lists()) return what + ", and there is no such list";
+  if (entry.code == 0) {
+    return what +
+           ": 0 is no failure. cudaGetLastError clears what it returns, so the second look finds "
+           "nothing: keep the code in a variable (R2)";
+  }
+  if (was_sent(run, entry.list)) return what + ", but this list was sent: its launch had worked";
+  const int code = can_be_launched(s.lengths[entry.list]) ? 69 : 9;
+  if (entry.code == code) return {};
+  return fmt::format("{}; a list of {} letters is refused with {} ({})", what,
+                     s.lengths[entry.list], code,
+                     code == 9 ? "no block has so many threads (K6)" : "the pool is full (L2)");
+}
+
+Refusal why_wrong_log(const Outcome& run, const Shipment& s) {
+  const auto log = run.result<Failure>(1);
+  const int failures = lists_not_sent(run, s), count = run.result<int>(2)[0];
+  if (count != failures) {
+    const std::string why =
+        count > failures ? "only a launch that was answered with another code than 0 is a failure"
+        : count == s.capacity
+            ? "the failures for which the log has no room are counted as well"
+            : "every refused launch is a failure, and only its thread knows (K12)";
+    return because(fmt::format("*count is {}, but {} of {} lists were refused and not sent: {}",
+                               count, failures, s.lists(), why));
+  }
+  std::set<int> known;
+  for (int i = 0; i < std::min(count, s.capacity); ++i) {
+    const std::string place = fmt::format("failures[{}] ", i);
+    const std::string why = why_wrong_entry(run, s, log[i]);
+    if (!why.empty()) return because(place + why);
+    if (!known.insert(log[i].list).second) {
+      return because(fmt::format("{}tells of list {} for the second time", place, log[i].list));
+    }
+  }
+  return {};
+}
+
+Judged LogsItsFailures(const Shipment& s) {
+  return {"writes each failure down", [&s](const Outcome& run) { return why_wrong_log(run, s); }};
+}
+
+// Whole lists or nothing, and everything that a large pool has room for.
+void expect_right_log(const Shipment& s) {
+  const Outcome run = run_logging(s);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.result<int>(0).in_rows_of(kPitch),
+              Elements([&](int i) {
+                const int list = i / kPitch;
+                const bool wanted =
+                    can_be_launched(s.lengths[list]) && i % kPitch < s.lengths[list];
+                return wanted && (was_sent(run, list) || s.pool >= s.lists()) ? 1 : 0;
+              }).mistaking([](int) { return 0; }, "letters that no child sent"));
+  ASSERT_THAT(run, LogsItsFailures(s));
+}
+
+TEST(Errors, LogHoldsEveryFailure) {
+  expect_right_log({some_lengths(40), 40, 2048});
+  expect_right_log({some_lengths(300), 300, 32});
+  expect_right_log({{2000}, 4, 2048});
+}
+
+TEST(Errors, LogMayBeTooSmall) {
+  expect_right_log({some_lengths(300), 10, 2048});
+  expect_right_log({some_lengths(300), 10, 100});
+}
+
+// ---- Task 4 -------------------------------------------------------------------------------------
+
+struct Case {
+  Behaviour what;
+  int blocks;
+  std::vector<int> codes;  // one of them
+  bool sticky;
+  std::string words;
+};
+
+// A kernel of 0 blocks is 1 to the host in CUDA 13 and 9 in older versions.
+const std::vector<Case> kCases = {
+    {kWorks, 2, {0}, false, "nothing is wrong"},
+    {kIsRefused,
+     2,
+     {0},
+     false,
+     "only the parent's thread hears of a refused child, the host does not (R3)"},
+    {kWorks,
+     0,
+     {1, 9},
+     false,
+     "a kernel of 0 blocks cannot be launched, and cudaGetLastError() says so right after the "
+     "launch"},
+    {kTraps,
+     2,
+     {719},
+     true,
+     "the child executes __trap(), and the host's next synchronisation says so (R5)"},
+    {kFollowsNull,
+     2,
+     {700},
+     true,
+     "the child writes to a bad address, and the host's next synchronisation says so (R5)"},
+};
+
+// These runs break rules on purpose, so a clean end is not asked for: only that they end.
+Outcome run_judge(const Case& c) { return EXERCISE(judge_child, output<int>(1), c.what, c.blocks); }
+
+Judged ReturnsTheErrorOf(const Case& c) {
+  return {"returns the first error that the host hears of", [&c](const Outcome& run) -> Refusal {
+            const int code = run.returned<int>();
+            if (std::ranges::find(c.codes, code) != c.codes.end()) return {};
+            return because(fmt::format("judge_child returned {}; it should return {}: {}", code,
+                                       c.codes.front(), c.words));
+          }};
+}
+
+Judged CallsItSticky(const Case& c) {
+  return {"tells sticky errors from plain ones", [&c](const Outcome& run) -> Refusal {
+            const int sticky = run.result<int>(0)[0];
+            if (sticky == (c.sticky ? 1 : 0)) return {};
+            return because(
+                fmt::format("*sticky is {}, and the error is {}: {}", sticky, run.returned<int>(),
+                            c.sticky ? "a fault on the device fails every later call, too, even "
+                                       "after cudaGetLastError() (R5, R6)"
+                                     : "a call that was refused does no harm to later ones; "
+                                       "cudaGetLastError() clears its error, cudaPeekAtLastError() "
+                                       "does not (R2, R6)"));
+          }};
+}
+
+TEST(Errors, HostHearsTheFirstError) {
+  for (const Case& c : kCases) {
+    const Outcome run = run_judge(c);
+    ASSERT_TRUE(run.finished()) << run.what;
+    ASSERT_THAT(run, ReturnsTheErrorOf(c));
+  }
+}
+
+TEST(Errors, StickyIsToldFromPlain) {
+  for (const Case& c : kCases) {
+    const Outcome run = run_judge(c);
+    ASSERT_TRUE(run.finished()) << run.what;
+    ASSERT_THAT(run, ReturnsTheErrorOf(c));
+    ASSERT_THAT(run, CallsItSticky(c));
+  }
+}
+
+// ---- Tasks 1 to 3 -------------------------------------------------------------------------------
+
+TEST(Errors, EveryLaunchIsChecked) {
+  NEEDS_EMULATOR();
+  const Outcome send = run_send();
+  const Outcome deliver = run_delivery({60, 4, 32});
+  const Outcome log = run_logging({some_lengths(60), 60, 32});
+  for (const Outcome* run : {&send, &deliver, &log}) {
+    ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
+    EXPECT_THAT(run->launches, EveryLaunchChecked());
+  }
+}
+
+}  // namespace
