@@ -1,0 +1,270 @@
+// Checks of lesson 08: which grids wait for one another because of the stream they are in, and
+// whose stream it is.
+//
+// What may overlap is told by the order that streams promise. The virtual clock is asked for one
+// thing only: that many children ran at one moment.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "destroyed_once.h"
+#include "exercise.h"
+#include "harness/harness.h"
+#include "independent.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::EachDestroyedOnce;
+using checks::Independent;
+using checks::ReturnsNoError;
+
+// How many grids of the kernel `first` have to be complete before `second` starts.
+auto predecessors(const Launches& launches, const std::string& first, const Launch& second) {
+  return std::ranges::count_if(launches, [&](const Launch& l) {
+    return Child(first).matches(l) && launches.ordered(l, second);
+  });
+}
+
+// Why not every grid of the kernel `second` waits for one of `first`, and for no more.
+Refusal why_not_in_pairs(const Launches& launches, const std::string& first,
+                         const std::string& second) {
+  for (const Launch& l : launches) {
+    const auto count = Child(second).matches(l) ? predecessors(launches, first, l) : 1;
+    if (count == 0) {
+      return {fmt::format("nothing makes {} (line {}) wait for its {}: streams keep the order of "
+                          "what is in them, and these two are not in the same one (S1, S5, S7)",
+                          launch_words(l), l.line, first),
+              l.file, l.line};
+    }
+    if (count > 1) {
+      return {fmt::format("{} (line {}) waits for {} grids {}, its own and those of others: what "
+                          "several threads share, a NULL stream or the tail stream, waits for the "
+                          "work of them all (S1, S5, T2)",
+                          launch_words(l), l.line, count, first),
+              l.file, l.line};
+    }
+  }
+  return {};
+}
+
+LaunchesMatcher InPairs(const std::string& first, const std::string& second) {
+  return {"pairs of grids, the second after the first",
+          [=](const Launches& l) { return why_not_in_pairs(l, first, second); }};
+}
+
+// ---- Task 1 -------------------------------------------------------------------------------------
+
+int collatz_steps(long long n) {
+  int count = 0;
+  for (; n != 1; ++count) n = n % 2 == 0 ? n / 2 : 3 * n + 1;
+  return count;
+}
+
+Outcome run_steps(int children, int numbers) {
+  return EXERCISE(count_steps, output<int>(children * numbers), children, numbers);
+}
+
+TEST(Streams, StepsAreCounted) {
+  for (const auto& [children, numbers] : {std::pair{40, 33}, {1, 1}}) {
+    const Outcome run = run_steps(children, numbers);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    EXPECT_THAT(run.result<int>(0).in_rows_of(numbers),
+                Elements([](int i) {
+                  return collatz_steps(i + 1);
+                }).mistaking([](int) { return -1; }, "counts that no child wrote"));
+  }
+}
+
+TEST(Streams, ChildrenAreIndependent) {
+  NEEDS_EMULATOR();
+  const int children = 24;
+  const Outcome run = run_steps(children, 4);
+  ASSERT_THAT(run.launches, LaunchCount(children, Child("collatz")));
+  ASSERT_THAT(run.launches, Independent(Child("collatz"), "S1, S5"))
+      << "all threads of a block share its NULL stream, and whatever stream they share keeps their "
+         "grids in order";
+  EXPECT_THAT(run.launches, Every(Child("collatz"), Child().in(Stream::kNamed)));
+}
+
+TEST(Streams, ManyChildrenAtOnce) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_steps(48, 4);
+  EXPECT_THAT(run.launches, AtOnce(24, Child("collatz")))
+      << "grids of one stream run one at a time (S5); 48 streams would let 48 run together";
+}
+
+TEST(Streams, StreamsAreMadeAndDestroyed) {
+  NEEDS_EMULATOR();
+  const int children = 24;
+  const Outcome run = run_steps(children, 4);
+  ASSERT_THAT(run, Keeps("device-api"));
+  ASSERT_THAT(run, DeviceCalledTimes("cudaStreamCreateWithFlags", children));
+  EXPECT_THAT(run, EachDestroyedOnce("Stream"));
+}
+
+// ---- Task 2 -------------------------------------------------------------------------------------
+
+int drawn(int which, int i) { return (7919 * which + 104729 * i + 31) % 9973; }
+
+int largest_of(int which, int numbers) {
+  int most = 0;
+  for (int i = 0; i < numbers; ++i) most = std::max(most, drawn(which, i));
+  return most;
+}
+
+Outcome run_draws(int blocks, int threads, int numbers) {
+  return EXERCISE(largest_draws, output<int>(blocks * threads), blocks, threads, numbers);
+}
+
+TEST(Streams, LargestAreFound) {
+  for (const auto& [blocks, threads, numbers] : {std::tuple{3, 7, 50}, {1, 1, 1}}) {
+    const int count = numbers;
+    const Outcome run = run_draws(blocks, threads, numbers);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    EXPECT_THAT(run.result<int>(0),
+                Elements([count](int d) { return largest_of(d, count); })
+                    .mistaking([](int) { return -1; }, "draws of which no one picked the largest")
+                    .mistaking([](int) { return 0; }, "the largest of numbers not drawn yet"));
+  }
+}
+
+TEST(Streams, PairsStayInOrder) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_draws(2, 4, 20);
+  ASSERT_THAT(run.launches, LaunchCount(8, Child("draw")));
+  ASSERT_THAT(run.launches, LaunchCount(8, Child("pick_largest")));
+  ASSERT_THAT(run.launches, InPairs("draw", "pick_largest"));
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+TEST(Streams, PairsAreIndependent) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_draws(2, 4, 20);
+  for (const char* kernel : {"draw", "pick_largest"}) {
+    ASSERT_THAT(run.launches, Contains(Child(kernel)));
+    ASSERT_THAT(run.launches, Independent(Child(kernel), "S1, S5"));
+  }
+  EXPECT_THAT(run, DeviceCalledTimes("cudaStreamCreateWithFlags", 0))
+      << "cudaStreamPerThread is there already, one for each device thread (S7)";
+}
+
+// ---- Task 3 -------------------------------------------------------------------------------------
+
+Outcome run_posts(int blocks) {
+  return EXERCISE(post_amounts, output<int>(blocks), output<int>(1), blocks);
+}
+
+TEST(Streams, AllAmountsArePosted) {
+  for (const int blocks : {12, 1}) {
+    std::vector<int> amounts(blocks);
+    for (int b = 0; b < blocks; ++b) amounts[b] = 10 * b + 3;
+    const Outcome run = run_posts(blocks);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run.result<int>(0), InAnyOrder(amounts));
+    EXPECT_THAT(run.result<int>(1),
+                Elements([&](int) { return std::accumulate(amounts.begin(), amounts.end(), 0); }));
+  }
+}
+
+// Two posts that may run at the same time.
+Refusal why_not_one_at_a_time(const Launches& launches) {
+  const LaunchPattern post = Child("post");
+  for (const Launch& one : launches) {
+    for (const Launch& other : launches) {
+      if (!post.matches(one) || !post.matches(other) || one.id >= other.id) continue;
+      if (launches.ordered(one, other) || launches.ordered(other, one)) continue;
+      return {
+          fmt::format("nothing keeps {} of block {} and that of block {} (line {}) apart: they "
+                      "are not in one stream. Each block has a NULL stream of its own (S1), and "
+                      "a stream that a block creates for itself alone is one of many",
+                      launch_words(one), one.parent_block.x, other.parent_block.x, other.line),
+          other.file, other.line};
+    }
+  }
+  return {};
+}
+
+TEST(Streams, OnePostAtATime) {
+  NEEDS_EMULATOR();
+  const int blocks = 9;
+  const Outcome run = run_posts(blocks);
+  ASSERT_THAT(run.launches, LaunchCount(blocks, Child("post")));
+  ASSERT_THAT(run.launches, LaunchesMatcher("posts one at a time", why_not_one_at_a_time));
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+TEST(Streams, SharedStreamIsDestroyedLast) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_posts(9);
+  ASSERT_THAT(run, Keeps("device-api"));
+  ASSERT_THAT(run.launches, Every(Child("post"), Child().in(Stream::kNamed)));
+  EXPECT_THAT(run, EachDestroyedOnce("Stream"));
+}
+
+// ---- Task 4 -------------------------------------------------------------------------------------
+
+int marked_cells(int region, int width) {
+  int count = 0;
+  for (int i = 0; i < width; ++i) count += (region + 1) * i % 7 < 3 ? 1 : 0;
+  return count;
+}
+
+Outcome run_survey(int regions, int width) {
+  return EXERCISE(survey_regions, output<int>(regions), regions, width);
+}
+
+TEST(Streams, RegionsAreCounted) {
+  for (const auto& [regions, width] : {std::pair{10, 100}, {1, 1}}) {
+    const int cells = width;
+    const Outcome run = run_survey(regions, width);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    EXPECT_THAT(run.result<int>(0),
+                Elements([cells](int r) {
+                  return marked_cells(r, cells);
+                }).mistaking([](int) { return -1; }, "regions that no grid counted"));
+  }
+}
+
+TEST(Streams, NoStreamCrossesGrids) {
+  NEEDS_EMULATOR();
+  const int regions = 5;
+  const Outcome run = run_survey(regions, 20);
+  ASSERT_THAT(run, Keeps("foreign-stream"))
+      << "a handle is good in the grid that created it and nowhere else (S3, G6)";
+  ASSERT_THAT(run.launches, LaunchCount(regions, Child("survey_region").of("survey")));
+  ASSERT_THAT(run.launches, LaunchCount(regions, Child("mark_cells").of("survey_region")));
+  EXPECT_THAT(run.launches, InPairs("mark_cells", "count_marks"));
+}
+
+TEST(Streams, RegionsAreIndependent) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_survey(5, 20);
+  ASSERT_THAT(run, FinishedCleanly());
+  for (const char* kernel : {"survey_region", "mark_cells", "count_marks"}) {
+    ASSERT_THAT(run.launches, Contains(Child(kernel)));
+    ASSERT_THAT(run.launches, Independent(Child(kernel), "S1, S5"));
+  }
+}
+
+// ---- All tasks ----------------------------------------------------------------------------------
+
+TEST(Streams, EveryLaunchIsChecked) {
+  NEEDS_EMULATOR();
+  const Outcome steps = run_steps(5, 3), draws = run_draws(2, 2, 5), posts = run_posts(3),
+                regions = run_survey(3, 10);
+  for (const Outcome* run : {&steps, &draws, &posts, &regions}) {
+    ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
+    EXPECT_THAT(run->launches, EveryLaunchChecked());
+  }
+}
+
+}  // namespace

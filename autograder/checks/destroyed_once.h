@@ -1,0 +1,40 @@
+// EachDestroyedOnce(): what device code creates, streams or events, it destroys, each once (S8).
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "harness/harness.h"
+
+namespace checks {
+
+/// How often device code called `api` with success.
+inline int successful_calls(const harness::Outcome& run, const std::string& api) {
+  int count = 0;
+  for (const harness::ApiCall& call : run.device_calls) {
+    if (call.name == api && call.result == 0) count += call.count;
+  }
+  return count;
+}
+
+inline harness::Refusal why_not_destroyed_once(const harness::Outcome& run,
+                                               const std::string& kind) {
+  const std::string create = "cuda" + kind + "CreateWithFlags";
+  const std::string destroy = "cuda" + kind + "Destroy";
+  const int made = successful_calls(run, create), gone = successful_calls(run, destroy);
+  if (made == gone) return {};
+  return {fmt::format("device code called {} {} times and {} {} times: what it creates it should "
+                      "destroy, each once, after the last use; the work in it still runs (S8)",
+                      create, made, destroy, gone),
+          {},
+          0};
+}
+
+/// `kind` is "Stream" or "Event". A second destruction of the same one is a diagnostic of its own.
+inline harness::ReportMatcher EachDestroyedOnce(const std::string& kind) {
+  return {"destroys each once",
+          [kind](const harness::Outcome& run) { return why_not_destroyed_once(run, kind); }};
+}
+
+}  // namespace checks
