@@ -6,6 +6,7 @@
 #include "checker/race.h"
 #include "checker/readers.h"
 #include "checker/release.h"
+#include "checker/unwritten.h"
 #include "memory/memory.h"
 
 namespace emu::checker {
@@ -80,6 +81,7 @@ bool check_cell(Cell& cell, const Access& access, std::uintptr_t begin, std::siz
     bool unwritten = false;
     if (!first_touch(access, begin, length, &unwritten)) return false;
     if (!access.writes || access.updates) {
+      if (unwritten && may_be_padding(access, begin)) return true;
       if (unwritten) report_uninitialized(access, begin);
       cell.write = kBeginning;
     }
@@ -173,6 +175,7 @@ void check_range(const Access& access) {
     Access part = access;
     part.address = a;
     part.size = size;
+    part.whole = &access;
     check_cells(part);
     a += size;
   };

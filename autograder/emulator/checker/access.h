@@ -20,6 +20,7 @@ struct Access {
   bool decides = false;      // updates by what it finds: see Atomic
   bool aligned = false;      // the instruction wants an address that is a multiple of the size
   const void* site = nullptr;
+  const Access* whole = nullptr;  // the range of many bytes that this is a part of
 
   Stamp stamp() const {
     return now.me | stamp_site(site) | (atomic ? kAtomic : 0) | (block_scope ? kBlockScope : 0);

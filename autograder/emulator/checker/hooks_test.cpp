@@ -67,7 +67,9 @@ class Hooks : public OrderTest {
   }
 
   /// Memory that the host has filled with cudaMemcpy, and waited for.
-  static void fill_as_copy(void* p, std::size_t size) {
+  static void fill_as_copy(void* p, std::size_t size) { copy(p, size, true); }
+  static void copy_to_host(void* p, std::size_t size) { copy(p, size, false); }
+  static void copy(void* p, std::size_t size, bool writes) {
     WorkInfo info;
     info.kind = WorkInfo::Kind::kCopy;
     info.kernel = "cudaMemcpy";
@@ -76,7 +78,7 @@ class Hooks : public OrderTest {
     work_started(copy);
     Block* block = block_started(copy, {}, 1);
     resume({block_phase(block), 0}, 0, 0);
-    range_access(p, size, true, nullptr);
+    range_access(p, size, writes, nullptr);
     work_completed(copy);
     join_on_host(copy);
   }
@@ -718,6 +720,48 @@ TEST_F(Places, ReadingWhatNobodyWrote) {
   EXPECT_THAT(rules(), testing::ElementsAre("uninitialized"));
   EXPECT_THAT(message(),
               HasSubstr("element 1 of the 64-byte allocation, which nothing has written"));
+}
+
+/// A struct of a char, a double and an int has bytes that no member is in.
+TEST_F(Places, CopiesTakePaddingAlong) {
+  auto* fresh = static_cast<char*>(memory::allocate(memory::Kind::kDevice, 0, 48, nullptr));
+  Grid g(host());
+  run(g, 0, 3);
+  for (char* one = fresh; one < fresh + 48; one += 24) {
+    __tsan_write1(one);
+    __tsan_write8(one + 8);
+    __tsan_write4(one + 16);
+  }
+  __tsan_read_range(fresh, 24);
+  __tsan_read_range(fresh, 48);
+  __tsan_read8(fresh + 16);
+  EXPECT_THAT(rules(), IsEmpty());
+  LOAD(reinterpret_cast<int*>(fresh + 20));  // by itself it is not padding, even now
+  EXPECT_THAT(rules(), testing::ElementsAre("uninitialized"));
+}
+
+TEST_F(Places, ARangeWithAHoleIsNoPadding) {
+  auto* fresh = static_cast<int*>(memory::allocate(memory::Kind::kDevice, 0, 64, nullptr));
+  Grid g(host());
+  run(g, 0, 3);
+  __tsan_write_range(fresh, 24);
+  __tsan_write_range(fresh + 8, 32);
+  __tsan_read_range(fresh, 64);
+  EXPECT_THAT(rules(), testing::ElementsAre("uninitialized"));
+  EXPECT_THAT(message(), HasSubstr("element 6 of the 64-byte allocation"));
+}
+
+TEST_F(Places, TheHostMayFetchABufferThatIsPartlyFilled) {
+  auto* fresh = static_cast<int*>(memory::allocate(memory::Kind::kDevice, 0, 64, nullptr));
+  auto* other = static_cast<int*>(memory::allocate(memory::Kind::kDevice, 0, 64, nullptr));
+  fill_as_copy(fresh, 20);
+  const std::size_t before = diagnostics().size();
+  copy_to_host(fresh, 64);
+  copy_to_host(other, 64);
+  ASSERT_EQ(diagnostics().size(), before + 2);
+  EXPECT_EQ(diagnostics()[before].severity, Severity::kWarning);
+  EXPECT_THAT(diagnostics()[before].message, HasSubstr("what arrives there has no meaning"));
+  EXPECT_EQ(diagnostics()[before + 1].severity, Severity::kError);
 }
 
 TEST_F(Places, SharedMemoryStartsUnwrittenInEveryBlock) {

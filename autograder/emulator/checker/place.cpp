@@ -6,6 +6,7 @@
 #include <string>
 
 #include "checker/modules.h"
+#include "checker/unwritten.h"
 #include "checker/words.h"
 #include "memory/memory.h"
 #include "memory/zones.h"
@@ -265,10 +266,19 @@ void report_misaligned(const Access& access) {
 
 void report_uninitialized(const Access& access, std::uintptr_t begin) {
   const Allocation* memory = memory::find(begin);
-  refuse(access, "uninitialized",
-         name_of_memory(begin, access.size) + ", which nothing has written yet",
-         memory && memory->kind == Kind::kShared ? "K13" : "M1", cudaSuccess,
-         memory ? memory->allocated_at : nullptr);
+  const bool copy = work_of(now.me)->info.kind == WorkInfo::Kind::kCopy;
+  const bool harmless = copy && partly_written(access);
+  const std::string_view cites = memory && memory->kind == Kind::kShared ? "K13" : "M1";
+  diagnose({.rule = "uninitialized",
+            .severity = harmless ? Severity::kWarning : Severity::kError,
+            .message = who_runs() + verb(access) + name_of_memory(begin, access.size) +
+                       ", which nothing has written yet" +
+                       (harmless ? ": what arrives there has no meaning (" : " (") +
+                       std::string(cites) + ")",
+            .where = source_line(access.site),
+            .other = source_line(memory ? memory->allocated_at : nullptr),
+            .cites = std::string(cites)});
+  take_as_written(begin, unwritten_from(access, begin));
 }
 
 std::string name_of_memory(std::uintptr_t address, std::size_t element_size) {

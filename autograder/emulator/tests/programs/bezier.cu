@@ -98,6 +98,7 @@ int main(int argc, char **argv) {
   CHECK(cudaMalloc((void **)&d_all, CURVES * MOST_POINTS * sizeof(float2)));
   CHECK(cudaMalloc((void **)&d_failures, sizeof(int)));
   CHECK(cudaMemset(d_failures, 0, sizeof(int)));
+  CHECK(cudaMemset(d_all, 0, CURVES * MOST_POINTS * sizeof(float2)));
   CHECK(cudaMemcpy(d_curves, curves, CURVES * sizeof(Curve), cudaMemcpyHostToDevice));
   CHECK(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 16 << 20));
 

@@ -59,11 +59,13 @@ __global__ void sort_range(Item *first, Item *last, int depth) {
   if (first < high) {
     cudaStreamCreateWithFlags(&left, cudaStreamNonBlocking);
     sort_range<<<1, 1, 0, left>>>(first, high, depth + 1);
+    if (cudaGetLastError() != cudaSuccess) selection_sort(first, high);
     cudaStreamDestroy(left);
   }
   if (low < last) {
     cudaStreamCreateWithFlags(&right, cudaStreamNonBlocking);
     sort_range<<<1, 1, 0, right>>>(low, last, depth + 1);
+    if (cudaGetLastError() != cudaSuccess) selection_sort(low, last);
     cudaStreamDestroy(right);
   }
 }

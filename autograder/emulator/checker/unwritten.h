@@ -1,0 +1,19 @@
+// Bytes that nothing has written, and who may read them all the same: a copy of whole structs takes
+// their padding along, and the host may fetch a buffer of which only a part has been filled.
+#pragma once
+
+#include "checker/access.h"
+
+namespace emu::checker {
+
+/// Bytes of `access`, or of the range that it is a part of, from `begin` up to the next written
+/// one.
+std::size_t unwritten_from(const Access& access, std::uintptr_t begin);
+/// Whether the unwritten bytes at `begin` are so few that they can be padding between written ones.
+bool may_be_padding(const Access& access, std::uintptr_t begin);
+/// Whether any of the bytes of the whole range are written.
+bool partly_written(const Access& access);
+/// They are not asked about again.
+void take_as_written(std::uintptr_t begin, std::size_t size);
+
+}  // namespace emu::checker
