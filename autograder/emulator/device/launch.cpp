@@ -104,8 +104,8 @@ cudaError_t refuse(const Kernel& kernel, const Configuration& c, cudaError_t err
   const std::uint32_t times = times_refused(kernel, c, error);
   discard_staged();
   if (times <= kRetriesKept || record.refused.size() < kRefusalsKept) {
-    record.refused.push_back(
-        {kernel.report_index, origin_of(c.where), error, cudaGetErrorName(error), false});
+    record.refused.push_back({kernel.report_index, origin_of(c.where), extent(c.grid),
+                              extent(c.block), error, cudaGetErrorName(error), false});
     if (self().unseen_failure == 0) self().unseen_failure = record.refused.size();
   }
   note_error(error);

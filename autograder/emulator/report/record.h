@@ -113,6 +113,7 @@ struct Launch {
 struct Refused {
   std::uint32_t kernel = 0;
   Origin origin;
+  Extent grid, block;  ///< asked for
   std::int32_t error = 0;
   std::string error_name;  ///< "cudaErrorLaunchPendingCountExceeded"
   bool error_seen = false;
