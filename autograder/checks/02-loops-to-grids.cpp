@@ -1,0 +1,409 @@
+// Checks of lesson 02: equal to the serial loop on all kinds of ranges, with one grid of the right
+// size for each loop that is worth one.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "exercise.h"
+#include "harness/harness.h"
+#include "harness/text.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::ReturnsNoError;
+
+// ---- Grids that fit their loops -----------------------------------------------------------------
+
+// What thread i of the parent found: a loop of lengths[i], called `what` i in messages.
+struct Loops {
+  std::string what, one, many;  // "range", "element", "elements"
+  std::vector<int> lengths;
+  int threshold = 1;  // shorter loops have no grid; empty ones never have
+
+  bool wants_grid(int i) const { return lengths[i] > 0 && lengths[i] >= threshold; }
+  int size() const { return static_cast<int>(lengths.size()); }
+  std::string words(int i) const {
+    const std::string length = lengths[i] == 0 ? "no " + many : counted(lengths[i], one, many);
+    return fmt::format("{} {} has {}", what, i, length);
+  }
+};
+
+Refusal refusal_at(const Launch& l, const std::string& why) {
+  return {fmt::format("{} (line {})", why, l.line), l.file, l.line};
+}
+
+// The number of the launching thread in its whole grid; parents have one dimension here.
+int launching_thread(const Launches& launches, const Launch& l) {
+  const Launch* parent = launches.find(l.parent);
+  return l.parent_block.x * (parent == nullptr ? 1 : parent->block.x) + l.parent_thread.x;
+}
+
+constexpr int kMostThreads = 1024, kPoolIsFull = 69;
+
+Refusal why_refused(const Loops& loops, const Launch& l, int i) {
+  const std::string asked = fmt::format("{}, and thread {} asks for <<<{}, {}>>>", loops.words(i),
+                                        i, l.grid.x, l.block.x);
+  if (l.grid.x == 0 && loops.lengths[i] == 0) {
+    return refusal_at(l, asked +
+                             ": a grid of 0 blocks is refused with error 9 (K6); where there is "
+                             "nothing to do, launch nothing");
+  }
+  if (l.grid.x == 0) {
+    return refusal_at(l, asked +
+                             ", which is refused with error 9: a division of whole numbers "
+                             "rounds down; the number of blocks must be rounded up (K6)");
+  }
+  const std::string refused = fmt::format("{}, which is refused with error {}", asked, l.error);
+  if (l.error == kPoolIsFull) {
+    return refusal_at(l, refused + ": more grids are pending than the pool has places for (L2)");
+  }
+  if (l.block.x > kMostThreads) {
+    return refusal_at(l, refused +
+                             ": a block has at most 1,024 threads (K6); a long loop needs "
+                             "several blocks");
+  }
+  return refusal_at(l, fmt::format("{} ({})", refused, l.error_name));
+}
+
+Refusal why_unwanted(const Loops& loops, const Launch& l, int i) {
+  if (i < 0 || i >= loops.size()) {
+    return refusal_at(l, fmt::format("thread {} launches {}, but there are only {} {}s: the last "
+                                     "block of the parent has threads to spare",
+                                     i, launch_words(l), loops.size(), loops.what));
+  }
+  if (loops.lengths[i] == 0) {
+    return refusal_at(l, fmt::format("{}, and still thread {} launches {}: where there is nothing "
+                                     "to do, launch nothing",
+                                     loops.words(i), i, launch_words(l)));
+  }
+  return refusal_at(l, fmt::format("{}, fewer than the threshold of {}, and still gets a grid: "
+                                   "short loops stay in their thread",
+                                   loops.words(i), loops.threshold));
+}
+
+Refusal why_wrong_size(const Loops& loops, const Launch& l, int i) {
+  const int length = loops.lengths[i], threads = l.grid.x * l.block.x;
+  const std::string grid =
+      fmt::format("{}, its grid {}<<<{}, {}>>>", loops.words(i), l.kernel, l.grid.x, l.block.x);
+  if (threads < length) {
+    return refusal_at(l, fmt::format("{} only {} threads: the last {} have none; round the number "
+                                     "of blocks up, not down",
+                                     grid, threads, length - threads));
+  }
+  if (threads - l.block.x >= length) {
+    return refusal_at(l, fmt::format("{} {} threads: whole blocks of it have nothing to do; one "
+                                     "thread for each of them is asked for",
+                                     grid, threads));
+  }
+  return {};
+}
+
+// What the parent's threads launched, and what they were refused.
+struct Attempts {
+  std::vector<const Launch*> accepted, refused;
+  int count() const { return static_cast<int>(accepted.size() + refused.size()); }
+  const Launch& first() const { return accepted.empty() ? *refused[0] : *accepted[0]; }
+};
+
+std::map<int, Attempts> attempts_by_thread(const Launches& launches) {
+  std::map<int, Attempts> by_thread;
+  for (const Launch& l : launches) {
+    if (!l.from_host()) by_thread[launching_thread(launches, l)].accepted.push_back(&l);
+  }
+  for (const Launch& l : launches.refused()) {
+    if (!l.from_host()) by_thread[launching_thread(launches, l)].refused.push_back(&l);
+  }
+  return by_thread;
+}
+
+Refusal why_too_many(const Loops& loops, const Attempts& attempts, int i, int times) {
+  return refusal_at(attempts.first(),
+                    fmt::format("{}, and thread {} launches {} grids where {} should be: the "
+                                "whole loop becomes one grid, one thread an iteration (K2)",
+                                loops.words(i), i, attempts.count(), times));
+}
+
+Refusal why_thread_wrong(const Loops& loops, const Attempts& attempts, int i, int times) {
+  const bool exists = i >= 0 && i < loops.size();
+  if (exists && attempts.count() > times && loops.lengths[i] > 0) {
+    return why_too_many(loops, attempts, i, times);
+  }
+  if (exists && !attempts.refused.empty()) return why_refused(loops, *attempts.refused[0], i);
+  if (!exists || !loops.wants_grid(i)) return why_unwanted(loops, attempts.first(), i);
+  for (const Launch* l : attempts.accepted) {
+    if (Refusal refusal = why_wrong_size(loops, *l, i); !refusal.why.empty()) return refusal;
+  }
+  return {};
+}
+
+// Whether each loop has the grids it wants: `times` of them, launched by its own thread.
+Refusal why_not_fitting(const Launches& launches, const Loops& loops, int times) {
+  const auto by_thread = attempts_by_thread(launches);
+  for (const auto& [i, attempts] : by_thread) {
+    Refusal refusal = why_thread_wrong(loops, attempts, i, times);
+    if (!refusal.why.empty()) return refusal;
+  }
+  for (int i = 0; i < loops.size(); ++i) {
+    const auto found = by_thread.find(i);
+    const int there = found == by_thread.end() ? 0 : found->second.count();
+    if (!loops.wants_grid(i) || there == times) continue;
+    const std::string threshold =
+        loops.threshold > 1 ? fmt::format(", the threshold is {}", loops.threshold) : "";
+    return {
+        fmt::format("{}{}, but thread {} launches {} where {} should be", loops.words(i), threshold,
+                    i, there == 0 ? "no grid" : counted(there, "grid", "grids"), times),
+        {},
+        0};
+  }
+  return {};
+}
+
+LaunchesMatcher GridsFit(const Loops& loops, int times = 1) {
+  return {"one grid for each loop, just large enough",
+          [loops, times](const Launches& l) { return why_not_fitting(l, loops, times); }};
+}
+
+// ---- Task 1 -------------------------------------------------------------------------------------
+
+struct Ranges {
+  std::vector<int> values, starts, ends, gains;
+
+  // Ranges of these lengths, `gap` elements apart, with `gap` more behind the last.
+  Ranges(const std::vector<int>& lengths, int gap) {
+    int next = gap;
+    for (std::size_t r = 0; r < lengths.size(); ++r) {
+      starts.push_back(next);
+      ends.push_back(next + lengths[r]);
+      gains.push_back(static_cast<int>(1000 * (r + 1)));
+      next += lengths[r] + gap;
+    }
+    values.resize(std::max(next, 1));
+    std::iota(values.begin(), values.end(), 0);
+  }
+  int count() const { return static_cast<int>(starts.size()); }
+  int size() const { return static_cast<int>(values.size()); }
+  Loops loops() const {
+    Loops loops{"range", "element", "elements", {}, 1};
+    for (int r = 0; r < count(); ++r) loops.lengths.push_back(ends[r] - starts[r]);
+    return loops;
+  }
+};
+
+// The serial loop over other bounds than starts[r] and ends[r]: what mistakes come to.
+template <class Begin, class End>
+std::vector<int> raised(const Ranges& ranges, Begin begin, End end) {
+  std::vector<int> values = ranges.values;
+  for (int r = 0; r < ranges.count(); ++r) {
+    for (int i = begin(r); i < std::min(end(r), ranges.size()); ++i) values[i] += ranges.gains[r];
+  }
+  return values;
+}
+
+auto RaisedValues(const Ranges& ranges) {
+  const auto begin = [&](int r) { return ranges.starts[r]; };
+  const auto end = [&](int r) { return ranges.ends[r]; };
+  const auto length = [&](int r) { return end(r) - begin(r); };
+  const auto list = [](std::vector<int> values) {
+    return [values = std::move(values)](int i) { return values[i]; };
+  };
+  const auto full_blocks = [&](int r) { return begin(r) + length(r) / 256 * 256; };
+  const auto all_threads = [&](int r) { return begin(r) + (length(r) + 255) / 256 * 256; };
+  return Elements(raised(ranges, begin, end))
+      .mistaking(list(ranges.values), "values that no grid has raised")
+      .mistaking(list(raised(ranges, begin, full_blocks)),
+                 "values behind the last full block of 256: the number of blocks must be rounded "
+                 "up")
+      .mistaking(list(raised(ranges, begin, [&](int r) { return end(r) + 1; })),
+                 "the element at `end`, raised too: a range ends before it")
+      .mistaking(list(raised(ranges, begin, all_threads)),
+                 "values raised by the spare threads of a range's last block: a child needs a "
+                 "bound as any kernel does")
+      .mistaking(list(raised(
+                     ranges, [](int) { return 0; }, length)),
+                 "values of children that all begin at element 0: the threads of a child count "
+                 "from 0, its range begins at `start`");
+}
+
+Outcome run_raise(const Ranges& r) {
+  return EXERCISE(raise_all, inout(r.values), r.size(), input(r.starts), input(r.ends),
+                  input(r.gains), r.count());
+}
+
+// What an error of a launch means is best said about that launch.
+void expect_no_error(const Outcome& run, const Loops& loops, int times = 1) {
+  ASSERT_THAT(run, FinishedCleanly());
+  if (run.returned<int>() != 0) {
+    ASSERT_THAT(run.launches, GridsFit(loops, times));
+  }
+  ASSERT_THAT(run, ReturnsNoError());
+}
+
+void expect_raised(const Ranges& ranges) {
+  const Outcome run = run_raise(ranges);
+  ASSERT_NO_FATAL_FAILURE(expect_no_error(run, ranges.loops()));
+  EXPECT_THAT(run.result<int>(0), RaisedValues(ranges));
+}
+
+TEST(LoopsToGrids, EveryRangeIsRaised) {
+  expect_raised(Ranges({5, 0, 300, 256, 1, 257, 0, 255, 600, 512}, 300));
+  expect_raised(Ranges(std::vector<int>(100, 3), 0));  // two blocks of parents, no gaps
+}
+
+TEST(LoopsToGrids, HugeAndSkewedRanges) {
+  std::vector<int> lengths(70, 1);
+  lengths[0] = lengths[33] = lengths[69] = 0;
+  lengths[40] = 100000;
+  expect_raised(Ranges(lengths, 2));
+  expect_raised(Ranges({0}, 0));
+  expect_raised(Ranges({1}, 0));
+}
+
+TEST(LoopsToGrids, OneGridForEachRange) {
+  NEEDS_EMULATOR();
+  std::vector<int> lengths;
+  for (int r = 0; r < 90; ++r) lengths.push_back(r * 53 % 7 == 0 ? 0 : r * r * 37 % 1100);
+  const Ranges ranges(lengths, 1);
+  const Outcome run = run_raise(ranges);
+  ASSERT_THAT(run.launches, GridsFit(ranges.loops()));
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+TEST(LoopsToGrids, NoGridForNothing) {
+  NEEDS_EMULATOR();
+  const Ranges ranges({0, 0, 40, 0}, 5);
+  const Outcome run = run_raise(ranges);
+  ASSERT_THAT(run.launches, GridsFit(ranges.loops()));
+  EXPECT_THAT(run.launches, LaunchCount(1, Child()));
+}
+
+// ---- Task 2 -------------------------------------------------------------------------------------
+
+struct Matrix {
+  std::vector<int> row_begin = {0}, columns, entries, x;
+
+  Matrix(const std::vector<int>& lengths, int width) {
+    for (int i = 0; i < width; ++i) x.push_back(i * 31 % 19 - 9);
+    for (const int length : lengths) {
+      for (int e = 0; e < length; ++e) {
+        columns.push_back((7 * e + 3 * static_cast<int>(row_begin.size())) % width);
+        entries.push_back(e * 13 % 11 - 4);
+      }
+      row_begin.push_back(static_cast<int>(columns.size()));
+    }
+  }
+  int rows() const { return static_cast<int>(row_begin.size()) - 1; }
+  int width() const { return static_cast<int>(x.size()); }
+  int product(int row) const {
+    int sum = 0;
+    for (int e = row_begin[row]; e < row_begin[row + 1]; ++e) sum += entries[e] * x[columns[e]];
+    return sum;
+  }
+  Loops loops(int threshold) const {
+    Loops loops{"row", "entry", "entries", {}, threshold};
+    for (int r = 0; r < rows(); ++r) loops.lengths.push_back(row_begin[r + 1] - row_begin[r]);
+    return loops;
+  }
+};
+
+Outcome run_multiply(const Matrix& m, int threshold) {
+  return EXERCISE(multiply, output<int>(m.rows()), input(m.row_begin), input(m.columns),
+                  input(m.entries), m.rows(), input(m.x), m.width(), threshold);
+}
+
+void expect_product(const Matrix& m, int threshold) {
+  const Outcome run = run_multiply(m, threshold);
+  ASSERT_NO_FATAL_FAILURE(expect_no_error(run, m.loops(threshold)));
+  EXPECT_THAT(run.result<int>(0),
+              Elements([&](int row) { return m.product(row); })
+                  .mistaking([](int) { return 0; }, "rows that nobody added up")
+                  .mistaking([&](int row) { return 2 * m.product(row); },
+                             "rows added up twice, by the thread and by its child"))
+      << "with a threshold of " << threshold;
+}
+
+std::vector<int> skewed_rows() {
+  std::vector<int> lengths;
+  for (int r = 0; r < 80; ++r) lengths.push_back(r % 9 == 0 ? 200 + 10 * r : r % 5 * 7);
+  return lengths;
+}
+
+TEST(LoopsToGrids, RowsAreAddedUp) {
+  const Matrix matrix(skewed_rows(), 50);
+  for (const int threshold : {32, 0, 1, 1000000}) {
+    ASSERT_NO_FATAL_FAILURE(expect_product(matrix, threshold));
+  }
+  expect_product(Matrix({20000, 0, 1}, 700), 256);
+}
+
+TEST(LoopsToGrids, OnlyLongRowsLaunch) {
+  NEEDS_EMULATOR();
+  const int threshold = 32;
+  std::vector<int> lengths = skewed_rows();
+  lengths[1] = threshold - 1;
+  lengths[2] = threshold;
+  lengths[3] = threshold + 1;
+  for (const int t : {threshold, 0}) {
+    const Matrix matrix(lengths, 50);
+    const Outcome run = run_multiply(matrix, t);
+    ASSERT_THAT(run.launches, GridsFit(matrix.loops(t)));
+    ASSERT_THAT(run, FinishedCleanly());
+  }
+}
+
+// ---- Task 3 -------------------------------------------------------------------------------------
+
+using Count = unsigned long long;
+
+Outcome run_rounds(int threads, int rounds, int steps) {
+  return EXERCISE(count_in_rounds, output<Count>(1), threads, rounds, steps);
+}
+
+Loops steps_of(int threads, int steps) {
+  return {"a round of thread", "step", "steps", std::vector<int>(threads, steps), 1};
+}
+
+TEST(LoopsToGrids, CounterIsRight) {
+  for (const auto& [k, m, n] : {std::tuple{3, 4, 10}, {70, 2, 300}, {5, 1, 257}, {6, 3, 0}}) {
+    const Outcome run = run_rounds(k, m, n);
+    ASSERT_NO_FATAL_FAILURE(expect_no_error(run, steps_of(k, n), m));
+    const Count steps = Count(k) * m * n;
+    EXPECT_THAT(run.result<Count>(0),
+                Elements([&](int) { return steps + Count(k) * 5 * (m - 1); })
+                    .mistaking([](int) { return 0; }, "a counter that nobody touched")
+                    .mistaking([&](int) { return steps + Count(k) * 5 * m; },
+                               "5 added after the last round too: they belong between two rounds")
+                    .mistaking([&](int) { return steps; }, "the steps without the 5 in between"))
+        << "with K = " << k << ", M = " << m << " and N = " << n;
+  }
+}
+
+TEST(LoopsToGrids, OneGridForEachRound) {
+  NEEDS_EMULATOR();
+  for (const auto& [k, m, n] : {std::tuple{70, 3, 40}, {4, 2, 600}, {3, 2, 0}}) {
+    const Outcome run = run_rounds(k, m, n);
+    ASSERT_THAT(run.launches, GridsFit(steps_of(k, n), m));
+    ASSERT_THAT(run, FinishedCleanly());
+  }
+}
+
+// ---- All tasks ----------------------------------------------------------------------------------
+
+TEST(LoopsToGrids, EveryLaunchIsChecked) {
+  NEEDS_EMULATOR();
+  const Outcome ranges = run_raise(Ranges({40, 300, 0}, 1));
+  const Outcome rows = run_multiply(Matrix({40, 300, 0}, 10), 20);
+  const Outcome rounds = run_rounds(2, 2, 10);
+  for (const Outcome* run : {&ranges, &rows, &rounds}) {
+    ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
+    EXPECT_THAT(run->launches, EveryLaunchChecked());
+  }
+}
+
+}  // namespace

@@ -1,0 +1,186 @@
+// Lesson 02: a loop that only its thread knows the length of becomes a grid.
+//
+// Threads that run loops of very different lengths wait for the longest. A thread that finds a long
+// loop launches a grid for it instead, one thread an iteration; a thread that finds a short one is
+// quicker by itself.
+#include <cuda_runtime.h>
+
+#include "exercise.h"
+
+// Leaves the function with the first error that a call of the host returns.
+#define TRY(call)                                   \
+  do {                                              \
+    const cudaError_t try_error = (call);           \
+    if (try_error != cudaSuccess) return try_error; \
+  } while (0)
+
+// Device memory that frees itself, so that TRY may leave a function anywhere.
+template <typename T>
+struct DeviceArray {
+  T* data = nullptr;
+  ~DeviceArray() { cudaFree(data); }
+
+  cudaError_t allocate(int n) { return cudaMalloc(&data, sizeof(T) * (n > 0 ? n : 1)); }
+  cudaError_t copy_of(const T* values, int n) {
+    TRY(allocate(n));
+    return cudaMemcpy(data, values, sizeof(T) * n, cudaMemcpyHostToDevice);
+  }
+  cudaError_t copy_to(T* values, int n) const {
+    return cudaMemcpy(values, data, sizeof(T) * n, cudaMemcpyDeviceToHost);
+  }
+};
+
+// The first launch that failed on the device; only its thread would know otherwise (R3).
+__device__ int launch_error;
+
+__device__ void keep_error(cudaError_t error) {
+  if (error != cudaSuccess) atomicCAS(&launch_error, cudaSuccess, error);
+}
+
+cudaError_t clear_launch_error() {
+  const int none = cudaSuccess;
+  return cudaMemcpyToSymbol(launch_error, &none, sizeof(none));
+}
+
+cudaError_t read_launch_error() {
+  int error = cudaSuccess;
+  TRY(cudaMemcpyFromSymbol(&error, launch_error, sizeof(error)));
+  return static_cast<cudaError_t>(error);
+}
+
+constexpr int kParentBlock = 64;  // threads in a block of a parent grid
+constexpr int kBlock = 256;       // threads in a block of a child
+
+__device__ int thread_in_grid() { return blockIdx.x * blockDim.x + threadIdx.x; }
+
+int parent_blocks(int threads) { return (threads + kParentBlock - 1) / kParentBlock; }
+
+// ---- Task 1: one grid for each range ------------------------------------------------------------
+
+// The same in one thread:
+//   for (int r = 0; r < ranges; ++r)
+//     for (int i = starts[r]; i < ends[r]; ++i) values[i] += gains[r];
+// begin: one-grid-for-each-range
+__global__ void raise_range(int* values, int start, int end, int gain) {
+  const int i = start + thread_in_grid();
+  if (i < end) values[i] += gain;  // the last block has threads to spare
+}
+
+__global__ void raise_ranges(int* values, const int* starts, const int* ends, const int* gains,
+                             int ranges) {
+  const int r = thread_in_grid();
+  if (r >= ranges) return;
+  const int count = ends[r] - starts[r];
+  if (count == 0) return;  // a grid of 0 blocks is refused (K6)
+  raise_range<<<(count + kBlock - 1) / kBlock, kBlock>>>(values, starts[r], ends[r], gains[r]);
+  keep_error(cudaGetLastError());
+}
+// end: one-grid-for-each-range
+
+extern "C" int raise_all(int* values, int n, const int* starts, const int* ends, const int* gains,
+                         int ranges) {
+  DeviceArray<int> device, first, last, gain;
+  TRY(clear_launch_error());
+  TRY(device.copy_of(values, n));
+  TRY(first.copy_of(starts, ranges));
+  TRY(last.copy_of(ends, ranges));
+  TRY(gain.copy_of(gains, ranges));
+  raise_ranges<<<parent_blocks(ranges), kParentBlock>>>(device.data, first.data, last.data,
+                                                        gain.data, ranges);
+  TRY(cudaGetLastError());
+  TRY(device.copy_to(values, n));
+  return read_launch_error();
+}
+
+// ---- Task 2: only the long rows are worth a grid ------------------------------------------------
+
+// A sparse matrix row by row: row r has the entries row_begin[r] … row_begin[r + 1] - 1, and entry
+// e stands in column columns[e].
+struct Matrix {
+  const int* row_begin;
+  const int* columns;
+  const int* entries;
+  int rows;
+};
+
+__device__ int product(const Matrix& m, const int* x, int entry) {
+  return m.entries[entry] * x[m.columns[entry]];
+}
+
+// The same in one thread; y is 0 when the grid starts:
+//   for (int r = 0; r < m.rows; ++r)
+//     for (int e = m.row_begin[r]; e < m.row_begin[r + 1]; ++e) y[r] += product(m, x, e);
+// begin: grids-for-long-rows-only
+__global__ void add_long_row(Matrix m, const int* x, int* y, int row) {
+  const int entry = m.row_begin[row] + thread_in_grid();
+  if (entry < m.row_begin[row + 1]) atomicAdd(&y[row], product(m, x, entry));
+}
+
+__global__ void multiply_rows(Matrix m, const int* x, int* y, int threshold) {
+  const int row = thread_in_grid();
+  if (row >= m.rows) return;
+  const int begin = m.row_begin[row], end = m.row_begin[row + 1];
+  if (end - begin >= threshold && end > begin) {
+    add_long_row<<<(end - begin + kBlock - 1) / kBlock, kBlock>>>(m, x, y, row);
+    keep_error(cudaGetLastError());
+  } else {
+    int sum = 0;
+    for (int entry = begin; entry < end; ++entry) sum += product(m, x, entry);
+    y[row] = sum;
+  }
+}
+// end: grids-for-long-rows-only
+
+extern "C" int multiply(int* y, const int* row_begin, const int* columns, const int* entries,
+                        int rows, const int* x, int width, int threshold) {
+  const int count = row_begin[rows];
+  DeviceArray<int> sums, begins, places, numbers, vector;
+  TRY(clear_launch_error());
+  TRY(begins.copy_of(row_begin, rows + 1));
+  TRY(places.copy_of(columns, count));
+  TRY(numbers.copy_of(entries, count));
+  TRY(vector.copy_of(x, width));
+  TRY(sums.allocate(rows));
+  TRY(cudaMemset(sums.data, 0, sizeof(int) * rows));
+  const Matrix matrix{begins.data, places.data, numbers.data, rows};
+  multiply_rows<<<parent_blocks(rows), kParentBlock>>>(matrix, vector.data, sums.data, threshold);
+  TRY(cudaGetLastError());
+  TRY(sums.copy_to(y, rows));
+  return read_launch_error();
+}
+
+// ---- Task 3: a loop around the loop -------------------------------------------------------------
+
+// The same in one thread:
+//   for (int k = 0; k < threads; ++k)
+//     for (int round = 0; round < rounds; ++round) {
+//       for (int i = 0; i < steps; ++i) *counter += 1;
+//       if (round + 1 < rounds) *counter += 5;  // between two rounds
+//     }
+// begin: one-grid-for-each-round
+__global__ void count_steps(unsigned long long* counter, int steps) {
+  if (thread_in_grid() < steps) atomicAdd(counter, 1);
+}
+
+__global__ void run_rounds(unsigned long long* counter, int threads, int rounds, int steps) {
+  if (thread_in_grid() >= threads) return;
+  for (int round = 0; round < rounds; ++round) {
+    if (steps > 0) {
+      count_steps<<<(steps + kBlock - 1) / kBlock, kBlock>>>(counter, steps);
+      keep_error(cudaGetLastError());
+    }
+    if (round + 1 < rounds) atomicAdd(counter, 5);  // two instructions need no grid
+  }
+}
+// end: one-grid-for-each-round
+
+extern "C" int count_in_rounds(unsigned long long* total, int threads, int rounds, int steps) {
+  DeviceArray<unsigned long long> counter;
+  TRY(clear_launch_error());
+  TRY(counter.allocate(1));
+  TRY(cudaMemset(counter.data, 0, sizeof(unsigned long long)));
+  run_rounds<<<parent_blocks(threads), kParentBlock>>>(counter.data, threads, rounds, steps);
+  TRY(cudaGetLastError());
+  TRY(counter.copy_to(total, 1));
+  return read_launch_error();
+}
