@@ -1,4 +1,5 @@
-// EachDestroyedOnce(): what device code creates, streams or events, it destroys, each once (S8).
+// EachDestroyedOnce(): what device code creates, streams or events, it destroys, each
+// once (S8).
 #pragma once
 
 #include <fmt/format.h>
@@ -24,9 +25,11 @@ inline harness::Refusal why_not_destroyed_once(const harness::Outcome& run,
   const std::string destroy = "cuda" + kind + "Destroy";
   const int made = successful_calls(run, create), gone = successful_calls(run, destroy);
   if (made == gone) return {};
+  const std::string stays = kind == "Stream" ? "the work in it still runs (S8)"
+                                             : "waits that have been made stay (E5, E8)";
   return {fmt::format("device code called {} {} times and {} {} times: what it creates it should "
-                      "destroy, each once, after the last use; the work in it still runs (S8)",
-                      create, made, destroy, gone),
+                      "destroy, each once, after the last use; {}",
+                      create, made, destroy, gone, stays),
           {},
           0};
 }

@@ -1,7 +1,7 @@
 // Lesson 08: streams of device code: what runs one after another, and what may run side by side.
 //
-// All threads of a block share its NULL stream, so what they launch without naming a stream runs one
-// grid at a time (S1). Other streams know nothing of one another; each belongs to the grid that
+// All threads of a block share its NULL stream, so what they launch without naming a stream runs
+// one grid at a time (S1). Other streams know nothing of one another; each belongs to the grid that
 // created it (S3).
 #include <cuda_runtime.h>
 
