@@ -31,7 +31,53 @@ std::string parameter_type(const Unit& unit, std::size_t first, std::size_t last
   return joined(unit, first, named ? last - 1 : last);
 }
 
+// How many arguments a parameter list takes, or a call has.
+struct Count {
+  std::size_t least = 0;
+  std::size_t most = 0;
+};
+
+Count count_between_parentheses(const Unit& unit, std::size_t open) {
+  const std::size_t close = unit.partner(open);
+  if (close == kNone) return {0, kNone};
+  if (close == open + 1 || (close == open + 2 && unit.is(open + 1, "void"))) return {};
+  Count count{1, 1};
+  bool optional = false;
+  for (std::size_t i = open + 1; i < close;) {
+    if (unit.is(i, "...")) return {0, kNone};
+    if (unit.is(i, "=") && !optional) {
+      optional = true;
+      --count.least;
+    }
+    if (unit.is(i, ",")) {
+      ++count.most;
+      if (!optional) ++count.least;
+    }
+    const bool arguments = unit.is(i, "<") && unit.template_end(i) != kNone;
+    i = arguments ? unit.template_end(i) + 1 : unit.after_group(i);
+  }
+  return count;
+}
+
+// The `(` of a call named at `i`.
+std::size_t call_parenthesis(const Unit& unit, std::size_t i) {
+  const std::size_t end = unit.is(i + 1, "<") ? unit.template_end(i + 1) : kNone;
+  return end == kNone ? i + 1 : end + 1;
+}
+
 }  // namespace
+
+bool can_mean(const Unit& unit, const Scopes& scopes, std::size_t i, const Function& function) {
+  if (unit.is(i - 1, "::") && unit[i - 2].is_identifier() && !is_statement_keyword(unit[i - 2])) {
+    const std::string_view qualifier = unit[i - 2].text;
+    const bool defined_with_it =
+        unit.is(function.name_token - 1, "::") && unit.is(function.name_token - 2, qualifier);
+    if (!defined_with_it && !scopes.in_namespace(unit, function.head, qualifier)) return false;
+  }
+  const Count takes = count_between_parentheses(unit, function.parameters);
+  const Count given = count_between_parentheses(unit, call_parenthesis(unit, i));
+  return given.most >= takes.least && given.least <= takes.most;
+}
 
 FunctionsByName functions_by_name(const Scopes& scopes) {
   FunctionsByName functions;
@@ -42,9 +88,8 @@ FunctionsByName functions_by_name(const Scopes& scopes) {
 }
 
 bool is_plain_call(const Unit& unit, const Scopes& scopes, std::size_t i) {
-  std::size_t open = i + 1;
-  if (unit.is(open, "<") && unit.template_end(open) != kNone) open = unit.template_end(open) + 1;
-  if (!unit.is(open, "(") || unit.is(i - 1, ".") || unit.is(i - 1, "->")) return false;
+  if (!unit.is(call_parenthesis(unit, i), "(") || unit.is(i - 1, ".") || unit.is(i - 1, "->"))
+    return false;
   if (!scopes.in_function(i)) return false;
   const std::size_t start = start_of_postfix_expression(unit, i);
   if (unit[start - 1].is_identifier() && !is_statement_keyword(unit[start - 1])) return false;

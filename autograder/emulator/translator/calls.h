@@ -18,6 +18,10 @@ FunctionsByName functions_by_name(const Scopes& scopes);
 /// object, not a declaration, and not hidden by a parameter or local variable of that name.
 bool is_plain_call(const Unit& unit, const Scopes& scopes, std::size_t i);
 
+/// Whether the call named at token `i` can mean `function`, by the namespace before its name and
+/// the number of its arguments: `std::sort(a, b)` is not the user's kernel `sort`.
+bool can_mean(const Unit& unit, const Scopes& scopes, std::size_t i, const Function& function);
+
 /// The name at token `i` is that of a parameter or variable of the function around it.
 bool is_hidden(const Unit& unit, const Scopes& scopes, std::size_t i);
 

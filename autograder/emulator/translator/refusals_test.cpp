@@ -137,6 +137,33 @@ TEST(UnconfiguredCalls, AreNotSeenWhereThereAreNone) {
               IsEmpty());
 }
 
+TEST(UnconfiguredCalls, MeanTheNamespaceThatTheyName) {
+  EXPECT_THAT(
+      refusals("__global__ void sort(int*, int); template <class T> __global__ void vector(T*);\n"
+               "void f() { std::sort(a, b); g(std::vector<int>(3)); thrust::sort(a, b); }\n"),
+      IsEmpty());
+  EXPECT_THAT(refusals("namespace a::b { namespace { __global__ void k(int); } }\n"
+                       "void f() { b::k(3); }\n"
+                       "void g() { c::k(3); }\n"),
+              ElementsAre("exercise.cu(2): error: a __global__ function call must be configured"));
+}
+
+TEST(UnconfiguredCalls, HaveAsManyArgumentsAsTheKernelTakes) {
+  EXPECT_THAT(refusals("using namespace std; __global__ void sort(int*, int, int = 3);\n"
+                       "void f() {\n  sort(a);\n  sort(a, b);\n  sort(a, b, c);\n"
+                       "  sort(a, b, c, d);\n}\n"),
+              ElementsAre("exercise.cu(4): error: a __global__ function call must be configured",
+                          "exercise.cu(5): error: a __global__ function call must be configured"));
+}
+
+TEST(HostCalls, OfOtherNamespacesAreFine) {
+  EXPECT_THAT(refusals("int reduce(int, int, int); void sync(int);\n"
+                       "__global__ void k() { cg::reduce(tile, 1, op); cg::sync(2); sync(1, 2); }"),
+              IsEmpty());
+  EXPECT_EQ(refusals("namespace n { void sync(int); }\n__global__ void k() { n::sync(2); }").size(),
+            2u);
+}
+
 TEST(Refusals, ComeInTheOrderOfTheText) {
   EXPECT_THAT(refusals("__global__ void a() { cudaSetDevice(0); }\n"
                        "__global__ int b();\n"

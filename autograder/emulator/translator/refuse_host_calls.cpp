@@ -126,6 +126,7 @@ void refuse_host_calls(Work& work) {
     if (!api && own == nullptr) continue;
     if (!work.scopes.annotations_at(i).runs_on_device()) continue;
     if (!is_plain_call(unit, work.scopes, i)) continue;
+    if (own != nullptr && !can_mean(unit, work.scopes, i, *own)) continue;
     refuse_call(work, i, api ? std::string(unit[i].text) : signature(unit, *own));
   }
 }

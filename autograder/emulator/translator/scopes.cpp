@@ -252,6 +252,14 @@ Annotations Scopes::annotations_at(std::size_t token) const {
   return {};
 }
 
+bool Scopes::in_namespace(const Unit& unit, std::size_t token, std::string_view name) const {
+  for (const Scope* scope = &at(token); scope->parent >= 0;
+       scope = &scopes_[static_cast<std::size_t>(scope->parent)]) {
+    if (scope->kind == ScopeKind::kNamespace && unit.is(scope->open - 1, name)) return true;
+  }
+  return false;
+}
+
 bool Scopes::in_template_or_inline(std::size_t token) const {
   bool in_class = false;
   bool found = false;

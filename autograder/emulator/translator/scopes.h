@@ -57,6 +57,8 @@ class Scopes {
   const Function* function_at(std::size_t token) const;
   /// Where code at `token` may run: annotations of the nearest annotated lambda or of the function.
   Annotations annotations_at(std::size_t token) const;
+  /// Inside a namespace of this name, however deep.
+  bool in_namespace(const Unit& unit, std::size_t token, std::string_view name) const;
   /// Inside a function that exists once a program, not once a translation unit.
   bool in_template_or_inline(std::size_t token) const;
 
