@@ -159,9 +159,9 @@ bool refuse_host_memory(const Access& access) {
            "G4", cudaErrorIllegalAddress);
   } else {
     refuse(access, "host-device-access",
-           "host memory at " + hex(access.address) +
-               ": device code may use memory from cudaMalloc, cudaMallocManaged, cudaMallocHost or "
-               "the device heap, and __device__ variables",
+           "host memory, which is not the device's: device code may use memory from cudaMalloc, "
+           "cudaMallocManaged, cudaMallocHost or "
+           "the device heap, and __device__ variables",
            "G4", cudaErrorIllegalAddress);
   }
   return false;

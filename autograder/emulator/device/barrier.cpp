@@ -5,6 +5,7 @@
 #include <span>
 
 #include "checker/resume.h"
+#include "device/deadlock.h"
 #include "device/enter.h"
 #include "device/schedule.h"
 
@@ -103,6 +104,12 @@ void release_grid_barrier(Grid& grid) {
   }
 }
 
+/// Whoever can still come has. Threads that have ended never will.
+void end_grid_barrier(Grid& grid) {
+  if (grid.live_threads < grid.blocks * grid.threads) report_left_grid(grid);
+  release_grid_barrier(grid);
+}
+
 }  // namespace
 
 int sync_threads(BlockVote vote, int predicate, const void* site) {
@@ -132,7 +139,7 @@ void let_go(Block& block) {
   Grid& grid = *block.grid;
   --grid.live_threads;
   if (!grid.at_grid_barrier.empty() && grid.at_grid_barrier.size() == grid.live_threads)
-    release_grid_barrier(grid);
+    end_grid_barrier(grid);
 }
 
 void arrive_at_grid_barrier(const void* site) {
@@ -145,7 +152,7 @@ void arrive_at_grid_barrier(const void* site) {
   me.waiting_at = site;
   grid.at_grid_barrier.push_back(running);
   if (grid.at_grid_barrier.size() == grid.live_threads) {
-    release_grid_barrier(grid);
+    end_grid_barrier(grid);
     enter(*running);  // `wait` notes where the thread stands
   }
   wait();

@@ -14,4 +14,8 @@ void report_deadlock(const std::deque<Fiber*>& spinning, bool work_waits);
 /// device fault.
 void no_one_can_run();
 
+/// All threads of a cooperative grid that are left wait in grid.sync(), but others have ended. A
+/// card waits for ever when a whole block has, which makes it a device fault here.
+void report_left_grid(const Grid& grid);
+
 }  // namespace emu

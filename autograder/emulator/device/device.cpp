@@ -18,7 +18,8 @@ namespace emu {
 
 bool cdp1 = false;
 cudaError_t sticky_error = cudaSuccess;
-report::Run record;
+// Before start_up, which writes to it.
+report::Run record __attribute__((init_priority(101)));
 
 namespace {
 
@@ -85,7 +86,7 @@ bool is_argument(std::uintptr_t address) {
 }  // namespace
 
 // A priority: before the constructors of the program, which may call the API.
-__attribute__((constructor(101))) void start_up() {
+__attribute__((constructor(102))) void start_up() {
   memory::reserve();
   choose_schedule();
   make_devices();

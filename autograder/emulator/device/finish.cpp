@@ -30,7 +30,7 @@ bool all_idle(const void*) {
 
 void drain() {
   if (running != &host_fiber) return;  // exit() was called in device code
-  host_wait(&all_idle, nullptr);
+  host_wait(&all_idle, nullptr, "exit()");
   end_of_thread(host_fiber.thread);
   if (sticky_error == cudaSuccess) report_leaks();
   record.finished = true;
@@ -68,6 +68,11 @@ void print_diagnostics() {
     std::fprintf(stderr, "%s:%u: %s: %s [%s]\n", d.where.file.c_str(), d.where.line,
                  d.severity == checker::Severity::kError ? "error" : "warning", d.message.c_str(),
                  d.rule.c_str());
+  if (policy() == Policy::kRandom && !checker::diagnostics().empty())
+    std::fprintf(
+        stderr,
+        "found with EMULATOR_SCHEDULE=random EMULATOR_SEED=%llu; the same seed repeats it\n",
+        static_cast<unsigned long long>(record.seed));
 }
 
 }  // namespace

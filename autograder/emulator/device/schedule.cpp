@@ -7,13 +7,14 @@
 #include "device/device.h"
 #include "device/ended.h"
 #include "device/enter.h"
+#include "device/waiting.h"
 
 namespace emu {
 
 namespace {
 
 Policy how = Policy::kLate;
-std::mt19937_64 generator;
+std::mt19937_64 generator __attribute__((init_priority(101)));  // before start_up seeds it
 
 std::vector<Grid*> open_grids;    // some of their blocks have started
 std::deque<WorkRef> fresh_grids;  // none has, oldest first
@@ -338,12 +339,14 @@ void spin() {
 
 void note_progress() { fruitless = 0; }
 
-void host_wait(bool (*done)(const void*), const void* context) {
+void host_wait(bool (*done)(const void*), const void* context, const char* in) {
+  host_waits_in = in;
   while (!done(context) && sticky_error == cudaSuccess) {
     host = {false, done, context};
     leave();
   }
   host = {};
+  host_waits_in = nullptr;
 }
 
 void reconsider_host() {

@@ -46,8 +46,9 @@ void note_poll(const volatile void* address, std::size_t size, const void* site)
 /// Something happened that a spinning thread may have waited for.
 void note_progress();
 
-/// The host waits until `done(context)`; checked whenever work completes.
-void host_wait(bool (*done)(const void*), const void* context);
+/// The host waits until `done(context)`; checked whenever work completes. `in`: CUDA's name of the
+/// call, for messages.
+void host_wait(bool (*done)(const void*), const void* context, const char* in = nullptr);
 /// Work completed: perhaps the host can go on.
 void reconsider_host();
 /// After a fault: nothing of the device runs any more; the host goes on.

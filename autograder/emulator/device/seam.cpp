@@ -67,6 +67,8 @@ void note_poll(const volatile void* address, std::size_t size, const void* site)
   }
   if (++me.spins < kPollsPerTurn) return;
   me.waiting_at = site;
+  me.polled = address;
+  me.polled_size = size;
   spin();
   last.address = address;  // the next poll counts: one change of value ends the series
   last.thread = &me;

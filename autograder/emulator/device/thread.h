@@ -28,6 +28,8 @@ struct Thread {
   const char* waiting_in = nullptr;  // CUDA's name of what it waits in; null at the barrier
   cudaError_t last_error = cudaSuccess;  // per thread (R1)
   std::uint32_t spins = 0;               // looks at memory since it last made progress
+  const volatile void* polled = nullptr;  // where it looks
+  std::size_t polled_size = 0;
   std::uint64_t unseen_failure = 0;  // index + 1 of a refused launch whose error nobody read (K12)
   std::uint64_t unseen_launch = 0;   // first accepted launch id whose error nobody looked at yet
   WorkRef own_stream_last;           // cudaStreamPerThread (S7)

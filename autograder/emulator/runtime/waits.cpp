@@ -77,7 +77,7 @@ cudaError_t wait_for(const Call& call, const WorkRef& work) {
   if (!work) return cudaSuccess;
   const std::vector<WorkRef> works{work};
   note_wait(call).waits_for.push_back(work->id);
-  host_wait(&all_complete, &works);
+  host_wait(&all_complete, &works, call.name);
   join(work);
   return sticky_error;
 }
@@ -91,7 +91,7 @@ cudaError_t wait_for(const Call& call, Stream& stream) {
     works.push_back(each->last);
     wait.waits_for.push_back(each->last->id);
   }
-  host_wait(&all_complete, &works);
+  host_wait(&all_complete, &works, call.name);
   for (Stream* each : streams) join(*each);
   return sticky_error;
 }
@@ -105,7 +105,7 @@ cudaError_t wait_for(const Call& call, Device& device) {
   wait.everything = device_count() == 1;
   for (const Stream* stream : streams)
     if (!wait.everything && stream->last) wait.waits_for.push_back(stream->last->id);
-  host_wait(&has_nothing_under_way, &device);
+  host_wait(&has_nothing_under_way, &device, call.name);
   for (Stream* stream : streams) join(*stream);
   forget_retired(device);
   return sticky_error;

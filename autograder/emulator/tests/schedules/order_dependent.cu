@@ -1,0 +1,75 @@
+// Programs without a race that are right only by luck: each takes some order for granted that
+// nothing promises. The usual schedules must find it (K4, K5, N7, S5).
+#include "../modes.h"
+
+__device__ int tickets, latest, value, first_block;
+
+__global__ void writes_latest(int number) { atomicExch(&latest, number); }
+
+/// The last launch is expected to end last, though each is fired into a stream of its own (S6).
+__global__ void last_one_wins() {
+  for (int i = 1; i <= 4; ++i) writes_latest<<<1, 1, 0, cudaStreamFireAndForget>>>(i);
+  cudaGetLastError();
+}
+
+/// Block 0 is expected to come first.
+__global__ void block_0_is_first() {
+  if (atomicAdd(&tickets, 1) == 0) atomicExch(&first_block, static_cast<int>(blockIdx.x));
+}
+
+__global__ void sets() { atomicExch(&value, 1); }
+
+/// The child is expected to have run by the time its parent has done something else (K4).
+__global__ void child_is_done() {
+  sets<<<1, 1>>>();
+  cudaGetLastError();
+  for (int i = 0; i < 100; ++i) __nanosleep(1000);
+  atomicExch(&latest, atomicAdd(&value, 0));
+}
+
+/// The child is expected to run only after its parent (K4).
+__global__ void parent_is_done() {
+  writes_latest<<<1, 1>>>(2);
+  cudaGetLastError();
+  atomicExch(&latest, 1);
+}
+
+/// Threads of a block are expected to come in the order of their numbers.
+__global__ void threads_in_order() {
+  if (atomicAdd(&tickets, 1) == static_cast<int>(threadIdx.x)) atomicAdd(&value, 1);
+}
+
+template <class T>
+T read(const T& symbol) {
+  T result{};
+  cudaMemcpyFromSymbol(&result, symbol, sizeof result);
+  return result;
+}
+
+int main(int count, char** arguments) {
+  return run_mode(count, arguments,
+                  {{"last_one_wins",
+                    [] {
+                      last_one_wins<<<1, 1>>>();
+                      EXPECT_EQ(read(latest), 4);
+                    }},
+                   {"block_0_is_first",
+                    [] {
+                      block_0_is_first<<<8, 1>>>();
+                      EXPECT_EQ(read(first_block), 0);
+                    }},
+                   {"child_is_done",
+                    [] {
+                      child_is_done<<<1, 1>>>();
+                      EXPECT_EQ(read(latest), 1);
+                    }},
+                   {"parent_is_done",
+                    [] {
+                      parent_is_done<<<1, 1>>>();
+                      EXPECT_EQ(read(latest), 2);
+                    }},
+                   {"threads_in_order", [] {
+                      threads_in_order<<<1, 64>>>();
+                      EXPECT_EQ(read(value), 64);
+                    }}});
+}
