@@ -137,6 +137,22 @@ Fiber* choose_eagerly() {
   return no_one_can_run(), &host_fiber;
 }
 
+bool polled_on(int device) {
+  return std::any_of(spinning.begin(), spinning.end(), [device](const Fiber* fiber) {
+    return fiber->thread.block->grid->device == device;
+  });
+}
+
+/// Work of a device on which nobody polls comes to the front of `works`: devices run independently
+/// of each other, so that no late schedule may keep it waiting for another device's threads.
+bool bring_forward(std::deque<WorkRef>& works) {
+  const auto found = std::find_if(works.begin(), works.end(),
+                                  [](const WorkRef& work) { return !polled_on(work->device); });
+  if (found == works.end()) return false;
+  std::rotate(works.begin(), found, found + 1);
+  return true;
+}
+
 /// What is under way goes first, then the host, then what waits longest.
 Fiber* choose_lately() {
   if (current_block && current_block->can_run()) return fiber_of(*current_block);
@@ -144,6 +160,10 @@ Fiber* choose_lately() {
   if (!open_grids.empty()) return fiber_of(*start_next_block(*open_grids.front()));
   if (resolve_one_convergence()) return nullptr;
   if (host.runnable) return &host_fiber;
+  if (!spinning.empty() && device_count() > 1) {
+    if (bring_forward(operations)) return run_operation(), nullptr;
+    if (bring_forward(fresh_grids)) return fiber_of(*open_fresh_grid());
+  }
   if (!spinning.empty()) return take_spinning();
   if (!operations.empty()) return run_operation(), nullptr;
   if (!fresh_grids.empty()) return fiber_of(*open_fresh_grid());

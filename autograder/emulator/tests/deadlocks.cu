@@ -114,7 +114,7 @@ int main(int count, char** arguments) {
   const int result =
       run_mode(count, arguments,
                {{"parent_spins_on_child", [] { spins_on_child<<<1, 1>>>(); }},
-       {"parent_spins_on_tail", [] { spins_on_tail<<<1, 1>>>(); }},
+                {"parent_spins_on_tail", [] { spins_on_tail<<<1, 1>>>(); }},
                 {"sibling_in_the_same_stream", [] { launches_siblings<<<1, 1>>>(); }},
                 {"two_blocks", [] { two_blocks<<<2, 1>>>(); }},
                 {"half_at_barrier", [] { half_at_barrier<<<1, 64>>>(); }},

@@ -55,6 +55,13 @@ void copies(int* of_0, int* of_1) {
   EXPECT_EQ(cudaMemcpyPeerAsync(of_0, 0, of_1, 9, 4), 101);
 }
 
+/// The current device's copy.
+void* ran_here() {
+  void* address = nullptr;
+  EXPECT_EQ(cudaGetSymbolAddress(&address, ran_on), 0);
+  return address;
+}
+
 void streams_and_events() {
   cudaStream_t s0, s1;
   cudaEvent_t e0, e1;
@@ -73,6 +80,8 @@ void streams_and_events() {
   EXPECT_EQ(cudaStreamSynchronize(s0), 0);
   result = *device;
   EXPECT_EQ(result, 0);
+  EXPECT_EQ(cudaMemcpyAsync(device, ran_here(), sizeof(int), cudaMemcpyDefault, s0), 0);
+  EXPECT_EQ(cudaStreamSynchronize(s0), 0);
   EXPECT_EQ(cudaEventRecord(e0, s1), 400);
   EXPECT_EQ(cudaEventRecord(e0, s0), 0);
   EXPECT_EQ(cudaEventRecord(e1, s1), 0);
@@ -115,6 +124,12 @@ int main() {
   cudaPointerAttributes a;
   EXPECT_EQ(cudaPointerGetAttributes(&a, of_1), 0);
   EXPECT_EQ(a.device, 1);
+  EXPECT_EQ(a.type, cudaMemoryTypeDevice);
+  EXPECT_EQ(cudaPointerGetAttributes(&a, of_0), 0);
+  EXPECT_EQ(a.device, 0);
+  EXPECT_EQ(cudaPointerGetAttributes(&a, &count), 0);
+  EXPECT_EQ(a.device, -2);
+  EXPECT_EQ(a.type, cudaMemoryTypeUnregistered);
   peers();
   access_with_peer(of_0);
   copies(of_0, of_1);

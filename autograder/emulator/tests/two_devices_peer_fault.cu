@@ -1,5 +1,6 @@
 // A kernel that touches another device's memory without peer access: the launch succeeds, the wait
-// reads 700, and the process is lost on both devices (h200-facts 2).
+// reads 700, and the process is lost on all devices; after a reset an allocation reads 46
+// (h200-facts 2).
 #include "expect.h"
 
 __global__ void set(int* p) { *p = 1; }
@@ -17,5 +18,9 @@ int main() {
   EXPECT_EQ(cudaMalloc(&more, 4), 700);
   cudaSetDevice(0);
   EXPECT_EQ(cudaMalloc(&more, 4), 700);
+  set<<<1, 1>>>(of_0);
+  EXPECT_EQ(cudaGetLastError(), 700);
+  EXPECT_EQ(cudaDeviceReset(), 0);
+  EXPECT_EQ(cudaMalloc(&more, 4), 46);
   return failures();
 }
