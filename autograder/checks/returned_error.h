@@ -14,10 +14,13 @@ inline std::string error_words(int error) {
   switch (error) {
     case 1:
       return "cudaErrorInvalidValue (1): an argument of a CUDA call is wrong";
+    case 2:
+      return "cudaErrorMemoryAllocation (2): there is no memory left; for malloc and cudaMalloc of "
+             "device code this is the device heap, whose size the host sets (H2, H3)";
     case 9:
       return "cudaErrorInvalidConfiguration (9): a launch asked for blocks or threads that no "
-             "device "
-             "has, or for none (K6)";
+             "device has, for none, or for more shared memory than the host has allowed its kernel "
+             "(K6, K7)";
     case 69:
       return "cudaErrorLaunchPendingCountExceeded (69): more grids were waiting or running than "
              "the "

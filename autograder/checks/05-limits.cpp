@@ -1,0 +1,258 @@
+// Checks of lesson 05: what the host has allowed is enough, is not far too much, and was said in
+// time.
+//
+// Whether a pool that is too small loses work depends on the schedule. So the pool itself is looked
+// at, too, and under the late schedule all grids are pending at once.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "exercise.h"
+#include "harness/harness.h"
+#include "judged.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::because;
+using checks::Judged;
+using checks::ReturnsNoError;
+
+// ---- Task 1 -------------------------------------------------------------------------------------
+
+struct Tree {
+  int roots, branches;
+  int grids() const { return roots * (1 + branches); }  // without the host's
+};
+
+// 20, 100 and 2,048 grids, and more than the pool has places when nobody sets it.
+constexpr Tree kTrees[] = {{4, 4}, {10, 9}, {32, 63}, {65, 40}};
+constexpr int kThreadsOfLeaf = 64;
+constexpr int kLeastPlaces = 32;
+constexpr int kPlacesUnset = 2048;
+
+Outcome run_tree(const Tree& t) {
+  return EXERCISE(grow_tree, output<int>(t.roots * t.branches), output<int>(1), t.roots,
+                  t.branches);
+}
+
+TEST(Limits, EveryLeafGrows) {
+  for (const Tree& t : kTrees) {
+    const Outcome run = run_tree(t);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError())
+        << t.roots << " roots of " << t.branches << " branches make " << t.grids()
+        << " grids, and the pool has " << run.result<int>(1)[0] << " places";
+    ASSERT_THAT(run.result<int>(0), Elements([](int) {
+                                      return kThreadsOfLeaf;
+                                    }).mistaking([](int) { return 0; }, "leaves that never ran"));
+  }
+}
+
+std::string why_wrong_pool(const Tree& t, int pool) {
+  const std::string need = fmt::format(
+      "*pool is {}, and with {} roots of {} branches {} grids can be pending at once: "
+      "{} branches and {} leaves",
+      pool, t.roots, t.branches, t.grids(), t.roots, t.roots * t.branches);
+  if (pool == kPlacesUnset) return need + "; 2048 is what the pool has when nobody sets it (L1)";
+  if (pool < t.grids()) {
+    return need +
+           ". A branch keeps its place until its leaves are complete (L3), so none may be "
+           "left out";
+  }
+  return need +
+         ". Places are for grids, not for their blocks or threads, and each takes memory of the "
+         "device whether it is used or not (L1, L7)";
+}
+
+Judged HasPlacesFor(const Tree& t) {
+  return {"sets the pool just high enough", [&t](const Outcome& run) -> Refusal {
+            const int pool = run.result<int>(1)[0];
+            const bool enough = pool >= t.grids();
+            if (enough && pool <= std::max(2 * t.grids(), kLeastPlaces)) return {};
+            return because(why_wrong_pool(t, pool));
+          }};
+}
+
+TEST(Limits, PoolIsJustHighEnough) {
+  for (const Tree& t : {kTrees[1], kTrees[0], kTrees[3]}) {
+    const Outcome run = run_tree(t);
+    ASSERT_TRUE(run.finished()) << run.what;
+    ASSERT_THAT(run, HasPlacesFor(t));
+    ASSERT_THAT(run, ReturnsNoError());
+  }
+}
+
+constexpr char kSayItBefore[] =
+    "limits are for what is launched afterwards: set them before the first launch (L1, H2)";
+
+TEST(Limits, PoolIsSetBeforeTheLaunch) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_tree(kTrees[1]);
+  ASSERT_THAT(run.launches, Contains(FromHost("plant")));
+  ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit")) << kSayItBefore;
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+// ---- Task 2 -------------------------------------------------------------------------------------
+
+struct Buffers {
+  int count, kilobytes;
+  long long bytes() const { return 1024LL * count * kilobytes; }
+};
+
+// 10 MB, 64 KB, 24 MB.
+constexpr Buffers kBuffers[] = {{20, 512}, {4, 16}, {24, 1024}};
+constexpr long long kSpare = 4 << 20;
+
+Outcome run_fill(const Buffers& b) {
+  return EXERCISE(fill_buffers, output<int>(b.count), output<long long>(1), b.count, b.kilobytes);
+}
+
+// Of a buffer every 1,024th int is used.
+int sum_of(const Buffers& b, int i) { return (i + 1) * std::max(1, b.kilobytes * 256 / 1024); }
+
+TEST(Limits, BuffersFitIntoTheHeap) {
+  for (const Buffers& b : kBuffers) {
+    const Outcome run = run_fill(b);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError())
+        << "with " << b.count << " buffers of " << b.kilobytes << " KB, in all " << b.bytes()
+        << " bytes, and a heap of " << run.result<long long>(1)[0];
+    ASSERT_THAT(run.result<int>(0),
+                Elements([&b](int i) {
+                  return sum_of(b, i);
+                }).mistaking([](int) { return 0; }, "buffers that could not be had"));
+  }
+}
+
+Judged HasHeapFor(const Buffers& b) {
+  return {"makes the heap just large enough", [&b](const Outcome& run) -> Refusal {
+            const long long heap = run.result<long long>(1)[0];
+            if (heap > b.bytes() && heap <= 2 * b.bytes() + kSpare) return {};
+            return because(fmt::format(
+                "*heap is {} bytes; {} buffers of {} KB need {} bytes and some more for the heap's "
+                "own books: {} (H2)",
+                heap, b.count, b.kilobytes, b.bytes(),
+                heap > b.bytes() ? "so much is taken from the device, used or not"
+                                 : "it is fixed before the first kernel and does not grow"));
+          }};
+}
+
+TEST(Limits, HeapIsJustLargeEnough) {
+  for (const Buffers& b : kBuffers) {
+    const Outcome run = run_fill(b);
+    ASSERT_TRUE(run.finished()) << run.what;
+    ASSERT_THAT(run, HasHeapFor(b));
+    ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit")) << kSayItBefore;
+    ASSERT_THAT(run, ReturnsNoError());
+  }
+}
+
+// ---- Task 3 -------------------------------------------------------------------------------------
+
+constexpr char kMoreThan48[] =
+    "; for more than 48 KB the host must have called cudaFuncSetAttribute for the kernel that uses "
+    "them, not for the one that launches it";
+
+void expect_reversed(int tiles, int tile) {
+  std::vector<int> values(tiles * tile);
+  for (int i = 0; i < tiles * tile; ++i) values[i] = 3 * i + 1;
+  const Outcome run =
+      EXERCISE(reverse_tiles, output<int>(tiles * tile), input(values), tiles, tile);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError())
+      << "with tiles of " << tile << " values, which are " << tile * sizeof(int) << " bytes"
+      << (tile > 12288 ? kMoreThan48 : "");
+  ASSERT_THAT(run.result<int>(0).in_rows_of(tile),
+              Elements([&](int i) {
+                return values[i / tile * tile + tile - 1 - i % tile];
+              }).mistaking([](int) { return -1; }, "values that no child wrote"));
+}
+
+TEST(Limits, SmallTilesAreReversed) {
+  expect_reversed(5, 100);
+  expect_reversed(2, 12288);  // 48 KB
+  expect_reversed(3, 1);
+}
+
+TEST(Limits, LargeTilesAreReversed) {
+  expect_reversed(2, 16384);  // 64 KB
+  expect_reversed(2, 12289);  // an int more than 48 KB
+}
+
+// ---- Task 4 -------------------------------------------------------------------------------------
+
+struct Answer {
+  int code;
+  std::string words;
+};
+
+// What an H200 answers to each attempt, in the order of exercise.h.
+const std::vector<Answer> kAnswers = {
+    {0, "what the host's cudaMalloc gave, the host's cudaFree takes"},
+    {1, "no host call may be given memory of the device heap, cudaMemcpy neither (H4)"},
+    {1, "the host's cudaFree does not take memory of the device heap (H4)"},
+    {0, "memory of the heap lives on after its kernel, and any later kernel may free it (H5)"},
+    {0, "malloc and cudaMalloc of device code take from the same heap, cudaFree gives back (H1)"}};
+
+constexpr const char* kNames[] = {"kHostFreesItsOwn", "kHostCopiesFromHeap", "kHostFreesHeap",
+                                  "kDeviceFreesHeap", "kDeviceFreesMalloced"};
+
+Refusal why_wrong_table(const Outcome& run) {
+  const auto codes = run.result<int>(0);
+  for (int a = 0; a < kAttempts; ++a) {
+    const auto& [code, words] = kAnswers[a];
+    if (codes[a] == code) continue;
+    if (codes[a] == -1) {
+      return because(
+          fmt::format("codes[{}] has not been filled in: make the attempt and put down "
+                      "what CUDA returns",
+                      kNames[a]));
+    }
+    return because(fmt::format("codes[{}] is {}, which is not what CUDA answers: {}", kNames[a],
+                               codes[a], words));
+  }
+  return {};
+}
+
+TEST(Limits, TableOfMemory) {
+  const Outcome run = EXERCISE(try_memory, output<int>(kAttempts));
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, Judged("fills the table", why_wrong_table));
+  ASSERT_THAT(run, ReturnsNoError());
+  EXPECT_THAT(run, Keeps("leak")) << "the host's failed cudaFree has freed nothing";
+}
+
+bool made(const std::vector<ApiCall>& calls, const std::string& name, int result) {
+  return std::ranges::any_of(
+      calls, [&](const ApiCall& c) { return c.name == name && c.result == result; });
+}
+
+Refusal why_not_tried(const Outcome& run) {
+  const auto& host = run.host_calls;
+  const auto& device = run.device_calls;
+  const std::pair<bool, const char*> attempts[] = {
+      {made(host, "cudaMemcpy", 1) || made(host, "cudaMemcpyAsync", 1),
+       "the host never tried cudaMemcpy with memory of the device heap"},
+      {made(host, "cudaFree", 1), "the host never tried cudaFree with memory of the device heap"},
+      {made(device, "cudaMalloc", 0), "no kernel took memory with the device's cudaMalloc"},
+      {made(device, "cudaFree", 0), "no kernel freed memory with the device's cudaFree"},
+  };
+  for (const auto& [tried, words] : attempts) {
+    if (!tried) return because(fmt::format("{}: the table is to be filled by experiment", words));
+  }
+  return {};
+}
+
+TEST(Limits, TableComesFromExperiments) {
+  NEEDS_EMULATOR();
+  const Outcome run = EXERCISE(try_memory, output<int>(kAttempts));
+  ASSERT_THAT(run, Judged("tries each call", why_not_tried));
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+}  // namespace
