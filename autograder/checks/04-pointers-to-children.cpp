@@ -1,0 +1,221 @@
+// Checks of lesson 04: no address in local or shared memory reaches a child, blocks do not share
+// scratch, and the heap is as empty afterwards as before.
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "exercise.h"
+#include "harness/harness.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::ReturnsNoError;
+
+// Some grid was launched from the device, and the device had nothing to say against it.
+void expect_clean_children(const Outcome& run) {
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.launches, Contains(Child()));
+}
+
+// ---- Task 1 -------------------------------------------------------------------------------------
+
+struct PointerKind {
+  const char* words;
+  bool may_be_passed;
+  const char* why;
+};
+
+constexpr PointerKind kKinds[kPointerKinds] = {
+    {"a local array", false, "local memory belongs to one thread (G2)"},
+    {"a shared array", false, "shared memory belongs to one block (G3)"},
+    {"memory of the host's cudaMalloc", true, "global memory belongs to all grids (G4)"},
+    {"a __device__ variable", true, "it lies in global memory (G4)"},
+    {"a __constant__ variable", true, "all grids may read constants, and pass them on (G4, M7)"},
+    {"a __managed__ variable", true, "it counts as global memory (G4)"},
+    {"mapped host memory", true, "it counts as global memory (G4, M6)"},
+    {"memory of the device heap", true, "the heap is global memory (G4)"},
+};
+
+// The first pointer about which the function is wrong, with the reason.
+class TellsPointersApart {
+ public:
+  using is_gtest_matcher = void;
+  bool MatchAndExplain(const Array<int>& answers, testing::MatchResultListener* listener) const {
+    for (int i = 0; i < kPointerKinds; ++i) {
+      const PointerKind& kind = kKinds[i];
+      if (answers[i] == (kind.may_be_passed ? 1 : 0)) continue;
+      return answer({fmt::format("may_be_passed says {} of a pointer to {}: {}",
+                                 answers[i] == 0 ? "no" : "yes", kind.words, kind.why),
+                     {},
+                     0},
+                    listener);
+    }
+    return true;
+  }
+  void DescribeTo(std::ostream* os) const { *os << "tells pointers apart"; }
+  void DescribeNegationTo(std::ostream* os) const { *os << "takes one pointer for another"; }
+};
+
+TEST(PointersToChildren, WhichPointersMayBePassed) {
+  const Outcome run = EXERCISE(which_pointers, output<int>(int{kPointerKinds}));
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  EXPECT_THAT(run.result<int>(0), TellsPointersApart());
+}
+
+// ---- Task 2 -------------------------------------------------------------------------------------
+
+int curve_at(int curve, int x) {
+  int y = 0;
+  for (int j = 3; j >= 0; --j) y = y * x + (curve * (j + 3) + j) % 7 - 3;
+  return y;
+}
+
+Outcome run_curves(int curves, int points) {
+  return EXERCISE(curves_of, output<int>(curves * points), curves, points);
+}
+
+TEST(PointersToChildren, CurvesAreDrawn) {
+  for (const auto& [curves, points] : {std::pair{5, 300}, {130, 7}, {1, 1}}) {
+    const Outcome run = run_curves(curves, points);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    EXPECT_THAT(run.result<int>(0).in_rows_of(points),
+                Elements([p = points](int i) {
+                  return curve_at(i / p, i % p);
+                }).mistaking([](int) { return 0x7f7f7f7f; }, "points that no child wrote"));
+  }
+}
+
+TEST(PointersToChildren, NoLocalPointerLeaves) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_curves(20, 100);
+  ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
+  EXPECT_THAT(run, Keeps("local-pointer"));
+}
+
+// ---- Task 3 -------------------------------------------------------------------------------------
+
+constexpr int kTile = kTileHeights, kFine = kFineOfHeight, kFineTile = kTile * kFine;
+
+int rough(int g) { return 3 * (37 * g % 101); }
+
+int height(int tile, int t) {
+  const int g = tile * kTile + t;
+  return (rough(g) + rough(g + 1) + rough(g + 2)) / 3;
+}
+
+// What the child of `tile` writes at i when it is given the heights of tile `from`.
+int refined(int from, int i) {
+  const int left = i / kFine, right = left + 1 < kTile ? left + 1 : left;
+  return height(from, left) * (kFine - i % kFine) + height(from, right) * (i % kFine);
+}
+
+Outcome run_refine(int tiles) {
+  return EXERCISE(refine_terrain, output<int>(tiles * kFineTile), tiles);
+}
+
+auto RefinedTiles(int tiles) {
+  return Elements([](int i) { return refined(i / kFineTile, i % kFineTile); })
+      .mistaking([](int) { return -1; }, "heights that no child wrote")
+      .mistaking([tiles](int i) { return refined(tiles - 1, i % kFineTile); },
+                 "those of the last tile: all blocks used the same scratch");
+}
+
+TEST(PointersToChildren, TilesAreRefined) {
+  for (const int tiles : {6, 1}) {
+    const Outcome run = run_refine(tiles);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    EXPECT_THAT(run.result<int>(0).in_rows_of(kFineTile), RefinedTiles(tiles));
+  }
+}
+
+TEST(PointersToChildren, NoSharedPointerLeaves) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_refine(2);
+  ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
+  EXPECT_THAT(run, Keeps("shared-pointer"));
+}
+
+TEST(PointersToChildren, BlocksHaveTheirOwnScratch) {
+  NEEDS_EMULATOR();
+  const int tiles = 9;
+  const Outcome run = run_refine(tiles);
+  ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
+  EXPECT_THAT(run.result<int>(0).in_rows_of(kFineTile), RefinedTiles(tiles));
+}
+
+// ---- Task 4 -------------------------------------------------------------------------------------
+
+constexpr int kTooLarge = 50000;  // records of 256 bytes: 12.8 MB, and the heap has 8
+
+int sum_of(int block, int n) {
+  const auto sample = [block](int i) { return (7 * i + block) % 10; };
+  int sum = 0;
+  for (int i = 0; i < n; ++i) sum += sample(i) * sample(n - 1 - i);
+  return sum;
+}
+
+Outcome run_sums(const std::vector<int>& sizes, int rounds) {
+  const int blocks = static_cast<int>(sizes.size());
+  return EXERCISE(sums_of_products, output<int>(blocks), input(sizes), blocks, rounds);
+}
+
+auto SumsOf(const std::vector<int>& sizes) {
+  return Elements(
+             [sizes](int b) { return sizes[b] >= kTooLarge ? kNoMemory : sum_of(b, sizes[b]); })
+      .mistaking([](int) { return 0; }, "sums to which nobody has added anything")
+      .mistaking([](int) { return kNoMemory; },
+                 "kNoMemory, and there was room: has somebody not given back what it took?");
+}
+
+void expect_sums(const std::vector<int>& sizes, int rounds) {
+  const Outcome run = run_sums(sizes, rounds);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  EXPECT_THAT(run.result<int>(0), SumsOf(sizes));
+}
+
+TEST(PointersToChildren, SumsAreRight) {
+  expect_sums({10, 300, 1, 128, 129, 1000}, 1);
+  expect_sums(std::vector<int>(40, 25), 2);
+}
+
+TEST(PointersToChildren, FullHeapIsSurvived) {
+  expect_sums({10, kTooLarge, 200, kTooLarge + 1}, 1);
+  expect_sums({kTooLarge}, 2);
+}
+
+TEST(PointersToChildren, NothingStaysOnTheHeap) {
+  const Outcome small = run_sums({10, 20, 300}, 1);
+  ASSERT_THAT(small, FinishedCleanly());
+  ASSERT_THAT(small, Keeps("leak"));
+  expect_sums({10000, 10}, 5);  // 2.5 MB a round, of a heap of 8
+}
+
+TEST(PointersToChildren, FreedAfterTheLastUse) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_sums({300, 10, 129}, 2);
+  ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
+  EXPECT_THAT(run, Keeps("use-after-free"));
+  EXPECT_THAT(run, Keeps("leak"));
+}
+
+// ---- All tasks ----------------------------------------------------------------------------------
+
+TEST(PointersToChildren, EveryLaunchIsChecked) {
+  NEEDS_EMULATOR();
+  const Outcome curves = run_curves(3, 20);
+  const Outcome tiles = run_refine(2);
+  const Outcome sums = run_sums({10, 20}, 1);
+  for (const Outcome* run : {&curves, &tiles, &sums}) {
+    ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
+    EXPECT_THAT(run->launches, EveryLaunchChecked());
+  }
+}
+
+}  // namespace
