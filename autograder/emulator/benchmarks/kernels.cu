@@ -53,6 +53,18 @@ __global__ void matmul(const float* a, const float* b, float* c, int n) {
   c[row * n + column] = sum;
 }
 
+// Every grid reads what all others read, and updates what the one before it has updated.
+__global__ void update(const int* table, int* data) {
+  int sum = 0;
+  for (int i = 0; i < kUpdates; ++i) sum += table[(threadIdx.x + i) % kTable];
+  data[threadIdx.x] += sum;
+}
+
+__global__ void launch_updates(int grids, const int* table, int* data) {
+  for (int i = 0; i < grids; ++i) update<<<1, kUpdateThreads>>>(table, data);
+  cudaGetLastError();
+}
+
 template <class T>
 T* on_device(const std::vector<T>& host) {
   T* device = nullptr;
@@ -132,12 +144,39 @@ void Matmul256(benchmark::State& state) {
   cudaFree(c);
 }
 
+// How the cost of an access depends on the number of grids that made one before.
+void AccessesOfManyGrids(benchmark::State& state) {
+  const int grids = static_cast<int>(state.range(0));
+  cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 16384);
+  int* table = on_device(std::vector<int>(kTable, 1));
+  int* data = on_device(std::vector<int>(kUpdateThreads, 0));
+  for (auto _ : state) {
+    launch_updates<<<1, 1>>>(grids, table, data);
+    cudaDeviceSynchronize();
+  }
+  per_item(state, static_cast<double>(grids) * kUpdateThreads * (kUpdates + 2));
+  cudaFree(table);
+  cudaFree(data);
+}
+
+void Launches100000(benchmark::State& state) {
+  constexpr int kLaunches = 100'000;
+  cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 131'072);
+  for (auto _ : state) {
+    launch_children<<<1, 1>>>(kLaunches);
+    cudaDeviceSynchronize();
+  }
+  per_item(state, kLaunches);
+}
+
 BENCHMARK(StartedThreads)->Unit(benchmark::kMillisecond);
 BENCHMARK(ThreadsAndBarriers)->Unit(benchmark::kMillisecond);
 BENCHMARK(ChildLaunches)->Unit(benchmark::kMillisecond)->Iterations(50);
 BENCHMARK(Saxpy4M)->Unit(benchmark::kMillisecond);
 BENCHMARK(Reduction1M)->Unit(benchmark::kMillisecond);
 BENCHMARK(Matmul256)->Unit(benchmark::kMillisecond);
+BENCHMARK(AccessesOfManyGrids)->RangeMultiplier(10)->Range(10, 10'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(Launches100000)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -6,3 +6,6 @@ constexpr int kReduce = 1 << 20;
 constexpr int kReduceBlock = 256;
 constexpr int kMatrix = 256;
 constexpr int kTile = 16;
+constexpr int kTable = 1024;
+constexpr int kUpdates = 62;
+constexpr int kUpdateThreads = 256;

@@ -12,7 +12,7 @@
 
 namespace emu::memory {
 
-inline constexpr std::uintptr_t kArenaBegin = 0x1000'0000'0000;
+inline constexpr std::uintptr_t kArenaBegin = 0x1010'0000'0000;
 inline constexpr std::size_t kArenaSize = std::size_t{256} << 30;
 inline constexpr std::uintptr_t kStacksBegin = 0x1100'0000'0000;
 inline constexpr std::size_t kStacksSize = std::size_t{128} << 30;
