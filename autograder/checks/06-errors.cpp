@@ -244,8 +244,10 @@ std::string why_wrong_entry(const Outcome& run, const Shipment& s, const Failure
            "nothing: keep the code in a variable (R2)";
   }
   if (was_sent(run, entry.list)) return what + ", but this list was sent: its launch had worked";
+  // A full pool is found out before a wrong configuration.
+  const bool pool = s.lists() > s.pool && entry.code == 69;
   const int code = can_be_launched(s.lengths[entry.list]) ? 69 : 9;
-  if (entry.code == code) return {};
+  if (entry.code == code || pool) return {};
   return fmt::format("{}; a list of {} letters is refused with {} ({})", what,
                      s.lengths[entry.list], code,
                      code == 9 ? "no block has so many threads (K6)" : "the pool is full (L2)");

@@ -1,6 +1,9 @@
 #include "device/fiber.h"
 
 #include <sys/mman.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/common_interface_defs.h>
+#endif
 
 #include <deque>
 #include <vector>
@@ -37,6 +40,27 @@ Fiber* make_fiber() {
 }
 
 }  // namespace
+
+#ifdef __SANITIZE_ADDRESS__
+namespace {
+const void* host_stack = nullptr;  // known once it has been left
+std::size_t host_stack_size = 0;
+}  // namespace
+
+void announce_switch(const Fiber* to) {
+  if (to == &host_fiber)
+    __sanitizer_start_switch_fiber(nullptr, host_stack, host_stack_size);
+  else
+    __sanitizer_start_switch_fiber(nullptr, reinterpret_cast<void*>(to->stack_begin()), kStackSize);
+}
+
+void switched() {
+  const void* left = nullptr;
+  std::size_t size = 0;
+  __sanitizer_finish_switch_fiber(nullptr, &left, &size);
+  if (!host_stack) host_stack = left, host_stack_size = size;
+}
+#endif
 
 Fiber* take_fiber() {
   if (quarantined.size() > kQuarantine) {

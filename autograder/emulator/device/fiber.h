@@ -35,6 +35,15 @@ extern Fiber* running;
 extern Fiber host_fiber;
 inline Thread& self() { return running->thread; }
 
+// AddressSanitizer wants to know where the stack is.
+#ifdef __SANITIZE_ADDRESS__
+void announce_switch(const Fiber* to);
+void switched();
+#else
+inline void announce_switch(const Fiber*) {}
+inline void switched() {}
+#endif
+
 /// A fiber that will call `resume_block_runner` when it is switched to.
 Fiber* take_fiber();
 /// Gives an idle fiber back. One that launched is used again as late as possible, so that a leaked
@@ -45,7 +54,9 @@ void give_fiber(Fiber* fiber);
 __attribute__((always_inline)) inline void switch_to(Fiber* to) {
   Fiber* from = running;
   running = to;
+  announce_switch(to);
   switch_stacks(from->context, to->context);
+  switched();
 }
 
 /// What every device fiber runs; defined by the scheduler, never returns.

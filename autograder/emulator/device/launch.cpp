@@ -223,8 +223,9 @@ cudaError_t send_off(const Configuration& c) {
   const int on_device =
       target.stream && !current_block ? target.stream->device : current_device().number;
   cudaError_t error = target.error;
-  if (error == cudaSuccess) error = check_configuration(c, kernel);
+  // In a kernel the place in the pool is taken first: an H200 says 69 to <<<1, 0>>>, too.
   if (error == cudaSuccess) error = check_pool(device(on_device));
+  if (error == cudaSuccess) error = check_configuration(c, kernel);
   if (error != cudaSuccess) return refuse(kernel, c, error);
   if (current_block) {
     if (staged.how->copy) return refuse_nontrivial(kernel, c);

@@ -292,6 +292,7 @@ void run_threads() {
 
 // A fiber that comes here has no thread: it is given back, and perhaps taken again at once.
 void fiber_main() {
+  switched();
   for (;;) {
     run_threads();
     Fiber* me = running;
