@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "flags.h"
+#include "missing_library.h"
 #include "process.h"
 #include "translate.h"
 
@@ -84,7 +85,10 @@ StepResult translate_file(const CommandLine& line, const Installation& where,
                           const std::string& source, const std::string& translated) {
   const std::string preprocessed = translated + ".pre";
   StepResult result = run_step(line, preprocess_command(line, where, source, preprocessed));
-  if (result.status != 0) return result;
+  if (result.status != 0) {
+    result.messages += missing_library(result.messages);
+    return result;
+  }
   const std::string text = read_file(preprocessed);
   const auto translation = translator::translate(text, translate_options(line, where));
   for (const translator::Refusal& refusal : translation.refusals) {

@@ -80,6 +80,15 @@ TEST_F(Emucc, ClangsMessagesPointAtTheUsersWords) {
   EXPECT_THAT(finished.messages, HasSubstr("broken.cu:5:19: error: use of undeclared identifier"));
 }
 
+TEST_F(Emucc, LibrariesThatItDoesNotHaveAreNamed) {
+  for (const char* compiler : {"g++", "clang++"}) {
+    const Finished finished =
+        emucc({"-c", source("thrust.cu"), "-o", made("t.o"), "--compiler", compiler});
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_THAT(finished.messages, HasSubstr("emucc: Thrust is not part of the emulator"));
+  }
+}
+
 TEST_F(Emucc, RefusedCodeIsNotCompiled) {
   const Finished finished = emucc({"-c", source("refused.cu"), "-o", made("r.o")});
   EXPECT_EQ(finished.status, 2);

@@ -149,11 +149,21 @@ TEST(UnconfiguredCalls, MeanTheNamespaceThatTheyName) {
 }
 
 TEST(UnconfiguredCalls, HaveAsManyArgumentsAsTheKernelTakes) {
-  EXPECT_THAT(refusals("using namespace std; __global__ void sort(int*, int, int = 3);\n"
+  EXPECT_THAT(refusals("__global__ void sort(int*, int, int = 3);\n"
                        "void f() {\n  sort(a);\n  sort(a, b);\n  sort(a, b, c);\n"
                        "  sort(a, b, c, d);\n}\n"),
               ElementsAre("exercise.cu(4): error: a __global__ function call must be configured",
                           "exercise.cu(5): error: a __global__ function call must be configured"));
+}
+
+TEST(UnconfiguredCalls, MayMeanStdsFunctionBehindUsingNamespace) {
+  for (const std::string use : {"using namespace std;", "using std::fill;"}) {
+    EXPECT_THAT(
+        refusals(use + " __global__ void fill(int*, int, int); __global__ void k(int);\n"
+                       "void f() { fill(v.begin(), v.end(), 4); }\n"
+                       "void g() { k(4); }\n"),
+        ElementsAre("exercise.cu(3): error: a __global__ function call must be configured"));
+  }
 }
 
 TEST(HostCalls, OfOtherNamespacesAreFine) {

@@ -1,0 +1,34 @@
+#include "missing_library.h"
+
+#include <utility>
+
+namespace emu::toolchain {
+namespace {
+
+constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {
+    {"thrust/", "Thrust"},   {"cub/", "CUB"},          {"cuda/", "libcu++ (cuda::…)"},
+    {"nv/", "libcu++"},      {"curand", "cuRAND"},     {"cublas", "cuBLAS"},
+    {"cufft", "cuFFT"},      {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"},
+    {"cudnn", "cuDNN"},      {"nccl", "NCCL"},         {"nvrtc", "NVRTC"},
+    {"nvtx3/", "NVTX"},      {"nvToolsExt", "NVTX"},   {"mma.h", "the tensor cores' wmma"},
+    {"cutlass/", "CUTLASS"}, {"cute/", "CUTLASS"},
+};
+
+}  // namespace
+
+std::string missing_library(std::string_view messages) {
+  constexpr std::string_view kFatal = "fatal error: ";
+  const std::size_t found = messages.find(kFatal);
+  if (found == std::string_view::npos) return "";
+  std::string_view header = messages.substr(found + kFatal.size());
+  if (header.starts_with('\'')) header.remove_prefix(1);
+  for (const auto& [start, name] : kLibraries) {
+    if (!header.starts_with(start)) continue;
+    return "emucc: " + std::string(name) +
+           " is not part of the emulator: it has CUDA's language, runtime API and cooperative "
+           "groups, none of the libraries\n";
+  }
+  return "";
+}
+
+}  // namespace emu::toolchain

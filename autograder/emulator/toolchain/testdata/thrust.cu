@@ -1,0 +1,3 @@
+#include <thrust/device_vector.h>
+
+thrust::device_vector<int> numbers;
