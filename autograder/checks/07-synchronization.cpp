@@ -1,0 +1,290 @@
+// Checks of lesson 07: the order that the old program got by waiting, without a wait.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "exercise.h"
+#include "harness/harness.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::ReturnsNoError;
+
+void expect_no_error(const Outcome& run) {
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+}
+
+// ---- Tasks 1 and 4: sorting ---------------------------------------------------------------------
+
+std::vector<int> keys_of(int n, int salt) {
+  std::vector<int> keys(n);
+  for (int i = 0; i < n; ++i) keys[i] = (i * i * 7 + i * 31 + salt * 13) % kKeys;
+  return keys;
+}
+
+std::vector<int> sorted(std::vector<int> keys) {
+  std::ranges::sort(keys);
+  return keys;
+}
+
+Outcome run_sort(const std::vector<int>& keys) {
+  const int n = static_cast<int>(keys.size());
+  return EXERCISE(sort_once, output<int>(n), input(keys), n);
+}
+
+auto Sorted(const std::vector<int>& keys) {
+  return Elements(sorted(keys)).mistaking([](int) { return -1; }, "places that no key was put to");
+}
+
+TEST(Synchronization, KeysAreSorted) {
+  for (const auto& keys : {keys_of(1000, 1), keys_of(1, 5), std::vector<int>(300, kKeys - 1)}) {
+    const Outcome run = run_sort(keys);
+    ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
+    EXPECT_THAT(run.result<int>(0), Sorted(keys));
+  }
+}
+
+TEST(Synchronization, ChildrenInOrder) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_sort(keys_of(400, 2));
+  ASSERT_THAT(run.launches, LaunchCount(1, Child("count_keys")))
+      << "each thread that reaches a launch makes a grid of its own (K2)";
+  for (const auto& [first, second] :
+       {std::pair{"count_keys", "find_places"}, {"find_places", "place_keys"}}) {
+    ASSERT_THAT(run.launches, Ordered(Child(first), Child(second)))
+        << "grids of one stream start one after another (S5); those of different streams do not";
+  }
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+// All batches, one behind the other.
+std::vector<int> batches_of(int n, int batches) {
+  std::vector<int> all;
+  for (int b = 0; b < batches; ++b) {
+    const std::vector<int> keys = keys_of(n, b);
+    all.insert(all.end(), keys.begin(), keys.end());
+  }
+  return all;
+}
+
+std::vector<int> each_sorted(std::vector<int> keys, int n) {
+  for (auto batch = keys.begin(); batch != keys.end(); batch += n) std::sort(batch, batch + n);
+  return keys;
+}
+
+Outcome run_batches(int n, int batches) {
+  return EXERCISE(sort_batches, output<int>(n * batches), input(batches_of(n, batches)), n,
+                  batches);
+}
+
+TEST(Synchronization, BatchesAreSorted) {
+  for (const auto& [n, batches] : {std::pair{300, 4}, {50, 1}}) {
+    const Outcome run = run_batches(n, batches);
+    ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
+    EXPECT_THAT(run.result<int>(0).in_rows_of(n),
+                Elements(each_sorted(batches_of(n, batches), n))
+                    .mistaking([](int) { return -1; }, "places that no key was put to"));
+  }
+}
+
+int host_waits(const Outcome& run) {
+  return static_cast<int>(std::ranges::count_if(run.host_calls, [](const ApiCall& call) {
+    return call.name == "cudaDeviceSynchronize" || call.name == "cudaStreamSynchronize" ||
+           call.name == "cudaEventSynchronize";
+  }));
+}
+
+ReportMatcher WaitsOnce() {
+  return {"waits for the device once", [](const Outcome& run) -> Refusal {
+            const int waits = host_waits(run);
+            if (waits == 1) return {};
+            return {fmt::format("the host waits {} times; it should wait once, behind the last "
+                                "launch: a grid of a stream waits by itself for the grid before "
+                                "it and for all that this one launched (N1, N4)",
+                                waits),
+                    {},
+                    0};
+          }};
+}
+
+TEST(Synchronization, HostWaitsOnce) {
+  NEEDS_EMULATOR();
+  const int batches = 3;
+  const Outcome run = run_batches(100, batches);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.launches, LaunchCount(batches, FromHost("sort_keys")));
+  EXPECT_THAT(run, WaitsOnce());
+}
+
+// ---- Task 2 -------------------------------------------------------------------------------------
+
+struct Share {
+  int mean = 0, above = 0;
+  int score() const { return 1000 * mean + above; }
+};
+
+struct Shares {
+  std::vector<int> values;
+  int blocks;
+
+  Shares(int n, int blocks) : values(n), blocks(blocks) {
+    for (int i = 0; i < n; ++i) values[i] = i * 37 % 100 + 10 * (i / 100);
+  }
+  int size() const { return static_cast<int>(values.size()); }
+  Share share(int block) const {
+    const int first = size() * block / blocks, last = size() * (block + 1) / blocks;
+    Share s;
+    for (int i = first; i < last; ++i) s.mean += values[i];
+    s.mean /= last - first;
+    for (int i = first; i < last; ++i) s.above += values[i] > s.mean ? 1 : 0;
+    return s;
+  }
+};
+
+Outcome run_score(const Shares& s) {
+  return EXERCISE(score, output<int>(s.blocks), input(s.values), s.size(), s.blocks);
+}
+
+TEST(Synchronization, ScoresAreRight) {
+  for (const Shares& s : {Shares(1000, 7), Shares(500, 150), Shares(3, 1)}) {
+    const Outcome run = run_score(s);
+    ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
+    const int threads = 128;
+    EXPECT_THAT(
+        run.result<int>(0),
+        Elements([&s](int b) { return s.share(b).score(); })
+            .mistaking([](int) { return 0; }, "scores that nobody has written")
+            .mistaking([&s](int b) { return 1000 * s.share(b).mean; },
+                       "scores without what the children count: they were written too early (M3)")
+            .mistaking([&s](int b) { return s.share(b).above; },
+                       "scores without the means: a tail has none of its parent's variables, only "
+                       "what is in global memory or in its arguments (T8, T11)")
+            .mistaking([&s](int b) { return 1000 * s.share(0).mean + s.share(b).above; },
+                       "scores with the mean of block 0: an argument holds what its launching "
+                       "thread knows")
+            .mistaking([&s](int b) { return s.blocks * s.share(b).score(); },
+                       "scores written once for each block: each tail launch adds a tail (K2)")
+            .mistaking([&](int b) { return threads * s.share(b).score(); },
+                       "scores written once for each thread of a block: each tail launch adds a "
+                       "tail (K2)"))
+        << "with " << s.size() << " values and " << s.blocks << " blocks";
+  }
+}
+
+// One grid behind all children, or one behind each: what counts is that none reads too early.
+TEST(Synchronization, ScoresComeLast) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_score(Shares(600, 5));
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.launches, LaunchCount(5, Child("count_above")));
+  EXPECT_THAT(run.launches, Contains(Child("write_scores")));
+}
+
+// ---- Task 3 -------------------------------------------------------------------------------------
+
+using Sum = long long;
+
+struct Nodes {
+  struct Node {
+    int begin = 0, end = 0;
+    Sum sum = -1;
+  };
+  std::vector<int> values;
+  std::vector<Node> nodes;
+  int leaf;
+
+  Nodes(int n, int leaf) : values(n), leaf(leaf) {
+    for (int i = 0; i < n; ++i) values[i] = (i * 71 + 13) % 1001;
+    add(0, 0, n);
+  }
+  int size() const { return static_cast<int>(values.size()); }
+  bool is_leaf(const Node& node) const { return node.end - node.begin <= leaf; }
+
+ private:
+  Sum add(std::size_t node, int begin, int end) {
+    if (nodes.size() <= node) nodes.resize(node + 1);
+    Sum sum = 0;
+    if (end - begin <= leaf) {
+      for (int i = begin; i < end; ++i) sum += values[i];
+    } else {
+      const int middle = begin + (end - begin) / 2;
+      sum = add(2 * node + 1, begin, middle) + add(2 * node + 2, middle, end);
+    }
+    nodes[node] = {begin, end, sum};
+    return sum;
+  }
+};
+
+// Looks from the leaves up: what is wrong above follows from what is wrong below.
+class HoldsTheSums {
+ public:
+  using is_gtest_matcher = void;
+  explicit HoldsTheSums(Nodes tree) : tree_(std::move(tree)) {}
+  bool MatchAndExplain(const Array<Sum>& sums, testing::MatchResultListener* listener) const {
+    for (std::size_t i = tree_.nodes.size(); i-- > 0;) {
+      if (sums[i] != tree_.nodes[i].sum) return answer({why(sums, i), {}, 0}, listener);
+    }
+    return true;
+  }
+  void DescribeTo(std::ostream* os) const { *os << "holds the sum of each node"; }
+  void DescribeNegationTo(std::ostream* os) const { *os << "holds other sums"; }
+
+ private:
+  std::string why(const Array<Sum>& sums, std::size_t i) const {
+    const Nodes::Node& node = tree_.nodes[i];
+    if (node.sum == -1) return fmt::format("sums[{}] was written, but no node is there", i);
+    const std::string what =
+        fmt::format("the {} node {} stands for values[{}] … values[{}]",
+                    tree_.is_leaf(node) ? "leaf" : "inner", i, node.begin, node.end - 1);
+    if (sums[i] == -1) return fmt::format("{}, and no grid has written its sum", what);
+    return fmt::format("{}, whose sum is {}; sums[{}] is {}", what, node.sum, i, sums[i]);
+  }
+
+  Nodes tree_;
+};
+
+Outcome run_tree(const Nodes& t) {
+  const int nodes = static_cast<int>(t.nodes.size());
+  return EXERCISE(tree_sum, output<Sum>(nodes), nodes, input(t.values), t.size(), t.leaf);
+}
+
+void expect_sums(const Nodes& tree) {
+  const Outcome run = run_tree(tree);
+  ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
+  EXPECT_THAT(run.result<Sum>(0), HoldsTheSums(tree))
+      << "with " << tree.size() << " values and leaves of " << tree.leaf;
+}
+
+TEST(Synchronization, EveryNodeIsASum) {
+  expect_sums(Nodes(1000, 10));
+  expect_sums(Nodes(37, 1));
+  expect_sums(Nodes(5, 8));
+}
+
+TEST(Synchronization, NodesWaitForTheirHalves) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_tree(Nodes(100, 9));
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run.launches, Contains(Child("add_halves")));
+}
+
+// ---- All tasks ----------------------------------------------------------------------------------
+
+TEST(Synchronization, EveryLaunchIsChecked) {
+  NEEDS_EMULATOR();
+  const Outcome sort = run_sort(keys_of(50, 1));
+  const Outcome scores = run_score(Shares(60, 3));
+  const Outcome tree = run_tree(Nodes(40, 9));
+  for (const Outcome* run : {&sort, &scores, &tree}) {
+    ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
+    EXPECT_THAT(run->launches, EveryLaunchChecked());
+  }
+}
+
+}  // namespace
