@@ -35,7 +35,10 @@ checker::SourceLine line_of(const Where& where) { return where ? where() : check
 void diagnose_foreign(const Stream* stream, const Where& where) {
   checker::diagnose(
       {.rule = "foreign-stream",
-       .message = stream->owner
+       .message = stream->owner == current_block->grid
+                      ? "a stream that another block created is used here: in CUDA Dynamic "
+                        "Parallelism 1 a stream belongs to the block that made it (S3)"
+                  : stream->owner
                       ? "a stream that another grid created is used here: a stream belongs to the "
                         "grid that made it; create one in this grid, or use "
                         "cudaStreamFireAndForget (S3)"
@@ -50,7 +53,7 @@ Target named_target(cudaStream_t handle, const Where& where) {
   Stream* stream = find_stream(handle);
   if (!stream) return {.error = cudaErrorInvalidValue};
   const Grid* grid = current_block->grid;
-  if (stream->owner != grid || stream->owner_launch != grid->id) {
+  if (stream->owner != grid || stream->owner_launch != grid->id || is_other_blocks(stream->owner_block)) {
     diagnose_foreign(stream, where);
     return {.error = cudaErrorInvalidValue};
   }
@@ -160,6 +163,7 @@ Stream* make_stream(int device, unsigned flags, int priority) {
   if (current_block) {
     stream->owner = current_block->grid;
     stream->owner_launch = current_block->grid->id;
+    stream->owner_block = current_block->serial;
   } else {
     stream->blocking = !(flags & cudaStreamNonBlocking);
     emu::device(device).streams.push_back(stream);
@@ -179,9 +183,14 @@ Event* make_event(int device, unsigned flags) {
   if (current_block) {
     event->owner = current_block->grid;
     event->owner_launch = current_block->grid->id;
+    event->owner_block = current_block->serial;
   }
   events.insert(event);
   return event;
+}
+
+bool is_other_blocks(std::uint64_t owner_block) {
+  return cdp1 && owner_block != current_block->serial;
 }
 
 Event* find_event(cudaEvent_t handle) {

@@ -20,6 +20,7 @@ struct Stream {
   int priority = 0;
   const Grid* owner = nullptr;     // device: the grid that made it (S3); null for the host's
   std::uint64_t owner_launch = 0;  // its launch id; grids' addresses come back, ids do not
+  std::uint64_t owner_block = 0;   // serial number; counts in CDP1
 };
 
 /// What a cudaEvent_t points at. Never deleted.
@@ -30,6 +31,7 @@ struct Event {
   bool alive = true;
   const Grid* owner = nullptr;
   std::uint64_t owner_launch = 0;
+  std::uint64_t owner_block = 0;
   std::uint64_t recorded_order = 0;  // place in the record, for elapsed time
 };
 
@@ -52,6 +54,8 @@ Stream* make_stream(int device, unsigned flags, int priority);
 Stream* find_stream(cudaStream_t handle);  // null: not one of ours
 Event* make_event(int device, unsigned flags);
 Event* find_event(cudaEvent_t handle);
+/// A stream or event of the calling grid that another block made, which in CDP1 is no good (S3).
+bool is_other_blocks(std::uint64_t owner_block);
 std::uint64_t next_stream_id();
 
 /// --default-stream per-thread (S2): what NULL means from now on.

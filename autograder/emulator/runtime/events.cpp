@@ -80,6 +80,13 @@ Event* own(const Call& call, Event& event) {
            "E3");
     return nullptr;
   }
+  if (is_other_blocks(event.owner_block)) {
+    object(call, "foreign-event",
+           "an event that another block created is used here: in CUDA Dynamic Parallelism 1 an "
+           "event belongs to the block that made it",
+           "E3");
+    return nullptr;
+  }
   if (!event.alive)
     object(call, "device-api", "an event is used after cudaEventDestroy: destroy it last", "E5");
   return &event;

@@ -1,5 +1,5 @@
-// CUDA Dynamic Parallelism 1, as textbooks have it: after cudaDeviceSynchronize a thread sees what its
-// block's children wrote (M3); the sync depth is a limit (L5), and 24 levels are the most (L6).
+// CUDA Dynamic Parallelism 1, as textbooks have it: after cudaDeviceSynchronize a thread sees what
+// its block's children wrote (M3); the sync depth is a limit (L5), and 24 levels are the most (L6).
 // No card of compute capability 9.0 runs it: for nvcc -arch=sm_80 -DCUDA_FORCE_CDP1_IF_SUPPORTED.
 #include "expect.h"
 

@@ -1,5 +1,6 @@
-// Configurations that no card can run: device code reads 9 (K6), the host 1; nothing of it is sticky,
-// and the next good launch works (R6). A stream that is none of the grid's: 1 (S3).
+// Configurations that no card can run: device code reads 9 (K6), the host 1; nothing of it is
+// sticky, and the next good launch works (R6). A stream that is none of the grid's: 1 (S3). A grid
+// that is no multiple of its kernel's cluster: 912.
 #include "expect.h"
 
 __device__ int ran;
@@ -8,7 +9,7 @@ __device__ int next_code;
 
 __global__ void child() { atomicAdd(&ran, 1); }
 __global__ void __launch_bounds__(64) bounded() {}
-__global__ void __cluster_dims__(2) clustered() {}
+__global__ void __cluster_dims__(2) clustered() { atomicAdd(&ran, 100); }
 
 __device__ void note() {
   codes[next_code++] = cudaGetLastError();
@@ -29,6 +30,8 @@ __global__ void parent(cudaStream_t hosts) {
   child<<<1, 1, 0, hosts>>>(), note();
   child<<<1, 1, 0, reinterpret_cast<cudaStream_t>(0x123456)>>>(), note();
   clustered<<<3, 1>>>(), note();
+  clustered<<<4, 1>>>();
+  if (cudaGetLastError() != cudaSuccess) atomicAdd(&ran, 1000);
 }
 
 #define EXPECT_REFUSED(launch, code)      \
@@ -60,7 +63,7 @@ int main() {
   EXPECT_EQ(actual[9], 1);
   EXPECT_EQ(actual[10], 1);
   EXPECT_EQ(actual[11], 912);
-  EXPECT_EQ(actual_ran, 12);
+  EXPECT_EQ(actual_ran, 12 + 400);
   cudaStreamDestroy(hosts);
   return failures();
 }
