@@ -28,10 +28,7 @@ Grid::Grid(int device, Kernel& kernel, const KernelBody& how, void* arguments, d
       threads(block.x * block.y * block.z),
       block_order(blocks, draw_seed()) {}
 
-Grid::~Grid() {
-  if (how.destroy) how.destroy(arguments);
-  std::free(arguments);
-}
+Grid::~Grid() { std::free(arguments); }
 
 void Grid::make_ready() { add_ready(*this); }
 

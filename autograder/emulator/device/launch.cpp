@@ -2,9 +2,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <utility>
 
 #include "cuda_runtime_api.h"
 #include "device/block.h"
+#include "device/capture.h"
 #include "device/device.h"
 #include "device/ended.h"
 #include "device/grid.h"
@@ -86,11 +89,26 @@ cudaError_t check_pool(const Device& device) {
              : cudaSuccess;
 }
 
+// A destructor may wait for the device, whose threads launch: it must not find itself staged.
 void discard_staged() {
-  if (!staged.arguments) return;
-  if (staged.constructed) staged.how->destroy(staged.arguments);
-  std::free(staged.arguments);
-  staged.arguments = nullptr;
+  const Staged old = std::exchange(staged, {});
+  if (!old.arguments) return;
+  if (old.constructed) old.how->destroy(old.arguments);
+  std::free(old.arguments);
+}
+
+void* buffer_for(const KernelBody& how) {
+  const std::size_t align = std::max<std::size_t>(how.align, 16);
+  return std::aligned_alloc(align, (how.size + align - 1) / align * align);
+}
+
+/// The arguments as the grid keeps them. A card gets the bits; the host's object dies when the
+/// launch returns, before or after the grid has run.
+void* hand_over_arguments() {
+  if (!staged.constructed) return std::exchange(staged.arguments, nullptr);
+  void* bits = buffer_for(*staged.how);
+  std::memcpy(bits, staged.arguments, staged.how->size);
+  return bits;
 }
 
 /// How often in a row the pool has had no place for just this launch; 0 when it is not the pool.
@@ -198,10 +216,16 @@ void write_down(Grid& grid, const Configuration& c, const Target& target) {
   launch.order = record.next_order++;
 }
 
-Grid* make_grid(Kernel& kernel, const Configuration& c, int on_device) {
-  auto* grid =
-      new Grid(on_device, kernel, *staged.how, staged.arguments, c.grid, c.block, c.shared_bytes);
-  staged.arguments = nullptr;
+/// What a launch needs besides its configuration; the grid takes the arguments.
+struct Payload {
+  Kernel& kernel;
+  const KernelBody& how;
+  void* arguments;
+};
+
+Grid* make_grid(const Payload& payload, const Configuration& c, int on_device) {
+  auto* grid = new Grid(on_device, payload.kernel, payload.how, payload.arguments, c.grid, c.block,
+                        c.shared_bytes);
   grid->cooperative = c.cooperative;
   if (c.cooperative) grid->live_threads = grid->blocks * grid->threads;
   grid->id = static_cast<report::WorkId>(record.launches.size() + 1);
@@ -214,17 +238,47 @@ Grid* make_grid(Kernel& kernel, const Configuration& c, int on_device) {
   return grid;
 }
 
+int device_for(const Target& target) {
+  return target.stream && !current_block ? target.stream->device : current_device().number;
+}
+
+WorkRef start(const Payload& payload, const Configuration& c, const Target& target) {
+  const WorkRef work = make_grid(payload, c, device_for(target));
+  auto& grid = static_cast<Grid&>(*work);
+  describe(grid, c);
+  write_down(grid, c, target);
+  grid.order = checker::work_created(grid.info, checker::launched());
+  enqueue(grid, target);
+  issue(grid);
+  return work;
+}
+
+/// The launch becomes a node of a graph: it keeps the arguments and starts a grid each time.
+void remember(Kernel& kernel, const Configuration& c, const Target& target) {
+  const KernelBody& how = *staged.how;
+  const std::shared_ptr<void> bits(hand_over_arguments(), &std::free);
+  GraphNode node;
+  node.type = cudaGraphNodeTypeKernel;
+  node.issue = [&kernel, &how, bits, c](const Target& where) {
+    void* const arguments = buffer_for(how);
+    std::memcpy(arguments, bits.get(), how.size);
+    WorkRef grid = start({kernel, how, arguments}, c, where);
+    launched_one();
+    return grid;
+  };
+  capture(target, std::move(node));
+  discard_staged();
+}
+
 cudaError_t send_off(const Configuration& c) {
   if (sticky_error != cudaSuccess) return discard_staged(), note_error(sticky_error);
   Kernel& kernel = kernel_of(*staged.identity);
   const Target target = resolve(c.stream, [&c] {
     return checker::SourceLine{c.where.file_name(), c.where.line(), ""};
   });
-  const int on_device =
-      target.stream && !current_block ? target.stream->device : current_device().number;
   cudaError_t error = target.error;
   // In a kernel the place in the pool is taken first: an H200 says 69 to <<<1, 0>>>, too.
-  if (error == cudaSuccess) error = check_pool(device(on_device));
+  if (error == cudaSuccess) error = check_pool(device(device_for(target)));
   if (error == cudaSuccess) error = check_configuration(c, kernel);
   if (error != cudaSuccess) return refuse(kernel, c, error);
   if (current_block) {
@@ -233,14 +287,15 @@ cudaError_t send_off(const Configuration& c) {
     check_pointers(kernel, c);
   }
 
-  const WorkRef grid = make_grid(kernel, c, on_device);
-  describe(static_cast<Grid&>(*grid), c);
-  write_down(static_cast<Grid&>(*grid), c, target);
-  grid->order = checker::work_created(static_cast<Grid&>(*grid).info, checker::launched());
-  enqueue(*grid, target);
+  if (const Capture* under_way = capture_of(target)) {
+    if (under_way->invalid) return refuse(kernel, c, cudaErrorStreamCaptureInvalidated);
+    return remember(kernel, c, target), cudaSuccess;
+  }
+
+  const WorkRef grid = start({kernel, *staged.how, hand_over_arguments()}, c, target);
   if (self().unseen_launch == 0) self().unseen_launch = grid->id;
-  issue(*grid);
   note_accepted_launch();
+  discard_staged();
   launched_one();
   return cudaSuccess;
 }
@@ -251,9 +306,7 @@ void stage(KernelIdentity& identity, const KernelBody& how, const void* argument
   discard_staged();
   staged.identity = &identity;
   staged.how = &how;
-  staged.arguments =
-      std::aligned_alloc(std::max<std::size_t>(how.align, 16),
-                         (how.size + 15) / 16 * 16 + (how.align > 16 ? how.align : 0));
+  staged.arguments = buffer_for(how);
   staged.constructed = how.copy && !current_block;
   if (staged.constructed)
     how.copy(staged.arguments, arguments);

@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "device/block.h"
+#include "device/capture.h"
 #include "device/device.h"
 #include "device/grid.h"
 
@@ -27,6 +28,8 @@ Target host_target(cudaStream_t handle) {
                    : value <= kLegacy                                        ? &here.legacy
                                                                              : find_stream(handle);
   if (!stream || !stream->alive || stream->owner) return {.error = cudaErrorInvalidResourceHandle};
+  if (stream == &here.legacy)
+    if (const cudaError_t error = check_legacy_stream(*stream)) return {.error = error};
   return {report::StreamKind::kHost, stream->id, stream, cudaSuccess};
 }
 
@@ -138,6 +141,10 @@ Target resolve(cudaStream_t handle, const Where& where) {
 }
 
 void enqueue(Work& work, const Target& target) {
+  if (target.behind) {
+    for (const WorkRef& earlier : *target.behind) run_after(work, *earlier);
+    return;
+  }
   switch (target.kind) {
     case report::StreamKind::kHost:
       return follow_on_host(work, *target.stream);

@@ -9,6 +9,9 @@
 
 namespace emu {
 
+struct Capture;
+struct GraphNode;
+
 /// What a cudaStream_t points at. Never deleted, so that a stale handle is recognised.
 struct Stream {
   int device = 0;
@@ -18,9 +21,11 @@ struct Stream {
   bool blocking = false;  // host: ordered with the legacy stream
   unsigned flags = 0;
   int priority = 0;
-  const Grid* owner = nullptr;     // device: the grid that made it (S3); null for the host's
-  std::uint64_t owner_launch = 0;  // its launch id; grids' addresses come back, ids do not
-  std::uint64_t owner_block = 0;   // serial number; counts in CDP1
+  const Grid* owner = nullptr;       // device: the grid that made it (S3); null for the host's
+  std::uint64_t owner_launch = 0;    // its launch id; grids' addresses come back, ids do not
+  std::uint64_t owner_block = 0;     // serial number; counts in CDP1
+  Capture* capture = nullptr;        // under way: its work goes into a graph …
+  std::vector<GraphNode*> frontier;  // … after these
 };
 
 /// What a cudaEvent_t points at. Never deleted.
@@ -33,6 +38,8 @@ struct Event {
   std::uint64_t owner_launch = 0;
   std::uint64_t owner_block = 0;
   std::uint64_t recorded_order = 0;  // place in the record, for elapsed time
+  std::uint64_t captured_in = 0;     // id of the capture that its last record belongs to; 0: none
+  std::vector<GraphNode*> captured;  // what it stands for there
 };
 
 /// Which stream a handle means for the calling thread, and how to order work in it.
@@ -41,6 +48,7 @@ struct Target {
   std::uint64_t id = 0;
   Stream* stream = nullptr;  // host and named streams
   cudaError_t error = cudaSuccess;
+  const std::vector<WorkRef>* behind = nullptr;  // a graph's node: what orders it instead
 };
 
 /// The user's line that names a stream; asked only when there is something to say about it.

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "cuda_runtime_api.h"
+#include "device/capture.h"
 #include "report/report.h"
 #include "runtime/calls.h"
 #include "runtime/operations.h"
@@ -128,6 +129,14 @@ cudaError_t record_event(const Call& call, cudaEvent_t handle, cudaStream_t stre
   // An event can only be recorded on its own device (h200-facts 2).
   if (target.stream && event->device != target.stream->device)
     return cudaErrorInvalidResourceHandle;
+  event->captured_in = 0;
+  if (const Capture* under_way = capture_of(target)) {
+    if (under_way->invalid) return cudaErrorStreamCaptureInvalidated;
+    event->recorded = nullptr;
+    event->captured_in = under_way->id;
+    event->captured = target.stream->frontier;
+    return cudaSuccess;
+  }
   event->recorded = send(call, target, {});
   event->recorded_order = record.copies.back().order;
   return cudaSuccess;
@@ -139,15 +148,33 @@ cudaError_t check_flags(unsigned flags) {
   return flags == cudaEventWaitExternal ? cudaErrorIllegalState : cudaErrorInvalidValue;
 }
 
+/// The stream joins the capture that the event was recorded in.
+cudaError_t wait_in_capture(const Event& event, const Target& target) {
+  Capture* capture = find_capture(event.captured_in);
+  if (!capture) return cudaErrorCapturedEvent;
+  if (capture->invalid) return cudaErrorStreamCaptureInvalidated;
+  Stream& stream = *target.stream;
+  if (&stream == &device(stream.device).legacy)
+    return disturb_capture(capture->origin, cudaErrorStreamCaptureImplicit);
+  if (stream.capture && stream.capture != capture) {
+    disturb_capture(&stream, cudaErrorStreamCaptureMerge);
+    return disturb_capture(capture->origin, cudaErrorStreamCaptureMerge);
+  }
+  capture_after(*capture, stream, event.captured);
+  return cudaSuccess;
+}
+
 cudaError_t make_wait(const Call& call, cudaStream_t stream, cudaEvent_t handle, unsigned flags) {
   Target target;
   if (const cudaError_t error = find_target(call, stream, target)) return error;
   Event* event = usable(call, handle);
   if (!event) return no_such_event();
   if (const cudaError_t error = check_flags(flags)) return error;
+  if (event->captured_in) return wait_in_capture(*event, target);
   if (!event->recorded) return cudaSuccess;
+  if (capture_of(target)) return disturb_capture(target.stream, cudaErrorStreamCaptureIsolation);
   Task task;
-  task.also_after = event->recorded.get();
+  task.also_after = {event->recorded};
   send(call, target, std::move(task));
   return cudaSuccess;
 }
@@ -225,6 +252,7 @@ extern "C" cudaError_t cudaEventQuery(cudaEvent_t event) {
   return api({"cudaEventQuery", EMU_SITE}, [&](const Call& call) {
     const Event* known = usable(call, event);
     if (!known) return cudaErrorInvalidResourceHandle;
+    if (known->captured_in) return cudaErrorCapturedEvent;
     if (!is_complete(known->recorded)) let_device_go_on(known->recorded);
     return is_complete(known->recorded) ? cudaSuccess : cudaErrorNotReady;
   });
@@ -233,7 +261,9 @@ extern "C" cudaError_t cudaEventQuery(cudaEvent_t event) {
 extern "C" cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return api({"cudaEventSynchronize", EMU_SITE}, [&](const Call& call) {
     const Event* known = usable(call, event);
-    return known ? wait_for(call, known->recorded) : cudaErrorInvalidResourceHandle;
+    if (!known) return cudaErrorInvalidResourceHandle;
+    if (known->captured_in) return cudaErrorCapturedEvent;
+    return wait_for(call, known->recorded);
   });
 }
 

@@ -5,6 +5,7 @@
 
 #include "cuda_runtime_api.h"
 #include "device/kernel.h"
+#include "device/kernel_pointer.h"
 #include "runtime/calls.h"
 #include "runtime/card.h"
 
@@ -153,36 +154,60 @@ extern "C" cudaError_t cudaGetFuncBySymbol(cudaFunction_t* result, const void* s
   });
 }
 
-// ---- Untyped launches: the templates in cuda_runtime.h know the kernel's parameters, these do
-// not.
+// ---- Launches of a kernel that is a `void*`: the translator noted its parameters where it was
+// cast.
 
 namespace {
 
-cudaError_t refuse_untyped(const Call& call) {
-  object(call, "device-api",
-         std::string(call.name) +
-             " is called with a kernel as an untyped pointer, whose parameters "
-             "the emulator cannot know: pass the kernel itself",
-         "emulator");
-  return cudaErrorInvalidDeviceFunction;
+cudaError_t launch_pointer(const Call& call, const void* function, void** arguments,
+                           const cudaLaunchConfig_t& config, bool cooperative) {
+  const KernelPointer* how = find_kernel_pointer(function);
+  if (!how)
+    return api(call, [&](const Call&) {
+      object(call, "device-api",
+             std::string(call.name) +
+                 " is called with a pointer whose parameters the emulator cannot know: cast the "
+                 "kernel itself, (void*)kernel",
+             "emulator");
+      return cudaErrorInvalidDeviceFunction;
+    });
+  how->stage(function, arguments);
+  const checker::SourceLine& where = line_of(call.site);
+  return launch_checked(config.gridDim, config.blockDim, config.dynamicSmemBytes, config.stream,
+                        cooperative,
+                        SourceLocation::current(where.file.c_str(), where.line, call.name));
+}
+
+bool is_cooperative(const cudaLaunchConfig_t& config) {
+  for (unsigned i = 0; i < config.numAttrs; ++i)
+    if (config.attrs[i].id == cudaLaunchAttributeCooperative)
+      return config.attrs[i].val.cooperative != 0;
+  return false;
 }
 
 }  // namespace
 
-extern "C" cudaError_t cudaLaunchKernel(const void*, dim3, dim3, void**, std::size_t,
-                                        cudaStream_t) {
-  return api({"cudaLaunchKernel", EMU_SITE}, [](const Call& call) { return refuse_untyped(call); });
+extern "C" cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block,
+                                        void** arguments, std::size_t shared_bytes,
+                                        cudaStream_t stream) {
+  return launch_pointer({"cudaLaunchKernel", EMU_SITE}, function, arguments,
+                        {grid, block, shared_bytes, stream, nullptr, 0}, false);
 }
 
-extern "C" cudaError_t cudaLaunchCooperativeKernel(const void*, dim3, dim3, void**, std::size_t,
-                                                   cudaStream_t) {
-  return api({"cudaLaunchCooperativeKernel", EMU_SITE},
-             [](const Call& call) { return refuse_untyped(call); });
+extern "C" cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
+                                                   void** arguments, std::size_t shared_bytes,
+                                                   cudaStream_t stream) {
+  return launch_pointer({"cudaLaunchCooperativeKernel", EMU_SITE}, function, arguments,
+                        {grid, block, shared_bytes, stream, nullptr, 0}, true);
 }
 
-extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t*, const void*, void**) {
-  return api({"cudaLaunchKernelExC", EMU_SITE},
-             [](const Call& call) { return refuse_untyped(call); });
+extern "C" cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function,
+                                           void** arguments) {
+  if (!config)
+    return api({"cudaLaunchKernelExC", EMU_SITE},
+               [](const Call&) { return cudaErrorInvalidValue; });
+  return launch_pointer({"cudaLaunchKernelExC", EMU_SITE}, function, arguments, *config,
+                        is_cooperative(*config));
 }
 
 // ---- Occupancy ----------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 
 #include "cuda_runtime_api.h"
 #include "device/block.h"
+#include "device/capture.h"
 #include "device/heap.h"
 #include "runtime/calls.h"
 #include "runtime/card.h"
@@ -42,6 +43,8 @@ cudaError_t take(const Call& call, Kind kind, void** pointer, std::size_t size) 
   if (!pointer) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (size == 0) return cudaSuccess;
+  if (const cudaError_t error = disturb_capture(nullptr, cudaErrorStreamCaptureUnsupported))
+    return error;
   const Device& device = current_device();
   if (kind != Kind::kPinned && size > room_on(device)) return cudaErrorMemoryAllocation;
   *pointer = memory::allocate(kind, device.number, size, call.site);

@@ -5,6 +5,7 @@
 
 #include "checker/resume.h"
 #include "device/block.h"
+#include "device/capture.h"
 #include "device/fiber.h"
 #include "device/schedule.h"
 #include "runtime/variables.h"
@@ -81,9 +82,23 @@ void run_on_host(const std::function<void()>& perform) {
   current_block = block;
 }
 
+void remember(const Call& call, const Target& target, Task task) {
+  GraphNode node;
+  node.type = task.node;
+  node.what = std::to_string(static_cast<int>(task.way));
+  node.issue = [call, task = std::move(task)](const Target& where) {
+    return send(call, where, task);
+  };
+  capture(target, std::move(node));
+}
+
 }  // namespace
 
 WorkRef send(const Call& call, const Target& target, Task task) {
+  if (capture_of(target)) {
+    remember(call, target, std::move(task));
+    return nullptr;
+  }
   const int device = target.stream ? target.stream->device : current_device().number;
   // The operation is handed its own order once it has one.
   const auto order = std::make_shared<checker::Work*>();
@@ -97,7 +112,7 @@ WorkRef send(const Call& call, const Target& target, Task task) {
   if (current_block) work->parent = current_block->grid;
   describe(operation->info, call, task.on_host);
   work->order = *order = checker::work_created(operation->info, checker::launched());
-  if (task.also_after) run_after(*work, *task.also_after);
+  for (const WorkRef& earlier : task.also_after) run_after(*work, *earlier);
   enqueue(*work, target);
   if (task.also_in) enqueue(*work, *task.also_in);
   issue(*work);

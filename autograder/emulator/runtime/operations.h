@@ -18,12 +18,14 @@ struct Task {
   report::Copy::Way way = report::Copy::Way::kNothing;
   std::uint64_t bytes = 0;
   std::function<void()> perform = [] {};
-  Work* also_after = nullptr;       // besides what its stream holds
-  const Target* also_in = nullptr;  // a second stream that it is in order with
-  bool on_host = false;             // a host function
+  std::vector<WorkRef> also_after;                   // besides what its stream holds
+  const Target* also_in = nullptr;                   // a second stream that it is in order with
+  bool on_host = false;                              // a host function
+  cudaGraphNodeType node = cudaGraphNodeTypeMemcpy;  // what it is in a graph
 };
 
-/// Sends the operation off into a stream; `target.error` is 0. The host does not wait.
+/// Sends the operation off into a stream; `target.error` is 0. The host does not wait. Null when
+/// the stream is being captured: then it is a node of the graph.
 WorkRef send(const Call& call, const Target& target, Task task);
 
 }  // namespace emu

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "cuda_runtime_api.h"
+#include "device/capture.h"
 #include "memory/memory.h"
 #include "runtime/calls.h"
 #include "runtime/operations.h"
@@ -57,10 +58,17 @@ Pool& pool_of(int device) {
 
 bool exists(int device) { return device >= 0 && device < device_count(); }
 
+cudaError_t refuse_in_graph(const Call& call) {
+  return object_to_unsupported(call,
+                               "memory that a graph allocates or frees; allocate it before "
+                               "the capture and free it after the last launch");
+}
+
 cudaError_t take(const Call& call, void** pointer, std::size_t size, Pool* pool,
                  cudaStream_t stream) {
   const Target target = resolve(stream);
   if (target.error != cudaSuccess) return target.error;
+  if (capture_of(target)) return refuse_in_graph(call);
   if (!pointer) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (size == 0) return cudaSuccess;
@@ -77,6 +85,7 @@ cudaError_t take(const Call& call, void** pointer, std::size_t size, Pool* pool,
 cudaError_t give(const Call& call, void* pointer, cudaStream_t stream) {
   const Target target = resolve(stream);
   if (target.error != cudaSuccess) return target.error;
+  if (capture_of(target)) return refuse_in_graph(call);
   if (!pointer) return cudaSuccess;
   const Pointee pointee = pointee_of(pointer);
   const bool ours = pointee.side == Side::kDevice && pointee.allocation->kind == Kind::kDevice &&

@@ -185,13 +185,101 @@ TEST_F(Runtime, FreeingInStreamOrderEndsTheLifeInStreamOrder) {
   EXPECT_EQ(cudaFreeAsync(p, nullptr), cudaErrorInvalidValue);
 }
 
-TEST_F(Runtime, GraphsAreRefused) {
+TEST_F(Runtime, GraphsDoWhatWasCaptured) {
+  DeviceArray<int> array(4);
+  std::vector<int> result(4, -1);
+  cudaStream_t stream = nullptr;
   cudaGraph_t graph = nullptr;
-  EXPECT_EQ(cudaGraphCreate(&graph, 0), cudaErrorNotSupported);
-  EXPECT_EQ(cudaGetLastError(), cudaErrorNotSupported);
-  cudaStreamCaptureStatus status = cudaStreamCaptureStatusActive;
-  EXPECT_EQ(cudaStreamIsCapturing(nullptr, &status), cudaSuccess);
-  EXPECT_EQ(status, cudaStreamCaptureStatusNone);
+  cudaGraphExec_t exec = nullptr;
+  cudaStreamCreate(&stream);
+  EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+  EXPECT_EQ(cudaMemsetAsync(array.data, 1, array.bytes, stream), cudaSuccess);
+  EXPECT_EQ(cudaMemcpyAsync(result.data(), array.data, array.bytes, cudaMemcpyDeviceToHost, stream),
+            cudaSuccess);
+  EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_EQ(result[0], -1);  // nothing ran
+  EXPECT_EQ(cudaGraphInstantiate(&exec, graph, 0), cudaSuccess);
+  EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+  EXPECT_EQ(cudaGraphLaunch(exec, stream), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_EQ(result, std::vector<int>(4, 0x01010101));
+  EXPECT_EQ(cudaGraphExecDestroy(exec), cudaSuccess);
+  EXPECT_EQ(cudaGraphLaunch(exec, stream), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+}
+
+/// A stream that is being captured, another one, and an event.
+struct UnderCapture {
+  UnderCapture() {
+    cudaStreamCreate(&stream);
+    cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+    cudaEventCreate(&event);
+    EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+  }
+  ~UnderCapture() {
+    cudaStreamDestroy(stream);
+    cudaStreamDestroy(other);
+    cudaEventDestroy(event);
+  }
+  cudaError_t end() {
+    cudaGraph_t graph = nullptr;
+    const cudaError_t error = cudaStreamEndCapture(stream, &graph);
+    EXPECT_EQ(graph != nullptr, error == cudaSuccess);
+    if (graph) cudaGraphDestroy(graph);
+    cudaGetLastError();
+    return error;
+  }
+  cudaStream_t stream = nullptr, other = nullptr;
+  cudaEvent_t event = nullptr;
+};
+
+TEST_F(Runtime, CapturesAreEndedByWhatTheyCannotTake) {
+  EXPECT_EQ(cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeGlobal),
+            cudaErrorStreamCaptureUnsupported);
+  {
+    UnderCapture capture;
+    EXPECT_EQ(cudaStreamSynchronize(capture.stream), cudaErrorStreamCaptureUnsupported);
+    EXPECT_EQ(cudaEventRecord(capture.event, capture.stream), cudaErrorStreamCaptureInvalidated);
+    EXPECT_EQ(capture.end(), cudaErrorStreamCaptureInvalidated);
+    EXPECT_EQ(capture.end(), cudaErrorIllegalState);
+  }
+  {
+    UnderCapture capture;
+    void* p = nullptr;
+    EXPECT_EQ(cudaMalloc(&p, 4), cudaErrorStreamCaptureUnsupported);
+    EXPECT_EQ(capture.end(), cudaErrorStreamCaptureInvalidated);
+  }
+  {
+    UnderCapture capture;
+    int source = 1, target = 0;
+    EXPECT_EQ(cudaMemcpy(&target, &source, 4, cudaMemcpyDefault), cudaErrorStreamCaptureImplicit);
+    EXPECT_EQ(capture.end(), cudaErrorStreamCaptureInvalidated);
+  }
+}
+
+TEST_F(Runtime, CapturesForkAndJoinByEvents) {
+  UnderCapture capture;
+  EXPECT_EQ(cudaEventRecord(capture.event, capture.stream), cudaSuccess);
+  EXPECT_EQ(cudaEventQuery(capture.event), cudaErrorCapturedEvent);
+  EXPECT_EQ(cudaStreamWaitEvent(capture.other, capture.event, 0), cudaSuccess);
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  EXPECT_EQ(cudaStreamIsCapturing(capture.other, &status), cudaSuccess);
+  EXPECT_EQ(status, cudaStreamCaptureStatusActive);
+  EXPECT_EQ(cudaLaunchHostFunc(
+                capture.other, [](void*) {}, nullptr),
+            cudaSuccess);
+  EXPECT_EQ(capture.end(), cudaErrorStreamCaptureUnjoined);
+}
+
+TEST_F(Runtime, CapturesDoNotWaitForWhatIsOutside) {
+  cudaEvent_t outside = nullptr;
+  cudaEventCreate(&outside);
+  cudaEventRecord(outside, nullptr);
+  UnderCapture capture;
+  EXPECT_EQ(cudaStreamWaitEvent(capture.stream, outside, 0), cudaErrorStreamCaptureIsolation);
+  EXPECT_EQ(capture.end(), cudaErrorStreamCaptureInvalidated);
+  cudaEventDestroy(outside);
 }
 
 TEST_F(Runtime, ResetForgetsMemoryAndLimits) {

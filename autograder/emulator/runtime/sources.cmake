@@ -2,6 +2,7 @@
 set(EMULATOR_RUNTIME_SOURCES
   runtime/arrays.cpp
   runtime/calls.cpp
+  runtime/capture.cpp
   runtime/card.cpp
   runtime/cdp1.cpp
   runtime/copies.cpp
@@ -9,6 +10,7 @@ set(EMULATOR_RUNTIME_SOURCES
   runtime/errors.cpp
   runtime/events.cpp
   runtime/functions.cpp
+  runtime/graph_nodes.cpp
   runtime/graphs.cpp
   runtime/limits.cpp
   runtime/managed.cpp

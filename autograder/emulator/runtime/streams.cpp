@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuda_runtime_api.h"
+#include "device/capture.h"
 #include "runtime/calls.h"
 #include "runtime/operations.h"
 #include "runtime/waits.h"
@@ -65,6 +66,7 @@ cudaError_t run_host_function(const Call& call, cudaStream_t stream, std::functi
   Task task;
   task.perform = std::move(what);
   task.on_host = true;
+  task.node = cudaGraphNodeTypeHost;
   send(call, target, std::move(task));
   return cudaSuccess;
 }
@@ -107,6 +109,7 @@ extern "C" cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 extern "C" cudaError_t cudaStreamQuery(cudaStream_t stream) {
   return api({"cudaStreamQuery", EMU_SITE}, [&](const Call&) {
     return with_stream(stream, [&](Stream& known) {
+      if (known.capture) return disturb_capture(&known, cudaErrorStreamCaptureUnsupported);
       if (!is_idle(known)) let_device_go_on(known.last);
       return is_idle(known) ? cudaSuccess : cudaErrorNotReady;
     });
@@ -124,6 +127,8 @@ extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCall
                                              void* data, unsigned flags) {
   return api({"cudaStreamAddCallback", EMU_SITE}, [&](const Call& call) {
     if (!callback || flags != 0) return cudaErrorInvalidValue;
+    if (Stream* known = find_stream(stream); known && known->capture)
+      return disturb_capture(known, cudaErrorStreamCaptureUnsupported);
     return run_host_function(call, stream, [=] { callback(stream, sticky_error, data); });
   });
 }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "device/capture.h"
 #include "memory/memory.h"
 #include "runtime/operations.h"
 #include "runtime/pointers.h"
@@ -142,7 +143,9 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
 
   close_gaps(to, from, box);
   std::shared_ptr<std::vector<char>> staged;
-  if (!course.waits && from_side == Side::kPageable && to_side != Side::kPageable) {
+  // What a graph copies is what is there when it runs.
+  if (!capture_of(target) && !course.waits && from_side == Side::kPageable &&
+      to_side != Side::kPageable) {
     staged = snapshot(from, box);
     from = {staged->data(), box.width, box.width * box.height};
   }
@@ -169,7 +172,8 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
   return waits ? wait_for(call, work) : cudaSuccess;
 }
 
-cudaError_t fill(const Call& call, Place to, int value, Box box, Course course) {
+cudaError_t fill(const Call& call, Place to, int value, Box box, Course course,
+                 std::size_t element) {
   if (box.bytes() == 0) return cudaSuccess;
   const Target target = target_of(call, course);
   if (target.error != cudaSuccess) return target.error;
@@ -181,11 +185,14 @@ cudaError_t fill(const Call& call, Place to, int value, Box box, Course course) 
   close_gaps(to, none, box);
   Task task;
   task.way = Way::kSet;
+  task.node = cudaGraphNodeTypeMemset;
   task.bytes = box.bytes();
   task.perform = [=, site = call.site] {
     each_row(to, to, box, [&](char* row, const char*) {
       checker::range_access(row, box.width, true, site);
-      std::memset(row, value, box.width);
+      if (element == 1) std::memset(row, value, box.width);
+      for (std::size_t x = 0; element != 1 && x < box.width; x += element)
+        std::memcpy(row + x, &value, element);
     });
   };
   const WorkRef work = send(call, target, std::move(task));

@@ -38,7 +38,8 @@ struct Course {
 /// Copies; in device code between global memory only (H6).
 cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind kind,
                  Course course);
-/// Fills with the low byte of `value`.
-cudaError_t fill(const Call& call, Place to, int value, Box box, Course course);
+/// Fills with the `element` low bytes of `value`: one, two or four, of which rows are multiples.
+cudaError_t fill(const Call& call, Place to, int value, Box box, Course course,
+                 std::size_t element = 1);
 
 }  // namespace emu

@@ -3,6 +3,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "device/capture.h"
 #include "device/schedule.h"
 
 namespace emu {
@@ -83,6 +84,7 @@ cudaError_t wait_for(const Call& call, const WorkRef& work) {
 }
 
 cudaError_t wait_for(const Call& call, Stream& stream) {
+  if (stream.capture) return disturb_capture(&stream, cudaErrorStreamCaptureUnsupported);
   std::vector<WorkRef> works;
   report::HostWait& wait = note_wait(call);
   const std::vector<Stream*> streams = streams_behind(stream);
@@ -97,6 +99,8 @@ cudaError_t wait_for(const Call& call, Stream& stream) {
 }
 
 cudaError_t wait_for(const Call& call, Device& device) {
+  if (const cudaError_t error = disturb_capture(nullptr, cudaErrorStreamCaptureUnsupported))
+    return error;
   // With one device "everything" is exact; with several the streams are named one by one.
   report::HostWait& wait = note_wait(call);
   std::vector<Stream*> streams = device.streams;

@@ -33,12 +33,14 @@ void append_checks(Command& command, const CommandLine& line) {
 }
 
 // Messages find their line by the return address of the call in the user's code, so that call must
-// not become a jump. Clang's `-fsanitize=thread` reports the guards of static variables even where
-// it is told not to look; all device threads are one thread of the host's, so they need no guards.
-// Large frames are touched page by page: none steps over the guard page below its thread's stack.
+// not become a jump. CUDA programs look at an int4 as four pairs of halves and the like, which
+// works with nvcc, so types say nothing about aliasing. Clang's `-fsanitize=thread` reports the
+// guards of static variables even where it is told not to look; all device threads are one thread
+// of the host's, so they need no guards. Large frames are touched page by page: none steps over the
+// guard page below its thread's stack.
 void append_code_generation(Command& command, const CommandLine& line) {
-  append(command, {"-fPIC", "-fno-optimize-sibling-calls", "-fstack-clash-protection",
-                   "-Wno-unknown-pragmas"});
+  append(command, {"-fPIC", "-fno-optimize-sibling-calls", "-fno-strict-aliasing",
+                   "-fstack-clash-protection", "-Wno-unknown-pragmas"});
   // libdw finds nothing by address without the table of ranges, which g++ always writes.
   if (!is_clang(line.compiler)) return;
   append(command, {"-fno-threadsafe-statics", "-gdwarf-aranges", "-Wno-c++2b-extensions",
@@ -110,7 +112,7 @@ Command link_command(const CommandLine& line, const Installation& where,
   Command command = {line.compiler};
   if (line.goal == Goal::kSharedLibrary) append(command, {"-shared"});
   // In device code these are the device heap and a device's assertion: device/wrapped.cpp.
-  append(command, {"-Wl,--wrap=malloc,--wrap=free,--wrap=calloc,--wrap=__assert_fail",
+  append(command, {"-Wl,--wrap=malloc,--wrap=free,--wrap=calloc,--wrap=__assert_fail,--wrap=printf",
                    "-Wl,--wrap=_Znwm,--wrap=_Znam,--wrap=_ZdlPv,--wrap=_ZdaPv",
                    "-Wl,--wrap=_ZdlPvm,--wrap=_ZdaPvm"});
   if (line.checked) {

@@ -1,5 +1,6 @@
 // `cudaLaunchKernel((void*)k, …)`: the headers' versions are templates over the kernel's type,
 // which tells them how to unpack the arguments, so the cast that hides the type goes.
+#include "casts.h"
 #include "passes.h"
 
 namespace emu::translator {
@@ -17,24 +18,6 @@ std::size_t nth_argument(const Unit& unit, std::size_t parenthesis, int n) {
     if (unit.is(i, ",")) --n;
   }
   return i;
-}
-
-// `(void*)`, `(const void*)`, `(void**)`.
-bool is_cast_to_void(const Unit& unit, std::size_t i) {
-  if (!unit.is(i, "(") || unit.partner(i) == kNone) return false;
-  bool to_void = false;
-  bool pointer = false;
-  for (++i; !unit.is(i, ")"); ++i) {
-    to_void |= unit.is(i, "void");
-    pointer |= unit.is(i, "*");
-    if (!unit.is(i, "void") && !unit.is(i, "*") && !unit.is(i, "const")) return false;
-  }
-  return to_void && pointer;
-}
-
-bool is_named_cast(const Unit& unit, std::size_t i) {
-  return (unit.is(i, "reinterpret_cast") || unit.is(i, "static_cast")) && unit.is(i + 1, "<") &&
-         unit.template_end(i + 1) != kNone && unit.is(unit.template_end(i + 1) + 1, "(");
 }
 
 void drop_casts(Work& work, std::size_t i) {

@@ -32,6 +32,8 @@ void translate_launch_calls(Work& work);
 void translate_shared_variables(Work& work);
 void translate_device_variables(Work& work);
 void translate_inline_ptx(Work& work);
+void translate_kernel_pointers(Work& work);
+void translate_returned_structs(Work& work);
 void remove_annotations(Work& work);
 
 void refuse_kernel_declarations(Work& work);

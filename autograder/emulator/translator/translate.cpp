@@ -15,9 +15,11 @@ Translation translate(std::string_view preprocessed, const TranslateOptions& opt
   translate_kernels(work);
   translate_launches(work);
   translate_launch_calls(work);
+  translate_kernel_pointers(work);
   translate_shared_variables(work);
   translate_device_variables(work);
   translate_inline_ptx(work);
+  translate_returned_structs(work);
   remove_annotations(work);
   Translation translation{work.edits.apply(), {}};
   for (auto& [token, refusal] : work.refusals) translation.refusals.push_back(std::move(refusal));

@@ -1,5 +1,6 @@
-// cudaLaunchKernel and its kin. They get the arguments as `void**`, so the kernel's type must say how
-// to unpack them: the translator drops the cast to `void*` that programs write around the kernel.
+// cudaLaunchKernel and its kin. They get the arguments as `void**`, so the kernel's type must say
+// how to unpack them: the translator drops the cast to `void*` that programs write around the
+// kernel.
 #pragma once
 
 #include <utility>
@@ -15,6 +16,28 @@ EMU_PASSING_ON void stage_unpacked(void (*kernel)(Parameters...), void** argumen
                                    std::index_sequence<Index...>) {
   (void)arguments;
   kernel(*static_cast<std::remove_cv_t<std::remove_reference_t<Parameters>>*>(arguments[Index])...);
+}
+
+/// How to stage a launch of a kernel that a program holds as `void*`, and its parameters' sizes.
+struct KernelPointer {
+  void (*stage)(const void* kernel, void** arguments);
+  const std::size_t* sizes;
+  std::size_t count;
+};
+void note_kernel_pointer(const void* kernel, const KernelPointer& how);
+
+/// `(void*)kernel`: the translator writes this instead of the cast, so that the type is not lost.
+template <class... Parameters>
+EMU_UNCHECKED void* kernel_pointer(void (*kernel)(Parameters...)) {
+  static constexpr std::size_t sizes[] = {sizeof(std::remove_reference_t<Parameters>)..., 0};
+  note_kernel_pointer(reinterpret_cast<const void*>(kernel),
+                      {[](const void* address, void** arguments) {
+                         stage_unpacked(
+                             reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(address)),
+                             arguments, std::index_sequence_for<Parameters...>());
+                       },
+                       sizes, sizeof...(Parameters)});
+  return reinterpret_cast<void*>(kernel);
 }
 
 /// A configuration and where it was handed over; a parameter pack leaves no room for a default

@@ -13,5 +13,7 @@
 #include <vector>
 
 #include "cuda_runtime.h"
+#include "emulator/ptx.h"
+#include "emulator/returned.h"
 
 #endif  // EMULATOR_PREFIX_H_

@@ -82,7 +82,7 @@ struct KernelIdentity {
 struct KernelBody {
   void (*run)(void* arguments);                  ///< runs one thread on its own copy
   void (*copy)(void* to, const void* from);      ///< null when the bytes can be copied
-  void (*destroy)(void* arguments);              ///< null when nothing is to be done
+  void (*destroy)(void* arguments);              ///< on the host, after the launch; null: nothing
   std::size_t size;
   std::size_t align;
 };
@@ -128,9 +128,17 @@ __attribute__((noinline)) void run_body(Body body) {
   body();
 }
 
+// Arguments with constructors of their own are bits to a card: every thread has them as the launch
+// left them, and neither constructors nor destructors run there.
 template <class Body>
 EMU_UNCHECKED __attribute__((noinline)) void run_thread(void* arguments) {
-  run_body<Body>(*static_cast<Body*>(arguments));
+  if constexpr (std::is_trivially_copyable_v<Body>) {
+    run_body<Body>(*static_cast<Body*>(arguments));
+  } else {
+    alignas(Body) unsigned char bits[sizeof(Body)];
+    for (std::size_t i = 0; i < sizeof(Body); ++i) bits[i] = static_cast<unsigned char*>(arguments)[i];
+    (*std::launder(reinterpret_cast<Body*>(bits)))();
+  }
 }
 
 template <class Body>

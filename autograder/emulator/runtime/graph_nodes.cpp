@@ -1,0 +1,494 @@
+// Nodes of graphs, added one by one and changed later. A node is what the stream version of the
+// same call leaves in a stream that is being captured, so each one here makes that call.
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+
+#include "cuda_runtime_api.h"
+#include "device/kernel_pointer.h"
+#include "runtime/graph.h"
+#include "runtime/operations.h"
+#include "runtime/transfer.h"
+
+namespace emu {
+
+namespace {
+
+/// A kernel node's parameters as they were given, with the arguments' values.
+struct KernelParameters {
+  cudaKernelNodeParams given{};
+  std::vector<std::vector<char>> values;
+  std::vector<void*> pointers;
+};
+
+/// The stream that writes nodes down.
+cudaStream_t scribe() {
+  static Stream* const stream = make_stream(0, cudaStreamNonBlocking, 0);
+  stream->device = current_device().number;
+  return reinterpret_cast<cudaStream_t>(stream);
+}
+
+/// One node that does what `make(stream)` sends to the stream.
+template <class Make>
+cudaError_t write_node(Graph& graph, const std::vector<GraphNode*>& after, Make&& make,
+                       GraphNode** result) {
+  const cudaStream_t stream = scribe();
+  Capture& under_way = begin_capture(*find_stream(stream), cudaStreamCaptureModeRelaxed, &graph);
+  find_stream(stream)->frontier = after;
+  const std::size_t before = graph.nodes.size();
+  const cudaError_t error = make(stream);
+  end_capture(under_way);
+  if (error != cudaSuccess) return error;
+  if (graph.nodes.size() == before) return cudaErrorInvalidValue;
+  graph.nodes.back()->stream = nullptr;
+  *result = graph.nodes.back().get();
+  return cudaSuccess;
+}
+
+/// Where a node goes: the graph and what it comes after.
+struct Spot {
+  cudaGraphNode_t* handle;
+  cudaGraph_t graph;
+  const cudaGraphNode_t* after;
+  std::size_t count;
+};
+
+template <class Make>
+cudaError_t add_node(const Spot& spot, Make&& make, GraphNode** result = nullptr) {
+  Graph* graph = find_graph(spot.graph);
+  if (!spot.handle || !graph || (spot.count != 0 && !spot.after)) return cudaErrorInvalidValue;
+  std::vector<GraphNode*> after;
+  for (std::size_t i = 0; i < spot.count; ++i) {
+    after.push_back(find_node(spot.after[i]));
+    if (!after.back() || after.back()->graph != graph) return cudaErrorInvalidValue;
+  }
+  GraphNode* node = nullptr;
+  if (const cudaError_t error = write_node(*graph, after, make, &node)) return error;
+  *spot.handle = handle_of(node);
+  if (result) *result = node;
+  return cudaSuccess;
+}
+
+/// The node does from now on what `make` sends to a stream.
+template <class Make>
+cudaError_t change_node(GraphNode* node, cudaGraphNodeType type, Make&& make) {
+  if (!node || node->type != type) return cudaErrorInvalidValue;
+  Graph paper;
+  GraphNode* fresh = nullptr;
+  if (const cudaError_t error = write_node(paper, {}, make, &fresh)) return error;
+  node->issue = std::move(fresh->issue);
+  return cudaSuccess;
+}
+
+/// The copy of the user's node in an executable graph.
+GraphNode* node_in(cudaGraphExec_t exec, cudaGraphNode_t node) {
+  ExecutableGraph* known = find_executable(exec);
+  const GraphNode* original = find_node(node);
+  return known && original ? copy_in(*known, *original) : nullptr;
+}
+
+// ---- What the kinds of nodes send ---------------------------------------------------------------
+
+auto kernel_of(const Call& call, const cudaKernelNodeParams& p) {
+  return [&](cudaStream_t stream) -> cudaError_t {
+    const KernelPointer* how = find_kernel_pointer(p.func);
+    if (!how || p.extra) {
+      return object_to_unsupported(
+          call, p.extra ? "arguments of a kernel node in `extra`; use `kernelParams`"
+                        : "a kernel node whose `func` is not a kernel cast by (void*)kernel");
+    }
+    if (how->count != 0 && !p.kernelParams) return cudaErrorInvalidValue;
+    how->stage(p.func, p.kernelParams);
+    const checker::SourceLine& where = line_of(call.site);
+    return launch_checked(p.gridDim, p.blockDim, p.sharedMemBytes, stream, false,
+                          SourceLocation::current(where.file.c_str(), where.line, call.name));
+  };
+}
+
+void keep(GraphNode& node, const cudaKernelNodeParams& p) {
+  auto kept = std::make_shared<KernelParameters>();
+  kept->given = p;
+  const KernelPointer& how = *find_kernel_pointer(p.func);
+  for (std::size_t i = 0; i < how.count; ++i) {
+    const char* value = static_cast<const char*>(p.kernelParams[i]);
+    kept->values.emplace_back(value, value + how.sizes[i]);
+  }
+  for (auto& value : kept->values) kept->pointers.push_back(value.data());
+  kept->given.kernelParams = kept->pointers.data();
+  node.parameters = std::move(kept);
+}
+
+auto line_copy(const Call& call, void* to, const void* from, std::size_t count,
+               cudaMemcpyKind kind) {
+  return [=, &call](cudaStream_t stream) {
+    auto* const source = static_cast<char*>(const_cast<void*>(from));
+    return copy(call, {static_cast<char*>(to), count, count}, {source, count, count}, {count}, kind,
+                {stream});
+  };
+}
+
+auto box_fill(const Call& call, const cudaMemsetParams& p) {
+  return [&](cudaStream_t stream) {
+    const std::size_t element = p.elementSize;
+    if (element != 1 && element != 2 && element != 4) return cudaErrorInvalidValue;
+    return fill(call, {static_cast<char*>(p.dst), p.pitch, p.pitch * p.height},
+                static_cast<int>(p.value), {p.width * element, p.height}, {stream}, element);
+  };
+}
+
+auto host_call(const cudaHostNodeParams& p) {
+  return [&](cudaStream_t stream) { return cudaLaunchHostFunc(stream, p.fn, p.userData); };
+}
+
+/// A node that is not what some call leaves in a stream.
+auto special(cudaGraphNodeType type, std::function<WorkRef(const Target&)> issue) {
+  return [type, issue = std::move(issue)](cudaStream_t stream) {
+    GraphNode node;
+    node.type = type;
+    node.issue = issue;
+    return capture(resolve(stream), std::move(node));
+  };
+}
+
+WorkRef send_event(const Call& call, const Target& where, Event& event, bool record) {
+  Task task;
+  if (!record && event.recorded) task.also_after = {event.recorded};
+  const WorkRef work = send(call, where, std::move(task));
+  if (record) event.recorded = work;
+  return work;
+}
+
+cudaError_t add_event_node(const Call& call, const Spot& spot, cudaEvent_t handle, bool record) {
+  Event* event = find_event(handle);
+  if (!event || !event->alive) return cudaErrorInvalidValue;
+  const auto type = record ? cudaGraphNodeTypeEventRecord : cudaGraphNodeTypeWaitEvent;
+  return add_node(spot, special(type, [call, event, record](const Target& where) {
+                    return send_event(call, where, *event, record);
+                  }));
+}
+
+cudaError_t add_child(const Call& call, const Spot& spot, cudaGraph_t child) {
+  const Graph* original = find_graph(child);
+  if (!original || !find_graph(spot.graph)) return cudaErrorInvalidValue;
+  const auto own = std::make_shared<Graph>();
+  copy_nodes(*own, *original);
+  return add_node(spot, special(cudaGraphNodeTypeGraph, [call, own](const Target& where) {
+                    return issue_graph(call, *own, where);
+                  }));
+}
+
+// ---- Edges --------------------------------------------------------------------------------------
+
+template <class Body>
+cudaError_t each_edge(cudaGraph_t handle, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                      std::size_t count, Body&& body) {
+  const Graph* graph = find_graph(handle);
+  if (!graph || (count != 0 && (!from || !to))) return cudaErrorInvalidValue;
+  for (std::size_t i = 0; i < count; ++i) {
+    GraphNode *earlier = find_node(from[i]), *later = find_node(to[i]);
+    if (!earlier || !later || earlier == later || earlier->graph != graph || later->graph != graph)
+      return cudaErrorInvalidValue;
+    const auto edge = std::find(later->after.begin(), later->after.end(), earlier);
+    if (!body(*earlier, *later, edge)) return cudaErrorInvalidValue;
+  }
+  return cudaSuccess;
+}
+
+/// Fills an array of handles as CUDA's queries do: with no array, tells only how many there are.
+cudaError_t hand_out(const std::vector<const GraphNode*>& nodes, cudaGraphNode_t* handles,
+                     std::size_t* count) {
+  if (!count) return cudaErrorInvalidValue;
+  for (std::size_t i = 0; handles && i < *count; ++i)
+    handles[i] = i < nodes.size() ? handle_of(nodes[i]) : nullptr;
+  *count = handles ? std::min(*count, nodes.size()) : nodes.size();
+  return cudaSuccess;
+}
+
+template <class Wanted>
+std::vector<const GraphNode*> nodes_of(const Graph& graph, Wanted&& wanted) {
+  std::vector<const GraphNode*> nodes;
+  for (const auto& node : graph.nodes)
+    if (wanted(*node)) nodes.push_back(node.get());
+  return nodes;
+}
+
+bool comes_after(const GraphNode& later, const GraphNode& earlier) {
+  return std::find(later.after.begin(), later.after.end(), &earlier) != later.after.end();
+}
+
+}  // namespace
+
+extern "C" cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                              const cudaGraphNode_t* after, std::size_t count,
+                                              const cudaKernelNodeParams* params) {
+  return api({"cudaGraphAddKernelNode", EMU_SITE}, [&](const Call& call) {
+    if (!params) return cudaErrorInvalidValue;
+    GraphNode* added = nullptr;
+    const cudaError_t error =
+        add_node({node, graph, after, count}, kernel_of(call, *params), &added);
+    if (error == cudaSuccess) keep(*added, *params);
+    return error;
+  });
+}
+
+extern "C" cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                              const cudaGraphNode_t* after, std::size_t count,
+                                              const cudaMemcpy3DParms* params) {
+  return api({"cudaGraphAddMemcpyNode", EMU_SITE}, [&](const Call&) {
+    if (!params) return cudaErrorInvalidValue;
+    return add_node({node, graph, after, count},
+                    [&](cudaStream_t stream) { return cudaMemcpy3DAsync(params, stream); });
+  });
+}
+
+extern "C" cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
+                                                const cudaGraphNode_t* after, std::size_t count,
+                                                void* to, const void* from, std::size_t bytes,
+                                                cudaMemcpyKind kind) {
+  return api({"cudaGraphAddMemcpyNode1D", EMU_SITE}, [&](const Call& call) {
+    return add_node({node, graph, after, count}, line_copy(call, to, from, bytes, kind));
+  });
+}
+
+extern "C" cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                              const cudaGraphNode_t* after, std::size_t count,
+                                              const cudaMemsetParams* params) {
+  return api({"cudaGraphAddMemsetNode", EMU_SITE}, [&](const Call& call) {
+    if (!params) return cudaErrorInvalidValue;
+    return add_node({node, graph, after, count}, box_fill(call, *params));
+  });
+}
+
+extern "C" cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                            const cudaGraphNode_t* after, std::size_t count,
+                                            const cudaHostNodeParams* params) {
+  return api({"cudaGraphAddHostNode", EMU_SITE}, [&](const Call&) {
+    if (!params || !params->fn) return cudaErrorInvalidValue;
+    return add_node({node, graph, after, count}, host_call(*params));
+  });
+}
+
+extern "C" cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                                  const cudaGraphNode_t* after, std::size_t count,
+                                                  cudaGraph_t child) {
+  return api({"cudaGraphAddChildGraphNode", EMU_SITE}, [&](const Call& call) {
+    return add_child(call, {node, graph, after, count}, child);
+  });
+}
+
+extern "C" cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                             const cudaGraphNode_t* after, std::size_t count) {
+  return api({"cudaGraphAddEmptyNode", EMU_SITE}, [&](const Call& call) {
+    return add_node({node, graph, after, count},
+                    special(cudaGraphNodeTypeEmpty,
+                            [call](const Target& where) { return send(call, where, {}); }));
+  });
+}
+
+extern "C" cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                                   const cudaGraphNode_t* after, std::size_t count,
+                                                   cudaEvent_t event) {
+  return api({"cudaGraphAddEventRecordNode", EMU_SITE}, [&](const Call& call) {
+    return add_event_node(call, {node, graph, after, count}, event, true);
+  });
+}
+
+extern "C" cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                                 const cudaGraphNode_t* after, std::size_t count,
+                                                 cudaEvent_t event) {
+  return api({"cudaGraphAddEventWaitNode", EMU_SITE}, [&](const Call& call) {
+    return add_event_node(call, {node, graph, after, count}, event, false);
+  });
+}
+
+extern "C" cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                                const cudaGraphNode_t* to, const cudaGraphEdgeData*,
+                                                std::size_t count) {
+  return api({"cudaGraphAddDependencies", EMU_SITE}, [&](const Call&) {
+    return each_edge(graph, from, to, count, [](GraphNode& earlier, GraphNode& later, auto edge) {
+      if (edge != later.after.end()) return false;
+      later.after.push_back(&earlier);
+      return true;
+    });
+  });
+}
+
+extern "C" cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                                   const cudaGraphNode_t* to,
+                                                   const cudaGraphEdgeData*, std::size_t count) {
+  return api({"cudaGraphRemoveDependencies", EMU_SITE}, [&](const Call&) {
+    return each_edge(graph, from, to, count, [](GraphNode&, GraphNode& later, auto edge) {
+      if (edge == later.after.end()) return false;
+      later.after.erase(edge);
+      return true;
+    });
+  });
+}
+
+extern "C" cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
+  return api({"cudaGraphDestroyNode", EMU_SITE}, [&](const Call&) {
+    const GraphNode* known = find_node(node);
+    if (!known) return cudaErrorInvalidValue;
+    Graph& graph = *known->graph;
+    for (const auto& other : graph.nodes) std::erase(other->after, known);
+    std::erase_if(graph.nodes, [&](const auto& each) { return each.get() == known; });
+    return cudaSuccess;
+  });
+}
+
+// ---- What a graph consists of -------------------------------------------------------------------
+
+extern "C" cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) {
+  return api({"cudaGraphNodeGetType", EMU_SITE}, [&](const Call&) {
+    const GraphNode* known = find_node(node);
+    if (!known || !type) return cudaErrorInvalidValue;
+    *type = known->type;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes,
+                                         std::size_t* count) {
+  return api({"cudaGraphGetNodes", EMU_SITE}, [&](const Call&) {
+    const Graph* known = find_graph(graph);
+    if (!known) return cudaErrorInvalidValue;
+    return hand_out(nodes_of(*known, [](const GraphNode&) { return true; }), nodes, count);
+  });
+}
+
+extern "C" cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes,
+                                             std::size_t* count) {
+  return api({"cudaGraphGetRootNodes", EMU_SITE}, [&](const Call&) {
+    const Graph* known = find_graph(graph);
+    if (!known) return cudaErrorInvalidValue;
+    return hand_out(nodes_of(*known, [](const GraphNode& n) { return n.after.empty(); }), nodes,
+                    count);
+  });
+}
+
+extern "C" cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from,
+                                         cudaGraphNode_t* to, cudaGraphEdgeData* data,
+                                         std::size_t* count) {
+  return api({"cudaGraphGetEdges", EMU_SITE}, [&](const Call&) {
+    const Graph* known = find_graph(graph);
+    if (!known || !count || !from != !to) return cudaErrorInvalidValue;
+    std::vector<const GraphNode*> earlier, later;
+    for (const auto& node : known->nodes)
+      for (const GraphNode* before : node->after) {
+        earlier.push_back(before);
+        later.push_back(node.get());
+      }
+    for (std::size_t i = 0; data && i < std::min(*count, earlier.size()); ++i) data[i] = {};
+    std::size_t same = *count;
+    hand_out(earlier, from, &same);
+    return hand_out(later, to, count);
+  });
+}
+
+extern "C" cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* nodes,
+                                                    cudaGraphEdgeData*, std::size_t* count) {
+  return api({"cudaGraphNodeGetDependencies", EMU_SITE}, [&](const Call&) {
+    const GraphNode* known = find_node(node);
+    if (!known) return cudaErrorInvalidValue;
+    return hand_out({known->after.begin(), known->after.end()}, nodes, count);
+  });
+}
+
+extern "C" cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t* nodes,
+                                                      cudaGraphEdgeData*, std::size_t* count) {
+  return api({"cudaGraphNodeGetDependentNodes", EMU_SITE}, [&](const Call&) {
+    const GraphNode* known = find_node(node);
+    if (!known) return cudaErrorInvalidValue;
+    return hand_out(
+        nodes_of(*known->graph, [&](const GraphNode& n) { return comes_after(n, *known); }), nodes,
+        count);
+  });
+}
+
+extern "C" cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char* path, unsigned) {
+  return api({"cudaGraphDebugDotPrint", EMU_SITE}, [&](const Call& call) {
+    if (!find_graph(graph) || !path) return cudaErrorInvalidValue;
+    return object_to_unsupported(call, "drawing graphs; `course run --trace` draws what ran");
+  });
+}
+
+// ---- Parameters ---------------------------------------------------------------------------------
+
+extern "C" cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
+                                                    cudaKernelNodeParams* params) {
+  return api({"cudaGraphKernelNodeGetParams", EMU_SITE}, [&](const Call& call) {
+    const GraphNode* known = find_node(node);
+    if (!known || !params || known->type != cudaGraphNodeTypeKernel) return cudaErrorInvalidValue;
+    if (!known->parameters)
+      return object_to_unsupported(call, "the parameters of a kernel node that was captured");
+    *params = static_cast<const KernelParameters*>(known->parameters.get())->given;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
+                                                    const cudaKernelNodeParams* params) {
+  return api({"cudaGraphKernelNodeSetParams", EMU_SITE}, [&](const Call& call) {
+    if (!params) return cudaErrorInvalidValue;
+    GraphNode* known = find_node(node);
+    const cudaError_t error = change_node(known, cudaGraphNodeTypeKernel, kernel_of(call, *params));
+    if (error == cudaSuccess) keep(*known, *params);
+    return error;
+  });
+}
+
+extern "C" cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                        const cudaKernelNodeParams* params) {
+  return api({"cudaGraphExecKernelNodeSetParams", EMU_SITE}, [&](const Call& call) {
+    if (!params) return cudaErrorInvalidValue;
+    return change_node(node_in(exec, node), cudaGraphNodeTypeKernel, kernel_of(call, *params));
+  });
+}
+
+extern "C" cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec,
+                                                          cudaGraphNode_t node, void* to,
+                                                          const void* from, std::size_t bytes,
+                                                          cudaMemcpyKind kind) {
+  return api({"cudaGraphExecMemcpyNodeSetParams1D", EMU_SITE}, [&](const Call& call) {
+    return change_node(node_in(exec, node), cudaGraphNodeTypeMemcpy,
+                       line_copy(call, to, from, bytes, kind));
+  });
+}
+
+extern "C" cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                        const cudaMemsetParams* params) {
+  return api({"cudaGraphExecMemsetNodeSetParams", EMU_SITE}, [&](const Call& call) {
+    if (!params) return cudaErrorInvalidValue;
+    return change_node(node_in(exec, node), cudaGraphNodeTypeMemset, box_fill(call, *params));
+  });
+}
+
+extern "C" cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                      const cudaHostNodeParams* params) {
+  return api({"cudaGraphExecHostNodeSetParams", EMU_SITE}, [&](const Call&) {
+    if (!params || !params->fn) return cudaErrorInvalidValue;
+    return change_node(node_in(exec, node), cudaGraphNodeTypeHost, host_call(*params));
+  });
+}
+
+extern "C" cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                               unsigned enabled) {
+  return api({"cudaGraphNodeSetEnabled", EMU_SITE}, [&](const Call&) {
+    GraphNode* copy = node_in(exec, node);
+    if (!copy) return cudaErrorInvalidValue;
+    copy->enabled = enabled != 0;
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                               unsigned* enabled) {
+  return api({"cudaGraphNodeGetEnabled", EMU_SITE}, [&](const Call&) {
+    const GraphNode* copy = node_in(exec, node);
+    if (!copy || !enabled) return cudaErrorInvalidValue;
+    *enabled = copy->enabled;
+    return cudaSuccess;
+  });
+}
+
+}  // namespace emu
