@@ -24,6 +24,7 @@
 #include "emulator/per_thread_stream.h"
 #include "emulator/runtime_templates.h"
 #include "emulator/seam.h"
+#include "emulator/simd_intrinsics.h"
 #include "emulator/surface_functions.h"
 #include "emulator/synchronization.h"
 #include "emulator/texture_functions.h"

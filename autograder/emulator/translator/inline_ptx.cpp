@@ -1,6 +1,10 @@
 // `asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));` becomes an expression over `emu::…`
 // functions. Device code that needs an instruction beyond the known ones is refused.
+#include <cctype>
+#include <cstdlib>
+
 #include "passes.h"
+#include "ptx_arithmetic.h"
 #include "ptx_instruction.h"
 
 namespace emu::translator {
@@ -60,18 +64,101 @@ InlineAssembly read_assembly(const Unit& unit, std::size_t keyword) {
   return assembly;
 }
 
+// The C++ of one `asm`. Text that declares registers, has predicates or carries becomes a block.
+class Block {
+ public:
+  explicit Block(std::vector<std::string> expressions) : operands_{std::move(expressions), {}} {}
+
+  /// False for what the emulator does not know.
+  bool add(std::string_view text) {
+    for (; text.starts_with('{') || text.starts_with('}'); text = trimmed(text.substr(1))) {
+      statements_.emplace_back(text.substr(0, 1));
+      is_block_ = true;
+    }
+    if (text.empty()) return true;
+    return text.starts_with(".reg") ? declare(trimmed(text.substr(4))) : add_instruction(text);
+  }
+
+  std::string text() const {
+    std::string code;
+    for (const std::string& statement : statements_) {
+      if (is_block_)
+        code += statement + (statement == "{" || statement == "}" ? " " : "; ");
+      else
+        code += (code.empty() ? "" : ", ") + statement;
+    }
+    if (code.empty() || !is_block_) return code.empty() ? "" : "(" + code + ")";
+    const std::string flags =
+        has_carry_ ? "bool emu_ptx_carry = false, emu_ptx_lost = false; (void)emu_ptx_carry; "
+                     "(void)emu_ptx_lost; "
+                   : "";
+    return "(__extension__({ " + flags + code + "}))";
+  }
+
+ private:
+  // `.s32 a, b` or `.b32 r<4>`, which is r0 to r3.
+  bool declare(std::string_view text) {
+    const std::size_t blank = std::min(text.find_first_of(" \t\n"), text.size());
+    const std::string type = ptx_type(text.substr(1, blank == 0 ? 0 : blank - 1));
+    if (type.empty() || !text.starts_with('.')) return false;
+    is_block_ = true;
+    for (const std::string& name : split_operands(text.substr(blank))) {
+      const std::size_t open = name.find('<');
+      if (open == std::string::npos) {
+        declare_one(type, name);
+        continue;
+      }
+      const int count = std::atoi(name.c_str() + open + 1);
+      for (int i = 0; i < count; ++i) declare_one(type, name.substr(0, open) + std::to_string(i));
+    }
+    return true;
+  }
+
+  void declare_one(const std::string& type, const std::string& name) {
+    std::string own = "emu_ptx_";
+    for (const char c : name) own += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+    operands_.registers[name] = own;
+    statements_.push_back(type + " " + own + "{}");
+  }
+
+  // With `@p` or `@!p` before it.
+  bool add_instruction(std::string_view text) {
+    std::string guard;
+    if (text.starts_with('@')) {
+      const std::size_t blank = std::min(text.find_first_of(" \t\n"), text.size());
+      std::string_view name = text.substr(1, blank - 1);
+      const bool negated = name.starts_with('!');
+      const auto predicate = ptx_operand(negated ? name.substr(1) : name, operands_);
+      if (!predicate) return false;
+      guard = std::string("if (") + (negated ? "!" : "") + *predicate + ") ";
+      text = trimmed(text.substr(blank));
+      is_block_ = true;
+    }
+    const PtxInstruction parts = read_ptx(text);
+    if (reads_ptx_carry(parts) && !has_carry_) return false;  // it would be another asm's
+    if (sets_ptx_carry(parts)) is_block_ = has_carry_ = true;
+    const auto translated = translate_ptx(text, operands_);
+    if (translated) statements_.push_back(guard + *translated);
+    return translated.has_value();
+  }
+
+  PtxOperands operands_;
+  std::vector<std::string> statements_;
+  bool is_block_ = false;
+  bool has_carry_ = false;
+};
+
 void translate_assembly(Work& work, const InlineAssembly& assembly) {
-  std::string code;
+  Block block(assembly.operands);
   for (const std::string& instruction : split_ptx(assembly.text)) {
-    const auto translated = translate_ptx(instruction, assembly.operands);
-    if (!translated) {
+    if (!block.add(instruction)) {
       return work.refuse(assembly.keyword, "the emulator does not know the inline PTX \"" +
                                                instruction + "\" (opcode " +
                                                ptx_opcode(instruction) + ")");
     }
-    code += (code.empty() ? "(" : ", ") + *translated;
   }
-  if (!code.empty()) work.edits.replace(assembly.keyword, assembly.close, code + ")");
+  const std::string code = block.text();
+  if (!code.empty()) work.edits.replace(assembly.keyword, assembly.close, code);
 }
 
 }  // namespace

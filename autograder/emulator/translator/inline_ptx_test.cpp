@@ -43,6 +43,54 @@ TEST(InlinePtx, FencesBarriersAndEnds) {
             wanted("(::emu::sleep_ns(n));"));
 }
 
+std::string out(const std::string& target, const std::string& value) {
+  return "::emu::ptx::out(" + target + ", ::emu::ptx::" + value + ")";
+}
+
+TEST(InlinePtx, Arithmetic) {
+  EXPECT_EQ(in_device(R"(asm("add.s32 %0, %1, %2;" : "=r"(d) : "r"(a + 1), "r"(7));)"),
+            wanted("(" + out("d", "add<std::int32_t>((a + 1), (7))") + ");"));
+  EXPECT_EQ(in_device(R"(asm("mul.wide.u32 %0, %1, 3;" : "=l"(d) : "r"(a));)"),
+            wanted("(" + out("d", "mul_wide<std::uint32_t>((a), (3))") + ");"));
+  EXPECT_EQ(
+      in_device(R"(asm("fma.rn.f32 %0, %1, %1, 0f3F800000;" : "=f"(d) : "f"(a));)"),
+      wanted("(" + out("d", "fma<float>((a), (a), (::emu::bits_as<float>(0x3F800000u)))") + ");"));
+  EXPECT_EQ(in_device(R"(asm("cvt.rzi.s32.f32 %0, %1;" : "=r"(d) : "f"(a));)"),
+            wanted("(" + out("d", "cvt_rzi<std::int32_t, float>((a))") + ");"));
+}
+
+TEST(InlinePtx, RegistersAndPredicatesMakeABlock) {
+  EXPECT_EQ(in_device(R"(asm("{.reg .pred p; setp.lt.s32 p, %1, 0; @p neg.s32 %0, %1;}"
+                             : "=r"(d) : "r"(a));)"),
+            wanted("(__extension__({ { bool emu_ptx_p{}; " +
+                   out("emu_ptx_p", "setp_lt<std::int32_t>((a), (0))") + "; if (emu_ptx_p) " +
+                   out("d", "neg<std::int32_t>((a))") + "; } }));"));
+}
+
+TEST(InlinePtx, Memory) {
+  EXPECT_EQ(in_device(R"(asm("ld.global.ca.u32 %0, [%1+4];" : "=r"(d) : "l"(p));)"),
+            wanted("(" +
+                   out("d",
+                       "load<std::uint32_t>(::emu::ptx::address((p)) + 4 + 0 * "
+                       "sizeof(std::uint32_t))") +
+                   ");"));
+  EXPECT_EQ(in_device(R"(asm volatile("st.release.gpu.global.s32 [%0], %1;" :: "l"(p), "r"(a));)"),
+            wanted("(::emu::ptx::store_release<std::int32_t>(::emu::ptx::address((p)) + 0 * "
+                   "sizeof(std::int32_t), (a)));"));
+}
+
+TEST(InlinePtx, WhatChangesTheResultIsNotPassedOver) {
+  for (const std::string text :
+       {"add.rz.f32 %0, %1, %1", "add.sat.s32 %0, %1, %1", "addc.u32 %0, %1, %1",
+        "mul.s32 %0, %1, %1", "min.xorsign.abs.f32 %0, %1, %1", "ld.global.v2.u32 %0, [%1]",
+        "cvt.s32.f32 %0, %1", "add.s32 %0, %1", "add.s8 %0, %1, %1", "bra label"}) {
+    EXPECT_EQ(
+        refusals("__device__ void f() { asm(\"" + text + ";\" : \"=r\"(d) : \"r\"(a)); }").size(),
+        1u)
+        << text;
+  }
+}
+
 TEST(InlinePtx, CompilerBarriersStay) {
   const std::string barrier = R"(asm volatile("" ::: "memory");)";
   EXPECT_EQ(in_device(barrier), wanted(barrier));

@@ -1,20 +1,15 @@
 #include "ptx_instruction.h"
 
 #include <cctype>
-#include <charconv>
 #include <unordered_map>
 #include <unordered_set>
+
+#include "ptx_arithmetic.h"
 
 namespace emu::translator {
 namespace {
 
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 std::string without_comments(std::string_view text) {
   std::string kept;
@@ -92,25 +87,11 @@ const std::string* fixed_instruction(std::string_view instruction) {
   return found == kInstructions.end() ? nullptr : found->second;
 }
 
-// The expression behind `%2`; a number stands for itself.
-std::optional<std::string> operand(std::string_view word,
-                                   const std::vector<std::string>& operands) {
-  if (!word.empty() && std::isdigit(static_cast<unsigned char>(word.front())) != 0) {
-    return std::string(word);
-  }
-  if (!word.starts_with('%')) return std::nullopt;
-  std::size_t index = 0;
-  const auto read = std::from_chars(word.data() + 1, word.data() + word.size(), index);
-  if (read.ec != std::errc{} || read.ptr != word.data() + word.size()) return std::nullopt;
-  return index < operands.size() ? std::optional(operands[index]) : std::nullopt;
-}
-
 // `mov.u64 %0, %globaltimer`
-std::optional<std::string> translate_move(std::string_view arguments,
-                                          const std::vector<std::string>& operands) {
+std::optional<std::string> translate_move(std::string_view arguments, const PtxOperands& operands) {
   const std::size_t comma = arguments.find(',');
   if (comma == std::string_view::npos) return std::nullopt;
-  const auto target = operand(trimmed(arguments.substr(0, comma)), operands);
+  const auto target = ptx_operand(trimmed(arguments.substr(0, comma)), operands);
   const std::string_view source = trimmed(arguments.substr(comma + 1));
   if (!target || !source.starts_with('%')) return std::nullopt;
   const std::string_view name = source.substr(1);
@@ -140,20 +121,22 @@ std::string ptx_opcode(std::string_view instruction) {
 }
 
 std::optional<std::string> translate_ptx(std::string_view instruction,
-                                         const std::vector<std::string>& operands) {
+                                         const PtxOperands& operands) {
   const std::string opcode = ptx_opcode(instruction);
   const std::string_view arguments = trimmed(instruction.substr(opcode.size()));
   const std::string spelled = arguments.empty() ? opcode : opcode + " " + std::string(arguments);
   if (const std::string* fixed = fixed_instruction(spelled)) return *fixed;
   if (opcode == "mov.u32" || opcode == "mov.u64" || opcode == "mov.b32" || opcode == "mov.b64" ||
       opcode == "mov.s32" || opcode == "mov.s64") {
-    return translate_move(arguments, operands);
+    if (const auto move = translate_move(arguments, operands)) return move;
   }
   if (opcode == "nanosleep.u32") {
-    const auto duration = operand(arguments, operands);
+    const auto duration = ptx_operand(arguments, operands);
     if (duration) return "::emu::sleep_ns(" + *duration + ")";
   }
-  return std::nullopt;
+  const PtxInstruction parts = read_ptx(instruction);
+  if (const auto computed = translate_ptx_arithmetic(parts, operands)) return computed;
+  return translate_ptx_memory(parts, operands);
 }
 
 }  // namespace emu::translator

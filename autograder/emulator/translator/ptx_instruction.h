@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "ptx_operands.h"
+
 namespace emu::translator {
 
 /// The instructions in the text of an `asm`, with `%%` already read as `%`. Comments are dropped.
@@ -14,9 +16,7 @@ std::vector<std::string> split_ptx(std::string_view text);
 /// `mov.u32` of `mov.u32 %0, %laneid`.
 std::string ptx_opcode(std::string_view instruction);
 
-/// C++ for `instruction`; `operands` are the C++ expressions that `%0`, `%1` … stand for. Nothing
-/// when the emulator does not know the instruction.
-std::optional<std::string> translate_ptx(std::string_view instruction,
-                                         const std::vector<std::string>& operands);
+/// C++ for `instruction`. Nothing when the emulator does not know it.
+std::optional<std::string> translate_ptx(std::string_view instruction, const PtxOperands& operands);
 
 }  // namespace emu::translator
