@@ -1,4 +1,7 @@
 // cudaMemset in all its forms. None of them waits, but for pinned memory.
+#include <string>
+
+#include "checker/checker.h"
 #include "cuda_runtime_api.h"
 #include "runtime/calls.h"
 #include "runtime/transfer.h"
@@ -8,6 +11,21 @@ namespace emu {
 namespace {
 
 constexpr Course kSynchronous{nullptr, true};
+
+// What a memset of device code is asked to write gets lost on its way (h200-facts 1).
+int value_that_arrives(const Call& call, int value) {
+  if (!current_block || (value & 0xff) == 0) return value;
+  checker::diagnose({.rule = "device-api",
+                     .message = std::string(call.name) +
+                                " in device code writes zeros whatever its value is, here " +
+                                std::to_string(value) +
+                                ", and returns 0: so does a card with CUDA 13.0; let a kernel "
+                                "write the value (S10)",
+                     .where = checker::source_line(call.site),
+                     .other = {},
+                     .cites = "S10"});
+  return 0;
+}
 
 cudaError_t fill_line(const Call& call, void* to, int value, std::size_t count, Course course) {
   return fill(call, {static_cast<char*>(to), count, count}, value, {count}, course);
@@ -38,8 +56,9 @@ extern "C" cudaError_t cudaMemset(void* to, int value, std::size_t count) {
 
 extern "C" cudaError_t cudaMemsetAsync(void* to, int value, std::size_t count,
                                        cudaStream_t stream) {
-  return api({"cudaMemsetAsync", EMU_SITE},
-             [&](const Call& call) { return fill_line(call, to, value, count, {stream}); });
+  return api({"cudaMemsetAsync", EMU_SITE}, [&](const Call& call) {
+    return fill_line(call, to, value_that_arrives(call, value), count, {stream});
+  });
 }
 
 extern "C" cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
@@ -52,7 +71,7 @@ extern "C" cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std:
 extern "C" cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width,
                                          std::size_t height, cudaStream_t stream) {
   return api({"cudaMemset2DAsync", EMU_SITE}, [&](const Call& call) {
-    return fill_2d(call, to, pitch, value, width, height, {stream});
+    return fill_2d(call, to, pitch, value_that_arrives(call, value), width, height, {stream});
   });
 }
 
@@ -63,8 +82,9 @@ extern "C" cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent ext
 
 extern "C" cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent,
                                          cudaStream_t stream) {
-  return api({"cudaMemset3DAsync", EMU_SITE},
-             [&](const Call& call) { return fill_3d(call, to, value, extent, {stream}); });
+  return api({"cudaMemset3DAsync", EMU_SITE}, [&](const Call& call) {
+    return fill_3d(call, to, value_that_arrives(call, value), extent, {stream});
+  });
 }
 
 }  // namespace emu
