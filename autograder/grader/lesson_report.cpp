@@ -73,8 +73,9 @@ class Failures {
     }
     text += wrapped(check.message, 4);
     if (!check.output.empty()) text += "    It printed:\n" + indented(first_lines(check.output), 6);
-    return text + paint(Colour::kDim, fmt::format("    {}, {} points{}\n", check.name,
-                                                  check.max_points, place(check)));
+    return text + paint(Colour::kDim,
+                        fmt::format("    {}, {} {}{}\n", check.name, check.max_points,
+                                    check.max_points == 1 ? "point" : "points", place(check)));
   }
 
  private:

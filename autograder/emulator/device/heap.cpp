@@ -32,6 +32,15 @@ void diagnose_bad_free(void* pointer, const void* site) {
        .cites = twice ? "H5" : "H4"});
 }
 
+/// To free memory is to write all of it: whatever else uses it must be ordered, even if in this run
+/// it came before by luck.
+void note_end_of_life(void* pointer, const void* site) {
+  const memory::Allocation* known = memory::find(reinterpret_cast<std::uintptr_t>(pointer));
+  if (!known || !known->live || known->kind != memory::Kind::kHeap) return;
+  if (known->begin != reinterpret_cast<std::uintptr_t>(pointer)) return;
+  checker::range_access(pointer, known->size, true, site);
+}
+
 }  // namespace
 
 void* heap_take(std::size_t size, const void* site) {
@@ -42,6 +51,7 @@ void* heap_take(std::size_t size, const void* site) {
 }
 
 void heap_give(void* pointer, const void* site) {
+  if (pointer) note_end_of_life(pointer, site);
   if (pointer && !memory::release(pointer, memory::Kind::kHeap, site))
     diagnose_bad_free(pointer, site);
 }
