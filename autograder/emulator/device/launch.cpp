@@ -159,13 +159,15 @@ cudaError_t refuse_nontrivial(const Kernel& kernel, const Configuration& c) {
 void diagnose_pointer(const Kernel& kernel, const Configuration& c, bool local) {
   checker::diagnose(
       {.rule = local ? "local-pointer" : "shared-pointer",
-       .message = "this launch passes " + kernel.name + " a pointer to " +
-                  (local ? "local memory (an automatic variable, array or parameter), which is "
-                           "private to the launching thread and gone when it exits"
-                         : "shared memory, which is private to the launching block and gone when "
-                           "it ends") +
-                  ": put the data into global memory and pass a pointer to that" +
-                  (local ? " (G2)" : " (G3)"),
+       .message =
+           "this launch passes " + kernel.name + " a pointer to " +
+           (local ? "local memory (an automatic variable, array or parameter), which is "
+                    "private to the launching thread and gone when it exits"
+                  : "shared memory, which is private to the launching block and gone when "
+                    "it ends") +
+           (local ? ": pass the values themselves, in a struct if there are many, or put them "
+                    "into global memory and pass a pointer to that (G2)"
+                  : ": put the data into global memory and pass a pointer to that (G3)"),
        .where = {c.where.file_name(), c.where.line(), ""},
        .other = {},
        .cites = local ? "G2" : "G3"});
