@@ -1,8 +1,11 @@
 // `__shared__ T a[N], b;` becomes a struct with the declaration's own words and references into the
 // block's copy of it: `struct emu_shared_12_3 { T a[N], b; }; auto& a = ::emu::shared<…>().a; …`.
-// `extern __shared__ T s[];` becomes a reference to the start of dynamic shared memory. At
-// namespace scope, where there is no block yet, an object stands in that finds the block when it is
-// used.
+// `extern __shared__ T s[];` becomes a reference to the start of dynamic shared memory. In CUDA the
+// variable has static storage, so lambdas use it without capturing it: theirs is a reference of
+// their own, or `[=]` would copy the whole array. At namespace scope, where there is no block yet,
+// an object stands in that finds the block when it is used.
+#include <unordered_set>
+
 #include "declaration.h"
 #include "passes.h"
 
@@ -42,14 +45,59 @@ bool refuse_initialisers(Work& work, const Declaration& declaration) {
   return refused;
 }
 
+// `name` at token `i` with a type before it: a parameter or variable that hides the shared one.
+bool declares(const Unit& unit, std::size_t i) {
+  static const std::unordered_set<std::string_view> kTypes = {
+      "auto", "int", "float", "double", "char", "bool", "unsigned", "short", "long", "const"};
+  const std::size_t before = unit.is(i - 1, "*") || unit.is(i - 1, "&") ? i - 2 : i - 1;
+  if (before == i - 1) return unit[before].is_identifier() && !is_statement_keyword(unit[before]);
+  return kTypes.contains(unit[before].text);
+}
+
+// The first token of the lambda whose body opens at `brace`.
+std::size_t start_of_lambda(const Unit& unit, std::size_t brace) {
+  for (std::size_t i = brace - 1; i > 0; --i) {
+    if (unit.closes(i) && unit.partner(i) != kNone) i = unit.partner(i);
+    if (unit.is(i, "[") && !unit.starts_attribute(i) && !unit.starts_attribute(i - 1)) return i;
+    if (unit.is(i, ";") || unit.is(i, "{")) break;
+  }
+  return brace;
+}
+
+bool uses(const Unit& unit, std::string_view name, std::size_t brace) {
+  bool used = false;
+  for (std::size_t i = start_of_lambda(unit, brace); i < unit.partner(brace); ++i) {
+    if (!unit.is(i, name) || unit.is(i - 1, ".") || unit.is(i - 1, "->")) continue;
+    if (declares(unit, i)) return false;
+    used |= i > brace;
+  }
+  return used;
+}
+
+// Declares `name` anew in each lambda that uses it, from the declaration on to its scope's end.
+void declare_in_lambdas(Work& work, const Declaration& declaration, std::string_view name,
+                        const std::string& value) {
+  const Unit& unit = work.unit;
+  const std::size_t end = unit.partner(work.scopes.at(declaration.first).open);
+  for (std::size_t i = declaration.end; end != kNone && i < end; ++i) {
+    if (!unit.is(i, "{") || unit.partner(i) == kNone) continue;
+    const Scope& scope = work.scopes.at(i + 1);
+    if (scope.kind != ScopeKind::kLambda || scope.open != i || !uses(unit, name, i)) continue;
+    const std::string text(name);
+    work.edits.insert_after(
+        i, " [[maybe_unused]] decltype(" + text + ") " + text + " = " + value + ";");
+  }
+}
+
 void translate_static(Work& work, const Declaration& declaration) {
   const Unit& unit = work.unit;
   const std::string name = struct_name(unit, declaration.first);
   std::string references = " };";
   for (const Declarator& declarator : declaration.declarators) {
     const std::string variable(unit[declarator.name].text);
-    references += " [[maybe_unused]] auto& " + variable + " = ::emu::shared<" + name + ">()." +
-                  variable + ";";
+    const std::string value = "::emu::shared<" + name + ">()." + variable;
+    references += " [[maybe_unused]] auto& " + variable + " = " + value + ";";
+    declare_in_lambdas(work, declaration, unit[declarator.name].text, value);
   }
   work.edits.insert_before(declaration.first, "struct " + name + " { ");
   remove_storage_words(work, declaration);
@@ -69,9 +117,10 @@ void translate_dynamic(Work& work, const Declaration& declaration) {
   for (const Declarator& declarator : declaration.declarators) {
     const std::string name(unit[declarator.name].text);
     work.edits.replace(declarator.name, declarator.name, "(&" + name + ")");
-    work.edits.insert_before(declarator.next,
-                             " = reinterpret_cast<decltype(" + name +
-                                 ")>(*static_cast<char*>(::emu::dynamic_shared()))");
+    const std::string value =
+        "reinterpret_cast<decltype(" + name + ")>(*static_cast<char*>(::emu::dynamic_shared()))";
+    work.edits.insert_before(declarator.next, " = " + value);
+    declare_in_lambdas(work, declaration, unit[declarator.name].text, value);
   }
 }
 

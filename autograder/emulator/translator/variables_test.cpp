@@ -68,6 +68,25 @@ TEST(SharedVariables, InBlocksLoopsAndLambdas) {
                              reference("emu_shared_1_33", "n") + "};"));
 }
 
+TEST(SharedVariables, AreDeclaredAnewInLambdasThatUseThem) {
+  const std::string anew = "[[maybe_unused]] decltype(n) n = ::emu::shared<emu_shared_1_22>().n;";
+  EXPECT_EQ(
+      in_kernel("__shared__ int n; auto f = [=](int i) { return n + i; };"
+                "{ auto g = [] { return [] { return 2 * n; }; }; }"),
+      wanted_in_kernel("struct emu_shared_1_22 { int n; };" + reference(kStruct, "n") +
+                       "auto f = [=](int i) {" + anew + " return n + i; };" + "{ auto g = [] {" +
+                       anew + " return [] {" + anew + " return 2 * n; }; }; }"));
+}
+
+TEST(SharedVariables, AreLeftAloneInLambdasThatMeanSomethingElse) {
+  const std::string others =
+      "auto f = [](int n) { return n; }; auto g = [] { return other.n; };"
+      "auto h = [] { int* n = p; return n; };";
+  EXPECT_EQ(
+      in_kernel("__shared__ int n;" + others),
+      wanted_in_kernel("struct emu_shared_1_22 { int n; };" + reference(kStruct, "n") + others));
+}
+
 TEST(SharedVariables, OfDynamicSize) {
   EXPECT_EQ(in_kernel("extern __shared__ float s[];"),
             wanted_in_kernel("[[maybe_unused]] float (&s)[] = reinterpret_cast<decltype(s)>("
