@@ -8,7 +8,7 @@ namespace emu::checker {
 
 void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
                    Atomic does) {
-  ++access_count;
+  issued += kGlobalAccess;
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (a - now.stack_begin < now.stack_size) return;
   const Access access{.address = a,
@@ -38,7 +38,7 @@ enum class Does { kLoad, kStore, kAdd, kDecide };
 
 void on_atomic(const volatile void* address, std::size_t size, Does does, int order,
                const void* site) {
-  ++access_count;
+  issued += kGlobalAccess;
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (a - now.stack_begin < now.stack_size) return;
   const bool writes = does != Does::kLoad;

@@ -141,7 +141,10 @@ extern bool (*is_argument)(std::uintptr_t address);
 /// programs that were compiled without hooks.
 void set_enabled(bool enabled);
 
-/// Instrumented accesses since the start, for the virtual clock. Hot: plain counter.
-extern std::uint64_t access_count;
+/// Work that device code has done since the start, for the virtual clock: instructions (those that
+/// it says itself, `issue` in seam.h), and kGlobalAccess for each access to memory that is not
+/// shared or local. Hot: plain counter, and differences tell both numbers.
+extern std::uint64_t issued;
+inline constexpr std::uint64_t kGlobalAccess = std::uint64_t{1} << 30, kSharedAccess = 2;
 
 }  // namespace emu::checker

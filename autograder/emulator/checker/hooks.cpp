@@ -15,7 +15,7 @@
 
 namespace emu::checker {
 
-std::uint64_t access_count = 0;
+std::uint64_t issued = 0;
 void (*polled)(const volatile void* address, std::size_t size, const void* site) = nullptr;
 
 namespace {
@@ -102,19 +102,22 @@ template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
 
 template <std::size_t kSize, bool kWrites, bool kAligned>
 [[gnu::always_inline]] inline void on_access(void* address, const void* site) {
-  ++access_count;
   const auto a = reinterpret_cast<std::uintptr_t>(address);
-  if (a - now.shared_begin < now.shared_size)
+  if (a - now.shared_begin < now.shared_size) {
+    issued += kSharedAccess;
     glance<kSize, kWrites, kAligned, Reach::kShared>(a, site);
-  else if (a - now.global_begin < now.global_size) [[likely]]
+  } else if (a - now.global_begin < now.global_size) [[likely]] {
+    issued += kGlobalAccess;
     glance<kSize, kWrites, kAligned, Reach::kGlobal>(a, site);
-  else if (a - now.stack_begin >= now.stack_size)
+  } else if (a - now.stack_begin >= now.stack_size) {
+    issued += kGlobalAccess;
     check_without<kSize, kWrites, kAligned>(a, site);
+  }
 }
 
 template <std::size_t kSize>
 void on_volatile(void* address, bool writes, const void* site) {
-  ++access_count;
+  issued += kGlobalAccess;
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (a - now.stack_begin < now.stack_size) return;
   // First, since others may run meanwhile: what is checked must still hold at the access itself.
@@ -165,7 +168,7 @@ UNALIGNED_HOOKS(16)
 namespace {
 
 void on_range(const void* address, std::size_t size, bool writes, const void* site) {
-  emu::checker::access_count += size / 4 + 1;
+  emu::checker::issued += (size / 16 + 1) * emu::checker::kGlobalAccess;
   emu::checker::check_access({.address = reinterpret_cast<std::uintptr_t>(address),
                               .size = size,
                               .writes = writes,
@@ -181,6 +184,10 @@ HOOK __tsan_vptr_update(void** p, void*) { on_access<8, true, true>(p, SITE); }
 HOOK __tsan_vptr_read(void** p) { on_access<8, false, true>(p, SITE); }
 HOOK __tsan_read_range(void* p, std::size_t size) { on_range(p, size, false, SITE); }
 HOOK __tsan_write_range(void* p, std::size_t size) { on_range(p, size, true, SITE); }
+
+// The same counter under the name by which the user's code adds to it.
+extern "C" __attribute__((visibility("default"), alias("_ZN3emu7checker6issuedE"))) std::uint64_t
+    emulator_issued;
 
 #define BLOCK_HOOK extern "C" __attribute__((visibility("default"))) void*
 

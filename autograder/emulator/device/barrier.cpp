@@ -13,11 +13,11 @@ namespace emu {
 
 namespace {
 
-constexpr std::uint64_t kBarrierCycles = 30;
-
-void end_segment(Block& block) {
-  block.cycles += block.segment + kBarrierCycles;
-  block.segment = 0;
+/// The running thread has arrived at a barrier.
+inline void end_work(Thread& me, Block& block) {
+  block.clock.credit(me.index(), issued_since(me.work));
+  me.work = 0;
+  went_on = checker::issued;
 }
 
 /// Everyone has arrived: the threads may go on, in an order that the schedule likes. Nobody of the
@@ -29,7 +29,7 @@ void release(Block& block) {
   block.vote_result = block.vote == BlockVote::kCount ? block.votes
                       : block.vote == BlockVote::kAnd ? block.votes == arrived
                                                       : block.votes > 0;
-  end_segment(block);
+  block.clock.end_segment(kBarrierCycles);
   block.votes = 0;
   block.barrier_site = nullptr;
   block.ready.swap(block.at_barrier);
@@ -93,7 +93,7 @@ void release_grid_barrier(Grid& grid) {
   for (Block* block : grid.live_blocks) {
     block->phase = checker::block_phase(block->order);
     block->apart.clear();
-    end_segment(*block);
+    block->clock.end_segment(kBarrierCycles);
   }
   std::vector<Fiber*> waiting = std::move(grid.at_grid_barrier);
   grid.at_grid_barrier.clear();
@@ -124,6 +124,7 @@ int sync_threads(BlockVote vote, int predicate, const void* site) {
   block.vote = vote;
   block.votes += predicate != 0;
   me.waiting_at = site;
+  end_work(me, block);
   block.at_barrier.push_back(&fiber);
   if (block.waiting_at_barrier() < block.live)
     wait_for_others(fiber, block);
@@ -148,6 +149,7 @@ void arrive_at_grid_barrier(const void* site) {
   Thread& me = self();
   me.position = checker::current();
   if (me.position.phase != block.phase) grid.apart.push_back(me.position);
+  end_work(me, block);
   me.waiting_in = "grid.sync()";
   me.waiting_at = site;
   grid.at_grid_barrier.push_back(running);

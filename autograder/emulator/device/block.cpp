@@ -24,9 +24,6 @@ std::uint64_t serial_now = 0;
 std::vector<Block*> all_blocks;
 std::vector<Block*> idle_blocks;
 
-constexpr std::uint64_t kBlockCycles = 200;  // start and end of a block
-constexpr std::uint64_t kAccessCycles = 8;   // a warp's access with others to hide it
-
 Block* take_block() {
   if (!idle_blocks.empty()) {
     Block* block = idle_blocks.back();
@@ -68,15 +65,6 @@ void begin_shared(Block& block) {
     checker::forget(reinterpret_cast<void*>(block.shared_begin), block.shared_used);
 }
 
-std::uint64_t access_cycles(const Block& block) {
-  return block.accesses * kAccessCycles / std::max(1u, block.threads);
-}
-
-void count_accesses(Block& block) {
-  block.accesses += checker::access_count - block.accesses_at_entry;
-  block.accesses_at_entry = checker::access_count;
-}
-
 }  // namespace
 
 Block* start_block(Grid& grid) {
@@ -95,8 +83,7 @@ Block* start_block(Grid& grid) {
   block->ready_head = 0;
   block->null_last = nullptr;
   block->null_id = 0;
-  block->cycles = kBlockCycles;
-  block->segment = block->accesses = 0;
+  block->clock.start(grid.threads);
   block->votes = 0;
   block->barrier_site = nullptr;
   begin_warps(*block);
@@ -123,9 +110,10 @@ void supersede_runner(Block& block) {
 
 void end_block(Block& block) {
   Grid& grid = *block.grid;
-  count_accesses(block);
-  record.launches[grid.id - 1].work.add(
-      block.linear, block.cycles + block.segment + access_cycles(block), block.accesses / 32);
+  block.clock.end_segment(0);
+  report::Launch& launch = record.launches[grid.id - 1];
+  launch.work.add(block.linear, block.clock.cycles(), block.clock.issued());
+  launch.touches_memory |= block.clock.accesses();
   checker::block_ended(block.order);
   block.null_last = nullptr;
   block.issued.clear();
@@ -149,10 +137,8 @@ void release_kept(Grid& grid) {
 }
 
 void change_block(Block* block) {
-  if (current_block) count_accesses(*current_block);
   current_block = block;
   if (!block) return;
-  block->accesses_at_entry = checker::access_count;
   running_serial = block->serial;
   builtin::block = block->index;
   builtin::block_dim = block->grid->block;
@@ -166,24 +152,6 @@ std::vector<Block*> unfinished_blocks() {
   for (Block* block : all_blocks)
     if (block->live != 0 && block->grid) found.push_back(block);
   return found;
-}
-
-void spend(std::uint64_t cycles) {
-  Thread& me = self();
-  Block& block = *current_block;
-  if (me.cycles_since != block.phase) me.cycles = 0;
-  me.cycles_since = block.phase;
-  me.cycles += cycles;
-  block.segment = std::max(block.segment, me.cycles);
-}
-
-std::uint64_t block_cycles(const Block& block) {
-  const auto accesses = &block == current_block
-                            ? block.accesses + checker::access_count - block.accesses_at_entry
-                            : block.accesses;
-  const Thread& me = self();
-  return block.cycles + (me.cycles_since == block.phase ? me.cycles : 0) +
-         accesses * kAccessCycles / std::max(1u, block.threads);
 }
 
 }  // namespace emu

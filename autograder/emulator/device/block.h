@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device/fiber.h"
+#include "device/block_clock.h"
 #include "device/grid.h"
 #include "device/warp.h"
 #include "emulator/seam.h"
@@ -61,11 +62,7 @@ class Block {
   checker::Block* order = nullptr;
   checker::Phase phase = 0;  // in which every thread is that did nothing to leave it
 
-  // Work done, for the virtual clock.
-  std::uint64_t cycles = 0;   // waits and sleeps along the block's longest path
-  std::uint64_t segment = 0;  // longest since the last barrier
-  std::uint64_t accesses = 0;
-  std::uint64_t accesses_at_entry = 0;
+  BlockClock clock;
 };
 
 /// The block whose thread runs; null for the host.
@@ -90,10 +87,5 @@ void arrive_at_grid_barrier(const void* site);
 
 /// Every block that is under way, for messages about deadlocks.
 std::vector<Block*> unfinished_blocks();
-
-/// The running thread spends virtual time on its own, beside the other threads of its block.
-void spend(std::uint64_t cycles);
-/// Virtual cycles from the start of the running thread's block to where the thread stands.
-std::uint64_t block_cycles(const Block& block);
 
 }  // namespace emu

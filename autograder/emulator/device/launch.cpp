@@ -49,7 +49,7 @@ report::Origin origin_of(const SourceLocation& where) {
     origin.parent_thread = extent(self().at);
     origin.parent_block_index = block->linear;
     origin.parent_thread_index = self().index();
-    origin.parent_cycles = block_cycles(*block);
+    origin.parent_cycles = block_cycles();
   }
   return origin;
 }

@@ -222,6 +222,7 @@ Fiber* choose() {
 void leave() {
   Fiber* me = running;
   me->thread.position = checker::current();
+  me->thread.work = issued_since(me->thread.work);
   if (Block* block = me->thread.block) {
     if (block->runner == me) supersede_runner(*block);
     if (block->can_run() && block != current_block) list(*block);
@@ -246,7 +247,8 @@ void begin_thread(Fiber& fiber, const Block& block, std::uint32_t index) {
   copy(thread.at, at);
   thread.position = position;
   thread.last_error = cudaSuccess;
-  thread.cycles_since = 0;
+  thread.work = 0;
+  thread.idle_since = 0;
   thread.spins = 0;
   thread.retry.times = 0;
   become(at, position);
@@ -254,6 +256,7 @@ void begin_thread(Fiber& fiber, const Block& block, std::uint32_t index) {
 
 void exit_thread_of(Block& block, Thread& thread) {
   if (thread.unseen_launch | thread.unseen_failure | thread.own_stream_id) end_of_thread(thread);
+  block.clock.credit(thread.index(), issued_since(thread.work));
   --block.live;
   Warp& warp = block.warps[thread.index() / 32];
   if (warp.meetings.empty())

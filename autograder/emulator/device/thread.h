@@ -20,11 +20,12 @@ struct Thread {
   uint3 at{};                        // threadIdx
   Block* block = nullptr;            // null for the host
   checker::Position position;        // kept while the thread does not run
-  std::uint64_t result = 0;          // what the warp operation it waits in gave it
+  std::uint64_t work = 0;            // since the last barrier, up to where it last went on
   const void* waiting_at = nullptr;  // code address of the call it waits in
 
-  std::uint64_t cycles = 0;          // virtual time that it spent on its own since `cycles_since`
-  checker::Phase cycles_since = 0;   // phase of its block
+  std::uint64_t result = 0;          // what the warp operation it waits in gave it
+  std::uint64_t idle = 0;            // cycles that it has slept since `idle_since`
+  checker::Phase idle_since = 0;     // phase of its block
   const char* waiting_in = nullptr;  // CUDA's name of what it waits in; null at the barrier
   cudaError_t last_error = cudaSuccess;  // per thread (R1)
   std::uint32_t spins = 0;               // looks at memory since it last made progress

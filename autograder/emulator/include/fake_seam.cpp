@@ -110,6 +110,9 @@ void access(const volatile void* address, std::size_t size, bool writes, const v
 }
 
 Space space_of(const void*) { return Space::kGlobal; }
+extern "C" {
+std::uint64_t emulator_issued = 0;
+}
 std::uint64_t clock_cycles() { return 1234; }
 void sleep_ns(unsigned) { note("sleep"); }
 void trap() { throw std::string("trap"); }

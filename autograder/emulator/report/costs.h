@@ -23,6 +23,9 @@ inline constexpr int kBlocksPerMultiprocessor = 32;
 inline constexpr std::uint64_t kSharedPerMultiprocessor = 227 * 1024;
 inline constexpr std::uint64_t kSharedPerBlock = 1024;  ///< what the system keeps of it
 inline constexpr int kIssuesPerCycle = 4;  ///< warp instructions a multiprocessor starts in a cycle
+/// A block with n blocks on its multiprocessor gets at most 1 / (this · n) of its issue slots:
+/// blocks with more to do than their neighbours find some of the slots unused, but not all.
+inline constexpr double kHeldUpByNeighbours = 0.52;
 inline constexpr int kGridsAtOnce = 128;
 inline constexpr int kNamedGridsAtOnce = 64;  ///< 1,024 named streams ran 64 at once
 
@@ -40,30 +43,35 @@ inline constexpr double kTailGap = 1460;       ///< the same between two tails o
 inline constexpr double kFirstTailGap = 2260;  ///< all that precedes the tails is done → first tail
 inline constexpr double kJoin = 3280;  ///< last child complete → the parent counts as joined
 
+// What children that access memory cost more than empty ones: Bezier lines and Mandelbrot squares.
+inline constexpr double kStreamGapAfterMemory = 4200;  ///< instead of kStreamGap, between children
+inline constexpr double kTreeWritten = 50000;  ///< all is done → the host's grid is complete
+
 /// What one device-side launch costs at each station.
 struct Launching {
   double call;      ///< the launching thread is held up
   double block;     ///< its block's queue is busy with the launch
   double complete;  ///< and again with the child's completion
   double device;    ///< the device's queue is busy
+  double memory;    ///< and again with the completion of a child that accessed memory
 };
 inline constexpr double kReady = 5900;  ///< launch issued → child may start
 
 constexpr Launching launching(StreamKind stream) {
   switch (stream) {
     case StreamKind::kFireAndForget:
-      return {5900, 220, 370, 240};
+      return {5900, 220, 370, 240, 180};
     case StreamKind::kNamed:
-      return {6300, 280, 410, 280};
+      return {6300, 280, 410, 280, 200};
     case StreamKind::kTail:
-      return {7240, 220, 0, 440};
+      return {7240, 220, 0, 440, 0};
     case StreamKind::kPerThread:
-      return {6300, 220, 370, 280};
+      return {6300, 220, 370, 280, 200};
     case StreamKind::kNull:
     case StreamKind::kHost:
       break;
   }
-  return {6300, 220, 370, 440};
+  return {6300, 220, 370, 440, 220};
 }
 
 /// Stream work that takes no time (an event's record, a host function): only the call costs.

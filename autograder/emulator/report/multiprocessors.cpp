@@ -11,7 +11,7 @@ namespace emu::report {
 
 const std::int64_t Multiprocessors::kAllRoom = kRoom * costs::kMultiprocessors;
 
-std::int64_t Multiprocessors::room_for(const Launch& launch) {
+int Multiprocessors::resident(const Launch& launch) {
   const std::uint64_t threads =
       std::max<std::uint64_t>(1, std::uint64_t{launch.block.x} * launch.block.y * launch.block.z);
   const std::uint64_t warps_threads = (threads + 31) / 32 * 32;
@@ -19,8 +19,10 @@ std::int64_t Multiprocessors::room_for(const Launch& launch) {
   const std::uint64_t resident = std::min(
       {costs::kThreadsPerMultiprocessor / warps_threads, costs::kSharedPerMultiprocessor / shared,
        static_cast<std::uint64_t>(costs::kBlocksPerMultiprocessor)});
-  return kRoom / static_cast<std::int64_t>(std::max<std::uint64_t>(resident, 1));
+  return static_cast<int>(std::max<std::uint64_t>(resident, 1));
 }
+
+std::int64_t Multiprocessors::room_for(const Launch& launch) { return kRoom / resident(launch); }
 
 std::uint32_t Multiprocessors::fitting(std::int64_t room_per_block) const {
   return static_cast<std::uint32_t>(free_ / room_per_block);

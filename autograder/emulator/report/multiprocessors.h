@@ -27,6 +27,8 @@ struct Batch {
 
 class Multiprocessors {
  public:
+  /// How many such blocks a multiprocessor has room for.
+  static int resident(const Launch& launch);
   /// Room that one block takes.
   static std::int64_t room_for(const Launch& launch);
 

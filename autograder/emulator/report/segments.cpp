@@ -11,10 +11,17 @@ namespace {
 
 constexpr std::size_t kMostSegments = 4096;
 
-Segment segment(std::uint32_t count, double cycles, double issued, std::uint32_t launcher) {
-  const double longest = std::max(cycles, issued / costs::kIssuesPerCycle);
-  return {count, longest, longest > 0 ? issued / longest : 0, launcher};
-}
+/// Makes segments of blocks that have `neighbours` on their multiprocessor, themselves included.
+struct Cutter {
+  double neighbours;
+
+  Segment operator()(std::uint32_t count, double cycles, double issued,
+                     std::uint32_t launcher) const {
+    const double share = std::max(1.0, neighbours * costs::kHeldUpByNeighbours);
+    const double longest = std::max(cycles, issued / costs::kIssuesPerCycle * share);
+    return {count, longest, longest > 0 ? issued / longest : 0, launcher};
+  }
+};
 
 std::vector<BlockRun> in_order(const BlockWork& work, std::uint64_t blocks) {
   std::vector<BlockRun> runs = work.runs;
@@ -51,7 +58,8 @@ void smooth(std::vector<Segment>& segments) {
 }  // namespace
 
 std::vector<Segment> cut(const BlockWork& work, std::uint64_t blocks,
-                         std::span<const LaunchingBlock> launching) {
+                         std::span<const LaunchingBlock> launching, double neighbours) {
+  const Cutter segment{neighbours};
   std::vector<Segment> segments;
   std::uint32_t next = 0;
   const auto left_no_work = [&] {

@@ -52,6 +52,7 @@ struct Item {
   std::uint32_t children_left = 0, tails_left = 0;
   bool has_children = false, has_started = false;
   bool threads_done = false, joined = false, complete = false;
+  bool memory_below = false;  // a descendant accessed memory
 };
 
 /// A block that launches.
@@ -74,8 +75,8 @@ enum class What : std::uint8_t {
   kBegins,
   kBlockEnds,  // index of a launcher
   kThreadsDone,
-  kDone,       // a copy; a grid whose tails are done
-  kChildDone,  // its parent's block gets to know
+  kDone,   // a copy; a grid whose tails are done
+  kKnown,  // its completion, to whoever launched it
   kJoins,
 };
 
@@ -287,7 +288,7 @@ class Replay {
         return threads_done(event.index);
       case What::kDone:
         return completes(event.index);
-      case What::kChildDone:
+      case What::kKnown:
         return complete(event.index);
       case What::kJoins:
         return joins(event.index);
@@ -436,7 +437,10 @@ class Replay {
       launching.push_back({launchers_[l].block, launchers_[l].last_cycles});
     }
     const Extent& grid = item.launch->grid;
-    item.segments = cut(item.launch->work, std::uint64_t{grid.x} * grid.y * grid.z, launching);
+    const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+    const double resident = Multiprocessors::resident(*item.launch);
+    item.segments = cut(item.launch->work, blocks, launching,
+                        std::min(resident, std::ceil(double(blocks) / costs::kMultiprocessors)));
     for (const Segment& s : item.segments) item.blocks_left += s.count;
     device_of(item).dispatching.push_back(i);
     dispatch(device_of(item));
@@ -542,12 +546,28 @@ class Replay {
   void completes(Index i) {
     Item& item = items_[i];
     if (item.copy != nullptr) item.time->end_ns = whole(now_);
-    const bool unheard = item.stream == StreamKind::kTail || is_event(item);
-    if (item.parent == kNobody || unheard) return complete(i);
-    Launcher& launcher = launchers_[item.launcher];
-    const double start = std::max(now_, launcher.queue_free);
-    launcher.queue_free = start + costs::launching(item.stream).complete;
-    post(launcher.queue_free, What::kChildDone, i);
+    if (item.parent == kNobody) {
+      return post(now_ + (item.memory_below ? costs::kTreeWritten : 0), What::kKnown, i);
+    }
+    if (item.memory_below || touches_memory(item)) items_[item.parent].memory_below = true;
+    if (item.stream == StreamKind::kTail || is_event(item)) return complete(i);
+    const costs::Launching cost = costs::launching(item.stream);
+    double& block = launchers_[item.launcher].queue_free;
+    double& device = device_of(items_[item.parent]).queue_free;
+    block = std::max(now_, block) + cost.complete;
+    if (touches_memory(item)) device = std::max(now_, device) + cost.memory;
+    post(touches_memory(item) ? std::max(block, device) : block, What::kKnown, i);
+  }
+
+  static bool touches_memory(const Item& item) {
+    return item.launch != nullptr && item.launch->touches_memory;
+  }
+
+  /// From the completion of an item to the start of what waits for it.
+  static double gap_after(const Item& item) {
+    if (item.stream == StreamKind::kTail) return costs::kTailGap;
+    const bool child = item.parent != kNobody;
+    return child && touches_memory(item) ? costs::kStreamGapAfterMemory : costs::kStreamGap;
   }
 
   void complete(Index i) {
@@ -555,7 +575,7 @@ class Replay {
     item.complete = true;
     item.time->complete_ns = whole(now_);
     last_complete_ = std::max(last_complete_, now_);
-    const double gap = item.stream == StreamKind::kTail ? costs::kTailGap : costs::kStreamGap;
+    const double gap = gap_after(item);
     for (Index w = waiters_begin_[i]; w < waiters_begin_[i + 1]; ++w) {
       // An event behind the work is there at once; what waits for the event bears the gap.
       post(now_ + (is_event(items_[waiters_[w]]) ? 0 : gap), What::kConditionMet, waiters_[w]);

@@ -73,6 +73,7 @@ StepResult run_step(const CommandLine& line, const Command& command) {
 translator::TranslateOptions translate_options(const CommandLine& line, const Installation& where) {
   translator::TranslateOptions options;
   options.cdp1 = line.cdp1;
+  options.counts_work = line.checked;
   options.read_source = read_file;
   options.is_user_file = [headers = where.include.string()](std::string_view file) {
     return !file.starts_with('<') && !file.starts_with(headers);

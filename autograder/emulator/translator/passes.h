@@ -34,6 +34,7 @@ void translate_device_variables(Work& work);
 void translate_inline_ptx(Work& work);
 void translate_kernel_pointers(Work& work);
 void translate_returned_structs(Work& work);
+void count_work(Work& work);
 void remove_annotations(Work& work);
 
 void refuse_kernel_declarations(Work& work);

@@ -20,6 +20,7 @@ Translation translate(std::string_view preprocessed, const TranslateOptions& opt
   translate_device_variables(work);
   translate_inline_ptx(work);
   translate_returned_structs(work);
+  count_work(work);
   remove_annotations(work);
   Translation translation{work.edits.apply(), {}};
   for (auto& [token, refusal] : work.refusals) translation.refusals.push_back(std::move(refusal));

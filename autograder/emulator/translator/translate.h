@@ -24,6 +24,8 @@ struct TranslateOptions {
   /// CUDA Dynamic Parallelism 1: device-side cudaDeviceSynchronize, no tail and fire-and-forget
   /// streams.
   bool cdp1 = false;
+  /// Device code says how many instructions it executes, for the virtual clock.
+  bool counts_work = false;
 };
 
 struct Translation {

@@ -270,6 +270,29 @@ void heap_free(void* pointer);           ///< device `free`
 
 // ---- Time and ends ------------------------------------------------------------------------------
 
+/// Instructions that device threads have executed since the start. The library's own counter, and
+/// the way to it from the user's code, which adds to it in place.
+extern "C" std::uint64_t emulator_issued;
+
+template <unsigned kInstructions>
+EMU_PASSING_ON void add_issued() {
+#ifdef __x86_64__
+  __asm__("addq %1, %0" : "+m"(emulator_issued) : "i"(kInstructions) : "cc");
+#else
+  struct Unseen {
+    EMU_UNCHECKED __attribute__((noinline)) static void add() { emulator_issued += kInstructions; }
+  };
+  Unseen::add();
+#endif
+}
+
+/// What the translator puts before device code that takes about this many instructions. Compilers
+/// must not report the access as the user's: hence assembly, which they do not look into.
+template <unsigned kInstructions>
+EMU_PASSING_ON constexpr void issue() {
+  if (!__builtin_is_constant_evaluated()) add_issued<kInstructions>();
+}
+
 std::uint64_t clock_cycles();     ///< virtual cycles of this SM (`clock64`)
 std::uint64_t globaltimer_ns();   ///< virtual nanoseconds (`%globaltimer`)
 void sleep_ns(unsigned ns);       ///< `__nanosleep`

@@ -1,0 +1,159 @@
+// The Mandelbrot set over [-1.5, 0.5] × [-1, 1], four ways: a thread for each pixel; squares that
+// are split while their border is not of one colour, with children in the NULL stream or
+// fire-and-forget for whatever comes next; and the same where only splitting launches, while
+// one-coloured and small squares are done by the block itself. Milliseconds for one image.
+#include "table.h"
+
+constexpr int kFirst = 32;     // squares a side in the first grid
+constexpr int kSplit = 4;      // of a square's side
+constexpr int kDepth = 4;      // grids below each other
+constexpr int kSmallest = 32;  // side of a square that is not split
+constexpr int kThreads = 64, kRows = 4;
+
+enum Way { kPixels, kNull, kFireAndForget, kInside };
+
+struct Image {
+  int* dwells;
+  int side;
+  int most;  // dwell
+};
+
+__device__ int lost;
+
+__device__ int dwell_at(const Image& image, int x, int y) {
+  const float step = 2.0f / image.side;
+  const float re = -1.5f + step * x, im = -1.0f + step * y;
+  float a = re, b = im;
+  int dwell = 0;
+  while (dwell < image.most && a * a + b * b < 4) {
+    const float next = a * a - b * b + re;
+    b = 2 * a * b + im;
+    a = next;
+    ++dwell;
+  }
+  return dwell;
+}
+
+__global__ void pixels(Image image, int left, int top, int side) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < side && y < side) {
+    image.dwells[(top + y) * image.side + left + x] = dwell_at(image, left + x, top + y);
+  }
+}
+
+__global__ void fill(Image image, int left, int top, int side, int dwell) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < side && y < side) image.dwells[(top + y) * image.side + left + x] = dwell;
+}
+
+/// The dwell of the whole border of the block's square, -1 when there are several.
+__device__ int border_dwell(const Image& image, int left, int top, int side) {
+  __shared__ int lowest, highest;
+  const int thread = threadIdx.y * blockDim.x + threadIdx.x, threads = blockDim.x * blockDim.y;
+  if (thread == 0) lowest = image.most, highest = 0;
+  __syncthreads();
+  for (int i = thread; i < 4 * side; i += threads) {
+    const int edge = i / side, at = i % side;
+    const int x = edge == 0 || edge == 2 ? at : edge == 1 ? side - 1 : 0;
+    const int y = edge == 1 || edge == 3 ? at : edge == 2 ? side - 1 : 0;
+    const int dwell = dwell_at(image, left + x, top + y);
+    atomicMin(&lowest, dwell);
+    atomicMax(&highest, dwell);
+  }
+  __syncthreads();
+  return lowest == highest ? lowest : -1;
+}
+
+__device__ void inside(const Image& image, int left, int top, int side, int dwell) {
+  for (int y = threadIdx.y; y < side; y += blockDim.y) {
+    for (int x = threadIdx.x; x < side; x += blockDim.x) {
+      image.dwells[(top + y) * image.side + left + x] =
+          dwell >= 0 ? dwell : dwell_at(image, left + x, top + y);
+    }
+  }
+}
+
+__global__ void squares(Way way, Image image, int left, int top, int side, int depth) {
+  left += blockIdx.x * side;
+  top += blockIdx.y * side;
+  const int dwell = border_dwell(image, left, top, side);
+  const bool split = dwell < 0 && depth + 1 < kDepth && side / kSplit > kSmallest;
+  if (!split && way == kInside) return inside(image, left, top, side, dwell);
+  if (threadIdx.x != 0 || threadIdx.y != 0) return;
+  const cudaStream_t stream = way == kFireAndForget ? cudaStreamFireAndForget : cudaStream_t(0);
+  const dim3 block(kThreads, kRows);
+  const dim3 grid((side + kThreads - 1) / kThreads, (side + kRows - 1) / kRows);
+  if (split) {
+    squares<<<dim3(kSplit, kSplit), block, 0, stream>>>(way, image, left, top, side / kSplit,
+                                                        depth + 1);
+  } else if (dwell >= 0) {
+    fill<<<grid, block, 0, stream>>>(image, left, top, side, dwell);
+  } else {
+    pixels<<<grid, block, 0, stream>>>(image, left, top, side);
+  }
+  if (cudaGetLastError() != cudaSuccess) atomicAdd(&lost, 1);
+}
+
+double run(Way way, const Image& image) {
+  return milliseconds([&] {
+    if (way == kPixels) {
+      const dim3 grid(image.side / kThreads, image.side / kRows);
+      pixels<<<grid, dim3(kThreads, kRows)>>>(image, 0, 0, image.side);
+    } else {
+      squares<<<dim3(kFirst, kFirst), dim3(kThreads, kRows)>>>(way, image, 0, 0,
+                                                               image.side / kFirst, 0);
+    }
+  });
+}
+
+/// Pixels of the last image that differ from one computed pixel by pixel are allowed to be few: a
+/// border of one colour does not prove that what it surrounds has it.
+int differing(const std::vector<int>& one, const std::vector<int>& other) {
+  int count = 0;
+  for (std::size_t i = 0; i < one.size(); ++i) count += one[i] != other[i];
+  return count;
+}
+
+int main(int argc, char** argv) {
+  // By how many steps the largest image takes, in units of 2^30: 0.05, 1, 20 … 1100.
+  const double most = argc > 1 ? std::atof(argv[1]) : 4;
+  CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 65536));
+  struct {
+    int side, dwell;
+    double pixels, null, fire_and_forget, inside;
+  } const kMeasured[] = {
+      {1024, 128, 0.036, 0.68, 0.42, 0.052}, {1024, 2048, 0.42, 0.92, 0.42, 0.65},
+      {4096, 128, 0.40, 0.84, 0.51, 0.40},   {4096, 512, 1.34, 0.87, 0.67, 0.82},
+      {4096, 2048, 5.06, 1.74, 1.66, 2.41},  {8192, 512, 5.20, 5.06, 4.38, 2.11},
+      {8192, 2048, 19.6, 5.80, 5.47, 5.62},  {16384, 512, 20.5, 5.76, 6.61, 5.83},
+      {16384, 2048, 77.3, 11.6, 12.4, 13.5},
+  };
+  Table table("Mandelbrot", "ms");
+  int wrong = 0;
+  for (const auto& m : kMeasured) {
+    const double steps = 0.38 * m.side / 1024.0 * m.side / 1024.0 * m.dwell / 1024.0;
+    if (steps > most) continue;
+    Image image{nullptr, m.side, m.dwell};
+    std::vector<int> expected(std::size_t(m.side) * m.side), got(expected.size());
+    const std::size_t bytes = sizeof(int) * expected.size();
+    CHECK(cudaMalloc(&image.dwells, bytes));
+    const std::string size = std::to_string(m.side) + "², dwell " + std::to_string(m.dwell) + ", ";
+    if (m.side == 1024) run(kNull, image);  // the first launch is always slow
+    table.add(size + "a thread a pixel", m.pixels, run(kPixels, image));
+    CHECK(cudaMemcpy(expected.data(), image.dwells, bytes, cudaMemcpyDeviceToHost));
+    const auto compare = [&](Way way, const char* name, double measured) {
+      table.add(size + name, measured, run(way, image));
+      CHECK(cudaMemcpy(got.data(), image.dwells, bytes, cudaMemcpyDeviceToHost));
+      wrong += differing(expected, got) > 30;
+    };
+    compare(kNull, "children in NULL", m.null);
+    compare(kFireAndForget, "fire-and-forget", m.fire_and_forget);
+    compare(kInside, "small squares inside the block", m.inside);
+    CHECK(cudaFree(image.dwells));
+  }
+  int failed = 0;
+  CHECK(cudaMemcpyFromSymbol(&failed, lost, sizeof failed));
+  if (failed != 0) std::printf("%d launches failed\n", failed);
+  if (wrong != 0) std::printf("%d images are wrong\n", wrong);
+  return table.print() | (failed != 0) | (wrong != 0);
+}

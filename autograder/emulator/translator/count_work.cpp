@@ -1,0 +1,179 @@
+// `{ x = a * b + c; }` in device code becomes `{ ::emu::issue<2>(); x = a * b + c; }`: the virtual
+// clock learns how many instructions a thread has executed.
+//
+// What a compiler would make of the code is not known here. An operator counts as the instructions
+// that it mostly takes on a card; everything between two braces counts when the opening one is
+// passed, and the body of a loop each time round. Code under an `if` without braces counts whether
+// or not it runs. Memory accesses are counted where they happen, by the checker's hooks.
+#include <algorithm>
+#include <array>
+
+#include "passes.h"
+
+namespace emu::translator {
+namespace {
+
+struct Cost {
+  std::string_view word;
+  unsigned instructions;
+};
+
+// Divisions are short programs; a function's arguments must be put in place.
+constexpr std::array kCosts = {
+    Cost{"+", 1},  Cost{"-", 1},   Cost{"*", 1},   Cost{"/", 8},   Cost{"%", 12}, Cost{"&", 1},
+    Cost{"|", 1},  Cost{"^", 1},   Cost{"~", 1},   Cost{"!", 1},   Cost{"<", 1},  Cost{">", 1},
+    Cost{"<=", 1}, Cost{">=", 1},  Cost{"==", 1},  Cost{"!=", 1},  Cost{"&&", 1}, Cost{"||", 1},
+    Cost{"?", 1},  Cost{"++", 1},  Cost{"--", 1},  Cost{"<<", 1},  Cost{">>", 1}, Cost{"+=", 1},
+    Cost{"-=", 1}, Cost{"*=", 1},  Cost{"/=", 8},  Cost{"%=", 12}, Cost{"&=", 1}, Cost{"|=", 1},
+    Cost{"^=", 1}, Cost{"<<=", 1}, Cost{">>=", 1}, Cost{"[", 1},
+};
+
+constexpr unsigned kCall = 2;
+
+unsigned cost_of(const Token& token) {
+  if (token.kind != TokenKind::kPunctuator) return 0;
+  const auto* known = std::ranges::find(kCosts, token.text, &Cost::word);
+  return known == kCosts.end() ? 0 : known->instructions;
+}
+
+bool is_loop(const Unit& unit, std::size_t i) { return unit.is(i, "for") || unit.is(i, "while"); }
+
+/// The last token of the statement that starts at `i`; kNone when it cannot be told.
+std::size_t statement_end(const Unit& unit, std::size_t i, std::size_t last) {
+  if (unit.is(i, "{")) return unit.partner(i);
+  if (unit.is(i, "if") || is_loop(unit, i)) {
+    const std::size_t open = unit.is(i + 1, "constexpr") ? i + 2 : i + 1;
+    if (!unit.is(open, "(") || unit.partner(open) == kNone) return kNone;
+    const std::size_t end = statement_end(unit, unit.partner(open) + 1, last);
+    if (end == kNone || !unit.is(i, "if") || !unit.is(end + 1, "else")) return end;
+    return statement_end(unit, end + 2, last);
+  }
+  if (unit.is(i, "do") || unit.is(i, "switch") || unit.is(i, "try")) return kNone;
+  for (; i < last; i = unit.after_group(i)) {
+    if (unit.is(i, ";")) return i;
+  }
+  return kNone;
+}
+
+/// Counts the code of one body, from brace to brace, and writes down what it found.
+class Counter {
+ public:
+  explicit Counter(Work& work) : work_(work), unit_(work.unit) {}
+
+  /// The block that opens at `brace`; `more` is done each time that it is entered.
+  void block(std::size_t brace, unsigned more = 0) {
+    const std::size_t close = unit_.partner(brace);
+    if (close == kNone) return;
+    const unsigned inside = more + count(brace + 1, close);
+    if (inside != 0) work_.edits.insert_after(brace, issue(inside));
+  }
+
+ private:
+  static std::string issue(unsigned instructions) {
+    return " ::emu::issue<" + std::to_string(instructions) + ">();";
+  }
+
+  /// Instructions of the tokens from `first` to before `last`, without those of blocks and loops,
+  /// which are counted on their own.
+  unsigned count(std::size_t first, std::size_t last) {
+    unsigned sum = 0;
+    for (std::size_t i = first; i < last;) {
+      if (unit_.is(i, "switch") && unit_.is(i + 1, "(")) {
+        i = choice(i, sum);
+      } else if (is_loop(unit_, i) && unit_.is(i + 1, "(") && unit_.partner(i + 1) != kNone) {
+        i = loop(i, last, sum);
+      } else if (unit_.is(i, "{") && unit_.partner(i) != kNone && stands_alone(i)) {
+        i = unit_.partner(i) + 1;
+      } else {
+        i = token(i, sum);
+      }
+    }
+    return sum;
+  }
+
+  /// Counts a block by itself. False for the braces of an initialiser: those belong to what is
+  /// around them.
+  bool stands_alone(std::size_t brace) {
+    const ScopeKind kind = work_.scopes.at(brace + 1).kind;
+    if (kind == ScopeKind::kInitialiser) return false;
+    if (kind == ScopeKind::kBlock || kind == ScopeKind::kLambda) block(brace);
+    return true;
+  }
+
+  std::size_t token(std::size_t i, unsigned& sum) {
+    if (unit_.is(i, "<") && unit_[i - 1].is_identifier() && unit_.template_end(i) != kNone) {
+      return unit_.template_end(i) + 1;
+    }
+    if (unit_.starts_attribute(i)) return unit_.after_group(i);
+    const Token& before = unit_[i - 1];
+    const bool call = unit_.is(i, "(") && before.is_identifier() && !is_statement_keyword(before) &&
+                      !takes_parentheses(before) && !before.is("if");
+    sum += call ? kCall : cost_of(unit_[i]);
+    return i + 1;
+  }
+
+  /// One of the cases runs: their mean.
+  std::size_t choice(std::size_t i, unsigned& sum) {
+    const std::size_t open = unit_.after_group(i + 1);
+    if (!unit_.is(open, "{") || unit_.partner(open) == kNone) return i + 1;
+    const std::size_t close = unit_.partner(open);
+    unsigned cases = 0;
+    for (std::size_t k = open; k < close; ++k)
+      cases += unit_.is(k, "case") || unit_.is(k, "default");
+    sum += count(i + 1, open) + count(open + 1, close) / std::max(1u, cases);
+    return close + 1;
+  }
+
+  /// The condition and the step of a loop count with its body; a body without braces gets some.
+  std::size_t loop(std::size_t i, std::size_t last, unsigned& sum) {
+    const std::size_t open = i + 1, close = unit_.partner(open), body = close + 1;
+    std::size_t condition = open + 1;
+    if (unit_.is(i, "for")) {
+      while (condition < close && !unit_.is(condition, ";"))
+        condition = unit_.after_group(condition);
+      condition = std::min(condition, close);
+    }
+    sum += count(open + 1, condition);
+    const unsigned each = count(condition, close) + 1;  // and the jump back
+    if (unit_.is(body, ";")) return body;
+    if (unit_.is(body, "{")) {
+      block(body, each);
+      return unit_.partner(body) == kNone ? body + 1 : unit_.partner(body) + 1;
+    }
+    const std::size_t end = statement_end(unit_, body, last);
+    if (end == kNone) return body;
+    work_.edits.insert_after(close, " {" + issue(each + count(body, end + 1)));
+    work_.edits.insert_after(end, " }");
+    return end + 1;
+  }
+
+  Work& work_;
+  const Unit& unit_;
+};
+
+/// Annotated lambdas in host functions are device code too.
+void count_lambdas(Work& work, std::size_t first, std::size_t last) {
+  for (std::size_t i = first; i < last; ++i) {
+    if (!work.unit.is(i, "{") || work.unit.partner(i) == kNone) continue;
+    const Scope& scope = work.scopes.at(i + 1);
+    if (scope.kind != ScopeKind::kLambda || !scope.annotations.runs_on_device()) continue;
+    Counter(work).block(i);
+    i = work.unit.partner(i);
+  }
+}
+
+}  // namespace
+
+void count_work(Work& work) {
+  if (!work.options.counts_work) return;
+  for (const Function& function : work.scopes.functions()) {
+    if (!function.is_defined || work.unit.partner(function.end) == kNone) continue;
+    if (function.annotations.runs_on_device()) {
+      Counter(work).block(function.end);
+    } else {
+      count_lambdas(work, function.end + 1, work.unit.partner(function.end));
+    }
+  }
+}
+
+}  // namespace emu::translator
