@@ -77,7 +77,9 @@ class RunCommand {
                            {"EMULATOR_CHECK", options_.no_check ? "0" : "1"},
                            {"EMULATOR_REPORT", report_.string()}};
     if (!options_.trace.empty()) {
-      command.environment.emplace_back("EMULATOR_TRACE", fs::absolute(options_.trace).string());
+      const bool to_terminal = options_.trace == "-";
+      command.environment.emplace_back(
+          "EMULATOR_TRACE", to_terminal ? options_.trace : fs::absolute(options_.trace).string());
     }
     command.capture = options_.json;
     return command;
@@ -170,8 +172,12 @@ void setup_run(CLI::App& app, const Course& course,
       ->capture_default_str();
   command->add_flag("--cdp1", options->cdp1, "CUDA Dynamic Parallelism as before CUDA 12");
   command->add_flag("--no-check", options->no_check, "Do not look for races and bad accesses");
-  command->add_option("--trace", options->trace,
-                      "Write the timeline: FILE.svg, or .json for Perfetto");
+  command
+      ->add_option(
+          "--trace", options->trace,
+          "What happened: FILE.svg is a timeline, FILE.tree.svg the launch tree, FILE.json "
+          "for ui.perfetto.dev, any other FILE text; - prints the launch tree")
+      ->type_name("FILE");
   command->add_flag("--json", options->json, "Print one JSON document and nothing else");
   command->footer("What follows -- is handed to the program: course run a.cu -- 1024 fast");
   command->callback([&course, &status, options] { status = RunCommand(course, *options).run(); });

@@ -9,6 +9,7 @@
 #include "grader/lesson_names.h"
 #include "grader/process.h"
 #include "grader/schedule.h"
+#include "grader/temporary_folder.h"
 
 namespace grader {
 
@@ -38,8 +39,11 @@ int run_trace(const Course& course, const TraceOptions& options) {
   const std::vector<Lesson> lessons = load_lessons(course);
   const Lesson& lesson = find_lesson(lessons, options.lesson);
   const fs::path exercises = options.from.empty() ? course.lessons() : fs::absolute(options.from);
+  const TemporaryFolder folder;
+  const bool to_terminal = options.output == "-";
   const fs::path output =
-      fs::absolute(options.output.empty() ? lesson.name + ".svg" : options.output);
+      to_terminal ? folder.path() / "tree.txt"
+                  : fs::absolute(options.output.empty() ? lesson.name + ".svg" : options.output);
   const std::string check = check_to_run(lesson, options.check);
   const Compiled compiled =
       compile_exercise(course, lesson, exercises / lesson.name / "exercise.cu", Device::kEmulator);
@@ -54,7 +58,9 @@ int run_trace(const Course& course, const TraceOptions& options) {
   if (!fs::exists(output)) {
     throw std::runtime_error("the run of " + check + " ended before there was anything to draw");
   }
-  if (options.json) {
+  if (to_terminal) {
+    fmt::print("{}", read_file(output));
+  } else if (options.json) {
     print_json({{"lesson", lesson.name}, {"check", check}, {"file", output.string()}});
   } else {
     fmt::print("{}: the last run of {} (schedule {})\n", course.shown(output), check,
@@ -73,8 +79,12 @@ void setup_trace(CLI::App& app, const Course& course, int& status) {
                       "The check whose run is drawn (default: the first)");
   command->add_option("--from", options->from, "Take the exercise from this folder")
       ->type_name("DIR");
-  command->add_option("-o,--output", options->output,
-                      "FILE.svg, or .json for Perfetto (default: LESSON.svg here)");
+  command
+      ->add_option("-o,--output", options->output,
+                   "FILE.svg is a timeline, FILE.tree.svg the launch tree, FILE.json for "
+                   "ui.perfetto.dev, any other FILE text; - prints the launch tree (default: "
+                   "LESSON.svg here)")
+      ->type_name("FILE");
   command->add_option("--schedule", options->schedule.kind, "eager, late or random")
       ->check(CLI::IsMember({"eager", "late", "random"}))
       ->capture_default_str();

@@ -20,7 +20,7 @@ namespace emu {
 inline constexpr std::uint64_t kBlockCycles = 600;  ///< to start a block and to end it
 inline constexpr std::uint64_t kBarrierCycles = 30;
 /// What an instruction takes on the path of a warp that has its multiprocessor to itself.
-inline constexpr std::uint64_t kCyclesPerInstruction = 2;
+inline constexpr std::uint64_t kCyclesPerInstruction = 4;
 /// What a lone access to global memory takes; of more, ever more are on their way together.
 inline constexpr std::uint64_t kLatencyCycles = 600;
 /// What an access issues: address, the access itself, and its share of the memory's throughput.

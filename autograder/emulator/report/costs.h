@@ -10,6 +10,8 @@
 // A grid that ends passes its parent block's queue once more before anybody hears of it.
 #pragma once
 
+#include <algorithm>
+
 #include "report/record.h"
 
 namespace emu::report::costs {
@@ -25,7 +27,7 @@ inline constexpr std::uint64_t kSharedPerBlock = 1024;  ///< what the system kee
 inline constexpr int kIssuesPerCycle = 4;  ///< warp instructions a multiprocessor starts in a cycle
 /// A block with n blocks on its multiprocessor gets at most 1 / (this · n) of its issue slots:
 /// blocks with more to do than their neighbours find some of the slots unused, but not all.
-inline constexpr double kHeldUpByNeighbours = 0.52;
+inline constexpr double kHeldUpByNeighbours = 0.2;
 inline constexpr int kGridsAtOnce = 128;
 inline constexpr int kNamedGridsAtOnce = 64;  ///< 1,024 named streams ran 64 at once
 
@@ -45,7 +47,10 @@ inline constexpr double kJoin = 3280;  ///< last child complete → the parent c
 
 // What children that access memory cost more than empty ones: Bezier lines and Mandelbrot squares.
 inline constexpr double kStreamGapAfterMemory = 4200;  ///< instead of kStreamGap, between children
-inline constexpr double kTreeWritten = 50000;  ///< all is done → the host's grid is complete
+/// All is done → the host's grid is complete, by how many blocks below it accessed memory.
+constexpr double tree_written(std::uint64_t blocks) {
+  return std::min(50000.0, 200.0 * static_cast<double>(blocks));
+}
 
 /// What one device-side launch costs at each station.
 struct Launching {

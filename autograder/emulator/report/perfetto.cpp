@@ -10,6 +10,7 @@
 
 #include "report/costs.h"
 #include "report/forest.h"
+#include "report/refusals.h"
 
 namespace emu::report {
 namespace {
@@ -34,6 +35,7 @@ class Tracer {
     assign_tracks();
     for (std::uint32_t i = 0; i < forest_.pieces.size(); ++i) piece(i);
     for (const HostWait& wait : run_.host_waits) host_slice(wait.name, wait.begin_ns, wait.time_ns);
+    for (const Refused& refused : run_.refused) refusal(refused);
     out_.pop_back();
     return "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[" + out_ + "]}\n";
   }
@@ -130,6 +132,17 @@ class Tracer {
         R"({{"ph":"s","name":"launch","cat":"launch","id":{0},"pid":{1},"tid":{2},"ts":{3}}},)"
         R"({{"ph":"f","bp":"e","name":"launch","cat":"launch","id":{0},"pid":{4},"tid":{5},"ts":{6}}},)",
         i + 1, pid, tid, micro(p.time->launched_ns), process(p), track(i), micro(p.time->start_ns));
+  }
+
+  /// An instant on the launching grid's track.
+  void refusal(const Refused& refused) {
+    const std::uint32_t parent = forest_.index_of(refused.origin.parent);
+    if (parent >= run_.launches.size()) return;
+    out_ += fmt::format(
+        R"({{"ph":"i","s":"t","name":{},"cat":"refused","pid":{},"tid":{},"ts":{},"args":{{"at":{}}}}},)",
+        json_text("refused: " + refused.error_name), process(forest_.pieces[parent]), track(parent),
+        micro(tried_at_ns(run_, refused)),
+        json_text(fmt::format("{}:{}", refused.origin.file, refused.origin.line)));
   }
 
   void host_slice(std::string_view what, std::uint64_t begin, std::uint64_t end) {

@@ -192,7 +192,7 @@ struct Run {
   std::vector<HostWait> host_waits;
   std::vector<HostCall> host_calls;
   std::vector<DeviceCall> device_calls;
-  std::vector<std::string> findings;  ///< diagnostics in a few words, for pictures; set by `finish`
+  std::vector<std::string> findings;  ///< diagnostics in a few words, errors first; by `finish`
   std::uint64_t next_order = 1;
 
   std::uint64_t virtual_ns = 0;  ///< from start to end of the run; filled in by `finish`

@@ -9,16 +9,13 @@
 
 #include "report/forest.h"
 #include "report/perfetto.h"
+#include "report/refusals.h"
 #include "report/timeline.h"
 #include "report/timeline_picture.h"
 #include "report/tree_picture.h"
 
 namespace emu::report {
 namespace {
-
-std::string file_name(std::string_view path) {
-  return std::string(path.substr(path.find_last_of('/') + 1));
-}
 
 std::string finding(const checker::Diagnostic& d) {
   std::string text =
@@ -43,11 +40,16 @@ std::string content(const Run& run, std::string_view path) {
 void finish(Run& run, std::span<const checker::Diagnostic> diagnostics) {
   compute_times(run);
   run.findings.clear();
-  for (const checker::Diagnostic& d : diagnostics) run.findings.push_back(finding(d));
+  for (const auto severity : {checker::Severity::kError, checker::Severity::kWarning}) {
+    for (const checker::Diagnostic& d : diagnostics) {
+      if (d.severity == severity) run.findings.push_back(finding(d));
+    }
+  }
 }
 
 bool write_trace(const Run& run, const std::string& path) {
   const std::string text = content(run, path);
+  if (path == "-") return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   std::FILE* file = std::fopen(path.c_str(), "w");
   bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (file != nullptr) written = std::fclose(file) == 0 && written;

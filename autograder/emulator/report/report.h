@@ -21,8 +21,8 @@ std::string to_json(const Run& run, std::span<const checker::Diagnostic> diagnos
 std::string to_text(const Run& run);
 
 /// Writes a picture (`.svg`), the launch tree as a picture (`.tree.svg`), a Perfetto trace
-/// (`.json`) or text (anything else). Returns false, with a sentence on stderr, when the file
-/// cannot be written.
+/// (`.json`) or text (anything else; "-" is standard output). Returns false, with a sentence on
+/// stderr, when the file cannot be written.
 bool write_trace(const Run& run, const std::string& path);
 
 }  // namespace emu::report

@@ -32,6 +32,7 @@ class Layouter {
     layout_.middle.assign(forest.pieces.size(), -1);
     layout_.thickness.assign(forest.pieces.size(), 0);
     layout_.height = top;
+    for (const Piece& p : forest.pieces) devices_ = std::max(devices_, p.device + 1);
     place(forest.roots, 0, true);
   }
 
@@ -133,7 +134,10 @@ class Layouter {
       layout_.middle[i] = y + (static_cast<double>(stripe_[k]) + 0.5) * pitch;
       layout_.thickness[i] = pitch > 1.5 ? pitch - 0.6 : pitch;
     }
-    row.subtitle = many_streams(row.stream, streams) + fmt::format(", {} at once", stripes);
+    const std::string at_once = fmt::format("{} at once", stripes);
+    row.subtitle = many_streams(row.stream, streams) + ", " + at_once;
+    row.shorter = {fmt::format("{} streams, {}", streams, at_once), at_once};
+    if (streams == 1 || row.stream == StreamKind::kFireAndForget) row.shorter = {at_once};
     finish(std::move(row), level, false);
   }
 
@@ -247,8 +251,21 @@ class Layouter {
     if (row.stream == StreamKind::kPerThread) {
       words = fmt::format("per-thread, thread {}", std::get<3>(key));
     }
-    if (row.stream == StreamKind::kHost && streams > 1) words += fmt::format(", stream {}", number);
+    if (row.stream == StreamKind::kHost) words = host_stream(std::get<0>(key), number, streams);
     return words;
+  }
+
+  /// Streams of the host count from 1 on each device, in the order in which they were used.
+  std::string host_stream(int device, std::uint64_t stream, std::size_t streams) const {
+    std::vector<std::uint64_t> used;
+    for (const std::uint32_t i : forest_.roots) {
+      const Piece& p = piece(i);
+      const bool known = std::find(used.begin(), used.end(), p.stream_id) != used.end();
+      if (p.device == device && !known) used.push_back(p.stream_id);
+    }
+    const auto number = std::find(used.begin(), used.end(), stream) - used.begin() + 1;
+    const std::string where = devices_ > 1 ? fmt::format("device {}", device) : "from the host";
+    return streams == 1 || used.size() == 1 ? where : where + fmt::format(", stream {}", number);
   }
 
   static std::string many_streams(StreamKind kind, std::size_t streams) {
@@ -275,6 +292,7 @@ class Layouter {
   std::map<std::pair<std::uint32_t, StreamKind>, std::map<std::uint64_t, std::uint64_t>> known_;
   std::vector<std::size_t> stripe_;  // of the members of the row being placed
   bool leaf_ = false;
+  int devices_ = 1;
 };
 
 }  // namespace

@@ -19,8 +19,9 @@ struct Row {
   int level = 0;  ///< nesting, for indentation
   StreamKind stream = StreamKind::kHost;
   bool swarm = false;
-  std::string title;     ///< "double_all<<<1, 32>>> ×64"
-  std::string subtitle;  ///< "fire-and-forget, 64 at once"
+  std::string title;                 ///< "double_all<<<1, 32>>> ×64"
+  std::string subtitle;              ///< "fire-and-forget, 64 at once"
+  std::vector<std::string> shorter;  ///< the same in ever fewer words
   bool one_kernel = true;
   std::vector<std::uint32_t> members;  ///< by start
 };

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "report/forest.h"
@@ -12,19 +14,49 @@ namespace emu::report {
 std::string_view colour(StreamKind stream) {
   switch (stream) {
     case StreamKind::kHost:
-      return "#46536a";
+      return "#4f5677";
     case StreamKind::kNull:
-      return "#0b65b0";
+      return "#1f55d6";
     case StreamKind::kNamed:
-      return "#8a3f9e";
+      return "#470c5c";
     case StreamKind::kPerThread:
-      return "#0f766e";
+      return "#1b8062";
     case StreamKind::kFireAndForget:
-      return "#b94a00";
+      return "#c04a00";
     case StreamKind::kTail:
       break;
   }
-  return "#2d7a2f";
+  return "#06300d";
+}
+
+namespace {
+
+struct Pair {
+  std::string_view light, dark;
+};
+
+constexpr std::array kPairs = {
+    Pair{"#4f5677", "#78858b"}, Pair{"#1f55d6", "#187bf5"}, Pair{"#470c5c", "#e6a7fd"},
+    Pair{"#1b8062", "#c5fbe8"}, Pair{"#c04a00", "#ee9c6f"}, Pair{"#06300d", "#44f513"},
+    Pair{kInk, "#e6edf3"},      Pair{kMuted, "#9aa7b5"},    Pair{kFaint, "#262d36"},
+    Pair{kGround, "#0d1117"},   Pair{kAlarm, "#ff8a80"},    Pair{kWarning, "#e3b341"},
+    Pair{kLine, "#6b7684"},     Pair{kWaiting, "#1b222b"},
+};
+
+/// Style sheets win over attributes: each colour is looked for and replaced.
+std::string dark_style() {
+  std::string rules;
+  for (const auto& [light, dark] : kPairs) {
+    rules += fmt::format("[fill=\"{0}\"]{{fill:{1}}}[stroke=\"{0}\"]{{stroke:{1}}}", light, dark);
+  }
+  return "<style>@media (prefers-color-scheme:dark){" + rules + "}</style>";
+}
+
+}  // namespace
+
+std::string_view in_the_dark(std::string_view light) {
+  const auto* pair = std::ranges::find(kPairs, light, &Pair::light);
+  return pair == kPairs.end() ? light : pair->dark;
 }
 
 std::string escaped(std::string_view text) {
@@ -105,9 +137,10 @@ std::string Svg::document(double width, double height, std::string_view title,
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
       "viewBox=\"0 0 {0} {1}\" role=\"img\" aria-labelledby=\"title desc\" "
       "font-family=\"system-ui,'Segoe UI',Roboto,Helvetica,Arial,'DejaVu Sans',sans-serif\">\n"
-      "<title id=\"title\">{2}</title>\n<desc id=\"desc\">{3}</desc>\n<defs>{4}</defs>\n"
+      "<title id=\"title\">{2}</title>\n<desc id=\"desc\">{3}</desc>\n{7}\n<defs>{4}</defs>\n"
       "<rect width=\"{0}\" height=\"{1}\" rx=\"8\" fill=\"{5}\"/>\n{6}</svg>\n",
-      px(width), px(height), escaped(title), escaped(description), markers, kGround, body_);
+      px(width), px(height), escaped(title), escaped(description), markers, kGround, body_,
+      dark_style());
 }
 
 }  // namespace emu::report

@@ -1,7 +1,8 @@
-// Just enough SVG for our pictures: shapes and text on a light ground, colours per kind of stream.
+// Just enough SVG for our pictures: shapes and text, colours per kind of stream, light and dark.
 //
-// No scripts, no style sheets, no fonts of our own: a picture is one file that every browser,
-// GitHub and rsvg-convert show alike. Lengths are pixels, rounded to a tenth.
+// No scripts, no fonts of our own: a picture is one file that every browser, GitHub and
+// rsvg-convert show. Everything is drawn in the colours of the light scheme; a style sheet puts the
+// dark ones in their place where the reader prefers them. Lengths are pixels, rounded to a tenth.
 #pragma once
 
 #include <string>
@@ -11,10 +12,17 @@
 
 namespace emu::report {
 
-/// Fill and text colour of a kind of stream; at least 4.5 : 1 against the ground.
+/// Fill and text colour of a kind of stream; at least 4.5 : 1 against the ground, and apart from
+/// each other for the colour-blind.
 std::string_view colour(StreamKind stream);
 inline constexpr std::string_view kInk = "#1f2937", kMuted = "#5b6472", kFaint = "#e3e7ee";
-inline constexpr std::string_view kGround = "#ffffff", kAlarm = "#b3261e";
+inline constexpr std::string_view kGround = "#ffffff", kAlarm = "#b3261e", kWarning = "#7a5200";
+inline constexpr std::string_view kLine = "#9aa3b2", kWaiting = "#eef1f5";
+/// The colour that stands for a light one in the dark scheme.
+std::string_view in_the_dark(std::string_view light);
+
+/// No text is smaller than this.
+inline constexpr double kSmallest = 11;
 
 /// `text` for element content and attributes.
 std::string escaped(std::string_view text);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "report/refusals.h"
 #include "report/report.h"
 #include "report/tree.h"
 
@@ -51,6 +52,7 @@ std::string to_text(const Run& run) {
   if (folded.hidden != 0) text += fmt::format("… and {} launches deeper down\n", folded.hidden);
   text += fmt::format("{} {} in {} of virtual time\n", run.launches.size(),
                       run.launches.size() == 1 ? "launch" : "launches", duration(run.virtual_ns));
+  for (const std::string& refused : refusals_in_words(run)) text += "✗ " + refused + "\n";
   for (const std::string& finding : run.findings) text += "! " + finding + "\n";
   return text;
 }

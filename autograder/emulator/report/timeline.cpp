@@ -52,7 +52,7 @@ struct Item {
   std::uint32_t children_left = 0, tails_left = 0;
   bool has_children = false, has_started = false;
   bool threads_done = false, joined = false, complete = false;
-  bool memory_below = false;  // a descendant accessed memory
+  std::uint64_t blocks_below = 0;  // of descendants that accessed memory
 };
 
 /// A block that launches.
@@ -547,9 +547,9 @@ class Replay {
     Item& item = items_[i];
     if (item.copy != nullptr) item.time->end_ns = whole(now_);
     if (item.parent == kNobody) {
-      return post(now_ + (item.memory_below ? costs::kTreeWritten : 0), What::kKnown, i);
+      return post(now_ + costs::tree_written(item.blocks_below), What::kKnown, i);
     }
-    if (item.memory_below || touches_memory(item)) items_[item.parent].memory_below = true;
+    items_[item.parent].blocks_below += item.blocks_below + blocks_with_memory(item);
     if (item.stream == StreamKind::kTail || is_event(item)) return complete(i);
     const costs::Launching cost = costs::launching(item.stream);
     double& block = launchers_[item.launcher].queue_free;
@@ -561,6 +561,12 @@ class Replay {
 
   static bool touches_memory(const Item& item) {
     return item.launch != nullptr && item.launch->touches_memory;
+  }
+
+  static std::uint64_t blocks_with_memory(const Item& item) {
+    if (!touches_memory(item)) return 0;
+    const Extent& grid = item.launch->grid;
+    return std::uint64_t{grid.x} * grid.y * grid.z;
   }
 
   /// From the completion of an item to the start of what waits for it.

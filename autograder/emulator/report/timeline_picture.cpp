@@ -11,6 +11,7 @@
 
 #include "report/costs.h"
 #include "report/forest.h"
+#include "report/refusals.h"
 #include "report/rows.h"
 #include "report/svg.h"
 
@@ -19,6 +20,7 @@ namespace {
 
 constexpr double kWidth = 900, kLeft = 212, kRight = 882;
 constexpr double kHostTop = 70, kHostRow = 30, kRowsTop = 106;
+constexpr std::string_view kOutline = R"(stroke="#9aa3b2" fill="none")";
 constexpr std::size_t kArrowsInARow = 12;  // more would hide the bars
 constexpr std::size_t kBarsInARow = 200;   // more are drawn as one shape
 
@@ -38,6 +40,7 @@ class Picture {
     for (const Row& row : layout_.rows) {
       row.swarm || row.members.size() > kBarsInARow ? swarm(row) : bars(row);
     }
+    refused_launches();
     for (const Row& row : layout_.rows) labels(row);
     heading();
     double y = legend(bottom_ + 26);
@@ -144,8 +147,7 @@ class Picture {
   void host() {
     const double middle = kHostTop + kHostRow / 2 - 2;
     svg_.text(16, middle + 4, "host", {.size = 12, .bold = true});
-    svg_.path(fmt::format("M{} {}H{}", px(kLeft), px(middle), px(kRight)),
-              R"(stroke="#9aa3b2" fill="none")");
+    svg_.path(fmt::format("M{} {}H{}", px(kLeft), px(middle), px(kRight)), kOutline);
     for (const HostWait& wait : run_.host_waits) host_wait(wait, middle);
     double last = -1;
     for (const std::uint32_t i : forest_.roots) {
@@ -163,10 +165,11 @@ class Picture {
   void host_wait(const HostWait& wait, double middle) {
     const double from = x(wait.begin_ns), width = x(wait.time_ns) - from;
     if (width < 1.5) return;
-    svg_.rect(from, middle - 7, width, 14,
-              R"(rx="3" fill="#eef1f5" stroke="#9aa3b2" stroke-dasharray="3 2")",
-              "the host waits: " + wait.name);
-    const Font font{.size = 10, .fill = kMuted, .anchor = "middle"};
+    svg_.rect(
+        from, middle - 7, width, 14,
+        fmt::format(R"(rx="3" fill="{}" stroke="{}" stroke-dasharray="3 2")", kWaiting, kLine),
+        "the host waits: " + wait.name);
+    const Font font{.size = kSmallest, .fill = kMuted, .anchor = "middle"};
     const std::string words = "waits in " + wait.name;
     const std::string& fitting = font.width(words) + 8 < width ? words : wait.name;
     if (font.width(fitting) + 8 < width) {
@@ -273,7 +276,8 @@ class Picture {
     if (p.children.size() <= 40 && row.members.size() <= 40) launching_points(p, y + Layout::kBar);
     const std::string words =
         row.one_kernel ? duration(p.time->end_ns - p.time->start_ns) : std::string(p.name);
-    const Font inside{.size = 10.5, .fill = kGround, .mono = !row.one_kernel, .anchor = "middle"};
+    const Font inside{
+        .size = kSmallest, .fill = kGround, .mono = !row.one_kernel, .anchor = "middle"};
     const double needed = inside.width(words) + 6;
     if (needed < width) {
       svg_.text(from + width / 2, y + 13, words, inside);
@@ -341,14 +345,19 @@ class Picture {
   void labels(const Row& row) {
     const double left = 16 + row.level * 13, middle = row.y + row.height / 2;
     if (row.level > 0) {
-      svg_.path(fmt::format("M{} {}v{}h6", px(left - 9), px(middle - 11), px(9)),
-                R"(stroke="#9aa3b2" fill="none")");
+      svg_.path(fmt::format("M{} {}v{}h6", px(left - 9), px(middle - 11), px(9)), kOutline);
     }
     svg_.text(left, middle - 2, row.title, {.size = 11.5, .bold = true, .mono = true});
-    const Font small{.size = 10.5, .fill = colour(row.stream)};
-    std::size_t most = columns(row.subtitle);
-    while (most > 4 && left + small.width(shortened(row.subtitle, most)) > kLeft - 4) --most;
-    svg_.text(left, middle + 11, shortened(row.subtitle, most), small);
+    const Font small{.size = kSmallest, .fill = colour(row.stream)};
+    const auto fits = [&](const std::string& words) {
+      return left + small.width(words) <= kLeft - 4;
+    };
+    std::string words = row.subtitle;
+    for (std::size_t k = 0; k < row.shorter.size() && !fits(words); ++k) words = row.shorter[k];
+    for (std::size_t most = columns(words); most > 4 && !fits(words); --most) {
+      words = shortened(words, most);
+    }
+    svg_.text(left, middle + 11, words, small);
   }
 
   double legend(double y) {
@@ -382,24 +391,54 @@ class Picture {
     if (waits_drawn_) entry("waits for", line(R"(stroke-dasharray="5 3")"));
     if (joins_drawn_) {
       entry("threads done, children not", [&](double left, double middle) {
-        svg_.rect(left, middle - 5, 18, 10,
-                  R"(fill="#46536a" fill-opacity=".16" stroke="#46536a" stroke-dasharray="2 2")");
+        svg_.rect(
+            left, middle - 5, 18, 10,
+            fmt::format(R"(fill="{0}" fill-opacity=".16" stroke="{0}" stroke-dasharray="2 2")",
+                        colour(StreamKind::kHost)));
       });
+    }
+    if (refused_drawn_) {
+      entry("launch refused", [&](double left, double middle) { cross(left + 9, middle); });
     }
     return y + 16;
   }
 
+  /// What went wrong, in words: refused launches, errors, warnings.
   double findings(double y) {
-    constexpr std::size_t kMost = 4;
-    for (std::size_t k = 0; k < std::min(kMost, run_.findings.size()); ++k, y += 18) {
-      svg_.text(16, y + 8, "✗ " + run_.findings[k], {.size = 12, .fill = kAlarm, .bold = true});
+    constexpr std::size_t kMost = 6;
+    std::vector<std::string> words = refusals_in_words(run_);
+    words.insert(words.end(), run_.findings.begin(), run_.findings.end());
+    for (std::size_t k = 0; k < std::min(kMost, words.size()); ++k, y += 18) {
+      const bool warning = words[k].find("(warning)") != std::string::npos;
+      svg_.text(16, y + 8, (warning ? "! " : "✗ ") + words[k],
+                {.size = 12, .fill = warning ? kWarning : kAlarm, .bold = !warning});
     }
-    if (run_.findings.size() > kMost) {
-      svg_.text(16, y + 8, fmt::format("… and {} more", run_.findings.size() - kMost),
-                {.size = 12, .fill = kAlarm});
+    if (words.size() > kMost) {
+      svg_.text(16, y + 8, fmt::format("… and {} more", words.size() - kMost),
+                {.size = 12, .fill = kMuted});
       y += 18;
     }
     return y;
+  }
+
+  /// A cross on the launching grid's bar for each launch that was refused; those that would lie on
+  /// each other are one.
+  void refused_launches() {
+    std::set<std::pair<std::uint32_t, int>> drawn;
+    for (const Refused& refused : run_.refused) {
+      const std::uint32_t parent = forest_.index_of(refused.origin.parent);
+      if (parent >= run_.launches.size() || layout_.middle[parent] < 0) continue;
+      const double at = x(tried_at_ns(run_, refused));
+      if (drawn.insert({parent, static_cast<int>(at / 5)}).second)
+        cross(at, layout_.middle[parent]);
+    }
+  }
+
+  void cross(double at, double y) {
+    const std::string lines = fmt::format("M{} {}l6 6m0 -6l-6 6", px(at - 3), px(y - 3));
+    svg_.path(lines, fmt::format(R"(fill="none" stroke="{}" stroke-width="5")", kGround));
+    svg_.path(lines, fmt::format(R"(fill="none" stroke="{}" stroke-width="2.2")", kAlarm));
+    refused_drawn_ = true;
   }
 
   const Run& run_;
@@ -408,7 +447,7 @@ class Picture {
   Svg svg_;
   double first_ns_ = 0, last_ns_ = 1;  // what the picture shows
   double bottom_ = 0;
-  bool waits_drawn_ = false, joins_drawn_ = false;
+  bool waits_drawn_ = false, joins_drawn_ = false, refused_drawn_ = false;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "report/forest.h"
+#include "report/refusals.h"
 #include "report/svg.h"
 #include "report/tree.h"
 
@@ -32,6 +33,10 @@ class Picture {
                 {.size = 12, .fill = kMuted});
       y_ += 22;
     }
+    for (const std::string& refused : refusals_in_words(run_)) {
+      svg_.text(16, y_ + 8, "✗ " + refused, {.size = 12, .fill = kAlarm, .bold = true});
+      y_ += 20;
+    }
     return svg_.document(kWidth, y_ + 4, "Launch tree", words_);
   }
 
@@ -44,7 +49,7 @@ class Picture {
       const StreamKind stream = forest_.pieces[node.first].stream;
       if (stem >= 0) {
         svg_.path(fmt::format("M{} {}V{}", px(at), px(stem), px(middle - 6)),
-                  R"(fill="none" stroke="#b4bcc8" stroke-width="1.4")");
+                  R"(fill="none" stroke="#9aa3b2" stroke-width="1.4")");
         svg_.path(fmt::format("M{0} {1}Q{0} {2} {3} {2}H{4}", px(at), px(middle - 6), px(middle),
                               px(at + 6), px(left - 1)),
                   fmt::format(R"x(fill="none" stroke="{}" stroke-width="1.4" )x"
@@ -80,8 +85,9 @@ class Picture {
                           colour(piece.stream)));
     svg_.text(left + 14, y_ + 15, title, name);
     svg_.text(left + 14, y_ + 28, stream_words(piece.stream),
-              {.size = 10.5, .fill = colour(piece.stream)});
-    svg_.text(left + width - 10, y_ + 28, when, {.size = 10.5, .fill = kMuted, .anchor = "end"});
+              {.size = kSmallest, .fill = colour(piece.stream)});
+    svg_.text(left + width - 10, y_ + 28, when,
+              {.size = kSmallest, .fill = kMuted, .anchor = "end"});
     span(node, piece.stream);
     words_ += fmt::format("{}, {}, {}. ", title, stream_words(piece.stream), when);
   }
@@ -98,7 +104,7 @@ class Picture {
   }
 
   void axis() {
-    const Font small{.size = 10.5, .fill = kMuted};
+    const Font small{.size = kSmallest, .fill = kMuted};
     svg_.text(kTimeLeft, kTop - 8, "0", small);
     svg_.text(kTimeRight, kTop - 8, duration(run_.virtual_ns),
               {.size = small.size, .fill = kMuted, .anchor = "end"});
