@@ -78,6 +78,20 @@ Scenario uneven_tree() {
   return s;
 }
 
+/// Launches of kernel 0 from the first grid, none of them accepted.
+void refuse(Scenario& s, int count) {
+  for (int i = 0; i < count; ++i) {
+    Refused refused;
+    refused.origin.parent = 1;
+    refused.origin.parent_cycles = microseconds(5.0 * i);
+    refused.origin.file = "/home/me/exercise.cu";
+    refused.origin.line = 9;
+    refused.error = 69;
+    refused.error_name = "cudaErrorLaunchPendingCountExceeded";
+    s.run.refused.push_back(refused);
+  }
+}
+
 checker::Diagnostic race() {
   checker::Diagnostic d;
   d.rule = "race";
@@ -475,12 +489,98 @@ double contrast(std::string_view a, std::string_view b) {
   return std::max(x, y) / std::min(x, y);
 }
 
-TEST(Pictures, ColoursAreReadable) {
-  for (const StreamKind kind : {kHost, kNull, kNamed, kPerThread, kFireAndForget, kTail}) {
-    EXPECT_GE(contrast(colour(kind), kGround), 4.5) << stream_words(kind);
+constexpr StreamKind kAllKinds[] = {kHost, kNull, kNamed, kPerThread, kFireAndForget, kTail};
+
+TEST(Pictures, ColoursAreReadableInLightAndDark) {
+  std::vector<std::string_view> words{kInk, kMuted, kAlarm, kWarning};
+  for (const StreamKind kind : kAllKinds) words.push_back(colour(kind));
+  for (const std::string_view light : words) {
+    EXPECT_GE(contrast(light, kGround), 4.5) << light;
+    EXPECT_GE(contrast(in_the_dark(light), in_the_dark(kGround)), 4.5) << light;
   }
-  EXPECT_GE(contrast(kMuted, kGround), 4.5);
-  EXPECT_GE(contrast(kAlarm, kGround), 4.5);
+}
+
+/// How bright red, green and blue of a colour are to those who lack the cones for red or for green:
+/// they tell colours apart by their brightness and by how blue they are.
+std::pair<double, double> without_red_and_green(std::string_view colour) {
+  const auto channel = [&](std::size_t k) {
+    return std::stoi(std::string(colour.substr(1 + 2 * k, 2)), nullptr, 16) / 255.0;
+  };
+  const double yellow = 0.35 * channel(0) + 0.65 * channel(1), blue = channel(2);
+  return {0.85 * yellow + 0.15 * blue, blue - yellow};
+}
+
+TEST(Pictures, ColoursAreApartForTheColourBlind) {
+  for (const bool dark : {false, true}) {
+    for (const StreamKind a : kAllKinds) {
+      for (const StreamKind b : kAllKinds) {
+        if (a >= b) continue;
+        const auto x = without_red_and_green(dark ? in_the_dark(colour(a)) : colour(a));
+        const auto y = without_red_and_green(dark ? in_the_dark(colour(b)) : colour(b));
+        EXPECT_GT(std::abs(x.first - y.first) + std::abs(x.second - y.second), 0.12)
+            << stream_words(a) << ", " << stream_words(b) << (dark ? " in the dark" : "");
+      }
+    }
+  }
+}
+
+TEST(Pictures, EveryColourHasADarkOne) {
+  Scenario s = every_kind();
+  s.run.findings = {"race at exercise.cu:31", "unchecked-launch (warning) at exercise.cu:3"};
+  refuse(s, 3);
+  for (const std::string& svg : {timeline_picture(s.run), tree_picture(s.run)}) {
+    const std::string drawn = svg.substr(svg.find("</style>"));
+    for (std::size_t at = drawn.find("\"#"); at != std::string::npos;
+         at = drawn.find("\"#", at + 1)) {
+      const std::string light = drawn.substr(at + 1, 7);
+      EXPECT_NE(in_the_dark(light), light);
+    }
+    EXPECT_THAT(svg, HasSubstr("@media (prefers-color-scheme:dark)"));
+  }
+}
+
+TEST(Pictures, NoTextIsTooSmall) {
+  for (const Scenario& s : {every_kind(), many_children(kNamed, 1024), uneven_tree()}) {
+    for (const std::string& svg : {timeline_picture(s.run), tree_picture(s.run)}) {
+      for (std::size_t at = svg.find("font-size=\""); at != std::string::npos;
+           at = svg.find("font-size=\"", at + 1)) {
+        EXPECT_GE(std::stod(svg.substr(at + 11)), 11);
+      }
+    }
+  }
+}
+
+TEST(Pictures, RefusedLaunchesAreMarkedAndNamed) {
+  Scenario s = every_kind();
+  EXPECT_THAT(timeline_picture(s.run), Not(HasSubstr("launch refused")));
+  refuse(s, 3);
+  for (const std::string& told : {timeline_picture(s.run), tree_picture(s.run), to_text(s.run)}) {
+    EXPECT_THAT(told, HasSubstr("3 launches of parent refused: cudaErrorLaunchPendingCountExceeded "
+                                "(69) at exercise.cu:9"));
+  }
+  EXPECT_THAT(timeline_picture(s.run), HasSubstr(">launch refused</text>"));
+}
+
+TEST(Pictures, RowsOfSeveralDevicesNameThem) {
+  Scenario s;
+  s.host("a", 20, 1, 32, 7);
+  s[s.host("b", 20, 1, 32, 9)].device = 1;
+  s[s.host("c", 20, 1, 32, 11)].device = 1;
+  finish(s.run, {});
+  const Layout layout = lay_out(Forest(s.run), 0);
+  std::vector<std::string> words;
+  for (const Row& row : layout.rows) words.push_back(row.subtitle);
+  EXPECT_THAT(words, ElementsAre("device 0", "device 1, stream 1", "device 1, stream 2"));
+}
+
+TEST(Pictures, ErrorsComeBeforeWarnings) {
+  Scenario s;
+  s.host("fill");
+  std::vector<checker::Diagnostic> found{race(), race()};
+  found[0].severity = checker::Severity::kWarning;
+  finish(s.run, found);
+  ASSERT_EQ(s.run.findings.size(), 2u);
+  EXPECT_THAT(s.run.findings[0], Not(HasSubstr("warning")));
 }
 
 // ---- Perfetto -----------------------------------------------------------------------------------
@@ -493,6 +593,38 @@ TEST(Perfetto, EveryLaunchIsASliceWithAnArrow) {
   EXPECT_EQ(phases["s"], 9);  // eight launches and a copy
   EXPECT_EQ(phases["f"], 9);
   EXPECT_EQ(phases["X"], 9 + 2 + 1);  // and the host's calls and its wait
+}
+
+/// What the trace-event format asks of each kind of event; arrows begin and end in slices.
+TEST(Perfetto, EveryEventIsWhole) {
+  Scenario s = every_kind();
+  refuse(s, 2);
+  const json trace = json::parse(to_perfetto(s.run));
+  std::map<int, int> arrows;
+  int refused = 0;
+  const auto in_a_slice = [&](const json& point) {
+    return std::ranges::any_of(trace["traceEvents"], [&](const json& e) {
+      const double at = point["ts"];
+      return e["ph"] == "X" && e["pid"] == point["pid"] && e["tid"] == point["tid"] &&
+             e["ts"].get<double>() <= at && at <= e["ts"].get<double>() + e["dur"].get<double>();
+    });
+  };
+  for (const json& e : trace["traceEvents"]) {
+    EXPECT_TRUE(e["name"].is_string() && e["pid"].is_number() && e["tid"].is_number()) << e;
+    if (e["ph"] == "M") continue;
+    EXPECT_GE(e["ts"].get<double>(), 0) << e;
+    if (e["ph"] == "X") {
+      EXPECT_GT(e["dur"].get<double>(), 0) << e;
+    } else if (e["ph"] == "i") {
+      ++refused;
+      EXPECT_EQ(e["s"], "t");
+    } else {
+      arrows[e["id"]] += e["ph"] == "s" ? 1 : -1;
+      EXPECT_TRUE(in_a_slice(e)) << e;
+    }
+  }
+  EXPECT_EQ(refused, 2);
+  for (const auto& [id, open] : arrows) EXPECT_EQ(open, 0) << id;
 }
 
 TEST(Perfetto, SlicesOfATrackDoNotOverlap) {
@@ -527,6 +659,13 @@ TEST(WriteTrace, ChoosesTheFormatByTheName) {
   EXPECT_EQ(written(s.run, "run.tree.svg"), tree_picture(s.run));
   EXPECT_EQ(written(s.run, "run.json"), to_perfetto(s.run));
   EXPECT_EQ(written(s.run, "run.txt"), to_text(s.run));
+}
+
+TEST(WriteTrace, DashIsStandardOutput) {
+  const Scenario s = every_kind();
+  testing::internal::CaptureStdout();
+  EXPECT_TRUE(write_trace(s.run, "-"));
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), to_text(s.run));
 }
 
 TEST(WriteTrace, SaysWhenItCannot) {
