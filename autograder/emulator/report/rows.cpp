@@ -249,10 +249,19 @@ class Layouter {
     if (row.stream == StreamKind::kNull) words += fmt::format(" of block {}", number);
     if (row.stream == StreamKind::kNamed) words += fmt::format(" {}", number);
     if (row.stream == StreamKind::kPerThread) {
-      words = fmt::format("per-thread, thread {}", std::get<3>(key));
+      words = fmt::format("per-thread, {}", thread_of(row, key));
     }
     if (row.stream == StreamKind::kHost) words = host_stream(std::get<0>(key), number, streams);
     return words;
+  }
+
+  /// With its block, where the launching grid has several.
+  std::string thread_of(const Row& row, const StreamKey& key) const {
+    const std::uint32_t parent = piece(row.members.front()).parent;
+    const Launch* grid = parent == Forest::kHost ? nullptr : piece(parent).launch;
+    const std::string thread = fmt::format("thread {}", std::get<3>(key));
+    const bool one_block = grid == nullptr || (grid->grid.x | grid->grid.y | grid->grid.z) == 1;
+    return one_block ? thread : fmt::format("block {} {}", std::get<2>(key), thread);
   }
 
   /// Streams of the host count from 1 on each device, in the order in which they were used.
