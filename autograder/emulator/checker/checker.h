@@ -119,6 +119,8 @@ struct Diagnostic {
 };
 /// Adds a diagnostic, or counts it when the same rule was found at the same pair of lines before.
 void diagnose(Diagnostic diagnostic);
+/// The same for what was found earlier: before all diagnostics from number `place` on.
+void diagnose_at(std::size_t place, Diagnostic diagnostic);
 /// Rule `missing-fence` (M4) is an error unless said otherwise here.
 void set_missing_fence_severity(Severity severity);
 std::span<const Diagnostic> diagnostics();

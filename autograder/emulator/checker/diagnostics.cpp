@@ -1,4 +1,5 @@
 // What was found so far, each finding once with a count.
+#include <algorithm>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -41,6 +42,17 @@ void diagnose(Diagnostic diagnostic) {
   } else {
     all.index.erase(found);
   }
+}
+
+void diagnose_at(std::size_t place, Diagnostic diagnostic) {
+  Findings& all = findings();
+  const std::size_t before = all.list.size();
+  diagnose(std::move(diagnostic));
+  if (all.list.size() == before || place >= before) return;
+  const auto from = all.list.begin() + static_cast<std::ptrdiff_t>(place);
+  std::rotate(from, all.list.end() - 1, all.list.end());
+  for (auto& [key, number] : all.index)
+    number = number == before ? place : number + (number >= place);
 }
 
 std::span<const Diagnostic> diagnostics() { return findings().list; }

@@ -557,6 +557,18 @@ TEST_F(Atomics, DoNotRaceWithReadsThatOnlyHint) {
   EXPECT_THAT(rules(), IsEmpty());
 }
 
+TEST_F(Atomics, RacesThatWereHeldBackStandWhereTheyWereFound) {
+  Grid g(host(), {}, 2);
+  run(g, 0, 0);
+  add(&data[0]);
+  STORE(&data[1], 5);
+  run(g, 1, 0);
+  LOAD(&data[0]);
+  STORE(&data[1], 6);
+  EXPECT_THAT(rules(), testing::SizeIs(2));
+  EXPECT_THAT(message(), HasSubstr("atomically updates"));
+}
+
 TEST_F(Atomics, RaceWithReadsElsewhereThatNobodyActsUpon) {
   Grid g(host(), {}, 3);
   for (int i = 0; i < 2; ++i) {

@@ -268,6 +268,7 @@ class Explainer {
 
 struct Held {
   std::uint64_t read;  // its site
+  std::size_t place;   // how much had been found before
   Diagnostic race;
 };
 
@@ -298,7 +299,7 @@ void say(const Race& race) {
   if (++times > kWellKnown) return;
   Diagnostic diagnostic = Explainer(race).diagnostic();
   if (const std::uint64_t read = plain_read_site(race))
-    held().push_back({read, std::move(diagnostic)});
+    held().push_back({read, diagnostics().size(), std::move(diagnostic)});
   else
     diagnose(std::move(diagnostic));
 }
@@ -328,8 +329,9 @@ void note_hint(Stamp read) {
 }
 
 void judge() {
-  for (const auto& [read, race] : held())
-    if (!hints().contains(read)) diagnose(race);
+  // From the last one on: what stands before a place must not move.
+  for (auto one = held().rbegin(); one != held().rend(); ++one)
+    if (!hints().contains(one->read)) diagnose_at(one->place, std::move(one->race));
   held().clear();
 }
 

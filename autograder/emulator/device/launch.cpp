@@ -274,6 +274,7 @@ void remember(Kernel& kernel, const Configuration& c, const Target& target) {
 
 cudaError_t send_off(const Configuration& c) {
   if (sticky_error != cudaSuccess) return discard_staged(), note_error(sticky_error);
+  self().spins = 0;  // who launches does more than look at a word again and again
   Kernel& kernel = kernel_of(*staged.identity);
   const Target target = resolve(c.stream, [&c] {
     return checker::SourceLine{c.where.file_name(), c.where.line(), ""};
