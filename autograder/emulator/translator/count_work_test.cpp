@@ -33,6 +33,13 @@ TEST(CountWork, HostCodeDoesNotCount) {
   }
 }
 
+TEST(CountWork, WhatIsReturnedInBracesIsNoBlock) {
+  EXPECT_EQ(counted("__device__ P f(int a) { return {a * 3, a + 1}; }"),
+            tokens_of("P f(int a) { " + issue(2) + " return {a * 3, a + 1}; }"));
+  EXPECT_EQ(counted("__device__ P f(int a) { if (a) throw P{a + 1}; else return {a}; }"),
+            tokens_of("P f(int a) { " + issue(1) + " if (a) throw P{a + 1}; else return {a}; }"));
+}
+
 TEST(CountWork, NothingToDoIsNotCounted) {
   EXPECT_EQ(counted("__device__ void f() {}"), tokens_of("void f() {}"));
 }

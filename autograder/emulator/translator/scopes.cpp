@@ -154,7 +154,8 @@ class ScopeFinder {
     if (by_head != ScopeKind::kBlock) return by_head;
     if (in_code || kind() == ScopeKind::kInitialiser || kind() == ScopeKind::kEnum) {
       return unit_.is(i - 1, ")") || unit_.is(i - 1, ";") || unit_.is(i - 1, "{") ||
-                     unit_.is(i - 1, "}") || is_statement_keyword(unit_[i - 1])
+                     unit_.is(i - 1, "}") || unit_.is(i - 1, "else") || unit_.is(i - 1, "do") ||
+                     unit_.is(i - 1, "try")
                  ? ScopeKind::kBlock
                  : ScopeKind::kInitialiser;
     }
