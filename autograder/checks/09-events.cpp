@@ -173,9 +173,13 @@ TEST(Events, NeighboursAreMadeBefore) {
   NEEDS_EMULATOR();
   const int rows = 37;  // more than a warp
   const Outcome run = run_rows(rows, 4);
-  ASSERT_THAT(run, Keeps("uninitialized"))
-      << "made[r] is of thread r: the others may use it when all threads have created and recorded "
-         "theirs; a barrier sees to that";
+  // Races of the rows are told below, by the edges that are missing; these are of the parent.
+  for (const Diagnostic& d : run.diagnostics) {
+    if (d.rule == "race" && d.cites == "M11")
+      FAIL() << d.message
+             << "\nmade[r] is of thread r: the others may use it when all threads have created and "
+                "recorded theirs; a barrier sees to that";
+  }
   ASSERT_THAT(run.launches, LaunchCount(rows, Child("make_row")));
   ASSERT_THAT(run.launches, LaunchCount(rows, Child("blend_row")));
   ASSERT_THAT(run.launches, NoFewerEdges(neighbours(rows)));

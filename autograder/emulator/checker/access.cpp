@@ -1,6 +1,7 @@
 #include "checker/access.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "checker/place.h"
 #include "checker/race.h"
@@ -39,9 +40,31 @@ void read_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
   cell.read = add_reader(cell.read, me);
 }
 
+/// Sites of atomics that are none for other devices. A stamp has no room for it.
+std::unordered_set<std::uint32_t>& device_atomics() {
+  static std::unordered_set<std::uint32_t> sites;
+  return sites;
+}
+
+void note_device_atomic(std::uint32_t site) {
+  static std::uint32_t latest = 0;
+  if (site != latest) device_atomics().insert(site);
+  latest = site;
+}
+
+/// Whether both are of grids on different devices and one of them is atomic on its own only.
+bool too_narrow_for_devices(Stamp earlier, const Access& access) {
+  const WorkInfo &first = work_of(earlier)->info, &second = now.block->work->info;
+  if (first.device == second.device || first.kind != WorkInfo::Kind::kGrid || now.on_host)
+    return false;
+  return access.device_scope ||
+         device_atomics().contains(static_cast<std::uint32_t>(earlier >> kWhoBits));
+}
+
 /// Atomics do not race with each other, unless one of them is atomic for another block only.
 bool both_atomic(Stamp earlier, const Access& access) {
   if (!access.atomic || (earlier & kAtomic) == 0) return false;
+  if (!is_reader_set(earlier) && too_narrow_for_devices(earlier, access)) return false;
   if (!access.block_scope && (earlier & kBlockScope) == 0) return true;
   return !is_reader_set(earlier) &&
          phases[phase_of(earlier)].block == phases[now.position.phase].block;
@@ -68,7 +91,7 @@ void write_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
     if (!ordered_readers(cell.read, &unordered) && !well_known_race(unordered, access))
       report_race(unordered, false, access, begin);
   }
-  if (access.decides && may_be_mine(cell.read)) note_hint(cell.read);
+  if (access.decides && may_be_mine(cell.read)) note_hint_by(cell.read);
   // A plain write by the same thread in the same phase stays the one that may race.
   const bool weaker = access.atomic && same_who(cell.write, now.me);
   if (!weaker) cell.write = me;
@@ -77,6 +100,10 @@ void write_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
 
 /// One cell, of a granule or a byte. False: the access is out of bounds and has been reported.
 bool check_cell(Cell& cell, const Access& access, std::uintptr_t begin, std::size_t length) {
+  if (is_outside(cell)) {
+    report_outside_variable(access, begin);
+    return false;
+  }
   if (cell.write == 0) {
     bool unwritten = false;
     if (!first_touch(access, begin, length, &unwritten)) return false;
@@ -147,6 +174,7 @@ bool ordered_readers(Stamp readers, Stamp* unordered) {
 }
 
 void check_cells(const Access& access) {
+  if (access.device_scope) note_device_atomic(encode_site(access.site));
   if (now.trapped) spring();
   if (access.aligned && (access.address & (access.size - 1)) != 0 && !now.on_host)
     return report_misaligned(access);
@@ -241,13 +269,19 @@ void copy_access(void* to, const void* from, std::size_t size, const void* site)
       i += step;
       continue;
     }
-    if (written)
+    if (!written && !first_touch(access, access.address, step, &unwritten)) return;
+    if (unwritten)
+      clear_shadow(target + i, step);
+    else
       check_cells(access);
-    else if (!first_touch(access, access.address, step, &unwritten))
-      return;
-    if (unwritten) clear_shadow(target + i, step);
     i += step;
   }
+}
+
+void mark_outside(const volatile void* begin, std::size_t size) {
+  if (!enabled) return;
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  fill_outside(first, first + size);
 }
 
 void forget(const volatile void* address, std::size_t size) {

@@ -14,11 +14,12 @@ struct Access {
   std::uintptr_t address;
   std::size_t size;
   bool writes;
-  bool atomic = false;       // or volatile: does not race with its like
-  bool block_scope = false;  // atomic within the block only
-  bool updates = false;      // writes, and reads what was there
-  bool decides = false;      // updates by what it finds: see Atomic
-  bool aligned = false;      // the instruction wants an address that is a multiple of the size
+  bool atomic = false;        // or volatile: does not race with its like
+  bool block_scope = false;   // atomic within the block only
+  bool device_scope = false;  // atomic within the device only
+  bool updates = false;       // writes, and reads what was there
+  bool decides = false;       // updates by what it finds: see Atomic
+  bool aligned = false;       // the instruction wants an address that is a multiple of the size
   const void* site = nullptr;
   const Access* whole = nullptr;  // the range of many bytes that this is a part of
 

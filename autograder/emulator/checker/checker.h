@@ -93,6 +93,19 @@ void forget(const volatile void* address, std::size_t size);
 /// cudaDeviceEnablePeerAccess and its opposite: whether device `from` may touch `to`'s memory.
 void set_peer_access(int from, int to, bool on);
 
+/// [begin, begin + size) of a block's shared memory lies between its variables: an access there is
+/// one beyond the bounds of the nearest. Until the next `forget`.
+void mark_outside(const volatile void* begin, std::size_t size);
+
+/// A `__shared__` variable of the running block, or the dynamic part, which has no name.
+struct SharedPart {
+  std::string name;
+  std::uintptr_t begin = 0;
+  std::size_t size = 0;  ///< 0: there is none
+};
+/// The one that holds `address` or is nearest to it. Set by the device.
+extern SharedPart (*shared_part)(std::uintptr_t address);
+
 /// Which shared memory the running block owns: an access to other shared memory is G3/M9.
 void set_shared(std::uintptr_t begin, std::uintptr_t end);
 

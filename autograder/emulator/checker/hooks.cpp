@@ -186,8 +186,8 @@ HOOK __tsan_read_range(void* p, std::size_t size) { on_range(p, size, false, SIT
 HOOK __tsan_write_range(void* p, std::size_t size) { on_range(p, size, true, SITE); }
 
 // The same counter under the name by which the user's code adds to it.
-extern "C" __attribute__((visibility("default"), alias("_ZN3emu7checker6issuedE"))) std::uint64_t
-    emulator_issued;
+extern "C" __attribute__((visibility("default"), alias("_ZN3emu7checker6issuedE")))
+std::uint64_t emulator_issued;
 
 #define BLOCK_HOOK extern "C" __attribute__((visibility("default"))) void*
 

@@ -770,6 +770,7 @@ TEST_F(Places, TheHostMayFetchABufferThatIsPartlyFilled) {
   const std::size_t before = diagnostics().size();
   copy_to_host(fresh, 64);
   copy_to_host(other, 64);
+  judge();
   ASSERT_EQ(diagnostics().size(), before + 2);
   EXPECT_EQ(diagnostics()[before].severity, Severity::kWarning);
   EXPECT_THAT(diagnostics()[before].message, HasSubstr("what arrives there has no meaning"));
@@ -787,6 +788,41 @@ TEST_F(Places, SharedMemoryStartsUnwrittenInEveryBlock) {
   run(g, 1, 3);
   LOAD(&s[1]);
   EXPECT_THAT(rules(), testing::ElementsAre("uninitialized"));
+}
+
+TEST_F(Places, AReadThatCameTooEarlyIsNamedByItsRace) {
+  auto* s = shared<int>(64);
+  forget(s, 64);
+  Grid g(host());
+  run(g, 0, 3);
+  const auto read = [s] { (void)LOAD(&s[3]); };
+  read();
+  run(g, 0, 40);
+  STORE(&s[3], 1);
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+}
+
+TEST_F(Places, BetweenSharedVariables) {
+  auto* s = shared<char>(64);
+  forget(s, 64);
+  mark_outside(s + 10, 22);
+  shared_part = [](std::uintptr_t address) {
+    const std::uintptr_t begin = now.shared_begin;
+    return address < begin + 20 ? SharedPart{"first", begin, 10}
+                                : SharedPart{"next", begin + 32, 32};
+  };
+  Grid g(host());
+  run(g, 0, 3);
+  BYTE(&s[9], 1);
+  STORE(reinterpret_cast<int*>(s + 32), 1);
+  EXPECT_THAT(rules(), IsEmpty());
+  BYTE(&s[10], 1);
+  EXPECT_THAT(message(), HasSubstr("1 byte, right behind the end of __shared__ variable first (10 "
+                                   "bytes): check the index against the size (K13)"));
+  STORE(reinterpret_cast<int*>(s + 28), 1);
+  EXPECT_THAT(diagnostics().back().message,
+              HasSubstr("4 bytes, 4 bytes before the beginning of __shared__ variable next (32"));
+  shared_part = nullptr;
 }
 
 TEST_F(Places, ACopyOfUnwrittenBytesStaysUnwritten) {
@@ -807,7 +843,7 @@ TEST_F(Places, BehindTheEnd) {
   run(g, 0, 3);
   STORE(&data[256], 1);
   EXPECT_THAT(rules(), testing::ElementsAre("out-of-bounds"));
-  EXPECT_THAT(message(), HasSubstr("4 bytes, 0 bytes behind the end of the 1024-byte allocation"));
+  EXPECT_THAT(message(), HasSubstr("4 bytes, right behind the end of the 1024-byte allocation"));
 }
 
 TEST_F(Places, BeforeTheBeginning) {

@@ -31,6 +31,7 @@ class Block {
   Phase contiguous_from;  // all phases from here to `latest` are this block's
   Phase loose_atomic;     // latest atomic made with nothing published (missing fence)
   std::uint32_t loose_site;
+  bool loose_is_narrow;  // it was fenced, but for its own block only
 };
 
 /// What a thread knew at a fence, and for whom.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "checker/judge.h"
 #include "checker/modules.h"
 #include "checker/unwritten.h"
 #include "checker/words.h"
@@ -34,15 +35,19 @@ std::string who_runs() {
   return work_words(work) + ", " + who_words(me) + ",";
 }
 
+Diagnostic finding(const Access& access, const char* rule, const std::string& what,
+                   std::string_view cites, const void* other) {
+  return {.rule = rule,
+          .message = who_runs() + verb(access) + what + " (" + std::string(cites) + ")",
+          .where = source_line(access.site),
+          .other = source_line(other),
+          .cites = std::string(cites)};
+}
+
 /// Says it, and stops the device thread as a card would; the host goes on.
-void refuse(const Access& access, const char* rule, std::string what, std::string_view cites,
+void refuse(const Access& access, const char* rule, const std::string& what, std::string_view cites,
             cudaError_t error, const void* other = nullptr) {
-  diagnose(
-      {.rule = rule,
-       .message = who_runs() + verb(access) + std::move(what) + " (" + std::string(cites) + ")",
-       .where = source_line(access.site),
-       .other = source_line(other),
-       .cites = std::string(cites)});
+  diagnose(finding(access, rule, what, cites, other));
   if (!now.on_host && error != cudaSuccess && fault) fault(error);
 }
 
@@ -69,16 +74,39 @@ bool refuse_host_access(const Access& access) {
   return false;
 }
 
+std::string count_words(std::size_t n, const char* what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
+std::string distance_words(std::uintptr_t address, std::uintptr_t begin, std::size_t size) {
+  if (address < begin) return count_words(begin - address, "byte") + " before the beginning";
+  const std::size_t beyond = address - (begin + size);
+  return beyond == 0 ? "right behind the end" : count_words(beyond, "byte") + " behind the end";
+}
+
+std::string part_words(const SharedPart& part) {
+  if (part.name.empty()) return "the block's dynamic shared memory";
+  return "__shared__ variable " + part.name;
+}
+
+SharedPart part_at(std::uintptr_t address) {
+  return shared_part && now.block && !now.on_host ? shared_part(address) : SharedPart{};
+}
+
+// Where the device does not tell of variables.
+void refuse_beyond_shared(const Access& access) {
+  refuse(access, "out-of-bounds",
+         "offset " + std::to_string(access.address - now.shared_begin) +
+             " of its block's shared memory, of which there are " +
+             std::to_string(now.shared_size) +
+             " bytes: check the index, or ask for more in the launch's third parameter",
+         "K13", cudaSuccess);
+}
+
 bool refuse_foreign_shared(const Access& access) {
   const Allocation* mine = memory::find(now.shared_begin);
-  if (mine && access.address - mine->begin < mine->size) {
-    refuse(access, "out-of-bounds",
-           "offset " + std::to_string(access.address - now.shared_begin) +
-               " of its block's shared memory, of which there are " +
-               std::to_string(now.shared_size) +
-               " bytes: check the index, or ask for more in the "
-               "launch's third parameter",
-           "K13", cudaSuccess);
+  if (mine && memory::find(access.address, true) == mine) {
+    report_outside_variable(access, access.address);
     return false;
   }
   refuse(
@@ -167,12 +195,6 @@ bool refuse_host_memory(const Access& access) {
   return false;
 }
 
-std::string distance_words(const Allocation& allocation, std::uintptr_t address) {
-  if (address < allocation.begin)
-    return std::to_string(allocation.begin - address) + " bytes before the beginning";
-  return std::to_string(address - (allocation.begin + allocation.size)) + " bytes behind the end";
-}
-
 std::string allocation_words(const Allocation& a) {
   if (a.name) {
     const char* kind = a.kind == Kind::kConstant  ? "__constant__"
@@ -203,8 +225,9 @@ void refuse_outside(const Access& access, std::uintptr_t begin) {
            "H5", cudaSuccess, near->freed_at);
   } else {
     refuse(access, "out-of-bounds",
-           std::to_string(access.size) + " bytes, " + distance_words(*near, begin) + " of " +
-               allocation_words(*near) + ": check the index against the size",
+           count_words(access.size, "byte") + ", " +
+               distance_words(begin, near->begin, near->size) + " of " + allocation_words(*near) +
+               ": check the index against the size",
            "H5", cudaSuccess, near->allocated_at);
   }
 }
@@ -216,6 +239,7 @@ bool starts_unwritten(Kind kind) { return kind == Kind::kDevice || kind == Kind:
 void (*fault)(cudaError_t error) = nullptr;
 LiveRange live_range;
 bool (*is_argument)(std::uintptr_t address) = nullptr;
+SharedPart (*shared_part)(std::uintptr_t address) = nullptr;
 
 bool may_touch(const Access& access) {
   const std::uintptr_t a = access.address;
@@ -264,36 +288,62 @@ void report_misaligned(const Access& access) {
          "R5", cudaErrorMisalignedAddress);
 }
 
+void report_outside_variable(const Access& access, std::uintptr_t begin) {
+  const SharedPart part = part_at(begin);
+  if (part.size == 0) return refuse_beyond_shared(access);
+  const char* cure = part.name.empty()
+                         ? ": check the index, or ask for more in the launch's third parameter"
+                         : ": check the index against the size";
+  refuse(access, "out-of-bounds",
+         count_words(access.size, "byte") + ", " + distance_words(begin, part.begin, part.size) +
+             " of " + part_words(part) + " (" + count_words(part.size, "byte") + ")" + cure,
+         "K13", cudaSuccess);
+}
+
 void report_uninitialized(const Access& access, std::uintptr_t begin) {
-  const Allocation* memory = memory::find(begin);
   const bool copy = work_of(now.me)->info.kind == WorkInfo::Kind::kCopy;
   const bool harmless = copy && partly_written(access);
-  const std::string_view cites = memory && memory->kind == Kind::kShared ? "K13" : "M1";
-  diagnose({.rule = "uninitialized",
-            .severity = harmless ? Severity::kWarning : Severity::kError,
-            .message = who_runs() + verb(access) + name_of_memory(begin, access.size) +
-                       ", which nothing has written yet" +
-                       (harmless ? ": what arrives there has no meaning (" : " (") +
-                       std::string(cites) + ")",
-            .where = source_line(access.site),
-            .other = source_line(memory ? memory->allocated_at : nullptr),
-            .cites = std::string(cites)});
+  const std::uint64_t read_at = std::uint64_t{encode_site(access.site)} << 1 | harmless;
+  if (!is_held_uninitialized(read_at)) {
+    const Allocation* memory = memory::find(begin);
+    Diagnostic read =
+        finding(access, "uninitialized",
+                name_of_memory(begin, access.size) + ", which nothing has written yet" +
+                    (harmless ? ": what arrives there has no meaning"
+                              : ": write it first, or order the write that should come before"),
+                memory && memory->kind == Kind::kShared ? "K13" : "M1",
+                memory ? memory->allocated_at : nullptr);
+    if (harmless) read.severity = Severity::kWarning;
+    hold_uninitialized(read_at, std::move(read));
+  }
   take_as_written(begin, unwritten_from(access, begin));
 }
 
+namespace {
+
+/// "element 3 of WHAT", which is `length` bytes from `begin`.
+std::string element_words(std::uintptr_t address, std::size_t element_size, std::uintptr_t begin,
+                          std::size_t length, const std::string& what) {
+  const std::size_t size = element_size == 0 ? 1 : element_size;
+  if (address < begin || length <= size) return what;
+  const std::size_t offset = address - begin;
+  if (size > 16 || offset % size != 0) return "byte " + std::to_string(offset) + " of " + what;
+  return "element " + std::to_string(offset / size) + " of " + what;
+}
+
+}  // namespace
+
 std::string name_of_memory(std::uintptr_t address, std::size_t element_size) {
+  if (address - now.shared_begin < now.shared_size)
+    if (const SharedPart part = part_at(address); address - part.begin < part.size)
+      return element_words(address, element_size, part.begin, part.size, part_words(part));
   const Allocation* found = memory::find(address, true);
   if (!found) return "memory at " + hex(address);
   const std::uintptr_t begin =
       found->kind == Kind::kShared && address - now.shared_begin < now.shared_size
           ? now.shared_begin
           : found->begin;
-  const std::size_t size = element_size == 0 ? 1 : element_size;
-  if (address < begin || found->size <= size) return allocation_words(*found);
-  const std::size_t offset = address - begin;
-  if (size > 16 || offset % size != 0)
-    return "byte " + std::to_string(offset) + " of " + allocation_words(*found);
-  return "element " + std::to_string(offset / size) + " of " + allocation_words(*found);
+  return element_words(address, element_size, begin, found->size, allocation_words(*found));
 }
 
 void forget_bounds() {

@@ -15,6 +15,8 @@ bool first_touch(const Access& access, std::uintptr_t begin, std::size_t length,
 std::size_t live_bytes(std::uintptr_t begin, std::size_t size);
 /// An address that is no multiple of what the instruction wants (716).
 void report_misaligned(const Access& access);
+/// Shared memory that lies between the block's variables.
+void report_outside_variable(const Access& access, std::uintptr_t begin);
 /// A read of what nothing has written: an error, or a warning when the host copies memory of which
 /// a part has been written, since it need not look at the rest.
 void report_uninitialized(const Access& access, std::uintptr_t begin);

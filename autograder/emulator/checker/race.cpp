@@ -1,10 +1,9 @@
 #include "checker/race.h"
 
-#include <set>
 #include <string>
 #include <unordered_map>
-#include <vector>
 
+#include "checker/judge.h"
 #include "checker/place.h"
 #include "checker/release.h"
 #include "checker/words.h"
@@ -75,7 +74,11 @@ class Explainer {
   }
   bool earlier_atomic() const { return (race_.earlier & kAtomic) != 0; }
 
+  static bool frees(const Work& work) {
+    return work.info.kind == WorkInfo::Kind::kCopy && work.info.kernel.starts_with("cudaFree");
+  }
   std::string later_verb() const {
+    if (frees(second_)) return "frees";
     return race_.access.updates ? "atomically updates" : race_.access.writes ? "writes" : "reads";
   }
   std::string earlier_verb() const {
@@ -84,6 +87,7 @@ class Explainer {
       const bool several = named_by_thread && level_of(race_.earlier) != Level::kThread;
       return several ? "read" : "reads";
     }
+    if (frees(first_)) return "frees";
     return earlier_atomic() ? "atomically updates" : "writes";
   }
   std::string earlier_noun() const { return race_.earlier_wrote ? "write" : "read"; }
@@ -106,11 +110,7 @@ class Explainer {
   }
 
   Explanation explain() const {
-    if (scope_too_narrow())
-      return {.missing =
-                  "an atomic with the suffix _block is atomic for threads of one block only; "
-                  "use the plain form",
-              .cites = "M4"};
+    if (both_sides_atomic()) return scope_too_narrow();
     if (is_constant()) return changed_constant();
     if (is_host(first_) || is_host(second_)) return with_host();
     if (same_block()) return in_block();
@@ -122,9 +122,18 @@ class Explainer {
     return siblings();
   }
 
-  bool scope_too_narrow() const {
-    return race_.access.atomic && earlier_atomic() &&
-           (race_.access.block_scope || (race_.earlier & kBlockScope) != 0);
+  bool both_sides_atomic() const { return race_.access.atomic && earlier_atomic(); }
+
+  Explanation scope_too_narrow() const {
+    if (race_.access.block_scope || (race_.earlier & kBlockScope) != 0)
+      return {.missing =
+                  "an atomic with the suffix _block is atomic for threads of one block only; "
+                  "use the plain form",
+              .cites = "M4"};
+    return {.missing =
+                "an atomic is atomic for the threads of one device only; where several devices "
+                "share memory use the form with the suffix _system",
+            .cites = "M4"};
   }
 
   bool is_constant() const {
@@ -175,9 +184,7 @@ class Explainer {
   }
 
   Explanation between_blocks() const {
-    const Block& writer = block_at(phase_of(race_.earlier));
-    if (race_.earlier_wrote && !earlier_atomic() && writer.loose_atomic >= phase_of(race_.earlier))
-      return missing_fence(writer);
+    if (lacks_fence()) return missing_fence();
     return {.missing =
                 "blocks of one grid run in any order, and __syncthreads() holds for one block "
                 "only; " +
@@ -187,14 +194,28 @@ class Explainer {
             .cites = "M4"};
   }
 
-  Explanation missing_fence(const Block& writer) const {
+  /// Whether the block that wrote has made an atomic since, behind no fence that others see.
+  bool lacks_fence() const {
+    return race_.earlier_wrote && !earlier_atomic() &&
+           block_at(phase_of(race_.earlier)).loose_atomic >= phase_of(race_.earlier);
+  }
+
+  Explanation missing_fence() const {
+    const Block& writer = block_at(phase_of(race_.earlier));
     const SourceLine atomic = source_line(address_of_site(writer.loose_site));
     const std::string line = atomic.line ? " at line " + std::to_string(atomic.line) : "";
+    const std::string between =
+        "between the write at line " + std::to_string(other_.line) + " and the atomic" + line;
+    if (writer.loose_is_narrow)
+      return {.rule = "missing-fence",
+              .missing = "the fence before the atomic" + line +
+                         " holds for its own block only; use __threadfence(), not "
+                         "__threadfence_block(), " +
+                         between,
+              .cites = "M4"};
     return {.rule = "missing-fence",
             .missing = "the atomic" + line +
-                       " orders nothing without a fence; put __threadfence() "
-                       "between the write at line " +
-                       std::to_string(other_.line) + " and the atomic" + line,
+                       " orders nothing without a fence; put __threadfence() " + between,
             .cites = "M4"};
   }
 
@@ -204,6 +225,7 @@ class Explainer {
     const Position launch = child.launched_at;
     const std::string line = std::to_string(child.info.line);
     const bool same_block = phases[parents.phase].block == phases[launch.phase].block;
+    if (!same_block && lacks_fence()) return missing_fence();
     if (!same_block)
       return {.missing =
                   "blocks of the parent are not ordered, so the launch by another block says "
@@ -266,22 +288,6 @@ class Explainer {
   const SourceLine where_, other_;
 };
 
-struct Held {
-  std::uint64_t read;  // its site
-  std::size_t place;   // how much had been found before
-  Diagnostic race;
-};
-
-std::vector<Held>& held() {
-  static std::vector<Held> races;
-  return races;
-}
-
-std::set<std::uint64_t>& hints() {  // sites of reads
-  static std::set<std::uint64_t> sites;
-  return sites;
-}
-
 std::uint64_t site_number(Stamp stamp) { return stamp >> kWhoBits; }
 
 /// A plain read and an atomic update: the site of the read; else 0.
@@ -299,7 +305,7 @@ void say(const Race& race) {
   if (++times > kWellKnown) return;
   Diagnostic diagnostic = Explainer(race).diagnostic();
   if (const std::uint64_t read = plain_read_site(race))
-    held().push_back({read, diagnostics().size(), std::move(diagnostic)});
+    hold_race(read, std::move(diagnostic));
   else
     diagnose(std::move(diagnostic));
 }
@@ -324,15 +330,8 @@ void report_race(Stamp earlier, bool earlier_wrote, const Access& access, std::u
   await_store(reinterpret_cast<const void*>(access.address), access.size, [] { say(awaited); });
 }
 
-void note_hint(Stamp read) {
-  if ((read & kAtomic) == 0) hints().insert(site_number(read));
-}
-
-void judge() {
-  // From the last one on: what stands before a place must not move.
-  for (auto one = held().rbegin(); one != held().rend(); ++one)
-    if (!hints().contains(one->read)) diagnose_at(one->place, std::move(one->race));
-  held().clear();
+void note_hint_by(Stamp read) {
+  if ((read & kAtomic) == 0) note_hint(site_number(read));
 }
 
 void set_missing_fence_severity(Severity severity) { missing_fence_severity = severity; }

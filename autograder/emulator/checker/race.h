@@ -11,7 +11,7 @@ void report_race(Stamp earlier, bool earlier_wrote, const Access& access, std::u
 /// A thread read a word plainly, which `read` remembers, and now decides atomically about it: such
 /// reads are hints, and no race with atomics. Known for sure when the run is over, so that races
 /// of that kind are held back until `judge`.
-void note_hint(Stamp read);
+void note_hint_by(Stamp read);
 /// Whether this pair of lines has been reported so often that it need not be looked at again.
 bool well_known_race(Stamp earlier, const Access& access);
 

@@ -75,6 +75,12 @@ void publish(Record& record, Publication publication) {
     record.inherited.emplace_back(inherited, index);
 }
 
+/// Whether the running thread has fenced for more than its own block.
+bool fenced_widely() {
+  return std::ranges::any_of(extra_of(now.position.phase).fenced,
+                             [](const Publication& p) { return p.scope != Scope::kBlock; });
+}
+
 }  // namespace
 
 const Knowledge* unite(const Knowledge* a, const Knowledge* b) {
@@ -88,9 +94,10 @@ void synchronise(std::uintptr_t address, const Synchronisation& how) {
   if (now.on_host) return;
   const bool fenced = how.publishes && !extra_of(now.position.phase).fenced.empty();
   const bool publishing = fenced || how.releases;
-  if (how.publishes && !publishing && how.scope != Scope::kBlock) {
+  if (how.publishes && !how.releases && how.scope != Scope::kBlock && !fenced_widely()) {
     now.block->loose_atomic = now.position.phase;
     now.block->loose_site = how.site;
+    now.block->loose_is_narrow = fenced;
   }
   if (records.empty() && !publishing) return;
   auto found = records.find(address);

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -148,6 +149,17 @@ void clear_shadow(std::uintptr_t begin, std::size_t size) {
   }
   for (std::uintptr_t a = first; a < last; a += 4)
     if (Cell* cell = variable_cell(a)) clear_cells(cell, cell + 1);
+}
+
+void fill_outside(std::uintptr_t begin, std::uintptr_t end) {
+  const std::uintptr_t first = (begin + 3) & ~std::uintptr_t{3};
+  if (begin != first) {
+    Cell& cell = *arena_cell(begin);
+    if (!is_split(cell)) split(cell);
+    for (std::uintptr_t a = begin; a < first; ++a) split_cells(cell).byte[a & 3] = {kOutside, 0};
+  }
+  clear_cells(arena_cell(first), arena_cell(end));
+  std::fill(arena_cell(first), arena_cell(end), Cell{kOutside, 0});
 }
 
 }  // namespace emu::checker

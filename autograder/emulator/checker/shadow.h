@@ -45,9 +45,16 @@ void split(Cell& cell);
 /// One cell again, for an access to all four bytes: `cell` becomes what all of them are.
 void join_bytes(Cell& cell, Cell whole);
 
+/// What the write stamp says where no variable lies. Its phase is never reached, so that no glance
+/// takes it for one that is in order.
+inline constexpr Stamp kOutside = kPhaseMask;
+inline bool is_outside(const Cell& cell) { return cell.write == kOutside; }
+
 /// Reserves the arena's shadow. Runs before main.
 void reserve_shadow();
 /// The range was never written nor read.
 void clear_shadow(std::uintptr_t begin, std::size_t size);
+/// The range, in the arena and ending at a multiple of 4, becomes kOutside.
+void fill_outside(std::uintptr_t begin, std::uintptr_t end);
 
 }  // namespace emu::checker

@@ -66,19 +66,24 @@ Dwfl_Module* open_module(const Module& module) {
   return at->second;
 }
 
-bool is_users(const std::string& file) {
-  static const std::string ours = EMULATOR_INCLUDE_DIR;
-  return !file.starts_with(ours) && !file.starts_with("/usr/") && !file.starts_with("/opt/");
-}
-
-/// As the compiler was given it: libdw has put the compilation's folder in front.
-std::string as_given(std::string file, Dwarf_Die* unit) {
+/// The folder in which the unit was compiled, with a slash; empty when unknown.
+std::string folder_of(Dwarf_Die* unit) {
   Dwarf_Attribute attribute;
   const char* folder =
       unit ? dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)) : nullptr;
-  if (!folder) return file;
-  const std::string prefix = std::string(folder) + "/";
-  return file.starts_with(prefix) ? file.substr(prefix.size()) : file;
+  return folder ? std::string(folder) + "/" : "";
+}
+
+/// `file` may be relative to `folder`: clang cuts that off where it can.
+bool is_users(const std::string& file, const std::string& folder) {
+  static const std::string ours = EMULATOR_INCLUDE_DIR;
+  const std::string whole = file.starts_with("/") ? file : folder + file;
+  return !whole.starts_with(ours) && !whole.starts_with("/usr/") && !whole.starts_with("/opt/");
+}
+
+/// As the compiler was given it: libdw has put the compilation's folder in front.
+std::string as_given(const std::string& file, const std::string& folder) {
+  return !folder.empty() && file.starts_with(folder) ? file.substr(folder.size()) : file;
 }
 
 std::string name_of(Dwarf_Die* die) {
@@ -106,12 +111,13 @@ void leave_headers(SourceLine& line, Dwarf_Die* unit, Dwarf_Addr address) {
   Dwarf_Files* files = nullptr;
   std::size_t file_count = 0;
   dwarf_getsrcfiles(unit, &files, &file_count);
+  const std::string folder = folder_of(unit);
   SourceLine at = line;
   for (int i = 0; i < count; ++i) {
     Dwarf_Die* scope = raw + i;
     const int tag = dwarf_tag(scope);
     if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
-    if (is_users(at.file)) {
+    if (is_users(at.file, folder)) {
       line = at;
       line.function = name_of(scope);
       return;
@@ -135,6 +141,23 @@ Dwarf_Die* unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr* bias) {
   return nullptr;
 }
 
+/// clang gives line 0 to code that it has moved; then the nearest code before it tells more.
+Dwarf_Line* known_line(Dwarf_Die* unit, Dwarf_Line* line) {
+  Dwarf_Lines* lines = nullptr;
+  std::size_t count = 0;
+  dwarf_getsrclines(unit, &lines, &count);
+  const auto number = [](Dwarf_Line* of) {
+    int n = 0;
+    dwarf_lineno(of, &n);
+    return n;
+  };
+  if (number(line) != 0) return line;
+  std::size_t at = 0;
+  while (at < count && dwarf_onesrcline(lines, at) != line) ++at;
+  while (at > 0 && number(dwarf_onesrcline(lines, at)) == 0) --at;
+  return at < count ? dwarf_onesrcline(lines, at) : line;
+}
+
 SourceLine look_up(const void* site) {
   // A return address is that of the next instruction.
   Module module{.path = {}, .wanted = reinterpret_cast<std::uintptr_t>(site) - 1};
@@ -145,11 +168,12 @@ SourceLine look_up(const void* site) {
   Dwarf_Line* found = unit ? dwarf_getsrc_die(unit, module.wanted - bias) : nullptr;
   if (!found) return {};
   int number = 0;
+  found = known_line(unit, found);
   dwarf_lineno(found, &number);
   const char* file = dwarf_linesrc(found, nullptr, nullptr);
   SourceLine line{file ? file : "", static_cast<unsigned>(number), ""};
   leave_headers(line, unit, module.wanted - bias);
-  line.file = as_given(line.file, unit);
+  line.file = as_given(line.file, folder_of(unit));
   return line;
 }
 

@@ -32,7 +32,7 @@ Block* take_block() {
   }
   auto* block = new Block;
   block->shared_begin = reinterpret_cast<std::uintptr_t>(
-      memory::allocate(memory::Kind::kShared, 0, kSharedPerSm, nullptr));
+      memory::allocate(memory::Kind::kShared, 0, kSharedRoom, nullptr));
   all_blocks.push_back(block);
   return block;
 }
@@ -56,13 +56,6 @@ void begin_warps(Block& block) {
     block.warps[w].exited = 0;
     block.warps[w].meetings.clear();
   }
-}
-
-void begin_shared(Block& block) {
-  block.shared_slots.clear();
-  block.shared_used = (block.grid->dynamic_shared + 15) / 16 * 16;
-  if (block.shared_used != 0)
-    checker::forget(reinterpret_cast<void*>(block.shared_begin), block.shared_used);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "device/device.h"
 #include "device/fiber.h"
 #include "device/block_clock.h"
 #include "device/grid.h"
@@ -15,6 +16,16 @@
 #include "emulator/seam.h"
 
 namespace emu {
+
+/// A `__shared__` variable that a thread of the block has come to.
+struct PlacedShared {
+  const SharedSlot* slot;
+  std::uintptr_t begin;
+  std::size_t size;
+};
+
+/// What a block has room for: all that a multiprocessor has, and gaps.
+inline constexpr std::size_t kSharedRoom = kSharedPerSm + (64 << 10);
 
 class Block {
  public:
@@ -50,8 +61,9 @@ class Block {
 
   // Shared memory: one region for the object's life, [0, shared_used) of it in use.
   std::uintptr_t shared_begin = 0;
-  std::size_t shared_used = 0;
-  std::vector<std::pair<const SharedSlot*, void*>> shared_slots;
+  std::size_t shared_used = 0;    // with the gaps between variables
+  std::size_t static_shared = 0;  // without
+  std::vector<PlacedShared> shared_slots;
 
   // The block's NULL stream (S1).
   WorkRef null_last;
@@ -67,6 +79,9 @@ class Block {
 
 /// The block whose thread runs; null for the host.
 extern Block* current_block;
+
+/// Gives the block its dynamic shared memory.
+void begin_shared(Block& block);
 
 /// A fresh block of the grid, ready to start its first thread.
 Block* start_block(Grid& grid);

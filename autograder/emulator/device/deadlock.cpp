@@ -1,6 +1,5 @@
 #include "device/deadlock.h"
 
-#include <cstdio>
 #include <string>
 
 #include "device/block.h"
@@ -99,19 +98,13 @@ LaneWait lane_wait(const Block& block) {
   return {};
 }
 
-std::string hex(std::uint32_t mask) {
-  char text[16];
-  std::snprintf(text, sizeof text, "0x%08x", mask);
-  return text;
-}
-
 /// Threads of a block wait in a warp operation for lanes that wait elsewhere.
 bool report_split_warp(const Block& block, const std::vector<Waiters>& all) {
   const LaneWait lane = lane_wait(block);
   if (!lane.thread) return false;
   const Thread* at_barrier = block.at_barrier.empty() ? nullptr : &block.at_barrier.front()->thread;
-  diagnose(at_barrier ? "barrier-divergence" : "warp-mask",
-           words({lane.thread, 1, false}) + " for lanes " + hex(lane.missing) +
+  diagnose("warp-mask",
+           words({lane.thread, 1, false}) + " for " + lane_words(lane.missing) +
                " of its mask, which never come" + meanwhile(all, *lane.thread) +
                "; every lane named in the mask must call the same operation: compute the mask from "
                "the lanes that really get there",

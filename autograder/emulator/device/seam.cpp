@@ -109,8 +109,7 @@ std::uint64_t globaltimer_ns() {
   if (!current_block) return 0;
   spend(kClockCycles);
   const std::uint64_t start = 1'000'000 + current_block->grid->id * 1000;
-  return start + static_cast<std::uint64_t>(static_cast<double>(block_cycles()) /
-                                            kCyclesPerNs);
+  return start + static_cast<std::uint64_t>(static_cast<double>(block_cycles()) / kCyclesPerNs);
 }
 
 void sleep_ns(unsigned ns) {

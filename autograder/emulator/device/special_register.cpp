@@ -46,7 +46,8 @@ std::uint64_t special_register(const char* name) {
   if (is("smid")) return current_block->serial % 132;
   if (is("nsmid")) return 132;
   if (is("gridid")) return current_block->grid->id;
-  if (is("total_smem_size")) return current_block->shared_used;
+  if (is("total_smem_size"))
+    return current_block->grid->dynamic_shared + current_block->static_shared;
   if (is("dynamic_smem_size")) return current_block->grid->dynamic_shared;
   if (std::strncmp(name, "lanemask_", 9) == 0) return lane_mask(name + 9);
   return index_register(name);

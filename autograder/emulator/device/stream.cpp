@@ -56,7 +56,8 @@ Target named_target(cudaStream_t handle, const Where& where) {
   Stream* stream = find_stream(handle);
   if (!stream) return {.error = cudaErrorInvalidValue};
   const Grid* grid = current_block->grid;
-  if (stream->owner != grid || stream->owner_launch != grid->id || is_other_blocks(stream->owner_block)) {
+  if (stream->owner != grid || stream->owner_launch != grid->id ||
+      is_other_blocks(stream->owner_block)) {
     diagnose_foreign(stream, where);
     return {.error = cudaErrorInvalidValue};
   }

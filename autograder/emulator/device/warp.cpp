@@ -1,6 +1,7 @@
 #include "device/warp.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "checker/resume.h"
 #include "device/block.h"
@@ -47,14 +48,48 @@ bool everyone_is_there(const Warp& warp, const Meeting& meeting) {
   return (meeting.mask & warp.members & ~warp.exited & ~meeting.arrived) == 0;
 }
 
+// A compiler may have copied one call to several places: then its line tells.
+bool same_call(const void* a, const void* b) {
+  if (a == b) return true;
+  const auto here = checker::source_line(a), there = checker::source_line(b);
+  return here.line != 0 && here.line == there.line && here.file == there.file;
+}
+
+/// Meetings at the same call that wait for this lane with another mask: it may never come to them.
+void note_other_mask(Warp& warp, std::uint32_t mask, unsigned lane, const void* site) {
+  for (Meeting& m : warp.meetings) {
+    if (m.mask == mask || (m.mask & ~m.arrived & 1u << lane) == 0 || !same_call(m.site, site))
+      continue;
+    m.elsewhere |= 1u << lane;
+    m.other_mask = mask;
+  }
+}
+
+/// A meeting goes on because lanes of its mask have exited. If they called the same operation, but
+/// with another mask, they meant this one.
+void diagnose_other_mask(const Meeting& meeting, std::uint32_t exited) {
+  const std::uint32_t lanes = meeting.elsewhere & exited & ~meeting.arrived;
+  if (lanes == 0) return;
+  checker::diagnose(
+      {.rule = "warp-mask",
+       .message = std::string(meeting.name) + ": " + lane_words(meeting.arrived) +
+                  " call it with mask " + mask_words(meeting.mask) + ", " + lane_words(lanes) +
+                  " with mask " + mask_words(meeting.other_mask) +
+                  ": all lanes that a mask names must call with the same mask (PG13 §5.4.6)",
+       .where = checker::source_line(meeting.site),
+       .other = {},
+       .cites = "PG13 §5.4.6"});
+}
+
 std::size_t find_meeting(Warp& warp, const char* name, std::uint32_t mask, unsigned lane,
-                         WarpFunction compute) {
+                         WarpFunction compute, const void* site) {
   for (std::size_t i = 0; i < warp.meetings.size(); ++i) {
     const Meeting& m = warp.meetings[i];
     if (m.mask == mask && m.compute == compute && !(m.arrived >> lane & 1)) return i;
   }
   Meeting meeting;
   meeting.name = name;
+  meeting.site = site;
   meeting.mask = mask;
   meeting.compute = compute;
   warp.meetings.push_back(meeting);
@@ -62,11 +97,9 @@ std::size_t find_meeting(Warp& warp, const char* name, std::uint32_t mask, unsig
 }
 
 void refuse_foreign_mask(const char* name, std::uint32_t mask, unsigned lane, const void* site) {
-  char text[32];
-  std::snprintf(text, sizeof text, "0x%08x", mask);
   checker::diagnose({.rule = "warp-mask",
-                     .message = std::string(name) + " with mask " + text + " is called by lane " +
-                                std::to_string(lane) +
+                     .message = std::string(name) + " with mask " + mask_words(mask) +
+                                " is called by lane " + std::to_string(lane) +
                                 ", whose own bit is not in the mask: name every lane that calls, "
                                 "for example with the __ballot_sync or __activemask taken before "
                                 "the branch (PG13 §5.4.6)",
@@ -85,7 +118,8 @@ std::uint64_t meet(const char* name, std::uint32_t mask, LaneOperand mine, WarpF
     refuse_foreign_mask(name, mask, lane, site);
     mask |= 1u << lane;
   }
-  const std::size_t number = find_meeting(warp, name, mask, lane, compute);
+  note_other_mask(warp, mask, lane, site);
+  const std::size_t number = find_meeting(warp, name, mask, lane, compute, site);
   Meeting& meeting = warp.meetings[number];
   meeting.arrived |= 1u << lane;
   meeting.operands[lane] = mine;
@@ -104,6 +138,28 @@ std::uint64_t meet(const char* name, std::uint32_t mask, LaneOperand mine, WarpF
 
 }  // namespace
 
+std::string mask_words(std::uint32_t mask) {
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%08x", mask);
+  return text;
+}
+
+std::string lane_words(std::uint32_t lanes) {
+  const int first = std::countr_zero(lanes), count = std::popcount(lanes);
+  if (count == 1) return "lane " + std::to_string(first);
+  const std::uint32_t run = lanes >> first;
+  if (count > 2 && (run & (run + 1)) == 0)
+    return "lanes " + std::to_string(first) + " to " + std::to_string(first + count - 1);
+  if (count > 4) return "lanes " + mask_words(lanes);
+  std::string text = "lanes ";
+  for (int lane = first, left = count; left > 0; ++lane) {
+    if ((lanes >> lane & 1) == 0) continue;
+    text += (left == count ? "" : left == 1 ? " and " : ", ") + std::to_string(lane);
+    --left;
+  }
+  return text;
+}
+
 std::uint32_t members_of_warp(unsigned threads, unsigned warp) {
   const unsigned lanes = std::min(32u, threads - warp * 32);
   return lanes == 32 ? ~0u : (1u << lanes) - 1;
@@ -113,23 +169,14 @@ void lane_exited(Block& block, unsigned warp_number, unsigned lane) {
   Warp& warp = block.warps[warp_number];
   warp.exited |= 1u << lane;
   for (std::size_t i = 0; i < warp.meetings.size();) {
-    if (everyone_is_there(warp, warp.meetings[i]))
+    if (everyone_is_there(warp, warp.meetings[i])) {
+      diagnose_other_mask(warp.meetings[i], warp.exited);
       conclude(block, warp, i);
-    else
+    } else {
       ++i;
+    }
   }
 }
-
-namespace {
-
-// A compiler may have copied one call to several places: then its line tells.
-bool same_call(const void* a, const void* b) {
-  if (a == b) return true;
-  const auto here = checker::source_line(a), there = checker::source_line(b);
-  return here.line != 0 && here.line == there.line && here.file == there.file;
-}
-
-}  // namespace
 
 // Lanes at the same call are converged: they came there together and nobody else can join.
 void resolve_converging(Block& block) {

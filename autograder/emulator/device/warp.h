@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "device/fiber.h"
@@ -17,6 +18,9 @@ struct Meeting {
   std::uint32_t mask = 0;
   std::uint32_t arrived = 0;
   WarpFunction compute = nullptr;
+  const void* site = nullptr;    // of the first call
+  std::uint32_t elsewhere = 0;   // lanes of the mask that called the same with another mask
+  std::uint32_t other_mask = 0;  // the latest of those
   LaneOperand operands[32];
   Fiber* fibers[32];
 };
@@ -26,6 +30,11 @@ struct Warp {
   std::uint32_t exited = 0;
   std::vector<Meeting> meetings;
 };
+
+/// "lanes 16 to 31", "lane 3", "lanes 1, 3 and 5"; many without a pattern: "lanes 0xaaaaaaaa".
+std::string lane_words(std::uint32_t lanes);
+/// "0x0000ffff".
+std::string mask_words(std::uint32_t mask);
 
 /// The lanes of a block's warp that exist at all.
 std::uint32_t members_of_warp(unsigned threads, unsigned warp);

@@ -160,7 +160,8 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
     (void)staged;
   };
   Target second;
-  if (course.to_device != course.from_device) {
+  // In a stream of its own a peer copy is in order with that stream only.
+  if (course.to_device != course.from_device && target.stream == &current_device().legacy) {
     second = other_end(course);
     task.also_in = &second;
   }

@@ -17,18 +17,24 @@ void append(Command& command, const std::vector<std::string>& words) {
 
 // Every access to memory calls a `__tsan_*` function, which libemulator defines. Nothing of the
 // compiler's own runtime is linked. g++ would expand memcpy and its kin of constant size without a
-// word; as plain functions they are wrapped at the link.
+// word; as plain functions they are wrapped at the link. Both would make one access, or one barrier,
+// of two alike at the ends of two branches; then it has no line.
 void append_checks(Command& command, const CommandLine& line) {
   if (!line.checked) return;
-  append(command, {"-fsanitize=thread"});
+  // Compilers know that nobody sees memory of malloc that is freed again, and leave out its use.
+  append(command,
+         {"-fsanitize=thread", "-fno-builtin-malloc", "-fno-builtin-calloc", "-fno-builtin-free"});
   if (is_clang(line.compiler)) {
     append(command,
            {"-mllvm", "-tsan-distinguish-volatile", "-mllvm", "-tsan-instrument-func-entry-exit=0",
-            "-mllvm", "-tsan-instrument-read-before-write"});
+            "-mllvm", "-tsan-instrument-read-before-write", "-mllvm",
+            "-simplifycfg-sink-common=false", "-mllvm", "-simplifycfg-hoist-common=false", "-mllvm",
+            "-enable-tail-merge=0"});
   } else {
     append(command,
            {"--param=tsan-distinguish-volatile=1", "--param=tsan-instrument-func-entry-exit=0",
-            "-fno-builtin-memcpy", "-fno-builtin-memset", "-fno-builtin-memmove"});
+            "-fno-builtin-memcpy", "-fno-builtin-memset", "-fno-builtin-memmove",
+            "-fno-tree-tail-merge", "-fno-crossjumping", "-fno-code-hoisting"});
   }
 }
 

@@ -1,5 +1,6 @@
-// `__shared__ T a[N], b;` becomes a struct with the declaration's own words and references into the
-// block's copy of it: `struct emu_shared_12_3 { T a[N], b; }; auto& a = ::emu::shared<…>().a; …`.
+// `__shared__ T a[N], b;` becomes a struct a variable, with the declaration's own words, and a
+// reference into the block's copy of it:
+// `struct emu_shared_a_12_3 { T a[N]; }; auto& a = ::emu::shared<…>().a; struct …`.
 // `extern __shared__ T s[];` becomes a reference to the start of dynamic shared memory. In CUDA the
 // variable has static storage, so lambdas use it without capturing it: theirs is a reference of
 // their own, or `[=]` would copy the whole array. At namespace scope, where there is no block yet,
@@ -19,20 +20,25 @@ bool has_specifier(const Unit& unit, const Declaration& declaration, std::string
   return false;
 }
 
+bool is_storage_word(const Token& token) {
+  return token.is("__shared__") || token.is("static") || token.is("extern") ||
+         token.is("__device__") || token.is("inline");
+}
+
 // Takes out the words that no member of a struct may have.
 void remove_storage_words(Work& work, const Declaration& declaration) {
   for (std::size_t i = declaration.first; i < declaration.declarators.front().first;
        i = work.unit.after_group(i)) {
     const Token& token = work.unit[i];
-    const bool storage = token.is("__shared__") || token.is("static") || token.is("extern") ||
-                         token.is("__device__") || token.is("inline");
-    if (storage && !work.edits.touches(i)) work.edits.remove(i, i);
+    if (is_storage_word(token) && !work.edits.touches(i)) work.edits.remove(i, i);
   }
 }
 
-std::string struct_name(const Unit& unit, std::size_t token) {
-  const Position& at = unit[token].at;
-  return "emu_shared_" + std::to_string(at.line) + "_" + std::to_string(at.column);
+// Messages take the variable's name from here: see name_of in device/shared.cpp.
+std::string struct_name(const Unit& unit, std::size_t first, std::size_t name) {
+  const Position& at = unit[first].at;
+  return "emu_shared_" + std::string(unit[name].text) + "_" + std::to_string(at.line) + "_" +
+         std::to_string(at.column);
 }
 
 bool refuse_initialisers(Work& work, const Declaration& declaration) {
@@ -89,19 +95,43 @@ void declare_in_lambdas(Work& work, const Declaration& declaration, std::string_
   }
 }
 
+// The specifiers once more, for the next declarator's struct; empty when they define a type, which
+// cannot be said twice.
+std::string specifiers(const Unit& unit, const Declaration& declaration) {
+  std::string text;
+  for (std::size_t i = declaration.first; i < declaration.declarators.front().first; ++i) {
+    if (unit.is(i, "{")) return "";
+    if (!is_storage_word(unit[i])) text += std::string(unit[i].text) + ' ';
+  }
+  return text;
+}
+
+// The reference to `variable`, in the function and in the lambdas that use it.
+std::string refer_to(Work& work, const Declaration& declaration, std::string_view variable,
+                     const std::string& in_struct) {
+  const std::string name(variable), value = "::emu::shared<" + in_struct + ">()." + name;
+  declare_in_lambdas(work, declaration, variable, value);
+  return " [[maybe_unused]] auto& " + name + " = " + value + ";";
+}
+
+// One struct for each variable, so that each gets a place of its own.
 void translate_static(Work& work, const Declaration& declaration) {
   const Unit& unit = work.unit;
-  const std::string name = struct_name(unit, declaration.first);
-  std::string references = " };";
-  for (const Declarator& declarator : declaration.declarators) {
-    const std::string variable(unit[declarator.name].text);
-    const std::string value = "::emu::shared<" + name + ">()." + variable;
-    references += " [[maybe_unused]] auto& " + variable + " = " + value + ";";
-    declare_in_lambdas(work, declaration, unit[declarator.name].text, value);
-  }
+  const std::string again = specifiers(unit, declaration);
+  std::string name = struct_name(unit, declaration.first, declaration.declarators.front().name);
+  std::string references;
   work.edits.insert_before(declaration.first, "struct " + name + " { ");
   remove_storage_words(work, declaration);
-  work.edits.insert_after(declaration.end, references);
+  for (std::size_t i = 0; i < declaration.declarators.size(); ++i) {
+    const Declarator& declarator = declaration.declarators[i];
+    references += refer_to(work, declaration, unit[declarator.name].text, name);
+    if (i + 1 == declaration.declarators.size() || again.empty()) continue;
+    name = struct_name(unit, declaration.first, declaration.declarators[i + 1].name);
+    work.edits.replace(declarator.next, declarator.next,
+                       "; };" + references + " struct " + name + " { " + again);
+    references.clear();
+  }
+  work.edits.insert_after(declaration.end, " };" + references);
 }
 
 // The alignment goes too: dynamic shared memory is aligned for every type.
@@ -130,11 +160,9 @@ std::string type_of(const Unit& unit, const Declaration& declaration, const Decl
                     bool element) {
   std::string type;
   for (std::size_t i = declaration.first; i < declaration.declarators.front().first; ++i) {
-    const bool storage = unit.is(i, "__shared__") || unit.is(i, "static") || unit.is(i, "extern") ||
-                         unit.is(i, "__device__") || unit.is(i, "inline");
     if (takes_parentheses(unit[i]) && !unit.is(i, "decltype")) {
       i = unit.after_group(i + 1) - 1;
-    } else if (!storage) {
+    } else if (!is_storage_word(unit[i])) {
       type += std::string(unit[i].text) + ' ';
     }
   }
@@ -160,7 +188,7 @@ void translate_at_namespace_scope(Work& work, const Declaration& declaration, bo
     if (dynamic) {
       text += "static ::emu::DynamicShared<" + type + "> " + name + "; ";
     } else {
-      const std::string tag = struct_name(unit, declarator.name);
+      const std::string tag = struct_name(unit, declarator.name, declarator.name);
       text += "namespace { struct " + tag + "; } static ::emu::SharedVariable<" + type + ", " +
               tag + "> " + name + "; ";
     }

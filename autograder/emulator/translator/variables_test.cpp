@@ -23,12 +23,12 @@ std::string reference(const std::string& type, const std::string& name) {
   return "[[maybe_unused]] auto& " + name + " = ::emu::shared<" + type + ">()." + name + ";";
 }
 
-// The struct is named by line and column; "__global__ void k() {" has 21 characters.
-const std::string kStruct = "emu_shared_1_22";
+// The struct is named by variable, line and column; "__global__ void k() {" has 21 characters.
+const std::string kStruct = "emu_shared_n_1_22";
 
 TEST(SharedVariables, BecomeReferencesIntoTheBlocksCopy) {
   EXPECT_EQ(in_kernel("__shared__ int n;"),
-            wanted_in_kernel("struct emu_shared_1_22 { int n; };" + reference(kStruct, "n")));
+            wanted_in_kernel("struct emu_shared_n_1_22 { int n; };" + reference(kStruct, "n")));
 }
 
 TEST(SharedVariables, OfAnyType) {
@@ -39,33 +39,38 @@ TEST(SharedVariables, OfAnyType) {
         "typename T::type n", "union { int i; float f; } n", "decltype(f(1, 2)) n",
         "int n __attribute__((aligned(8)))"}) {
     EXPECT_EQ(in_kernel("__shared__ " + declaration + ";"),
-              wanted_in_kernel("struct emu_shared_1_22 {" + declaration + "; };" +
+              wanted_in_kernel("struct emu_shared_n_1_22 {" + declaration + "; };" +
                                reference(kStruct, "n")))
         << declaration;
   }
 }
 
 TEST(SharedVariables, SeveralInOneDeclaration) {
+  EXPECT_EQ(in_kernel("__shared__ float a[4], *b, c;"),
+            wanted_in_kernel(
+                "struct emu_shared_a_1_22 { float a[4]; };" + reference("emu_shared_a_1_22", "a") +
+                "struct emu_shared_b_1_22 { float *b; };" + reference("emu_shared_b_1_22", "b") +
+                "struct emu_shared_c_1_22 { float c; };" + reference("emu_shared_c_1_22", "c")));
   EXPECT_EQ(
-      in_kernel("__shared__ float a[4], *b, c;"),
-      wanted_in_kernel("struct emu_shared_1_22 { float a[4], *b, c; };" + reference(kStruct, "a") +
-                       reference(kStruct, "b") + reference(kStruct, "c")));
+      in_kernel("__shared__ struct { int i; } a, n;"),
+      wanted_in_kernel("struct emu_shared_a_1_22 { struct { int i; } a, n; };" +
+                       reference("emu_shared_a_1_22", "a") + reference("emu_shared_a_1_22", "n")));
 }
 
 TEST(SharedVariables, StorageWordsGo) {
   EXPECT_EQ(in_kernel("static __shared__ int n;"),
-            wanted_in_kernel("struct emu_shared_1_22 { int n; };" + reference(kStruct, "n")));
+            wanted_in_kernel("struct emu_shared_n_1_22 { int n; };" + reference(kStruct, "n")));
   EXPECT_EQ(in_kernel("int __shared__ n;"),
-            wanted_in_kernel("struct emu_shared_1_22 { int n; };" + reference(kStruct, "n")));
+            wanted_in_kernel("struct emu_shared_n_1_22 { int n; };" + reference(kStruct, "n")));
 }
 
 TEST(SharedVariables, InBlocksLoopsAndLambdas) {
   EXPECT_EQ(in_kernel("{for(;;){__shared__ int n;}}"),
-            wanted_in_kernel("{for(;;){struct emu_shared_1_31 { int n; };" +
-                             reference("emu_shared_1_31", "n") + "}}"));
+            wanted_in_kernel("{for(;;){struct emu_shared_n_1_31 { int n; };" +
+                             reference("emu_shared_n_1_31", "n") + "}}"));
   EXPECT_EQ(in_kernel("auto f=[&]{__shared__ int n;};"),
-            wanted_in_kernel("auto f=[&]{struct emu_shared_1_33 { int n; };" +
-                             reference("emu_shared_1_33", "n") + "};"));
+            wanted_in_kernel("auto f=[&]{struct emu_shared_n_1_33 { int n; };" +
+                             reference("emu_shared_n_1_33", "n") + "};"));
 }
 
 TEST(SharedVariables, AreDeclaredAnewInLambdasThatUseThem) {
@@ -101,10 +106,10 @@ TEST(SharedVariables, OfDynamicSize) {
 
 TEST(SharedVariables, AtNamespaceScope) {
   EXPECT_EQ(translated("__shared__ float a[4], *b;"),
-            tokens_of("namespace { struct emu_shared_1_18; } "
-                      "static ::emu::SharedVariable<float [4], emu_shared_1_18> a;"
-                      "namespace { struct emu_shared_1_25; } "
-                      "static ::emu::SharedVariable<float *, emu_shared_1_25> b;"));
+            tokens_of("namespace { struct emu_shared_a_1_18; } "
+                      "static ::emu::SharedVariable<float [4], emu_shared_a_1_18> a;"
+                      "namespace { struct emu_shared_b_1_25; } "
+                      "static ::emu::SharedVariable<float *, emu_shared_b_1_25> b;"));
   EXPECT_EQ(translated("namespace n { extern __shared__ float s[]; }"),
             tokens_of("namespace n { static ::emu::DynamicShared<float> s; }"));
   EXPECT_EQ(translated("extern __shared__ float s[][4];"),

@@ -172,6 +172,7 @@ EMU_UNCHECKED __attribute__((noinline)) void kernel(
 struct SharedSlot {
   void* address = nullptr;
   std::uint64_t block = 0;  ///< serial number of that block; 0 means none
+  const char* spelled = "";  ///< `__PRETTY_FUNCTION__`: names the variable's struct
 };
 
 extern const std::uint64_t& current_block_serial;
@@ -180,7 +181,7 @@ void place_shared(SharedSlot& slot, std::size_t size, std::size_t align);
 /// The calling block's copy of the `__shared__` variables that struct `Variables` holds.
 template <class Variables>
 EMU_UNCHECKED __attribute__((noinline)) Variables& shared() {
-  static SharedSlot slot;
+  static SharedSlot slot{nullptr, 0, __PRETTY_FUNCTION__};
   if (slot.block != current_block_serial) place_shared(slot, sizeof(Variables), alignof(Variables));
   return *static_cast<Variables*>(slot.address);
 }

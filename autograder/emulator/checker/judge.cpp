@@ -1,0 +1,84 @@
+#include "checker/judge.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace emu::checker {
+
+namespace {
+
+struct Held {
+  std::uint64_t read;
+  std::size_t place;  // how much had been found before
+  Diagnostic finding;
+  bool is_race;
+};
+
+std::vector<Held>& held() {  // in the order in which they were found
+  static std::vector<Held> findings;
+  return findings;
+}
+
+std::map<std::uint64_t, std::size_t>& held_reads() {  // their places in `held`
+  static std::map<std::uint64_t, std::size_t> reads;
+  return reads;
+}
+
+std::set<std::uint64_t>& hints() {
+  static std::set<std::uint64_t> sites;
+  return sites;
+}
+
+bool same_line(const SourceLine& a, const SourceLine& b) {
+  return a.line == b.line && a.file == b.file;
+}
+
+bool races_at(const Diagnostic& d, const SourceLine& line) {
+  return (d.rule == "race" || d.rule == "missing-fence") &&
+         (same_line(d.where, line) || same_line(d.other, line));
+}
+
+bool stands(const Held& one) {
+  if (one.is_race) return !hints().contains(one.read);
+  const SourceLine& line = one.finding.where;
+  return std::ranges::none_of(diagnostics(),
+                              [&line](const Diagnostic& d) { return races_at(d, line); }) &&
+         std::ranges::none_of(held(), [&line](const Held& other) {
+           return other.is_race && stands(other) && races_at(other.finding, line);
+         });
+}
+
+}  // namespace
+
+void hold_race(std::uint64_t read, Diagnostic race) {
+  held().push_back({read, diagnostics().size(), std::move(race), true});
+}
+
+void note_hint(std::uint64_t read) { hints().insert(read); }
+
+bool is_held_uninitialized(std::uint64_t read) {
+  const auto found = held_reads().find(read);
+  if (found == held_reads().end()) return false;
+  ++held()[found->second].finding.count;
+  return true;
+}
+
+void hold_uninitialized(std::uint64_t read, Diagnostic finding) {
+  held_reads().emplace(read, held().size());
+  held().push_back({read, diagnostics().size(), std::move(finding), false});
+}
+
+void judge() {
+  std::vector<bool> keep;
+  for (const Held& one : held()) keep.push_back(stands(one));
+  // From the last one on: what stands before a place must not move.
+  for (std::size_t i = held().size(); i-- > 0;)
+    if (keep[i]) diagnose_at(held()[i].place, std::move(held()[i].finding));
+  held().clear();
+  held_reads().clear();
+}
+
+}  // namespace emu::checker

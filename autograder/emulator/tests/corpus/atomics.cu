@@ -1,0 +1,355 @@
+// Atomics are no race with each other, and order nothing by themselves: fences do, together with
+// them (M4). A barrier of the whole grid orders all of it (K11).
+#include "case.h"
+
+constexpr int kThreads = 64, kBlocks = 4;
+
+template <bool kAtomic>
+__global__ void count(int* counter) {
+  if (kAtomic)
+    atomicAdd(counter, 1);
+  else
+    *counter += 1;               //! race
+}
+PAIR(counter) { count<kRight><<<kBlocks, kThreads>>>(zeros()); }
+
+template <bool kAtomic>
+__global__ void shared_count(int* out) {
+  __shared__ int counter;
+  if (threadIdx.x == 0) counter = 0;
+  __syncthreads();
+  if (kAtomic)
+    atomicAdd(&counter, 1);
+  else
+    counter++;                   //! race
+  __syncthreads();
+  out[threadIdx.x] = counter;
+}
+PAIR(counter_in_shared_memory) { shared_count<kRight><<<1, kThreads>>>(zeros()); }
+
+template <bool kWide>
+__global__ void scoped(int* counter) {
+  if (kWide)
+    atomicAdd(counter, 1);
+  else
+    atomicAdd_block(counter, 1);     //! race
+}
+PAIR(block_scope_is_for_one_block) { scoped<kRight><<<2, kThreads>>>(zeros()); }
+
+__global__ void in_one_block(int* counter) { atomicAdd_block(&counter[blockIdx.x], 1); }
+CLEAN(block_scope_within_a_block) { in_one_block<<<kBlocks, kThreads>>>(zeros()); }
+
+__global__ void for_all(int* counter) { atomicAdd_system(counter, 1); }
+CLEAN(system_scope) {
+  int* counter = mapped();
+  for_all<<<2, kThreads, 0, new_stream()>>>(counter);
+  for_all<<<2, kThreads, 0, new_stream()>>>(counter);
+}
+
+template <bool kAtomic>
+__global__ void add_then_look(int* counter, int* out) {
+  atomicAdd(counter, 1);                                                           //! race
+  out[blockIdx.x * kThreads + threadIdx.x] = kAtomic ? atomicAdd(counter, 0) : *counter;   //! race
+}
+PAIR(plain_read_of_a_counter) { add_then_look<kRight><<<2, kThreads>>>(zeros(), zeros()); }
+
+// The first value must be there before the first atomic.
+template <bool kBefore>
+__global__ void start_at_ten(int* counter) {
+  if (!kBefore && blockIdx.x == 0 && threadIdx.x == 0) *counter = 10;      //! race
+  atomicAdd(counter, 1);                                                   //! race
+}
+__global__ void set_to_ten(int* counter) { *counter = 10; }
+PAIR(plain_write_of_a_counter) {
+  int* counter = zeros();
+  if (kRight) set_to_ten<<<1, 1>>>(counter);
+  start_at_ten<kRight><<<2, kThreads>>>(counter);
+}
+
+// A plain read that only hints at what compare-and-swap then decides.
+__global__ void largest(int* best) {
+  const int mine = (blockIdx.x * 37 + threadIdx.x * 11) % 1000;
+  int seen = *best;
+  while (mine > seen) {
+    const int old = atomicCAS(best, seen, mine);
+    if (old == seen) break;
+    seen = old;
+  }
+}
+CLEAN(read_before_compare_and_swap) { largest<<<kBlocks, kThreads>>>(zeros()); }
+
+// No hint: what is added depends on a value that may be old.
+__global__ void add_up_to_ten(int* counter) {
+  if (*counter < 10) atomicAdd(counter, 1);      //! race
+}
+WRONG(read_before_add) { add_up_to_ten<<<2, kThreads>>>(zeros()); }
+
+__global__ void own_counters(int* counters, double* sums) {
+  atomicAdd(&counters[threadIdx.x], 1);
+  atomicAdd(&sums[threadIdx.x % 3], 0.5);
+  atomicMax(&counters[kThreads + blockIdx.x], static_cast<int>(threadIdx.x));
+}
+CLEAN(many_counters) { own_counters<<<kBlocks, kThreads>>>(zeros(), zeros<double>()); }
+
+// Half of what is updated as 64 bits is read as 32.
+template <bool kWhole>
+__global__ void halves(unsigned long long* counter, unsigned* out) {
+  if (blockIdx.x == 0) atomicAdd(counter, 1ull);                              //! race
+  if (blockIdx.x == 1)
+    *out = kWhole ? static_cast<unsigned>(atomicAdd(counter, 0ull)) : *(unsigned*)counter;    //! race
+}
+PAIR(half_of_a_64_bit_counter) {
+  halves<kRight><<<2, 1>>>(zeros<unsigned long long>(), zeros<unsigned>());
+}
+
+template <bool kBarrier>
+__global__ void chosen(int* out) {
+  __shared__ int winner;
+  if (threadIdx.x == 0) winner = -1;
+  __syncthreads();
+  atomicCAS(&winner, -1, static_cast<int>(threadIdx.x));    //! race
+  if (kBarrier) __syncthreads();
+  out[threadIdx.x] = winner;                                //! race
+}
+PAIR(result_of_a_contest) { chosen<kRight><<<1, kThreads>>>(zeros()); }
+
+// ---- Fences and flags ----------------------------------------------------------------------------
+
+// Block 0 hands a value to block 1: value, fence, flag; flag, fence, value.
+template <bool kFence>
+__global__ void hand_over(int* value, int* flag, int* out) {
+  if (blockIdx.x == 0) {
+    *value = 42;                                 //! missing-fence
+    if (kFence) __threadfence();
+    atomicExch(flag, 1);
+  } else {
+    while (atomicAdd(flag, 0) == 0) {}
+    __threadfence();
+    *out = *value;                               //! missing-fence
+  }
+}
+PAIR(flag_behind_a_fence) { hand_over<kRight><<<2, 1>>>(zeros(), zeros(), zeros()); }
+
+// A volatile flag does as well as an atomic one.
+template <bool kFence>
+__global__ void volatile_flag(int* value, volatile int* flag, int* out) {
+  if (blockIdx.x == 0) {
+    *value = 42;                                 //! missing-fence
+    if (kFence) __threadfence();
+    *flag = 1;
+  } else {
+    while (*flag == 0) {}
+    __threadfence();
+    *out = *value;                               //! missing-fence
+  }
+}
+PAIR(volatile_flag_behind_a_fence) { volatile_flag<kRight><<<2, 1>>>(zeros(), zeros(), zeros()); }
+
+// A fence for the block is none for another block.
+template <bool kWide>
+__global__ void narrow_fence(int* value, int* flag, int* out) {
+  if (blockIdx.x == 0) {
+    *value = 42;                                 //! missing-fence
+    if (kWide)
+      __threadfence();
+    else
+      __threadfence_block();
+    atomicExch(flag, 1);
+  } else {
+    while (atomicAdd(flag, 0) == 0) {}
+    __threadfence();
+    *out = *value;                               //! missing-fence
+  }
+}
+PAIR(fence_of_the_block_only) { narrow_fence<kRight><<<2, 1>>>(zeros(), zeros(), zeros()); }
+
+// First the flag and then the value is the wrong way round.
+template <bool kValueFirst>
+__global__ void order_of_writes(int* value, int* flag, int* out) {
+  if (blockIdx.x == 0) {
+    if (kValueFirst) *value = 42;
+    __threadfence();
+    atomicExch(flag, 1);
+    if (!kValueFirst) *value = 42;               //! race
+  } else {
+    while (atomicAdd(flag, 0) == 0) {}
+    __threadfence();
+    *out = *value;                               //! race
+  }
+}
+PAIR(flag_before_the_value) { order_of_writes<kRight><<<2, 1>>>(zeros(), zeros(), zeros()); }
+
+// The last block to finish adds up what all have written.
+template <bool kFence>
+__global__ void last_block(int* sums, unsigned* done, int* out) {
+  if (threadIdx.x == 0) {
+    sums[blockIdx.x] = blockIdx.x;                                //! missing-fence
+    if (kFence) __threadfence();
+    if (atomicInc(done, gridDim.x - 1) == gridDim.x - 1) {
+      int sum = 0;
+      for (unsigned b = 0; b < gridDim.x; ++b) sum += sums[b];    //! missing-fence
+      *out = sum;
+    }
+  }
+}
+PAIR(last_block_adds_up) {
+  last_block<kRight><<<kBlocks, kThreads>>>(zeros(), zeros<unsigned>(), zeros());
+}
+
+// The same with all threads: each fences its own write before the barrier, and the last block sets
+// the counter back.
+template <bool kFence>
+__global__ void last_block_of_many(int* data, unsigned* done, int* out) {
+  __shared__ bool last;
+  data[blockIdx.x * kThreads + threadIdx.x] = threadIdx.x;             //! missing-fence
+  if (kFence) __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) last = atomicAdd(done, 1u) == gridDim.x - 1;
+  __syncthreads();
+  if (!last) return;
+  int sum = 0;
+  for (unsigned b = 0; b < gridDim.x; ++b) sum += data[b * kThreads + threadIdx.x];   //! missing-fence
+  out[threadIdx.x] = sum;
+  if (threadIdx.x == 0) *done = 0;
+}
+PAIR(last_block_with_all_threads) {
+  last_block_of_many<kRight><<<kBlocks, kThreads>>>(zeros(), zeros<unsigned>(), zeros());
+}
+
+// One fence behind the barrier speaks for all threads of the block.
+__global__ void one_fences(int* data, unsigned* done, int* out) {
+  __shared__ bool last;
+  data[blockIdx.x * kThreads + threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    last = atomicAdd(done, 1u) == gridDim.x - 1;
+    __threadfence();
+  }
+  __syncthreads();
+  if (last) out[threadIdx.x] = data[(threadIdx.x * 5) % (kBlocks * kThreads)];
+}
+CLEAN(one_thread_fences_for_its_block) {
+  one_fences<<<kBlocks, kThreads>>>(zeros(), zeros<unsigned>(), zeros());
+}
+
+// The counter is counted before the writing is done.
+template <bool kCountLast>
+__global__ void counted_too_early(int* data, unsigned* done, int* out) {
+  __shared__ unsigned place;
+  const auto count = [&] {
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) place = atomicAdd(done, 1u);
+    __syncthreads();
+  };
+  if (!kCountLast) count();
+  data[blockIdx.x * kThreads + threadIdx.x] = threadIdx.x;                   //! race
+  if (kCountLast) count();
+  if (place == gridDim.x - 1)
+    out[threadIdx.x] = data[((blockIdx.x + 1) % gridDim.x) * kThreads + threadIdx.x];   //! race
+}
+PAIR(last_block_counted_too_early) {
+  counted_too_early<kRight><<<2, kThreads>>>(zeros(), zeros<unsigned>(), zeros());
+}
+
+// ---- Locks ---------------------------------------------------------------------------------------
+
+template <bool kFences>
+__global__ void spin_lock(int* lock, int* balance) {
+  if (threadIdx.x != 0) return;
+  while (atomicCAS(lock, 0, 1) != 0) {}
+  if (kFences) __threadfence();
+  *balance += 1;                       //! missing-fence
+  if (kFences) __threadfence();
+  atomicExch(lock, 0);
+}
+PAIR(spin_lock_with_fences) { spin_lock<kRight><<<kBlocks, 32>>>(zeros(), zeros()); }
+
+// Who unlocks with a plain store races with those who try the lock.
+template <bool kAtomic>
+__global__ void careless_unlock(int* lock, int* balance) {
+  while (atomicCAS(lock, 0, 1) != 0) {}      //! race
+  __threadfence();
+  *balance += 1;                             //! race
+  __threadfence();
+  if (kAtomic)
+    atomicExch(lock, 0);
+  else
+    *lock = 0;                               //! race
+}
+PAIR(unlock_by_a_plain_store) { careless_unlock<kRight><<<kBlocks, 1>>>(zeros(), zeros()); }
+
+// The lock protects only who takes it.
+template <bool kLocks>
+__global__ void one_goes_round(int* lock, int* balance) {
+  const bool locks = kLocks || blockIdx.x != 0;
+  if (locks) {
+    while (atomicCAS(lock, 0, 1) != 0) {}
+    __threadfence();
+  }
+  *balance += 1;                             //! race
+  __threadfence();
+  if (locks) atomicExch(lock, 0);
+}
+PAIR(one_block_takes_no_lock) { one_goes_round<kRight><<<2, 1>>>(zeros(), zeros()); }
+
+template <bool kFences>
+__global__ void ticket_lock(unsigned* ticket, unsigned* serving, int* balance) {
+  const unsigned mine = atomicAdd(ticket, 1u);
+  while (atomicAdd(serving, 0u) != mine) {}
+  if (kFences) __threadfence();
+  *balance += 1;                             //! missing-fence
+  if (kFences) __threadfence();
+  atomicAdd(serving, 1u);
+}
+PAIR(ticket_lock_with_fences) {
+  ticket_lock<kRight><<<kBlocks, 1>>>(zeros<unsigned>(), zeros<unsigned>(), zeros());
+}
+
+// ---- The whole grid meets ------------------------------------------------------------------------
+
+template <class Kernel>
+void launch_cooperatively(Kernel kernel, int* data) {
+  void* arguments[] = {&data};
+  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(kernel), dim3(kBlocks), dim3(kThreads), arguments,
+                              0, nullptr);
+}
+
+template <bool kBarrier>
+__global__ void meet(int* data) {
+  const unsigned i = blockIdx.x * kThreads + threadIdx.x;
+  data[i] = i;                                                   //! race
+  if (kBarrier) cg::this_grid().sync();
+  data[512 + i] = data[kBlocks * kThreads - 1 - i];              //! race
+}
+PAIR(barrier_of_the_grid) { launch_cooperatively(meet<kRight>, zeros()); }
+
+template <int kBuffers>
+__global__ void ping_pong(int* data) {
+  const unsigned n = kBlocks * kThreads, i = blockIdx.x * kThreads + threadIdx.x;
+  for (unsigned turn = 0; turn < 3; ++turn) {
+    const int* from = data + (turn % kBuffers) * n;
+    int* to = data + ((turn + 1) % kBuffers) * n;
+    to[i] = from[(i + 1) % n] + 1;               //! race
+    cg::this_grid().sync();
+  }
+}
+PAIR(two_buffers_and_one_barrier) { launch_cooperatively(ping_pong<kRight ? 2 : 1>, zeros()); }
+
+// ---- Not seen ------------------------------------------------------------------------------------
+
+// Volatile accesses are taken for atomic ones, so that polling is no race; an update made of two of
+// them is none.
+__global__ void volatile_update(volatile int* counter) { *counter = *counter + 1; }
+MISSED(volatile_is_not_atomic) { volatile_update<<<2, kThreads>>>(zeros()); }
+
+// Of a word's atomics only the latest is remembered, here the reader's own.
+__global__ void latest_atomic(int* counter, int* out) {
+  if (blockIdx.x == 0) atomicAdd(counter, 1);
+  if (blockIdx.x == 1) {
+    atomicAdd(counter, 1);
+    *out = *counter;
+  }
+}
+MISSED(only_the_latest_atomic) { latest_atomic<<<2, 1>>>(zeros(), zeros()); }

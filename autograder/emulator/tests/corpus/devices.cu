@@ -1,0 +1,141 @@
+// Two devices: each has its own memory; peers may share it, ordered by events and by the host.
+#include "case.h"
+
+constexpr int kThreads = 64;
+
+template <class T = int>
+T* zeros_on(int device, size_t count = 256) {
+  cudaSetDevice(device);
+  return zeros<T>(count);
+}
+
+void enable_peers() {
+  cudaSetDevice(0);
+  cudaDeviceEnablePeerAccess(1, 0);
+  cudaSetDevice(1);
+  cudaDeviceEnablePeerAccess(0, 0);
+}
+
+void synchronise_both() {
+  for (int device : {0, 1}) {
+    cudaSetDevice(device);
+    cudaDeviceSynchronize();
+  }
+}
+
+__global__ void fill(int* data) { data[threadIdx.x] = 1; }
+CLEAN(each_device_its_own_memory) {
+  int *a = zeros_on(0), *b = zeros_on(1);
+  cudaSetDevice(0);
+  fill<<<1, kThreads>>>(a);
+  cudaSetDevice(1);
+  fill<<<1, kThreads>>>(b);
+  synchronise_both();
+}
+
+__global__ void fill_peer(int* data) { data[threadIdx.x] = 1; }                //! peer-access
+PAIR(memory_of_a_peer) {
+  int* data = zeros_on(0);
+  if (kRight) enable_peers();
+  cudaSetDevice(1);
+  fill_peer<<<1, kThreads>>>(data);
+}
+
+__global__ void child_of_peer(int* data) { data[threadIdx.x] = 1; }            //! peer-access
+__global__ void launches_child(int* data) { child_of_peer<<<1, kThreads>>>(data); }
+PAIR(child_uses_memory_of_a_peer) {
+  int* data = zeros_on(0);
+  if (kRight) enable_peers();
+  cudaSetDevice(1);
+  launches_child<<<1, 1>>>(data);
+}
+
+__global__ void add_here(int* data) { data[threadIdx.x] += 1; }                //! race
+__global__ void add_there(int* data) { data[threadIdx.x] += 1; }               //! race
+PAIR(event_between_two_devices) {
+  enable_peers();
+  int* data = zeros_on(0);
+  cudaSetDevice(0);
+  cudaEvent_t event;
+  cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+  add_here<<<1, kThreads>>>(data);
+  cudaEventRecord(event, nullptr);
+  cudaSetDevice(1);
+  if (kRight) cudaStreamWaitEvent(nullptr, event, 0);
+  add_there<<<1, kThreads>>>(data);
+  synchronise_both();
+}
+
+__global__ void first_device(int* data) { data[threadIdx.x] += 1; }            //! race
+__global__ void second_device(int* data) { data[threadIdx.x] += 1; }           //! race
+PAIR(host_waits_between_two_devices) {
+  enable_peers();
+  int* data = zeros_on(0);
+  cudaSetDevice(0);
+  first_device<<<1, kThreads>>>(data);
+  if (kRight) cudaDeviceSynchronize();
+  cudaSetDevice(1);
+  second_device<<<1, kThreads>>>(data);
+  synchronise_both();
+}
+
+// cudaDeviceSynchronize() waits for the current device only.
+__global__ void fill_mapped(int* data) { data[threadIdx.x] = 1; }              //! race
+PAIR(host_waits_for_the_right_device) {
+  int* host = mapped();
+  cudaSetDevice(1);
+  fill_mapped<<<1, kThreads>>>(host);
+  cudaSetDevice(kRight ? 1 : 0);
+  cudaDeviceSynchronize();
+  host[100] = host[5];                         //! race
+  synchronise_both();
+}
+
+__global__ void makes(int* data) { data[threadIdx.x] = 1; }                    //! race
+PAIR(copy_between_devices) {
+  int *from = zeros_on(0), *to = zeros_on(1);
+  cudaSetDevice(0);
+  cudaStream_t a = new_stream(), b = new_stream();
+  makes<<<1, kThreads, 0, a>>>(from);
+  cudaMemcpyPeerAsync(to, 1, from, 0, kThreads * sizeof(int), kRight ? a : b);     //! race
+  synchronise_both();
+}
+
+__global__ void uses_peers(int* data) { data[threadIdx.x] += 1; }              //! race
+PAIR(result_of_a_copy_between_devices) {
+  int *from = zeros_on(0), *to = zeros_on(1);
+  cudaSetDevice(0);
+  cudaStream_t stream = new_stream();
+  cudaMemcpyPeerAsync(to, 1, from, 0, kThreads * sizeof(int), stream);             //! race
+  if (kRight) cudaStreamSynchronize(stream);
+  cudaSetDevice(1);
+  uses_peers<<<1, kThreads>>>(to);
+  synchronise_both();
+}
+
+__device__ int variable;
+__global__ void bump() { variable += 1; }
+CLEAN(a_variable_has_a_copy_on_each_device) {
+  for (int device : {0, 1}) {
+    cudaSetDevice(device);
+    bump<<<1, 1>>>();
+  }
+  synchronise_both();
+}
+
+// An atomic without _system is atomic for one device only.
+template <bool kSystem>
+__global__ void count(int* counter) {
+  if (kSystem)
+    atomicAdd_system(counter, 1);
+  else
+    atomicAdd(counter, 1);                     //! race
+}
+PAIR(counter_of_two_devices) {
+  int* counter = mapped();
+  for (int device : {0, 1}) {
+    cudaSetDevice(device);
+    count<kRight><<<1, kThreads>>>(counter);
+  }
+  synchronise_both();
+}

@@ -1,0 +1,303 @@
+// Bounds, ends, beginnings and owners of memory, whatever the order.
+#include "case.h"
+
+constexpr int kThreads = 64;
+
+// ---- Shared memory -------------------------------------------------------------------------------
+
+template <int kSize>
+__global__ void two_arrays(int* out) {
+  __shared__ int first[kSize];
+  __shared__ int second[kThreads];
+  second[threadIdx.x] = 1;
+  first[threadIdx.x] = 2;                      //! out-of-bounds
+  __syncthreads();
+  out[threadIdx.x] = first[0] + second[threadIdx.x];
+}
+PAIR(shared_array_runs_into_the_next) { two_arrays<kRight ? kThreads : kThreads - 1><<<1, kThreads>>>(zeros()); }
+
+// The array that was asked for first, and read beyond its end.
+template <int kBeyond>
+__global__ void stencil(int* out) {
+  __shared__ float before[16], cells[kThreads], behind[16];
+  before[threadIdx.x % 16] = 1;
+  behind[threadIdx.x % 16] = 1;
+  cells[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x > 0)
+    out[threadIdx.x] = cells[threadIdx.x + kBeyond] + before[3] + behind[3];    //! out-of-bounds
+}
+PAIR(shared_array_read_beyond_its_end) { stencil<kRight ? 0 : 1><<<1, kThreads>>>(zeros()); }
+
+template <int kBack>
+__global__ void negative(int* out) {
+  __shared__ int cells[kThreads];
+  cells[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = cells[static_cast<int>(threadIdx.x) - kBack];    //! out-of-bounds
+}
+PAIR(shared_array_read_before_its_beginning) { negative<kRight ? 0 : 1><<<1, kThreads>>>(zeros()); }
+
+__global__ void dynamic(int* out) {
+  extern __shared__ int s[];
+  s[threadIdx.x] = threadIdx.x;                //! out-of-bounds
+  __syncthreads();
+  out[threadIdx.x] = s[0];
+}
+PAIR(too_little_dynamic_shared_memory) {
+  dynamic<<<1, kThreads, (kRight ? kThreads : kThreads - 4) * sizeof(int)>>>(zeros());
+}
+
+template <int kSize>
+__global__ void beside_dynamic(int* out) {
+  extern __shared__ int s[];
+  __shared__ int fixed[kThreads];
+  fixed[threadIdx.x] = 1;
+  s[threadIdx.x] = 2;                          //! out-of-bounds
+  __syncthreads();
+  out[threadIdx.x] = fixed[threadIdx.x] + s[0];
+}
+PAIR(dynamic_shared_memory_runs_into_a_static_array) {
+  beside_dynamic<kThreads><<<1, kThreads, (kRight ? kThreads : kThreads - 1) * sizeof(int)>>>(zeros());
+}
+
+struct Row {
+  int cells[10];
+};
+template <int kLast>
+__global__ void rows(int* out) {
+  __shared__ Row row[4];
+  if (threadIdx.x < 4)
+    for (int i = 0; i <= kLast; ++i) row[threadIdx.x].cells[i % 10] = i;
+  __syncthreads();
+  out[threadIdx.x] = row[threadIdx.x % 4].cells[kLast];
+}
+CLEAN(array_of_structs_in_shared_memory) { rows<9><<<1, kThreads>>>(zeros()); }
+
+template <bool kOwn>
+__global__ void unwritten_shared(int* out) {
+  __shared__ int s[kThreads];
+  if (kOwn || threadIdx.x < 32) s[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x];           //! uninitialized
+}
+PAIR(shared_memory_read_before_written) { unwritten_shared<kRight><<<1, kThreads>>>(zeros()); }
+
+// The pointer leaves its block through global memory.
+template <bool kOwn>
+__global__ void leaks_shared(int** slot, unsigned* ready, int* out) {
+  __shared__ int s;
+  s = 3;
+  if (blockIdx.x == 0) {
+    *slot = &s;
+    __threadfence();
+    atomicExch(ready, 1u);
+    while (atomicAdd(ready, 0u) == 1) {}
+  } else {
+    while (atomicAdd(ready, 0u) == 0) {}
+    __threadfence();
+    out[0] = kOwn ? s : **slot;                //! shared-pointer
+    atomicExch(ready, 2u);
+  }
+}
+PAIR(shared_memory_of_another_block) {
+  leaks_shared<kRight><<<2, 1>>>(zeros<int*>(1), zeros<unsigned>(1), zeros());
+}
+
+// ---- Local memory --------------------------------------------------------------------------------
+
+template <bool kOwn>
+__global__ void leaks_local(int* out) {
+  __shared__ int* s[2];
+  int mine = threadIdx.x;
+  s[threadIdx.x] = &mine;
+  __syncthreads();
+  out[threadIdx.x] = *s[kOwn ? threadIdx.x : 1 - threadIdx.x];     //! local-pointer
+  __syncthreads();
+}
+PAIR(local_variable_of_another_thread) { leaks_local<kRight><<<1, 2>>>(zeros()); }
+
+template <bool kOwn>
+__global__ void writes_local(int** slot) {
+  int mine[4] = {1, 2, 3, 4};
+  if (threadIdx.x == 0) *slot = mine;
+  __syncthreads();
+  if (threadIdx.x == 1) (kOwn ? mine : *slot)[2] = 5;              //! local-pointer
+  __syncthreads();
+  if (threadIdx.x == 0 && mine[2] == 8) *slot = nullptr;
+}
+PAIR(local_array_of_another_thread) { writes_local<kRight><<<1, 2>>>(zeros<int*>(1)); }
+
+// ---- Global memory -------------------------------------------------------------------------------
+
+template <int kBeyond>
+__global__ void fill(int* data) { data[threadIdx.x + kBeyond] = 1; }          //! out-of-bounds
+PAIR(one_element_too_many) { fill<kRight ? 0 : 1><<<1, kThreads>>>(zeros(kThreads)); }
+
+template <int kBack>
+__global__ void before(int* data) { data[static_cast<int>(threadIdx.x) - kBack] = 1; }    //! out-of-bounds
+PAIR(one_element_too_early) { before<kRight ? 0 : 1><<<1, kThreads>>>(zeros(kThreads)); }
+
+__global__ void far_off(int* data, long long offset) { data[offset] = 1; }    //! out-of-bounds
+PAIR(far_behind_the_end) { far_off<<<1, 1>>>(zeros(), kRight ? 0 : 1ll << 28); }
+
+__global__ void very_far_off(int* data, long long offset) { data[offset] = 1; }    //! illegal-address
+PAIR(outside_of_everything) { very_far_off<<<1, 1>>>(zeros(), kRight ? 0 : 1ll << 44); }
+
+__global__ void odd_bytes(char* data) { data[threadIdx.x] = 1; }              //! out-of-bounds
+PAIR(one_byte_too_many) { odd_bytes<<<1, 7>>>(zeros<char>(kRight ? 7 : 6)); }
+
+__global__ void last_vector(float4* data) { data[threadIdx.x] = make_float4(1, 2, 3, 4); }    //! out-of-bounds
+PAIR(vector_across_the_end) {
+  last_vector<<<1, 4>>>(reinterpret_cast<float4*>(zeros<float>(kRight ? 16 : 14)));
+}
+
+__global__ void copies(int* to, const int* from) { memcpy(to, from, 64); }    //! out-of-bounds
+PAIR(memcpy_across_the_end) { copies<<<1, 1>>>(zeros(16), zeros(kRight ? 16 : 12)); }
+
+__global__ void copies_out(int* to, const int* from) { memcpy(to, from, 64); }    //! out-of-bounds
+PAIR(memcpy_target_across_the_end) { copies_out<<<1, 1>>>(zeros(kRight ? 16 : 15), zeros(16)); }
+
+struct Big {
+  int value[16];
+};
+__global__ void assigns(Big* to, const Big* from) { *to = *from; }            //! out-of-bounds
+PAIR(struct_across_the_end) {
+  assigns<<<1, 1>>>(reinterpret_cast<Big*>(zeros(kRight ? 16 : 15)), zeros<Big>(1));
+}
+
+__global__ void null(int* data) { *data = 1; }                                //! illegal-address
+PAIR(null_pointer) { null<<<1, 1>>>(kRight ? zeros() : nullptr); }
+
+__global__ void adds(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x] + 1; }    //! uninitialized
+PAIR(global_memory_read_before_written) { adds<<<1, 8>>>(kRight ? zeros() : unwritten(), zeros()); }
+
+__global__ void counts(int* counter) { atomicAdd(counter, 1); }               //! uninitialized
+PAIR(counter_never_set) { counts<<<1, 8>>>(kRight ? zeros() : unwritten()); }
+
+// A copy of memory that nobody has written is no error; to compute with it is.
+CLEAN(unwritten_memory_is_copied) {
+  cudaMemcpy(zeros(), unwritten(), 64, cudaMemcpyDeviceToDevice);
+  cudaDeviceSynchronize();
+}
+
+__global__ void wide(const int* data, float4* out) {
+  *out = *reinterpret_cast<const float4*>(data);                              //! misaligned @g++
+}
+PAIR(vector_at_an_odd_place) { wide<<<1, 1>>>(zeros() + (kRight ? 4 : 1), zeros<float4>()); }
+
+__global__ void wide_atomic(char* data) {
+  atomicAdd(reinterpret_cast<int*>(data), 1);                                 //! misaligned
+}
+PAIR(atomic_at_an_odd_place) { wide_atomic<<<1, 1>>>(zeros<char>() + (kRight ? 4 : 2)); }
+
+// ---- Variables -----------------------------------------------------------------------------------
+
+__device__ int table[kThreads];
+template <int kBeyond>
+__global__ void fills_table(int* out) {
+  table[threadIdx.x + kBeyond * 4096] = 1;     //! illegal-address
+  out[threadIdx.x] = 1;
+}
+PAIR(far_behind_a_variable) { fills_table<kRight ? 0 : 1><<<1, kThreads>>>(zeros()); }
+
+__constant__ int weights[4];
+template <bool kVariable>
+__global__ void writes_constant(int* out) {
+  int* target = kVariable ? out : const_cast<int*>(&weights[1]);
+  *target = 3;                                 //! constant-write
+}
+PAIR(constant_written_by_a_kernel) { writes_constant<kRight><<<1, 1>>>(zeros()); }
+
+// ---- The device heap -----------------------------------------------------------------------------
+
+template <bool kOnce>
+__global__ void frees_twice(int* out) {
+  auto* list = static_cast<int*>(malloc(16));
+  *out = list != nullptr;
+  free(list);                                  //! use-after-free
+  if (!kOnce) free(list);                      //! use-after-free
+}
+PAIR(freed_twice) { frees_twice<kRight><<<1, 1>>>(zeros()); }
+
+template <bool kBefore>
+__global__ void uses_freed(int* out) {
+  auto* list = static_cast<int*>(malloc(16));
+  list[1] = 4;
+  if (kBefore) *out = list[1];
+  free(list);                                  //! use-after-free
+  if (!kBefore) *out = list[1];                //! use-after-free
+}
+PAIR(used_after_free) { uses_freed<kRight><<<1, 1>>>(zeros()); }
+
+// Another thread still uses what one thread frees: a barrier is missing.
+template <bool kBarrier>
+__global__ void frees_for_all(int** slot, int* out) {
+  if (threadIdx.x == 0) {
+    *slot = static_cast<int*>(malloc(kThreads * sizeof(int)));
+    for (int i = 0; i < kThreads; ++i) (*slot)[i] = i;
+  }
+  __syncthreads();
+  int* list = *slot;
+  if (threadIdx.x > 0) out[threadIdx.x] = list[threadIdx.x];     //! race, use-after-free
+  if (kBarrier) __syncthreads();
+  if (threadIdx.x == 0) free(list);                              //! race, use-after-free
+}
+PAIR(freed_while_others_use_it) { frees_for_all<kRight><<<1, kThreads>>>(zeros<int*>(1), zeros()); }
+
+__global__ void frees_hosts(int* data, bool mine) {
+  if (mine) data = static_cast<int*>(malloc(16));
+  free(data);                                  //! device-api
+}
+PAIR(memory_of_the_host_freed_in_a_kernel) { frees_hosts<<<1, 1>>>(zeros(), kRight); }
+
+template <int kBeyond>
+__global__ void beyond_heap(int* out) {
+  auto* list = static_cast<int*>(malloc(4 * sizeof(int)));       //! out-of-bounds
+  for (int i = 0; i < 4 + kBeyond; ++i) list[i] = i;             //! out-of-bounds
+  *out = list[3];
+  free(list);
+}
+PAIR(beyond_the_end_of_heap_memory) { beyond_heap<kRight ? 0 : 1><<<1, 1>>>(zeros()); }
+
+template <bool kWrites>
+__global__ void unwritten_heap(int* out) {
+  auto* list = static_cast<int*>(malloc(4 * sizeof(int)));    //! uninitialized
+  if (kWrites) list[2] = 3;
+  *out = list[2];                              //! uninitialized
+  free(list);
+}
+PAIR(heap_memory_read_before_written) { unwritten_heap<kRight><<<1, 1>>>(zeros()); }
+
+__global__ void keeps(int** slot) {
+  *slot = new int[4]{1, 2, 3, 4};
+}
+__global__ void drops(int** slot, int* out) {
+  *out = (*slot)[3];
+  delete[] *slot;
+}
+CLEAN(heap_memory_outlives_its_grid) {
+  int** slot = zeros<int*>(1);
+  keeps<<<1, 1>>>(slot);
+  drops<<<1, 1>>>(slot, zeros());
+}
+
+// ---- Not seen ------------------------------------------------------------------------------------
+
+// A thread's own local memory is not watched.
+__global__ void own_stack(int* out, int index) {
+  int local[4] = {1, 2, 3, 4}, behind[4] = {5, 6, 7, 8};
+  local[index] = 9;
+  *out = behind[index % 4] + local[index % 4];
+}
+MISSED(local_array_overrun) { own_stack<<<1, 1>>>(zeros(), 4); }
+
+// __device__ variables lie next to each other, as the compiler likes.
+__device__ int left_table[16], right_table[16];
+__global__ void next_variable(int* out) {
+  int* tables[] = {left_table, right_table};
+  int* lower = tables[tables[0] < tables[1] ? 0 : 1];
+  lower[16] = 3;
+  *out = right_table[0];
+}
+MISSED(variable_runs_into_the_next) { next_variable<<<1, 1>>>(zeros()); }
