@@ -74,11 +74,11 @@ TEST(SharedVariables, InBlocksLoopsAndLambdas) {
 }
 
 TEST(SharedVariables, AreDeclaredAnewInLambdasThatUseThem) {
-  const std::string anew = "[[maybe_unused]] decltype(n) n = ::emu::shared<emu_shared_1_22>().n;";
+  const std::string anew = "[[maybe_unused]] decltype(n) n = ::emu::shared<emu_shared_n_1_22>().n;";
   EXPECT_EQ(
       in_kernel("__shared__ int n; auto f = [=](int i) { return n + i; };"
                 "{ auto g = [] { return [] { return 2 * n; }; }; }"),
-      wanted_in_kernel("struct emu_shared_1_22 { int n; };" + reference(kStruct, "n") +
+      wanted_in_kernel("struct emu_shared_n_1_22 { int n; };" + reference(kStruct, "n") +
                        "auto f = [=](int i) {" + anew + " return n + i; };" + "{ auto g = [] {" +
                        anew + " return [] {" + anew + " return 2 * n; }; }; }"));
 }
@@ -89,7 +89,7 @@ TEST(SharedVariables, AreLeftAloneInLambdasThatMeanSomethingElse) {
       "auto h = [] { int* n = p; return n; };";
   EXPECT_EQ(
       in_kernel("__shared__ int n;" + others),
-      wanted_in_kernel("struct emu_shared_1_22 { int n; };" + reference(kStruct, "n") + others));
+      wanted_in_kernel("struct emu_shared_n_1_22 { int n; };" + reference(kStruct, "n") + others));
 }
 
 TEST(SharedVariables, OfDynamicSize) {

@@ -350,10 +350,9 @@ __global__ void odd_even_sort(int* data) {
   const unsigned t = threadIdx.x;
   for (unsigned phase = 0; phase < 4; ++phase) {
     const unsigned i = 2 * t + phase % 2;
-    if (i + 1 < 2 * kThreads && data[i] > data[i + 1]) {    //! race
-      const int smaller = data[i + 1];
-      data[i + 1] = data[i];          //! race
-      data[i] = smaller;              //! race
+    if (i + 1 < 2 * kThreads) {
+      const int left = data[i], right = data[i + 1];              //! race
+      if (left > right) data[i] = right, data[i + 1] = left;      //! race
     }
     if (kBarrier) __syncthreads();
   }
