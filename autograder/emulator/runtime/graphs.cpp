@@ -72,22 +72,12 @@ cudaError_t instantiate(const Call& call, cudaGraphExec_t* result, cudaGraph_t h
   return cudaSuccess;
 }
 
-/// In a stream that is being captured, the launch is a node with a graph of its own.
-cudaError_t remember(const Call& call, const ExecutableGraph& exec, const Target& target) {
-  const auto child = std::make_shared<Graph>();
-  copy_nodes(*child, exec.graph);
-  GraphNode node;
-  node.type = cudaGraphNodeTypeGraph;
-  node.issue = [call, child](const Target& where) { return issue_graph(call, *child, where); };
-  return capture(target, std::move(node));
-}
-
 cudaError_t launch_graph(const Call& call, cudaGraphExec_t handle, cudaStream_t stream) {
   ExecutableGraph* exec = find_executable(handle);
   if (!exec) return cudaErrorInvalidValue;
   const Target target = resolve(stream);
   if (target.error != cudaSuccess) return target.error;
-  if (capture_of(target)) return remember(call, *exec, target);
+  if (capture_of(target)) return cudaErrorStreamCaptureUnsupported;  // so says an H200
   Task first;
   if (exec->last) first.also_after = {exec->last};
   send(call, target, std::move(first));
