@@ -188,8 +188,8 @@ TEST_F(Runs, ThatMisbehaveButAreRightPass) {
 TEST_F(Runs, OutliveDaemons) {
   const Outcome r = run("leaves_a_daemon");
   EXPECT_THAT(r, FinishedCleanly());
-  usleep(50'000);
   EXPECT_THAT(r.result<int>(), Elements([](int i) { return 2 * i; }));
+  EXPECT_EQ(children(), 0);
 }
 
 TEST_F(Runs, WithoutAReadableReportAreNotClean) {
