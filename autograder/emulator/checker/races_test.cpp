@@ -1,0 +1,332 @@
+// Plain accesses of two threads: when they race, and what is said of it.
+#include "checker/hooks_fixture.h"
+
+namespace emu::checker {
+namespace {
+
+using Races = Hooks;
+
+TEST_F(Races, ThreadsOfOneBlock) {
+  Grid g(host());
+  run(g, 0, 3);
+  const unsigned first = __LINE__ + 1;
+  STORE(&data[7], 1);
+  run(g, 0, 40);
+  const unsigned second = __LINE__ + 1;
+  STORE(&data[7], 2);
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+  EXPECT_THAT(message(),
+              HasSubstr("block 0 thread 40 writes element 7 of the 1024-byte allocation"));
+  EXPECT_THAT(message(), HasSubstr("thread 3 writes at " + std::to_string(first)));
+  EXPECT_THAT(message(), HasSubstr("__syncthreads()"));
+  EXPECT_EQ(diagnostics().back().where.line, second);
+}
+
+TEST_F(Races, AStoreThatChangesNothingIsNone) {
+  Grid g(host());
+  for (unsigned t = 0; t < 64; ++t) {
+    run(g, 0, t);
+    STORE(&data[7], 1);
+  }
+  EXPECT_THAT(rules(), IsEmpty());
+}
+
+TEST_F(Races, ABarrierBetween) {
+  Grid g(host());
+  run(g, 0, 3);
+  STORE(&data[7], 1);
+  barrier(g.block[0], {});
+  run(g, 0, 40);
+  STORE(&data[7], LOAD(&data[7]) + 1);
+  EXPECT_THAT(rules(), IsEmpty());
+}
+
+TEST_F(Races, OneReadsWhatAnotherWrites) {
+  Grid g(host());
+  run(g, 0, 3);
+  STORE(&data[7], 1);
+  run(g, 0, 4);
+  LOAD(&data[7]);
+  EXPECT_THAT(message(), HasSubstr("thread 4 reads element 7"));
+  EXPECT_THAT(message(), HasSubstr("__syncwarp()"));
+}
+
+TEST_F(Races, OneWritesWhatManyHaveRead) {
+  Grid g(host());
+  for (unsigned t = 0; t < 40; ++t) {
+    run(g, 0, t);
+    LOAD(&data[7]);
+  }
+  run(g, 0, 39);
+  STORE(&data[7], 5);
+  EXPECT_THAT(message(), HasSubstr("several threads read at"));
+}
+
+TEST_F(Races, OneWarpReadsThenWritesBehindItsBarrier) {
+  Grid g(host());
+  std::vector<Position> lanes;
+  for (unsigned t = 0; t < 32; ++t) {
+    run(g, 0, t);
+    LOAD(&data[7]);
+    lanes.push_back(g.at(0, t));
+  }
+  const Phase met = warp_barrier(g.block[0], 0, ~0u, lanes);
+  run({met, 0});
+  STORE(&data[7], 1);
+  EXPECT_THAT(rules(), IsEmpty());
+}
+
+TEST_F(Races, HalfAWarpReadsThenWritesBehindItsBarrier) {
+  Grid g(host());
+  std::vector<Position> lanes;
+  for (unsigned t = 16; t < 32; ++t) {
+    run(g, 0, t);
+    LOAD(&data[7]);
+    lanes.push_back(g.at(0, t));
+  }
+  const Phase met = warp_barrier(g.block[0], 0, 0xFFFF0000u, lanes);
+  run({met, 20});
+  STORE(&data[7], 1);
+  EXPECT_THAT(rules(), IsEmpty());
+  run(g, 0, 2);
+  LOAD(&data[7]);
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+}
+
+TEST_F(Races, BlocksOfOneGrid) {
+  Grid g(host(), {}, 2);
+  run(g, 0, 3);
+  STORE(&data[7], 1);
+  barrier(g.block[0], {});
+  barrier(g.block[1], {});
+  run(g, 1, 3);
+  LOAD(&data[7]);
+  EXPECT_THAT(message(), HasSubstr("block 1 thread 3 reads"));
+  EXPECT_THAT(message(), HasSubstr("block 0 thread 3 writes"));
+  EXPECT_THAT(message(), HasSubstr("(M4)"));
+}
+
+TEST_F(Races, ChildReadsWhatItsParentsBlockWrites) {
+  Grid parent(host());
+  run(parent, 0, 40);
+  const unsigned line = __LINE__ + 1;
+  STORE(&data[40], 1);
+  Grid child(parent.launch());
+  run(child, 0, 40);
+  LOAD(&data[40]);
+  EXPECT_THAT(message(),
+              HasSubstr("child grid work (launched at 31 by block 0 thread 0) reads element 40"));
+  EXPECT_THAT(message(), HasSubstr("block 0 thread 40 writes at " + std::to_string(line)));
+  EXPECT_THAT(message(),
+              HasSubstr("nothing orders the write before the launch; put __syncthreads() "
+                        "before line 31 (M2)"));
+}
+
+TEST_F(Races, ChildReadsWhatWasWrittenBeforeItsLaunch) {
+  Grid parent(host());
+  run(parent, 0, 40);
+  STORE(&data[40], 1);
+  barrier(parent.block[0], {});
+  run(parent, 0, 0);
+  STORE(&data[0], 1);
+  Grid child(parent.launch());
+  run(child, 0, 40);
+  EXPECT_EQ(LOAD(&data[40]) + LOAD(&data[0]), 2);
+  EXPECT_THAT(rules(), IsEmpty());
+}
+
+TEST_F(Races, ChildReadsWhatItsLauncherWritesAfterwards) {
+  Grid parent(host());
+  Grid child(parent.launch());
+  run(parent.after_launch);
+  STORE(&data[0], 1);
+  run(child, 0, 0);
+  LOAD(&data[0]);
+  EXPECT_THAT(message(), HasSubstr("the write comes after the launch"));
+  EXPECT_THAT(message(), HasSubstr("move the write before line 31 (M2)"));
+}
+
+TEST_F(Races, TheSameWhenTheChildHasRunFirst) {
+  Grid parent(host());
+  Grid child(parent.launch());
+  run(child, 0, 0);
+  LOAD(&data[0]);
+  child.end();
+  run(parent, 0, 9);
+  STORE(&data[0], 1);
+  EXPECT_THAT(message(), HasSubstr("put __syncthreads() before line 31 (M2)"));
+}
+
+TEST_F(Races, ParentReadsItsChildsResult) {
+  Grid parent(host());
+  Grid child(parent.launch());
+  run(child, 0, 3);
+  STORE(&data[3], 1);
+  child.end();
+  run(parent.after_launch);
+  LOAD(&data[3]);
+  EXPECT_THAT(message(), HasSubstr("cudaStreamTailLaunch (M3)"));
+}
+
+TEST_F(Races, ATailReadsTheChildsResult) {
+  Grid parent(host());
+  Grid child(parent.launch());
+  run(child, 0, 3);
+  STORE(&data[3], 1);
+  child.end();
+  Grid tail(parent.launch(), {parent.work});
+  run(tail, 0, 9);
+  EXPECT_EQ(LOAD(&data[3]), 1);
+  EXPECT_THAT(rules(), IsEmpty());
+}
+
+TEST_F(Races, SiblingsInDifferentStreams) {
+  Grid parent(host());
+  Grid a(parent.launch()), b(parent.launch()), c(parent.launch(), {b.work});
+  run(b, 0, 3);
+  STORE(&data[3], 1);
+  b.end();
+  run(c, 0, 5);
+  LOAD(&data[3]);
+  EXPECT_THAT(rules(), IsEmpty());
+  run(a, 0, 5);
+  LOAD(&data[3]);
+  EXPECT_THAT(message(), HasSubstr("(S5)"));
+}
+
+TEST_F(Races, HostReadsWithoutWaiting) {
+  auto* pinned = static_cast<int*>(memory::allocate(memory::Kind::kPinned, 0, 64, nullptr));
+  Grid g(host());
+  run(g, 0, 3);
+  STORE(&pinned[3], 1);
+  g.end();
+  run({block_phase(blocks), 0});
+  LOAD(&pinned[3]);
+  EXPECT_THAT(message(), HasSubstr("the host reads element 3 of the 64-byte pinned allocation"));
+  EXPECT_THAT(message(), HasSubstr("cudaDeviceSynchronize()"));
+  join_on_host(g.work);
+  EXPECT_EQ(LOAD(&pinned[3]), 1);
+  EXPECT_THAT(rules(), testing::SizeIs(1));
+}
+
+TEST_F(Races, HostWritesWhileAGridMayRead) {
+  auto* pinned = static_cast<int*>(memory::allocate(memory::Kind::kPinned, 0, 64, nullptr));
+  run({block_phase(blocks), 0});
+  STORE(&pinned[3], 1);
+  Grid g(host());
+  run({block_phase(blocks), 0});
+  STORE(&pinned[4], 1);
+  run(g, 0, 3);
+  EXPECT_EQ(LOAD(&pinned[3]), 1);
+  EXPECT_THAT(rules(), IsEmpty());
+  LOAD(&pinned[4]);
+  EXPECT_THAT(message(), HasSubstr("the host makes this access after the launch"));
+}
+
+TEST_F(Races, ReadersOfManyGridsAreAllRemembered) {
+  Grid parent(host());
+  std::vector<Grid> readers;
+  for (int i = 0; i < 5; ++i) {
+    readers.emplace_back(parent.launch(), std::vector<Work*>{}, 2);
+    run(readers[i], 0, 1);
+    LOAD(&data[0]);
+    run(readers[i], 1, 1);
+    LOAD(&data[0]);
+  }
+  for (Grid& g : readers) g.end();
+  Grid after_four(parent.launch(),
+                  {readers[0].work, readers[1].work, readers[2].work, readers[3].work});
+  Grid after_all(parent.launch(), {readers[0].work, readers[1].work, readers[2].work,
+                                   readers[3].work, readers[4].work});
+  run(after_four, 0, 0);
+  STORE(&data[0], 77);
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+}
+
+TEST_F(Races, AWriterAfterAllReadersIsFine) {
+  Grid parent(host());
+  std::vector<Grid> readers;
+  std::vector<Work*> works;
+  for (int i = 0; i < 5; ++i) {
+    readers.emplace_back(parent.launch(), std::vector<Work*>{}, 2);
+    run(readers[i], 0, 1);
+    LOAD(&data[0]);
+    run(readers[i], 1, 1);
+    LOAD(&data[0]);
+    readers[i].end();
+    works.push_back(readers[i].work);
+  }
+  Grid after(parent.launch(), works);
+  run(after, 0, 0);
+  STORE(&data[0], 77);
+  EXPECT_THAT(rules(), IsEmpty());
+}
+
+// More different sets of readers than are kept exactly: block b and its first child read cell b.
+class ManyReaders : public Hooks {
+ protected:
+  static constexpr unsigned kCells = 12'000;
+
+  void SetUp() override {
+    Hooks::SetUp();
+    cells = static_cast<int*>(memory::allocate(memory::Kind::kDevice, 0, kCells * 4, nullptr));
+    fill_as_copy(cells, kCells * 4);
+  }
+  void read_all(Grid& parent) {
+    for (unsigned b = 0; b < kCells; ++b) {
+      first.emplace_back(parent.launch(b));
+      after_launch.push_back(parent.after_launch);
+      run(first[b], 0, 3);
+      LOAD(&cells[b]);
+      run(after_launch[b]);
+      LOAD(&cells[b]);
+      first[b].end();
+    }
+  }
+  Grid second_child(unsigned b) {
+    run(after_launch[b]);
+    return Grid(launched(), {first[b].work});
+  }
+
+  int* cells = nullptr;
+  std::vector<Grid> first;
+  std::vector<Position> after_launch;
+};
+
+TEST_F(ManyReaders, WhoAreAllInOrderRaceWithNobody) {
+  Grid parent(host(), {}, kCells);
+  read_all(parent);
+  for (unsigned b = 0; b < kCells; ++b) {
+    Grid writer = second_child(b);
+    run(writer, 0, 0);
+    STORE(&cells[b], 7);
+    writer.end();
+  }
+  EXPECT_EQ(message(), "nothing");
+}
+
+TEST_F(ManyReaders, AreNotForgotten) {
+  Grid parent(host(), {}, kCells);
+  read_all(parent);
+  Grid writer = second_child(0);
+  run(writer, 0, 0);
+  STORE(&cells[kCells - 1], 7);
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+}
+
+TEST_F(Races, TheCostOfReadingDoesNotGrowWithTheGridsThatRead) {
+  Grid parent(host());
+  std::uint64_t first = 0, last = 0;
+  for (int i = 0; i < 1000; ++i) {
+    Grid g(parent.launch());
+    const std::uint64_t steps = order_steps;
+    run(g, 0, 0);
+    for (int k = 0; k < 10; ++k) LOAD(&data[k]);
+    (i < 20 ? first : last) = order_steps - steps;
+    g.end();
+  }
+  EXPECT_LE(last, first * 2 + 10);
+}
+
+}  // namespace
+}  // namespace emu::checker
