@@ -1,0 +1,61 @@
+// The browser run finds what is wrong with a page, and nothing where nothing is: one page for each
+// kind of fault. Usage: node web/tests/check_test.mjs
+import assert from 'node:assert/strict';
+import {execFile} from 'node:child_process';
+import {fileURLToPath} from 'node:url';
+import test from 'node:test';
+
+const check = fileURLToPath(new URL('../check.mjs', import.meta.url));
+const page = (name) => fileURLToPath(new URL(`pages/${name}.html`, import.meta.url));
+
+function run(...words) {
+  return new Promise((done) => {
+    execFile(process.execPath, [check, ...words], (error, out, err) => {
+      done({status: error ? error.code : 0, text: out + err});
+    });
+  });
+}
+
+test('a good page passes', async () => {
+  const {status, text} = await run(page('good'), page('second'));
+  assert.equal(status, 0, text);
+  assert.match(text, /2 pages tried in the browser: nothing wrong/);
+});
+
+const kFaults = {
+  'overflow': /overflow\.html .*pixels wider than the screen: p\.wide/,
+  'contrast': /contrast\.html .*color-contrast/,
+  'console': /console\.html .*writes an error to the console: the cat is on the keyboard/,
+  'throws': /throws\.html .*throws: stumbled/,
+  'network': /network\.html .*asks the network for https:\/\/example\.com\/pixel\.png/,
+  'dead-link': /dead-link\.html .*there is no .*not-there\.html/,
+  'dead-anchor': /dead-anchor\.html .*there is no #not-there in .*second\.html/,
+  'missing-picture': /missing-picture\.html .*shows no picture for not-there\.svg/,
+  'no-alt': /no-alt\.html .*has no alt text for the picture dot\.svg/,
+  'bad-formula': /bad-formula\.html .*cannot set a formula: undefined control sequence/,
+};
+
+test('each fault is found, and named', async (outer) => {
+  const {status, text} = await run(...Object.keys(kFaults).map(page));
+  assert.equal(status, 1, text);
+  for (const [name, words] of Object.entries(kFaults)) {
+    await outer.test(name, () => assert.match(text, words));
+  }
+});
+
+test('an anchor in the page itself is looked for, too', async () => {
+  const {text} = await run(page('dead-anchor'));
+  assert.match(text, /there is no #nor-here in .*dead-anchor\.html/);
+});
+
+test('a file that is not there is a problem', async () => {
+  const {status, text} = await run(page('never-written'));
+  assert.equal(status, 1, text);
+  assert.match(text, /never-written\.html .*does not exist/);
+});
+
+test('a page without slides is not a deck', async () => {
+  const {status, text} = await run('--kind', 'deck', page('good'));
+  assert.equal(status, 1, text);
+  assert.match(text, /is not a deck/);
+});
