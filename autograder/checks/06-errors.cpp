@@ -157,6 +157,8 @@ TEST(Errors, NothingIsLost) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, DeliversAll(d));
+    // Where no launch was refused, by luck, an unread error would go unnoticed.
+    ASSERT_THAT(run.launches, EveryLaunchChecked());
   }
 }
 

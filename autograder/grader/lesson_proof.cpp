@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
+#include <stdexcept>
 
 #include "grader/answers.h"
 #include "grader/build_cache.h"
@@ -109,36 +111,83 @@ bool some_check_fails(const LessonVerdict& verdict, const Lesson& lesson, const 
 }
 
 /// A mistake's check must have failed, in the mistake's words.
-std::string mistake_complaint(const Mistake& mistake, const LessonVerdict& verdict) {
-  const CheckVerdict* check = verdict.checks.empty() ? nullptr : &verdict.checks[0];
-  if (check == nullptr || check->verdict == Verdict::kGraderError ||
-      check->verdict == Verdict::kNotRun) {
-    return fmt::format("mistake {}: {}", mistake.slug,
-                       check == nullptr ? "no check was run" : check->message);
-  }
-  if (check->verdict == Verdict::kPassed) {
+std::string mistake_complaint(const Mistake& mistake, const CheckVerdict& check) {
+  if (check.verdict == Verdict::kPassed) {
     return fmt::format("mistake {} is not caught by {}", mistake.slug, mistake.check);
   }
   for (const std::string& words : mistake.words) {
-    if (check->message.find(words) == std::string::npos) {
+    if (check.message.find(words) == std::string::npos) {
       return fmt::format("mistake {}: {} fails without the words \"{}\", saying ({}):\n{}",
-                         mistake.slug, mistake.check, words, verdict_name(check->verdict),
-                         check->message);
+                         mistake.slug, mistake.check, words, verdict_name(check.verdict),
+                         check.message);
     }
   }
   return "";
 }
 
-std::string try_mistake(const Course& course, const Lesson& lesson, const Mistake& mistake,
-                        Slots& slots) {
+/// What the mistake's check says of it under these schedules. Throws std::runtime_error when it
+/// could not be run.
+CheckVerdict verdict_on(const Course& course, const Lesson& lesson, const Mistake& mistake,
+                        const std::vector<Schedule>& schedules, Slots& slots) {
   if (lesson.check(mistake.check) == nullptr) {
-    return fmt::format("mistake {}: the lesson has no check {}", mistake.slug, mistake.check);
+    throw std::runtime_error(
+        fmt::format("mistake {}: the lesson has no check {}", mistake.slug, mistake.check));
   }
   const fs::path folder = course.build / "mistakes" / lesson.name / mistake.slug;
   apply_mistake(course, lesson, mistake, folder);
-  const LessonVerdict verdict = grade_lesson(
-      course, lesson, {folder, Device::kEmulator, schedules_for({}), {mistake.check}}, slots);
-  return mistake_complaint(mistake, verdict);
+  const LessonVerdict verdict =
+      grade_lesson(course, lesson, {folder, Device::kEmulator, schedules, {mistake.check}}, slots);
+  const CheckVerdict check = verdict.checks.empty() ? CheckVerdict{} : verdict.checks[0];
+  if (check.verdict == Verdict::kGraderError || check.verdict == Verdict::kNotRun) {
+    throw std::runtime_error(
+        fmt::format("mistake {}: {}", mistake.slug,
+                    verdict.checks.empty() ? "no check was run" : check.message));
+  }
+  return check;
+}
+
+/// The seeds under which the mistake is not caught: "3, 7".
+std::string seeds_that_pass(const Course& course, const Lesson& lesson, const Mistake& mistake,
+                            unsigned seeds, Slots& slots) {
+  std::string passing;
+  for (unsigned seed = 1; seed <= seeds; ++seed) {
+    const CheckVerdict check = verdict_on(course, lesson, mistake, {{"random", seed}}, slots);
+    if (check.verdict != Verdict::kPassed) continue;
+    passing += (passing.empty() ? "" : ", ") + std::to_string(seed);
+  }
+  return passing;
+}
+
+std::string try_seeds(const Course& course, const Lesson& lesson, const Mistake& mistake,
+                      unsigned seeds, Slots& slots) {
+  const std::string passing = seeds_that_pass(course, lesson, mistake, seeds, slots);
+  if (passing.empty() == mistake.hides.empty()) return "";
+  if (passing.empty()) {
+    return fmt::format("mistake {}: its header says Hides:, but {} catches it under every seed",
+                       mistake.slug, mistake.check);
+  }
+  return fmt::format("mistake {}: {} passes under seed {} alone", mistake.slug, mistake.check,
+                     passing);
+}
+
+/// What `complaint_of` says of each of the lesson's mistakes; it may throw.
+Complaints of_all_mistakes(const Course& course, const Lesson& lesson, const Slots& slots,
+                           const std::function<std::string(const Mistake&)>& complaint_of) {
+  Complaints complaints;
+  const std::vector<Mistake> mistakes = load_mistakes(course, lesson);
+  std::mutex mutex;
+  in_parallel(mistakes.size(), slots.count(), [&](std::size_t i) {
+    std::string complaint;
+    try {
+      complaint = complaint_of(mistakes[i]);
+    } catch (const std::exception& error) {
+      complaint = error.what();
+    }
+    const std::lock_guard lock(mutex);
+    if (!complaint.empty()) complaints.push_back(complaint);
+  });
+  if (mistakes.empty()) complaints.push_back("there are no mistakes to try");
+  return complaints;
 }
 
 Command nvcc_command(const Lesson& lesson, const fs::path& source, const fs::path& object) {
@@ -215,21 +264,17 @@ Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots
 }
 
 Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots& slots) {
-  Complaints complaints;
-  const std::vector<Mistake> mistakes = load_mistakes(course, lesson);
-  std::mutex mutex;
-  in_parallel(mistakes.size(), slots.count(), [&](std::size_t i) {
-    std::string complaint;
-    try {
-      complaint = try_mistake(course, lesson, mistakes[i], slots);
-    } catch (const std::exception& error) {
-      complaint = error.what();
-    }
-    const std::lock_guard lock(mutex);
-    if (!complaint.empty()) complaints.push_back(complaint);
+  return of_all_mistakes(course, lesson, slots, [&](const Mistake& mistake) {
+    return mistake_complaint(mistake,
+                             verdict_on(course, lesson, mistake, schedules_for({}), slots));
   });
-  if (mistakes.empty()) complaints.push_back("there are no mistakes to try");
-  return complaints;
+}
+
+Complaints seed_complaints(const Course& course, const Lesson& lesson, unsigned seeds,
+                           Slots& slots) {
+  return of_all_mistakes(course, lesson, slots, [&](const Mistake& mistake) {
+    return try_seeds(course, lesson, mistake, seeds, slots);
+  });
 }
 
 Complaints nvcc_complaints(const Course& course, const Lesson& lesson) {

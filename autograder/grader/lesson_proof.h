@@ -24,6 +24,12 @@ Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots
 /// Every mistake is caught by the check that it names, in the words that it names.
 Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots& slots);
 
+/// Every mistake is caught under each of the random schedules 1 to `seeds` alone, but for those
+/// that say (`Hides:`) in which orders they do not show; those must hide under one of them at
+/// least.
+Complaints seed_complaints(const Course& course, const Lesson& lesson, unsigned seeds,
+                           Slots& slots);
+
 /// nvcc compiles skeleton and solution for sm_75 and sm_90. Needs nvcc.
 Complaints nvcc_complaints(const Course& course, const Lesson& lesson);
 

@@ -1,5 +1,6 @@
 // A course of one lesson in a temporary folder, for tests: with stand-ins for the compiler (copies
-// the source) and the check program (a check passes when the source says "does NAME").
+// the source) and the check program (a check passes when the source says "does NAME", or "hides
+// under SCHEDULES;").
 #pragma once
 
 #include <string>

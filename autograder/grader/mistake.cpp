@@ -42,6 +42,7 @@ Mistake load_mistake(const fs::path& file) {
       mistake.words.push_back(words);
     }
     if (const std::string why = value_of(line, "Why:"); !why.empty()) mistake.why = why;
+    if (const std::string hides = value_of(line, "Hides:"); !hides.empty()) mistake.hides = hides;
   }
   must_have(mistake, !mistake.check.empty(), number, "Check:");
   must_have(mistake, !mistake.words.empty(), number, "Words:");

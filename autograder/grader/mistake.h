@@ -17,10 +17,11 @@ struct Mistake {
   std::string check;
   std::vector<std::string> words;
   std::string why;
+  std::string hides;  ///< the legal orders in which it does not show, and why; mostly empty
 };
 
-/// Reads the header (`Check:`, `Words:`, `Why:`, an empty line). Throws FileError, with the line,
-/// when one of them is missing or no diff follows.
+/// Reads the header (`Check:`, `Words:`, `Why:`, perhaps `Hides:`, an empty line). Throws
+/// FileError, with the line, when one of the first three is missing or no diff follows.
 Mistake load_mistake(const std::filesystem::path& file);
 
 /// Those of a lesson, by name.

@@ -28,6 +28,10 @@ class MistakeTest : public testing::Test {
     Slots slots(2);
     return mistake_complaints(little_.course(), little_.lesson(), slots);
   }
+  Complaints complaints_of_seeds() {
+    Slots slots(2);
+    return seed_complaints(little_.course(), little_.lesson(), 3, slots);
+  }
   LittleCourse little_;
 };
 
@@ -65,6 +69,30 @@ TEST_F(MistakeTest, APatchThatDoesNotApplyIsComplainedAbout) {
 TEST_F(MistakeTest, ACheckThatIsNoneIsComplainedAbout) {
   replace("Check: Adds", "Check: Sums");
   EXPECT_THAT(complaints(), ElementsAre(HasSubstr("no check Sums")));
+}
+
+TEST_F(MistakeTest, CaughtUnderEverySeedIsFine) { EXPECT_THAT(complaints_of_seeds(), IsEmpty()); }
+
+TEST_F(MistakeTest, ASeedUnderWhichItPassesIsNamed) {
+  replace("+  does Subtracts", "+  does Subtracts, hides under random:2;");
+  EXPECT_THAT(complaints(), IsEmpty());
+  EXPECT_THAT(complaints_of_seeds(), ElementsAre(HasSubstr("Adds passes under seed 2 alone")));
+}
+
+TEST_F(MistakeTest, AMistakeThatSaysWhereItHidesMayPass) {
+  replace("Words: expected Adds", "Words: expected Adds\nHides: by luck");
+  EXPECT_THAT(complaints_of_seeds(), ElementsAre(HasSubstr("catches it under every seed")));
+  replace("+  does Subtracts", "+  does Subtracts, hides under random:2;");
+  EXPECT_THAT(complaints_of_seeds(), IsEmpty());
+}
+
+TEST_F(MistakeTest, TestWithSeedsTriesTheLessonsThatAreNamed) {
+  replace("+  does Subtracts", "+  does Subtracts, hides under random:2;");
+  EXPECT_EQ(little_.run({"test", "--seeds", "1"}), 0);
+  EXPECT_THAT(little_.out, HasSubstr("1 of 1 lessons passed"));
+  EXPECT_EQ(little_.run({"test", "--seeds", "2", "--only", "little"}), 1);
+  EXPECT_THAT(little_.out, HasSubstr("passes under seed 2 alone"));
+  EXPECT_EQ(little_.run({"test", "--seeds", "2", "--only", "large"}), 1);
 }
 
 }  // namespace
