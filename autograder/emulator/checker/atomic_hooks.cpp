@@ -64,12 +64,24 @@ void after_poll(const volatile void* address, std::size_t size, const void* site
     polled(address, size, site);
 }
 
+/// Both forms of the language: on one OS thread the weak one never fails for nothing.
+template <class T>
+int exchange_if_equal(volatile T* p, T* expected, T value, int order, const void* site) {
+  on_atomic(p, sizeof(T), Does::kDecide, order, site);
+  const T old = *p;
+  const bool equal = old == *expected;
+  *(equal ? p : expected) = equal ? value : old;
+  after_poll(p, sizeof(T), site);
+  return equal;
+}
+
 }  // namespace
 
 }  // namespace emu::checker
 
 using emu::checker::after_poll;
 using emu::checker::Does;
+using emu::checker::exchange_if_equal;
 using emu::checker::on_atomic;
 
 #define SITE __builtin_return_address(0)
@@ -112,21 +124,11 @@ using emu::checker::on_atomic;
   }                                                                                            \
   EXPORTED int __tsan_atomic##bits##_compare_exchange_strong(volatile type* p, type* expected, \
                                                              type v, int order, int) {         \
-    on_atomic(p, sizeof(type), Does::kDecide, order, SITE);                                    \
-    const type old = *p;                                                                       \
-    const bool equal = old == *expected;                                                       \
-    *(equal ? p : expected) = equal ? v : old;                                                 \
-    after_poll(p, sizeof(type), SITE);                                                         \
-    return equal;                                                                              \
+    return exchange_if_equal(p, expected, v, order, SITE);                                     \
   }                                                                                            \
   EXPORTED int __tsan_atomic##bits##_compare_exchange_weak(volatile type* p, type* expected,   \
                                                            type v, int order, int) {           \
-    on_atomic(p, sizeof(type), Does::kDecide, order, SITE);                                    \
-    const type old = *p;                                                                       \
-    const bool equal = old == *expected;                                                       \
-    *(equal ? p : expected) = equal ? v : old;                                                 \
-    after_poll(p, sizeof(type), SITE);                                                         \
-    return equal;                                                                              \
+    return exchange_if_equal(p, expected, v, order, SITE);                                     \
   }
 
 __extension__ typedef unsigned __int128 uint128;

@@ -11,6 +11,7 @@
 #include "device/device.h"
 #include "device/ended.h"
 #include "device/grid.h"
+#include "device/origin.h"
 #include "device/retry.h"
 #include "device/schedule.h"
 #include "device/stream.h"
@@ -36,22 +37,8 @@ struct Configuration {
   SourceLocation where;
 };
 
-report::Extent extent(dim3 d) { return {d.x, d.y, d.z}; }
-report::Extent extent(uint3 d) { return {d.x, d.y, d.z}; }
-
 report::Origin origin_of(const SourceLocation& where) {
-  report::Origin origin;
-  origin.file = where.file_name();
-  origin.line = where.line();
-  if (const Block* block = current_block) {
-    origin.parent = block->grid->id;
-    origin.parent_block = extent(block->index);
-    origin.parent_thread = extent(self().at);
-    origin.parent_block_index = block->linear;
-    origin.parent_thread_index = self().index();
-    origin.parent_cycles = block_cycles();
-  }
-  return origin;
+  return origin_here(where.file_name(), where.line());
 }
 
 // The device's own limits (K6): nvcc checks none of them.

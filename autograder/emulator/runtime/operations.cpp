@@ -7,6 +7,7 @@
 #include "device/block.h"
 #include "device/capture.h"
 #include "device/fiber.h"
+#include "device/origin.h"
 #include "device/schedule.h"
 #include "runtime/variables.h"
 
@@ -14,22 +15,9 @@ namespace emu {
 
 namespace {
 
-report::Extent extent(uint3 v) { return {v.x, v.y, v.z}; }
-
 report::Origin origin_of(const Call& call) {
-  report::Origin origin;
   const checker::SourceLine& where = line_of(call.site);
-  origin.file = where.file.c_str();
-  origin.line = where.line;
-  if (const Block* block = current_block) {
-    origin.parent = block->grid->id;
-    origin.parent_block = extent(block->index);
-    origin.parent_thread = extent(self().at);
-    origin.parent_block_index = block->linear;
-    origin.parent_thread_index = self().index();
-    origin.parent_cycles = block_cycles();
-  }
-  return origin;
+  return origin_here(where.file.c_str(), where.line);
 }
 
 report::WorkId write_down(const Call& call, const Target& target, const Task& task, int device) {
