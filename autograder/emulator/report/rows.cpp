@@ -88,6 +88,7 @@ class Layouter {
       Row row = new_row(follow_tails(members), level);
       row.height = kRow;
       row.subtitle = one_stream(row, key, by_key.size());
+      if (row.stream == StreamKind::kPerThread) row.shorter = {thread_of(row, key)};
       for (const std::uint32_t i : row.members) {
         layout_.middle[i] = row.y + kRow / 2;
         layout_.thickness[i] = Layout::kBar;

@@ -20,6 +20,7 @@ namespace {
 
 constexpr double kWidth = 900, kLeft = 212, kRight = 882;
 constexpr double kHostTop = 70, kHostRow = 30, kRowsTop = 106;
+constexpr double kThinnest = 2.5;  // bar
 constexpr std::string_view kOutline = R"(stroke="#9aa3b2" fill="none")";
 constexpr std::size_t kArrowsInARow = 12;  // more would hide the bars
 constexpr std::size_t kBarsInARow = 200;   // more are drawn as one shape
@@ -29,6 +30,7 @@ class Picture {
   explicit Picture(const Run& run) : run_(run), forest_(run) {
     choose_times();
     layout_ = lay_out(forest_, kRowsTop);
+    make_room_for_words();
   }
 
   std::string draw() {
@@ -74,6 +76,32 @@ class Picture {
     last_ns_ = std::min(last_ns_ + margin + costs::kHostSees,
                         std::max(last_ns_, static_cast<double>(run_.virtual_ns)));
     first_ns_ = std::max(0.0, first_ns_ - margin);
+  }
+
+  /// What stands beside a row's last bar ends within the margin.
+  void make_room_for_words() {
+    double last = last_ns_;
+    for (const Row& row : layout_.rows) {
+      const Piece& p = piece(row.members.back());
+      const double needed = kThinnest + room_for_words(row, p), room = kRight - kLeft;
+      const double bar = x(p.time->end_ns) - x(p.time->start_ns);
+      if (row.swarm || !p.children.empty() || needed < bar || needed > room / 2) continue;
+      const double end = static_cast<double>(p.time->end_ns) - first_ns_;
+      last = std::max(last, first_ns_ + end * room / (room - needed));
+    }
+    last_ns_ = last;
+  }
+
+  static std::string words_of(const Row& row, const Piece& p) {
+    return row.one_kernel ? duration(p.time->end_ns - p.time->start_ns) : std::string(p.name);
+  }
+
+  static Font font_of(const Row& row) {
+    return {.size = kSmallest, .fill = kGround, .mono = !row.one_kernel, .anchor = "middle"};
+  }
+
+  static double room_for_words(const Row& row, const Piece& p) {
+    return font_of(row).width(words_of(row, p)) + 6;
   }
 
   /// The program: its file and the folder that it is in.
@@ -268,17 +296,15 @@ class Picture {
   void bar(const Row& row, std::uint32_t i, double free_until) {
     const Piece& p = piece(i);
     const double y = layout_.middle[i] - Layout::kBar / 2;
-    const double from = x(p.time->start_ns), width = std::max(2.5, x(p.time->end_ns) - from);
+    const double from = x(p.time->start_ns), width = std::max(kThinnest, x(p.time->end_ns) - from);
     const double joined = std::min(x(p.time->complete_ns), free_until) - from - width;
     if (joined > 2 && !p.children.empty()) waiting(p, from + width, y, joined);
     svg_.rect(from, y, width, Layout::kBar, fmt::format(R"(rx="3" fill="{}")", colour(p.stream)),
               tooltip(p));
     if (p.children.size() <= 40 && row.members.size() <= 40) launching_points(p, y + Layout::kBar);
-    const std::string words =
-        row.one_kernel ? duration(p.time->end_ns - p.time->start_ns) : std::string(p.name);
-    const Font inside{
-        .size = kSmallest, .fill = kGround, .mono = !row.one_kernel, .anchor = "middle"};
-    const double needed = inside.width(words) + 6;
+    const std::string words = words_of(row, p);
+    const Font inside = font_of(row);
+    const double needed = room_for_words(row, p);
     if (needed < width) {
       svg_.text(from + width / 2, y + 13, words, inside);
     } else if ((joined <= 2 || p.children.empty()) && from + width + needed + 4 < free_until) {

@@ -550,6 +550,20 @@ TEST(Pictures, NoTextIsTooSmall) {
   }
 }
 
+TEST(Pictures, WordsBesideTheLastBarEndWithinTheMargin) {
+  Scenario s;
+  const WorkId parent = s.host("parent", 200);
+  s.launch("work", {parent}, kTail, 50);
+  s.launch("a_name_that_is_long", {parent}, kTail, 0.1);
+  finish(s.run, {});
+  const std::string svg = timeline_picture(s.run);
+  const std::size_t words = svg.find(">a_name_that_is_long</text>");
+  ASSERT_NE(words, std::string::npos);
+  const double x = std::stod(svg.substr(svg.rfind("<text x=\"", words) + 9));
+  const Font font{.size = 11, .mono = true};
+  EXPECT_LE(x + font.width("a_name_that_is_long"), 882);
+}
+
 TEST(Pictures, RefusedLaunchesAreMarkedAndNamed) {
   Scenario s = every_kind();
   EXPECT_THAT(timeline_picture(s.run), Not(HasSubstr("launch refused")));
