@@ -77,9 +77,11 @@ TEST(FirstChildGrid, RecordsOfEveryFamily) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     EXPECT_THAT(run.result<int>(0).in_rows_of(children),
-                Elements([children](int i) {
-                  return 1000 * (i / children) + i % children;
-                }).mistaking([](int) { return -1; }, "records that no child wrote"));
+                Elements([children](int i) { return 1000 * (i / children) + i % children; })
+                    .mistaking([](int) { return -1; }, "records that no child wrote")
+                    .mistaking([parents](int i) { return i < parents ? 1000 * i : -1; },
+                               "what children of one thread a block write: the number of blocks "
+                               "comes first in <<<…>>> (K1)"));
   }
 }
 

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kFewestHints = 3;
+constexpr std::size_t kFewestHints = 3;  // a TODO
 constexpr std::size_t kFewestMistakes = 5;
 constexpr std::size_t kFewestQuestions = 4;
 
@@ -60,15 +60,17 @@ bool has_check(const Lesson& lesson, const std::string& todo) {
                      [&](const CheckSpec& check) { return check.todo == todo; });
 }
 
-bool has_hint(const Lesson& lesson, const std::string& todo) {
-  return std::any_of(lesson.hints.begin(), lesson.hints.end(),
-                     [&](const Hint& hint) { return hint.todo == todo; });
+std::size_t hints_for(const Lesson& lesson, const std::string& todo) {
+  return static_cast<std::size_t>(
+      std::count_if(lesson.hints.begin(), lesson.hints.end(),
+                    [&](const Hint& hint) { return hint.todo == todo; }));
 }
 
 void todo_complaints(Complaints& complaints, const Lesson& lesson) {
   for (const Todo& todo : lesson.todos) {
     if (!has_check(lesson, todo.name)) complaints.push_back("no check needs TODO " + todo.name);
-    if (!has_hint(lesson, todo.name)) complaints.push_back("no hint is for TODO " + todo.name);
+    need_at_least(complaints, hints_for(lesson, todo.name), kFewestHints,
+                  "hints for TODO " + todo.name);
     if (open_todos(todo.skeleton).size() != 1 || open_todos(todo.skeleton)[0].name != todo.name) {
       complaints.push_back(
           fmt::format("todo {0}: its skeleton must say TODO({0}): once", todo.name));
@@ -223,7 +225,6 @@ Complaints folder_complaints(const Course& course, const Lesson& lesson) {
   }
   need_file(complaints, course, solution / "exercise.cu");
   need_file(complaints, course, solution / "answers.toml");
-  need_at_least(complaints, lesson.hints.size(), kFewestHints, "hints");
   need_at_least(complaints, load_mistakes(course, lesson).size(), kFewestMistakes, "mistakes");
   todo_complaints(complaints, lesson);
   check_name_complaints(complaints, course, lesson);

@@ -14,8 +14,8 @@ namespace grader {
 
 using Complaints = std::vector<std::string>;
 
-/// All files are there, with enough hints, mistakes and questions; the key answers them all; every
-/// TODO is checked and hinted; lesson.toml and the check program name the same checks.
+/// All files are there, with enough mistakes, questions and hints for each TODO; the key answers
+/// all questions; every TODO is checked; lesson.toml and the check program name the same checks.
 Complaints folder_complaints(const Course& course, const Lesson& lesson);
 
 /// The skeleton is the solution without its regions; it compiles, fails, and says which TODO it is.

@@ -45,6 +45,8 @@ TEST(LessonProof, ASkeletonThatDoesNotCompileIsComplainedAbout) {
 TEST(LessonProof, CountsWhatAFolderHas) {
   const LittleCourse little;
   EXPECT_THAT(folder(little), ElementsAre(HasSubstr("1 mistakes, at least 5"),
+                                          HasSubstr("1 hints for TODO add, at least 3"),
+                                          HasSubstr("1 hints for TODO launch, at least 3"),
                                           HasSubstr("2 questions, at least 4")));
   std::filesystem::remove(little.course().lessons() / "01-little" / "README.md");
   EXPECT_THAT(folder(little), Contains(HasSubstr("README.md is missing")));
