@@ -3,8 +3,10 @@
 // `struct emu_shared_a_12_3 { T a[N]; }; auto& a = ::emu::shared<…>().a; struct …`.
 // `extern __shared__ T s[];` becomes a reference to the start of dynamic shared memory. In CUDA the
 // variable has static storage, so lambdas use it without capturing it: theirs is a reference of
-// their own, or `[=]` would copy the whole array. At namespace scope, where there is no block yet,
-// an object stands in that finds the block when it is used.
+// their own, or `[=]` would copy the whole array; so do member functions of local classes. At
+// namespace scope, where there is no block yet, an object stands in that finds the block when it is
+// used, and device functions that use the variable begin with a reference to the block's copy, so
+// that casts, `sizeof` and templates meet an array.
 #include <unordered_set>
 
 #include "declaration.h"
@@ -70,29 +72,43 @@ std::size_t start_of_lambda(const Unit& unit, std::size_t brace) {
   return brace;
 }
 
-bool uses(const Unit& unit, std::string_view name, std::size_t brace) {
+bool uses(const Unit& unit, std::string_view name, std::size_t first, std::size_t brace) {
   bool used = false;
-  for (std::size_t i = start_of_lambda(unit, brace); i < unit.partner(brace); ++i) {
+  for (std::size_t i = first; i < unit.partner(brace); ++i) {
     if (!unit.is(i, name) || unit.is(i - 1, ".") || unit.is(i - 1, "->")) continue;
     if (declares(unit, i)) return false;
-    used |= i > brace;
+    used |= i > brace && !unit.is(i - 1, "::");
   }
   return used;
 }
 
-// Declares `name` anew in each lambda that uses it, from the declaration on to its scope's end.
+// `brace` opens the body of a lambda, or of a function of a local class, that uses `name`.
+bool opens_inner_user(const Work& work, std::string_view name, std::size_t brace) {
+  if (!work.unit.is(brace, "{") || work.unit.partner(brace) == kNone) return false;
+  const Scope& scope = work.scopes.at(brace + 1);
+  if (scope.open != brace) return false;
+  if (scope.kind == ScopeKind::kLambda) {
+    return uses(work.unit, name, start_of_lambda(work.unit, brace), brace);
+  }
+  return scope.kind == ScopeKind::kFunction && scope.function >= 0 &&
+         uses(work.unit, name, work.scopes.functions()[scope.function].head, brace);
+}
+
+// Declares `name` anew in each lambda and each function of a local class between two tokens.
+void declare_in_inner_functions(Work& work, std::size_t first, std::size_t last,
+                                std::string_view name, const std::string& declaration) {
+  for (std::size_t i = first; last != kNone && i < last; ++i) {
+    if (opens_inner_user(work, name, i)) work.edits.insert_after(i, declaration);
+  }
+}
+
 void declare_in_lambdas(Work& work, const Declaration& declaration, std::string_view name,
                         const std::string& value) {
-  const Unit& unit = work.unit;
-  const std::size_t end = unit.partner(work.scopes.at(declaration.first).open);
-  for (std::size_t i = declaration.end; end != kNone && i < end; ++i) {
-    if (!unit.is(i, "{") || unit.partner(i) == kNone) continue;
-    const Scope& scope = work.scopes.at(i + 1);
-    if (scope.kind != ScopeKind::kLambda || scope.open != i || !uses(unit, name, i)) continue;
-    const std::string text(name);
-    work.edits.insert_after(
-        i, " [[maybe_unused]] decltype(" + text + ") " + text + " = " + value + ";");
-  }
+  const std::size_t end = work.unit.partner(work.scopes.at(declaration.first).open);
+  const std::string text(name);
+  declare_in_inner_functions(
+      work, declaration.end, end, name,
+      " [[maybe_unused]] decltype(" + text + ") " + text + " = " + value + ";");
 }
 
 // The specifiers once more, for the next declarator's struct; empty when they define a type, which
@@ -154,10 +170,8 @@ void translate_dynamic(Work& work, const Declaration& declaration) {
   }
 }
 
-// The type of one declarator: the specifiers that are part of a type, and the declarator without
-// its name; without the first `[…]` too when `element` is asked for.
-std::string type_of(const Unit& unit, const Declaration& declaration, const Declarator& declarator,
-                    bool element) {
+// The specifiers that are part of a type.
+std::string specified_type(const Unit& unit, const Declaration& declaration) {
   std::string type;
   for (std::size_t i = declaration.first; i < declaration.declarators.front().first; ++i) {
     if (takes_parentheses(unit[i]) && !unit.is(i, "decltype")) {
@@ -166,6 +180,13 @@ std::string type_of(const Unit& unit, const Declaration& declaration, const Decl
       type += std::string(unit[i].text) + ' ';
     }
   }
+  return type;
+}
+
+// What the declarator makes of `type`: without its name, and without the first `[…]` too when
+// `element` is asked for.
+std::string type_of(const Unit& unit, std::string type, const Declarator& declarator,
+                    bool element) {
   bool skipped = !element;
   for (std::size_t i = declarator.first; i < declarator.end; ++i) {
     if (i == declarator.name) continue;
@@ -179,19 +200,69 @@ std::string type_of(const Unit& unit, const Declaration& declaration, const Decl
   return type;
 }
 
+// Where the names of the namespace around `token` can be seen without its name.
+std::size_t end_of_namespace(const Work& work, std::size_t token) {
+  const Scope& scope = work.scopes.at(token);
+  const bool named =
+      scope.kind == ScopeKind::kNamespace && !work.unit.is(scope.open - 1, "namespace");
+  return named ? work.unit.partner(scope.open) : work.unit.size();
+}
+
+bool is_pointer_declared(const Unit& unit, std::size_t i) {
+  return (unit.is(i - 1, "*") || unit.is(i - 1, "&")) && unit[i - 2].is_identifier() &&
+         (unit.is(i - 3, ";") || unit.is(i - 3, "{") || unit.is(i - 3, "}"));
+}
+
+// In doubt no: the stand-in serves then. Members may find another variable of this name.
+bool needs_reference(const Work& work, const Function& function, std::string_view name) {
+  const Unit& unit = work.unit;
+  const bool on_device = function.annotations.runs_on_device() && !function.annotations.host;
+  if (!function.is_defined || !on_device || unit.partner(function.end) == kNone) return false;
+  if (function.is_member || unit.is(function.name_token - 1, "::")) return false;
+  for (std::size_t i = function.head; i < unit.partner(function.end); ++i) {
+    if (!unit.is(i, name)) continue;
+    if (i < function.end || is_pointer_declared(unit, i)) return false;
+  }
+  return uses(unit, name, function.head, function.end);
+}
+
+// A block of its own, so that the function may hide the name.
+void refer_in_functions(Work& work, const Declaration& declaration, std::string_view name,
+                        const std::string& alias) {
+  const std::size_t end = end_of_namespace(work, declaration.first);
+  const std::string reference =
+      " [[maybe_unused]] auto& " + std::string(name) + " = " + alias + "::here();";
+  for (const Function& function : work.scopes.functions()) {
+    if (function.head < declaration.end || function.end > end) continue;
+    if (!needs_reference(work, function, name)) continue;
+    const std::size_t close = work.unit.partner(function.end);
+    work.edits.insert_after(function.end, reference + " {");
+    work.edits.insert_before(close, "} ");
+    declare_in_inner_functions(work, function.end + 1, close, name, reference);
+  }
+}
+
 void translate_at_namespace_scope(Work& work, const Declaration& declaration, bool dynamic) {
   const Unit& unit = work.unit;
-  std::string text;
+  std::string text, specified = specified_type(unit, declaration);
+  if (specified.find('{') != std::string::npos) {
+    const std::string name = struct_name(unit, declaration.first, declaration.declarators[0].name);
+    text = "typedef " + specified + name + "_type; ";
+    specified = name + "_type ";
+  }
   for (const Declarator& declarator : declaration.declarators) {
     const std::string name(unit[declarator.name].text);
-    const std::string type = type_of(unit, declaration, declarator, dynamic);
+    const std::string type = type_of(unit, specified, declarator, dynamic);
+    const std::string tag = struct_name(unit, declarator.name, declarator.name);
+    const std::string alias = tag + "_t";
     if (dynamic) {
-      text += "static ::emu::DynamicShared<" + type + "> " + name + "; ";
+      text += "using " + alias + " = ::emu::DynamicShared<" + type + ">; ";
     } else {
-      const std::string tag = struct_name(unit, declarator.name, declarator.name);
-      text += "namespace { struct " + tag + "; } static ::emu::SharedVariable<" + type + ", " +
-              tag + "> " + name + "; ";
+      text += "namespace { struct " + tag + "; } using " + alias + " = ::emu::SharedVariable<" +
+              type + ", " + tag + ">; ";
     }
+    text += "static " + alias + " " + name + "; ";
+    refer_in_functions(work, declaration, unit[declarator.name].text, alias);
   }
   work.edits.replace(declaration.first, declaration.end, text);
 }

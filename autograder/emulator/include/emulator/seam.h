@@ -195,11 +195,12 @@ struct SharedVariable {
   struct Holder {
     T value;
   };
-  EMU_UNCHECKED operator T&() const { return shared<Tagged>().value; }
-  EMU_UNCHECKED auto operator&() const { return &shared<Tagged>().value; }
+  EMU_UNCHECKED static T& here() { return shared<Tagged>().value; }
+  EMU_UNCHECKED operator T&() const { return here(); }
+  EMU_UNCHECKED auto operator&() const { return &here(); }
   template <class V>
   void operator=(const V& v) const {
-    shared<Tagged>().value = v;
+    here() = v;
   }
 
  private:
@@ -209,7 +210,14 @@ struct SharedVariable {
 /// `extern __shared__ T s[]` at namespace scope.
 template <class T>
 struct DynamicShared {
+  EMU_UNCHECKED static T (&here())[] {
+    return reinterpret_cast<T(&)[]>(*static_cast<char*>(dynamic_shared()));
+  }
   EMU_UNCHECKED operator T*() const { return static_cast<T*>(dynamic_shared()); }
+  template <class U>
+  EMU_UNCHECKED explicit operator U*() const {
+    return static_cast<U*>(dynamic_shared());
+  }
 };
 
 // ---- Barriers and warps -------------------------------------------------------------------------
