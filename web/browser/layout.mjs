@@ -27,7 +27,7 @@ export function page_overflow() {
 export function slide_overflow() {
   const slide = document.querySelector('.reveal .slides section.present:not(.stack)');
   const stage = document.querySelector('.reveal .slides').getBoundingClientRect();
-  const footer = document.querySelector('.reveal .deck-footer')?.getBoundingClientRect();
+  const footer = slide.querySelector('.deck-footer')?.getBoundingClientRect();
   const limits = {right: stage.right, bottom: footer?.height ? footer.top : stage.bottom};
   const hidden = '.notes, .katex-mathml, .visually-hidden, svg *';
   const words = (element) => {
@@ -37,18 +37,19 @@ export function slide_overflow() {
   };
   const problems = [];
   for (const element of slide.querySelectorAll('*')) {
-    if (element.matches(hidden) || element.closest('.notes, .katex-mathml')) continue;
+    if (element.matches(hidden) || element.closest('.notes, .katex-mathml, .deck-footer')) continue;
+    if (element.querySelector('.deck-footer')) continue; // the slide itself
     const box = element.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) continue;
     const out = Math.max(box.right - limits.right, stage.left - box.left);
     const below = Math.max(box.bottom - limits.bottom, stage.top - box.top);
     if (out > 1) problems.push(`${words(element)} is ${Math.ceil(out)} pixels too wide for the slide`);
     if (below > 1) problems.push(`${words(element)} is ${Math.ceil(below)} pixels too tall for the slide`);
-    if (getComputedStyle(element).overflow === 'visible') continue;
+    if (getComputedStyle(element).overflow === 'visible' && element.tagName !== 'PRE') continue;
     const inside_wide = element.scrollWidth - element.clientWidth;
     const inside_tall = element.scrollHeight - element.clientHeight;
-    if (inside_wide > 2) problems.push(`${words(element)} hides ${inside_wide} pixels at its right`);
-    if (inside_tall > 2) problems.push(`${words(element)} hides ${inside_tall} pixels at its bottom`);
+    if (inside_wide > 2) problems.push(`${words(element)} is ${inside_wide} pixels wider than its box`);
+    if (inside_tall > 2) problems.push(`${words(element)} is ${inside_tall} pixels taller than its box`);
   }
   for (const picture of slide.querySelectorAll('svg')) {
     const frame = picture.getBoundingClientRect();
@@ -58,6 +59,14 @@ export function slide_overflow() {
       const out = Math.max(box.right - frame.right, frame.left - box.left,
                            box.bottom - frame.bottom, frame.top - box.top);
       if (out > 2) problems.push(`${words(text)} leaves its picture by ${Math.ceil(out)} pixels`);
+    }
+  }
+  for (const node of slide.querySelectorAll('svg .node')) {
+    const shape = node.querySelector('path, polygon, ellipse')?.getBoundingClientRect();
+    for (const text of shape ? node.querySelectorAll('text') : []) {
+      const box = text.getBoundingClientRect();
+      const out = Math.max(box.right - shape.right, shape.left - box.left);
+      if (out > -2) problems.push(`${words(text)} touches the border of its box`);
     }
   }
   return problems.slice(0, 4);

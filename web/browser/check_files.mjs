@@ -1,0 +1,96 @@
+// Tries pages and decks in the browser, each in all its views, and tells what is wrong with them.
+import {existsSync} from 'node:fs';
+import {relative, resolve} from 'node:path';
+
+import {load_axe, accessibility_problems} from './accessibility.mjs';
+import {broken_contents, page_overflow, slide_overflow} from './layout.mjs';
+import {link_problems} from './links.mjs';
+import {visit} from './visit.mjs';
+
+const kPageViews = [
+  {width: 1280, height: 800, theme: 'light'},
+  {width: 1280, height: 800, theme: 'dark'},
+  {width: 390, height: 844, theme: 'light'},
+];
+const kDeckViews = [
+  {width: 1280, height: 720, theme: 'light'},
+  {width: 1280, height: 720, theme: 'dark'},
+];
+
+async function check_page(browser, file, complain) {
+  for (const view of kPageViews) {
+    const here = (problem) => complain(problem, `${view.theme}, ${view.width} pixels wide`);
+    await visit(browser, file, view, here, async (tab) => {
+      (await tab.evaluate(broken_contents)).forEach(here);
+      (await tab.evaluate(page_overflow)).forEach(here);
+      (await link_problems(tab, file)).forEach(here);
+      await load_axe(tab);
+      (await accessibility_problems(tab)).forEach(here);
+    });
+  }
+}
+
+// Every slide as [horizontal, vertical, last step, title].
+function list_slides() {
+  return window.Reveal.getSlides().map((slide) => {
+    const {h, v} = window.Reveal.getIndices(slide);
+    const steps = [...slide.querySelectorAll('.fragment')].map((step) => Number(step.dataset.fragmentIndex));
+    return {h, v, last: Math.max(-1, ...steps), title: slide.querySelector('h1, h2, h3')?.textContent.trim() ?? ''};
+  });
+}
+
+async function check_deck(browser, file, complain) {
+  for (const view of kDeckViews) {
+    await visit(browser, file, view, (problem) => complain(problem, view.theme), async (tab) => {
+      const here = (problem) => complain(problem, view.theme);
+      if (!(await tab.evaluate(() => Boolean(window.Reveal?.isReady())))) {
+        return here('is not a deck: no slides were started');
+      }
+      await tab.evaluate(() => window.Reveal.configure({transition: 'none', backgroundTransition: 'none'}));
+      (await tab.evaluate(broken_contents)).forEach(here);
+      (await link_problems(tab, file)).forEach(here);
+      await load_axe(tab);
+      for (const slide of await tab.evaluate(list_slides)) {
+        await check_slide(tab, slide, (problem) =>
+          complain(problem, `slide ${slide.h + 1} “${slide.title}”, ${view.theme}`));
+      }
+    });
+  }
+}
+
+async function check_slide(tab, {h, v, last}, complain) {
+  for (const step of last < 0 ? [-1] : [-1, last]) {
+    await tab.evaluate((...where) => window.Reveal.slide(...where), h, v, step);
+    await tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    (await tab.evaluate(slide_overflow)).forEach(complain);
+    (await accessibility_problems(tab, '.reveal .slides section.present')).forEach(complain);
+  }
+}
+
+// Calls work on each item, `jobs` at a time.
+async function each(items, jobs, work) {
+  const left = [...items];
+  const worker = async () => {
+    while (left.length > 0) await work(left.shift());
+  };
+  await Promise.all(Array.from({length: Math.min(jobs, items.length)}, worker));
+}
+
+// Tries the files, prints what is wrong and a last line; gives the number of problems.
+export async function check_files(browser, files, kind, jobs = 2) {
+  let count = 0;
+  await each(files, jobs, async (name) => {
+    const file = resolve(name);
+    const views = new Map(); // problem -> where it shows, so that a problem of all views is one line
+    const complain = (problem, where) => views.set(problem, [...(views.get(problem) ?? []), where]);
+    if (!existsSync(file)) complain('does not exist', 'on disk');
+    else await (kind === 'deck' ? check_deck : check_page)(browser, file, complain);
+    for (const [problem, where] of views) {
+      console.log(`${relative(process.cwd(), file)} (${[...new Set(where)].join('; ')}): ${problem}`);
+      ++count;
+    }
+  });
+  const tried = `${files.length} ${kind}${files.length === 1 ? '' : 's'} tried in the browser`;
+  console.log(`${tried}: ${count === 0 ? 'nothing wrong' : `${count} problem${count === 1 ? '' : 's'}`}`);
+  return count;
+}

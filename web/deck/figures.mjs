@@ -1,0 +1,66 @@
+// Pictures for slides, all as SVG inside the page, so that they follow its light or dark theme and
+// are lines and text in the PDF.
+import {Problem} from './problems.mjs';
+import {escape_html} from './highlight.mjs';
+
+const figure = (svg, kind, alt, caption = '') =>
+  `<figure class="${kind}">${svg.replace(/<svg\b/, `<svg role="img" aria-label="${escape_html(alt)}"`)}` +
+  (caption ? `<figcaption>${escape_html(caption)}</figcaption>` : '') + '</figure>\n';
+
+// A drawing of the emulator or of another program; `count` keeps ids of two pictures apart.
+export function drawing(svg, alt, count, caption) {
+  let picture = svg.slice(svg.indexOf('<svg'));
+  const kind = picture.includes('prefers-color-scheme') ? 'trace' : 'drawing';
+  picture = picture
+    .replace(/<style>@media \(prefers-color-scheme:dark\).*?<\/style>/s, '')
+    .replace(/<(title|desc) id="[^"]*">.*?<\/\1>\n?/gs, '')
+    .replace(/\b(id|href)="(#?)([\w-]+)"/g, (all, key, hash, id) => `${key}="${hash}p${count}-${id}"`)
+    .replace(/url\(#([\w-]+)\)/g, `url(#p${count}-$1)`);
+  picture = picture.replace(/<svg\b[^>]*>/, (tag) =>
+    tag.replace(/ (role|aria-labelledby|aria-label|width|height|font-family)="[^"]*"/g, ''));
+  return figure(picture, kind, alt, caption);
+}
+
+// How the emulator's drawings look in the dark: the rules that they carry, for this page's switch.
+export function dark_rules(svg) {
+  const [, rules] = svg.match(/<style>@media \(prefers-color-scheme:dark\)\{(.*?)\}<\/style>/s) ?? [];
+  if (!rules) return [];
+  return [...rules.matchAll(/(\[[^\]]*\])(\{[^}]*\})/g)].map(([, where, what]) =>
+    `:root[data-theme="dark"] .trace ${where}${what}`);
+}
+
+// Boxes are measured as for Arial, the metrics that Graphviz knows; Inter, which is shown, is a little
+// wider, and has its room in the margin.
+const kDotDefaults = `
+  bgcolor="transparent"; fontname="Arial"; fontsize=16; pad=0.1; nodesep=0.35; ranksep=0.5;
+  node [shape=box, style="rounded,filled", fontname="Arial", fontsize=16, margin="0.26,0.12", penwidth=1.5];
+  edge [fontname="Arial", fontsize=14, penwidth=1.5, arrowsize=0.8];
+`;
+
+// A diagram in Graphviz' language. Colours are the theme's: give nodes and edges a class (parent,
+// child, tail, host, bad, soft) instead of a colour.
+export function diagram(graphviz, source, alt, count, caption) {
+  const brace = source.indexOf('{');
+  if (brace < 0) throw new Problem('a dot fence holds a graph: digraph { … }');
+  let svg;
+  try {
+    svg = graphviz.dot(source.slice(0, brace + 1) + kDotDefaults + source.slice(brace + 1));
+  } catch (error) {
+    throw new Problem(`Graphviz does not understand the diagram: ${error.message.trim()}`);
+  }
+  svg = svg.slice(svg.indexOf('<svg'))
+    .replace(/<title>.*?<\/title>\n?/gs, '')
+    .replace(/<!--.*?-->\n?/gs, '')
+    .replace(/ id="([^"]*)"/g, '')
+    .replace(/ font-family="[^"]*"/g, '')
+    .replace(/ (fill|stroke)="(black|lightgrey|transparent)"/g, '')
+    .replace(/<svg\b[^>]*>/, (tag) => natural_size(tag));
+  return figure(svg, 'diagram', alt, caption);
+}
+
+// Graphviz counts in points; a slide in pixels.
+function natural_size(tag) {
+  const [, width] = tag.match(/width="([\d.]+)pt"/);
+  const [, box] = tag.match(/viewBox="([^"]*)"/);
+  return `<svg style="width:${Math.round(Math.min(1152, width * 1.65))}px" viewBox="${box}" xmlns="http://www.w3.org/2000/svg">`;
+}

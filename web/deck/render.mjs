@@ -1,0 +1,341 @@
+// The contents of a slide, from Markdown to HTML: text, fences of all kinds, boxes.
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import MarkdownIt from 'markdown-it';
+
+import {need, parse_attributes} from './attributes.mjs';
+import {chart} from './chart.mjs';
+import {dark_rules, diagram, drawing} from './figures.mjs';
+import {escape_html, highlighted_lines} from './highlight.mjs';
+import {maths_rule} from './maths.mjs';
+import {Problem} from './problems.mjs';
+import {rule_text} from './rules.mjs';
+import {check_size, parse_steps, split_reference, take_snippet} from './snippet.mjs';
+
+const kCode = /^(cuda|cu|c\+\+|cpp|cxx|cc|c|h|hpp)$/;
+const kLiteral = ['text', 'console', 'sh', 'toml', 'cmake', 'ptx'];
+const kLooksLikeCode = /<<<.*>>>|__(global|device|shared|syncthreads)\w*|^\s*#include\b|[;{]\s*(\/\/.*)?$/m;
+const kBoxes = ['columns', 'reveal', 'rule', 'note', 'big'];
+
+export class Renderer {
+  // root: the course's folder; runs: what runs programs; problems: where they are noted.
+  constructor({root, runs, graphviz, problems}) {
+    Object.assign(this, {root, runs, graphviz, problems});
+    this.figures = 0;
+    this.codes = 0;
+    this.dark = new Set();
+    this.markdown = this.make_markdown();
+  }
+
+  // HTML of lines that begin at line number `first` of the deck.
+  render(lines, first) {
+    return this.blocks(lines, first);
+  }
+
+  inline(text, line) {
+    return this.problems.at(line, () => this.markdown.renderInline(text, {first: line}));
+  }
+
+  // Text and boxes (::: name … :::) alternate; boxes may stand in boxes.
+  blocks(lines, first) {
+    let html = '';
+    let text = [];
+    let fence = null;
+    const flush = (end) => {
+      html += this.text(text, first + end - text.length);
+      text = [];
+    };
+    for (let i = 0; i < lines.length; ++i) {
+      const ticks = lines[i].match(/^ {0,3}(`{3,}|~{3,})/)?.[1];
+      if (ticks) fence = fence ? (ticks.startsWith(fence) ? null : fence) : ticks;
+      const opens = !fence && lines[i].match(/^:::\s*(\w+)\s*(.*)$/);
+      if (!opens) {
+        text.push(lines[i]);
+        continue;
+      }
+      flush(i);
+      const end = end_of_box(lines, i);
+      if (end < 0) {
+        this.problems.add(first + i, `the box ::: ${opens[1]} is not closed by a line :::`);
+        return html;
+      }
+      html += this.problems.at(first + i, () =>
+        this.box(opens[1], opens[2].trim(), lines.slice(i + 1, end), first + i + 1));
+      i = end;
+    }
+    flush(lines.length);
+    return html;
+  }
+
+  text(lines, first) {
+    return this.problems.at(first, () => this.markdown.render(lines.join('\n'), {first}));
+  }
+
+  box(name, words, lines, first) {
+    if (!kBoxes.includes(name)) throw new Problem(`there is no box ::: ${name}; there are ${kBoxes.join(', ')}`);
+    if (name === 'columns') return this.columns(words, lines, first);
+    if (name === 'rule') return this.rule(words, lines, first);
+    const extra = name === 'reveal' ? ' fragment' : '';
+    return `<div class="${name}${extra}">${this.blocks(lines, first)}</div>\n`;
+  }
+
+  // `::: columns 3:2` with ||| between the parts.
+  columns(words, lines, first) {
+    const parts = [[]];
+    const starts = [first];
+    lines.forEach((line, i) => {
+      if (line.trim() === '|||') {
+        parts.push([]);
+        starts.push(first + i + 1);
+      } else {
+        parts.at(-1).push(line);
+      }
+    });
+    if (parts.length < 2) throw new Problem('::: columns needs a line ||| between its parts');
+    const shares = words ? words.split(':').map(Number) : parts.map(() => 1);
+    if (shares.length !== parts.length || shares.some((share) => !(share > 0))) {
+      throw new Problem(`::: columns ${words} does not name a share for each of its ${parts.length} parts`);
+    }
+    const widths = shares.map((share) => `minmax(0, ${share}fr)`).join(' ');
+    return `<div class="columns" style="grid-template-columns:${widths}">` +
+      parts.map((part, i) => `<div>${this.blocks(part, starts[i])}</div>`).join('') + '</div>\n';
+  }
+
+  // A rule by its number, in the words of docs/rules.md unless the slide has words of its own.
+  rule(number, lines, first) {
+    const text = rule_text(this.root, number);
+    const own = lines.some((line) => line.trim());
+    const html = own ? this.blocks(lines, first) : `<p>${this.inline(text, first)}</p>`;
+    return `<div class="rule"><span class="number">${escape_html(number)}</span><div>${html}</div></div>\n`;
+  }
+
+  make_markdown() {
+    const markdown = new MarkdownIt({html: false, linkify: false});
+    const rules = markdown.renderer.rules;
+    const line_of = (token, env) => env.first + (token.map ? token.map[0] : 0);
+    markdown.inline.ruler.before('escape', 'maths', maths_rule);
+    rules.maths = (tokens, i) => tokens[i].content;
+    rules.fence = (tokens, i, options, env) => this.problems.at(line_of(tokens[i], env), () =>
+      this.fence(tokens[i].info.trim(), tokens[i].content));
+    rules.code_block = (tokens, i, options, env) => {
+      this.problems.add(line_of(tokens[i], env), 'indented code: take it from a file by ```cuda snippet="FILE#…"');
+      return '';
+    };
+    rules.image = (tokens, i) => {
+      const [source, alt] = [tokens[i].attrGet('src'), tokens[i].content];
+      return this.image(source, alt);
+    };
+    rules.link_open = (tokens, i, options, env, self) => {
+      const href = tokens[i].attrGet('href');
+      if (!/^(https?:\/\/|#|[\w-]+\.html$)/.test(href)) {
+        throw new Problem(`a slide cannot link to ${href}, since it is shown from elsewhere; write the path as \`code\``);
+      }
+      return self.renderToken(tokens, i, options);
+    };
+    // A list of + items comes up one by one.
+    rules.list_item_open = (tokens, i) => tokens[i].markup === '+' ? '<li class="fragment">' : '<li>';
+    rules.table_open = () => '<table>';
+    rules.html_block = () => '';
+    return markdown;
+  }
+
+  fence(info, content) {
+    const [, language, rest] = info.match(/^(\S*)\s*(.*)$/);
+    const {classes, values} = parse_attributes(rest);
+    if (classes.length) throw new Problem(`a fence has no .${classes[0]}`);
+    if (kCode.test(language)) return this.code(language, values, content);
+    const kinds = {
+      mistake: () => this.mistake(values),
+      diagnosis: () => this.diagnosis(values),
+      output: () => this.output(values),
+      timeline: () => this.timeline(values),
+      dot: () => this.dot(values, content),
+      chart: () => this.chart(values),
+    };
+    if (language in kinds) {
+      if (language !== 'dot' && content.trim()) throw new Problem(`a fence ${language} is empty: the build fills it`);
+      return kinds[language]();
+    }
+    return this.literal(language, values, content);
+  }
+
+  // Code, of a file that is compiled and tested elsewhere.
+  code(language, values, content) {
+    if (content.trim() || !values.snippet) {
+      throw new Problem('C++ is typed into the slide; take it from a compiled file: ```cuda snippet="FILE#function()"');
+    }
+    const {snippet, lines, numbers, caption} = need(values, 'a code fence', ['snippet', 'lines?', 'numbers?', 'caption?']);
+    const taken = take_snippet(this.root, snippet);
+    if (taken.file.startsWith('slides/programs/')) this.runs.output({program: taken.file});  // it must compile
+    check_size(taken.code, snippet);
+    const html = highlighted_lines(taken.code);
+    const steps = lines ? parse_steps(lines, html.length) : [];
+    const rows = html.map((line, i) => ({line, number: numbers ? taken.numbers[i] : null}));
+    return this.code_block(rows, steps, caption ?? shown_file(taken.file));
+  }
+
+  code_block(rows, steps, caption) {
+    const id = `code-${++this.codes}`;
+    const size = size_class(rows);
+    const signs = rows.some(({kind}) => kind);
+    const code = rows.map(({line, number, kind}) =>
+      `<span class="line${kind ? ` ${kind}` : ''}">` +
+      (number === undefined || number === null ? '' : `<span class="lineno" aria-hidden="true">${number}</span>`) +
+      `${signs ? `<span class="sign">${{added: '+', removed: '−'}[kind] ?? ' '}</span>` : ''}${line || ' '}</span>`).join('');
+    const first = steps.length ? ` data-first="${step_text(steps[0])}"` : '';
+    const fragments = steps.slice(1).map((step) =>
+      `<span class="fragment step" data-code="${id}" data-lines="${step_text(step)}"></span>`).join('');
+    return `<figure class="code ${size}"><pre id="${id}"${first}><code>${code}</code></pre>` +
+      `<figcaption>${escape_html(caption)}</figcaption>${fragments}</figure>\n`;
+  }
+
+  // What a mistake changes in a part of the solution, with + and −.
+  mistake(values) {
+    const {patch, caption} = need(values, 'a fence mistake', ['patch', 'caption?']);
+    const [file, selector] = split_reference(patch);
+    const solution = file.replace(/mistakes\/[^/]*$/, 'exercise.cu');
+    const right = take_snippet(this.root, `${solution}#${selector}`);
+    const wrong = take_snippet(this.root, patch);
+    const rows = difference(right, wrong);
+    if (rows.every(({kind}) => !kind)) throw new Problem(`${file} changes nothing in ${selector}`);
+    check_size(rows.map(({text}) => text).join('\n'), patch);
+    return this.code_block(rows, [], caption ?? `the mistake: ${file.replace(/^.*\//, '').replace('.patch', '')}`);
+  }
+
+  diagnosis(values) {
+    const {patch, check, show} = need(values, 'a fence diagnosis', ['patch', 'check?', 'show?']);
+    const message = this.runs.diagnosis({patch, check});
+    const lesson = patch.split('/')[1].slice(0, 2);
+    return this.terminal(`./course check ${lesson}`, pick_lines(message, show));
+  }
+
+  output(values) {
+    const {program, schedule, show, ...rest} = need(values, 'a fence output', ['program', 'schedule?', 'show?', 'arguments?', 'trace?']);
+    const words = [`./course run ${program}`, schedule && `--schedule ${schedule}`, rest.trace && `--trace ${rest.trace}`];
+    return this.terminal(words.filter(Boolean).join(' '), pick_lines(this.runs.output({program, schedule, ...rest}), show));
+  }
+
+  terminal(command, text) {
+    return `<figure class="terminal"><pre><code><span class="prompt">$ ${escape_html(command)}</span>\n` +
+           `${escape_html(text)}</code></pre></figure>\n`;
+  }
+
+  // A real run, drawn: of a program, or of a check with a lesson's solution or a mistake.
+  timeline(values) {
+    const keys = ['alt', 'program?', 'lesson?', 'check?', 'patch?', 'schedule?', 'view?', 'caption?'];
+    const {alt, caption, ...what} = need_alt(values, 'a fence timeline', keys);
+    if (Boolean(what.program) === Boolean(what.lesson)) {
+      throw new Problem('a fence timeline needs program="…", or lesson="…" and check="…"');
+    }
+    if (what.lesson && !what.check) throw new Problem('a fence timeline of a lesson needs check="…"');
+    const svg = what.program ? this.runs.picture_of_program(what) : this.runs.picture_of_check(what);
+    return this.svg(svg, alt, caption);
+  }
+
+  image(source, alt) {
+    if (!alt?.trim()) throw new Problem(`the picture ${source} has no alt text: ![what is to be seen](${source})`);
+    const path = join(this.root, source);
+    if (!existsSync(path)) throw new Problem(`there is no picture ${source}; paths begin at the course's folder`);
+    if (source.endsWith('.svg')) return this.svg(readFileSync(path, 'utf8'), alt);
+    const [, kind] = source.match(/\.(png|jpg|webp)$/) ?? [];
+    if (!kind) throw new Problem(`${source} is no picture of a kind known here: svg, png, jpg, webp`);
+    const data = readFileSync(path).toString('base64');
+    return `<figure><img alt="${escape_html(alt)}" src="data:image/${kind.replace('jpg', 'jpeg')};base64,${data}"></figure>`;
+  }
+
+  svg(svg, alt, caption) {
+    dark_rules(svg).forEach((rule) => this.dark.add(rule));
+    return drawing(svg, alt, ++this.figures, caption);
+  }
+
+  dot(values, content) {
+    const {alt, caption} = need_alt(values, 'a fence dot', ['alt', 'caption?']);
+    return diagram(this.graphviz, content, alt, ++this.figures, caption);
+  }
+
+  chart(values) {
+    const keys = ['alt', 'data', 'label', 'value', 'unit?', 'scale?', 'rows?', 'number?', 'caption?'];
+    const {alt, caption, ...what} = need_alt(values, 'a fence chart', keys);
+    const svg = chart(this.root, what);
+    const text = caption ?? `Measured: ${what.data.replace('#', ', ')}`;
+    return `<figure class="chart">${svg.replace('<svg', `<svg role="img" aria-label="${escape_html(alt)}"`)}` +
+           `<figcaption>${escape_html(text)}</figcaption></figure>\n`;
+  }
+
+  literal(language, values, content) {
+    if (!kLiteral.includes(language)) {
+      const fences = ['cuda', 'mistake', 'diagnosis', 'output', 'timeline', 'dot', 'chart', ...kLiteral];
+      throw new Problem(`there is no fence “${language}”; there are ${fences.join(', ')}`);
+    }
+    need(values, `a fence ${language}`, []);
+    const code = content.trimEnd();
+    if (['text', 'console'].includes(language) && kLooksLikeCode.test(code)) {
+      throw new Problem('C++ is typed into the slide; take it from a compiled file: ```cuda snippet="FILE#function()"');
+    }
+    check_size(code, `this ${language}`);
+    return `<figure class="terminal"><pre><code>${escape_html(code)}</code></pre></figure>\n`;
+  }
+}
+
+// The largest size at which all lines fit, numbers and signs included.
+function size_class(rows) {
+  const text = rows.map(({line}) => line.replace(/<[^>]*>/g, '').replace(/&\w+;/g, '_').length);
+  const gutter = (rows.some(({number}) => number) ? 6 : 0) + (rows.some(({kind}) => kind) ? 3 : 0);
+  const columns = Math.max(...text) + gutter;
+  if (columns <= 72 && rows.length <= 13) return 'large';
+  if (columns <= 82 && rows.length <= 16) return 'medium';
+  return columns <= 92 ? 'small' : 'tiny';
+}
+
+function end_of_box(lines, start) {
+  let depth = 0;
+  for (let i = start; i < lines.length; ++i) {
+    if (/^:::\s*\w/.test(lines[i])) ++depth;
+    if (/^:::\s*$/.test(lines[i]) && --depth === 0) return i;
+  }
+  return -1;
+}
+
+function need_alt(values, what, keys) {
+  if (!values.alt?.trim()) throw new Problem(`${what} has no alt text: alt="what is to be seen"`);
+  return need(values, what, keys);
+}
+
+const step_text = (step) => (step ? step.join(',') : '*');
+
+const shown_file = (file) =>
+  file.endsWith('.patch') ? `${file.split('/')[1]}/exercise.cu with the mistake ${file.replace(/^.*\//, '').replace('.patch', '')}` : file;
+
+// show="1-3,5" of a message, one line for each of its own.
+function pick_lines(text, show) {
+  if (!show) return text;
+  const lines = text.split('\n');
+  return parse_steps(show, lines.length)[0].map((number) => lines[number - 1]).join('\n');
+}
+
+// Rows of two snippets side by side: the longest common subsequence is unchanged. Numbers are those
+// of the wrong version, which the emulator's message speaks of.
+function difference(right, wrong) {
+  const [a, b] = [right.code.split('\n'), wrong.code.split('\n')];
+  const [html_a, html_b] = [highlighted_lines(right.code), highlighted_lines(wrong.code)];
+  const same = Array.from({length: a.length + 1}, () => new Array(b.length + 1).fill(0));
+  for (let i = a.length - 1; i >= 0; --i) {
+    for (let j = b.length - 1; j >= 0; --j) {
+      same[i][j] = a[i] === b[j] ? same[i + 1][j + 1] + 1 : Math.max(same[i + 1][j], same[i][j + 1]);
+    }
+  }
+  const rows = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      rows.push({line: html_b[j], text: b[j], number: wrong.numbers[j]});
+      ++i, ++j;
+    } else if (j >= b.length || (i < a.length && same[i + 1][j] >= same[i][j + 1])) {
+      rows.push({line: html_a[i], text: a[i], number: '', kind: 'removed'});
+      ++i;
+    } else {
+      rows.push({line: html_b[j], text: b[j], number: wrong.numbers[j], kind: 'added'});
+      ++j;
+    }
+  }
+  return rows;
+}

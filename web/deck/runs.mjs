@@ -1,0 +1,112 @@
+// What really happens: runs programs, solutions and mistakes on the emulator, and keeps what they
+// said under a hash of all that they depend on, so that a second build runs nothing.
+import {spawnSync} from 'node:child_process';
+import {createHash} from 'node:crypto';
+import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {basename, dirname, join} from 'node:path';
+
+import {Problem} from './problems.mjs';
+import {with_mistake} from './snippet.mjs';
+
+const kProgram = 'autograder/grader/course';
+const kDependencies = [
+  kProgram,
+  'autograder/emulator/toolchain/emucc',
+  'autograder/emulator/device/libemulator.so',
+  'autograder/checks/checks',
+];
+
+// root: the course's folder; build: where it was built.
+export class Runs {
+  constructor(root, build) {
+    this.root = root;
+    this.build = build;
+    this.cache = join(build, 'slides', '.runs');
+  }
+
+  // What a program printed and what the emulator said of it, as `./course run` shows both.
+  output({program, schedule = 'late', arguments: words = '', trace = ''}) {
+    const sources = program.split(/\s+/);
+    const extra = trace ? ['--trace', trace] : [];
+    return this.remember(['output', program, schedule, words, trace], sources, () => {
+      const own = words ? ['--', ...words.split(/\s+/)] : [];
+      const ended = this.course('run', ...sources, '--schedule', schedule, ...extra, ...own);
+      return (ended.stdout + ended.stderr).trimEnd();
+    });
+  }
+
+  // The timeline (or the launch tree) of a program, as SVG.
+  picture_of_program({program, schedule = 'late', view = 'timeline'}) {
+    const sources = program.split(/\s+/);
+    return this.remember(['picture', program, schedule, view], sources, () =>
+      this.drawn(view, (file) => ['run', ...sources, '--schedule', schedule, '--trace', file]));
+  }
+
+  // The same of a check's run with a lesson's solution, or with a mistake.
+  picture_of_check({lesson, check, patch, schedule = 'late', view = 'timeline'}) {
+    const solution = `solutions/${lesson}/exercise.cu`;
+    const draw = (from) => this.drawn(view, (file) =>
+      ['trace', lesson, '--from', from, '--check', check, '--schedule', schedule, '-o', file]);
+    return this.remember(['check', lesson, check, patch ?? '', schedule, view], [solution, patch].filter(Boolean), () =>
+      patch ? with_mistake(this.root, patch, (copy, from) => draw(from)) : draw(join(this.root, 'solutions')));
+  }
+
+  // What `./course check` says to who makes this mistake: the message of one failed check.
+  diagnosis({patch, check}) {
+    const lesson = basename(dirname(dirname(patch)));
+    const wanted = check ?? readFileSync(join(this.root, patch), 'utf8').match(/^Check: (\S+)/m)?.[1];
+    const sources = [`solutions/${lesson}/exercise.cu`, `lessons/${lesson}/lesson.toml`, patch];
+    return this.remember(['diagnosis', wanted], sources, () =>
+      with_mistake(this.root, patch, (copy, from) => {
+        const ended = this.course('check', lesson, '--from', from, '--device', 'emulator', '--json');
+        const checks = JSON.parse(ended.stdout).lessons[0].checks;
+        const found = checks.find(({name}) => name === wanted);
+        if (!found) throw new Problem(`lesson ${lesson} has no check ${wanted}`);
+        if (found.verdict === 'passed') throw new Problem(`${patch} passes ${wanted}: there is nothing to show`);
+        return found.message.trimEnd();
+      }));
+  }
+
+  course(...words) {
+    const program = join(this.build, kProgram);
+    if (!existsSync(program)) {
+      throw new Problem(`this needs a run on the emulator, but there is no ${program}; build the course first`);
+    }
+    const ended = spawnSync(program, words, {cwd: this.root, encoding: 'utf8', timeout: 300_000});
+    if (ended.error) throw new Problem(`course ${words.join(' ')}: ${ended.error.message}`);
+    return ended;
+  }
+
+  drawn(view, words) {
+    const folder = mkdtempSync(join(tmpdir(), 'course-picture-'));
+    const file = join(folder, view === 'tree' ? 'picture.tree.svg' : 'picture.svg');
+    try {
+      const ended = this.course(...words(file));
+      if (!existsSync(file)) throw new Problem(`nothing was drawn: ${ended.stdout}${ended.stderr}`);
+      return readFileSync(file, 'utf8');
+    } finally {
+      rmSync(folder, {recursive: true, force: true});
+    }
+  }
+
+  remember(words, sources, run) {
+    const key = createHash('sha256').update(JSON.stringify(words));
+    for (const source of sources) {
+      const path = join(this.root, source);
+      if (!existsSync(path)) throw new Problem(`there is no file ${source}`);
+      key.update(readFileSync(path));
+    }
+    for (const name of kDependencies) {
+      const path = join(this.build, name);
+      if (existsSync(path)) key.update(`${statSync(path).size} ${statSync(path).mtimeMs}`);
+    }
+    const kept = join(this.cache, key.digest('hex'));
+    if (!existsSync(kept)) {
+      const answer = run();
+      mkdirSync(this.cache, {recursive: true});
+      writeFileSync(kept, answer);
+    }
+    return readFileSync(kept, 'utf8');
+  }
+}

@@ -1,0 +1,41 @@
+// Starts the slides: light or dark (key D), the steps of code, the speaker's view (key S).
+(() => {
+  const root = document.documentElement;
+  const printing = /print-pdf/.test(location.search);
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const use_theme = (name) => root.setAttribute('data-theme', printing ? 'light' : name);
+  use_theme(dark.matches ? 'dark' : 'light');
+  dark.addEventListener('change', () => use_theme(dark.matches ? 'dark' : 'light'));
+
+  // Lights up the lines of the last step shown, or of the first, in every block of the slide.
+  const show_steps = (slide) => {
+    for (const pre of slide.querySelectorAll('pre[data-first]')) {
+      const shown = [...slide.querySelectorAll(`.step.visible[data-code="${pre.id}"]`)];
+      const lines = shown.length ? shown[shown.length - 1].dataset.lines : pre.dataset.first;
+      const all = lines === '*' || printing;
+      const wanted = new Set(lines.split(','));
+      pre.classList.toggle('stepping', !all);
+      pre.querySelectorAll('.line').forEach((line, i) =>
+        line.classList.toggle('on', !all && wanted.has(String(i + 1))));
+    }
+  };
+  const show_now = () => Reveal.getCurrentSlide() && show_steps(Reveal.getCurrentSlide());
+
+  Reveal.initialize({
+    width: 1280,
+    height: 720,
+    margin: 0,
+    minScale: 0.1,
+    center: false,
+    hash: true,
+    controls: false,
+    progress: true,
+    transition: 'fade',
+    transitionSpeed: 'fast',
+    pdfSeparateFragments: false,
+    plugins: [RevealNotes],
+  }).then(show_now);
+  ['slidechanged', 'fragmentshown', 'fragmenthidden'].forEach((name) => Reveal.on(name, show_now));
+  Reveal.addKeyBinding({keyCode: 68, key: 'D', description: 'Light or dark'}, () =>
+    use_theme(root.getAttribute('data-theme') === 'dark' ? 'light' : 'dark'));
+})();
