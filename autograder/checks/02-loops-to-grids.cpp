@@ -47,15 +47,18 @@ int launching_thread(const Launches& launches, const Launch& l) {
 
 constexpr int kMostThreads = 1024, kPoolIsFull = 69;
 
+// The blocks of a grid or the threads of a block, whatever its shape.
+int count_of(const Dim& d) { return d.x * d.y * d.z; }
+
 Refusal why_refused(const Loops& loops, const Launch& l, int i) {
   const std::string asked = fmt::format("{}, and thread {} asks for <<<{}, {}>>>", loops.words(i),
-                                        i, l.grid.x, l.block.x);
-  if (l.grid.x == 0 && loops.lengths[i] == 0) {
+                                        i, count_of(l.grid), count_of(l.block));
+  if (count_of(l.grid) == 0 && loops.lengths[i] == 0) {
     return refusal_at(l, asked +
                              ": a grid of 0 blocks is refused with error 9 (K6); where there is "
                              "nothing to do, launch nothing");
   }
-  if (l.grid.x == 0) {
+  if (count_of(l.grid) == 0) {
     return refusal_at(l, asked +
                              ", which is refused with error 9: a division of whole numbers "
                              "rounds down; the number of blocks must be rounded up (K6)");
@@ -64,7 +67,7 @@ Refusal why_refused(const Loops& loops, const Launch& l, int i) {
   if (l.error == kPoolIsFull) {
     return refusal_at(l, refused + ": more grids are pending than the pool has places for (L2)");
   }
-  if (l.block.x > kMostThreads) {
+  if (count_of(l.block) > kMostThreads) {
     return refusal_at(l, refused +
                              ": a block has at most 1,024 threads (K6); a long loop needs "
                              "several blocks");
@@ -89,15 +92,15 @@ Refusal why_unwanted(const Loops& loops, const Launch& l, int i) {
 }
 
 Refusal why_wrong_size(const Loops& loops, const Launch& l, int i) {
-  const int length = loops.lengths[i], threads = l.grid.x * l.block.x;
-  const std::string grid =
-      fmt::format("{}, its grid {}<<<{}, {}>>>", loops.words(i), l.kernel, l.grid.x, l.block.x);
+  const int length = loops.lengths[i], threads = count_of(l.grid) * count_of(l.block);
+  const std::string grid = fmt::format("{}, its grid {}<<<{}, {}>>>", loops.words(i), l.kernel,
+                                       count_of(l.grid), count_of(l.block));
   if (threads < length) {
     return refusal_at(l, fmt::format("{} only {} threads: the last {} have none; round the number "
                                      "of blocks up, not down",
                                      grid, threads, length - threads));
   }
-  if (threads - l.block.x >= length) {
+  if (threads - count_of(l.block) >= length) {
     return refusal_at(l, fmt::format("{} {} threads: whole blocks of it have nothing to do; one "
                                      "thread for each of them is asked for",
                                      grid, threads));
