@@ -8,7 +8,8 @@ import {Problem} from './problems.mjs';
 
 const folder = dirname(createRequire(import.meta.url).resolve('katex/dist/katex.min.css'));
 
-function set_formula(tex, displayMode) {
+// HTML of a formula. Throws Problem with KaTeX' words when it is bad.
+export function set_formula(tex, displayMode) {
   try {
     return katex.renderToString(tex, {displayMode, throwOnError: true, strict: 'error', output: 'htmlAndMathml'});
   } catch (error) {
@@ -20,7 +21,7 @@ function set_formula(tex, displayMode) {
 export function maths_rule(state, silent) {
   const [whole, double, tex] = state.src.slice(state.pos).match(/^(\$\$?)(?!\s)((?:\\.|[^$\\])+?)(?<!\s)\1(?!\d)/) ?? [];
   if (!whole) return false;
-  if (!silent) state.push('maths', '', 0).content = set_formula(tex, double === '$$');
+  if (!silent) Object.assign(state.push('maths', '', 0), {content: tex, markup: double});
   state.pos += whole.length;
   return true;
 }

@@ -27,11 +27,13 @@ export function parse_deck(text, problems) {
   const {front, next} = front_matter(lines, problems);
   const slides = [];
   let fence = null;
+  let opened = 0;
   for (let i = next; i < lines.length; ++i) {
     const line = lines[i];
     const ticks = line.match(kFence)?.[1];
     if (ticks && (!fence || (ticks.startsWith(fence) && line.trim() === ticks))) {
       fence = fence ? null : ticks;
+      opened = i + 1;
     }
     const heading = !fence && line.match(/^(#{1,2})\s+(.*)$/);
     const slide = slides.at(-1);
@@ -46,7 +48,7 @@ export function parse_deck(text, problems) {
       (slide.notes ?? slide.body).push(line);
     }
   }
-  if (fence) problems.add(lines.length, 'a fence (```) is not closed');
+  if (fence) problems.add(opened, 'this fence (```) is not closed');
   slides.forEach((slide) => check_slide(slide, problems));
   check_letters(lines, problems);
   return {front, slides};

@@ -7,7 +7,7 @@ import {need, parse_attributes} from './attributes.mjs';
 import {chart} from './chart.mjs';
 import {dark_rules, diagram, drawing} from './figures.mjs';
 import {escape_html, highlighted_lines} from './highlight.mjs';
-import {maths_rule} from './maths.mjs';
+import {maths_rule, set_formula} from './maths.mjs';
 import {Problem} from './problems.mjs';
 import {rule_text} from './rules.mjs';
 import {check_size, parse_steps, split_reference, take_snippet} from './snippet.mjs';
@@ -33,7 +33,9 @@ export class Renderer {
   }
 
   inline(text, line) {
-    return this.problems.at(line, () => this.markdown.renderInline(text, {first: line}));
+    const tokens = this.markdown.parseInline(text, {});
+    tokens.forEach((token) => number_lines(token, line));
+    return this.markdown.renderer.render(tokens, this.markdown.options, {});
   }
 
   // Text and boxes (::: name … :::) alternate; boxes may stand in boxes.
@@ -68,7 +70,9 @@ export class Renderer {
   }
 
   text(lines, first) {
-    return this.problems.at(first, () => this.markdown.render(lines.join('\n'), {first}));
+    const tokens = this.markdown.parse(lines.join('\n'), {});
+    tokens.forEach((token) => number_lines(token, first));
+    return this.markdown.renderer.render(tokens, this.markdown.options, {});
   }
 
   box(name, words, lines, first) {
@@ -112,30 +116,28 @@ export class Renderer {
   make_markdown() {
     const markdown = new MarkdownIt({html: false, linkify: false});
     const rules = markdown.renderer.rules;
-    const line_of = (token, env) => env.first + (token.map ? token.map[0] : 0);
+    // Each kind of token with a rule of ours: what is wrong with it is noted at its own line.
+    const rule = (name, make) => {
+      rules[name] = (tokens, i, options, env, self) =>
+        this.problems.at(tokens[i].line, () => make(tokens[i], () => self.renderToken(tokens, i, options)));
+    };
     markdown.inline.ruler.before('escape', 'maths', maths_rule);
-    rules.maths = (tokens, i) => tokens[i].content;
-    rules.fence = (tokens, i, options, env) => this.problems.at(line_of(tokens[i], env), () =>
-      this.fence(tokens[i].info.trim(), tokens[i].content));
-    rules.code_block = (tokens, i, options, env) => {
-      this.problems.add(line_of(tokens[i], env), 'indented code: take it from a file by ```cuda snippet="FILE#…"');
-      return '';
-    };
-    rules.image = (tokens, i) => {
-      const [source, alt] = [tokens[i].attrGet('src'), tokens[i].content];
-      return this.image(source, alt);
-    };
-    rules.link_open = (tokens, i, options, env, self) => {
-      const href = tokens[i].attrGet('href');
+    rule('maths', ({content, markup}) => set_formula(content, markup === '$$'));
+    rule('fence', ({info, content}) => this.fence(info.trim(), content));
+    rule('code_block', () => {
+      throw new Problem('indented code: take it from a file by ```cuda snippet="FILE#…"');
+    });
+    rule('image', (token) => this.image(token.attrGet('src'), token.content));
+    rule('link_open', (token, as_usual) => {
+      const href = token.attrGet('href');
       if (!/^(https?:\/\/|#|[\w-]+\.html$)/.test(href)) {
         throw new Problem(`a slide cannot link to ${href}, since it is shown from elsewhere; write the path as \`code\``);
       }
-      return self.renderToken(tokens, i, options);
-    };
+      return as_usual();
+    });
     // A list of + items comes up one by one.
     rules.list_item_open = (tokens, i) => tokens[i].markup === '+' ? '<li class="fragment">' : '<li>';
     rules.table_open = () => '<table>';
-    rules.html_block = () => '';
     return markdown;
   }
 
@@ -274,6 +276,16 @@ export class Renderer {
     }
     check_size(code, `this ${language}`);
     return `<figure class="terminal"><pre><code>${escape_html(code)}</code></pre></figure>\n`;
+  }
+}
+
+// Gives a token, and those within it, the number of its line in the deck.
+function number_lines(token, first) {
+  let line = first + (token.map ? token.map[0] : 0);
+  token.line = line;
+  for (const child of token.children ?? []) {
+    child.line = line;
+    if (child.type === 'softbreak' || child.type === 'hardbreak') ++line;
   }
 }
 

@@ -1,0 +1,89 @@
+// The browser run passes a good deck and finds what is wrong on a slide; what is printed has a page
+// for each slide. The decks are the sample of tests/course, with a slide spoilt.
+import assert from 'node:assert/strict';
+import {execFileSync, spawnSync} from 'node:child_process';
+import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import test from 'node:test';
+import {fileURLToPath} from 'node:url';
+
+const web = fileURLToPath(new URL('..', import.meta.url));
+const root = mkdtempSync(join(tmpdir(), 'course-decks-'));
+cpSync(join(web, 'tests', 'course'), root, {recursive: true});
+test.after(() => rmSync(root, {recursive: true, force: true}));
+const out = join(root, 'build', 'slides');
+const sample = readFileSync(join(root, 'slides', '01-sample.md'), 'utf8');
+
+const run = (script, ...words) => {
+  const ended = spawnSync(process.execPath, [join(web, script), ...words], {encoding: 'utf8'});
+  return {status: ended.status, text: ended.stdout + ended.stderr};
+};
+const slides = (...words) => run('slides.mjs', '--root', root, '--build', join(root, 'build'), '--only', '01', ...words);
+
+test('a good deck is made, printed and passes', () => {
+  const {status, text} = slides('--check');
+  assert.equal(status, 0, text);
+  assert.match(text, /1 deck tried in the browser: nothing wrong/);
+  const pdf = readFileSync(join(out, '01-sample.pdf'), 'latin1');
+  assert.match(pdf, /\/StructTreeRoot/, 'the PDF is not tagged');
+  assert.match(pdf, /\/Outlines/, 'the PDF has no outline');
+  assert.equal(pdf.match(/\/Type \/Page\b/g).length, 8);
+});
+
+// The page with `what` on its second slide.
+function spoilt(name, what) {
+  const good = readFileSync(join(out, '01-sample.html'), 'utf8');
+  const file = join(root, `${name}.html`);
+  writeFileSync(file, good.replace('<li>to test', `${what}<li>to test`));
+  return file;
+}
+
+const kFaults = {
+  'too tall': ['<div style="height:900px">tower</div>', /slide 2 “What for”.* div “tower” is \d+ pixels too tall for the slide/],
+  'too wide': ['<div style="width:1400px">wall</div>', /div “wall” is \d+ pixels too wide for the slide/],
+  'cut off': ['<div style="height:20px;overflow:hidden">one<br>two<br>three</div>', /div “onetwothree” is \d+ pixels taller than its box/],
+  'pale': ['<p style="color:#ccc;background:#fff">mist</p>', /breaks the accessibility rule color-contrast/],
+  'out of its picture': ['<svg viewBox="0 0 40 20" width="40"><text x="30" y="10">label</text></svg>', /text “label” leaves its picture/],
+  'loud': ['<script>console.error("ouch")</script>', /writes an error to the console: ouch/],
+  'calling': ['<img alt="A pixel" src="https://example.com/pixel.png">', /asks the network for https:\/\/example\.com/],
+  'silent': ['<img src="data:image/svg+xml,<svg xmlns=\'http://www.w3.org/2000/svg\'/>">', /has no alt text for the picture/],
+};
+
+test('each fault on a slide is found, and named', async (outer) => {
+  const files = Object.entries(kFaults).map(([name, [what]]) => spoilt(name.replaceAll(' ', '-'), what));
+  const {status, text} = run('check.mjs', '--kind', 'deck', ...files);
+  assert.equal(status, 1, text);
+  for (const [name, [, words]] of Object.entries(kFaults)) {
+    await outer.test(name, () => {
+      const lines = text.split('\n').filter((line) => line.includes(`${name.replaceAll(' ', '-')}.html`));
+      assert.match(lines.join('\n'), words);
+    });
+  }
+});
+
+test('a deck with too much on a slide fails its own check', () => {
+  writeFileSync(join(root, 'slides', '01-sample.md'), sample.replace('- to test', '- to test\n'.repeat(30)));
+  const {status, text} = slides('--check', '--no-pdf');
+  assert.equal(status, 1, text);
+  assert.match(text, /too tall for the slide/);
+});
+
+test('a bad deck is not made, and its problems are told', () => {
+  writeFileSync(join(root, 'slides', '01-sample.md'), sample.replace('minutes=1', 'minute=1'));
+  const {status, text} = slides('--no-pdf');
+  assert.equal(status, 1, text);
+  assert.match(text, /^slides\/01-sample\.md:6: slide “A sample” does not say how long it takes/m);
+});
+
+test('where Chromium is missing a sentence says so', {skip: process.platform !== 'linux'}, () => {
+  const path = join(root, 'bin');
+  execFileSync('mkdir', ['-p', path]);
+  for (const tool of ['bash', 'node', 'env', 'dirname']) {
+    execFileSync('ln', ['-sf', execFileSync('which', [tool], {encoding: 'utf8'}).trim(), join(path, tool)]);
+  }
+  const ask = (ci) => spawnSync(join(web, 'run'), ['check.mjs'], {encoding: 'utf8', env: {PATH: path, CI: ci}});
+  assert.equal(ask('').status, 77);
+  assert.match(ask('').stderr, /need npm chromium: apt-get install npm chromium/);
+  assert.equal(ask('true').status, 1);
+});

@@ -1,0 +1,133 @@
+// A good deck is made; each kind of fault in a deck is refused, with file and line and a sentence
+// that says what to do. The decks are the sample of tests/course with one thing changed.
+import assert from 'node:assert/strict';
+import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import test from 'node:test';
+import {fileURLToPath} from 'node:url';
+import {Graphviz} from '@hpcc-js/wasm-graphviz';
+
+import {make_lesson_deck} from '../deck/deck.mjs';
+import {Runs} from '../deck/runs.mjs';
+import {parse_steps, take_snippet} from '../deck/snippet.mjs';
+
+const graphviz = await Graphviz.load();
+const root = mkdtempSync(join(tmpdir(), 'course-decks-'));
+cpSync(fileURLToPath(new URL('course', import.meta.url)), root, {recursive: true});
+test.after(() => rmSync(root, {recursive: true, force: true}));
+const file = 'slides/01-sample.md';
+const sample = readFileSync(join(root, file), 'utf8');
+
+function make(text) {
+  writeFileSync(join(root, file), text);
+  return make_lesson_deck({root, file, runs: new Runs(root, join(root, 'build')), graphviz});
+}
+
+// The deck with `from` replaced must be refused at the line where `to` stands, or where `line` does.
+function refuses(name, from, to, sentence, line = null) {
+  test(`refuses ${name}`, () => {
+    assert.ok(sample.includes(from), `the sample has no ${from}`);
+    const text = sample.replace(from, to);
+    const at = text.slice(0, text.indexOf(line ?? to)).split('\n').length;
+    const {problems} = make(text);
+    assert.ok(problems.some((problem) => problem.startsWith(`${file}:${at}: `) && sentence.test(problem)),
+              `expected line ${at} and ${sentence}; got:\n${problems.join('\n')}`);
+  });
+}
+
+test('a good deck is made, the same each time', () => {
+  const {html, problems, minutes, count} = make(sample);
+  assert.deepEqual(problems, []);
+  assert.equal(minutes, 20);
+  assert.equal(count, 8);
+  assert.equal(make(sample).html, html);
+});
+
+test('a page carries all that it needs', () => {
+  const {html} = make(sample);
+  const body = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  const style = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => text).join('');
+  assert.deepEqual(body.match(/(?:src|href)="(?!data:|#)[^"]*/g), null);
+  assert.deepEqual(style.match(/url\((?!data:|#)[^)]{0,80}/g), null);
+  assert.match(body, /class="katex"/);
+  assert.match(body, /<aside class="notes">/);
+  assert.match(body, /aria-label="a leads to b"/);
+  assert.match(body, /A child sees what its <em>launching thread<\/em> wrote\.<\/p>/);
+});
+
+const fonts_of = (html) => [...html.matchAll(/font-family:(KaTeX_\w+);[^}]*src:url\(data/g)].map(([, name]) => name);
+
+test('only the fonts that formulas use go along', () => {
+  assert.deepEqual(new Set(fonts_of(make(sample).html)), new Set(['KaTeX_Main', 'KaTeX_Math']));
+  assert.deepEqual(fonts_of(make(sample.replace(' and $n \\le 3$', '')).html), []);
+});
+
+const part = (selector) => take_snippet(root, `solutions/01-sample/exercise.cu#${selector}`);
+
+test('snippets are functions, structs and what stands between markers', () => {
+  assert.match(part('child()').code, /^\/\/ Writes what it is told\.\n__global__ void child.*\}$/);
+  assert.equal(part('declared_first()').code, '__global__ void declared_first(int* x) { *x = 3; }');
+  assert.equal(part('Pair{}').code, 'struct Pair {\n  int first, second;\n};');
+  assert.equal(part('write').code, '*x = 1;');
+  assert.match(part('launch').code, /^__syncthreads\(\);\nif \(threadIdx/);
+  assert.match(part('parent()').code, /^__global__ void parent\(int\* x\) \{\n  \*x = 1;\n  __sync.*\n  if .*\n\}$/);
+  assert.deepEqual(part('parent()').numbers, [13, 15, 18, 19, 21]);
+  assert.deepEqual(part('write,child()').numbers, [15, null, 10, 11]);
+});
+
+test('a snippet of a patch has the mistake in it', () => {
+  const {code} = take_snippet(root, 'solutions/01-sample/mistakes/no-barrier.patch#launch');
+  assert.doesNotMatch(code, /__syncthreads/);
+});
+
+test('steps are lists of lines', () => {
+  assert.deepEqual(parse_steps('*|2|1,3-4', 4), [null, [2], [1, 3, 4]]);
+});
+
+const code = 'snippet="solutions/01-sample/exercise.cu#parent()" lines="*|2|3-4"';
+const snippet = (what) => `snippet="solutions/01-sample/exercise.cu#${what}"`;
+
+refuses('an unknown marker', code, snippet('nowhere'), /has no marker \/\/ \[nowhere\]/);
+refuses('a marker without its pair', code, snippet('alone'), /has 1 markers \/\/ \[alone\]; there must be two/);
+refuses('an unknown function', code, snippet('nothing()'), /has no definition of nothing/);
+refuses('an unknown file', code, 'snippet="solutions/02/exercise.cu#f()"', /there is no file solutions\/02/);
+refuses('a whole file', code, 'snippet="solutions/01-sample/exercise.cu"', /names no part of the file/);
+refuses('steps beyond the end', 'lines="*|2|3-4"', 'lines="*|2|3-7"', /3-7 is out of range; the snippet has lines 1 to 5/);
+refuses('steps that are none', 'lines="*|2|3-4"', 'lines="two"', /“two” is neither a line nor a range/);
+refuses('code that is too wide', code, snippet('wide()'), /columns wide; a slide holds 92/);
+refuses('code that is too long', code, snippet('longest()'), /19 lines long; a slide holds 18/);
+refuses('C++ in a code fence', `\`\`\`cuda ${code}\n`, '```cuda\nint x = 3;\n', /C\+\+ is typed into the slide/);
+refuses('C++ in a snippet\'s fence', `${code}\n`, `${code}\nint x = 3;\n`, /C\+\+ is typed into the slide/);
+refuses('C++ in a text fence', '```sh\n./course check 01', '```text\nchild<<<1, 32>>>(x)', /C\+\+ is typed into the slide/);
+refuses('indented C++', '- to test', 'Text.\n\n    int x = 3;\n\n- to test', /indented code/, '    int x');
+refuses('an unknown fence', '```sh\n', '```rust\n', /there is no fence “rust”/);
+refuses('an unknown attribute', `${code}`, `${code} colour="red"`, /knows no colour=/);
+refuses('a patch that does not apply', 'no-barrier.patch#', 'does-not-apply.patch#', /does-not-apply\.patch does not apply/);
+refuses('a mistake that changes nothing there', 'no-barrier.patch#parent()', 'no-barrier.patch#child()', /changes nothing in child\(\)/);
+refuses('an unknown rule', '::: rule M2', '::: rule Z9', /has no rule Z9/);
+refuses('an unknown box', '::: rule M2', '::: frame', /there is no box ::: frame/);
+refuses('an open box', '::: rule M2\n:::', '::: rule M2\n', /is not closed/);
+refuses('a diagram without alt text', '```dot alt="a leads to b"', '```dot', /has no alt text/);
+refuses('a picture without alt text', '![A box]', '![]', /has no alt text/);
+refuses('a picture that is not there', 'pictures/box.svg', 'pictures/sphere.svg', /there is no picture/);
+refuses('a chart without alt text', ' alt="NULL takes longer"', '', /has no alt text/, '```chart');
+refuses('a chart of no column', 'value="span"', 'value="width"', /has no column “width”/);
+refuses('a chart of no table', '#At once', '#Never', /has no heading “Never”/);
+refuses('a bad diagram', 'digraph { a -> b }', 'digraph { a -> }', /Graphviz does not understand/, '```dot');
+refuses('bad TeX', '$n \\le 3$', '$n \\lee 3$', /bad TeX/);
+refuses('a slide without notes', 'Notes:\nThree things.\n', '', /slide “What for” has no speaker notes/, '## What for');
+refuses('empty notes', 'Notes:\nThree things.\n', 'Notes:\n', /slide “What for” has no speaker notes/, '## What for');
+refuses('a slide without minutes', '{minutes=3 .question}', '{.question}', /does not say how long it takes/);
+refuses('a slide of an hour', '{minutes=3 .question}', '{minutes=60 .question}', /at most 10 minutes/);
+refuses('a lecture that is too short', '{minutes=3 .question}', '{minutes=1 .question}', /take 18 minutes; a lecture takes 20 to 40/, '---');
+refuses('a lecture that is too long', '{minutes=3 .question}', '{minutes=10 .question}\n\nNotes:\nOn.\n\n## More {minutes=10}\n\nNotes:\nMore.\n\n## Still more {minutes=10}', /take 47 minutes/, '---');
+refuses('a deck without a question', ' .question}', '}', /no slide of kind \.question/, '---');
+refuses('an unknown kind', ' .question}', ' .riddle}', /no kind of slide \.riddle/, '## Guess');
+refuses('objectives that come late', ' .objectives}', '}', /the slide behind the title is that of the objectives/, '## What for');
+refuses('another title than the lesson\'s', '# A sample', '# Another', /lesson\.toml says “A sample”/);
+refuses('a deck of no lesson', 'lesson: 01-sample', 'lesson: 07-nothing', /names no lesson/, '---');
+refuses('no minutes for the exercise', 'exercise: 30\n', '', /how many minutes the exercise takes/, '---');
+refuses('letters without a font', '+ one', '+ one \u2192 two', /is not in the slides' fonts/);
+refuses('a link into the tree', '+ one', '+ [one](../lessons/README.md)', /cannot link to/);
+refuses('an open fence', '```sh\n./course check 01\n```', '```sh\n./course check 01\n', /this fence .* is not closed/, '```sh');
