@@ -56,32 +56,29 @@ void note_site(Block& block, const void* site) {
        .cites = "PG13 §5.4.4"});
 }
 
-/// The first of those that are ready. A block's stacks do not fit into the nearest cache: those
-/// that come next are fetched ahead.
-inline Fiber* take_ready(Block& block) {
-  Fiber* const* next = &block.ready[block.ready_head++];
-  if (block.ready_head + 1 < block.ready.size()) {
-    __builtin_prefetch(next[1]->context);
-    __builtin_prefetch(next[2]);
-  }
-  return *next;
+/// Goes on with another thread of the block, or of any block if its turn is over.
+void wait_at_random(Block& block) {
+  if (!block.can_run()) return wait();
+  if (leaves_block(block)) return wait_off_turn();
+  if (Fiber* next = next_of(block); next != running) switch_to(next);
 }
 
 /// Waits until all others have arrived. Mostly another thread of the block is ready or not yet
-/// started, and it is next in any schedule but a random one.
+/// started, and it is next.
 inline void wait_for_others(Fiber& fiber, Block& block) {
-  if (policy() == Policy::kRandom) return wait();
   if (block.runner == &fiber) supersede_runner(block);
+  if (policy() == Policy::kRandom) return wait_at_random(block);
   if (block.ready_head < block.ready.size()) return switch_to(take_ready(block));
   if (block.can_start_thread()) return switch_to(new_runner(block));
   wait();
 }
 
 /// The last to arrive goes on at once, unless the schedule is random: then any of them may.
-void arrive_last(Block& block) {
+void arrive_last(Fiber& fiber, Block& block) {
   release(block);
-  if (policy() == Policy::kRandom) return wait();
-  block.ready.pop_back();
+  if (policy() != Policy::kRandom) return block.ready.pop_back();
+  if (block.runner == &fiber) supersede_runner(block);
+  wait_at_random(block);
 }
 
 void release_grid_barrier(Grid& grid) {
@@ -129,7 +126,7 @@ int sync_threads(BlockVote vote, int predicate, const void* site) {
   if (block.waiting_at_barrier() < block.live)
     wait_for_others(fiber, block);
   else
-    arrive_last(block);
+    arrive_last(fiber, block);
   enter(fiber, me.at, {block.phase, me.index()});
   return block.vote_result;
 }

@@ -44,7 +44,7 @@ inline void announce_switch(const Fiber*) {}
 inline void switched() {}
 #endif
 
-/// A fiber that will call `resume_block_runner` when it is switched to.
+/// A fiber that will call `fiber_main` when it is switched to.
 Fiber* take_fiber();
 /// Gives an idle fiber back. One that launched is used again as late as possible, so that a leaked
 /// local pointer meets an address that is nobody's (G2).

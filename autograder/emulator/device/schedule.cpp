@@ -1,6 +1,7 @@
 #include "device/schedule.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "device/builtins.h"
 #include "device/deadlock.h"
@@ -21,6 +22,7 @@ std::deque<WorkRef> fresh_grids;  // none has, oldest first
 std::deque<WorkRef> operations;
 std::vector<Block*> listed;  // blocks that can run, apart from the current one
 std::deque<Fiber*> spinning;
+bool turn_is_over = false;    // of the current block (leaves_block)
 std::uint64_t fruitless = 0;  // turns of spinning threads since anything else happened
 
 struct Host {
@@ -39,26 +41,13 @@ void list(Block& block) {
   listed.push_back(&block);
 }
 
-Fiber* take_ready(Block& block) {
-  if (how == Policy::kRandom) {
-    const std::size_t left = block.ready.size() - block.ready_head;
-    std::swap(block.ready[block.ready_head], block.ready[block.ready_head + draw(left)]);
-  }
-  Fiber* fiber = block.ready[block.ready_head++];
-  if (block.ready_head == block.ready.size()) {
-    block.ready.clear();
-    block.ready_head = 0;
-  }
-  return fiber;
-}
-
-/// A fiber of a block that can run. Threads that were under way come before new ones, except that a
-/// random schedule also starts new ones first.
-Fiber* fiber_of(Block& block) {
-  const bool ready = block.ready_head < block.ready.size();
-  if (!ready || (block.can_start_thread() && how == Policy::kRandom && draw(2) == 0))
-    return new_runner(block);
-  return take_ready(block);
+/// The fiber becomes one of those that are ready: the last, or under random any. So `ready` is in a
+/// random order at any time, whatever came when, and whoever takes from it need not draw.
+void make_ready(Block& block, Fiber* fiber) {
+  block.ready.push_back(fiber);
+  if (how != Policy::kRandom) return;
+  const std::size_t left = block.ready.size() - block.ready_head;
+  std::swap(block.ready.back(), block.ready[block.ready_head + draw(left)]);
 }
 
 std::size_t pick_index(std::size_t size, bool newest) {
@@ -125,11 +114,11 @@ Fiber* choose_eagerly() {
   if (!operations.empty()) return run_operation(), nullptr;
   const std::uint64_t running_grid = current_block ? current_block->grid->id : 0;
   if (!fresh_grids.empty() && fresh_grids.back()->id > running_grid)
-    return fiber_of(*open_fresh_grid());
-  if (current_block && current_block->can_run()) return fiber_of(*current_block);
-  if (!open_grids.empty()) return fiber_of(*start_next_block(*open_grids.back()));
-  if (Block* block = pick_listed()) return fiber_of(*block);
-  if (!fresh_grids.empty()) return fiber_of(*open_fresh_grid());
+    return next_of(*open_fresh_grid());
+  if (current_block && current_block->can_run()) return next_of(*current_block);
+  if (!open_grids.empty()) return next_of(*start_next_block(*open_grids.back()));
+  if (Block* block = pick_listed()) return next_of(*block);
+  if (!fresh_grids.empty()) return next_of(*open_fresh_grid());
   if (resolve_one_convergence()) return nullptr;
   if (host.runnable && !spinning.empty() && fruitless > 100) return &host_fiber;
   if (!spinning.empty()) return take_spinning();
@@ -155,24 +144,27 @@ bool bring_forward(std::deque<WorkRef>& works) {
 
 /// What is under way goes first, then the host, then what waits longest.
 Fiber* choose_lately() {
-  if (current_block && current_block->can_run()) return fiber_of(*current_block);
-  if (Block* block = pick_listed()) return fiber_of(*block);
-  if (!open_grids.empty()) return fiber_of(*start_next_block(*open_grids.front()));
+  if (current_block && current_block->can_run()) return next_of(*current_block);
+  if (Block* block = pick_listed()) return next_of(*block);
+  if (!open_grids.empty()) return next_of(*start_next_block(*open_grids.front()));
   if (resolve_one_convergence()) return nullptr;
   if (host.runnable) return &host_fiber;
   if (!spinning.empty() && device_count() > 1) {
     if (bring_forward(operations)) return run_operation(), nullptr;
-    if (bring_forward(fresh_grids)) return fiber_of(*open_fresh_grid());
+    if (bring_forward(fresh_grids)) return next_of(*open_fresh_grid());
   }
   if (!spinning.empty()) return take_spinning();
   if (!operations.empty()) return run_operation(), nullptr;
-  if (!fresh_grids.empty()) return fiber_of(*open_fresh_grid());
+  if (!fresh_grids.empty()) return next_of(*open_fresh_grid());
   return no_one_can_run(), &host_fiber;
 }
 
 Fiber* choose_at_random() {
-  if (current_block && current_block->can_run() && draw(8) != 0) return fiber_of(*current_block);
-  if (current_block && current_block->can_run()) list(*current_block);
+  const bool over = std::exchange(turn_is_over, false);
+  if (current_block && current_block->can_run()) {
+    if (!over && !leaves_block(*current_block)) return next_of(*current_block);
+    list(*current_block);
+  }
   Block* block = pick_listed();
   // One ticket for everything that could go on; a spinning thread is picked less often.
   const std::size_t tickets[] = {block ? listed.size() : 0, open_grids.size(), fresh_grids.size(),
@@ -194,11 +186,11 @@ Fiber* choose_at_random() {
   while (ticket >= tickets[kind]) ticket -= tickets[kind++];
   switch (kind) {
     case 0:
-      return fiber_of(*block);
+      return next_of(*block);
     case 1:
-      return fiber_of(*start_next_block(*open_grids[ticket]));
+      return next_of(*start_next_block(*open_grids[ticket]));
     case 2:
-      return fiber_of(*open_fresh_grid());
+      return next_of(*open_fresh_grid());
     case 3:
       return run_operation(), nullptr;
     default:
@@ -319,7 +311,9 @@ void set_schedule(Policy policy, std::uint64_t seed) {
 const Policy& policy_now = how;
 
 std::uint64_t draw(std::uint64_t bound) {
-  return how == Policy::kRandom && bound > 1 ? generator() % bound : 0;
+  if (how != Policy::kRandom || bound < 2) return 0;
+  __extension__ typedef unsigned __int128 Wide;  // its upper half: no division
+  return static_cast<std::uint64_t>(Wide{generator()} * bound >> 64);
 }
 
 std::uint64_t draw_seed() { return how == Policy::kRandom ? generator() >> 1 | 1 : 0; }
@@ -329,7 +323,7 @@ void add_ready(Operation& operation) { operations.emplace_back(&operation); }
 
 void wake(Fiber& fiber) {
   Block& block = *fiber.thread.block;
-  block.ready.push_back(&fiber);
+  make_ready(block, &fiber);
   if (&block != current_block) list(block);
   fruitless = 0;
 }
@@ -344,11 +338,16 @@ void woken(Block& block) {
 
 void wait() { leave(); }
 
+void wait_off_turn() {
+  turn_is_over = true;
+  leave();
+}
+
 void yield() {
   if (running == &host_fiber)
     host.runnable = true;
   else
-    self().block->ready.push_back(running);
+    make_ready(*self().block, running);
   leave();
 }
 

@@ -5,6 +5,7 @@
 // orders of a real device (K4, K5).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <random>
@@ -34,6 +35,8 @@ void wake(Fiber& fiber);
 void woken(Block& block);
 /// The running thread waits: returns when somebody has woken it.
 void wait();
+/// The same where leaves_block() has said so: its block's turn is over.
+void wait_off_turn();
 /// The running thread could go on but lets others: returns when it is its turn again.
 void yield();
 /// A child was launched: under eager it runs now, under random perhaps.
@@ -45,6 +48,38 @@ void spin();
 void note_poll(const volatile void* address, std::size_t size, const void* site);
 /// Something happened that a spinning thread may have waited for.
 void note_progress();
+
+/// Whether the next to run may be of another block than this one, which can. Under random it is
+/// some of the times, seldom enough that a large block has stepped a good part of its threads; other
+/// schedules let a block run as long as it can.
+inline bool leaves_block(const Block& block) {
+  return policy() == Policy::kRandom && draw(std::max(8U, block.threads / 4)) == 0;
+}
+
+/// The first of the block's threads that are ready; there must be one. A block's stacks do not fit
+/// into the nearest cache: those that come next are fetched ahead.
+inline Fiber* take_ready(Block& block) {
+  Fiber* const* next = &block.ready[block.ready_head++];
+  Fiber* const first = *next;
+  const std::size_t left = block.ready.size() - block.ready_head;
+  if (left > 1) {
+    __builtin_prefetch(next[1]->context);
+    __builtin_prefetch(next[2]);
+  } else if (left == 0) {
+    block.ready.clear();
+    block.ready_head = 0;
+  }
+  return first;
+}
+
+/// A fiber of a block that can run. Threads that were under way come before new ones, except that a
+/// random schedule also starts new ones first.
+inline Fiber* next_of(Block& block) {
+  const bool ready = block.ready_head < block.ready.size();
+  if (!ready || (policy() == Policy::kRandom && block.can_start_thread() && draw(2) == 0))
+    return new_runner(block);
+  return take_ready(block);
+}
 
 /// The host waits until `done(context)`; checked whenever work completes. `in`: CUDA's name of the
 /// call, for messages.
