@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "checker/bytes.h"
 #include "checker/place.h"
 #include "checker/race.h"
 #include "checker/readers.h"
@@ -121,16 +122,17 @@ bool check_cell(Cell& cell, const Access& access, std::uintptr_t begin, std::siz
 }
 
 bool check_bytes(Cell& cell, const Access& access, std::uintptr_t begin, std::uintptr_t end) {
-  for (std::uintptr_t a = begin; a < end; ++a)
-    if (!check_cell(split_cells(cell).byte[a & 3], access, a, 1)) return false;
-  if (end - begin == 4 && access.writes) join_bytes(cell, split_cells(cell).byte[0]);
+  for (std::uintptr_t a = begin; a < end; ++a) {
+    Cell byte = byte_cell(cell, a & 3);
+    if (!check_cell(byte, access, a, 1)) return false;
+    set_byte(cell, a & 3, byte);
+  }
   return true;
 }
 
 bool check_granule(const Access& access, std::uintptr_t begin, std::uintptr_t end) {
   Cell& cell = *cell_of(begin);
   if (end - begin == 4 && !is_split(cell)) return check_cell(cell, access, begin, 4);
-  if (!is_split(cell)) split(cell);
   return check_bytes(cell, access, begin, end);
 }
 
@@ -261,8 +263,7 @@ void copy_access(void* to, const void* from, std::size_t size, const void* site)
   for (std::size_t i = 0; i < size;) {
     const std::size_t step = std::min({4 - ((source + i) & 3), 4 - ((target + i) & 3), size - i});
     const Cell& cell = *cell_of(source + i);
-    const bool written =
-        cell.write != 0 && !(is_split(cell) && split_cells(cell).byte[(source + i) & 3].write == 0);
+    const bool written = byte_cell(cell, (source + i) & 3).write != 0;
     bool unwritten = false;
     const Access access{.address = source + i, .size = step, .writes = false, .site = site};
     if (written && step == 4 && glance_at(*cell_of(source + i), false, here)) {

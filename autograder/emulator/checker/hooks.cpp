@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "checker/access.h"
+#include "checker/bytes.h"
 #include "checker/modules.h"
 #include "checker/place.h"
 #include "checker/release.h"
@@ -36,26 +37,45 @@ bool is_fresh(std::uintptr_t a) {
   return a - live_range.begin < live_range.size && a + kSize <= live_range.begin + live_range.size;
 }
 
+/// A look at one cell that also puts the stamps in; false when check_cells must decide.
+template <std::size_t kSize, bool kWrites, Reach kReach>
+[[gnu::always_inline]] inline bool stamp_cell(Cell& cell, std::uintptr_t a, Stamp site) {
+  if constexpr (kWrites) {
+    if (cell.write == 0 && is_fresh<kSize, kReach>(a)) {
+      cell = {.write = now.me | site, .read = 0};
+      return true;
+    }
+    return same_who(cell.write, now.me) || glance_write<kReach>(cell, site);
+  } else {
+    const Glance glance = glance_read<kReach>(cell);
+    return glance == Glance::kDone ||
+           (glance == Glance::kSetReader && set_reader<kReach>(cell, site));
+  }
+}
+
 /// The cells whose stamps change.
 template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
 [[gnu::noinline]] void stamp_cells(std::uintptr_t a, const void* site) {
   if (!is_direct_site(site)) return check_within<kSize, kWrites, kAligned>(a, site);
   const Stamp bits = direct_site(site);
-  Cell* cell = kSize < 4 ? &split_cells(*arena_cell(a)).byte[a & 3] : arena_cell(a);
-  for (std::size_t i = 0; i < (kSize < 4 ? kSize : kSize / 4); ++i) {
-    bool done = false;
-    if constexpr (kWrites) {
-      if (cell[i].write == 0 && is_fresh<kSize, kReach>(a)) {
-        cell[i] = {.write = now.me | bits, .read = 0};
-        continue;
-      }
-      done = same_who(cell[i].write, now.me) || glance_write<kReach>(cell[i], bits);
-    } else {
-      const Glance glance = glance_read<kReach>(cell[i]);
-      done = glance == Glance::kDone ||
-             (glance == Glance::kSetReader && set_reader<kReach>(cell[i], bits));
-    }
-    if (!done) return check_within<kSize, kWrites, kAligned>(a, site);
+  Cell* cell = arena_cell(a);
+  for (std::size_t i = 0; i < kSize / 4; ++i)
+    if (!stamp_cell<kSize, kWrites, kReach>(cell[i], a, bits))
+      return check_within<kSize, kWrites, kAligned>(a, site);
+}
+
+/// The same for less than a granule.
+template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
+[[gnu::noinline]] void stamp_bytes(std::uintptr_t a, const void* site) {
+  if (!is_direct_site(site)) return check_within<kSize, kWrites, kAligned>(a, site);
+  const Stamp bits = direct_site(site);
+  for (std::uintptr_t at = a; at < a + kSize; ++at) {
+    Cell& cell = *arena_cell(at);
+    const Cell before = byte_cell(cell, at & 3);
+    Cell byte = before;
+    if (!stamp_cell<kSize, kWrites, kReach>(byte, a, bits))
+      return check_within<kSize, kWrites, kAligned>(a, site);
+    if (byte != before) change_byte(cell, at & 3, byte);
   }
 }
 
@@ -84,11 +104,11 @@ template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
   constexpr std::uintptr_t kMisaligned = kAligned || kSize < 4 ? kSize - 1 : 3;
   if ((a & kMisaligned) != 0) return check_within<kSize, kWrites, kAligned>(a, site);
   Cell* cell = arena_cell(a);
-  if constexpr (kSize < 4) {
-    if (!is_split(*cell)) return check_within<kSize, kWrites, kAligned>(a, site);
-    cell = &split_cells(*cell).byte[a & 3];
+  if constexpr (kSize < 4) {  // what holds for all four bytes holds for these
+    if (same_who(kWrites ? cell->write : cell->read, now.me)) return;
+    return stamp_bytes<kSize, kWrites, kAligned, kReach>(a, site);
   }
-  for (std::size_t i = 0; i < (kSize < 4 ? kSize : kSize / 4); ++i) {
+  for (std::size_t i = 0; i < kSize / 4; ++i) {
     if constexpr (kWrites) {
       if (same_who(cell[i].write, now.me)) continue;
     } else {

@@ -1,9 +1,9 @@
 // Shadow memory: for every four bytes who wrote them last and who read them since.
 //
 // A cell is 16 bytes; the arena's cells lie at four times the address, so that finding one is a
-// shift and a mask. Pages come into being when touched. Where bytes of a granule are accessed one
-// by one, the cell becomes a *split* cell: its write stamp, whose phase is 0, is the number of four
-// cells of their own. Variables of modules lie outside the arena and have cells by the 64 KiB.
+// shift and a mask. Pages come into being when touched. Where bytes of a granule were accessed by
+// different threads, the cell is *split*: see bytes.h. Variables of modules lie outside the arena
+// and have cells by the 64 KiB.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,7 @@ namespace emu::checker {
 struct Cell {
   Stamp write;
   Stamp read;
-};
-
-struct FourCells {
-  Cell byte[4];
+  friend bool operator==(const Cell&, const Cell&) = default;
 };
 
 inline Cell* arena_cell(std::uintptr_t address) {
@@ -38,23 +35,25 @@ Cell* variable_cell(std::uintptr_t address);
 /// Either; null where there is no shadow.
 Cell* cell_of(std::uintptr_t address);
 
-inline bool is_split(const Cell& cell) { return cell.write != 0 && phase_of(cell.write) == 0; }
-FourCells& split_cells(const Cell& cell);
-/// Gives each byte of the granule a cell of its own.
-void split(Cell& cell);
-/// One cell again, for an access to all four bytes: `cell` becomes what all of them are.
-void join_bytes(Cell& cell, Cell whole);
-
 /// What the write stamp says where no variable lies. Its phase is never reached, so that no glance
 /// takes it for one that is in order.
 inline constexpr Stamp kOutside = kPhaseMask;
 inline bool is_outside(const Cell& cell) { return cell.write == kOutside; }
 
-/// Reserves the arena's shadow. Runs before main.
+/// From any cell to what bytes.h keeps for it.
+inline constexpr std::uintptr_t kPatchDistance = std::uintptr_t{2} << 40;
+
+/// Reserves the shadow of the arena and of variables. Runs before main.
 void reserve_shadow();
+/// Address space for `size` bytes that come into being when touched, at `wanted` if not null.
+void* reserve_at(void* wanted, std::size_t size);
 /// The range was never written nor read.
 void clear_shadow(std::uintptr_t begin, std::size_t size);
 /// The range, in the arena and ending at a multiple of 4, becomes kOutside.
 void fill_outside(std::uintptr_t begin, std::uintptr_t end);
+
+/// For tests and figures: the shadow memory, in bytes, that a range of the arena has come to cost:
+/// its cells, the patches of those that are or were split, four cells for each that is wide.
+std::size_t shadow_bytes(std::uintptr_t begin, std::size_t size);
 
 }  // namespace emu::checker

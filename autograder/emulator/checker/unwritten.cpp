@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "checker/bytes.h"
 #include "checker/place.h"
 
 namespace emu::checker {
@@ -11,8 +12,7 @@ namespace {
 constexpr std::size_t kMostPadding = 7;  // before a member that wants to lie at a multiple of 8
 
 bool is_written(std::uintptr_t address) {
-  const Cell& cell = *cell_of(address);
-  return cell.write != 0 && (!is_split(cell) || split_cells(cell).byte[address & 3].write != 0);
+  return byte_cell(*cell_of(address), address & 3).write != 0;
 }
 
 const Access& whole(const Access& access) { return access.whole ? *access.whole : access; }
@@ -47,12 +47,10 @@ void take_as_written(std::uintptr_t begin, std::size_t size) {
   const std::uintptr_t end = begin + live_bytes(begin, size);
   for (std::uintptr_t a = begin; a < end; ++a) {
     Cell& cell = *cell_of(a);
-    if (is_split(cell)) {
-      Cell& byte = split_cells(cell).byte[a & 3];
-      if (byte.write == 0) byte.write = kBeginning;
-    } else if (cell.write == 0 && (a & 3) == 0 && a + 4 <= end) {
-      cell.write = kBeginning;
-    }
+    Cell byte = byte_cell(cell, a & 3);
+    if (byte.write != 0) continue;
+    byte.write = kBeginning;
+    set_byte(cell, a & 3, byte);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "checker/shadow.h"
+#include "checker/bytes.h"
 #include "device/device.h"
 
 namespace emu {
@@ -45,8 +45,8 @@ void exchange_cells(const Variable& variable, std::vector<checker::Cell>& out,
   std::size_t i = 0;
   for (std::uintptr_t a = variable.first_cell; a < variable.end_cell; a += 4, ++i) {
     checker::Cell& cell = *checker::cell_of(a);
-    out.push_back(cell);
-    cell = i < in.size() ? in[i] : checker::Cell{};
+    out.push_back(checker::take_cell(cell));
+    if (i < in.size()) checker::put_cell(cell, in[i]);
   }
 }
 
