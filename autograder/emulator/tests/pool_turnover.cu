@@ -4,6 +4,7 @@
 // into NULL 2,058 ran, into cudaStreamPerThread 2,154; 8 blocks of 1,024 threads that fired ran
 // 2,336 and lost 5,856.
 #include "counts.h"
+#include "modes.h"
 
 enum { kRan, kRefused, kOther };
 
@@ -30,13 +31,20 @@ void run(int blocks, int threads, cudaStream_t stream, int launches) {
   EXPECT_EQ(taken(kOther), 0);
 }
 
-int main() {
+void usual() {
   for (cudaStream_t stream : {cudaStream_t{}, cudaStreamPerThread, cudaStreamFireAndForget}) {
     run(1, 1, stream, 5000);
     run(2, 1024, stream, 1);
-    run(4, 1024, stream, 1);
   }
+  run(4, 1024, nullptr, 1);
+  run(4, 1024, cudaStreamFireAndForget, 1);
   run(1, 1024, cudaStreamFireAndForget, 4);
   run(8, 1024, cudaStreamFireAndForget, 1);
-  return failures();
+}
+
+// On an H200 this does not always end (h200-facts 1).
+void flood_per_thread() { run(4, 1024, cudaStreamPerThread, 1); }
+
+int main(int count, char** arguments) {
+  return run_mode(count, arguments, {{"usual", usual}, {"flood_per_thread", flood_per_thread}});
 }
