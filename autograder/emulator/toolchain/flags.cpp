@@ -17,19 +17,19 @@ void append(Command& command, const std::vector<std::string>& words) {
 
 // Every access to memory calls a `__tsan_*` function, which libemulator defines. Nothing of the
 // compiler's own runtime is linked. g++ would expand memcpy and its kin of constant size without a
-// word; as plain functions they are wrapped at the link. Both would make one access, or one barrier,
-// of two alike at the ends of two branches; then it has no line.
+// word; as plain functions they are wrapped at the link. Both would make one access, or one
+// barrier, of two alike at the ends of two branches; then it has no line.
 void append_checks(Command& command, const CommandLine& line) {
   if (!line.checked) return;
   // Compilers know that nobody sees memory of malloc that is freed again, and leave out its use.
   append(command,
          {"-fsanitize=thread", "-fno-builtin-malloc", "-fno-builtin-calloc", "-fno-builtin-free"});
   if (is_clang(line.compiler)) {
-    append(command,
-           {"-mllvm", "-tsan-distinguish-volatile", "-mllvm", "-tsan-instrument-func-entry-exit=0",
-            "-mllvm", "-tsan-instrument-read-before-write", "-mllvm",
-            "-simplifycfg-sink-common=false", "-mllvm", "-simplifycfg-hoist-common=false", "-mllvm",
-            "-enable-tail-merge=0"});
+    append(
+        command,
+        {"-mllvm", "-tsan-distinguish-volatile", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+         "-mllvm", "-tsan-instrument-read-before-write", "-mllvm", "-simplifycfg-sink-common=false",
+         "-mllvm", "-simplifycfg-hoist-common=false", "-mllvm", "-enable-tail-merge=0"});
   } else {
     append(command,
            {"--param=tsan-distinguish-volatile=1", "--param=tsan-instrument-func-entry-exit=0",
@@ -73,6 +73,14 @@ void append_cuda_macros(Command& command, const CommandLine& line) {
           "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=88",
           "-D__CUDACC_EXTENDED_LAMBDA__=1", "-D__CUDACC_RELAXED_CONSTEXPR__=1"});
   if (line.cdp1) append(command, {"-DCUDA_FORCE_CDP1_IF_SUPPORTED"});
+}
+
+// If libemulator.so was built with AddressSanitizer, its runtime must be the first library that a
+// program loads. By its path: clang++ would link another one of its own.
+void append_sanitizer(Command& command) {
+  const std::string sanitizer = EMUCC_SANITIZER;
+  if (sanitizer.empty()) return;
+  append(command, {"-Wl,--push-state,--no-as-needed", sanitizer, "-Wl,--pop-state"});
 }
 
 }  // namespace
@@ -124,6 +132,7 @@ Command link_command(const CommandLine& line, const Installation& where,
   if (line.checked) {
     append(command, {"-Wl,--wrap=memcpy,--wrap=memset,--wrap=memmove"});
   }
+  append_sanitizer(command);
   append(command, objects);
   append(command, line.link_flags);
   append(command, {where.library.string(), "-Wl,-rpath," + where.library.parent_path().string(),
