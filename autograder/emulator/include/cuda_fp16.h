@@ -1,11 +1,11 @@
 // __half and __half2 (CUDA Math API, "Half Precision Intrinsics"): conversions here, arithmetic and
-// functions in emulator/small_float.h.
+// functions in emulator/small_float.h and emulator/small_float_functions.inc.
 #pragma once
 
 #define __CUDA_FP16_H__  // programs ask whether CUDA has been included
 
 #include "cuda_runtime.h"
-#include "emulator/small_float.h"
+#include "emulator/small_float_conversions.h"
 
 using __half = emu::SmallFloat<emu::HalfFormat>;
 using __half2 = emu::SmallFloat2<emu::HalfFormat>;
@@ -29,17 +29,14 @@ inline __half __float2half(float x) { return x; }
 inline __half __float2half_rn(float x) { return x; }
 inline __half __double2half(double x) { return x; }
 inline float __half2float(__half h) { return h; }
-inline __half __int2half_rn(int x) { return x; }
-inline __half __uint2half_rn(unsigned x) { return x; }
-inline __half __short2half_rn(short x) { return x; }
-inline __half __ushort2half_rn(unsigned short x) { return x; }
-inline __half __ll2half_rn(long long x) { return x; }
-inline int __half2int_rn(__half h) { return __float2int_rn(h); }
-inline int __half2int_rz(__half h) { return __float2int_rz(h); }
-inline int __half2int_ru(__half h) { return __float2int_ru(h); }
-inline int __half2int_rd(__half h) { return __float2int_rd(h); }
-inline unsigned __half2uint_rn(__half h) { return __float2uint_rn(h); }
-inline unsigned __half2uint_rz(__half h) { return __float2uint_rz(h); }
+
+#define EMU_S __half
+#define EMU_S2 __half2
+#include "emulator/small_float_functions.inc"
+#undef EMU_S
+#undef EMU_S2
+
+EMU_SMALL_CONVERSIONS(half, __half)
 
 inline __half2 make_half2(__half x, __half y) { return {x, y}; }
 inline __half2 __halves2half2(__half x, __half y) { return {x, y}; }
@@ -55,3 +52,5 @@ inline float __high2float(__half2 v) { return v.y; }
 inline __half2 __low2half2(__half2 v) { return {v.x, v.x}; }
 inline __half2 __high2half2(__half2 v) { return {v.y, v.y}; }
 inline __half2 __lowhigh2highlow(__half2 v) { return {v.y, v.x}; }
+inline __half2 __lows2half2(__half2 a, __half2 b) { return {a.x, b.x}; }
+inline __half2 __highs2half2(__half2 a, __half2 b) { return {a.y, b.y}; }

@@ -1,28 +1,12 @@
-// The pipeline primitives: copies into shared memory that the calling thread waits for. They are done
-// when they return, so there is never anything to wait for; other threads' parts still need a barrier.
+// The pipeline primitives: copies into shared memory that the calling thread waits for. They are
+// done when they return, so there is never anything to wait for; other threads' parts still need a
+// barrier.
 #pragma once
 
 #include <cstddef>
 
 #include "cuda_runtime.h"
-
-namespace emu {
-
-/// Copies `size` bytes of which the last `zeros` are 0 instead.
-EMU_UNCHECKED __attribute__((noinline)) inline void copy_asynchronously(void* to, const void* from,
-                                                                        std::size_t size,
-                                                                        std::size_t zeros,
-                                                                        const void* site) {
-  access(from, size - zeros, false, site);
-  access(to, size, true, site);
-  auto* const target = static_cast<unsigned char*>(to);
-  const auto* const source = static_cast<const unsigned char*>(from);
-  for (std::size_t i = 0; i < size; ++i) {
-    target[i] = i < size - zeros ? source[i] : static_cast<unsigned char>(0);
-  }
-}
-
-}  // namespace emu
+#include "emulator/async_copy.h"
 
 /// `size` is 4, 8 or 16; both pointers are aligned to it.
 EMU_UNCHECKED __attribute__((noinline)) inline void __pipeline_memcpy_async(void* to,

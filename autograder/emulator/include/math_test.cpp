@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "emulator/dpx_intrinsics.h"
 #include "fake_seam.h"
 #include "math_functions.h"
 
@@ -53,6 +54,35 @@ TEST(IntegerIntrinsics, MultiplyAndAdd) {
   EXPECT_EQ(__dp4a(static_cast<int>(0xff000000), 0x02000000, 0), -2);
   EXPECT_EQ(__dp2a_lo(0x00020003, 0x04030201, 0), 3 * 1 + 2 * 2);
   EXPECT_EQ(__dp2a_hi(0x00020003, 0x04030201, 0), 3 * 3 + 2 * 4);
+}
+
+TEST(DynamicProgramming, GreaterAndLessOfSums) {
+  EXPECT_EQ(__viaddmax_s32(-5, 3, -1), -1);
+  EXPECT_EQ(__viaddmax_s32(0x7fffffff, 1, 0), 0) << "the sum wraps round";
+  EXPECT_EQ(__viaddmin_u32(0xffffffffu, 2u, 7u), 1u);
+  EXPECT_EQ(__viaddmin_s32_relu(-5, 3, -1), 0);
+  EXPECT_EQ(__vimax3_s32(1, 5, 3), 5);
+  EXPECT_EQ(__vimin3_u32(4u, 0xffffffffu, 9u), 4u);
+  EXPECT_EQ(__vimax_s32_relu(-3, -2), 0);
+  EXPECT_EQ(__vimin_s32_relu(6, 4), 4);
+}
+
+TEST(DynamicProgramming, BothHalvesOfAWord) {
+  EXPECT_EQ(__viaddmax_s16x2(0x00017fff, 0x00020001, 0x0000fffe), 0x0003fffeu);
+  EXPECT_EQ(__vimax3_u16x2(0xffff0001, 0x00010002, 0x00020003), 0xffff0003u);
+  EXPECT_EQ(__vimin3_s16x2_relu(0xffff0005, 0x00010006, 0x00020007), 0x00000005u);
+  EXPECT_EQ(__vimin_s16x2_relu(0xfffe0004, 0x00030003), 0x00000003u);
+}
+
+TEST(DynamicProgramming, TellWhichOneItWas) {
+  bool first = false, low = false;
+  EXPECT_EQ(__vibmax_s32(-1, 1, &first), 1);
+  EXPECT_FALSE(first);
+  EXPECT_EQ(__vibmin_u32(5u, 5u, &first), 5u);
+  EXPECT_TRUE(first);
+  EXPECT_EQ(__vibmax_s16x2(0xffff0007, 0x00010002, &first, &low), 0x00010007u);
+  EXPECT_FALSE(first);
+  EXPECT_TRUE(low);
 }
 
 TEST(FloatIntrinsics, ConvertWithTheRoundingAskedFor) {

@@ -79,11 +79,52 @@ TEST(InlinePtx, Memory) {
                    "sizeof(std::int32_t), (a)));"));
 }
 
+TEST(InlinePtx, AtomicsAreFunctionsOfCuda) {
+  EXPECT_EQ(in_device(R"(asm volatile("atom.global.add.s32 %0, [%1], %2;"
+                                      : "=r"(d) : "l"(p), "r"(a));)"),
+            wanted("(::emu::ptx::out(d, ::atomicAdd(reinterpret_cast<int*>("
+                   "::emu::ptx::address((p))), ::emu::ptx::in<int>(a))));"));
+  EXPECT_EQ(in_device(R"(asm volatile("red.release.cta.shared.max.u32 [%0], %1;"
+                                      :: "r"(p), "r"(a));)"),
+            wanted("(::emu::fence(::emu::Scope::kBlock), ::atomicMax_block("
+                   "reinterpret_cast<unsigned*>(::emu::ptx::shared_address((p))), "
+                   "::emu::ptx::in<unsigned>(a)));"));
+  EXPECT_EQ(in_device(R"(asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
+                                      :: "r"(s), "l"(p));)"),
+            wanted("(::emu::ptx::copy_async(::emu::ptx::shared_address((s)), "
+                   "::emu::ptx::address((p)), 16, 16));"));
+}
+
+TEST(InlinePtx, LanesMeet) {
+  EXPECT_EQ(in_device(R"(asm volatile("shfl.sync.down.b32 %0, %1, %2, 0x1f, %3;"
+                                      : "=r"(d) : "r"(a), "r"(n), "r"(m));)"),
+            wanted("(::emu::ptx::out(d, __shfl_down_sync(::emu::ptx::in<std::uint32_t>(m), "
+                   "::emu::ptx::in<std::uint32_t>(a), ::emu::ptx::in<std::uint32_t>(n), "
+                   "::emu::ptx::shuffle_width(::emu::ptx::in<std::uint32_t>(0x1f)))));"));
+  EXPECT_EQ(in_device(R"(asm volatile("redux.sync.add.s32 %0, %1, 0xffffffff;"
+                                      : "=r"(d) : "r"(a));)"),
+            wanted("(::emu::ptx::out(d, __reduce_add_sync("
+                   "::emu::ptx::in<std::uint32_t>(0xffffffff), "
+                   "::emu::ptx::in<std::int32_t>(a))));"));
+  EXPECT_EQ(in_device(R"(asm volatile("bar.warp.sync %0;" :: "r"(m));)"),
+            wanted("(__syncwarp(::emu::ptx::in<std::uint32_t>(m)));"));
+}
+
+TEST(InlinePtx, RegistersArePackedAndUnpacked) {
+  EXPECT_EQ(in_device(R"(asm("mov.b64 %0, {%1, %2};" : "=l"(d) : "r"(a), "r"(b));)"),
+            wanted("(" + out("d", "pack<std::uint32_t>((a), (b))") + ");"));
+  EXPECT_EQ(in_device(R"(asm("mov.b64 {%0, %1}, %2;" : "=r"(a), "=r"(b) : "l"(d));)"),
+            wanted("(::emu::ptx::unpack<std::uint32_t>((a), (b), (d)));"));
+}
+
 TEST(InlinePtx, WhatChangesTheResultIsNotPassedOver) {
   for (const std::string text :
        {"add.rz.f32 %0, %1, %1", "add.sat.s32 %0, %1, %1", "addc.u32 %0, %1, %1",
         "mul.s32 %0, %1, %1", "min.xorsign.abs.f32 %0, %1, %1", "ld.global.v2.u32 %0, [%1]",
-        "cvt.s32.f32 %0, %1", "add.s32 %0, %1", "add.s8 %0, %1, %1", "bra label"}) {
+        "cvt.s32.f32 %0, %1", "atom.global.add.b32 %0, [%1], %1", "atom.add.noftz.f16 %0, [%1], %1",
+        "red.add.s32 %0, [%1], %1", "cp.async.bulk [%0], [%1], 16", "vote.any.pred %0, %1",
+        "redux.sync.and.s32 %0, %1, %1", "shfl.idx.b32 %0, %1, 0, 31", "add.s32 %0, %1",
+        "add.s8 %0, %1, %1", "bra label"}) {
     EXPECT_EQ(
         refusals("__device__ void f() { asm(\"" + text + ";\" : \"=r\"(d) : \"r\"(a)); }").size(),
         1u)
@@ -102,10 +143,9 @@ TEST(InlinePtx, HostAssemblyStays) {
 }
 
 TEST(InlinePtx, UnknownInstructionsAreRefusedByName) {
-  EXPECT_THAT(
-      refusals("__global__ void k() {\n  asm(\"prefetch.global.L2 [%0];\" :: \"l\"(p));\n}"),
-      ElementsAre("exercise.cu(2): error: the emulator does not know the inline PTX "
-                  "\"prefetch.global.L2 [%0]\" (opcode prefetch.global.L2)"));
+  EXPECT_THAT(refusals("__global__ void k() {\n  asm(\"tensormap.replace [%0];\" :: \"l\"(p));\n}"),
+              ElementsAre("exercise.cu(2): error: the emulator does not know the inline PTX "
+                          "\"tensormap.replace [%0]\" (opcode tensormap.replace)"));
   EXPECT_EQ(refusals("__device__ void f() { asm(\"mov.u32 %0, %%nosuch;\" : \"=r\"(x)); }").size(),
             1u);
   EXPECT_EQ(refusals("__device__ void f() { asm(\"mov.u32 %1, %%smid;\" : \"=r\"(x)); }").size(),

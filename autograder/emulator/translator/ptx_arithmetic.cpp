@@ -104,6 +104,42 @@ std::optional<std::string> translate_carry(PtxInstruction instruction,
                 flag + (reads ? ", emu_ptx_carry" : ", false"));
 }
 
+// `dp4a.s32.u32 d, a, b, c`: four products of bytes.
+std::optional<std::string> translate_dot_product(PtxInstruction instruction,
+                                                 const PtxOperands& operands) {
+  if (instruction.modifiers.size() != 2 || instruction.arguments.size() != 4) return std::nullopt;
+  std::string types;
+  for (const std::string& type : instruction.modifiers) {
+    if (type != "s32" && type != "u32") return std::nullopt;
+    types +=
+        (types.empty() ? "" : ", ") + std::string(type == "s32" ? "signed" : "unsigned") + " char";
+  }
+  return assign(instruction, operands, "dp4a<" + types + ">");
+}
+
+// `mov.b64 d, {a, b}`: two registers make one.
+std::optional<std::string> translate_packing(const PtxInstruction& instruction,
+                                             const PtxOperands& operands) {
+  if (instruction.arguments.size() != 2 || instruction.modifiers.size() != 1) return std::nullopt;
+  const std::string half = instruction.modifiers[0] == "b64"   ? "std::uint32_t"
+                           : instruction.modifiers[0] == "b32" ? "std::uint16_t"
+                                                               : "";
+  const auto pair_of = [&](std::string_view argument) {
+    std::vector<std::string> pair;
+    if (!argument.starts_with('{') || !argument.ends_with('}')) return pair;
+    for (const std::string& word : split_operands(argument.substr(1, argument.size() - 2)))
+      if (const auto name = ptx_operand(word, operands)) pair.push_back("(" + *name + ")");
+    return pair;
+  };
+  const auto to = pair_of(instruction.arguments[0]), from = pair_of(instruction.arguments[1]);
+  const auto whole = ptx_operand(instruction.arguments[to.empty() ? 0 : 1], operands);
+  if (half.empty() || !whole || to.size() + from.size() != 2) return std::nullopt;
+  if (to.empty())
+    return "::emu::ptx::out(" + *whole + ", ::emu::ptx::pack<" + half + ">(" + from[0] + ", " +
+           from[1] + "))";
+  return "::emu::ptx::unpack<" + half + ">(" + to[0] + ", " + to[1] + ", (" + *whole + "))";
+}
+
 // `cvt.rn.f32.s32`, `cvt.rzi.s32.f32`, `cvt.u64.u32`
 std::optional<std::string> translate_conversion(PtxInstruction instruction,
                                                 const PtxOperands& operands) {
@@ -177,6 +213,9 @@ bool sets_ptx_carry(const PtxInstruction& instruction) {
 std::optional<std::string> translate_ptx_arithmetic(PtxInstruction instruction,
                                                     const PtxOperands& operands) {
   if (instruction.base == "cvt") return translate_conversion(std::move(instruction), operands);
+  if (instruction.base == "dp4a") return translate_dot_product(std::move(instruction), operands);
+  if (instruction.base == "mov")
+    if (const auto packed = translate_packing(instruction, operands)) return packed;
   if (instruction.base == "cvta") return translate_address(std::move(instruction), operands);
   if (sets_ptx_carry(instruction) || reads_ptx_carry(instruction)) {
     const bool sum = instruction.base.starts_with("add") || instruction.base.starts_with("sub");

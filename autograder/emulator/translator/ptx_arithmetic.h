@@ -1,4 +1,5 @@
-// Instructions of inline PTX that compute, and those that read and write memory.
+// Instructions of inline PTX that compute, those that read and write memory, and those in which the
+// lanes of a warp meet.
 #pragma once
 
 #include "ptx_operands.h"
@@ -22,6 +23,15 @@ std::optional<std::string> translate_ptx_arithmetic(PtxInstruction instruction,
                                                     const PtxOperands& operands);
 std::optional<std::string> translate_ptx_memory(PtxInstruction instruction,
                                                 const PtxOperands& operands);
+
+std::optional<std::string> translate_ptx_atomics(const PtxInstruction& instruction,
+                                                 const PtxOperands& operands);
+std::optional<std::string> translate_ptx_warp(const PtxInstruction& instruction,
+                                              const PtxOperands& operands);
+
+/// `[%1+4]`: the address, in bytes, of global memory or of the block's shared memory.
+std::optional<std::string> ptx_address(std::string_view argument, bool shared,
+                                       const PtxOperands& operands);
 
 /// It sets the carry flag (`add.cc`), or reads it (`addc`).
 bool sets_ptx_carry(const PtxInstruction& instruction);

@@ -135,6 +135,9 @@ std::optional<std::string> translate_ptx(std::string_view instruction,
     if (duration) return "::emu::sleep_ns(" + *duration + ")";
   }
   const PtxInstruction parts = read_ptx(instruction);
+  if (parts.base == "prefetch") return "static_cast<void>(0)";
+  if (const auto met = translate_ptx_warp(parts, operands)) return met;
+  if (const auto atomic = translate_ptx_atomics(parts, operands)) return atomic;
   if (const auto computed = translate_ptx_arithmetic(parts, operands)) return computed;
   return translate_ptx_memory(parts, operands);
 }

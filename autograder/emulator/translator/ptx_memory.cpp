@@ -22,7 +22,7 @@ std::optional<Access> read_access(PtxInstruction& instruction) {
   instruction.modifiers.pop_back();
   if (instruction.take("v2")) access.count = 2;
   if (instruction.take("v4")) access.count = 4;
-  access.shared = instruction.take("shared");
+  access.shared = instruction.take("shared") || instruction.take("shared::cta");
   for (const char* scope : {"cta", "gpu", "sys"}) instruction.take(scope);
   if (instruction.take("volatile") || instruction.take("relaxed")) access.function += "_volatile";
   if (instruction.take(loads ? "acquire" : "release"))
@@ -33,24 +33,6 @@ std::optional<Access> read_access(PtxInstruction& instruction) {
     instruction.take(harmless);
   if (!instruction.modifiers.empty()) return std::nullopt;
   return access;
-}
-
-// `[%1+4]`: the address, in bytes.
-std::optional<std::string> address(std::string_view argument, const Access& access,
-                                   const PtxOperands& operands) {
-  if (!argument.starts_with('[') || !argument.ends_with(']')) return std::nullopt;
-  std::string_view inside = trimmed(argument.substr(1, argument.size() - 2));
-  const std::size_t sign = inside.find_first_of("+-");
-  const auto base = ptx_operand(trimmed(inside.substr(0, sign)), operands);
-  if (!base) return std::nullopt;
-  std::string text = access.shared ? "::emu::ptx::shared_address((" : "::emu::ptx::address((";
-  text += *base + "))";
-  if (sign == std::string_view::npos) return text;
-  std::string_view offset = inside.substr(sign);
-  const bool negative = offset.front() == '-';
-  offset = trimmed(offset.substr(1));
-  const auto number = ptx_operand(offset, operands);
-  return number ? std::optional(text + (negative ? " - " : " + ") + *number) : std::nullopt;
 }
 
 // `%1` or `{%1, %2}`
@@ -68,13 +50,30 @@ std::vector<std::string> registers(std::string_view argument, const PtxOperands&
 
 }  // namespace
 
+std::optional<std::string> ptx_address(std::string_view argument, bool shared,
+                                       const PtxOperands& operands) {
+  if (!argument.starts_with('[') || !argument.ends_with(']')) return std::nullopt;
+  std::string_view inside = trimmed(argument.substr(1, argument.size() - 2));
+  const std::size_t sign = inside.find_first_of("+-");
+  const auto base = ptx_operand(trimmed(inside.substr(0, sign)), operands);
+  if (!base) return std::nullopt;
+  std::string text = shared ? "::emu::ptx::shared_address((" : "::emu::ptx::address((";
+  text += *base + "))";
+  if (sign == std::string_view::npos) return text;
+  std::string_view offset = inside.substr(sign);
+  const bool negative = offset.front() == '-';
+  offset = trimmed(offset.substr(1));
+  const auto number = ptx_operand(offset, operands);
+  return number ? std::optional(text + (negative ? " - " : " + ") + *number) : std::nullopt;
+}
+
 std::optional<std::string> translate_ptx_memory(PtxInstruction instruction,
                                                 const PtxOperands& operands) {
   const bool loads = instruction.base == "ld" || instruction.base == "ldu";
   if (!loads && instruction.base != "st") return std::nullopt;
   const auto access = read_access(instruction);
   if (!access || instruction.arguments.size() != 2) return std::nullopt;
-  const auto at = address(instruction.arguments[loads ? 1 : 0], *access, operands);
+  const auto at = ptx_address(instruction.arguments[loads ? 1 : 0], access->shared, operands);
   const auto names = registers(instruction.arguments[loads ? 0 : 1], operands);
   if (!at || names.size() != access->count) return std::nullopt;
   const std::string function = "::emu::ptx::" + access->function + "<" + access->type + ">(";

@@ -7,10 +7,12 @@
 #include <limits>
 #include <type_traits>
 
+#include "emulator/async_copy.h"
 #include "emulator/float_intrinsics.h"
 #include "emulator/integer_intrinsics.h"
 #include "emulator/math.h"
 #include "emulator/seam.h"
+#include "emulator/warp.h"
 
 namespace emu::ptx {
 
@@ -301,6 +303,56 @@ EMU_PTX_ROUNDED(cvt_rpi, std::ceil)
 #undef EMU_PTX_BINARY
 #undef EMU_PTX_UNARY
 
+// ---- Registers in parts -------------------------------------------------------------------------
+
+template <class Half, class A, class B>
+EMU_PTX auto pack(A low, B high) {
+  using Whole = std::conditional_t<sizeof(Half) == 4, std::uint64_t, std::uint32_t>;
+  return static_cast<Whole>(in<Half>(low) | Whole{in<Half>(high)} << (8 * sizeof(Half)));
+}
+template <class Half, class A, class B, class From>
+EMU_PTX void unpack(A& low, B& high, From from) {
+  using Whole = std::conditional_t<sizeof(Half) == 4, std::uint64_t, std::uint32_t>;
+  const auto whole = in<Whole>(from);
+  out(low, static_cast<Half>(whole));
+  out(high, static_cast<Half>(whole >> (8 * sizeof(Half))));
+}
+
+/// The sum of c and the products of the bytes of a and b, each signed or not.
+template <class OfA, class OfB, class A, class B, class C>
+EMU_PTX std::uint32_t dp4a(A a, B b, C c) {
+  auto sum = in<std::uint32_t>(c);
+  for (unsigned at = 0; at < 32; at += 8) {
+    const int x = static_cast<OfA>(in<std::uint32_t>(a) >> at);
+    const int y = static_cast<OfB>(in<std::uint32_t>(b) >> at);
+    sum += static_cast<std::uint32_t>(x * y);
+  }
+  return sum;
+}
+
+// ---- Warps --------------------------------------------------------------------------------------
+
+/// Lanes a segment, of the operand of `shfl` that says where segments end.
+EMU_PTX int shuffle_width(std::uint32_t ends) { return 32 - static_cast<int>(ends >> 8 & 31); }
+
+/// Whether the lane that a shuffle reads lies in the caller's segment.
+EMU_PTX bool shuffle_finds_idx(std::uint32_t, int) { return true; }
+EMU_PTX bool shuffle_finds_up(std::uint32_t by, int width) {
+  return lane_id() % static_cast<unsigned>(width) >= by;
+}
+EMU_PTX bool shuffle_finds_down(std::uint32_t by, int width) {
+  return lane_id() % static_cast<unsigned>(width) + by < static_cast<unsigned>(width);
+}
+EMU_PTX bool shuffle_finds_bfly(std::uint32_t by, int width) {
+  return (lane_id() ^ by) <= (lane_id() | static_cast<unsigned>(width - 1));
+}
+
+template <class T>
+EMU_PTX unsigned match_all(std::uint32_t mask, T value) {
+  int all = 0;
+  return __match_all_sync(mask, value, &all);
+}
+
 // ---- Memory -------------------------------------------------------------------------------------
 
 /// Addresses are the same in every space, but programs keep those of shared memory in 32 bits.
@@ -343,6 +395,14 @@ template <class T, class A>
 EMU_PTX void store_release(std::uint64_t at, A value) {
   fence(Scope::kDevice);
   store_volatile<T>(at, value);
+}
+
+/// Of `size` bytes those behind the first `from_size` become 0.
+EMU_UNCHECKED __attribute__((noinline)) inline void copy_async(std::uint64_t to, std::uint64_t from,
+                                                               std::size_t size,
+                                                               std::size_t from_size) {
+  copy_asynchronously(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), size,
+                      size - from_size, EMU_SITE);
 }
 
 #undef EMU_PTX
