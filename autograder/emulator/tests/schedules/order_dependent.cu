@@ -2,7 +2,7 @@
 // nothing promises. The usual schedules must find it (K4, K5, N7, S5).
 #include "../modes.h"
 
-__device__ int tickets, latest, value, first_block;
+__device__ int tickets, latest, value, first_block, torn;
 
 __global__ void writes_latest(int number) { atomicExch(&latest, number); }
 
@@ -39,6 +39,22 @@ __global__ void threads_in_order() {
   if (atomicAdd(&tickets, 1) == static_cast<int>(threadIdx.x)) atomicAdd(&value, 1);
 }
 
+/// A block that has met at a barrier is expected to meet again before any other does.
+__global__ void blocks_in_one_go() {
+  if (threadIdx.x == 0) atomicExch(&latest, static_cast<int>(blockIdx.x));
+  __syncthreads();
+  if (threadIdx.x == 0 && atomicAdd(&latest, 0) != static_cast<int>(blockIdx.x)) {
+    atomicAdd(&torn, 1);
+  }
+}
+
+/// Behind a barrier, whoever came last is expected to go on first.
+__global__ void last_goes_on_first() {
+  const int came = atomicAdd(&tickets, 1);
+  __syncthreads();
+  if (atomicAdd(&value, 1) == 0) atomicExch(&latest, came);
+}
+
 template <class T>
 T read(const T& symbol) {
   T result{};
@@ -67,6 +83,16 @@ int main(int count, char** arguments) {
                     [] {
                       parent_is_done<<<1, 1>>>();
                       EXPECT_EQ(read(latest), 2);
+                    }},
+                   {"blocks_in_one_go",
+                    [] {
+                      blocks_in_one_go<<<8, 256>>>();
+                      EXPECT_EQ(read(torn), 0);
+                    }},
+                   {"last_goes_on_first",
+                    [] {
+                      last_goes_on_first<<<1, 64>>>();
+                      EXPECT_EQ(read(latest), 63);
                     }},
                    {"threads_in_order", [] {
                       threads_in_order<<<1, 64>>>();
