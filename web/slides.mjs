@@ -1,11 +1,12 @@
 // Makes the course's slides: HTML and PDF of every deck, the overview, the index.
 //
-//   node web/slides.mjs --root COURSE --build BUILD [--out DIR] [--only NAME]... [--no-pdf]
-//                       [--check]
+//   node web/slides.mjs --root COURSE --build BUILD [--out DIR] [--only NAME]... [--overview]
+//                       [--no-pdf] [--check]
 //
 // Slides are made from COURSE/slides/NN-name.md into BUILD/slides. What is wrong with a deck is said
 // with file and line, all of it at once; then nothing is written for that deck and the exit is 1.
-// --check tries in the browser what was made, too.
+// --only makes some decks; --overview prints and tries no deck but the overview. --check tries in the
+// browser what was made.
 import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {parseArgs} from 'node:util';
@@ -13,7 +14,9 @@ import {Graphviz} from '@hpcc-js/wasm-graphviz';
 
 import {check_files} from './browser/check_files.mjs';
 import {with_chromium} from './browser/chromium.mjs';
-import {make_lesson_deck} from './deck/deck.mjs';
+import {lesson_names, make_lesson_deck} from './deck/deck.mjs';
+import {index_page} from './deck/index_page.mjs';
+import {make_overview} from './deck/overview.mjs';
 import {print_deck} from './deck/print.mjs';
 import {Runs} from './deck/runs.mjs';
 
@@ -24,6 +27,7 @@ function options() {
       build: {type: 'string', default: 'build'},
       out: {type: 'string'},
       only: {type: 'string', multiple: true},
+      overview: {type: 'boolean', default: false},
       check: {type: 'boolean', default: false},
       'no-pdf': {type: 'boolean', default: false},
     },
@@ -47,33 +51,72 @@ function write_if_changed(file, text) {
   return true;
 }
 
-async function main() {
-  const {root, build, out, only, check, 'no-pdf': no_pdf} = options();
-  const graphviz = await Graphviz.load();
-  const runs = new Runs(root, build);
-  mkdirSync(out, {recursive: true});
-  const problems = [];
-  const made = [];
-  const to_print = [];
-  for (const name of deck_names(root, only)) {
-    const deck = make_lesson_deck({root, file: `slides/${name}.md`, runs, graphviz});
-    problems.push(...deck.problems);
-    if (deck.problems.length) continue;
-    const [html, pdf] = [join(out, `${name}.html`), join(out, `${name}.pdf`)];
-    made.push(html);
-    const changed = write_if_changed(html, deck.html);
-    if (!no_pdf && (changed || !existsSync(pdf))) to_print.push({html, pdf, count: deck.count});
-    console.log(`${html}: ${deck.count} slides, ${deck.minutes} minutes`);
+// Makes decks one after the other, and keeps what is to be printed, tried and told.
+class Slides {
+  constructor({root, build, out}, graphviz) {
+    Object.assign(this, {root, out, graphviz, runs: new Runs(root, build)});
+    this.problems = [];
+    this.decks = [];
+    this.pages = [];
   }
-  let faults = 0;
-  if (to_print.length || check) {
-    await with_chromium(async (browser) => {
+
+  lesson(name) {
+    const deck = make_lesson_deck({...this, file: `slides/${name}.md`});
+    this.write(name, deck);
+    return deck;
+  }
+
+  // What the overview and the index say of each lesson; a lesson without a deck is a problem.
+  course() {
+    const lessons = lesson_names(this.root).flatMap((name) => {
+      if (!existsSync(join(this.root, 'slides', `${name}.md`))) {
+        this.problems.push(`lessons/${name}: this lesson has no deck; write slides/${name}.md (see slides/README.md)`);
+        return [];
+      }
+      const {lesson, minutes, exercise} = this.lesson(name);
+      return lesson ? [{...lesson, minutes, exercise}] : [];
+    });
+    const overview = make_overview({...this, lessons});
+    this.write('overview', overview);
+    const index = join(this.out, 'index.html');
+    write_if_changed(index, index_page(lessons, overview));
+    this.pages.push(index);
+  }
+
+  write(name, {html, problems, minutes, count}) {
+    this.problems.push(...problems);
+    if (problems.length) return;
+    const file = join(this.out, `${name}.html`);
+    const pdf = join(this.out, `${name}.pdf`);
+    const changed = write_if_changed(file, html);
+    this.decks.push({html: file, pdf, count, stale: changed || !existsSync(pdf)});
+    console.log(`${file}: ${count} slides, ${minutes} minutes`);
+  }
+
+  // Prints what has changed; with `check`, the number of faults in the decks and pages made.
+  async show({print, check}) {
+    const to_print = print ? this.decks.filter(({stale}) => stale) : [];
+    if (!to_print.length && !check) return 0;
+    return with_chromium(async (browser) => {
       for (const {html, pdf, count} of to_print) await print_deck(browser, html, pdf, count);
-      if (check && made.length) faults = await check_files(browser, made, 'deck');
+      if (!check) return 0;
+      return await check_files(browser, this.decks.map(({html}) => html), 'deck') +
+             await check_files(browser, this.pages, 'page');
     });
   }
-  problems.forEach((problem) => console.error(problem));
-  process.exitCode = problems.length || faults ? 1 : 0;
+}
+
+async function main() {
+  const {only, check, overview, 'no-pdf': no_pdf, ...where} = options();
+  mkdirSync(where.out, {recursive: true});
+  const slides = new Slides(where, await Graphviz.load());
+  if (overview || !only) slides.course();
+  else deck_names(where.root, only).forEach((name) => slides.lesson(name));
+  if (overview) slides.decks = slides.decks.filter(({html}) => html.endsWith('overview.html'));
+  if (!slides.decks.length && !slides.problems.length) slides.problems.push(`there is no deck ${only} in slides/`);
+  const faults = await slides.show({print: !no_pdf, check});
+  slides.problems.forEach((problem) => console.error(problem));
+  process.exitCode = slides.problems.length || faults ? 1 : 0;
 }
 
 main().catch((error) => {

@@ -1,5 +1,5 @@
 // A lesson's deck: its Markdown and lesson.toml in, one HTML page out, or what is wrong with it.
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {parse as parse_toml} from 'smol-toml';
 
@@ -17,6 +17,11 @@ export function load_lesson(root, name) {
   if (!existsSync(file)) return null;
   const {title, summary, chapter} = parse_toml(readFileSync(file, 'utf8'));
   return {name, title, summary, chapter, number: name.slice(0, 2)};
+}
+
+// The names of all lessons, in order.
+export function lesson_names(root) {
+  return readdirSync(join(root, 'lessons')).filter((name) => load_lesson(root, name)).sort();
 }
 
 // {html, problems: [sentence…], minutes, exercise, slides}; file is relative to root.
