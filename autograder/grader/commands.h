@@ -22,6 +22,7 @@ void setup_doctor(CLI::App& app, const Course& course, int& status);
 void setup_hint(CLI::App& app, const Course& course, int& status);
 void setup_quiz(CLI::App& app, const Course& course, int& status);
 void setup_reset(CLI::App& app, const Course& course, int& status);
+void setup_slides(CLI::App& app, const Course& course, int& status);
 void setup_solution(CLI::App& app, const Course& course, int& status);
 void setup_test(CLI::App& app, const Course& course, int& status);
 void setup_test_lesson(CLI::App& app, const Course& course, int& status);

@@ -42,7 +42,7 @@ const spoken = (minutes) => (minutes < 120 ? `${minutes} min` : `${(minutes / 60
 
 export function schedule_table(parts, exercises) {
   const rows = parts.map(({name, lessons, lecture, exercise}) =>
-    `<tr><td>${name}</td><td>${lessons.map(({number, title}) => `${number} ${escape_html(title)}`).join('<br>')}</td>` +
+    `<tr><td>${name}</td><td>${lessons.map(({number, title}) => `<span class="whole">${number} ${escape_html(title)}</span>`).join(', ')}</td>` +
     `<td>${spoken(lecture)}</td><td>${spoken(exercise)}</td></tr>`);
   return `<table class="schedule"><thead><tr><th>when</th><th>lessons</th><th>slides</th><th>${exercises}</th></tr></thead>` +
     `<tbody>${rows.join('')}</tbody></table>`;
