@@ -46,10 +46,11 @@ void smooth(std::vector<Segment>& segments) {
       continue;
     }
     Segment& last = smoothed.back();
-    const double count = last.count + s.count;
-    last.cycles = (last.cycles * last.count + s.cycles * s.count) / count;
-    last.demand = (last.demand * last.count + s.demand * s.count) / count;
+    const double cycles = last.cycles * last.count + s.cycles * s.count;
+    const double issued = last.cycles * last.count * last.demand + s.cycles * s.count * s.demand;
     last.count += s.count;
+    last.cycles = cycles / last.count;
+    last.demand = cycles > 0 ? issued / cycles : 0;
     ++in_group;
   }
   segments = std::move(smoothed);

@@ -40,6 +40,7 @@ struct Item {
   // As a child: its place among those that its block launches.
   Index launcher = kNobody;        // index of its parent's block
   Index next_of_thread = kNobody;  // the same thread's next launch
+  bool follows = false;            // another child of its block in the NULL stream
   double held_up = 0;              // ns that its thread has lost to launching until it returned
 
   // As a grid.
@@ -231,6 +232,8 @@ class Replay {
         if (before == kNobody || order_of(before) >= order_of(i)) continue;
         edges.emplace_back(before, i);
         ++items_[i].missing;
+        items_[i].follows |= items_[i].parent != kNobody && items_[i].stream == StreamKind::kNull &&
+                             items_[before].launcher == items_[i].launcher;
       }
     }
     std::stable_sort(edges.begin(), edges.end(),
@@ -362,13 +365,13 @@ class Replay {
     if (is_event(item)) return issued(i, now_, now_ + costs::kEventCall);
     Launcher& launcher = launchers_[item.launcher];
     const double start = std::max(now_, launcher.queue_free);
-    launcher.queue_free = start + costs::launching(item.stream).block;
+    launcher.queue_free = start + costs::launching(item.stream, item.follows).block;
     post(start, What::kArrivesAtDeviceQueue, i);
   }
 
   void arrives_at_device_queue(Index i) {
     Item& item = items_[i];
-    const costs::Launching cost = costs::launching(item.stream);
+    const costs::Launching& cost = costs::launching(item.stream, item.follows);
     Device& device = device_of(items_[item.parent]);
     const double start = std::max(now_, device.queue_free);
     device.queue_free = start + cost.device;
@@ -551,7 +554,7 @@ class Replay {
     }
     items_[item.parent].blocks_below += item.blocks_below + blocks_with_memory(item);
     if (item.stream == StreamKind::kTail || is_event(item)) return complete(i);
-    const costs::Launching cost = costs::launching(item.stream);
+    const costs::Launching& cost = costs::launching(item.stream, item.follows);
     double& block = launchers_[item.launcher].queue_free;
     double& device = device_of(items_[item.parent]).queue_free;
     block = std::max(now_, block) + cost.complete;

@@ -116,12 +116,12 @@ int main(int argc, char** argv) {
   Table table("Bezier lines", "ms");
   for (const auto& m : kMeasured) {
     if (m.lines > most) continue;
-    const std::string lines = std::to_string(m.lines) + " lines, ";
-    table.add(lines + "flat", m.flat, run(kFlat, m.lines));
-    table.add(lines + "a child each, NULL", m.null, run(kNull, m.lines));
-    table.add(lines + "fire-and-forget", m.fire_and_forget, run(kFireAndForget, m.lines));
-    table.add(lines + "a stream each", m.own_stream, run(kOwnStream, m.lines));
-    table.add(lines + "a child a block", m.aggregated, run(kAggregated, m.lines));
+    const std::string lines = std::to_string(m.lines) + " lines";
+    table.add(lines, "flat", m.flat, run(kFlat, m.lines));
+    table.add(lines, "a child each, NULL", m.null, run(kNull, m.lines));
+    table.add(lines, "fire-and-forget", m.fire_and_forget, run(kFireAndForget, m.lines));
+    table.add(lines, "a stream each", m.own_stream, run(kOwnStream, m.lines));
+    table.add(lines, "a child a block", m.aggregated, run(kAggregated, m.lines));
   }
   int failed = 0;
   CHECK(cudaMemcpyFromSymbol(&failed, lost, sizeof failed));
