@@ -279,6 +279,21 @@ TEST(Timeline, DifferentBlocksEndOneByOne) {
   EXPECT_NEAR(static_cast<double>(s[id].time.end_ns - s[id].time.start_ns), 300e3, 1e3);
 }
 
+/// The clock joins neighbours of so many blocks; none of their work may be lost.
+TEST(Timeline, ManyDifferentBlocksDoAllTheirWork) {
+  constexpr std::uint32_t kBlocks = 40000;
+  Scenario s;
+  const WorkId id = s.host("uneven", 0, kBlocks, 256);
+  s[id].work.runs.clear();
+  for (std::uint32_t b = 0; b < kBlocks; ++b) {
+    s[id].work.add(b, b % 2 == 0 ? 20000 : 1000, b % 2 == 0 ? 40000 : 100);
+  }
+  compute_times(s.run);
+  const double cycles = kBlocks * (40000.0 + 100) / 2 / (costs::kMultiprocessors * 4);
+  const double ns = cycles / costs::kCyclesPerNs;
+  EXPECT_NEAR(static_cast<double>(s[id].time.end_ns - s[id].time.start_ns), ns, ns / 20);
+}
+
 // ---- Broken and large records -------------------------------------------------------------------
 
 TEST(Timeline, EmptyRunTakesNoTime) {
