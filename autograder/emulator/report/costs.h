@@ -42,8 +42,7 @@ inline constexpr int kNamedGridsAtOnce = 64;
 
 /// A block with n blocks on its multiprocessor gets at most 1 / (this · n) of its issue slots:
 /// blocks with more to do than their neighbours find some of the slots unused, but not all. No
-/// unit. From Mandelbrot 1,024², dwell 2,048, a thread a pixel: a third of the blocks does all the
-/// work.
+/// unit. Fitted to the Mandelbrot table as a whole; no single row decides it.
 EMULATOR_COST double kHeldUpByNeighbours = 0.2;
 
 // The host.
@@ -72,7 +71,7 @@ EMULATOR_COST double kFirstTailGap = 2260;
 EMULATOR_COST double kJoin = 3280;
 
 // What children that access memory cost more than empty ones. What they wrote must become visible
-// to whatever waits for them: caches are written back and emptied. Rows: Bezier lines.
+// to whatever waits for them: caches are, it seems, written back and emptied. Rows: Bezier lines.
 /// Instead of kStreamGap, between children. Row: 256 lines into NULL, 0.61 ms, 64 one after
 /// another.
 EMULATOR_COST double kStreamGapAfterMemory = 4200;
@@ -106,8 +105,9 @@ EMULATOR_COST Launching kTail = {7240, 220, 0, 440, 0};
 /// Not measured but for 64 children at once in 0.21 ms: like fire-and-forget in its block, like
 /// named streams on the device.
 EMULATOR_COST Launching kPerThread = {6300, 220, 370, 280, 200};
-/// The first child that a block launches into its NULL stream. Rows: 6.3 µs; Mandelbrot 1,024²,
-/// where 1,024 blocks launch one child each, 0.68 ms.
+/// The first child that a block launches into its NULL stream. Rows: 6.3 µs; Mandelbrot, where each
+/// block launches one child: 1,024 blocks (1,024² and 4,096², 0.68 to 0.92 ms) and 9,900 (8,192²,
+/// dwell 512, 5.06 ms). This is between the two.
 EMULATOR_COST Launching kNull = {6300, 220, 370, 290, 200};
 /// A later one, which the device has to start when its predecessor is complete. Rows: 0.44 =
 /// device; Bezier 65,536, 59 ms = device + memory.
