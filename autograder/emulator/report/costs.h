@@ -10,8 +10,8 @@
 //
 // Every number says what it stands for and which measured row it comes from. Where a row is the sum
 // of several stations, the sum is given; how a sum is shared out between them is a choice that no
-// row decides. timeline_test.cpp holds the rows; `virtual-clock-leave-out` (tests/clock) fits the
-// numbers anew to some of the rows and predicts the others.
+// row decides. timeline_test.cpp holds the rows; costs_test.cpp fits the numbers anew
+// to some of the rows and predicts the others.
 #pragma once
 
 #include <algorithm>
