@@ -112,6 +112,7 @@ std::string exercise_key(const Course& course, const Lesson& lesson, const fs::p
   hash.add(course.shown(exercise));  // messages and reports carry the name
   add_sources(hash, exercise.parent_path());
   add_sources(hash, lesson.folder);
+  add_sources(hash, lesson.folder.parent_path());  // given.h
   return hash.hex();
 }
 

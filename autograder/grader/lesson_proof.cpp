@@ -204,6 +204,9 @@ std::string nvcc_complaint(const Course& course, const Lesson& lesson, const fs:
   key.add_stat(find_nvcc());
   key.add_file(source);
   key.add_file(lesson.folder / "exercise.h");
+  if (const fs::path given = lesson.folder.parent_path() / "given.h"; fs::exists(given)) {
+    key.add_file(given);
+  }
   const fs::path stamp = course.build / "nvcc" / key.hex();
   if (fs::exists(stamp)) return "";
   const fs::path object = stamp.string() + ".o";

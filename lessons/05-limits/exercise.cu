@@ -4,45 +4,12 @@
 // launch is refused, an allocation returns null.
 #include <cuda_runtime.h>
 
+#include "../given.h"
 #include "exercise.h"
-
-// Leaves the function with the first error that a call of the host returns.
-#define TRY(call)                                   \
-  do {                                              \
-    const cudaError_t try_error = (call);           \
-    if (try_error != cudaSuccess) return try_error; \
-  } while (0)
-
-// Device memory that frees itself, so that TRY may leave a function anywhere.
-template <typename T>
-struct DeviceArray {
-  T* data = nullptr;
-  ~DeviceArray() { cudaFree(data); }
-};
-
-// The first error of a thread of the device; only that thread would know otherwise (R3).
-__device__ int device_error;
-
-__device__ void keep_error(cudaError_t error) {
-  if (error != cudaSuccess) atomicCAS(&device_error, cudaSuccess, error);
-}
-
-cudaError_t clear_device_error() {
-  const int none = cudaSuccess;
-  return cudaMemcpyToSymbol(device_error, &none, sizeof(none));
-}
-
-cudaError_t read_device_error() {
-  int error = cudaSuccess;
-  TRY(cudaMemcpyFromSymbol(&error, device_error, sizeof(error)));
-  return static_cast<cudaError_t>(error);
-}
 
 constexpr int kBlock = 64;
 
 int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
-
-__device__ int thread_in_grid() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 // ---- Task 1: places for all grids that can be pending -------------------------------------------
 
@@ -64,7 +31,7 @@ extern "C" int grow_tree(int* leaves, int* pool, int roots, int branches) {
   const size_t bytes = sizeof(int) * roots * branches;
   DeviceArray<int> device;
   size_t places = 0;
-  TRY(clear_device_error());
+  TRY(clear_error());
   TRY(cudaMalloc(&device.data, bytes));
   TRY(cudaMemset(device.data, 0, bytes));
   // begin: places-for-all
@@ -75,7 +42,7 @@ extern "C" int grow_tree(int* leaves, int* pool, int roots, int branches) {
   TRY(cudaMemcpy(leaves, device.data, bytes, cudaMemcpyDeviceToHost));
   TRY(cudaDeviceGetLimit(&places, cudaLimitDevRuntimePendingLaunchCount));
   *pool = static_cast<int>(places);
-  return read_device_error();
+  return read_error();
 }
 
 // ---- Task 2: a heap for all buffers -------------------------------------------------------------
@@ -108,7 +75,7 @@ extern "C" int fill_buffers(int* sums, long long* heap, int buffers, int kilobyt
   DeviceArray<int*> device_buffers;
   DeviceArray<int> device_sums;
   size_t bytes = 0;
-  TRY(clear_device_error());
+  TRY(clear_error());
   TRY(cudaMalloc(&device_buffers.data, sizeof(int*) * buffers));
   TRY(cudaMalloc(&device_sums.data, sizeof(int) * buffers));
   TRY(cudaMemset(device_buffers.data, 0, sizeof(int*) * buffers));
@@ -124,7 +91,7 @@ extern "C" int fill_buffers(int* sums, long long* heap, int buffers, int kilobyt
   TRY(cudaMemcpy(sums, device_sums.data, sizeof(int) * buffers, cudaMemcpyDeviceToHost));
   TRY(cudaDeviceGetLimit(&bytes, cudaLimitMallocHeapSize));
   *heap = static_cast<long long>(bytes);
-  return read_device_error();
+  return read_error();
 }
 
 // ---- Task 3: a child with 64 KB of shared memory ------------------------------------------------
@@ -150,7 +117,7 @@ __global__ void launch_reversals(int* reversed, const int* values, int tiles, in
 extern "C" int reverse_tiles(int* reversed, const int* values, int tiles, int tile) {
   const size_t bytes = sizeof(int) * tiles * tile;
   DeviceArray<int> device_reversed, device_values;
-  TRY(clear_device_error());
+  TRY(clear_error());
   TRY(cudaMalloc(&device_reversed.data, bytes));
   TRY(cudaMalloc(&device_values.data, bytes));
   TRY(cudaMemset(device_reversed.data, 0xff, bytes));
@@ -163,7 +130,7 @@ extern "C" int reverse_tiles(int* reversed, const int* values, int tiles, int ti
                                                   tile);
   TRY(cudaGetLastError());
   TRY(cudaMemcpy(reversed, device_reversed.data, bytes, cudaMemcpyDeviceToHost));
-  return read_device_error();
+  return read_error();
 }
 
 // ---- Task 4: who may free what, by experiment ---------------------------------------------------

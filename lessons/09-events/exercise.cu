@@ -4,45 +4,12 @@
 // back what is launched into it from then on. In device code events do this and nothing else (E1).
 #include <cuda_runtime.h>
 
+#include "../given.h"
 #include "exercise.h"
-
-// Leaves the function with the first error that a call of the host returns.
-#define TRY(call)                                   \
-  do {                                              \
-    const cudaError_t try_error = (call);           \
-    if (try_error != cudaSuccess) return try_error; \
-  } while (0)
-
-// Device memory that frees itself, so that TRY may leave a function anywhere.
-template <typename T>
-struct DeviceArray {
-  T* data = nullptr;
-  ~DeviceArray() { cudaFree(data); }
-};
-
-// The first call that failed on the device; only its thread would know otherwise (R3, R7).
-__device__ int first_error;
-
-__device__ void keep_error(cudaError_t error) {
-  if (error != cudaSuccess) atomicCAS(&first_error, cudaSuccess, error);
-}
-
-cudaError_t clear_error() {
-  const int none = cudaSuccess;
-  return cudaMemcpyToSymbol(first_error, &none, sizeof(none));
-}
-
-cudaError_t read_error() {
-  int error = cudaSuccess;
-  TRY(cudaMemcpyFromSymbol(&error, first_error, sizeof(error)));
-  return static_cast<cudaError_t>(error);
-}
 
 constexpr int kBlock = 128;
 
 __device__ int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
-
-__device__ int thread_in_grid() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 // Real grids would be busy for longer than ours; so each of them takes a nap as well.
 __device__ void work_for(int microseconds) {

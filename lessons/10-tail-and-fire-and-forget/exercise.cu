@@ -5,49 +5,20 @@
 // (T2). Between the two lies most of what cudaDeviceSynchronize was used for in old device code.
 #include <cuda_runtime.h>
 
+#include "../given.h"
 #include "exercise.h"
-
-// Leaves the function with the first error that a call of the host returns.
-#define TRY(call)                                   \
-  do {                                              \
-    const cudaError_t try_error = (call);           \
-    if (try_error != cudaSuccess) return try_error; \
-  } while (0)
-
-// Device memory that frees itself, so that TRY may leave a function anywhere.
-template <typename T>
-struct DeviceArray {
-  T* data = nullptr;
-  ~DeviceArray() { cudaFree(data); }
-};
-
-// The first launch that failed on the device; only its thread would know otherwise (R3).
-__device__ int launch_error;
-
-__device__ void keep_error(cudaError_t error) {
-  if (error != cudaSuccess) atomicCAS(&launch_error, cudaSuccess, error);
-}
 
 // At most this many grids may be pending at once: what is done well needs only a few (L1, L2).
 constexpr size_t kPendingGrids = 32;
 
 cudaError_t prepare_device() {
   TRY(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, kPendingGrids));
-  const int none = cudaSuccess;
-  return cudaMemcpyToSymbol(launch_error, &none, sizeof(none));
-}
-
-cudaError_t read_launch_error() {
-  int error = cudaSuccess;
-  TRY(cudaMemcpyFromSymbol(&error, launch_error, sizeof(error)));
-  return static_cast<cudaError_t>(error);
+  return clear_error();
 }
 
 constexpr int kBlock = 128;
 
 __device__ int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
-
-__device__ int thread_in_grid() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 // ---- Task 1: z after p, q and r -----------------------------------------------------------------
 
@@ -90,7 +61,7 @@ extern "C" int sum_of_three(int* sums, int n) {
   start_all<<<1, 1>>>(device_sums.data, parts.data, n);
   TRY(cudaGetLastError());
   TRY(cudaMemcpy(sums, device_sums.data, bytes, cudaMemcpyDeviceToHost));
-  return read_launch_error();
+  return read_error();
 }
 
 // ---- Task 2: a solver that goes on by itself ----------------------------------------------------
@@ -147,7 +118,7 @@ extern "C" int relax_until_still(float* cells, int* steps, int n, float toleranc
   TRY(cudaMemcpy(steps, count.data, sizeof(int), cudaMemcpyDeviceToHost));
   const float* result = *steps % 2 == 0 ? now.data : next.data;  // each step changed the buffers
   TRY(cudaMemcpy(cells, result, bytes, cudaMemcpyDeviceToHost));
-  return read_launch_error();
+  return read_error();
 }
 
 // ---- Task 3: many grids at once, after this one -------------------------------------------------
@@ -178,5 +149,5 @@ extern "C" int slopes_of_tiles(int* slopes, int tiles) {
   write_heights<<<tiles, kBlock>>>(device_slopes.data, heights.data, n);
   TRY(cudaGetLastError());
   TRY(cudaMemcpy(slopes, device_slopes.data, bytes, cudaMemcpyDeviceToHost));
-  return read_launch_error();
+  return read_error();
 }

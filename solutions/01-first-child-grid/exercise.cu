@@ -4,41 +4,8 @@
 // is code of one thread: every thread that reaches it launches a grid of its own (K2).
 #include <cuda_runtime.h>
 
+#include "../given.h"
 #include "exercise.h"
-
-// Leaves the function with the first error that a call of the host returns.
-#define TRY(call)                                   \
-  do {                                              \
-    const cudaError_t try_error = (call);           \
-    if (try_error != cudaSuccess) return try_error; \
-  } while (0)
-
-// Device memory that frees itself, so that TRY may leave a function anywhere.
-struct DeviceInts {
-  int* data = nullptr;
-  ~DeviceInts() { cudaFree(data); }
-};
-
-// A launch that fails on the device tells only the thread that asked for it (R3). So the first such
-// error is kept here, where the host can read it.
-__device__ int launch_error;
-
-__device__ void keep_error(cudaError_t error) {
-  if (error != cudaSuccess) atomicCAS(&launch_error, cudaSuccess, error);
-}
-
-__device__ bool no_error_yet() { return atomicAdd(&launch_error, 0) == cudaSuccess; }
-
-cudaError_t clear_launch_error() {
-  const int none = cudaSuccess;
-  return cudaMemcpyToSymbol(launch_error, &none, sizeof(none));
-}
-
-cudaError_t read_launch_error() {
-  int error = cudaSuccess;
-  TRY(cudaMemcpyFromSymbol(&error, launch_error, sizeof(error)));
-  return static_cast<cudaError_t>(error);
-}
 
 constexpr int kBlock = 64;  // parent threads in a block; the last block is rarely full
 
@@ -64,15 +31,15 @@ __global__ void launch_from_every_thread(int* records, int parents, int children
 
 extern "C" int record_families(int* records, int parents, int children) {
   const size_t bytes = sizeof(int) * parents * children;
-  DeviceInts device;
-  TRY(clear_launch_error());
+  DeviceArray<int> device;
+  TRY(clear_error());
   TRY(cudaMalloc(&device.data, bytes));
   TRY(cudaMemset(device.data, 0xff, bytes));
   launch_from_every_thread<<<blocks_for(parents), kBlock>>>(device.data, parents, children);
   TRY(cudaGetLastError());
   // The copy waits for the parents and so for all that they launched (N1).
   TRY(cudaMemcpy(records, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_launch_error();
+  return read_error();
 }
 
 // ---- Task 2: only every k-th thread launches ----------------------------------------------------
@@ -97,14 +64,14 @@ __global__ void launch_from_every_kth(int* owner, int n, int k) {
 
 extern "C" int claim_groups(int* owner, int n, int k) {
   const size_t bytes = sizeof(int) * n;
-  DeviceInts device;
-  TRY(clear_launch_error());
+  DeviceArray<int> device;
+  TRY(clear_error());
   TRY(cudaMalloc(&device.data, bytes));
   TRY(cudaMemset(device.data, 0xff, bytes));
   launch_from_every_kth<<<blocks_for(n), kBlock>>>(device.data, n, k);
   TRY(cudaGetLastError());
   TRY(cudaMemcpy(owner, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_launch_error();
+  return read_error();
 }
 
 // ---- Task 3: a launch from a __device__ function, and what CUDA says to it ----------------------
@@ -127,8 +94,8 @@ __global__ void launch_rows(int* table, int* codes, const int* widths, int rows,
 extern "C" int fill_rows(int* table, int* codes, const int* widths, int rows, int pitch) {
   const size_t table_bytes = sizeof(int) * rows * pitch;
   const size_t row_bytes = sizeof(int) * rows;
-  DeviceInts device_table, device_codes, device_widths;
-  TRY(clear_launch_error());
+  DeviceArray<int> device_table, device_codes, device_widths;
+  TRY(clear_error());
   TRY(cudaMalloc(&device_table.data, table_bytes));
   TRY(cudaMalloc(&device_codes.data, row_bytes));
   TRY(cudaMalloc(&device_widths.data, row_bytes));
@@ -140,7 +107,7 @@ extern "C" int fill_rows(int* table, int* codes, const int* widths, int rows, in
   TRY(cudaGetLastError());
   TRY(cudaMemcpy(table, device_table.data, table_bytes, cudaMemcpyDeviceToHost));
   TRY(cudaMemcpy(codes, device_codes.data, row_bytes, cudaMemcpyDeviceToHost));
-  return read_launch_error();
+  return read_error();
 }
 
 // ---- Task 4: a kernel that launches itself ------------------------------------------------------
@@ -159,12 +126,12 @@ __global__ void descend(int* grids, int level, int last_level) {
 
 extern "C" int count_levels(int* grids, int branches, int last_level) {
   const size_t bytes = sizeof(int) * (last_level + 2);
-  DeviceInts device;
-  TRY(clear_launch_error());
+  DeviceArray<int> device;
+  TRY(clear_error());
   TRY(cudaMalloc(&device.data, bytes));
   TRY(cudaMemset(device.data, 0, bytes));
   descend<<<1, branches>>>(device.data, 0, last_level);
   TRY(cudaGetLastError());
   TRY(cudaMemcpy(grids, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_launch_error();
+  return read_error();
 }

@@ -5,53 +5,11 @@
 // quicker by itself.
 #include <cuda_runtime.h>
 
+#include "../given.h"
 #include "exercise.h"
-
-// Leaves the function with the first error that a call of the host returns.
-#define TRY(call)                                   \
-  do {                                              \
-    const cudaError_t try_error = (call);           \
-    if (try_error != cudaSuccess) return try_error; \
-  } while (0)
-
-// Device memory that frees itself, so that TRY may leave a function anywhere.
-template <typename T>
-struct DeviceArray {
-  T* data = nullptr;
-  ~DeviceArray() { cudaFree(data); }
-
-  cudaError_t allocate(int n) { return cudaMalloc(&data, sizeof(T) * (n > 0 ? n : 1)); }
-  cudaError_t copy_of(const T* values, int n) {
-    TRY(allocate(n));
-    return cudaMemcpy(data, values, sizeof(T) * n, cudaMemcpyHostToDevice);
-  }
-  cudaError_t copy_to(T* values, int n) const {
-    return cudaMemcpy(values, data, sizeof(T) * n, cudaMemcpyDeviceToHost);
-  }
-};
-
-// The first launch that failed on the device; only its thread would know otherwise (R3).
-__device__ int launch_error;
-
-__device__ void keep_error(cudaError_t error) {
-  if (error != cudaSuccess) atomicCAS(&launch_error, cudaSuccess, error);
-}
-
-cudaError_t clear_launch_error() {
-  const int none = cudaSuccess;
-  return cudaMemcpyToSymbol(launch_error, &none, sizeof(none));
-}
-
-cudaError_t read_launch_error() {
-  int error = cudaSuccess;
-  TRY(cudaMemcpyFromSymbol(&error, launch_error, sizeof(error)));
-  return static_cast<cudaError_t>(error);
-}
 
 constexpr int kParentBlock = 64;  // threads in a block of a parent grid
 constexpr int kBlock = 256;       // threads in a block of a child
-
-__device__ int thread_in_grid() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 int parent_blocks(int threads) { return (threads + kParentBlock - 1) / kParentBlock; }
 
@@ -80,7 +38,7 @@ __global__ void raise_ranges(int* values, const int* starts, const int* ends, co
 extern "C" int raise_all(int* values, int n, const int* starts, const int* ends, const int* gains,
                          int ranges) {
   DeviceArray<int> device, first, last, gain;
-  TRY(clear_launch_error());
+  TRY(clear_error());
   TRY(device.copy_of(values, n));
   TRY(first.copy_of(starts, ranges));
   TRY(last.copy_of(ends, ranges));
@@ -89,7 +47,7 @@ extern "C" int raise_all(int* values, int n, const int* starts, const int* ends,
                                                         gain.data, ranges);
   TRY(cudaGetLastError());
   TRY(device.copy_to(values, n));
-  return read_launch_error();
+  return read_error();
 }
 
 // ---- Task 2: only the long rows are worth a grid ------------------------------------------------
@@ -135,7 +93,7 @@ extern "C" int multiply(int* y, const int* row_begin, const int* columns, const 
                         int rows, const int* x, int width, int threshold) {
   const int count = row_begin[rows];
   DeviceArray<int> sums, begins, places, numbers, vector;
-  TRY(clear_launch_error());
+  TRY(clear_error());
   TRY(begins.copy_of(row_begin, rows + 1));
   TRY(places.copy_of(columns, count));
   TRY(numbers.copy_of(entries, count));
@@ -146,7 +104,7 @@ extern "C" int multiply(int* y, const int* row_begin, const int* columns, const 
   multiply_rows<<<parent_blocks(rows), kParentBlock>>>(matrix, vector.data, sums.data, threshold);
   TRY(cudaGetLastError());
   TRY(sums.copy_to(y, rows));
-  return read_launch_error();
+  return read_error();
 }
 
 // ---- Task 3: a loop around the loop -------------------------------------------------------------
@@ -176,11 +134,11 @@ __global__ void run_rounds(unsigned long long* counter, int threads, int rounds,
 
 extern "C" int count_in_rounds(unsigned long long* total, int threads, int rounds, int steps) {
   DeviceArray<unsigned long long> counter;
-  TRY(clear_launch_error());
+  TRY(clear_error());
   TRY(counter.allocate(1));
   TRY(cudaMemset(counter.data, 0, sizeof(unsigned long long)));
   run_rounds<<<parent_blocks(threads), kParentBlock>>>(counter.data, threads, rounds, steps);
   TRY(cudaGetLastError());
   TRY(counter.copy_to(total, 1));
-  return read_launch_error();
+  return read_error();
 }

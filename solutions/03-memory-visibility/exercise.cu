@@ -7,27 +7,10 @@
 
 #include <cstring>
 
+#include "../given.h"
 #include "exercise.h"
 
-// Leaves the function with the first error that a call of the host returns.
-#define TRY(call)                                   \
-  do {                                              \
-    const cudaError_t try_error = (call);           \
-    if (try_error != cudaSuccess) return try_error; \
-  } while (0)
-
-// What the host holds for the time of one call; each frees itself, so that TRY may leave anywhere.
-template <typename T>
-struct DeviceArray {
-  T* data = nullptr;
-  ~DeviceArray() { cudaFree(data); }
-};
-
-struct MappedInts {
-  int* host = nullptr;
-  ~MappedInts() { cudaFreeHost(host); }
-};
-
+// What the host holds for the time of one call frees itself, so that TRY may leave anywhere.
 struct Stream {
   cudaStream_t handle = nullptr;
   ~Stream() {
@@ -41,24 +24,6 @@ struct Texture {
     if (object != 0) cudaDestroyTextureObject(object);
   }
 };
-
-// The first launch that failed on the device; only its thread would know otherwise (R3).
-__device__ int launch_error;
-
-__device__ void keep_error(cudaError_t error) {
-  if (error != cudaSuccess) atomicCAS(&launch_error, cudaSuccess, error);
-}
-
-cudaError_t clear_launch_error() {
-  const int none = cudaSuccess;
-  return cudaMemcpyToSymbol(launch_error, &none, sizeof(none));
-}
-
-cudaError_t read_launch_error() {
-  int error = cudaSuccess;
-  TRY(cudaMemcpyFromSymbol(&error, launch_error, sizeof(error)));
-  return static_cast<cudaError_t>(error);
-}
 
 constexpr int kBlock = 256;
 
@@ -85,12 +50,12 @@ __global__ void fill(int* data, int n) {
 extern "C" int fill_then_double(int* result, int n) {
   const size_t bytes = sizeof(int) * n;
   DeviceArray<int> device;
-  TRY(clear_launch_error());
+  TRY(clear_error());
   TRY(cudaMalloc(&device.data, bytes));
   fill<<<1, kBlock>>>(device.data, n);
   TRY(cudaGetLastError());
   TRY(cudaMemcpy(result, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_launch_error();
+  return read_error();
 }
 
 // ---- Task 2: a tail uses the children's result --------------------------------------------------
@@ -133,7 +98,7 @@ __global__ void centre_values(int* values, int n, int* sum) {
 extern "C" int centre(int* result, const int* values, int n, int blocks) {
   const size_t bytes = sizeof(int) * n;
   DeviceArray<int> device, sum;
-  TRY(clear_launch_error());
+  TRY(clear_error());
   TRY(cudaMalloc(&device.data, bytes));
   TRY(cudaMalloc(&sum.data, sizeof(int)));
   TRY(cudaMemset(sum.data, 0, sizeof(int)));
@@ -141,7 +106,7 @@ extern "C" int centre(int* result, const int* values, int n, int blocks) {
   centre_values<<<blocks, 32>>>(device.data, n, sum.data);
   TRY(cudaGetLastError());
   TRY(cudaMemcpy(result, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_launch_error();
+  return read_error();
 }
 
 // ---- Task 3: the same in mapped host memory -----------------------------------------------------
@@ -150,7 +115,7 @@ extern "C" int centre_in_host_memory(int* result, const int* values, int n, int 
   const size_t bytes = sizeof(int) * n;
   MappedInts mapped;
   DeviceArray<int> sum;
-  TRY(clear_launch_error());
+  TRY(clear_error());
   TRY(cudaHostAlloc(&mapped.host, bytes, cudaHostAllocMapped));
   TRY(cudaMalloc(&sum.data, sizeof(int)));
   TRY(cudaMemset(sum.data, 0, sizeof(int)));
@@ -163,7 +128,7 @@ extern "C" int centre_in_host_memory(int* result, const int* values, int n, int 
   TRY(cudaDeviceSynchronize());  // no copy waits for the grids here: the host must (M6)
   // end: work-in-host-memory
   std::memcpy(result, mapped.host, bytes);
-  return read_launch_error();
+  return read_error();
 }
 
 // ---- Task 4: weights in constant memory, samples through a texture object -----------------------
@@ -209,7 +174,7 @@ extern "C" int smooth(float* result, const float* weights, int passes, int n) {
   DeviceArray<float> samples, sums;
   Texture texture;
   Stream stream;
-  TRY(clear_launch_error());
+  TRY(clear_error());
   TRY(cudaMalloc(&samples.data, row));
   TRY(cudaMalloc(&sums.data, row * passes));
   TRY(create_texture(&texture.object, samples.data, n));
@@ -228,5 +193,5 @@ extern "C" int smooth(float* result, const float* weights, int passes, int n) {
   }
   TRY(cudaStreamSynchronize(stream.handle));
   TRY(cudaMemcpy(result, sums.data, row * passes, cudaMemcpyDeviceToHost));
-  return read_launch_error();
+  return read_error();
 }

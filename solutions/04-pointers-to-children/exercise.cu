@@ -6,49 +6,12 @@
 // somebody has to give back after its last use (G4, H5).
 #include <cuda_runtime.h>
 
+#include "../given.h"
 #include "exercise.h"
-
-// Leaves the function with the first error that a call of the host returns.
-#define TRY(call)                                   \
-  do {                                              \
-    const cudaError_t try_error = (call);           \
-    if (try_error != cudaSuccess) return try_error; \
-  } while (0)
-
-// What the host holds for the time of one call; each frees itself, so that TRY may leave anywhere.
-struct DeviceInts {
-  int* data = nullptr;
-  ~DeviceInts() { cudaFree(data); }
-};
-
-struct MappedInts {
-  int* host = nullptr;
-  ~MappedInts() { cudaFreeHost(host); }
-};
-
-// The first launch that failed on the device; only its thread would know otherwise (R3).
-__device__ int launch_error;
-
-__device__ void keep_error(cudaError_t error) {
-  if (error != cudaSuccess) atomicCAS(&launch_error, cudaSuccess, error);
-}
-
-cudaError_t clear_launch_error() {
-  const int none = cudaSuccess;
-  return cudaMemcpyToSymbol(launch_error, &none, sizeof(none));
-}
-
-cudaError_t read_launch_error() {
-  int error = cudaSuccess;
-  TRY(cudaMemcpyFromSymbol(&error, launch_error, sizeof(error)));
-  return static_cast<cudaError_t>(error);
-}
 
 constexpr int kBlock = 128;
 
 __host__ __device__ constexpr int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
-
-__device__ int thread_in_grid() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 // ---- Task 1: which pointers may be passed -------------------------------------------------------
 
@@ -76,7 +39,7 @@ __global__ void ask_about_pointers(int* answers, const int* allocated, const int
 }
 
 extern "C" int which_pointers(int* answers) {
-  DeviceInts device, allocated;
+  DeviceArray<int> device, allocated;
   MappedInts mapped;
   int* mapped_on_device = nullptr;
   TRY(cudaMalloc(&device.data, sizeof(int) * kPointerKinds));
@@ -117,14 +80,14 @@ __global__ void draw_curves(int* rows, int curves, int points) {
 
 extern "C" int curves_of(int* rows, int curves, int points) {
   const size_t bytes = sizeof(int) * curves * points;
-  DeviceInts device;
-  TRY(clear_launch_error());
+  DeviceArray<int> device;
+  TRY(clear_error());
   TRY(cudaMalloc(&device.data, bytes));
   TRY(cudaMemset(device.data, 0x7f, bytes));
   draw_curves<<<blocks_for(curves), kBlock>>>(device.data, curves, points);
   TRY(cudaGetLastError());
   TRY(cudaMemcpy(rows, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_launch_error();
+  return read_error();
 }
 
 // ---- Task 3: from shared memory into scratch ----------------------------------------------------
@@ -168,15 +131,15 @@ __global__ void refine_tiles(int* fine, int* scratch) {
 
 extern "C" int refine_terrain(int* fine, int tiles) {
   const size_t bytes = sizeof(int) * tiles * kFine * kTile;
-  DeviceInts device, scratch;
-  TRY(clear_launch_error());
+  DeviceArray<int> device, scratch;
+  TRY(clear_error());
   TRY(cudaMalloc(&device.data, bytes));
   TRY(cudaMalloc(&scratch.data, sizeof(int) * tiles * kTile));
   TRY(cudaMemset(device.data, 0xff, bytes));
   refine_tiles<<<tiles, kTile>>>(device.data, scratch.data);
   TRY(cudaGetLastError());
   TRY(cudaMemcpy(fine, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_launch_error();
+  return read_error();
 }
 
 // ---- Task 4: scratch whose size only the block knows --------------------------------------------
@@ -225,8 +188,8 @@ __global__ void measure_blocks(int* sums, const int* sizes) {
 
 extern "C" int sums_of_products(int* sums, const int* sizes, int blocks, int rounds) {
   const size_t bytes = sizeof(int) * blocks;
-  DeviceInts device, device_sizes;
-  TRY(clear_launch_error());
+  DeviceArray<int> device, device_sizes;
+  TRY(clear_error());
   TRY(cudaMalloc(&device.data, bytes));
   TRY(cudaMalloc(&device_sizes.data, bytes));
   TRY(cudaMemcpy(device_sizes.data, sizes, bytes, cudaMemcpyHostToDevice));
@@ -236,5 +199,5 @@ extern "C" int sums_of_products(int* sums, const int* sizes, int blocks, int rou
     TRY(cudaGetLastError());
   }
   TRY(cudaMemcpy(sums, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_launch_error();
+  return read_error();
 }

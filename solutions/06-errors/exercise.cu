@@ -4,28 +4,14 @@
 // A child that fails tells the host, and nobody else (R5).
 #include <cuda_runtime.h>
 
+#include "../given.h"
 #include "exercise.h"
-
-// Leaves the function with the first error that a call of the host returns.
-#define TRY(call)                                   \
-  do {                                              \
-    const cudaError_t try_error = (call);           \
-    if (try_error != cudaSuccess) return try_error; \
-  } while (0)
-
-// Device memory that frees itself, so that TRY may leave a function anywhere.
-template <typename T>
-struct DeviceArray {
-  T* data = nullptr;
-  ~DeviceArray() { cudaFree(data); }
-};
 
 template <typename T>
 cudaError_t copy_back(T* to, const DeviceArray<T>& from, size_t count) {
   return cudaMemcpy(to, from.data, sizeof(T) * count, cudaMemcpyDeviceToHost);
 }
 
-__device__ int thread_in_grid() { return blockIdx.x * blockDim.x + threadIdx.x; }
 __device__ int threads_in_grid() { return gridDim.x * blockDim.x; }
 
 // A letter that is sent twice is as bad as a letter that is never sent: so each is counted.

@@ -7,66 +7,12 @@
 
 #include <cstring>
 
+#include "../given.h"
 #include "exercise.h"
-
-// Leaves the function with the first error that a call of the host returns.
-#define TRY(call)                                   \
-  do {                                              \
-    const cudaError_t try_error = (call);           \
-    if (try_error != cudaSuccess) return try_error; \
-  } while (0)
-
-// What the host holds for the time of one call; each frees itself, so that TRY may leave anywhere.
-template <typename T>
-struct DeviceArray {
-  T* data = nullptr;
-  ~DeviceArray() { cudaFree(data); }
-
-  cudaError_t allocate(int n) { return cudaMalloc(&data, sizeof(T) * n); }
-  cudaError_t copy_of(const T* values, int n) {
-    TRY(allocate(n));
-    return cudaMemcpy(data, values, sizeof(T) * n, cudaMemcpyHostToDevice);
-  }
-  cudaError_t copy_to(T* values, int n) const {
-    return cudaMemcpy(values, data, sizeof(T) * n, cudaMemcpyDeviceToHost);
-  }
-};
-
-// Host memory in which kernels work.
-struct MappedInts {
-  int* host = nullptr;
-  int* device = nullptr;
-  ~MappedInts() { cudaFreeHost(host); }
-
-  cudaError_t allocate(int n) {
-    TRY(cudaHostAlloc(&host, sizeof(int) * n, cudaHostAllocMapped));
-    return cudaHostGetDevicePointer(&device, host, 0);
-  }
-};
-
-// The first launch that failed on the device; only its thread would know otherwise (R3).
-__device__ int launch_error;
-
-__device__ void keep_error(cudaError_t error) {
-  if (error != cudaSuccess) atomicCAS(&launch_error, cudaSuccess, error);
-}
-
-cudaError_t clear_launch_error() {
-  const int none = cudaSuccess;
-  return cudaMemcpyToSymbol(launch_error, &none, sizeof(none));
-}
-
-cudaError_t read_launch_error() {
-  int error = cudaSuccess;
-  TRY(cudaMemcpyFromSymbol(&error, launch_error, sizeof(error)));
-  return static_cast<cudaError_t>(error);
-}
 
 constexpr int kBlock = 128;
 
 __host__ __device__ constexpr int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
-
-__device__ int thread_in_grid() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 // ---- Task 1: children one after another, and nobody waits ---------------------------------------
 
@@ -124,7 +70,7 @@ __global__ void sort_keys(Keys k) {
 
 extern "C" int sort_once(int* sorted, const int* keys, int n) {
   DeviceArray<int> in, out, counts, places;
-  TRY(clear_launch_error());
+  TRY(clear_error());
   TRY(in.copy_of(keys, n));
   TRY(out.allocate(n));
   TRY(counts.allocate(kKeys));
@@ -133,7 +79,7 @@ extern "C" int sort_once(int* sorted, const int* keys, int n) {
   sort_keys<<<1, kKeys>>>({in.data, out.data, n, counts.data, places.data});
   TRY(cudaGetLastError());
   TRY(out.copy_to(sorted, n));
-  return read_launch_error();
+  return read_error();
 }
 
 // ---- Task 2: what came after the wait -----------------------------------------------------------
@@ -204,7 +150,7 @@ __global__ void score_shares(Scores s) {
 extern "C" int score(int* scores, const int* values, int n, int blocks) {
   const size_t bytes = sizeof(int) * blocks;
   DeviceArray<int> in, above, means, out;
-  TRY(clear_launch_error());
+  TRY(clear_error());
   TRY(in.copy_of(values, n));
   TRY(above.allocate(blocks));
   TRY(means.allocate(blocks));
@@ -215,7 +161,7 @@ extern "C" int score(int* scores, const int* values, int n, int blocks) {
   score_shares<<<blocks, kBlock>>>({in.data, n, above.data, means.data, out.data});
   TRY(cudaGetLastError());
   TRY(out.copy_to(scores, blocks));
-  return read_launch_error();
+  return read_error();
 }
 
 // ---- Task 3: a wait at every level of a recursion -----------------------------------------------
@@ -270,14 +216,14 @@ __global__ void add_node(Tree t, int node, int begin, int end) {
 extern "C" int tree_sum(long long* sums, int nodes, const int* values, int n, int leaf) {
   DeviceArray<int> in;
   DeviceArray<long long> out;
-  TRY(clear_launch_error());
+  TRY(clear_error());
   TRY(in.copy_of(values, n));
   TRY(out.allocate(nodes));
   TRY(cudaMemset(out.data, 0xff, sizeof(long long) * nodes));
   add_node<<<1, 1>>>({in.data, out.data, leaf}, 0, 0, n);
   TRY(cudaGetLastError());
   TRY(out.copy_to(sums, nodes));
-  return read_launch_error();
+  return read_error();
 }
 
 // ---- Task 4: the host waits once ----------------------------------------------------------------
@@ -291,7 +237,7 @@ extern "C" int tree_sum(long long* sums, int nodes, const int* values, int n, in
 extern "C" int sort_batches(int* sorted, const int* keys, int n, int batches) {
   DeviceArray<int> in, counts, places;
   MappedInts out;
-  TRY(clear_launch_error());
+  TRY(clear_error());
   TRY(in.copy_of(keys, n * batches));
   TRY(out.allocate(n * batches));
   TRY(counts.allocate(kKeys));  // the same for all batches
@@ -307,5 +253,5 @@ extern "C" int sort_batches(int* sorted, const int* keys, int n, int batches) {
   TRY(cudaDeviceSynchronize());
   // end: one-wait-for-all
   std::memcpy(sorted, out.host, sizeof(int) * n * batches);
-  return read_launch_error();
+  return read_error();
 }
