@@ -6,7 +6,9 @@
 #include <map>
 #include <memory>
 
+#include "device/block.h"
 #include "device/device.h"
+#include "device/kernel_pointer.h"
 
 namespace emu {
 
@@ -90,7 +92,8 @@ Kernel* kernel_at(const void* address) {
           function_around(kernel->identity->stub_site);
     if (kernel->identity->address == address) return kernel.get();
   }
-  return nullptr;
+  const KernelPointer* how = find_kernel_pointer(address);
+  return how && how->plain && !current_block ? &meet_kernel(address, *how) : nullptr;
 }
 
 }  // namespace emu

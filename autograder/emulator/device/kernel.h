@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "emulator/launch_templates.h"
 #include "emulator/seam.h"
 
 namespace emu {
@@ -29,7 +30,10 @@ Kernel& kernel_of(KernelIdentity& identity);
 const FunctionAttributes& attributes_of(const Kernel& kernel);
 /// The attributes by the kernel's address, to be changed by the host.
 FunctionAttributes& attributes_at(const void* kernel);
-/// The kernel whose address this is; null when it was never launched.
+/// The kernel whose address this is; null when it was never launched and the program has not named
+/// it with its type either.
 Kernel* kernel_at(const void* address);
+/// Makes the record of a kernel of plain parameters before its first launch. Host code only.
+Kernel& meet_kernel(const void* address, const KernelPointer& how);
 
 }  // namespace emu

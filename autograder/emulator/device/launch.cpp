@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "cuda_runtime_api.h"
 #include "device/block.h"
@@ -11,11 +12,14 @@
 #include "device/device.h"
 #include "device/ended.h"
 #include "device/grid.h"
+#include "device/kernel.h"
 #include "device/origin.h"
 #include "device/retry.h"
 #include "device/schedule.h"
 #include "device/stream.h"
 #include "emulator/seam.h"
+#include "memory/memory.h"
+#include "runtime/variables.h"
 
 namespace emu {
 
@@ -162,16 +166,46 @@ void diagnose_pointer(const Kernel& kernel, const Configuration& c, bool local) 
 
 /// Looks at the arguments' words for addresses in the launching thread's frames or its block's
 /// shared memory. No other value looks like one: both lie where nothing else is mapped.
-void check_pointers(const Kernel& kernel, const Configuration& c) {
-  const auto frames = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+// Calls `look` with each word of the staged arguments.
+template <class Look>
+void each_argument_word(Look look) {
   for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= staged.how->size;
        at += sizeof(std::uintptr_t)) {
     std::uintptr_t word;
     std::memcpy(&word, static_cast<const char*>(staged.arguments) + at, sizeof word);
+    look(word);
+  }
+}
+
+void check_pointers(const Kernel& kernel, const Configuration& c) {
+  const auto frames = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  each_argument_word([&](std::uintptr_t word) {
     const bool local = word >= frames && word < running->stack_end();
     const bool shared = word - current_block->shared_begin < current_block->shared_used;
     if (local || shared) diagnose_pointer(kernel, c, local);
-  }
+  });
+}
+
+// All devices' copies of a variable have one address here, so it would silently mean another copy.
+void check_variables(const Kernel& kernel, const Configuration& c, int device) {
+  each_argument_word([&](std::uintptr_t word) {
+    const int owner = foreign_variable(word, device);
+    if (owner < 0) return;
+    const std::string owners = std::to_string(owner), runs = std::to_string(device);
+    const memory::Allocation* variable = memory::find(word);
+    checker::diagnose({.rule = "foreign-variable",
+                       .message = "this launch passes " + kernel.name + ", which runs on device " +
+                                  runs + ", the address of " +
+                                  (variable && variable->name ? variable->name : "a variable") +
+                                  " that cudaGetSymbolAddress gave for device " + owners +
+                                  ": on a card it means device " + owners +
+                                  "'s copy, here that of device " + runs +
+                                  "; ask for the address with device " + runs +
+                                  " current, or share memory from cudaMalloc (K8)",
+                       .where = {c.where.file_name(), c.where.line(), ""},
+                       .other = {},
+                       .cites = "K8"});
+  });
 }
 
 void describe(Grid& grid, const Configuration& c) {
@@ -275,6 +309,8 @@ cudaError_t send_off(const Configuration& c) {
     if (staged.how->copy) return refuse_nontrivial(kernel, c);
     check_cooperation(kernel, c);
     check_pointers(kernel, c);
+  } else if (device_count() > 1) {
+    check_variables(kernel, c, device_for(target));
   }
 
   if (const Capture* under_way = capture_of(target)) {
@@ -302,6 +338,22 @@ void stage(KernelIdentity& identity, const KernelBody& how, const void* argument
     how.copy(staged.arguments, arguments);
   else
     std::memcpy(staged.arguments, arguments, how.size);
+}
+
+// The stub tells what it is when it is called; with zeros for arguments it is as true.
+Kernel& meet_kernel(const void* address, const KernelPointer& how) {
+  constexpr std::size_t kAlignment = 4096;  // more than any parameter asks for
+  std::size_t size = kAlignment;
+  for (std::size_t i = 0; i < how.count; ++i) size = std::max(size, how.sizes[i]);
+  size = (size + kAlignment - 1) / kAlignment * kAlignment;
+  void* zeros = std::memset(std::aligned_alloc(kAlignment, size), 0, size);
+  std::vector<void*> arguments(how.count + 1, zeros);
+  how.stage(address, arguments.data());
+  std::free(zeros);
+  staged.identity->address = address;
+  Kernel& kernel = kernel_of(*staged.identity);
+  discard_staged();
+  return kernel;
 }
 
 void launch(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "emulator/launch_templates.h"
+
 // The built-in variables are const for user code and written by the scheduler, which is us here: each
 // has a second name under which it is const.
 extern "C" {
@@ -115,6 +117,7 @@ std::uint64_t emulator_issued = 0;
 }
 std::uint64_t clock_cycles() { return 1234; }
 void sleep_ns(unsigned) { note("sleep"); }
+void note_kernel_pointer(const void*, const KernelPointer&) {}
 void trap() { throw std::string("trap"); }
 bool on_device() { return seam().device; }
 

@@ -1,9 +1,11 @@
 // __device__, __constant__ and __managed__ variables, as the host sees them by name.
 #include "cuda_runtime_api.h"
+#include "device/device.h"
 #include "device/modules.h"
 #include "memory/memory.h"
 #include "runtime/calls.h"
 #include "runtime/transfer.h"
+#include "runtime/variables.h"
 
 namespace emu {
 
@@ -96,6 +98,7 @@ extern "C" cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) 
     if (!pointer) return cudaErrorInvalidValue;
     if (!variable_at(symbol)) return cudaErrorInvalidSymbol;
     *pointer = const_cast<void*>(symbol);
+    note_symbol_address(reinterpret_cast<std::uintptr_t>(symbol), current_device().number);
     return cudaSuccess;
   });
 }

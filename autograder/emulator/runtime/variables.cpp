@@ -1,6 +1,7 @@
 #include "runtime/variables.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <map>
 #include <vector>
@@ -23,7 +24,8 @@ struct Copy {
 struct Variable {
   std::uintptr_t first_cell = 0, end_cell = 0;  // addresses; no other variable's cells
   std::size_t size = 0;
-  std::vector<Copy> copies;  // by device
+  std::vector<Copy> copies;     // by device
+  std::uint32_t asked_for = 0;  // bits: the devices for which the program has its address
 };
 
 using Variables = std::map<std::uintptr_t, Variable>;  // by address
@@ -64,6 +66,21 @@ void note_variable(std::uintptr_t begin, std::size_t size) {
   variable.copies.resize(static_cast<std::size_t>(device_count()));
   for (Copy& copy : variable.copies) copy.bytes.assign(bytes, bytes + size);
   all()[begin] = std::move(variable);
+}
+
+void note_symbol_address(std::uintptr_t begin, int device) {
+  const auto found = all().find(begin);
+  if (found != all().end()) found->second.asked_for |= 1u << device;
+}
+
+int foreign_variable(std::uintptr_t word, int device) {
+  if (device_count() == 1) return -1;
+  const auto next = all().upper_bound(word);
+  if (next == all().begin()) return -1;
+  const auto& [begin, variable] = *std::prev(next);
+  if (word - begin >= variable.size || variable.asked_for == 0) return -1;
+  if (variable.asked_for >> device & 1) return -1;
+  return std::countr_zero(variable.asked_for);
 }
 
 void exchange_variables(int device) {

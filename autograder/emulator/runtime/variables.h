@@ -12,6 +12,12 @@ namespace emu {
 /// A variable of a module that was just loaded: what it holds now every device begins with.
 void note_variable(std::uintptr_t begin, std::size_t size);
 
+/// The program asked for the variable's address with this device current.
+void note_symbol_address(std::uintptr_t begin, int device);
+/// The device that the address of a variable belongs to when it was only asked for on others than
+/// `device`; -1 for every other word.
+int foreign_variable(std::uintptr_t word, int device);
+
 /// The device whose copies lie at the variables' addresses.
 extern int variables_shown;
 void exchange_variables(int device);

@@ -23,6 +23,7 @@ struct KernelPointer {
   void (*stage)(const void* kernel, void** arguments);
   const std::size_t* sizes;
   std::size_t count;
+  bool plain;  ///< arguments are bits only: any will do to stage a launch that is never sent off
 };
 void note_kernel_pointer(const void* kernel, const KernelPointer& how);
 
@@ -30,14 +31,24 @@ void note_kernel_pointer(const void* kernel, const KernelPointer& how);
 template <class... Parameters>
 EMU_UNCHECKED void* kernel_pointer(void (*kernel)(Parameters...)) {
   static constexpr std::size_t sizes[] = {sizeof(std::remove_reference_t<Parameters>)..., 0};
-  note_kernel_pointer(reinterpret_cast<const void*>(kernel),
-                      {[](const void* address, void** arguments) {
-                         stage_unpacked(
-                             reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(address)),
-                             arguments, std::index_sequence_for<Parameters...>());
-                       },
-                       sizes, sizeof...(Parameters)});
+  note_kernel_pointer(
+      reinterpret_cast<const void*>(kernel),
+      {[](const void* address, void** arguments) {
+         stage_unpacked(reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(address)),
+                        arguments, std::index_sequence_for<Parameters...>());
+       },
+       sizes, sizeof...(Parameters), (std::is_trivially_copyable_v<Parameters> && ...)});
   return reinterpret_cast<void*>(kernel);
+}
+
+/// The address by which the C functions know a kernel.
+template <class... Parameters>
+EMU_UNCHECKED const void* kernel_address(void (*kernel)(Parameters...)) {
+  return kernel_pointer(kernel);
+}
+template <class T>
+EMU_UNCHECKED const void* kernel_address(T* kernel) {
+  return reinterpret_cast<const void*>(kernel);
 }
 
 /// A configuration and where it was handed over; a parameter pack leaves no room for a default

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cuda_runtime_api.h"
+#include "emulator/launch_templates.h"
 #include "emulator/seam.h"
 
 // ---- Allocation --------------------------------------------------------------------------------
@@ -127,28 +128,28 @@ EMU_PASSING_ON cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, T* kernel) {
-  return ::cudaFuncGetAttributes(attributes, reinterpret_cast<const void*>(kernel));
+  return ::cudaFuncGetAttributes(attributes, emu::kernel_address(kernel));
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaFuncSetAttribute(T* kernel, cudaFuncAttribute attribute, int value) {
-  return ::cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), attribute, value);
+  return ::cudaFuncSetAttribute(emu::kernel_address(kernel), attribute, value);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaFuncSetCacheConfig(T* kernel, cudaFuncCache preference) {
-  return ::cudaFuncSetCacheConfig(reinterpret_cast<const void*>(kernel), preference);
+  return ::cudaFuncSetCacheConfig(emu::kernel_address(kernel), preference);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaFuncSetSharedMemConfig(T* kernel,
                                                       cudaSharedMemConfig configuration) {
-  return ::cudaFuncSetSharedMemConfig(reinterpret_cast<const void*>(kernel), configuration);
+  return ::cudaFuncSetSharedMemConfig(emu::kernel_address(kernel), configuration);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaFuncGetName(const char** name, T* kernel) {
-  return ::cudaFuncGetName(name, reinterpret_cast<const void*>(kernel));
+  return ::cudaFuncGetName(name, emu::kernel_address(kernel));
 }
 
 // ---- Occupancy ---------------------------------------------------------------------------------
@@ -171,14 +172,14 @@ EMU_PASSING_ON cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* bl
                                                                          int block_size,
                                                                          size_t shared_bytes) {
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      blocks, reinterpret_cast<const void*>(kernel), block_size, shared_bytes);
+      blocks, emu::kernel_address(kernel), block_size, shared_bytes);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, T kernel, int block_size, size_t shared_bytes, unsigned int flags) {
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-      blocks, reinterpret_cast<const void*>(kernel), block_size, shared_bytes, flags);
+      blocks, emu::kernel_address(kernel), block_size, shared_bytes, flags);
 }
 
 template <class T>
@@ -186,20 +187,20 @@ EMU_PASSING_ON cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* sha
                                                                      T* kernel, int blocks,
                                                                      int block_size) {
   return ::cudaOccupancyAvailableDynamicSMemPerBlock(
-      shared_bytes, reinterpret_cast<const void*>(kernel), blocks, block_size);
+      shared_bytes, emu::kernel_address(kernel), blocks, block_size);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaOccupancyMaxPotentialClusterSize(
     int* cluster_size, T* kernel, const cudaLaunchConfig_t* configuration) {
-  return ::cudaOccupancyMaxPotentialClusterSize(cluster_size, reinterpret_cast<const void*>(kernel),
+  return ::cudaOccupancyMaxPotentialClusterSize(cluster_size, emu::kernel_address(kernel),
                                                 configuration);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, T* kernel,
                                                           const cudaLaunchConfig_t* configuration) {
-  return ::cudaOccupancyMaxActiveClusters(clusters, reinterpret_cast<const void*>(kernel),
+  return ::cudaOccupancyMaxActiveClusters(clusters, emu::kernel_address(kernel),
                                           configuration);
 }
 
@@ -208,7 +209,7 @@ EMU_PASSING_ON cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFla
     int* min_grid_size, int* block_size, T kernel, Function shared_bytes, int limit = 0,
     unsigned int flags = 0) {
   return emu::potential_block_size(
-      min_grid_size, block_size, reinterpret_cast<const void*>(kernel),
+      min_grid_size, block_size, emu::kernel_address(kernel),
       [](const void* context, int size) {
         return static_cast<size_t>((*static_cast<const Function*>(context))(size));
       },
@@ -231,7 +232,7 @@ EMU_PASSING_ON cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* min_
                                                                        int limit = 0,
                                                                        unsigned int flags = 0) {
   return emu::potential_block_size(
-      min_grid_size, block_size, reinterpret_cast<const void*>(kernel),
+      min_grid_size, block_size, emu::kernel_address(kernel),
       [](const void* context, int) { return *static_cast<const size_t*>(context); }, &shared_bytes,
       limit, flags);
 }

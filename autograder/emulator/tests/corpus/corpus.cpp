@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -26,6 +27,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace {
@@ -128,12 +130,15 @@ Outcome run(const std::string& program, const Case& c, bool right, const Schedul
   return outcome;
 }
 
+std::error_code last_error() { return {errno, std::generic_category()}; }
+
 class Judge {
  public:
   Judge(std::string program, fs::path source, bool messages)
       : program_(std::move(program)), source_(std::move(source)), messages_(messages) {
-    char name[] = "/tmp/corpus-XXXXXX";
-    folder_ = mkdtemp(name);
+    std::string name = fs::temp_directory_path() / "corpus-XXXXXX";
+    if (!mkdtemp(name.data())) throw fs::filesystem_error("mkdtemp", name, last_error());
+    folder_ = name;
   }
   ~Judge() { fs::remove_all(folder_); }
   Judge(const Judge&) = delete;

@@ -1,0 +1,39 @@
+// Each device has its own copy of a variable (h200-facts 2), and the address that the host asks for
+// belongs to the device that is current. Passing it to a kernel on another device is found (K8).
+#include <cstring>
+
+#include "expect.h"
+
+__device__ int cells[8];
+
+__global__ void set(int* p, int value) { *p = value; }
+__global__ void set_by_name(int value) { cells[3] = value; }
+
+int main(int, char** argv) {
+  int count = 0;
+  cudaGetDeviceCount(&count);
+  if (count < 2) return std::printf("needs two devices\n"), 0;
+  int* address[2];
+  for (int device : {0, 1}) {
+    cudaSetDevice(device);
+    if (device == 0 || std::strcmp(argv[1], "asks_on_each") == 0)
+      cudaGetSymbolAddress((void**)&address[device], cells);
+    else
+      address[device] = address[0];
+    set_by_name<<<1, 1>>>(10 + device);
+    EXPECT_EQ(cudaDeviceSynchronize(), 0);
+  }
+  for (int device : {0, 1}) {
+    cudaSetDevice(device);
+    set<<<1, 1>>>(address[device] + 2, 20 + device);
+    EXPECT_EQ(cudaDeviceSynchronize(), 0);
+  }
+  for (int device : {0, 1}) {
+    cudaSetDevice(device);
+    int host[8];
+    cudaMemcpyFromSymbol(host, cells, sizeof host);
+    EXPECT_EQ(host[2], 20 + device);
+    EXPECT_EQ(host[3], 10 + device);
+  }
+  return failures();
+}
