@@ -34,6 +34,12 @@ struct Resemblance {
 };
 std::string describe_resemblance(const Resemblance& resemblance);
 
+/// A wrong value that people really get at each place, and the words for it.
+struct Mistake {
+  std::function<double(std::size_t)> value;
+  std::string words;
+};
+
 /// An expected list (given as fn(i) or as a range), and how near is near enough. Take it from
 /// Elements() and ElementsNear().
 template <class Expected>
@@ -63,11 +69,6 @@ class ElementsMatcher {
   void DescribeNegationTo(std::ostream* os) const { *os << "holds other elements"; }
 
  private:
-  struct Mistake {
-    std::function<double(std::size_t)> value;
-    std::string words;
-  };
-
   template <class T>
   T expected(std::size_t i) const {
     if constexpr (std::ranges::range<Expected>) {

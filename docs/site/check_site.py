@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Says which links, anchors and files of the built site lead nowhere, and what would leave the
+machine: check_site.py FOLDER. A browser run sees more, but is not there on every machine."""
+
+import html.parser
+import pathlib
+import sys
+import urllib.parse
+
+# What a browser fetches by itself, as against a link that somebody follows.
+FETCHED = {("img", "src"), ("script", "src"), ("link", "href"), ("iframe", "src"),
+           ("object", "data"), ("source", "src"), ("video", "src")}
+
+
+class Names(html.parser.HTMLParser):
+    """The anchors of a page, where its links lead, and its pictures without words."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.anchors = set()
+        self.targets = []
+        self.faults = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        attributes = dict(attrs)
+        self.anchors |= {attributes[key] for key in ("id", "name") if key in attributes}
+        for key in ("href", "src", "data"):
+            if attributes.get(key):
+                self.targets.append((tag, key, attributes[key]))
+        if tag == "img" and "alt" not in attributes:
+            self.faults.append(f"a picture without words: {attributes.get('src')}")
+
+
+def faults_of(page, pages):
+    names = pages[page]
+    yield from names.faults
+    for tag, key, target in names.targets:
+        url = urllib.parse.urlsplit(target)
+        if url.scheme in ("javascript", "data", "mailto"):
+            continue
+        if url.scheme or url.netloc:
+            if (tag, key) in FETCHED or url.netloc:
+                yield f"leads to another machine: {target}"
+            continue
+        file = (page.parent / urllib.parse.unquote(url.path)).resolve() if url.path else page
+        if not file.exists():
+            yield f"leads nowhere: {target}"
+        elif url.fragment and file in pages and \
+                urllib.parse.unquote(url.fragment) not in pages[file].anchors:
+            yield f"no such place: {target}"
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1]).resolve()
+    pages = {page: Names(page.read_text()) for page in sorted(folder.glob("*.html"))}
+    faults = [f"{page.name}: {fault}" for page in pages for fault in faults_of(page, pages)]
+    for text in folder.rglob("*.js"):
+        if "polyfill.io" in text.read_text():
+            faults.append(f"{text.name}: loads polyfill.io")
+    print("\n".join(faults) or f"{len(pages)} pages, no dead link")
+    return 1 if faults or not pages else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

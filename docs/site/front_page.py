@@ -1,0 +1,73 @@
+"""The front page: what the course is, a card for each lesson, and where to begin."""
+
+import html
+
+from lessons import raw
+
+WAYS = [
+    ("first-30-minutes", "I want to learn", "From the checkout to the first exercise solved: your "
+     "first 30 minutes, with what you will see."),
+    ("instructors", "I teach a class", "Setting the course up, plans of lessons, grading, and what "
+     "protects you from the programs you grade."),
+    ("emulator", "I want to run CUDA without a GPU", "What the emulator runs, what its race checker "
+     "sees, and where real hardware differs."),
+    ("adding-a-lesson", "I want to add a lesson", "Step by step, tested by a script that does just "
+     "that."),
+]
+
+
+def hero(lessons):
+    points = sum(lesson.points for lesson in lessons)
+    gaps = sum(lesson.tasks for lesson in lessons)
+    return f"""<section class="hero" aria-labelledby="hero-title">
+<h1 id="hero-title">Grids that launch grids</h1>
+<p class="lead">A course on CUDA Dynamic Parallelism for CUDA 12 and 13. You write kernels; a program
+says whether they are right and, when they are not, which line is at fault, which rule it breaks, and
+under which order of threads it shows. No GPU is needed.</p>
+<p class="buttons"><a class="button first" href="first-30-minutes.html">Your first 30 minutes</a>
+<a class="button" href="lessons.html">All lessons</a></p>
+<pre class="terminal"><code>./course             <span># installs, builds, shows what is next</span>
+./course check 1     <span># is it right, and if not, why not</span></code></pre>
+<p class="figures"><b>{len(lessons)}</b> lessons · <b>{gaps}</b> gaps to fill · <b>{points}</b> points ·
+measured on an H200</p>
+</section>"""
+
+
+def card(lesson, slides):
+    deck = lesson.deck(slides)
+    slides_link = (f' · <a href="slides/{deck}" aria-label="Slides of lesson {lesson.number}">Slides'
+                   "</a>" if deck else "")
+    picture = ""
+    if lesson.picture:
+        picture = f'<div class="thumb"><img src="{lesson.picture.name}" alt=""></div>'
+    chapter = f"Chapter {lesson.chapter}" if lesson.chapter else "Beyond the textbook"
+    return f"""<li class="card">{picture}
+<h3><span class="number">{lesson.number}</span> <a href="{lesson.id}.html">{html.escape(lesson.title)}</a></h3>
+<p>{html.escape(lesson.summary)}</p>
+<p class="facts">{chapter} · {lesson.points} points{slides_link}</p></li>"""
+
+
+def ways():
+    items = "\n".join(f'<li><h3><a href="{page}.html">{title}</a></h3><p>{words}</p></li>'
+                      for page, title, words in WAYS)
+    return f'<ul class="ways">\n{items}\n</ul>'
+
+
+def section(words, body):
+    """A part of the front page; its heading stays out of the table of contents."""
+    return raw(f"<h2>{words}</h2>\n{body}")
+
+
+def page(page, lessons, slides):
+    cards = "\n".join(card(lesson, slides) for lesson in lessons)
+    page.pictures |= {lesson.picture for lesson in lessons if lesson.picture}
+    figure = "\n".join(page.figure(
+        "A parent grid, its children and their tail, as the emulator's virtual clock saw them",
+        "docs/pictures/launch-timeline.svg"))
+    return (f"# CUDA Dynamic Parallelism {{#mainpage}}\n{raw(hero(lessons))}\n"
+            + section("Where to begin", ways())
+            + section("Lessons", f'<ul class="cards">{cards}</ul>')
+            + section("What a run looks like", "<p>The emulator draws every run: each grid on the "
+                      "virtual clock, the arrows from who launched it, and what it waited for. "
+                      "<code>./course trace 03</code> draws yours.</p>")
+            + figure + "\n")

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Writes what Doxygen reads: a page for each file that contents.toml names, one for each lesson,
+the front page, and the groups of the reference. Fails, with file and line, at what cannot be shown.
+
+    pages.py --tree CHECKOUT --out FOLDER [--slides FOLDER]
+
+`--slides` is the folder of the built decks, NN-name.html, as the site will find it beside itself.
+"""
+
+import argparse
+import pathlib
+import re
+import shutil
+import sys
+import tomllib
+
+import front_page
+import lessons
+import reference
+import textbook_and_today
+from markdown import Page, PageError
+
+CONTENTS = pathlib.Path(__file__).with_name("contents.toml")
+
+
+def rules_of(tree):
+    """K1, K2, …: the rules that docs/rules.md states."""
+    return set(re.findall(r"^\*\*([A-Z]\d+)\.\*\*", (tree / "docs/rules.md").read_text(), re.M))
+
+
+class Site:
+    """The pages as they are written, and what they have in common."""
+
+    def __init__(self, tree, out, slides):
+        contents = tomllib.loads(CONTENTS.read_text())
+        self.tree = tree
+        self.out = out
+        self.slides = slides
+        self.listed = contents["page"]
+        self.headers = contents["header"]
+        self.lessons = lessons.load(tree)
+        self.rules = rules_of(tree)
+        self.pages = {(tree / page["source"]).resolve(): page["id"] for page in self.listed}
+        for lesson in self.lessons:
+            self.pages[(lesson.folder / "README.md").resolve()] = lesson.id
+        self.pictures = set()
+
+    def page(self, source, identifier, text=None):
+        return Page(self.tree, source, identifier, self.pages, self.rules, text)
+
+    def write(self, page, text):
+        (self.out / f"{page.id}.md").write_text(text)
+        self.pictures |= page.pictures
+
+    def children(self, parent):
+        return [page["id"] for page in self.listed if page.get("parent") == parent]
+
+    def write_listed(self):
+        for entry in self.listed:
+            if entry["id"] == "index":
+                continue
+            page = self.page(entry["source"], entry["id"])
+            if entry["id"] == "textbook-and-today":
+                page.text += textbook_and_today.chapter(self.lessons)
+            text = page.convert()
+            if entry["id"] == "lessons":
+                text += subpages([lesson.id for lesson in self.lessons])
+            text += subpages(self.children(entry["id"]))
+            self.write(page, text)
+
+    def write_lessons(self):
+        for before, lesson, after in lessons.with_neighbours(self.lessons):
+            page = self.page(lesson.readme, lesson.id)
+            self.write(page, lessons.page(page, before, lesson, after, self.slides))
+
+    def write_front(self):
+        page = self.page("README.md", "index")
+        top = [entry["id"] for entry in self.listed
+               if "parent" not in entry and entry["id"] != "index"]
+        self.write(page, front_page.page(page, self.lessons, self.slides) +
+                   subpages(top))
+
+
+def subpages(identifiers):
+    """What puts pages below this one in the table of contents; the page itself links them better."""
+    if not identifiers:
+        return ""
+    listed = "\n".join(f"- @subpage {identifier}" for identifier in identifiers)
+    return f'\n<div class="table-of-contents">\n\n{listed}\n\n</div>\n'
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--tree", type=pathlib.Path, required=True)
+    options.add_argument("--out", type=pathlib.Path, required=True)
+    options.add_argument("--slides", type=pathlib.Path)
+    given = options.parse_args()
+    shutil.rmtree(given.out, ignore_errors=True)
+    (given.out / "pictures").mkdir(parents=True)
+    site = Site(given.tree.resolve(), given.out, given.slides)
+    site.write_listed()
+    site.write_lessons()
+    site.write_front()
+    (given.out / "reference.dox").write_text(reference.groups(site))
+    for picture in site.pictures:
+        shutil.copy(picture, given.out / "pictures")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except PageError as error:
+        sys.exit(f"{error}")
