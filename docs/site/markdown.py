@@ -18,7 +18,7 @@ RULE = re.compile(r"(?<![\w@/#{-])([KGNMSTEHRLB](?:[1-9]|1\d))(?![\w-])")
 RULE_DEFINITION = re.compile(r"^\*\*([A-Z]\d+)\.\*\*")
 BOX = "> **Textbook and today**"
 LANGUAGES = {"": "unparsed", "cuda": "cpp", "cpp": "cpp", "json": "unparsed", "toml": "unparsed",
-             "sh": "unparsed", "console": "unparsed", "diff": "unparsed"}
+             "sh": "unparsed", "console": "unparsed", "diff": "unparsed", "markdown": "unparsed"}
 
 
 class PageError(Exception):
