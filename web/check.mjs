@@ -2,15 +2,26 @@
 //
 //   node web/check.mjs [--kind page|deck] [--jobs N] FILE...
 //
+// A folder stands for all the pages in it.
+//
 // Each page is opened from disk, light and dark, and a page that is not a deck on a phone too; of a
 // deck every slide is shown, at its first and its last step. Wrong is what overflows, what breaks
 // WCAG A or AA, an error on the console, a request to the network, a dead link or anchor, a picture
 // that is missing or has no alt text, a formula that could not be set. Every problem is a line; the
 // exit code is 1 if there is one, and 2 if the run itself could not be done.
+import {existsSync, readdirSync, statSync} from 'node:fs';
+import {join} from 'node:path';
 import {parseArgs} from 'node:util';
 
 import {check_files} from './browser/check_files.mjs';
 import {with_chromium} from './browser/chromium.mjs';
+
+// A folder's pages in its place.
+function pages_of(name) {
+  if (!existsSync(name) || !statSync(name).isDirectory()) return [name];
+  const pages = readdirSync(name).filter((file) => file.endsWith('.html')).sort();
+  return pages.map((file) => join(name, file));
+}
 
 async function main() {
   const {values, positionals} = parseArgs({
@@ -21,7 +32,7 @@ async function main() {
     throw new Error('usage: node web/check.mjs [--kind page|deck] [--jobs N] FILE...');
   }
   const problems = await with_chromium((browser) =>
-    check_files(browser, positionals, values.kind, Number(values.jobs)));
+    check_files(browser, positionals.flatMap(pages_of), values.kind, Number(values.jobs)));
   process.exitCode = problems === 0 ? 0 : 1;
 }
 

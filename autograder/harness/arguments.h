@@ -17,14 +17,17 @@
 
 namespace harness {
 
+/// What input() makes.
 template <class T>
 struct Input {
   std::span<const T> values;
 };
+/// What output() makes.
 template <class T>
 struct Output {
   std::size_t count;
 };
+/// What inout() makes.
 template <class T>
 struct Inout {
   std::span<const T> values;

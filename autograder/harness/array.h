@@ -28,6 +28,7 @@ struct Before {
   }
 };
 
+/// A view of an array of the exercise, and what it held before.
 template <class T>
 class Array {
  public:

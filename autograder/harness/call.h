@@ -51,5 +51,7 @@ struct Exercise<R(P...)> {
 
 }  // namespace harness
 
+/// Calls `entry_point` of the lesson's exercise.h in a process of its own; its value is the
+/// Outcome. The arguments are compared with the declaration when the check is compiled.
 #define EXERCISE(entry_point, ...) \
   ::harness::Exercise<decltype(entry_point)>::run(#entry_point __VA_OPT__(, ) __VA_ARGS__)

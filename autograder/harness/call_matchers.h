@@ -10,6 +10,7 @@
 
 namespace harness {
 
+/// A question to the whole report, with an answer in words. It holds where there is no report.
 class ReportMatcher {
  public:
   using is_gtest_matcher = void;
@@ -27,8 +28,9 @@ class ReportMatcher {
   Question question_;
 };
 
-/// Host code called `name` exactly `count` times; not at all.
+/// Host code called `name` exactly `count` times.
 ReportMatcher CalledTimes(std::string name, int count);
+/// Host code did not call `name` at all.
 ReportMatcher NotCalled(std::string name);
 /// Host code called both, and every `first` before any `second`.
 ReportMatcher CalledBefore(std::string first, std::string second);
@@ -36,9 +38,9 @@ ReportMatcher CalledBefore(std::string first, std::string second);
 ReportMatcher CalledBeforeLaunching(std::string name);
 /// Device code called `name` exactly `count` times, all threads together.
 ReportMatcher DeviceCalledTimes(std::string name, int count);
-/// A diagnostic of `rule` ("race", "leak", "foreign-stream" …) was found, error or warning; none
-/// was.
+/// A diagnostic of `rule` ("race", "leak", "foreign-stream" …) was found, error or warning.
 ReportMatcher Breaks(std::string rule);
+/// None of `rule` was found, not even a warning.
 ReportMatcher Keeps(std::string rule);
 
 }  // namespace harness

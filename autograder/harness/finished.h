@@ -6,6 +6,7 @@
 
 namespace harness {
 
+/// What keeps `outcome` from being clean, most telling cause first; empty when nothing does.
 Refusal why_not_clean(const Outcome& outcome);
 
 /// The entry point returned, the device came to rest, there was no CUDA error left over, and the
@@ -20,6 +21,7 @@ class FinishedCleanlyMatcher {
   void DescribeTo(std::ostream* os) const { *os << "finishes cleanly"; }
   void DescribeNegationTo(std::ostream* os) const { *os << "does not finish cleanly"; }
 };
+/// The first question of nearly every check: see FinishedCleanlyMatcher for what it asks.
 inline FinishedCleanlyMatcher FinishedCleanly() { return {}; }
 
 /// "exercise.cu:31: …; the other access is at exercise.cu:24"

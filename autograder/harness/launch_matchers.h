@@ -33,11 +33,13 @@ class LaunchesMatcher {
   Question question_;
 };
 
-/// At least one launch is like `pattern`; none is.
+/// At least one launch is like `pattern`.
 LaunchesMatcher Contains(LaunchPattern pattern);
+/// No launch is like `pattern`.
 LaunchesMatcher ContainsNo(LaunchPattern pattern);
-/// Exactly `count` launches in all, or like `pattern`; `least` to `most` of them.
+/// Exactly `count` launches in all, or like `pattern`.
 LaunchesMatcher LaunchCount(std::size_t count, LaunchPattern pattern = LaunchOf());
+/// `least` to `most` launches in all, or like `pattern`.
 LaunchesMatcher LaunchCountBetween(std::size_t least, std::size_t most,
                                    LaunchPattern pattern = LaunchOf());
 /// The host launched exactly `count` grids.
@@ -47,8 +49,9 @@ LaunchesMatcher HostLaunchCount(std::size_t count);
 LaunchesMatcher LaunchesAre(std::vector<LaunchPattern> patterns);
 /// Every launch like `which` is also like `alike`, and there is at least one.
 LaunchesMatcher Every(LaunchPattern which, LaunchPattern alike);
-/// The deepest launch is at `depth` exactly; or at `depth` at most. The host's are at depth 0.
+/// The deepest launch is at `depth` exactly. The host's are at depth 0.
 LaunchesMatcher MaxDepth(int depth);
+/// No launch is deeper than `depth`.
 LaunchesMatcher NoLaunchBeyond(int depth);
 /// Every grid like `before` has ended when any like `after` starts, by the order that streams,
 /// events, tails and the host give, not by luck. There must be at least one of each.
@@ -61,8 +64,9 @@ LaunchesMatcher StartsAfter(LaunchPattern later, LaunchPattern earlier);
 LaunchesMatcher AtOnce(int count, LaunchPattern pattern = LaunchOf());
 /// The error of every launch from the device was read, of those refused too.
 LaunchesMatcher EveryLaunchChecked();
-/// The device refused no launch; or exactly `count`.
+/// The device refused no launch.
 LaunchesMatcher NoRefusedLaunches();
+/// The device refused exactly `count` launches.
 LaunchesMatcher RefusedLaunchCount(std::size_t count);
 
 }  // namespace harness

@@ -12,6 +12,7 @@
 
 namespace harness {
 
+/// The accepted launches in the order of launching, and the refused ones.
 class Launches {
  public:
   using value_type = Launch;

@@ -19,6 +19,7 @@
 
 namespace harness {
 
+/// How the process of a run ended.
 enum class Ending {
   kFinished,
   kCrashed,
@@ -41,6 +42,7 @@ struct ReturnedArray {
   std::unique_ptr<Before> before;
 };
 
+/// How a run ended and what came of it.
 class Outcome {
  public:
   Ending ending = Ending::kFinished;

@@ -86,6 +86,7 @@ class InAnyOrderMatcher {
   std::vector<T> expected_;
 };
 
+/// The same records as `expected`, each as often, in whatever order.
 template <std::ranges::range R>
 InAnyOrderMatcher<std::ranges::range_value_t<R>> InAnyOrder(const R& expected) {
   return InAnyOrderMatcher<std::ranges::range_value_t<R>>(
@@ -123,6 +124,7 @@ class EachOnceMatcher {
  private:
   std::size_t count_;
 };
+/// The numbers from 0 to `count` - 1, each exactly once, in whatever order.
 inline EachOnceMatcher EachOnce(std::integral auto count) {
   return EachOnceMatcher(static_cast<std::size_t>(count));
 }

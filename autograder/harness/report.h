@@ -12,6 +12,7 @@
 
 namespace harness {
 
+/// Blocks of a grid, or threads of a block.
 struct Dim {
   int x = 1, y = 1, z = 1;
   Dim() = default;
@@ -32,6 +33,7 @@ enum class Stream { kNull, kNamed, kPerThread, kFireAndForget, kTail, kHost };
 /// "the block's NULL stream", "cudaStreamTailLaunch", …
 std::string_view stream_words(Stream stream);
 
+/// A launch, accepted or refused.
 struct Launch {
   int id = 0;  ///< 1, 2, … in the order of launching; 0 for a refused one
   std::string kernel;
@@ -56,6 +58,7 @@ struct Launch {
   bool from_host() const { return parent == 0; }
 };
 
+/// What the emulator found to be wrong.
 struct Diagnostic {
   std::string rule;
   bool is_error = true;
@@ -68,6 +71,7 @@ struct Diagnostic {
   int count = 1;
 };
 
+/// A call of the runtime API by the host; by the device all calls of a name and result at a line.
 struct ApiCall {
   std::string name;
   int result = 0;
@@ -78,6 +82,7 @@ struct ApiCall {
   int line = 0;
 };
 
+/// All that the emulator tells about a run.
 struct Report {
   bool finished = false;
   int sticky_error = 0;

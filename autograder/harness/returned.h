@@ -11,6 +11,7 @@
 
 namespace harness {
 
+/// A value, and how near is near enough. Take it from Returned() and ReturnedNear().
 template <class T>
 class ReturnedMatcher {
  public:
@@ -46,6 +47,7 @@ template <class T>
 ReturnedMatcher<T> Returned(T expected) {
   return {expected, 0.0};
 }
+/// The entry point returned `expected`, give or take `tolerance`. NaN is never near.
 template <std::floating_point T>
 ReturnedMatcher<T> ReturnedNear(T expected, double tolerance) {
   return {expected, tolerance};

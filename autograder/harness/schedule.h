@@ -9,6 +9,7 @@
 
 namespace harness {
 
+/// One order, by name.
 struct Schedule {
   std::string name = "late";  ///< eager, late or random
   std::uint64_t seed = 0;     ///< of random only

@@ -1,10 +1,7 @@
-#!/usr/bin/env python3
 """Says which links, anchors and files of the built site lead nowhere, and what would leave the
-machine: check_site.py FOLDER. A browser run sees more, but is not there on every machine."""
+machine. A browser run sees more, but is not there on every machine."""
 
 import html.parser
-import pathlib
-import sys
 import urllib.parse
 
 # What a browser fetches by itself, as against a link that somebody follows.
@@ -51,8 +48,9 @@ def faults_of(page, pages):
             yield f"no such place: {target}"
 
 
-def main():
-    folder = pathlib.Path(sys.argv[1]).resolve()
+def check(folder):
+    """Prints what is wrong with the pages in `folder`; 0 when nothing is."""
+    folder = folder.resolve()
     pages = {page: Names(page.read_text()) for page in sorted(folder.glob("*.html"))}
     faults = [f"{page.name}: {fault}" for page in pages for fault in faults_of(page, pages)]
     for text in folder.rglob("*.js"):
@@ -60,7 +58,3 @@ def main():
             faults.append(f"{text.name}: loads polyfill.io")
     print("\n".join(faults) or f"{len(pages)} pages, no dead link")
     return 1 if faults or not pages else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

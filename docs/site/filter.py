@@ -19,8 +19,13 @@ def group_of(path):
 
 
 def grouped(text, name):
-    text = re.sub(r"^#pragma once\n\n", f"/// @addtogroup {name}\n/// @{{\n", text, count=1, flags=re.M)
-    return text + "/** @} */\n"
+    """The declarations in their namespace, or all where there is none, and documented macros."""
+    opening = f"/** @addtogroup {name}\n@{{ */\n"
+    if "namespace harness {\n\n" not in text:
+        return text.replace("#pragma once\n\n", opening, 1) + "/** @} */\n"
+    text = text.replace("namespace harness {\n\n", "namespace harness { " + opening, 1)
+    text = text.replace("\n\n}  // namespace harness\n", "\n/** @} */\n}  // namespace harness\n")
+    return re.sub(r"\n(?=(?:///.*\n)+#define )", f"\n/// @ingroup {name}", text)
 
 
 def without_configurations(text):

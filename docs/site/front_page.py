@@ -39,7 +39,7 @@ def card(lesson, slides):
                    "</a>" if deck else "")
     picture = ""
     if lesson.picture:
-        picture = f'<div class="thumb"><img src="{lesson.picture.name}" alt=""></div>'
+        picture = f'<div class="thumb"><img src="{lesson.picture.name}" alt="" role="presentation"></div>'
     chapter = f"Chapter {lesson.chapter}" if lesson.chapter else "Beyond the textbook"
     return f"""<li class="card">{picture}
 <h3><span class="number">{lesson.number}</span> <a href="{lesson.id}.html">{html.escape(lesson.title)}</a></h3>

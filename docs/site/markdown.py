@@ -12,6 +12,7 @@ import re
 FENCE = re.compile(r"^\s*(```+|~~~+)\s*(\S*)\s*$")
 HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*$")
 PICTURE = re.compile(r"^!\[(?P<words>[^\]]*)\]\((?P<file>[^)\s]+)\)$")
+FORMULA = re.compile(r"\$([^$\s](?:[^$]*[^$\s])?)\$")
 CODE_SPAN = re.compile(r"(`[^`]+`)")
 LINK = re.compile(r"\[(?P<text>[^\[\]]*(?:\[[^\]]*\][^\[\]]*)*)\]\((?P<target>[^)\s]+)\)")
 RULE = re.compile(r"(?<![\w@/#{-])([KGNMSTEHRLB](?:[1-9]|1\d))(?![\w-])")
@@ -74,24 +75,24 @@ class Page:
                 line = line[1:].removeprefix(" ")
             opening = FENCE.match(line)
             if fence is not None:
-                out.append(line if not self.closes(line, fence) else fence)
-                fence = None if self.closes(line, fence) else fence
+                out.append(line if line.strip() != fence else closing)
+                fence = None if line.strip() == fence else fence
             elif opening:
                 fence = opening[1]
-                out += self.open_fence(line, opening)
+                opened, closing = self.open_fence(line, opening)
+                out.append(opened)
             else:
                 out += self.prose(line)
         return out + (["", "</div>"] if box else [])
 
-    @staticmethod
-    def closes(line, fence):
-        return line.strip() == fence
-
     def open_fence(self, line, opening):
+        """What stands for the fence's first line, and for its last."""
+        if opening[2] == "math":
+            return "\\f[", "\\f]"
         if opening[2] not in LANGUAGES:
             self.fail(f"code in an unknown language: {opening[2]}")
         indent = line[: len(line) - len(line.lstrip())]
-        return [f"{indent}{opening[1]}{{.{LANGUAGES[opening[2]]}}}"]
+        return f"{indent}{opening[1]}{{.{LANGUAGES[opening[2]]}}}", opening[1]
 
     def prose(self, line):
         picture = PICTURE.match(line.strip())
@@ -146,7 +147,10 @@ class Page:
                        self.words(piece, cite) for piece in pieces)
 
     def words(self, text, cite):
-        text = re.sub(r"\\(?!f[\[\]$])|@(?=\w)|(?<=\s)#(?=\w)|%(?=\w)", lambda m: "\\" + m[0], text)
+        if FORMULA.search(text):
+            before, formula, after = FORMULA.split(text, maxsplit=1)
+            return f"{self.words(before, cite)}\\f${formula}\\f${self.words(after, cite)}"
+        text = re.sub(r"\\|@(?=\w)|(?<=\s)#(?=\w)|%(?=\w)", lambda special: "\\" + special[0], text)
         if not cite:
             return text
         return RULE.sub(lambda rule: self.rule(rule[1]), text)

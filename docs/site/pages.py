@@ -1,24 +1,17 @@
-#!/usr/bin/env python3
 """Writes what Doxygen reads: a page for each file that contents.toml names, one for each lesson,
 the front page, and the groups of the reference. Fails, with file and line, at what cannot be shown.
-
-    pages.py --tree CHECKOUT --out FOLDER [--slides FOLDER]
-
-`--slides` is the folder of the built decks, NN-name.html, as the site will find it beside itself.
 """
 
-import argparse
 import pathlib
 import re
 import shutil
-import sys
 import tomllib
 
 import front_page
 import lessons
 import reference
 import textbook_and_today
-from markdown import Page, PageError
+from markdown import Page
 
 CONTENTS = pathlib.Path(__file__).with_name("contents.toml")
 
@@ -29,7 +22,10 @@ def rules_of(tree):
 
 
 class Site:
-    """The pages as they are written, and what they have in common."""
+    """The pages as they are written, and what they have in common.
+
+    `slides` is the folder of the built decks, NN-name.html each, which need not be there.
+    """
 
     def __init__(self, tree, out, slides):
         contents = tomllib.loads(CONTENTS.read_text())
@@ -89,25 +85,14 @@ def subpages(identifiers):
     return f'\n<div class="table-of-contents">\n\n{listed}\n\n</div>\n'
 
 
-def main():
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--tree", type=pathlib.Path, required=True)
-    options.add_argument("--out", type=pathlib.Path, required=True)
-    options.add_argument("--slides", type=pathlib.Path)
-    given = options.parse_args()
-    shutil.rmtree(given.out, ignore_errors=True)
-    (given.out / "pictures").mkdir(parents=True)
-    site = Site(given.tree.resolve(), given.out, given.slides)
+def write(tree, out, slides):
+    """All pages and groups into the folder `out`, the pictures that they show below it."""
+    shutil.rmtree(out, ignore_errors=True)
+    (out / "pictures").mkdir(parents=True)
+    site = Site(tree.resolve(), out, slides)
     site.write_listed()
     site.write_lessons()
     site.write_front()
-    (given.out / "reference.dox").write_text(reference.groups(site))
+    (out / "reference.dox").write_text(reference.groups(site))
     for picture in site.pictures:
-        shutil.copy(picture, given.out / "pictures")
-
-
-if __name__ == "__main__":
-    try:
-        main()
-    except PageError as error:
-        sys.exit(f"{error}")
+        shutil.copy(picture, out / "pictures")

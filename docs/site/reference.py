@@ -40,6 +40,6 @@ def groups(site):
         text += group(lesson.exercise, f"{lesson.number} {lesson.title}", "exercises", words)
     for header in site.headers:
         path = site.tree / header["source"]
-        words = f"<code>\\#include \"harness/{path.name}\"</code>\n\n" + opening_comment(path)
+        words = opening_comment(path) + f"\n\n<code>\\#include \"harness/{path.name}\"</code>"
         text += group(header_group(path), header["title"], "harness-reference", words)
     return text

@@ -30,6 +30,8 @@ function colourNode(node) {
   node.replaceWith(...span.childNodes);
 }
 
+// Doxygen makes the search, the tree and their pictures when the page is ready, and the search again
+// when the window changes its size.
 function nameControls() {
   const name = (selector, words) => {
     for (const element of document.querySelectorAll(selector)) {
@@ -38,10 +40,21 @@ function nameControls() {
   };
   name("#MSearchField", "Search");
   name("#MSearchResults", "Search results");
-  name("#MSearchSelect", "Choose what to search");
-  name("#MSearchClose", "Close the search");
-  for (const frame of document.querySelectorAll("iframe")) frame.title = "Graph or search results";
-  for (const code of document.querySelectorAll(".fragment, pre")) code.tabIndex = 0;
+  name("#nav-tree-contents a[href^='javascript']", "Open or close");
+  for (const picture of document.querySelectorAll("#MSearchBox img, #nav-sync img, .mlabel img")) {
+    picture.setAttribute("role", "presentation");
+    picture.alt = "";
+  }
+  for (const frame of document.querySelectorAll("iframe")) frame.title = "Search results";
+}
+
+// What scrolls by itself must be within reach of the keyboard.
+function reachScrollers() {
+  const scrollers = "#doc-content, .fragment, pre, .picture, table, tbody, .memproto, .memname, .contents div";
+  for (const element of document.querySelectorAll(scrollers)) {
+    const scrolls = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
+    if (element.id === "doc-content" || scrolls) element.tabIndex = 0;
+  }
 }
 
 function renderFormulas() {
@@ -56,6 +69,9 @@ function renderFormulas() {
 
 document.addEventListener("DOMContentLoaded", () => {
   colourCuda();
-  nameControls();
   renderFormulas();
+  nameControls();
+  new MutationObserver(nameControls).observe(document.body, {childList: true, subtree: true});
 });
+window.addEventListener("load", reachScrollers);
+window.addEventListener("resize", reachScrollers);

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Makes the site: writes the pages, lets Doxygen make HTML of them, puts pictures and formulas
+beside it, and looks for links that lead nowhere. CMake fills in the tools and folders:
+
+    build.py --tree CHECKOUT --out FOLDER --slides FOLDER --doxygen PROGRAM --katex FOLDER
+
+FOLDER/Doxyfile is there already; FOLDER/html/index.html is the front page afterwards.
+"""
+
+import argparse
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import check_site
+import pages
+from markdown import PageError
+
+HERE = pathlib.Path(__file__).parent
+
+
+def copy_katex(katex, html):
+    """The files that set formulas, and the fonts in the form that browsers take."""
+    (html / "katex").mkdir()
+    for name in ("katex.min.js", "katex.min.css", "contrib/auto-render.js"):
+        shutil.copy(katex / name, html / "katex")
+    shutil.copytree(katex / "fonts", html / "katex/fonts",
+                    ignore=lambda _, names: [name for name in names if not name.endswith("woff2")])
+
+
+def build(given):
+    html = given.out / "html"
+    shutil.rmtree(html, ignore_errors=True)
+    pages.write(given.tree, given.out / "pages", given.slides)
+    if subprocess.run([given.doxygen, "Doxyfile"], cwd=given.out, check=False).returncode != 0:
+        sys.exit("the documentation is not made: doxygen says why above")
+    for picture in (given.out / "pages/pictures").iterdir():
+        shutil.copy(picture, html)
+    for folder_page in html.glob("dir_*.html"):  # nothing leads there
+        folder_page.unlink()
+    shutil.copy(HERE / "site.js", html)
+    copy_katex(given.katex, html)
+    if given.slides.is_dir():
+        shutil.copytree(given.slides, html / "slides", ignore=shutil.ignore_patterns("*.pdf"))
+    return check_site.check(html)
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    for name in ("tree", "out", "slides", "katex"):
+        options.add_argument(f"--{name}", type=pathlib.Path, required=True)
+    options.add_argument("--doxygen", required=True)
+    try:
+        return build(options.parse_args())
+    except PageError as error:
+        return str(error)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
