@@ -29,6 +29,14 @@ def copy_katex(katex, html):
                     ignore=lambda _, names: [name for name in names if not name.endswith("woff2")])
 
 
+def copy_slides(built, beside):
+    """The decks that are built already, so that the site is one folder to hand on."""
+    beside.mkdir()
+    for kind in ("*.html", "*.pdf"):
+        for deck in built.glob(kind):
+            shutil.copy(deck, beside)
+
+
 def build(given):
     html = given.out / "html"
     shutil.rmtree(html, ignore_errors=True)
@@ -41,8 +49,7 @@ def build(given):
         folder_page.unlink()
     shutil.copy(HERE / "site.js", html)
     copy_katex(given.katex, html)
-    if given.slides.is_dir():
-        shutil.copytree(given.slides, html / "slides", ignore=shutil.ignore_patterns("*.pdf"))
+    copy_slides(given.slides, html / "slides")
     return check_site.check(html)
 
 

@@ -16,16 +16,19 @@ WAYS = [
 ]
 
 
-def hero(lessons):
+def hero(lessons, slides):
     points = sum(lesson.points for lesson in lessons)
     gaps = sum(lesson.tasks for lesson in lessons)
+    decks = ""
+    if slides and (slides / "index.html").exists():
+        decks = '<a class="button" href="slides/index.html">Slides</a>'
     return f"""<section class="hero" aria-labelledby="hero-title">
 <h1 id="hero-title">Grids that launch grids</h1>
 <p class="lead">A course on CUDA Dynamic Parallelism for CUDA 12 and 13. You write kernels; a program
 says whether they are right and, when they are not, which line is at fault, which rule it breaks, and
 under which order of threads it shows. No GPU is needed.</p>
 <p class="buttons"><a class="button first" href="first-30-minutes.html">Your first 30 minutes</a>
-<a class="button" href="lessons.html">All lessons</a></p>
+<a class="button" href="lessons.html">All lessons</a>{decks}</p>
 <pre class="terminal"><code>./course             <span># installs, builds, shows what is next</span>
 ./course check 1     <span># is it right, and if not, why not</span></code></pre>
 <p class="figures"><b>{len(lessons)}</b> lessons · <b>{gaps}</b> gaps to fill · <b>{points}</b> points ·
@@ -64,7 +67,7 @@ def page(page, lessons, slides):
     figure = "\n".join(page.figure(
         "A parent grid, its children and their tail, as the emulator's virtual clock saw them",
         "docs/pictures/launch-timeline.svg"))
-    return (f"# CUDA Dynamic Parallelism {{#mainpage}}\n{raw(hero(lessons))}\n"
+    return (f"# CUDA Dynamic Parallelism {{#mainpage}}\n{raw(hero(lessons, slides))}\n"
             + section("Where to begin", ways())
             + section("Lessons", f'<ul class="cards">{cards}</ul>')
             + section("What a run looks like", "<p>The emulator draws every run: each grid on the "

@@ -78,7 +78,7 @@ def buttons(lesson, slides):
     if lesson.deck(slides):
         links.append(("Slides", f"slides/{lesson.deck(slides)}"))
     links += [("The task", f"#{anchor(lesson.id, 'The task')}"),
-              ("Exercise interface", f"group__{lesson.exercise}.html".replace("-", "-")),
+              ("Exercise interface", f"group__{lesson.exercise}.html"),
               ("When it is wrong", f"#{anchor(lesson.id, 'When it is wrong')}")]
     return "".join(f'<a class="button" href="{target}">{words}</a>' for words, target in links)
 
