@@ -56,6 +56,7 @@ int run_command_line(const Course& course, std::vector<std::string> words) {
   setup_solution(app, course, status);
   setup_run(app, course, program_arguments, status);
   setup_slides(app, course, status);
+  setup_docs(app, course, status);
   setup_doctor(app, course, status);
   setup_test(app, course, status);
   setup_test_lesson(app, course, status);

@@ -1,4 +1,4 @@
-// course slides: makes the pages for a browser and opens the first of them.
+// course slides, course docs: make the pages for a browser and open the first of them.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -82,6 +82,12 @@ void setup_slides(CLI::App& app, const Course& course, int& status) {
   setup_pages(app, course, status,
               {"slides", "Make the lectures' slides and open them in a browser",
                fs::path("slides") / "index.html"});
+}
+
+void setup_docs(CLI::App& app, const Course& course, int& status) {
+  setup_pages(app, course, status,
+              {"docs", "Make the course's documentation and open it in a browser",
+               fs::path("docs") / "html" / "index.html"});
 }
 
 }  // namespace grader

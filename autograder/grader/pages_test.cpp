@@ -1,4 +1,4 @@
-// course slides, with stand-ins for cmake and for the desktop's xdg-open.
+// course slides and course docs, with stand-ins for cmake and for the desktop's xdg-open.
 #include <gmock/gmock.h>
 
 #include <cstdlib>
@@ -48,6 +48,14 @@ TEST_F(PagesTest, MakesThePagesAndOpensTheFirst) {
   EXPECT_EQ(read_file(log("cmake")),
             "--build " + little_.course().build.string() + " --target slides\n");
   EXPECT_EQ(read_file(log("xdg-open")), page() + "\n");
+}
+
+TEST_F(PagesTest, MakesTheDocumentationAndSaysWhereItIs) {
+  EXPECT_EQ(little_.run({"docs", "--no-open"}), 0);
+  const fs::path front = little_.course().build / "docs" / "html" / "index.html";
+  EXPECT_EQ(little_.out, front.string() + "\n");
+  EXPECT_EQ(read_file(log("cmake")),
+            "--build " + little_.course().build.string() + " --target docs\n");
 }
 
 TEST_F(PagesTest, SaysWhereThePageIsWhenAskedNotToOpenIt) {
