@@ -123,7 +123,7 @@ __global__ void start_rows(int* blended, int* rows, int width) {
   make_row<<<1, width, 0, cudaStreamPerThread>>>(rows, row);
   keep_error(cudaGetLastError());
   keep_error(cudaEventRecord(made[row], cudaStreamPerThread));
-  __syncthreads();  // waiting for an event that is not recorded yet is waiting for nothing (E8)
+  __syncthreads();  // an event that is not recorded yet is waited for in vain (E8)
   if (row > 0) keep_error(cudaStreamWaitEvent(cudaStreamPerThread, made[row - 1], 0));
   if (row + 1 < count) keep_error(cudaStreamWaitEvent(cudaStreamPerThread, made[row + 1], 0));
   blend_row<<<1, width, 0, cudaStreamPerThread>>>(blended, rows, row, count);
