@@ -100,8 +100,8 @@ class Slides {
     return with_chromium(async (browser) => {
       for (const {html, pdf, count} of to_print) await print_deck(browser, html, pdf, count);
       if (!check) return 0;
-      return await check_files(browser, this.decks.map(({html}) => html), 'deck') +
-             await check_files(browser, this.pages, 'page');
+      const faults = await check_files(browser, this.decks.map(({html}) => html), 'deck');
+      return faults + (this.pages.length ? await check_files(browser, this.pages, 'page') : 0);
     });
   }
 }

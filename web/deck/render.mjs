@@ -212,9 +212,12 @@ export class Renderer {
   }
 
   output(values) {
-    const {program, schedule, show, ...rest} = need(values, 'a fence output', ['program', 'schedule?', 'show?', 'arguments?', 'trace?']);
+    const keys = ['program', 'expect', 'schedule?', 'show?', 'arguments?', 'trace?'];
+    const {program, schedule, show, expect, ...rest} = need(values, 'a fence output', keys);
     const words = [`./course run ${program}`, schedule && `--schedule ${schedule}`, rest.trace && `--trace ${rest.trace}`];
-    return this.terminal(words.filter(Boolean).join(' '), pick_lines(this.runs.output({program, schedule, ...rest}), show));
+    const said = pick_lines(this.runs.output({program, schedule, ...rest}), show);
+    if (!said.includes(expect)) throw new Problem(`${program} does not print “${expect}” any more, but:\n${said}`);
+    return this.terminal(words.filter(Boolean).join(' '), said);
   }
 
   terminal(command, text) {

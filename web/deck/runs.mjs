@@ -10,6 +10,8 @@ import {Problem} from './problems.mjs';
 import {with_mistake} from './snippet.mjs';
 
 const kProgram = 'autograder/grader/course';
+const kDoesNotCompile = 2; // `course run` then ends with it; but so may a program
+
 const kDependencies = [
   kProgram,
   'autograder/emulator/toolchain/emucc',
@@ -25,13 +27,17 @@ export class Runs {
     this.cache = join(build, 'slides', '.runs');
   }
 
-  // What a program printed and what the emulator said of it, as `./course run` shows both.
+  // What a program printed and what the emulator said of it, as `./course run` shows both. A program
+  // that does not compile is a problem.
   output({program, schedule = 'late', arguments: words = '', trace = ''}) {
     const sources = program.split(/\s+/);
     const extra = trace ? ['--trace', trace] : [];
     return this.remember(['output', program, schedule, words, trace], sources, () => {
       const own = words ? ['--', ...words.split(/\s+/)] : [];
       const ended = this.course('run', ...sources, '--schedule', schedule, ...extra, ...own);
+      if (ended.status === kDoesNotCompile && !this.compiles(sources)) {
+        throw new Problem(`${program} does not compile:\n${ended.stdout}${ended.stderr}`);
+      }
       return (ended.stdout + ended.stderr).trimEnd();
     });
   }
@@ -55,7 +61,9 @@ export class Runs {
   // What `./course check` says to who makes this mistake: the message of one failed check.
   diagnosis({patch, check}) {
     const lesson = basename(dirname(dirname(patch)));
-    const wanted = check ?? readFileSync(join(this.root, patch), 'utf8').match(/^Check: (\S+)/m)?.[1];
+    const header = readFileSync(join(this.root, patch), 'utf8');
+    const wanted = check ?? header.match(/^Check: (\S+)/m)?.[1];
+    const words = check ? [] : [...header.matchAll(/^Words: (.*)$/gm)].map(([, text]) => text);
     const sources = [`solutions/${lesson}/exercise.cu`, `lessons/${lesson}/lesson.toml`, patch];
     return this.remember(['diagnosis', wanted], sources, () =>
       with_mistake(this.root, patch, (copy, from) => {
@@ -64,8 +72,14 @@ export class Runs {
         const found = checks.find(({name}) => name === wanted);
         if (!found) throw new Problem(`lesson ${lesson} has no check ${wanted}`);
         if (found.verdict === 'passed') throw new Problem(`${patch} passes ${wanted}: there is nothing to show`);
+        const missing = words.find((text) => !found.message.includes(text));
+        if (missing) throw new Problem(`${wanted} fails with ${patch} without its words “${missing}”: ${found.message}`);
         return found.message.trimEnd();
       }));
+  }
+
+  compiles(sources) {
+    return JSON.parse(this.course('run', ...sources, '--json').stdout).compiled;
   }
 
   course(...words) {

@@ -1,7 +1,7 @@
 // A good deck is made; each kind of fault in a deck is refused, with file and line and a sentence
 // that says what to do. The decks are the sample of tests/course with one thing changed.
 import assert from 'node:assert/strict';
-import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'node:test';
@@ -131,3 +131,66 @@ refuses('no minutes for the exercise', 'exercise: 30\n', '', /how many minutes t
 refuses('letters without a font', '+ one', '+ one \u2192 two', /is not in the slides' fonts/);
 refuses('a link into the tree', '+ one', '+ [one](../lessons/README.md)', /cannot link to/);
 refuses('an open fence', '```sh\n./course check 01\n```', '```sh\n./course check 01\n', /this fence .* is not closed/, '```sh');
+
+// ---- What is run: a stand-in for the course program answers ------------------------------------
+
+// The program says `text`, ends with `status`; asked for JSON it says `json`.
+function stand_in({text = '', status = 0, json = {compiled: true}}) {
+  const folder = join(root, 'build', 'autograder', 'grader');
+  mkdirSync(folder, {recursive: true});
+  const script = `#!/bin/sh\ncase "$*" in *--json*) cat <<'END'\n${JSON.stringify(json)}\nEND\n;;\n` +
+    `*) cat <<'END'\n${text}\nEND\n;; esac\nexit ${status}\n`;
+  writeFileSync(join(folder, 'course'), script);
+  chmodSync(join(folder, 'course'), 0o755);
+  rmSync(join(root, 'build', 'slides'), {recursive: true, force: true});
+}
+
+const with_fence = (fence) => make(sample.replace('- to test', `\`\`\`${fence}\n\`\`\`\n\n- to test`));
+const program = 'program="solutions/01-sample/exercise.cu"';
+
+test('a run is shown as it was, and kept', () => {
+  stand_in({text: 'parent reads 42'});
+  assert.match(with_fence(`output ${program} expect="42"`).html, /parent reads 42\n?<\/code>/);
+  rmSync(join(root, 'build', 'autograder'), {recursive: true});
+  stand_in({text: 'parent reads 42'});
+  assert.deepEqual(with_fence(`output ${program} expect="42" show="1"`).problems, []);
+});
+
+test('refuses a run that says something else than the slide', () => {
+  stand_in({text: 'parent reads 7'});
+  assert.match(with_fence(`output ${program} expect="42"`).problems.join(), /:13: .* does not print “42” any more, but:\nparent reads 7/);
+});
+
+test('refuses a run without words that it must say', () => {
+  assert.match(with_fence(`output ${program}`).problems.join(), /a fence output needs expect=/);
+});
+
+test('refuses a program that does not compile', () => {
+  stand_in({text: 'undefined reference to 42', status: 2, json: {compiled: false}});
+  assert.match(with_fence(`output ${program} expect="42"`).problems.join(), /does not compile:\nundefined reference/);
+});
+
+const failed = (message, verdict = 'failed') =>
+  ({lessons: [{checks: [{name: 'Barrier', verdict, message}]}]});
+const diagnosis = 'diagnosis patch="solutions/01-sample/mistakes/no-barrier.patch"';
+
+test('a diagnosis is what the check says', () => {
+  stand_in({json: failed('race: no barrier before line 18'), status: 1});
+  assert.match(with_fence(diagnosis).html, /\$ \.\/course check 01<\/span>\nrace: no barrier before line 18/);
+});
+
+test('refuses a diagnosis without the mistake\'s words', () => {
+  stand_in({json: failed('the exercise could not be loaded'), status: 1});
+  assert.match(with_fence(diagnosis).problems.join(), /Barrier fails with .* without its words “barrier”: the exercise could not be loaded/);
+});
+
+test('refuses a diagnosis of what passes', () => {
+  stand_in({json: failed('', 'passed')});
+  assert.match(with_fence(diagnosis).problems.join(), /passes Barrier: there is nothing to show/);
+});
+
+test('refuses a timeline of nothing', () => {
+  stand_in({text: 'no trace', status: 1});
+  assert.match(with_fence(`timeline ${program} alt="a run"`).problems.join(), /nothing was drawn: no trace/);
+  assert.match(with_fence(`timeline ${program}`).problems.join(), /a fence timeline has no alt text/);
+});
