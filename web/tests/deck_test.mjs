@@ -158,6 +158,7 @@ test('a run is shown as it was, and kept', () => {
 
 test('refuses a run that says something else than the slide', () => {
   stand_in({text: 'parent reads 7'});
+  assert.match(with_fence(`output ${program} expect="reads 7|race"`).problems.join(), /does not print “race” any more/);
   assert.match(with_fence(`output ${program} expect="42"`).problems.join(), /:13: .* does not print “42” any more, but:\nparent reads 7/);
 });
 
