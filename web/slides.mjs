@@ -5,9 +5,9 @@
 //
 // Slides are made from COURSE/slides/NN-name.md into BUILD/slides. What is wrong with a deck is said
 // with file and line, all of it at once; then nothing is written for that deck and the exit is 1.
-// --only makes some decks; --overview prints and tries no deck but the overview. --check tries in the
-// browser what was made.
-import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+// --only makes some decks. --check tries in the browser what was made; with --overview only the
+// overview and the index, which other runs do not try.
+import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {parseArgs} from 'node:util';
 import {Graphviz} from '@hpcc-js/wasm-graphviz';
@@ -44,10 +44,13 @@ function deck_names(root, only) {
   return only ? names.filter((name) => only.some((part) => name.includes(part))) : names;
 }
 
-// Writes only what has changed, so that an unchanged deck is not printed again. True if written.
+// Writes only what has changed, so that an unchanged deck is not printed again, and in one go, so
+// that nobody sees half of it. True if written.
 function write_if_changed(file, text) {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
-  writeFileSync(file, text);
+  const part = `${file}.${process.pid}`;
+  writeFileSync(part, text);
+  renameSync(part, file);
   return true;
 }
 
@@ -93,14 +96,15 @@ class Slides {
     console.log(`${file}: ${count} slides, ${minutes} minutes`);
   }
 
-  // Prints what has changed; with `check`, the number of faults in the decks and pages made.
-  async show({print, check}) {
+  // Prints what has changed. Gives the number of faults in the pages and in those decks that
+  // to_check(deck) picks.
+  async show({print, check, to_check = () => true}) {
     const to_print = print ? this.decks.filter(({stale}) => stale) : [];
     if (!to_print.length && !check) return 0;
     return with_chromium(async (browser) => {
       for (const {html, pdf, count} of to_print) await print_deck(browser, html, pdf, count);
       if (!check) return 0;
-      const faults = await check_files(browser, this.decks.map(({html}) => html), 'deck');
+      const faults = await check_files(browser, this.decks.filter(to_check).map(({html}) => html), 'deck');
       return faults + (this.pages.length ? await check_files(browser, this.pages, 'page') : 0);
     });
   }
@@ -112,9 +116,9 @@ async function main() {
   const slides = new Slides(where, await Graphviz.load());
   if (overview || !only) slides.course();
   else deck_names(where.root, only).forEach((name) => slides.lesson(name));
-  if (overview) slides.decks = slides.decks.filter(({html}) => html.endsWith('overview.html'));
-  if (!slides.decks.length && !slides.problems.length) slides.problems.push(`there is no deck ${only} in slides/`);
-  const faults = await slides.show({print: !no_pdf, check});
+  if (!slides.decks.length && !slides.problems.length) slides.problems.push(`there is no deck slides/${only}.md; slides/README.md says how to write it`);
+  const to_check = ({html}) => !overview || html.endsWith('overview.html');
+  const faults = await slides.show({print: !no_pdf, check, to_check});
   slides.problems.forEach((problem) => console.error(problem));
   process.exitCode = slides.problems.length || faults ? 1 : 0;
 }

@@ -69,6 +69,27 @@ test('a deck with too much on a slide fails its own check', () => {
   assert.match(text, /too tall for the slide/);
 });
 
+const course = (...words) => run('slides.mjs', '--root', root, '--build', join(root, 'build'), ...words);
+
+test('overview and index are made from the lessons, and pass', () => {
+  writeFileSync(join(root, 'slides', '01-sample.md'), sample);
+  const {status, text} = course('--overview', '--check');
+  assert.equal(status, 0, text);
+  const overview = readFileSync(join(out, 'overview.html'), 'utf8');
+  assert.match(overview, /<a href="01-sample\.html">A sample<\/a>.*<td>20 min<\/td>/);
+  assert.match(overview, /<td>Week 1<\/td><td>.*01 A sample.*<\/td><td>20 min<\/td><td>30 min<\/td>/);
+  assert.match(readFileSync(join(out, 'index.html'), 'utf8'), /<a href="01-sample\.pdf">/);
+});
+
+test('a lesson without a deck is refused', () => {
+  cpSync(join(root, 'lessons', '01-sample'), join(root, 'lessons', '02-more'), {recursive: true});
+  const {status, text} = course('--no-pdf');
+  rmSync(join(root, 'lessons', '02-more'), {recursive: true});
+  assert.equal(status, 1, text);
+  assert.match(text, /lessons\/02-more: this lesson has no deck; write slides\/02-more\.md/);
+  assert.match(slides('--only', '02').text + course('--only', '02').text, /there is no deck slides\/02\.md/);
+});
+
 test('a bad deck is not made, and its problems are told', () => {
   writeFileSync(join(root, 'slides', '01-sample.md'), sample.replace('minutes=1', 'minute=1'));
   const {status, text} = slides('--no-pdf');
