@@ -180,7 +180,7 @@ __global__ void measure_blocks(int* sums, const int* sizes) {
   if (threadIdx.x == 0) {
     add_products<<<blocks_for(n), kBlock>>>(&sums[block], records, n);
     keep_error(cudaGetLastError());
-    give_back<<<1, 1>>>(records);  // the same stream: it starts when the sum is complete (S5)
+    give_back<<<1, 1>>>(records);  // same stream: starts when the sum is complete (S5)
     keep_error(cudaGetLastError());
   }
 }
