@@ -11,7 +11,7 @@ __global__ void parent(int* sum) {
   __syncthreads();
   if (threadIdx.x > 0) return;
   child<<<1, 32>>>(sum, table);
-  printf("the launch: %d\n", cudaGetLastError());
+  printf("the device's launch: %d\n", cudaGetLastError());
 }
 
 int main() {
