@@ -104,6 +104,34 @@ class grid_group {
 
 inline grid_group this_grid() { return grid_group(); }
 
+// ---- Clusters ------------------------------------------------------------------------------------
+
+/// Declared so that a program which uses clusters is told why it does not compile.
+class cluster_group {
+ public:
+  struct arrival_token {};
+  static void sync();
+  [[nodiscard]] static arrival_token barrier_arrive();
+  static void barrier_wait(arrival_token&&);
+  static unsigned thread_rank();
+  static unsigned block_rank();
+  static unsigned num_threads();
+  static unsigned num_blocks();
+  static unsigned size();
+  static dim3 thread_index();
+  static dim3 block_index();
+  static dim3 dim_threads();
+  static dim3 dim_blocks();
+  static unsigned query_shared_rank(const void* address);
+  template <class T>
+  static T* map_shared_rank(T* address, int rank);
+};
+
+__attribute__((
+    error("the emulator does not run the blocks of a cluster together, nor can they reach each "
+          "other's shared memory"))) cluster_group
+this_cluster();
+
 // ---- Coalesced threads ---------------------------------------------------------------------------
 
 class coalesced_group : public thread_group {

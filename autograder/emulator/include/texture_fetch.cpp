@@ -1,6 +1,6 @@
-// Reading a texture (PG13 "Texture Fetching"): from coordinates to texel indices by the address modes,
-// then one texel, or the weighted sum of the 2, 4 or 8 around. Weights have 8 bits of fraction, as the
-// hardware's.
+// Reading a texture (PG13 "Texture Fetching"): from coordinates to texel indices by the address
+// modes, then one texel, or the weighted sum of the 2, 4 or 8 around. Weights have 8 bits of
+// fraction, as the hardware's.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -124,7 +124,7 @@ struct Span {
 /// Beyond these every address mode but the periodic ones gives the same as at them.
 float in_range(float x) { return std::isnan(x) ? 0.0f : std::clamp(x, -1e9f, 1e9f); }
 
-Span span_of(const Texture& texture, int dimension, float coordinate) {
+Span span_of(const Texture& texture, int dimension, float coordinate, bool filters) {
   const std::int64_t n = texture.texels.extent[dimension];
   const cudaTextureAddressMode mode = mode_of(texture, dimension);
   float x = coordinate;
@@ -135,7 +135,7 @@ Span span_of(const Texture& texture, int dimension, float coordinate) {
   }
   x = in_range(x);
   Span span;
-  if (texture.description.filterMode == cudaFilterModePoint) {
+  if (!filters) {
     span.index[0] = addressed(static_cast<std::int64_t>(std::floor(x)), n, mode);
     return span;
   }
@@ -182,19 +182,34 @@ Sample fetch(cudaTextureObject_t object, int index, const void* site) {
 Sample sample(cudaTextureObject_t object, const float coordinates[3], int dimensions, int layer,
               const void* site) {
   const Texture& texture = texture_of(object);
+  const bool filters = texture.description.filterMode == cudaFilterModeLinear;
   Span spans[3];
-  for (int d = 0; d < dimensions; ++d) spans[d] = span_of(texture, d, coordinates[d]);
+  for (int d = 0; d < dimensions; ++d) spans[d] = span_of(texture, d, coordinates[d], filters);
   const std::int64_t layers = texture.texels.extent[2];
   const int slice =
       dimensions < 3 ? static_cast<int>(std::clamp<std::int64_t>(layer, 0, layers - 1)) : 0;
-  if (texture.description.filterMode == cudaFilterModeLinear) {
+  if (filters) {
     // A 1D texture is a row at y = 0 of a 2D one: with a border in y, half of it is border (H200).
     const bool bordered_row = dimensions == 1 && mode_of(texture, 1) == cudaAddressModeBorder;
-    if (bordered_row) spans[1] = span_of(texture, 1, 0);
+    if (bordered_row) spans[1] = span_of(texture, 1, 0, true);
     return filtered(texture, spans, bordered_row ? 2 : dimensions, slice, site);
   }
   return texel_or_border(texture, spans[0].index[0], spans[1].index[0],
                          dimensions == 3 ? spans[2].index[0] : slice, site);
+}
+
+Sample gather(cudaTextureObject_t object, float x, float y, int component, const void* site) {
+  const Texture& texture = texture_of(object);
+  const Span columns = span_of(texture, 0, x, true), rows = span_of(texture, 1, y, true);
+  constexpr int kColumn[] = {0, 1, 1, 0}, kRow[] = {1, 1, 0, 0};
+  Sample four = empty_sample(texture);
+  for (int i = 0; i < 4; ++i) {
+    const Sample texel =
+        texel_or_border(texture, columns.index[kColumn[i]], rows.index[kRow[i]], 0, site);
+    four.floats[i] = texel.floats[component & 3];
+    four.integers[i] = texel.integers[component & 3];
+  }
+  return four;
 }
 
 }  // namespace emu

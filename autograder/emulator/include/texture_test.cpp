@@ -127,6 +127,17 @@ TEST_F(TextureTest, TwoDimensionsAreRows) {
   EXPECT_EQ(tex2D<float>(t, 1.0f, 1.0f), 5.5f);
 }
 
+TEST_F(TextureTest, GatherReadsTheFourTexelsAround) {
+  cudaArray array = array_of(grid_, 3, 2);
+  cudaTextureDesc description{};
+  ASSERT_EQ(emu::make_texture(resource_of(array), description, &texture_), cudaSuccess);
+  const auto four = tex2Dgather<float4>(emu::object_of(&texture_), 1.0f, 1.0f);
+  EXPECT_EQ(four.x, grid_[3]);
+  EXPECT_EQ(four.y, grid_[4]);
+  EXPECT_EQ(four.z, grid_[1]);
+  EXPECT_EQ(four.w, grid_[0]);
+}
+
 TEST_F(TextureTest, ThreeDimensionsAndLayers) {
   std::vector<float> texels(24);
   for (std::size_t i = 0; i < texels.size(); ++i) texels[i] = static_cast<float>(i);

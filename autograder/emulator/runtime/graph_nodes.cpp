@@ -118,6 +118,24 @@ void keep(GraphNode& node, const cudaKernelNodeParams& p) {
   node.parameters = std::move(kept);
 }
 
+/// What the node was made with, for who asks.
+template <class Parameters>
+cudaError_t keep_given(cudaError_t error, GraphNode* node, const Parameters& given) {
+  if (error == cudaSuccess) node->parameters = std::make_shared<Parameters>(given);
+  return error;
+}
+
+template <class Parameters>
+cudaError_t given_parameters(const Call& call, cudaGraphNode_t node, cudaGraphNodeType type,
+                             Parameters* result) {
+  const GraphNode* known = find_node(node);
+  if (!known || !result || known->type != type) return cudaErrorInvalidValue;
+  if (!known->parameters)
+    return object_to_unsupported(call, "the parameters of a node that was not made from them");
+  *result = *static_cast<const Parameters*>(known->parameters.get());
+  return cudaSuccess;
+}
+
 auto line_copy(const Call& call, void* to, const void* from, std::size_t count,
                cudaMemcpyKind kind) {
   return [=, &call](cudaStream_t stream) {
@@ -125,6 +143,10 @@ auto line_copy(const Call& call, void* to, const void* from, std::size_t count,
     return copy(call, {static_cast<char*>(to), count, count}, {source, count, count}, {count}, kind,
                 {stream});
   };
+}
+
+auto box_copy(const cudaMemcpy3DParms& p) {
+  return [&](cudaStream_t stream) { return cudaMemcpy3DAsync(&p, stream); };
 }
 
 auto box_fill(const Call& call, const cudaMemsetParams& p) {
@@ -236,8 +258,9 @@ extern "C" cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t
                                               const cudaMemcpy3DParms* params) {
   return api({"cudaGraphAddMemcpyNode", EMU_SITE}, [&](const Call&) {
     if (!params) return cudaErrorInvalidValue;
-    return add_node({node, graph, after, count},
-                    [&](cudaStream_t stream) { return cudaMemcpy3DAsync(params, stream); });
+    GraphNode* added = nullptr;
+    const cudaError_t error = add_node({node, graph, after, count}, box_copy(*params), &added);
+    return keep_given(error, added, *params);
   });
 }
 
@@ -255,7 +278,10 @@ extern "C" cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t
                                               const cudaMemsetParams* params) {
   return api({"cudaGraphAddMemsetNode", EMU_SITE}, [&](const Call& call) {
     if (!params) return cudaErrorInvalidValue;
-    return add_node({node, graph, after, count}, box_fill(call, *params));
+    GraphNode* added = nullptr;
+    const cudaError_t error =
+        add_node({node, graph, after, count}, box_fill(call, *params), &added);
+    return keep_given(error, added, *params);
   });
 }
 
@@ -264,7 +290,9 @@ extern "C" cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t g
                                             const cudaHostNodeParams* params) {
   return api({"cudaGraphAddHostNode", EMU_SITE}, [&](const Call&) {
     if (!params || !params->fn) return cudaErrorInvalidValue;
-    return add_node({node, graph, after, count}, host_call(*params));
+    GraphNode* added = nullptr;
+    const cudaError_t error = add_node({node, graph, after, count}, host_call(*params), &added);
+    return keep_given(error, added, *params);
   });
 }
 
@@ -468,6 +496,77 @@ extern "C" cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cuda
   return api({"cudaGraphExecHostNodeSetParams", EMU_SITE}, [&](const Call&) {
     if (!params || !params->fn) return cudaErrorInvalidValue;
     return change_node(node_in(exec, node), cudaGraphNodeTypeHost, host_call(*params));
+  });
+}
+
+extern "C" cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                        const cudaMemcpy3DParms* params) {
+  return api({"cudaGraphExecMemcpyNodeSetParams", EMU_SITE}, [&](const Call&) {
+    if (!params) return cudaErrorInvalidValue;
+    return change_node(node_in(exec, node), cudaGraphNodeTypeMemcpy, box_copy(*params));
+  });
+}
+
+extern "C" cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
+                                                    const cudaMemcpy3DParms* params) {
+  return api({"cudaGraphMemcpyNodeSetParams", EMU_SITE}, [&](const Call&) {
+    if (!params) return cudaErrorInvalidValue;
+    GraphNode* known = find_node(node);
+    return keep_given(change_node(known, cudaGraphNodeTypeMemcpy, box_copy(*params)), known,
+                      *params);
+  });
+}
+
+extern "C" cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to,
+                                                      const void* from, std::size_t bytes,
+                                                      cudaMemcpyKind kind) {
+  return api({"cudaGraphMemcpyNodeSetParams1D", EMU_SITE}, [&](const Call& call) {
+    GraphNode* known = find_node(node);
+    const cudaError_t error =
+        change_node(known, cudaGraphNodeTypeMemcpy, line_copy(call, to, from, bytes, kind));
+    if (error == cudaSuccess) known->parameters.reset();
+    return error;
+  });
+}
+
+extern "C" cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node,
+                                                    const cudaMemsetParams* params) {
+  return api({"cudaGraphMemsetNodeSetParams", EMU_SITE}, [&](const Call& call) {
+    if (!params) return cudaErrorInvalidValue;
+    GraphNode* known = find_node(node);
+    return keep_given(change_node(known, cudaGraphNodeTypeMemset, box_fill(call, *params)), known,
+                      *params);
+  });
+}
+
+extern "C" cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node,
+                                                  const cudaHostNodeParams* params) {
+  return api({"cudaGraphHostNodeSetParams", EMU_SITE}, [&](const Call&) {
+    if (!params || !params->fn) return cudaErrorInvalidValue;
+    GraphNode* known = find_node(node);
+    return keep_given(change_node(known, cudaGraphNodeTypeHost, host_call(*params)), known,
+                      *params);
+  });
+}
+
+extern "C" cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node,
+                                                    cudaMemcpy3DParms* params) {
+  return api({"cudaGraphMemcpyNodeGetParams", EMU_SITE}, [&](const Call& call) {
+    return given_parameters(call, node, cudaGraphNodeTypeMemcpy, params);
+  });
+}
+
+extern "C" cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node,
+                                                    cudaMemsetParams* params) {
+  return api({"cudaGraphMemsetNodeGetParams", EMU_SITE}, [&](const Call& call) {
+    return given_parameters(call, node, cudaGraphNodeTypeMemset, params);
+  });
+}
+
+extern "C" cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node,
+                                                  cudaHostNodeParams* params) {
+  return api({"cudaGraphHostNodeGetParams", EMU_SITE}, [&](const Call& call) {
+    return given_parameters(call, node, cudaGraphNodeTypeHost, params);
   });
 }
 

@@ -40,13 +40,15 @@ void append_checks(Command& command, const CommandLine& line) {
 
 // Messages find their line by the return address of the call in the user's code, so that call must
 // not become a jump. CUDA programs look at an int4 as four pairs of halves and the like, which
-// works with nvcc, so types say nothing about aliasing. Clang's `-fsanitize=thread` reports the
-// guards of static variables even where it is told not to look; all device threads are one thread
-// of the host's, so they need no guards. Large frames are touched page by page: none steps over the
-// guard page below its thread's stack.
+// works with nvcc, so types say nothing about aliasing; old reductions add to what is volatile,
+// which C++20 deprecates and nvcc's C++17 does not. Clang's `-fsanitize=thread` reports the guards
+// of static variables even where it is told not to look; all device threads are one thread of the
+// host's, so they need no guards. Large frames are touched page by page: none steps over the guard
+// page below its thread's stack.
 void append_code_generation(Command& command, const CommandLine& line) {
   append(command, {"-fPIC", "-fno-optimize-sibling-calls", "-fno-strict-aliasing",
                    "-fstack-clash-protection", "-Wno-unknown-pragmas"});
+  append(command, {is_clang(line.compiler) ? "-Wno-deprecated-volatile" : "-Wno-volatile"});
   // libdw finds nothing by address without the table of ranges, which g++ always writes.
   if (!is_clang(line.compiler)) return;
   append(command, {"-fno-threadsafe-statics", "-gdwarf-aranges", "-Wno-c++2b-extensions",

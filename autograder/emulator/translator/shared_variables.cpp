@@ -261,7 +261,7 @@ void translate_at_namespace_scope(Work& work, const Declaration& declaration, bo
       text += "namespace { struct " + tag + "; } using " + alias + " = ::emu::SharedVariable<" +
               type + ", " + tag + ">; ";
     }
-    text += "static " + alias + " " + name + "; ";
+    text += "[[maybe_unused]] static " + alias + " " + name + "; ";
     refer_in_functions(work, declaration, unit[declarator.name].text, alias);
   }
   work.edits.replace(declaration.first, declaration.end, text);

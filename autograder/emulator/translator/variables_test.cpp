@@ -108,21 +108,22 @@ TEST(SharedVariables, AtNamespaceScope) {
   EXPECT_EQ(translated("__shared__ float a[4], *b;"),
             tokens_of("namespace { struct emu_shared_a_1_18; } using emu_shared_a_1_18_t = "
                       "::emu::SharedVariable<float [4], emu_shared_a_1_18>;"
-                      "static emu_shared_a_1_18_t a;"
+                      "[[maybe_unused]] static emu_shared_a_1_18_t a;"
                       "namespace { struct emu_shared_b_1_25; } using emu_shared_b_1_25_t = "
                       "::emu::SharedVariable<float *, emu_shared_b_1_25>;"
-                      "static emu_shared_b_1_25_t b;"));
+                      "[[maybe_unused]] static emu_shared_b_1_25_t b;"));
   EXPECT_EQ(translated("namespace n { extern __shared__ float s[]; }"),
             tokens_of("namespace n { using emu_shared_s_1_39_t = ::emu::DynamicShared<float>;"
-                      "static emu_shared_s_1_39_t s; }"));
+                      "[[maybe_unused]] static emu_shared_s_1_39_t s; }"));
   EXPECT_EQ(translated("extern __shared__ float s[][4];"),
             tokens_of("using emu_shared_s_1_25_t = ::emu::DynamicShared<float [4]>;"
-                      "static emu_shared_s_1_25_t s;"));
+                      "[[maybe_unused]] static emu_shared_s_1_25_t s;"));
 }
 
 TEST(SharedVariables, AtNamespaceScopeAreReferencesInFunctions) {
   const std::string variable =
-      "using emu_shared_s_1_25_t = ::emu::DynamicShared<float>; static emu_shared_s_1_25_t s;";
+      "using emu_shared_s_1_25_t = ::emu::DynamicShared<float>; [[maybe_unused]] static "
+      "emu_shared_s_1_25_t s;";
   const std::string reference = "[[maybe_unused]] auto& s = emu_shared_s_1_25_t::here();";
   EXPECT_EQ(translated("extern __shared__ float s[]; __device__ int f() { return s[0]; }"),
             tokens_of(variable + "int f() { " + reference + "{ return s[0]; } }"));

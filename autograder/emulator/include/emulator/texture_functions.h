@@ -1,5 +1,6 @@
-// Reading through a texture object: tex1Dfetch, tex1D, tex2D, tex3D and the layered forms (PG13
-// §5.4.9). `T` is the texel's type, or float and its vectors when the read mode is normalised.
+// Reading through a texture object: tex1Dfetch, tex1D, tex2D, tex3D, their layered forms, gathers
+// (PG13 §5.4.9). `T` is the texel's type, or float and its vectors when the read mode is
+// normalised.
 #pragma once
 
 #include "channel_descriptor.h"
@@ -20,6 +21,10 @@ Sample fetch(cudaTextureObject_t object, int index, const void* site);
 /// The texture at `coordinates` (`dimensions` of them), in `layer` of a layered one.
 Sample sample(cudaTextureObject_t object, const float coordinates[3], int dimensions, int layer,
               const void* site);
+
+/// One component of the four texels that filtering at (x, y) would weigh: lower left, lower right,
+/// upper right, upper left, where "lower" is the row of greater y.
+Sample gather(cudaTextureObject_t object, float x, float y, int component, const void* site);
 
 template <class T>
 EMU_UNCHECKED T from_sample(const Sample& sample) {
@@ -66,7 +71,19 @@ EMU_TEXTURE_FUNCTION(tex1DLayered, EMU_LIST(float x, int layer), EMU_LIST(x, lay
                      EMU_SAMPLE(1, layer, {x, 0, 0}))
 EMU_TEXTURE_FUNCTION(tex2DLayered, EMU_LIST(float x, float y, int layer), EMU_LIST(x, y, layer),
                      EMU_SAMPLE(2, layer, {x, y, 0}))
-// Without mipmaps there is one level of detail.
+EMU_TEXTURE_FUNCTION(tex2Dgather, EMU_LIST(float x, float y, int component = 0),
+                     EMU_LIST(x, y, component), emu::gather(object, x, y, component, EMU_SITE))
+// Without mipmaps there is one level of detail, and gradients choose no other.
+EMU_TEXTURE_FUNCTION(tex1DGrad, EMU_LIST(float x, float, float), EMU_LIST(x, 0.0f, 0.0f),
+                     EMU_SAMPLE(1, 0, {x, 0, 0}))
+EMU_TEXTURE_FUNCTION(tex2DGrad, EMU_LIST(float x, float y, float2, float2),
+                     EMU_LIST(x, y, float2{}, float2{}), EMU_SAMPLE(2, 0, {x, y, 0}))
+EMU_TEXTURE_FUNCTION(tex3DGrad, EMU_LIST(float x, float y, float z, float4, float4),
+                     EMU_LIST(x, y, z, float4{}, float4{}), EMU_SAMPLE(3, 0, {x, y, z}))
+EMU_TEXTURE_FUNCTION(tex1DLayeredLod, EMU_LIST(float x, int layer, float), EMU_LIST(x, layer, 0.0f),
+                     EMU_SAMPLE(1, layer, {x, 0, 0}))
+EMU_TEXTURE_FUNCTION(tex2DLayeredLod, EMU_LIST(float x, float y, int layer, float),
+                     EMU_LIST(x, y, layer, 0.0f), EMU_SAMPLE(2, layer, {x, y, 0}))
 EMU_TEXTURE_FUNCTION(tex1DLod, EMU_LIST(float x, float), EMU_LIST(x, 0.0f),
                      EMU_SAMPLE(1, 0, {x, 0, 0}))
 EMU_TEXTURE_FUNCTION(tex2DLod, EMU_LIST(float x, float y, float), EMU_LIST(x, y, 0.0f),
