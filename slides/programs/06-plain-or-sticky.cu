@@ -10,16 +10,16 @@ __global__ void parent() {
   if (cudaGetLastError() != cudaSuccess) printf("refused\n");
 }
 
-void judge(int threads) {
-  parent<<<1, threads>>>();
+void judge(int blocks) {
+  parent<<<blocks, 1>>>();
   cudaError_t error = cudaGetLastError();                      // could it be launched?
   if (error == cudaSuccess) error = cudaDeviceSynchronize();   // did all of it end well?
   cudaGetLastError();                                          // a plain error is gone,
   const bool sticky = cudaDeviceSynchronize() != cudaSuccess;  // a sticky one is back
-  printf("%d threads: error %d, sticky %d\n", threads, error, sticky);
+  printf("%d blocks: error %d, sticky %d\n", blocks, error, sticky);
 }
 
 int main() {
-  judge(2048);
+  judge(0);
   judge(1);
 }
