@@ -13,7 +13,7 @@ import {dirname, join, relative} from 'node:path';
 import {Problem} from './problems.mjs';
 
 const kMostLines = 18;
-const kMostColumns = 92;
+const kMostColumns = 96;
 const kMarker = /^\s*\/\/ (?:\[([\w-]+)\]|(begin|end): ([\w-]+))\s*$/;
 
 // {code, numbers, file}: the text without markers and common indentation, and for each of its lines

@@ -95,7 +95,7 @@ refuses('an unknown file', code, 'snippet="solutions/02/exercise.cu#f()"', /ther
 refuses('a whole file', code, 'snippet="solutions/01-sample/exercise.cu"', /names no part of the file/);
 refuses('steps beyond the end', 'lines="*|2|3-4"', 'lines="*|2|3-7"', /3-7 is out of range; the snippet has lines 1 to 5/);
 refuses('steps that are none', 'lines="*|2|3-4"', 'lines="two"', /“two” is neither a line nor a range/);
-refuses('code that is too wide', code, snippet('wide()'), /columns wide; a slide holds 92/);
+refuses('code that is too wide', code, snippet('wide()'), /columns wide; a slide holds 96/);
 refuses('code that is too long', code, snippet('longest()'), /19 lines long; a slide holds 18/);
 refuses('C++ in a code fence', `\`\`\`cuda ${code}\n`, '```cuda\nint x = 3;\n', /C\+\+ is typed into the slide/);
 refuses('C++ in a snippet\'s fence', `${code}\n`, `${code}\nint x = 3;\n`, /C\+\+ is typed into the slide/);
