@@ -35,7 +35,7 @@ extern "C" int grow_tree(int* leaves, int* pool, int roots, int branches) {
   TRY(cudaMalloc(&device.data, bytes));
   TRY(cudaMemset(device.data, 0, bytes));
   // begin: places-for-all
-  // A branch is pending until its leaves are complete, so all grids of the tree can be at once
+  // A branch is pending until its leaves are complete: all grids of the tree can be at once
   // (L3). The one that the host launches takes no place.
   const size_t pending = static_cast<size_t>(roots) * (1 + branches);
   TRY(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, pending));
