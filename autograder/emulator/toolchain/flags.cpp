@@ -49,10 +49,13 @@ void append_code_generation(Command& command, const CommandLine& line) {
   append(command, {"-fPIC", "-fno-optimize-sibling-calls", "-fno-strict-aliasing",
                    "-fstack-clash-protection", "-Wno-unknown-pragmas"});
   append(command, {is_clang(line.compiler) ? "-Wno-deprecated-volatile" : "-Wno-volatile"});
-  // libdw finds nothing by address without the table of ranges, which g++ always writes.
   if (!is_clang(line.compiler)) return;
-  append(command, {"-fno-threadsafe-statics", "-gdwarf-aranges", "-Wno-c++2b-extensions",
-                   "-Wno-unused-command-line-argument", "-Wno-pass-failed"});
+  // libdw finds nothing by address without the table of ranges, which g++ always writes. Clang
+  // takes for granted that nobody passes what was never set, and so that every lane is the leader
+  // in `int old; if (rank == 0) old = atomicAdd(…); old = group.shfl(old, 0);`.
+  append(command,
+         {"-fno-threadsafe-statics", "-ftrivial-auto-var-init=pattern", "-gdwarf-aranges",
+          "-Wno-c++2b-extensions", "-Wno-unused-command-line-argument", "-Wno-pass-failed"});
 }
 
 // The user's flags come last: of two that contradict each other, compilers take the later.

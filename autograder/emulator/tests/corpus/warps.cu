@@ -1,5 +1,7 @@
 // Within a warp: __syncwarp() and the sync() of tiles order memory for the lanes that meet;
 // shuffles, votes and matches do not.
+#include <cooperative_groups.h>
+
 #include "case.h"
 
 constexpr unsigned kAll = 0xffffffffu;
@@ -179,6 +181,18 @@ __global__ void aggregated(int* out, int* count) {
   out[place] = threadIdx.x;
 }
 CLEAN(one_atomic_for_a_warp) { aggregated<<<1, 64>>>(zeros(), zeros()); }
+
+// As it is mostly written, with nothing in the variables of the other lanes.
+__device__ int place_of(int* count) {
+  const cooperative_groups::coalesced_group active = cooperative_groups::coalesced_threads();
+  int first;
+  if (active.thread_rank() == 0) first = atomicAdd(count, active.size());
+  return active.shfl(first, 0) + active.thread_rank();
+}
+__global__ void aggregated_by_group(int* out, int* count) {
+  if (threadIdx.x % 3 == 0) out[place_of(count)] = threadIdx.x;
+}
+CLEAN(one_atomic_for_a_group) { aggregated_by_group<<<1, 64>>>(zeros(22), zeros(1)); }
 
 // ---- Cooperative groups --------------------------------------------------------------------------
 
