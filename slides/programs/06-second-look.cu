@@ -6,12 +6,12 @@
 __global__ void child() {}
 
 __global__ void parent() {
-  child<<<1, 0>>>();
+  child<<<1, 2048>>>();
   child<<<1, 32>>>();
-  const int first = cudaPeekAtLastError();
-  const int second = cudaGetLastError();
+  const int first = cudaGetLastError();
+  const int second = cudaPeekAtLastError();
   const int third = cudaGetLastError();
-  printf("peek %d, get %d, get %d\n", first, second, third);
+  printf("get %d, peek %d, get %d\n", first, second, third);
 }
 
 int main() {
