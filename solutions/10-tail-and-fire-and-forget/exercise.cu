@@ -105,7 +105,7 @@ __global__ void solve(Solver s) {
   *s.change = 0;
   relax<<<blocks_for(s.n), kBlock, 0, cudaStreamFireAndForget>>>(s);
   keep_error(cudaGetLastError());
-  // Only the next turn may read the change: it starts when the whole step is complete (T2, T8).
+  // Only the next turn may read the change: it starts when the step is complete (T2, T8).
   Solver turned = s;
   turned.now = s.next;
   turned.next = s.now;
