@@ -2,7 +2,9 @@
 // said under a hash of all that they depend on, so that a second build runs nothing.
 import {spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {
+  existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 
@@ -11,13 +13,23 @@ import {with_mistake} from './snippet.mjs';
 
 const kProgram = 'autograder/grader/course';
 const kDoesNotCompile = 2; // `course run` then ends with it; but so may a program
+const kCompilerLines = 8; // of what the compiler says: the first error, and where it is
+const kPrecompiled = 'autograder/emulator/toolchain/precompiled/emulator/prefix.h.gch';
 
+// What runs depend on besides sources: all that compiles, runs and judges them.
 const kDependencies = [
   kProgram,
   'autograder/emulator/toolchain/emucc',
   'autograder/emulator/device/libemulator.so',
+  `${kPrecompiled}/checked.gch`,
+  `${kPrecompiled}/unchecked.gch`,
   'autograder/checks/checks',
 ];
+
+function refuse_uncompiled(what, compiler) {
+  const lines = compiler.trim().split('\n').slice(0, kCompilerLines);
+  throw new Problem(`${what} does not compile:\n${lines.join('\n')}`);
+}
 
 // root: the course's folder; build: where it was built.
 export class Runs {
@@ -35,9 +47,7 @@ export class Runs {
     return this.remember(['output', program, schedule, words, trace], sources, () => {
       const own = words ? ['--', ...words.split(/\s+/)] : [];
       const ended = this.course('run', ...sources, '--schedule', schedule, ...extra, ...own);
-      if (ended.status === kDoesNotCompile && !this.compiles(sources)) {
-        throw new Problem(`${program} does not compile:\n${ended.stdout}${ended.stderr}`);
-      }
+      if (!this.compiled(ended, sources)) refuse_uncompiled(program, ended.stderr || ended.stdout);
       return (ended.stdout + ended.stderr).trimEnd();
     });
   }
@@ -46,14 +56,19 @@ export class Runs {
   picture_of_program({program, schedule = 'late', view = 'timeline'}) {
     const sources = program.split(/\s+/);
     return this.remember(['picture', program, schedule, view], sources, () =>
-      this.drawn(view, (file) => ['run', ...sources, '--schedule', schedule, '--trace', file]));
+      this.drawn(view, (file) => ['run', ...sources, '--schedule', schedule, '--trace', file], (ended) => {
+        if (!this.compiled(ended, sources)) refuse_uncompiled(program, ended.stderr || ended.stdout);
+      }));
   }
 
   // The same of a check's run with a lesson's solution, or with a mistake.
   picture_of_check({lesson, check, patch, schedule = 'late', view = 'timeline'}) {
     const solution = `solutions/${lesson}/exercise.cu`;
     const draw = (from) => this.drawn(view, (file) =>
-      ['trace', lesson, '--from', from, '--check', check, '--schedule', schedule, '-o', file]);
+      ['trace', lesson, '--from', from, '--check', check, '--schedule', schedule, '-o', file], (ended) => {
+        const [, compiler] = (ended.stdout + ended.stderr).match(/ does not compile:\n([^]*)/) ?? [];
+        if (compiler) refuse_uncompiled(patch ?? solution, compiler);
+      });
     return this.remember(['check', lesson, check, patch ?? '', schedule, view], [solution, patch].filter(Boolean), () =>
       patch ? with_mistake(this.root, patch, (copy, from) => draw(from)) : draw(join(this.root, 'solutions')));
   }
@@ -71,6 +86,7 @@ export class Runs {
         const checks = JSON.parse(ended.stdout).lessons[0].checks;
         const found = checks.find(({name}) => name === wanted);
         if (!found) throw new Problem(`lesson ${lesson} has no check ${wanted}`);
+        if (found.verdict === 'does_not_compile') refuse_uncompiled(patch, found.message);
         if (found.verdict === 'passed') throw new Problem(`${patch} passes ${wanted}: there is nothing to show`);
         const missing = words.find((text) => !found.message.includes(text));
         if (missing) throw new Problem(`${wanted} fails with ${patch} without its words “${missing}”: ${found.message}`);
@@ -78,7 +94,9 @@ export class Runs {
       }));
   }
 
-  compiles(sources) {
+  // Whether the `course run` that has ended so got as far as running the program.
+  compiled(ended, sources) {
+    if (ended.status !== kDoesNotCompile) return true;
     return JSON.parse(this.course('run', ...sources, '--json').stdout).compiled;
   }
 
@@ -92,11 +110,14 @@ export class Runs {
     return ended;
   }
 
-  drawn(view, words) {
+  // The picture that `course` draws when called with words(file); why_not(ended) may say why it drew
+  // none.
+  drawn(view, words, why_not) {
     const folder = mkdtempSync(join(tmpdir(), 'course-picture-'));
     const file = join(folder, view === 'tree' ? 'picture.tree.svg' : 'picture.svg');
     try {
       const ended = this.course(...words(file));
+      if (!existsSync(file)) why_not(ended);
       if (!existsSync(file)) throw new Problem(`nothing was drawn: ${ended.stdout}${ended.stderr}`);
       return readFileSync(file, 'utf8');
     } finally {
@@ -104,23 +125,42 @@ export class Runs {
     }
   }
 
+  // What run() gave, or what it gave earlier when nothing that it depends on has changed since. Nothing
+  // is kept when it throws.
   remember(words, sources, run) {
-    const key = createHash('sha256').update(JSON.stringify(words));
-    for (const source of sources) {
-      const path = join(this.root, source);
-      if (!existsSync(path)) throw new Problem(`there is no file ${source}`);
-      key.update(readFileSync(path));
-    }
-    for (const name of kDependencies) {
-      const path = join(this.build, name);
-      if (existsSync(path)) key.update(`${statSync(path).size} ${statSync(path).mtimeMs}`);
-    }
-    const kept = join(this.cache, key.digest('hex'));
+    const kept = join(this.cache, this.key(words, sources));
     if (!existsSync(kept)) {
       const answer = run();
       mkdirSync(this.cache, {recursive: true});
       writeFileSync(kept, answer);
     }
     return readFileSync(kept, 'utf8');
+  }
+
+  key(words, sources) {
+    const key = createHash('sha256').update(JSON.stringify(words));
+    for (const source of [...sources, ...this.headers(sources)]) {
+      const path = join(this.root, source);
+      if (!existsSync(path)) throw new Problem(`there is no file ${source}`);
+      key.update(`\n${source}\n`).update(readFileSync(path));
+    }
+    for (const name of kDependencies) {
+      const {size, mtimeMs} = statSync(join(this.build, name), {throwIfNoEntry: false}) ?? {};
+      key.update(`\n${name} ${size} ${mtimeMs}`);
+    }
+    return key.digest('hex');
+  }
+
+  // The headers that sources may include: those beside them, those of their lesson, and given.h.
+  headers(sources) {
+    const lessons = sources.map((source) => source.match(/^(?:lessons|solutions)\/([^/]+)\//)?.[1]);
+    const folders = [
+      ...sources.map((source) => dirname(source)),
+      ...lessons.filter(Boolean).flatMap((name) => [`lessons/${name}`, `solutions/${name}`]),
+      'lessons',
+    ];
+    return [...new Set(folders)].filter((folder) => existsSync(join(this.root, folder))).flatMap((folder) =>
+      readdirSync(join(this.root, folder)).filter((name) => /\.(h|cuh)$/.test(name)).sort()
+        .map((name) => `${folder}/${name}`));
   }
 }

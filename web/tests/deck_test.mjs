@@ -1,9 +1,11 @@
 // A good deck is made; each kind of fault in a deck is refused, with file and line and a sentence
 // that says what to do. The decks are the sample of tests/course with one thing changed.
 import assert from 'node:assert/strict';
-import {chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {
+  chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import test from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {Graphviz} from '@hpcc-js/wasm-graphviz';
@@ -171,6 +173,71 @@ test('refuses a program that does not compile', () => {
   assert.match(with_fence(`output ${program} expect="42"`).problems.join(), /does not compile:\nundefined reference/);
 });
 
+test('refuses a timeline of a program that does not compile, with the compiler\'s first lines', () => {
+  const lines = Array.from({length: 20}, (_, i) => `x.cu:${i + 1}: error`);
+  stand_in({text: lines.join('\n'), status: 2, json: {compiled: false}});
+  const said = with_fence(`timeline ${program} alt="a run"`).problems.join();
+  assert.match(said, /^slides\/01-sample\.md:13: .*exercise\.cu does not compile:\nx\.cu:1: error\n/);
+  assert.doesNotMatch(said, /x\.cu:20/);
+});
+
+test('refuses a timeline of a lesson that does not compile', () => {
+  stand_in({text: 'course: the exercise does not compile:\nx.cu:4: error', status: 2});
+  const timeline = 'timeline lesson="01-sample" check="Barrier" alt="a run"';
+  assert.match(with_fence(timeline).problems.join(), /:13: solutions\/01-sample\/exercise\.cu does not compile:\nx\.cu:4: error/);
+  const patch = 'patch="solutions/01-sample/mistakes/no-barrier.patch"';
+  assert.match(with_fence(`${timeline} ${patch}`).problems.join(), /no-barrier\.patch does not compile:\nx\.cu:4: error/);
+});
+
+test('what does not compile is not kept', () => {
+  stand_in({text: 'undefined reference to 42', status: 2, json: {compiled: false}});
+  assert.equal(with_fence(`output ${program} expect="42"`).problems.length, 1);
+  assert.equal(with_fence(`timeline ${program} alt="a run"`).problems.length, 1);
+  assert.ok(!existsSync(join(root, 'build', 'slides', '.runs')));
+});
+
+// ---- When a run is made anew: the stand-in says something else, but is the same file to a look --
+
+const shows = (text) => with_fence(`output ${program} expect="reads"`).html.includes(text);
+
+// True when a change of `path`, below the course's folder, makes the build run the program again.
+function runs_again_after(path, change) {
+  stand_in({text: 'reads 1'});
+  const grader = join(root, 'build', 'autograder', 'grader', 'course');
+  const seconds = 1_000_000;
+  utimesSync(grader, seconds, seconds);
+  mkdirSync(dirname(join(root, path)), {recursive: true});
+  writeFileSync(join(root, path), 'before\n');
+  assert.ok(shows('reads 1'));
+  writeFileSync(grader, readFileSync(grader, 'utf8').replace('reads 1', 'reads 2'));
+  utimesSync(grader, seconds, seconds);
+  assert.ok(shows('reads 1'), 'nothing has changed, and yet it ran again');
+  change(join(root, path));
+  const again = shows('reads 2');
+  rmSync(join(root, path));
+  return again;
+}
+
+const toolchain = 'build/autograder/emulator/toolchain';
+for (const path of [
+  'lessons/given.h',
+  'lessons/01-sample/exercise.h',
+  'solutions/01-sample/own.h',
+  'build/autograder/checks/checks',
+  'build/autograder/emulator/device/libemulator.so',
+  `${toolchain}/emucc`,
+  `${toolchain}/precompiled/emulator/prefix.h.gch/checked.gch`,
+  `${toolchain}/precompiled/emulator/prefix.h.gch/unchecked.gch`,
+]) {
+  test(`runs again after a change of ${path}`, () => {
+    assert.ok(runs_again_after(path, (file) => writeFileSync(file, 'afterwards\n')));
+  });
+}
+
+test('runs not again after a change of what no run depends on', () => {
+  assert.ok(!runs_again_after('lessons/01-sample/README.txt', (file) => writeFileSync(file, 'afterwards\n')));
+});
+
 const failed = (message, verdict = 'failed') =>
   ({lessons: [{checks: [{name: 'Barrier', verdict, message}]}]});
 const diagnosis = 'diagnosis patch="solutions/01-sample/mistakes/no-barrier.patch"';
@@ -183,6 +250,12 @@ test('a diagnosis is what the check says', () => {
 test('refuses a diagnosis without the mistake\'s words', () => {
   stand_in({json: failed('the exercise could not be loaded'), status: 1});
   assert.match(with_fence(diagnosis).problems.join(), /Barrier fails with .* without its words “barrier”: the exercise could not be loaded/);
+});
+
+test('refuses a diagnosis of a mistake that does not compile', () => {
+  stand_in({json: failed('exercise.cu:4: barrier was not declared', 'does_not_compile'), status: 1});
+  assert.match(with_fence(diagnosis).problems.join(), /:13: .*no-barrier\.patch does not compile:\nexercise\.cu:4: barrier/);
+  assert.ok(!existsSync(join(root, 'build', 'slides', '.runs')));
 });
 
 test('refuses a diagnosis of what passes', () => {
