@@ -31,20 +31,26 @@ void run(int blocks, int threads, cudaStream_t stream, int launches) {
   EXPECT_EQ(taken(kOther), 0);
 }
 
-void usual() {
-  for (cudaStream_t stream : {cudaStream_t{}, cudaStreamPerThread, cudaStreamFireAndForget}) {
-    run(1, 1, stream, 5000);
-    run(2, 1024, stream, 1);
-  }
-  run(4, 1024, nullptr, 1);
-  run(4, 1024, cudaStreamFireAndForget, 1);
+void floods(cudaStream_t stream) {
+  run(1, 1, stream, 5000);
+  run(2, 1024, stream, 1);
+  run(4, 1024, stream, 1);
+}
+
+void null_stream() { floods(nullptr); }
+
+// On an H200 this does not always end (h200-facts 1).
+void per_thread() { floods(cudaStreamPerThread); }
+
+void fire_and_forget() {
+  floods(cudaStreamFireAndForget);
   run(1, 1024, cudaStreamFireAndForget, 4);
   run(8, 1024, cudaStreamFireAndForget, 1);
 }
 
-// On an H200 this does not always end (h200-facts 1).
-void flood_per_thread() { run(4, 1024, cudaStreamPerThread, 1); }
-
 int main(int count, char** arguments) {
-  return run_mode(count, arguments, {{"usual", usual}, {"flood_per_thread", flood_per_thread}});
+  return run_mode(count, arguments,
+                  {{"null_stream", null_stream},
+                   {"per_thread", per_thread},
+                   {"fire_and_forget", fire_and_forget}});
 }
