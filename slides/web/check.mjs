@@ -1,6 +1,6 @@
 // Tries HTML files in a real browser:
 //
-//   node web/check.mjs [--kind page|deck] [--jobs N] FILE...
+//   node slides/web/check.mjs [--kind page|deck] [--jobs N] FILE...
 //
 // A folder stands for all the pages in it.
 //
@@ -29,7 +29,7 @@ async function main() {
     options: {kind: {type: 'string', default: 'page'}, jobs: {type: 'string', default: '2'}},
   });
   if (positionals.length === 0 || !['page', 'deck'].includes(values.kind)) {
-    throw new Error('usage: node web/check.mjs [--kind page|deck] [--jobs N] FILE...');
+    throw new Error('usage: node slides/web/check.mjs [--kind page|deck] [--jobs N] FILE...');
   }
   const problems = await with_chromium((browser) =>
     check_files(browser, positionals.flatMap(pages_of), values.kind, Number(values.jobs)));

@@ -1,6 +1,6 @@
 // Makes the course's slides: HTML and PDF of every deck, the overview, the index.
 //
-//   node web/slides.mjs --root COURSE --build BUILD [--out DIR] [--only NAME]... [--overview]
+//   node slides/web/slides.mjs --root COURSE --build BUILD [--out DIR] [--only NAME]... [--overview]
 //                       [--no-pdf] [--check]
 //
 // Slides are made from COURSE/slides/NN-name.md into BUILD/slides. What is wrong with a deck is said

@@ -1,5 +1,5 @@
 // The browser run finds what is wrong with a page, and nothing where nothing is: one page for each
-// kind of fault. Usage: node web/tests/check_test.mjs
+// kind of fault. Usage: node slides/web/tests/check_test.mjs
 import assert from 'node:assert/strict';
 import {execFile} from 'node:child_process';
 import {fileURLToPath} from 'node:url';

@@ -1,6 +1,6 @@
 // Takes a picture of a page or of a slide, to be looked at by eye:
 //
-//   node web/screenshot.mjs FILE.html PICTURE.png [--slide N] [--step N] [--dark] [--phone]
+//   node slides/web/screenshot.mjs FILE.html PICTURE.png [--slide N] [--step N] [--dark] [--phone]
 import {resolve} from 'node:path';
 import {parseArgs} from 'node:util';
 
