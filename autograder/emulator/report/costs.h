@@ -3,8 +3,8 @@
 // What the device really does inside is not known; the model is the simplest queueing network in
 // which the measured figures of an H200 (docs/h200-facts.md, 1 and 3) come out:
 //
-//   thread calls ── its block's launch queue ── the device's launch queue ── ready ── free slot ──
-//   runs
+//   thread calls ── its block's launch queue ── the device's launch queue ── ready ──
+//   one of 128 queues ── runs
 //
 // A grid that ends passes its parent block's queue once more before anybody hears of it.
 //
@@ -36,7 +36,8 @@ inline constexpr std::uint64_t kSharedPerMultiprocessor = 227 * 1024;
 inline constexpr std::uint64_t kSharedPerBlock = 1024;  ///< what the system keeps of it
 inline constexpr int kIssuesPerCycle = 4;  ///< warp instructions a multiprocessor starts in a cycle
 
-/// Of 1,024 children 128 ran at once, of those in named streams 64 (section 1).
+/// Queues for children: of 1,024 children 128 ran at once, of those in named streams 64 (section
+/// 1).
 inline constexpr int kGridsAtOnce = 128;
 inline constexpr int kNamedGridsAtOnce = 64;
 
@@ -53,8 +54,8 @@ EMULATOR_COST double kHostCall = 2900;
 EMULATOR_COST double kHostSees = 1700;
 
 // A grid. Rows: the chains and queues below, in which a grid costs the sum of both.
-EMULATOR_COST double kBegin = 750;  ///< slot granted → first block runs
-EMULATOR_COST double kEnd = 750;    ///< last thread exits → slot free, completion known
+EMULATOR_COST double kBegin = 750;  ///< first in its queue → first block runs
+EMULATOR_COST double kEnd = 750;    ///< last thread exits → queue free, completion known
 
 // From one piece of work to the next.
 /// Predecessor complete → successor may start. Row: 1,024 threads of a block into NULL, 2.96 µs a
@@ -105,10 +106,10 @@ EMULATOR_COST Launching kTail = {7240, 220, 0, 440, 0};
 /// Not measured but for 64 children at once in 0.21 ms: like fire-and-forget in its block, like
 /// named streams on the device.
 EMULATOR_COST Launching kPerThread = {6300, 220, 370, 280, 200};
-/// The first child that a block launches into its NULL stream. Rows: 6.3 µs; Mandelbrot, where each
-/// block launches one child: 1,024 blocks (1,024² and 4,096², 0.68 to 0.92 ms) and 9,900 (8,192²,
-/// dwell 512, 5.06 ms). This is between the two.
-EMULATOR_COST Launching kNull = {6300, 220, 370, 290, 200};
+/// The first child that a block launches into its NULL stream. Rows: 6.3 µs; Mandelbrot at 8,192²
+/// and more, where 9,888 blocks launch one child each: 5.1 to 7.9 ms, so that device + memory is
+/// 0.51 to 0.80 µs.
+EMULATOR_COST Launching kNull = {6300, 220, 370, 290, 450};
 /// A later one, which the device has to start when its predecessor is complete. Rows: 0.44 =
 /// device; Bezier 65,536, 59 ms = device + memory.
 EMULATOR_COST Launching kNullBehind = {6300, 220, 370, 440, 460};

@@ -24,6 +24,14 @@ namespace {
 
 using Index = std::uint32_t;  // of an item
 
+/// Grids that run one after another, whatever other queues have to do. An H200 has 128 of them:
+/// where some children take much longer than others, one queue is still busy when the others are
+/// empty (h200-facts 3).
+struct Queue {
+  bool busy = false;
+  std::deque<Index> waiting;
+};
+
 struct Item {
   const Origin* origin = nullptr;
   Launch* launch = nullptr;  // null: a copy
@@ -35,7 +43,7 @@ struct Item {
 
   // What it waits for.
   std::uint32_t missing = 1;  // its own launch, predecessors, for a tail the parent's join
-  double ready_at = 0;
+  Queue* queue = nullptr;     // of its device, once it is ready
 
   // As a child: its place among those that its block launches.
   Index launcher = kNobody;        // index of its parent's block
@@ -47,6 +55,7 @@ struct Item {
   std::vector<Segment> segments;
   std::uint32_t next_segment = 0;
   std::uint64_t blocks_left = 0;
+  std::uint64_t first_block = 0;  // its first among all blocks of the device, as they begin
   std::int64_t room_per_block = 0;
   Index first_launcher = kNobody;  // its launching blocks are consecutive
   std::uint32_t launchers = 0;
@@ -95,9 +104,11 @@ struct Event {
 struct Device {
   Multiprocessors multiprocessors;
   double queue_free = 0;
-  int grids = 0, named_grids = 0;
-  std::deque<Index> waiting, waiting_named;  // for a slot
-  std::deque<Index> dispatching;             // begun, with blocks not started
+  std::vector<Queue> queues = std::vector<Queue>(costs::kGridsAtOnce);
+  std::vector<Queue> host_queues = std::vector<Queue>(costs::kGridsAtOnce);
+  std::size_t next = 0, next_named = 0, next_host = 0;
+  std::uint64_t blocks_begun = 0;
+  std::deque<Index> dispatching;  // begun, with blocks not started
 };
 
 class Replay {
@@ -410,27 +421,37 @@ class Replay {
       const double bytes = static_cast<double>(item.copy->bytes);
       return post(now_ + (rate > 0 ? costs::kCopy + bytes / rate : 0), What::kDone, i);
     }
-    Device& device = device_of(item);
-    (item.stream == StreamKind::kNamed ? device.waiting_named : device.waiting).push_back(i);
-    item.ready_at = now_;
-    grant_slots(device);
+    item.queue = item.parent == kNobody ? &host_queue(device_of(item)) : &child_queue(item);
+    item.queue->waiting.push_back(i);
+    start_next(*item.queue);
   }
 
-  void grant_slots(Device& device) {
-    while (device.grids < costs::kGridsAtOnce) {
-      std::deque<Index>* from = nullptr;
-      if (!device.waiting.empty()) from = &device.waiting;
-      if (!device.waiting_named.empty() && device.named_grids < costs::kNamedGridsAtOnce &&
-          (from == nullptr ||
-           items_[device.waiting_named.front()].ready_at < items_[from->front()].ready_at)) {
-        from = &device.waiting_named;
-      }
-      if (from == nullptr) return;
-      ++device.grids;
-      if (from == &device.waiting_named) ++device.named_grids;
-      post(now_ + costs::kBegin, What::kBegins, from->front());
-      from->pop_front();
-    }
+  /// The queue of a child. A NULL stream belongs to a block, and the blocks have their queues in
+  /// turn, in the order in which they start; other children go to the queues in turn themselves.
+  /// None gets behind the grid that launched it.
+  Queue& child_queue(const Item& item) {
+    Device& device = device_of(item);
+    const Item& parent = items_[item.parent];
+    const bool named = item.stream == StreamKind::kNamed;
+    const std::size_t count = named ? costs::kNamedGridsAtOnce : costs::kGridsAtOnce;
+    std::size_t turn = parent.first_block + item.origin->parent_block_index;
+    if (item.stream != StreamKind::kNull) turn = named ? device.next_named++ : device.next++;
+    Queue& queue = device.queues[turn % count];
+    return &queue == parent.queue ? device.queues[(turn + 1) % count] : queue;
+  }
+
+  /// The host's grids have queues of their own and go to a free one.
+  static Queue& host_queue(Device& device) {
+    const auto free = std::ranges::find(device.host_queues, false, &Queue::busy);
+    if (free != device.host_queues.end()) return *free;
+    return device.host_queues[device.next_host++ % costs::kGridsAtOnce];
+  }
+
+  void start_next(Queue& queue) {
+    if (queue.busy || queue.waiting.empty()) return;
+    queue.busy = true;
+    post(now_ + costs::kBegin, What::kBegins, queue.waiting.front());
+    queue.waiting.pop_front();
   }
 
   void begins(Index i) {
@@ -445,6 +466,8 @@ class Replay {
     item.segments = cut(item.launch->work, blocks, launching,
                         std::min(resident, std::ceil(double(blocks) / costs::kMultiprocessors)));
     for (const Segment& s : item.segments) item.blocks_left += s.count;
+    item.first_block = device_of(item).blocks_begun;
+    device_of(item).blocks_begun += blocks;
     device_of(item).dispatching.push_back(i);
     dispatch(device_of(item));
   }
@@ -520,10 +543,8 @@ class Replay {
     Item& item = items_[i];
     item.threads_done = true;
     item.segments = {};
-    Device& device = device_of(item);
-    --device.grids;
-    if (item.stream == StreamKind::kNamed) --device.named_grids;
-    grant_slots(device);
+    item.queue->busy = false;
+    start_next(*item.queue);
     if (item.children_left == 0) joins_after_children(i);
   }
 
