@@ -39,9 +39,9 @@ void floods(cudaStream_t stream) {
 
 void null_stream() { floods(nullptr); }
 
-// On an H200 this does not always end (h200-facts 1).
 void per_thread() { floods(cudaStreamPerThread); }
 
+// On an H200 this does not always end (h200-facts 1).
 void fire_and_forget() {
   floods(cudaStreamFireAndForget);
   run(1, 1024, cudaStreamFireAndForget, 4);
