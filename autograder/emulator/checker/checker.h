@@ -134,6 +134,10 @@ struct Diagnostic {
 void diagnose(Diagnostic diagnostic);
 /// The same for what was found earlier: before all diagnostics from number `place` on.
 void diagnose_at(std::size_t place, Diagnostic diagnostic);
+/// Takes away each race of M2 whose two lines race for M4 too, adding its count to that of the
+/// other: the cure for writes of other blocks cures it as well, and __syncthreads() alone does not
+/// suffice.
+void drop_lesser_races();
 /// Rule `missing-fence` (M4) is an error unless said otherwise here.
 void set_missing_fence_severity(Severity severity);
 std::span<const Diagnostic> diagnostics();

@@ -30,6 +30,22 @@ Findings& findings() {
   return findings;
 }
 
+bool same_lines(const Diagnostic& a, const Diagnostic& b) {
+  const auto is = [](const SourceLine& x, const SourceLine& y) {
+    return x.line == y.line && x.file == y.file;
+  };
+  return (is(a.where, b.where) && is(a.other, b.other)) ||
+         (is(a.where, b.other) && is(a.other, b.where));
+}
+
+/// The one at the lines of `race`, whichever access came first; null when there is none.
+Diagnostic* find_race_between_blocks(std::vector<Diagnostic>& list, const Diagnostic& race) {
+  const auto found = std::ranges::find_if(list, [&race](const Diagnostic& d) {
+    return d.rule == "race" && d.cites == "M4" && same_lines(d, race);
+  });
+  return found == list.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 void diagnose(Diagnostic diagnostic) {
@@ -53,6 +69,19 @@ void diagnose_at(std::size_t place, Diagnostic diagnostic) {
   std::rotate(from, all.list.end() - 1, all.list.end());
   for (auto& [key, number] : all.index)
     number = number == before ? place : number + (number >= place);
+}
+
+void drop_lesser_races() {
+  Findings& all = findings();
+  std::vector<Diagnostic> lesser;
+  std::erase_if(all.list, [&](const Diagnostic& d) {
+    if (d.rule != "race" || d.cites != "M2" || !find_race_between_blocks(all.list, d)) return false;
+    lesser.push_back(d);
+    return true;
+  });
+  for (const Diagnostic& d : lesser) find_race_between_blocks(all.list, d)->count += d.count;
+  all.index.clear();
+  for (std::size_t i = 0; i < all.list.size(); ++i) all.index.emplace(key_of(all.list[i]), i);
 }
 
 std::span<const Diagnostic> diagnostics() { return findings().list; }

@@ -20,8 +20,22 @@ std::unordered_map<std::uint64_t, std::uint64_t>& seen() {  // pairs of sites â†
   return pairs;
 }
 
+/// Whether two blocks of one grid are concerned: those that made the accesses, or the one that made
+/// the access of the parent and the one that launched the child.
+bool crosses_blocks(Stamp earlier) {
+  const Block& first = block_at(phase_of(earlier));
+  const Block& second = *now.block;
+  if (first.work == second.work) return &first != &second;
+  if (second.work->parent == first.work) return &first != &block_at(second.work->launched_at.phase);
+  if (first.work->parent == second.work) return &second != &block_at(first.work->launched_at.phase);
+  return false;
+}
+
+/// Races within a block and between blocks want different cures, so that a hundred of the first
+/// kind must not hide the second.
 std::uint64_t pair_key(Stamp earlier, const Access& access) {
-  return (earlier >> kWhoBits) << 32 | encode_site(access.site);
+  return std::uint64_t{crosses_blocks(earlier)} << 63 | (earlier >> kWhoBits) << 32 |
+         encode_site(access.site);
 }
 
 Severity missing_fence_severity = Severity::kError;
@@ -226,15 +240,7 @@ class Explainer {
     const std::string line = std::to_string(child.info.line);
     const bool same_block = phases[parents.phase].block == phases[launch.phase].block;
     if (!same_block && lacks_fence()) return missing_fence();
-    if (!same_block)
-      return {.missing =
-                  "blocks of the parent are not ordered, so the launch by another block says "
-                  "nothing about this " +
-                  noun +
-                  "; let the block that makes it launch the "
-                  "child, or launch the child as the next kernel or into "
-                  "cudaStreamTailLaunch",
-              .cites = "M4"};
+    if (!same_block) return launched_elsewhere(parents, launch, noun);
     if (follows_launch(child, parents, whole_block))
       return {.missing = "the " + noun +
                          " comes after the launch, and the child may run at any time "
@@ -244,6 +250,17 @@ class Explainer {
     return {.missing = "nothing orders the " + noun +
                        " before the launch; put __syncthreads() before line " + line,
             .cites = "M2"};
+  }
+
+  Explanation launched_elsewhere(Position parents, Position launch, const std::string& noun) const {
+    return {.missing = "the launch by " + block_words(block_at(launch.phase)) +
+                       " says nothing about a " + noun + " by " +
+                       block_words(block_at(parents.phase)) +
+                       ", and __syncthreads() holds for one block only; launch the child into "
+                       "cudaStreamTailLaunch (T8), as the host's next kernel, or from the block "
+                       "that finishes last (__threadfence() and an atomic counter), or let each "
+                       "block launch a child for its own data",
+            .cites = "M4"};
   }
 
   /// Whether the parent's access came after the launch for the thread or block that made it.

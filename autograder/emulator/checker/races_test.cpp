@@ -122,6 +122,39 @@ TEST_F(Races, ChildReadsWhatItsParentsBlockWrites) {
                         "before line 31 (M2)"));
 }
 
+TEST_F(Races, ABarrierIsNoAdviceWhereAnotherBlockLaunches) {
+  Grid parent(host(), {}, 2);
+  run(parent, 1, 40);
+  STORE(&data[40], 1);
+  barrier(parent.block[1], {});
+  barrier(parent.block[0], {});
+  Grid child(parent.launch(0));
+  run(child, 0, 40);
+  LOAD(&data[40]);
+  EXPECT_THAT(message(), HasSubstr("which block 1 thread 40 writes"));
+  EXPECT_THAT(message(), HasSubstr("the launch by block 0 says nothing about a write by block 1"));
+  EXPECT_THAT(message(), HasSubstr("launch the child into cudaStreamTailLaunch (T8)"));
+  EXPECT_THAT(message(), testing::Not(HasSubstr("put __syncthreads()")));
+  EXPECT_THAT(message(), HasSubstr("(M4)"));
+}
+
+// However many races there are with the launcher's own block, the cure is the one for all blocks.
+TEST_F(Races, AChildOfOneBlockThatReadsWhatAllBlocksWrite) {
+  Grid parent(host(), {}, 2, 128);
+  for (unsigned thread = 0; thread < 256; ++thread) {
+    run(parent, thread / 128, thread % 128);
+    STORE(&data[thread], 1);
+  }
+  Grid child(parent.launch(0), {}, 1, 256);
+  for (unsigned thread = 0; thread < 256; ++thread) {
+    run(child, 0, thread);
+    LOAD(&data[thread]);
+  }
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+  EXPECT_THAT(message(), HasSubstr("(M4)"));
+  EXPECT_THAT(message(), testing::Not(HasSubstr("put __syncthreads()")));
+}
+
 TEST_F(Races, ChildReadsWhatWasWrittenBeforeItsLaunch) {
   Grid parent(host());
   run(parent, 0, 40);
