@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "flags.h"
+#include "messages.h"
 #include "missing_library.h"
 #include "process.h"
 #include "translate.h"
@@ -55,6 +56,13 @@ std::string read_file(const std::string& path) {
   std::ostringstream text;
   text << in.rdbuf();
   return std::move(text).str();
+}
+
+std::string line_of_file(const std::string& path, unsigned number) {
+  std::ifstream in(path, std::ios::binary);
+  std::string line;
+  while (number > 0 && std::getline(in, line)) --number;
+  return number == 0 ? line : "";
 }
 
 void print_command(const CommandLine& line, const Command& command) {
@@ -106,7 +114,8 @@ StepResult compile_cuda(const CommandLine& line, const Installation& where,
   StepResult result = translate_file(line, where, source, translated);
   if (result.status != 0) return result;
   StepResult compiled = run_step(line, compile_translated_command(line, translated, object));
-  compiled.messages.insert(0, result.messages);
+  compiled.messages =
+      result.messages + for_the_user(compiled.messages, where.include.string(), line_of_file);
   return compiled;
 }
 

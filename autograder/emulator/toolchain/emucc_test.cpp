@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 class Emucc : public ::testing::Test {
  protected:
@@ -78,6 +79,20 @@ TEST_F(Emucc, ClangsMessagesPointAtTheUsersWords) {
   const Finished finished =
       emucc({"-c", source("broken.cu"), "-o", made("b.o"), "--compiler", "clang++"});
   EXPECT_THAT(finished.messages, HasSubstr("broken.cu:5:19: error: use of undeclared identifier"));
+}
+
+TEST_F(Emucc, MessagesKnowNeitherLambdasNorOurHeaders) {
+  for (const char* compiler : {"g++", "clang++"}) {
+    const Finished finished =
+        emucc({"-c", source("wrong_kernel.cu"), "-o", made("w.o"), "--compiler", compiler});
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_THAT(finished.messages, HasSubstr("wrong_kernel.cu:4:23: error: "));
+    EXPECT_THAT(finished.messages, HasSubstr("  data[threadIdx.x] = mising;"));
+    EXPECT_THAT(finished.messages, ContainsRegex("wrong_kernel.cu:5:[0-9]*: error: "));  // return 5
+    EXPECT_THAT(finished.messages, HasSubstr("error: <<<…>>> takes a grid"));
+    for (const char* internal : {"lambda", "emu::", "emu_shared", "EMU_", "seam.h"})
+      EXPECT_THAT(finished.messages, Not(HasSubstr(internal))) << compiler;
+  }
 }
 
 TEST_F(Emucc, LibrariesThatItDoesNotHaveAreNamed) {

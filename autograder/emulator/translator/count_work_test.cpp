@@ -95,7 +95,7 @@ TEST(CountWork, LambdasOfTheDeviceAndKernels) {
   EXPECT_EQ(counted("void h() { run([=] __device__ (int i) { return i + 1; }); }"),
             tokens_of("void h() { run([=] (int i) { " + issue(1) + " return i + 1; }); }"));
   const std::string kernel = counted("__global__ void k(int* p) { p[0] = 1; }");
-  EXPECT_NE(kernel.find(tokens_of("mutable { " + issue(1))), std::string::npos) << kernel;
+  EXPECT_NE(kernel.find(tokens_of("mutable -> void { " + issue(1))), std::string::npos) << kernel;
 }
 
 TEST(CountWork, LaunchesStayWhole) {

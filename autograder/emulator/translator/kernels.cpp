@@ -53,7 +53,7 @@ void translate_definition(Work& work, const Function& kernel) {
     if (unit.is(i, "__global__")) work.edits.replace(i, i, "__attribute__((noinline))");
   }
   work.edits.insert_after(kernel.end, " ::emu::kernel(" + traits(unit, kernel) +
-                                          ", [=] [[gnu::always_inline]] () mutable {");
+                                          ", [=] [[gnu::always_inline]] () mutable -> void {");
   work.edits.insert_after(unit.partner(kernel.end), "); }");
 }
 

@@ -9,7 +9,7 @@ using ::testing::ElementsAre;
 
 std::string body(const std::string& traits, const std::string& text) {
   return "{ ::emu::kernel(::emu::KernelTraits{" + traits +
-         "}, [=] [[gnu::always_inline]] () mutable {" + text + "}); }";
+         "}, [=] [[gnu::always_inline]] () mutable -> void {" + text + "}); }";
 }
 
 const std::string kStub = "__attribute__((noinline))";

@@ -15,7 +15,7 @@ std::string in_kernel(const std::string& text) {
 std::string wanted_in_kernel(const std::string& text) {
   return tokens_of(
       "__attribute__((noinline)) void k() { ::emu::kernel(::emu::KernelTraits{}, "
-      "[=] [[gnu::always_inline]] () mutable {" +
+      "[=] [[gnu::always_inline]] () mutable -> void {" +
       text + "}); }");
 }
 
