@@ -199,6 +199,68 @@ cudaError_t add_child(const Call& call, const Spot& spot, cudaGraph_t child) {
                   }));
 }
 
+cudaError_t add_kernel(const Call& call, const Spot& spot, const cudaKernelNodeParams& p) {
+  GraphNode* added = nullptr;
+  const cudaError_t error = add_node(spot, kernel_of(call, p), &added);
+  if (error == cudaSuccess) keep(*added, p);
+  return error;
+}
+
+cudaError_t add_copy(const Spot& spot, const cudaMemcpy3DParms& p) {
+  GraphNode* added = nullptr;
+  const cudaError_t error = add_node(spot, box_copy(p), &added);
+  return keep_given(error, added, p);
+}
+
+cudaError_t add_fill(const Call& call, const Spot& spot, const cudaMemsetParams& p) {
+  GraphNode* added = nullptr;
+  const cudaError_t error = add_node(spot, box_fill(call, p), &added);
+  return keep_given(error, added, p);
+}
+
+cudaError_t add_host_call(const Spot& spot, const cudaHostNodeParams& p) {
+  if (!p.fn) return cudaErrorInvalidValue;
+  GraphNode* added = nullptr;
+  const cudaError_t error = add_node(spot, host_call(p), &added);
+  return keep_given(error, added, p);
+}
+
+cudaError_t add_empty(const Call& call, const Spot& spot) {
+  return add_node(spot, special(cudaGraphNodeTypeEmpty,
+                                [call](const Target& where) { return send(call, where, {}); }));
+}
+
+/// A node of whatever type `p` says.
+cudaError_t add_any(const Call& call, const Spot& spot, const cudaGraphNodeParams& p) {
+  switch (p.type) {
+    case cudaGraphNodeTypeKernel:
+      return add_kernel(call, spot,
+                        {p.kernel.func, p.kernel.gridDim, p.kernel.blockDim,
+                         p.kernel.sharedMemBytes, p.kernel.kernelParams, p.kernel.extra});
+    case cudaGraphNodeTypeMemcpy:
+      return add_copy(spot, p.memcpy.copyParams);
+    case cudaGraphNodeTypeMemset:
+      return add_fill(call, spot,
+                      {p.memset.dst, p.memset.pitch, p.memset.value, p.memset.elementSize,
+                       p.memset.width, p.memset.height});
+    case cudaGraphNodeTypeHost:
+      return add_host_call(spot, {p.host.fn, p.host.userData});
+    case cudaGraphNodeTypeGraph:
+      return add_child(call, spot, p.graph.graph);
+    case cudaGraphNodeTypeEmpty:
+      return add_empty(call, spot);
+    case cudaGraphNodeTypeWaitEvent:
+      return add_event_node(call, spot, p.eventWait.event, false);
+    case cudaGraphNodeTypeEventRecord:
+      return add_event_node(call, spot, p.eventRecord.event, true);
+    default:
+      return object_to_unsupported(
+          call,
+          "nodes for memory, semaphores and conditions; it has those for kernels, copies, "
+          "memsets, host functions, child graphs and events");
+  }
+}
+
 // ---- Edges --------------------------------------------------------------------------------------
 
 template <class Body>
@@ -240,16 +302,23 @@ bool comes_after(const GraphNode& later, const GraphNode& earlier) {
 
 }  // namespace
 
+// What edges may say is about launches that start before their predecessors end, which never
+// happens here.
+extern "C" cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                        const cudaGraphNode_t* after, const cudaGraphEdgeData*,
+                                        std::size_t count, cudaGraphNodeParams* params) {
+  return api({"cudaGraphAddNode", EMU_SITE}, [&](const Call& call) {
+    if (!params) return cudaErrorInvalidValue;
+    return add_any(call, {node, graph, after, count}, *params);
+  });
+}
+
 extern "C" cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                               const cudaGraphNode_t* after, std::size_t count,
                                               const cudaKernelNodeParams* params) {
   return api({"cudaGraphAddKernelNode", EMU_SITE}, [&](const Call& call) {
     if (!params) return cudaErrorInvalidValue;
-    GraphNode* added = nullptr;
-    const cudaError_t error =
-        add_node({node, graph, after, count}, kernel_of(call, *params), &added);
-    if (error == cudaSuccess) keep(*added, *params);
-    return error;
+    return add_kernel(call, {node, graph, after, count}, *params);
   });
 }
 
@@ -258,9 +327,7 @@ extern "C" cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t
                                               const cudaMemcpy3DParms* params) {
   return api({"cudaGraphAddMemcpyNode", EMU_SITE}, [&](const Call&) {
     if (!params) return cudaErrorInvalidValue;
-    GraphNode* added = nullptr;
-    const cudaError_t error = add_node({node, graph, after, count}, box_copy(*params), &added);
-    return keep_given(error, added, *params);
+    return add_copy({node, graph, after, count}, *params);
   });
 }
 
@@ -278,10 +345,7 @@ extern "C" cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t
                                               const cudaMemsetParams* params) {
   return api({"cudaGraphAddMemsetNode", EMU_SITE}, [&](const Call& call) {
     if (!params) return cudaErrorInvalidValue;
-    GraphNode* added = nullptr;
-    const cudaError_t error =
-        add_node({node, graph, after, count}, box_fill(call, *params), &added);
-    return keep_given(error, added, *params);
+    return add_fill(call, {node, graph, after, count}, *params);
   });
 }
 
@@ -289,10 +353,8 @@ extern "C" cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t g
                                             const cudaGraphNode_t* after, std::size_t count,
                                             const cudaHostNodeParams* params) {
   return api({"cudaGraphAddHostNode", EMU_SITE}, [&](const Call&) {
-    if (!params || !params->fn) return cudaErrorInvalidValue;
-    GraphNode* added = nullptr;
-    const cudaError_t error = add_node({node, graph, after, count}, host_call(*params), &added);
-    return keep_given(error, added, *params);
+    if (!params) return cudaErrorInvalidValue;
+    return add_host_call({node, graph, after, count}, *params);
   });
 }
 
@@ -307,9 +369,7 @@ extern "C" cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGra
 extern "C" cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                              const cudaGraphNode_t* after, std::size_t count) {
   return api({"cudaGraphAddEmptyNode", EMU_SITE}, [&](const Call& call) {
-    return add_node({node, graph, after, count},
-                    special(cudaGraphNodeTypeEmpty,
-                            [call](const Target& where) { return send(call, where, {}); }));
+    return add_empty(call, {node, graph, after, count});
   });
 }
 

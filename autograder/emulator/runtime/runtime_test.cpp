@@ -209,6 +209,18 @@ TEST_F(Runtime, GraphsDoWhatWasCaptured) {
   EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
 }
 
+TEST_F(Runtime, GraphNodesOfKindsThatAreNotThereAreRefused) {
+  cudaGraph_t graph = nullptr;
+  cudaGraphNode_t node = nullptr;
+  ASSERT_EQ(cudaGraphCreate(&graph, 0), cudaSuccess);
+  cudaGraphNodeParams params = {cudaGraphNodeTypeMemAlloc};
+  EXPECT_EQ(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &params), cudaErrorNotSupported);
+  EXPECT_EQ(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, nullptr), cudaErrorInvalidValue);
+  params = {cudaGraphNodeTypeEmpty};
+  EXPECT_EQ(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &params), cudaSuccess);
+  EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+}
+
 /// A stream that is being captured, another one, and an event.
 struct UnderCapture {
   UnderCapture() {

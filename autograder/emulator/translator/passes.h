@@ -41,5 +41,6 @@ void refuse_kernel_declarations(Work& work);
 void refuse_host_calls(Work& work);
 void refuse_unconfigured_calls(Work& work);
 void refuse_new_streams(Work& work);
+void refuse_missing_functions(Work& work);
 
 }  // namespace emu::translator

@@ -7,8 +7,12 @@
 namespace emu::translator {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
 
 TEST(HostCalls, OfTheApiAreRefusedInNvccsWords) {
   EXPECT_THAT(
@@ -46,6 +50,26 @@ TEST(HostCalls, InHostOnlyBranchesAreFine) {
       ElementsAre("exercise.cu(5): error: calling a __host__ function("
                   "\"cudaDeviceSynchronize\") from a __host__ __device__ function(\"f\") is "
                   "not allowed"));
+}
+
+TEST(MissingFunctions, AreNamedWithTheReason) {
+  EXPECT_THAT(refusals("void f() {\n  cuInit(0);\n  cudaIpcGetMemHandle(&h, p); }\n"
+                       "__global__ void k() { __barrier_sync(1); __barrier_sync_count(1, 64); }"),
+              ElementsAre(AllOf(StartsWith("exercise.cu(2): error: the emulator has no cuInit(): "),
+                                HasSubstr("runtime API")),
+                          AllOf(StartsWith("exercise.cu(3): error: the emulator has no "
+                                           "cudaIpcGetMemHandle(): "),
+                                HasSubstr("one process")),
+                          AllOf(HasSubstr("no __barrier_sync(): "), HasSubstr("__syncthreads()")),
+                          HasSubstr("no __barrier_sync_count(): ")));
+  EXPECT_THAT(refusals("void f() { ::cuMemAlloc_v2(&p, 4); cuLaunchKernel(k); }"), SizeIs(2));
+}
+
+TEST(MissingFunctions, OthersMayHaveSuchNames) {
+  EXPECT_THAT(refusals("int cuInitial(int); int cuInit(int i) { return i; }\n"
+                       "void f() { cuInit(1); x.cuCtxCreate(2); cuInitial(3); cuCadd(a, b);\n"
+                       "  customer(); int cuMemory = 3; }"),
+              IsEmpty());
 }
 
 TEST(HostCalls, OfTheHostAreFine) {

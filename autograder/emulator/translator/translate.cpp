@@ -12,6 +12,7 @@ Translation translate(std::string_view preprocessed, const TranslateOptions& opt
   refuse_host_calls(work);
   refuse_unconfigured_calls(work);
   refuse_new_streams(work);
+  refuse_missing_functions(work);
   translate_kernels(work);
   translate_launches(work);
   translate_launch_calls(work);

@@ -25,6 +25,65 @@ __global__ void sum_up(const int* data, int n, long long* out) {
 struct Result { long long value; int calls; };
 static void CUDART_CB on_host(void* data) { static_cast<Result*>(data)->calls++; }
 
+#if CUDART_VERSION >= 13000
+// The same nodes by the one call for all kinds: 7s, each once 2x + 1, copied out and counted.
+static bool by_one_call() {
+  const int n = 64;
+  int host[n] = {}, count = n, a = 2, b = 1;
+  int* data;
+  checkCudaErrors(cudaMalloc((void**)&data, sizeof host));
+  cudaGraph_t graph;
+  checkCudaErrors(cudaGraphCreate(&graph, 0));
+  cudaGraphNode_t set, kernel, empty, copy, call;
+
+  cudaGraphNodeParams p = {cudaGraphNodeTypeMemset};
+  p.memset.dst = data;
+  p.memset.value = 7;
+  p.memset.elementSize = 4;
+  p.memset.width = n;
+  p.memset.height = 1;
+  checkCudaErrors(cudaGraphAddNode(&set, graph, nullptr, nullptr, 0, &p));
+
+  void* args[] = {&data, &count, &a, &b};
+  p = {cudaGraphNodeTypeKernel};
+  p.kernel.func = (void*)axpb<int>;
+  p.kernel.gridDim = dim3(1);
+  p.kernel.blockDim = dim3(64);
+  p.kernel.kernelParams = args;
+  checkCudaErrors(cudaGraphAddNode(&kernel, graph, &set, nullptr, 1, &p));
+
+  p = {cudaGraphNodeTypeEmpty};
+  checkCudaErrors(cudaGraphAddNode(&empty, graph, &kernel, nullptr, 1, &p));
+
+  p = {cudaGraphNodeTypeMemcpy};
+  p.memcpy.copyParams.srcPtr = make_cudaPitchedPtr(data, sizeof host, n, 1);
+  p.memcpy.copyParams.dstPtr = make_cudaPitchedPtr(host, sizeof host, n, 1);
+  p.memcpy.copyParams.extent = make_cudaExtent(sizeof host, 1, 1);
+  p.memcpy.copyParams.kind = cudaMemcpyDeviceToHost;
+  checkCudaErrors(cudaGraphAddNode(&copy, graph, &empty, nullptr, 1, &p));
+
+  Result result = {0, 0};
+  p = {cudaGraphNodeTypeHost};
+  p.host.fn = on_host;
+  p.host.userData = &result;
+  checkCudaErrors(cudaGraphAddNode(&call, graph, &copy, nullptr, 1, &p));
+
+  cudaGraphNodeType type;
+  checkCudaErrors(cudaGraphNodeGetType(copy, &type));
+  bool ok = type == cudaGraphNodeTypeMemcpy;
+  cudaGraphExec_t exec;
+  checkCudaErrors(cudaGraphInstantiate(&exec, graph, 0));
+  checkCudaErrors(cudaGraphLaunch(exec, 0));
+  checkCudaErrors(cudaDeviceSynchronize());
+  for (int value : host) ok &= value == 15;
+  ok &= result.calls == 1;
+  checkCudaErrors(cudaGraphExecDestroy(exec));
+  checkCudaErrors(cudaGraphDestroy(graph));
+  checkCudaErrors(cudaFree(data));
+  return ok;
+}
+#endif
+
 int main(int argc, char** argv) {
   (void)argc;
   (void)argv;
@@ -146,6 +205,9 @@ int main(int argc, char** argv) {
   checkCudaErrors(cudaFree(d_data));
   checkCudaErrors(cudaFree(d_side));
   checkCudaErrors(cudaFree(d_sum));
+#if CUDART_VERSION >= 13000
+  ok &= by_one_call();
+#endif
   printf("%s\n", ok ? "PASSED" : "FAILED");
   return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
