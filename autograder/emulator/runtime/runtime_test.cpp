@@ -213,10 +213,11 @@ TEST_F(Runtime, GraphNodesOfKindsThatAreNotThereAreRefused) {
   cudaGraph_t graph = nullptr;
   cudaGraphNode_t node = nullptr;
   ASSERT_EQ(cudaGraphCreate(&graph, 0), cudaSuccess);
-  cudaGraphNodeParams params = {cudaGraphNodeTypeMemAlloc};
+  cudaGraphNodeParams params{};
+  params.type = cudaGraphNodeTypeMemAlloc;
   EXPECT_EQ(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &params), cudaErrorNotSupported);
   EXPECT_EQ(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, nullptr), cudaErrorInvalidValue);
-  params = {cudaGraphNodeTypeEmpty};
+  params.type = cudaGraphNodeTypeEmpty;
   EXPECT_EQ(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &params), cudaSuccess);
   EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
 }
