@@ -17,6 +17,8 @@ function(course_lesson_tests)
     endforeach()
   endforeach()
 
+  course_ptx_tests()
+
   add_test(NAME course_check_solutions
            COMMAND course_program check --from ${PROJECT_SOURCE_DIR}/solutions --device emulator)
   set_tests_properties(course_check_solutions PROPERTIES TIMEOUT 900 COST 1000)
@@ -30,4 +32,31 @@ function(course_lesson_test lesson part)
   if(part STREQUAL gpu)
     set_tests_properties(${name} PROPERTIES LABELS gpu RESOURCE_LOCK gpu)
   endif()
+endfunction()
+
+# PTX that lessons give to read, X.ptx beside X.cu, is kept in the tree for those who have no nvcc.
+# Where there is one it makes another, and what the quiz asks for must be in both.
+function(course_ptx_tests)
+  find_program(COURSE_NVCC nvcc PATHS /usr/local/cuda/bin)
+  file(GLOB texts RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/lessons/[0-9]*/*.ptx)
+  foreach(text IN LISTS texts)
+    cmake_path(REMOVE_EXTENSION text OUTPUT_VARIABLE name)
+    cmake_path(GET name PARENT_PATH lesson)
+    cmake_path(GET lesson FILENAME lesson)
+    set(facts ${PROJECT_SOURCE_DIR}/solutions/${lesson}/ptx_facts.sh)
+    add_test(NAME ptx/${lesson}/shipped COMMAND ${facts} ${PROJECT_SOURCE_DIR}/${text})
+    if(COURSE_NVCC)
+      set(made ${PROJECT_BINARY_DIR}/${text})
+      cmake_path(GET made PARENT_PATH folder)
+      file(MAKE_DIRECTORY ${folder})
+      add_custom_command(OUTPUT ${made}
+        COMMAND ${COURSE_NVCC} -std=c++17 -rdc=true -arch=sm_75 -ptx
+                ${PROJECT_SOURCE_DIR}/${name}.cu -o ${made}
+        DEPENDS ${PROJECT_SOURCE_DIR}/${name}.cu
+        COMMENT "Making ${text} with nvcc" VERBATIM)
+      list(APPEND all_made ${made})
+      add_test(NAME ptx/${lesson}/made COMMAND ${facts} ${made})
+    endif()
+  endforeach()
+  add_custom_target(ptx ALL DEPENDS ${all_made})
 endfunction()

@@ -1,8 +1,12 @@
 // PTX's special registers by name (lesson 24; `%globaltimer` in everybody's timing code).
 #include <cstring>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 
 #include "device/block.h"
 #include "device/builtins.h"
+#include "device/device.h"
 #include "device/warp.h"
 #include "emulator/seam.h"
 
@@ -31,9 +35,15 @@ std::uint64_t lane_mask(const char* which) {
   return static_cast<std::uint32_t>(~below);
 }
 
-}  // namespace
+// For checks that ask who read what: "%laneid" is counted as a call of device code is.
+void count_read(const char* name) {
+  static std::unordered_map<std::string_view, std::size_t> known;
+  const auto [at, fresh] = known.try_emplace(name, record.device_calls.size());
+  if (fresh) record.device_calls.push_back({std::string("%") + name, 0, 0, "", 0});
+  ++record.device_calls[at->second].count;
+}
 
-std::uint64_t special_register(const char* name) {
+std::uint64_t value_of(const char* name) {
   const auto is = [name](const char* other) { return std::strcmp(name, other) == 0; };
   if (is("globaltimer")) return globaltimer_ns();
   if (is("globaltimer_lo")) return globaltimer_ns() & 0xffffffff;
@@ -51,6 +61,13 @@ std::uint64_t special_register(const char* name) {
   if (is("dynamic_smem_size")) return current_block->grid->dynamic_shared;
   if (std::strncmp(name, "lanemask_", 9) == 0) return lane_mask(name + 9);
   return index_register(name);
+}
+
+}  // namespace
+
+std::uint64_t special_register(const char* name) {
+  count_read(name);
+  return value_of(name);
 }
 
 }  // namespace emu

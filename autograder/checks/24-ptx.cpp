@@ -1,0 +1,246 @@
+// Checks of lesson 24: registers as they are, and memory accesses that order what they should.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "exercise.h"
+#include "harness/harness.h"
+#include "judged.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::because;
+using checks::Judged;
+using checks::ReturnsNoError;
+
+// ---- Task 1 -------------------------------------------------------------------------------------
+
+constexpr unsigned kOwnShared = 400;  // what `record` declares
+
+struct Layout {
+  int blocks, width, height, shared, child_shared;
+  int threads() const { return width * height; }
+  int all() const { return 2 * blocks * threads(); }
+  int thread_of(int record) const { return record % threads(); }
+  bool of_child(int record) const { return record >= blocks * threads(); }
+  unsigned dynamic_of(int record) const {
+    return static_cast<unsigned>(of_child(record) ? child_shared : shared);
+  }
+};
+
+Outcome run_registers(const Layout& l) {
+  return EXERCISE(read_registers, output<Registers>(static_cast<std::size_t>(l.all())), l.blocks,
+                  l.width, l.height, l.shared, l.child_shared);
+}
+
+std::vector<unsigned> column(const Outcome& run, unsigned Registers::*field) {
+  std::vector<unsigned> values;
+  for (const Registers& r : run.result<Registers>(0)) values.push_back(r.*field);
+  return values;
+}
+
+std::string where(const Layout& l, int record) {
+  return fmt::format("thread ({}, {}) of block {} of the {}, in blocks of {} x {}",
+                     l.thread_of(record) % l.width, l.thread_of(record) / l.width,
+                     record / l.threads() % l.blocks, l.of_child(record) ? "child" : "parent",
+                     l.width, l.height);
+}
+
+// `right` says what a thread should have read; `cure` follows what it has read.
+Judged Reads(const Layout& l, const char* name, unsigned Registers::*field,
+             std::function<unsigned(int)> right, std::string cure) {
+  return {fmt::format("{} is right", name), [=](const Outcome& run) -> Refusal {
+            const std::vector<unsigned> values = column(run, field);
+            for (int i = 0; i < l.all(); ++i) {
+              if (values[i] == right(i)) continue;
+              return because(fmt::format("{} of {} is {}; it should be {}. {}", name, where(l, i),
+                                         values[i], right(i), cure));
+            }
+            return {};
+          }};
+}
+
+const Layout kLayouts[] = {{2, 64, 1, 1024, 2048}, {1, 8, 5, 512, 0}, {3, 5, 3, 0, 4096}};
+
+TEST(Ptx, LanesAreRight) {
+  for (const Layout& l : kLayouts) {
+    const Outcome run = run_registers(l);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    const auto lane = [l](int i) { return static_cast<unsigned>(l.thread_of(i) % 32); };
+    EXPECT_THAT(run, Reads(l, "lane", &Registers::lane, lane,
+                           "Threads of a block are counted along x first, then y; 32 that follow "
+                           "one another are a warp, and %laneid is the place in it"));
+    EXPECT_THAT(run, Reads(
+                         l, "lanes_below", &Registers::lanes_below,
+                         [lane](int i) { return (1u << lane(i)) - 1; },
+                         "%lanemask_lt has the bits of the lanes before one's own (lt: less than), "
+                         "and not its own bit"));
+  }
+}
+
+// Which one it is says nothing about the block (N6); but there is no number that the device has
+// not.
+Refusal beyond_the_last(const Layout& l, const Outcome& run) {
+  const std::vector<unsigned> at = column(run, &Registers::multiprocessor);
+  const std::vector<unsigned> all = column(run, &Registers::multiprocessors);
+  for (int i = 0; i < l.all(); ++i) {
+    if (all[i] == 0 || all[i] > 1024 || all[i] != all[0])
+      return because(
+          fmt::format("multiprocessors of {} is {}. %nsmid is the same for all threads: "
+                      "at least as many as the device has multiprocessors",
+                      where(l, i), all[i]));
+    if (at[i] >= all[i])
+      return because(
+          fmt::format("multiprocessor of {} is {}, of {}. %smid counts from 0 and is "
+                      "less than %nsmid",
+                      where(l, i), at[i], all[i]));
+  }
+  return {};
+}
+
+TEST(Ptx, MultiprocessorsAreNumbered) {
+  for (const Layout& l : kLayouts) {
+    const Outcome run = run_registers(l);
+    ASSERT_THAT(run, FinishedCleanly());
+    EXPECT_THAT(run, Judged("no multiprocessor beyond the last",
+                            [l](const Outcome& outcome) { return beyond_the_last(l, outcome); }));
+  }
+}
+
+// Cards round up, each in its own way, and newer ones keep a little for themselves.
+Refusal miscounted(const Layout& l, const Outcome& run) {
+  const std::vector<unsigned> all = column(run, &Registers::all_shared);
+  for (int i = 0; i < l.all(); ++i) {
+    const unsigned least = l.dynamic_of(i) + kOwnShared;
+    if (all[i] >= least && all[i] <= least + 2048) continue;
+    return because(
+        fmt::format("all_shared of {} is {}; its block has {} bytes by its launch and "
+                    "{} that the kernel declares: at least {}. %total_smem_size counts "
+                    "both, rounded up",
+                    where(l, i), all[i], l.dynamic_of(i), kOwnShared, least));
+  }
+  return {};
+}
+
+TEST(Ptx, SharedMemoryIsCounted) {
+  for (const Layout& l : kLayouts) {
+    const Outcome run = run_registers(l);
+    ASSERT_THAT(run, FinishedCleanly());
+    EXPECT_THAT(run, Reads(
+                         l, "dynamic_shared", &Registers::dynamic_shared,
+                         [l](int i) { return l.dynamic_of(i); },
+                         "%dynamic_smem_size is what the launch of this very grid asked for"));
+    EXPECT_THAT(run, Judged("all shared memory is counted",
+                            [l](const Outcome& outcome) { return miscounted(l, outcome); }));
+  }
+}
+
+TEST(Ptx, RegistersAreRead) {
+  NEEDS_EMULATOR();
+  const Layout l{2, 64, 1, 1024, 2048};
+  const Outcome run = run_registers(l);
+  ASSERT_THAT(run, FinishedCleanly());
+  for (const char* name :
+       {"%laneid", "%lanemask_lt", "%smid", "%nsmid", "%dynamic_smem_size", "%total_smem_size"})
+    EXPECT_THAT(run, DeviceCalledTimes(name, l.all()));
+}
+
+// ---- Task 2 -------------------------------------------------------------------------------------
+
+std::vector<int> numbers_for(int n) {
+  std::vector<int> numbers(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) numbers[i] = (i * 37) % 1009 * (i % 5 == 0 ? 6 : 1) + 2;
+  return numbers;
+}
+
+std::vector<int> multiples(const std::vector<int>& numbers, int divisor) {
+  std::vector<int> kept;
+  std::ranges::copy_if(numbers, std::back_inserter(kept), [=](int v) { return v % divisor == 0; });
+  return kept;
+}
+
+Outcome run_multiples(const std::vector<int>& numbers, int divisor) {
+  return EXERCISE(keep_multiples, output<int>(numbers.size()), output<int>(1), input(numbers),
+                  static_cast<int>(numbers.size()), divisor);
+}
+
+constexpr int kUntouched = 0x7f7f7f7f;
+
+// Comes before the race that two lanes with one place are as well: these words say more.
+Judged PlacesAreApart(std::size_t wanted) {
+  return {
+      "each lane that wants has a place of its own", [=](const Outcome& run) -> Refusal {
+        if (!run.finished()) return {};
+        const auto count = static_cast<std::size_t>(run.result<int>(1)[0]);
+        if (count != wanted)
+          return because(
+              fmt::format("*count is {}; {} numbers are wanted. One lane of a warp "
+                          "adds for all of them, the first that wants: as many as "
+                          "the ballot has bits set",
+                          count, wanted));
+        const auto& kept = run.result<int>(0);
+        const auto written = static_cast<std::size_t>(
+            std::count_if(kept.begin(), kept.end(), [](int v) { return v != kUntouched; }));
+        if (written == wanted) return {};
+        return because(fmt::format(
+            "{} places of `kept` were written; {} numbers are wanted. A lane's place is where "
+            "its warp's places begin, as the leader knows and all others must be told, plus the "
+            "number of lanes below it that want; and a lane that does not want writes nothing",
+            written, wanted));
+      }};
+}
+
+TEST(Ptx, MultiplesAreKept) {
+  for (const auto& [n, divisor] :
+       {std::pair{1000, 2}, {1000, 7}, {257, 1}, {31, 3}, {1, 2}, {300, 100000}}) {
+    const std::vector<int> numbers = numbers_for(n);
+    const std::vector<int> kept = multiples(numbers, divisor);
+    const Outcome run = run_multiples(numbers, divisor);
+    ASSERT_THAT(run, PlacesAreApart(kept.size()));
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run.result<int>(1), Elements(std::vector<int>{static_cast<int>(kept.size())}));
+    ASSERT_THAT(run.result<int>(0).first(kept.size()), InAnyOrder(kept));
+    EXPECT_THAT(run.result<int>(0).slice(kept.size(), numbers.size()),
+                Elements([](int) { return kUntouched; }));
+  }
+}
+
+// ---- Task 3 -------------------------------------------------------------------------------------
+
+Outcome run_sums(const std::vector<int>& numbers, int runs) {
+  return EXERCISE(sum_again, output<int>(static_cast<std::size_t>(runs)), input(numbers),
+                  static_cast<int>(numbers.size()), runs);
+}
+
+TEST(Ptx, SumsAreRight) {
+  for (const auto& [n, runs] : {std::pair{1000, 1}, {1000, 4}, {128, 2}, {1, 3}, {1300, 16}}) {
+    const std::vector<int> numbers = numbers_for(n);
+    const int sum = std::accumulate(numbers.begin(), numbers.end(), 0);
+    const Outcome run = run_sums(numbers, runs);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run.result<int>(0),
+                Elements([sum](int r) {
+                  return sum + r;
+                }).mistaking([](int) { return 0x7f7f7f7f; }, "a sum that no child has written"));
+  }
+}
+
+TEST(Ptx, OneChildARun) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_sums(numbers_for(1000), 3);
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run.launches, HostLaunchCount(3));
+  EXPECT_THAT(run.launches, LaunchCount(3, Child("add_up").of("sum_blocks")));
+  EXPECT_THAT(run.launches, EveryLaunchChecked());
+}
+
+}  // namespace
