@@ -1,4 +1,5 @@
 // What launch.ptx was made of: two launches from a kernel, as short as they can be.
+
 __global__ void child(int* data, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) data[i] *= 2;
