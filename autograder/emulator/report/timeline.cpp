@@ -427,7 +427,8 @@ class Replay {
   }
 
   /// The queue of a child. A NULL stream belongs to a block, and the blocks have their queues in
-  /// turn, in the order in which they start; other children go to the queues in turn themselves.
+  /// turn, in the order in which they start; other children go to the queues in turn themselves,
+  /// from the last one down: the few of a small program meet no NULL stream while queues are idle.
   /// None gets behind the grid that launched it.
   Queue& child_queue(const Item& item) {
     Device& device = device_of(item);
@@ -435,7 +436,8 @@ class Replay {
     const bool named = item.stream == StreamKind::kNamed;
     const std::size_t count = named ? costs::kNamedGridsAtOnce : costs::kGridsAtOnce;
     std::size_t turn = parent.first_block + item.origin->parent_block_index;
-    if (item.stream != StreamKind::kNull) turn = named ? device.next_named++ : device.next++;
+    if (item.stream != StreamKind::kNull)
+      turn = count - 1 - (named ? device.next_named++ : device.next++) % count;
     Queue& queue = device.queues[turn % count];
     return &queue == parent.queue ? device.queues[(turn + 1) % count] : queue;
   }

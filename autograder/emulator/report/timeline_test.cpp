@@ -199,6 +199,19 @@ TEST(Timeline, ChildStartsAfterItsLaunchingPoint) {
   EXPECT_GT(s[child].time.start_ns, s[child].time.launched_ns);
 }
 
+// A few children have queues enough: none may seem to wait for what S1 and S6 do not order.
+TEST(Timeline, ChildrenInStreamsOfDifferentKindsRunAtOnce) {
+  Scenario s;
+  const WorkId p = s.host("parent", 10);
+  const WorkId named = s.launch("named", {p, 0, 0, 1}, kNamed, 200, 7);
+  const WorkId fired = s.launch("fired", {p, 0, 0, 2}, kFireAndForget, 200);
+  const WorkId in_null = s.launch("in_null", {p, 0, 0, 3}, kNull, 200);
+  compute_times(s.run);
+  for (const WorkId one : {named, fired, in_null})
+    for (const WorkId other : {named, fired, in_null})
+      EXPECT_LT(s[one].time.start_ns, s[other].time.end_ns);
+}
+
 TEST(Timeline, HostWaitsBeforeItLaunchesAgain) {
   Scenario s;
   const WorkId first = s.host("first", 100, 1, 32, 1);
