@@ -45,6 +45,7 @@ cudaError_t to_symbol(const Call& call, const void* symbol, const void* from, st
     return cudaErrorInvalidMemcpyDirection;
   auto* const to = static_cast<char*>(const_cast<void*>(symbol)) + offset;
   auto* const source = static_cast<char*>(const_cast<void*>(from));
+  course.named = to;
   return copy(call, {to, count, count}, {source, count, count}, {count}, kind, course);
 }
 
@@ -55,6 +56,7 @@ cudaError_t from_symbol(const Call& call, void* to, const void* symbol, std::siz
       kind != cudaMemcpyDefault)
     return cudaErrorInvalidMemcpyDirection;
   auto* const from = static_cast<char*>(const_cast<void*>(symbol)) + offset;
+  course.named = from;
   return copy(call, {static_cast<char*>(to), count, count}, {from, count, count}, {count}, kind,
               course);
 }

@@ -8,6 +8,7 @@
 #include "memory/memory.h"
 #include "runtime/operations.h"
 #include "runtime/pointers.h"
+#include "runtime/variables.h"
 #include "runtime/waits.h"
 
 namespace emu {
@@ -117,6 +118,26 @@ Target other_end(const Course& course) {
   return {report::StreamKind::kHost, legacy.id, &legacy, cudaSuccess};
 }
 
+/// All devices' copies of a variable have one address here, which in a copy of the host means that
+/// of the stream's device; on a card, that of the device for which the address was asked.
+void check_variable(const Call& call, const void* address, const Target& target,
+                    const Course& course) {
+  if (current_block || address == course.named) return;
+  const int device = target.stream->device;
+  const int owner = foreign_variable(reinterpret_cast<std::uintptr_t>(address), device);
+  if (owner < 0) return;
+  const memory::Allocation* variable = pointee_of(address).allocation;
+  const std::string owners = std::to_string(owner), runs = std::to_string(device);
+  object(call, "foreign-variable",
+         std::string(call.name) + " on device " + runs + " gets the address of " +
+             (variable && variable->name ? variable->name : "a variable") +
+             " that cudaGetSymbolAddress gave for device " + owners +
+             ": on a card it means device " + owners + "'s copy, here that of device " + runs +
+             "; ask for the address with device " + runs +
+             " current, or name the variable in cudaMemcpyFromSymbol or cudaMemcpyToSymbol",
+         "K8");
+}
+
 /// Bytes of pageable memory as they are now: an asynchronous copy reads them before it returns.
 std::shared_ptr<std::vector<char>> snapshot(const Place& from, const Box& box) {
   auto bytes = std::make_shared<std::vector<char>>(box.bytes());
@@ -140,6 +161,8 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
   if (wrong_kind != cudaSuccess) return wrong_kind;
   if (const cudaError_t error = check_range(call, to.begin, box.span(to))) return error;
   if (const cudaError_t error = check_range(call, from.begin, box.span(from))) return error;
+  check_variable(call, to.begin, target, course);
+  check_variable(call, from.begin, target, course);
 
   close_gaps(to, from, box);
   std::shared_ptr<std::vector<char>> staged;
@@ -181,6 +204,7 @@ cudaError_t fill(const Call& call, Place to, int value, Box box, Course course,
   const Side side = pointee_of(to.begin).side;
   if (!to.begin || !device_can_reach(side)) return cudaErrorInvalidValue;
   if (const cudaError_t error = check_range(call, to.begin, box.span(to))) return error;
+  check_variable(call, to.begin, target, course);
 
   Place none = to;
   close_gaps(to, none, box);

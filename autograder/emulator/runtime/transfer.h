@@ -33,6 +33,7 @@ struct Course {
   cudaStream_t stream = nullptr;
   bool waits = false;
   int from_device = -1, to_device = -1;  // cudaMemcpyPeer
+  const void* named = nullptr;  ///< the end that was given as a variable, not as its address
 };
 
 /// Copies; in device code between global memory only (H6).
