@@ -35,6 +35,10 @@ std::uint64_t lane_mask(const char* which) {
   return static_cast<std::uint32_t>(~below);
 }
 
+std::uint64_t shared_bytes() {
+  return current_block->grid->dynamic_shared + current_block->static_shared;
+}
+
 // For checks that ask who read what: "%laneid" is counted as a call of device code is.
 void count_read(const char* name) {
   static std::unordered_map<std::string_view, std::size_t> known;
@@ -56,8 +60,8 @@ std::uint64_t value_of(const char* name) {
   if (is("smid")) return current_block->serial % 132;
   if (is("nsmid")) return 132;
   if (is("gridid")) return current_block->grid->id;
-  if (is("total_smem_size"))
-    return current_block->grid->dynamic_shared + current_block->static_shared;
+  if (is("total_smem_size")) return (shared_bytes() + 127) / 128 * 128;  // h200-facts 1
+  if (is("aggr_smem_size")) return shared_bytes() + 1024;                // with CUDA's own KiB
   if (is("dynamic_smem_size")) return current_block->grid->dynamic_shared;
   if (std::strncmp(name, "lanemask_", 9) == 0) return lane_mask(name + 9);
   return index_register(name);

@@ -56,6 +56,8 @@ const std::unordered_set<std::string_view>& special_registers() {
                                                               "lanemask_gt",
                                                               "lanemask_ge",
                                                               "total_smem_size",
+                                                              "aggr_smem_size",
+                                                              "nwarpid",
                                                               "dynamic_smem_size"};
   return kNames;
 }
