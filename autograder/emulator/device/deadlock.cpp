@@ -108,7 +108,7 @@ bool report_split_warp(const Block& block, const std::vector<Waiters>& all) {
                " of its mask, which never come" + meanwhile(all, *lane.thread) +
                "; every lane named in the mask must call the same operation: compute the mask from "
                "the lanes that really get there",
-           *lane.thread, "PG13 §5.4.6", at_barrier);
+           *lane.thread, "W1", at_barrier);
   return true;
 }
 

@@ -241,6 +241,7 @@ void begin_thread(Fiber& fiber, const Block& block, std::uint32_t index) {
   thread.last_error = cudaSuccess;
   thread.work = 0;
   thread.idle_since = 0;
+  thread.met_in = 0;
   thread.spins = 0;
   thread.retry.times = 0;
   become(at, position);

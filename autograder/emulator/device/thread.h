@@ -26,6 +26,8 @@ struct Thread {
   std::uint64_t result = 0;          // what the warp operation it waits in gave it
   std::uint64_t idle = 0;            // cycles that it has slept since `idle_since`
   checker::Phase idle_since = 0;     // phase of its block
+  std::uint64_t met_at = 0;          // its `work` when its warp last met in an operation …
+  checker::Phase met_in = 0;         // … in this phase of its block
   const char* waiting_in = nullptr;  // CUDA's name of what it waits in; null at the barrier
   cudaError_t last_error = cudaSuccess;  // per thread (R1)
   std::uint32_t spins = 0;               // looks at memory since it last made progress

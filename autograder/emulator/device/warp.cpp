@@ -5,6 +5,7 @@
 
 #include "checker/resume.h"
 #include "device/block.h"
+#include "device/block_clock.h"
 #include "device/schedule.h"
 
 namespace emu {
@@ -14,6 +15,17 @@ std::size_t threads_converging = 0;
 namespace {
 
 Warp& warp_of(Block& block, std::uint32_t thread) { return block.warps[thread / 32]; }
+
+/// The lanes that meet here are together from now on, whatever ways they came.
+void note_met(Thread& thread, std::uint64_t work) {
+  thread.met_at = work;
+  thread.met_in = thread.block->phase;
+}
+
+/// How far a waiting thread has come since its warp last met.
+std::uint64_t way_of(const Thread& thread) {
+  return thread.met_in == thread.block->phase ? thread.work - thread.met_at : thread.work;
+}
 
 /// Every lane that can still come has: computes and wakes all but the running thread.
 void conclude(Block& block, Warp& warp, std::size_t number) {
@@ -40,6 +52,7 @@ void conclude(Block& block, Warp& warp, std::size_t number) {
     Fiber& fiber = *meeting.fibers[lane];
     fiber.thread.result = results[lane];
     fiber.thread.waiting_in = nullptr;
+    note_met(fiber.thread, &fiber == running ? issued_since(fiber.thread.work) : fiber.thread.work);
     if (&fiber != running) wake(fiber);
   }
 }
@@ -70,15 +83,14 @@ void note_other_mask(Warp& warp, std::uint32_t mask, unsigned lane, const void* 
 void diagnose_other_mask(const Meeting& meeting, std::uint32_t exited) {
   const std::uint32_t lanes = meeting.elsewhere & exited & ~meeting.arrived;
   if (lanes == 0) return;
-  checker::diagnose(
-      {.rule = "warp-mask",
-       .message = std::string(meeting.name) + ": " + lane_words(meeting.arrived) +
-                  " call it with mask " + mask_words(meeting.mask) + ", " + lane_words(lanes) +
-                  " with mask " + mask_words(meeting.other_mask) +
-                  ": all lanes that a mask names must call with the same mask (PG13 §5.4.6)",
-       .where = checker::source_line(meeting.site),
-       .other = {},
-       .cites = "PG13 §5.4.6"});
+  checker::diagnose({.rule = "warp-mask",
+                     .message = std::string(meeting.name) + ": " + lane_words(meeting.arrived) +
+                                " call it with mask " + mask_words(meeting.mask) + ", " +
+                                lane_words(lanes) + " with mask " + mask_words(meeting.other_mask) +
+                                ": all lanes that a mask names must call with the same mask (W1)",
+                     .where = checker::source_line(meeting.site),
+                     .other = {},
+                     .cites = "W1"});
 }
 
 std::size_t find_meeting(Warp& warp, const char* name, std::uint32_t mask, unsigned lane,
@@ -101,11 +113,11 @@ void refuse_foreign_mask(const char* name, std::uint32_t mask, unsigned lane, co
                      .message = std::string(name) + " with mask " + mask_words(mask) +
                                 " is called by lane " + std::to_string(lane) +
                                 ", whose own bit is not in the mask: name every lane that calls, "
-                                "for example with the __ballot_sync or __activemask taken before "
-                                "the branch (PG13 §5.4.6)",
+                                "for example with a __ballot_sync taken before "
+                                "the branch (W2)",
                      .where = checker::source_line(site),
                      .other = {},
-                     .cites = "PG13 §5.4.6"});
+                     .cites = "W2"});
 }
 
 std::uint64_t meet(const char* name, std::uint32_t mask, LaneOperand mine, WarpFunction compute,
@@ -178,21 +190,28 @@ void lane_exited(Block& block, unsigned warp_number, unsigned lane) {
   }
 }
 
-// Lanes at the same call are converged: they came there together and nobody else can join.
+// Lanes at the same call are converged: they came there together and nobody else can join. Lanes
+// that came by other ways may be late: the salt, 0 unless the schedule is random, says which.
 void resolve_converging(Block& block) {
   threads_converging -= block.converging.size();
   std::vector<Fiber*> waiting = std::move(block.converging);
   block.converging.clear();
+  const std::uint64_t salt = draw_seed();
+  const auto is_late = [salt](const Thread& t) { return (way_of(t) + 1) * salt >> 63 != 0; };
   for (Fiber* fiber : waiting) {
+    const Thread& me = fiber->thread;
     std::uint32_t mask = 0;
-    for (const Fiber* other : waiting)
-      if (other->thread.index() / 32 == fiber->thread.index() / 32 &&
-          same_call(other->thread.waiting_at, fiber->thread.waiting_at))
-        mask |= 1u << other->thread.index() % 32;
+    for (const Fiber* other : waiting) {
+      const Thread& you = other->thread;
+      if (you.index() / 32 == me.index() / 32 && same_call(you.waiting_at, me.waiting_at) &&
+          is_late(you) == is_late(me))
+        mask |= 1u << you.index() % 32;
+    }
     fiber->thread.result = mask;
   }
   for (Fiber* fiber : waiting) {
     fiber->thread.waiting_in = nullptr;
+    note_met(fiber->thread, fiber->thread.work);
     wake(*fiber);
   }
 }

@@ -42,7 +42,9 @@ std::uint32_t members_of_warp(unsigned threads, unsigned warp);
 void lane_exited(Block& block, unsigned warp, unsigned lane);
 /// How many threads wait in __activemask, on the whole device.
 extern std::size_t threads_converging;
-/// No thread of the block can go on and some are in __activemask: groups them by call site.
+/// No thread of the block can go on and some are in __activemask: groups them by call site. A random
+/// schedule may let lanes that came there by ways of different length be there apart, since no
+/// device promises that they meet again behind a branch (W5).
 void resolve_converging(Block& block);
 
 }  // namespace emu

@@ -67,6 +67,6 @@ export function render_slides(slides, renderer) {
 function cover({number, title, summary, chapter}, renderer, rest) {
   return `<p class="course">${kCourse}</p><h1>${escape_html(title)}</h1>` +
     `<p class="summary">${renderer.inline(summary, 1)}</p>` +
-    `<p class="chapter">Textbook chapter ${escape_html(chapter)}</p>${rest}` +
+    `<p class="chapter">${chapter ? `Textbook chapter ${escape_html(chapter)}` : 'Beyond the textbook'}</p>${rest}` +
     `<div class="numeral" aria-hidden="true" data-number="${number}"></div>`;
 }

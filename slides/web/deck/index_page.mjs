@@ -18,7 +18,7 @@ const card = ({name, number, title, summary, chapter, minutes, exercise}) => `<l
 <p class="numeral" aria-hidden="true">${number}</p>
 <h3><a href="${name}.html">${escape_html(title)}</a></h3>
 <p>${with_code(summary)}</p>
-<p class="facts">${minutes} min slides, ${exercise} min exercise, chapter ${escape_html(chapter)}.
+<p class="facts">${minutes} min slides, ${exercise} min exercise, ${chapter ? `chapter ${escape_html(chapter)}` : 'beyond the textbook'}.
 <a href="${name}.pdf">PDF of ${number}</a></p>
 </li>`;
 

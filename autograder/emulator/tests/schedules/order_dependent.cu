@@ -1,5 +1,5 @@
 // Programs without a race that are right only by luck: each takes some order for granted that
-// nothing promises. The usual schedules must find it (K4, K5, N7, S5).
+// nothing promises. The usual schedules must find it (K4, K5, N7, S5, W5).
 #include "../modes.h"
 
 __device__ int tickets, latest, value, first_block, torn;
@@ -55,6 +55,14 @@ __global__ void last_goes_on_first() {
   if (atomicAdd(&value, 1) == 0) atomicExch(&latest, came);
 }
 
+/// Lanes that parted in a loop are expected to be together behind it (W5).
+__global__ void warp_meets_again() {
+  unsigned n = threadIdx.x + 1, steps = 0;
+  for (; n != 1; ++steps) n = n % 2 == 0 ? n / 2 : 3 * n + 1;
+  const unsigned here = __activemask();
+  if (here == 0xffffffff && steps < 1000) atomicAdd(&value, 1);
+}
+
 template <class T>
 T read(const T& symbol) {
   T result{};
@@ -93,6 +101,11 @@ int main(int count, char** arguments) {
                     [] {
                       last_goes_on_first<<<1, 64>>>();
                       EXPECT_EQ(read(latest), 63);
+                    }},
+                   {"warp_meets_again",
+                    [] {
+                      warp_meets_again<<<4, 32>>>();
+                      EXPECT_EQ(read(value), 4 * 32);
                     }},
                    {"threads_in_order", [] {
                       threads_in_order<<<1, 64>>>();
