@@ -62,6 +62,9 @@ struct PhaseInfo {
   std::uint32_t extra;  // number; see extra_of; 0: none
 };
 
+/// Some work was for another device than the first: messages then say which device they mean.
+extern bool several_devices_work;
+
 class Work {
  public:
   WorkInfo info;

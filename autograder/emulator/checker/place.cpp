@@ -143,12 +143,14 @@ bool refuse_foreign_local(const Access& access) {
 bool may_touch_peer(const Access& access) {
   const int from = now.block->work->info.device, to = memory::device_of(access.address);
   if (from == to || peers[from][to]) return true;
-  refuse(access, "peer-access",
-         name_of_memory(access.address, access.size) + " of device " + std::to_string(to) +
-             " from device " + std::to_string(from) +
-             ", which has no access to it: call cudaDeviceEnablePeerAccess(" + std::to_string(to) +
-             ", 0) with device " + std::to_string(from) + " current",
-         "K8", cudaErrorIllegalAddress);
+  refuse(
+      access, "peer-access",
+      name_of_memory(access.address, access.size) + " of device " + std::to_string(to) +
+          " from device " + std::to_string(from) +
+          ", which has no access to it. A grid runs on the device of its stream and its children "
+          "stay there: allocate with that device current, or call cudaDeviceEnablePeerAccess(" +
+          std::to_string(to) + ", 0) with device " + std::to_string(from) + " current",
+      "D4", cudaErrorIllegalAddress);
   return false;
 }
 

@@ -162,13 +162,18 @@ class Explainer {
             .cites = "M7"};
   }
 
+  /// The call waits for the current device only.
+  std::string with_its_device_current() const {
+    if (!several_devices_work) return {};
+    return " with device " + std::to_string(first_.info.device) + " current";
+  }
+
   Explanation with_host() const {
     const std::string line = std::to_string(is_host(second_) ? where_.line : other_.line);
     if (is_host(second_))
-      return {.missing =
-                  "the host has not waited for that work; call cudaDeviceSynchronize() (or "
-                  "synchronise its stream) before line " +
-                  line,
+      return {.missing = "the host has not waited for that work; call cudaDeviceSynchronize()" +
+                         with_its_device_current() + " (or synchronise its stream) before line " +
+                         line,
               .cites = "M5"};
     return {.missing =
                 "the host makes this access after the launch, without having waited for the "

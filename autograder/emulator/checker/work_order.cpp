@@ -7,6 +7,8 @@
 
 namespace emu::checker {
 
+bool several_devices_work = false;
+
 namespace {
 
 std::uint32_t works_not_joined = 0;  // launched by the host, which has not yet waited for them
@@ -93,6 +95,7 @@ Work* work_created(const WorkInfo& info, Position launched_at) {
   Work* work = new Work;
   work->info = info;
   work->launched_at = launched_at;
+  several_devices_work |= info.device > 0;
   hang(*work, *block_at(launched_at.phase).work, kLaunches);
   if (work->parent == host_work()) ++works_not_joined;
   return work;

@@ -1,8 +1,11 @@
 // cudaMemcpy in all its forms. The forms without Async go to the default stream and wait, but for
 // copies between device memory; the others return as soon as the host's memory may change again.
+#include <string>
+
 #include "cuda_runtime_api.h"
 #include "runtime/arrays.h"
 #include "runtime/calls.h"
+#include "runtime/pointers.h"
 #include "runtime/transfer.h"
 
 namespace emu {
@@ -89,21 +92,38 @@ cudaError_t copy_rows(const Call& call, Place to, Place from, std::size_t width,
 
 constexpr Course kSynchronous{nullptr, true};
 
+/// "pageable memory", "pinned memory", "device 1".
+std::string words(const void* pointer) {
+  const Pointee what = pointee_of(pointer);
+  if (what.side == Side::kPageable) return "pageable memory";
+  if (what.side == Side::kPinned) return "pinned memory";
+  if (what.side == Side::kManaged) return "managed memory";
+  return what.allocation ? "device " + std::to_string(what.allocation->device) : "no memory";
+}
+
+/// "4000 bytes from device 1 to pageable memory": whether a copy lets the host go on depends on it.
+std::string detail_of(const void* to, const void* from, std::size_t count) {
+  return std::to_string(count) + " bytes from " + words(from) + " to " + words(to);
+}
+
 }  // namespace
 
 // ---- One run of bytes ---------------------------------------------------------------------------
 
 extern "C" cudaError_t cudaMemcpy(void* to, const void* from, std::size_t count,
                                   cudaMemcpyKind kind) {
-  return api({"cudaMemcpy", EMU_SITE}, [&](const Call& call) {
-    return copy_line(call, to, from, count, kind, kSynchronous);
-  });
+  return api(
+      {"cudaMemcpy", EMU_SITE},
+      [&](const Call& call) { return copy_line(call, to, from, count, kind, kSynchronous); },
+      [&] { return detail_of(to, from, count); });
 }
 
 extern "C" cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t count,
                                        cudaMemcpyKind kind, cudaStream_t stream) {
-  return api({"cudaMemcpyAsync", EMU_SITE},
-             [&](const Call& call) { return copy_line(call, to, from, count, kind, {stream}); });
+  return api(
+      {"cudaMemcpyAsync", EMU_SITE},
+      [&](const Call& call) { return copy_line(call, to, from, count, kind, {stream}); },
+      [&] { return detail_of(to, from, count); });
 }
 
 extern "C" cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,

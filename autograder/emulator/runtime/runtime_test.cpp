@@ -69,6 +69,17 @@ TEST_F(Runtime, CallsOfTheHostHaveResultAndDetail) {
   cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 2048);
 }
 
+TEST_F(Runtime, CopiesOfTheHostTellWhichMemory) {
+  int value = 1, *pinned = nullptr;
+  DeviceArray<int> a(1);
+  ASSERT_EQ(cudaMallocHost(reinterpret_cast<void**>(&pinned), 4), cudaSuccess);
+  cudaMemcpyAsync(a.data, &value, 4, cudaMemcpyHostToDevice, nullptr);
+  EXPECT_EQ(last_call().detail, "4 bytes from pageable memory to device 0");
+  cudaMemcpy(pinned, a.data, 4, cudaMemcpyDeviceToHost);
+  EXPECT_EQ(last_call().detail, "4 bytes from device 0 to pinned memory");
+  EXPECT_EQ(cudaFreeHost(pinned), cudaSuccess);
+}
+
 TEST_F(Runtime, ErrorsStayUntilTheyAreRead) {
   EXPECT_EQ(cudaSetDevice(99), cudaErrorInvalidDevice);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);

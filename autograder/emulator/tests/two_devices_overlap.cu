@@ -1,7 +1,7 @@
 // What overlaps on two devices (h200-facts 2): kernels of 20 ms in their default streams took 20.08
 // ms together, with a blocking copy after each 40.09 ms. A copy to pageable memory waits for the
-// kernel before it, one to pinned memory does not; an event of device 0 behind its kernel holds
-// device 1 for 20.03 ms, and reads 600 until then on either.
+// kernel before it, one to pinned memory does not; cudaFree waits (D7); an event of device 0 behind
+// its kernel holds device 1 for 20.03 ms, and reads 600 until then on either.
 #include "expect.h"
 
 constexpr unsigned kMs = 20;
@@ -83,6 +83,21 @@ void one_after_the_other() {
   EXPECT(about(ms, 2 * kMs));
 }
 
+/// cudaFree waits for the device of the memory, whichever device is current.
+void freed_in_between() {
+  const float ms = time_of([] {
+    int* memory;
+    cudaSetDevice(0);
+    EXPECT_EQ(cudaMalloc(&memory, sizeof *memory), 0);
+    work<<<1, 1>>>(kMs);
+    cudaSetDevice(1);
+    EXPECT_EQ(cudaFree(memory), 0);
+    work<<<1, 1>>>(kMs);
+    EXPECT_EQ(cudaDeviceSynchronize(), 0);
+  });
+  EXPECT(about(ms, 2 * kMs));
+}
+
 /// Device 1 waits for an event of device 0.
 void waits_for_event() {
   const float ms = time_of([] {
@@ -154,6 +169,7 @@ int main() {
   load_on_both();
   at_the_same_time();
   one_after_the_other();
+  freed_in_between();
   waits_for_event();
   pinned_copy_returns();
   pageable_copy_waits();
