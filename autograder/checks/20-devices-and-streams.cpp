@@ -1,0 +1,312 @@
+// Checks of lesson 20: work on several devices gives what one device gives, on every device, at the
+// same time, and leaves the caller's device current.
+//
+// Values are compared with 1, 2, 4 and 8 devices on the emulator, on a machine with cards with as
+// many of these as it has; one card is not enough.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "devices_at_once.h"
+#include "exercise.h"
+#include "harness/harness.h"
+#include "judged.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::AllDevicesAtOnce;
+using checks::because;
+using checks::Judged;
+using checks::ReturnsNoError;
+
+/// Whether a run with so many devices is possible; on the emulator the next run gets them.
+bool gives(int devices) {
+  if (settings().device == DeviceKind::kGpu) return devices <= settings().gpus;
+  test_settings().devices = devices;
+  return true;
+}
+
+/// How many devices the next run finds.
+int devices_there() {
+  return settings().device == DeviceKind::kGpu ? std::min<int>(settings().gpus, kMostDevices)
+                                               : test_settings().devices;
+}
+
+/// The last array of the call is *current_after.
+Refusal why_not_restored(const Outcome& run, int current) {
+  const int after = run.result<int>(run.arrays.size() - 1)[0];
+  if (after == current) return {};
+  return because(fmt::format(
+      "{} was called with device {} current and left device {} current: whoever called it goes on "
+      "on another device and does not know. Ask cudaGetDevice first, and make that device current "
+      "again at the end (D1)",
+      run.entry_point, current, after));
+}
+
+Judged LeavesCurrent(int device) {
+  return {"leaves the caller's device current",
+          [device](const Outcome& run) { return why_not_restored(run, device); }};
+}
+
+// ---- Task 1 -------------------------------------------------------------------------------------
+
+Outcome run_survey(int current) {
+  return EXERCISE(survey, output<Whereabouts>(kMostDevices * kMostDevices), output<int>(1), current,
+                  output<int>(1));
+}
+
+/// What is wrong with what the launch told that was made into the stream of device `s` with device
+/// `c` current.
+std::string why_wrong(const Whereabouts& told, int c, int s) {
+  const std::string launch =
+      fmt::format("the launch into the stream of device {}, made with device {} current,", s, c);
+  if (told.launch_error == -1 && told.parent_on == -1)
+    return launch + " is missing, or nobody noted its error";
+  if (told.launch_error != 0)
+    return fmt::format(
+        "{} has error {}; it should have 0. Read the host's last error right behind "
+        "the launch",
+        launch, told.launch_error);
+  if (told.parent_on == -1 || told.child_on == -1)
+    return launch +
+           " told nothing: wait for it. cudaDeviceSynchronize waits for the current device only, "
+           "and for the others with them current (D7)";
+  if (told.parent_on != s)
+    return fmt::format(
+        "{} ran on device {}: a launch runs on the device of its stream, and the "
+        "stream belongs to the device that was current when it was made (D2, D3)",
+        launch, told.parent_on);
+  if (told.child_on != s)
+    return fmt::format(
+        "{} has a child that told of device {}; what a kernel launches stays on its "
+        "device (K8)",
+        launch, told.child_on);
+  return {};
+}
+
+Refusal why_survey_wrong(const Outcome& run, int devices) {
+  if (const int found = run.result<int>(1)[0]; found != devices)
+    return because(fmt::format("*devices is {}; there {} {}, as cudaGetDeviceCount tells", found,
+                               devices == 1 ? "is" : "are", devices));
+  for (int c = 0; c < devices; ++c) {
+    for (int s = 0; s < devices; ++s) {
+      const auto why = why_wrong(run.result<Whereabouts>(0)[c * kMostDevices + s], c, s);
+      if (!why.empty()) return because(why);
+    }
+  }
+  return {};
+}
+
+Judged TellsWhereGridsRun(int devices) {
+  return {"tells of every launch where it ran",
+          [devices](const Outcome& run) { return why_survey_wrong(run, devices); }};
+}
+
+TEST(DevicesAndStreams, LaunchesFollowTheirStreams) {
+  NEEDS_DEVICES(2);
+  for (const int devices : {2, 4, 8, 1}) {
+    if (!gives(devices)) continue;
+    const Outcome run = run_survey(0);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, TellsWhereGridsRun(devices_there()));
+  }
+}
+
+TEST(DevicesAndStreams, SurveyLeavesTheDevice) {
+  NEEDS_DEVICES(2);
+  for (const int current : {0, 1}) {
+    const Outcome run = run_survey(current);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, TellsWhereGridsRun(devices_there()));
+    ASSERT_THAT(run, LeavesCurrent(current));
+  }
+}
+
+// ---- Task 2 -------------------------------------------------------------------------------------
+
+int shuffles(int cards) {
+  const int m = cards - 1;
+  int count = 1;
+  for (int i = 2 % m; i != 1 % m; i = 2 * i % m) ++count;
+  return count;
+}
+
+std::vector<int> decks_of(int n) {
+  std::vector<int> decks(n);
+  for (int i = 0; i < n; ++i) decks[i] = 2 * (i * 37 % 180 + 1);
+  return decks;
+}
+
+Outcome run_shuffles(int n, int devices, int current = 0) {
+  return EXERCISE(shuffle_counts, output<int>(n), input(decks_of(n)), n, devices, current,
+                  output<int>(1));
+}
+
+TEST(DevicesAndStreams, CountsAreThoseOfOneDevice) {
+  NEEDS_DEVICES(2);
+  for (const int n : {1000, 5}) {
+    const std::vector<int> decks = decks_of(n);
+    for (const int devices : {1, 2, 4, 8}) {
+      if (!gives(devices)) continue;
+      const Outcome run = run_shuffles(n, devices);
+      ASSERT_THAT(run, FinishedCleanly()) << "with devices = " << devices;
+      ASSERT_THAT(run, ReturnsNoError())
+          << "with n = " << n << " and devices = " << devices
+          << (n < devices ? ": some parts are empty, and a launch of 0 blocks is an error" : "");
+      ASSERT_THAT(run.result<int>(0), Elements([&](int i) { return shuffles(decks[i]); }))
+          << "with n = " << n << " and devices = " << devices;
+    }
+  }
+}
+
+TEST(DevicesAndStreams, EveryDeviceHasItsPart) {
+  NEEDS_EMULATOR();
+  NEEDS_DEVICES(2);
+  for (const int devices : {2, 4, 8}) {
+    if (!gives(devices)) continue;
+    const Outcome run = run_shuffles(600, devices);
+    for (int d = 0; d < devices; ++d) {
+      ASSERT_THAT(run.launches, Contains(FromHost("count_part").on_device(d)))
+          << "a launch runs on the device of its stream, whichever device is current; a stream "
+             "belongs to the device that was current when it was made (D2, D3)";
+    }
+    ASSERT_THAT(run, FinishedCleanly());
+  }
+}
+
+TEST(DevicesAndStreams, DevicesCountAtTheSameTime) {
+  NEEDS_EMULATOR();
+  NEEDS_DEVICES(2);
+  for (const int devices : {8, 4, 2}) {
+    if (!gives(devices)) continue;
+    const Outcome run = run_shuffles(600, devices);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, AllDevicesAtOnce(devices));
+  }
+}
+
+/// The first copy of an array from or to memory that is not pinned.
+Refusal why_not_pinned(const Outcome& run) {
+  for (const ApiCall& call : run.host_calls) {
+    if (!call.name.starts_with("cudaMemcpy") || call.detail.find("pageable") == std::string::npos)
+      continue;
+    return because(
+        fmt::format("{} of {}: a copy from or to pageable memory may keep the host until it is "
+                    "done, Async or not, and the next device gets its work later. Copy between the "
+                    "device and memory of cudaMallocHost (D6)",
+                    call.name, call.detail));
+  }
+  return {};
+}
+
+TEST(DevicesAndStreams, CopiesUsePinnedMemory) {
+  NEEDS_EMULATOR();
+  NEEDS_DEVICES(2);
+  const Outcome run = run_shuffles(600, 2);
+  EXPECT_THAT(run, ReportMatcher("copies pinned memory only", why_not_pinned));
+}
+
+TEST(DevicesAndStreams, CountingLeavesTheDevice) {
+  NEEDS_DEVICES(2);
+  for (const int current : {0, 1}) {
+    const Outcome run = run_shuffles(300, 2, current);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, LeavesCurrent(current));
+  }
+}
+
+/// Streams that the host made and did not destroy, or memory that it did not free.
+Refusal why_not_given_back(const Outcome& run) {
+  int made = 0, destroyed = 0;
+  for (const ApiCall& call : run.host_calls) {
+    if (call.name.starts_with("cudaStreamCreate")) ++made;
+    if (call.name == "cudaStreamDestroy") ++destroyed;
+  }
+  if (made == destroyed) return {};
+  return because(
+      fmt::format("{} made {} streams and destroyed {}: each once, on whatever device "
+                  "is current (D2)",
+                  run.entry_point, made, destroyed));
+}
+
+TEST(DevicesAndStreams, EverythingIsGivenBack) {
+  NEEDS_EMULATOR();
+  NEEDS_DEVICES(2);
+  const Outcome surveyed = run_survey(0), counted = run_shuffles(300, 2);
+  for (const Outcome* run : {&surveyed, &counted}) {
+    ASSERT_THAT(*run, FinishedCleanly());
+    ASSERT_THAT(*run, Keeps("leak"));
+    ASSERT_THAT(*run, ReportMatcher("gives everything back", why_not_given_back));
+  }
+}
+
+// ---- Task 3 -------------------------------------------------------------------------------------
+
+long long points_in(int radius) {
+  long long points = 0;
+  for (long long y = -radius; y <= radius; ++y) {
+    long long x = 0;
+    while ((x + 1) * (x + 1) + y * y <= 1LL * radius * radius) ++x;
+    points += 2 * x + 1;
+  }
+  return points;
+}
+
+Outcome run_points(int radius, int devices, int current = 0) {
+  return EXERCISE(lattice_points, output<long long>(1), radius, devices, current, output<int>(1));
+}
+
+constexpr long long kLeft = 1000000;  // in each device's total, by leave_something
+
+TEST(DevicesAndStreams, PointsAreThoseOfOneDevice) {
+  NEEDS_DEVICES(2);
+  for (const int radius : {400, 1}) {
+    const long long points = points_in(radius);
+    for (const int devices : {1, 2, 4, 8}) {
+      if (!gives(devices)) continue;
+      const Outcome run = run_points(radius, devices);
+      ASSERT_THAT(run, FinishedCleanly()) << "with devices = " << devices;
+      ASSERT_THAT(run, ReturnsNoError()) << "with devices = " << devices;
+      ASSERT_THAT(run.result<long long>(0),
+                  Elements([&](int) { return points; })
+                      .mistaking([&](int) { return points + kLeft * devices; },
+                                 "the points and what an earlier run left in each device's total")
+                      .mistaking([&](int) { return points + kLeft * (devices - 1); },
+                                 "the points and what an earlier run left in the totals of all "
+                                 "devices but one: each has a copy of its own (M10)")
+                      .mistaking([&](int) { return points * devices; },
+                                 "the points counted by every device"))
+          << "with radius = " << radius << " and devices = " << devices
+          << "; total is a variable of each device, with a value of its own (M10)";
+    }
+  }
+}
+
+TEST(DevicesAndStreams, DevicesAddAtTheSameTime) {
+  NEEDS_EMULATOR();
+  NEEDS_DEVICES(2);
+  for (const int devices : {8, 4, 2}) {
+    if (!gives(devices)) continue;
+    const Outcome run = run_points(400, devices);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, AllDevicesAtOnce(devices));
+  }
+}
+
+TEST(DevicesAndStreams, AddingLeavesTheDevice) {
+  NEEDS_DEVICES(2);
+  for (const int current : {0, 1}) {
+    const Outcome run = run_points(100, 2, current);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run.result<long long>(0), Elements([](int) { return points_in(100); }));
+    ASSERT_THAT(run, LeavesCurrent(current));
+  }
+}
+
+}  // namespace
