@@ -212,9 +212,10 @@ export class Renderer {
   }
 
   output(values) {
-    const keys = ['program', 'expect', 'schedule?', 'show?', 'arguments?', 'trace?'];
+    const keys = ['program', 'expect', 'schedule?', 'devices?', 'show?', 'arguments?', 'trace?'];
     const {program, schedule, show, expect, ...rest} = need(values, 'a fence output', keys);
-    const words = [`./course run ${program}`, schedule && `--schedule ${schedule}`, rest.trace && `--trace ${rest.trace}`];
+    const words = [`./course run ${program}`, schedule && `--schedule ${schedule}`,
+      rest.devices && `--devices ${rest.devices}`, rest.trace && `--trace ${rest.trace}`];
     const said = pick_lines(this.runs.output({program, schedule, ...rest}), show);
     const missing = expect.split('|').find((text) => !said.includes(text));
     if (missing) throw new Problem(`${program} does not print “${missing}” any more, but:\n${said}`);
@@ -228,12 +229,13 @@ export class Renderer {
 
   // A real run, drawn: of a program, or of a check with a lesson's solution or a mistake.
   timeline(values) {
-    const keys = ['alt', 'program?', 'lesson?', 'check?', 'patch?', 'schedule?', 'view?', 'caption?'];
+    const keys = ['alt', 'program?', 'lesson?', 'check?', 'patch?', 'schedule?', 'devices?', 'view?', 'caption?'];
     const {alt, caption, ...what} = need_alt(values, 'a fence timeline', keys);
     if (Boolean(what.program) === Boolean(what.lesson)) {
       throw new Problem('a fence timeline needs program="…", or lesson="…" and check="…"');
     }
     if (what.lesson && !what.check) throw new Problem('a fence timeline of a lesson needs check="…"');
+    if (what.lesson && what.devices) throw new Problem('a check says itself how many devices it needs: no devices="…"');
     const svg = what.program ? this.runs.picture_of_program(what) : this.runs.picture_of_check(what);
     return this.svg(svg, alt, caption);
   }

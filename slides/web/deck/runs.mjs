@@ -41,10 +41,10 @@ export class Runs {
 
   // What a program printed and what the emulator said of it, as `./course run` shows both. A program
   // that does not compile is a problem.
-  output({program, schedule = 'late', arguments: words = '', trace = ''}) {
+  output({program, schedule = 'late', devices = '1', arguments: words = '', trace = ''}) {
     const sources = program.split(/\s+/);
-    const extra = trace ? ['--trace', trace] : [];
-    return this.remember(['output', program, schedule, words, trace], sources, () => {
+    const extra = ['--devices', devices, ...(trace ? ['--trace', trace] : [])];
+    return this.remember(['output', program, schedule, devices, words, trace], sources, () => {
       const own = words ? ['--', ...words.split(/\s+/)] : [];
       const ended = this.course('run', ...sources, '--schedule', schedule, ...extra, ...own);
       if (!this.compiled(ended, sources)) refuse_uncompiled(program, ended.stderr || ended.stdout);
@@ -53,10 +53,11 @@ export class Runs {
   }
 
   // The timeline (or the launch tree) of a program, as SVG.
-  picture_of_program({program, schedule = 'late', view = 'timeline'}) {
+  picture_of_program({program, schedule = 'late', devices = '1', view = 'timeline'}) {
     const sources = program.split(/\s+/);
-    return this.remember(['picture', program, schedule, view], sources, () =>
-      this.drawn(view, (file) => ['run', ...sources, '--schedule', schedule, '--trace', file], (ended) => {
+    const how = ['--schedule', schedule, '--devices', devices];
+    return this.remember(['picture', program, schedule, devices, view], sources, () =>
+      this.drawn(view, (file) => ['run', ...sources, ...how, '--trace', file], (ended) => {
         if (!this.compiled(ended, sources)) refuse_uncompiled(program, ended.stderr || ended.stdout);
       }));
   }

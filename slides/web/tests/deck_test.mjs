@@ -158,6 +158,15 @@ test('a run is shown as it was, and kept', () => {
   assert.deepEqual(with_fence(`output ${program} expect="42" show="1"`).problems, []);
 });
 
+test('a program sees as many devices as its fence says', () => {
+  stand_in({});
+  writeFileSync(join(root, 'build', 'autograder', 'grader', 'course'), '#!/bin/sh\necho "called with $*"\n');
+  assert.deepEqual(with_fence(`output ${program} devices="4" expect="called with run|--devices 4"`).problems, []);
+  assert.deepEqual(with_fence(`output ${program} expect="--devices 1"`).problems, []);
+  const timeline = 'timeline lesson="01-sample" check="Barrier" alt="a run"';
+  assert.match(with_fence(`${timeline} devices="2"`).problems.join(), /a check says itself how many devices it needs/);
+});
+
 test('refuses a run that says something else than the slide', () => {
   stand_in({text: 'parent reads 7'});
   assert.match(with_fence(`output ${program} expect="reads 7|race"`).problems.join(), /does not print “race” any more/);
