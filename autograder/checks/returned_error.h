@@ -25,6 +25,13 @@ inline std::string error_words(int error) {
       return "cudaErrorLaunchPendingCountExceeded (69): more grids were waiting or running than "
              "the "
              "pool has places for, so a launch was dropped (L1, L2)";
+    case 400:
+      return "cudaErrorInvalidResourceHandle (400): a stream or event cannot be used so; an event "
+             "is recorded in streams of its own device only, and time is known between two events "
+             "of one device that have been recorded, with timing (E9, E10)";
+    case 600:
+      return "cudaErrorNotReady (600): an event was asked for its time before it was reached; wait "
+             "for the later of the two events first (E10)";
     default:
       return fmt::format("CUDA error {}", error);
   }

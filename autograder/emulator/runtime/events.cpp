@@ -121,14 +121,26 @@ cudaError_t find_target(const Call& call, cudaStream_t stream, Target& target) {
   return cudaErrorInvalidValue;
 }
 
+std::string of_device(int number) { return "of device " + std::to_string(number); }
+
+/// An event can only be recorded on its own device (h200-facts 2).
+cudaError_t refuse_other_device(const Call& call, const Event& event, const Stream& stream) {
+  warn(call, "device-api",
+       "nothing is recorded: an event " + of_device(event.device) + " in a stream " +
+           of_device(stream.device) +
+           " is error 400. An event belongs to the device that was current when it was created; "
+           "create it when the stream's device is. Any device's streams may wait for it",
+       "E9");
+  return cudaErrorInvalidResourceHandle;
+}
+
 cudaError_t record_event(const Call& call, cudaEvent_t handle, cudaStream_t stream) {
   Target target;
   if (const cudaError_t error = find_target(call, stream, target)) return error;
   Event* event = usable(call, handle);
   if (!event) return no_such_event();
-  // An event can only be recorded on its own device (h200-facts 2).
   if (target.stream && event->device != target.stream->device)
-    return cudaErrorInvalidResourceHandle;
+    return refuse_other_device(call, *event, *target.stream);
   event->captured_in = 0;
   if (const Capture* under_way = capture_of(target)) {
     if (under_way->invalid) return cudaErrorStreamCaptureInvalidated;
@@ -197,12 +209,25 @@ std::uint64_t recorded_at_ns(const Event& event) {
   return completion_times()[(event.recorded->id & ~report::kCopyBit) - 1];
 }
 
+/// Why there is no time between two events; empty when there is.
+std::string why_no_time(const Event& start, const Event& end) {
+  if (start.device != end.device)
+    return "one event is " + of_device(start.device) + " and the other " + of_device(end.device) +
+           ": each device has its own clock, so take both from one device";
+  if ((start.flags | end.flags) & cudaEventDisableTiming)
+    return "an event was created with cudaEventDisableTiming and has no time";
+  if (!start.recorded || !end.recorded) return "an event has not been recorded";
+  return {};
+}
+
 cudaError_t elapsed(const Call& call, float* ms, cudaEvent_t from, cudaEvent_t to) {
   const Event *start = usable(call, from), *end = usable(call, to);
   if (!ms) return cudaErrorInvalidValue;
-  if (!start || !end || start->device != end->device) return cudaErrorInvalidResourceHandle;
-  if ((start->flags | end->flags) & cudaEventDisableTiming) return cudaErrorInvalidResourceHandle;
-  if (!start->recorded || !end->recorded) return cudaErrorInvalidResourceHandle;
+  if (!start || !end) return cudaErrorInvalidResourceHandle;
+  if (const std::string why = why_no_time(*start, *end); !why.empty()) {
+    warn(call, "device-api", "no time is measured, and the call returns 400: " + why, "E10");
+    return cudaErrorInvalidResourceHandle;
+  }
   if (!is_complete(start->recorded) || !is_complete(end->recorded)) return cudaErrorNotReady;
   const auto ns =
       static_cast<double>(recorded_at_ns(*end)) - static_cast<double>(recorded_at_ns(*start));

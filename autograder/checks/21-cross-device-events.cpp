@@ -1,0 +1,583 @@
+// Checks of lesson 21: every arrow between devices, under every schedule, no arrow more, and a host
+// that goes on at once.
+//
+// Arrows are looked for in what streams and events promise, so that one that the host kept by
+// waiting, or that luck kept, is none.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "exercise.h"
+#include "harness/harness.h"
+#include "independent.h"
+#include "judged.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::because;
+using checks::Independent;
+using checks::Judged;
+using checks::ReturnsNoError;
+
+bool emulated() { return settings().device == DeviceKind::kEmulator; }
+
+// With how many devices a check on values runs: on cards with those that NEEDS_DEVICES(2) found.
+std::vector<int> device_counts() {
+  return emulated() ? std::vector{1, 2, 4, 8} : std::vector{1, 2};
+}
+
+// The emulator gives the next run so many devices.
+void give_devices(int count) {
+  if (emulated()) test_settings().devices = count;
+}
+
+// ---- A host that waits --------------------------------------------------------------------------
+
+// Calls that return only when work is done, or tell whether it is.
+constexpr std::array<std::string_view, 12> kHostWaits = {
+    "cudaDeviceSynchronize", "cudaStreamSynchronize",
+    "cudaEventSynchronize",  "cudaEventQuery",
+    "cudaStreamQuery",       "cudaMemcpy",
+    "cudaMemcpyPeer",        "cudaMemcpyToSymbol",
+    "cudaMemcpyFromSymbol",  "cudaFree",
+    "cudaFreeHost",          "cudaDeviceReset"};
+
+Refusal why_host_waits(const Outcome& run) {
+  std::vector<const Launch*> launches;
+  for (const Launch& l : run.launches) {
+    if (l.from_host()) launches.push_back(&l);
+  }
+  for (const ApiCall& call : run.host_calls) {
+    if (std::ranges::find(kHostWaits, call.name) == kHostWaits.end()) continue;
+    const auto next = std::ranges::find_if(
+        launches, [&](const Launch* l) { return l->id > call.launches_before; });
+    if (next == launches.begin() || next == launches.end()) continue;
+    return {
+        fmt::format("the host waits in {} between the launches of {} (line {}) and of {} (line "
+                    "{}): meanwhile no device gets new work. Let a stream wait instead: record "
+                    "an event behind the grid that is meant, and cudaStreamWaitEvent in the "
+                    "stream that needs it; both return at once (E8, E9)",
+                    call.name, launches[next - launches.begin() - 1]->kernel,
+                    launches[next - launches.begin() - 1]->line, (*next)->kernel, (*next)->line),
+        (*next)->file, (*next)->line};
+  }
+  return {};
+}
+
+ReportMatcher HostNeverWaits() {
+  return {"the host does not wait before it has launched everything", why_host_waits};
+}
+
+// What every look at the order of grids begins with: what else is wrong would only be its shadow.
+#define ASSERT_ORDER_CAN_BE_SEEN(run)              \
+  ASSERT_THAT(run.launches, Contains(FromHost())); \
+  ASSERT_THAT(run, Keeps("device-api"));           \
+  ASSERT_THAT(run, ReturnsNoError());              \
+  ASSERT_THAT(run, HostNeverWaits())
+
+// ---- Task 1 -------------------------------------------------------------------------------------
+
+constexpr int kUnwritten = -1000000;
+
+Outcome run_four(int n, int here, int there) {
+  return EXERCISE(four_kernels, output<int>(n), output<int>(n), n, here, there);
+}
+
+int number(int i) { return 3 * i + 7; }
+int square(int i) { return i * i % 1000; }
+
+TEST(CrossDeviceEvents, FourKernelsAreRight) {
+  NEEDS_DEVICES(2);
+  for (const auto& [here, there] : {std::pair{0, 1}, {1, 0}}) {
+    const Outcome run = run_four(300, here, there);
+    ASSERT_THAT(run, Keeps("device-api"));
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run.result<int>(0),
+                Elements([](int i) { return 2 * number(i); })
+                    .mistaking([](int) { return kUnwritten; }, "numbers that k2 never wrote")
+                    .mistaking([](int) { return 2 * kUnwritten; }, "what was there before k1"));
+    EXPECT_THAT(run.result<int>(1),
+                Elements([](int i) { return number(i) - square(i); })
+                    .mistaking([](int) { return kUnwritten; }, "numbers that k4 never wrote")
+                    .mistaking([](int i) { return kUnwritten - square(i); },
+                               "what k4 makes without k1's numbers"));
+  }
+}
+
+constexpr const char* kLaunchRecordWait =
+    "launch, then record behind it; let the other stream wait, then launch there. An event that is "
+    "not recorded yet holds nobody back, and no call says so (E8)";
+
+TEST(CrossDeviceEvents, K4WaitsForK1) {
+  NEEDS_EMULATOR();
+  NEEDS_DEVICES(4);
+  for (const auto& [here, there] : {std::pair{0, 1}, {3, 2}}) {
+    const Outcome run = run_four(200, here, there);
+    ASSERT_ORDER_CAN_BE_SEEN(run);
+    for (const auto& [kernel, device] :
+         {std::pair{"k1", here}, {"k2", here}, {"k3", there}, {"k4", there}}) {
+      ASSERT_THAT(run.launches, LaunchCount(1, FromHost(kernel).on_device(device)));
+    }
+    for (const auto& [first, second] : {std::pair{"k1", "k2"}, {"k1", "k4"}, {"k3", "k4"}}) {
+      ASSERT_THAT(run.launches, Ordered(FromHost(first), FromHost(second))) << kLaunchRecordWait;
+    }
+    EXPECT_THAT(run, FinishedCleanly());
+  }
+}
+
+TEST(CrossDeviceEvents, NothingElseWaits) {
+  NEEDS_EMULATOR();
+  NEEDS_DEVICES(2);
+  const Outcome run = run_four(200, 0, 1);
+  ASSERT_ORDER_CAN_BE_SEEN(run);
+  for (const auto& [one, other] : {std::pair{"k1", "k3"}, {"k2", "k3"}, {"k2", "k4"}}) {
+    ASSERT_THAT(run.launches, MayOverlap(FromHost(one), FromHost(other)))
+        << "an event stands for all that is in its stream when it is recorded, and a wait holds "
+           "back all that is launched into its stream later: record right behind k1, wait right "
+           "before k4 (S5, E8)";
+  }
+}
+
+// ---- Task 2 -------------------------------------------------------------------------------------
+
+// The arguments of run_graph. Costs differ, so that a launch shows by its blocks which node it is.
+struct Graph {
+  std::vector<int> device, cost, first{0}, needed;
+  int devices;
+
+  explicit Graph(int devices) : devices(devices) {}
+
+  int nodes() const { return static_cast<int>(cost.size()); }
+
+  void add(int on_device, const std::vector<int>& needs) {
+    const int node = nodes();
+    device.push_back(on_device % devices);
+    cost.push_back(1 + (11 * node + 5) % 41);
+    needed.insert(needed.end(), needs.begin(), needs.end());
+    first.push_back(static_cast<int>(needed.size()));
+  }
+
+  std::vector<int> needs(int node) const {
+    return {needed.begin() + first[node], needed.begin() + first[node + 1]};
+  }
+
+  std::vector<int> heaviest() const {
+    std::vector<int> result;
+    for (int node = 0; node < nodes(); ++node) {
+      int most = 0;
+      for (const int other : needs(node)) most = std::max(most, result[other]);
+      result.push_back(most + cost[node]);
+    }
+    return result;
+  }
+
+  // What each node waits for, directly or over others.
+  std::vector<std::set<int>> before() const {
+    std::vector<std::set<int>> result(nodes());
+    for (int node = 0; node < nodes(); ++node) {
+      for (const int other : needs(node)) {
+        result[node].insert(other);
+        result[node].insert(result[other].begin(), result[other].end());
+      }
+    }
+    return result;
+  }
+
+  std::string words(int node) const {
+    const int d = device[node];
+    return fmt::format("node {} ({} blocks on device {})", node, cost[node], d);
+  }
+};
+
+// Three layers whose arrows lead to every device; a chain and a lonely node beside them.
+Graph layers(int devices) {
+  Graph g(devices);
+  for (int i = 0; i < 6; ++i) g.add(i, {});
+  for (int i = 0; i < 6; ++i) g.add(i + 1, {i, (i + 2) % 6});
+  for (int i = 0; i < 4; ++i) g.add(3 * i, {6 + i, 8 + i, i});
+  for (int i = 0; i < 3; ++i) g.add(i / 2, i == 0 ? std::vector<int>{} : std::vector{15 + i});
+  g.add(0, {});
+  return g;
+}
+
+// Every node needs the one before it on its device and the one beside it: arrows within devices
+// count.
+Graph rungs(int devices) {
+  Graph g(devices);
+  for (int i = 0; i < 4 * devices; ++i) {
+    std::vector<int> needs;
+    if (i >= devices) needs = {i - devices};
+    if (i >= devices && devices > 1) needs.push_back(i / devices * devices - 1 - i % devices);
+    g.add(i, needs);
+  }
+  return g;
+}
+
+// Two nodes in a line on device 0, the second needed elsewhere: the smallest that has a shadow.
+Graph line(int devices) {
+  Graph g(devices);
+  g.add(0, {});
+  g.add(0, {});
+  g.add(devices - 1, {0});
+  return g;
+}
+
+Outcome run(const Graph& g) {
+  give_devices(g.devices);
+  return EXERCISE(run_graph, output<int>(g.nodes()), output<int>(g.nodes()), input(g.device),
+                  input(g.cost), input(g.first), input(g.needed), g.nodes(), g.devices);
+}
+
+TEST(CrossDeviceEvents, GraphIsRight) {
+  NEEDS_DEVICES(2);
+  for (const int devices : device_counts()) {
+    for (const Graph& g : {layers(devices), rungs(devices), line(devices)}) {
+      const Outcome outcome = run(g);
+      ASSERT_THAT(outcome, Keeps("device-api"));
+      ASSERT_THAT(outcome, FinishedCleanly());
+      ASSERT_THAT(outcome, ReturnsNoError());
+      ASSERT_THAT(outcome.result<int>(1),
+                  Elements(g.device).mistaking([](int) { return -1; }, "nodes that never ran"));
+      EXPECT_THAT(outcome.result<int>(0), Elements(g.heaviest())
+                                              .mistaking([g](int i) { return g.cost[i]; },
+                                                         "what a node finds that waited for none"));
+    }
+  }
+}
+
+// The launch that is node `node`, by the blocks that it costs; null when there is none or several.
+const Launch* launch_of(const Launches& launches, const Graph& g, int node) {
+  const Launch* found = nullptr;
+  for (const Launch& l : launches) {
+    if (!l.from_host() || l.kernel != "work" || l.grid.x != g.cost[node]) continue;
+    if (found != nullptr) return nullptr;
+    found = &l;
+  }
+  return found;
+}
+
+Refusal why_not_the_nodes(const Launches& launches, const Graph& g) {
+  for (int node = 0; node < g.nodes(); ++node) {
+    const Launch* l = launch_of(launches, g, node);
+    if (l == nullptr) {
+      return {fmt::format("there should be one grid work of {} blocks for {}", g.cost[node],
+                          g.words(node)),
+              {},
+              0};
+    }
+    if (l->device != g.device[node]) {
+      return {
+          fmt::format("{} runs on device {} (line {}): a launch goes to the device of its stream",
+                      g.words(node), l->device, l->line),
+          l->file, l->line};
+    }
+  }
+  return {};
+}
+
+Refusal why_edge_missing(const Launches& launches, const Graph& g) {
+  for (int node = 0; node < g.nodes(); ++node) {
+    for (const int other : g.needs(node)) {
+      const Launch &earlier = *launch_of(launches, g, other),
+                   &later = *launch_of(launches, g, node);
+      if (launches.ordered(earlier, later)) continue;
+      return {
+          fmt::format("nothing makes {} wait for {}, which it needs (line {}). Its stream has to "
+                      "wait for an event that is already recorded behind that node, before the "
+                      "node is launched; two streams of one device are as little in order as "
+                      "those of two (S5, E8)",
+                      g.words(node), g.words(other), later.line),
+          later.file, later.line};
+    }
+  }
+  return {};
+}
+
+Refusal why_edge_too_many(const Launches& launches, const Graph& g) {
+  const std::vector<std::set<int>> before = g.before();
+  for (int node = 0; node < g.nodes(); ++node) {
+    for (int other = 0; other < g.nodes(); ++other) {
+      if (other == node || before[node].contains(other)) continue;
+      const Launch &earlier = *launch_of(launches, g, other),
+                   &later = *launch_of(launches, g, node);
+      if (!launches.ordered(earlier, later)) continue;
+      return {
+          fmt::format("{} waits for {}, which it does not need, nor does any that it needs (line "
+                      "{}). A stream is a line: what stands in it waits for all that stands "
+                      "before, and so does an event that is recorded there (S5, E8)",
+                      g.words(node), g.words(other), later.line),
+          later.file, later.line};
+    }
+  }
+  return {};
+}
+
+using GraphQuestion = Refusal (*)(const Launches&, const Graph&);
+LaunchesMatcher LooksLike(const Graph& g, GraphQuestion question) {
+  return {"launches that are the graph",
+          [g, question](const Launches& l) { return question(l, g); }};
+}
+
+TEST(CrossDeviceEvents, GraphHasItsEdges) {
+  NEEDS_EMULATOR();
+  for (const int devices : device_counts()) {
+    for (const Graph& g : {line(devices), rungs(devices), layers(devices)}) {
+      const Outcome outcome = run(g);
+      ASSERT_ORDER_CAN_BE_SEEN(outcome);
+      ASSERT_THAT(outcome.launches, LooksLike(g, why_not_the_nodes));
+      ASSERT_THAT(outcome.launches, LooksLike(g, why_edge_missing));
+      ASSERT_THAT(outcome, FinishedCleanly());
+    }
+  }
+}
+
+TEST(CrossDeviceEvents, GraphHasNoOtherEdge) {
+  NEEDS_EMULATOR();
+  for (const int devices : device_counts()) {
+    for (const Graph& g : {line(devices), rungs(devices), layers(devices)}) {
+      const Outcome outcome = run(g);
+      ASSERT_ORDER_CAN_BE_SEEN(outcome);
+      ASSERT_THAT(outcome.launches, LooksLike(g, why_not_the_nodes));
+      ASSERT_THAT(outcome.launches, LooksLike(g, why_edge_too_many));
+    }
+  }
+}
+
+// ---- Task 3 -------------------------------------------------------------------------------------
+
+std::vector<int> serial_rounds(int rounds, int devices) {
+  std::vector<int> values;
+  for (int d = 0; d < devices; ++d) values.push_back(d + 1);
+  for (int round = 0; round < rounds; ++round) {
+    int sum = 0;
+    for (int k = 0; k < devices; ++k) sum += (k + 1) * values[k];
+    for (int d = 0; d < devices; ++d) values[d] = (d + sum) % 1009;
+  }
+  return values;
+}
+
+Outcome run_rounds(int rounds, int devices) {
+  give_devices(devices);
+  return EXERCISE(play_rounds, output<int>(devices), rounds, devices);
+}
+
+TEST(CrossDeviceEvents, RoundsAreRight) {
+  NEEDS_DEVICES(2);
+  for (const int devices : device_counts()) {
+    for (const int rounds : {1, 7}) {
+      const Outcome run = run_rounds(rounds, devices);
+      ASSERT_THAT(run, Keeps("device-api"));
+      ASSERT_THAT(run, FinishedCleanly());
+      ASSERT_THAT(run, ReturnsNoError());
+      EXPECT_THAT(run.result<int>(0), Elements(serial_rounds(rounds, devices)));
+    }
+  }
+}
+
+// The grids of play of one round, which the host launches round by round, device by device.
+using Round = std::vector<const Launch*>;
+std::vector<Round> rounds_of(const Launches& launches, int devices) {
+  std::vector<Round> rounds;
+  for (const Launch& l : launches) {
+    if (!l.from_host() || l.kernel != "play") continue;
+    if (rounds.empty() || static_cast<int>(rounds.back().size()) == devices) rounds.emplace_back();
+    rounds.back().push_back(&l);
+  }
+  return rounds;
+}
+
+Refusal why_no_barrier(const Launches& launches, int devices) {
+  const std::vector<Round> rounds = rounds_of(launches, devices);
+  for (std::size_t r = 1; r < rounds.size(); ++r) {
+    for (const Launch* later : rounds[r]) {
+      for (const Launch* earlier : rounds[r - 1]) {
+        if (launches.ordered(*earlier, *later)) continue;
+        return {fmt::format("with {} devices: device {} begins round {} without waiting for device "
+                            "{}'s round {}. In a barrier every stream records its event before any "
+                            "stream waits, and then every stream waits, not one of them only, for "
+                            "the events of all the others; a wait for an event that is recorded "
+                            "afterwards is for its record of the round before, or for nothing (E8)",
+                            devices, later->device, r + 1, earlier->device, r),
+                {},
+                0};
+      }
+    }
+  }
+  return {};
+}
+
+Refusal why_not_side_by_side(const Launches& launches, int devices) {
+  for (const Round& round : rounds_of(launches, devices)) {
+    for (const Launch* one : round) {
+      for (const Launch* other : round) {
+        if (!launches.ordered(*one, *other)) continue;
+        return {fmt::format("in one and the same round device {} waits for device {}: a barrier "
+                            "stands between rounds and holds back nothing else",
+                            other->device, one->device),
+                {},
+                0};
+      }
+    }
+  }
+  return {};
+}
+
+using RoundsQuestion = Refusal (*)(const Launches&, int);
+LaunchesMatcher Rounds(RoundsQuestion question, int devices) {
+  return {"rounds with a barrier between them",
+          [question, devices](const Launches& l) { return question(l, devices); }};
+}
+
+TEST(CrossDeviceEvents, AllWaitForAll) {
+  NEEDS_EMULATOR();
+  for (const int devices : device_counts()) {
+    const Outcome run = run_rounds(4, devices);
+    ASSERT_ORDER_CAN_BE_SEEN(run);
+    ASSERT_THAT(run.launches, LaunchCount(4 * devices, FromHost("play")));
+    ASSERT_THAT(run.launches, Rounds(why_no_barrier, devices));
+    ASSERT_THAT(run, FinishedCleanly());
+  }
+}
+
+TEST(CrossDeviceEvents, OnlyDevicesWait) {
+  NEEDS_EMULATOR();
+  for (const int devices : device_counts()) {
+    const Outcome run = run_rounds(4, devices);
+    ASSERT_ORDER_CAN_BE_SEEN(run);
+    ASSERT_THAT(run.launches, Rounds(why_not_side_by_side, devices));
+    if (devices > 1) {
+      // A barrier that keeps nobody apart is not asked what else it does.
+      ASSERT_THAT(run.launches, Rounds(why_no_barrier, devices));
+    }
+  }
+}
+
+// ---- Task 4 -------------------------------------------------------------------------------------
+
+std::vector<int> naps(int devices) {
+  std::vector<int> result;
+  for (int d = 0; d < devices; ++d) result.push_back(20 + 30 * (d % 3));
+  return result;
+}
+
+Outcome run_watches(int devices) {
+  give_devices(devices);
+  return EXERCISE(time_devices, output<float>(devices), input(naps(devices)), devices);
+}
+
+Judged TakesSomeTime(int devices) {
+  return {"every device has been busy for a time", [devices](const Outcome& run) {
+            for (int d = 0; d < devices; ++d) {
+              const float ms = run.result<float>(0)[d];
+              if (std::isfinite(ms) && ms > 0 && ms < 10000) continue;
+              return because(
+                  fmt::format("milliseconds[{}] is {}: it should be the time between an "
+                              "event in front of device {}'s grid and one behind it",
+                              d, ms, d));
+            }
+            return Refusal{};
+          }};
+}
+
+// From the start of device d's grid to the end of its child, on the virtual clock.
+double busy_milliseconds(const Launches& launches, int d) {
+  std::int64_t start = 0, end = 0;
+  for (const Launch& l : launches) {
+    if (l.device == d && l.kernel == "busy") start = l.start_ns;
+    if (l.device == d && l.kernel == "nap") end = l.end_ns;
+  }
+  return static_cast<double>(end - start) / 1e6;
+}
+
+// Events stand right before and right behind; a launch on its way may add some microseconds.
+constexpr double kSlack = 0.05;
+
+Judged MeasuresTheTree(int devices) {
+  return {"the times are those of the grids with their children", [devices](const Outcome& run) {
+            for (int d = 0; d < devices; ++d) {
+              const double ms = run.result<float>(0)[d], real = busy_milliseconds(run.launches, d);
+              if (ms > real * 0.999 && ms < real + kSlack) continue;
+              return because(fmt::format(
+                  "milliseconds[{}] is {:.3f}; device {}'s grid and its child took {:.3f} ms. The "
+                  "start belongs right in front of the grid and the stop right behind it, in its "
+                  "stream; an event behind a grid stands for the grid with its child (N1, N4)",
+                  d, ms, d, real));
+            }
+            return Refusal{};
+          }};
+}
+
+TEST(CrossDeviceEvents, EachDeviceIsTimed) {
+  NEEDS_DEVICES(2);
+  for (const int devices : device_counts()) {
+    const Outcome run = run_watches(devices);
+    ASSERT_THAT(run, Keeps("device-api"));
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    EXPECT_THAT(run, TakesSomeTime(devices));
+  }
+}
+
+TEST(CrossDeviceEvents, TimesAreOfTheWork) {
+  NEEDS_EMULATOR();
+  for (const int devices : device_counts()) {
+    const Outcome run = run_watches(devices);
+    ASSERT_ORDER_CAN_BE_SEEN(run);
+    ASSERT_THAT(run.launches, LaunchCount(devices, FromHost("busy")));
+    ASSERT_THAT(run.launches, Independent(FromHost("busy"), "S5, E8"));
+    ASSERT_THAT(run, MeasuresTheTree(devices));
+  }
+}
+
+// ---- All tasks ----------------------------------------------------------------------------------
+
+int successes(const Outcome& run, std::string_view prefix) {
+  return static_cast<int>(std::ranges::count_if(run.host_calls, [&](const ApiCall& call) {
+    return call.result == 0 && call.name.starts_with(prefix);
+  }));
+}
+
+Refusal why_not_destroyed(const Outcome& run, const std::string& kind) {
+  const int made = successes(run, "cuda" + kind + "Create");
+  const int gone = successes(run, "cuda" + kind + "Destroy");
+  if (made == gone) return {};
+  return {
+      fmt::format("{}: of {} {}s that the host creates it destroys {}; what it creates it should "
+                  "destroy, each once, when all is launched. Waits that have been made stay, and "
+                  "work in a stream goes on (S8, E8)",
+                  run.entry_point, made, kind == "Event" ? "event" : "stream", gone),
+      {},
+      0};
+}
+
+ReportMatcher DestroysEach(const std::string& kind) {
+  return {"destroys each once",
+          [kind](const Outcome& run) { return why_not_destroyed(run, kind); }};
+}
+
+TEST(CrossDeviceEvents, EventsAreDestroyed) {
+  NEEDS_EMULATOR();
+  NEEDS_DEVICES(2);
+  const Outcome four = run_four(10, 0, 1), graph = run(line(2)), rounds = run_rounds(2, 2),
+                watches = run_watches(2);
+  for (const Outcome* outcome : {&four, &graph, &rounds, &watches}) {
+    ASSERT_THAT(outcome->launches, Contains(FromHost()))
+        << outcome->entry_point << " launches nothing yet";
+    ASSERT_THAT(*outcome, Keeps("device-api"));
+    ASSERT_THAT(*outcome, DestroysEach("Event"));
+    EXPECT_THAT(*outcome, DestroysEach("Stream"));
+  }
+}
+
+}  // namespace
