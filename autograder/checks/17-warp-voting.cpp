@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "exercise.h"
+#include "explained.h"
 #include "harness/harness.h"
 #include "judged.h"
 #include "returned_error.h"
@@ -19,18 +20,8 @@ namespace {
 using namespace harness;
 using checks::because;
 using checks::Judged;
+using checks::NoFinding;
 using checks::ReturnsNoError;
-
-// No race that cites `rule`; one is explained by `why`, too.
-Judged NoRaceBy(const std::string& rule, const std::string& why) {
-  return {"has no race of that kind", [=](const Outcome& run) -> Refusal {
-            for (const Diagnostic& d : run.diagnostics) {
-              if (d.rule == "race" && d.cites == rule)
-                return {d.message + "\n" + why, d.file, d.line};
-            }
-            return {};
-          }};
-}
 
 // ---- Task 1 -------------------------------------------------------------------------------------
 
@@ -217,11 +208,11 @@ TEST(Votes, LanesAreCounted) {
     const Outcome run = EXERCISE(lanes_running, output<int>(static_cast<int>(expected.size())),
                                  input(numbers), threads);
     ASSERT_THAT(run,
-                NoRaceBy("M11",
-                         "one lane should write for all that are in the loop. Here several do: "
-                         "each knows only of lanes that happened to be here together with it, "
-                         "and __activemask says no more than that (W5). The ballot of the round "
-                         "before is a mask that names all"));
+                NoFinding("race", "M11",
+                          "one lane should write for all that are in the loop. Here several do: "
+                          "each knows only of lanes that happened to be here together with it, "
+                          "and __activemask says no more than that (W5). The ballot of the round "
+                          "before is a mask that names all"));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     EXPECT_THAT(run.result<int>(0).in_rows_of(kRounds),
@@ -261,9 +252,9 @@ TEST(Votes, HighCellsAreRefined) {
   for (const int n : {400, 333, 1}) {
     const std::vector<int> heights = heights_of(n);
     const Outcome run = run_cells(heights);
-    ASSERT_THAT(run, NoRaceBy("M4",
-                              "a warp's child should read cells of this warp only: refine counts "
-                              "them from `first`, which is the cell of lane 0, whoever launches"));
+    ASSERT_THAT(run, NoFinding("race", "M4",
+                               "a warp's child should read cells of this warp only: refine counts "
+                               "them from `first`, which is the cell of lane 0, whoever launches"));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run.result<int>(0), Elements([&](int i) { return 10 * heights[i]; }));

@@ -1,0 +1,23 @@
+// NoFinding(rule, cites, why): the emulator has found no such thing; one that it has found is
+// explained in the lesson's own words, beside the emulator's.
+#pragma once
+
+#include <string>
+
+#include "harness/harness.h"
+#include "judged.h"
+
+namespace checks {
+
+/// No diagnostic of `rule` that cites `cites`; any, if `cites` is empty.
+inline Judged NoFinding(const std::string& rule, const std::string& cites, const std::string& why) {
+  return {"has no " + rule, [=](const harness::Outcome& run) -> harness::Refusal {
+            for (const harness::Diagnostic& d : run.diagnostics) {
+              if (d.rule == rule && (cites.empty() || d.cites == cites))
+                return {d.message + "\n" + why, d.file, d.line};
+            }
+            return {};
+          }};
+}
+
+}  // namespace checks
