@@ -16,12 +16,24 @@ constexpr std::uint64_t kMostSteps = 1'000'000;  // then the answer is yes: neve
 
 std::uint32_t search_number = 0;
 
+/// The lanes that can be in a phase: those of the mask whose barrier opened it, else all.
+std::uint32_t lanes_of_phase(Phase phase) {
+  const auto* bases = extra_of(phase).lane_base;
+  std::uint32_t mask = 0;
+  for (unsigned lane = 0; bases && lane < 32; ++lane) mask |= ((*bases)[lane] == phase) << lane;
+  return mask != 0 ? mask : ~0u;
+}
+
+// A group has forgotten which of its lanes it stands for. Lanes that cannot have been in its phase
+// are not asked for: with a mask of every third lane no barrier ever brings the others along.
 bool lanes_ordered(Stamp earlier, Position later, const Extra& extra) {
   if (!extra.lane_base) return false;
+  const std::uint32_t mask = lanes_of_phase(phase_of(earlier));
   const unsigned group = group_of(earlier), first = first_lane(group);
   for (unsigned lane = first; lane < first + lanes_in(group); ++lane) {
     const bool own = (later.thread & 31) == lane;
-    if (!own && phase_of(earlier) >= (*extra.lane_base)[lane]) return false;
+    const bool asked = (mask >> lane & 1) != 0;
+    if (asked && !own && phase_of(earlier) >= (*extra.lane_base)[lane]) return false;
   }
   return true;
 }

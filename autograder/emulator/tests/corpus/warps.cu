@@ -117,6 +117,21 @@ __global__ void in_a_branch(int* out) {
 }
 PAIR(mask_of_a_branch) { in_a_branch<kRight><<<1, 32>>>(zeros()); }
 
+// A mask with gaps: one lane writes, all of the mask read, again and again.
+template <bool kBarrier>
+__global__ void every_third_lane(int* out) {
+  __shared__ int s;
+  const unsigned t = threadIdx.x, mask = 0x49249248;
+  if ((mask >> t & 1) == 0) return;
+  for (int round = 0; round < 3; ++round) {
+    if (t == 3) s = round;                 //! race
+    __syncwarp(mask);
+    out[t] = s;                            //! race
+    if (kBarrier) __syncwarp(mask);
+  }
+}
+PAIR(mask_with_gaps) { every_third_lane<kRight><<<1, 32>>>(zeros()); }
+
 // Lanes 0 to 7 write, lanes 8 to 15 read; who is not in the mask has not waited.
 template <bool kWide>
 __global__ void mask_too_small(int* out) {
