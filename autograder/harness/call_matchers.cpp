@@ -59,6 +59,23 @@ Refusal called_after_launch(const Outcome& run, const std::string& name) {
   return {};
 }
 
+Refusal too_many_atomics(const Outcome& run, int most) {
+  int count = 0;
+  std::string lines;
+  const ApiCall* busiest = nullptr;
+  for (const ApiCall& call : run.device_calls) {
+    if (!call.name.starts_with("atomic")) continue;
+    count += call.count;
+    lines += fmt::format("{}{} {} in line {}", lines.empty() ? "" : ", ", call.name,
+                         times(call.count), call.line);
+    if (busiest == nullptr || call.count > busiest->count) busiest = &call;
+  }
+  if (count <= most) return {};
+  return {fmt::format("device code did {} atomic operations ({}); {} would do", count,
+                      clean(lines), most),
+          clean(busiest->file), busiest->line};
+}
+
 const Diagnostic* find_rule(const Outcome& run, const std::string& rule) {
   const auto found = std::ranges::find(run.diagnostics, rule, &Diagnostic::rule);
   return found == run.diagnostics.end() ? nullptr : &*found;
@@ -94,6 +111,11 @@ ReportMatcher DeviceCalledTimes(std::string name, int count) {
   return {fmt::format("device code calls {} {}", name, times(count)), [=](const Outcome& run) {
             return wrong_number("device code", name, count_calls(run.device_calls, name), count);
           }};
+}
+
+ReportMatcher AtMostAtomics(int count) {
+  return {fmt::format("does at most {} atomic operations", count),
+          [=](const Outcome& run) { return too_many_atomics(run, count); }};
 }
 
 ReportMatcher Breaks(std::string rule) {

@@ -36,8 +36,11 @@ ReportMatcher NotCalled(std::string name);
 ReportMatcher CalledBefore(std::string first, std::string second);
 /// Host code called `name` at least once, and always before its first launch.
 ReportMatcher CalledBeforeLaunching(std::string name);
-/// Device code called `name` exactly `count` times, all threads together.
+/// Device code called `name` exactly `count` times, all threads together: a function of the API, an
+/// atomic, an operation of a warp ("__ballot_sync") or a vote of a block.
 ReportMatcher DeviceCalledTimes(std::string name, int count);
+/// Device code did at most `count` atomic operations, all threads together.
+ReportMatcher AtMostAtomics(int count);
 /// A diagnostic of `rule` ("race", "leak", "foreign-stream" …) was found, error or warning.
 ReportMatcher Breaks(std::string rule);
 /// None of `rule` was found, not even a warning.

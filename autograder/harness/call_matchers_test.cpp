@@ -27,6 +27,17 @@ TEST(CallMatchers, CountCalls) {
             "device code called cudaStreamDestroy not at all; it should do so 64 times");
 }
 
+TEST(CallMatchers, CountAtomicsOfAllKinds) {
+  const Outcome run = run_of(R"json("device_calls": [
+    {"name": "atomicOr", "count": 30, "file": "/x/exercise.cu", "line": 7},
+    {"name": "__ballot_sync", "count": 64, "file": "/x/exercise.cu", "line": 8},
+    {"name": "atomicAdd_block", "count": 2, "file": "/x/exercise.cu", "line": 9}])json");
+  EXPECT_EQ(explanation(AtMostAtomics(32), run), "holds");
+  EXPECT_EQ(explanation(AtMostAtomics(31), run),
+            "device code did 32 atomic operations (atomicOr 30 times in line 7, atomicAdd_block 2 "
+            "times in line 9); 31 would do");
+}
+
 TEST(CallMatchers, CompareOrder) {
   EXPECT_EQ(explanation(CalledBefore("cudaMalloc", "cudaDeviceSynchronize"), calls()), "holds");
   EXPECT_EQ(explanation(CalledBefore("cudaDeviceSynchronize", "cudaMalloc"), calls()),

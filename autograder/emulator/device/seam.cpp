@@ -29,6 +29,7 @@ bool is_local(const void* p) {
 bool grid_is_cooperative() { return current_block && current_block->grid->cooperative; }
 
 void sync_grid(const void* site) {
+  count_operation("grid.sync", site);
   if (grid_is_cooperative()) return arrive_at_grid_barrier(site);
   checker::diagnose({.rule = "device-api",
                      .message = "grid.sync() in " + current_block->grid->kernel.name +

@@ -218,6 +218,7 @@ void resolve_converging(Block& block) {
 
 std::uint64_t warp_operation(const char* name, std::uint32_t mask, LaneOperand mine,
                              WarpFunction compute, const void* site) {
+  count_operation(name, site);
   return meet(name, mask, mine, compute, site);
 }
 

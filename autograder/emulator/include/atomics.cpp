@@ -17,7 +17,9 @@ constexpr emu::Atomic what(std::string_view name) {
 }
 
 template <class T, class Next>
-T exchange(T* address, emu::Scope scope, const void* site, emu::Atomic does, Next next) {
+T exchange(const char* name, T* address, emu::Scope scope, const void* site, emu::Atomic does,
+           Next next) {
+  emu::count_operation(name, site);
   emu::atomic_access(address, sizeof(T), scope, site, does);
   const T old = *address;
   *address = next(old);
@@ -30,20 +32,20 @@ float4 operator+(float4 a, float4 b) { return {a.x + b.x, a.y + b.y, a.z + b.z, 
 }  // namespace
 
 // `old` and `value` are the names that `next` may use.
-#define EMU_ATOMIC_IN(suffix, scope, name, T, next)                     \
-  T name##suffix(T* address, T value) {                                 \
-    return exchange(address, emu::Scope::scope, EMU_SITE, what(#name),  \
-                    [=]([[maybe_unused]] T old) -> T { return next; }); \
+#define EMU_ATOMIC_IN(suffix, scope, name, T, next)                                   \
+  T name##suffix(T* address, T value) {                                               \
+    return exchange(#name #suffix, address, emu::Scope::scope, EMU_SITE, what(#name), \
+                    [=]([[maybe_unused]] T old) -> T { return next; });               \
   }
 #define EMU_ATOMIC(name, T, next)              \
   EMU_ATOMIC_IN(, kDevice, name, T, next)      \
   EMU_ATOMIC_IN(_block, kBlock, name, T, next) \
   EMU_ATOMIC_IN(_system, kSystem, name, T, next)
 
-#define EMU_CAS_IN(suffix, scope, T)                                         \
-  T atomicCAS##suffix(T* address, T compare, T value) {                      \
-    return exchange(address, emu::Scope::scope, EMU_SITE, what("atomicCAS"), \
-                    [=](T old) { return old == compare ? value : old; });    \
+#define EMU_CAS_IN(suffix, scope, T)                                                              \
+  T atomicCAS##suffix(T* address, T compare, T value) {                                           \
+    return exchange("atomicCAS" #suffix, address, emu::Scope::scope, EMU_SITE, what("atomicCAS"), \
+                    [=](T old) { return old == compare ? value : old; });                         \
   }
 #define EMU_ATOMIC_CAS(T)       \
   EMU_CAS_IN(, kDevice, T)      \

@@ -94,6 +94,8 @@ std::uint64_t warp_operation(const char* name, std::uint32_t mask, LaneOperand m
 
 std::uint32_t active_mask(const void*) { return seam().active; }
 
+void count_operation(const char*, const void*) {}
+
 void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void*, Atomic) {
   note(scope == Scope::kBlock    ? "atomic block"
        : scope == Scope::kDevice ? "atomic device"

@@ -6,14 +6,17 @@
 void __syncthreads() { emu::sync_threads(emu::BlockVote::kNone, 0, EMU_SITE); }
 
 int __syncthreads_count(int predicate) {
+  emu::count_operation("__syncthreads_count", EMU_SITE);
   return emu::sync_threads(emu::BlockVote::kCount, predicate, EMU_SITE);
 }
 
 int __syncthreads_and(int predicate) {
+  emu::count_operation("__syncthreads_and", EMU_SITE);
   return emu::sync_threads(emu::BlockVote::kAnd, predicate, EMU_SITE);
 }
 
 int __syncthreads_or(int predicate) {
+  emu::count_operation("__syncthreads_or", EMU_SITE);
   return emu::sync_threads(emu::BlockVote::kOr, predicate, EMU_SITE);
 }
 

@@ -163,7 +163,8 @@ struct HostCall {
   std::string detail;                 ///< "cudaLimitDevRuntimePendingLaunchCount = 4096"
 };
 
-/// Calls of one API function from one line of device code with one result.
+/// Calls of one API function, atomic, warp operation, vote of a block or barrier of a grid from one
+/// line of device code with one result (0 where there is none).
 struct DeviceCall {
   std::string name;
   std::int32_t result = 0;

@@ -29,15 +29,20 @@ struct Hash {
   }
 };
 
-void count_device_call(const Call& call, cudaError_t result) {
+void count_device_call(const DeviceCallKey& call) {
   static std::unordered_map<DeviceCallKey, std::size_t, Hash> known;
-  const auto [at, fresh] =
-      known.try_emplace({call.name, call.site, result}, record.device_calls.size());
-  if (fresh) {
-    const checker::SourceLine& where = line_of(call.site);
-    record.device_calls.push_back({call.name, result, 0, where.file.c_str(), where.line});
+  static DeviceCallKey last{};  // threads mostly do one after another what the one before did
+  static std::size_t place = 0;
+  if (!(call == last)) {
+    const auto [at, fresh] = known.try_emplace(call, record.device_calls.size());
+    last = call;
+    place = at->second;
+    if (fresh) {
+      const checker::SourceLine& where = line_of(call.site);
+      record.device_calls.push_back({call.name, call.result, 0, where.file.c_str(), where.line});
+    }
   }
-  ++record.device_calls[at->second].count;
+  ++record.device_calls[place].count;
 }
 
 void tell(const Call& call, checker::Severity severity, const char* rule, std::string message,
@@ -60,9 +65,13 @@ cudaError_t keep(cudaError_t result) {
 
 void write_down(const Call& call, cudaError_t result) {
   if (current_block)
-    count_device_call(call, result);
+    count_device_call({call.name, call.site, result});
   else
     write_down(call, result, {});
+}
+
+void count_operation(const char* name, const void* site) {
+  if (current_block) count_device_call({name, site, cudaSuccess});
 }
 
 void write_down(const Call& call, cudaError_t result, std::string detail) {

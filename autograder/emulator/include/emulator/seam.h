@@ -262,6 +262,9 @@ enum class Scope { kBlock, kDevice, kSystem };
 /// bits) decide by what they find, so that a plain read beforehand need only be a hint (M4).
 enum class Atomic { kAdds, kDecides };
 
+/// Counts an atomic, an operation of a warp, a vote of a block or a barrier of a grid for the report:
+/// lessons ask how many were needed. `name` lives as long as the program.
+void count_operation(const char* name, const void* site);
 /// Says that the calling thread is about to read and write `size` bytes atomically.
 void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
                    Atomic does = Atomic::kAdds);

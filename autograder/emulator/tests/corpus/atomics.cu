@@ -113,6 +113,24 @@ __global__ void chosen(int* out) {
 }
 PAIR(result_of_a_contest) { chosen<kRight><<<1, kThreads>>>(zeros()); }
 
+// Many threads set a flag. To the language each plain store is a race with the others; cards do one
+// of them, and so the same value is no finding (M12). Different values are.
+template <bool kSame>
+__global__ void set_flag(int* flag) {
+  if (threadIdx.x % 3 == 1) *flag = kSame ? 1 : static_cast<int>(threadIdx.x);    //! race
+}
+PAIR(flag_that_many_set) { set_flag<kRight><<<2, kThreads>>>(zeros()); }
+
+// Bits are kept in one word: an update by plain read and write loses some.
+template <bool kAtomic>
+__global__ void set_bit(unsigned* bits) {
+  if (kAtomic)
+    atomicOr(bits, 1u << threadIdx.x % 32);
+  else
+    *bits |= 1u << threadIdx.x % 32;           //! race
+}
+PAIR(bits_of_many) { set_bit<kRight><<<1, 32>>>(zeros<unsigned>()); }
+
 // ---- Fences and flags ----------------------------------------------------------------------------
 
 // Block 0 hands a value to block 1: value, fence, flag; flag, fence, value.
