@@ -1,0 +1,468 @@
+// Checks of lesson 19: votes of a warp, a block, a grid and several devices, again and again in one
+// box.
+//
+// Rounds are chosen so that a box that was not emptied gives the answer of the round before:
+// nobody, all, nobody but one, all but one.
+#include <fmt/format.h>
+
+#include <bit>
+#include <string>
+#include <vector>
+
+#include "exercise.h"
+#include "harness/harness.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::ReturnsNoError;
+
+constexpr int kRounds = 7, kBlock = 128;
+
+// What thread i of n says in a round.
+bool says_yes(int round, int i, int n) {
+  switch (round % kRounds) {
+    case 0:
+      return true;
+    case 1:
+      return i == n - 1;
+    case 2:
+      return false;
+    case 3:
+      return i != n / 2;
+    case 4:
+      return i % 3 == 0;
+    case 5:
+      return i % 64 < 32;
+    default:
+      return (i * 37 + i / 7) % 5 < 2;
+  }
+}
+
+struct Ballots {
+  int n, rounds;
+  std::vector<int> votes;
+
+  explicit Ballots(int n, int rounds = kRounds) : n(n), rounds(rounds) {
+    for (int k = 0; k < n * rounds; ++k) votes.push_back(says_yes(k / n, k % n, n) ? 1 + k : 0);
+  }
+  bool yes(int k) const { return votes[k] != 0; }
+  int count(bool yes) const {
+    int found = 0;
+    for (const int vote : votes) found += (vote != 0) == yes;
+    return found;
+  }
+  // Whether some of the round's threads first … first + count - 1 say so, of those in the mask.
+  bool some(bool yes, int round, int first, int count, unsigned mask = 0xffffffff) const {
+    for (int i = first; i < first + count && i < n; ++i) {
+      if ((mask >> i % 32 & 1) != 0 && this->yes(round * n + i) == yes) return true;
+    }
+    return false;
+  }
+  unsigned ballot(int round, int first, unsigned mask = 0xffffffff) const {
+    unsigned bits = 0;
+    for (int i = first; i < first + 32 && i < n; ++i) {
+      if (yes(round * n + i)) bits |= 1u << (i % 32);
+    }
+    return bits & mask;
+  }
+};
+
+// Judged are the answers of all threads of groups of `size`: any is 1 if someone says yes, all if
+// none says no. Threads outside the mask have none.
+struct Right {
+  const Ballots& b;
+  int size;
+  unsigned mask = 0xffffffff;
+
+  bool votes(int k) const { return (mask >> k % b.n % 32 & 1) != 0; }
+  int any(int k) const { return of(k, k / b.n, true); }
+  int all(int k) const { return votes(k) ? 1 - of(k, k / b.n, false) : -1; }
+  // The answers of a box that is never emptied: of this round or any before.
+  int any_so_far(int k) const { return so_far(k, true); }
+  int all_so_far(int k) const { return votes(k) ? 1 - so_far(k, false) : -1; }
+
+ private:
+  int of(int k, int round, bool yes) const {
+    return votes(k) ? b.some(yes, round, k % b.n / size * size, size, mask) : -1;
+  }
+  int so_far(int k, bool yes) const {
+    if (!votes(k)) return -1;
+    for (int round = 0; round <= k / b.n; ++round) {
+      if (of(k, round, yes) == 1) return 1;
+    }
+    return 0;
+  }
+};
+
+constexpr const char* kStale = "an answer of a round before: the box was not emptied";
+
+// `some` are those whose votes alone people mistake for all.
+auto any_of(const Right& r, const Right& some) {
+  return Elements([r](int k) { return r.any(k); })
+      .mistaking([some](int k) { return some.any(k); }, "what its own device said")
+      .mistaking([r](int k) { return r.any_so_far(k); }, kStale)
+      .mistaking([r](int k) { return r.votes(k) ? r.b.yes(k) : -1; },
+                 "what the thread itself said");
+}
+auto all_of(const Right& r, const Right& some) {
+  return Elements([r](int k) { return r.all(k); })
+      .mistaking([some](int k) { return some.all(k); }, "what its own device said")
+      .mistaking([r](int k) { return r.all_so_far(k); }, kStale)
+      .mistaking([r](int k) { return r.votes(k) ? r.b.yes(k) : -1; },
+                 "what the thread itself said");
+}
+
+auto any_of(const Right& r) {
+  return Elements([r](int k) { return r.any(k); })
+      .mistaking([r](int k) { return r.any_so_far(k); }, kStale)
+      .mistaking([r](int k) { return r.votes(k) ? r.b.yes(k) : -1; },
+                 "what the thread itself said");
+}
+auto all_of(const Right& r) {
+  return Elements([r](int k) { return r.all(k); })
+      .mistaking([r](int k) { return r.all_so_far(k); }, kStale)
+      .mistaking([r](int k) { return r.votes(k) ? r.b.yes(k) : -1; },
+                 "what the thread itself said");
+}
+
+// A race, and what it means in a vote. The checker's own advice, which knows nothing of votes, is
+// left out.
+Refusal why_out_of_order(const Outcome& run, const std::string& meaning) {
+  for (const Diagnostic& d : run.diagnostics) {
+    if (d.rule != "race" && d.rule != "missing-fence") continue;
+    const std::string who = d.message.substr(0, d.message.find(": "));
+    return {fmt::format("line {}: {}, and nothing orders the two\n{}", d.line, who, meaning),
+            d.file, d.line};
+  }
+  return {};
+}
+
+ReportMatcher VotesInOrder(const std::string& meaning) {
+  return {"votes in order",
+          [meaning](const Outcome& run) { return why_out_of_order(run, meaning); }};
+}
+
+constexpr const char* kFourSteps =
+    "a vote has four steps: empty the box, vote, read, and do not empty it again before all have "
+    "read. Between any two of them stands a barrier of all who vote; and many threads that set "
+    "bits "
+    "of one word need atomics (M11, M12)";
+
+ReportMatcher CallsNone(const std::vector<std::string>& names, const std::string& instead) {
+  return {"is made by hand", [=](const Outcome& run) -> Refusal {
+            for (const ApiCall& call : run.device_calls) {
+              for (const std::string& name : names) {
+                if (!call.name.starts_with(name)) continue;
+                return {fmt::format("{} calls {} (line {}): {}", run.entry_point, call.name,
+                                    call.line, instead),
+                        call.file, call.line};
+              }
+            }
+            return {};
+          }};
+}
+
+// ---- Task 1 -------------------------------------------------------------------------------------
+
+struct Warps {
+  int threads;
+  unsigned mask;
+};
+constexpr Warps kWarps[] = {{32, 0xffffffff}, {100, 0xffffffff}, {64, 0x49249248}, {70, 0x0000ff00},
+                            {1, 1},           {32, 0x80000000}};
+
+std::string words(const Warps& w) {
+  return fmt::format("mask {:08x}: the first of these lanes is lane {}", w.mask,
+                     std::countr_zero(w.mask));
+}
+
+Outcome run_warps(const Warps& w, const Ballots& b) {
+  const int k = w.threads * b.rounds;
+  return EXERCISE(warp_votes, output<int>(k), output<int>(k), output<unsigned>(k), input(b.votes),
+                  w.threads, b.rounds, w.mask);
+}
+
+TEST(OwnVote, WarpAnyIsRight) {
+  for (const Warps& w : kWarps) {
+    const Ballots b(w.threads);
+    const Outcome run = run_warps(w, b);
+    ASSERT_THAT(run, VotesInOrder(kFourSteps));
+    ASSERT_THAT(run, FinishedCleanly()) << words(w);
+    ASSERT_THAT(run, ReturnsNoError());
+    const Right right{b, 32, w.mask};
+    ASSERT_THAT(run.result<int>(0), any_of(right)) << words(w);
+    ASSERT_THAT(run.result<int>(1), all_of(right)) << words(w);
+  }
+}
+
+TEST(OwnVote, WarpBallotIsRight) {
+  for (const Warps& w : kWarps) {
+    const Ballots b(w.threads);
+    const Outcome run = run_warps(w, b);
+    ASSERT_THAT(run, VotesInOrder(kFourSteps));
+    ASSERT_THAT(run, FinishedCleanly()) << words(w);
+    ASSERT_THAT(run, ReturnsNoError());
+    const Right right{b, 32, w.mask};
+    const auto ballot = [&](int k) {
+      return right.votes(k) ? b.ballot(k / b.n, k % b.n / 32 * 32, w.mask) : 0xffffffff;
+    };
+    ASSERT_THAT(
+        run.result<unsigned>(2),
+        Elements(ballot)
+            .mistaking([&](int k) { return right.votes(k) ? ballot(k) & (0u - ballot(k)) : ~0u; },
+                       "one bit of the ballot")
+            .mistaking([&](int k) { return right.votes(k) ? b.yes(k) : ~0u; },
+                       "what the lane itself said"))
+        << words(w);
+  }
+}
+
+TEST(OwnVote, WarpIsMadeByHand) {
+  NEEDS_EMULATOR();
+  const Ballots b(64);
+  const Outcome run = run_warps({64, 0xffffffff}, b);
+  ASSERT_THAT(run, CallsNone({"__any_sync", "__all_sync", "__ballot_sync", "__shfl", "__match",
+                              "__reduce", "__syncthreads_"},
+                             "that is the instruction this task builds anew; use the box, atomics "
+                             "or turns, and __syncwarp"));
+  EXPECT_THAT(run.result<int>(0), any_of({b, 32}));
+  EXPECT_THAT(run.result<unsigned>(2),
+              Elements([&](int k) { return b.ballot(k / b.n, k % b.n / 32 * 32); }));
+}
+
+TEST(OwnVote, WarpTakesFewAtomics) {
+  NEEDS_EMULATOR();
+  const Ballots b(64);
+  const Outcome run = run_warps({64, 0xffffffff}, b);
+  const int yes = b.count(true), no = b.count(false);
+  ASSERT_THAT(run, AtMostAtomics(yes + no + yes)) << fmt::format(
+      "{} votes are yes and {} are no: for any and for the ballot only who says yes has something "
+      "to "
+      "add, for all only who says no. Or with a zero is work for nothing, and atomics on one word "
+      "go "
+      "one after another",
+      yes, no);
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run.result<int>(0), any_of({b, 32}));
+}
+
+// ---- Task 2 -------------------------------------------------------------------------------------
+
+Outcome run_block(const Ballots& b) {
+  const int k = b.n * b.rounds, words = (b.n + 31) / 32 * b.rounds;
+  return EXERCISE(block_votes, output<int>(k), output<int>(k), output<unsigned>(words),
+                  input(b.votes), b.n, b.rounds);
+}
+
+std::string words(int threads) {
+  const int rest = threads % 32;
+  if (rest == 0) return fmt::format("{} threads", threads);
+  return fmt::format(
+      "{} threads: the last warp has no more than {}. Lanes that do not exist have said "
+      "neither yes nor no",
+      threads, rest);
+}
+
+TEST(OwnVote, BlockIsRight) {
+  for (const int threads : {128, 100, 1024, 1}) {
+    const Ballots b(threads);
+    const Outcome run = run_block(b);
+    const int warps = (threads + 31) / 32;
+    ASSERT_THAT(run, VotesInOrder(kFourSteps));
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run.result<int>(0), any_of({b, threads})) << words(threads);
+    ASSERT_THAT(run.result<int>(1), all_of({b, threads})) << words(threads);
+    ASSERT_THAT(run.result<unsigned>(2),
+                Elements([&](int k) {
+                  return b.ballot(k / warps, k % warps * 32);
+                }).mistaking([](int) { return 0xffffffffu; }, "words that no warp wrote"))
+        << words(threads);
+  }
+}
+
+TEST(OwnVote, BlockTakesFewAtomics) {
+  NEEDS_EMULATOR();
+  const Ballots b(320);
+  const Outcome run = run_block(b);
+  ASSERT_THAT(run, CallsNone({"__syncthreads_"},
+                             "that is the instruction this task builds anew; use __ballot_sync in "
+                             "the warp, the box between warps, and __syncthreads"));
+  ASSERT_THAT(run, AtMostAtomics(10 * kRounds))
+      << "in each of 7 rounds 10 warps vote: one lane a warp can tell what all of its lanes say. "
+         "The "
+         "ballots need no atomics at all, each warp has a word of its own";
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run.result<int>(0), any_of({b, 320}));
+}
+
+// ---- Tasks 3 and 4 ------------------------------------------------------------------------------
+
+Outcome run_tail(const Ballots& b) {
+  const int k = b.n * b.rounds;
+  return EXERCISE(grid_votes_by_tail, output<int>(k), output<int>(k), output<unsigned>(k / 32),
+                  input(b.votes), b.n / kBlock, b.rounds);
+}
+Outcome run_sync(const Ballots& b) {
+  const int k = b.n * b.rounds;
+  return EXERCISE(grid_votes_by_sync, output<int>(k), output<int>(k), output<unsigned>(k / 32),
+                  input(b.votes), b.n / kBlock, b.rounds);
+}
+
+void expect_right(const Outcome& run, const Ballots& b) {
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.result<int>(0), any_of({b, b.n}));
+  ASSERT_THAT(run.result<int>(1), all_of({b, b.n}));
+  const int words = b.n / 32;
+  ASSERT_THAT(run.result<unsigned>(2),
+              Elements([&](int k) { return b.ballot(k / words, k % words * 32); }));
+}
+
+constexpr const char* kOneTail =
+    "each round is one grid that votes and one tail that announces: one thread of the grid "
+    "launches "
+    "(K2), into cudaStreamTailLaunch, for a child in any other stream may start before all blocks "
+    "have voted (K4, T2)";
+
+TEST(OwnVote, GridByTailIsRight) {
+  for (const auto& [blocks, rounds] :
+       {std::pair{2, 3}, {5, kRounds}, {1, kRounds}, {12, kRounds}}) {
+    const Ballots b(blocks * kBlock, rounds);
+    const Outcome run = run_tail(b);
+    ASSERT_THAT(run,
+                VotesInOrder("all blocks have voted when the grid is complete, and only its tail "
+                             "waits for that (T2): read there. Blocks vote into one word by "
+                             "atomics (M12). A box may be emptied where no thread of any grid can "
+                             "be reading it or voting into it: the other of the two, between "
+                             "rounds (M11)"));
+    ASSERT_THAT(run.launches, LaunchCountBetween(0, rounds, LaunchOf("announce"))) << kOneTail;
+    ASSERT_NO_FATAL_FAILURE(expect_right(run, b));
+  }
+}
+
+TEST(OwnVote, GridByTailIsAChain) {
+  NEEDS_EMULATOR();
+  const int blocks = 6, rounds = 3;
+  const Outcome run = run_tail(Ballots(blocks * kBlock, rounds));
+  ASSERT_THAT(run.launches, Contains(Child("announce"))) << "vote launches announce as its tail";
+  ASSERT_THAT(run.launches, HostLaunchCount(1));
+  ASSERT_THAT(run.launches,
+              LaunchesAre({FromHost("vote"), Child("vote").in(Stream::kTail).times(rounds - 1),
+                           Child("announce").in(Stream::kTail).times(rounds)}))
+      << kOneTail;
+  ASSERT_THAT(run, AtMostAtomics(blocks * rounds))
+      << "in each of 3 rounds 6 blocks vote, and say() has told every thread what its block says";
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+TEST(OwnVote, GridBySyncIsRight) {
+  for (const int blocks : {5, 1, 12}) {
+    const Ballots b(blocks * kBlock);
+    const Outcome run = run_sync(b);
+    ASSERT_THAT(
+        run, VotesInOrder("only grid.sync() orders the blocks of a grid (M14). Box b of three is "
+                          "voted into before one barrier, read behind it, and may be emptied when "
+                          "a further barrier has told that all have read it, and before the one "
+                          "behind which it is voted into again"));
+    ASSERT_NO_FATAL_FAILURE(expect_right(run, b));
+  }
+}
+
+TEST(OwnVote, GridBySyncMeetsOnce) {
+  NEEDS_EMULATOR();
+  const int blocks = 6;
+  const Outcome run = run_sync(Ballots(blocks * kBlock));
+  ASSERT_THAT(run, DeviceCalledTimes("grid.sync", blocks * kBlock * kRounds))
+      << "768 threads meet once in each of 7 rounds: three boxes in turn need one barrier a round, "
+         "since between a box's last reader and its next voter there are two of them";
+  ASSERT_THAT(run, AtMostAtomics(blocks * kRounds))
+      << "in each of 7 rounds 6 blocks vote, and say() has told every thread what its block says";
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+// ---- Task 5 -------------------------------------------------------------------------------------
+
+Outcome run_devices(const Ballots& b, int devices, bool peers) {
+  const int k = b.n * b.rounds;
+  return EXERCISE(device_votes, output<int>(k), output<int>(k), input(b.votes),
+                  b.n / devices / kBlock, b.rounds, devices, peers);
+}
+
+void expect_agreement(int devices, bool peers) {
+  const std::string which =
+      fmt::format("{} devices, {} peer access", devices, peers ? "with" : "without");
+  const Ballots b(3 * kBlock * devices);
+  const Outcome run = run_devices(b, devices, peers);
+  ASSERT_THAT(run, Keeps("peer-access"))
+      << which << ": no kernel can touch the memory of another device (error 700); copies can";
+  ASSERT_THAT(run,
+              VotesInOrder("only the host orders the devices here: wait for all of them before the "
+                           "first reads another's words, and again before the words are written "
+                           "anew. cudaDeviceSynchronize() waits for the current device; and among "
+                           "devices an atomic must be one of _system (M13)"));
+  ASSERT_THAT(run, FinishedCleanly()) << which;
+  ASSERT_THAT(run, ReturnsNoError()) << which;
+  const Right all{b, b.n}, own{b, 3 * kBlock};
+  ASSERT_THAT(run.result<int>(0), any_of(all, own)) << which;
+  ASSERT_THAT(run.result<int>(1), all_of(all, own)) << which;
+}
+
+TEST(OwnVote, TwoDevicesAgree) {
+  NEEDS_DEVICES(2);
+  for (const bool peers : {false, true}) ASSERT_NO_FATAL_FAILURE(expect_agreement(2, peers));
+}
+
+TEST(OwnVote, OneFourAndEightDevicesAgree) {
+  NEEDS_DEVICES(8);
+  for (const int devices : {1, 4, 8}) {
+    for (const bool peers : {false, true})
+      ASSERT_NO_FATAL_FAILURE(expect_agreement(devices, peers));
+  }
+}
+
+int copies(const Outcome& run) {
+  int count = 0;
+  for (const ApiCall& call : run.host_calls) {
+    count += call.name == "cudaMemcpy" || call.name == "cudaMemcpyAsync";
+  }
+  return count;
+}
+
+ReportMatcher CopiesNoMoreThan(const Outcome& other) {
+  const int most = copies(other);
+  return {"copies no more", [most](const Outcome& run) -> Refusal {
+            const int more = copies(run) - most;
+            if (more <= 0) return {};
+            return {
+                fmt::format("with peer access, 4 rounds make {} copies more than one round does: a "
+                            "kernel can read the other devices' words where they are",
+                            more),
+                {},
+                0};
+          }};
+}
+
+TEST(OwnVote, PeersNeedNoHost) {
+  NEEDS_EMULATOR();
+  NEEDS_DEVICES(2);
+  const Outcome one = run_devices(Ballots(6 * kBlock, 1), 2, true);
+  const Ballots b(6 * kBlock, 4);
+  const Outcome four = run_devices(b, 2, true);
+  ASSERT_THAT(four, CopiesNoMoreThan(one));
+  ASSERT_THAT(four, FinishedCleanly());
+  EXPECT_THAT(four.result<int>(0), any_of({b, b.n}));
+}
+
+// ---- All tasks ----------------------------------------------------------------------------------
+
+TEST(OwnVote, EveryLaunchIsChecked) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_tail(Ballots(2 * kBlock, 3));
+  ASSERT_THAT(run.launches, Contains(Child())) << "vote launches nothing yet";
+  EXPECT_THAT(run.launches, EveryLaunchChecked());
+}
+
+}  // namespace
