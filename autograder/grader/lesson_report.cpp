@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
 
 #include "grader/terminal.h"
@@ -86,6 +87,23 @@ class Failures {
   std::set<std::string> told_;  ///< TODOs
 };
 
+/// How many checks were not run, for each reason: the emulator, or more cards than there are.
+std::string not_run_lines(const Lesson& lesson, const LessonVerdict& verdict) {
+  int need_emulator = 0;
+  std::map<std::string, int> others;
+  for (const CheckVerdict& check : verdict.checks) {
+    if (check.verdict != Verdict::kNotRun) continue;
+    const CheckSpec* spec = lesson.check(check.name);
+    const bool plain = (spec != nullptr && spec->needs_emulator) || check.message.empty();
+    ++(plain ? need_emulator : others[check.message]);
+  }
+  std::string text;
+  for (const auto& [reason, count] : others)
+    text += fmt::format("  {} not run: {}\n", count, reason);
+  if (need_emulator > 0) text += fmt::format("  {} more need the emulator\n", need_emulator);
+  return text;
+}
+
 }  // namespace
 
 std::optional<OpenTodo> todo_behind(const Lesson& lesson, const CheckVerdict& check,
@@ -103,20 +121,15 @@ std::string lesson_report(const Course& course, const Lesson& lesson, const Less
   std::string text = headline(lesson, verdict);
   if (!verdict.message.empty()) return text + indented(verdict.message, 2);
   Failures failures(course, lesson, exercise);
-  int not_run = 0;
   for (const CheckVerdict& check : verdict.checks) {
     const CheckSpec* spec = lesson.check(check.name);
     const std::string what = spec == nullptr ? check.name : spec->what;
-    if (check.verdict == Verdict::kNotRun) {
-      ++not_run;
-    } else {
-      text += failed(check) ? failures.told(check, what) : check_line(check, what);
-    }
+    if (check.verdict == Verdict::kNotRun) continue;
+    text += failed(check) ? failures.told(check, what) : check_line(check, what);
   }
-  if (not_run > 0) {
-    text += paint(Colour::kDim, fmt::format("  {} more need the emulator\n", not_run));
-  }
-  if (verdict.verdict != Verdict::kPassed && !lesson.hints.empty()) {
+  text += paint(Colour::kDim, not_run_lines(lesson, verdict));
+  if (verdict.verdict != Verdict::kPassed && verdict.verdict != Verdict::kNotRun &&
+      !lesson.hints.empty()) {
     text += fmt::format("  A hint: ./course hint {}\n", lesson.number());
   }
   return text;

@@ -93,6 +93,20 @@ TEST(Verdicts, OnAGpuWhatNeedsTheEmulatorIsOnlyCounted) {
   EXPECT_THAT(text, testing::HasSubstr("1 more need the emulator"));
 }
 
+TEST(Verdicts, WhatNeedsMoreCardsIsCountedWithTheReason) {
+  LittleCourse little;
+  LessonVerdict lesson;
+  lesson.name = "01-little";
+  lesson.device = "gpu";
+  lesson.checks = {check(Verdict::kNotRun, 2), check(Verdict::kNotRun, 3)};
+  for (CheckVerdict& c : lesson.checks) c.message = "needs 2 devices, and there are 1";
+  lesson.verdict = summary_of(lesson.checks);
+  const std::string text =
+      lesson_report(little.course(), little.lesson(), lesson, little.exercise());
+  EXPECT_THAT(text, testing::HasSubstr("2 not run: needs 2 devices, and there are 1"));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("hint")));
+}
+
 TEST(Durations, TheLongestBeginsFirstAndTheUnknownBeforeAll) {
   const LittleCourse little;
   std::vector<CheckVerdict> checks(2);
