@@ -25,6 +25,10 @@ inline std::string error_words(int error) {
       return "cudaErrorLaunchPendingCountExceeded (69): more grids were waiting or running than "
              "the "
              "pool has places for, so a launch was dropped (L1, L2)";
+    case 217:
+      return "cudaErrorPeerAccessUnsupported (217): access was to be enabled between devices that "
+             "cannot use each other's memory, or for a device to itself; ask "
+             "cudaDeviceCanAccessPeer before (P1)";
     case 400:
       return "cudaErrorInvalidResourceHandle (400): a stream or event cannot be used so; an event "
              "is recorded in streams of its own device only, and time is known between two events "
@@ -32,6 +36,14 @@ inline std::string error_words(int error) {
     case 600:
       return "cudaErrorNotReady (600): an event was asked for its time before it was reached; wait "
              "for the later of the two events first (E10)";
+    case 700:
+      return "cudaErrorIllegalAddress (700): a kernel used memory that its device may not use, and "
+             "nothing works any more in this process (P4, R6)";
+    case 704:
+      return "cudaErrorPeerAccessAlreadyEnabled (704): somebody enabled that access before, so it "
+             "is "
+             "there and nothing is wrong; and an error that was not taken away with "
+             "cudaGetLastError() is found behind the next launch (P3)";
     default:
       return fmt::format("CUDA error {}", error);
   }

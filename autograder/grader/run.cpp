@@ -25,6 +25,7 @@ struct RunOptions {
   std::vector<std::string> arguments;  ///< the program's own, after --
   Schedule schedule;
   int devices = 1;
+  int peer_island = 0;
   bool cdp1 = false;
   bool no_check = false;
   std::string trace;
@@ -74,6 +75,7 @@ class RunCommand {
     command.environment = {{"EMULATOR_SCHEDULE", options_.schedule.kind},
                            {"EMULATOR_SEED", std::to_string(options_.schedule.seed)},
                            {"EMULATOR_DEVICES", std::to_string(options_.devices)},
+                           {"EMULATOR_PEER_ISLAND", std::to_string(options_.peer_island)},
                            {"EMULATOR_CHECK", options_.no_check ? "0" : "1"},
                            {"EMULATOR_REPORT", report_.string()}};
     if (!options_.trace.empty()) {
@@ -170,6 +172,10 @@ void setup_run(CLI::App& app, const Course& course,
   command->add_option("--devices", options->devices, "How many devices the program sees")
       ->check(CLI::Range(1, 16))
       ->capture_default_str();
+  command
+      ->add_option("--peer-island", options->peer_island,
+                   "Only so many neighbouring devices can reach each other's memory (0: all)")
+      ->check(CLI::Range(0, 16));
   command->add_flag("--cdp1", options->cdp1, "CUDA Dynamic Parallelism as before CUDA 12");
   command->add_flag("--no-check", options->no_check, "Do not look for races and bad accesses");
   command

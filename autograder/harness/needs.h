@@ -17,3 +17,14 @@
   if (::harness::settings().device == ::harness::DeviceKind::kGpu && \
       ::harness::settings().gpus < (count))                          \
   GTEST_SKIP() << "needs " << (count) << " devices, and there are " << ::harness::settings().gpus
+
+namespace harness {
+
+/// Gives the runs that follow in this check `devices` emulated devices, of which each
+/// `peer_island` neighbours can reach each other's memory (0: all can). No effect on a GPU.
+inline void emulate_devices(int devices, int peer_island = 0) {
+  test_settings().devices = devices;
+  test_settings().peer_island = peer_island;
+}
+
+}  // namespace harness

@@ -58,7 +58,7 @@ void Results::OnTestIterationStart(const testing::UnitTest&, int iteration) {
 
 void Results::OnTestStart(const testing::TestInfo& test) {
   running_test() = RunningTest();
-  test_settings() = {schedules_[iteration_], 1};
+  test_settings() = {.schedule = schedules_[iteration_]};
   first_message_.clear();
   was_exception_ = false;
   const std::string name = fmt::format("{}.{}", test.test_suite_name(), test.name());

@@ -33,6 +33,7 @@ Settings& settings();
 struct TestSettings {
   Schedule schedule;
   int devices = 1;
+  int peer_island = 0;  ///< so many neighbouring devices can reach each other's memory; 0: all
 };
 TestSettings& test_settings();
 

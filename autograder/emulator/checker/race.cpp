@@ -296,7 +296,15 @@ class Explainer {
     return unseen_child();
   }
 
+  Explanation neighbours() const {
+    return {.missing =
+                "nothing orders the two: they run on two devices, which do not wait for each "
+                "other; let the stream of the one wait for an event recorded behind the other",
+            .cites = "P6"};
+  }
+
   Explanation siblings() const {
+    if (first_.info.device != second_.info.device) return neighbours();
     return {.missing =
                 "nothing orders the two: launched into different streams they may run at the "
                 "same time; launch both into one stream, or let one wait for an event of the "

@@ -1,5 +1,7 @@
 #include "checker/words.h"
 
+#include "memory/memory.h"
+
 namespace emu::checker {
 
 namespace {
@@ -8,6 +10,14 @@ uint3 unfold(std::uint64_t linear, dim3 dimensions) {
   const std::uint64_t x = dimensions.x ? dimensions.x : 1, y = dimensions.y ? dimensions.y : 1;
   return {static_cast<unsigned>(linear % x), static_cast<unsigned>(linear / x % y),
           static_cast<unsigned>(linear / x / y)};
+}
+
+/// " (launched at 31)", and where several devices work, " (launched at 31, on device 1)".
+std::string issue_words(const char* verb, const Work& work, const char* place) {
+  if (work.info.line == 0) return "";
+  std::string text = std::string(" (") + verb + " at " + std::to_string(work.info.line);
+  if (memory::highest_device > 0) text += ", " + (place + std::to_string(work.info.device));
+  return text + ")";
 }
 
 bool is_grid(const Work& work) { return work.info.kind == WorkInfo::Kind::kGrid; }
@@ -52,13 +62,12 @@ std::string work_words(const Work& work) {
     case WorkInfo::Kind::kHost:
       return work.info.line ? "the host function (enqueued at " + line + ")" : "the host";
     case WorkInfo::Kind::kCopy:
-      return name + (work.info.line ? " (called at " + line + ")" : "");
+      return name + issue_words("called", work, "in a stream of device ");
     case WorkInfo::Kind::kGrid:
       break;
   }
   const Work& parent = *work.parent;
-  if (!is_grid(parent))
-    return "kernel " + name + (work.info.line ? " (launched at " + line + ")" : "");
+  if (!is_grid(parent)) return "kernel " + name + issue_words("launched", work, "on device ");
   const Position at = work.launched_at;
   return "child grid " + name + " (launched at " + line + " by " + block_words(block_at(at.phase)) +
          " " + thread_words(make_stamp(at.phase, at.thread)) + ")";

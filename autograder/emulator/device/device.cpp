@@ -25,7 +25,8 @@ namespace {
 
 std::array<Device, kMaxDevices> devices;
 int count = 1;
-int current = 0;  // the host's
+int island = kMaxDevices;  // so many neighbours can reach each other
+int current = 0;           // the host's
 
 std::string_view environment(const char* name, std::string_view otherwise) {
   const char* value = std::getenv(name);
@@ -45,6 +46,8 @@ void choose_schedule() {
 void make_devices() {
   count = std::atoi(std::string(environment("EMULATOR_DEVICES", "1")).c_str());
   if (count < 1 || count > kMaxDevices) count = 1;
+  island = std::atoi(std::string(environment("EMULATOR_PEER_ISLAND", "0")).c_str());
+  if (island < 1) island = kMaxDevices;
   for (int i = 0; i < count; ++i) {
     Device& device = devices[static_cast<std::size_t>(i)];
     device.number = device.legacy.device = device.per_thread.device = i;
@@ -58,6 +61,8 @@ void make_devices() {
 
 Device& device(int number) { return devices[static_cast<std::size_t>(number)]; }
 int device_count() { return count; }
+
+bool can_be_peers(int one, int other) { return one != other && one / island == other / island; }
 
 Device& current_device() { return device(current_block ? current_block->grid->device : current); }
 void set_current_device(int number) { current = number; }

@@ -43,6 +43,9 @@ struct Device {
 
 Device& device(int number);
 int device_count();
+/// Whether the two may ever share memory (cudaDeviceCanAccessPeer). Devices form islands of
+/// EMULATOR_PEER_ISLAND neighbours, as cards below one switch do; without it they are one island.
+bool can_be_peers(int one, int other);
 /// The host's current device, or the device that the running thread is on.
 Device& current_device();
 void set_current_device(int number);

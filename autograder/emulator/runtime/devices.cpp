@@ -69,7 +69,7 @@ cudaError_t enable_peer(int peer, unsigned flags) {
   if (!exists(peer)) return cudaErrorInvalidDevice;
   if (flags != 0) return cudaErrorInvalidValue;
   Device& here = current_device();
-  if (peer == here.number) return cudaErrorPeerAccessUnsupported;
+  if (!can_be_peers(here.number, peer)) return cudaErrorPeerAccessUnsupported;
   bool& enabled = here.peers[static_cast<std::size_t>(peer)];
   if (enabled) return cudaErrorPeerAccessAlreadyEnabled;
   enabled = true;
@@ -96,7 +96,7 @@ cudaError_t peer_attribute(int* value, cudaDeviceP2PAttr attribute, int from, in
     return cudaErrorInvalidValue;
   const bool granted = attribute != cudaDevP2PAttrPerformanceRank &&
                        attribute != cudaDevP2PAttrOnlyPartialNativeAtomicSupported;
-  *value = granted ? 1 : 0;
+  *value = granted && can_be_peers(from, to) ? 1 : 0;
   return cudaSuccess;
 }
 
@@ -294,7 +294,7 @@ extern "C" cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   return api({"cudaDeviceCanAccessPeer", EMU_SITE}, [&](const Call&) {
     if (!can) return cudaErrorInvalidValue;
     if (!exists(device) || !exists(peer)) return cudaErrorInvalidDevice;
-    *can = device != peer;
+    *can = can_be_peers(device, peer);
     return cudaSuccess;
   });
 }

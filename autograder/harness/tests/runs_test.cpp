@@ -58,6 +58,18 @@ TEST_F(Runs, ReturnWhatTheExerciseComputed) {
   EXPECT_THAT(r, FinishedCleanly());
 }
 
+TEST_F(Runs, HaveTheDevicesThatTheCheckAskedFor) {
+  const auto last = [] {
+    const Outcome r = run("wants_islands");
+    return r.result<int>()[kSize - 1];
+  };
+  EXPECT_EQ(last(), kSize - 1);
+  emulate_devices(8, 2);
+  EXPECT_EQ(last(), 2 * (kSize - 1));
+  emulate_devices(8);
+  EXPECT_EQ(last(), kSize - 1);
+}
+
 TEST_F(Runs, PassArgumentsOfEveryKind) {
   settings().exercise = FIXTURES "/doubles.so";
   std::vector<int> values(100'000);

@@ -1,0 +1,440 @@
+// Checks of lesson 22: the memory of other devices, with and without leave to use it, and a field
+// on a ring of devices that must have the bits of the serial version.
+//
+// Values hold on cards as well, of which there must be two. Machines on which some pairs of devices
+// are refused, and larger rings, are the emulator's.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "exercise.h"
+#include "harness/harness.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::ReturnsNoError;
+
+// On cards as many as there are. Two first: in smaller and larger rings mistakes look more alike.
+std::vector<int> ring_sizes() {
+  std::vector<int> sizes = {2, 4, 8, 1};
+  if (settings().device == DeviceKind::kGpu) {
+    std::erase_if(sizes, [](int size) { return size > settings().gpus; });
+  }
+  return sizes;
+}
+
+std::string machine_words(int devices, int island) {
+  if (devices == 1) return "on one device";
+  std::string words = fmt::format("on {} devices", devices);
+  if (island == 1) words += ", none of which can use another's memory";
+  if (island > 1) {
+    words += fmt::format(", of which only each {} neighbours can use each other's memory", island);
+  }
+  return words;
+}
+
+// ---- Task 1 -------------------------------------------------------------------------------------
+
+int left_of(int device, int devices) { return (device + devices - 1) % devices; }
+
+Outcome run_left(int devices, int n, int island = 0) {
+  emulate_devices(devices, island);
+  return EXERCISE(read_left, output<int>(devices * n), output<int>(devices), output<int>(devices),
+                  devices, n);
+}
+
+// The numbers, and that a device read directly where CUDA says that it may.
+void expect_numbers_of_the_left(int devices, int island) {
+  const int n = 200;
+  const std::string where = machine_words(devices, island);
+  const Outcome run = run_left(devices, n, island);
+  ASSERT_THAT(run, FinishedCleanly()) << where;
+  ASSERT_THAT(run, ReturnsNoError()) << where;
+  ASSERT_THAT(run.result<int>(0),
+              Elements([=](int i) {
+                return 1000 * left_of(i / n, devices) + i % n;
+              }).mistaking([](int) { return -1; }, "numbers that nobody has read"))
+      << where;
+  const auto possible = run.result<int>(2);
+  EXPECT_THAT(run.result<int>(1),
+              Elements([&](int d) { return possible[static_cast<std::size_t>(d)]; }))
+      << where
+      << ". 1: the device read its neighbour's memory itself, 0: it got a copy. It should read "
+         "where "
+         "cudaDeviceCanAccessPeer says that it can, and its own memory always";
+}
+
+TEST(PeerAccess, NumbersOfTheLeft) {
+  NEEDS_DEVICES(2);
+  for (const int devices : ring_sizes()) expect_numbers_of_the_left(devices, 0);
+}
+
+TEST(PeerAccess, RefusedIsNoError) {
+  NEEDS_EMULATOR();
+  const Outcome all = run_left(4, 10);
+  ASSERT_THAT(all, ReturnsNoError());
+  const auto direct = all.result<int>(1);
+  ASSERT_THAT(direct, Elements([](int) { return 1; }))
+      << "copies are for devices that cannot reach each other; here all can";
+  for (const auto& [devices, island] : {std::pair{4, 2}, {2, 1}, {8, 4}}) {
+    expect_numbers_of_the_left(devices, island);
+  }
+}
+
+// How often "device 1 to device 0" was enabled, by what the calls returned.
+std::map<std::string, int> enabled(const Outcome& run, bool with_success) {
+  std::map<std::string, int> count;
+  for (const ApiCall& call : run.host_calls) {
+    if (call.name != "cudaDeviceEnablePeerAccess") continue;
+    if (!with_success || call.result == 0) ++count[call.detail];
+  }
+  return count;
+}
+
+std::string direction(int device, int peer) {
+  return fmt::format("device {} to device {}", device, peer);
+}
+
+Refusal why_not_enabled_once(const Outcome& run, int devices) {
+  const std::map<std::string, int> calls = enabled(run, false);
+  const std::map<std::string, int> successes = enabled(run, true);
+  std::map<std::string, int> allowed;
+  for (int d = 0; d < devices; ++d) allowed[direction(d, left_of(d, devices))] = 1;
+  for (const auto& [way, count] : successes) {
+    if (allowed.contains(way)) continue;
+    return {fmt::format("access was enabled from {}, which no kernel uses: each device reads its "
+                        "left neighbour only. The current device gets the access, the argument is "
+                        "whose memory it may use (P2)",
+                        way),
+            {},
+            0};
+  }
+  if (const int error = run.returned<int>(); error != 0) {
+    return {"read_left returned " + checks::error_words(error), {}, 0};
+  }
+  allowed[direction(1, 0)] = 2;  // the library's and the exercise's
+  for (const auto& [way, most] : allowed) {
+    const auto made = calls.find(way);
+    const int count = made == calls.end() ? 0 : made->second;
+    if (count == 0) {
+      return {fmt::format("access was never enabled from {}, though that is possible (P2)", way),
+              {},
+              0};
+    }
+    if (count > most) {
+      return {fmt::format("access from {} was enabled {} times; once for a pair and direction is "
+                          "enough, and the next time is error 704 (P3)",
+                          way, count),
+              {},
+              0};
+    }
+  }
+  return {};
+}
+
+ReportMatcher EnablesEachOnce(int devices) {
+  return {"enables each access once",
+          [devices](const Outcome& run) { return why_not_enabled_once(run, devices); }};
+}
+
+TEST(PeerAccess, EnabledOncePerPair) {
+  NEEDS_EMULATOR();
+  for (const int devices : {2, 4}) {
+    const Outcome run = run_left(devices, 10);
+    ASSERT_THAT(run, EnablesEachOnce(devices)) << machine_words(devices, 0);
+    EXPECT_THAT(run, FinishedCleanly()) << machine_words(devices, 0);
+  }
+}
+
+// ---- The field ----------------------------------------------------------------------------------
+
+struct Field {
+  int devices, rows, width;  // rows of a strip
+  int all_rows() const { return devices * rows; }
+  int cells() const { return all_rows() * width; }
+};
+
+std::vector<float> start_of(const Field& f) {
+  std::vector<float> cells(f.cells());
+  for (int i = 0; i < f.cells(); ++i) cells[i] = static_cast<float>(i * 37 % 1009) / 7.0F;
+  return cells;
+}
+
+// Which row of the field lies above or below row r, which is one at the edge of its strip; -1:
+// none, and zeros are there instead.
+using Beside = int (*)(const Field&, int r, int step);
+
+int right_row(const Field& f, int r, int step) { return (r + step + f.all_rows()) % f.all_rows(); }
+
+// Mistakes at the edges of strips.
+int no_row(const Field&, int, int) { return -1; }
+int own_row(const Field&, int r, int) { return r; }
+int other_side(const Field& f, int r, int step) {
+  const int strip = r / f.rows, other = (strip + f.devices - step) % f.devices;
+  return other * f.rows + (step < 0 ? f.rows - 1 : 0);
+}
+int far_row(const Field& f, int r, int step) {
+  const int other = right_row(f, r, step) / f.rows;
+  return other * f.rows + (step < 0 ? 0 : f.rows - 1);
+}
+
+bool is_edge(const Field& f, int r, int step) { return r % f.rows == (step < 0 ? 0 : f.rows - 1); }
+
+// The serial version; exact in its multiplications, so every machine rounds as this one does.
+std::vector<float> relaxed(const Field& f, int steps, Beside beside = right_row) {
+  std::vector<float> now = start_of(f), next(now.size());
+  const auto row_beside = [&](int r, int step) {
+    return is_edge(f, r, step) ? beside(f, r, step) : r + step;
+  };
+  for (int step = 0; step < steps; ++step) {
+    for (int r = 0; r < f.all_rows(); ++r) {
+      const int up = row_beside(r, -1), down = row_beside(r, 1);
+      for (int c = 0; c < f.width; ++c) {
+        const float sum =
+            (up < 0 ? 0 : now[up * f.width + c]) + (down < 0 ? 0 : now[down * f.width + c]);
+        next[r * f.width + c] = 0.25F * sum + 0.5F * now[r * f.width + c];
+      }
+    }
+    now.swap(next);
+  }
+  return now;
+}
+
+enum class Entry { kRing, kOverlapped };
+
+Outcome run_field(Entry entry, const Field& f, int steps, int island, bool allow) {
+  emulate_devices(f.devices, island);
+  const std::vector<float> start = start_of(f);
+  if (entry == Entry::kRing) {
+    return EXERCISE(relax_ring, inout(start), f.devices, f.rows, f.width, steps, allow ? 1 : 0);
+  }
+  return EXERCISE(relax_overlapped, inout(start), f.devices, f.rows, f.width, steps, allow ? 1 : 0);
+}
+
+void expect_one_field(Entry entry, const Field& f, int steps, int island = 0, bool allow = true) {
+  std::string where = machine_words(f.devices, island);
+  if (!allow) where += ", as if none could use another's memory";
+  const Outcome run = run_field(entry, f, steps, island, allow);
+  ASSERT_THAT(run, FinishedCleanly()) << where;
+  ASSERT_THAT(run, ReturnsNoError()) << where;
+  const auto like = [&](Beside beside) {
+    const std::vector<float> cells = relaxed(f, steps, beside);
+    return [cells](int i) { return cells[static_cast<std::size_t>(i)]; };
+  };
+  const std::vector<float> start = start_of(f);
+  ASSERT_THAT(run.result<float>(0).in_rows_of(f.width),
+              Elements(relaxed(f, steps))
+                  .mistaking([start](int i) { return start[static_cast<std::size_t>(i)]; },
+                             "cells that no step has changed")
+                  .mistaking([](int) { return 0; }, "cells that no step has written")
+                  .mistaking(like(no_row), "strips beside which nobody has put a row")
+                  .mistaking(like(own_row), "strips that saw their own rows instead of halos")
+                  .mistaking(like(other_side),
+                             "strips whose halos were of the wrong neighbour: above strip d lies "
+                             "the last row of strip d - 1, below it the first of strip d + 1")
+                  .mistaking(like(far_row),
+                             "strips whose halos were the far rows of their neighbours: above a "
+                             "strip lies the last row of its neighbour, below it the first"))
+      << where;
+}
+
+// ---- Tasks 2 and 3 ------------------------------------------------------------------------------
+
+TEST(PeerAccess, RingIsOneField) {
+  NEEDS_DEVICES(2);
+  for (const int devices : ring_sizes()) {
+    expect_one_field(Entry::kRing, {devices, 24 / devices, 150}, 1);
+    expect_one_field(Entry::kRing, {devices, 16 / devices, 33}, 5);
+  }
+}
+
+TEST(PeerAccess, RingOfCopies) {
+  NEEDS_DEVICES(2);
+  for (const int devices : ring_sizes()) {
+    expect_one_field(Entry::kRing, {devices, 16 / devices, 33}, 4, 0, false);
+  }
+  if (settings().device == DeviceKind::kGpu) return;  // no card's peers can be taken away
+  for (const auto& [devices, island] : {std::pair{4, 2}, {8, 2}, {8, 4}, {2, 1}}) {
+    expect_one_field(Entry::kRing, {devices, 3, 40}, 3, island);
+  }
+}
+
+int copies_of(const Outcome& run) {
+  int count = 0;
+  for (const ApiCall& call : run.host_calls) {
+    const bool copies = call.name.starts_with("cudaMemcpyPeer") || call.name == "cudaMemcpyAsync" ||
+                        call.name.starts_with("cudaMemcpy2D") ||
+                        call.name.starts_with("cudaMemcpy3D");
+    if (copies && call.result == 0) ++count;
+  }
+  return count;
+}
+
+// `sides`: at how many edges of strips the neighbour's memory is refused.
+Refusal why_not_so_many_copies(const Outcome& run, int sides, int steps) {
+  const int copies = copies_of(run), needed = sides * steps;
+  if (copies == needed) return {};
+  return {
+      fmt::format("{} rows were copied in {} steps where {} would be right: a kernel reads the row "
+                  "in the neighbour's memory itself where it may (s.direct), and only elsewhere a "
+                  "copy of it (P4, P5)",
+                  copies, steps, needed),
+      {},
+      0};
+}
+
+ReportMatcher CopiesRows(int sides, int steps) {
+  return {"copies the rows that it must",
+          [sides, steps](const Outcome& run) { return why_not_so_many_copies(run, sides, steps); }};
+}
+
+TEST(PeerAccess, NothingCopiedInVain) {
+  NEEDS_EMULATOR();
+  const int steps = 3;
+  struct Machine {
+    int devices, island;
+    int sides;  // where strips meet whose devices cannot reach each other, both ways
+  };
+  for (const auto& [devices, island, sides] :
+       {Machine{4, 0, 0}, {1, 0, 0}, {4, 2, 4}, {8, 4, 4}, {4, 1, 8}}) {
+    const Outcome run = run_field(Entry::kRing, {devices, 2, 8}, steps, island, true);
+    ASSERT_THAT(run, ReturnsNoError()) << machine_words(devices, island);
+    ASSERT_THAT(run.launches, Contains(FromHost("relax"))) << "take_step launches nothing yet";
+    ASSERT_THAT(run, CopiesRows(sides, steps)) << machine_words(devices, island);
+  }
+}
+
+bool at_once(const Launch& one, const Launch& other) {
+  return one.start_ns < other.end_ns && other.start_ns < one.end_ns;
+}
+
+std::vector<const Launch*> grids(const Launches& launches, const std::string& kernel, int device) {
+  std::vector<const Launch*> found;
+  for (const Launch& l : launches) {
+    if (l.kernel == kernel && l.device == device) found.push_back(&l);
+  }
+  return found;
+}
+
+// Of how many grids of the first list one of the second runs at the same time.
+int beside(const std::vector<const Launch*>& some, const std::vector<const Launch*>& others) {
+  return static_cast<int>(std::ranges::count_if(some, [&](const Launch* l) {
+    return std::ranges::any_of(others, [l](const Launch* o) { return at_once(*l, *o); });
+  }));
+}
+
+const char* host_wait(const Outcome& run) {
+  static const char* const kWaits[] = {"cudaStreamSynchronize", "cudaEventSynchronize",
+                                       "cudaEventQuery", "cudaStreamQuery"};
+  for (const char* name : kWaits) {
+    if (std::ranges::any_of(run.host_calls, [name](const ApiCall& c) { return c.name == name; })) {
+      return name;
+    }
+  }
+  return nullptr;
+}
+
+Refusal why_not_side_by_side(const Outcome& run, int devices) {
+  for (int d = 1; d < devices; ++d) {
+    const auto here = grids(run.launches, "relax", d), there = grids(run.launches, "relax", d - 1);
+    if (here.empty() || there.empty() || beside(here, there) > 0) continue;
+    const Launch& late = *here.front();
+    return {fmt::format("device {} is never at work while device {} is: each step of the one waits "
+                        "for the same step of the other. A wait is for what the event stands for "
+                        "when cudaStreamWaitEvent is called (E8): let all strips wait for the step "
+                        "before, and record the events of this step then",
+                        d, d - 1),
+            late.file, late.line};
+  }
+  return {};
+}
+
+Refusal why_host_waits(const Outcome& run, int devices) {
+  if (const char* name = host_wait(run)) {
+    return {fmt::format("the host calls {} between the steps; the streams of the devices can wait "
+                        "for each other's events without it (E1)",
+                        name),
+            {},
+            0};
+  }
+  int waits = 0;
+  for (const ApiCall& call : run.host_calls) waits += call.name == "cudaDeviceSynchronize";
+  if (waits <= 2 * devices) return {};  // those that were given
+  return {
+      "the host waits for devices between the steps; their streams can wait for each other's "
+      "events without it (E1)",
+      {},
+      0};
+}
+
+ReportMatcher StepsTogether(int devices) {
+  return {"devices step together",
+          [devices](const Outcome& run) { return why_not_side_by_side(run, devices); }};
+}
+ReportMatcher LeavesTheHostOut(int devices) {
+  return {"the host does not wait",
+          [devices](const Outcome& run) { return why_host_waits(run, devices); }};
+}
+
+TEST(PeerAccess, StepsSideBySide) {
+  NEEDS_EMULATOR();
+  const int steps = 4;
+  for (const int devices : {2, 4}) {
+    const Outcome run = run_field(Entry::kRing, {devices, 6, 40}, steps, 0, true);
+    ASSERT_THAT(run, ReturnsNoError()) << machine_words(devices, 0);
+    ASSERT_THAT(run.launches, LaunchCount(devices * steps, FromHost("relax")))
+        << machine_words(devices, 0) << ", in " << steps << " steps";
+    ASSERT_THAT(run, LeavesTheHostOut(devices));
+    ASSERT_THAT(run, StepsTogether(devices)) << machine_words(devices, 0);
+  }
+}
+
+// ---- Task 4 -------------------------------------------------------------------------------------
+
+TEST(PeerAccess, OverlappedIsOneField) {
+  NEEDS_DEVICES(2);
+  for (const int devices : ring_sizes()) {
+    expect_one_field(Entry::kOverlapped, {devices, 16 / devices, 33}, 5);
+    expect_one_field(Entry::kOverlapped, {devices, 24 / devices, 20}, 2, 0, false);
+  }
+  if (settings().device == DeviceKind::kGpu) return;
+  expect_one_field(Entry::kOverlapped, {4, 3, 20}, 3, 2);
+}
+
+Refusal why_not_hidden(const Outcome& run, int devices) {
+  for (int d = 0; d < devices; ++d) {
+    const auto takes = grids(run.launches, "take", d), work = grids(run.launches, "relax", d);
+    const int hidden = beside(takes, work);
+    if (!takes.empty() && 2 * hidden > static_cast<int>(takes.size())) continue;
+    const Launch* first = takes.empty() ? nullptr : takes.front();
+    return {
+        fmt::format("of {} grids take on device {} that bring a row, {} run while relax computes "
+                    "on that device; the run took {} µs of the virtual clock. Rows that need no "
+                    "halo wait for nothing: launch them into the stream in which nothing is "
+                    "brought (S5), and let only the rows at the edges wait",
+                    takes.size(), d, hidden, run.report ? run.report->virtual_ns / 1000 : 0),
+        first ? first->file : std::string(), first ? first->line : 0};
+  }
+  return {};
+}
+
+ReportMatcher HidesTheExchange(int devices) {
+  return {"computes while rows are brought",
+          [devices](const Outcome& run) { return why_not_hidden(run, devices); }};
+}
+
+TEST(PeerAccess, ExchangeIsHidden) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_field(Entry::kOverlapped, {2, 8, 40}, 4, 0, true);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.launches, Contains(FromHost("take")));
+  EXPECT_THAT(run, HidesTheExchange(2));
+}
+
+}  // namespace
