@@ -19,6 +19,8 @@ void peers() {
   EXPECT_EQ(cudaSetDevice(1), 0);
   EXPECT_EQ(cudaDeviceEnablePeerAccess(0, 0), 0);
   EXPECT_EQ(cudaDeviceEnablePeerAccess(0, 0), 704);
+  EXPECT_EQ(cudaGetLastError(), 704);
+  EXPECT_EQ(cudaGetLastError(), 0);
   EXPECT_EQ(cudaDeviceEnablePeerAccess(1, 0), 217);
   EXPECT_EQ(cudaDeviceEnablePeerAccess(9, 0), 101);
   EXPECT_EQ(cudaSetDevice(99), 101);
