@@ -41,8 +41,7 @@ inline std::string error_words(int error) {
              "nothing works any more in this process (P4, R6)";
     case 704:
       return "cudaErrorPeerAccessAlreadyEnabled (704): somebody enabled that access before, so it "
-             "is "
-             "there and nothing is wrong; and an error that was not taken away with "
+             "is there and nothing is wrong; and an error that was not taken away with "
              "cudaGetLastError() is found behind the next launch (P3)";
     default:
       return fmt::format("CUDA error {}", error);
