@@ -19,7 +19,8 @@ RULE = re.compile(r"(?<![\w@/#{-])([KGNMSTEHRLBW](?:[1-9]|1\d))(?![\w-])")
 RULE_DEFINITION = re.compile(r"^\*\*([A-Z]\d+)\.\*\*")
 BOX = "> **Textbook and today**"
 LANGUAGES = {"": "unparsed", "cuda": "cpp", "cpp": "cpp", "json": "unparsed", "toml": "unparsed",
-             "sh": "unparsed", "console": "unparsed", "diff": "unparsed", "markdown": "unparsed"}
+             "sh": "unparsed", "console": "unparsed", "diff": "unparsed", "markdown": "unparsed",
+             "ptx": "unparsed"}
 
 
 class PageError(Exception):

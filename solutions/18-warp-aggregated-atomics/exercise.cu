@@ -122,7 +122,7 @@ __global__ void into_ring(int* ring, Counter* counter, const int* values, int n,
     if (lane == leader) first = take(counter, __popc(keepers));
     first = __shfl_sync(keepers, first, leader);
     const int rank = __popc(keepers & ((1u << lane) - 1));
-    ring[(first + rank) % size] = values[i];  // the end of the ring may lie within a warp's places
+    ring[(first + rank) % size] = values[i];  // the end may lie within a warp's places
   }
   // end: around-the-ring
 }
