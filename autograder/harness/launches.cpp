@@ -21,11 +21,11 @@ std::string dim_words(const Dim& d) {
 }  // namespace
 
 Launches::Launches(const Report& report)
-    : known_(true), launches_(report.launches), refused_(report.refused) {
+    : known_(true),
+      launches_(report.launches),
+      refused_(report.refused),
+      host_waits_(report.host_waits) {
   for (std::size_t i = 0; i < launches_.size(); ++i) by_id_[launches_[i].id] = i;
-  for (const ApiCall& call : report.host_calls) {
-    if (call.name == "cudaDeviceSynchronize") host_waits_.push_back(call.launches_before);
-  }
 }
 
 const Launch* Launches::find(std::int64_t id) const {
@@ -54,10 +54,22 @@ bool Launches::precedes_tail(const Launch& grid, const Launch& tail) const {
   return branch != nullptr && (branch->stream != Stream::kTail || branch->id < tail.id);
 }
 
+// Whether the host knew, when that wait was over, that `grid` is complete.
+bool Launches::is_waited_for(const Launch& grid, const HostWait& wait) const {
+  return wait.everything || std::ranges::any_of(wait.grids, [&](std::int64_t id) {
+           const Launch* waited_for = find(id);
+           Seen seen;
+           return is_in_tree(grid, id) ||
+                  (waited_for != nullptr && ends_before(grid, *waited_for, seen));
+         });
+}
+
 bool Launches::host_waited_between(const Launch& before, const Launch& after) const {
   const int first = root(before).id, second = root(after).id;
-  return std::ranges::any_of(host_waits_,
-                             [&](int launches) { return first <= launches && launches < second; });
+  return std::ranges::any_of(host_waits_, [&](const HostWait& wait) {
+    return first <= wait.launches_before && wait.launches_before < second &&
+           is_waited_for(before, wait);
+  });
 }
 
 bool Launches::ends_before(const Launch& grid, const Launch& start, Seen& seen) const {

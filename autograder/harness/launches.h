@@ -34,7 +34,7 @@ class Launches {
   const Launch* find(std::int64_t id) const;
 
   /// Whether `before` has ended when `after` starts, whatever the schedule: stream order, events,
-  /// tails (N2, N4, T2, T3) and the host's cudaDeviceSynchronize say so, not this run's luck.
+  /// tails (N2, N4, T2, T3) and the host's waits, those of its copies too, say so, not this run's luck.
   bool ordered(const Launch& before, const Launch& after) const;
 
  private:
@@ -42,6 +42,7 @@ class Launches {
   bool ends_before(const Launch& grid, const Launch& start, Seen& seen) const;
   bool is_in_tree(const Launch& grid, std::int64_t root) const;
   bool precedes_tail(const Launch& grid, const Launch& tail) const;
+  bool is_waited_for(const Launch& grid, const HostWait& wait) const;
   bool host_waited_between(const Launch& before, const Launch& after) const;
   const Launch& root(const Launch& launch) const;
 
@@ -49,7 +50,7 @@ class Launches {
   std::string problem_;
   std::vector<Launch> launches_;
   std::vector<Launch> refused_;
-  std::vector<int> host_waits_;  ///< how many launches there were at each
+  std::vector<HostWait> host_waits_;
   std::unordered_map<std::int64_t, std::size_t> by_id_;
 };
 

@@ -47,10 +47,14 @@ TEST(LaunchOrder, KnowsTheHostsWait) {
   const std::string launches = "\"launches\": [" + launch(1, "a", 0, "host") + "," +
                                launch(2, "child", 1, "null") + "," + launch(3, "b", 0, "host") +
                                "]";
-  const std::string wait =
-      R"(, "host_calls": [{"name": "cudaDeviceSynchronize", "launches_before": 2}])";
+  const auto waits = [&](const std::string& wait) {
+    return run_of(launches + R"(, "host_waits": [{"name": "cudaMemcpy", )" + wait + "}]");
+  };
   EXPECT_FALSE(ordered(run_of(launches), 2, 3));
-  EXPECT_TRUE(ordered(run_of(launches + wait), 2, 3));
+  EXPECT_TRUE(ordered(waits(R"("launches_before": 2, "everything": true)"), 2, 3));
+  EXPECT_TRUE(ordered(waits(R"("launches_before": 2, "grids": [1])"), 2, 3)) << "with its children";
+  EXPECT_FALSE(ordered(waits(R"("launches_before": 2, "grids": [])"), 2, 3)) << "for others";
+  EXPECT_FALSE(ordered(waits(R"("launches_before": 3, "everything": true)"), 2, 3)) << "too late";
 }
 
 }  // namespace

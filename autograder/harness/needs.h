@@ -11,6 +11,13 @@
   if (::harness::settings().device != ::harness::DeviceKind::kEmulator) \
   GTEST_SKIP() << "looks at launches and their order, which only the emulator can report"
 
+/// First line of a check of programs on devices on which host and kernels take turns with managed
+/// memory (cudaDevAttrConcurrentManagedAccess is 0): the emulator can be one, other devices are
+/// what they are.
+#define NEEDS_TURNS_WITH_MANAGED_MEMORY() \
+  NEEDS_EMULATOR();                       \
+  ::harness::test_settings().concurrent_managed = false
+
 /// First line of a check that wants `count` devices; the emulator gives that many to its runs.
 #define NEEDS_DEVICES(count)                                         \
   ::harness::test_settings().devices = (count);                      \

@@ -92,6 +92,15 @@ ApiCall api_call(const json& j) {
   return call;
 }
 
+HostWait host_wait(const json& j) {
+  HostWait wait;
+  wait.name = j.at("name").get<std::string>();
+  wait.launches_before = get(j, "launches_before", 0);
+  wait.everything = get(j, "everything", false);
+  wait.grids = get(j, "grids", wait.grids);
+  return wait;
+}
+
 template <class Read>
 auto list(const json& object, const char* key, Read read) {
   std::vector<decltype(read(object))> values;
@@ -132,6 +141,7 @@ Report read(const json& j) {
   r.diagnostics = list(j, "diagnostics", diagnostic);
   r.host_calls = list(j, "host_calls", api_call);
   r.device_calls = list(j, "device_calls", api_call);
+  r.host_waits = list(j, "host_waits", host_wait);
   connect(r);
   return r;
 }

@@ -82,6 +82,14 @@ struct ApiCall {
   int line = 0;
 };
 
+/// The host waited in a call: for work of a stream, behind an event, for a copy …
+struct HostWait {
+  std::string name;
+  int launches_before = 0;
+  bool everything = false;          ///< for all that was launched before
+  std::vector<std::int64_t> grids;  ///< else for these, and for what they waited for
+};
+
 /// All that the emulator tells about a run.
 struct Report {
   bool finished = false;
@@ -92,6 +100,7 @@ struct Report {
   std::vector<Launch> refused;
   std::vector<Diagnostic> diagnostics;
   std::vector<ApiCall> host_calls, device_calls;
+  std::vector<HostWait> host_waits;
 };
 
 /// The report, or nothing and `why` when the text is not one.

@@ -68,6 +68,7 @@ std::vector<std::string> child_environment(const TestSettings& test) {
   environment.push_back("EMULATOR_SEED=" + std::to_string(test.schedule.seed));
   environment.push_back("EMULATOR_DEVICES=" + std::to_string(test.devices));
   environment.push_back("EMULATOR_PEER_ISLAND=" + std::to_string(test.peer_island));
+  if (!test.concurrent_managed) environment.push_back("EMULATOR_MANAGED=turns");
   environment.push_back("EMULATOR_REPORT=fd:" + std::to_string(kReportFd));
   environment.push_back("EMULATOR_CHECK=1");
   if (const char* trace = std::getenv("EMULATOR_TRACE")) {  // `course trace` asks for a picture

@@ -34,6 +34,7 @@ struct TestSettings {
   Schedule schedule;
   int devices = 1;
   int peer_island = 0;  ///< so many neighbouring devices can reach each other's memory; 0: all
+  bool concurrent_managed = true;  ///< host and kernels may use managed memory at the same time
 };
 TestSettings& test_settings();
 

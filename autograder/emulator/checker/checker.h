@@ -106,6 +106,10 @@ struct SharedPart {
 /// The one that holds `address` or is nearest to it. Set by the device.
 extern SharedPart (*shared_part)(std::uintptr_t address);
 
+/// The host may not touch managed memory while a device has work (U6): devices on which
+/// cudaDevAttrConcurrentManagedAccess is 0. Called before the program begins.
+void take_turns_with_managed_memory();
+
 /// Which shared memory the running block owns: an access to other shared memory is G3/M9.
 void set_shared(std::uintptr_t begin, std::uintptr_t end);
 

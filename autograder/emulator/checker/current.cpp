@@ -9,6 +9,7 @@ namespace emu::checker {
 
 Current now;
 bool enabled = false;
+bool takes_turns = false;
 
 namespace {
 
@@ -28,7 +29,7 @@ void set_reach(const WorkInfo& info) {
     now.global_size = now.shared_size = 0;
   } else if (now.on_host) {
     now.global_begin = memory::kHostBegin;
-    now.global_size = memory::kHostZone;
+    now.global_size = takes_turns ? 0 : memory::kHostZone;
   } else if (memory::highest_device == 0) {
     now.global_begin = memory::kArenaBegin;
     now.global_size = memory::kSharedBegin - memory::kArenaBegin;
@@ -103,6 +104,8 @@ void set_shared(std::uintptr_t begin, std::uintptr_t end) {
   now.shared_begin = begin;
   now.shared_size = enabled ? end - begin : 0;
 }
+
+void take_turns_with_managed_memory() { takes_turns = true; }
 
 void set_enabled(bool on) {
   wanted = on;

@@ -63,6 +63,8 @@ void await_store(const void* address, std::size_t size, void (*changed)());
 /// Whether accesses are looked at: when wanted, and once the program has shown that it is compiled
 /// with hooks. Without them copies would find nothing but memory that no kernel has written.
 extern bool enabled;
+/// Host and devices take turns with managed memory: each access of the host is asked about.
+extern bool takes_turns;
 void found_instrumented_code();
 
 }  // namespace emu::checker

@@ -154,10 +154,28 @@ bool may_touch_peer(const Access& access) {
   return false;
 }
 
+/// As a card would end the program here with a segmentation fault, so does the run fail.
+bool is_hosts_turn(const Access& access, const Allocation* what) {
+  if (!takes_turns || !what || what->kind != Kind::kManaged || !host_has_work_under_way())
+    return true;
+  refuse(access, "managed-access",
+         name_of_memory(access.address, access.size) +
+             ", while the device may still be at work. On this device "
+             "cudaDevAttrConcurrentManagedAccess is 0: the host must wait "
+             "(cudaDeviceSynchronize) before it touches any managed memory",
+         "U6", cudaSuccess, what->allocated_at);
+  return false;
+}
+
+bool may_touch_host_zone(const Access& access) {
+  return !now.on_host || is_hosts_turn(access, memory::find(access.address, true));
+}
+
 bool may_touch_arena(const Access& access) {
+  if (memory::in_host_zone(access.address)) return may_touch_host_zone(access);
   if (now.on_host) return refuse_host_access(access);
   if (memory::in_shared(access.address)) return refuse_foreign_shared(access);
-  return memory::in_host_zone(access.address) || may_touch_peer(access);
+  return may_touch_peer(access);
 }
 
 const Allocation* variable_at(std::uintptr_t address) {
@@ -168,7 +186,7 @@ const Allocation* variable_at(std::uintptr_t address) {
 
 bool may_touch_variable(const Access& access, const Allocation& variable) {
   const bool devices = variable.kind == Kind::kVariable || variable.kind == Kind::kConstant;
-  if (now.on_host) return !devices || refuse_host_access(access);
+  if (now.on_host) return devices ? refuse_host_access(access) : is_hosts_turn(access, &variable);
   if (variable.kind == Kind::kConstant && access.writes) {
     refuse(access, "constant-write",
            name_of_memory(access.address, access.size) +

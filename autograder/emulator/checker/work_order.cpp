@@ -80,6 +80,8 @@ void mark_joined(Work* work) {
 
 }  // namespace
 
+bool host_has_work_under_way() { return works_not_joined > 0; }
+
 bool in_tree(const Work* work, const Work* ancestor) {
   return work->depth >= ancestor->depth &&
          ancestor_at(const_cast<Work*>(work), ancestor->depth) == ancestor;

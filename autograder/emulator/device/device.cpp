@@ -17,6 +17,7 @@
 namespace emu {
 
 bool cdp1 = false;
+bool concurrent_managed_access = true;
 cudaError_t sticky_error = cudaSuccess;
 // Before start_up, which writes to it.
 report::Run record __attribute__((init_priority(101)));
@@ -95,6 +96,8 @@ __attribute__((constructor(102))) void start_up() {
   memory::reserve();
   choose_schedule();
   make_devices();
+  concurrent_managed_access = environment("EMULATOR_MANAGED", "concurrent") != "turns";
+  if (!concurrent_managed_access) checker::take_turns_with_managed_memory();
   checker::fault = &device_fault;
   checker::polled = &note_poll;
   checker::is_argument = &is_argument;

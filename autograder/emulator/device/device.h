@@ -54,6 +54,10 @@ void set_current_device(int number);
 /// Set by programs that are compiled so, before main.
 extern bool cdp1;
 
+/// Host and kernels may use managed memory at the same time, as with an H200; otherwise they take
+/// turns, as with Windows, Tegra and cards before Pascal (U6). Set by EMULATOR_MANAGED.
+extern bool concurrent_managed_access;
+
 /// The sticky error of the process; 0 while all is well (R5).
 extern cudaError_t sticky_error;
 /// The record of this run.

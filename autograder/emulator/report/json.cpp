@@ -4,7 +4,9 @@
 // them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 
 #include "report/forest.h"
 #include "report/report.h"
@@ -52,6 +54,7 @@ class Writer {
     list("refused", run_.refused, [this](const Refused& r) { refused(r); });
     list("copies", run_.copies, [this](const Copy& c) { copy(c); });
     list("diagnostics", diagnostics_, [this](const auto& d) { diagnostic(d); });
+    list("host_waits", run_.host_waits, [this](const HostWait& w) { host_wait(w); });
     list("host_calls", run_.host_calls, [this](const HostCall& c) { host_call(c); });
     list("device_calls", run_.device_calls, [this](const DeviceCall& c) { device_call(c); });
     out_.back() = '}';
@@ -95,8 +98,10 @@ class Writer {
                    l.time.end_ns, l.time.complete_ns);
   }
 
-  /// The grids that `ids` name; a copy stands for the grids that it waited for itself.
-  void grids(const std::vector<WorkId>& ids, std::vector<WorkId>& result) const {
+  /// The grids that `ids` name; a copy stands for the grids that it waited for itself. What is
+  /// `known` is left out, and what is found becomes known.
+  void grids(const std::vector<WorkId>& ids, std::vector<WorkId>& result,
+             std::unordered_set<WorkId>* known = nullptr) const {
     std::vector<WorkId> open(ids.rbegin(), ids.rend());
     while (!open.empty()) {
       const WorkId id = open.back();
@@ -105,7 +110,8 @@ class Writer {
         result.push_back(id);
       } else if ((id & ~kCopyBit) - 1 < run_.copies.size()) {
         for (const WorkId before : run_.copies[(id & ~kCopyBit) - 1].waits_for) {
-          if (before < id || (before & kCopyBit) == 0) open.push_back(before);
+          if (before >= id && (before & kCopyBit) != 0) continue;
+          if (known == nullptr || known->insert(before).second) open.push_back(before);
         }
       }
     }
@@ -150,6 +156,19 @@ class Writer {
                   {"detail", c.detail}});
   }
 
+  /// What the host has waited for before stands with that wait.
+  void host_wait(const HostWait& w) {
+    std::vector<WorkId> fresh, waited_for;
+    for (const WorkId id : w.waits_for)
+      if (host_knows_.insert(id).second) fresh.push_back(id);
+    grids(fresh, waited_for, &host_knows_);
+    const auto later = std::ranges::lower_bound(run_.launches, w.order, {}, &Launch::order);
+    fmt::format_to(std::back_inserter(out_),
+                   R"({{"name":{},"launches_before":{},"everything":{},"grids":[{}]}})",
+                   text(w.name), later - run_.launches.begin(), w.everything,
+                   fmt::join(waited_for, ","));
+  }
+
   void device_call(const DeviceCall& c) {
     out_ += dump({{"name", c.name},
                   {"result", c.result},
@@ -158,6 +177,7 @@ class Writer {
                   {"line", c.line}});
   }
 
+  std::unordered_set<WorkId> host_knows_;  // has waited for it
   const Run& run_;
   std::span<const checker::Diagnostic> diagnostics_;
   std::vector<Kernel> kernels_;  // escaped and quoted

@@ -211,6 +211,26 @@ TEST(Json, WaitsNameGridsEvenWhenACopyStandsBetween) {
   EXPECT_EQ(report["launches"][after - 1]["waits_for"], json({before}));
 }
 
+TEST(Json, HostWaitsNameGridsOnce) {
+  Scenario s;
+  const WorkId grid = s.host("grid");
+  s.copy(Copy::Way::kDeviceToHost, 100);
+  for (int i = 0; i < 2; ++i) {
+    HostWait& wait = s.run.host_waits.emplace_back();
+    wait.name = "cudaMemcpy";
+    wait.waits_for = {kCopyBit | 1};
+    wait.order = s.run.next_order++;
+  }
+  s.host("later");
+  finish(s.run, {});
+  const json waits = json::parse(to_json(s.run, {}))["host_waits"];
+  EXPECT_EQ(waits[0], json({{"name", "cudaMemcpy"},
+                            {"launches_before", 1},
+                            {"everything", false},
+                            {"grids", {grid}}}));
+  EXPECT_EQ(waits[1]["grids"], json::array()) << "known from the first";
+}
+
 TEST(Json, IsValidUtf8WhateverTheNamesAre) {
   Scenario s;
   s.host("k\xff\xfe\"quoted\"\n");

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "device/device.h"
+
 namespace emu::card {
 
 namespace {
@@ -103,6 +105,7 @@ void set_textures(cudaDeviceProp& p) {
 }  // namespace
 
 std::optional<int> attribute(cudaDeviceAttr wanted) {
+  if (wanted == cudaDevAttrConcurrentManagedAccess) return concurrent_managed_access;
   for (const auto& each : kAttributes)
     if (each.attribute == wanted) return each.value;
   return std::nullopt;

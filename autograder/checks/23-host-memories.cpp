@@ -1,0 +1,456 @@
+// Checks of lesson 23: what memory is, by experiment; and memory chosen for a job.
+//
+// Where a choice shows in what happens (copies that wait, a host that touches too early), that is
+// looked at; otherwise the host's calls are.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "exercise.h"
+#include "harness/harness.h"
+#include "judged.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::because;
+using checks::Judged;
+using checks::ReturnsNoError;
+
+bool starts_with(const std::string& text, std::string_view with) {
+  return text.rfind(with, 0) == 0;
+}
+
+// Copies of arrays; those of symbols are how errors are read.
+bool is_copy(const ApiCall& call) {
+  return starts_with(call.name, "cudaMemcpy") && call.name.find("Symbol") == std::string::npos;
+}
+
+bool is_wait(const ApiCall& call) {
+  return call.name.find("Synchronize") != std::string::npos && call.result == 0;
+}
+
+const ApiCall* find_call(const Outcome& run, std::initializer_list<std::string_view> names) {
+  for (const ApiCall& call : run.host_calls)
+    if (call.result == 0 && std::ranges::find(names, call.name) != names.end()) return &call;
+  return nullptr;
+}
+
+// ---- Task 1 -------------------------------------------------------------------------------------
+
+constexpr int kTotal = 100 * 101 / 2;
+
+// As an H200 answers.
+constexpr Facts kTruth[] = {
+    {0, 1, 0, 0, 0, kNoCall},             // ordinary
+    {1, 1, 1, 1, kTotal, kByFreeHost},    // cudaMallocHost
+    {1, 1, 1, 1, kTotal, kByUnregister},  // registered
+    {2, 0, 1, 0, kTotal, kByFree},        // cudaMalloc
+    {3, 1, 1, 0, kTotal, kByFree},        // managed
+};
+constexpr const char* kKindWords[] = {"ordinary host memory", "memory of cudaMallocHost",
+                                      "registered host memory", "memory of cudaMalloc",
+                                      "memory of cudaMallocManaged"};
+constexpr const char* kCallWords[] = {"no call", "cudaFree", "cudaFreeHost", "cudaHostUnregister"};
+
+struct Column {
+  const char* name;
+  int Facts::*fact;
+  const char* why;
+};
+
+std::string value_words(const Column& column, int value) {
+  if (value == -1) return "not filled in";
+  if (column.fact == &Facts::given_back_by && value >= 0 && value <= 3) return kCallWords[value];
+  return std::to_string(value);
+}
+
+Refusal why_wrong(const Outcome& run, const std::vector<int>& kinds,
+                  const std::vector<Column>& columns) {
+  const auto table = run.result<Facts>(0);
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    for (const Column& column : columns) {
+      const int said = table[i].*column.fact, truth = kTruth[kinds[i]].*column.fact;
+      if (said == truth) continue;
+      if (said == -1 && run.returned<int>() != 0)
+        return because(fmt::format(
+            "fill_table returned CUDA error {} before {} of {} was filled in. A call that fails is "
+            "an "
+            "answer here and no reason to leave: look at what it returns, without TRY (R2)",
+            run.returned<int>(), column.name, kKindWords[kinds[i]]));
+      return because(fmt::format("{} of {} is {}; an experiment gives {}. {}", column.name,
+                                 kKindWords[kinds[i]], value_words(column, said),
+                                 value_words(column, truth), column.why));
+    }
+  }
+  return {};
+}
+
+Judged Says(const std::vector<int>& kinds, const std::vector<Column>& columns) {
+  return {"says what experiments give",
+          [=](const Outcome& run) { return why_wrong(run, kinds, columns); }};
+}
+
+Outcome run_table(const std::vector<int>& kinds) {
+  const int count = static_cast<int>(kinds.size());
+  return EXERCISE(fill_table, output<Facts>(count), input(kinds), count);
+}
+
+// Every kind, and some again behind others.
+const std::vector<int> kAllKinds = {kPageable, kPinned,   kRegistered, kDevice,     kManaged,
+                                    kDevice,   kPageable, kManaged,    kRegistered, kPinned};
+
+TEST(HostMemories, TheRuntimeKnows) {
+  const Outcome run = run_table(kAllKinds);
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run,
+              Says(kAllKinds,
+                   {{"type", &Facts::type, "The field type of cudaPointerAttributes says it (U3)"},
+                    {"host_uses_it", &Facts::host_uses_it,
+                     "hostPointer is null where the host may not use the memory (U3)"},
+                    {"kernels_use_it", &Facts::kernels_use_it,
+                     "devicePointer is null where kernels may not use the memory (U1, U3)"},
+                    {"is_mapped", &Facts::is_mapped,
+                     "cudaHostGetDevicePointer returns 0 for pinned host memory only (U2)"}}));
+  EXPECT_THAT(run, ReturnsNoError());
+}
+
+TEST(HostMemories, ChildrenSeeIt) {
+  const Outcome run = run_table(kAllKinds);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run, Says(kAllKinds,
+                        {{"child_total", &Facts::child_total,
+                          "A child grid reads what the host put there before the launch, and the "
+                          "host reads its sum when it has waited (U5); ordinary memory is not "
+                          "for kernels (U1)"}}));
+  EXPECT_THAT(run.launches, LaunchCount(8, Child("add_up").of("add_up_in_a_child")));
+}
+
+TEST(HostMemories, AllIsGivenBack) {
+  const Outcome run = run_table(kAllKinds);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run,
+              Says(kAllKinds, {{"given_back_by", &Facts::given_back_by,
+                                "Each memory has a call of its own; the others return an error and "
+                                "free nothing (U7)"}}));
+  EXPECT_THAT(run, Keeps("leak"));
+}
+
+// ---- Task 2 -------------------------------------------------------------------------------------
+
+std::vector<int> some_values(int n) {
+  std::vector<int> values(n);
+  for (int i = 0; i < n; ++i) values[i] = i * 37 % 1009 - 500;
+  return values;
+}
+
+std::vector<int> largest_of(const std::vector<int>& values, int parts) {
+  const std::size_t n = values.size();
+  std::vector<int> largest(parts);
+  for (std::size_t p = 0; p < largest.size(); ++p) {
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(n * p / largest.size());
+    const auto end = values.begin() + static_cast<std::ptrdiff_t>(n * (p + 1) / largest.size());
+    largest[p] = *std::max_element(first, end);
+  }
+  return largest;
+}
+
+Outcome run_parts(const std::vector<int>& values, int parts) {
+  const int n = static_cast<int>(values.size());
+  return EXERCISE(largest_of_parts, output<int>(parts), input(values), n, parts);
+}
+
+TEST(HostMemories, LargestAreFound) {
+  for (const auto& [n, parts] : {std::pair{5000, 20}, {1000, 200}, {7, 7}, {1, 1}}) {
+    const std::vector<int> values = some_values(n);
+    const Outcome run = run_parts(values, parts);
+    ASSERT_THAT(run, Keeps("device-api"));
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    EXPECT_THAT(run.result<int>(0),
+                Elements(largest_of(values, parts))
+                    .mistaking([](int) { return 0; }, "memory without results"));
+  }
+}
+
+Refusal why_results_travel(const Outcome& run) {
+  int waits = 0;
+  const ApiCall* last = nullptr;
+  for (const ApiCall& call : run.host_calls) {
+    if (call.launches_before == 0) continue;
+    if (is_copy(call))
+      return {fmt::format("{} copies what children wrote; let them write to mapped host memory, "
+                          "where the host can read it (U2)",
+                          call.name),
+              call.file, call.line};
+    if (!is_wait(call)) continue;
+    ++waits;
+    last = &call;
+  }
+  if (waits == 1) return {};
+  return {
+      fmt::format("the host waits {} times behind the launch; once is enough for a grid and all "
+                  "its children, whatever their number (N4, U5)",
+                  waits),
+      last ? last->file : "", last ? last->line : 0};
+}
+
+ReportMatcher ReadsInPlace() { return {"reads results where they are", why_results_travel}; }
+
+TEST(HostMemories, NoCopyAndOneWait) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_parts(some_values(600), 30);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.launches, LaunchCount(30, Child("find_largest").of("start_parts")));
+  ASSERT_THAT(run, ReadsInPlace());
+  EXPECT_THAT(run, Keeps("leak"));
+}
+
+// ---- Task 3: many passes ------------------------------------------------------------------------
+
+std::vector<int> smoothed(std::vector<int> values, int passes) {
+  const int n = static_cast<int>(values.size());
+  for (int pass = 0; pass < passes; ++pass) {
+    const std::vector<int> before = values;
+    for (int i = 0; i < n; ++i)
+      values[i] = (before[std::max(i - 1, 0)] + 2 * before[i] + before[std::min(i + 1, n - 1)]) / 4;
+  }
+  return values;
+}
+
+Outcome run_passes(const std::vector<int>& values, int passes) {
+  const int n = static_cast<int>(values.size());
+  return EXERCISE(smooth_often, output<int>(n), input(values), n, passes);
+}
+
+TEST(HostMemories, PassesAreRight) {
+  for (const auto& [n, passes] : {std::pair{1000, 7}, {300, 8}, {5, 1}, {3, 0}}) {
+    const std::vector<int> values = some_values(n);
+    const Outcome run = run_passes(values, passes);
+    ASSERT_THAT(run, Keeps("device-api"));
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    EXPECT_THAT(run.result<int>(0),
+                Elements(smoothed(values, passes))
+                    .mistaking([&, last = passes - 1](int i) { return smoothed(values, last)[i]; },
+                               "the values of the pass before the last"));
+  }
+}
+
+// Copies, and waits, between the first launch and the last.
+Refusal why_passes_travel(const Outcome& run, int passes) {
+  if (const ApiCall* other = find_call(run, {"cudaMallocManaged"}))
+    return {
+        fmt::format("{}: the host never looks at the values between the passes, so they need no "
+                    "memory that comes back to it; take the device's own (cudaMalloc)",
+                    other->name),
+        other->file, other->line};
+  if (!find_call(run, {"cudaMalloc", "cudaMallocAsync", "cudaMallocPitch"}))
+    return because(
+        "nothing allocates device memory: kernels that work in mapped host memory go over "
+        "the bus with each access of each pass (U2); copy once to memory of cudaMalloc");
+  for (const ApiCall& call : run.host_calls) {
+    if (call.launches_before == 0 || call.launches_before >= passes) continue;
+    if (is_copy(call) || is_wait(call))
+      return {
+          fmt::format("{} between the passes, behind pass {} of {}: what kernels make for kernels "
+                      "stays with the device, and one stream keeps them in order (S5)",
+                      call.name, call.launches_before, passes),
+          call.file, call.line};
+  }
+  return {};
+}
+
+ReportMatcher StaysOnTheDevice(int passes) {
+  return {"stays on the device",
+          [passes](const Outcome& run) { return why_passes_travel(run, passes); }};
+}
+
+TEST(HostMemories, PassesStayOnTheDevice) {
+  NEEDS_EMULATOR();
+  const int passes = 6;
+  const Outcome run = run_passes(some_values(300), passes);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.launches, LaunchCount(passes, LaunchOf("smooth")));
+  ASSERT_THAT(run, StaysOnTheDevice(passes));
+  EXPECT_THAT(run, Keeps("leak"));
+}
+
+// ---- Task 3: chunks -----------------------------------------------------------------------------
+
+Outcome run_chunks(const std::vector<int>& values, int chunk) {
+  const int n = static_cast<int>(values.size());
+  return EXERCISE(work_in_chunks, output<int>(n), input(values), n, chunk);
+}
+
+TEST(HostMemories, ChunksAreRight) {
+  for (const auto& [n, chunk] : {std::pair{1000, 150}, {512, 128}, {10, 100}, {1, 1}}) {
+    const std::vector<int> values = some_values(n);
+    const Outcome run = run_chunks(values, chunk);
+    ASSERT_THAT(run, Keeps("device-api"));
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    EXPECT_THAT(run.result<int>(0),
+                Elements([&](int i) {
+                  return values[i] * values[i] + 1;
+                }).mistaking([&](int i) { return values[i]; }, "values that no kernel worked on"));
+  }
+}
+
+// Neighbouring chunks are in different streams: only the host can hold the later one back.
+Refusal why_chunks_wait(const Launches& launches) {
+  const Launch* before = nullptr;
+  for (const Launch& launch : launches) {
+    if (launch.kernel != "work_on") continue;
+    if (before && launches.ordered(*before, launch))
+      return {
+          fmt::format("{} (line {}) cannot start before the chunk before it is done. Either "
+                      "both are in one stream (S5), or the host waits in between: "
+                      "cudaMemcpyAsync to pageable memory, as the caller's arrays are, keeps it "
+                      "until the chunk is there (U4). Let chunks come back to pinned memory, in "
+                      "two streams by turns",
+                      launch_words(launch), launch.line),
+          launch.file, launch.line};
+    before = &launch;
+  }
+  return {};
+}
+
+TEST(HostMemories, ChunksDoNotWait) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_chunks(some_values(600), 100);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.launches, LaunchCount(6, LaunchOf("work_on")));
+  ASSERT_THAT(run.launches, LaunchesMatcher("no chunk waits", why_chunks_wait));
+  EXPECT_THAT(run, Keeps("leak"));
+}
+
+// ---- Task 3: a list -----------------------------------------------------------------------------
+
+Outcome run_list(int rounds, int width) {
+  return EXERCISE(grow_list, output<int>(rounds * width), rounds, width);
+}
+
+int added_from(int round, int rounds) {
+  int sum = 0;
+  for (int r = round; r < rounds; ++r) sum += r + 1;
+  return sum;
+}
+
+TEST(HostMemories, ListIsRight) {
+  for (const auto& [rounds, width] : {std::pair{12, 20}, {40, 3}, {1, 32}}) {
+    const int count = rounds, each = width;
+    const Outcome run = run_list(rounds, width);
+    ASSERT_THAT(run, Keeps("device-api"));
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    EXPECT_THAT(
+        run.result<int>(0).in_rows_of(width),
+        Elements([=](int k) { return 100 * (k / each) + k % each + added_from(k / each, count); })
+            .mistaking([=](int k) { return 100 * (k / each) + k % each; },
+                       "nodes to which no kernel added"));
+  }
+}
+
+Refusal why_not_for_both(const Outcome& run) {
+  for (const ApiCall& call : run.host_calls)
+    if (is_copy(call))
+      return {
+          fmt::format("{} copies nodes: their pointers mean nothing in the copy. Take memory that "
+                      "host and kernels use through the same pointers (cudaMallocManaged, U6)",
+                      call.name),
+          call.file, call.line};
+  if (find_call(run, {"cudaMallocManaged"})) return {};
+  if (const ApiCall* pinned =
+          find_call(run, {"cudaMallocHost", "cudaHostAlloc", "cudaHostRegister"}))
+    return {
+        fmt::format("{}: pinned memory stays with the host, so every kernel and child goes over "
+                    "the bus to every node in every round (U2). Managed memory comes to whoever "
+                    "works on it (cudaMallocManaged, U6)",
+                    pinned->name),
+        pinned->file, pinned->line};
+  return because("no memory for host and kernels alike is allocated: take cudaMallocManaged (U6)");
+}
+
+ReportMatcher IsForBoth() { return {"is a list for both", why_not_for_both}; }
+
+TEST(HostMemories, ListIsForBoth) {
+  NEEDS_TURNS_WITH_MANAGED_MEMORY();
+  const Outcome run = run_list(5, 4);
+  ASSERT_THAT(run.launches, LaunchCount(15, Child("add_to_node")));
+  ASSERT_THAT(run, IsForBoth());
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, Keeps("leak"));
+}
+
+// ---- Task 4 -------------------------------------------------------------------------------------
+
+Outcome run_halves(int n) {
+  const std::vector<int> values = some_values(n);
+  return EXERCISE(square_both_halves, output<int>(n), input(values), n);
+}
+
+void expect_squares(const Outcome& run, int n) {
+  const std::vector<int> values = some_values(n);
+  EXPECT_THAT(run.result<int>(0),
+              Elements([&](int i) {
+                return values[i] * values[i];
+              }).mistaking([&](int i) { return values[i]; }, "values that nobody squared"));
+}
+
+TEST(HostMemories, HalvesAreRight) {
+  for (const int n : {1000, 301, 2, 1}) {
+    const Outcome run = run_halves(n);
+    ASSERT_THAT(run, Keeps("device-api"));
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    expect_squares(run, n);
+  }
+}
+
+// The host's share begins with a question for its pointer.
+Refusal why_not_beside(const Outcome& run) {
+  bool waited = false;
+  for (const ApiCall& call : run.host_calls) {
+    if (call.name == "cudaPointerGetAttributes") {
+      if (call.launches_before == 0)
+        return {
+            "the host does its share before the kernel is launched: launch first, then both are "
+            "at work (U6)",
+            call.file, call.line};
+      if (!waited) return {};
+      return {
+          "the host does its share when it has waited for the kernel; on this device "
+          "cudaDevAttrConcurrentManagedAccess is 1, so both may be at work at the same time, on "
+          "elements of their own (U6)",
+          call.file, call.line};
+    }
+    waited = waited || (call.launches_before > 0 && is_wait(call));
+  }
+  return because("the host does not do its share: square_on_the_host is never called");
+}
+
+ReportMatcher WorksBeside() { return {"works beside the kernel", why_not_beside}; }
+
+TEST(HostMemories, HostWorksBesideTheKernel) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_halves(200);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.launches, LaunchCount(2, Child("square").of("square_by_children")));
+  EXPECT_THAT(run, WorksBeside());
+}
+
+TEST(HostMemories, HostWaitsWhereItMust) {
+  NEEDS_TURNS_WITH_MANAGED_MEMORY();
+  const Outcome run = run_halves(200);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.launches, LaunchCount(2, Child("square").of("square_by_children")));
+  expect_squares(run, 200);
+}
+
+}  // namespace
