@@ -64,7 +64,7 @@ static cudaError_t find_out(Facts* facts, int* memory) {
   // begin: ask-a-child
   facts->child_total = 0;
   if (facts->kernels_use_it == 1) {
-    TRY(cudaMemcpy(memory, numbers, sizeof(numbers), cudaMemcpyDefault));  // the address tells (U3)
+    TRY(cudaMemcpy(memory, numbers, sizeof(numbers), cudaMemcpyDefault));  // U3
     MappedInts total;
     TRY(total.allocate(1));
     add_up_in_a_child<<<1, 1>>>(memory, total.device);
