@@ -233,8 +233,7 @@ __global__ void vote_together(GridVote g) {
     unsigned said = 0;
     // begin: grid-by-sync
     if (threadIdx.x == 0) atomicOr(&g.boxes[round % 3], mine);
-    // The next round's box: read two rounds ago, with a barrier since; voted into behind the next
-    // one.
+    // The next round's box: read two rounds ago, a barrier since; voted into behind the next.
     if (grid.thread_rank() == 0) g.boxes[(round + 1) % 3] = 0;
     grid.sync();
     said = g.boxes[round % 3];
@@ -314,16 +313,17 @@ cudaError_t wait_for_all(int devices) {
   return cudaSuccess;
 }
 
-cudaError_t combine(Slots said, Slots slots, int blocks, int devices, bool peers) {
-  if (peers) {
-    TRY(wait_for_all(devices));  // all have voted
-    for (int d = 0; d < devices; ++d) {
-      TRY(cudaSetDevice(d));
-      read_all<<<1, 1>>>(said.of[d], slots, blocks, devices);
-      TRY(cudaGetLastError());
-    }
-    return wait_for_all(devices);  // all have read: the next round may write
+cudaError_t combine_by_peers(Slots said, Slots slots, int blocks, int devices) {
+  TRY(wait_for_all(devices));  // all have voted
+  for (int d = 0; d < devices; ++d) {
+    TRY(cudaSetDevice(d));
+    read_all<<<1, 1>>>(said.of[d], slots, blocks, devices);
+    TRY(cudaGetLastError());
   }
+  return wait_for_all(devices);  // all have read: the next round may write
+}
+
+cudaError_t combine_on_host(Slots said, Slots slots, int blocks, int devices) {
   unsigned all_said = 0, words[kMostBlocks];
   for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));
@@ -335,6 +335,11 @@ cudaError_t combine(Slots said, Slots slots, int blocks, int devices, bool peers
     TRY(cudaMemcpy(said.of[d], &all_said, sizeof(unsigned), cudaMemcpyHostToDevice));
   }
   return cudaSuccess;
+}
+
+cudaError_t combine(Slots said, Slots slots, int blocks, int devices, bool peers) {
+  if (peers) return combine_by_peers(said, slots, blocks, devices);
+  return combine_on_host(said, slots, blocks, devices);
 }
 // end: devices
 
