@@ -101,7 +101,11 @@ void settle(Grid& grid) {
       if (--first->unmet == 0) first->make_ready();
     }
   }
-  if (grid.unfinished_tails == 0) complete(grid);
+  if (grid.unfinished_tails != 0) return;
+  // Otherwise each link of a chain would hold the next, and the last reference to the first one
+  // free them all, link within link.
+  grid.last_tail = nullptr;
+  complete(grid);
 }
 
 std::vector<report::WorkId>& recorded_waits(Work& work) {
