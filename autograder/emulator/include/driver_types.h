@@ -1,5 +1,6 @@
 // Types, enumerations and flags of the CUDA runtime API with the names, values and fields of CUDA 13, so
 // that programs compile unchanged. What CUDA 13 removed (cudaDeviceProp::clockRate and kin) is absent.
+// Enumerations are `: int`, so that every number is a value of theirs: programs pass wrong ones.
 #pragma once
 
 #define __DRIVER_TYPES_H__  // programs ask whether CUDA has been included
@@ -11,7 +12,7 @@
 
 // ---- Errors ------------------------------------------------------------------------------------
 
-enum cudaError {
+enum cudaError : int {
 #define EMU_ERROR(name, value, text) name = value,
 #include "emulator/errors.inc"
 #undef EMU_ERROR
@@ -103,15 +104,15 @@ typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, vo
 
 // ---- Memory, arrays and copies -----------------------------------------------------------------
 
-enum cudaMemoryType {
+enum cudaMemoryType : int {
   cudaMemoryTypeUnregistered = 0, cudaMemoryTypeHost = 1, cudaMemoryTypeDevice = 2,
   cudaMemoryTypeManaged = 3,
 };
-enum cudaMemcpyKind {
+enum cudaMemcpyKind : int {
   cudaMemcpyHostToHost = 0, cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2,
   cudaMemcpyDeviceToDevice = 3, cudaMemcpyDefault = 4,
 };
-enum cudaChannelFormatKind {
+enum cudaChannelFormatKind : int {
   cudaChannelFormatKindSigned = 0, cudaChannelFormatKindUnsigned = 1,
   cudaChannelFormatKindFloat = 2, cudaChannelFormatKindNone = 3, cudaChannelFormatKindNV12 = 4,
   cudaChannelFormatKindUnsignedNormalized8X1 = 5, cudaChannelFormatKindUnsignedNormalized8X2 = 6,
@@ -186,19 +187,19 @@ struct cudaPointerAttributes {
   long reserved[8];
 };
 
-enum cudaMemoryAdvise {
+enum cudaMemoryAdvise : int {
   cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly = 2,
   cudaMemAdviseSetPreferredLocation = 3, cudaMemAdviseUnsetPreferredLocation = 4,
   cudaMemAdviseSetAccessedBy = 5, cudaMemAdviseUnsetAccessedBy = 6,
 };
-enum cudaMemRangeAttribute {
+enum cudaMemRangeAttribute : int {
   cudaMemRangeAttributeReadMostly = 1, cudaMemRangeAttributePreferredLocation = 2,
   cudaMemRangeAttributeAccessedBy = 3, cudaMemRangeAttributeLastPrefetchLocation = 4,
   cudaMemRangeAttributePreferredLocationType = 5, cudaMemRangeAttributePreferredLocationId = 6,
   cudaMemRangeAttributeLastPrefetchLocationType = 7,
   cudaMemRangeAttributeLastPrefetchLocationId = 8,
 };
-enum cudaMemLocationType {
+enum cudaMemLocationType : int {
   cudaMemLocationTypeInvalid = 0, cudaMemLocationTypeNone = 0, cudaMemLocationTypeDevice = 1,
   cudaMemLocationTypeHost = 2, cudaMemLocationTypeHostNuma = 3,
   cudaMemLocationTypeHostNumaCurrent = 4,
@@ -209,7 +210,7 @@ struct cudaMemLocation {
   int id;
 };
 
-enum cudaMemAccessFlags {
+enum cudaMemAccessFlags : int {
   cudaMemAccessFlagsProtNone = 0, cudaMemAccessFlagsProtRead = 1,
   cudaMemAccessFlagsProtReadWrite = 3,
 };
@@ -219,11 +220,11 @@ struct cudaMemAccessDesc {
   enum cudaMemAccessFlags flags;
 };
 
-enum cudaMemAllocationType {
+enum cudaMemAllocationType : int {
   cudaMemAllocationTypeInvalid = 0x0, cudaMemAllocationTypePinned = 0x1,
   cudaMemAllocationTypeManaged = 0x2, cudaMemAllocationTypeMax = 0x7FFFFFFF,
 };
-enum cudaMemAllocationHandleType {
+enum cudaMemAllocationHandleType : int {
   cudaMemHandleTypeNone = 0x0, cudaMemHandleTypePosixFileDescriptor = 0x1,
   cudaMemHandleTypeWin32 = 0x2, cudaMemHandleTypeWin32Kmt = 0x4, cudaMemHandleTypeFabric = 0x8,
 };
@@ -238,7 +239,7 @@ struct cudaMemPoolProps {
   unsigned char reserved[54];
 };
 
-enum cudaMemPoolAttr {
+enum cudaMemPoolAttr : int {
   cudaMemPoolReuseFollowEventDependencies = 0x1, cudaMemPoolReuseAllowOpportunistic = 0x2,
   cudaMemPoolReuseAllowInternalDependencies = 0x3, cudaMemPoolAttrReleaseThreshold = 0x4,
   cudaMemPoolAttrReservedMemCurrent = 0x5, cudaMemPoolAttrReservedMemHigh = 0x6,
@@ -247,11 +248,11 @@ enum cudaMemPoolAttr {
 
 // ---- Textures' and surfaces' resources ---------------------------------------------------------
 
-enum cudaResourceType {
+enum cudaResourceType : int {
   cudaResourceTypeArray = 0x00, cudaResourceTypeMipmappedArray = 0x01,
   cudaResourceTypeLinear = 0x02, cudaResourceTypePitch2D = 0x03,
 };
-enum cudaResourceViewFormat {
+enum cudaResourceViewFormat : int {
   cudaResViewFormatNone = 0x00, cudaResViewFormatUnsignedChar1 = 0x01,
   cudaResViewFormatUnsignedChar2 = 0x02, cudaResViewFormatUnsignedChar4 = 0x03,
   cudaResViewFormatSignedChar1 = 0x04, cudaResViewFormatSignedChar2 = 0x05,
@@ -308,12 +309,12 @@ struct cudaResourceViewDesc {
 
 // ---- Devices -----------------------------------------------------------------------------------
 
-enum cudaLimit {
+enum cudaLimit : int {
   cudaLimitStackSize = 0x00, cudaLimitPrintfFifoSize = 0x01, cudaLimitMallocHeapSize = 0x02,
   cudaLimitDevRuntimeSyncDepth = 0x03, cudaLimitDevRuntimePendingLaunchCount = 0x04,
   cudaLimitMaxL2FetchGranularity = 0x05, cudaLimitPersistingL2CacheSize = 0x06,
 };
-enum cudaDeviceAttr {
+enum cudaDeviceAttr : int {
   cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMaxBlockDimX = 2, cudaDevAttrMaxBlockDimY = 3,
   cudaDevAttrMaxBlockDimZ = 4, cudaDevAttrMaxGridDimX = 5, cudaDevAttrMaxGridDimY = 6,
   cudaDevAttrMaxGridDimZ = 7, cudaDevAttrMaxSharedMemoryPerBlock = 8,
@@ -378,22 +379,22 @@ enum cudaDeviceAttr {
   cudaDevAttrHostMemoryPoolsSupported = 144, cudaDevAttrReserved145 = 145,
   cudaDevAttrOnlyPartialHostNativeAtomicSupported = 147, cudaDevAttrMax,
 };
-enum cudaDeviceP2PAttr {
+enum cudaDeviceP2PAttr : int {
   cudaDevP2PAttrPerformanceRank = 1, cudaDevP2PAttrAccessSupported = 2,
   cudaDevP2PAttrNativeAtomicSupported = 3, cudaDevP2PAttrCudaArrayAccessSupported = 4,
   cudaDevP2PAttrOnlyPartialNativeAtomicSupported = 5,
 };
-enum cudaComputeMode {
+enum cudaComputeMode : int {
   cudaComputeModeDefault = 0, cudaComputeModeExclusive = 1, cudaComputeModeProhibited = 2,
   cudaComputeModeExclusiveProcess = 3,
 };
-enum cudaDeviceNumaConfig {
+enum cudaDeviceNumaConfig : int {
   cudaDeviceNumaConfigNone = 0, cudaDeviceNumaConfigNumaNode,
 };
-enum cudaFlushGPUDirectRDMAWritesOptions {
+enum cudaFlushGPUDirectRDMAWritesOptions : int {
   cudaFlushGPUDirectRDMAWritesOptionHost = 1<<0, cudaFlushGPUDirectRDMAWritesOptionMemOps = 1<<1,
 };
-enum cudaGPUDirectRDMAWritesOrdering {
+enum cudaGPUDirectRDMAWritesOrdering : int {
   cudaGPUDirectRDMAWritesOrderingNone = 0, cudaGPUDirectRDMAWritesOrderingOwner = 100,
   cudaGPUDirectRDMAWritesOrderingAllDevices = 200,
 };
@@ -522,43 +523,43 @@ struct cudaFuncAttributes {
   int reserved[16];
 };
 
-enum cudaFuncAttribute {
+enum cudaFuncAttribute : int {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9, cudaFuncAttributeClusterDimMustBeSet = 10,
   cudaFuncAttributeRequiredClusterWidth = 11, cudaFuncAttributeRequiredClusterHeight = 12,
   cudaFuncAttributeRequiredClusterDepth = 13, cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
   cudaFuncAttributeClusterSchedulingPolicyPreference = 15, cudaFuncAttributeMax,
 };
-enum cudaFuncCache {
+enum cudaFuncCache : int {
   cudaFuncCachePreferNone = 0, cudaFuncCachePreferShared = 1, cudaFuncCachePreferL1 = 2,
   cudaFuncCachePreferEqual = 3,
 };
-enum cudaSharedMemConfig {
+enum cudaSharedMemConfig : int {
   cudaSharedMemBankSizeDefault = 0, cudaSharedMemBankSizeFourByte = 1,
   cudaSharedMemBankSizeEightByte = 2,
 };
-enum cudaSharedCarveout {
+enum cudaSharedCarveout : int {
   cudaSharedmemCarveoutDefault = -1, cudaSharedmemCarveoutMaxShared = 100,
   cudaSharedmemCarveoutMaxL1 = 0,
 };
-enum cudaCGScope {
+enum cudaCGScope : int {
   cudaCGScopeInvalid = 0, cudaCGScopeGrid = 1, cudaCGScopeReserved = 2,
 };
-enum cudaAccessProperty {
+enum cudaAccessProperty : int {
   cudaAccessPropertyNormal = 0, cudaAccessPropertyStreaming = 1, cudaAccessPropertyPersisting = 2,
 };
-enum cudaSynchronizationPolicy {
+enum cudaSynchronizationPolicy : int {
   cudaSyncPolicyAuto = 1, cudaSyncPolicySpin = 2, cudaSyncPolicyYield = 3,
   cudaSyncPolicyBlockingSync = 4,
 };
-enum cudaClusterSchedulingPolicy {
+enum cudaClusterSchedulingPolicy : int {
   cudaClusterSchedulingPolicyDefault = 0, cudaClusterSchedulingPolicySpread = 1,
   cudaClusterSchedulingPolicyLoadBalancing = 2,
 };
-enum cudaLaunchMemSyncDomain {
+enum cudaLaunchMemSyncDomain : int {
   cudaLaunchMemSyncDomainDefault = 0, cudaLaunchMemSyncDomainRemote = 1,
 };
-enum cudaLaunchAttributeID {
+enum cudaLaunchAttributeID : int {
   cudaLaunchAttributeIgnore = 0, cudaLaunchAttributeAccessPolicyWindow = 1,
   cudaLaunchAttributeCooperative = 2, cudaLaunchAttributeSynchronizationPolicy = 3,
   cudaLaunchAttributeClusterDimension = 4, cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
@@ -646,18 +647,18 @@ typedef struct cudaLaunchConfig_st cudaLaunchConfig_t;
 
 // ---- Stream capture and graphs -----------------------------------------------------------------
 
-enum cudaStreamCaptureStatus {
+enum cudaStreamCaptureStatus : int {
   cudaStreamCaptureStatusNone = 0, cudaStreamCaptureStatusActive = 1,
   cudaStreamCaptureStatusInvalidated = 2,
 };
-enum cudaStreamCaptureMode {
+enum cudaStreamCaptureMode : int {
   cudaStreamCaptureModeGlobal = 0, cudaStreamCaptureModeThreadLocal = 1,
   cudaStreamCaptureModeRelaxed = 2,
 };
-enum cudaStreamUpdateCaptureDependenciesFlags {
+enum cudaStreamUpdateCaptureDependenciesFlags : int {
   cudaStreamAddCaptureDependencies = 0x0, cudaStreamSetCaptureDependencies = 0x1,
 };
-enum cudaGraphNodeType {
+enum cudaGraphNodeType : int {
   cudaGraphNodeTypeKernel = 0x00, cudaGraphNodeTypeMemcpy = 0x01, cudaGraphNodeTypeMemset = 0x02,
   cudaGraphNodeTypeHost = 0x03, cudaGraphNodeTypeGraph = 0x04, cudaGraphNodeTypeEmpty = 0x05,
   cudaGraphNodeTypeWaitEvent = 0x06, cudaGraphNodeTypeEventRecord = 0x07,
@@ -665,10 +666,10 @@ enum cudaGraphNodeType {
   cudaGraphNodeTypeMemAlloc = 0x0a, cudaGraphNodeTypeMemFree = 0x0b,
   cudaGraphNodeTypeConditional = 0x0d, cudaGraphNodeTypeCount,
 };
-enum cudaGraphDependencyType {
+enum cudaGraphDependencyType : int {
   cudaGraphDependencyTypeDefault = 0, cudaGraphDependencyTypeProgrammatic = 1,
 };
-enum cudaGraphExecUpdateResult {
+enum cudaGraphExecUpdateResult : int {
   cudaGraphExecUpdateSuccess = 0x0, cudaGraphExecUpdateError = 0x1,
   cudaGraphExecUpdateErrorTopologyChanged = 0x2, cudaGraphExecUpdateErrorNodeTypeChanged = 0x3,
   cudaGraphExecUpdateErrorFunctionChanged = 0x4, cudaGraphExecUpdateErrorParametersChanged = 0x5,
@@ -676,21 +677,21 @@ enum cudaGraphExecUpdateResult {
   cudaGraphExecUpdateErrorUnsupportedFunctionChange = 0x7,
   cudaGraphExecUpdateErrorAttributesChanged = 0x8,
 };
-enum cudaGraphInstantiateResult {
+enum cudaGraphInstantiateResult : int {
   cudaGraphInstantiateSuccess = 0, cudaGraphInstantiateError = 1,
   cudaGraphInstantiateInvalidStructure = 2, cudaGraphInstantiateNodeOperationNotSupported = 3,
   cudaGraphInstantiateMultipleDevicesNotSupported = 4,
   cudaGraphInstantiateConditionalHandleUnused = 5,
 };
-enum cudaGraphInstantiateFlags {
+enum cudaGraphInstantiateFlags : int {
   cudaGraphInstantiateFlagAutoFreeOnLaunch = 1, cudaGraphInstantiateFlagUpload = 2,
   cudaGraphInstantiateFlagDeviceLaunch = 4, cudaGraphInstantiateFlagUseNodePriority = 8,
 };
-enum cudaGraphKernelNodeField {
+enum cudaGraphKernelNodeField : int {
   cudaGraphKernelNodeFieldInvalid = 0, cudaGraphKernelNodeFieldGridDim,
   cudaGraphKernelNodeFieldParam, cudaGraphKernelNodeFieldEnabled,
 };
-enum cudaGraphDebugDotFlags {
+enum cudaGraphDebugDotFlags : int {
   cudaGraphDebugDotFlagsVerbose = 1<<0, cudaGraphDebugDotFlagsKernelNodeParams = 1<<2,
   cudaGraphDebugDotFlagsMemcpyNodeParams = 1<<3, cudaGraphDebugDotFlagsMemsetNodeParams = 1<<4,
   cudaGraphDebugDotFlagsHostNodeParams = 1<<5, cudaGraphDebugDotFlagsEventNodeParams = 1<<6,
@@ -699,14 +700,14 @@ enum cudaGraphDebugDotFlags {
   cudaGraphDebugDotFlagsKernelNodeAttributes = 1<<9, cudaGraphDebugDotFlagsHandles = 1<<10,
   cudaGraphDebugDotFlagsConditionalNodeParams = 1<<15,
 };
-enum cudaGraphMemAttributeType {
+enum cudaGraphMemAttributeType : int {
   cudaGraphMemAttrUsedMemCurrent = 0x0, cudaGraphMemAttrUsedMemHigh = 0x1,
   cudaGraphMemAttrReservedMemCurrent = 0x2, cudaGraphMemAttrReservedMemHigh = 0x3,
 };
-enum cudaGraphConditionalHandleFlags {
+enum cudaGraphConditionalHandleFlags : int {
   cudaGraphCondAssignDefault = 1,
 };
-enum cudaGraphConditionalNodeType {
+enum cudaGraphConditionalNodeType : int {
   cudaGraphCondTypeIf = 0, cudaGraphCondTypeWhile = 1, cudaGraphCondTypeSwitch = 2,
 };
 
@@ -763,7 +764,7 @@ struct cudaHostNodeParamsV2 {
   void* userData;
 };
 
-enum cudaGraphChildGraphNodeOwnership {
+enum cudaGraphChildGraphNodeOwnership : int {
   cudaGraphChildGraphOwnershipClone = 0, cudaGraphChildGraphOwnershipMove = 1,
 };
 

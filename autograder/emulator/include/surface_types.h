@@ -13,11 +13,11 @@
 #define cudaSurfaceType2DLayered 0xF2
 #define cudaSurfaceTypeCubemapLayered 0xFC
 
-enum cudaSurfaceBoundaryMode {
+enum cudaSurfaceBoundaryMode : int {
   cudaBoundaryModeZero = 0,
   cudaBoundaryModeClamp = 1,
   cudaBoundaryModeTrap = 2
 };
-enum cudaSurfaceFormatMode { cudaFormatModeForced = 0, cudaFormatModeAuto = 1 };
+enum cudaSurfaceFormatMode : int { cudaFormatModeForced = 0, cudaFormatModeAuto = 1 };
 
 typedef unsigned long long cudaSurfaceObject_t;
