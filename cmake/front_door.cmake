@@ -2,9 +2,6 @@
 # unit tests, no benchmarks), which is what ./course builds before it hands over to the program.
 function(course_front_door)
   add_custom_target(course_runtime)
-  foreach(part emucc emulator emulator_prefix_checked emulator_prefix_unchecked checks course_program)
-    if(TARGET ${part})
-      add_dependencies(course_runtime ${part})
-    endif()
-  endforeach()
+  add_dependencies(course_runtime
+    emucc emulator emulator_prefix_checked emulator_prefix_unchecked checks course_program)
 endfunction()

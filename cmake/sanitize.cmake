@@ -1,5 +1,5 @@
 # COURSE_SANITIZE: our own programs, those that emucc links included, under AddressSanitizer and
-# UndefinedBehaviorSanitizer. The preset `asan` sets it.
+# UndefinedBehaviorSanitizer. The preset `asan` sets it; `./course test --sanitize` builds and runs it.
 option(COURSE_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 
 set(COURSE_SANITIZER_LIBRARY "")
@@ -24,4 +24,18 @@ function(course_no_leak_check)
   endif()
   set_property(TEST ${ARGN} APPEND PROPERTY
     ENVIRONMENT_MODIFICATION ASAN_OPTIONS=string_append:,detect_leaks=0)
+endfunction()
+
+# course_sanitized_test(): the test `sanitized` is such a build with its own tests. Only
+# `ctest -C Sanitize` runs it, which is what `./course test --sanitize` does.
+function(course_sanitized_test)
+  if(COURSE_SANITIZE)
+    return()
+  endif()
+  cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
+  add_test(NAME sanitized CONFIGURATIONS Sanitize
+           COMMAND ${CMAKE_COMMAND} --workflow --preset asan
+           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(sanitized PROPERTIES
+    ENVIRONMENT CTEST_PARALLEL_LEVEL=${cores} PROCESSORS ${cores} COST 2000 TIMEOUT 2400)
 endfunction()

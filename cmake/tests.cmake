@@ -4,13 +4,33 @@
 add_custom_target(unit_tests)
 add_custom_target(emulated_programs)
 
-# course_unit_test(NAME SOURCES a_test.cpp … LIBS target …): one GoogleTest program, one CTest test.
+# They run for a moment and are built often. UndefinedBehaviorSanitizer is for what they test: it would
+# double the time that they take to compile.
+function(course_unit_test_flags target)
+  target_compile_options(${target} PRIVATE -O0 $<$<BOOL:${COURSE_SANITIZE}>:-fno-sanitize=undefined>)
+  course_warnings(${target})
+endfunction()
+
+# GoogleTest's headers are large: they are parsed once for all unit tests.
+find_package(GTest REQUIRED)
+file(CONFIGURE OUTPUT unit_test_headers.cpp CONTENT "")
+add_library(unit_test_headers OBJECT ${CMAKE_CURRENT_BINARY_DIR}/unit_test_headers.cpp)
+target_link_libraries(unit_test_headers PRIVATE GTest::gmock)
+course_unit_test_flags(unit_test_headers)
+target_precompile_headers(unit_test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
+
+# course_unit_test(NAME SOURCES a_test.cpp … LIBS target … [FLAGS flag …])
+# One GoogleTest program, one CTest test. With flags of its own it parses the headers itself.
 function(course_unit_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBS;FLAGS")
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBS} GTest::gmock GTest::gtest_main)
-  target_compile_options(${name} PRIVATE -O0)  # they run for a moment and are built often
-  course_warnings(${name})
+  course_unit_test_flags(${name})
+  if(arg_FLAGS)
+    target_compile_options(${name} PRIVATE ${arg_FLAGS})
+  else()
+    target_precompile_headers(${name} REUSE_FROM unit_test_headers)
+  endif()
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS unit)
   add_dependencies(unit_tests ${name})

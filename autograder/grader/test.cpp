@@ -1,11 +1,13 @@
 // course test: the course's own tests. Without a GPU they are CTest's; with --device gpu every
 // lesson's solution and skeleton are tried on the GPU; with --seeds N every mistake is tried under
-// each of N random schedules alone, which takes minutes.
+// each of N random schedules alone, which takes minutes. CTest's configuration Sanitize has one
+// test more, a build of emulator and harness with sanitizers: cmake/sanitize.cmake.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <functional>
+#include <initializer_list>
 #include <regex>
 
 #include "grader/commands.h"
@@ -21,16 +23,18 @@ struct TestOptions {
   std::string device = "emulator";
   std::string only;
   unsigned seeds = 0;
+  bool sanitize = false;
   unsigned jobs = default_jobs();
 };
 
 int run_ctest(const Course& course, const TestOptions& options) {
-  Command command{{"ctest", "--test-dir", course.build.string(), "--output-on-failure", "-j",
-                   std::to_string(options.jobs)}};
-  if (!options.only.empty()) {
-    command.arguments.push_back("-R");
-    command.arguments.push_back(options.only);
-  }
+  Command command{{"ctest", "--test-dir", course.build.string(), "--output-on-failure",
+                   "--no-label-summary", "-j", std::to_string(options.jobs)}};
+  const auto append = [&command](std::initializer_list<std::string> words) {
+    command.arguments.insert(command.arguments.end(), words);
+  };
+  if (!options.only.empty()) append({"-R", options.only});
+  if (options.sanitize) append({"-C", "Sanitize"});
   command.capture = false;
   return run_process(command).ok() ? 0 : 1;
 }
@@ -82,6 +86,9 @@ void setup_test(CLI::App& app, const Course& course, int& status) {
       ->check(CLI::IsMember({"emulator", "gpu"}))
       ->capture_default_str();
   command->add_option("--only", options->only, "Only tests whose name matches")->type_name("REGEX");
+  command->add_flag("--sanitize", options->sanitize,
+                    "Also build emulator and harness with AddressSanitizer and\n"
+                    "UndefinedBehaviorSanitizer and test them: some minutes");
   command->add_option("--jobs", options->jobs, "How many run at once (default: cores)")
       ->check(CLI::PositiveNumber);
   command

@@ -90,7 +90,7 @@ TEST(Results, NameTheFirstFailingSchedule) {
 TEST(Results, HaveAVerdictForEveryEnding) {
   EXPECT_EQ(demo("overruns").at("verdict"), "crashed");
   EXPECT_EQ(demo("hangs", "--seconds=0.2").at("verdict"), "timed_out");
-  EXPECT_EQ(demo("news_without_end", "--memory-mb=128").at("verdict"), "out_of_memory");
+  EXPECT_EQ(demo("takes_all_memory", "--memory-mb=128").at("verdict"), "out_of_memory");
   EXPECT_EQ(demo("forges_results").at("verdict"), "exited_early");
   EXPECT_EQ(demo("lacks_the_function").at("verdict"), "does_not_load");
   EXPECT_EQ(demo("forges_report").at("verdict"), "failed");
