@@ -265,9 +265,12 @@ std::string words(int threads) {
       threads, rest);
 }
 
+// Two warps and one round come first: there a missing barrier shows in every order. In further
+// rounds a read may look like a hint for the atomic of the next.
 TEST(OwnVote, BlockIsRight) {
-  for (const int threads : {128, 100, 1024, 1}) {
-    const Ballots b(threads);
+  for (const auto& [threads, rounds] :
+       {std::pair{64, 1}, {128, kRounds}, {100, kRounds}, {1024, kRounds}, {1, kRounds}}) {
+    const Ballots b(threads, rounds);
     const Outcome run = run_block(b);
     const int warps = (threads + 31) / 32;
     ASSERT_THAT(run, VotesInOrder(kFourSteps));
