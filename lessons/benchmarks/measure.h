@@ -1,0 +1,156 @@
+// How every benchmark here measures: runs to warm up, then runs between two events, of which the
+// median counts; and a variant's result is compared with the flat one's on the same input, because
+// a fast wrong answer is no answer. A program prints one line of CSV for each input and variant:
+//
+//   benchmark,input,size,parameter,variant,median_ms,min_ms,runs,note
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <string>
+#include <vector>
+
+// Ends the program with the place and name of the first error: a time of failed work means nothing.
+#define CHECK(call)                                                                             \
+  do {                                                                                          \
+    const cudaError_t check_error = (call);                                                     \
+    if (check_error != cudaSuccess) {                                                           \
+      std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(check_error)); \
+      std::exit(1);                                                                             \
+    }                                                                                           \
+  } while (0)
+
+// A card that idles is at a sixth of its clock, so runs go on for this long before any is counted.
+constexpr double kWarmUp = 20;  // milliseconds
+
+// How many runs are counted: many where a run is short, because launches by the device scatter.
+constexpr int runs_for(double milliseconds) {
+  return milliseconds < 1 ? 101 : milliseconds < 20 ? 21 : milliseconds < 500 ? 9 : 3;
+}
+
+struct Times {
+  double median = 0, min = 0;  // milliseconds
+  int runs = 0;
+};
+
+// Keeps the card busy while the host queues what is measured: 50 µs at 2 GHz.
+template <typename Cycles>
+__global__ void keep_busy(Cycles cycles) {
+  const Cycles begin = clock64();
+  while (clock64() - begin < cycles) {
+  }
+}
+
+// The time of one call of `run`, from an event before it to an event behind it in stream 0, so with
+// all that its kernels launch. What the host needs to queue the first kernels is not counted, since
+// the card is still busy then; what it needs later, because it waits and launches again, is. Waits
+// for `run`, and ends the program if it failed.
+template <typename Run>
+double milliseconds(Run&& run) {
+  static cudaEvent_t begin = nullptr, end = nullptr;
+  if (begin == nullptr) {
+    CHECK(cudaEventCreate(&begin));
+    CHECK(cudaEventCreate(&end));
+  }
+  float time = 0;
+  keep_busy<<<1, 1>>>(100'000LL);
+  CHECK(cudaEventRecord(begin));
+  run();
+  CHECK(cudaGetLastError());
+  CHECK(cudaEventRecord(end));
+  CHECK(cudaEventSynchronize(end));
+  CHECK(cudaDeviceSynchronize());
+  CHECK(cudaEventElapsedTime(&time, begin, end));
+  return time;
+}
+
+// Times `run`; before each run `prepare` puts the input back, which is not counted.
+template <typename Prepare, typename Run>
+Times measure(Prepare&& prepare, Run&& run) {
+  double time = 0;
+  for (double spent = 0; spent < kWarmUp; spent += time) {
+    prepare();
+    time = milliseconds(run);
+  }
+  const int runs = runs_for(time);
+  std::vector<double> times;
+  for (int i = 0; i < runs; ++i) {
+    prepare();
+    times.push_back(milliseconds(run));
+  }
+  std::sort(times.begin(), times.end());
+  return {times[times.size() / 2], times.front(), runs};
+}
+
+template <typename Run>
+Times measure(Run&& run) {
+  return measure([] {}, run);
+}
+
+// How many of `n` elements differ; counted on the device, since large results take long to copy.
+template <typename T>
+__global__ void count_differing(const T* a, const T* b, size_t n, unsigned long long* count) {
+  unsigned long long mine = 0;
+  const size_t threads = size_t(gridDim.x) * blockDim.x;
+  for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += threads) {
+    mine += !(a[i] == b[i]);
+  }
+  if (mine > 0) atomicAdd(count, mine);
+}
+
+// `a` and `b` are in device memory.
+template <typename T>
+unsigned long long differing(const T* a, const T* b, size_t n) {
+  unsigned long long *device = nullptr, count = 0;
+  CHECK(cudaMalloc(&device, sizeof count));
+  CHECK(cudaMemset(device, 0, sizeof count));
+  count_differing<<<1024, 256>>>(a, b, n, device);
+  CHECK(cudaGetLastError());
+  CHECK(cudaMemcpy(&count, device, sizeof count, cudaMemcpyDeviceToHost));
+  CHECK(cudaFree(device));
+  return count;
+}
+
+// What the system's own program says of the driver; "unknown" where there is none.
+inline std::string driver_version() {
+  char text[64] = "unknown";
+  const char* const ask = "nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null";
+  if (FILE* answer = popen(ask, "r")) {
+    if (std::fscanf(answer, "%63s", text) != 1) std::snprintf(text, sizeof text, "unknown");
+    pclose(answer);
+  }
+  return text;
+}
+
+// The two lines above the table: where and when, and the columns' names.
+inline void print_header() {
+  cudaDeviceProp device;
+  CHECK(cudaGetDeviceProperties(&device, 0));
+  char date[32];
+  const std::time_t now = std::time(nullptr);
+  std::strftime(date, sizeof date, "%Y-%m-%d", std::gmtime(&now));
+  std::printf("# %s, %s, driver %s, CUDA toolkit %d.%d\n", date, device.name,
+              driver_version().c_str(), CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
+  std::printf("# benchmark,input,size,parameter,variant,median_ms,min_ms,runs,note\n");
+}
+
+// `note` is text of printf without commas; an empty one is fine.
+__attribute__((format(printf, 7, 8))) inline void print_row(const char* benchmark,
+                                                            const char* input, long long size,
+                                                            long long parameter,
+                                                            const char* variant, const Times& times,
+                                                            const char* note, ...) {
+  std::printf("%s,%s,%lld,%lld,%s,%.5f,%.5f,%d,", benchmark, input, size, parameter, variant,
+              times.median, times.min, times.runs);
+  va_list arguments;
+  va_start(arguments, note);
+  std::vprintf(note, arguments);
+  va_end(arguments);
+  std::printf("\n");
+  std::fflush(stdout);
+}
