@@ -250,7 +250,9 @@ extern "C" cudaError_t cudaHostUnregister(void* pointer) {
     const auto known = pinned.find(pointer);
     if (!pointer || (known != pinned.end() && !known->second.registered))
       return cudaErrorInvalidValue;
-    if (known == pinned.end()) return cudaErrorHostMemoryNotRegistered;
+    if (known == pinned.end())  // 713 for ordinary memory only (h200-facts 1)
+      return pointee_of(pointer).side == Side::kPageable ? cudaErrorHostMemoryNotRegistered
+                                                         : cudaErrorInvalidValue;
     for (int i = 0; i < device_count(); ++i)
       if (const cudaError_t error = wait_for(call, device(i))) return error;
     memory::unregister_variables(reinterpret_cast<std::uintptr_t>(pointer));

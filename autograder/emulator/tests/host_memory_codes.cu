@@ -75,11 +75,20 @@ void registering(char* pinned) {
   increment<<<1, 32>>>(memory);
   EXPECT_EQ(cudaDeviceSynchronize(), 0);
   for (int i = 0; i < 32; ++i) EXPECT_EQ(memory[i], i + 1);
+  EXPECT_EQ(cudaFree(memory), 1);
+  EXPECT_EQ(cudaFreeHost(memory), 1);
   EXPECT_EQ(cudaHostUnregister(memory), 0);
   EXPECT_EQ(cudaHostUnregister(memory), 713);
   EXPECT_EQ(cudaHostRegister(nullptr, 10, 0), 1);
   EXPECT_EQ(cudaHostRegister(memory, 0, 0), 1);
   EXPECT_EQ(cudaHostUnregister(pinned), 1);
+  int *device = nullptr, *managed = nullptr;
+  EXPECT_EQ(cudaMalloc(&device, 4), 0);
+  EXPECT_EQ(cudaMallocManaged(&managed, 4), 0);
+  EXPECT_EQ(cudaHostUnregister(device), 1);
+  EXPECT_EQ(cudaHostUnregister(managed), 1);
+  EXPECT_EQ(cudaFree(device), 0);
+  EXPECT_EQ(cudaFree(managed), 0);
   EXPECT_EQ(cudaHostRegister(pinned, 10, 0), 1);
   std::free(memory);
 }
