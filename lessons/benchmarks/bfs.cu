@@ -429,8 +429,8 @@ HostGraph uniform_graph(int vertices) {
   return graph;
 }
 
-// At least 4 neighbours, anywhere; n times as many have n to the power of 1.2 fewer vertices, up to
-// a quarter of all.
+// At least 4 neighbours, anywhere: d or more have (4 / d) to the power of 1.2 of all vertices. At
+// most a quarter of all.
 HostGraph power_law_graph(int vertices) {
   HostGraph graph{"power_law"};
   std::mt19937 random(2);
