@@ -1,0 +1,607 @@
+// Checks of lesson 14: the set, borders, squares that launch squares, and levels. The flat picture,
+// drawn by the same dwell_of on the same device, is what the others are compared with.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "exercise.h"
+#include "explained.h"
+#include "harness/harness.h"
+#include "judged.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::because;
+using checks::Judged;
+using checks::ReturnsNoError;
+
+constexpr View kWholeSet{-1.5f, -1.0f, 2.0f};
+// Wholly inside the set, wholly outside, and nowhere.
+const View kInside{-0.2f, -0.1f, 0.2f}, kOutside{3, 3, 1},
+    kNowhere{std::numeric_limits<float>::quiet_NaN(), 0, 1};
+
+constexpr int kFirst = 64, kSmallest = 8, kSide = 150, kMost = 64, kPool = 2048;
+
+// ---- Task 1 -------------------------------------------------------------------------------------
+
+int steps_of(double re, double im, int most) {
+  double a = re, b = im;
+  int steps = 0;
+  while (steps < most && a * a + b * b < 4) {
+    const double next = a * a - b * b + re;
+    b = 2 * a * b + im;
+    a = next;
+    ++steps;
+  }
+  return steps;
+}
+
+// A picture's dwells as they would be if the old imaginary part were lost too early.
+int steps_with_the_new_a(double re, double im, int most) {
+  double a = re, b = im;
+  int steps = 0;
+  while (steps < most && a * a + b * b < 4) {
+    a = a * a - b * b + re;
+    b = 2 * a * b + im;
+    ++steps;
+  }
+  return steps;
+}
+
+// No orbit of these comes near |z|² = 4 but for 2 and -2i, whose squares are exact: however the
+// device rounds, the steps are these.
+const std::vector<float> kPoints = {0,     0,     1,     0,     -1,    0,    2,    0,     0,
+                                    -2,    0.5f,  0,     0.5f,  0.5f,  -1,   0.5f, 0.25f, 0.75f,
+                                    -0.5f, 1,     0.75f, -0.5f, 3,     0,    0,    1.5f,  1.25f,
+                                    1.0f,  -0.1f, 0.1f,  0.3f,  -0.6f, 1.9f, 0,    0.4f,  0.4f};
+
+Outcome run_points(const std::vector<float>& points, int most) {
+  const int n = static_cast<int>(points.size() / 2);
+  return EXERCISE(escape_times, output<int>(n), input(points), n, most);
+}
+
+TEST(Mandelbrot, EscapeTimes) {
+  for (const int most : {50, 1}) {
+    const Outcome run = run_points(kPoints, most);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    const auto with = [&](auto&& steps) {
+      return [=](int i) { return steps(kPoints[2 * i], kPoints[2 * i + 1], most); };
+    };
+    ASSERT_THAT(run.result<int>(0),
+                Elements(with(steps_of))
+                    .mistaking(with(steps_with_the_new_a),
+                               "steps in which the new real part was used for the imaginary one")
+                    .mistaking(with([](double re, double im, int at_most) {
+                                 const int steps = steps_of(re, im, at_most);
+                                 return steps < at_most ? steps + 1 : steps;
+                               }),
+                               "one step too many: z begins with c, and the |z|² of that counts"))
+        << "of the points c = points[2i] + points[2i + 1]·i, with at most " << most << " steps";
+  }
+}
+
+TEST(Mandelbrot, NoNumbers) {
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const std::vector<float> points = {kNan,      0,     0,      kNan,      kNan,       kNan,
+                                     kInfinity, 0,     0,      kInfinity, -kInfinity, kNan,
+                                     1e30f,     1e30f, -3e38f, 3e38f};
+  const Outcome run = run_points(points, 40);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.result<int>(0), Elements([](int) {
+                                    return 0;
+                                  }).mistaking([](int) { return 40; }, "points of the set"))
+      << "no comparison with NaN is true, so the loop may go on only while |z|² < 4 is true";
+  const Outcome none = run_points(kPoints, 0);
+  ASSERT_THAT(none.result<int>(0), Elements([](int) { return 0; })) << "with at most 0 steps";
+  // Nothing above can fail before anybody has written a line, so:
+  const Outcome inside = run_points({0, 0}, 40);
+  ASSERT_THAT(inside.result<int>(0), Elements([](int) { return 40; }))
+      << "the point 0 never leaves";
+}
+
+// ---- Pictures -----------------------------------------------------------------------------------
+
+Outcome run_flat(View view, int side, int most) {
+  const int pixels = side * side;
+  return EXERCISE(flat_picture, output<int>(pixels), output<long long>(1), view, side, most);
+}
+
+Outcome run_recursive(View view, int side, int most, int pool = kPool) {
+  const int pixels = side * side;
+  return EXERCISE(recursive_picture, output<int>(pixels), output<long long>(1), output<int>(1),
+                  view, side, most, pool);
+}
+
+Outcome run_levels(View view, int side, int most) {
+  const int pixels = side * side;
+  return EXERCISE(level_picture, output<int>(pixels), output<long long>(1), view, side, most);
+}
+
+std::vector<int> dwells_of(const Outcome& run) {
+  const auto dwells = run.result<int>(0);
+  std::vector<int> copy;
+  for (std::size_t i = 0; i < dwells.size(); ++i) copy.push_back(dwells[i]);
+  return copy;
+}
+
+// What is to be computed to get a picture by squares, found out from the flat picture.
+struct Plan {
+  int fills = 0, leaves = 0, splits = 0;
+  long long steps = 0;           // of all lines and leaves
+  std::array<int, 4> squares{};  // with something inside or not, of each level
+};
+
+class Planner {
+ public:
+  Planner(std::span<const int> flat, int side) : flat_(flat), side_(side) {
+    const int last = side - 1;
+    for (int i = 0; i < side * side; ++i) {
+      const int x = i % side, y = i / side;
+      if (x % kFirst == 0 || y % kFirst == 0 || x == last || y == last) plan_.steps += flat[i];
+    }
+    if (side > 1) divide({0, 0, last, last}, kFirst, 0);
+  }
+  const Plan& plan() const { return plan_; }
+
+ private:
+  bool one_dwell(const Square& s) const {
+    for (int y = s.top; y <= s.bottom; ++y) {
+      for (int x = s.left; x <= s.right; ++x) {
+        const bool border = x == s.left || x == s.right || y == s.top || y == s.bottom;
+        if (border && flat_[y * side_ + x] != flat_[s.top * side_ + s.left]) return false;
+      }
+    }
+    return true;
+  }
+  void divide(const Square& s, int side, int level) {
+    for (int top = s.top; top < s.bottom; top += side) {
+      for (int left = s.left; left < s.right; left += side) {
+        look_at({left, top, std::min(left + side, s.right), std::min(top + side, s.bottom)}, side,
+                level);
+      }
+    }
+  }
+  // The steps inside a square: of all pixels, or of the lines between its parts.
+  void take_steps(const Square& s, int part) {
+    for (int y = s.top + 1; y < s.bottom; ++y) {
+      for (int x = s.left + 1; x < s.right; ++x) {
+        const bool line = part == 1 || (x - s.left) % part == 0 || (y - s.top) % part == 0;
+        if (line) plan_.steps += flat_[y * side_ + x];
+      }
+    }
+  }
+  void look_at(const Square& s, int side, int level) {
+    ++plan_.squares[level];
+    if ((s.right - s.left - 1) * (s.bottom - s.top - 1) == 0) return;
+    if (one_dwell(s)) {
+      ++plan_.fills;
+    } else if (side == kSmallest) {
+      ++plan_.leaves;
+      take_steps(s, 1);
+    } else {
+      ++plan_.splits;
+      take_steps(s, side / 2);
+      divide(s, side / 2, level + 1);
+    }
+  }
+
+  std::span<const int> flat_;
+  int side_;
+  Plan plan_;
+};
+
+// The flat picture, what it took, and what squares take.
+struct Flat {
+  std::vector<int> dwells;
+  int side = 0;
+  long long steps = 0;
+  Plan plan;
+};
+
+Flat flat_of(const Outcome& run, int side) {
+  Flat flat{dwells_of(run), side, run.result<long long>(1)[0], {}};
+  flat.plan = Planner(flat.dwells, side).plan();
+  return flat;
+}
+
+std::string pixel_name(int i, int side) {
+  return fmt::format("dwells[{}][{}]", i / side, i % side);
+}
+
+// At most one pixel in 500 may differ, where a filament passes a border between two pixels.
+Refusal why_unlike(const Flat& flat, std::span<const int> dwells) {
+  int unset = 0, wrong = 0, first_unset = -1, first_wrong = -1;
+  for (int i = 0; i < static_cast<int>(dwells.size()); ++i) {
+    if (dwells[i] == flat.dwells[i]) continue;
+    int& first = dwells[i] == -1 ? first_unset : first_wrong;
+    if (first < 0) first = i;
+    ++(dwells[i] == -1 ? unset : wrong);
+  }
+  if (unset > 0) {
+    return because(fmt::format(
+        "of a picture of {} × {} pixels nobody has written {}; the first of them is {}. Who fills "
+        "or computes the inside of the square around it?",
+        flat.side, flat.side, unset, pixel_name(first_unset, flat.side)));
+  }
+  if (wrong * 500 <= static_cast<int>(dwells.size())) return {};
+  return because(fmt::format(
+      "{} of {} pixels differ from the flat picture, more than one in 500; the first of them, {}, "
+      "is {} and should be {}",
+      wrong, dwells.size(), pixel_name(first_wrong, flat.side), dwells[first_wrong],
+      flat.dwells[first_wrong]));
+}
+
+Judged LooksLike(const Flat& flat) {
+  return {"looks like the flat picture",
+          [&flat](const Outcome& run) { return why_unlike(flat, dwells_of(run)); }};
+}
+
+// The steps are those of lines and leaves, give or take the rounding of a card.
+Refusal why_other_steps(const Flat& flat, long long steps) {
+  const long long planned = flat.plan.steps, spare = planned / 200;
+  if (steps > planned + spare) {
+    return because(fmt::format(
+        "a picture of {0} × {0} pixels took {1} steps, where lines and leaves need {2} (and all "
+        "pixels {3}): a pixel is computed more than once, or a square that could be filled or "
+        "split is computed",
+        flat.side, steps, planned, flat.steps));
+  }
+  if (steps >= planned - spare) return {};
+  return because(
+      fmt::format("a picture of {0} × {0} pixels took {1} steps, but its lines and "
+                  "leaves alone need {2}: pixels are filled that had to be computed",
+                  flat.side, steps, planned));
+}
+
+Judged TakesStepsOfLinesAndLeaves(const Flat& flat) {
+  return {"computes lines and leaves only", [&flat](const Outcome& run) {
+            return why_other_steps(flat, run.result<long long>(1)[0]);
+          }};
+}
+
+Judged TakesSteps() {
+  return {"takes steps", [](const Outcome& run) -> Refusal {
+            if (run.result<long long>(1)[0] > 0) return {};
+            return because("no pixel takes a step: the escape time comes first");
+          }};
+}
+
+// A flat picture of which something can be learnt.
+#define FLAT_PICTURE(name, view, side, most)             \
+  const Outcome name##_run = run_flat(view, side, most); \
+  ASSERT_THAT(name##_run, FinishedCleanly());            \
+  const Flat name = flat_of(name##_run, side)
+#define DWELLS_ARE_THERE(flat) ASSERT_THAT(flat##_run, TakesSteps())
+
+// Rounding moves a step at the edge of the set, in few pixels.
+Refusal why_not_the_set(const Outcome& run) {
+  const auto dwells = run.result<int>(0);
+  int other = 0;
+  for (int i = 0; i < kSide * kSide; ++i) {
+    const double step = 2.0 / kSide;
+    other += dwells[i] != steps_of(-1.5 + step * (i % kSide), -1 + step * (i / kSide), kMost);
+  }
+  if (other <= kSide * kSide / 50) return {};
+  return because(
+      fmt::format("{} of {} pixels differ from the serial loop's, far more than rounding explains",
+                  other, kSide * kSide));
+}
+
+TEST(Mandelbrot, FlatPictureIsRight) {
+  const Outcome run = run_flat(kWholeSet, kSide, kMost);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  EXPECT_THAT(run, Judged("is the set", why_not_the_set));
+}
+
+// ---- Task 2 -------------------------------------------------------------------------------------
+
+Outcome run_borders(const std::vector<int>& picture, int side, const std::vector<Square>& squares) {
+  const int n = static_cast<int>(squares.size());
+  return EXERCISE(border_dwells, output<Told>(n), input(picture), side, input(squares), n);
+}
+
+std::string words(const Square& s) {
+  return fmt::format("the square from column {} and row {} to column {} and row {}", s.left, s.top,
+                     s.right, s.bottom);
+}
+
+// Of each square, what both threads should be told.
+Refusal why_told_wrong(const Outcome& run, const std::vector<Square>& squares,
+                       const std::vector<int>& expected, const std::string& about) {
+  const auto told = run.result<Told>(0);
+  for (std::size_t i = 0; i < squares.size(); ++i) {
+    const auto [first, last] = told[i];
+    if (first == expected[i] && last == expected[i]) continue;
+    if (first != last) {
+      return because(
+          fmt::format("of {} thread 0 is told {} and the last thread {}: the answer is "
+                      "the block's, so all threads must get it (a reduction, then a "
+                      "barrier before it is read)",
+                      words(squares[i]), first, last));
+    }
+    return because(fmt::format("of {} all threads are told {}; it should be {}{}",
+                               words(squares[i]), first, expected[i], about));
+  }
+  return {};
+}
+
+Judged Tells(const std::vector<Square>& squares, const std::vector<int>& expected,
+             const std::string& about) {
+  return {"tells the dwells of borders",
+          [=](const Outcome& run) { return why_told_wrong(run, squares, expected, about); }};
+}
+
+constexpr int kBoard = 120;
+
+// Squares of 12 × 10 pixels, 80 of them, each of one dwell but for one pixel: each pixel of the
+// border in turn, then some inside.
+TEST(Mandelbrot, OnePixelIsFound) {
+  constexpr int kWide = 12, kHigh = 10;
+  std::vector<int> picture(kBoard * kBoard, 7);
+  std::vector<Square> squares;
+  std::vector<int> expected;
+  int place = 0;
+  for (int top = 0; top + kHigh <= kBoard; top += kHigh) {
+    for (int left = 0; left + kWide <= kBoard && place < kWide * kHigh; left += kWide, ++place) {
+      const int x = place % kWide, y = place / kWide;
+      picture[(top + y) * kBoard + left + x] = place % 2 == 0 ? 8 : 6;
+      const bool border = x == 0 || x == kWide - 1 || y == 0 || y == kHigh - 1;
+      squares.push_back({left, top, left + kWide - 1, top + kHigh - 1});
+      expected.push_back(border ? -1 : 7);
+    }
+  }
+  const Outcome run = run_borders(picture, kBoard, squares);
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, Tells(squares, expected,
+                         ": one pixel of each square is different, on the border (-1) or inside "
+                         "(the border's 7)"));
+}
+
+TEST(Mandelbrot, AnyBorder) {
+  std::vector<int> picture(kBoard * kBoard, 3);
+  for (int i = 0; i < kBoard; ++i) picture[50 * kBoard + i] = 4;  // a row
+  picture[119] = 5;                                               // the corner at the top right
+  picture[80 * kBoard + 100] = 9;  // far along a row, and down a column
+  picture[117 * kBoard + 60] = 9;
+  const std::vector<Square> squares = {
+      {0, 0, 0, 0},     {119, 0, 119, 0}, {3, 50, 90, 50},   {7, 0, 7, 49},     {7, 0, 7, 50},
+      {0, 0, 118, 49},  {0, 0, 119, 49},  {0, 50, 119, 119}, {0, 51, 119, 119}, {10, 10, 11, 11},
+      {0, 50, 119, 50}, {118, 0, 119, 1}, {20, 49, 100, 51}, {5, 60, 115, 80},  {60, 51, 70, 119}};
+  const std::vector<int> expected = {3, 5, 4, 3, -1, 3, -1, -1, 3, 3, 4, -1, -1, -1, -1};
+  const Outcome run = run_borders(picture, kBoard, squares);
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, Tells(squares, expected, ""));
+}
+
+TEST(Mandelbrot, AllThreadsAreTold) {
+  std::vector<int> picture(kBoard * kBoard);
+  for (int i = 0; i < kBoard * kBoard; ++i) picture[i] = i % kBoard / 30;  // stripes of 30 columns
+  std::vector<Square> squares;
+  std::vector<int> expected;
+  for (int i = 0; i < 24; ++i) {  // by turns of one dwell and of two, for each block
+    const int stripe = i % 3, width = i / 2 % 2 == 0 ? 30 : 31;
+    squares.push_back({30 * stripe, i, 30 * stripe + width - 1, i + 40});
+    expected.push_back(width == 30 ? stripe : -1);
+  }
+  const Outcome run = run_borders(picture, kBoard, squares);
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, Tells(squares, expected, ""));
+}
+
+// ---- Task 3 -------------------------------------------------------------------------------------
+
+void expect_no_refusal(const Outcome& run) {
+  EXPECT_THAT(run.result<int>(2), Elements([](int) { return 0; }))
+      << "the pool has room for all launches: what was refused asked for what no device has, such "
+         "as "
+         "a grid of 0 blocks (K6), or squares are launched without end";
+}
+
+TEST(Mandelbrot, RecursivePictureIsRight) {
+  FLAT_PICTURE(flat, kWholeSet, kSide, kMost);
+  DWELLS_ARE_THERE(flat);
+  const Outcome run = run_recursive(kWholeSet, kSide, kMost);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run, LooksLike(flat));
+  expect_no_refusal(run);
+}
+
+TEST(Mandelbrot, FarFewerSteps) {
+  FLAT_PICTURE(flat, kWholeSet, kSide, kMost);
+  DWELLS_ARE_THERE(flat);
+  const Outcome run = run_recursive(kWholeSet, kSide, kMost);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, LooksLike(flat));
+  EXPECT_THAT(run, TakesStepsOfLinesAndLeaves(flat));
+}
+
+TEST(Mandelbrot, FillLeafOrSplit) {
+  NEEDS_EMULATOR();
+  // A launch by each thread of a block would be 64 times as many at every level: found out first
+  // where there is one level.
+  const Outcome one_level = run_recursive(kInside, kSide, kMost);
+  ASSERT_THAT(one_level.launches, LaunchCount(9, Child("fill").of("squares")))
+      << "nine squares of one dwell: each launches one grid, by one of its threads (K2)";
+  FLAT_PICTURE(flat, kWholeSet, kSide, kMost);
+  DWELLS_ARE_THERE(flat);
+  const Outcome run = run_recursive(kWholeSet, kSide, kMost);
+  const Plan& plan = flat.plan;
+  ASSERT_THAT(run.launches, LaunchCount(plan.splits, Child("squares").of("squares")))
+      << "a square is split, by one thread, if its border has several dwells and its side is more "
+         "than 8";
+  ASSERT_THAT(run.launches, LaunchCount(plan.leaves, Child("leaf").of("squares")))
+      << "a square of side 8 whose border has several dwells is a leaf";
+  ASSERT_THAT(run.launches, LaunchCount(plan.fills, Child("fill").of("squares")))
+      << "a square of any side whose border has one dwell is filled";
+  ASSERT_THAT(run.launches, LaunchCount(plan.splits + plan.leaves + plan.fills, Child()));
+  EXPECT_THAT(run.launches, MaxDepth(4)) << "squares of 64, 32, 16 and 8 pixels, then a leaf";
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+TEST(Mandelbrot, AnySide) {
+  for (const int side : {1, 2, 3, 65, 66, 130}) {
+    FLAT_PICTURE(flat, kWholeSet, side, kMost);
+    DWELLS_ARE_THERE(flat);
+    const Outcome run = run_recursive(kWholeSet, side, kMost);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, LooksLike(flat));
+    ASSERT_THAT(run.result<int>(2), Elements([](int) { return 0; }))
+        << "of a picture of " << side << " × " << side << " pixels: the pool has room for all "
+        << "launches; what was refused asked for what no device has, such as a grid of 0 blocks, "
+        << "for a square with nothing inside (K6)";
+  }
+}
+
+TEST(Mandelbrot, AllOfOneDwell) {
+  for (const View view : {kInside, kOutside, kNowhere}) {
+    FLAT_PICTURE(flat, view, 100, kMost);
+    const Outcome run = run_recursive(view, 100, kMost);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, LooksLike(flat));
+    ASSERT_THAT(run, TakesStepsOfLinesAndLeaves(flat));
+    ASSERT_THAT(run.launches, LaunchCount(flat.plan.fills, Child("fill")))
+        << "each of the first squares is filled, and nothing else is launched";
+  }
+}
+
+// What the exercise says it was refused, and what the device says.
+Refusal why_miscounted(const Outcome& run) {
+  const int counted = run.result<int>(2)[0];
+  if (run.launches.known() && counted != static_cast<int>(run.launches.refused().size())) {
+    return because(
+        fmt::format("refused[0] is {}, but the device refused {} launches: each is to be "
+                    "counted once, by the thread that launched (R3)",
+                    counted, run.launches.refused().size()));
+  }
+  return {};
+}
+
+TEST(Mandelbrot, NothingIsLost) {
+  FLAT_PICTURE(flat, kWholeSet, kSide, kMost);
+  DWELLS_ARE_THERE(flat);
+  for (const int pool : {32, 100, kPool}) {
+    const Outcome run = run_recursive(kWholeSet, kSide, kMost, pool);
+    ASSERT_THAT(run, FinishedCleanly()) << "with room for " << pool << " pending grids";
+    ASSERT_THAT(run, LooksLike(flat))
+        << "with room for " << pool << " pending grids: a launch without a place is dropped (L1), "
+        << "so whoever launched has to do its work";
+    ASSERT_THAT(run, Judged("counts refused launches", why_miscounted));
+    if (pool == kPool) expect_no_refusal(run);
+  }
+}
+
+// ---- Task 4 -------------------------------------------------------------------------------------
+
+TEST(Mandelbrot, LevelPictureIsRight) {
+  for (const int side : {kSide, 1, 2, 66, 130}) {
+    FLAT_PICTURE(flat, kWholeSet, side, kMost);
+    DWELLS_ARE_THERE(flat);
+    const Outcome run = run_levels(kWholeSet, side, kMost);
+    for (const char* rule : {"missing-fence", "race"}) {
+      ASSERT_THAT(run,
+                  checks::NoFinding(
+                      rule, "",
+                      "a grid reads what blocks of the grid before it have written: each block "
+                      "waits for its own threads, then says with a fence and an atomic that it "
+                      "is done (M4); only who has seen all of them may launch"));
+    }
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, LooksLike(flat));
+  }
+  const Outcome none = run_levels(kWholeSet, 0, kMost);
+  EXPECT_THAT(none, ReturnsNoError());
+}
+
+TEST(Mandelbrot, SameSteps) {
+  FLAT_PICTURE(flat, kWholeSet, kSide, kMost);
+  DWELLS_ARE_THERE(flat);
+  const Outcome run = run_levels(kWholeSet, kSide, kMost);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, LooksLike(flat));
+  EXPECT_THAT(run, TakesStepsOfLinesAndLeaves(flat));
+}
+
+TEST(Mandelbrot, OneLaunchALevel) {
+  NEEDS_EMULATOR();
+  for (const View view : {kWholeSet, kInside}) {
+    FLAT_PICTURE(flat, view, kSide, kMost);
+    DWELLS_ARE_THERE(flat);
+    const Outcome run = run_levels(view, kSide, kMost);
+    ASSERT_THAT(run, NoRefusedLaunches())
+        << "the device takes all launches but those of no blocks: is the list empty (K6)?";
+    ASSERT_THAT(run.launches, HostLaunchCount(2))
+        << "the host launches the first lines and level 0";
+    int levels = 0;
+    for (int level = 1; level < 4; ++level) {
+      const int squares = flat.plan.squares[level];
+      if (squares == 0) continue;
+      ++levels;
+      ASSERT_THAT(run.launches, LaunchCount(1, Child("squares_of_level").with_grid({squares})))
+          << "level " << level << " has " << squares
+          << " squares, which one grid of so many blocks is to compute";
+    }
+    ASSERT_THAT(run.launches, LaunchCount(levels, Child("squares_of_level")))
+        << "there are " << levels << " levels below the first with a square in them";
+    ASSERT_THAT(run.launches, LaunchCountBetween(levels, 2 * levels + 1, Child()))
+        << "at most one more grid a level, to launch it";
+    ASSERT_THAT(run, FinishedCleanly());
+  }
+}
+
+// From the first start to the last end, in virtual microseconds.
+double microseconds(const Launches& launches) {
+  std::int64_t start = std::numeric_limits<std::int64_t>::max(), end = 0;
+  for (const Launch& launch : launches) {
+    start = std::min(start, launch.start_ns);
+    end = std::max(end, launch.end_ns);
+  }
+  return static_cast<double>(end - start) / 1000;
+}
+
+TEST(Mandelbrot, FasterThanTheRecursion) {
+  NEEDS_EMULATOR();
+  const int side = 256;
+  FLAT_PICTURE(flat, kWholeSet, side, kMost);
+  DWELLS_ARE_THERE(flat);
+  const Outcome recursive = run_recursive(kWholeSet, side, kMost);
+  const Outcome levels = run_levels(kWholeSet, side, kMost);
+  ASSERT_THAT(recursive, LooksLike(flat));
+  ASSERT_THAT(levels, LooksLike(flat));
+  const double slow = microseconds(recursive.launches);
+  EXPECT_THAT(
+      levels, Judged("takes half the time", [slow](const Outcome& run) -> Refusal {
+        const double fast = microseconds(run.launches);
+        if (2 * fast <= slow) return {};
+        return because(fmt::format(
+            "on the virtual clock the recursion takes {:.0f} µs and the levels {:.0f} µs, more "
+            "than half "
+            "of that: is there one launch a level, and do blocks fill and compute by themselves?",
+            slow, fast));
+      }));
+}
+
+TEST(Mandelbrot, EveryLaunchIsChecked) {
+  NEEDS_EMULATOR();
+  const Outcome recursive = run_recursive(kWholeSet, 100, kMost);
+  const Outcome levels = run_levels(kWholeSet, 100, kMost);
+  for (const Outcome* run : {&recursive, &levels}) {
+    ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
+    EXPECT_THAT(run->launches, EveryLaunchChecked());
+  }
+}
+
+}  // namespace
