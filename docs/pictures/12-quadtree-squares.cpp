@@ -1,5 +1,6 @@
 // Draws what lesson 12 builds: the points of two spiral arms and the squares of their quadtree, the
-// deeper the darker. Writes SVG.
+// deeper the darker. Writes SVG to the file
+// that is its argument.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -29,20 +30,22 @@ std::vector<Point> spiral(int n) {
   return points;
 }
 
-void draw(const std::vector<Node>& nodes, int node, int depth, double x, double y, double side) {
+void draw(std::FILE* svg, const std::vector<Node>& nodes, int node, int depth, double x, double y,
+          double side) {
   const bool divided =
       child_of(node, 3) < static_cast<int>(nodes.size()) && nodes[child_of(node, 0)].begin >= 0;
   if (!divided) {
-    std::printf("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n", x,
-                kSide - y - side, side, side, kShades[depth]);
+    std::fprintf(svg, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n",
+                 x, kSide - y - side, side, side, kShades[depth]);
     return;
   }
   for (int q = 0; q < 4; ++q) {
-    draw(nodes, child_of(node, q), depth + 1, x + q % 2 * side / 2, y + q / 2 * side / 2, side / 2);
+    draw(svg, nodes, child_of(node, q), depth + 1, x + q % 2 * side / 2, y + q / 2 * side / 2,
+         side / 2);
   }
 }
 
-int main() {
+int main(int, char** arguments) {
   const std::vector<Point> points = spiral(1500);
   const int n = static_cast<int>(points.size());
   const TreeRules rules{6, 8, 0, 2048};
@@ -52,11 +55,15 @@ int main() {
   const int error = build_quadtree(nodes.data(), order.data(), &refused, points.data(), n, rules);
   if (error != 0) return error;
 
-  std::printf(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"514\" height=\"514\" "
-      "viewBox=\"-1 -1 514 514\">\n<g stroke=\"#8496a8\" stroke-width=\"0.7\">\n");
-  draw(nodes, 0, 0, 0, 0, kSide);
-  std::printf("</g>\n<path stroke=\"#b3261e\" stroke-width=\"2.4\" stroke-linecap=\"round\" d=\"");
-  for (const Point& p : points) std::printf("M%.1f %.1fh0\n", kSide * p.x, kSide * (1 - p.y));
-  std::printf("\"/>\n</svg>\n");
+  std::FILE* const svg = std::fopen(arguments[1], "w");
+  if (svg == nullptr) return 1;
+  std::fprintf(svg,
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"514\" height=\"514\" "
+               "viewBox=\"-1 -1 514 514\">\n<g stroke=\"#8496a8\" stroke-width=\"0.7\">\n");
+  draw(svg, nodes, 0, 0, 0, 0, kSide);
+  std::fprintf(svg,
+               "</g>\n<path stroke=\"#b3261e\" stroke-width=\"2.4\" stroke-linecap=\"round\" d=\"");
+  for (const Point& p : points) std::fprintf(svg, "M%.1f %.1fh0\n", kSide * p.x, kSide * (1 - p.y));
+  std::fprintf(svg, "\"/>\n</svg>\n");
+  return std::fclose(svg);
 }
