@@ -53,6 +53,18 @@ TEST_F(CheckTest, PointsAreGivenForWhatHolds) {
   EXPECT_EQ(lesson["checks"][1]["verdict"], "passed");
 }
 
+TEST_F(CheckTest, ACheckMayAskForFewerSeeds) {
+  const auto toml = little_.course().lessons() / "01-little/lesson.toml";
+  std::string text = read_file(toml);
+  text.insert(text.find("needs = \"emulator\""), "seeds = 2\n");
+  write_file(toml, text);
+  little_.write_exercise("hides under late,eager,random:1,random:2;\n");
+  const json lesson =
+      lesson_of({"check", "1", "--json", "--device", "emulator", "--seeds", "3"}, 1);
+  EXPECT_EQ(lesson["checks"][0]["verdict"], "failed") << "runs under three seeds";
+  EXPECT_EQ(lesson["checks"][1]["verdict"], "passed") << "runs under two";
+}
+
 TEST_F(CheckTest, ACompilersErrorsAreShownWithTheStudentsPath) {
   little_.write_exercise("SYNTAX\n");
   const json lesson = lesson_of({"check", "1", "--json", "--device", "emulator"}, 1);

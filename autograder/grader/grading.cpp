@@ -113,15 +113,24 @@ class CheckRun {
     for (const std::string& check : checks) {
       filter += (filter.empty() ? "" : ":") + lesson_.suite + "." + check;
     }
-    Command command{{course_.checks, "--exercise=" + library_.string(),
-                     fmt::format("--device={}", device_name(request_.device)),
-                     "--schedules=" + text_of(request_.schedules), "--results=" + results.string(),
-                     fmt::format("--seconds={}", lesson_.limits.seconds),
-                     fmt::format("--memory-mb={}", lesson_.limits.memory_mb),
-                     "--gtest_filter=" + filter}};
+    Command command{
+        {course_.checks, "--exercise=" + library_.string(),
+         fmt::format("--device={}", device_name(request_.device)),
+         "--schedules=" + text_of(schedules_of(checks)), "--results=" + results.string(),
+         fmt::format("--seconds={}", lesson_.limits.seconds),
+         fmt::format("--memory-mb={}", lesson_.limits.memory_mb), "--gtest_filter=" + filter}};
     command.folder = course_.root;
     command.time_limit = backstop(checks.size());
     return command;
+  }
+
+  /// Checks that share a process are tried as often as the one that asks for most.
+  std::vector<Schedule> schedules_of(const std::vector<std::string>& checks) const {
+    unsigned seeds = 1;
+    for (const std::string& check : checks) {
+      if (const CheckSpec* spec = lesson_.check(check)) seeds = std::max(seeds, spec->seeds);
+    }
+    return with_seeds(request_.schedules, seeds);
   }
 
   /// The check program has its own limits; this one is for the check program itself.

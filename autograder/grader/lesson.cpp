@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <set>
 
 #include "grader/toml_file.h"
@@ -44,6 +45,12 @@ void must_be_a_todo(const Table& table, const std::string& todo, const std::vect
   if (!todo.empty() && !known) table.fail(fmt::format("there is no [[todo]] named {}", todo));
 }
 
+unsigned read_seeds(Table& table, unsigned other) {
+  const double seeds = table.number_or("seeds", other);
+  if (seeds < 1 || seeds != std::floor(seeds)) table.fail("seeds must be a whole number from 1 on");
+  return static_cast<unsigned>(seeds);
+}
+
 CheckSpec read_check(Table& table, const std::vector<Todo>& todos) {
   CheckSpec check;
   check.name = table.text("name");
@@ -55,6 +62,7 @@ CheckSpec read_check(Table& table, const std::vector<Todo>& todos) {
     table.fail(fmt::format("needs = \"{}\": must be \"any\" or \"emulator\"", needs));
   }
   check.needs_emulator = needs == "emulator";
+  check.seeds = read_seeds(table, check.seeds);
   if (check.points < 1) table.fail("a check must be worth a point at least");
   must_be_a_todo(table, check.todo, todos);
   table.done();

@@ -21,6 +21,7 @@ struct CheckSpec {
   std::string what;             ///< a sentence: what must hold
   std::string todo;             ///< the TODO that this check needs; may be empty
   bool needs_emulator = false;  ///< looks at the report, which a GPU has none of
+  unsigned seeds = 20;          ///< random schedules that it runs under, at most
 };
 
 struct Hint {

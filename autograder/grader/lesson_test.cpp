@@ -40,6 +40,7 @@ TEST(Lesson, IsReadInFull) {
   EXPECT_EQ(lesson.check("Adds")->points, 2);
   EXPECT_FALSE(lesson.check("Adds")->needs_emulator);
   EXPECT_TRUE(lesson.check("Launches")->needs_emulator);
+  EXPECT_EQ(lesson.check("Adds")->seeds, 20U);
   EXPECT_EQ(lesson.check("Nothing"), nullptr);
   EXPECT_EQ(lesson.hints.size(), 3U);
 }
@@ -53,6 +54,7 @@ TEST(Lesson, ComplaintsNameFileLineAndCause) {
   EXPECT_THAT(complaint_about("points = 2", "points = \"two\""),
               AllOf(HasSubstr("lesson.toml:24: "), HasSubstr("must be a number")));
   EXPECT_THAT(complaint_about("points = 2", "points = 0"), HasSubstr("worth a point"));
+  EXPECT_THAT(complaint_about("points = 2", "seeds = 0.5"), HasSubstr("seeds must be a whole"));
   EXPECT_THAT(complaint_about("todo = \"add\"", "todo = \"ad\""),
               HasSubstr("no [[todo]] named ad"));
   EXPECT_THAT(complaint_about("name = \"Launches\"", "name = \"Adds\""),

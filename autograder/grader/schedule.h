@@ -25,4 +25,7 @@ struct ScheduleChoice {
 };
 std::vector<Schedule> schedules_for(const ScheduleChoice& choice);
 
+/// `schedules` with no more than the first `most` of the random ones.
+std::vector<Schedule> with_seeds(const std::vector<Schedule>& schedules, unsigned most);
+
 }  // namespace grader
