@@ -248,6 +248,13 @@ void report_aggregated(const Drawing& d, const float2* expected) {
   report(d, expected, "grid_tail", [&] { tail_of_grid<<<blocks(d.count, 256), 256>>>(d); });
 }
 
+// A place for every child that may wait, for a launch without a place is lost; and no more, for each
+// launch is dearer in a larger pool.
+void set_pool(int places) {
+  CHECK(cudaDeviceSynchronize());
+  CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, places));
+}
+
 void measure_lines(int count) {
   const std::vector<Line> host = bent_lines(count);
   const size_t bytes = sizeof(float2) * count * kMostPoints;
@@ -262,7 +269,9 @@ void measure_lines(int count) {
   CHECK(cudaMemcpy(expected, d.drawn, bytes, cudaMemcpyDeviceToDevice));
   report(d, expected, "flat", [&] { flat<<<count, kWarp>>>(d); });
   report(d, expected, "flat_warps", [&] { flat_warps<<<blocks_for(count), kDrawing>>>(d); });
+  set_pool(count + 2048);
   report_children(d, expected);
+  set_pool(2048);
   report_aggregated(d, expected);
   CHECK(cudaFree(d.lines));
   CHECK(cudaFree(d.drawn));
@@ -270,9 +279,7 @@ void measure_lines(int count) {
 }
 
 int main() {
-  // A place for every child that may wait, and heap for all points: a launch without a place is
-  // lost.
-  CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 65536 + 2048));
+  // Heap for all points.
   CHECK(cudaDeviceSetLimit(cudaLimitMallocHeapSize, size_t(256) << 20));
   print_header();
   for (const int count : {256, 1000, 4096, 65536}) measure_lines(count);

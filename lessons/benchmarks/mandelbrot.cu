@@ -641,6 +641,14 @@ void measure_plans(int side, int most) {
   free_picture(picture);
 }
 
+// A place for every grid that may wait, for a launch without a place is lost; and no more, for each
+// launch is dearer in a larger pool.
+void set_places(int places) {
+  CHECK(cudaDeviceSynchronize());
+  CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, places));
+}
+constexpr int kForEachSquare = 65536, kForEachLevel = 2048;
+
 void measure_pool(int side, int most) {
   const Picture picture = picture_of(side, most);
   const Plan plan = plan_for(side);
@@ -659,10 +667,12 @@ void measure_steps(int side, int most) {
   };
   report(picture, "flat", [](const Image& image) { flat(image, dim3(64, 4)); });
   report(picture, "flat_tiles", [](const Image& image) { flat(image, dim3(8, 32)); });
+  set_places(kForEachSquare);
   report(picture, "null", [](const Image& image) { plain(kNull, image); });
   report(picture, "fire_and_forget", [](const Image& image) { plain(kFireAndForget, image); });
   report(picture, "inside", [](const Image& image) { plain(kInside, image); });
   report(picture, "once", [&](const Image& image) { once(image, plan); });
+  set_places(kForEachLevel);
   with("levels", [](auto&... given) { levels(given..., kDevice); });
   with("levels_by_host", [](auto&... given) { levels_by_host(given...); });
   with("chosen", [](auto&... given) { chosen(given...); });
@@ -694,10 +704,11 @@ void check_odd_sides(bool pool) {
 }
 
 int main(int argc, char** argv) {
-  CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 65536));
   print_header();
   const std::string what = argc > 1 ? argv[1] : "steps";
+  set_places(kForEachSquare);
   check_odd_sides(what == "pool");
+  set_places(kForEachLevel);
   const auto measure_one = what == "plans"  ? measure_plans
                            : what == "pool" ? measure_pool
                                             : measure_steps;
