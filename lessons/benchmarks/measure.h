@@ -69,6 +69,15 @@ double milliseconds(Run&& run) {
   return time;
 }
 
+// Calls `time`, which gives milliseconds, so many times.
+template <typename Time>
+Times times_of(int runs, Time&& time) {
+  std::vector<double> times;
+  for (int i = 0; i < runs; ++i) times.push_back(time());
+  std::sort(times.begin(), times.end());
+  return {times[times.size() / 2], times.front(), runs};
+}
+
 // Times `run`; before each run `prepare` puts the input back, which is not counted.
 template <typename Prepare, typename Run>
 Times measure(Prepare&& prepare, Run&& run) {
@@ -77,14 +86,10 @@ Times measure(Prepare&& prepare, Run&& run) {
     prepare();
     time = milliseconds(run);
   }
-  const int runs = runs_for(time);
-  std::vector<double> times;
-  for (int i = 0; i < runs; ++i) {
+  return times_of(runs_for(time), [&] {
     prepare();
-    times.push_back(milliseconds(run));
-  }
-  std::sort(times.begin(), times.end());
-  return {times[times.size() / 2], times.front(), runs};
+    return milliseconds(run);
+  });
 }
 
 template <typename Run>

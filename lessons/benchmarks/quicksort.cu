@@ -9,8 +9,11 @@
 //                      finishes last launches the next level
 //   levels_by_host     the same grids, launched by the host, which reads how many come next
 //   cub_radix, cub_merge   what the toolkit has
+//   thrust             the same in one line: thrust::sort, which takes its memory anew in each call
 #include <cooperative_groups.h>
 #include <cooperative_groups/scan.h>
+#include <thrust/execution_policy.h>
+#include <thrust/sort.h>
 
 #include <climits>
 #include <cub/device/device_merge_sort.cuh>
@@ -431,7 +434,7 @@ struct Less {
   __host__ __device__ bool operator()(Key a, Key b) const { return a < b; }
 };
 
-void report_cub(const Task& task) {
+void report_toolkit(const Task& task) {
   Key *keys = task.sort.arrays[0], *other = task.sort.arrays[1];
   size_t bytes = 0, merge_bytes = 0;
   CHECK(cub::DeviceRadixSort::SortKeys(nullptr, bytes, keys, other, task.count));
@@ -445,6 +448,7 @@ void report_cub(const Task& task) {
     CHECK(cub::DeviceMergeSort::SortKeys(memory, merge_bytes, keys, task.count, Less{}));
   });
   CHECK(cudaFree(memory));
+  report(task, "thrust", 0, [&] { thrust::sort(thrust::device, keys, keys + task.count); });
 }
 
 // Above this, one thread needs too long to divide the first range.
@@ -462,7 +466,7 @@ void measure_keys(const char* name, const std::vector<Key>& keys) {
   report(task, "block", kBitonic, [&] { sort_by_block<<<1, kThreads>>>(a, b, a, 0, n, 0); });
   report(task, "levels", kBitonic, [&] { begin_sort<<<1, kThreads>>>(task.sort, n, false); });
   report(task, "levels_by_host", kBitonic, [&] { levels_by_host(task.sort, n); });
-  report_cub(task);
+  report_toolkit(task);
   free_task(task);
 }
 
