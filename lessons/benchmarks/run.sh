@@ -1,10 +1,12 @@
 #!/bin/sh
 # Builds every benchmark here and runs it: what the card prints goes to results/CARD-NAME.csv, from
-# which README.md's tables are taken. For a machine with nvcc and a GPU.
+# which `report` makes README.md's tables and the plots. For a machine with nvcc and a GPU.
 #
 #   ./run.sh                 all
 #   ./run.sh bezier          some
 #   ARCH=sm_80 CARD=a100 ./run.sh
+#   RESULTS=/tmp/results ./run.sh        elsewhere; the tables and plots stay as they are
+#   CUDA_VISIBLE_DEVICES=1 ./run.sh      on the second card; every program uses one
 set -eu
 cd "$(dirname "$0")"
 arch=${ARCH:-sm_90} card=${CARD:-h200} results=${RESULTS:-results}
@@ -22,6 +24,12 @@ if [ $# -eq 0 ]; then
   for source in *.cu; do set -- "$@" "${source%.cu}"; done
 fi
 for name; do
+  if [ ! -f "$name.cu" ]; then
+    echo "there is no benchmark $name; there are: $(echo *.cu | sed 's/\.cu//g')" >&2
+    exit 1
+  fi
+done
+for name; do
   compile "$name" "$name" &
   if [ "$name" = mandelbrot ]; then compile mandelbrot eight_steps -DEIGHT_STEPS & fi
 done
@@ -36,3 +44,10 @@ for name; do
   fi
   echo "$csv"
 done
+if [ "$results" != results ]; then
+  echo "not in results/, so no tables and plots"
+elif command -v python3 > /dev/null; then
+  python3 report --card "$card"
+else
+  echo "no python3 here: for the tables and plots, python3 lessons/benchmarks/report --card $card"
+fi
