@@ -11,8 +11,7 @@
 //   levels             all cells of a level in one grid; the block that finishes last launches the
 //                      next level
 //   levels_ahead       the same, but cells of the greatest level, which nobody tests, are written
-//   by
-//                      whoever divides the cell around them: one level less, and the largest
+//                      by whoever divides the cell around them: one level less, and the largest
 //   levels_by_host     the grids of levels_ahead, launched by the host, which reads how many cells
 //                      come next
 //

@@ -192,24 +192,45 @@ def host_memories(results):
     return picture
 
 
-# Colours by turns, as its variants are not known here.
-TURNS = ("flat", "many", "few", "rival")
+ADAPTIVE = (("child_null", "many"), ("child", "many"), ("four", "many"), ("block", "few"),
+            ("levels", "few"), ("levels_ahead", "few"), ("levels_by_host", "rival"))
+
+
+def adaptive_gains(results, hills):
+    series = []
+    for variant, colour in (("child", "many"), ("levels_ahead", "few")):
+        for number in hills:
+            wanted = {"input": "circle", "parameter": number}
+            points = [(row.size, results.ms(size=row.size, variant="flat", **wanted) / row.median)
+                      for row in results.where(variant=variant, **wanted)]
+            name = f"{variant}, {number} hills: {three(points[-1][1])}×"
+            series.append(LineSeries(name, colour, points, dashed=variant == "child"))
+    return series
 
 
 def adaptive_grid(results):
-    variants = results.values("variant")
-    first = results.values("input")[0]
-    parameter = results.values("parameter", input=first)[0]
-    series = over_size(results, [(name, TURNS[i % len(TURNS)]) for i, name in enumerate(variants)],
-                       lambda row: row.median, " ms", input=first, parameter=parameter)
+    hills = results.values("parameter", input="circle")
+    gains = adaptive_gains(results, hills)
+    # The largest at which every step was measured.
+    side = max(row.size for row in results.where(variant="child", input="circle"))
+    ms = {row.variant: row.median
+          for row in results.where(input="circle", size=side, parameter=hills[-1])}
+    steps = [(name, colour, ms["flat"] / ms[name]) for name, colour in ADAPTIVE]
     picture = Picture(
-        500, f"Adaptive grid: time by size, {first}", results.made(),
-        f"Milliseconds by size. At the largest: {names(series)}.")
-    if all(len(one.points) == 1 for one in series):
-        rows = [(one.name, one.colour, one.points[0][1], "") for one in series]
-        bars(picture, 80, 260, 500, rows)
-        return picture
-    lines(picture, 90, 430, series, "Size", "Time (milliseconds)")
+        660, "Adaptive grid: how many times as fast as the finest grid", results.made(),
+        f"Above, the gain over flat by the side of the finest grid: {names(gains)}. Below, the "
+        f"gain of each step at {side:,} by {side:,} and {hills[-1]} hills: "
+        + ", ".join(f"{name} {times(gain)}" for name, _, gain in steps) + ".")
+    picture.key(76, [("many", "a launch a cell (four: a launch for its parts)"),
+                     ("few", "one launch for many"), ("rival", "launched by the host")])
+    lines(picture, 100, 360, gains, "Side of the finest grid (cells)", "Gain over flat", "×")
+    picture.text(MARGIN, 446, f"The steps at {side:,} × {side:,} cells, {hills[-1]} hills: "
+                 "gain over flat (logarithmic)", "ink", bold=True)
+    scale = LogScale(0.01, 100, 150, 650)
+    for i, (name, _, _) in enumerate(steps):
+        picture.text(134, 471 + i * 20 + 11, name, "ink", anchor="end")
+    factors(picture, 471, scale, [(colour, gain, f"{times(gain)}, {three(ms[name])} ms")
+                                  for name, colour, gain in steps])
     return picture
 
 

@@ -78,8 +78,8 @@ class ReportTest(unittest.TestCase):
         self.check_refused("plots/quadtree.svg", "is not what the results give")
 
     def test_a_plot_without_results_is_seen(self):
-        (self.folder / "plots/adaptive_grid.svg").write_text("<svg/>")
-        self.check_refused("plots/adaptive_grid.svg", "is not what the results give")
+        self.csv.unlink()
+        self.check_refused("plots/bezier.svg", "is not what the results give")
 
     def test_results_without_a_place_on_the_page_are_seen(self):
         readme = self.folder / "README.md"
@@ -129,6 +129,10 @@ class ReportTest(unittest.TestCase):
     def test_launches_that_failed(self):
         self.change_line(FIRST_ROW, lambda _: "# 17 launches failed")
         self.check_refused(f"{self.csv}:{FIRST_ROW}: ", "larger pool")
+
+    def test_a_remark_that_no_benchmark_makes(self):
+        self.change_line(FIRST_ROW, lambda _: "# to be measured again")
+        self.check_refused(f"{self.csv}:{FIRST_ROW}: ", "neither the names of the columns")
 
     def test_rows_without_card_and_date(self):
         self.change_line(1, lambda _: "# benchmark,input,size,parameter,variant,median_ms,min_ms,"

@@ -8,8 +8,12 @@ COLUMNS = "benchmark,input,size,parameter,variant,median_ms,min_ms,runs,note"
 HEADER = re.compile(r"# (?P<date>\d{4}-\d\d-\d\d), (?P<card>[^,]+), driver (?P<driver>[^,]+), "
                     r"CUDA toolkit (?P<toolkit>\d+\.\d+)$")
 NOTE = re.compile(r"(\w+)=(\S+)")
-# Every variant must find what the flat one found. Mandelbrot's may miss pixels; a column says so.
-EXACT = ("bezier", "bfs", "quadtree", "quicksort")
+# What of a row's note must be 0, as every variant must find what the flat one found. Mandelbrot's may
+# miss pixels, and a column says how many.
+FAULTS = {"bezier": "differing", "bfs": "differing", "quadtree": "differing",
+          "quicksort": "differing", "adaptive_grid": "wrong"}
+# What a benchmark may remark: a picture's pixels that a check found, a variant that was left out.
+REMARKS = re.compile(r"# .* (pixels differ|more than \d+ places)$")
 
 
 class ResultsError(Exception):
@@ -54,8 +58,9 @@ def fault_of(row, line):
         return f"“{line}” is no row of {COLUMNS}, with positive times in milliseconds"
     if row.min > row.median:
         return f"the fastest run ({row.min} ms) is slower than the median ({row.median} ms)"
-    if row.benchmark in EXACT and row.note.get("differing") != "0":
-        return (f"{row.variant} does not say “differing=0”: a fast wrong answer is no answer. "
+    fault = FAULTS.get(row.benchmark)
+    if fault and row.note.get(fault, "0" if row.variant == "flat" else "") != "0":
+        return (f"{row.variant} does not say “{fault}=0”: a fast wrong answer is no answer. "
                 "Mend the benchmark and run it again")
     return None
 
@@ -88,7 +93,7 @@ class Results:
         if "launches failed" in line:
             self.fail(number, f"“{line}”: times of lost work mean nothing. Give the benchmark a "
                       "larger pool and run it again")
-        if line[2:] == COLUMNS or "pixels differ" in line:
+        if line[2:] == COLUMNS or REMARKS.match(line):
             return
         header = HEADER.match(line)
         if header is None:

@@ -247,17 +247,23 @@ def host_memories_jobs(results):
 
 # ---- Adaptive grid (lesson 16)
 
+ADAPTIVE = ("flat", "child_null", "child", "four", "block", "levels", "levels_ahead",
+            "levels_by_host")
+
 
 def adaptive_grid(results):
-    """Inputs, sizes and parameters down, variants across; empty where one was not measured."""
-    variants = results.values("variant")
+    """Empty where a variant would need more places for launches than the benchmark gives it."""
     rows = []
-    for place in dict.fromkeys((row.input, row.size, row.parameter) for row in results.rows):
-        found = {row.variant: row.median for row in results.rows
-                 if (row.input, row.size, row.parameter) == place}
-        rows.append([place[0], f"{place[1]:,}", f"{place[2]:,}",
-                     *(three(found[one]) if one in found else "" for one in variants)])
-    return table(["input", "size", "parameter", *variants], rows)
+    for field, hills, side in dict.fromkeys((row.input, row.parameter, row.size)
+                                            for row in results.rows):
+        here = results.where(input=field, parameter=hills, size=side)
+        ms = {row.variant: row.median for row in here}
+        leaves = next(row.note for row in here if row.variant == "levels_ahead")
+        rows.append([field, hills, side, f"{100 * float(leaves['share']):.3g} %",
+                     *(three(ms[name]) if name in ms else "" for name in ADAPTIVE),
+                     bold(times(ms["flat"] / ms["levels_ahead"]))])
+    heads = [bold(name) if name == "levels_ahead" else name for name in ADAPTIVE]
+    return table(["field", "hills", "side", "cells", *heads, "gain"], rows)
 
 
 # The block of README.md, the results that it is made of, and what makes it.
