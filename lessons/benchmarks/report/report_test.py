@@ -126,6 +126,9 @@ class ReportTest(unittest.TestCase):
     def test_a_wrong_answer(self):
         self.check_cell_refused(NOTE, lambda _: "differing=3", "a fast wrong answer is no answer")
 
+    def test_an_answer_that_nobody_has_looked_at(self):
+        self.check_cell_refused(NOTE, lambda _: "", "nobody knows whether it was right")
+
     def test_launches_that_failed(self):
         self.change_line(FIRST_ROW, lambda _: "# 17 launches failed")
         self.check_refused(f"{self.csv}:{FIRST_ROW}: ", "larger pool")
