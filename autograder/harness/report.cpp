@@ -2,7 +2,10 @@
 // here.
 #include "harness/report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <unordered_map>
@@ -171,6 +174,30 @@ std::optional<Report> parse_report(std::string_view text, std::string& why) try 
 } catch (const std::exception& error) {
   why = error.what();
   return std::nullopt;
+}
+
+std::string cut_report(std::string_view text) {
+  constexpr std::string_view kFile = "\"file\":\"", kLine = "\",\"line\":";
+  std::map<std::string, int> launches;  // by place
+  int all = 0;
+  for (std::size_t at = text.find(kFile); at != text.npos; at = text.find(kFile, at)) {
+    at += kFile.size();
+    const std::size_t end = text.find(kLine, at);
+    if (end == text.npos) break;
+    const std::size_t line = end + kLine.size();
+    const std::size_t line_end = text.find_first_not_of("0123456789", line);
+    const std::string file = file_name(std::string(text.substr(at, end - at)));
+    ++launches[file + ":" + std::string(text.substr(line, line_end - line))];
+    ++all;
+  }
+  std::string most;
+  for (const auto& [place, count] : launches) {
+    if (most.empty() || count > launches[most]) most = place;
+  }
+  return fmt::format(
+      "the run launches more grids than can be recorded: its report is cut after {} of them, {} of "
+      "which were launched at {}; does every thread launch there, where one should?",
+      all, most.empty() ? 0 : launches[most], most.empty() ? "an unknown line" : most);
 }
 
 std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }

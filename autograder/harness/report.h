@@ -106,6 +106,10 @@ struct Report {
 /// The report, or nothing and `why` when the text is not one.
 std::optional<Report> parse_report(std::string_view json, std::string& why);
 
+/// What to say of a report that does not fit in its memory and is cut: only a run with very many
+/// launches has one. `text` is what there is of it.
+std::string cut_report(std::string_view text);
+
 /// The file's name without its folders.
 std::string file_name(const std::string& path);
 

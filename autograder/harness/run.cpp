@@ -221,7 +221,9 @@ class Run {
     if (!text.empty()) outcome_.report = parse_report(text, why);
     if (!outcome_.report) {
       outcome_.report_problem = text.empty() ? "the device wrote no report"
-                                             : "the device's report is not readable (" + why + ")";
+                                : text.size() == kReportBytes
+                                    ? cut_report(text)
+                                    : "the device's report is not readable (" + why + ")";
       outcome_.launches = Launches(outcome_.report_problem);
       return;
     }

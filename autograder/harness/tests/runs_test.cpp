@@ -213,6 +213,14 @@ TEST_F(Runs, WithoutAReadableReportAreNotClean) {
   EXPECT_THAT(r, testing::Not(FinishedCleanly()));
 }
 
+TEST_F(Runs, WithTooManyLaunchesSayWhereTheyAre) {
+  const Outcome r = run("reports_too_many_launches");
+  EXPECT_EQ(r.ending, Ending::kFinished);
+  EXPECT_THAT(r.report_problem, AllOf(HasSubstr("more grids than can be recorded"),
+                                      HasSubstr("were launched at exercise.cu:20;")));
+  EXPECT_THAT(r, testing::Not(FinishedCleanly()));
+}
+
 TEST_F(Runs, NeedNoReportOnAGpu) {
   settings().device = DeviceKind::kGpu;
   const Outcome r = run("doubles");
