@@ -12,9 +12,7 @@
 //   MB; pageable and registered memory is touched once, as its pages come then
 //
 // All but the first by the host's clock.
-#include <chrono>
 #include <cstring>
-#include <functional>
 #include <memory>
 
 #include "measure.h"
@@ -52,31 +50,6 @@ struct GiveBack {
 template <typename T>
 std::unique_ptr<T[], GiveBack> memory_of(Kind kind, size_t count) {
   return {static_cast<T*>(allocate(kind, sizeof(T) * count)), GiveBack{kind}};
-}
-
-using Step = std::function<void()>;
-
-// `run` by the host's clock, on a card that has just been busy, behind what `queue` has queued.
-double host_milliseconds(const Step& run, const Step& queue) {
-  keep_busy<<<1, 1>>>(2'000'000LL);
-  CHECK(cudaDeviceSynchronize());
-  queue();
-  const auto begin = std::chrono::steady_clock::now();
-  run();
-  const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
-  CHECK(cudaDeviceSynchronize());
-  return time.count();
-}
-
-Times measure_by_host(
-    const Step& prepare, const Step& run, const Step& queue = [] {}) {
-  constexpr int kToWarmUp = 3, kRuns = 21;
-  const auto time = [&] {
-    prepare();
-    return host_milliseconds(run, queue);
-  };
-  times_of(kToWarmUp, time);
-  return times_of(kRuns, time);
 }
 
 // ---- The jobs.

@@ -8,10 +8,12 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -95,6 +97,33 @@ Times measure(Prepare&& prepare, Run&& run) {
 template <typename Run>
 Times measure(Run&& run) {
   return measure([] {}, run);
+}
+
+using Step = std::function<void()>;
+
+// The time of `run` by the host's clock, on a card that has just been busy, behind what `queue` has
+// queued.
+inline double host_milliseconds(const Step& run, const Step& queue) {
+  keep_busy<<<1, 1>>>(2'000'000LL);
+  CHECK(cudaDeviceSynchronize());
+  queue();
+  const auto begin = std::chrono::steady_clock::now();
+  run();
+  const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
+  CHECK(cudaDeviceSynchronize());
+  return time.count();
+}
+
+// Times `run` as measure() does, but by the host's clock.
+inline Times measure_by_host(
+    const Step& prepare, const Step& run, const Step& queue = [] {}) {
+  constexpr int kToWarmUp = 3, kRuns = 21;
+  const auto time = [&] {
+    prepare();
+    return host_milliseconds(run, queue);
+  };
+  times_of(kToWarmUp, time);
+  return times_of(kRuns, time);
 }
 
 // How many of `n` elements differ; counted on the device, since large results take long to copy.

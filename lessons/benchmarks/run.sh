@@ -6,7 +6,7 @@
 #   ./run.sh bezier          some
 #   ARCH=sm_80 CARD=a100 ./run.sh
 #   RESULTS=/tmp/results ./run.sh        elsewhere; the tables and plots stay as they are
-#   CUDA_VISIBLE_DEVICES=1 ./run.sh      on the second card; every program uses one
+#   CUDA_VISIBLE_DEVICES=1 ./run.sh      on the second card; two_cards needs two, all others use one
 set -eu
 cd "$(dirname "$0")"
 arch=${ARCH:-sm_90} card=${CARD:-h200} results=${RESULTS:-results}
@@ -34,15 +34,23 @@ for name; do
   if [ "$name" = mandelbrot ]; then compile mandelbrot eight_steps -DEIGHT_STEPS & fi
 done
 wait
-for name; do
-  csv=$results/$card-$name.csv
-  "$build/$name" > "$csv"
-  if [ "$name" = mandelbrot ]; then
-    "$build/mandelbrot" plans >> "$csv"
-    "$build/eight_steps" >> "$csv"
-    "$build/mandelbrot" pool >> "$csv"
+
+measure() { # name
+  "$build/$1" || return
+  if [ "$1" = mandelbrot ]; then
+    "$build/mandelbrot" plans && "$build/eight_steps" && "$build/mandelbrot" pool
   fi
-  echo "$csv"
+}
+
+# Results of an earlier run stay until the new ones are complete.
+for name; do
+  csv=$results/$card-$name.csv code=0
+  measure "$name" > "$build/csv" || code=$?
+  case $code in
+    0) mv "$build/csv" "$csv" && echo "$csv" ;;
+    77) echo "$name cannot run here" ;;
+    *) echo "$name failed; $csv is as it was" >&2 && exit 1 ;;
+  esac
 done
 if [ "$results" != results ]; then
   echo "not in results/, so no tables and plots"

@@ -212,12 +212,12 @@ def quadtree_inputs(results):
 # ---- Host memories (lesson 23)
 
 
-def host_memories_passes(results):
+def passes_by_variant(results):
     passes = results.values("parameter", input="passes")
     return table(["passes over 64 MB", *passes],
-                 [[kind, *(three(results.ms(input="passes", variant=kind, parameter=number))
-                           for number in passes)]
-                  for kind in results.values("variant", input="passes")])
+                 [[variant, *(three(results.ms(input="passes", variant=variant, parameter=number))
+                              for number in passes)]
+                  for variant in results.values("variant", input="passes")])
 
 
 # (input, what of it, words, whether it is a rate); empty where a kind cannot do the job.
@@ -243,6 +243,29 @@ def host_memories_jobs(results):
                               three(found[kind].size / found[kind].median / 1e6) if is_rate else
                               three(found[kind].median) for kind in kinds)])
     return table(["job", *kinds], rows)
+
+
+# ---- Two cards (lessons 20 to 22)
+
+CARD_JOBS = (("overlap", 2, "waiting", "a kernel of 20 ms on each card, the host waits for each"),
+             ("overlap", 2, "together", "the same, it waits in the end"),
+             ("hops", 1000, "one_card", "1,000 small kernels in a row, on one card"),
+             ("hops", 1000, "events", "the same on both by turns, with an event between"),
+             ("hops", 1000, "host_waits", "the same, the host waits for each"))
+COPIES = (("peer", "with access to each other's memory"), ("without_access", "without access"),
+          ("through_host", "through pinned memory of the host"))
+
+
+def two_cards(results):
+    rows = [[words, three(results.ms(input=name, size=size, variant=variant))]
+            for name, size, variant, words in CARD_JOBS]
+    for variant, words in COPIES:
+        for size in (4096, 256 << 20):
+            ms = results.ms(input="copy", size=size, variant=variant)
+            what, cell = (("4 KB", three(ms)) if size == 4096 else
+                          ("256 MB, GB/s", three(size / ms / 1e6)))
+            rows.append([f"copy from card to card {words}, {what}", cell])
+    return table(["job", "time"], rows)
 
 
 # ---- Adaptive grid (lesson 16)
@@ -278,7 +301,9 @@ TABLES = {
     "quicksort, inputs": ("quicksort", quicksort_inputs),
     "quadtree": ("quadtree", quadtree_uniform),
     "quadtree, inputs": ("quadtree", quadtree_inputs),
-    "host_memories": ("host_memories", host_memories_passes),
+    "two_cards": ("two_cards", two_cards),
+    "two_cards, passes": ("two_cards", passes_by_variant),
+    "host_memories": ("host_memories", passes_by_variant),
     "host_memories, jobs": ("host_memories", host_memories_jobs),
     "adaptive_grid": ("adaptive_grid", adaptive_grid),
 }
