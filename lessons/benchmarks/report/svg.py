@@ -171,7 +171,7 @@ def lines(picture, top, bottom, series, x_title, y_title, unit=""):
     lines end. `unit` goes behind the numbers of the vertical axis."""
     xs = sorted({x for one in series for x, _ in one.points})
     longest = max(width_of(one.name, NORMAL) for one in series if one.points[-1][0] == xs[-1])
-    right = WIDTH - 26 - longest
+    right = WIDTH - 36 - longest
     least, most = around([y for one in series for _, y in one.points])
     y_scale = LogScale(least, most, bottom, top)
     ticks = y_scale.decades()
