@@ -181,6 +181,16 @@ __device__ void compute_inside(const Picture& p, Square s) {
   }
 }
 
+// By the threads of a block: fills, or computes, all that is inside a square whose border has this
+// dwell.
+__device__ void work_inside(const Picture& p, Square s, int dwell) {
+  if (dwell == kSeveral) {
+    compute_inside(p, s);
+  } else {
+    fill_inside(p, s, dwell);
+  }
+}
+
 // By the threads of a block: the lines between the parts of a square.
 __device__ void compute_lines(const Picture& p, Square s, int side) {
   for (int i = threadIdx.x; i < inner_pixels(s); i += blockDim.x) {
@@ -215,16 +225,18 @@ cudaError_t compute_first_lines(const Picture& p) {
 // ---- Task 3: fill, leaf, recurse ----------------------------------------------------------------
 
 // A block for each part, of this side, of `around`. `refused` counts launches.
+__global__ void squares(Picture p, Square around, int side, int* refused);
+
+// begin: fill-leaf-recurse
+// TODO(fill-leaf-recurse): let the block launch one grid for what is inside its square: `fill` if
+// its border has one dwell; else `leaf` if `side` is kSmallest; else `squares`, a block for each part
+// of half the side, when all lines between the parts are computed. Nothing if there is nothing
+// inside. If the device refuses the launch, count it in *refused and let all threads of the block do
+// the work instead: work_inside fills, or computes, all that is inside.
 __global__ void squares(Picture p, Square around, int side, int* refused) {
   const Square s = part_of(around, side, blockIdx.x, blockIdx.y);
-  // begin: fill-leaf-recurse
-  // TODO(fill-leaf-recurse): let the block launch one grid for what is inside its square: `fill` if
-  // its border has one dwell; else `leaf` if `side` is kSmallest; else `squares`, a block for each
-  // part of half the side, when all lines between the parts are computed. Nothing if there is nothing
-  // inside. If the device refuses the launch, count it in *refused and let all threads of the block
-  // do the work instead: then fill, or compute, all that is inside.
-  // end: fill-leaf-recurse
 }
+// end: fill-leaf-recurse
 
 extern "C" int recursive_picture(int* dwells, long long* steps, int* refused, View view, int side,
                                  int most, int pool) {

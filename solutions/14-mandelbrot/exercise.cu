@@ -190,6 +190,16 @@ __device__ void compute_inside(const Picture& p, Square s) {
   }
 }
 
+// By the threads of a block: fills, or computes, all that is inside a square whose border has this
+// dwell.
+__device__ void work_inside(const Picture& p, Square s, int dwell) {
+  if (dwell == kSeveral) {
+    compute_inside(p, s);
+  } else {
+    fill_inside(p, s, dwell);
+  }
+}
+
 // By the threads of a block: the lines between the parts of a square.
 __device__ void compute_lines(const Picture& p, Square s, int side) {
   for (int i = threadIdx.x; i < inner_pixels(s); i += blockDim.x) {
@@ -224,36 +234,38 @@ cudaError_t compute_first_lines(const Picture& p) {
 // ---- Task 3: fill, leaf, recurse ----------------------------------------------------------------
 
 // A block for each part, of this side, of `around`. `refused` counts launches.
+__global__ void squares(Picture p, Square around, int side, int* refused);
+
+// begin: fill-leaf-recurse
+// One thread. Launches the grid that does what is inside `s`, whose border has this dwell; returns
+// whether the device took it. The lines between the parts are there, if it is to be split.
+__device__ bool launch_inside(const Picture& p, Square s, int dwell, int side, int* refused) {
+  const int blocks = blocks_for(inner_pixels(s));
+  if (dwell != kSeveral) {
+    fill<<<blocks, kBlock>>>(p, s, dwell);
+  } else if (side == kSmallest) {
+    leaf<<<blocks, kBlock>>>(p, s);
+  } else {
+    squares<<<parts_of(s, side / 2), kBlock>>>(p, s, side / 2, refused);
+  }
+  return cudaGetLastError() == cudaSuccess;
+}
+
 __global__ void squares(Picture p, Square around, int side, int* refused) {
   const Square s = part_of(around, side, blockIdx.x, blockIdx.y);
-  // begin: fill-leaf-recurse
-  __shared__ bool launched;
   if (inner_pixels(s) == 0) return;  // all of the block: a grid of no blocks is an error (K6)
-  const int dwell = dwell_of_border(p, s), half = side / 2;
-  const bool split = dwell == kSeveral && side > kSmallest;
-  if (split) compute_lines(p, s, half);
+  const int dwell = dwell_of_border(p, s);
+  if (dwell == kSeveral && side > kSmallest) compute_lines(p, s, side / 2);
   __syncthreads();  // the child reads lines that other threads have written (M2)
+  __shared__ bool launched;
   if (threadIdx.x == 0) {
-    const int blocks = blocks_for(inner_pixels(s));
-    if (split) {
-      squares<<<parts_of(s, half), kBlock>>>(p, s, half, refused);
-    } else if (dwell == kSeveral) {
-      leaf<<<blocks, kBlock>>>(p, s);
-    } else {
-      fill<<<blocks, kBlock>>>(p, s, dwell);
-    }
-    launched = cudaGetLastError() == cudaSuccess;
+    launched = launch_inside(p, s, dwell, side, refused);
     if (!launched) atomicAdd(refused, 1);
   }
-  __syncthreads();
-  if (launched) return;
-  if (dwell == kSeveral) {
-    compute_inside(p, s);
-  } else {
-    fill_inside(p, s, dwell);
-  }
-  // end: fill-leaf-recurse
+  __syncthreads();  // all are told
+  if (!launched) work_inside(p, s, dwell);
 }
+// end: fill-leaf-recurse
 
 extern "C" int recursive_picture(int* dwells, long long* steps, int* refused, View view, int side,
                                  int most, int pool) {
@@ -301,13 +313,11 @@ __global__ void squares_of_level(Picture p, Levels levels, int level) {
   const int side = kFirst >> level, next = level + 1;
   // begin: one-launch-a-level
   const int dwell = dwell_of_border(p, s);
-  if (dwell != kSeveral) {
-    fill_inside(p, s, dwell);
-  } else if (side == kSmallest) {
-    compute_inside(p, s);
-  } else {
+  if (dwell == kSeveral && side > kSmallest) {
     compute_lines(p, s, side / 2);
     if (threadIdx.x == 0) put_parts(levels, next, s, side / 2);
+  } else {
+    work_inside(p, s, dwell);
   }
   __syncthreads();  // all of this block's lines, before it says that it is done
   if (threadIdx.x != 0 || side == kSmallest) return;
