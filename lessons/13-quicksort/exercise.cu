@@ -125,21 +125,21 @@ extern "C" int sort_plainly(float* values, int n) {
 
 // ---- Task 2: what a block sorts by itself -------------------------------------------------------
 
-// All threads of the block call this together. When they return, all of them see the sorted values.
+// All threads of the block call sort_by_block together. When it returns, all of them see the sorted
+// values.
 //
 // A bitonic network for a power of two of values sorts pairs, merges them to fours, and so on:
 //   for each size 2, 4, 8, … up to the first that is not smaller than n
 //     compare each i with i ^ (size - 1): the lower place gets what comes before
 //     for each mask size / 4, size / 8, … 1
 //       compare each i with i ^ mask, in the same way
-__device__ void sort_by_block(float* values, int n) {
-  // begin: sort-in-a-block
-  // TODO(sort-in-a-block): sort the n values with all threads of the block, by the network above:
-  // each pair of places belongs to one thread, and a barrier stands between one round of pairs and
-  // the next. Must hold for any n from 0 on, for more values than threads, and not only for powers
-  // of two.
-  // end: sort-in-a-block
-}
+
+// begin: sort-in-a-block
+// TODO(sort-in-a-block): sort the n values with all threads of the block, by the network above:
+// each pair of places belongs to one thread, and a barrier stands between one round of pairs and the
+// next. Must hold for any n from 0 on, for more values than threads, and not only for powers of two.
+__device__ void sort_by_block(float* values, int n) {}
+// end: sort-in-a-block
 
 __global__ void sort_one(float* values, int n) { sort_by_block(values, n); }
 
@@ -200,22 +200,23 @@ struct Job {
 
 __global__ void quicksort(Job job, int first, int n, int depth);
 
+// begin: hand-over
+// TODO(hand-over): each part gets a grid now, however small and however deep, one after the other,
+// and a refused one is lost. Launch a grid only if there are more than kSmall values and this grid is
+// not yet of generation job.deepest, and so that it waits for no other part. If there is no such
+// launch, or it is refused, the block sorts the part itself. Add 1 to *job.refused for each refused
+// one.
+//
 // Sees to it that the values [first, first + n) will be sorted, by a child or by this block. All
 // threads of the block call this together, after a barrier. `depth` is that of this grid, 0 for the
 // host's.
 __device__ void hand_over(Job job, int first, int n, int depth) {
-  // begin: hand-over
-  // TODO(hand-over): each part gets a grid now, however small and however deep, one after the
-  // other, and a refused one is lost. Launch a grid only if there are more than kSmall values and
-  // this grid is not yet of generation job.deepest, and so that it waits for no other part. If
-  // there is no such launch, or it is refused, the block sorts the part itself. Add 1 to
-  // *job.refused for each refused one.
   if (threadIdx.x == 0) {
     quicksort<<<1, kBlock>>>(job, first, n, depth + 1);
     keep_error(cudaGetLastError());
   }
-  // end: hand-over
 }
+// end: hand-over
 
 // Sorts the values [first, first + n). One block.
 __global__ void quicksort(Job job, int first, int n, int depth) {

@@ -123,30 +123,33 @@ extern "C" int sort_plainly(float* values, int n) {
 
 // ---- Task 2: what a block sorts by itself -------------------------------------------------------
 
-// All threads of the block call this together. When they return, all of them see the sorted values.
+// All threads of the block call sort_by_block together. When it returns, all of them see the sorted
+// values.
 //
 // A bitonic network for a power of two of values sorts pairs, merges them to fours, and so on:
 //   for each size 2, 4, 8, … up to the first that is not smaller than n
 //     compare each i with i ^ (size - 1): the lower place gets what comes before
 //     for each mask size / 4, size / 8, … 1
 //       compare each i with i ^ mask, in the same way
-__device__ void sort_by_block(float* values, int n) {
-  // begin: sort-in-a-block
-  for (int size = 2; size / 2 < n; size *= 2) {
-    for (int reach = size; reach > 1; reach /= 2) {
-      const int mask = reach == size ? size - 1 : reach / 2;
-      for (int i = threadIdx.x; i < n; i += blockDim.x) {
-        const int other = i ^ mask;
-        // A place behind the end would hold what comes behind all values, and keep it.
-        if (i < other && other < n && before(values[other], values[i])) {
-          exchange(values[i], values[other]);
-        }
-      }
-      __syncthreads();
-    }
+
+// begin: sort-in-a-block
+// One round. Each pair of places belongs to one thread.
+__device__ void compare_pairs(float* values, int n, int mask) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    const int j = i ^ mask;
+    // A place behind the end would hold what comes behind all values, and keep it.
+    if (i < j && j < n && before(values[j], values[i])) exchange(values[i], values[j]);
   }
-  // end: sort-in-a-block
+  __syncthreads();
 }
+
+__device__ void sort_by_block(float* values, int n) {
+  for (int size = 2; size / 2 < n; size *= 2) {
+    compare_pairs(values, n, size - 1);
+    for (int mask = size / 4; mask > 0; mask /= 2) compare_pairs(values, n, mask);
+  }
+}
+// end: sort-in-a-block
 
 __global__ void sort_one(float* values, int n) { sort_by_block(values, n); }
 
@@ -219,26 +222,28 @@ struct Job {
 
 __global__ void quicksort(Job job, int first, int n, int depth);
 
+// begin: hand-over
+// One thread. Launches a grid for these values if they are worth one; says whether it was accepted.
+__device__ bool launch_for(Job job, int first, int n, int depth) {
+  if (n <= kSmall || depth == job.deepest) return false;
+  quicksort<<<1, kBlock, 0, cudaStreamFireAndForget>>>(job, first, n, depth + 1);
+  if (cudaGetLastError() == cudaSuccess) return true;
+  atomicAdd(job.refused, 1);
+  return false;
+}
+
 // Sees to it that the values [first, first + n) will be sorted, by a child or by this block. All
 // threads of the block call this together, after a barrier. `depth` is that of this grid, 0 for the
 // host's.
 __device__ void hand_over(Job job, int first, int n, int depth) {
-  // begin: hand-over
   __shared__ bool launched;
-  if (threadIdx.x == 0) {
-    launched = false;
-    if (n > kSmall && depth < job.deepest) {
-      quicksort<<<1, kBlock, 0, cudaStreamFireAndForget>>>(job, first, n, depth + 1);
-      launched = cudaGetLastError() == cudaSuccess;
-      if (!launched) atomicAdd(job.refused, 1);
-    }
-  }
+  if (threadIdx.x == 0) launched = launch_for(job, first, n, depth);
   __syncthreads();
   const bool by_child = launched;
   __syncthreads();  // all have read it: it may be used for the next part
   if (!by_child) sort_by_block(job.values + first, n);
-  // end: hand-over
 }
+// end: hand-over
 
 // Sorts the values [first, first + n). One block.
 __global__ void quicksort(Job job, int first, int n, int depth) {
