@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "exercise.h"
+#include "explained.h"
 #include "harness/harness.h"
 #include "independent.h"
 #include "judged.h"
@@ -32,7 +33,7 @@ using Floats = std::vector<float>;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-constexpr int kSmall = 128;  // as in the exercise
+constexpr int kSmall = 128, kBlock = 128;  // as in the exercise
 constexpr int kAllPlaces = 2048;
 constexpr int kDeepEnough = 40;
 
@@ -188,11 +189,18 @@ TEST(Quicksort, OrderOfAllFloats) {
 
 // ---- Task 2 -------------------------------------------------------------------------------------
 
+std::string words_of_network(std::size_t n) {
+  std::string words = fmt::format("{} values", n);
+  if (n > 2) words += fmt::format(": the sizes go up to {}", std::bit_ceil(n));
+  if (n > kBlock) words += fmt::format(", and each of {} threads takes several places", kBlock);
+  return words;
+}
+
 void expect_block_sorts(const Floats& values) {
   const Outcome run = EXERCISE(sort_in_one_block, inout(values), static_cast<int>(values.size()));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
-  ASSERT_THAT(run, HasSorted(values)) << values.size() << " values";
+  ASSERT_THAT(run, HasSorted(values)) << words_of_network(values.size());
 }
 
 TEST(Quicksort, BlockSortsAnyNumber) {
@@ -314,12 +322,23 @@ Refusal why_too_many_children(const Launches& launches) {
   return {};
 }
 
+Judged SharesNoPlaces() {
+  return checks::NoFinding(
+      "race", "S5",
+      "or rather: let no two grids have a value, or a place in scratch, in common. Does each grid "
+      "work on job.values + first and job.scratch + first, and is the `first` of a part counted "
+      "from the beginning of all values?");
+}
+
 void expect_quicksort_sorts(const Floats& values, int deepest = kDeepEnough) {
   const Outcome run = run_quicksort(values, deepest);
   ASSERT_THAT(run.launches, LaunchesMatcher("at most two children each", why_too_many_children));
+  ASSERT_THAT(run, SharesNoPlaces());
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
-  ASSERT_THAT(run, HasSorted(values)) << values.size() << " values";
+  ASSERT_THAT(run, HasSorted(values))
+      << values.size() << " values. Of the three parts [0, less), [less, more) and [more, n) the "
+      << "outer two are still to be sorted, by somebody and as a whole";
 }
 
 TEST(Quicksort, SortsAnyNumber) {
@@ -415,10 +434,9 @@ Refusal why_too_slow(const Outcome& run, const Outcome& other, double factor) {
   const double others = 1e-3 * static_cast<double>(other.report->virtual_ns);
   if (factor * micros <= others) return {};
   return because(fmt::format(
-      "{} takes {:.0f} µs of the virtual clock, {} takes {:.0f} µs; it should take at least {:.0f} "
-      "times as long. Where is the time? Do parts wait for each other, are there launches for "
-      "little, "
-      "do 127 threads look on while one works? ./course trace 13 shows it",
+      "{} takes {:.0f} µs of the virtual clock and {} {:.0f} µs, which should be at least {:.0f} "
+      "times as much. Where is the time? Do parts wait for each other, are there launches for "
+      "little, do 127 threads look on while one works? ./course trace 13 shows it",
       run.entry_point, micros, other.entry_point, others, factor));
 }
 

@@ -37,10 +37,11 @@ constexpr int kFirst = 64, kSmallest = 8, kSide = 76, kMost = 16, kPool = 2048;
 
 // ---- Task 1 -------------------------------------------------------------------------------------
 
-int steps_of(double re, double im, int most) {
+// Until |z|² is `far` or more.
+int steps_of(double re, double im, int most, double far = 4) {
   double a = re, b = im;
   int steps = 0;
-  while (steps < most && a * a + b * b < 4) {
+  while (steps < most && a * a + b * b < far) {
     const double next = a * a - b * b + re;
     b = 2 * a * b + im;
     a = next;
@@ -81,15 +82,20 @@ TEST(Mandelbrot, EscapeTimes) {
     const auto with = [&](auto&& steps) {
       return [=](int i) { return steps(kPoints[2 * i], kPoints[2 * i + 1], most); };
     };
-    ASSERT_THAT(run.result<int>(0),
-                Elements(with(steps_of))
-                    .mistaking(with(steps_with_the_new_a),
-                               "steps in which the new real part was used for the imaginary one")
-                    .mistaking(with([](double re, double im, int at_most) {
-                                 const int steps = steps_of(re, im, at_most);
-                                 return steps < at_most ? steps + 1 : steps;
-                               }),
-                               "one step too many: z begins with c, and the |z|² of that counts"))
+    ASSERT_THAT(
+        run.result<int>(0),
+        Elements(with([](double re, double im, int at_most) { return steps_of(re, im, at_most); }))
+            .mistaking(with(steps_with_the_new_a),
+                       "steps in which the new real part was used for the imaginary one")
+            .mistaking(with([](double re, double im, int at_most) {
+                         return steps_of(re, im, at_most, 2);
+                       }),
+                       "steps while |z|² < 2: a point is gone when |z| is 2, so |z|² 4")
+            .mistaking(with([](double re, double im, int at_most) {
+                         const int steps = steps_of(re, im, at_most);
+                         return steps < at_most ? steps + 1 : steps;
+                       }),
+                       "one step too many: z begins with c, and the |z|² of that counts"))
         << "of the points c = points[2i] + points[2i + 1]·i, with at most " << most << " steps";
   }
 }
@@ -251,13 +257,13 @@ Refusal why_unlike(const Flat& flat, std::span<const int> dwells) {
   if (unset > 0) {
     return because(fmt::format(
         "of a picture of {} × {} pixels nobody has written {}; the first of them is {}. Who fills "
-        "or computes the inside of the square around it?",
+        "or computes the inside of the square around it, or the line between parts that it is on?",
         flat.side, flat.side, unset, pixel_name(first_unset, flat.side)));
   }
   if (wrong * 500 <= static_cast<int>(dwells.size())) return {};
   return because(fmt::format(
       "{} of {} pixels differ from the flat picture, more than one in 500; the first of them, {}, "
-      "is {} and should be {}",
+      "is {} and should be {}. Is a square filled though its border has several dwells?",
       wrong, dwells.size(), pixel_name(first_wrong, flat.side), dwells[first_wrong],
       flat.dwells[first_wrong]));
 }
@@ -406,7 +412,8 @@ TEST(Mandelbrot, AnyBorder) {
   const std::vector<int> expected = {3, 5, 4, 3, -1, 3, -1, -1, 3, 3, 4, -1, -1, -1, -1};
   const Outcome run = run_borders(picture, kBoard, squares);
   ASSERT_THAT(run, FinishedCleanly());
-  EXPECT_THAT(run, Tells(squares, expected, ""));
+  EXPECT_THAT(
+      run, Tells(squares, expected, ": a border may have more pixels than the block has threads"));
 }
 
 TEST(Mandelbrot, AllThreadsAreTold) {
@@ -524,7 +531,7 @@ TEST(Mandelbrot, NothingIsLost) {
     ASSERT_THAT(run, FinishedCleanly()) << "with room for " << pool << " pending grids";
     ASSERT_THAT(run, LooksLike(flat))
         << "with room for " << pool << " pending grids: a launch without a place is dropped (L1), "
-        << "so whoever launched has to do its work";
+        << "so the block that launched has to do its work, with all its threads";
     ASSERT_THAT(run, Judged("counts refused launches", why_miscounted));
   }
 }
