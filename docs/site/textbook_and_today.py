@@ -20,6 +20,7 @@ def row(lesson):
     words = "<br><br>".join(" ".join(paragraph.split()) for paragraph in box(lesson))
     # Links of a lesson are written from its folder, this page stands in docs/.
     words = words.replace("](../../docs/", "](")
+    words = words.replace("](../benchmarks/", "](../lessons/benchmarks/")
     return f"| {name} | {lesson.chapter or '–'} | {words} |\n"
 
 

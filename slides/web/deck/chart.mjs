@@ -10,7 +10,8 @@ const kBar = 26;
 const kGap = 8;
 
 const cells = (line) => line.replace(/^\s*\||\|\s*$/g, '').split('|').map((cell) => cell.trim());
-const plain = (cell) => cell.replace(/[`*_]/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+// An underscore inside a word is no markup.
+const plain = (cell) => cell.replace(/[`*]|(?<!\w)_|_(?!\w)/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 
 // Rows as {column: cell}. `reference` is FILE.csv, or FILE.md#Heading for the first table below it.
 export function read_table(root, reference) {
