@@ -1,0 +1,557 @@
+// Checks of lesson 15: depths, who launches for whom, what a full pool may not lose, and the time
+// of each step on the virtual clock. In which order a level finds its vertices is free, and so is
+// who stands in a warp with whom: checks count launches from the depths alone, or within bounds.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "exercise.h"
+#include "explained.h"
+#include "harness/harness.h"
+#include "independent.h"
+#include "judged.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::because;
+using checks::Independent;
+using checks::Judged;
+using checks::ReturnsNoError;
+
+constexpr int kWarp = 32, kParent = 128, kChild = 64;  // as in the exercise
+constexpr int kPool = 2048;
+constexpr Plan kAll{0, 1, kPool};  // every vertex with neighbours is large
+constexpr int kMost = std::numeric_limits<int>::max();
+
+int divide_up(int a, int b) { return (a + b - 1) / b; }
+
+// ---- Graphs -------------------------------------------------------------------------------------
+
+struct Graph {
+  std::string name;
+  std::vector<int> offsets, neighbours;
+
+  int vertices() const { return static_cast<int>(offsets.size()) - 1; }
+  int degree(int v) const { return offsets[v + 1] - offsets[v]; }
+  void end_vertex() { offsets.push_back(static_cast<int>(neighbours.size())); }
+};
+
+// 8 to 24 neighbours, anywhere.
+Graph uniform(int vertices) {
+  Graph graph{"the uniform graph", {0}, {}};
+  std::mt19937 random(1);
+  for (int v = 0; v < vertices; ++v) {
+    for (unsigned i = 8 + random() % 17; i > 0; --i) {
+      graph.neighbours.push_back(static_cast<int>(random() % vertices));
+    }
+    graph.end_vertex();
+  }
+  return graph;
+}
+
+// From 4 neighbours to a quarter of all vertices: a few have most of the edges.
+Graph power_law(int vertices) {
+  Graph graph{"the power law graph", {0}, {}};
+  std::mt19937 random(2);
+  for (int v = 0; v < vertices; ++v) {
+    const double u = (random() + 1.0) / 4294967296.0;
+    const double degree = std::min(4 * std::pow(u, -1 / 1.2), vertices / 4.0);
+    for (int i = 0; i < static_cast<int>(degree); ++i) {
+      graph.neighbours.push_back(static_cast<int>(random() % vertices));
+    }
+    graph.end_vertex();
+  }
+  return graph;
+}
+
+// A lattice from whose corner the search begins; every seventh crossing has no road to the east.
+Graph road(int width) {
+  Graph graph{"the road graph", {0}, {}};
+  const auto to_the_east = [&](int v) { return v % width + 1 < width && v % 7 != 3; };
+  for (int v = 0; v < width * width; ++v) {
+    if (to_the_east(v)) graph.neighbours.push_back(v + 1);
+    if (v % width > 0 && to_the_east(v - 1)) graph.neighbours.push_back(v - 1);
+    if (v >= width) graph.neighbours.push_back(v - width);
+    if (v + width < width * width) graph.neighbours.push_back(v + width);
+    graph.end_vertex();
+  }
+  return graph;
+}
+
+std::vector<Graph> three_graphs() { return {uniform(300), power_law(400), road(13)}; }
+
+Graph graph_of(std::string name, const std::vector<std::vector<int>>& lists) {
+  Graph graph{std::move(name), {0}, {}};
+  for (const auto& list : lists) {
+    graph.neighbours.insert(graph.neighbours.end(), list.begin(), list.end());
+    graph.end_vertex();
+  }
+  return graph;
+}
+
+// Vertex 0 leads to all others, some of them twice, and they lead back.
+Graph hub(int vertices) {
+  std::vector<std::vector<int>> lists(vertices);
+  for (int v = 1; v < vertices; ++v) {
+    lists[0].push_back(v);
+    if (v % 5 == 0) lists[0].push_back(v);
+    lists[v] = {0};
+  }
+  return graph_of("a hub that leads to all", lists);
+}
+
+// Vertex 0 leads to many, each of which leads to a vertex that nobody else leads to: whatever is
+// not visited is missing in the result.
+Graph fan(int many) {
+  std::vector<std::vector<int>> lists(2 * many + 1);
+  for (int v = 1; v <= many; ++v) {
+    lists[0].push_back(v);
+    lists[v] = {v + many};
+  }
+  return graph_of("a fan", lists);
+}
+
+std::vector<Graph> odd_graphs() {
+  return {
+      graph_of("an empty graph", {}),
+      graph_of("one vertex without edges", {{}}),
+      graph_of("one vertex that leads to itself", {{0}}),
+      graph_of("duplicate edges and self loops", {{1, 1, 0, 2, 1}, {1, 0, 2, 2}, {3, 3, 2}, {}}),
+      graph_of("vertices that nothing leads to", {{2}, {0, 3}, {2, 4}, {1}, {}, {5}}),
+      hub(500)};
+}
+
+// ---- The search that everybody knows ------------------------------------------------------------
+
+std::vector<int> serial_depths(const Graph& graph) {
+  std::vector<int> depths(graph.vertices(), -1), queue;
+  if (graph.vertices() > 0) {
+    depths[0] = 0;
+    queue.push_back(0);
+  }
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    for (int e = graph.offsets[queue[i]]; e < graph.offsets[queue[i] + 1]; ++e) {
+      const int v = graph.neighbours[e];
+      if (depths[v] >= 0) continue;
+      depths[v] = depths[queue[i]] + 1;
+      queue.push_back(v);
+    }
+  }
+  return depths;
+}
+
+// How many vertices of more than `threshold` neighbours each level has.
+std::vector<int> large_of_levels(const Graph& graph, int threshold) {
+  std::vector<int> large;
+  const std::vector<int> depths = serial_depths(graph);
+  for (int v = 0; v < graph.vertices(); ++v) {
+    if (depths[v] < 0) continue;
+    if (depths[v] >= static_cast<int>(large.size())) large.resize(depths[v] + 1);
+    if (graph.degree(v) > threshold) ++large[depths[v]];
+  }
+  return large;
+}
+
+int sum(const std::vector<int>& counts) {
+  int all = 0;
+  for (const int count : counts) all += count;
+  return all;
+}
+
+// Groups of so many that as many vertices of each level fill.
+int groups(const std::vector<int>& of_levels, int size) {
+  int all = 0;
+  for (const int count : of_levels) all += divide_up(count, size);
+  return all;
+}
+
+int edges_reached(const Graph& graph) {
+  int all = 0;
+  const std::vector<int> depths = serial_depths(graph);
+  for (int v = 0; v < graph.vertices(); ++v) {
+    if (depths[v] >= 0) all += graph.degree(v);
+  }
+  return all;
+}
+
+// ---- Runs ---------------------------------------------------------------------------------------
+
+Outcome run_search(const Graph& graph, Way way, Plan plan = kAll) {
+  return EXERCISE(search, output<int>(graph.vertices()), output<int>(1), input(graph.offsets),
+                  input(graph.neighbours), graph.vertices(), 0, way, plan);
+}
+
+std::string words(const Graph& graph, Plan plan) {
+  return fmt::format(
+      "{} ({} vertices), threshold {}, {} neighbours a thread, {} places in the pool", graph.name,
+      graph.vertices(), plan.threshold, plan.each, plan.pool);
+}
+
+// Depths can only be too large: a way that nobody walks is not found, but none is invented.
+Refusal why_not_found(const Outcome& run, const std::vector<int>& expected) {
+  const auto depths = run.result<int>(0);
+  int wrong = 0, unfound = 0, first = -1;
+  for (int v = 0; v < static_cast<int>(expected.size()); ++v) {
+    if (depths[v] == expected[v]) continue;
+    if (first < 0 || expected[v] < expected[first]) first = v;  // the cause, not what follows
+    ++wrong;
+    unfound += depths[v] == -1;
+  }
+  if (wrong == 0) return {};
+  const bool visits_missing = depths[first] == -1 || depths[first] > expected[first];
+  return because(fmt::format(
+      "{} of {} depths are wrong, {} of them -1: vertices that nobody has found. One of the "
+      "nearest is depths[{}]: it is {} and should be {}{}",
+      wrong, expected.size(), unfound, first, depths[first], expected[first],
+      visits_missing ? fmt::format("; so of the edges that leave vertices of depth {}, some are "
+                                   "visited by nobody",
+                                   expected[first] - 1)
+                     : ""));
+}
+
+// What is counted as refused, and what the device says.
+Refusal why_miscounted(const Outcome& run) {
+  const int counted = run.result<int>(1)[0];
+  if (!run.launches.known()) return {};
+  const auto& refused = run.launches.refused();
+  if (counted == static_cast<int>(refused.size())) return {};
+  return because(
+      fmt::format("refused[0] is {}, but the device refused {} launches: each is to be "
+                  "counted once, by the thread that launched (R3)",
+                  counted, refused.size()));
+}
+
+// The pool of the run has a place for every launch.
+Refusal why_refused(const Outcome& run) {
+  const int counted = run.result<int>(1)[0];
+  if (counted == 0) return {};
+  return because(
+      fmt::format("{} launches were refused though the pool has a place for each: they "
+                  "ask for what no device has, such as a grid of 0 blocks for a vertex "
+                  "or a list without edges (K6)",
+                  counted));
+}
+
+void expect_depths(const Graph& graph, Way way, Plan plan) {
+  const Outcome run = run_search(graph, way, plan);
+  const std::vector<int> expected = serial_depths(graph);
+  ASSERT_THAT(run, checks::NoFinding("uninitialized", "",
+                                     "has the thread that was to write it left before? All threads "
+                                     "come to a barrier or a vote, those without work, too"));
+  ASSERT_THAT(run, FinishedCleanly()) << words(graph, plan);
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run, Judged("finds all vertices",
+                          [&](const Outcome& found) { return why_not_found(found, expected); }))
+      << words(graph, plan);
+  ASSERT_THAT(run, Judged("counts refused launches", why_miscounted)) << words(graph, plan);
+  if (plan.pool >= kPool) {
+    ASSERT_THAT(run, Judged("has nothing refused", why_refused)) << words(graph, plan);
+  }
+}
+
+void expect_depths_of(const std::vector<Graph>& graphs, Way way, const std::vector<Plan>& plans) {
+  for (const Graph& graph : graphs) {
+    for (const Plan& plan : plans) {
+      expect_depths(graph, way, plan);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+// With few places most launches of a level are refused. The graphs are small: floods of launches
+// do not always end on a card.
+void expect_nothing_lost(Way way, int threshold, int each) {
+  for (const int pool : {32, 100}) {
+    for (const Graph& graph : {power_law(260), fan(150)}) {
+      expect_depths(graph, way, {threshold, each, pool});
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+// As many launches of the child as there are vertices with so many blocks.
+void expect_blocks(const Outcome& run, const Graph& graph, const char* child, const char* parent,
+                   int edges_a_block) {
+  std::map<int, int> with_blocks;
+  const std::vector<int> depths = serial_depths(graph);
+  for (int v = 0; v < graph.vertices(); ++v) {
+    if (depths[v] >= 0 && graph.degree(v) > 0) {
+      ++with_blocks[divide_up(graph.degree(v), edges_a_block)];
+    }
+  }
+  for (const auto& [blocks, vertices] : with_blocks) {
+    ASSERT_THAT(run.launches, LaunchCount(vertices, Child(child).of(parent).with_grid({blocks})))
+        << "so many vertices have neighbours for " << blocks << " block(s) of " << edges_a_block
+        << " neighbours";
+  }
+}
+
+// ---- Task 1: a child a vertex -------------------------------------------------------------------
+
+TEST(LaunchAggregation, ChildrenFindTheDepths) {
+  expect_depths_of(three_graphs(), kChildAVertex, {kAll});
+}
+
+TEST(LaunchAggregation, AChildForEachVertex) {
+  NEEDS_EMULATOR();
+  for (const Graph& graph : {power_law(300), hub(200)}) {
+    const Outcome run = run_search(graph, kChildAVertex);
+    const int vertices = sum(large_of_levels(graph, 0));
+    ASSERT_THAT(run.launches, LaunchCount(vertices, Child("visit_each").of("child_a_vertex")))
+        << "each vertex that is found and has neighbours gets one child grid: "
+        << words(graph, kAll);
+    expect_blocks(run, graph, "visit_each", "child_a_vertex", kChild);
+    ASSERT_THAT(run.launches, Every(Child("visit_each"), LaunchOf("").with_block(kChild)));
+    ASSERT_THAT(run, FinishedCleanly());
+  }
+}
+
+TEST(LaunchAggregation, ChildrenAreIndependent) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_search(hub(30), kChildAVertex);
+  ASSERT_THAT(run.launches, Contains(Child("visit_each")));
+  // Those of one level: the host waits between levels.
+  EXPECT_THAT(run.launches, MayOverlap(Child("visit_each"), Child("visit_each")))
+      << "children in the NULL stream of a block run one after another (S1), fired ones do not "
+         "(S6)";
+}
+
+TEST(LaunchAggregation, AnyGraph) { expect_depths_of(odd_graphs(), kChildAVertex, {kAll}); }
+
+TEST(LaunchAggregation, NothingIsLost) { expect_nothing_lost(kChildAVertex, 0, 1); }
+
+// ---- Task 2: children for large vertices only ---------------------------------------------------
+
+TEST(LaunchAggregation, ThresholdFindsTheDepths) {
+  expect_depths_of(three_graphs(), kChildForLarge, {{16, 1, kPool}, {4, 1, kPool}});
+  expect_depths_of(odd_graphs(), kChildForLarge, {{0, 1, kPool}, {2, 1, kPool}});
+  expect_depths(power_law(400), kChildForLarge, {kMost, 1, kPool});
+}
+
+TEST(LaunchAggregation, OnlyLargeOnesLaunch) {
+  NEEDS_EMULATOR();
+  const Graph graph = power_law(400);
+  for (const int threshold : {0, 8, 16, 64, kMost}) {
+    const Outcome run = run_search(graph, kChildForLarge, {threshold, 1, kPool});
+    const int large = sum(large_of_levels(graph, threshold));
+    ASSERT_THAT(run.launches, LaunchCount(large, Child()))
+        << large << " vertices have more than " << threshold << " neighbours, and only they launch";
+    ASSERT_THAT(run, FinishedCleanly());
+  }
+}
+
+// Every edge is visited once, whoever does it.
+void expect_each_edge_once(Way way, Plan plan) {
+  for (const Graph& graph : {power_law(400), hub(1000)}) {
+    const Outcome run = run_search(graph, way, plan);
+    ASSERT_THAT(run, FinishedCleanly());
+    const int edges = edges_reached(graph);
+    ASSERT_THAT(run, DeviceCalledTimes("atomicCAS", edges))
+        << "a visit is an atomicCAS, and " << edges
+        << " edges are to be visited, each of them once: " << words(graph, plan);
+  }
+}
+
+TEST(LaunchAggregation, EachEdgeOnce) {
+  NEEDS_EMULATOR();
+  expect_each_edge_once(kChildForLarge, {16, 1, kPool});
+  expect_each_edge_once(kChildForLarge, {16, 2, kPool});
+  expect_each_edge_once(kChildForLarge, {8, 2, 32});
+}
+
+// From the first start to the last end, in virtual microseconds.
+double microseconds(const Outcome& run) {
+  std::int64_t start = std::numeric_limits<std::int64_t>::max(), end = 0;
+  for (const Launch& launch : run.launches) {
+    start = std::min(start, launch.start_ns);
+    end = std::max(end, launch.end_ns);
+  }
+  return static_cast<double>(end - start) / 1000;
+}
+
+struct Timed {
+  std::string words;
+  double us = 0;
+};
+
+Timed timed(std::string words, const Graph& graph, Way way, Plan plan) {
+  return {std::move(words), microseconds(run_search(graph, way, plan))};
+}
+
+// `fast` takes `factor` times less time than `slow`, at least.
+Judged BeatsBy(double factor, const Timed& slow, const Timed& fast, const std::string& why) {
+  return {"is faster", [=](const Outcome&) -> Refusal {
+            if (fast.us * factor <= slow.us) return {};
+            return because(fmt::format(
+                "on the virtual clock {} takes {:.0f} µs and {} {:.0f} µs; it should be "
+                "at least {:.2f} times faster: {}",
+                slow.words, slow.us, fast.words, fast.us, factor, why));
+          }};
+}
+
+// As on a card, few launch beyond it and nobody visits many alone.
+constexpr Plan kTimed{32, 1, 8192};
+
+TEST(LaunchAggregation, ThresholdIsFaster) {
+  NEEDS_EMULATOR();
+  const Graph graph = power_law(2000);
+  const Outcome run = run_search(graph, kChildForLarge, kTimed);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
+  const Timed naive = timed("a child a vertex", graph, kChildAVertex, kTimed);
+  const Timed large{"a child for those of more than 32 neighbours", microseconds(run)};
+  EXPECT_THAT(run, BeatsBy(3, naive, large,
+                           "most vertices have few neighbours, and a launch costs "
+                           "more than to visit them"));
+}
+
+// ---- Task 3: fewer blocks a child ---------------------------------------------------------------
+
+TEST(LaunchAggregation, CoarseChildrenFindTheDepths) {
+  expect_depths_of(three_graphs(), kChildForLarge, {{0, 2, kPool}, {0, 7, kPool}});
+  expect_depths_of({hub(1000)}, kChildForLarge, {{0, 3, kPool}, {0, 5000, kPool}});
+}
+
+TEST(LaunchAggregation, FewerBlocks) {
+  NEEDS_EMULATOR();
+  for (const auto& [graph, each] : {std::pair{power_law(500), 2}, {hub(1000), 8}}) {
+    const Outcome run = run_search(graph, kChildForLarge, {0, each, kPool});
+    ASSERT_THAT(run.launches, Contains(Child("visit_several")));
+    expect_blocks(run, graph, "visit_several", "child_for_large", kChild * each);
+    ASSERT_THAT(run.launches, Every(Child("visit_several"), LaunchOf("").with_block(kChild)));
+    ASSERT_THAT(run, FinishedCleanly());
+  }
+}
+
+TEST(LaunchAggregation, CoarseChildrenLoseNothing) { expect_nothing_lost(kChildForLarge, 0, 4); }
+
+// ---- Tasks 4 and 5: a child for many ------------------------------------------------------------
+
+void expect_depths_by_groups(Way way) {
+  expect_depths_of(three_graphs(), way, {kAll, {12, 4, kPool}});
+  expect_depths_of(odd_graphs(), way, {kAll, {2, 1, kPool}});
+  expect_depths(power_law(400), way, {kMost, 1, kPool});
+}
+
+// If every vertex is large, each group of a level launches; else no more launch than there are
+// groups or large vertices.
+void expect_one_launch_a_group(Way way, const char* parent, int size, const char* group) {
+  const Graph graph = power_law(500);
+  for (const int each : {1, 4}) {
+    const Outcome run = run_search(graph, way, {0, each, kPool});
+    const std::vector<int> found = large_of_levels(graph, 0);
+    ASSERT_THAT(run.launches, LaunchCount(groups(found, size), Child("visit_all").of(parent)))
+        << sum(found) << " vertices, " << size << " of a level to a " << group
+        << ": one launch each instead of " << sum(found);
+    ASSERT_THAT(run.launches, LaunchCount(groups(found, size), Child()));
+    ASSERT_THAT(run.launches, Every(Child("visit_all"), LaunchOf("").with_block(kChild)));
+    ASSERT_THAT(run, FinishedCleanly());
+  }
+  const std::vector<int> large = large_of_levels(graph, 16), found = large_of_levels(graph, 0);
+  int most = 0;
+  for (std::size_t level = 0; level < large.size(); ++level) {
+    most += std::min(large[level], divide_up(found[level], size));
+  }
+  const Outcome run = run_search(graph, way, {16, 1, kPool});
+  ASSERT_THAT(run.launches, LaunchCountBetween(groups(large, size), most, Child()))
+      << sum(large) << " vertices have more than 16 neighbours, and a " << group
+      << " without one launches nothing";
+  ASSERT_THAT(run.launches, LaunchCount(0, Child("visit_each")));
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+// As many blocks as the edges of all large vertices fill.
+void expect_blocks_of_group(Way way, int each) {
+  const Graph graph = hub(2000);  // a level of one vertex, then levels whose vertices have one edge
+  const Outcome run = run_search(graph, way, {1, each, kPool});
+  const int blocks = divide_up(graph.degree(0), kChild * each);
+  ASSERT_THAT(run.launches, LaunchCount(1, Child("visit_all").with_grid({blocks})))
+      << "the list of the first level has " << graph.degree(0) << " edges, for " << blocks
+      << " blocks of " << kChild << " threads with " << each << " edges each";
+  ASSERT_THAT(run.launches, LaunchCount(1, Child()));
+}
+
+TEST(LaunchAggregation, WarpsFindTheDepths) { expect_depths_by_groups(kChildAWarp); }
+
+TEST(LaunchAggregation, OneLaunchAWarp) {
+  NEEDS_EMULATOR();
+  expect_one_launch_a_group(kChildAWarp, "child_a_warp", kWarp, "warp");
+  if (HasFatalFailure()) return;
+  expect_blocks_of_group(kChildAWarp, 1);
+  expect_blocks_of_group(kChildAWarp, 8);
+  const Outcome run = run_search(hub(kParent), kChildAWarp);  // four warps of one block
+  EXPECT_THAT(run.launches, MayOverlap(Child("visit_all"), Child("visit_all")))
+      << "the children of a block's warps need not wait for one another: in its NULL stream they "
+         "do "
+         "(S1), fired ones do not (S6)";
+}
+
+TEST(LaunchAggregation, WarpsLoseNothing) {  // a level has more than 32 warps
+  expect_depths(fan(1600), kChildAWarp, {0, 1, 32});
+  if (HasFatalFailure()) return;
+  expect_depths(power_law(2000), kChildAWarp, {6, 2, 32});
+}
+
+TEST(LaunchAggregation, WarpsVisitEachEdgeOnce) {
+  NEEDS_EMULATOR();
+  expect_each_edge_once(kChildAWarp, {16, 2, kPool});
+}
+
+TEST(LaunchAggregation, BlocksFindTheDepths) { expect_depths_by_groups(kChildABlock); }
+
+TEST(LaunchAggregation, OneLaunchABlock) {
+  NEEDS_EMULATOR();
+  expect_one_launch_a_group(kChildABlock, "child_a_block", kParent, "block");
+  if (HasFatalFailure()) return;
+  expect_blocks_of_group(kChildABlock, 1);
+  expect_blocks_of_group(kChildABlock, 8);
+}
+
+TEST(LaunchAggregation, BlocksLoseNothing) {  // a level has more than 32 blocks
+  expect_depths(fan(5000), kChildABlock, {0, 1, 32});
+}
+
+TEST(LaunchAggregation, BlocksVisitEachEdgeOnce) {
+  NEEDS_EMULATOR();
+  expect_each_edge_once(kChildABlock, {16, 2, kPool});
+}
+
+TEST(LaunchAggregation, EachStepIsFaster) {
+  NEEDS_EMULATOR();
+  const Graph graph = power_law(6000);
+  const Outcome run = run_search(graph, kChildABlock, kTimed);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
+  const Timed naive = timed("a child a vertex", graph, kChildAVertex, kTimed);
+  const Timed large = timed("a child a large vertex", graph, kChildForLarge, kTimed);
+  const Timed warps = timed("a child a warp", graph, kChildAWarp, kTimed);
+  const Timed blocks{"a child a block", microseconds(run)};
+  EXPECT_THAT(run, BeatsBy(4, naive, large, "is the threshold of task 2 at work?"));
+  EXPECT_THAT(run, BeatsBy(1.2, large, warps, "it launches a third as often"));
+  EXPECT_THAT(run, BeatsBy(1.05, warps, blocks, "it launches a third as often again"));
+  EXPECT_THAT(run, BeatsBy(6, naive, blocks, "all steps together"));
+}
+
+// ---- All tasks ----------------------------------------------------------------------------------
+
+TEST(LaunchAggregation, EveryLaunchIsChecked) {
+  NEEDS_EMULATOR();
+  const Graph graph = power_law(200);
+  for (const auto& [way, each] :
+       {std::pair{kChildAVertex, 1}, {kChildForLarge, 4}, {kChildAWarp, 1}, {kChildABlock, 1}}) {
+    const Outcome run = run_search(graph, way, {4, each, kPool});
+    ASSERT_THAT(run.launches, Contains(Child()));
+    EXPECT_THAT(run.launches, EveryLaunchChecked());
+  }
+}
+
+}  // namespace
