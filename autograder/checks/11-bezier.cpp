@@ -236,8 +236,8 @@ void expect_drawn(const Outcome& run, const std::vector<Line>& lines) {
 /// Runs `draw` with lines of all kinds, of numbers that blocks divide and do not; and with none.
 template <typename Draw>
 void expect_every_line_drawn(Draw draw) {
-  for (const auto& lines : {some_lines(228), some_lines(64), some_lines(65), strange_lines(),
-                            some_lines(1), some_lines(0)}) {
+  for (const auto& lines :
+       {some_lines(100), some_lines(64), strange_lines(), some_lines(1), some_lines(0)}) {
     ASSERT_NO_FATAL_FAILURE(expect_drawn(draw(lines), lines));
   }
 }
@@ -291,9 +291,9 @@ Outcome run_serial(const std::vector<Line>& lines) {
 }
 
 TEST(Bezier, FlatDrawsEveryLine) {
-  for (const int n : {200, 33, 1, 0}) {
-    const std::vector<Line> lines = some_lines(n);
-    ASSERT_THAT(run_serial(lines), Draws(lines)) << "the serial version was given and right";
+  const std::vector<Line> many = some_lines(70);
+  ASSERT_THAT(run_serial(many), Draws(many)) << "the serial version was given and right";
+  for (const auto& lines : {many, some_lines(1), some_lines(0)}) {
     const Outcome run = run_flat(lines);
     ASSERT_NO_FATAL_FAILURE(expect_drawn(run, lines));
     ASSERT_THAT(run.launches, ContainsNo(Child())) << "the flat version launches nothing";
@@ -321,7 +321,7 @@ TEST(Bezier, ChildrenDrawEveryLine) {
 
 TEST(Bezier, OneChildALine) {
   NEEDS_EMULATOR();
-  for (const int n : {130, 64, 1}) {
+  for (const int n : {70, 1}) {
     const Outcome run = run_children(some_lines(n));
     ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line").of("child_a_line")));
     ASSERT_THAT(run.launches, LaunchCount(n, Child()));
@@ -330,7 +330,7 @@ TEST(Bezier, OneChildALine) {
 }
 
 TEST(Bezier, NothingIsLost) {
-  const std::vector<Line> lines = some_lines(300);
+  const std::vector<Line> lines = some_lines(140);
   const int n = static_cast<int>(lines.size());
   for (const auto& [places, full] : {std::pair{32, false}, {kManyPlaces, true}, {100, true}}) {
     const Outcome run = run_children(lines, places, full);
@@ -359,7 +359,7 @@ Refusal why_freed_by_host(const Outcome& run) {
 TEST(Bezier, HeapIsEmptyAfterwards) {
   NEEDS_EMULATOR();
   for (const int places : {kManyPlaces, 32}) {
-    const int n = 100;
+    const int n = 70;
     const Outcome run = run_children(some_lines(n), places);
     ASSERT_THAT(run, DeviceCalledTimes("cudaMalloc", n))
         << "each line's points are to be in memory of their own, from the device heap";
@@ -411,13 +411,13 @@ TEST(Bezier, PoolHasAPlaceForEachLine) {
 }
 
 TEST(Bezier, NothingIsRefused) {
-  const std::vector<Line> lines = some_lines(2200);
+  const std::vector<Line> lines = some_lines(kManyPlaces + 32);
   const Outcome run = run_unrefused(lines);
   ASSERT_NO_FATAL_FAILURE(expect_drawn(run, lines));
   ASSERT_THAT(run.result<int>(2), Elements([](int) { return 0; }))
-      << "*by_hand counts the launches that were refused, with 2,200 lines and "
+      << "*by_hand counts the launches that were refused, with " << lines.size() << " lines and "
       << run.result<int>(3)[0] << " places in the pool";
-  EXPECT_THAT(run.launches, LaunchCount(2200, Child("draw_line")));
+  EXPECT_THAT(run.launches, LaunchCount(lines.size(), Child("draw_line")));
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------
@@ -431,17 +431,17 @@ Outcome run_beside(const std::vector<Line>& lines, int places = kManyPlaces) {
 TEST(Bezier, SideBySideDrawsEveryLine) {
   expect_every_line_drawn([](const auto& lines) { return run_beside(lines); });
   if (HasFatalFailure()) return;
-  const std::vector<Line> lines = some_lines(300);
+  const std::vector<Line> lines = some_lines(140);
   const Outcome run = run_beside(lines, kLeastPlaces);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, Draws(lines)) << with_places(kLeastPlaces);
   ASSERT_THAT(run.launches, EveryLaunchChecked());
-  EXPECT_THAT(run, CountsTheRefused(300, false));
+  EXPECT_THAT(run, CountsTheRefused(140, false));
 }
 
 TEST(Bezier, NoChildWaitsForAnother) {
   NEEDS_EMULATOR();
-  const int n = 100;
+  const int n = 70;
   const Outcome run = run_beside(some_lines(n));
   ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line")));
   ASSERT_THAT(run.launches, Independent(Child("draw_line"), "S1, S5, T3"))
@@ -492,7 +492,7 @@ TEST(Bezier, BlocksDrawEveryLine) {
 
 TEST(Bezier, OneChildABlock) {
   NEEDS_EMULATOR();
-  for (const int n : {300, 64, 1}) {
+  for (const int n : {130, 64}) {
     const Outcome run = run_blocks(some_lines(n));
     ASSERT_THAT(run.launches, LaunchCount(blocks_of(n), Child("draw_lines").of("child_a_block")))
         << n << " lines are " << blocks_of(n) << " blocks of up to 64, and each launches once";
@@ -502,7 +502,7 @@ TEST(Bezier, OneChildABlock) {
 }
 
 TEST(Bezier, NoBlockIsLost) {
-  const std::vector<Line> lines = some_lines(40 * kLinesOfBlock + 13);
+  const std::vector<Line> lines = some_lines(36 * kLinesOfBlock + 13);
   const int n = static_cast<int>(lines.size());
   const Outcome run = run_blocks(lines, kLeastPlaces);
   ASSERT_THAT(run, FinishedCleanly());

@@ -136,8 +136,8 @@ void expect_right_counts(const Points& points) {
 }
 
 TEST(Quadtree, CountsAreRight) {
-  for (const int n : {1000, 128, 129, 1, 0}) expect_right_counts(spread(n));
-  expect_right_counts(Points(300, {0.9f, 0.1f}));
+  for (const int n : {300, 65, 1, 0}) expect_right_counts(spread(n));
+  expect_right_counts(Points(130, {0.9f, 0.1f}));
 }
 
 TEST(Quadtree, BordersAndNanAreCountedOnce) {
@@ -219,8 +219,8 @@ Refusal why_not_sorted(const Outcome& run, const Points& points) {
 }
 
 TEST(Quadtree, QuadrantsFillTheirRanges) {
-  for (const Points& points : {spread(1000), spread(130), strange(), twice(corners(4)),
-                               Points(300, {0.9f, 0.1f}), spread(1), Points()}) {
+  for (const Points& points : {spread(300), strange(), twice(corners(4)), Points(130, {0.9f, 0.1f}),
+                               spread(1), Points()}) {
     const int n = static_cast<int>(points.size());
     const Outcome run =
         EXERCISE(sort_into_quadrants, output<int>(n), output<int>(5), input(points), n);
@@ -432,25 +432,25 @@ int divided_with_more_than(const Reference& tree, int few) {
 
 TEST(Quadtree, EveryNodeIsRight) {
   expect_right_tree(lattice(8), {5, 1, 0, kPool});
-  expect_right_tree(spread(1000), {4, 10, 0, kPool});
-  expect_right_tree(crowded(300), {6, 3, 0, kPool});
+  expect_right_tree(spread(300), {4, 10, 0, kPool});
+  expect_right_tree(crowded(150), {6, 3, 0, kPool});
 }
 
 TEST(Quadtree, DepthAndLeafSizeAreKept) {
-  for (const int max_depth : {0, 1, 2, 3}) expect_right_tree(spread(200), {max_depth, 1, 0, kPool});
-  for (const int min_points : {200, 199, 50, 0})
-    expect_right_tree(spread(200), {3, min_points, 0, kPool});
+  for (const int max_depth : {0, 1, 3}) expect_right_tree(spread(70), {max_depth, 1, 0, kPool});
+  for (const int min_points : {70, 69, 17, 0})
+    expect_right_tree(spread(70), {2, min_points, 0, kPool});
 }
 
 TEST(Quadtree, OddCasesAreRight) {
   expect_right_tree(Points(), {3, 1, 0, kPool});
   expect_right_tree(spread(1), {3, 1, 0, kPool});
   expect_right_tree(spread(1), {3, 0, 0, kPool});
-  expect_right_tree(Points(100, {0.7f, 0.2f}), {6, 4, 0, kPool});
-  expect_right_tree(Points(100, {0.5f, 0.5f}), {5, 4, 0, kPool});
-  expect_right_tree(twice(spread(70)), {5, 1, 0, kPool});
-  expect_right_tree(corners(8), {4, 1, 0, kPool});
-  expect_right_tree(strange(), {4, 2, 0, kPool});
+  expect_right_tree(Points(80, {0.7f, 0.2f}), {6, 4, 0, kPool});
+  expect_right_tree(Points(80, {0.5f, 0.5f}), {5, 4, 0, kPool});
+  expect_right_tree(twice(spread(8)), {5, 1, 0, kPool});
+  expect_right_tree(corners(4), {3, 1, 0, kPool});
+  expect_right_tree(strange(), {3, 2, 0, kPool});
 }
 
 TEST(Quadtree, ALaunchForEveryFour) {
@@ -479,10 +479,10 @@ TEST(Quadtree, NoBranchWaits) {
 // ---- Task 4 -------------------------------------------------------------------------------------
 
 TEST(Quadtree, NothingIsLost) {
-  for (const int pool : {32, 100, 2048}) {
-    expect_right_tree(spread(300), {5, 1, 0, pool});
-    expect_right_tree(crowded(200), {6, 1, 0, pool});
-  }
+  expect_right_tree(spread(110), {5, 1, 0, 32});
+  expect_right_tree(crowded(90), {6, 1, 0, 32});
+  expect_right_tree(spread(300), {5, 1, 0, 100});
+  expect_right_tree(lattice(8), {5, 1, 0, 2048});
 }
 
 Refusal why_wrong_refused(const Outcome& run, int pool) {
@@ -498,7 +498,7 @@ Refusal why_wrong_refused(const Outcome& run, int pool) {
 TEST(Quadtree, RefusedAreCounted) {
   NEEDS_EMULATOR();
   for (const int pool : {32, 2048}) {
-    const Outcome run = run_build(spread(300), {5, 1, 0, pool});
+    const Outcome run = run_build(spread(110), {5, 1, 0, pool});
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run.launches, Contains(Child("divide")));
@@ -510,8 +510,8 @@ TEST(Quadtree, RefusedAreCounted) {
 
 TEST(Quadtree, NoGridForAFew) {
   NEEDS_EMULATOR();
-  const Points points = crowded(300);
-  for (const int few : {8, 40, 300}) {
+  const Points points = crowded(150);
+  for (const int few : {8, 40, 150}) {
     const TreeRules rules{5, 1, few, kPool};
     const Reference tree = reference(points, rules);
     const Outcome run = run_build(points, rules);
@@ -530,7 +530,7 @@ TEST(Quadtree, NoGridForAFew) {
 // The serial version is given and must be what the text says that it is.
 TEST(Quadtree, AsTheSerialVersion) {
   const TreeRules rules{4, 5, 20, kPool};
-  const Points points = crowded(500);
+  const Points points = crowded(200);
   const Reference tree = reference(points, rules);
   const int n = static_cast<int>(points.size());
   const Outcome serial = EXERCISE(build_on_the_host, output<Node>(nodes_to_depth(rules.max_depth)),

@@ -11,7 +11,7 @@
 #include "../given.h"
 #include "exercise.h"
 
-constexpr int kBlock = 128;
+constexpr int kBlock = 64;
 
 // ---- Given: the tree, and the serial version ----------------------------------------------------
 
@@ -60,9 +60,8 @@ __host__ __device__ inline bool divide_serially(const Tree& tree, int node, int 
   }
   const Point centre = centre_of(node);
   for (int q = 0, begin = 0, end = 0; q < 4; ++q, begin = end) {
-    for (int i = 0; i < here.count; ++i) {
+    for (int i = 0; i < here.count; ++i)
       if (quadrant_of(tree.points[from[i]], centre) == q) to[end++] = from[i];
-    }
     tree.nodes[child_of(node, q)] = {here.begin + begin, end - begin};
   }
   return true;
