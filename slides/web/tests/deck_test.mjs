@@ -46,6 +46,12 @@ test('a good deck is made, the same each time', () => {
   assert.equal(make(sample).html, html);
 });
 
+test('a chart takes its rows by name, underscores and all', () => {
+  const {html, problems} = make(sample.replace('unit="ms"', 'unit="ms" rows="fire_and_forget"'));
+  assert.deepEqual(problems, []);
+  assert.match(html, />fire_and_forget</);
+});
+
 test('a page carries all that it needs', () => {
   const {html} = make(sample);
   const body = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
