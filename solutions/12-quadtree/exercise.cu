@@ -29,9 +29,9 @@ __host__ __device__ inline bool is_leaf(const Tree& tree, int count, int depth) 
   return count <= tree.rules.min_points || depth == tree.rules.max_depth;
 }
 
-// Every point lies in one quadrant and no other: one question for each axis, asked in one place. A
-// point on a border is eastern, or northern; NaN is neither, since each comparison with it is
-// false.
+// Every point lies in one quadrant and no other: one question for each axis, asked in one
+// place. A point on a border is eastern, or northern; NaN is neither, since each comparison with
+// it is false.
 __host__ __device__ inline int quadrant_of(Point point, Point centre) {
   return (point.x >= centre.x ? 1 : 0) + (point.y >= centre.y ? 2 : 0);
 }
@@ -48,8 +48,8 @@ __host__ __device__ inline Point centre_of(int node) {
   return centre;
 }
 
-// One thread. Sorts the numbers of a node's points into its quadrants and writes its four children;
-// returns false, and leaves the numbers in buffers[0], if the node is a leaf.
+// One thread. Sorts the numbers of a node's points into its quadrants and writes its four
+// children; returns false, and leaves the numbers in buffers[0], if the node is a leaf.
 __host__ __device__ inline bool divide_serially(const Tree& tree, int node, int depth) {
   const Node here = tree.nodes[node];
   const int* from = tree.buffers[depth % 2] + here.begin;
