@@ -30,8 +30,8 @@ __host__ __device__ inline bool is_leaf(const Tree& tree, int count, int depth) 
 }
 
 // Every point lies in one quadrant and no other: one question for each axis, asked in one
-// place. A point on a border is eastern, or northern; NaN is neither, since each comparison with
-// it is false.
+// place. A point on a border is eastern, or northern; NaN is neither, since each comparison
+// with it is false.
 __host__ __device__ inline int quadrant_of(Point point, Point centre) {
   return (point.x >= centre.x ? 1 : 0) + (point.y >= centre.y ? 2 : 0);
 }
