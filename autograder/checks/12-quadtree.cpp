@@ -477,8 +477,7 @@ TEST(Quadtree, NoBranchWaits) {
 // ---- Task 4 -------------------------------------------------------------------------------------
 
 TEST(Quadtree, NothingIsLost) {
-  expect_right_tree(spread(90), {5, 1, 0, 32});
-  expect_right_tree(crowded(110), {6, 1, 0, 32});
+  expect_right_tree(spread(240), {5, 1, 0, 32});  // so many that every schedule has refusals
 }
 
 Refusal why_wrong_refused(const Outcome& run, int pool) {
@@ -493,16 +492,16 @@ Refusal why_wrong_refused(const Outcome& run, int pool) {
 
 TEST(Quadtree, RefusedAreCounted) {
   NEEDS_EMULATOR();
-  for (const auto& [pool, n] : {std::pair{32, 90}, {100, 240}, {kPool, 20}}) {
-    const Points points = spread(n);
-    const TreeRules rules{5, 1, 0, pool};
+  for (const auto& [pool, points] :
+       {std::pair{32, spread(240)}, {32, crowded(110)}, {100, spread(300)}, {kPool, spread(20)}}) {
+    const TreeRules rules{6, 1, 0, pool};
     const Outcome run = run_build(points, rules);
     expect_tree(run, reference(points, rules));
     if (HasFatalFailure()) return;
     ASSERT_THAT(run.launches, Contains(Child("divide")));
     ASSERT_THAT(run.launches, EveryLaunchChecked());
     ASSERT_THAT(run, Judged("counts the refused",
-                            [&](const Outcome& o) { return why_wrong_refused(o, pool); }));
+                            [&](const Outcome& o) { return why_wrong_refused(o, rules.pool); }));
   }
 }
 
