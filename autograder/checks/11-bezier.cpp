@@ -205,20 +205,31 @@ std::string why_wrong_line(const Drawn& d, int line) {
   return {};
 }
 
+/// Words when only lines of a last block that is not full are wrong, `first` being the first of
+/// them.
+std::string where_wrong_lines_are(int first, int lines) {
+  const int begin = lines / kLinesOfBlock * kLinesOfBlock;
+  if (begin == 0 || first < begin) return {};
+  return fmt::format(
+      "\nall of them are of the last block, which has only {} lines: was a number of lines or of "
+      "blocks rounded down, where it has to be rounded up?",
+      lines - begin);
+}
+
 Refusal why_wrong_drawing(const Drawn& d) {
   const std::string count = why_wrong_count(d);
   if (!count.empty()) return because(count);
   std::string first;
-  int wrong = 0, last = 0;
+  int wrong = 0, first_line = 0, last = 0;
   for (int line = 0; line < d.size(); ++line) {
     const std::string why = why_wrong_line(d, line);
     if (why.empty()) continue;
-    if (wrong++ == 0) first = why;
+    if (wrong++ == 0) first = why, first_line = line;
     last = line;
   }
   if (wrong == 0) return {};
-  return because(fmt::format("{}\n{} of {} lines are wrong, the last of them is line {}", first,
-                             wrong, d.size(), last));
+  return because(fmt::format("{}\n{} of {} lines are wrong, the last of them is line {}{}", first,
+                             wrong, d.size(), last, where_wrong_lines_are(first_line, d.size())));
 }
 
 Judged Draws(const std::vector<Line>& lines) {
@@ -445,7 +456,8 @@ TEST(Bezier, NoChildWaitsForAnother) {
   const Outcome run = run_beside(some_lines(n));
   ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line")));
   ASSERT_THAT(run.launches, Independent(Child("draw_line"), "S1, S5, T3"))
-      << "all threads of a block share its NULL stream";
+      << "all threads of a block share its NULL stream (S1), and all threads of a grid its tail "
+         "stream (T3): which stream has no other thread's grids in it?";
   EXPECT_THAT(run, FinishedCleanly());
 }
 

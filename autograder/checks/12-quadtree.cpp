@@ -402,12 +402,24 @@ Outcome run_build(const Points& points, const TreeRules& rules) {
                   output<int>(1), input(points), n, rules);
 }
 
+/// What task 4 asks for, where a launch was refused.
+std::string what_is_left_to_do(const Outcome& run) {
+  const auto refused = run.launches.refused().size();
+  if (refused == 0) return {};
+  return fmt::format(
+      "\nlaunches refused: {}. The thread that launched counts it in *refused, atomically, since "
+      "threads of other blocks do the same, and builds what the grid would have built: the four "
+      "children and everything below them, but not the node itself, which is divided already",
+      refused);
+}
+
 /// A wrong node is the cause of most races and bad addresses, so it is named beside them.
 void expect_tree(const Outcome& run, const Reference& tree) {
   const TreeRules& rules = tree.rules;
   const std::string with =
       fmt::format("with {} points, max_depth {}, min_points {}, few {} and a pool of {}",
-                  tree.nodes[0].count, rules.max_depth, rules.min_points, rules.few, rules.pool);
+                  tree.nodes[0].count, rules.max_depth, rules.min_points, rules.few, rules.pool) +
+      what_is_left_to_do(run);
   const std::string nodes =
       run.finished() ? why_wrong_nodes(tree, all_of(run.result<Node>(0))).why : std::string();
   ASSERT_THAT(run, FinishedCleanly()) << nodes << (nodes.empty() ? "" : "\n") << with;
