@@ -200,16 +200,17 @@ struct Job {
 
 __global__ void quicksort(Job job, int first, int n, int depth);
 
+// Sees to it that the values [first, first + n) will be sorted, by a child or by this block. All
+// threads of the block call this together, after a barrier. `depth` is that of this grid, 0 for the
+// host's.
+__device__ void hand_over(Job job, int first, int n, int depth);
+
 // begin: hand-over
 // TODO(hand-over): each part gets a grid now, however small and however deep, one after the other,
 // and a refused one is lost. Launch a grid only if there are more than kSmall values and this grid is
 // not yet of generation job.deepest, and so that it waits for no other part. If there is no such
 // launch, or it is refused, the block sorts the part itself. Add 1 to *job.refused for each refused
 // one.
-//
-// Sees to it that the values [first, first + n) will be sorted, by a child or by this block. All
-// threads of the block call this together, after a barrier. `depth` is that of this grid, 0 for the
-// host's.
 __device__ void hand_over(Job job, int first, int n, int depth) {
   if (threadIdx.x == 0) {
     quicksort<<<1, kBlock>>>(job, first, n, depth + 1);

@@ -222,8 +222,13 @@ struct Job {
 
 __global__ void quicksort(Job job, int first, int n, int depth);
 
+// Sees to it that the values [first, first + n) will be sorted, by a child or by this block. All
+// threads of the block call this together, after a barrier. `depth` is that of this grid, 0 for the
+// host's.
+__device__ void hand_over(Job job, int first, int n, int depth);
+
 // begin: hand-over
-// One thread. Launches a grid for these values if they are worth one; says whether it was accepted.
+// One thread. Launches a grid for these values if they are worth one; false if there is none.
 __device__ bool launch_for(Job job, int first, int n, int depth) {
   if (n <= kSmall || depth == job.deepest) return false;
   quicksort<<<1, kBlock, 0, cudaStreamFireAndForget>>>(job, first, n, depth + 1);
@@ -232,9 +237,6 @@ __device__ bool launch_for(Job job, int first, int n, int depth) {
   return false;
 }
 
-// Sees to it that the values [first, first + n) will be sorted, by a child or by this block. All
-// threads of the block call this together, after a barrier. `depth` is that of this grid, 0 for the
-// host's.
 __device__ void hand_over(Job job, int first, int n, int depth) {
   __shared__ bool launched;
   if (threadIdx.x == 0) launched = launch_for(job, first, n, depth);

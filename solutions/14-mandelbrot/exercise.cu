@@ -237,8 +237,8 @@ cudaError_t compute_first_lines(const Picture& p) {
 __global__ void squares(Picture p, Square around, int side, int* refused);
 
 // begin: fill-leaf-recurse
-// One thread. Launches the grid that does what is inside `s`, whose border has this dwell; returns
-// whether the device took it. The lines between the parts are there, if it is to be split.
+// One thread. Launches the grid that does what is inside `s`, whose border has this dwell, and
+// whose parts have their lines. Says whether the device took it.
 __device__ bool launch_inside(const Picture& p, Square s, int dwell, int side, int* refused) {
   const int blocks = blocks_for(inner_pixels(s));
   if (dwell != kSeveral) {
