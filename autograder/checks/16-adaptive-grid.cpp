@@ -1,0 +1,618 @@
+// Checks of lesson 16: the test of a cell, leaves and parts, and the grid: that its leaves cover
+// the square, tell the field and are few; with any field, any depth and any pool; by one launch of
+// the host, and in little virtual time.
+//
+// Nothing here knows how the grid is made: any kernels in any streams may do it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "exercise.h"
+#include "explained.h"
+#include "harness/harness.h"
+#include "judged.h"
+#include "returned_error.h"
+
+namespace {
+
+using namespace harness;
+using checks::because;
+using checks::Judged;
+using checks::ReturnsNoError;
+
+constexpr float kTolerance = 0.02f;
+constexpr int kPool = 2048, kThreads = 32;
+
+// ---- Words --------------------------------------------------------------------------------------
+
+const char* name_of(Field field) {
+  static constexpr const char* kNames[] = {"kConstant", "kSlope", "kFront",  "kStep",
+                                           "kObstacle", "kPole",  "kNeedle", "kNowhere"};
+  return kNames[field];
+}
+
+std::string words(const Cell& cell) {
+  return fmt::format("{{level {}, x {}, y {}}}", cell.level, cell.x, cell.y);
+}
+
+std::string words(float value) { return std::isnan(value) ? "NaN" : fmt::format("{}", value); }
+
+std::string words(const Rules& rules) {
+  return fmt::format("with the field {}, first_level {}, max_level {} and a pool of {}",
+                     name_of(rules.field), rules.first_level, rules.max_level, rules.pool);
+}
+
+// ---- What the rules say of a cell ---------------------------------------------------------------
+
+bool operator==(const Cell& a, const Cell& b) {
+  return a.level == b.level && a.x == b.x && a.y == b.y;
+}
+
+float side_of(const Cell& cell) { return 1.0f / static_cast<float>(1 << cell.level); }
+
+/// The field at a point of a cell, u and v from 0 to 1.
+float field_in(Field field, const Cell& cell, float u, float v) {
+  const float side = side_of(cell);
+  return field_at(field, (static_cast<float>(cell.x) + u) * side,
+                  (static_cast<float>(cell.y) + v) * side);
+}
+
+float at_corner(Field field, const Cell& cell, int q) {
+  return field_in(field, cell, static_cast<float>(q % 2), static_cast<float>(q / 2));
+}
+
+/// By how much a value differs from what corners tell; infinite if one of the two is no number.
+float difference(float value, float told) {
+  if (std::isfinite(value) && std::isfinite(told)) return std::abs(value - told);
+  return std::isfinite(value) == std::isfinite(told) ? 0 : std::numeric_limits<float>::infinity();
+}
+
+/// The largest difference at a cell's probes.
+float error_of(Field field, const Cell& cell) {
+  float corners[4], error = 0;
+  for (int q = 0; q < 4; ++q) corners[q] = at_corner(field, cell, q);
+  for (int i = 0; i < kProbes; ++i) {
+    const float u = static_cast<float>(i % kSide) / (kSide - 1);
+    const float v = static_cast<float>(i / kSide) / (kSide - 1);
+    error = std::max(error, difference(field_in(field, cell, u, v), told_by(corners, u, v)));
+  }
+  return error;
+}
+
+bool must_be_divided(const Rules& rules, const Cell& cell) {
+  if (cell.level < rules.first_level) return true;
+  if (cell.level == rules.max_level) return false;
+  return error_of(rules.field, cell) > rules.tolerance;
+}
+
+/// Whether a card that rounds otherwise may decide otherwise.
+bool is_close_call(const Rules& rules, const Cell& cell) {
+  return std::abs(error_of(rules.field, cell) - rules.tolerance) < 1e-4f;
+}
+
+Cell part(const Cell& cell, int q) {
+  return {cell.level + 1, 2 * cell.x + q % 2, 2 * cell.y + q / 2};
+}
+
+/// How many leaves there are if just those cells are divided that must be.
+int leaves_needed(const Rules& rules, const Cell& cell = {0, 0, 0}) {
+  if (!must_be_divided(rules, cell)) return 1;
+  int leaves = 0;
+  for (int q = 0; q < 4; ++q) leaves += leaves_needed(rules, part(cell, q));
+  return leaves;
+}
+
+std::vector<Cell> cells_of(int level) {
+  std::vector<Cell> cells;
+  for (int i = 0; i < cells_of_level(level); ++i) {
+    cells.push_back({level, i % (1 << level), i >> level});
+  }
+  return cells;
+}
+
+std::vector<Cell> cells_to(int level) {
+  std::vector<Cell> cells;
+  for (int l = 0; l <= level; ++l) {
+    const std::vector<Cell> more = cells_of(l);
+    cells.insert(cells.end(), more.begin(), more.end());
+  }
+  return cells;
+}
+
+// ---- Task 1 -------------------------------------------------------------------------------------
+
+std::string why_it_must(const Rules& rules, const Cell& cell) {
+  if (cell.level == rules.max_level)
+    return fmt::format("it is of max_level ({}), and those are never divided", rules.max_level);
+  if (cell.level < rules.first_level)
+    return fmt::format("it is above first_level ({}), and those always are", rules.first_level);
+  const float error = error_of(rules.field, cell);
+  if (std::isinf(error)) {
+    return "at some probe the field or what the corners tell is no finite number, and the other is "
+           "one. A comparison with NaN is false, and fmaxf drops NaN: ask isfinite of both";
+  }
+  if (error > 0 || rules.field == kConstant || rules.field == kSlope) {
+    return fmt::format("the largest difference at its {} probes is {:.4f}, and the tolerance is {}",
+                       kProbes, error, rules.tolerance);
+  }
+  return "at no probe is the difference more than the tolerance; where neither the field nor what "
+         "the corners tell is a finite number, they agree";
+}
+
+Refusal why_wrong_answers(const Outcome& run, const std::vector<Cell>& cells, const Rules& rules,
+                          int threads) {
+  const auto answers = run.result<int>(0);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (answers[i] < 0) {
+      return because(fmt::format(
+          "of the cell {} only {} of {} threads are told that it must be divided; the answer is "
+          "the block's, so all its threads must get the same",
+          words(cells[i]), -answers[i], threads));
+    }
+    if (is_close_call(rules, cells[i]) || answers[i] == (must_be_divided(rules, cells[i]) ? 1 : 0))
+      continue;
+    return because(fmt::format("the cell {} {} be divided, but the answer is {}: {}",
+                               words(cells[i]),
+                               must_be_divided(rules, cells[i]) ? "must" : "must not", answers[i],
+                               why_it_must(rules, cells[i])));
+  }
+  return {};
+}
+
+void expect_answers(const std::vector<Cell>& cells, const Rules& rules, int threads = kThreads) {
+  if (testing::Test::HasFatalFailure()) return;
+  const int n = static_cast<int>(cells.size());
+  const Outcome run = EXERCISE(cells_to_divide, output<int>(n), input(cells), n, rules, threads);
+  const std::string with = fmt::format("{}, by blocks of {} threads", words(rules), threads);
+  ASSERT_THAT(run, FinishedCleanly()) << with;
+  ASSERT_THAT(run, ReturnsNoError()) << with;
+  ASSERT_THAT(run,
+              Judged("judges cells",
+                     [&](const Outcome& o) { return why_wrong_answers(o, cells, rules, threads); }))
+      << with;
+}
+
+TEST(AdaptiveGrid, CellsAreJudged) {
+  for (const int threads : {kThreads, 1, 7, 100}) {
+    expect_answers(cells_of(4), {kFront, kTolerance, 0, 7, kPool}, threads);
+  }
+  expect_answers(cells_to(3), {kFront, kTolerance, 0, 7, kPool});
+  expect_answers(cells_to(2), {kSlope, kTolerance, 0, 7, kPool});
+  expect_answers({}, {kFront, kTolerance, 0, 7, kPool});
+}
+
+TEST(AdaptiveGrid, NanAndInfinityAreSeen) {
+  for (const Field field : {kObstacle, kPole, kStep, kNowhere}) {
+    expect_answers(cells_of(4), {field, kTolerance, 0, 7, kPool});
+    expect_answers(cells_to(2), {field, kTolerance, 0, 7, kPool});
+  }
+}
+
+TEST(AdaptiveGrid, LevelsBindTheTest) {
+  for (const Field field : {kFront, kConstant, kNowhere}) {
+    expect_answers(cells_to(4), {field, kTolerance, 3, 4, kPool});
+  }
+}
+
+// ---- Task 2 -------------------------------------------------------------------------------------
+
+bool near(float a, float b) {
+  if (!std::isfinite(b)) return !std::isfinite(a);
+  return std::abs(a - b) <= 1e-4f * (1 + std::abs(b));
+}
+
+/// Why a leaf does not have its cell's corners; empty if it has.
+std::string why_wrong_corners(const Leaf& leaf, Field field) {
+  for (int q = 0; q < 4; ++q) {
+    const float right = at_corner(field, leaf.cell, q);
+    if (near(leaf.corners[q], right)) continue;
+    return fmt::format(
+        "the leaf of the cell {} has {} at corner {}, where the field is {}. The corners are, from "
+        "0 on, left and right below, then left and right above",
+        words(leaf.cell), words(leaf.corners[q]), q, words(right));
+  }
+  return {};
+}
+
+struct Sorted {
+  std::vector<Cell> kept;     // cells that are leaves
+  std::vector<Cell> divided;  // cells that must be divided
+};
+
+Sorted sort(const std::vector<Cell>& cells, const Rules& rules) {
+  Sorted sorted;
+  for (const Cell& cell : cells) {
+    (must_be_divided(rules, cell) ? sorted.divided : sorted.kept).push_back(cell);
+  }
+  return sorted;
+}
+
+Outcome run_parts(const std::vector<Cell>& cells, const Rules& rules) {
+  const int n = static_cast<int>(cells.size());
+  return EXERCISE(keep_or_divide, output<Leaf>(n), output<int>(1), output<Cell>(4 * n),
+                  input(cells), n, rules);
+}
+
+Refusal why_wrong_parts(const Outcome& run, const std::vector<Cell>& cells, const Rules& rules) {
+  const auto parts = run.result<Cell>(2);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (!must_be_divided(rules, cells[i])) continue;
+    for (int q = 0; q < 4; ++q) {
+      const Cell found = parts[4 * i + q], right = part(cells[i], q);
+      if (found == right) continue;
+      return because(fmt::format(
+          "part {} of the cell {} is {}; it should be {}: a level deeper there are twice as many "
+          "cells across and up, 0 and 1 are the lower parts, 1 and 3 those on the right",
+          q, words(cells[i]), words(found), words(right)));
+    }
+  }
+  return {};
+}
+
+Refusal why_wrong_leaves(const Outcome& run, const std::vector<Cell>& cells, const Rules& rules) {
+  const std::vector<Cell> kept = sort(cells, rules).kept;
+  const auto leaves = run.result<Leaf>(0);
+  const int count = run.result<int>(1)[0];
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const bool divided = run.result<Cell>(2)[4 * i].level != -1;
+    if (divided == must_be_divided(rules, cells[i])) continue;
+    return because(fmt::format("the cell {} was {}, as must_divide answers (the first task): {}",
+                               words(cells[i]), divided ? "divided" : "kept",
+                               why_it_must(rules, cells[i])));
+  }
+  if (count != static_cast<int>(kept.size())) {
+    return because(fmt::format(
+        "*count is {}; of the {} cells {} must not be divided and become leaves. Blocks count "
+        "into one number, so each adds 1 atomically, and one thread of a block does",
+        count, cells.size(), kept.size()));
+  }
+  for (const Cell& cell : kept) {
+    int times = 0;
+    for (int i = 0; i < count; ++i) times += leaves[i].cell == cell ? 1 : 0;
+    if (times == 1) continue;
+    return because(fmt::format(
+        "the cell {} is {} times among the {} leaves. Each leaf needs a place that nobody else "
+        "takes: the value that atomicAdd returns is one",
+        words(cell), times, count));
+  }
+  for (int i = 0; i < count; ++i) {
+    const std::string why = why_wrong_corners(leaves[i], rules.field);
+    if (!why.empty()) return because(why);
+  }
+  return {};
+}
+
+const Rules kSomeRules{kFront, kTolerance, 1, 7, kPool};
+
+TEST(AdaptiveGrid, PartsTileTheirCell) {
+  const std::vector<Cell> cells = cells_to(3);
+  const Outcome run = run_parts(cells, kSomeRules);
+  ASSERT_THAT(run, Judged("divides in four", [&](const Outcome& o) {
+                return o.finished() ? why_wrong_parts(o, cells, kSomeRules) : Refusal{};
+              }));
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+TEST(AdaptiveGrid, LeavesAreKept) {
+  for (const Rules& rules : {kSomeRules, Rules{kObstacle, kTolerance, 1, 3, kPool}}) {
+    const std::vector<Cell> cells = cells_to(3);
+    const Outcome run = run_parts(cells, rules);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, Judged("keeps leaves",
+                            [&](const Outcome& o) { return why_wrong_leaves(o, cells, rules); }));
+  }
+}
+
+// ---- Task 3: what a grid must be ----------------------------------------------------------------
+
+Outcome run_grid(const Rules& rules) {
+  return EXERCISE(adaptive_grid, output<Leaf>(cells_of_level(rules.max_level)), output<int>(1),
+                  rules);
+}
+
+std::string what_is_wrong_with(const Leaf& leaf, int i, const Rules& rules) {
+  const Cell& cell = leaf.cell;
+  if (cell.level == -1) {
+    return fmt::format(
+        "leaves[{}] was never written, though *count counts it: who takes a place "
+        "writes a leaf there",
+        i);
+  }
+  if (cell.level < rules.first_level || cell.level > rules.max_level) {
+    return fmt::format("leaves[{}] is the cell {}; leaves are of the levels {} to {}", i,
+                       words(cell), rules.first_level, rules.max_level);
+  }
+  const int side = 1 << cell.level;
+  if (cell.x < 0 || cell.x >= side || cell.y < 0 || cell.y >= side) {
+    return fmt::format("leaves[{}] is the cell {}, and level {} has {} cells across and up", i,
+                       words(cell), cell.level, side);
+  }
+  return {};
+}
+
+/// Lays leaves on the finest cells.
+class Cover {
+ public:
+  explicit Cover(const Rules& rules)
+      : rules_(rules), owners_(cells_of_level(rules.max_level), -1) {}
+
+  std::string why_not(const Array<Leaf>& leaves, int count) {
+    for (int i = 0; i < count; ++i) {
+      std::string why = what_is_wrong_with(leaves[i], i, rules_);
+      if (why.empty()) why = lay(leaves, i);
+      if (!why.empty()) return why;
+    }
+    const auto free = std::ranges::find(owners_, -1);
+    if (free == owners_.end()) return {};
+    const int place = static_cast<int>(free - owners_.begin());
+    return fmt::format(
+        "no leaf covers {} of the {} finest cells; the first of them is {}. A branch of the work "
+        "is lost: was a launch refused, or a cell written down that nobody took?",
+        std::ranges::count(owners_, -1), owners_.size(),
+        words(Cell{rules_.max_level, place % (1 << rules_.max_level), place >> rules_.max_level}));
+  }
+
+ private:
+  std::string lay(const Array<Leaf>& leaves, int i) {
+    const Cell& cell = leaves[i].cell;
+    const int side = 1 << (rules_.max_level - cell.level);
+    for (int k = 0; k < side * side; ++k) {
+      const int x = cell.x * side + k % side, y = cell.y * side + k / side;
+      int& owner = owners_[(y << rules_.max_level) + x];
+      if (owner >= 0) {
+        return fmt::format("leaves[{}], the cell {}, lies over leaves[{}], the cell {}: {}", i,
+                           words(cell), owner, words(leaves[owner].cell),
+                           leaves[owner].cell == cell
+                               ? "the same cell was worked on twice"
+                               : "a cell was kept and divided, or parts are not where they belong");
+      }
+      owner = i;
+    }
+    return {};
+  }
+
+  const Rules& rules_;
+  std::vector<int> owners_;
+};
+
+Refusal why_not_covered(const Outcome& run, const Rules& rules) {
+  const int count = run.result<int>(1)[0], room = cells_of_level(rules.max_level);
+  if (count == 0) return because("there are no leaves");
+  if (count < 0 || count > room) {
+    return because(fmt::format(
+        "*count is {}, and the finest grid has only {} cells: cells are worked on several times",
+        count, room));
+  }
+  return because(Cover(rules).why_not(run.result<Leaf>(0), count));
+}
+
+Judged Covers(const Rules& rules) {
+  return {"covers the square",
+          [&rules](const Outcome& run) { return why_not_covered(run, rules); }};
+}
+
+/// Why a leaf does not tell the field at some point of the finest grid; empty if it does.
+std::string why_not_told(const Leaf& leaf, const Rules& rules) {
+  std::string why = why_wrong_corners(leaf, rules.field);
+  if (!why.empty() || leaf.cell.level == rules.max_level) return why;
+  const int side = 1 << (rules.max_level - leaf.cell.level);
+  for (int k = 0; k < (side + 1) * (side + 1); ++k) {
+    const float u = static_cast<float>(k % (side + 1)) / static_cast<float>(side);
+    const float v = static_cast<float>(k / (side + 1)) / static_cast<float>(side);
+    const float value = field_in(rules.field, leaf.cell, u, v), told = told_by(leaf.corners, u, v);
+    if (difference(value, told) <= 2 * rules.tolerance) continue;
+    const float cell_side = side_of(leaf.cell);
+    return fmt::format(
+        "at ({}, {}) the field is {}, and the leaf of the cell {} tells {}: it should have been "
+        "divided, since the largest difference at its probes is {:.4f} and the tolerance {}",
+        (static_cast<float>(leaf.cell.x) + u) * cell_side,
+        (static_cast<float>(leaf.cell.y) + v) * cell_side, words(value), words(leaf.cell),
+        words(told), error_of(rules.field, leaf.cell), rules.tolerance);
+  }
+  return {};
+}
+
+Refusal why_not_close(const Outcome& run, const Rules& rules) {
+  const auto leaves = run.result<Leaf>(0);
+  for (int i = 0; i < run.result<int>(1)[0]; ++i) {
+    const std::string why = why_not_told(leaves[i], rules);
+    if (!why.empty()) return because(why);
+  }
+  return {};
+}
+
+Judged TellsTheField(const Rules& rules) {
+  return {"tells the field", [&rules](const Outcome& run) { return why_not_close(run, rules); }};
+}
+
+Refusal why_too_many(const Outcome& run, const Rules& rules) {
+  const int count = run.result<int>(1)[0], needed = leaves_needed(rules);
+  if (count <= needed + needed / 10) return {};
+  return because(fmt::format(
+      "there are {} leaves, {:.1f} % of the {} finest cells. If only those cells are divided that "
+      "must be, there are {}, and a tenth more is allowed",
+      count, 100.0 * count / cells_of_level(rules.max_level), cells_of_level(rules.max_level),
+      needed));
+}
+
+Judged HasFewLeaves(const Rules& rules) {
+  return {"has few leaves", [&rules](const Outcome& run) { return why_too_many(run, rules); }};
+}
+
+/// Finished, without a finding whose cause is best said in this lesson's words.
+void expect_clean(const Outcome& run, const Rules& rules) {
+  ASSERT_THAT(run, checks::NoFinding(
+                       "missing-fence", "",
+                       "what one block writes and a block of another grid reads needs an order: "
+                       "the writer's launch, or a fence and an atomic of each block, after which "
+                       "the one that comes last launches (M4)"));
+  ASSERT_THAT(run, FinishedCleanly()) << words(rules);
+  ASSERT_THAT(run, ReturnsNoError()) << words(rules);
+}
+
+/// A right grid, in every respect.
+void expect_grid(const Rules& rules) {
+  if (testing::Test::HasFatalFailure()) return;  // the first wrong grid says enough
+  const Outcome run = run_grid(rules);
+  expect_clean(run, rules);
+  if (testing::Test::HasFatalFailure()) return;
+  ASSERT_THAT(run, Covers(rules)) << words(rules);
+  ASSERT_THAT(run, TellsTheField(rules)) << words(rules);
+  ASSERT_THAT(run, HasFewLeaves(rules)) << words(rules);
+}
+
+const Rules kFrontRules{kFront, kTolerance, 2, 6, kPool};
+
+// ---- Task 3: the checks -------------------------------------------------------------------------
+
+TEST(AdaptiveGrid, LeavesCoverTheSquare) {
+  for (const Rules& rules : {kFrontRules, Rules{kFront, kTolerance, 0, 5, kPool}}) {
+    const Outcome run = run_grid(rules);
+    expect_clean(run, rules);
+    if (HasFatalFailure()) return;
+    ASSERT_THAT(run, Covers(rules)) << words(rules);
+  }
+}
+
+TEST(AdaptiveGrid, LeavesTellTheField) {
+  for (const float tolerance : {kTolerance, 0.2f}) {
+    const Rules rules{kFront, tolerance, 2, 6, kPool};
+    const Outcome run = run_grid(rules);
+    expect_clean(run, rules);
+    if (HasFatalFailure()) return;
+    ASSERT_THAT(run, Covers(rules));
+    ASSERT_THAT(run, TellsTheField(rules)) << words(rules);
+  }
+}
+
+TEST(AdaptiveGrid, LeavesAreFew) {
+  for (const Rules& rules :
+       {kFrontRules, Rules{kFront, kTolerance, 2, 7, 4096}, Rules{kConstant, 0, 0, 6, kPool},
+        Rules{kSlope, kTolerance, 0, 6, kPool}, Rules{kSlope, kTolerance, 3, 6, kPool}}) {
+    const Outcome run = run_grid(rules);
+    expect_clean(run, rules);
+    if (HasFatalFailure()) return;
+    ASSERT_THAT(run, Covers(rules)) << words(rules);
+    ASSERT_THAT(run, HasFewLeaves(rules)) << words(rules);
+  }
+}
+
+TEST(AdaptiveGrid, OddFields) {
+  for (const Field field : {kStep, kObstacle, kPole, kNowhere}) {
+    expect_grid({field, kTolerance, 0, 6, kPool});
+    expect_grid({field, kTolerance, 2, 4, kPool});
+  }
+  expect_grid({kNeedle, kTolerance, 4, 7, kPool});
+}
+
+TEST(AdaptiveGrid, DepthIsLimited) {
+  for (const int max_level : {0, 1, 2, 3}) expect_grid({kFront, kTolerance, 0, max_level, kPool});
+  for (const int max_level : {1, 4}) expect_grid({kPole, 0, 1, max_level, kPool});
+}
+
+Refusal why_not_uniform(const Outcome& run, int level) {
+  const int count = run.result<int>(1)[0], all = cells_of_level(level);
+  if (count == all) return {};
+  return because(fmt::format("*count is {}; it should be {}, all cells of the level", count, all));
+}
+
+TEST(AdaptiveGrid, AsTheUniformGrid) {
+  for (const int level : {0, 3, 5}) {
+    const Rules rules{kFront, kTolerance, level, level, kPool};
+    const Outcome uniform =
+        EXERCISE(uniform_grid, output<Leaf>(cells_of_level(level)), output<int>(1), rules);
+    ASSERT_THAT(uniform, FinishedCleanly());
+    ASSERT_THAT(uniform, Covers(rules)) << "this is the uniform version, which is given";
+    ASSERT_THAT(uniform, TellsTheField(rules)) << "this is the uniform version, which is given";
+    const Outcome run = run_grid(rules);
+    expect_clean(run, rules);
+    if (HasFatalFailure()) return;
+    ASSERT_THAT(run, Judged("has all cells",
+                            [level](const Outcome& o) { return why_not_uniform(o, level); }))
+        << words(rules);
+    ASSERT_THAT(run, Covers(rules)) << words(rules);
+    ASSERT_THAT(run, TellsTheField(rules)) << words(rules);
+  }
+}
+
+TEST(AdaptiveGrid, NothingIsLost) {
+  for (const int pool : {32, 100, 2048}) {
+    expect_grid({kFront, kTolerance, 0, 5, pool});
+    expect_grid({kObstacle, kTolerance, 3, 6, pool});
+  }
+}
+
+TEST(AdaptiveGrid, OneLaunchByTheHost) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_grid(kFrontRules);
+  ASSERT_THAT(run.launches, HostLaunchCount(1))
+      << "the host starts the work and hears of it again when all is done";
+  ASSERT_THAT(run, Covers(kFrontRules));
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
+TEST(AdaptiveGrid, EveryLaunchIsChecked) {
+  NEEDS_EMULATOR();
+  const Rules roomy{kFront, kTolerance, 1, 5, kPool}, tight{kFront, kTolerance, 1, 5, 32};
+  const Outcome run = run_grid(roomy);
+  ASSERT_THAT(run, Covers(roomy)) << words(roomy);
+  EXPECT_THAT(run.launches, EveryLaunchChecked());
+  EXPECT_THAT(run_grid(tight).launches, EveryLaunchChecked()) << words(tight);
+}
+
+// From the first start to the last end, in virtual microseconds.
+double microseconds(const Launches& launches) {
+  std::int64_t start = std::numeric_limits<std::int64_t>::max(), end = 0;
+  for (const Launch& launch : launches) {
+    start = std::min(start, launch.start_ns);
+    end = std::max(end, launch.end_ns);
+  }
+  return static_cast<double>(end - start) / 1000;
+}
+
+// Large enough for launches to tell, and a pool that refuses nobody.
+const Rules kSpeedRules{kFront, 0.005f, 2, 7, 8192};
+
+// What a fire-and-forget child for each part takes for them on the virtual clock. That a program
+// which does so fails here is shown by a mistake of the lesson.
+constexpr double kChildACell = 1900;
+
+void expect_faster(double times) {
+  const Outcome run = run_grid(kSpeedRules);
+  expect_clean(run, kSpeedRules);
+  if (testing::Test::HasFatalFailure()) return;
+  ASSERT_THAT(run, Covers(kSpeedRules));
+  ASSERT_THAT(run, TellsTheField(kSpeedRules));
+  ASSERT_THAT(
+      run,
+      Judged("is fast",
+             [times](const Outcome& o) -> Refusal {
+               const double time = microseconds(o.launches);
+               if (times * time <= kChildACell) return {};
+               return because(fmt::format(
+                   "this took {:.0f} µs on the virtual clock, by {} launches of the device. A "
+                   "fire-and-forget child for each part takes {:.0f} µs, and this is to be {} "
+                   "times as fast: at most {:.0f} µs. How many cells does a launch serve, and how "
+                   "many blocks work at once?",
+                   time, o.launches.size() - 1, kChildACell, times, kChildACell / times));
+             }))
+      << words(kSpeedRules) << fmt::format(", and a tolerance of {}", kSpeedRules.tolerance);
+}
+
+TEST(AdaptiveGrid, ThreeTimesAsFastAsAChildACell) {
+  NEEDS_EMULATOR();
+  expect_faster(3);
+}
+
+TEST(AdaptiveGrid, SevenTimesAsFastAsAChildACell) {
+  NEEDS_EMULATOR();
+  expect_faster(7);
+}
+
+}  // namespace
