@@ -204,6 +204,7 @@ constexpr int kPoison = 0x5b;  // of bytes: no point of any line
 // Times `draw` and compares all places with what the flat version left there, unused ones included.
 template <typename Draw>
 void report(const Drawing& drawing, const float2* expected, const char* variant, Draw&& draw) {
+  if (!is_chosen(variant, kMostPoints)) return;
   const Times times = measure(draw);
   const size_t places = size_t(drawing.count) * kMostPoints;
   CHECK(cudaMemset(drawing.drawn, kPoison, sizeof(float2) * places));
@@ -248,8 +249,8 @@ void report_aggregated(const Drawing& d, const float2* expected) {
   report(d, expected, "grid_tail", [&] { tail_of_grid<<<blocks(d.count, 256), 256>>>(d); });
 }
 
-// A place for every child that may wait, for a launch without a place is lost; and no more, for each
-// launch is dearer in a larger pool.
+// A place for every child that may wait, for a launch without a place is lost; and no more, for
+// each launch is dearer in a larger pool.
 void set_pool(int places) {
   CHECK(cudaDeviceSynchronize());
   CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, places));
@@ -278,11 +279,14 @@ void measure_lines(int count) {
   CHECK(cudaFree(expected));
 }
 
-int main() {
+int main(int argc, char** argv) {
+  choose(argc, argv);
   // Heap for all points.
   CHECK(cudaDeviceSetLimit(cudaLimitMallocHeapSize, size_t(256) << 20));
   print_header();
-  for (const int count : {256, 1000, 4096, 65536}) measure_lines(count);
+  for (const int count : {256, 1000, 4096, 65536}) {
+    if (size_is_chosen(count)) measure_lines(count);
+  }
   unsigned failed = 0;
   CHECK(cudaMemcpyFromSymbol(&failed, lost, sizeof failed));
   if (failed != 0) std::printf("# %u launches failed\n", failed);

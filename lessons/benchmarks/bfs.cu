@@ -20,6 +20,12 @@
 //   pieces_tail        a level's last block tail-launches the next level
 //   pieces_graph       a device graph that launches itself again
 //   pieces_sync        one cooperative grid that waits for itself between levels
+//
+// and last, some of them with larger pools of pending launches.
+//
+//   bfs                all
+//   bfs steps          all but the pools
+//   bfs pools          these alone
 #include <cooperative_groups.h>
 #include <cooperative_groups/scan.h>
 
@@ -555,6 +561,7 @@ int set_places(const Task& task, int children) {
 // Counts the children of `run(search)`, times it and compares the depths.
 template <typename Run>
 void report(const Task& task, const char* variant, int parameter, Run&& run) {
+  if (!is_chosen(variant, parameter)) return;
   Search search = task.search;
   const auto prepare = [&] { forget(task.graph, search, task.in_pieces); };
   search.children = on_device<unsigned>(1);
@@ -618,15 +625,18 @@ void report_pieces(Task task) {
   report(task, "pieces_tail", kPiece, [&](const Search& search) {
     pieces_tail<<<blocks_for_pieces(first), kParent>>>(graph, search, 0, first);
   });
-  const cudaGraphExec_t exec = graph_of(graph, task.search);
-  report(task, "pieces_graph", kPiece,
-         [&](const Search&) { CHECK(cudaGraphLaunch(exec, nullptr)); });
-  CHECK(cudaGraphExecDestroy(exec));
+  if (is_chosen("pieces_graph", kPiece)) {
+    const cudaGraphExec_t exec = graph_of(graph, task.search);
+    report(task, "pieces_graph", kPiece,
+           [&](const Search&) { CHECK(cudaGraphLaunch(exec, nullptr)); });
+    CHECK(cudaGraphExecDestroy(exec));
+  }
   report(task, "pieces_sync", kPiece, [&](const Search& search) { search_by_sync(graph, search); });
 }
 
 // What a larger pool costs those that need few places.
 void measure_pools(const HostGraph& host) {
+  if (!input_is_chosen(host.name)) return;
   const Task task = task_of(host);
   for (const int places : {2048, 8192, 32768, 131072}) {
     asked_places = places;
@@ -639,6 +649,7 @@ void measure_pools(const HostGraph& host) {
 }
 
 void measure_graph(const HostGraph& host) {
+  if (!input_is_chosen(host.name)) return;
   const Task task = task_of(host);
   report_flat(task, "flat", flat, 1);
   report_flat(task, "flat_warps", flat_warps, 32);
@@ -665,13 +676,19 @@ void measure_graph(const HostGraph& host) {
   free_task(task);
 }
 
-int main() {
+int main(int argc, char** argv) {
+  const std::string what = choose(argc, argv);
   print_header();
-  for (const auto make : {uniform_graph, power_law_graph, road_graph}) {
-    for (const int vertices : {1 << 14, kMostChildren, 1 << 20}) measure_graph(make(vertices));
+  for (const int vertices : {1 << 14, kMostChildren, 1 << 20}) {
+    if (what == "pools" || !size_is_chosen(vertices)) continue;
+    for (const auto make : {uniform_graph, power_law_graph, road_graph}) {
+      measure_graph(make(vertices));
+    }
   }
-  measure_pools(power_law_graph(kMostChildren));
-  measure_pools(road_graph(kMostChildren));
+  if (what != "steps" && size_is_chosen(kMostChildren)) {
+    measure_pools(power_law_graph(kMostChildren));
+    measure_pools(road_graph(kMostChildren));
+  }
   unsigned failed = 0;
   CHECK(cudaMemcpyFromSymbol(&failed, lost, sizeof failed));
   if (failed != 0) std::printf("# %u launches failed\n", failed);

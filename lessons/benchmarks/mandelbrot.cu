@@ -592,6 +592,7 @@ template <typename Draw>
 void report(const Picture& picture, const char* variant, Draw&& draw) {
   const Image& image = picture.image;
   const size_t pixels = size_t(image.side) * image.side;
+  if (!is_chosen(variant, image.most)) return;
   const Times times = measure([&] { draw(image); });
   CHECK(cudaMemset(image.dwells, 0xff, sizeof(int) * pixels));
   const Counted counted = count(image, draw);
@@ -631,6 +632,7 @@ const Plan kPlans[] = {
 };
 
 void measure_plans(int side, int most) {
+  if (!size_is_chosen(side) || !parameter_is_chosen(most)) return;
   const Picture picture = picture_of(side, most);
   for (const Plan& plan : kPlans) {
     const Lists lists = lists_for(side, plan);
@@ -650,6 +652,7 @@ void set_places(int places) {
 constexpr int kForEachSquare = 65536, kForEachLevel = 2048;
 
 void measure_pool(int side, int most) {
+  if (!size_is_chosen(side) || !parameter_is_chosen(most)) return;
   const Picture picture = picture_of(side, most);
   const Plan plan = plan_for(side);
   const Lists lists = lists_for(side, plan);
@@ -659,6 +662,7 @@ void measure_pool(int side, int most) {
 }
 
 void measure_steps(int side, int most) {
+  if (!size_is_chosen(side) || !parameter_is_chosen(most)) return;
   const Picture picture = picture_of(side, most);
   const Plan plan = plan_for(side);
   const Lists lists = lists_for(side, plan);
@@ -683,6 +687,7 @@ void measure_steps(int side, int most) {
 // Sides that nothing divides, down to one pixel.
 void check_odd_sides(bool pool) {
   for (const int side : {1, 2, 7, 33, 64, 65, 257, 1000, 1025}) {
+    if (!size_is_chosen(side)) continue;
     const Picture picture = picture_of(side, 256);
     for (const Plan& plan : kPlans) {
       const Lists lists = lists_for(side, plan);
@@ -704,8 +709,8 @@ void check_odd_sides(bool pool) {
 }
 
 int main(int argc, char** argv) {
+  const std::string what = choose(argc, argv);
   print_header();
-  const std::string what = argc > 1 ? argv[1] : "steps";
   set_places(kForEachSquare);
   check_odd_sides(what == "pool");
   set_places(kForEachLevel);

@@ -3,6 +3,11 @@
 // a fast wrong answer is no answer. A program prints one line of CSV for each input and variant:
 //
 //   benchmark,input,size,parameter,variant,median_ms,min_ms,runs,note
+//
+// Without arguments it prints all of them. `once` takes the time of a single run and no warm-up:
+// for the emulator, whose clock does not scatter. `size=256,4096` prints the lines of these sizes
+// only, and so do `input=`, `parameter=` and `variant=`; several columns must all fit.
+// `without=flat,child` leaves out variants.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -14,6 +19,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <functional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -26,6 +32,70 @@
       std::exit(1);                                                                             \
     }                                                                                           \
   } while (0)
+
+// What the arguments choose.
+struct Choice {
+  bool once = false;
+  std::vector<std::string> inputs, sizes, parameters, variants;  // none: all
+  std::vector<std::string> without;                              // variants
+};
+
+inline Choice& choice() {
+  static Choice choice;
+  return choice;
+}
+
+inline std::vector<std::string> parts_of(const std::string& list) {
+  std::vector<std::string> parts;
+  std::istringstream in(list);
+  for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+// Takes `once` and columns from the arguments and ends the program if one is neither; returns what
+// an argument without '=' says, "" when there is none.
+inline std::string choose(int argc, char** argv) {
+  std::string word;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    const size_t equals = argument.find('=');
+    const std::string column = argument.substr(0, equals);
+    Choice& c = choice();
+    auto* const chosen = column == "input"       ? &c.inputs
+                         : column == "size"      ? &c.sizes
+                         : column == "parameter" ? &c.parameters
+                         : column == "variant"   ? &c.variants
+                         : column == "without"   ? &c.without
+                                                 : nullptr;
+    if (argument == "once") {
+      c.once = true;
+    } else if (equals == std::string::npos) {
+      word = argument;
+    } else if (chosen != nullptr) {
+      *chosen = parts_of(argument.substr(equals + 1));
+    } else {
+      std::fprintf(stderr, "%s is not input, size, parameter, variant or without\n",
+                   column.c_str());
+      std::exit(2);
+    }
+  }
+  return word;
+}
+
+inline bool among(const std::vector<std::string>& chosen, const std::string& one) {
+  return chosen.empty() || std::find(chosen.begin(), chosen.end(), one) != chosen.end();
+}
+
+inline bool input_is_chosen(const char* input) { return among(choice().inputs, input); }
+inline bool size_is_chosen(long long size) { return among(choice().sizes, std::to_string(size)); }
+inline bool parameter_is_chosen(long long parameter) {
+  return among(choice().parameters, std::to_string(parameter));
+}
+inline bool is_chosen(const char* variant, long long parameter) {
+  const Choice& c = choice();
+  const bool left_out = !c.without.empty() && among(c.without, variant);
+  return !left_out && among(c.variants, variant) && parameter_is_chosen(parameter);
+}
 
 // A card that idles is at a sixth of its clock, so runs go on for this long before any is counted.
 constexpr double kWarmUp = 20;  // milliseconds
@@ -84,11 +154,11 @@ Times times_of(int runs, Time&& time) {
 template <typename Prepare, typename Run>
 Times measure(Prepare&& prepare, Run&& run) {
   double time = 0;
-  for (double spent = 0; spent < kWarmUp; spent += time) {
+  for (double spent = 0; spent < kWarmUp && !choice().once; spent += time) {
     prepare();
     time = milliseconds(run);
   }
-  return times_of(runs_for(time), [&] {
+  return times_of(choice().once ? 1 : runs_for(time), [&] {
     prepare();
     return milliseconds(run);
   });

@@ -10,12 +10,16 @@
 //                      finishes last launches the next level
 //   levels_by_host     the same grids, launched by the host, which reads how many blocks come next
 //   morton             no recursion: points sorted along a Morton curve by CUB, leaves seen from
-//                      neighbours in that order
+//                      neighbours in that order; not measured where CUB is not there
 #include <cooperative_groups.h>
 #include <cooperative_groups/scan.h>
 
-#include <cub/device/device_radix_sort.cuh>
+#include <numeric>
 #include <random>
+#if __has_include(<cub/cub.cuh>)
+#include <cub/device/device_radix_sort.cuh>
+#define HAS_CUB
+#endif
 
 #include "measure.h"
 
@@ -367,10 +371,27 @@ __global__ void find_leaves(const Point* points, int count, Morton morton, Tree 
   put(tree, i, points[morton.sorted_places[i]], path);
 }
 
+#ifdef HAS_CUB
 cudaError_t sort_paths(const Morton& m, size_t& bytes, int count) {
   return cub::DeviceRadixSort::SortPairs(m.memory, bytes, m.paths, m.sorted_paths, m.places,
                                          m.sorted_places, count, 0, 2 * kMostDepth);
 }
+#else
+// Without CUB the host sorts: the same result, to compare with, but nothing to measure.
+cudaError_t sort_paths(const Morton& m, size_t& bytes, int count) {
+  bytes = 1;
+  if (m.memory == nullptr) return cudaSuccess;  // as CUB does when asked how much it needs
+  std::vector<unsigned> paths(count), sorted(count);
+  std::vector<int> places(count);
+  CHECK(cudaMemcpy(paths.data(), m.paths, sizeof(unsigned) * count, cudaMemcpyDeviceToHost));
+  std::iota(places.begin(), places.end(), 0);
+  std::stable_sort(places.begin(), places.end(), [&](int a, int b) { return paths[a] < paths[b]; });
+  for (int i = 0; i < count; ++i) sorted[i] = paths[places[i]];
+  CHECK(cudaMemcpy(m.sorted_places, places.data(), sizeof(int) * count, cudaMemcpyHostToDevice));
+  return cudaMemcpy(m.sorted_paths, sorted.data(), sizeof(unsigned) * count,
+                    cudaMemcpyHostToDevice);
+}
+#endif
 
 void build_by_morton(const Build& build, Morton morton, int count) {
   const int blocks = (count + kThreads - 1) / kThreads;
@@ -475,6 +496,7 @@ int count_children(Run&& run) {
 
 template <typename Run>
 void report(const Task& task, const char* variant, Run&& run) {
+  if (!is_chosen(variant, kLeast)) return;
   set_places(kMostPlaces);
   prepare(task);
   const int launched = count_children(run);
@@ -488,6 +510,7 @@ void report(const Task& task, const char* variant, Run&& run) {
 }
 
 void measure_points(const char* name, const std::vector<Point>& points) {
+  if (!input_is_chosen(name) || !size_is_chosen(points.size())) return;
   const Task task = task_of(name, points);
   const Build& b = task.build;
   const int n = task.count;
@@ -504,7 +527,9 @@ void measure_points(const char* name, const std::vector<Point>& points) {
   report(task, "block", [&] { by_block(kFireAndForget); });
   report(task, "levels", [&] { begin_tree<<<tiles_for(n), kThreads>>>(b, n, false); });
   report(task, "levels_by_host", [&] { levels_by_host(b, n); });
+#ifdef HAS_CUB
   report(task, "morton", morton);
+#endif
   free_task(task);
 }
 
@@ -539,7 +564,8 @@ std::vector<Point> points_in_one_spot(int count) {
   return points;
 }
 
-int main() {
+int main(int argc, char** argv) {
+  choose(argc, argv);
   print_header();
   for (const int count : {1, 64, 65, 1000, 1 << 14, 1 << 17, 1 << 20, 1 << 22}) {
     measure_points("uniform", uniform_points(count));

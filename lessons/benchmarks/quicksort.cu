@@ -10,15 +10,21 @@
 //   levels_by_host     the same grids, launched by the host, which reads how many come next
 //   cub_radix, cub_merge   what the toolkit has
 //   thrust             the same in one line: thrust::sort, which takes its memory anew in each call
+//
+// The last three are left out where the toolkit's libraries are not there.
 #include <cooperative_groups.h>
 #include <cooperative_groups/scan.h>
+
+#include <climits>
+#include <random>
+#if __has_include(<cub/cub.cuh>)
 #include <thrust/execution_policy.h>
 #include <thrust/sort.h>
 
-#include <climits>
 #include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
-#include <random>
+#define HAS_TOOLKIT
+#endif
 
 #include "measure.h"
 
@@ -291,17 +297,19 @@ __global__ void sort_rests(Sort sort, int first) {
 __global__ void divide_level(const __grid_constant__ Sort sort, int level, bool by_host);
 
 // What is found is complete: the tiles of the next level, and rests that no grid has yet. The rests
-// are sorted beside the next levels, since no two ranges share a place.
+// are sorted beside the next levels, since no two ranges share a place. All counts are read and
+// written before the launch, for the next level finds rests as well.
 __device__ void launch_next(const Sort& sort, int level) {
   Counts& counts = *sort.counts;
-  const int tiles = level < kMostDepth ? counts.tiles[level] : 0, first = counts.sorted;
+  const int tiles = level < kMostDepth ? counts.tiles[level] : 0;
+  const int first = counts.sorted, rests = counts.rests - first;
+  counts.sorted = first + rests;
   if (tiles > 0) {
     divide_level<<<tiles, kThreads, 0, cudaStreamFireAndForget>>>(sort, level, false);
     keep_launch();
   }
-  if (counts.rests > first) {
-    counts.sorted = counts.rests;
-    sort_rests<<<counts.rests - first, kThreads, 0, cudaStreamFireAndForget>>>(sort, first);
+  if (rests > 0) {
+    sort_rests<<<rests, kThreads, 0, cudaStreamFireAndForget>>>(sort, first);
     keep_launch();
   }
 }
@@ -413,6 +421,7 @@ int count_children(Run&& run) {
 template <typename Run>
 void report(const Task& task, const char* variant, int parameter, Run&& run,
             const Key* result = nullptr) {
+  if (!is_chosen(variant, parameter)) return;
   const Sort& sort = task.sort;
   const auto prepare = [&] {
     CHECK(cudaMemset(sort.counts, 0, sizeof(Counts)));
@@ -430,6 +439,7 @@ void report(const Task& task, const char* variant, int parameter, Run&& run,
             differing(result != nullptr ? result : sort.arrays[0], task.expected, task.count));
 }
 
+#ifdef HAS_TOOLKIT
 struct Less {
   __host__ __device__ bool operator()(Key a, Key b) const { return a < b; }
 };
@@ -450,11 +460,15 @@ void report_toolkit(const Task& task) {
   CHECK(cudaFree(memory));
   report(task, "thrust", 0, [&] { thrust::sort(thrust::device, keys, keys + task.count); });
 }
+#else
+void report_toolkit(const Task&) {}
+#endif
 
 // Above this, one thread needs too long to divide the first range.
 constexpr int kMostForThread = 1 << 17;
 
 void measure_keys(const char* name, const std::vector<Key>& keys) {
+  if (!input_is_chosen(name) || !size_is_chosen(keys.size())) return;
   const Task task = task_of(name, keys);
   const int n = task.count;
   Key *a = task.sort.arrays[0], *b = task.sort.arrays[1];
@@ -477,7 +491,8 @@ std::vector<Key> random_keys(int count, unsigned different) {
   return keys;
 }
 
-int main() {
+int main(int argc, char** argv) {
+  choose(argc, argv);
   print_header();
   for (const int count : {1, 1000, 1 << 14, 1 << 17, 1 << 20, 1 << 22, 1 << 24}) {
     measure_keys("random", random_keys(count, 0));
