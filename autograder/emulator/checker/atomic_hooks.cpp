@@ -8,9 +8,9 @@ namespace emu::checker {
 
 void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
                    Atomic does) {
-  issued += kGlobalAccess;
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (a - now.stack_begin < now.stack_size) return;
+  issued += access_work(a);
   const Access access{.address = a,
                       .size = size,
                       .writes = true,
@@ -39,9 +39,9 @@ enum class Does { kLoad, kStore, kAdd, kDecide };
 
 void on_atomic(const volatile void* address, std::size_t size, Does does, int order,
                const void* site) {
-  issued += kGlobalAccess;
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (a - now.stack_begin < now.stack_size) return;
+  issued += access_work(a);
   const bool writes = does != Does::kLoad;
   const Access access{.address = a,
                       .size = size,

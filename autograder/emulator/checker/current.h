@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "checker/checker.h"
 #include "checker/order.h"
 
 namespace emu::checker {
@@ -34,6 +35,11 @@ struct alignas(64) Current {
   static constexpr std::uint32_t kNoPhase = ~std::uint32_t{0};
 };
 extern Current now;
+
+/// What an access to memory other than the thread's own stack adds to `issued`.
+inline std::uint64_t access_work(std::uintptr_t address) {
+  return address - now.shared_begin < now.shared_size ? kSharedAccess : kGlobalAccess;
+}
 
 inline bool ordered_phase(std::uint32_t phase) {
   return phase - 1 < now.before || phase - now.own_from < now.own_size;

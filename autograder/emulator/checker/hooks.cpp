@@ -120,6 +120,10 @@ template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
   }
 }
 
+/// The grid's arguments, such as a __grid_constant__ that nobody copies: every warp finds them in a
+/// cache.
+bool argument(std::uintptr_t a) { return is_argument && is_argument(a); }
+
 template <std::size_t kSize, bool kWrites, bool kAligned>
 [[gnu::always_inline]] inline void on_access(void* address, const void* site) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
@@ -130,16 +134,16 @@ template <std::size_t kSize, bool kWrites, bool kAligned>
     issued += kGlobalAccess;
     glance<kSize, kWrites, kAligned, Reach::kGlobal>(a, site);
   } else if (a - now.stack_begin >= now.stack_size) {
-    issued += kGlobalAccess;
+    issued += argument(a) ? kSharedAccess : kGlobalAccess;
     check_without<kSize, kWrites, kAligned>(a, site);
   }
 }
 
 template <std::size_t kSize>
 void on_volatile(void* address, bool writes, const void* site) {
-  issued += kGlobalAccess;
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (a - now.stack_begin < now.stack_size) return;
+  issued += access_work(a);
   // First, since others may run meanwhile: what is checked must still hold at the access itself.
   if (!writes && !now.on_host && polled && cell_of(a)) polled(address, kSize, site);
   if (!check_access({.address = a, .size = kSize, .writes = writes, .atomic = true, .site = site}))
@@ -187,12 +191,16 @@ UNALIGNED_HOOKS(16)
 
 namespace {
 
+std::uint64_t range_work(std::uintptr_t a, std::size_t size) {
+  using namespace emu::checker;
+  if (a - now.stack_begin < now.stack_size) return 0;
+  return (size / 16 + 1) * (argument(a) ? kSharedAccess : access_work(a));
+}
+
 void on_range(const void* address, std::size_t size, bool writes, const void* site) {
-  emu::checker::issued += (size / 16 + 1) * emu::checker::kGlobalAccess;
-  emu::checker::check_access({.address = reinterpret_cast<std::uintptr_t>(address),
-                              .size = size,
-                              .writes = writes,
-                              .site = site});
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
+  emu::checker::issued += range_work(a, size);
+  emu::checker::check_access({.address = a, .size = size, .writes = writes, .site = site});
 }
 
 }  // namespace

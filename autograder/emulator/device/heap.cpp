@@ -41,9 +41,15 @@ void note_end_of_life(void* pointer, const void* site) {
   checker::range_access(pointer, known->size, true, site);
 }
 
+/// For the virtual clock: the heap serves one call after another.
+void count_call() {
+  if (current_block) ++record.launches[current_block->grid->id - 1].heap_calls;
+}
+
 }  // namespace
 
 void* heap_take(std::size_t size, const void* site) {
+  count_call();
   Device& device = current_device();
   device.heap_used = true;
   if (size + kOverhead > room(device)) return nullptr;
@@ -51,6 +57,7 @@ void* heap_take(std::size_t size, const void* site) {
 }
 
 void heap_give(void* pointer, const void* site) {
+  if (pointer) count_call();
   if (pointer) note_end_of_life(pointer, site);
   if (pointer && !memory::release(pointer, memory::Kind::kHeap, site))
     diagnose_bad_free(pointer, site);

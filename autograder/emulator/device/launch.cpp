@@ -235,6 +235,7 @@ void write_down(Grid& grid, const Configuration& c, const Target& target) {
   launch.block = extent(grid.block);
   launch.shared_bytes = grid.dynamic_shared;
   launch.device = grid.device;
+  launch.places = static_cast<std::uint32_t>(device(grid.device).pending_limit);
   launch.depth = grid.depth;
   launch.order = record.next_order++;
 }

@@ -62,7 +62,9 @@ struct Item {
   std::uint32_t children_left = 0, tails_left = 0;
   bool has_children = false, has_started = false;
   bool threads_done = false, joined = false, complete = false;
-  std::uint64_t blocks_below = 0;  // of descendants that accessed memory
+  double pool = 0;              // costs::of_pool where it was launched
+  double pool_of_tree = 0;      // the largest of its descendants' …
+  double grids_times_pool = 0;  // … and the sum for those that accessed memory
 };
 
 /// A block that launches.
@@ -104,6 +106,7 @@ struct Event {
 struct Device {
   Multiprocessors multiprocessors;
   double queue_free = 0;
+  double heap_free = 0;
   std::vector<Queue> queues = std::vector<Queue>(costs::kGridsAtOnce);
   std::vector<Queue> host_queues = std::vector<Queue>(costs::kGridsAtOnce);
   std::size_t next = 0, next_named = 0, next_host = 0;
@@ -161,6 +164,7 @@ class Replay {
       if (i < run_.launches.size()) {
         set(item, run_.launches[i]);
         item.launch = &run_.launches[i];
+        item.pool = costs::of_pool(item.launch->places);
         item.room_per_block = Multiprocessors::room_for(*item.launch);
       } else {
         set(item, run_.copies[i - run_.launches.size()]);
@@ -386,7 +390,8 @@ class Replay {
     Device& device = device_of(items_[item.parent]);
     const double start = std::max(now_, device.queue_free);
     device.queue_free = start + cost.device;
-    issued(i, start + costs::kReady, start + cost.call);
+    const double pool = item.stream == StreamKind::kTail ? 0 : item.pool * costs::kPoolReady;
+    issued(i, start + costs::kReady + pool, start + cost.call);
   }
 
   /// The item has been handed over: it is ready at `ready`, its thread goes on at `returns`.
@@ -419,7 +424,8 @@ class Replay {
       item.time->start_ns = whole(now_);
       const double rate = costs::bytes_per_ns(item.copy->way);
       const double bytes = static_cast<double>(item.copy->bytes);
-      return post(now_ + (rate > 0 ? costs::kCopy + bytes / rate : 0), What::kDone, i);
+      const double begins = costs::copy_begins(item.copy->way);
+      return post(now_ + (rate > 0 ? begins + bytes / rate : 0), What::kDone, i);
     }
     item.queue = item.parent == kNobody ? &host_queue(device_of(item)) : &child_queue(item);
     item.queue->waiting.push_back(i);
@@ -533,10 +539,20 @@ class Replay {
     device_of(item).multiprocessors.give_back(item.room_per_block * count);
     item.blocks_left -= count;
     if (item.blocks_left == 0) {
-      item.time->end_ns = whole(now_);
-      post(now_ + costs::kEnd, What::kThreadsDone, i);
+      const double end = std::max(now_, heap_serves(item));
+      item.time->end_ns = whole(end);
+      post(end + costs::kEnd, What::kThreadsDone, i);
     }
     dispatch(device_of(item));
+  }
+
+  /// When the device's heap has answered all calls of a grid whose work is done. It may have begun
+  /// with them when the grid started.
+  double heap_serves(const Item& item) {
+    if (item.launch->heap_calls == 0) return 0;
+    double& free = device_of(item).heap_free;
+    const double begin = std::max(free, static_cast<double>(item.time->start_ns));
+    return free = begin + costs::kHeapCall * static_cast<double>(item.launch->heap_calls);
   }
 
   // ---- Completion (N2) --------------------------------------------------------------------------
@@ -563,7 +579,8 @@ class Replay {
       const Launcher& block = launchers_[l];
       for (Index k = block.first_child; k < block.first_child + block.children; ++k) {
         if (items_[by_thread_[k]].stream != StreamKind::kTail) continue;
-        post(now_ + costs::kFirstTailGap, What::kConditionMet, by_thread_[k]);
+        post(now_ + costs::kFirstTailGap + items_[by_thread_[k]].pool * costs::kPoolReady,
+             What::kConditionMet, by_thread_[k]);
       }
     }
   }
@@ -573,15 +590,18 @@ class Replay {
     Item& item = items_[i];
     if (item.copy != nullptr) item.time->end_ns = whole(now_);
     if (item.parent == kNobody) {
-      return post(now_ + costs::tree_written(item.blocks_below), What::kKnown, i);
+      return post(now_ + costs::tree_done(item.grids_times_pool, item.pool_of_tree), What::kKnown,
+                  i);
     }
-    items_[item.parent].blocks_below += item.blocks_below + blocks_with_memory(item);
+    Item& parent = items_[item.parent];
+    parent.pool_of_tree = std::max({parent.pool_of_tree, item.pool_of_tree, item.pool});
+    parent.grids_times_pool += item.grids_times_pool + (touches_memory(item) ? item.pool : 0);
     if (item.stream == StreamKind::kTail || is_event(item)) return complete(i);
     const costs::Launching& cost = costs::launching(item.stream, item.follows);
     double& block = launchers_[item.launcher].queue_free;
     double& device = device_of(items_[item.parent]).queue_free;
     block = std::max(now_, block) + cost.complete;
-    if (touches_memory(item)) device = std::max(now_, device) + cost.memory;
+    if (touches_memory(item)) device = std::max(now_, device) + cost.memory * item.pool;
     post(touches_memory(item) ? std::max(block, device) : block, What::kKnown, i);
   }
 
@@ -589,15 +609,9 @@ class Replay {
     return item.launch != nullptr && item.launch->touches_memory;
   }
 
-  static std::uint64_t blocks_with_memory(const Item& item) {
-    if (!touches_memory(item)) return 0;
-    const Extent& grid = item.launch->grid;
-    return std::uint64_t{grid.x} * grid.y * grid.z;
-  }
-
   /// From the completion of an item to the start of what waits for it.
   static double gap_after(const Item& item) {
-    if (item.stream == StreamKind::kTail) return costs::kTailGap;
+    if (item.stream == StreamKind::kTail) return costs::kTailGap + item.pool * costs::kPoolReady;
     const bool child = item.parent != kNobody;
     return child && touches_memory(item) ? costs::kStreamGapAfterMemory : costs::kStreamGap;
   }
