@@ -109,12 +109,19 @@ std::uint32_t times_refused(const Kernel& kernel, const Configuration& c, cudaEr
                              staged.arguments, staged.how->size);
 }
 
-cudaError_t refuse(const Kernel& kernel, const Configuration& c, cudaError_t error) {
+/// A handle that is none was meant as that of a named stream.
+report::StreamKind kind_of(const Target& target) {
+  return current_block && target.error != cudaSuccess ? report::StreamKind::kNamed : target.kind;
+}
+
+cudaError_t refuse(const Kernel& kernel, const Configuration& c, const Target& target,
+                   cudaError_t error) {
   const std::uint32_t times = times_refused(kernel, c, error);
   discard_staged();
   if (times <= kRetriesKept || record.refused.size() < kRefusalsKept) {
     record.refused.push_back({kernel.report_index, origin_of(c.where), extent(c.grid),
-                              extent(c.block), error, cudaGetErrorName(error), false});
+                              extent(c.block), kind_of(target), error, cudaGetErrorName(error),
+                              false});
     if (self().unseen_failure == 0) self().unseen_failure = record.refused.size();
   }
   note_error(error);
@@ -136,7 +143,7 @@ void check_cooperation(const Kernel& kernel, const Configuration& c) {
 
 /// Arguments with constructors of their own may not be passed (G7). nvcc compiles no such launch,
 /// so there is no child here either.
-cudaError_t refuse_nontrivial(const Kernel& kernel, const Configuration& c) {
+cudaError_t refuse_nontrivial(const Kernel& kernel, const Configuration& c, const Target& target) {
   checker::diagnose({.rule = "device-api",
                      .message = "cannot pass an argument with a user-provided copy-constructor or "
                                 "destructor to a device-side kernel launch of " +
@@ -144,7 +151,7 @@ cudaError_t refuse_nontrivial(const Kernel& kernel, const Configuration& c) {
                      .where = {c.where.file_name(), c.where.line(), ""},
                      .other = {},
                      .cites = "G7"});
-  return refuse(kernel, c, cudaErrorInvalidValue);
+  return refuse(kernel, c, target, cudaErrorInvalidValue);
 }
 
 void diagnose_pointer(const Kernel& kernel, const Configuration& c, bool local) {
@@ -305,9 +312,9 @@ cudaError_t send_off(const Configuration& c) {
   // In a kernel the place in the pool is taken first: an H200 says 69 to <<<1, 0>>>, too.
   if (error == cudaSuccess) error = check_pool(device(device_for(target)));
   if (error == cudaSuccess) error = check_configuration(c, kernel);
-  if (error != cudaSuccess) return refuse(kernel, c, error);
+  if (error != cudaSuccess) return refuse(kernel, c, target, error);
   if (current_block) {
-    if (staged.how->copy) return refuse_nontrivial(kernel, c);
+    if (staged.how->copy) return refuse_nontrivial(kernel, c, target);
     check_cooperation(kernel, c);
     check_pointers(kernel, c);
   } else if (device_count() > 1) {
@@ -315,7 +322,7 @@ cudaError_t send_off(const Configuration& c) {
   }
 
   if (const Capture* under_way = capture_of(target)) {
-    if (under_way->invalid) return refuse(kernel, c, cudaErrorStreamCaptureInvalidated);
+    if (under_way->invalid) return refuse(kernel, c, target, cudaErrorStreamCaptureInvalidated);
     return remember(kernel, c, target), cudaSuccess;
   }
 

@@ -120,9 +120,11 @@ class Writer {
   void refused(const Refused& r) {
     fmt::format_to(std::back_inserter(out_), R"({{"kernel":{},)", kernel(r.kernel));
     append_origin(out_, r.origin);
-    fmt::format_to(std::back_inserter(out_),
-                   R"("grid":{},"block":{},"error":{},"error_name":{},"error_seen":{}}})",
-                   extent(r.grid), extent(r.block), r.error, text(r.error_name), r.error_seen);
+    fmt::format_to(
+        std::back_inserter(out_),
+        R"("stream":"{}","grid":{},"block":{},"error":{},"error_name":{},"error_seen":{}}})",
+        stream_name(r.stream), extent(r.grid), extent(r.block), r.error, text(r.error_name),
+        r.error_seen);
   }
 
   void copy(const Copy& c) {

@@ -117,6 +117,7 @@ struct Refused {
   std::uint32_t kernel = 0;
   Origin origin;
   Extent grid, block;  ///< asked for
+  StreamKind stream = StreamKind::kNull;
   std::int32_t error = 0;
   std::string error_name;  ///< "cudaErrorLaunchPendingCountExceeded"
   bool error_seen = false;

@@ -153,15 +153,17 @@ TEST(Json, RefusedLaunchesStandApart) {
   refused.origin.file = "exercise.cu";
   refused.origin.line = 9;
   refused.grid = {0, 1, 1};
+  refused.stream = StreamKind::kFireAndForget;
   refused.error = 69;
   refused.error_name = "cudaErrorLaunchPendingCountExceeded";
   s.run.refused.push_back(refused);
   const json report = json::parse(to_json(s.run, {}));
   EXPECT_EQ(report["refused_launches"], 1);
-  EXPECT_EQ(
-      keys(report["refused"][0]),
-      (std::set<std::string>{"kernel", "file", "line", "error", "error_name", "parent",
-                             "parent_block", "parent_thread", "grid", "block", "error_seen"}));
+  EXPECT_EQ(keys(report["refused"][0]),
+            (std::set<std::string>{"kernel", "file", "line", "error", "error_name", "parent",
+                                   "parent_block", "parent_thread", "stream", "grid", "block",
+                                   "error_seen"}));
+  EXPECT_EQ(report["refused"][0]["stream"], "fire_and_forget");
   EXPECT_EQ(report["refused"][0]["grid"], json({0, 1, 1}));
   EXPECT_EQ(report["refused"][0]["error"], 69);
 }
