@@ -1,0 +1,318 @@
+// The tables, and the few transactions that change them.
+#include "grading/gradebook.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <stdexcept>
+
+namespace grading {
+namespace {
+
+constexpr int kVersion = 1;
+
+constexpr const char* kTables = R"(
+CREATE TABLE submissions(
+  id INTEGER PRIMARY KEY,
+  student TEXT NOT NULL, lesson TEXT NOT NULL, sha256 TEXT NOT NULL,
+  received_at INTEGER NOT NULL,
+  UNIQUE(student, lesson, sha256));
+CREATE TABLE runs(
+  id INTEGER PRIMARY KEY,
+  submission_id INTEGER NOT NULL REFERENCES submissions(id),
+  checks_sha TEXT NOT NULL, toolchain_sha TEXT NOT NULL,
+  attempt INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK(state IN ('running', 'done', 'failed', 'lost')),
+  host TEXT NOT NULL, lease_until INTEGER NOT NULL,
+  verdict TEXT NOT NULL DEFAULT '', message TEXT NOT NULL DEFAULT '',
+  points INTEGER NOT NULL DEFAULT 0, max_points INTEGER NOT NULL DEFAULT 0,
+  seconds REAL NOT NULL DEFAULT 0,
+  UNIQUE(submission_id, checks_sha, toolchain_sha, attempt));
+CREATE TABLE checks(
+  run_id INTEGER NOT NULL REFERENCES runs(id),
+  name TEXT NOT NULL, verdict TEXT NOT NULL,
+  points INTEGER NOT NULL, max_points INTEGER NOT NULL,
+  ms REAL NOT NULL, peak_kb INTEGER NOT NULL, message TEXT NOT NULL,
+  PRIMARY KEY(run_id, name));
+CREATE TABLE scores(
+  id INTEGER PRIMARY KEY,
+  submission_id INTEGER NOT NULL REFERENCES submissions(id),
+  run_id INTEGER NOT NULL REFERENCES runs(id),
+  points INTEGER NOT NULL, max_points INTEGER NOT NULL,
+  graded_at INTEGER NOT NULL, override_reason TEXT);
+CREATE INDEX scores_by_submission ON scores(submission_id, id);
+)";
+
+// The newest score of each submission.
+constexpr const char* kNewestScores =
+    "SELECT * FROM scores WHERE id IN (SELECT MAX(id) FROM scores GROUP BY submission_id)";
+
+// The newest submission of each student's lesson: by time, and by arrival within a second.
+constexpr const char* kNewestSubmissions =
+    "SELECT * FROM submissions AS s WHERE NOT EXISTS (SELECT 1 FROM submissions AS later "
+    "WHERE later.student = s.student AND later.lesson = s.lesson "
+    "AND (later.received_at, later.id) > (s.received_at, s.id))";
+
+void keep_checks(Database& database, RunId run, const std::vector<CheckResult>& checks) {
+  for (const CheckResult& check : checks) {
+    database.statement("INSERT INTO checks VALUES(?, ?, ?, ?, ?, ?, ?, ?)")
+        .with(run)
+        .with(check.name)
+        .with(check.verdict)
+        .with(check.points)
+        .with(check.max_points)
+        .with(check.milliseconds)
+        .with(std::int64_t{check.peak_kb})
+        .with(check.message)
+        .run();
+  }
+}
+
+// The attempts with these versions.
+struct Attempts {
+  int last = 0;
+  std::string last_state;
+  std::int64_t lease_until = 0;
+  int failed = 0;
+};
+
+Attempts attempts_at(Database& database, SubmissionId submission, const Versions& versions) {
+  Statement row = database.statement(
+      "SELECT attempt, state, lease_until FROM runs WHERE submission_id = ? AND checks_sha = ? "
+      "AND toolchain_sha = ? ORDER BY attempt");
+  row.with(submission).with(versions.checks).with(versions.toolchain);
+  Attempts found;
+  while (row.next()) {
+    found.last = static_cast<int>(row.number(0));
+    found.last_state = row.text(1);
+    found.lease_until = row.number(2);
+    found.failed += found.last_state == "failed";
+  }
+  return found;
+}
+
+}  // namespace
+
+Gradebook::Gradebook(const std::filesystem::path& file, std::function<std::int64_t()> clock)
+    : database_(file), clock_(std::move(clock)) {
+  make_tables();
+}
+
+std::int64_t Gradebook::now() {
+  using std::chrono::system_clock;
+  return std::chrono::duration_cast<std::chrono::seconds>(system_clock::now().time_since_epoch())
+      .count();
+}
+
+void Gradebook::make_tables() {
+  Transaction transaction(database_);
+  Statement version = database_.statement("PRAGMA user_version");
+  version.next();
+  if (version.number(0) > kVersion) {
+    throw DatabaseError("the gradebook was written by a newer version of the course; update it");
+  }
+  if (version.number(0) == kVersion) return;
+  database_.execute(kTables);
+  database_.execute(fmt::format("PRAGMA user_version = {}", kVersion));
+  transaction.commit();
+}
+
+SubmissionId Gradebook::add(const Submission& submission) {
+  Transaction transaction(database_);
+  database_
+      .statement(
+          "INSERT OR IGNORE INTO submissions(student, lesson, sha256, received_at) "
+          "VALUES(?, ?, ?, ?)")
+      .with(submission.student)
+      .with(submission.lesson)
+      .with(submission.sha256)
+      .with(submission.received_at)
+      .run();
+  Statement row = database_.statement(
+      "SELECT id FROM submissions WHERE student = ? AND lesson = ? AND sha256 = ?");
+  row.with(submission.student).with(submission.lesson).with(submission.sha256).next();
+  const SubmissionId id = row.number(0);
+  transaction.commit();
+  return id;
+}
+
+std::optional<Lease> Gradebook::begin(SubmissionId submission, const Versions& versions,
+                                      const std::string& host, int seconds, int failures) {
+  Transaction transaction(database_);
+  const Attempts before = attempts_at(database_, submission, versions);
+  const std::int64_t now = clock_();
+  if (before.last_state == "done" || before.failed >= failures) return std::nullopt;
+  if (before.last_state == "running" && before.lease_until > now) return std::nullopt;
+  database_
+      .statement(
+          "UPDATE runs SET state = 'lost' WHERE submission_id = ? AND state = 'running' "
+          "AND lease_until <= ?")
+      .with(submission)
+      .with(now)
+      .run();
+  database_
+      .statement(
+          "INSERT INTO runs(submission_id, checks_sha, toolchain_sha, attempt, state, host, "
+          "lease_until) VALUES(?, ?, ?, ?, 'running', ?, ?)")
+      .with(submission)
+      .with(versions.checks)
+      .with(versions.toolchain)
+      .with(before.last + 1)
+      .with(host)
+      .with(now + seconds)
+      .run();
+  const Lease lease{database_.last_id(), before.last + 1};
+  transaction.commit();
+  return lease;
+}
+
+int Gradebook::release(const std::string& host) {
+  database_.statement("UPDATE runs SET state = 'lost' WHERE state = 'running' AND host = ?")
+      .with(host)
+      .run();
+  return database_.changes();
+}
+
+bool Gradebook::finish(const Lease& lease, const Graded& graded, Counts counts) {
+  Transaction transaction(database_);
+  database_
+      .statement(
+          "UPDATE runs SET state = 'done', verdict = ?, message = ?, points = ?, "
+          "max_points = ?, seconds = ? WHERE id = ? AND state = 'running'")
+      .with(graded.verdict)
+      .with(graded.message)
+      .with(graded.points)
+      .with(graded.max_points)
+      .with(graded.seconds)
+      .with(lease.run)
+      .run();
+  if (database_.changes() == 0) return false;
+  keep_checks(database_, lease.run, graded.checks);
+  if (counts == Counts::kAtOnce) enter_score(lease.run);
+  transaction.commit();
+  return true;
+}
+
+void Gradebook::give_up(const Lease& lease, const std::string& why) {
+  database_
+      .statement(
+          "UPDATE runs SET state = 'failed', verdict = 'grader_error', message = ? "
+          "WHERE id = ? AND state = 'running'")
+      .with(why)
+      .with(lease.run)
+      .run();
+}
+
+void Gradebook::enter_score(RunId run) {
+  database_
+      .statement(
+          "INSERT INTO scores(submission_id, run_id, points, max_points, graded_at) "
+          "SELECT submission_id, id, points, max_points, ? FROM runs WHERE id = ?")
+      .with(clock_())
+      .with(run)
+      .run();
+}
+
+std::vector<Change> Gradebook::preview(const Versions& versions) const {
+  Statement row = database_.statement(fmt::format(
+      "SELECT new.id, s.student, s.lesson, score.points, new.points, new.max_points, old.verdict, "
+      "new.verdict FROM runs AS new JOIN ({}) AS s ON s.id = new.submission_id "
+      "JOIN ({}) AS score ON score.submission_id = s.id JOIN runs AS old ON old.id = score.run_id "
+      "WHERE new.state = 'done' AND new.checks_sha = ? AND new.toolchain_sha = ? "
+      "AND NOT EXISTS (SELECT 1 FROM scores WHERE run_id = new.id) "
+      "ORDER BY s.student, s.lesson",
+      kNewestSubmissions, kNewestScores));
+  row.with(versions.checks).with(versions.toolchain);
+  std::vector<Change> changes;
+  while (row.next()) {
+    changes.push_back({row.number(0), row.text(1), row.text(2), static_cast<int>(row.number(3)),
+                       static_cast<int>(row.number(4)), static_cast<int>(row.number(5)),
+                       row.text(6), row.text(7)});
+  }
+  return changes;
+}
+
+void Gradebook::count(RunId run) {
+  Transaction transaction(database_);
+  Statement row = database_.statement("SELECT 1 FROM runs WHERE id = ? AND state = 'done'");
+  if (!row.with(run).next()) throw std::invalid_argument("this run is not finished");
+  enter_score(run);
+  transaction.commit();
+}
+
+void Gradebook::override_points(SubmissionId submission, int points, const std::string& reason) {
+  if (reason.empty()) throw std::invalid_argument("an override needs a reason");
+  Transaction transaction(database_);
+  Statement row = database_.statement(
+      "SELECT run_id, max_points FROM scores WHERE submission_id = ? ORDER BY id DESC LIMIT 1");
+  if (!row.with(submission).next()) throw std::invalid_argument("nothing of this is graded yet");
+  const std::int64_t run = row.number(0), max_points = row.number(1);
+  if (points < 0 || points > max_points) {
+    throw std::invalid_argument(fmt::format("{} points: must be from 0 to {}", points, max_points));
+  }
+  database_
+      .statement(
+          "INSERT INTO scores(submission_id, run_id, points, max_points, graded_at, "
+          "override_reason) VALUES(?, ?, ?, ?, ?, ?)")
+      .with(submission)
+      .with(run)
+      .with(points)
+      .with(max_points)
+      .with(clock_())
+      .with(reason)
+      .run();
+  transaction.commit();
+}
+
+std::vector<Standing> Gradebook::standings() const {
+  Statement row = database_.statement(fmt::format(
+      "SELECT s.id, s.student, s.lesson, s.received_at, score.run_id, runs.verdict, runs.message, "
+      "score.points, score.max_points, score.override_reason FROM ({}) AS s "
+      "LEFT JOIN ({}) AS score ON score.submission_id = s.id "
+      "LEFT JOIN runs ON runs.id = score.run_id ORDER BY s.student, s.lesson",
+      kNewestSubmissions, kNewestScores));
+  std::vector<Standing> standings;
+  while (row.next()) {
+    standings.push_back({row.number(0), row.text(1), row.text(2), row.number(3), row.number(4),
+                         row.text(5), row.text(6), static_cast<int>(row.number(7)),
+                         static_cast<int>(row.number(8)), row.text(9)});
+  }
+  return standings;
+}
+
+std::vector<CheckResult> Gradebook::checks(RunId run) const {
+  Statement row = database_.statement(
+      "SELECT name, verdict, message, points, max_points, ms, peak_kb FROM checks "
+      "WHERE run_id = ? ORDER BY rowid");
+  row.with(run);
+  std::vector<CheckResult> checks;
+  while (row.next()) {
+    checks.push_back({row.text(0), row.text(1), row.text(2), static_cast<int>(row.number(3)),
+                      static_cast<int>(row.number(4)), row.real(5),
+                      static_cast<long>(row.number(6))});
+  }
+  return checks;
+}
+
+std::vector<Standing> Gradebook::ungraded() const {
+  Statement row = database_.statement(fmt::format(
+      "SELECT s.id, s.student, s.lesson, s.received_at, runs.id, runs.verdict, runs.message "
+      "FROM ({}) AS s JOIN runs ON runs.id = (SELECT MAX(id) FROM runs WHERE submission_id = s.id) "
+      "WHERE runs.state = 'failed' ORDER BY s.student, s.lesson",
+      kNewestSubmissions));
+  std::vector<Standing> standings;
+  while (row.next()) {
+    Standing standing;
+    standing.submission = row.number(0);
+    standing.student = row.text(1);
+    standing.lesson = row.text(2);
+    standing.received_at = row.number(3);
+    standing.run = row.number(4);
+    standing.verdict = row.text(5);
+    standing.message = row.text(6);
+    standings.push_back(std::move(standing));
+  }
+  return standings;
+}
+
+}  // namespace grading

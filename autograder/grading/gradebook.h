@@ -1,0 +1,104 @@
+// The gradebook: one SQLite file with all that was handed in, every run of it, and every score that
+// was ever given. Nothing in it is overwritten: a new verdict is a new run, a new score a new row,
+// and the newest counts.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grading/database.h"
+#include "grading/result.h"
+
+namespace grading {
+
+using SubmissionId = std::int64_t;
+using RunId = std::int64_t;
+
+/// The right, for some time, to grade a submission. Who holds it is the only one who does.
+struct Lease {
+  RunId run = 0;
+  int attempt = 1;
+};
+
+/// How a run's result enters the gradebook.
+enum class Counts {
+  kAtOnce,     ///< it is the score from now on
+  kWhenAsked,  ///< a regrade's preview: it becomes the score by `count`
+};
+
+/// The score of a student's lesson that counts today.
+struct Standing {
+  SubmissionId submission = 0;
+  std::string student, lesson;
+  std::int64_t received_at = 0;
+  RunId run = 0;  ///< whose checks these are; 0 while nothing is graded
+  std::string verdict, message;
+  int points = 0, max_points = 0;
+  std::string override_reason;  ///< empty unless an instructor set the points
+};
+
+/// What a regrade would change.
+struct Change {
+  RunId run = 0;  ///< for `count`
+  std::string student, lesson;
+  int points_before = 0, points_after = 0, max_points = 0;
+  std::string verdict_before, verdict_after;
+};
+
+class Gradebook {
+ public:
+  /// Opens `file` or makes it. `clock` gives seconds since 1970. Throws DatabaseError.
+  explicit Gradebook(const std::filesystem::path& file,
+                     std::function<std::int64_t()> clock = &Gradebook::now);
+
+  /// Takes a submission in. The same content of the same student is the same submission, with the
+  /// time at which it first came.
+  SubmissionId add(const Submission& submission);
+
+  /// A lease for `seconds`, or none: when the submission is graded with these versions, or somebody
+  /// else has a lease that has not run out. A lease that has run out or was released becomes a new
+  /// attempt, as does a run that `give_up` ended, until that has happened `failures` times.
+  std::optional<Lease> begin(SubmissionId submission, const Versions& versions,
+                             const std::string& host, int seconds, int failures = 3);
+
+  /// Takes back all leases of `host`: for a grader that begins again where it was killed, and knows
+  /// that it is the only one there. Returns how many there were.
+  int release(const std::string& host);
+
+  /// The run's checks, its end and, if it counts, the score: all or nothing. False, and nothing is
+  /// kept, when the lease has been given to somebody else meanwhile.
+  bool finish(const Lease& lease, const Graded& graded, Counts counts = Counts::kAtOnce);
+
+  /// Grading failed, by no fault of the student: no score.
+  void give_up(const Lease& lease, const std::string& why);
+
+  /// What runs with `versions` that do not count yet would change, by student and lesson.
+  std::vector<Change> preview(const Versions& versions) const;
+  /// Makes a finished run's result the score.
+  void count(RunId run);
+
+  /// An instructor's word. Throws std::invalid_argument without a reason or a graded run, or for
+  /// points outside 0 … max_points.
+  void override_points(SubmissionId submission, int points, const std::string& reason);
+
+  /// For every student and lesson the newest submission and its score, by student and lesson.
+  std::vector<Standing> standings() const;
+  std::vector<CheckResult> checks(RunId run) const;
+  /// Submissions whose last attempt failed by our fault, with the reason.
+  std::vector<Standing> ungraded() const;
+
+  static std::int64_t now();
+
+ private:
+  void make_tables();
+  void enter_score(RunId run);
+
+  mutable Database database_;
+  std::function<std::int64_t()> clock_;
+};
+
+}  // namespace grading

@@ -1,0 +1,46 @@
+// What is handed in, and what grading finds out about it: the model that the gradebook keeps and
+// that every export and report is written from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace grading {
+
+/// One lesson of one student, as it was handed in. Never changed afterwards.
+struct Submission {
+  std::string student;           ///< the name of the folder or archive
+  std::string lesson;            ///< 03-memory-visibility
+  std::string sha256;            ///< of all its files; 64 hexadecimal digits
+  std::int64_t received_at = 0;  ///< seconds since 1970
+};
+
+/// With what a run was graded. The same submission is not graded twice with the same versions.
+struct Versions {
+  std::string checks;     ///< hash of the check program and of the lesson
+  std::string toolchain;  ///< hash of compiler and emulator, or of nvcc and driver
+  bool operator==(const Versions&) const = default;
+};
+
+struct CheckResult {
+  std::string name;
+  std::string verdict;  ///< passed, failed, timed_out, … (autograder/harness/README.md)
+  std::string message;  ///< why, for the student
+  int points = 0;
+  int max_points = 0;
+  double milliseconds = 0;
+  long peak_kb = 0;  ///< largest resident size of the exercise's process
+};
+
+/// The verdict on one lesson of one student.
+struct Graded {
+  std::string verdict;
+  std::string message;  ///< of the whole lesson: the compiler's, for instance
+  int points = 0;
+  int max_points = 0;
+  double seconds = 0;
+  std::vector<CheckResult> checks;
+};
+
+}  // namespace grading
