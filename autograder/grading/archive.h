@@ -1,0 +1,33 @@
+// Reads the files of a zip or tar archive into memory, by libarchive, as far as they are wanted.
+// Nothing is unpacked to disk, so no name in the archive can lead anywhere.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "grading/intake.h"
+
+namespace grading {
+
+/// The archive is broken, too large, or tries something. In words for its student.
+class BadArchive : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct ArchivedFile {
+  std::string name;  ///< as in the archive, below its root
+  std::string bytes;
+};
+
+/// The regular files whose names `wanted` likes. Throws BadArchive for what is no archive, for a
+/// wanted file that is a link or a device or larger than `limits.file_bytes`, for absolute names
+/// and such with "..", and beyond the other limits.
+std::vector<ArchivedFile> read_archive(const std::filesystem::path& file,
+                                       const std::function<bool(const std::string&)>& wanted,
+                                       const IntakeLimits& limits);
+
+}  // namespace grading

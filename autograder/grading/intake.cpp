@@ -1,0 +1,227 @@
+// Folders and archives come to the same: names and bytes of the files that are graded.
+#include "grading/intake.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <stdexcept>
+
+#include "grading/archive.h"
+#include "grading/names.h"
+#include "grading/sha256.h"
+
+namespace grading {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What is graded. The exercise must be there.
+constexpr const char* kExercise = "exercise.cu";
+constexpr const char* kAnswers = "answers.toml";
+
+// The graded files of one lesson, by name.
+struct Files {
+  std::map<std::string, std::string> bytes;
+  std::int64_t newest = 0;  // seconds since 1970
+};
+
+// A fault of one lesson or of one student; nobody else's.
+struct Fault : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+// A file in `folder` that is a file: no link, no device, no queue; nothing if there is none. What
+// is opened is what is looked at, so nobody can exchange it in between.
+std::optional<std::string> read_graded(const fs::path& folder, const char* name,
+                                       const IntakeLimits& limits, std::int64_t& newest) {
+  const Descriptor fd(
+      open((folder / name).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (fd.get() < 0 && errno == ENOENT) return std::nullopt;
+  if (fd.get() < 0 && errno == ELOOP) throw Fault(fmt::format("{} is a symbolic link", name));
+  if (fd.get() < 0) {
+    throw Fault(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
+  }
+  struct stat status {};
+  fstat(fd.get(), &status);
+  if (!S_ISREG(status.st_mode)) throw Fault(fmt::format("{} is not a file", name));
+  newest = std::max<std::int64_t>(newest, status.st_mtime);
+  std::string bytes;
+  char block[16 * 1024];
+  for (ssize_t n = 0; (n = read(fd.get(), block, sizeof block)) > 0;) {
+    bytes.append(block, static_cast<std::size_t>(n));
+    if (bytes.size() > limits.file_bytes) {
+      throw Fault(fmt::format("{} is larger than {} KB", name, limits.file_bytes / 1024));
+    }
+  }
+  return bytes;
+}
+
+Files files_in_folder(const fs::path& folder, const IntakeLimits& limits) {
+  if (fs::is_symlink(folder)) throw Fault("the lesson's folder is a symbolic link");
+  Files files;
+  for (const char* name : {kExercise, kAnswers}) {
+    if (auto bytes = read_graded(folder, name, limits, files.newest)) {
+      files.bytes[name] = std::move(*bytes);
+    }
+  }
+  return files;
+}
+
+/// Takes one class in.
+class Taking {
+ public:
+  Taking(fs::path to, const std::set<std::string>& lessons, const IntakeLimits& limits)
+      : to_(std::move(to)), lessons_(lessons), limits_(limits) {}
+
+  void take(const fs::path& from) {
+    const std::string file = from.filename().string();
+    const std::string student = student_of(file);
+    if (fs::is_regular_file(fs::symlink_status(from)) && student == file) return;  // a list, a note
+    if (const std::string odd = odd_name(student); !odd.empty()) return refuse(student, "", odd);
+    if (!students_.insert(student).second) {
+      return refuse(student, "", "there are a folder and an archive, or two archives");
+    }
+    if (fs::is_symlink(from)) return refuse(student, "", "it is a symbolic link");
+    const std::size_t before = all_.handed_in.size() + all_.refused.size();
+    if (fs::is_directory(from)) {
+      take_folder(student, from);
+    } else {
+      take_archive(student, from);
+    }
+    if (all_.handed_in.size() + all_.refused.size() == before) all_.without_any.push_back(student);
+  }
+
+  Intake done() { return std::move(all_); }
+
+ private:
+  static std::string student_of(const std::string& file) {
+    for (const std::string ending : {".zip", ".tar.gz", ".tgz"}) {
+      if (file.size() > ending.size() && file.ends_with(ending)) {
+        return file.substr(0, file.size() - ending.size());
+      }
+    }
+    return file;
+  }
+
+  void take_folder(const std::string& student, const fs::path& folder) {
+    for (const std::string& lesson : lessons_) {
+      const fs::path place = folder / lesson;
+      if (!fs::exists(fs::symlink_status(place))) continue;
+      try {
+        keep(student, lesson, files_in_folder(place, limits_));
+      } catch (const Fault& fault) {
+        refuse(student, lesson, fault.what());
+      }
+    }
+  }
+
+  void take_archive(const std::string& student, const fs::path& archive) try {
+    std::map<std::string, Files> lessons;
+    const auto wanted = [this](const std::string& name) { return !lesson_of(name).empty(); };
+    for (ArchivedFile& file : read_archive(archive, wanted, limits_)) {
+      Files& files = lessons[lesson_of(file.name)];
+      const std::string name = fs::path(file.name).filename().string();
+      if (!files.bytes.emplace(name, std::move(file.bytes)).second) {
+        throw BadArchive(fmt::format("the archive has {}/{} twice", lesson_of(file.name), name));
+      }
+    }
+    for (auto& [lesson, files] : lessons) {
+      files.newest = modified(archive);
+      try {
+        keep(student, lesson, files);
+      } catch (const Fault& fault) {
+        refuse(student, lesson, fault.what());
+      }
+    }
+  } catch (const BadArchive& bad) {
+    refuse(student, "", bad.what());
+  }
+
+  // The lesson that a graded file's name belongs to, or empty.
+  std::string lesson_of(const std::string& name) const {
+    const fs::path path(name);
+    const std::string file = path.filename().string();
+    const std::string lesson = path.parent_path().filename().string();
+    return (file == kExercise || file == kAnswers) && lessons_.contains(lesson) ? lesson : "";
+  }
+
+  static std::int64_t modified(const fs::path& file) {
+    struct stat status {};
+    stat(file.c_str(), &status);
+    return status.st_mtime;
+  }
+
+  void keep(const std::string& student, const std::string& lesson, const Files& files) {
+    if (!files.bytes.contains(kExercise)) throw Fault("there is no exercise.cu");
+    HandedIn kept;
+    kept.student = student;
+    kept.lesson = lesson;
+    kept.received_at = files.newest;
+    kept.folder = to_ / student / lesson;
+    fs::remove_all(kept.folder);
+    fs::create_directories(kept.folder);
+    Sha256 hash;
+    for (const auto& [name, bytes] : files.bytes) {
+      hash.add(name).add(bytes);
+      std::ofstream file(kept.folder / name, std::ios::binary);
+      file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+      file.close();
+      if (!file) {
+        throw fs::filesystem_error("cannot be written", kept.folder / name,
+                                   std::make_error_code(std::errc::no_space_on_device));
+      }
+    }
+    kept.sha256 = hash.digits();
+    all_.handed_in.push_back(std::move(kept));
+  }
+
+  void refuse(const std::string& student, const std::string& lesson, const std::string& why) {
+    all_.refused.push_back({shown_name(student), lesson, why});
+  }
+
+  const fs::path to_;
+  const std::set<std::string>& lessons_;
+  const IntakeLimits& limits_;
+  std::set<std::string> students_;
+  Intake all_;
+};
+
+}  // namespace
+
+Intake take_in(const fs::path& from, const fs::path& to, const std::set<std::string>& lessons,
+               const IntakeLimits& limits) {
+  std::vector<fs::path> entries;
+  for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
+    entries.push_back(entry.path());
+  }
+  std::sort(entries.begin(), entries.end());
+  Taking taking(to, lessons, limits);
+  for (const fs::path& entry : entries) {
+    if (entry.filename().string()[0] != '.') taking.take(entry);
+  }
+  return taking.done();
+}
+
+}  // namespace grading

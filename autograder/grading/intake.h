@@ -1,0 +1,49 @@
+// Takes in what a class has handed in: looks at names, archives and links with suspicion, and
+// copies the few files that are graded to a folder of ours. From there on nobody can change them.
+//
+//   FROM/STUDENT/LESSON/exercise.cu          and, if there is one, answers.toml beside it
+//   FROM/STUDENT.zip, .tar.gz, .tgz          of the same shape; folders around it do no harm
+//
+// Other files are passed by: a student's Makefile is never run.
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "grading/result.h"
+
+namespace grading {
+
+/// A submission and where its copy lies.
+struct HandedIn : Submission {
+  std::filesystem::path folder;  ///< has exercise.cu, perhaps answers.toml
+};
+
+/// What cannot be graded, and why, in a sentence for student and instructor.
+struct Refused {
+  std::string student;  ///< with odd characters written as \x..
+  std::string lesson;   ///< empty: all that the student handed in
+  std::string why;
+};
+
+struct Intake {
+  std::vector<HandedIn> handed_in;  ///< by student and lesson
+  std::vector<Refused> refused;
+  std::vector<std::string> without_any;  ///< students whose folder or archive has no lesson in it
+};
+
+struct IntakeLimits {
+  std::size_t file_bytes = 1 << 20;      ///< of a graded file
+  std::size_t archive_bytes = 64 << 20;  ///< unpacked, all of it
+  std::size_t archive_entries = 10'000;
+};
+
+/// Copies into `to`/STUDENT/LESSON, which need not exist. One student's fault never keeps others
+/// from being taken in. Throws std::filesystem::filesystem_error when `from` cannot be read or `to`
+/// not be written.
+Intake take_in(const std::filesystem::path& from, const std::filesystem::path& to,
+               const std::set<std::string>& lessons, const IntakeLimits& limits = {});
+
+}  // namespace grading
