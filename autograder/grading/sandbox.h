@@ -1,0 +1,63 @@
+// bubblewrap around a program that nobody trusts: it sees what it is shown, read-only, a small /tmp
+// of its own, no network, no other process, no environment but the one it is given.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace grading {
+
+/// What the program sees and gets. /usr is always there.
+struct Sandbox {
+  /// Ours, and where it is seen. Read-only; the file's own path is not told (mountinfo has none).
+  std::vector<std::pair<std::filesystem::path, std::filesystem::path>> shown;
+  /// Folders seen at their own place, into which it may write: for a compiler's output.
+  std::vector<std::filesystem::path> writable;
+  std::vector<std::pair<std::string, std::string>> environment;
+  std::filesystem::path folder = "/tmp";  ///< where it starts
+  std::size_t tmp_bytes = std::size_t{64} << 20;
+  bool gpu = false;  ///< the devices and the driver's libraries of NVIDIA's cards
+  int uid = 0;  ///< run as this user and group; 0: as ours. Needs root, and must not be root's.
+};
+
+/// The limits that hold for each process by itself, whatever else watches it.
+struct ProcessLimits {
+  int cpu_seconds = 10;
+  std::size_t file_bytes = std::size_t{64} << 20;
+  int open_files = 256;
+  int processes = 64;  ///< of the user: shared by all slots unless each has a uid of its own
+};
+
+/// A command line in a sandbox. Holds the descriptors that bwrap reads its arguments and the filter
+/// of system calls from, so that no process list tells them; whoever starts `words()` passes each
+/// of `descriptors()` under its own number.
+class SandboxedCommand {
+ public:
+  /// Throws std::runtime_error when the descriptors cannot be made, and std::invalid_argument when
+  /// root's programs would run as root.
+  SandboxedCommand(const Sandbox& sandbox, const ProcessLimits& limits,
+                   const std::vector<std::string>& command);
+  ~SandboxedCommand();
+  SandboxedCommand(const SandboxedCommand&) = delete;
+  SandboxedCommand& operator=(const SandboxedCommand&) = delete;
+
+  const std::vector<std::string>& words() const { return words_; }
+  std::vector<int> descriptors() const { return {arguments_, filter_}; }
+
+ private:
+  int arguments_ = -1, filter_ = -1;
+  std::vector<std::string> words_;
+};
+
+/// Which walls there are on this machine, for `doctor` and before a class is graded.
+struct Walls {
+  bool bubblewrap = false;  ///< is there and may make its namespaces
+  bool own_users = false;   ///< each slot can have a uid of its own
+  std::string cgroups;      ///< "v2", "v1" or empty
+  std::string why_not;      ///< what bwrap said when it could not
+};
+Walls walls();
+
+}  // namespace grading
