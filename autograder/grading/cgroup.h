@@ -1,0 +1,43 @@
+// A control group for one program and all that it starts: their memory and their number together,
+// and an end for all of them at once. Version 2 where the machine has it, else version 1.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace grading {
+
+struct CgroupLimits {
+  std::size_t memory_bytes = std::size_t{1} << 30;  ///< without swap
+  int processes = 64;                               ///< threads count
+};
+
+class Cgroup {
+ public:
+  virtual ~Cgroup() = default;
+  Cgroup(const Cgroup&) = delete;
+  Cgroup& operator=(const Cgroup&) = delete;
+
+  /// What `process` starts from now on is in the group with it. Throws std::runtime_error.
+  virtual void add(pid_t process) = 0;
+  /// Kills all that is in it, and returns when nothing is.
+  virtual void kill_all() = 0;
+  virtual bool ran_out_of_memory() const = 0;
+  virtual std::size_t peak_bytes() const = 0;  ///< 0 where the kernel does not say
+
+ protected:
+  Cgroup() = default;
+};
+
+/// A new group below `root`, the machine's /sys/fs/cgroup, named by `name`; null where groups
+/// cannot be made, and why in `why_not`. It is gone, with all that runs in it, when its owner is.
+std::unique_ptr<Cgroup> make_cgroup(const std::string& name, const CgroupLimits& limits,
+                                    std::string& why_not,
+                                    const std::filesystem::path& root = "/sys/fs/cgroup");
+
+}  // namespace grading

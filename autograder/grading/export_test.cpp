@@ -1,0 +1,105 @@
+// The exports: what a hostile program wrote does no harm in them, and nothing hidden is told.
+#include "grading/export.h"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+namespace grading {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+Report report() {
+  Report r;
+  r.student = "ada";
+  r.lesson = "03-memory-visibility";
+  r.title = "Memory visibility";
+  r.received_at = 1'700'000'000;
+  r.graded_at = 1'700'000'100;
+  r.words = {{"First", "The first thing holds"}, {"Secret", "A secret thing holds", true}};
+  r.graded = {"failed",
+              "",
+              5,
+              9,
+              1.5,
+              {{"First", "passed", "", 5, 5, 12.5, 2048},
+               {"Second", "timed_out", "it \x1b[31mhangs\xff ]]> </failure>", 0, 2, 1000, 1024},
+               {"Secret", "failed", "values[3] is 4; it should be 5", 0, 2, 1, 1}}};
+  return r;
+}
+
+TEST(Export, GradescopeHasATestForEachCheck) {
+  const json j = json::parse(gradescope(report()));
+  EXPECT_EQ(j["score"], 5);
+  ASSERT_EQ(j["tests"].size(), 3U);
+  EXPECT_EQ(j["tests"][0]["status"], "passed");
+  EXPECT_EQ(j["tests"][0]["name"], "The first thing holds");
+  EXPECT_EQ(j["tests"][1]["status"], "failed");
+  EXPECT_EQ(j["tests"][1]["number"], "2");
+  EXPECT_THAT(j["tests"][1]["output"].get<std::string>(),
+              AllOf(HasSubstr("timed_out: it"), Not(HasSubstr("\x1b"))));
+  EXPECT_EQ(j["stdout_visibility"], "hidden");
+}
+
+TEST(Export, HiddenInputsAreInNone) {
+  const Report r = report();
+  for (const std::string& text :
+       {gradescope(r), classroom50(r, {}), check50(r), prairielearn(r), junit({r}), csv({r})}) {
+    EXPECT_THAT(text, Not(HasSubstr("values[3]")));
+  }
+}
+
+TEST(Export, Classroom50HasItsNames) {
+  const json j = json::parse(classroom50(report(), {"cdp", "03", "abc", "v1"}));
+  EXPECT_EQ(j["schema"], "classroom50/result/v1");
+  EXPECT_EQ(j["max-score"], 9);
+  EXPECT_EQ(j["datetime"], "2023-11-14T22:13:20Z");
+  EXPECT_EQ(j["tests"][0]["test-name"], "The first thing holds");
+  EXPECT_EQ(j["commit"], "abc");
+}
+
+TEST(Export, Check50KnowsThreeAnswers) {
+  Report r = report();
+  r.graded.checks[1].verdict = "not_run";
+  const json j = json::parse(check50(r));
+  EXPECT_EQ(j["results"][0]["passed"], true);
+  EXPECT_TRUE(j["results"][0]["cause"].is_null());
+  EXPECT_TRUE(j["results"][1]["passed"].is_null());
+  EXPECT_EQ(j["results"][2]["passed"], false);
+  r.graded.checks.clear();
+  r.graded.verdict = "does_not_compile";
+  EXPECT_EQ(json::parse(check50(r))["error"]["type"], "does_not_compile");
+}
+
+TEST(Export, PrairieLearnScoresAPart) {
+  Report r = report();
+  EXPECT_DOUBLE_EQ(json::parse(prairielearn(r))["score"], 5.0 / 9);
+  r.graded.checks[1].message = std::string(2'000'000, 'x');
+  EXPECT_LT(prairielearn(r).size(), 1'000'000U);
+  r.graded.verdict = "does_not_compile";
+  EXPECT_EQ(json::parse(prairielearn(r))["gradable"], false);
+}
+
+TEST(Export, JunitCountsAndEscapes) {
+  const std::string text = junit({report()});
+  EXPECT_THAT(text, HasSubstr(R"(tests="3" failures="2" errors="0" skipped="0")"));
+  EXPECT_THAT(text, HasSubstr("]]&gt; &lt;/failure&gt;"));
+  EXPECT_THAT(text, Not(HasSubstr("\x1b")));
+}
+
+TEST(Export, ATableHasEmptyCellsForWhatWasNotHandedIn) {
+  Report bob = report();
+  bob.student = "=bob";
+  bob.lesson = "01-first";
+  EXPECT_EQ(csv({report(), bob}),
+            "student,01-first,03-memory-visibility,points,max_points\r\n"
+            "'=bob,5,,5,9\r\n"
+            "ada,,5,5,9\r\n");
+}
+
+}  // namespace
+}  // namespace grading
