@@ -70,10 +70,15 @@ class CheckCommand {
 
   void grade(std::size_t i) {
     const auto& [lesson, device] = tasks_[i];
-    const LessonVerdict verdict = grade_lesson(
-        course_, *lesson, {exercises_, device, schedules_for(options_.schedules)}, slots_);
-    const bool ordinary = options_.from.empty() && device == Device::kEmulator &&
-                          options_.schedules.kind.empty() && !options_.schedules.seed;
+    const LessonVerdict verdict = grade_lesson(course_, *lesson,
+                                               {exercises_,
+                                                device,
+                                                schedules_for(options_.schedules),
+                                                {},
+                                                !options_.schedules.is_ordinary()},
+                                               slots_);
+    const bool ordinary =
+        options_.from.empty() && device == Device::kEmulator && options_.schedules.is_ordinary();
     if (ordinary) VerdictCache(course_).keep(*lesson, verdict);
     const std::lock_guard lock(mutex_);
     verdicts_[i] = verdict;
@@ -144,8 +149,9 @@ void setup_check(CLI::App& app, const Course& course, int& status) {
                    "Only this order of grids and threads: eager, late or random (default: all)")
       ->check(CLI::IsMember({"eager", "late", "random"}));
   command->add_option("--seed", options->schedules.seed, "Only the random schedule with this seed");
-  command->add_option("--seeds", options->schedules.seeds, "How many random schedules to try")
-      ->capture_default_str();
+  command->add_option("--seeds", options->schedules.seeds,
+                      "How many random schedules to try with every check (default: 20, fewer with "
+                      "checks that say so)");
   command->add_option("--jobs", options->jobs, "How many programs run at once (default: cores)")
       ->check(CLI::PositiveNumber);
   command->add_flag("--json", options->json, "Print one JSON document and nothing else");

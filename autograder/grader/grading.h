@@ -40,6 +40,7 @@ struct GradeRequest {
   Device device = Device::kEmulator;
   std::vector<Schedule> schedules;
   std::vector<std::string> only = {};  ///< checks to run; empty: all of the lesson
+  bool all_seeds = false;              ///< also for checks that ask for fewer
 };
 
 /// Never throws for what a student wrote. What is our fault comes back as grader_error.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "grader/course.h"
+#include "grader/schedule.h"
 
 namespace grader {
 
@@ -21,7 +22,7 @@ struct CheckSpec {
   std::string what;             ///< a sentence: what must hold
   std::string todo;             ///< the TODO that this check needs; may be empty
   bool needs_emulator = false;  ///< looks at the report, which a GPU has none of
-  unsigned seeds = 20;          ///< random schedules that it runs under, at most
+  unsigned seeds = kSeeds;      ///< random schedules that it runs under when nobody asks for more
 };
 
 struct Hint {

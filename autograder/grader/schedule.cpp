@@ -21,7 +21,8 @@ std::vector<Schedule> schedules_for(const ScheduleChoice& choice) {
   std::vector<Schedule> schedules;
   // Late first: it shows what is not ordered as what it is, a race.
   if (choice.kind.empty()) schedules = {{"late", 0}, {"eager", 0}};
-  for (unsigned seed = 1; seed <= choice.seeds; ++seed) schedules.push_back({"random", seed});
+  for (unsigned seed = 1; seed <= choice.seeds.value_or(kSeeds); ++seed)
+    schedules.push_back({"random", seed});
   return schedules;
 }
 

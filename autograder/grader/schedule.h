@@ -17,11 +17,16 @@ std::string text_of(const Schedule& schedule);
 /// "eager,late,random:1".
 std::string text_of(const std::vector<Schedule>& schedules);
 
-/// What the command line asked for. Nothing asked: late, eager and `seeds` random ones.
+/// How many random schedules a check runs under unless it or the command line says otherwise.
+inline constexpr unsigned kSeeds = 20;
+
+/// What the command line asked for. Nothing asked: late, eager and kSeeds random ones.
 struct ScheduleChoice {
   std::string kind;                        ///< empty: all kinds
   std::optional<unsigned long long> seed;  ///< just this one of the random schedules
-  unsigned seeds = 20;
+  std::optional<unsigned> seeds;           ///< so many random ones, for every check
+
+  bool is_ordinary() const { return kind.empty() && !seed && !seeds; }
 };
 std::vector<Schedule> schedules_for(const ScheduleChoice& choice);
 

@@ -39,7 +39,7 @@ TEST(Schedules, AreLateEagerAndTwentyRandomOnesUnlessSaidOtherwise) {
   EXPECT_EQ(schedules_for({}).size(), 22U);
   EXPECT_EQ(text_of(schedules_for({"", {}, 2})), "late,eager,random:1,random:2");
   EXPECT_EQ(text_of(with_seeds(schedules_for({}), 1)), "late,eager,random:1");
-  EXPECT_EQ(text_of(with_seeds(schedules_for({"", 7, 20}), 1)), "random:7");
+  EXPECT_EQ(text_of(with_seeds(schedules_for({"", 7, {}}), 1)), "random:7");
   EXPECT_EQ(text_of(schedules_for({"late", {}, 20})), "late");
   EXPECT_EQ(text_of(schedules_for({"random", {}, 2})), "random:1,random:2");
   EXPECT_EQ(text_of(schedules_for({"", 7, 20})), "random:7");
