@@ -84,7 +84,17 @@ Words gpu_devices() {
   return words;
 }
 
-Words arguments_of(const Sandbox& sandbox, int filter) {
+// A file is copied from a descriptor, whose name nobody sees; a folder is mounted.
+Words shown_in_words(const fs::path& ours, const fs::path& seen, std::vector<int>& descriptors) {
+  if (fs::is_directory(ours)) return {"--ro-bind", ours.string(), seen.string()};
+  const int fd = open(ours.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) throw std::runtime_error(fmt::format("{}: {}", ours.string(), std::strerror(errno)));
+  descriptors.push_back(lifted(fd));
+  return {"--perms", "0555", "--ro-bind-data", std::to_string(descriptors.back()), seen.string()};
+}
+
+// Appends the descriptors that the arguments name.
+Words arguments_of(const Sandbox& sandbox, int filter, std::vector<int>& descriptors) {
   Words words{"--unshare-user",
               "--unshare-all",
               "--disable-userns",
@@ -108,7 +118,7 @@ Words arguments_of(const Sandbox& sandbox, int filter) {
   add(words, {"--size", "16777216", "--tmpfs", "/dev/shm", "--remount-ro", "/dev"});
   add(words, {"--size", std::to_string(sandbox.tmp_bytes), "--tmpfs", "/tmp"});
   for (const auto& [ours, seen] : sandbox.shown) {
-    add(words, {"--ro-bind", ours.string(), seen.string()});
+    add(words, shown_in_words(ours, seen, descriptors));
   }
   for (const fs::path& folder : sandbox.writable) {
     add(words, {"--bind", folder.string(), folder.string()});
@@ -154,18 +164,23 @@ std::string output_of(const std::string& command, int& status) {
 SandboxedCommand::SandboxedCommand(const Sandbox& sandbox, const ProcessLimits& limits,
                                    const Words& command) {
   const Words user = user_in_words(sandbox.uid);
-  filter_ = lifted(make_seccomp_filter());
-  arguments_ = file_of(arguments_of(sandbox, filter_));
+  try {
+    descriptors_ = {lifted(make_seccomp_filter())};
+    const Words arguments = arguments_of(sandbox, descriptors_[0], descriptors_);
+    descriptors_.push_back(file_of(arguments));
+  } catch (...) {
+    for (const int fd : descriptors_) close(fd);
+    throw;
+  }
   words_ = {"/usr/bin/env", "-i", "PATH=/usr/bin:/bin"};
   add(words_, limits_in_words(limits));
   add(words_, user);
-  add(words_, {"bwrap", "--args", std::to_string(arguments_), "--"});
+  add(words_, {"bwrap", "--args", std::to_string(descriptors_.back()), "--"});
   add(words_, command);
 }
 
 SandboxedCommand::~SandboxedCommand() {
-  close(arguments_);
-  close(filter_);
+  for (const int fd : descriptors_) close(fd);
 }
 
 Walls walls() {

@@ -11,7 +11,8 @@ namespace grading {
 
 /// What the program sees and gets. /usr is always there.
 struct Sandbox {
-  /// Ours, and where it is seen. Read-only; the file's own path is not told (mountinfo has none).
+  /// Ours, and where it is seen; read-only. Files are copied there, so that the list of mounts does
+  /// not tell where they come from; of folders it does.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> shown;
   /// Folders seen at their own place, into which it may write: for a compiler's output.
   std::vector<std::filesystem::path> writable;
@@ -35,8 +36,8 @@ struct ProcessLimits {
 /// of `descriptors()` under its own number.
 class SandboxedCommand {
  public:
-  /// Throws std::runtime_error when the descriptors cannot be made, and std::invalid_argument when
-  /// root's programs would run as root.
+  /// Throws std::runtime_error when the descriptors cannot be made or a file not be read, and
+  /// std::invalid_argument when root's programs would run as root.
   SandboxedCommand(const Sandbox& sandbox, const ProcessLimits& limits,
                    const std::vector<std::string>& command);
   ~SandboxedCommand();
@@ -44,10 +45,10 @@ class SandboxedCommand {
   SandboxedCommand& operator=(const SandboxedCommand&) = delete;
 
   const std::vector<std::string>& words() const { return words_; }
-  std::vector<int> descriptors() const { return {arguments_, filter_}; }
+  const std::vector<int>& descriptors() const { return descriptors_; }
 
  private:
-  int arguments_ = -1, filter_ = -1;
+  std::vector<int> descriptors_;
   std::vector<std::string> words_;
 };
 
