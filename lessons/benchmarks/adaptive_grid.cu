@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "children.h"
 #include "measure.h"
 
 constexpr int kWarps = 8, kThreads = 32 * kWarps;
@@ -83,14 +84,6 @@ struct Mesh {
   int* counts;          // of the cells of each level
   unsigned* finished;
 };
-
-__device__ unsigned lost, children;  // launches that failed or cells without room; launches
-__device__ bool counting;
-
-__device__ void keep_launch() {
-  if (cudaGetLastError() != cudaSuccess) atomicAdd(&lost, 1);
-  if (counting) atomicAdd(&children, 1);
-}
 
 __device__ float interpolated(const float* corners, float u, float v) {
   const float below = corners[0] + u * (corners[1] - corners[0]);
@@ -368,35 +361,11 @@ unsigned long long wrong_points(const Task& task) {
   return host[1] + (host[0] > all ? host[0] - all : all - host[0]);
 }
 
-// Launching costs the more the larger the pool of pending launches is, so each variant gets a place
-// for every child that it launches, and no more, but never fewer than the default. How many those
-// may be follows from how many cells are divided, which the levels find out first; only of `block`
-// it depends on the order in which blocks write, so that gets a quarter more.
-constexpr int kPlaces = 2048, kMostPlaces = 1 << 17;
-
-void set_places(int places) {
-  CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, std::max(places, kPlaces)));
-}
-
-// How many children `run` launches.
-template <typename Run>
-int count_children(Run&& run) {
-  unsigned launched = 0;
-  bool yes = true, no = false;
-  CHECK(cudaMemcpyToSymbol(children, &launched, sizeof launched));
-  CHECK(cudaMemcpyToSymbol(counting, &yes, sizeof yes));
-  run();
-  CHECK(cudaGetLastError());
-  CHECK(cudaDeviceSynchronize());
-  CHECK(cudaMemcpyFromSymbol(&launched, children, sizeof launched));
-  CHECK(cudaMemcpyToSymbol(counting, &no, sizeof no));
-  return launched;
-}
-
 long long size_of(const Task& task) { return 1ll << task.mesh.most_level; }
 
-// `most` is an upper bound for the children; a variant that may need more than the largest pool is
-// left out.
+// `most` is an upper bound for the children, which follows from how many cells are divided; a
+// variant that may need more than the largest pool is left out. How many `block` launches depends
+// on the order in which blocks write, so there are places for a quarter more than were counted.
 template <typename Run>
 void report(const Task& task, const char* variant, int most, Run&& run) {
   const Field& field = task.mesh.field;

@@ -21,6 +21,7 @@
 #define HAS_CUB
 #endif
 
+#include "children.h"
 #include "measure.h"
 
 namespace cg = cooperative_groups;
@@ -60,14 +61,6 @@ struct Tree {
   Point* ordered;    // by leaves
   unsigned* leaves;  // of each point, by its id
 };
-
-__device__ unsigned lost, children;  // launches that failed, launches
-__device__ bool counting;
-
-__device__ void keep_launch() {
-  if (cudaGetLastError() != cudaSuccess) atomicAdd(&lost, 1);
-  if (counting) atomicAdd(&children, 1);
-}
 
 __device__ void put(const Tree& tree, int place, const Point& point, unsigned path) {
   tree.ordered[place] = point;
@@ -470,28 +463,6 @@ void prepare(const Task& task) {
   CHECK(cudaMemset(build.tree.ordered, 0, sizeof(Point) * task.count));
   CHECK(cudaMemcpy(build.arrays[0], task.input, sizeof(Point) * task.count,
                    cudaMemcpyDeviceToDevice));
-}
-
-// Launching costs the more the larger the pool of pending launches is, so each variant gets a place
-// for every child that it launches, and no more, but never fewer than the default.
-constexpr int kPlaces = 2048, kMostPlaces = 1 << 17;
-
-void set_places(int places) {
-  CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, std::max(places, kPlaces)));
-}
-
-// How many children `run` launches.
-template <typename Run>
-int count_children(Run&& run) {
-  unsigned launched = 0;
-  bool yes = true, no = false;
-  CHECK(cudaMemcpyToSymbol(children, &launched, sizeof launched));
-  CHECK(cudaMemcpyToSymbol(counting, &yes, sizeof yes));
-  run();
-  CHECK(cudaDeviceSynchronize());
-  CHECK(cudaMemcpyFromSymbol(&launched, children, sizeof launched));
-  CHECK(cudaMemcpyToSymbol(counting, &no, sizeof no));
-  return launched;
 }
 
 template <typename Run>

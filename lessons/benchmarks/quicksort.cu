@@ -26,6 +26,7 @@
 #define HAS_TOOLKIT
 #endif
 
+#include "children.h"
 #include "measure.h"
 
 namespace cg = cooperative_groups;
@@ -38,13 +39,6 @@ constexpr int kBitonic = 2048;  // keys that a block sorts in shared memory
 constexpr int kMostDepth = 64;  // deeper, a range is not divided: bad pivots must end somewhere
 
 using Key = unsigned;
-__device__ unsigned lost, children;  // launches that failed, launches
-__device__ bool counting;
-
-__device__ void keep_launch() {
-  if (cudaGetLastError() != cudaSuccess) atomicAdd(&lost, 1);
-  if (counting) atomicAdd(&children, 1);
-}
 
 __device__ void exchange(Key& a, Key& b) {
   const Key c = a;
@@ -393,28 +387,6 @@ void free_task(const Task& task) {
                                                    s.ranges[1], s.tiles[0], s.tiles[1]}) {
     CHECK(cudaFree(memory));
   }
-}
-
-// Launching costs the more the larger the pool of pending launches is, so each variant gets a place
-// for every child that it may launch, and no more, but never fewer than the default.
-constexpr int kPlaces = 2048, kMostPlaces = 65536;
-
-void set_places(int places) {
-  CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, std::max(places, kPlaces)));
-}
-
-// How many children `run` launches.
-template <typename Run>
-int count_children(Run&& run) {
-  unsigned launched = 0;
-  bool yes = true, no = false;
-  CHECK(cudaMemcpyToSymbol(children, &launched, sizeof launched));
-  CHECK(cudaMemcpyToSymbol(counting, &yes, sizeof yes));
-  run();
-  CHECK(cudaDeviceSynchronize());
-  CHECK(cudaMemcpyFromSymbol(&launched, children, sizeof launched));
-  CHECK(cudaMemcpyToSymbol(counting, &no, sizeof no));
-  return launched;
 }
 
 // Times `run`, which sorts sort.arrays[0], or leaves the result in `result`.
