@@ -369,6 +369,7 @@ long long size_of(const Task& task) { return 1ll << task.mesh.most_level; }
 template <typename Run>
 void report(const Task& task, const char* variant, int most, Run&& run) {
   const Field& field = task.mesh.field;
+  if (!is_chosen(variant, field.hills)) return;
   if (most > kMostPlaces) {
     std::printf("# adaptive_grid,%s,%lld,%d,%s: up to %d children, more than %d places\n",
                 task.name, size_of(task), field.hills, variant, most, kMostPlaces);
@@ -389,6 +390,7 @@ void report(const Task& task, const char* variant, int most, Run&& run) {
 
 void report_flat(const Task& task) {
   const Mesh& mesh = task.mesh;
+  if (!is_chosen("flat", mesh.field.hills)) return;
   const int blocks = (1 << mesh.most_level) / 32 + 1;
   const Times times = measure([&] {
     every_point<<<dim3(blocks, 4 * blocks), dim3(32, 8)>>>(mesh.field, mesh.most_level,
@@ -409,6 +411,9 @@ void levels_by_host(const Mesh& mesh) {
 int divided_cells(const Task& task) { return (leaves_of(task) - (1 << 2 * kFirstLevel)) / 3; }
 
 void measure_field(const char* name, const Field& field, int level) {
+  if (!input_is_chosen(name) || !size_is_chosen(1 << level) || !parameter_is_chosen(field.hills)) {
+    return;
+  }
   const Task task = task_of(name, field, level);
   const Mesh& mesh = task.mesh;
   constexpr int kFirstCells = 1 << 2 * kFirstLevel;
@@ -417,9 +422,11 @@ void measure_field(const char* name, const Field& field, int level) {
                                                         kByDevice);
   };
   const auto children_by = [&](Way way) { refine_first<<<kFirstCells, 32>>>(way, mesh); };
+  prepare(task);
+  levels(false);
+  const int divided = divided_cells(task);
   report_flat(task);
   report(task, "levels", kPlaces, [&] { levels(false); });
-  const int divided = divided_cells(task);
   report(task, "levels_ahead", kPlaces, [&] { levels(true); });
   report(task, "levels_by_host", kPlaces, [&] { levels_by_host(mesh); });
   report(task, "block", divided,
@@ -437,18 +444,15 @@ Field circle(int hills, int level) { return {kCircle, hills, 0.4f * (1 << level)
 // Waves everywhere of eight of the finest cells: nothing to save.
 Field rough(int hills, int level) { return {kRough, hills, 0.8f * (1 << level)}; }
 
-int main(int count, char** arguments) {
-  std::vector<int> chosen;
-  for (int i = 1; i < count; ++i) chosen.push_back(std::atoi(arguments[i]));
-  const bool all = chosen.empty();
-  if (all) chosen = {6, 8, 10, 12, 13, 14};
+int main(int argc, char** argv) {
+  choose(argc, argv);
   print_header();
   for (const int hills : {8, 64, 512}) {
-    for (const int level : chosen) measure_field("circle", circle(hills, level), level);
+    for (const int level : {6, 8, 10, 12, 13, 14}) {
+      measure_field("circle", circle(hills, level), level);
+    }
   }
-  for (const int level : chosen) {
-    if (level <= 10) measure_field("rough", rough(64, level), level);
-  }
+  for (const int level : {6, 8, 10}) measure_field("rough", rough(64, level), level);
   unsigned failed = 0;
   CHECK(cudaMemcpyFromSymbol(&failed, lost, sizeof failed));
   if (failed != 0) std::printf("# %u launches failed, or cells had no room\n", failed);

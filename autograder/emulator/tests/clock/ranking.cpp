@@ -43,7 +43,8 @@ std::string places_in(const std::string& note) {
 }
 
 /// Of a program's lines the problem and variant, and milliseconds in `card`. The parameter is a
-/// part of the problem where that is a picture's largest dwell, elsewhere it is one of the variant.
+/// part of the problem where that is a picture's largest dwell or the terms of a field, elsewhere
+/// it is one of the variant.
 bool read(const std::string& line, Row& row) {
   const std::vector<std::string> columns = split(line, ',');
   if (line.starts_with('#') || columns.size() < 8) return false;
@@ -52,6 +53,8 @@ bool read(const std::string& line, Row& row) {
   row.variant = columns[4];
   if (columns[0].starts_with("mandelbrot")) {
     row.problem += ", dwell " + columns[3];
+  } else if (columns[0] == "adaptive_grid") {
+    row.problem += ", " + columns[3] + " terms";
   } else if (columns[0] == "bfs" && columns[3] != "0") {
     row.variant += " " + columns[3];
   }

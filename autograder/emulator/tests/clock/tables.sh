@@ -15,6 +15,7 @@ ranks bezier
 ranks quicksort size=1,1000,16384,131072 input=random
 ranks quicksort size=131072 input=sorted,reversed,sixteen_keys,equal
 ranks quadtree size=1,64,65,1000,16384
+ranks adaptive_grid size=64,256
 ranks mandelbrot size=1024
 ranks mandelbrot size=4096 parameter=128
 levels=flat,flat_warps,flat_blocks,child_null,child,threshold,coarse,threshold_coarse
