@@ -10,6 +10,7 @@
 
 #include "grader/temporary_folder.h"
 #include "grading/names.h"
+#include "utf8.h"
 
 namespace grading {
 namespace {

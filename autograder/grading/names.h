@@ -14,7 +14,4 @@ std::string odd_name(std::string_view name);
 /// For terminals and pages: control characters and bytes that are no UTF-8 as \x1b.
 std::string shown_name(std::string_view name);
 
-/// The length of the UTF-8 character that `text` begins with, 0 if it begins with none.
-std::size_t utf8_length(std::string_view text);
-
 }  // namespace grading

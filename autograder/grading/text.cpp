@@ -3,7 +3,7 @@
 
 #include <charconv>
 
-#include "grading/names.h"
+#include "utf8.h"
 
 namespace grading {
 namespace {
