@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <sstream>
 #include <stdexcept>
 
 namespace grading {
@@ -27,19 +28,28 @@ CREATE TABLE runs(
   verdict TEXT NOT NULL DEFAULT '', message TEXT NOT NULL DEFAULT '',
   points INTEGER NOT NULL DEFAULT 0, max_points INTEGER NOT NULL DEFAULT 0,
   seconds REAL NOT NULL DEFAULT 0,
+  grader TEXT NOT NULL DEFAULT '', flags TEXT NOT NULL DEFAULT '',
   UNIQUE(submission_id, checks_sha, toolchain_sha, attempt));
 CREATE TABLE checks(
   run_id INTEGER NOT NULL REFERENCES runs(id),
   name TEXT NOT NULL, verdict TEXT NOT NULL,
   points INTEGER NOT NULL, max_points INTEGER NOT NULL,
   ms REAL NOT NULL, peak_kb INTEGER NOT NULL, message TEXT NOT NULL,
+  hidden INTEGER NOT NULL,
   PRIMARY KEY(run_id, name));
+CREATE TABLE quiz(
+  run_id INTEGER NOT NULL REFERENCES runs(id),
+  id TEXT NOT NULL, question TEXT NOT NULL, given TEXT NOT NULL, is_right INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  PRIMARY KEY(run_id, id));
 CREATE TABLE scores(
   id INTEGER PRIMARY KEY,
   submission_id INTEGER NOT NULL REFERENCES submissions(id),
   run_id INTEGER NOT NULL REFERENCES runs(id),
   points INTEGER NOT NULL, max_points INTEGER NOT NULL,
   graded_at INTEGER NOT NULL, override_reason TEXT);
+CREATE TABLE students(name TEXT PRIMARY KEY);
+CREATE TABLE refusals(student TEXT NOT NULL, lesson TEXT NOT NULL, why TEXT NOT NULL);
 CREATE INDEX scores_by_submission ON scores(submission_id, id);
 )";
 
@@ -55,7 +65,7 @@ constexpr const char* kNewestSubmissions =
 
 void keep_checks(Database& database, RunId run, const std::vector<CheckResult>& checks) {
   for (const CheckResult& check : checks) {
-    database.statement("INSERT INTO checks VALUES(?, ?, ?, ?, ?, ?, ?, ?)")
+    database.statement("INSERT INTO checks VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .with(run)
         .with(check.name)
         .with(check.verdict)
@@ -64,8 +74,41 @@ void keep_checks(Database& database, RunId run, const std::vector<CheckResult>& 
         .with(check.milliseconds)
         .with(std::int64_t{check.peak_kb})
         .with(check.message)
+        .with(int{check.hidden})
         .run();
   }
+}
+
+void keep_quiz(Database& database, RunId run, const std::vector<QuizResult>& quiz) {
+  for (const QuizResult& answer : quiz) {
+    database.statement("INSERT INTO quiz VALUES(?, ?, ?, ?, ?, ?)")
+        .with(run)
+        .with(answer.id)
+        .with(answer.question)
+        .with(answer.given)
+        .with(int{answer.right})
+        .with(answer.reason)
+        .run();
+  }
+}
+
+// A list of sentences in one cell. The separator is in no sentence: text is cleaned of it.
+constexpr char kSeparator = '\x1e';
+
+std::string joined(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (std::string sentence : sentences) {
+    std::erase(sentence, kSeparator);
+    text += (text.empty() ? "" : std::string(1, kSeparator)) + sentence;
+  }
+  return text;
+}
+
+std::vector<std::string> parted(const std::string& text) {
+  std::vector<std::string> sentences;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, kSeparator);) sentences.push_back(part);
+  return sentences;
 }
 
 // The attempts with these versions.
@@ -178,16 +221,19 @@ bool Gradebook::finish(const Lease& lease, const Graded& graded, Counts counts) 
   database_
       .statement(
           "UPDATE runs SET state = 'done', verdict = ?, message = ?, points = ?, "
-          "max_points = ?, seconds = ? WHERE id = ? AND state = 'running'")
+          "max_points = ?, seconds = ?, grader = ?, flags = ? WHERE id = ? AND state = 'running'")
       .with(graded.verdict)
       .with(graded.message)
       .with(graded.points)
       .with(graded.max_points)
       .with(graded.seconds)
+      .with(graded.grader)
+      .with(joined(graded.flags))
       .with(lease.run)
       .run();
   if (database_.changes() == 0) return false;
   keep_checks(database_, lease.run, graded.checks);
+  keep_quiz(database_, lease.run, graded.quiz);
   if (counts == Counts::kAtOnce) enter_score(lease.run);
   transaction.commit();
   return true;
@@ -267,31 +313,91 @@ void Gradebook::override_points(SubmissionId submission, int points, const std::
 std::vector<Standing> Gradebook::standings() const {
   Statement row = database_.statement(fmt::format(
       "SELECT s.id, s.student, s.lesson, s.received_at, score.run_id, runs.verdict, runs.message, "
-      "score.points, score.max_points, score.override_reason FROM ({}) AS s "
+      "score.points, score.max_points, score.override_reason, score.graded_at, runs.grader, "
+      "runs.checks_sha, runs.toolchain_sha, runs.seconds, runs.flags FROM ({}) AS s "
       "LEFT JOIN ({}) AS score ON score.submission_id = s.id "
       "LEFT JOIN runs ON runs.id = score.run_id ORDER BY s.student, s.lesson",
       kNewestSubmissions, kNewestScores));
   std::vector<Standing> standings;
   while (row.next()) {
-    standings.push_back({row.number(0), row.text(1), row.text(2), row.number(3), row.number(4),
-                         row.text(5), row.text(6), static_cast<int>(row.number(7)),
-                         static_cast<int>(row.number(8)), row.text(9)});
+    standings.push_back({row.number(0),
+                         row.text(1),
+                         row.text(2),
+                         row.number(3),
+                         row.number(4),
+                         row.text(5),
+                         row.text(6),
+                         static_cast<int>(row.number(7)),
+                         static_cast<int>(row.number(8)),
+                         row.text(9),
+                         row.number(10),
+                         row.text(11),
+                         {row.text(12), row.text(13)},
+                         row.real(14),
+                         parted(row.text(15))});
   }
   return standings;
 }
 
 std::vector<CheckResult> Gradebook::checks(RunId run) const {
   Statement row = database_.statement(
-      "SELECT name, verdict, message, points, max_points, ms, peak_kb FROM checks "
+      "SELECT name, verdict, message, points, max_points, ms, peak_kb, hidden FROM checks "
       "WHERE run_id = ? ORDER BY rowid");
   row.with(run);
   std::vector<CheckResult> checks;
   while (row.next()) {
     checks.push_back({row.text(0), row.text(1), row.text(2), static_cast<int>(row.number(3)),
                       static_cast<int>(row.number(4)), row.real(5),
-                      static_cast<long>(row.number(6))});
+                      static_cast<long>(row.number(6)), row.number(7) != 0});
   }
   return checks;
+}
+
+std::vector<QuizResult> Gradebook::quiz(RunId run) const {
+  Statement row = database_.statement(
+      "SELECT id, question, given, is_right, reason FROM quiz WHERE run_id = ? ORDER BY rowid");
+  row.with(run);
+  std::vector<QuizResult> quiz;
+  while (row.next()) {
+    quiz.push_back({row.text(0), row.text(1), row.text(2), row.number(3) != 0, row.text(4)});
+  }
+  return quiz;
+}
+
+void Gradebook::enroll(const std::vector<std::string>& students) {
+  Transaction transaction(database_);
+  for (const std::string& name : students) {
+    database_.statement("INSERT OR IGNORE INTO students VALUES(?)").with(name).run();
+  }
+  transaction.commit();
+}
+
+std::vector<std::string> Gradebook::students() const {
+  Statement row = database_.statement("SELECT name FROM students ORDER BY name");
+  std::vector<std::string> names;
+  while (row.next()) names.push_back(row.text(0));
+  return names;
+}
+
+void Gradebook::note_refusals(const std::vector<Refused>& refused) {
+  Transaction transaction(database_);
+  database_.execute("DELETE FROM refusals");
+  for (const Refused& one : refused) {
+    database_.statement("INSERT INTO refusals VALUES(?, ?, ?)")
+        .with(one.student)
+        .with(one.lesson)
+        .with(one.why)
+        .run();
+  }
+  transaction.commit();
+}
+
+std::vector<Refused> Gradebook::refusals() const {
+  Statement row =
+      database_.statement("SELECT student, lesson, why FROM refusals ORDER BY student, lesson");
+  std::vector<Refused> refused;
+  while (row.next()) refused.push_back({row.text(0), row.text(1), row.text(2)});
+  return refused;
 }
 
 std::vector<Standing> Gradebook::ungraded() const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "grading/database.h"
+#include "grading/intake.h"
 #include "grading/result.h"
 
 namespace grading {
@@ -39,6 +40,11 @@ struct Standing {
   std::string verdict, message;
   int points = 0, max_points = 0;
   std::string override_reason;  ///< empty unless an instructor set the points
+  std::int64_t graded_at = 0;   ///< when the score was given
+  std::string grader;           ///< version of the course that graded
+  Versions versions;            ///< and with what
+  double seconds = 0;           ///< that grading took
+  std::vector<std::string> flags;
 };
 
 /// What a regrade would change.
@@ -88,8 +94,16 @@ class Gradebook {
   /// For every student and lesson the newest submission and its score, by student and lesson.
   std::vector<Standing> standings() const;
   std::vector<CheckResult> checks(RunId run) const;
+  std::vector<QuizResult> quiz(RunId run) const;
   /// Submissions whose last attempt failed by our fault, with the reason.
   std::vector<Standing> ungraded() const;
+
+  /// Who is in the class: these too, from now on.
+  void enroll(const std::vector<std::string>& students);
+  std::vector<std::string> students() const;
+  /// What could not be taken in this time; what was noted before is forgotten.
+  void note_refusals(const std::vector<Refused>& refused);
+  std::vector<Refused> refusals() const;
 
   static std::int64_t now();
 

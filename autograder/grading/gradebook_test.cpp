@@ -73,6 +73,38 @@ TEST_F(GradebookTest, WhatIsFinishedIsTheScore) {
   EXPECT_EQ(checks[1].peak_kb, 1024);
 }
 
+TEST_F(GradebookTest, KeepsTheQuizTheFlagsAndWhatIsHidden) {
+  Gradebook book = open();
+  Graded graded = five_of_seven();
+  graded.checks[1].hidden = true;
+  graded.quiz = {{"order", "Which first?", "", false, "A tail waits."}, {"b", "?", "2", true, "r"}};
+  graded.flags = {"its answers change from run to run", "it was slow"};
+  graded.grader = "v1-5-gabc";
+  book.finish(*book.begin(book.add(ada()), kToday, "here", 60), graded);
+  const Standing standing = book.standings()[0];
+  EXPECT_EQ(standing.flags, graded.flags);
+  EXPECT_EQ(standing.grader, "v1-5-gabc");
+  EXPECT_EQ(standing.versions, kToday);
+  EXPECT_EQ(standing.graded_at, now_);
+  EXPECT_FALSE(book.checks(standing.run)[0].hidden);
+  EXPECT_TRUE(book.checks(standing.run)[1].hidden);
+  const std::vector<QuizResult> quiz = book.quiz(standing.run);
+  ASSERT_THAT(quiz, SizeIs(2));
+  EXPECT_EQ(quiz[0].reason, "A tail waits.");
+  EXPECT_TRUE(quiz[1].right);
+}
+
+TEST_F(GradebookTest, KnowsTheClassAndWhatWasRefused) {
+  Gradebook book = open();
+  book.enroll({"bob", "ada"});
+  book.enroll({"ada", "eve"});
+  EXPECT_THAT(book.students(), testing::ElementsAre("ada", "bob", "eve"));
+  book.note_refusals({{"eve", "", "a bomb"}});
+  book.note_refusals({{"bob", "01-first-child-grid", "a link"}});
+  ASSERT_THAT(book.refusals(), SizeIs(1)) << "of this time only";
+  EXPECT_EQ(book.refusals()[0].why, "a link");
+}
+
 TEST_F(GradebookTest, TheSameContentIsTheSameSubmission) {
   Gradebook book = open();
   const SubmissionId first = book.add(ada("aa", 100));

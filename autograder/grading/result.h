@@ -18,7 +18,7 @@ struct Submission {
 
 /// With what a run was graded. The same submission is not graded twice with the same versions.
 struct Versions {
-  std::string checks;     ///< hash of the check program and of the lesson
+  std::string checks;     ///< hash of the check program, of the lesson and of hidden checks
   std::string toolchain;  ///< hash of compiler and emulator, or of nvcc and driver
   bool operator==(const Versions&) const = default;
 };
@@ -30,7 +30,17 @@ struct CheckResult {
   int points = 0;
   int max_points = 0;
   double milliseconds = 0;
-  long peak_kb = 0;  ///< largest resident size of the exercise's process
+  long peak_kb = 0;     ///< largest resident size of the exercise's process
+  bool hidden = false;  ///< of the instructor's own checks: its message is for them only
+};
+
+/// One answer of a lesson's quiz.
+struct QuizResult {
+  std::string id;
+  std::string question;
+  std::string given;  ///< empty: not answered
+  bool right = false;
+  std::string reason;  ///< why the right answer is right
 };
 
 /// The verdict on one lesson of one student.
@@ -41,6 +51,9 @@ struct Graded {
   int max_points = 0;
   double seconds = 0;
   std::vector<CheckResult> checks;
+  std::vector<QuizResult> quiz = {};
+  std::vector<std::string> flags = {};  ///< what an instructor should look at, in sentences
+  std::string grader = {};              ///< version of the course that graded
 };
 
 }  // namespace grading
