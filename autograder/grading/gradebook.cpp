@@ -209,6 +209,14 @@ std::optional<Lease> Gradebook::begin(SubmissionId submission, const Versions& v
   return lease;
 }
 
+RunState Gradebook::state(SubmissionId submission, const Versions& versions) const {
+  const std::string last = attempts_at(database_, submission, versions).last_state;
+  if (last == "running") return RunState::kRunning;
+  if (last == "done") return RunState::kDone;
+  if (last == "failed") return RunState::kFailed;
+  return last == "lost" ? RunState::kLost : RunState::kNone;
+}
+
 int Gradebook::release(const std::string& host) {
   database_.statement("UPDATE runs SET state = 'lost' WHERE state = 'running' AND host = ?")
       .with(host)

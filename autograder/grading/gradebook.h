@@ -31,6 +31,9 @@ enum class Counts {
   kWhenAsked,  ///< a regrade's preview: it becomes the score by `count`
 };
 
+/// Where a submission stands with some versions: its last attempt.
+enum class RunState { kNone, kRunning, kDone, kFailed, kLost };
+
 /// The score of a student's lesson that counts today.
 struct Standing {
   SubmissionId submission = 0;
@@ -70,6 +73,8 @@ class Gradebook {
   /// attempt, as does a run that `give_up` ended, until that has happened `failures` times.
   std::optional<Lease> begin(SubmissionId submission, const Versions& versions,
                              const std::string& host, int seconds, int failures = 3);
+
+  RunState state(SubmissionId submission, const Versions& versions) const;
 
   /// Takes back all leases of `host`: for a grader that begins again where it was killed, and knows
   /// that it is the only one there. Returns how many there were.
