@@ -73,6 +73,10 @@ class Version2 : public Cgroup {
  public:
   Version2(const fs::path& root, const std::string& name, const CgroupLimits& limits)
       : folder_(root / name) {
+    try {
+      put(root / "cgroup.subtree_control", "+memory +pids");
+    } catch (const std::exception&) {  // they may be given to groups already; else the next fails
+    }
     fs::create_directory(folder_);
     try {
       put(folder_ / "memory.max", std::to_string(limits.memory_bytes));
@@ -88,7 +92,7 @@ class Version2 : public Cgroup {
     kill_all();
     remove_group(folder_);
   }
-  void add(pid_t process) override { put(folder_ / "cgroup.procs", std::to_string(process)); }
+  std::vector<fs::path> doors() const override { return {folder_ / "cgroup.procs"}; }
   void kill_all() override {
     if (fs::exists(folder_ / "cgroup.kill")) put(folder_ / "cgroup.kill", "1");
     kill_in(folder_);
@@ -123,9 +127,8 @@ class Version1 : public Cgroup {
     remove_group(memory_);
     remove_group(pids_);
   }
-  void add(pid_t process) override {
-    put(memory_ / "cgroup.procs", std::to_string(process));
-    put(pids_ / "cgroup.procs", std::to_string(process));
+  std::vector<fs::path> doors() const override {
+    return {memory_ / "cgroup.procs", pids_ / "cgroup.procs"};
   }
   void kill_all() override {
     kill_in(pids_);
@@ -143,6 +146,10 @@ class Version1 : public Cgroup {
 };
 
 }  // namespace
+
+void Cgroup::add(pid_t process) {
+  for (const fs::path& door : doors()) put(door, std::to_string(process));
+}
 
 std::unique_ptr<Cgroup> make_cgroup(const std::string& name, const CgroupLimits& limits,
                                     std::string& why_not, const fs::path& root) try {

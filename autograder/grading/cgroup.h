@@ -23,8 +23,10 @@ class Cgroup {
   Cgroup(const Cgroup&) = delete;
   Cgroup& operator=(const Cgroup&) = delete;
 
+  /// Into these a process writes its number to join, or 0 for itself.
+  virtual std::vector<std::filesystem::path> doors() const = 0;
   /// What `process` starts from now on is in the group with it. Throws std::runtime_error.
-  virtual void add(pid_t process) = 0;
+  void add(pid_t process);
   /// Kills all that is in it, and returns when nothing is.
   virtual void kill_all() = 0;
   virtual bool ran_out_of_memory() const = 0;

@@ -5,9 +5,13 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <glob.h>
+#include <grp.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -22,6 +26,10 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
+[[noreturn]] void fail(const char* what) {
+  throw std::runtime_error(fmt::format("{}: {}", what, std::strerror(errno)));
+}
+
 void add(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 
 // Above what a program's own descriptors are likely to be.
@@ -29,17 +37,18 @@ int lifted(int fd) {
   const int high = fcntl(fd, F_DUPFD_CLOEXEC, 40);
   const int error = errno;
   close(fd);
-  if (high < 0) throw std::runtime_error(std::string("a descriptor: ") + std::strerror(error));
+  errno = error;
+  if (high < 0) fail("a descriptor");
   return high;
 }
 
 // As bwrap's --args wants them: each with a zero byte behind it.
 int file_of(const Words& words) {
   const int fd = memfd_create("sandbox", MFD_CLOEXEC);
-  if (fd < 0) throw std::runtime_error(std::string("memfd_create: ") + std::strerror(errno));
+  if (fd < 0) fail("memfd_create");
   for (const std::string& word : words) {
     if (write(fd, word.c_str(), word.size() + 1) != static_cast<ssize_t>(word.size() + 1)) {
-      throw std::runtime_error(std::string("writing arguments: ") + std::strerror(errno));
+      fail("writing arguments");
     }
   }
   lseek(fd, 0, SEEK_SET);
@@ -88,7 +97,7 @@ Words gpu_devices() {
 Words shown_in_words(const fs::path& ours, const fs::path& seen, std::vector<int>& descriptors) {
   if (fs::is_directory(ours)) return {"--ro-bind", ours.string(), seen.string()};
   const int fd = open(ours.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) throw std::runtime_error(fmt::format("{}: {}", ours.string(), std::strerror(errno)));
+  if (fd < 0) fail(ours.c_str());
   descriptors.push_back(lifted(fd));
   return {"--perms", "0555", "--ro-bind-data", std::to_string(descriptors.back()), seen.string()};
 }
@@ -128,24 +137,40 @@ Words arguments_of(const Sandbox& sandbox, int filter, std::vector<int>& descrip
   return words;
 }
 
-Words limits_in_words(const ProcessLimits& limits) {
-  return {"prlimit",
-          "--core=0",
-          "--msgqueue=0",
-          "--memlock=8388608",
-          "--stack=67108864",
-          fmt::format("--cpu={}", limits.cpu_seconds),
-          fmt::format("--fsize={}", limits.file_bytes),
-          fmt::format("--nofile={}", limits.open_files),
-          fmt::format("--nproc={}", limits.processes)};
+void limit(__rlimit_resource resource, rlim_t value) {
+  rlimit now{};
+  getrlimit(resource, &now);
+  const rlim_t most = std::min(value, now.rlim_max);
+  const rlimit wanted{most, most};
+  if (setrlimit(resource, &wanted) != 0) fail("setrlimit");
+}
+
+void take(const ProcessLimits& limits) {
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_MSGQUEUE, 0);
+  limit(RLIMIT_MEMLOCK, 8 << 20);
+  limit(RLIMIT_STACK, 64 << 20);
+  limit(RLIMIT_CPU, static_cast<rlim_t>(limits.cpu_seconds));
+  limit(RLIMIT_FSIZE, limits.file_bytes);
+  limit(RLIMIT_NOFILE, static_cast<rlim_t>(limits.open_files));
+  limit(RLIMIT_NPROC, static_cast<rlim_t>(limits.processes));
+  if (limits.data_bytes != 0) limit(RLIMIT_DATA, limits.data_bytes);
 }
 
 // bwrap started by root keeps root's rights to files that are shown.
-Words user_in_words(int uid) {
-  if (geteuid() != 0) return {};
-  if (uid == 0) throw std::invalid_argument("a sandbox needs a user that is not root");
-  return {"setpriv", fmt::format("--reuid={}", uid), fmt::format("--regid={}", uid),
-          "--clear-groups", "--no-new-privs"};
+void become_user(int uid) {
+  if (geteuid() == 0) {
+    const auto id = static_cast<uid_t>(uid);
+    if (setgroups(0, nullptr) != 0 || setresgid(id, id, id) != 0 || setresuid(id, id, id) != 0) {
+      fail("changing the user");
+    }
+  }
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+// What an exec would close is kept: bwrap reads it.
+void keep_through_exec(const std::vector<int>& descriptors) {
+  for (const int fd : descriptors) fcntl(fd, F_SETFD, 0);
 }
 
 std::string output_of(const std::string& command, int& status) {
@@ -161,26 +186,25 @@ std::string output_of(const std::string& command, int& status) {
 
 }  // namespace
 
-SandboxedCommand::SandboxedCommand(const Sandbox& sandbox, const ProcessLimits& limits,
-                                   const Words& command) {
-  const Words user = user_in_words(sandbox.uid);
-  try {
-    descriptors_ = {lifted(make_seccomp_filter())};
-    const Words arguments = arguments_of(sandbox, descriptors_[0], descriptors_);
-    descriptors_.push_back(file_of(arguments));
-  } catch (...) {
-    for (const int fd : descriptors_) close(fd);
-    throw;
+void become_sandboxed(const Sandbox& sandbox, const ProcessLimits& limits, const Words& command) {
+  if (geteuid() == 0 && sandbox.uid == 0) {
+    throw std::invalid_argument("a sandbox needs a user that is not root");
   }
-  words_ = {"/usr/bin/env", "-i", "PATH=/usr/bin:/bin"};
-  add(words_, limits_in_words(limits));
-  add(words_, user);
-  add(words_, {"bwrap", "--args", std::to_string(descriptors_.back()), "--"});
-  add(words_, command);
-}
-
-SandboxedCommand::~SandboxedCommand() {
-  for (const int fd : descriptors_) close(fd);
+  std::vector<int> descriptors{lifted(make_seccomp_filter())};
+  const Words arguments = arguments_of(sandbox, descriptors[0], descriptors);
+  descriptors.push_back(file_of(arguments));
+  keep_through_exec(descriptors);
+  Words words{"bwrap", "--args", std::to_string(descriptors.back()), "--"};
+  add(words, command);
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  char path[] = "PATH=/usr/bin:/bin";
+  char* environment[] = {path, nullptr};
+  take(limits);
+  become_user(sandbox.uid);
+  execvpe("bwrap", pointers.data(), environment);
+  fail("bwrap cannot be started");
 }
 
 Walls walls() {

@@ -14,7 +14,8 @@ struct Sandbox {
   /// Ours, and where it is seen; read-only. Files are copied there, so that the list of mounts does
   /// not tell where they come from; of folders it does.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> shown;
-  /// Folders seen at their own place, into which it may write: for a compiler's output.
+  /// Folders seen at their own place, into which it may write: for a compiler's output. Under root
+  /// they must be its user's.
   std::vector<std::filesystem::path> writable;
   std::vector<std::pair<std::string, std::string>> environment;
   std::filesystem::path folder = "/tmp";  ///< where it starts
@@ -29,28 +30,16 @@ struct ProcessLimits {
   std::size_t file_bytes = std::size_t{64} << 20;
   int open_files = 256;
   int processes = 64;  ///< of the user: shared by all slots unless each has a uid of its own
+  std::size_t data_bytes = 0;  ///< memory of each process; 0: no limit
 };
 
-/// A command line in a sandbox. Holds the descriptors that bwrap reads its arguments and the filter
-/// of system calls from, so that no process list tells them; whoever starts `words()` passes each
-/// of `descriptors()` under its own number.
-class SandboxedCommand {
- public:
-  /// Throws std::runtime_error when the descriptors cannot be made or a file not be read, and
-  /// std::invalid_argument when root's programs would run as root.
-  SandboxedCommand(const Sandbox& sandbox, const ProcessLimits& limits,
-                   const std::vector<std::string>& command);
-  ~SandboxedCommand();
-  SandboxedCommand(const SandboxedCommand&) = delete;
-  SandboxedCommand& operator=(const SandboxedCommand&) = delete;
-
-  const std::vector<std::string>& words() const { return words_; }
-  const std::vector<int>& descriptors() const { return descriptors_; }
-
- private:
-  std::vector<int> descriptors_;
-  std::vector<std::string> words_;
-};
+/// Becomes `command` in a sandbox: takes the limits, gives up root's rights, and executes bwrap,
+/// which reads its arguments and the filter of system calls from descriptors, so that no process
+/// list tells them. Descriptors that are not close-on-exec are the command's, too. Returns only by
+/// throwing: std::runtime_error when a file cannot be read or bwrap not be started, and
+/// std::invalid_argument when root's programs would run as root.
+[[noreturn]] void become_sandboxed(const Sandbox& sandbox, const ProcessLimits& limits,
+                                   const std::vector<std::string>& command);
 
 /// Which walls there are on this machine, for `doctor` and before a class is graded.
 struct Walls {
