@@ -4,4 +4,7 @@ function(course_front_door)
   add_custom_target(course_runtime)
   add_dependencies(course_runtime
     emucc emulator emulator_prefix_checked emulator_prefix_unchecked checks course_program)
+  if(TARGET course_sandbox)
+    add_dependencies(course_runtime course_sandbox)
+  endif()
 endfunction()

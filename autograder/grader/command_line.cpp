@@ -58,6 +58,7 @@ int run_command_line(const Course& course, std::vector<std::string> words) {
   setup_slides(app, course, status);
   setup_docs(app, course, status);
   setup_doctor(app, course, status);
+  setup_class_commands(app, course, status);
   setup_test(app, course, status);
   setup_test_lesson(app, course, status);
 

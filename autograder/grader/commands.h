@@ -20,6 +20,7 @@ namespace grader {
 void setup_check(CLI::App& app, const Course& course, int& status);
 void setup_docs(CLI::App& app, const Course& course, int& status);
 void setup_doctor(CLI::App& app, const Course& course, int& status);
+void setup_grade(CLI::App& app, const Course& course, int& status);
 void setup_hint(CLI::App& app, const Course& course, int& status);
 void setup_quiz(CLI::App& app, const Course& course, int& status);
 void setup_reset(CLI::App& app, const Course& course, int& status);
@@ -29,6 +30,9 @@ void setup_test(CLI::App& app, const Course& course, int& status);
 void setup_test_lesson(CLI::App& app, const Course& course, int& status);
 void setup_trace(CLI::App& app, const Course& course, int& status);
 void setup_watch(CLI::App& app, const Course& course, int& status);
+/// grade and what follows it; where their libraries are missing, the same words with a sentence
+/// that says so.
+void setup_class_commands(CLI::App& app, const Course& course, int& status);
 /// `program_arguments`: what stood behind "--".
 void setup_run(CLI::App& app, const Course& course,
                const std::vector<std::string>& program_arguments, int& status);

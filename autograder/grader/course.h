@@ -14,7 +14,8 @@ struct Course {
   std::filesystem::path build;     ///< everything that can be made again: caches, state, results
   std::filesystem::path emucc;     ///< compiles CUDA for the emulator
   std::filesystem::path emulator;  ///< libemulator.so
-  std::filesystem::path checks;    ///< the check program
+  std::filesystem::path checks;    ///< the check program; exercise-runner lies beside it
+  std::filesystem::path sandbox = {};  ///< course-sandbox; empty where classes cannot be graded
 
   std::filesystem::path lessons() const { return root / "lessons"; }
   std::filesystem::path solutions() const { return root / "solutions"; }

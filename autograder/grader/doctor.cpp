@@ -51,7 +51,9 @@ Finding packages(const Course& course) {
   std::istringstream lines(read_file(course.root / "cmake" / "packages.txt"));
   for (std::string line; std::getline(lines, line);) {
     const std::string package = line.substr(0, line.find_first_of(" #"));
-    if (package.empty() || line.find("# tests:") != std::string::npos) continue;
+    const bool others = line.find("# tests:") != std::string::npos ||
+                        line.find("# grading:") != std::string::npos;
+    if (package.empty() || others) continue;
     const Ended ended = run_process({{"dpkg-query", "-W", "-f=${db:Status-Status}", package}});
     if (ended.out != "installed") missing += " " + package;
   }

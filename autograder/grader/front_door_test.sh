@@ -25,7 +25,7 @@ expect() {  # expect NAME EXPECTED ACTUAL
 
 # Packages are another test's: say that they are there.
 mkdir "$root/build"
-touch -d '1 hour' "$root/build/.packages-for-course_runtime"
+touch -d '1 hour' "$root/build/.packages-for-students"
 
 write_program 'int main(int n, char** w) { for (int i = 1; i < n; ++i) std::printf("%s ", w[i]); return 3; }'
 output=$("$root/course" run a.cu --yes -- --yes "two words" 2>/dev/null)
@@ -46,9 +46,14 @@ expect "a mended build" 0 $?
 
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
   echo 'no-such-package-at-all' >>"$root/cmake/packages.txt"
-  rm "$root/build/.packages-for-course_runtime"
+  rm "$root/build/.packages-for-students"
   output=$(env -u CI "$root/course" </dev/null 2>&1)
   expect "status when packages are missing" 2 $?
   expect "names what is missing" 1 "$(grep -c '^Missing:.*no-such-package-at-all' <<<"$output")"
+  sed -i 's/^no-such.*/no-such-package-at-all  # grading: nothing/' "$root/cmake/packages.txt"
+  env -u CI "$root/course" </dev/null 2>/dev/null
+  expect "students do without what instructors need" 0 $?
+  output=$(env -u CI "$root/course" grade </dev/null 2>&1)
+  expect "instructors do not" 1 "$(grep -c '^Missing:.*no-such-package-at-all' <<<"$output")"
 fi
 exit $((failures > 0))

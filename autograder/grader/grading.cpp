@@ -119,6 +119,8 @@ class CheckRun {
          "--schedules=" + text_of(schedules_of(checks)), "--results=" + results.string(),
          fmt::format("--seconds={}", lesson_.limits.seconds),
          fmt::format("--memory-mb={}", lesson_.limits.memory_mb), "--gtest_filter=" + filter}};
+    command.arguments.insert(command.arguments.end(), request_.check_options.begin(),
+                             request_.check_options.end());
     command.folder = course_.root;
     command.time_limit = backstop(checks.size());
     return command;
@@ -246,12 +248,29 @@ std::vector<CheckVerdict> run_checks(const Course& course, const CheckRun& check
     const std::lock_guard lock(mutex);
     found.insert(found.end(), verdicts.begin(), verdicts.end());
   });
-  if (request.only.empty() && request.device == Device::kEmulator) durations.keep(found);
+  const bool ordinary = request.only.empty() && request.check_options.empty();
+  if (ordinary && request.device == Device::kEmulator) durations.keep(found);
   return in_order(lesson, request, found);
 }
 
 std::string shown(const Course& course, const CheckVerdict& check) {
   return check.file.empty() ? "" : course.shown(check.file);
+}
+
+LessonVerdict checked(const Course& course, const Lesson& lesson, const GradeRequest& request,
+                      const fs::path& exercise, const fs::path& library,
+                      const std::vector<std::string>& tests, Slots& slots) {
+  LessonVerdict result;
+  result.name = lesson.name;
+  result.device = device_name(request.device);
+  result.checks =
+      run_checks(course, CheckRun(course, lesson, request, library), lesson, tests, request, slots);
+  result.verdict = summary_of(result.checks);
+  for (CheckVerdict& check : result.checks) {
+    // The report knows the exercise by its name only, GoogleTest its checks by their full path.
+    check.file = check.file == exercise.filename() ? course.shown(exercise) : shown(course, check);
+  }
+  return result;
 }
 
 LessonVerdict compiled_and_checked(const Course& course, const Lesson& lesson,
@@ -270,17 +289,7 @@ LessonVerdict compiled_and_checked(const Course& course, const Lesson& lesson,
     const Verdict verdict = compiled.our_fault ? Verdict::kGraderError : Verdict::kDoesNotCompile;
     return same_for_all(lesson, device, verdict, compiled.complaint);
   }
-  LessonVerdict result;
-  result.name = lesson.name;
-  result.device = device;
-  result.checks = run_checks(course, CheckRun(course, lesson, request, compiled.library), lesson,
-                             names, request, slots);
-  result.verdict = summary_of(result.checks);
-  for (CheckVerdict& check : result.checks) {
-    // The report knows the exercise by its name only, GoogleTest its checks by their full path.
-    check.file = check.file == exercise.filename() ? course.shown(exercise) : shown(course, check);
-  }
-  return result;
+  return checked(course, lesson, request, exercise, compiled.library, names, slots);
 }
 
 }  // namespace
@@ -326,6 +335,11 @@ LessonVerdict grade_lesson(const Course& course, const Lesson& lesson, const Gra
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
+}
+
+LessonVerdict check_library(const Course& course, const Lesson& lesson, const GradeRequest& request,
+                            const fs::path& exercise, const fs::path& library, Slots& slots) {
+  return checked(course, lesson, request, exercise, library, tests_of(course, lesson), slots);
 }
 
 std::vector<std::string> tests_of(const Course& course, const Lesson& lesson) {

@@ -39,13 +39,20 @@ struct GradeRequest {
   std::filesystem::path exercises;  ///< has LESSON/exercise.cu
   Device device = Device::kEmulator;
   std::vector<Schedule> schedules;
-  std::vector<std::string> only = {};  ///< checks to run; empty: all of the lesson
-  bool all_seeds = false;              ///< also for checks that ask for fewer
+  std::vector<std::string> only = {};           ///< checks to run; empty: all of the lesson
+  bool all_seeds = false;                       ///< also for checks that ask for fewer
+  std::vector<std::string> check_options = {};  ///< more options for the check program
 };
 
 /// Never throws for what a student wrote. What is our fault comes back as grader_error.
 LessonVerdict grade_lesson(const Course& course, const Lesson& lesson, const GradeRequest& request,
                            Slots& slots);
+
+/// The same for an exercise that is compiled already, `exercise` being its source. Throws what goes
+/// wrong on our side before the first check.
+LessonVerdict check_library(const Course& course, const Lesson& lesson, const GradeRequest& request,
+                            const std::filesystem::path& exercise,
+                            const std::filesystem::path& library, Slots& slots);
 
 /// The checks that the check program has for a lesson. Throws std::runtime_error when it cannot
 /// say.

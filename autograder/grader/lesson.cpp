@@ -129,6 +129,16 @@ Lesson load_lesson(const fs::path& folder) {
   return lesson;
 }
 
+Lesson with_checks_of(const Lesson& lesson, const fs::path& file) {
+  const toml::table document = parse_toml(file);
+  Table table(document, file);
+  Lesson other = lesson;
+  other.suite = table.text("suite");
+  other.checks = read_checks(table, lesson.todos);
+  table.done();
+  return other;
+}
+
 std::vector<Lesson> load_lessons(const Course& course) {
   std::vector<fs::path> folders;
   if (fs::is_directory(course.lessons())) {

@@ -56,6 +56,9 @@ struct Lesson {
 /// Throws FileError, with file and line, for a lesson.toml that is not as it must be.
 Lesson load_lesson(const std::filesystem::path& folder);
 
+/// `lesson` with the suite and the checks that `file`, of the same form, names instead of its own.
+Lesson with_checks_of(const Lesson& lesson, const std::filesystem::path& file);
+
 /// All lessons of the course, in order.
 std::vector<Lesson> load_lessons(const Course& course);
 

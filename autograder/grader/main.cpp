@@ -3,6 +3,6 @@
 
 int main(int count, char** words) {
   const grader::Course course{COURSE_ROOT, COURSE_BUILD, COURSE_EMUCC, COURSE_EMULATOR,
-                              COURSE_CHECKS};
+                              COURSE_CHECKS, COURSE_SANDBOX};
   return grader::run_command_line(course, std::vector<std::string>(words + 1, words + count));
 }

@@ -151,6 +151,17 @@ void Cgroup::add(pid_t process) {
   for (const fs::path& door : doors()) put(door, std::to_string(process));
 }
 
+void sweep_cgroups(void (*remove_leftovers)(const fs::path& place,
+                                            void (*remove)(const fs::path& folder)),
+                   const fs::path& root) {
+  for (const fs::path& place : {root, root / "memory", root / "pids"}) {
+    remove_leftovers(place, [](const fs::path& group) {
+      std::error_code busy;
+      fs::remove(group, busy);  // the folder only: its files are the kernel's
+    });
+  }
+}
+
 std::unique_ptr<Cgroup> make_cgroup(const std::string& name, const CgroupLimits& limits,
                                     std::string& why_not, const fs::path& root) try {
   if (fs::exists(root / "cgroup.controllers")) {

@@ -42,4 +42,10 @@ std::unique_ptr<Cgroup> make_cgroup(const std::string& name, const CgroupLimits&
                                     std::string& why_not,
                                     const std::filesystem::path& root = "/sys/fs/cgroup");
 
+/// Removes groups without processes, as a killed grader leaves them, by handing `remove_leftovers`
+/// each place below `root` where groups are made and how one is removed.
+void sweep_cgroups(void (*remove_leftovers)(const std::filesystem::path& place,
+                                            void (*remove)(const std::filesystem::path& folder)),
+                   const std::filesystem::path& root = "/sys/fs/cgroup");
+
 }  // namespace grading

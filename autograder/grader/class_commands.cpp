@@ -1,0 +1,10 @@
+// The commands for those who teach.
+#include "grader/commands.h"
+
+namespace grader {
+
+void setup_class_commands(CLI::App& app, const Course& course, int& status) {
+  setup_grade(app, course, status);
+}
+
+}  // namespace grader

@@ -1,0 +1,81 @@
+// The folder becomes a second check program of the course's build.
+#include "grader/hidden_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "grader/lesson_names.h"
+#include "grader/process.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<fs::path> files_with(const fs::path& folder, const char* extension) {
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() == extension) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void run_or_throw(const Command& command, const fs::path& folder) {
+  const Ended ended = run_process(command);
+  if (ended.ok()) return;
+  throw std::runtime_error(
+      fmt::format("the checks of {} cannot be built:\n{}", folder.string(), ended.out + ended.err));
+}
+
+fs::path build_program(const Course& course, const fs::path& folder) {
+  run_or_throw(
+      {{"cmake", "-DCOURSE_HIDDEN_CHECKS=" + fs::absolute(folder).string(), course.build.string()}},
+      folder);
+  run_or_throw({{"cmake", "--build", course.build.string(), "--target", "hidden_checks"}}, folder);
+  return course.checks.parent_path() / "hidden_checks";
+}
+
+}  // namespace
+
+const Lesson* HiddenChecks::of(const std::string& lesson) const {
+  for (const Lesson& candidate : lessons) {
+    if (candidate.name == lesson) return &candidate;
+  }
+  return nullptr;
+}
+
+HiddenChecks load_hidden_checks(const Course& course, const std::vector<Lesson>& lessons,
+                                const fs::path& folder) {
+  if (!fs::is_directory(folder)) {
+    throw WrongUse(fmt::format("{}: there is no such folder", folder.string()));
+  }
+  HiddenChecks hidden;
+  for (const fs::path& file : files_with(folder, ".toml")) {
+    const std::string name = file.stem().string();
+    const auto lesson = std::find_if(lessons.begin(), lessons.end(), [&](const Lesson& candidate) {
+      return candidate.name == name;
+    });
+    if (lesson == lessons.end()) {
+      throw WrongUse(fmt::format("{}: no lesson is called {}", file.string(), name));
+    }
+    if (!fs::exists(fs::path(file).replace_extension(".cpp"))) {
+      throw WrongUse(fmt::format("{}: there is no {}.cpp beside it", file.string(), name));
+    }
+    hidden.lessons.push_back(with_checks_of(*lesson, file));
+  }
+  for (const fs::path& file : files_with(folder, ".cpp")) {
+    if (hidden.of(file.stem().string()) == nullptr) {
+      throw WrongUse(
+          fmt::format("{}: there is no {}.toml beside it, which says what its checks are "
+                      "worth",
+                      file.string(), file.stem().string()));
+    }
+  }
+  if (!hidden.lessons.empty()) hidden.program = build_program(course, folder);
+  return hidden;
+}
+
+}  // namespace grader

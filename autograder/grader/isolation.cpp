@@ -1,0 +1,242 @@
+// What is seen inside lies at neutral places, /course and /exercise, but for the compiler and its
+// headers: those must be where the precompiled header was made.
+#include "grader/isolation.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmath>
+
+#include "grader/leftovers.h"
+#include "grader/process.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+namespace {
+
+constexpr int kCompileSeconds = 60;
+constexpr int kCompileMegabytes = 3072;
+constexpr std::size_t kLibraryBytes = std::size_t{64} << 20;
+constexpr const char* kSeenLibrary = "/exercise/exercise.so";
+constexpr const char* kSeenSource = "/exercise/exercise.cu";
+
+void add(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
+
+std::string shown(const fs::path& ours, const fs::path& seen) {
+  return fmt::format("--show={}={}", ours.string(), seen.string());
+}
+
+void copy_open(const fs::path& from, const fs::path& to) {
+  fs::create_directories(to.parent_path());
+  fs::copy_file(from, to, fs::copy_options::overwrite_existing);
+  const bool program = (fs::status(from).permissions() & fs::perms::owner_exec) != fs::perms::none;
+  fs::permissions(to, fs::perms(program ? 0755 : 0644));
+}
+
+void copy_folder(const fs::path& from, const fs::path& to) {
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(from)) {
+    if (!entry.is_regular_file()) continue;
+    copy_open(entry.path(), to / entry.path().lexically_relative(from));
+  }
+}
+
+void remove_folder(const fs::path& folder) {
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+}
+
+/// A new folder that others may enter, but not write to. Not in TMPDIR, which may be closed to
+/// them.
+fs::path open_folder() {
+  remove_leftovers("/tmp", remove_folder);
+  std::string name = "/tmp/" + name_with_our_number() + "XXXXXX";
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a folder in /tmp");
+  fs::permissions(name, fs::perms(0755));
+  return name;
+}
+
+/// A user that nobody has, for each slot of each grader on this machine.
+int user_of(int slot) { return 20'000 + static_cast<int>(getpid() % 600) * 64 + slot % 64; }
+
+/// What the compiler left under the name of its output is copied only if it is a file.
+bool take_library(const fs::path& from, const fs::path& to) {
+  const int fd = open(from.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  struct stat status {};
+  const bool good = fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+                    static_cast<std::size_t>(status.st_size) <= kLibraryBytes;
+  if (fd >= 0) close(fd);
+  if (!good) return false;
+  fs::create_directories(to.parent_path());
+  const fs::path fresh = fmt::format("{}.{}", to.string(), getpid());
+  fs::copy_file(from, fresh, fs::copy_options::overwrite_existing);
+  fs::rename(fresh, to);
+  return true;
+}
+
+grading::CgroupLimits group_limits() {
+  // The limits of a run are the harness'; these hold what gets around them, and the compiler.
+  return {std::size_t{kCompileMegabytes + 1024} << 20, 256};
+}
+
+}  // namespace
+
+Isolation::Isolation(const Course& course, const std::vector<Lesson>& lessons,
+                     const IsolationOptions& options)
+    : course_(course), options_(options), stage_(open_folder()) {
+  try {
+    copy_tools();
+    copy_lessons(lessons);
+    make_slots();
+  } catch (...) {
+    remove_folder(stage_);
+    throw;
+  }
+}
+
+Isolation::~Isolation() {
+  slots_.clear();
+  remove_folder(stage_);
+}
+
+void Isolation::copy_tools() {
+  if (!options_.sandboxed) return;
+  const fs::path tools = course_.emucc.parent_path();
+  copy_open(course_.emucc, stage_ / "tools" / course_.emucc.filename());
+  if (fs::exists(tools / "precompiled")) {
+    copy_folder(tools / "precompiled", stage_ / "tools" / "precompiled");
+  }
+  copy_folder(course_.root / "autograder/emulator/include", stage_ / "include");
+  copy_open(course_.emulator, stage_ / "course/lib/libemulator.so");
+  copy_open(options_.runner, stage_ / "course/bin/exercise-runner");
+}
+
+void Isolation::copy_lessons(const std::vector<Lesson>& lessons) {
+  for (const Lesson& lesson : lessons) {
+    for (const fs::path& folder : {lesson.folder, lesson.folder.parent_path()}) {
+      for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        if (entry.path().extension() != ".h") continue;
+        const fs::path below = entry.path().lexically_relative(lesson.folder.parent_path());
+        copy_open(entry.path(), stage_ / "lessons" / below);
+      }
+    }
+  }
+}
+
+void Isolation::make_slots() {
+  grading::sweep_cgroups(remove_leftovers);
+  for (int i = 0; i < options_.slots; ++i) {
+    Slot slot;
+    slot.folder = stage_ / fmt::format("slot{}", i);
+    fs::create_directory(slot.folder);
+    if (options_.sandboxed && geteuid() == 0) {
+      slot.uid = user_of(i);
+      const auto id = static_cast<uid_t>(slot.uid);
+      if (chown(slot.folder.c_str(), id, id) != 0) throw std::runtime_error("chown fails");
+    }
+    std::string why_not;
+    if (options_.sandboxed) {
+      slot.cgroup =
+          grading::make_cgroup(name_with_our_number() + std::to_string(i), group_limits(), why_not);
+    }
+    slots_.push_back(std::move(slot));
+  }
+}
+
+Words Isolation::walls_of(const Slot& slot) const {
+  Words words{options_.program.string()};
+  if (slot.uid != 0) words.push_back(fmt::format("--uid={}", slot.uid));
+  if (slot.cgroup) {
+    for (const fs::path& door : slot.cgroup->doors()) words.push_back("--group=" + door.string());
+  }
+  if (options_.device == Device::kGpu) add(words, {"--gpu", "--open-files=1024"});
+  return words;
+}
+
+Words Isolation::compiler_of(const Lesson& lesson, const std::string& source,
+                             const fs::path& output) const {
+  const std::string headers =
+      "-I" + (options_.sandboxed ? fs::path("/course/lessons") : stage_ / "lessons").string() +
+      "/" + lesson.name;
+  if (options_.device == Device::kEmulator) {
+    return {course_.emucc, "--shared", headers, "-o", output.string(), source};
+  }
+  return {find_nvcc(),    "-std=c++20",    "-O2",   "-lineinfo",  "-rdc=true",
+          "-arch=native", "-Xcompiler",    "-fPIC", "-shared",    headers,
+          "-o",           output.string(), source,  "-lcudadevrt"};
+}
+
+Words Isolation::sandboxed_compiler(const Lesson& lesson, const fs::path& source,
+                                    const Slot& slot) const {
+  Words words = walls_of(slot);
+  add(words, {fmt::format("--cpu-seconds={}", kCompileSeconds),
+              fmt::format("--data-mb={}", kCompileMegabytes), "--tmp-mb=256",
+              shown(stage_ / "tools", course_.emucc.parent_path()),
+              shown(stage_ / "include", course_.root / "autograder/emulator/include"),
+              shown(stage_ / "course/lib", course_.emulator.parent_path()),
+              shown(stage_ / "lessons", "/course/lessons"), shown(source, kSeenSource),
+              "--writable=" + slot.folder.string(), "--folder=/exercise", "--"});
+  add(words, compiler_of(lesson, "exercise.cu", slot.folder / "exercise.so"));
+  return words;
+}
+
+Compiled Isolation::compile(const Lesson& lesson, const fs::path& source, const fs::path& library,
+                            int slot_number) const {
+  const Slot& slot = slots_.at(static_cast<std::size_t>(slot_number));
+  Compiled compiled;
+  compiled.library = library;
+  compiled.ok = fs::exists(library);
+  if (compiled.ok) return compiled;
+  Command command;
+  command.arguments = options_.sandboxed
+                          ? sandboxed_compiler(lesson, source, slot)
+                          : compiler_of(lesson, "exercise.cu", slot.folder / "exercise.so");
+  command.folder = source.parent_path();
+  command.time_limit = std::chrono::seconds(kCompileSeconds);
+  try {
+    const Ended ended = run_process(command);
+    compiled.seconds = ended.seconds;
+    compiled.ok = ended.ok() && take_library(slot.folder / "exercise.so", library);
+    compiled.our_fault = ended.exit_status == 125;  // course-sandbox could not begin
+    if (ended.timed_out) {
+      compiled.complaint = fmt::format("compiling took more than {} s", kCompileSeconds);
+    } else if (!compiled.ok) {
+      compiled.complaint = first_errors(ended.err + ended.out);
+    }
+  } catch (const std::exception& error) {
+    compiled.our_fault = true;
+    compiled.complaint = error.what();
+  }
+  clear(slot_number);
+  return compiled;
+}
+
+Words Isolation::check_options(const Lesson& lesson, const fs::path& library,
+                               int slot_number) const {
+  if (!options_.sandboxed) return {};
+  const Slot& slot = slots_.at(static_cast<std::size_t>(slot_number));
+  Words words = walls_of(slot);
+  // A second more than the harness gives: whose limit is reached first says what happened.
+  add(words,
+      {fmt::format("--cpu-seconds={}", static_cast<int>(std::ceil(lesson.limits.seconds)) + 3),
+       shown(stage_ / "course", "/course"), shown(library, kSeenLibrary),
+       "--env=LD_LIBRARY_PATH=/course/lib", "--", "/course/bin/exercise-runner"});
+  Words options{fmt::format("--seen-as={}", kSeenLibrary)};
+  for (const std::string& word : words) options.push_back("--launcher=" + word);
+  return options;
+}
+
+void Isolation::clear(int slot_number) const {
+  const Slot& slot = slots_.at(static_cast<std::size_t>(slot_number));
+  if (slot.cgroup) slot.cgroup->kill_all();
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(slot.folder, ignored)) {
+    fs::remove_all(entry.path(), ignored);
+  }
+}
+
+}  // namespace grader

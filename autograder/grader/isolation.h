@@ -1,0 +1,71 @@
+// Where the compilers and exercises of a class run: in course-sandbox, each slot as a user and in a
+// control group of its own, seeing copies of the few files of the course that they need. Without a
+// sandbox the same commands run as they are.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "grader/build_cache.h"
+#include "grader/course.h"
+#include "grader/device.h"
+#include "grader/lesson.h"
+#include "grading/cgroup.h"
+
+namespace grader {
+
+struct IsolationOptions {
+  bool sandboxed = true;
+  Device device = Device::kEmulator;
+  int slots = 1;
+  std::filesystem::path program;  ///< course-sandbox
+  std::filesystem::path runner;   ///< exercise-runner
+};
+
+class Isolation {
+ public:
+  /// Copies what is shown inside to a folder below /tmp that every user may enter, and gives each
+  /// slot its user and group. Throws std::runtime_error when that cannot be done.
+  Isolation(const Course& course, const std::vector<Lesson>& lessons,
+            const IsolationOptions& options);
+  ~Isolation();
+  Isolation(const Isolation&) = delete;
+  Isolation& operator=(const Isolation&) = delete;
+
+  /// Makes `library` from `source`, which nobody trusts. Never throws for what it contains.
+  Compiled compile(const Lesson& lesson, const std::filesystem::path& source,
+                   const std::filesystem::path& library, int slot) const;
+
+  /// Options with which the check program starts `library` in the slot.
+  std::vector<std::string> check_options(const Lesson& lesson, const std::filesystem::path& library,
+                                         int slot) const;
+
+  /// Ends whatever a submission may have left in its slot.
+  void clear(int slot) const;
+
+ private:
+  struct Slot {
+    int uid = 0;                              ///< 0: ours
+    std::unique_ptr<grading::Cgroup> cgroup;  ///< null where there are none
+    std::filesystem::path folder;             ///< the compiler writes here
+  };
+
+  void copy_tools();
+  void copy_lessons(const std::vector<Lesson>& lessons);
+  void make_slots();
+  std::vector<std::string> walls_of(const Slot& slot) const;
+  std::vector<std::string> compiler_of(const Lesson& lesson, const std::string& source,
+                                       const std::filesystem::path& output) const;
+  std::vector<std::string> sandboxed_compiler(const Lesson& lesson,
+                                              const std::filesystem::path& source,
+                                              const Slot& slot) const;
+
+  const Course& course_;
+  IsolationOptions options_;
+  std::filesystem::path stage_;
+  std::vector<Slot> slots_;
+};
+
+}  // namespace grader

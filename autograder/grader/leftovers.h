@@ -1,0 +1,18 @@
+// What a killed grader leaves on the machine: folders and control groups that carry its process
+// number. The next one removes them.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace grader {
+
+/// "course-grade-1234-", with our own process number: how such things' names begin.
+std::string name_with_our_number();
+
+/// Removes folders of that kind directly below `place` that are ours and whose process is dead.
+/// `remove` does it. Never throws.
+void remove_leftovers(const std::filesystem::path& place,
+                      void (*remove)(const std::filesystem::path& folder));
+
+}  // namespace grader

@@ -1,0 +1,265 @@
+// The way of one submission, and the hashes that say with what it was graded.
+#include "grader/submission_grader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "grader/answers.h"
+#include "grader/grading.h"
+#include "grader/process.h"
+#include "grading/sha256.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+using grading::CheckResult;
+using grading::Graded;
+using grading::PendingSubmission;
+using grading::Sha256;
+
+namespace {
+
+void add_file(Sha256& hash, const fs::path& file) {
+  if (fs::exists(file)) hash.add(file.filename().string()).add(read_file(file));
+}
+
+/// What the compiler says of itself; the same text for the same compiler.
+std::string compiler_version(Device device) {
+  const std::string compiler = device == Device::kGpu ? find_nvcc().string() : "c++";
+  return run_process({{compiler, "--version"}}).out;
+}
+
+std::string hash_of_toolchain(const Course& course, Device device) {
+  Sha256 hash;
+  hash.add(device_name(device)).add(compiler_version(device));
+  for (const fs::path& file : {course.emucc, course.emulator}) add_file(hash, file);
+  return hash.digits();
+}
+
+/// The course's own version, where git knows it.
+std::string version_of(const Course& course) {
+  try {
+    const Ended ended =
+        run_process({{"git", "-C", course.root.string(), "describe", "--always", "--dirty"}});
+    if (ended.ok()) return ended.out.substr(0, ended.out.find('\n'));
+  } catch (const std::exception&) {  // no git here
+  }
+  return "unknown";
+}
+
+/// "exercise.cu:31: " in front, where the message is about a line of it.
+std::string with_place(const CheckVerdict& check) {
+  const bool in_exercise = fs::path(check.file).filename() == "exercise.cu" && check.line > 0;
+  return in_exercise ? fmt::format("exercise.cu:{}: {}", check.line, check.message) : check.message;
+}
+
+CheckResult result_of(const CheckVerdict& check, bool hidden) {
+  CheckResult result;
+  result.name = check.name;
+  result.verdict = verdict_name(check.verdict);
+  result.message = check.verdict == Verdict::kPassed ? "" : with_place(check);
+  result.points = check.points;
+  result.max_points = check.max_points;
+  result.milliseconds = 1000 * check.seconds;
+  result.hidden = hidden;
+  return result;
+}
+
+void add_checks(Graded& graded, const LessonVerdict& verdict, bool hidden) {
+  for (const CheckVerdict& check : verdict.checks) {
+    graded.checks.push_back(result_of(check, hidden));
+  }
+  graded.points += verdict.points();
+  graded.max_points += verdict.max_points();
+}
+
+/// Words of messages that tell of an attempt to get around the emulator or the harness.
+constexpr const char* kTricks[] = {"belongs to the emulator", "emulator-memory",
+                                   "is not for exercises"};
+
+void note_tricks(const LessonVerdict& verdict, Graded& graded) {
+  std::string text = verdict.message;
+  for (const CheckVerdict& check : verdict.checks) text += "\n" + check.message;
+  const bool tricked = std::any_of(std::begin(kTricks), std::end(kTricks), [&](const char* words) {
+    return text.find(words) != std::string::npos;
+  });
+  if (tricked) graded.flags.push_back("it reaches for the emulator's own parts: read its source");
+}
+
+LessonVerdict not_compiled(const Lesson& lesson, const char* device, const Compiled& compiled) {
+  const Verdict verdict = compiled.our_fault ? Verdict::kGraderError : Verdict::kDoesNotCompile;
+  return same_for_all(lesson, device, verdict, compiled.complaint);
+}
+
+/// The lesson's and the instructor's together: passed when both did.
+Verdict both(Verdict own, const std::optional<LessonVerdict>& hidden) {
+  if (!hidden || own == Verdict::kGraderError || own != Verdict::kPassed) {
+    return hidden && hidden->verdict == Verdict::kGraderError ? Verdict::kGraderError : own;
+  }
+  return hidden->verdict;
+}
+
+}  // namespace
+
+SubmissionGrader::SubmissionGrader(const Course& course, const std::vector<Lesson>& lessons,
+                                   const HiddenChecks& hidden, const Isolation& isolation,
+                                   ClassRules rules)
+    : course_(course),
+      lessons_(lessons),
+      hidden_(hidden),
+      isolation_(isolation),
+      rules_(std::move(rules)),
+      toolchain_(hash_of_toolchain(course, rules_.device)),
+      grader_(version_of(course)) {
+  for (Lesson& lesson : lessons_) {
+    if (rules_.most_seconds > 0) {
+      lesson.limits.seconds = std::min(lesson.limits.seconds, rules_.most_seconds);
+    }
+  }
+}
+
+const Lesson& SubmissionGrader::lesson(const std::string& name) const {
+  for (const Lesson& candidate : lessons_) {
+    if (candidate.name == name) return candidate;
+  }
+  throw std::runtime_error(fmt::format("there is no lesson {}", name));
+}
+
+grading::Versions SubmissionGrader::versions(const std::string& name) const {
+  const Lesson& of = lesson(name);
+  Sha256 hash;
+  add_file(hash, course_.checks);
+  for (const char* file : {"lesson.toml", "exercise.h"}) add_file(hash, of.folder / file);
+  add_file(hash, course_.solutions() / name / "answers.toml");
+  hash.add(text_of(rules_.schedules));
+  hash.add(fmt::format("{} {} {}", rules_.all_seeds, rules_.quiz_points, of.limits.seconds));
+  if (const Lesson* own = hidden_.of(name)) {
+    add_file(hash, hidden_.program);
+    for (const CheckSpec& check : own->checks)
+      hash.add(check.name).add(fmt::to_string(check.points));
+  }
+  return {hash.digits(), toolchain_};
+}
+
+Compiled SubmissionGrader::compiled_once(const Lesson& lesson, const fs::path& source,
+                                         int slot) const {
+  Sha256 hash;
+  hash.add(toolchain_).add(lesson.name);
+  add_file(hash, source);
+  add_file(hash, lesson.folder / "exercise.h");
+  const std::string key = hash.digits();
+  std::promise<Compiled> promise;
+  std::shared_future<Compiled> known;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = compiled_.find(key);
+    if (found != compiled_.end()) known = found->second;
+    if (!known.valid()) compiled_[key] = promise.get_future().share();
+  }
+  if (known.valid()) return known.get();
+  Compiled compiled;
+  try {
+    compiled = isolation_.compile(lesson, source, rules_.libraries / (key + ".so"), slot);
+  } catch (const std::exception& error) {
+    compiled.our_fault = true;
+    compiled.complaint = error.what();
+  }
+  promise.set_value(compiled);
+  if (compiled.our_fault) {  // the next one tries again
+    const std::lock_guard lock(mutex_);
+    compiled_.erase(key);
+  }
+  return compiled;
+}
+
+LessonVerdict SubmissionGrader::checked(const Course& course, const Lesson& lesson,
+                                        const fs::path& source, const fs::path& library, int slot,
+                                        const std::vector<Schedule>& schedules,
+                                        const std::vector<std::string>& only) const {
+  GradeRequest request;
+  request.device = rules_.device;
+  request.schedules = schedules;
+  request.only = only;
+  request.all_seeds = rules_.all_seeds || !only.empty();
+  request.check_options = isolation_.check_options(lesson, library, slot);
+  Slots one(1);
+  LessonVerdict verdict = check_library(course, lesson, request, source, library, one);
+  isolation_.clear(slot);
+  return verdict;
+}
+
+// What failed is tried once more under the same schedule. The emulator repeats a run exactly, so
+// another verdict comes from the exercise: it looks at a clock, at random numbers, at what an
+// earlier run left.
+bool SubmissionGrader::changes_from_run_to_run(const LessonVerdict& verdict, const Lesson& lesson,
+                                               const fs::path& source, const fs::path& library,
+                                               int slot) const {
+  const CheckVerdict* failure = verdict.first_failure();
+  if (failure == nullptr || failure->verdict != Verdict::kFailed) return false;
+  const std::vector<Schedule> same{
+      {failure->schedule.empty() ? "late" : failure->schedule, failure->seed}};
+  const LessonVerdict again =
+      checked(course_, lesson, source, library, slot, same, {failure->name});
+  return again.verdict == Verdict::kPassed;
+}
+
+void SubmissionGrader::judge_quiz(const Lesson& lesson, const fs::path& folder,
+                                  Graded& graded) const {
+  const fs::path key_file = course_.solutions() / lesson.name / "answers.toml";
+  if (!fs::exists(key_file)) return;
+  std::vector<Question> given;
+  try {
+    if (fs::exists(folder / "answers.toml")) given = load_questions(folder / "answers.toml");
+  } catch (const std::exception&) {
+    graded.flags.push_back("its answers.toml cannot be read");
+  }
+  for (const Question& key : load_questions(key_file)) {
+    const Question* answer = find_question(given, key.id);
+    const std::string text = answer != nullptr ? answer->answer : "";
+    const bool right = !text.empty() && is_right(key, text);
+    graded.quiz.push_back({key.id, key.text, text, right, key.reason});
+    graded.points += right ? rules_.quiz_points : 0;
+    graded.max_points += rules_.quiz_points;
+  }
+}
+
+Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot) const {
+  const auto start = std::chrono::steady_clock::now();
+  const Lesson& of = lesson(pending.submission.lesson);
+  const Lesson* own = hidden_.of(of.name);
+  const fs::path source = pending.folder / "exercise.cu";
+  const Compiled compiled = compiled_once(of, source, slot);
+  const char* device = device_name(rules_.device);
+
+  Graded graded;
+  graded.grader = grader_;
+  LessonVerdict verdict = not_compiled(of, device, compiled);
+  std::optional<LessonVerdict> hidden;
+  if (own != nullptr) hidden = not_compiled(*own, device, compiled);
+  if (compiled.ok) {
+    verdict = checked(course_, of, source, compiled.library, slot, rules_.schedules);
+    if (changes_from_run_to_run(verdict, of, source, compiled.library, slot)) {
+      graded.flags.push_back("its answers change from run to run");
+    }
+    if (own != nullptr) {
+      Course with_hidden = course_;
+      with_hidden.checks = hidden_.program;
+      hidden = checked(with_hidden, *own, source, compiled.library, slot, rules_.schedules);
+    }
+  }
+  add_checks(graded, verdict, false);
+  if (hidden) add_checks(graded, *hidden, true);
+  graded.verdict = verdict_name(both(verdict.verdict, hidden));
+  graded.message = verdict.message;
+  if (graded.verdict == verdict_name(Verdict::kGraderError) && graded.message.empty()) {
+    graded.message = verdict.first_failure() != nullptr ? verdict.first_failure()->message : "";
+  }
+  note_tricks(verdict, graded);
+  judge_quiz(of, pending.folder, graded);
+  graded.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return graded;
+}
+
+}  // namespace grader

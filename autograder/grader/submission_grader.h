@@ -1,0 +1,70 @@
+// Grades one submission of a class: compiles it in its slot, runs the lesson's checks and the
+// instructor's own, judges the quiz, and notes what an instructor should look at.
+#pragma once
+
+#include <filesystem>
+#include <future>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grader/course.h"
+#include "grader/device.h"
+#include "grader/hidden_checks.h"
+#include "grader/isolation.h"
+#include "grader/lesson.h"
+#include "grader/schedule.h"
+#include "grader/verdict.h"
+#include "grading/batch.h"
+
+namespace grader {
+
+/// What holds for a whole class.
+struct ClassRules {
+  Device device = Device::kEmulator;
+  std::vector<Schedule> schedules;
+  bool all_seeds = false;           ///< also for checks that ask for fewer
+  int quiz_points = 0;              ///< for each right answer
+  double most_seconds = 0;          ///< of a run, where a lesson allows more; 0: as the lesson says
+  std::filesystem::path libraries;  ///< where compiled exercises are kept
+};
+
+/// May be used by all slots at once.
+class SubmissionGrader {
+ public:
+  SubmissionGrader(const Course& course, const std::vector<Lesson>& lessons,
+                   const HiddenChecks& hidden, const Isolation& isolation, ClassRules rules);
+
+  grading::Graded grade(const grading::PendingSubmission& submission, int slot) const;
+
+  /// With what a submission of this lesson is graded.
+  grading::Versions versions(const std::string& lesson) const;
+
+ private:
+  const Lesson& lesson(const std::string& name) const;
+  Compiled compiled_once(const Lesson& lesson, const std::filesystem::path& source, int slot) const;
+  LessonVerdict checked(const Course& course, const Lesson& lesson,
+                        const std::filesystem::path& source, const std::filesystem::path& library,
+                        int slot, const std::vector<Schedule>& schedules,
+                        const std::vector<std::string>& only = {}) const;
+  bool changes_from_run_to_run(const LessonVerdict& verdict, const Lesson& lesson,
+                               const std::filesystem::path& source,
+                               const std::filesystem::path& library, int slot) const;
+  void judge_quiz(const Lesson& lesson, const std::filesystem::path& folder,
+                  grading::Graded& graded) const;
+
+  const Course& course_;
+  std::vector<Lesson> lessons_;
+  const HiddenChecks& hidden_;
+  const Isolation& isolation_;
+  ClassRules rules_;
+  std::string toolchain_;
+  std::string grader_;
+  mutable std::mutex mutex_;
+  mutable std::map<std::string, std::shared_future<Compiled>> compiled_;
+};
+
+}  // namespace grader
