@@ -5,6 +5,7 @@ namespace grader {
 
 void setup_class_commands(CLI::App& app, const Course& course, int& status) {
   setup_grade(app, course, status);
+  setup_regrade(app, course, status);
 }
 
 }  // namespace grader

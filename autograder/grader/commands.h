@@ -23,6 +23,7 @@ void setup_doctor(CLI::App& app, const Course& course, int& status);
 void setup_grade(CLI::App& app, const Course& course, int& status);
 void setup_hint(CLI::App& app, const Course& course, int& status);
 void setup_quiz(CLI::App& app, const Course& course, int& status);
+void setup_regrade(CLI::App& app, const Course& course, int& status);
 void setup_reset(CLI::App& app, const Course& course, int& status);
 void setup_slides(CLI::App& app, const Course& course, int& status);
 void setup_solution(CLI::App& app, const Course& course, int& status);

@@ -1,5 +1,6 @@
 // course doctor: is everything there that the course needs, and what to do where it is not.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -51,8 +52,8 @@ Finding packages(const Course& course) {
   std::istringstream lines(read_file(course.root / "cmake" / "packages.txt"));
   for (std::string line; std::getline(lines, line);) {
     const std::string package = line.substr(0, line.find_first_of(" #"));
-    const bool others = line.find("# tests:") != std::string::npos ||
-                        line.find("# grading:") != std::string::npos;
+    const bool others =
+        line.find("# tests:") != std::string::npos || line.find("# grading:") != std::string::npos;
     if (package.empty() || others) continue;
     const Ended ended = run_process({{"dpkg-query", "-W", "-f=${db:Status-Status}", package}});
     if (ended.out != "installed") missing += " " + package;
@@ -104,7 +105,7 @@ Finding gpu() {
           "nothing to do: every lesson can be solved without one"};
 }
 
-Finding sandbox() {
+Finding bubblewrap() {
   Finding finding{"sandbox", false, false, "bubblewrap (bwrap) not found",
                   "only needed to grade others' work: apt-get install bubblewrap"};
   if (find_program("bwrap").empty()) return finding;
@@ -112,7 +113,35 @@ Finding sandbox() {
       run_process({{"bwrap", "--unshare-all", "--ro-bind", "/", "/", "--", "true"}});
   finding.ok = ended.ok();
   finding.detail = ended.ok() ? "bubblewrap works" : "bubblewrap fails: " + first_line(ended.err);
+  if (!ended.ok()) {
+    finding.cure = "allow user namespaces here, or grade where they are allowed";
+  }
   return finding;
+}
+
+/// What stands behind the sandbox when it is left: each layer by itself.
+Finding sandbox_user() {
+  const bool root = geteuid() == 0;
+  return {"sandbox: user", root, false,
+          root ? "each submission runs as a user of its own" : "submissions run as your own user",
+          "nothing to do: as root, course grade gives each submission a user of its own"};
+}
+
+Finding sandbox_groups() {
+  const bool second = access("/sys/fs/cgroup/cgroup.subtree_control", W_OK) == 0;
+  const bool first = access("/sys/fs/cgroup/memory", W_OK) == 0;
+  return {"sandbox: memory", second || first, false,
+          second  ? "control groups, version 2"
+          : first ? "control groups, version 1"
+                  : "limits of each process, and a look at all of them every 20 ms",
+          "nothing to do: as root on a machine with control groups, those hold it"};
+}
+
+Finding grading(const Course& course) {
+  const bool there = !course.sandbox.empty();
+  return {"grading a class", there, false,
+          there ? "course grade is built" : "course grade is not built",
+          "only needed to grade others' work: ./course grade --yes"};
 }
 
 std::vector<Finding> examine(const Course& course) {
@@ -128,7 +157,10 @@ std::vector<Finding> examine(const Course& course) {
           self_test(course),
           nvcc(),
           gpu(),
-          sandbox()};
+          grading(course),
+          bubblewrap(),
+          sandbox_user(),
+          sandbox_groups()};
 }
 
 void print_text(const std::vector<Finding>& findings) {
