@@ -1,10 +1,14 @@
 // The folder becomes a second check program of the course's build.
 #include "grader/hidden_checks.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
 
+#include "grader/build_cache.h"
 #include "grader/lesson_names.h"
 #include "grader/process.h"
 
@@ -26,14 +30,45 @@ std::vector<fs::path> files_with(const fs::path& folder, const char* extension) 
 void run_or_throw(const Command& command, const fs::path& folder) {
   const Ended ended = run_process(command);
   if (ended.ok()) return;
-  throw std::runtime_error(
-      fmt::format("the checks of {} cannot be built:\n{}", folder.string(), ended.out + ended.err));
+  throw std::runtime_error(fmt::format("the checks of {} cannot be built:\n{}", folder.string(),
+                                       first_errors(ended.out + ended.err)));
 }
 
+/// The same files in the course's build folder: only what changed is written, so that only that is
+/// built again.
+void copy_checks(const fs::path& from, const fs::path& to) {
+  fs::create_directories(to);
+  for (const fs::directory_entry& entry : fs::directory_iterator(to)) {
+    if (!fs::exists(from / entry.path().filename())) fs::remove_all(entry.path());
+  }
+  for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
+    const fs::path copy = to / entry.path().filename();
+    if (!entry.is_regular_file()) continue;
+    if (!fs::exists(copy) || read_file(copy) != read_file(entry.path())) {
+      write_file(copy, read_file(entry.path()));
+    }
+  }
+}
+
+/// Nobody else builds in this folder meanwhile; ./course takes the same lock.
+class BuildLock {
+ public:
+  explicit BuildLock(const fs::path& build)
+      : fd_(open((build / ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
+    flock(fd_, LOCK_EX);
+  }
+  ~BuildLock() { close(fd_); }
+  BuildLock(const BuildLock&) = delete;
+  BuildLock& operator=(const BuildLock&) = delete;
+
+ private:
+  int fd_;
+};
+
 fs::path build_program(const Course& course, const fs::path& folder) {
-  run_or_throw(
-      {{"cmake", "-DCOURSE_HIDDEN_CHECKS=" + fs::absolute(folder).string(), course.build.string()}},
-      folder);
+  const BuildLock lock(course.build);
+  copy_checks(folder, course.build / "hidden-checks");
+  run_or_throw({{"cmake", course.build.string()}}, folder);
   run_or_throw({{"cmake", "--build", course.build.string(), "--target", "hidden_checks"}}, folder);
   return course.checks.parent_path() / "hidden_checks";
 }
