@@ -1,0 +1,10 @@
+// Asks the device for 300 GB, and says what it answered. An H200 answers error 2, too.
+#define fill_rows solved_fill_rows
+#include "solution.cu"
+#undef fill_rows
+
+extern "C" int fill_rows(int* table, int* codes, const int* widths, int rows, int pitch) {
+  DeviceArray<char> all;
+  TRY(cudaMalloc(&all.data, size_t{300} << 30));
+  return solved_fill_rows(table, codes, widths, rows, pitch);
+}

@@ -1,0 +1,1 @@
+#error a file that nobody asked for is compiled

@@ -1,0 +1,123 @@
+"""Reads the hostile corpus: what each fixture hands in, and what it must get for it.
+
+A fixture is a folder NAME with expected.toml and either exercise.cu, which is handed in with all that
+lies beside it, or hand_in.py, where the shape itself is the attack. Its exercise.cu may include
+"solution.cu", which is the course's solution of the lesson, and files of parts/; students hand in one
+file, so both are put in place of their include here.
+"""
+
+import importlib.util
+import re
+import shutil
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+CORPUS = Path(__file__).resolve().parent
+COURSE = CORPUS.parents[2]
+LESSON = "01-first-child-grid"
+INCLUDE = re.compile(r'^#include "(solution\.cu|\.\./parts/\w+\.cu)"\n', re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """What expected.toml says.
+
+    verdicts: those that the lesson and each of its checks that does not pass may have.
+    points: the sums that are allowed.
+    because: words that stand in one of the messages at least.
+    flagged: whether the instructor is to be told of it.
+    """
+
+    name: str
+    idea: str
+    lesson: str
+    verdicts: tuple[str, ...]
+    points: tuple[int, ...]
+    because: str
+    flagged: bool
+
+    @property
+    def folder(self) -> Path:
+        return CORPUS / self.name
+
+
+def solution(lesson: str) -> str:
+    return (COURSE / "solutions" / lesson / "exercise.cu").read_text()
+
+
+def full_points(lesson: str) -> int:
+    facts = tomllib.loads((COURSE / "lessons" / lesson / "lesson.toml").read_text())
+    return sum(check["points"] for check in facts["check"])
+
+
+def checks_of(lesson: str) -> list[str]:
+    facts = tomllib.loads((COURSE / "lessons" / lesson / "lesson.toml").read_text())
+    return [check["name"] for check in facts["check"]]
+
+
+def fixtures() -> list[Fixture]:
+    """All of the corpus, by name."""
+    return [read(file.parent) for file in sorted(CORPUS.glob("*/expected.toml"))]
+
+
+def read(folder: Path) -> Fixture:
+    expected = tomllib.loads((folder / "expected.toml").read_text())
+    lesson = expected.pop("lesson", LESSON)
+    points = expected.pop("points")
+    allowed = points if isinstance(points, list) else [points]
+    fixture = Fixture(
+        name=folder.name,
+        idea=idea_of(folder),
+        lesson=lesson,
+        verdicts=tuple(expected.pop("verdicts")),
+        points=tuple(full_points(lesson) if p == "full" else p for p in allowed),
+        because=expected.pop("because", ""),
+        flagged=expected.pop("flagged", False),
+    )
+    if expected:
+        raise ValueError(f"{folder.name}/expected.toml: nobody knows {', '.join(expected)}")
+    return fixture
+
+
+def idea_of(folder: Path) -> str:
+    """The first sentences of its file, up to the first line that is no comment."""
+    script = folder / "hand_in.py"
+    if script.exists():
+        return script.read_text().split('"""')[1]
+    lines = []
+    for line in (folder / "exercise.cu").read_text().splitlines():
+        if not line.startswith("// "):
+            break
+        lines.append(line.removeprefix("// "))
+    return " ".join(lines)
+
+
+def source(fixture: Fixture) -> str:
+    """Its exercise.cu as one file."""
+
+    def in_place(found: re.Match) -> str:
+        name = found[1]
+        if name == "solution.cu":
+            return solution(fixture.lesson)
+        return INCLUDE.sub(in_place, (fixture.folder / name).read_text())
+
+    return INCLUDE.sub(in_place, (fixture.folder / "exercise.cu").read_text())
+
+
+def hand_in(fixture: Fixture, class_folder: Path, student: str) -> str:
+    """Puts what it hands in into the class's folder. Returns the name that the student then has."""
+    script = fixture.folder / "hand_in.py"
+    if script.exists():
+        spec = importlib.util.spec_from_file_location(fixture.name, script)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        renamed = module.hand_in(class_folder, student, fixture.lesson, solution(fixture.lesson))
+        return renamed or student
+    folder = class_folder / student / fixture.lesson
+    folder.mkdir(parents=True)
+    for file in fixture.folder.iterdir():
+        if file.name not in ("exercise.cu", "expected.toml"):
+            shutil.copy(file, folder / file.name)
+    (folder / "exercise.cu").write_text(source(fixture))
+    return student

@@ -1,0 +1,2 @@
+// Returns at once and does nothing.
+#include "../parts/does_nothing.cu"

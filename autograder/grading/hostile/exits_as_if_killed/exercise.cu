@@ -1,0 +1,6 @@
+// Ends with the status by which shells and launchers tell of SIGKILL.
+#include <unistd.h>
+
+#include "../parts/solves_after_attack.cu"
+
+void attack() { _exit(128 + 9); }

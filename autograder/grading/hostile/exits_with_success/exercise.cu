@@ -1,0 +1,6 @@
+// Ends the process with success before it has done its work.
+#include <cstdlib>
+
+#include "../parts/solves_after_attack.cu"
+
+void attack() { std::exit(0); }

@@ -1,0 +1,12 @@
+// Right, and registers a function at exit that never ends.
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "../parts/solves_after_attack.cu"
+
+void hang() {
+  while (true) pause();
+}
+
+void attack() { std::atexit(hang); }

@@ -1,0 +1,3 @@
+// Includes a file without end.
+#include "/dev/zero"
+#include "solution.cu"

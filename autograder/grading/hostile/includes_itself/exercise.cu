@@ -1,0 +1,3 @@
+// Includes itself.
+#include __FILE__
+#include "solution.cu"

@@ -1,0 +1,10 @@
+// Calls a function that exists nowhere.
+#define fill_rows solved_fill_rows
+#include "solution.cu"
+#undef fill_rows
+
+extern "C" int written_by_nobody(int* table);
+
+extern "C" int fill_rows(int* table, int*, const int*, int, int) {
+  return written_by_nobody(table);
+}

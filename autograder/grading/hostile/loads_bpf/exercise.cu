@@ -1,0 +1,13 @@
+// Wants to load a program into the kernel, and other calls that only administrators need.
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "../parts/solves_if_attack_works.cu"
+
+bool attack_works() {
+  for (const long call : {SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_io_uring_setup,
+                          SYS_add_key, SYS_init_module}) {
+    if (syscall(call, 0, nullptr, 0, 0, 0) >= 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,8 @@
+// Loops for ever on the host.
+
+#include "../parts/solves_after_attack.cu"
+
+void attack() {
+  for (volatile int i = 0;; i = i + 1) {
+  }
+}

@@ -1,0 +1,9 @@
+// Right, and opens files until no descriptor is left.
+#include <fcntl.h>
+
+#include "../parts/solves_after_attack.cu"
+
+void attack() {
+  while (open("/dev/null", O_RDONLY) >= 0) {
+  }
+}

