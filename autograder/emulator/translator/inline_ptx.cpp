@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cstdlib>
 
+#include "assembly.h"
 #include "passes.h"
 #include "ptx_arithmetic.h"
 #include "ptx_instruction.h"
@@ -16,10 +17,6 @@ struct InlineAssembly {
   std::string text;
   std::vector<std::string> operands;  ///< outputs, then inputs
 };
-
-bool is_assembly_keyword(const Token& token) {
-  return token.is("asm") || token.is("__asm__") || token.is("__asm");
-}
 
 // What a string literal holds, as far as assembly text needs it.
 std::string literal_text(std::string_view literal) {
@@ -148,6 +145,10 @@ class Block {
   bool has_carry_ = false;
 };
 
+// Not the user's own text: what PTX takes for a comment may be instructions to the host's
+// assembler.
+constexpr const char* kNoInstruction = "asm volatile(\"\" ::: \"memory\")";
+
 void translate_assembly(Work& work, const InlineAssembly& assembly) {
   Block block(assembly.operands);
   for (const std::string& instruction : split_ptx(assembly.text)) {
@@ -158,7 +159,7 @@ void translate_assembly(Work& work, const InlineAssembly& assembly) {
     }
   }
   const std::string code = block.text();
-  if (!code.empty()) work.edits.replace(assembly.keyword, assembly.close, code);
+  work.edits.replace(assembly.keyword, assembly.close, code.empty() ? kNoInstruction : code);
 }
 
 }  // namespace

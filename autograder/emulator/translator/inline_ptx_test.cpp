@@ -137,11 +137,6 @@ TEST(InlinePtx, CompilerBarriersStay) {
   EXPECT_EQ(in_device(barrier), wanted(barrier));
 }
 
-TEST(InlinePtx, HostAssemblyStays) {
-  const std::string host = R"(void f() { asm volatile("rdtsc" : "=A"(t)); })";
-  EXPECT_EQ(translated(host), tokens_of(host));
-}
-
 TEST(InlinePtx, UnknownInstructionsAreRefusedByName) {
   EXPECT_THAT(refusals("__global__ void k() {\n  asm(\"tensormap.replace [%0];\" :: \"l\"(p));\n}"),
               ElementsAre("exercise.cu(2): error: the emulator does not know the inline PTX "

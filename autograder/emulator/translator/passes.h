@@ -22,7 +22,11 @@ struct Work {
   std::multimap<std::size_t, Refusal> refusals{};  ///< by token
 
   void refuse(std::size_t token, std::string words) {
-    refusals.insert({token, {unit.file_of(unit[token]), unit[token].at.line, std::move(words)}});
+    refuse_at(token, unit[token].at, std::move(words));
+  }
+  /// At a place of its own, among the refusals of `token`.
+  void refuse_at(std::size_t token, const Position& at, std::string words) {
+    refusals.insert({token, {unit.file(at.file), at.line, std::move(words)}});
   }
 };
 
@@ -42,5 +46,12 @@ void refuse_host_calls(Work& work);
 void refuse_unconfigured_calls(Work& work);
 void refuse_new_streams(Work& work);
 void refuse_missing_functions(Work& work);
+
+// What would take code out of the checker's sight, or forge what it says. CUDA programs do without.
+void refuse_digraphs(Work& work);
+void refuse_host_assembly(Work& work);
+void refuse_hiding_attributes(Work& work);
+void refuse_hiding_pragmas(Work& work);
+void refuse_emulators_names(Work& work);
 
 }  // namespace emu::translator

@@ -75,7 +75,11 @@ class Tokeniser {
 
   void directive() {
     std::size_t end = std::min(text_.find('\n', offset_), text_.size());
-    const auto marker = parse_line_marker(text_.substr(offset_, end - offset_));
+    const std::string_view line = text_.substr(offset_, end - offset_);
+    const auto marker = parse_line_marker(line);
+    if (!marker && user_ && file_ != 0) {  // before the first marker stands the compiler's own
+      list_.directives.push_back({line, here(), list_.tokens.size()});
+    }
     offset_ = end;
     at_line_start_ = false;
     if (!marker) return;

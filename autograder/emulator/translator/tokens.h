@@ -39,8 +39,17 @@ struct Token {
   bool is_identifier() const { return kind == TokenKind::kIdentifier; }
 };
 
+/// What a preprocessor leaves of the user's directives: pragmas, `#ident` and their like. Text that
+/// came out of `_Pragma` is there too.
+struct Directive {
+  std::string_view text;  ///< the whole line, from its `#` on
+  Position at;
+  std::size_t next = 0;  ///< index of the token that follows
+};
+
 struct TokenList {
   std::vector<Token> tokens;  ///< the first and the last are `kEnd`
+  std::vector<Directive> directives;
   std::vector<std::string> files;
 };
 

@@ -13,6 +13,11 @@ Translation translate(std::string_view preprocessed, const TranslateOptions& opt
   refuse_unconfigured_calls(work);
   refuse_new_streams(work);
   refuse_missing_functions(work);
+  refuse_digraphs(work);
+  refuse_host_assembly(work);
+  refuse_hiding_attributes(work);
+  refuse_hiding_pragmas(work);
+  refuse_emulators_names(work);
   translate_kernels(work);
   translate_launches(work);
   translate_launch_calls(work);

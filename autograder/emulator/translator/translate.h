@@ -26,6 +26,8 @@ struct TranslateOptions {
   bool cdp1 = false;
   /// Device code says how many instructions it executes, for the virtual clock.
   bool counts_work = false;
+  /// The text may be an attack: processor intrinsics and looks at stack frames are refused too.
+  bool untrusted = false;
 };
 
 struct Translation {

@@ -1,0 +1,169 @@
+// Code that the checker could not see, and names with which an exercise could speak for the
+// emulator.
+#include <gmock/gmock.h>
+
+#include "translated.h"
+
+namespace emu::translator {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+std::vector<std::string> untrusted(const std::string& text) {
+  TranslateOptions options;
+  options.untrusted = true;
+  return refusals(text, options);
+}
+
+void expect_refused(const std::string& text, const std::string& words) {
+  EXPECT_THAT(refusals(text), ElementsAre(AllOf(StartsWith("exercise.cu("), HasSubstr(words))))
+      << text;
+}
+
+TEST(HostAssembly, IsRefusedInEveryForm) {
+  for (const char* text : {
+           R"(void f() { asm("nop"); })",
+           R"(void f() { __asm__ volatile("mov %0, %%rax" :: "r"(p)); })",
+           R"(asm(".globl x");)",
+           R"x(asm volatile(R"(int3)");)x",
+           R"(void f() { asm goto("jmp %l0" :::: out); out:; })",
+           R"(void f() { register long x asm("rax"); })",
+           R"(int mine() __asm__("__tsan_write4");)",
+           R"(void f() { asm("" : "=m"(*p) : "0"(5)); })",
+           R"(void f() { asm("" "nop"); })",
+           R"(auto f = [] { __asm("nop"); };)",
+       }) {
+    expect_refused(text, "the checker cannot see what assembly in host code does");
+  }
+}
+
+TEST(HostAssembly, BarriersForTheCompilerAreFine) {
+  EXPECT_THAT(
+      refusals(R"(void f() { asm volatile("" ::: "memory"); asm(""); asm("" : : : "cc"); })"),
+      IsEmpty());
+}
+
+TEST(InlinePtx, IsNoHostAssemblyInDisguise) {
+  expect_refused(R"(__device__ void f() { asm goto("nop" :::: out); out:; })",
+                 "inline PTX is written");
+  expect_refused(R"(__device__ void f() { asm inline("nop"); })", "inline PTX is written");
+  expect_refused(
+      R"(__device__ void f() { asm("mov.u32 %0, %1;" : "=r"(a) : "r"(({ asm(""); 1; }))); })",
+      "must not hold assembly");
+  // A comment for PTX, an instruction for the assembler of the host.
+  const std::string hidden = translated(R"(__device__ void f() { asm("// \x0a int3"); })");
+  EXPECT_EQ(hidden, tokens_of(R"(void f() { asm volatile("" ::: "memory"); })"));
+}
+
+TEST(Attributes, ThatHideCodeAreRefused) {
+  for (const char* text : {
+           "__attribute__((no_sanitize_thread)) void f();",
+           R"(__attribute__((no_sanitize("thread"))) void f();)",
+           R"(__attribute__((__no_sanitize__("thread"))) void f();)",
+           R"(__attribute((noinline, no_sanitize("thread"))) void f();)",
+           R"([[gnu::no_sanitize("thread")]] void f();)",
+           R"([[using gnu: no_sanitize("thread")]] void f();)",
+           R"([ [ clang::no_sanitize("thread")] ] void f();)",
+           "__attribute__((disable_sanitizer_instrumentation)) void f();",
+           R"(__attribute__((optimize("O0"))) void f();)",
+           "__attribute__((naked)) void f();",
+           R"(__attribute__((ifunc("pick"))) void f();)",
+           R"(void f() __attribute__((alias("g")));)",
+           R"(int x __attribute__((section(".preinit_array")));)",
+           "__attribute__((copy(printf))) void f();",
+           "[[gnu::constructor(50)]] void f();",
+           "__attribute__((constructor(0300))) void f();",
+           "__attribute__((constructor(200 - 150))) void f();",
+           "__attribute__((destructor(1))) void f();",
+       }) {
+    EXPECT_THAT(refusals(text), ElementsAre(StartsWith("exercise.cu(1): error: "))) << text;
+  }
+}
+
+TEST(Attributes, OfOrdinaryProgramsAreFine) {
+  EXPECT_THAT(
+      refusals("__attribute__((aligned(16))) int x; [[nodiscard]] int f();\n"
+               "__attribute__((constructor)) void g(); [[gnu::constructor(1000)]] void h();\n"
+               "[[deprecated(\"section\")]] int section, alias, target, copy;\n"
+               "struct __attribute__((packed)) S { int naked[2]; };\n"
+               "int y = a[i[b]]; __global__ void __launch_bounds__(256) k() {}"),
+      IsEmpty());
+}
+
+TEST(Attributes, WithoutAnEndAreForTheCompiler) {
+  EXPECT_THAT(refusals("[[gnu::naked __attribute__((naked"), IsEmpty());
+}
+
+TEST(Digraphs, AreRefused) {
+  expect_refused("<:[gnu::naked] ] void f();", "digraphs");
+  EXPECT_THAT(refusals("void f() <% return; %>").size(), 2u);
+  EXPECT_THAT(refusals("int a<:3:>;").size(), 2u);
+  EXPECT_THAT(refusals("std::vector<::std::string> v; int x = a < b ? c : ::d; y = a %b;"),
+              IsEmpty());
+}
+
+TEST(Pragmas, ThatChangeHowCodeIsCompiledAreRefused) {
+  for (const char* text : {
+           "#pragma GCC optimize(\"O0\")",
+           "#pragma GCC push_options",
+           "#pragma GCC target(\"avx2\")",
+           "  #  pragma   GCC\ttarget(\"avx2\")",
+           "#pragma clang attribute push(__attribute__((no_sanitize(\"thread\"))), "
+           "apply_to=function)",
+           "#pragma clang section text=\"x\"",
+           "#pragma weak cudaMalloc = mine",
+           "#pragma redefine_extname mine __tsan_write4",
+           "#pragma GCC pch_preprocess \"mine.gch\"",
+           "#ident \"\\n.globl x\"",
+           "#sccs \"x\"",
+       }) {
+    EXPECT_THAT(refusals(std::string("int a;\n") + text + "\nint b;"),
+                ElementsAre(AllOf(StartsWith("exercise.cu(2): error: #"), HasSubstr("is not for"))))
+        << text;
+  }
+}
+
+TEST(Pragmas, OfOrdinaryProgramsAreFine) {
+  EXPECT_THAT(
+      refusals("#pragma once\n#pragma unroll 4\n#pragma GCC diagnostic push\n#pragma GCC unroll 4\n"
+               "#pragma nv_diag_suppress 177\n#pragma pack(push, 1)\n#pragma omp parallel\n"
+               "#pragma clang loop unroll(full)\nint weak, optimize;\n"),
+      IsEmpty());
+}
+
+TEST(Names, OfTheEmulatorAreRefused) {
+  for (const char* text : {
+           R"(extern "C" void __tsan_write4(void*) {})",
+           "static void __tsan_read8(void*) {}",
+           "void* __wrap_malloc(unsigned long);",
+           "void* __real_malloc(unsigned long);",
+           "void f() { emulator_issued = 0; }",
+           "void f() { emu::launch(1, 1); }",
+           "void f() { using namespace ::emu; }",
+           "namespace emu { int record; }",
+           "namespace other = emu;",
+           "namespace other = ::emu;",
+       }) {
+    expect_refused(text, " belongs to the emulator: choose another name");
+  }
+  expect_refused(R"(extern "C" void _ZN3emu10finish_nowEv();)", "a name as compilers make them");
+  EXPECT_THAT(refusals("int emu = 1; bird.emu = emu + 2; int my__tsan_x, emulators;"), IsEmpty());
+}
+
+TEST(Names, ThatWorkBehindTheCheckersBackAreRefusedFromStrangers) {
+  const std::string text =
+      "void f() { _mm_stream_si32(p, 1); __builtin_ia32_movnti(p, 1);\n"
+      "__builtin_frame_address(1); }";
+  EXPECT_THAT(refusals(text), IsEmpty());
+  EXPECT_THAT(untrusted(text),
+              ElementsAre(HasSubstr("_mm_stream_si32 works behind"),
+                          HasSubstr("__builtin_ia32_movnti works behind"),
+                          StartsWith("exercise.cu(2): error: __builtin_frame_ad")));
+}
+
+}  // namespace
+}  // namespace emu::translator
