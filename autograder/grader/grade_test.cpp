@@ -1,0 +1,209 @@
+// course grade and regrade, from the command line to the gradebook. Without a sandbox: the little
+// course's compiler and checks are stand-ins. What the sandbox holds is the hostile corpus' test.
+#include <gmock/gmock.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "grader/class_session.h"
+#include "grader/little_course.h"
+
+namespace grader {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr const char* kGood = "does Adds\ndoes Launches\n";
+constexpr const char* kHalf = "does Adds\n";
+
+class GradeTest : public testing::Test {
+ protected:
+  void hand_in(const std::string& student, const std::string& text,
+               const std::string& answers = "") {
+    write_file(from_ / student / "01-little/exercise.cu", text);
+    if (!answers.empty()) write_file(from_ / student / "01-little/answers.toml", answers);
+  }
+
+  json grade(std::vector<std::string> more = {}, int expected_status = 0) {
+    std::vector<std::string> words{"grade",       from_.string(), "--out",
+                                   out_.string(), "--no-sandbox", "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(little_.run(words), expected_status) << little_.err << little_.out;
+    return json::parse(little_.out);
+  }
+
+  json regrade(std::vector<std::string> more = {}) {
+    std::vector<std::string> words{"regrade", out_.string(), "--no-sandbox", "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(little_.run(words), 0) << little_.err;
+    return json::parse(little_.out);
+  }
+
+  grading::Standing standing_of(const std::string& student) {
+    const grading::Gradebook book(ClassFolder{out_}.gradebook());
+    for (const grading::Standing& one : book.standings()) {
+      if (one.student == student) return one;
+    }
+    ADD_FAILURE() << student << " is not in the gradebook";
+    return {};
+  }
+
+  LittleCourse little_;
+  fs::path from_ = little_.course().root / "handed in";
+  fs::path out_ = little_.course().root / "grades";
+};
+
+TEST_F(GradeTest, GivesPointsForWhatHolds) {
+  hand_in("ada", kGood);
+  hand_in("bob", kHalf);
+  hand_in("eve", "SYNTAX\n");
+  const json done = grade({"--jobs", "2"});
+  EXPECT_EQ(done["graded"], 3);
+  EXPECT_EQ(standing_of("ada").verdict, "passed");
+  EXPECT_EQ(standing_of("ada").points, 5);
+  EXPECT_EQ(standing_of("bob").points, 2);
+  EXPECT_EQ(standing_of("bob").max_points, 5);
+  EXPECT_EQ(standing_of("eve").verdict, "does_not_compile");
+  EXPECT_THAT(standing_of("eve").message, HasSubstr("exercise.cu:3: error: expected ';'"));
+}
+
+TEST_F(GradeTest, WhatIsGradedIsNotGradedAgain) {
+  hand_in("ada", kHalf);
+  grade();
+  const json again = grade();
+  EXPECT_EQ(again["graded"], 0);
+  EXPECT_EQ(again["before"], 1);
+  hand_in("ada", kGood);
+  EXPECT_EQ(grade()["graded"], 1) << "she has handed in again";
+  EXPECT_EQ(standing_of("ada").points, 5);
+}
+
+TEST_F(GradeTest, TheSameTextIsCompiledOnce) {
+  for (const char* student : {"ada", "bob", "eve", "joe"}) hand_in(student, kGood);
+  hand_in("zoe", kHalf);
+  EXPECT_EQ(grade({"--jobs", "4"})["graded"], 5);
+  std::size_t libraries = 0;
+  for (const auto& entry : fs::directory_iterator(ClassFolder{out_}.libraries())) {
+    libraries += entry.path().extension() == ".so" ? 1 : 0;
+  }
+  EXPECT_EQ(libraries, 2U);
+}
+
+TEST_F(GradeTest, OurFaultIsReportedAndNeverAZero) {
+  hand_in("ada", "DIES\n");
+  hand_in("bob", kGood);
+  const json done = grade({}, 1);
+  EXPECT_EQ(done["given_up"], 1);
+  EXPECT_THAT(done["ungraded"][0]["message"].get<std::string>(), HasSubstr("gave no verdict"));
+  EXPECT_EQ(standing_of("ada").run, 0) << "no score";
+  EXPECT_EQ(standing_of("bob").points, 5);
+}
+
+TEST_F(GradeTest, AnswersThatChangeAreFlagged) {
+  hand_in("ada", "does Launches\nhides under late;\n");  // passes when it is asked again
+  grade();
+  EXPECT_THAT(standing_of("ada").flags, ElementsAre("its answers change from run to run"));
+  hand_in("bob", "does Launches\n");
+  grade();
+  EXPECT_THAT(standing_of("bob").flags, IsEmpty());
+}
+
+TEST_F(GradeTest, TheQuizCountsWhenAsked) {
+  const std::string answers =
+      "[[question]]\nid = \"first\"\ntext = \"Which?\"\nkind = \"choice\"\n"
+      "choices = [\"this\", \"that\"]\nanswer = \"b\"\n";
+  hand_in("ada", kGood, answers);
+  grade();
+  EXPECT_EQ(standing_of("ada").max_points, 5);
+  const grading::Gradebook book(ClassFolder{out_}.gradebook());
+  const auto quiz = book.quiz(standing_of("ada").run);
+  ASSERT_EQ(quiz.size(), 2U);
+  EXPECT_TRUE(quiz[0].right);
+  EXPECT_EQ(quiz[0].reason, "Because (M2).");
+  EXPECT_EQ(quiz[1].given, "");
+  out_ += "2";
+  grade({"--quiz-points", "3"});
+  EXPECT_EQ(standing_of("ada").points, 8);
+  EXPECT_EQ(standing_of("ada").max_points, 11);
+}
+
+TEST_F(GradeTest, ABrokenQuizIsFlaggedAndTheRestIsGraded) {
+  hand_in("ada", kGood, "[[question]\nid = ");
+  grade();
+  EXPECT_EQ(standing_of("ada").points, 5);
+  EXPECT_THAT(standing_of("ada").flags, ElementsAre("its answers.toml cannot be read"));
+}
+
+TEST_F(GradeTest, KnowsWhoIsInTheClass) {
+  hand_in("ada", kGood);
+  fs::create_directories(from_ / "bob");
+  write_file(from_ / "-rf" / "01-little/exercise.cu", kGood);
+  const fs::path roster = little_.course().root / "class.csv";
+  write_file(roster, "ada,Ada Lovelace\nzoe,Zoe\n");
+  const json done = grade({"--roster", roster.string()});
+  EXPECT_THAT(done["without_any"], ElementsAre("bob"));
+  EXPECT_EQ(done["refused"][0]["student"], "-rf");
+  const grading::Gradebook book(ClassFolder{out_}.gradebook());
+  EXPECT_THAT(book.students(), ElementsAre("-rf", "ada", "bob", "zoe"));
+  EXPECT_EQ(book.refusals().size(), 1U);
+}
+
+TEST_F(GradeTest, TwoAtOnceDoNotGradeIntoOneFolder) {
+  hand_in("ada", kGood);
+  const ClassLock lock(out_);
+  EXPECT_EQ(little_.run({"grade", from_.string(), "--out", out_.string(), "--no-sandbox"}), 2);
+  EXPECT_THAT(little_.err, HasSubstr("another course is grading into it"));
+}
+
+TEST_F(GradeTest, WrongUseIsASentence) {
+  EXPECT_EQ(little_.run({"grade", "nowhere", "--out", out_.string()}), 2);
+  EXPECT_THAT(little_.err, HasSubstr("nowhere: there is no such folder"));
+  EXPECT_EQ(little_.run({"regrade", out_.string()}), 2);
+  EXPECT_THAT(little_.err, HasSubstr("nothing was graded into it"));
+}
+
+TEST_F(GradeTest, ARegradeIsShownBeforeItCounts) {
+  hand_in("ada", kHalf);
+  hand_in("bob", kGood);
+  grade();
+  EXPECT_EQ(regrade()["regraded"], 0) << "graded with today's checks already";
+  const fs::path toml = little_.course().lessons() / "01-little/lesson.toml";
+  std::string text = read_file(toml);
+  write_file(toml, text.replace(text.find("points = 2"), 10, "points = 4"));
+  const json preview = regrade();
+  EXPECT_EQ(preview["regraded"], 2);
+  EXPECT_EQ(preview["changes"].size(), 2U);
+  EXPECT_EQ(preview["changes"][0]["points_before"], 2);
+  EXPECT_EQ(preview["changes"][0]["points_after"], 4);
+  EXPECT_EQ(standing_of("ada").points, 2) << "a preview changes nothing";
+  regrade({"--apply"});
+  EXPECT_EQ(standing_of("ada").points, 4);
+  EXPECT_EQ(standing_of("bob").points, 7);
+}
+
+TEST_F(GradeTest, PointsSetByHandNeedAReasonAndStay) {
+  hand_in("ada", kHalf);
+  grade();
+  const std::vector<std::string> words{"regrade",  out_.string(), "--student", "ada",
+                                       "--lesson", "1",           "--points",  "4"};
+  EXPECT_EQ(little_.run(words), 2);
+  EXPECT_THAT(little_.err, HasSubstr("needs a reason"));
+  std::vector<std::string> with_reason = words;
+  with_reason.insert(with_reason.end(), {"--because", "the idea was right"});
+  EXPECT_EQ(little_.run(with_reason), 0) << little_.err;
+  EXPECT_EQ(standing_of("ada").points, 4);
+  EXPECT_EQ(standing_of("ada").override_reason, "the idea was right");
+  regrade({"--seeds", "2", "--apply"});
+  EXPECT_EQ(standing_of("ada").points, 4);
+  with_reason[7] = "6";
+  EXPECT_EQ(little_.run(with_reason), 2);
+  EXPECT_THAT(little_.err, HasSubstr("6 points: must be from 0 to 5"));
+}
+
+}  // namespace
+}  // namespace grader
