@@ -10,6 +10,7 @@ set(EMULATOR_RUNTIME_SOURCES
   runtime/errors.cpp
   runtime/events.cpp
   runtime/functions.cpp
+  runtime/graph_edges.cpp
   runtime/graph_nodes.cpp
   runtime/graphs.cpp
   runtime/limits.cpp
