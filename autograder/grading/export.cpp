@@ -1,5 +1,7 @@
-// What all formats share: which words stand for a check.
+// What all formats share: what a check is called, and what a student may read of it.
 #include "grading/export.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -15,21 +17,54 @@ const CheckWords* words_of(const Report& report, const CheckResult& check) {
   return found == report.words.end() ? nullptr : &*found;
 }
 
+// From 1 on, among the hidden checks.
+int number_of(const Report& report, const CheckResult& check) {
+  int number = 0;
+  for (const CheckResult& one : report.graded.checks) {
+    if (one.hidden) ++number;
+    if (one.name == check.name) break;
+  }
+  return number;
+}
+
 }  // namespace
 
+Report report_of(const LessonResult& result) {
+  const Standing& standing = result.standing;
+  Report report;
+  report.student = standing.student;
+  report.lesson = standing.lesson;
+  report.title = result.words->title;
+  report.words = result.words->checks;
+  report.received_at = standing.received_at;
+  report.graded_at = standing.graded_at;
+  report.override_reason = standing.override_reason;
+  report.has_score = result.progress == Progress::kGraded;
+  if (report.has_score) {
+    report.graded = {standing.verdict,    standing.message, standing.points,
+                     standing.max_points, standing.seconds, result.checks};
+  } else {
+    report.graded = {"refused", result.why, 0, result.words->max_points, 0, {}};
+  }
+  return report;
+}
+
 std::string title_of(const Report& report, const CheckResult& check) {
+  if (check.hidden) {
+    return fmt::format("The instructor's own check {}", number_of(report, check));
+  }
   const CheckWords* words = words_of(report, check);
-  return cleaned(words == nullptr || words->what.empty() ? check.name : words->what);
+  return in_one_line(words == nullptr || words->what.empty() ? check.name : words->what);
 }
 
-bool is_hidden(const Report& report, const CheckResult& check) {
-  const CheckWords* words = words_of(report, check);
-  return words != nullptr && words->hidden;
+std::string name_of(const Report& report, const CheckResult& check) {
+  if (check.hidden) return fmt::format("own-check-{}", number_of(report, check));
+  return in_one_line(check.name);
 }
 
-std::string message_for_student(const Report& report, const CheckResult& check) {
+std::string message_for_student(const CheckResult& check) {
   if (check.verdict == "passed") return {};
-  if (is_hidden(report, check)) return "a check of the instructor's own, whose input is not shown";
+  if (check.hidden) return "a check of the instructor's own, whose input is not shown";
   return cleaned(check.message);
 }
 

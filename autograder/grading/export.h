@@ -3,19 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 #include <vector>
 
+#include "grading/class_results.h"
+#include "grading/lesson_words.h"
 #include "grading/result.h"
 
 namespace grading {
-
-/// What is known of a check before it runs.
-struct CheckWords {
-  std::string name;
-  std::string what;     ///< a sentence: what must hold
-  bool hidden = false;  ///< of the instructor's own checks: its message is for them only
-};
 
 /// One lesson of one student, ready to be written.
 struct Report {
@@ -26,14 +22,19 @@ struct Report {
   std::string override_reason;                  ///< empty unless an instructor set the points
   Graded graded;
   std::vector<CheckWords> words;  ///< in any order; a check without any is called by its name
+  bool has_score = true;          ///< false: refused, and why in `graded.message`
 };
 
-/// "What must hold", or the check's name where nothing is known of it.
+/// What a graded or refused lesson has to say; not for one in another state of progress.
+Report report_of(const LessonResult& result);
+
+/// What must hold, or the check's name where nothing is known of it. A hidden check is called
+/// "The instructor's own check 2": even its name may tell what it tries.
 std::string title_of(const Report& report, const CheckResult& check);
-/// Whether only the instructor may read why the check failed.
-bool is_hidden(const Report& report, const CheckResult& check);
+/// The check's name; "own-check-2" for a hidden one.
+std::string name_of(const Report& report, const CheckResult& check);
 /// What the student may read of a check.
-std::string message_for_student(const Report& report, const CheckResult& check);
+std::string message_for_student(const CheckResult& check);
 
 /// Gradescope's results.json.
 std::string gradescope(const Report& report);
@@ -46,10 +47,38 @@ std::string classroom50(const Report& report, const Classroom50& names);
 std::string check50(const Report& report);
 /// PrairieLearn's results.json; at most 1 MB.
 std::string prairielearn(const Report& report);
-/// A JUnit file: a test suite for each lesson of each student.
-std::string junit(const std::vector<Report>& reports);
-/// A line for each student and a column for each lesson, with sums; a lesson that was not handed in
-/// is an empty cell, never a zero.
-std::string csv(const std::vector<Report>& reports);
+/// A JUnit file, written as reports come: a test suite for each lesson of each student.
+class JunitFile {
+ public:
+  explicit JunitFile(std::ostream& out);  ///< must outlive this
+  void add(const Report& report);
+  void end();
+
+ private:
+  std::ostream& out_;
+};
+
+/// Whose columns a table has.
+enum class Columns {
+  kPlain,   ///< student, a column for each lesson, points, max_points
+  kMoodle,  ///< username and a column for each lesson, which Moodle's import asks what they are
+  kCanvas,  ///< Student, ID, SIS User ID, SIS Login ID, Section, lessons; a row "Points Possible"
+};
+/// A line for each student and a column for each lesson; a lesson without a score is an empty cell,
+/// never a zero. Needs no checks.
+class CsvTable {
+ public:
+  CsvTable(const std::vector<LessonWords>& lessons, Columns columns);
+  void add(const StudentResults& student);
+  std::string text() const;
+
+ private:
+  std::string head() const;
+
+  const std::vector<LessonWords>& lessons_;
+  Columns columns_;
+  std::vector<int> most_;  // points that a lesson can give, as far as has been seen
+  std::string rows_;
+};
 
 }  // namespace grading

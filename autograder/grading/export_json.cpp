@@ -26,7 +26,7 @@ bool did_not_run(const CheckResult& check) { return check.verdict == "not_run"; 
 // The lesson's own message comes first, as a compiler's does.
 std::string summary_of(const Report& report) {
   std::string summary =
-      fmt::format("{}: {} of {} points ({})", cleaned(report.title), report.graded.points,
+      fmt::format("{}: {} of {} points ({})", in_one_line(report.title), report.graded.points,
                   report.graded.max_points, cleaned(report.graded.verdict));
   if (!report.graded.message.empty()) summary += "\n\n" + cleaned(report.graded.message);
   if (!report.override_reason.empty()) {
@@ -35,8 +35,8 @@ std::string summary_of(const Report& report) {
   return shortened(summary, kLongestMessage);
 }
 
-std::string output_of(const Report& report, const CheckResult& check) {
-  const std::string message = message_for_student(report, check);
+std::string output_of(const CheckResult& check) {
+  const std::string message = message_for_student(check);
   if (check.verdict == "passed" || check.verdict == "failed") {
     return shortened(message, kLongestMessage);
   }
@@ -50,19 +50,19 @@ Json gradescope_test(const Report& report, const CheckResult& check, std::size_t
           {"status", check.verdict == "passed" ? "passed" : "failed"},
           {"name", title_of(report, check)},
           {"number", fmt::format("{}", number)},
-          {"output", output_of(report, check)},
+          {"output", output_of(check)},
           {"output_format", "text"},
-          {"tags", Json::array({check.name})},
+          {"tags", Json::array({name_of(report, check)})},
           {"visibility", "visible"}};
 }
 
 Json check50_result(const Report& report, const CheckResult& check) {
-  Json result = {{"name", check.name}, {"description", title_of(report, check)}};
+  Json result = {{"name", name_of(report, check)}, {"description", title_of(report, check)}};
   result["passed"] = did_not_run(check) ? Json(nullptr) : Json(check.verdict == "passed");
   result["log"] = Json::array();
   result["cause"] = nullptr;
   if (check.verdict != "passed") {
-    result["cause"] = {{"rationale", output_of(report, check)}, {"help", nullptr}};
+    result["cause"] = {{"rationale", output_of(check)}, {"help", nullptr}};
   }
   result["data"] = Json::object();
   result["dependency"] = nullptr;
@@ -87,7 +87,7 @@ std::string classroom50(const Report& report, const Classroom50& names) {
                {"classroom", names.classroom},
                {"assignment", names.assignment},
                {"assignment_type", "individual"},
-               {"owner", cleaned(report.student)},
+               {"owner", in_one_line(report.student)},
                {"submission", fmt::format("{}", report.received_at)},
                {"commit", names.commit},
                {"release", names.release},
@@ -107,7 +107,7 @@ std::string classroom50(const Report& report, const Classroom50& names) {
 }
 
 std::string check50(const Report& report) {
-  Json json = {{"slug", report.lesson}, {"version", "3.3.11"}};
+  Json json = {{"slug", in_one_line(report.lesson)}, {"version", "3.3.11"}};
   if (report.graded.checks.empty()) {
     json["error"] = {{"type", cleaned(report.graded.verdict)},
                      {"value", summary_of(report)},
@@ -125,7 +125,7 @@ std::string check50(const Report& report) {
 std::string prairielearn(const Report& report) {
   const int most = report.graded.max_points;
   // What does not compile is no answer that can be scored; the student may hand in again.
-  const bool gradable = report.graded.verdict != "does_not_compile";
+  const bool gradable = report.has_score && report.graded.verdict != "does_not_compile";
   Json json = {{"gradable", gradable},
                {"score", most == 0 ? 0.0 : static_cast<double>(report.graded.points) / most},
                {"message", summary_of(report)},
@@ -134,11 +134,11 @@ std::string prairielearn(const Report& report) {
                {"tests", Json::array()}};
   if (!gradable) json["format_errors"] = Json::array({summary_of(report)});
   for (const CheckResult& check : report.graded.checks) {
-    json["tests"].push_back({{"name", check.name},
+    json["tests"].push_back({{"name", name_of(report, check)},
                              {"description", title_of(report, check)},
                              {"points", check.points},
                              {"max_points", check.max_points},
-                             {"message", output_of(report, check)},
+                             {"message", output_of(check)},
                              {"output", ""},
                              {"images", Json::array()}});
   }

@@ -1,8 +1,8 @@
 // The formats that are no JSON: JUnit's XML and a table for spreadsheets.
 #include <fmt/format.h>
 
-#include <map>
-#include <set>
+#include <algorithm>
+#include <ostream>
 
 #include "grading/export.h"
 #include "grading/text.h"
@@ -10,18 +10,20 @@
 namespace grading {
 namespace {
 
-std::string attribute(const std::string& text) { return escaped_for_markup(cleaned(text)); }
+std::string attribute(const std::string& text) { return escaped_for_markup(in_one_line(text)); }
+
+std::string content(const std::string& text) { return escaped_for_markup(cleaned(text)); }
 
 std::string junit_case(const Report& report, const CheckResult& check) {
   const std::string begin = fmt::format(
       R"(    <testcase classname="{}.{}" name="{}" time="{:.3f}")", attribute(report.student),
-      attribute(report.lesson), attribute(check.name), check.milliseconds / 1000);
+      attribute(report.lesson), attribute(name_of(report, check)), check.milliseconds / 1000);
   if (check.verdict == "passed") return begin + "/>\n";
   if (check.verdict == "not_run") return begin + "><skipped/></testcase>\n";
   const bool our_fault = check.verdict == "grader_error";
   return fmt::format("{}><{} message=\"{}\" type=\"{}\">{}</{}></testcase>\n", begin,
                      our_fault ? "error" : "failure", attribute(title_of(report, check)),
-                     attribute(check.verdict), attribute(message_for_student(report, check)),
+                     attribute(check.verdict), content(message_for_student(check)),
                      our_fault ? "error" : "failure");
 }
 
@@ -42,7 +44,24 @@ Counts counted(const Graded& graded) {
   return counts;
 }
 
+// What could not be taken in is one case that could not be run.
+std::string refused_suite(const Report& report) {
+  const std::string name = attribute(report.student) + "." + attribute(report.lesson);
+  return fmt::format(
+      "  <testsuite name=\"{0}\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" "
+      "time=\"0.000\">\n    <testcase classname=\"{0}\" name=\"taken-in\" time=\"0.000\">"
+      "<error message=\"It could not be taken in\" type=\"refused\">{1}</error></testcase>\n"
+      "  </testsuite>\n",
+      name, content(report.graded.message));
+}
+
+std::string whole_lesson(const Report& report) {
+  if (report.graded.message.empty()) return {};
+  return "    <system-out>" + content(report.graded.message) + "</system-out>\n";
+}
+
 std::string junit_suite(const Report& report) {
+  if (!report.has_score) return refused_suite(report);
   const Counts counts = counted(report.graded);
   std::string text = fmt::format(
       "  <testsuite name=\"{}.{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "
@@ -50,41 +69,59 @@ std::string junit_suite(const Report& report) {
       attribute(report.student), attribute(report.lesson), report.graded.checks.size(),
       counts.failures, counts.errors, counts.skipped, report.graded.seconds);
   for (const CheckResult& check : report.graded.checks) text += junit_case(report, check);
-  return text + "  </testsuite>\n";
+  return text + whole_lesson(report) + "  </testsuite>\n";
 }
+
+std::string cell(const std::string& text) { return csv_cell(in_one_line(text)); }
 
 }  // namespace
 
-std::string junit(const std::vector<Report>& reports) {
-  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
-  for (const Report& report : reports) text += junit_suite(report);
-  return text + "</testsuites>\n";
+JunitFile::JunitFile(std::ostream& out) : out_(out) {
+  out_ << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
 }
 
-std::string csv(const std::vector<Report>& reports) {
-  std::set<std::string> lessons;
-  std::map<std::string, std::map<std::string, const Report*>> students;
-  for (const Report& report : reports) {
-    lessons.insert(report.lesson);
-    students[report.student][report.lesson] = &report;
-  }
-  std::string text = "student";
-  for (const std::string& lesson : lessons) text += "," + csv_cell(lesson);
-  text += ",points,max_points\r\n";
-  for (const auto& [student, graded] : students) {
-    int points = 0, max_points = 0;
-    text += csv_cell(cleaned(student));
-    for (const std::string& lesson : lessons) {
-      const auto found = graded.find(lesson);
-      text += ",";
-      if (found == graded.end()) continue;
-      points += found->second->graded.points;
-      max_points += found->second->graded.max_points;
-      text += fmt::format("{}", found->second->graded.points);
-    }
-    text += fmt::format(",{},{}\r\n", points, max_points);
-  }
-  return text;
+void JunitFile::add(const Report& report) { out_ << junit_suite(report); }
+
+void JunitFile::end() { out_ << "</testsuites>\n"; }
+
+CsvTable::CsvTable(const std::vector<LessonWords>& lessons, Columns columns)
+    : lessons_(lessons), columns_(columns), most_(lessons.size()) {
+  for (std::size_t i = 0; i < lessons.size(); ++i) most_[i] = lessons[i].max_points;
 }
+
+void CsvTable::add(const StudentResults& student) {
+  int points = 0, max_points = 0;
+  rows_ += cell(student.name);
+  // Canvas finds a student by the login; its own numbers stay empty.
+  if (columns_ == Columns::kCanvas) rows_ += ",,," + cell(student.name) + ",";
+  for (std::size_t i = 0; i < student.lessons.size(); ++i) {
+    rows_ += ",";
+    if (student.lessons[i].progress != Progress::kGraded) continue;
+    const Standing& standing = student.lessons[i].standing;
+    points += standing.points;
+    max_points += standing.max_points;
+    most_[i] = std::max(most_[i], standing.max_points);
+    rows_ += fmt::format("{}", standing.points);
+  }
+  if (columns_ == Columns::kPlain) rows_ += fmt::format(",{},{}", points, max_points);
+  rows_ += "\r\n";
+}
+
+std::string CsvTable::head() const {
+  std::string head = columns_ == Columns::kPlain    ? "student"
+                     : columns_ == Columns::kMoodle ? "username"
+                                                    : "Student,ID,SIS User ID,SIS Login ID,Section";
+  for (const LessonWords& lesson : lessons_) head += "," + cell(lesson.name);
+  if (columns_ == Columns::kPlain) head += ",points,max_points";
+  head += "\r\n";
+  if (columns_ == Columns::kCanvas) {
+    head += "    Points Possible,,,,";
+    for (const int most : most_) head += fmt::format(",{}", most);
+    head += "\r\n";
+  }
+  return head;
+}
+
+std::string CsvTable::text() const { return head() + rows_; }
 
 }  // namespace grading

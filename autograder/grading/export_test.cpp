@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace grading {
 namespace {
@@ -20,7 +21,7 @@ Report report() {
   r.title = "Memory visibility";
   r.received_at = 1'700'000'000;
   r.graded_at = 1'700'000'100;
-  r.words = {{"First", "The first thing holds"}, {"Secret", "A secret thing holds", true}};
+  r.words = {{"First", "The first thing holds"}, {"Secret", "A secret thing holds"}};
   r.graded = {"failed",
               "",
               5,
@@ -28,8 +29,16 @@ Report report() {
               1.5,
               {{"First", "passed", "", 5, 5, 12.5, 2048},
                {"Second", "timed_out", "it \x1b[31mhangs\xff ]]> </failure>", 0, 2, 1000, 1024},
-               {"Secret", "failed", "values[3] is 4; it should be 5", 0, 2, 1, 1}}};
+               {"Secret", "failed", "values[3] is 4; it should be 5", 0, 2, 1, 1, true}}};
   return r;
+}
+
+std::string junit(const Report& r) {
+  std::ostringstream out;
+  JunitFile file(out);
+  file.add(r);
+  file.end();
+  return out.str();
 }
 
 TEST(Export, GradescopeHasATestForEachCheck) {
@@ -48,8 +57,10 @@ TEST(Export, GradescopeHasATestForEachCheck) {
 TEST(Export, HiddenInputsAreInNone) {
   const Report r = report();
   for (const std::string& text :
-       {gradescope(r), classroom50(r, {}), check50(r), prairielearn(r), junit({r}), csv({r})}) {
+       {gradescope(r), classroom50(r, {}), check50(r), prairielearn(r), junit(r)}) {
     EXPECT_THAT(text, Not(HasSubstr("values[3]")));
+    EXPECT_THAT(text, Not(HasSubstr("ecret")));
+    EXPECT_THAT(text, HasSubstr("own"));
   }
 }
 
@@ -85,20 +96,69 @@ TEST(Export, PrairieLearnScoresAPart) {
 }
 
 TEST(Export, JunitCountsAndEscapes) {
-  const std::string text = junit({report()});
+  const std::string text = junit(report());
   EXPECT_THAT(text, HasSubstr(R"(tests="3" failures="2" errors="0" skipped="0")"));
   EXPECT_THAT(text, HasSubstr("]]&gt; &lt;/failure&gt;"));
   EXPECT_THAT(text, Not(HasSubstr("\x1b")));
 }
 
-TEST(Export, ATableHasEmptyCellsForWhatWasNotHandedIn) {
-  Report bob = report();
-  bob.student = "=bob";
-  bob.lesson = "01-first";
-  EXPECT_EQ(csv({report(), bob}),
-            "student,01-first,03-memory-visibility,points,max_points\r\n"
+TEST(Export, JunitHasWhatCouldNotBeTakenIn) {
+  Report r = report();
+  r.has_score = false;
+  r.graded = {"refused", "exercise.cu is a symbolic link", 0, 9, 0, {}};
+  EXPECT_THAT(junit(r), AllOf(HasSubstr(R"(tests="1" failures="0" errors="1")"),
+                              HasSubstr("is a symbolic link</error>")));
+  EXPECT_EQ(json::parse(prairielearn(r))["gradable"], false);
+}
+
+class Table : public testing::Test {
+ protected:
+  std::string with(Columns columns) {
+    CsvTable table(lessons_, columns);
+    table.add(student("=bob", {Progress::kGraded, Progress::kMissing}));
+    table.add(student("ada", {Progress::kRefused, Progress::kGraded}));
+    return table.text();
+  }
+
+  StudentResults student(const std::string& name, const std::vector<Progress>& progress) {
+    StudentResults one{name, {}};
+    for (std::size_t i = 0; i < progress.size(); ++i) {
+      LessonResult result;
+      result.words = &lessons_[i];
+      result.progress = progress[i];
+      if (progress[i] == Progress::kGraded) {
+        result.standing.points = 5;
+        result.standing.max_points = 9;
+      }
+      one.lessons.push_back(result);
+    }
+    return one;
+  }
+
+  const std::vector<LessonWords> lessons_ = {{"01-first", "First", 7, {}},
+                                             {"03-memory", "Memory", 9, {}}};
+};
+
+TEST_F(Table, HasEmptyCellsForWhatHasNoScore) {
+  EXPECT_EQ(with(Columns::kPlain),
+            "student,01-first,03-memory,points,max_points\r\n"
             "'=bob,5,,5,9\r\n"
             "ada,,5,5,9\r\n");
+}
+
+TEST_F(Table, HasMoodlesColumns) {
+  EXPECT_EQ(with(Columns::kMoodle),
+            "username,01-first,03-memory\r\n"
+            "'=bob,5,\r\n"
+            "ada,,5\r\n");
+}
+
+TEST_F(Table, HasCanvasColumns) {
+  EXPECT_EQ(with(Columns::kCanvas),
+            "Student,ID,SIS User ID,SIS Login ID,Section,01-first,03-memory\r\n"
+            "    Points Possible,,,,,9,9\r\n"
+            "'=bob,,,'=bob,,5,\r\n"
+            "ada,,,ada,,,5\r\n");
 }
 
 }  // namespace

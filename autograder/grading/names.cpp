@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "grading/sha256.h"
 #include "utf8.h"
 
 namespace grading {
@@ -28,6 +29,21 @@ std::string odd_name(std::string_view name) {
     i += length;
   }
   return {};
+}
+
+std::string file_name_of(std::string_view name) {
+  std::string file;
+  for (char c : name.substr(0, kLongest)) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    const bool plain =
+        (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-';
+    file += plain ? c : '-';
+  }
+  const bool same = file == name && !name.empty() &&
+                    std::string_view("-.").find(name[0]) == std::string_view::npos;
+  if (same) return file;
+  if (!file.empty() && file[0] == '.') file[0] = '-';
+  return file + "~" + Sha256().add(name).digits().substr(0, 16);
 }
 
 std::string shown_name(std::string_view name) {

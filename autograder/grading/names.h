@@ -14,4 +14,9 @@ std::string odd_name(std::string_view name);
 /// For terminals and pages: control characters and bytes that are no UTF-8 as \x1b.
 std::string shown_name(std::string_view name);
 
+/// A file's name for whatever a student is called: lower-case letters, digits and "-_." as they
+/// are; for other names the same with '-' for the rest, and a part of its hash behind '~', so that
+/// no two students have the same file, not even where case does not count.
+std::string file_name_of(std::string_view name);
+
 }  // namespace grading

@@ -23,6 +23,17 @@ bool is_control_or_none(std::string_view character) {
   return character == "\xef\xbf\xbe" || character == "\xef\xbf\xbf";
 }
 
+// U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069: they order what stands beside them
+// from right to left, so that text reads otherwise than it is.
+bool is_direction(std::string_view character) {
+  if (character == "\xd8\x9c") return true;
+  if (character.size() != 3 || character.substr(0, 1) != "\xe2") return false;
+  const auto second = static_cast<unsigned char>(character[1]);
+  const auto third = static_cast<unsigned char>(character[2]);
+  if (second == 0x80) return third == 0x8e || third == 0x8f || (third >= 0xaa && third <= 0xae);
+  return second == 0x81 && third >= 0xa6 && third <= 0xa9;
+}
+
 bool is_number(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -38,11 +49,19 @@ std::string cleaned(std::string_view text) {
     const std::string_view character = text.substr(0, length == 0 ? 1 : length);
     const bool good = length == 1   ? is_allowed(text[0])
                       : length == 0 ? false
-                                    : !is_control_or_none(character);
+                                    : !is_control_or_none(character) && !is_direction(character);
     clean += good ? character : kReplacement;
     text.remove_prefix(character.size());
   }
   return clean;
+}
+
+std::string in_one_line(std::string_view text) {
+  std::string line = cleaned(text);
+  for (char& c : line) {
+    if (c == '\n' || c == '\t') c = ' ';
+  }
+  return line;
 }
 
 std::string shortened(const std::string& text, std::size_t bytes) {
@@ -86,7 +105,10 @@ std::string escaped_for_markup(std::string_view text) {
 std::string csv_cell(std::string_view text) {
   std::string cell(text);
   constexpr std::string_view kFormula = "=+-@\t\r\n";
-  if (!cell.empty() && kFormula.find(cell[0]) != std::string_view::npos && !is_number(cell)) {
+  // Blanks in front do not keep every spreadsheet from it.
+  const std::size_t first = cell.find_first_not_of(' ');
+  if (first != std::string::npos && kFormula.find(cell[first]) != std::string_view::npos &&
+      !is_number(cell)) {
     cell.insert(0, "'");
   }
   if (cell.find_first_of(",\"\r\n;") == std::string::npos) return cell;

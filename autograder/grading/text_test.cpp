@@ -21,6 +21,14 @@ TEST(Text, IsCleanedOfControlCharactersAndBrokenUtf8) {
   EXPECT_EQ(cleaned("\xef\xbf\xbf"), "\xef\xbf\xbd") << "not for XML";
 }
 
+TEST(Text, CannotTurnTheDirectionOfWriting) {
+  EXPECT_EQ(cleaned("a\u202eb\u2066c\u200fd\u061ce"), "a\ufffdb\ufffdc\ufffdd\ufffde");
+  EXPECT_EQ(cleaned("\u2026 \u05d0 \u200b"), "\u2026 \u05d0 \u200b")
+      << "letters of all scripts stay";
+}
+
+TEST(Text, FitsIntoOneLine) { EXPECT_EQ(in_one_line("a\nb\tc\x1b"), "a b c\ufffd"); }
+
 TEST(Text, IsCutBetweenCharacters) {
   EXPECT_EQ(shortened("short", 5), "short");
   EXPECT_EQ(shortened("longer", 4), "long…");
@@ -37,6 +45,9 @@ TEST(Text, IsNoFormulaInASpreadsheet) {
   EXPECT_EQ(csv_cell("@SUM(A1)"), "'@SUM(A1)");
   EXPECT_EQ(csv_cell("+1+1"), "'+1+1");
   EXPECT_EQ(csv_cell("-1.5"), "-1.5") << "a number is one";
+  EXPECT_EQ(csv_cell("\t=1"), "'\t=1");
+  EXPECT_EQ(csv_cell("\r=1"), "\"'\r=1\"");
+  EXPECT_EQ(csv_cell("  =1"), "'  =1");
   EXPECT_EQ(csv_cell("a,b"), "\"a,b\"");
   EXPECT_EQ(csv_cell("say \"hi\""), "\"say \"\"hi\"\"\"");
   EXPECT_EQ(csv_cell("=1,\n2"), "\"'=1,\n2\"");

@@ -1,0 +1,91 @@
+// Standings, failures, refusals and the list of the class, brought together by student.
+#include "grading/class_results.h"
+
+#include <algorithm>
+#include <set>
+
+namespace grading {
+namespace {
+
+const LessonWords* find(const std::vector<LessonWords>& words, const std::string& lesson) {
+  const auto found = std::find_if(words.begin(), words.end(),
+                                  [&](const LessonWords& one) { return one.name == lesson; });
+  return found == words.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+ClassResults::ClassResults(const Gradebook& gradebook, const std::vector<LessonWords>& words,
+                           Part part)
+    : gradebook_(gradebook), part_(std::move(part)) {
+  for (const std::string& student : gradebook.students()) students_[student];
+  for (Standing& standing : gradebook.standings()) {
+    Known& known = students_[standing.student];
+    known.standings[standing.lesson] = std::move(standing);
+  }
+  for (const Standing& failed : gradebook.ungraded()) {
+    students_[failed.student].ungraded[failed.lesson] = failed.message;
+  }
+  for (const Refused& refused : gradebook.refusals()) {
+    students_[refused.student].refused[refused.lesson] = refused.why;
+  }
+  choose_lessons(words);
+}
+
+void ClassResults::choose_lessons(const std::vector<LessonWords>& words) {
+  std::set<std::string> names(part_.lessons.begin(), part_.lessons.end());
+  if (names.empty()) {
+    for (const auto& [student, known] : students_) {
+      for (const auto& [lesson, standing] : known.standings) names.insert(lesson);
+      for (const auto& [lesson, why] : known.refused) names.insert(lesson);
+    }
+    names.erase("");
+  }
+  for (const std::string& name : names) {
+    const LessonWords* known = find(words, name);
+    lessons_.push_back(known == nullptr ? LessonWords{name, name, 0, {}} : *known);
+  }
+}
+
+LessonResult ClassResults::result_of(const std::string& student, const LessonWords& lesson) const {
+  LessonResult result;
+  result.words = &lesson;
+  result.standing.student = student;
+  result.standing.lesson = lesson.name;
+  const Known& known = students_.at(student);
+  if (const auto found = known.standings.find(lesson.name); found != known.standings.end()) {
+    result.standing = found->second;
+    const auto failed = known.ungraded.find(lesson.name);
+    result.progress = found->second.run != 0           ? Progress::kGraded
+                      : failed != known.ungraded.end() ? Progress::kOurFault
+                                                       : Progress::kWaiting;
+    if (result.progress == Progress::kOurFault) result.why = failed->second;
+    return result;
+  }
+  for (const std::string& refused : {lesson.name, std::string()}) {
+    if (const auto found = known.refused.find(refused); found != known.refused.end()) {
+      result.progress = Progress::kRefused;
+      result.why = found->second;
+      return result;
+    }
+  }
+  return result;
+}
+
+void ClassResults::for_each_student(const std::function<void(const StudentResults&)>& visit) const {
+  for (const auto& [name, known] : students_) {
+    if (!part_.student.empty() && name != part_.student) continue;
+    StudentResults student{name, {}};
+    for (const LessonWords& lesson : lessons_) {
+      LessonResult result = result_of(name, lesson);
+      if (part_.with_checks && result.progress == Progress::kGraded) {
+        result.checks = gradebook_.checks(result.standing.run);
+        result.quiz = gradebook_.quiz(result.standing.run);
+      }
+      student.lessons.push_back(std::move(result));
+    }
+    visit(student);
+  }
+}
+
+}  // namespace grading
