@@ -38,10 +38,14 @@ std::string message_for_student(const CheckResult& check);
 
 /// Gradescope's results.json.
 std::string gradescope(const Report& report);
-/// Classroom 50's result.json, schema classroom50/result/v1.
+/// What Classroom 50 wants to know of the student's repository, and a gradebook does not. None may
+/// be empty, but `assignment`: then it is the lesson; and `review`: then it is `commit`.
 struct Classroom50 {
-  std::string classroom, assignment, commit, release;
+  std::string classroom, assignment;
+  std::string submission;               ///< the tag that was graded: submit/…
+  std::string commit, release, review;  ///< addresses
 };
+/// Classroom 50's result.json, schema classroom50/result/v1.
 std::string classroom50(const Report& report, const Classroom50& names);
 /// check50's results, as `check50 --output json` prints them.
 std::string check50(const Report& report);

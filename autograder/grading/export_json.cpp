@@ -85,23 +85,24 @@ std::string gradescope(const Report& report) {
 std::string classroom50(const Report& report, const Classroom50& names) {
   Json json = {{"schema", "classroom50/result/v1"},
                {"classroom", names.classroom},
-               {"assignment", names.assignment},
+               {"assignment", names.assignment.empty() ? report.lesson : names.assignment},
                {"assignment_type", "individual"},
                {"owner", in_one_line(report.student)},
-               {"submission", fmt::format("{}", report.received_at)},
+               {"submission", names.submission},
                {"commit", names.commit},
                {"release", names.release},
-               {"review", nullptr},
+               {"review", names.review.empty() ? names.commit : names.review},
                {"datetime", iso_time(report.received_at)},
-               {"graded_at", iso_time(report.graded_at)},
                {"score", report.graded.points},
                {"max-score", report.graded.max_points},
                {"tests", Json::array()}};
+  if (report.graded_at != 0) json["graded_at"] = iso_time(report.graded_at);
   for (const CheckResult& check : report.graded.checks) {
     json["tests"].push_back({{"test-name", title_of(report, check)},
                              {"passed", check.verdict == "passed"},
                              {"score", check.points},
-                             {"max-score", check.max_points}});
+                             {"max-score", check.max_points},
+                             {"output", output_of(check)}});
   }
   return written(json);
 }

@@ -65,12 +65,14 @@ TEST(Export, HiddenInputsAreInNone) {
 }
 
 TEST(Export, Classroom50HasItsNames) {
-  const json j = json::parse(classroom50(report(), {"cdp", "03", "abc", "v1"}));
+  const json j =
+      json::parse(classroom50(report(), {"cdp", "", "submit/1", "https://c", "https://r", ""}));
   EXPECT_EQ(j["schema"], "classroom50/result/v1");
   EXPECT_EQ(j["max-score"], 9);
   EXPECT_EQ(j["datetime"], "2023-11-14T22:13:20Z");
   EXPECT_EQ(j["tests"][0]["test-name"], "The first thing holds");
-  EXPECT_EQ(j["commit"], "abc");
+  EXPECT_EQ(j["assignment"], "03-memory-visibility");
+  EXPECT_EQ(j["review"], "https://c") << "there is nothing else to look at";
 }
 
 TEST(Export, Check50KnowsThreeAnswers) {
