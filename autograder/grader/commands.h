@@ -20,10 +20,12 @@ namespace grader {
 void setup_check(CLI::App& app, const Course& course, int& status);
 void setup_docs(CLI::App& app, const Course& course, int& status);
 void setup_doctor(CLI::App& app, const Course& course, int& status);
+void setup_export(CLI::App& app, const Course& course, int& status);
 void setup_grade(CLI::App& app, const Course& course, int& status);
 void setup_hint(CLI::App& app, const Course& course, int& status);
 void setup_quiz(CLI::App& app, const Course& course, int& status);
 void setup_regrade(CLI::App& app, const Course& course, int& status);
+void setup_report(CLI::App& app, const Course& course, int& status);
 void setup_reset(CLI::App& app, const Course& course, int& status);
 void setup_slides(CLI::App& app, const Course& course, int& status);
 void setup_solution(CLI::App& app, const Course& course, int& status);

@@ -159,8 +159,13 @@ std::string remarks(const std::string& title, const std::string& id, const std::
   if (all.empty()) return {};
   std::string items;
   for (const Remark& remark : all) {
-    items += fmt::format("<li>{}, {}: {}</li>\n", link(remark.student), text_markup(remark.lesson),
-                         text_markup(remark.text));
+    std::string lessons;
+    for (const std::string& lesson : remark.lessons) {
+      lessons += (lessons.empty() ? "" : ", ") + text_markup(lesson);
+    }
+    items +=
+        fmt::format("<li>{}: {}<br><span class=\"pale\">{}</span></li>\n", link(remark.student),
+                    text_markup(remark.text), lessons.empty() ? "everything" : lessons);
   }
   return fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n<p>{}</p>\n", id, title, words) +
          maybe_long(all.size(), title, "<ul>\n" + items + "</ul>\n") + "</section>\n";
@@ -219,9 +224,9 @@ std::string figures(const ClassStatistics& statistics) {
   return "<ul class=\"figures\">\n" + jump("students", statistics.students.size(), "students") +
          figure(fmt::format("{}", graded), "lessons graded") +
          figure(fmt::format("{}", passed), "of them passed") +
-         jump("flagged", statistics.flagged.size(), "flagged") +
-         jump("our-fault", statistics.our_fault.size(), "not graded, by our fault") +
-         jump("refused", statistics.refused.size(), "refused") +
+         jump("flagged", lessons_of(statistics.flagged), "flagged") +
+         jump("our-fault", lessons_of(statistics.our_fault), "not graded, by our fault") +
+         jump("refused", lessons_of(statistics.refused), "refused") +
          jump("nothing", statistics.handed_in_nothing.size(), "handed in nothing") + "</ul>\n";
 }
 

@@ -58,9 +58,10 @@ std::string and_more(std::size_t count) {
 
 std::string remark_lines(const std::string& title, const std::vector<Remark>& all) {
   if (all.empty()) return {};
-  std::string lines = fmt::format("\n{}: {}\n", title, all.size());
+  std::string lines = fmt::format("\n{}: {}\n", title, lessons_of(all));
   for (std::size_t i = 0; i < all.size() && i < kMostLines; ++i) {
-    lines += line(fmt::format("  {}, {}: {}", all[i].student, all[i].lesson, all[i].text));
+    lines +=
+        line(fmt::format("  {}, {}: {}", all[i].student, lessons_in_words(all[i]), all[i].text));
   }
   return lines + and_more(all.size());
 }
@@ -78,7 +79,8 @@ std::string missing_lines(const ClassStatistics& statistics) {
     const std::vector<std::string>& names = statistics.not_handed_in[i];
     if (names.empty()) continue;
     std::string text = fmt::format("  {} ({}):", statistics.lessons[i].words().name, names.size());
-    for (std::size_t k = 0; k < names.size() && k < kMostLines; ++k) text += " " + names[k];
+    for (std::size_t k = 0; k < names.size() && k < kMostLines; ++k)
+      text += (k == 0 ? " " : ", ") + names[k];
     lines += line(text);
   }
   return lines.empty() ? "" : "\nNot handed in, by those who handed in other lessons:\n" + lines;

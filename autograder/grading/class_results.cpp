@@ -66,6 +66,7 @@ LessonResult ClassResults::result_of(const std::string& student, const LessonWor
     if (const auto found = known.refused.find(refused); found != known.refused.end()) {
       result.progress = Progress::kRefused;
       result.why = found->second;
+      result.refused_with_all = refused.empty();
       return result;
     }
   }

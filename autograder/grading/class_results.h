@@ -28,6 +28,7 @@ struct LessonResult {
   std::vector<CheckResult> checks;
   std::vector<QuizResult> quiz;
   std::string why;
+  bool refused_with_all = false;  ///< not the lesson was refused but all that the student handed in
 };
 
 struct StudentResults {

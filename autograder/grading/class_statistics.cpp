@@ -13,7 +13,28 @@ namespace {
 
 constexpr std::size_t kLongestExample = 600;  // bytes
 
+// The same of another lesson makes one remark longer. Students come one after the other.
+void remark(std::vector<Remark>& all, const std::string& student, const std::string& lesson,
+            const std::string& text) {
+  for (auto last = all.rbegin(); last != all.rend() && last->student == student; ++last) {
+    if (last->text == text) return last->lessons.push_back(lesson);
+  }
+  all.push_back({student, text, {lesson}});
+}
+
 }  // namespace
+
+std::string lessons_in_words(const Remark& remark) {
+  if (remark.lessons.empty()) return "everything";
+  return remark.lessons.size() == 1 ? remark.lessons[0]
+                                    : fmt::format("{} lessons", remark.lessons.size());
+}
+
+std::size_t lessons_of(const std::vector<Remark>& remarks) {
+  std::size_t count = 0;
+  for (const Remark& one : remarks) count += std::max<std::size_t>(1, one.lessons.size());
+  return count;
+}
 
 LessonStatistics::LessonStatistics(const LessonWords& lesson)
     : words_(&lesson), max_points_(lesson.max_points) {
@@ -128,36 +149,42 @@ ClassStatistics::ClassStatistics(const std::vector<LessonWords>& words)
   for (const LessonWords& lesson : words) lessons.emplace_back(lesson);
 }
 
+void ClassStatistics::add_remarks(const LessonResult& result) {
+  const Standing& standing = result.standing;
+  const auto note = [&](std::vector<Remark>& all, const std::string& text) {
+    remark(all, standing.student, standing.lesson, text);
+  };
+  if (result.progress == Progress::kOurFault) note(our_fault, result.why);
+  if (result.progress == Progress::kRefused && result.refused_with_all) {
+    if (refused.empty() || refused.back().student != standing.student) {
+      refused.push_back({standing.student, result.why, {}});
+    }
+  } else if (result.progress == Progress::kRefused) {
+    note(refused, result.why);
+  }
+  if (result.progress != Progress::kGraded) return;
+  for (const std::string& flag : standing.flags) note(flagged, flag);
+  if (!standing.override_reason.empty()) {
+    note(overridden, fmt::format("{} of {} points: {}", standing.points, standing.max_points,
+                                 standing.override_reason));
+  }
+}
+
 void ClassStatistics::add(const StudentResults& student) {
   StudentLine line;
   line.name = student.name;
   bool tried = false;  // something came, be it refused
   for (std::size_t i = 0; i < student.lessons.size(); ++i) {
     const LessonResult& result = student.lessons[i];
-    const Standing& standing = result.standing;
     lessons[i].add(result);
-    tried = tried || result.progress != Progress::kMissing;
-    if (result.progress == Progress::kOurFault) {
-      our_fault.push_back({student.name, standing.lesson, result.why});
-    }
-    if (result.progress == Progress::kRefused) {
-      refused.push_back({student.name, standing.lesson, result.why});
-      continue;
-    }
+    add_remarks(result);
     if (result.progress == Progress::kMissing) continue;
-    ++line.handed_in;
+    tried = true;
+    line.handed_in += result.progress == Progress::kRefused ? 0 : 1;
     if (result.progress != Progress::kGraded) continue;
-    line.points += standing.points;
-    line.max_points += standing.max_points;
-    line.passed += standing.verdict == "passed" ? 1 : 0;
-    for (const std::string& flag : standing.flags) {
-      flagged.push_back({student.name, standing.lesson, flag});
-    }
-    if (!standing.override_reason.empty()) {
-      overridden.push_back({student.name, standing.lesson,
-                            fmt::format("{} of {} points: {}", standing.points, standing.max_points,
-                                        standing.override_reason)});
-    }
+    line.points += result.standing.points;
+    line.max_points += result.standing.max_points;
+    line.passed += result.standing.verdict == "passed" ? 1 : 0;
   }
   if (!tried) handed_in_nothing.push_back(student.name);
   for (std::size_t i = 0; tried && i < student.lessons.size(); ++i) {

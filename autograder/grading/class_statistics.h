@@ -77,10 +77,15 @@ class LessonStatistics {
   std::map<std::tuple<std::string, std::string, std::string>, GradedWith> graded_with_;
 };
 
-/// A student's lesson, and a sentence about it.
+/// A sentence about one or more of a student's lessons.
 struct Remark {
-  std::string student, lesson, text;
+  std::string student, text;
+  std::vector<std::string> lessons;  ///< empty: about all that was handed in
 };
+/// "03-memory-visibility", "4 lessons" or "everything".
+std::string lessons_in_words(const Remark& remark);
+/// How many lessons they are about together; everything counts as one.
+std::size_t lessons_of(const std::vector<Remark>& remarks);
 
 struct StudentLine {
   std::string name;
@@ -97,6 +102,9 @@ struct ClassStatistics {
   std::vector<Remark> flagged, refused, our_fault, overridden;
   std::vector<std::string> handed_in_nothing;           ///< students
   std::vector<std::vector<std::string>> not_handed_in;  ///< by lesson; without those of nothing
+
+ private:
+  void add_remarks(const LessonResult& result);
 };
 
 }  // namespace grading

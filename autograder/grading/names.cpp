@@ -42,7 +42,7 @@ std::string file_name_of(std::string_view name) {
   const bool same = file == name && !name.empty() &&
                     std::string_view("-.").find(name[0]) == std::string_view::npos;
   if (same) return file;
-  if (!file.empty() && file[0] == '.') file[0] = '-';
+  if (!file.empty() && (file[0] == '.' || file[0] == '-')) file[0] = '_';
   return file + "~" + Sha256().add(name).digits().substr(0, 16);
 }
 
