@@ -13,6 +13,7 @@
 #include "grader/lesson_names.h"
 #include "grading/gradebook.h"
 #include "grading/names.h"
+#include "grading/text.h"
 
 namespace grader {
 
@@ -122,10 +123,10 @@ class ExportCommand {
     fmt::print("{}\n", where.string());
     if (without_score_ > 0) {
       fmt::print(stderr, "{} handed in without a score yet, left out; the last: {}\n",
-                 without_score_, why_);
+                 without_score_, grading::in_one_line(why_));
     }
     if (written_ > 0) return 0;
-    fmt::print(stderr, "course: there is no score to export{}\n",
+    fmt::print(stderr, "course: there is no score{} to export\n",
                options_.student.empty() ? "" : " of " + grading::shown_name(options_.student));
     return 1;
   }

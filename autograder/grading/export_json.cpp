@@ -83,19 +83,20 @@ std::string gradescope(const Report& report) {
 }
 
 std::string classroom50(const Report& report, const Classroom50& names) {
-  Json json = {{"schema", "classroom50/result/v1"},
-               {"classroom", names.classroom},
-               {"assignment", names.assignment.empty() ? report.lesson : names.assignment},
-               {"assignment_type", "individual"},
-               {"owner", in_one_line(report.student)},
-               {"submission", names.submission},
-               {"commit", names.commit},
-               {"release", names.release},
-               {"review", names.review.empty() ? names.commit : names.review},
-               {"datetime", iso_time(report.received_at)},
-               {"score", report.graded.points},
-               {"max-score", report.graded.max_points},
-               {"tests", Json::array()}};
+  Json json = {
+      {"schema", "classroom50/result/v1"},
+      {"classroom", in_one_line(names.classroom)},
+      {"assignment", in_one_line(names.assignment.empty() ? report.lesson : names.assignment)},
+      {"assignment_type", "individual"},
+      {"owner", in_one_line(report.student)},
+      {"submission", in_one_line(names.submission)},
+      {"commit", in_one_line(names.commit)},
+      {"release", in_one_line(names.release)},
+      {"review", in_one_line(names.review.empty() ? names.commit : names.review)},
+      {"datetime", iso_time(report.received_at)},
+      {"score", report.graded.points},
+      {"max-score", report.graded.max_points},
+      {"tests", Json::array()}};
   if (report.graded_at != 0) json["graded_at"] = iso_time(report.graded_at);
   for (const CheckResult& check : report.graded.checks) {
     json["tests"].push_back({{"test-name", title_of(report, check)},

@@ -1,6 +1,6 @@
 // Tries HTML files in a real browser:
 //
-//   node slides/web/check.mjs [--kind page|deck] [--jobs N] FILE...
+//   node slides/web/check.mjs [--kind page|deck] [--jobs N] [--phone WIDTH] FILE...
 //
 // A folder stands for all the pages in it.
 //
@@ -26,13 +26,17 @@ function pages_of(name) {
 async function main() {
   const {values, positionals} = parseArgs({
     allowPositionals: true,
-    options: {kind: {type: 'string', default: 'page'}, jobs: {type: 'string', default: '2'}},
+    options: {
+      kind: {type: 'string', default: 'page'},
+      jobs: {type: 'string', default: '2'},
+      phone: {type: 'string', default: '390'},  // pixels
+    },
   });
   if (positionals.length === 0 || !['page', 'deck'].includes(values.kind)) {
-    throw new Error('usage: node slides/web/check.mjs [--kind page|deck] [--jobs N] FILE...');
+    throw new Error('usage: node slides/web/check.mjs [--kind page|deck] [--jobs N] [--phone WIDTH] FILE...');
   }
   const problems = await with_chromium((browser) =>
-    check_files(browser, positionals.flatMap(pages_of), values.kind, Number(values.jobs)));
+    check_files(browser, positionals.flatMap(pages_of), values.kind, Number(values.jobs), Number(values.phone)));
   process.exitCode = problems === 0 ? 0 : 1;
 }
 

@@ -7,18 +7,18 @@ import {broken_contents, page_overflow, slide_overflow} from './layout.mjs';
 import {link_problems} from './links.mjs';
 import {visit} from './visit.mjs';
 
-const kPageViews = [
+const page_views = (phone) => [
   {width: 1280, height: 800, theme: 'light'},
   {width: 1280, height: 800, theme: 'dark'},
-  {width: 390, height: 844, theme: 'light'},
+  {width: phone, height: 844, theme: 'light'},
 ];
 const kDeckViews = [
   {width: 1280, height: 720, theme: 'light'},
   {width: 1280, height: 720, theme: 'dark'},
 ];
 
-async function check_page(browser, file, complain) {
-  for (const view of kPageViews) {
+async function check_page(browser, file, complain, phone) {
+  for (const view of page_views(phone)) {
     const here = (problem) => complain(problem, `${view.theme}, ${view.width} pixels wide`);
     await visit(browser, file, view, here, async (tab) => {
       (await tab.evaluate(broken_contents)).forEach(here);
@@ -80,15 +80,16 @@ async function each(items, jobs, work) {
   await Promise.all(Array.from({length: Math.min(jobs, items.length)}, worker));
 }
 
-// Tries the files, prints what is wrong and a last line; gives the number of problems.
-export async function check_files(browser, files, kind, jobs = 2) {
+// Tries the files, prints what is wrong and a last line; gives the number of problems. `phone` is the
+// width of the smallest screen, in pixels.
+export async function check_files(browser, files, kind, jobs = 2, phone = 390) {
   let count = 0;
   await each(files, jobs, async (name) => {
     const file = resolve(name);
     const views = new Map(); // problem -> where it shows, so that a problem of all views is one line
     const complain = (problem, where) => views.set(problem, [...(views.get(problem) ?? []), where]);
     if (!existsSync(file)) complain('does not exist', 'on disk');
-    else await (kind === 'deck' ? check_deck : check_page)(browser, file, complain);
+    else await (kind === 'deck' ? check_deck : check_page)(browser, file, complain, phone);
     for (const [problem, where] of views) {
       console.log(`${relative(process.cwd(), file)} (${[...new Set(where)].join('; ')}): ${problem}`);
       ++count;
