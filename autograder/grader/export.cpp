@@ -107,11 +107,10 @@ class ExportCommand {
   void for_each_report(const std::function<void(const grading::Report&)>& visit) {
     results_.for_each_student([&](const grading::StudentResults& student) {
       for (const grading::LessonResult& result : student.lessons) {
-        if (result.progress == grading::Progress::kGraded ||
-            result.progress == grading::Progress::kRefused) {
+        if (result.stage == grading::Stage::kGraded || result.stage == grading::Stage::kRefused) {
           visit(grading::report_of(result));
           ++written_;
-        } else if (result.progress != grading::Progress::kMissing) {
+        } else if (result.stage != grading::Stage::kMissing) {
           ++without_score_;
           why_ = result.why.empty() ? "it is not graded yet" : result.why;
         }

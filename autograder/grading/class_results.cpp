@@ -56,15 +56,15 @@ LessonResult ClassResults::result_of(const std::string& student, const LessonWor
   if (const auto found = known.standings.find(lesson.name); found != known.standings.end()) {
     result.standing = found->second;
     const auto failed = known.ungraded.find(lesson.name);
-    result.progress = found->second.run != 0           ? Progress::kGraded
-                      : failed != known.ungraded.end() ? Progress::kOurFault
-                                                       : Progress::kWaiting;
-    if (result.progress == Progress::kOurFault) result.why = failed->second;
+    result.stage = found->second.run != 0           ? Stage::kGraded
+                   : failed != known.ungraded.end() ? Stage::kOurFault
+                                                    : Stage::kWaiting;
+    if (result.stage == Stage::kOurFault) result.why = failed->second;
     return result;
   }
   for (const std::string& refused : {lesson.name, std::string()}) {
     if (const auto found = known.refused.find(refused); found != known.refused.end()) {
-      result.progress = Progress::kRefused;
+      result.stage = Stage::kRefused;
       result.why = found->second;
       result.refused_with_all = refused.empty();
       return result;
@@ -79,7 +79,7 @@ void ClassResults::for_each_student(const std::function<void(const StudentResult
     StudentResults student{name, {}};
     for (const LessonWords& lesson : lessons_) {
       LessonResult result = result_of(name, lesson);
-      if (part_.with_checks && result.progress == Progress::kGraded) {
+      if (part_.with_checks && result.stage == Stage::kGraded) {
         result.checks = gradebook_.checks(result.standing.run);
         result.quiz = gradebook_.quiz(result.standing.run);
       }

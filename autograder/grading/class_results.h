@@ -13,7 +13,7 @@
 namespace grading {
 
 /// How far a lesson of a student has come.
-enum class Progress {
+enum class Stage {
   kGraded,    ///< there is a score
   kWaiting,   ///< handed in, not graded yet
   kOurFault,  ///< grading failed; no score, and `why`
@@ -23,7 +23,7 @@ enum class Progress {
 
 struct LessonResult {
   const LessonWords* words = nullptr;  ///< never null; lives as long as the ClassResults
-  Progress progress = Progress::kMissing;
+  Stage stage = Stage::kMissing;
   Standing standing;  ///< student and lesson always; the rest once it is handed in
   std::vector<CheckResult> checks;
   std::vector<QuizResult> quiz;

@@ -42,9 +42,9 @@ LessonStatistics::LessonStatistics(const LessonWords& lesson)
 }
 
 void LessonStatistics::add(const LessonResult& result) {
-  if (result.progress == Progress::kWaiting) ++waiting_;
-  if (result.progress == Progress::kOurFault) ++our_fault_;
-  if (result.progress != Progress::kGraded) return;
+  if (result.stage == Stage::kWaiting) ++waiting_;
+  if (result.stage == Stage::kOurFault) ++our_fault_;
+  if (result.stage != Stage::kGraded) return;
   ++graded_;
   if (result.standing.verdict == "passed") ++passed_;
   max_points_ = std::max(max_points_, result.standing.max_points);
@@ -154,15 +154,15 @@ void ClassStatistics::add_remarks(const LessonResult& result) {
   const auto note = [&](std::vector<Remark>& all, const std::string& text) {
     remark(all, standing.student, standing.lesson, text);
   };
-  if (result.progress == Progress::kOurFault) note(our_fault, result.why);
-  if (result.progress == Progress::kRefused && result.refused_with_all) {
+  if (result.stage == Stage::kOurFault) note(our_fault, result.why);
+  if (result.stage == Stage::kRefused && result.refused_with_all) {
     if (refused.empty() || refused.back().student != standing.student) {
       refused.push_back({standing.student, result.why, {}});
     }
-  } else if (result.progress == Progress::kRefused) {
+  } else if (result.stage == Stage::kRefused) {
     note(refused, result.why);
   }
-  if (result.progress != Progress::kGraded) return;
+  if (result.stage != Stage::kGraded) return;
   for (const std::string& flag : standing.flags) note(flagged, flag);
   if (!standing.override_reason.empty()) {
     note(overridden, fmt::format("{} of {} points: {}", standing.points, standing.max_points,
@@ -178,17 +178,17 @@ void ClassStatistics::add(const StudentResults& student) {
     const LessonResult& result = student.lessons[i];
     lessons[i].add(result);
     add_remarks(result);
-    if (result.progress == Progress::kMissing) continue;
+    if (result.stage == Stage::kMissing) continue;
     tried = true;
-    line.handed_in += result.progress == Progress::kRefused ? 0 : 1;
-    if (result.progress != Progress::kGraded) continue;
+    line.handed_in += result.stage == Stage::kRefused ? 0 : 1;
+    if (result.stage != Stage::kGraded) continue;
     line.points += result.standing.points;
     line.max_points += result.standing.max_points;
     line.passed += result.standing.verdict == "passed" ? 1 : 0;
   }
   if (!tried) handed_in_nothing.push_back(student.name);
   for (std::size_t i = 0; tried && i < student.lessons.size(); ++i) {
-    if (student.lessons[i].progress == Progress::kMissing) {
+    if (student.lessons[i].stage == Stage::kMissing) {
       not_handed_in[i].push_back(student.name);
     }
   }

@@ -39,7 +39,7 @@ Report report_of(const LessonResult& result) {
   report.received_at = standing.received_at;
   report.graded_at = standing.graded_at;
   report.override_reason = standing.override_reason;
-  report.has_score = result.progress == Progress::kGraded;
+  report.has_score = result.stage == Stage::kGraded;
   if (report.has_score) {
     report.graded = {standing.verdict,    standing.message, standing.points,
                      standing.max_points, standing.seconds, result.checks};

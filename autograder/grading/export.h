@@ -25,7 +25,7 @@ struct Report {
   bool has_score = true;          ///< false: refused, and why in `graded.message`
 };
 
-/// What a graded or refused lesson has to say; not for one in another state of progress.
+/// What a graded or refused lesson has to say; not for one in another stage.
 Report report_of(const LessonResult& result);
 
 /// What must hold, or the check's name where nothing is known of it. A hidden check is called

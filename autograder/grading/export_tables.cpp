@@ -96,7 +96,7 @@ void CsvTable::add(const StudentResults& student) {
   if (columns_ == Columns::kCanvas) rows_ += ",,," + cell(student.name) + ",";
   for (std::size_t i = 0; i < student.lessons.size(); ++i) {
     rows_ += ",";
-    if (student.lessons[i].progress != Progress::kGraded) continue;
+    if (student.lessons[i].stage != Stage::kGraded) continue;
     const Standing& standing = student.lessons[i].standing;
     points += standing.points;
     max_points += standing.max_points;

@@ -117,18 +117,18 @@ class Table : public testing::Test {
  protected:
   std::string with(Columns columns) {
     CsvTable table(lessons_, columns);
-    table.add(student("=bob", {Progress::kGraded, Progress::kMissing}));
-    table.add(student("ada", {Progress::kRefused, Progress::kGraded}));
+    table.add(student("=bob", {Stage::kGraded, Stage::kMissing}));
+    table.add(student("ada", {Stage::kRefused, Stage::kGraded}));
     return table.text();
   }
 
-  StudentResults student(const std::string& name, const std::vector<Progress>& progress) {
+  StudentResults student(const std::string& name, const std::vector<Stage>& stages) {
     StudentResults one{name, {}};
-    for (std::size_t i = 0; i < progress.size(); ++i) {
+    for (std::size_t i = 0; i < stages.size(); ++i) {
       LessonResult result;
       result.words = &lessons_[i];
-      result.progress = progress[i];
-      if (progress[i] == Progress::kGraded) {
+      result.stage = stages[i];
+      if (stages[i] == Stage::kGraded) {
         result.standing.points = 5;
         result.standing.max_points = 9;
       }

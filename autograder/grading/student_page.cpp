@@ -94,23 +94,23 @@ std::string graded_lesson(const LessonResult& result, const std::filesystem::pat
 
 std::string lesson_section(const LessonResult& result, const std::filesystem::path& pictures) {
   std::string html = fmt::format("<section>\n<h2>{}</h2>\n", text_markup(result.words->title));
-  switch (result.progress) {
-    case Progress::kGraded:
+  switch (result.stage) {
+    case Stage::kGraded:
       html += graded_lesson(result, pictures);
       break;
-    case Progress::kWaiting:
+    case Stage::kWaiting:
       html += "<p>Handed in, not graded yet.</p>\n";
       break;
-    case Progress::kOurFault:
+    case Stage::kOurFault:
       html +=
           "<p>Handed in, but it could not be graded. That is not your fault, and costs you "
           "nothing: your instructor has been told.</p>\n";
       break;
-    case Progress::kRefused:
+    case Stage::kRefused:
       html += "<p>" + mark(false, "refused") +
               " What was handed in could not be taken in: " + text_markup(result.why) + "</p>\n";
       break;
-    case Progress::kMissing:
+    case Stage::kMissing:
       html += "<p class=\"pale\">Nothing was handed in.</p>\n";
       break;
   }
@@ -120,7 +120,7 @@ std::string lesson_section(const LessonResult& result, const std::filesystem::pa
 std::string sum_of(const StudentResults& student) {
   int points = 0, max_points = 0, graded = 0;
   for (const LessonResult& result : student.lessons) {
-    if (result.progress != Progress::kGraded) continue;
+    if (result.stage != Stage::kGraded) continue;
     ++graded;
     points += result.standing.points;
     max_points += result.standing.max_points;
