@@ -10,8 +10,10 @@
 #include <sstream>
 
 #include "flags.h"
+#include "included_files.h"
 #include "messages.h"
 #include "missing_library.h"
+#include "owned_names.h"
 #include "process.h"
 #include "translate.h"
 
@@ -82,6 +84,7 @@ translator::TranslateOptions translate_options(const CommandLine& line, const In
   translator::TranslateOptions options;
   options.cdp1 = line.cdp1;
   options.counts_work = line.checked;
+  options.untrusted = line.untrusted;
   options.read_source = read_file;
   options.is_user_file = [headers = where.include.string()](std::string_view file) {
     return !file.starts_with('<') && !file.starts_with(headers);
@@ -99,6 +102,11 @@ StepResult translate_file(const CommandLine& line, const Installation& where,
     return result;
   }
   const std::string text = read_file(preprocessed);
+  if (const std::string refused = line.untrusted ? refused_files(text, where) : "";
+      !refused.empty()) {
+    result.messages += refused;
+    result.status = kRefused;
+  }
   const auto translation = translator::translate(text, translate_options(line, where));
   for (const translator::Refusal& refusal : translation.refusals) {
     result.messages += refusal.message() + "\n";
@@ -119,11 +127,24 @@ StepResult compile_cuda(const CommandLine& line, const Installation& where,
   return compiled;
 }
 
+// What the object file defines and wants is looked at, whatever the source says.
+void look_at_names(const CommandLine& line, const Installation& where, const std::string& source,
+                   const std::string& object, StepResult& result) {
+  const ObjectFile file(object);
+  std::string refused = refused_definitions(file, source, where.library.string());
+  if (line.untrusted) refused += refused_imports(file, source);
+  if (refused.empty()) return;
+  result.messages += refused;
+  result.status = kRefused;
+}
+
 StepResult compile(const CommandLine& line, const Installation& where, const Input& input,
                    const std::string& object) {
-  return input.kind == InputKind::kCuda
-             ? compile_cuda(line, where, input.path, object)
-             : run_step(line, compile_cpp_command(line, where, input.path, object));
+  StepResult result = input.kind == InputKind::kCuda
+                          ? compile_cuda(line, where, input.path, object)
+                          : run_step(line, compile_cpp_command(line, where, input.path, object));
+  if (result.status == 0) look_at_names(line, where, input.path, object, result);
+  return result;
 }
 
 void require(const fs::path& file, const std::string& what) {

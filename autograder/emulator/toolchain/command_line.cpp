@@ -135,6 +135,8 @@ class Parser {
   bool own(const std::string& argument) {
     if (argument == "--no-check") {
       result_.checked = false;
+    } else if (argument == "--untrusted") {
+      result_.untrusted = true;
     } else if (argument == "--cdp1") {
       result_.cdp1 = true;
     } else if (argument == "-v" || argument == "--verbose") {
@@ -217,6 +219,10 @@ class Parser {
     }
     if (result_.help) return;
     if (result_.inputs.empty() && !prefix) throw UsageError("no input file is given");
+    for (const Input& input : result_.inputs) {
+      if (!result_.untrusted || input.kind == InputKind::kCuda) continue;
+      throw UsageError("--untrusted looks at .cu files only, and so takes no " + input.path);
+    }
     if (prefix && result_.output.empty()) throw UsageError("--precompile-prefix needs -o FILE");
     if (result_.goal == Goal::kObjects && !result_.output.empty() && sources > 1) {
       throw UsageError("-o names one file, but -c makes one object file of each of " +
@@ -263,6 +269,7 @@ std::string help_text() {
   --shared                 make a shared library
   --translate, -E          print the C++ that the .cu becomes, compile nothing
   --no-check               leave out the checks of every memory access
+  --untrusted              refuse also what reaches around the compiler: dlsym, mprotect, #line …
   --cdp1                   CUDA Dynamic Parallelism 1: cudaDeviceSynchronize in device code
   --compiler g++|clang++   compiler underneath (default g++)
   --default-stream legacy|per-thread

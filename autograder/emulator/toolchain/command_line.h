@@ -34,6 +34,7 @@ struct CommandLine {
   std::string compiler = "g++";
   bool checked = true;
   bool cdp1 = false;
+  bool untrusted = false;  ///< the one .cu may be an attack on the emulator
   bool verbose = false;
   bool help = false;
   std::string output;

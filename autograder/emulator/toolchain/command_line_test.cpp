@@ -115,12 +115,13 @@ TEST(CommandLine, WrongUseIsToldInASentence) {
   EXPECT_THAT(error_of({"-x", "fortran", "x.cu"}), HasSubstr("-x takes cu or c++"));
   EXPECT_THAT(error_of({"--default-stream", "third", "x.cu"}), HasSubstr("legacy or per-thread"));
   EXPECT_THAT(error_of({"-c", "a.cu", "b.cu", "-o", "x.o"}), HasSubstr("-o names one file"));
+  EXPECT_THAT(error_of({"--untrusted", "a.cu", "b.o"}), HasSubstr("takes no b.o"));
   EXPECT_EQ(error_of({"--help"}), "");
 }
 
 TEST(CommandLine, HelpNamesEveryOptionOfItsOwn) {
-  for (const char* option : {"--shared", "-c", "--translate", "--no-check", "--cdp1", "--compiler",
-                             "--default-stream", "-v", "EMULATOR_HOME"}) {
+  for (const char* option : {"--shared", "-c", "--translate", "--no-check", "--cdp1", "--untrusted",
+                             "--compiler", "--default-stream", "-v", "EMULATOR_HOME"}) {
     EXPECT_THAT(help_text(), HasSubstr(option));
   }
 }

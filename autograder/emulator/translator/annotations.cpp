@@ -13,7 +13,7 @@ const std::string* replacement(std::string_view word) {
       {"__device__", ""},
       {"__host__", ""},
       {"__grid_constant__", ""},
-      {"__forceinline__", "inline __attribute__((always_inline))"},
+      {"__forceinline__", ""},  // see forced_inline
       {"__noinline__", "__attribute__((noinline))"},
       {"__launch_bounds__", ""},
       {"__cluster_dims__", ""},
@@ -38,6 +38,13 @@ bool inline_is_written(const Unit& unit, std::size_t token) {
   return false;
 }
 
+// Code that must be inlined is so in functions of the emulator's too, where the checker does not
+// look: strangers' is only asked to be.
+std::string forced_inline(bool inline_written, bool untrusted) {
+  const std::string always = untrusted ? "" : "__attribute__((always_inline))";
+  return inline_written ? always : "inline " + always;
+}
+
 }  // namespace
 
 void remove_annotations(Work& work) {
@@ -48,8 +55,10 @@ void remove_annotations(Work& work) {
     if (words == nullptr || work.edits.touches(i)) continue;
     const bool group = takes_parentheses(unit[i]) && unit.is(i + 1, "(");
     const std::size_t last = group && unit.partner(i + 1) != kNone ? unit.partner(i + 1) : i;
-    const bool twice = unit.is(i, "__forceinline__") && inline_is_written(unit, i);
-    work.edits.replace(i, last, twice ? "__attribute__((always_inline))" : *words);
+    const bool forced = unit.is(i, "__forceinline__");
+    work.edits.replace(
+        i, last,
+        forced ? forced_inline(inline_is_written(unit, i), work.options.untrusted) : *words);
   }
 }
 

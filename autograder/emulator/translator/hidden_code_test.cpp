@@ -98,6 +98,17 @@ TEST(Attributes, WithoutAnEndAreForTheCompiler) {
   EXPECT_THAT(refusals("[[gnu::naked __attribute__((naked"), IsEmpty());
 }
 
+TEST(Attributes, ForcedInliningIsAWishOnlyFromStrangers) {
+  TranslateOptions options;
+  options.untrusted = true;
+  const std::string text = "__device__ __forceinline__ int f(); inline __forceinline__ int g();";
+  EXPECT_EQ(tokens_of(translate_user_text(text, options).text),
+            "inline int f ( ) ; inline int g ( ) ;");
+  EXPECT_THAT(untrusted("[[gnu::always_inline]] inline int f();"),
+              ElementsAre(HasSubstr("always_inline is not for exercises")));
+  EXPECT_THAT(refusals("[[gnu::always_inline]] inline int f();"), IsEmpty());
+}
+
 TEST(Digraphs, AreRefused) {
   expect_refused("<:[gnu::naked] ] void f();", "digraphs");
   EXPECT_THAT(refusals("void f() <% return; %>").size(), 2u);
