@@ -1,4 +1,5 @@
-// The check program of the course: every lesson's checks, and the child that runs an exercise.
+// The check program of the course: every lesson's checks. What runs an exercise is another,
+// exercise-runner.
 #include "harness/program.h"
 #include "headers.h"
 

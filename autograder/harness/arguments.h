@@ -10,7 +10,6 @@
 #include <string>
 #include <type_traits>
 #include <typeinfo>
-#include <utility>
 #include <vector>
 
 #include "harness/control.h"
@@ -62,13 +61,19 @@ struct Argument {
   std::size_t element_bytes = 1;
   const std::type_info* type = nullptr;
   std::vector<std::byte> value;
+  ValueType value_type = kValueType<void*>;
 };
 
 template <class T>
 Argument array_argument(SlotKind kind, const T* data, std::size_t count) {
   static_assert(std::is_trivially_copyable_v<T>, "arrays hold trivially copyable elements");
-  return {kind, reinterpret_cast<const std::byte*>(data), count * sizeof(T), sizeof(T), &typeid(T),
-          {}};
+  Argument argument;
+  argument.kind = kind;
+  argument.data = reinterpret_cast<const std::byte*>(data);
+  argument.bytes = count * sizeof(T);
+  argument.element_bytes = sizeof(T);
+  argument.type = &typeid(T);
+  return argument;
 }
 
 /// The argument for a parameter of type P, checked against it.
@@ -96,38 +101,10 @@ Argument bind_argument(const A& value) {
   static_assert(std::is_trivially_copyable_v<P> && sizeof(P) <= kMaxValueBytes);
   const P converted = static_cast<P>(value);
   Argument argument;
+  argument.value_type = kValueType<P>;
   argument.value.resize(sizeof(P));
   std::memcpy(argument.value.data(), &converted, sizeof(P));
   return argument;
 }
-
-/// The i-th argument of `arguments` as the parameter type P.
-template <class P>
-P argument_as(const void* argument) {
-  P value;
-  std::memcpy(&value, argument, sizeof(P));
-  return value;
-}
-
-/// How to call an R(P...), in the child.
-template <class R, class... P>
-struct Caller {
-  static void call(void* function, const void* const* arguments, void* returned) {
-    invoke(reinterpret_cast<R (*)(P...)>(function), arguments, returned,
-           std::index_sequence_for<P...>());
-  }
-
- private:
-  template <std::size_t... I>
-  static void invoke(R (*function)(P...), [[maybe_unused]] const void* const* arguments,
-                     [[maybe_unused]] void* returned, std::index_sequence<I...>) {
-    if constexpr (std::is_void_v<R>) {
-      function(argument_as<P>(arguments[I])...);
-    } else {
-      const R value = function(argument_as<P>(arguments[I])...);
-      std::memcpy(returned, &value, sizeof value);
-    }
-  }
-};
 
 }  // namespace harness

@@ -18,7 +18,7 @@ namespace harness {
 /// A call with its types forgotten.
 struct Call {
   std::string entry_point;
-  Thunk thunk = nullptr;
+  ValueType return_value_type = {};
   std::vector<Argument> arguments;
   const std::type_info* return_type = nullptr;
   std::size_t return_bytes = 0;
@@ -41,11 +41,8 @@ struct Exercise<R(P...)> {
     static_assert(sizeof...(A) == sizeof...(P), "exercise.h declares another number of parameters");
     std::size_t return_bytes = 0;
     if constexpr (!std::is_void_v<R>) return_bytes = sizeof(R);
-    return run_exercise({entry_point,
-                         &Caller<R, P...>::call,
-                         {bind_argument<P>(arguments)...},
-                         &typeid(R),
-                         return_bytes});
+    return run_exercise(
+        {entry_point, kValueType<R>, {bind_argument<P>(arguments)...}, &typeid(R), return_bytes});
   }
 };
 

@@ -1,30 +1,25 @@
-// What parent and child of one run tell each other, byte by byte. The control block goes to the
-// child, sealed; the header comes back in front of the outputs. The child learns nothing of what is
-// expected, and the parent believes nothing in the header but the token: the rest only chooses
-// words for runs that have failed anyway.
+// What check program and runner of one run tell each other, byte by byte. The control block goes to
+// the runner, sealed; the header comes back in front of the outputs. The runner learns nothing of
+// what is expected, and the check program believes nothing in the header but the token: the rest
+// only chooses words for runs that have failed anyway.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "harness/value_type.h"
+
 namespace harness {
 
-/// File descriptors of the child. The first three are closed before the student's code is loaded.
+/// File descriptors of the runner. It closes them before the student's code is loaded.
 inline constexpr int kControlFd = 3;
 inline constexpr int kInputsFd = 4;
 inline constexpr int kOutputsFd = 5;
 inline constexpr int kReportFd = 6;
 
-/// The child is the check program, run with this as its only argument.
-inline constexpr char kChildArgument[] = "--child";
-
 inline constexpr std::size_t kPage = 4096;
 inline constexpr std::size_t kMaxArguments = 24;
-inline constexpr std::size_t kMaxValueBytes = 64;
 inline constexpr std::size_t kReportBytes = std::size_t{32} << 20;
-
-/// Calls a function of a known type: `arguments[i]` points to the i-th argument's value.
-using Thunk = void (*)(void* function, const void* const* arguments, void* returned);
 
 enum class SlotKind : std::uint32_t { kValue, kInput, kOutput };
 
@@ -35,7 +30,8 @@ struct Slot {
   std::uint64_t offset = 0;  ///< of its first page in the inputs or outputs
   std::uint64_t pages = 0;
   std::uint64_t bytes = 0;
-  std::byte value[kMaxValueBytes] = {};
+  alignas(16) std::byte value[kMaxValueBytes] = {};
+  ValueType type = {};  ///< of the parameter
 
   std::size_t begin_in_pages() const { return pages * kPage - bytes; }
 };
@@ -44,7 +40,9 @@ struct Control {
   std::uint64_t token = 0;  ///< random, for this run only
   char library[4096] = {};
   char entry_point[256] = {};
-  std::int64_t thunk = 0;  ///< distance from anchor() to the Thunk: the child is the same program
+  /// What only the emulator is to read: NAME=VALUE, each with a zero byte behind it, and one more.
+  char environment[1024] = {};
+  ValueType return_type = {};
   std::uint32_t gpu = 0;
   std::uint32_t cpu_seconds = 0;
   std::uint64_t memory_bytes = 0;

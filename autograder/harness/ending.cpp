@@ -71,9 +71,23 @@ std::string time_sentence(const EndedRun& run) {
   return fmt::format("{} had not returned after {}", run.entry_point, limit);
 }
 
-// The system kills for want of memory with a SIGKILL that looks like any other.
-bool killed_for_memory(const EndedRun& run) {
+bool used_much_memory(const EndedRun& run) {
   return static_cast<std::size_t>(run.process.peak_kb) > run.limits.memory_mb * 1024 / 2;
+}
+
+// The system kills for want of memory with a SIGKILL that looks like any other. Where a launcher
+// has set limits, files and other processes count as well, so no peak of one process tells.
+bool killed_for_memory(const EndedRun& run) { return run.launched || used_much_memory(run); }
+
+std::string memory_sentence(const EndedRun& run) {
+  if (run.process.stopped_for == Stop::kNone && run.process.signal == SIGKILL &&
+      !used_much_memory(run)) {
+    return fmt::format(
+        "{} was ended with SIGKILL, as the system does when a program and the files that it keeps "
+        "in memory need more than {} MB",
+        run.entry_point, run.limits.memory_mb);
+  }
+  return fmt::format("{} needed more than {} MB of memory", run.entry_point, run.limits.memory_mb);
 }
 
 std::string early_exit_sentence(const EndedRun& run) {
@@ -132,8 +146,7 @@ std::string ending_sentence(Ending ending, const EndedRun& run) {
     case Ending::kTimedOut:
       return time_sentence(run);
     case Ending::kOutOfMemory:
-      return fmt::format("{} needed more than {} MB of memory", run.entry_point,
-                         run.limits.memory_mb);
+      return memory_sentence(run);
     case Ending::kExitedEarly:
       return early_exit_sentence(run);
     case Ending::kDoesNotLoad:

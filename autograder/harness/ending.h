@@ -19,6 +19,7 @@ struct EndedRun {
   bool returned = false;           ///< the token was there after the call
   bool finished = false;           ///< and again when the device had come to rest
   bool crashed_on_device = false;  ///< the emulator's report shows it
+  bool launched = false;           ///< through a launcher, which may have set limits of its own
   struct NamedArgument {
     std::string name;
     std::size_t elements = 0;

@@ -52,7 +52,7 @@ std::size_t MemoryFile::read(std::span<std::byte> bytes, std::size_t offset) con
 }
 
 void MemoryFile::fix_size() {
-  if (fcntl(fd_.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+  if (fcntl(fd_.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
     throw_system_error("sealing memory");
   }
 }

@@ -30,7 +30,7 @@ class MemoryFile {
   void write(std::span<const std::byte> bytes, std::size_t offset);
   /// Reads up to `bytes.size()` bytes; returns how many there were.
   std::size_t read(std::span<std::byte> bytes, std::size_t offset) const;
-  /// From here on nobody can resize it.
+  /// From here on nobody can resize it. The runner adds that nobody else can write to it.
   void fix_size();
   /// From here on nobody can resize or write it.
   void fix_contents();

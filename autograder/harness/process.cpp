@@ -13,10 +13,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "harness/grader_error.h"
 #include "harness/memory_file.h"
@@ -81,10 +83,15 @@ void count(pid_t pid, Census& census, int depth = 0) {
   for (const pid_t child : children_of(pid)) count(child, census, depth + 1);
 }
 
-bool sleeps_on_a_stop(pid_t pid) {
+// Itself or, where a launcher stands in between, the innermost of its only children.
+bool sleeps_on_a_stop(pid_t pid, int depth = 0) {
   const std::string stat = read_small_file("/proc/" + std::to_string(pid) + "/stat");
   const std::size_t name_end = stat.rfind(')');
-  return name_end != std::string::npos && stat.substr(name_end, 3).find('T') != std::string::npos;
+  if (name_end != std::string::npos && stat.substr(name_end, 3).find('T') != std::string::npos) {
+    return true;
+  }
+  const std::vector<pid_t> children = children_of(pid);
+  return depth < 64 && children.size() == 1 && sleeps_on_a_stop(children[0], depth + 1);
 }
 
 /// A pipe whose reading end collects the first kCapturedBytes and throws the rest away.
@@ -132,8 +139,14 @@ std::vector<Descriptor> lift(std::vector<PassedDescriptor>& passed) {
   return lifted;
 }
 
-pid_t spawn(const std::string& argument, const std::vector<std::string>& environment,
-            const std::vector<PassedDescriptor>& descriptors) {
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> list;
+  for (const std::string& word : words) list.push_back(const_cast<char*>(word.c_str()));
+  list.push_back(nullptr);
+  return list;
+}
+
+pid_t spawn(const Program& program, const std::vector<PassedDescriptor>& descriptors) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -152,16 +165,13 @@ pid_t spawn(const std::string& argument, const std::vector<std::string>& environ
   posix_spawnattr_setsigdefault(&attributes, &ignored);
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  std::vector<char*> variables;
-  for (const std::string& v : environment) variables.push_back(const_cast<char*>(v.c_str()));
-  variables.push_back(nullptr);
-  char name[] = "exercise";
-  char* const arguments[] = {name, const_cast<char*>(argument.c_str()), nullptr};
+  const std::vector<char*> words = pointers(program.words);
+  const std::vector<char*> environment = pointers(program.environment);
   pid_t pid = 0;
-  errno = posix_spawn(&pid, "/proc/self/exe", &actions, &attributes, arguments, variables.data());
+  errno = posix_spawnp(&pid, words[0], &actions, &attributes, words.data(), environment.data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
-  if (errno != 0) throw_system_error("starting the run's process");
+  if (errno != 0) throw_system_error("starting " + program.words[0]);
   return pid;
 }
 
@@ -207,8 +217,17 @@ void kill_descendants() {
   }
 }
 
+void note_end(int status, bool launches, ProcessEnd& end) {
+  constexpr int kSignals = 128;
+  end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  end.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  if (launches && end.exit_status > kSignals && end.exit_status < kSignals + NSIG) {
+    end.signal = std::exchange(end.exit_status, 0) - kSignals;
+  }
+}
+
 // Kills and reaps until no child, grandchild or orphan is left.
-void bury(pid_t pid, ProcessEnd& end) {
+void bury(pid_t pid, bool launches, ProcessEnd& end) {
   const auto deadline = Clock::now() + kBurialTime;
   kill(-pid, SIGKILL);
   kill(pid, SIGKILL);
@@ -217,11 +236,8 @@ void bury(pid_t pid, ProcessEnd& end) {
     rusage usage{};
     const pid_t dead = wait4(-1, &status, WNOHANG, &usage);
     if (dead < 0 && errno == ECHILD) return;
-    if (dead == pid) {
-      end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-      end.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-      end.peak_kb = usage.ru_maxrss;
-    }
+    if (dead > 0) end.peak_kb = std::max(end.peak_kb, usage.ru_maxrss);
+    if (dead == pid) note_end(status, launches, end);
     if (dead > 0) continue;
     if (Clock::now() > deadline) throw GraderError("processes of the run could not be ended");
     kill_descendants();
@@ -231,8 +247,8 @@ void bury(pid_t pid, ProcessEnd& end) {
 
 }  // namespace
 
-ProcessEnd run_process(const std::string& argument, const std::vector<std::string>& environment,
-                       const std::vector<PassedDescriptor>& descriptors, const Limits& limits) {
+ProcessEnd run_process(const Program& program, const std::vector<PassedDescriptor>& descriptors,
+                       const Limits& limits) {
   become_subreaper();
   Capture out, err;
   std::vector<PassedDescriptor> passed = descriptors;
@@ -242,13 +258,13 @@ ProcessEnd run_process(const std::string& argument, const std::vector<std::strin
 
   ProcessEnd end;
   const auto start = Clock::now();
-  const pid_t pid = spawn(argument, environment, passed);
+  const pid_t pid = spawn(program, passed);
   out.close_writing();
   err.close_writing();
   const Descriptor pidfd(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
   if (pidfd.get() >= 0) watch(pid, pidfd.get(), limits, out, err, end);
   end.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  bury(pid, end);
+  bury(pid, program.launches, end);
   if (pidfd.get() < 0) throw GraderError("pidfd_open failed");
   out.drain();
   err.drain();

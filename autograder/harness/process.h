@@ -19,18 +19,25 @@ struct ProcessEnd {
   enum class Stop { kNone, kTime, kMemory, kProcesses };
   Stop stopped_for = Stop::kNone;  ///< why we killed it, if we did
   bool was_stopped = false;        ///< it slept on a SIGSTOP when its time was up
-  int signal = 0;                  ///< that ended it, 0 when it exited
+  int signal = 0;  ///< that ended it, or of which its launcher told; 0 when it exited
   int exit_status = 0;
   double seconds = 0;
-  long peak_kb = 0;                             ///< largest resident size
+  long peak_kb = 0;  ///< largest resident size of a process of its family
   std::string standard_output, standard_error;  ///< at most kCapturedBytes each
 };
 
 inline constexpr std::size_t kCapturedBytes = 64 * 1024;
 
-/// Starts this very program with `argument`, waits for it, and leaves no descendant alive: this
-/// process may have no other children. Throws GraderError when it cannot be started or got rid of.
-ProcessEnd run_process(const std::string& argument, const std::vector<std::string>& environment,
-                       const std::vector<PassedDescriptor>& descriptors, const Limits& limits);
+/// What to start. Has at least one word.
+struct Program {
+  std::vector<std::string> words;
+  bool launches = false;  ///< another one, whose signal N it tells with exit status 128 + N
+  std::vector<std::string> environment;
+};
+
+/// Starts the program, waits for it, and leaves no descendant alive: this process may have no other
+/// children. Throws GraderError when it cannot be started or got rid of.
+ProcessEnd run_process(const Program& program, const std::vector<PassedDescriptor>& descriptors,
+                       const Limits& limits);
 
 }  // namespace harness

@@ -32,6 +32,9 @@ constexpr char kHelp[] =
   --seconds=S           wall time of one run (default 10)
   --memory-mb=N         memory of one run (default 1024)
   --gpus=N              how many GPUs a run finds (default 1)
+  --runner=PATH         the program that loads the exercise (default: exercise-runner beside this one)
+  --launcher=WORD       started instead of the runner, as in a sandbox; once for each of its words
+  --seen-as=PATH        where the runner finds the exercise's library (default: where we do)
 )";
 
 struct Options {
@@ -71,11 +74,28 @@ void read_option(std::string_view argument, Options& options) {
       {"--seconds", [&] { s.limits.seconds = number<double>(name, value); }},
       {"--memory-mb", [&] { s.limits.memory_mb = number<std::size_t>(name, value); }},
       {"--gpus", [&] { s.gpus = number<int>(name, value); }},
+      {"--runner", [&] { s.runner = value; }},
+      {"--launcher", [&] { s.launcher.emplace_back(value); }},
+      {"--seen-as", [&] { s.seen_as = value; }},
   };
   for (const auto& [option, read] : known) {
     if (option == name) return read();
   }
   throw std::invalid_argument("no such option: " + std::string(argument));
+}
+
+// Beside this program, unless told otherwise; a launcher knows its own.
+void find_runner() {
+  Settings& s = settings();
+  if (!s.launcher.empty()) return;
+  if (s.runner.empty()) {
+    s.runner = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "exercise-runner";
+  }
+  if (!std::filesystem::exists(s.runner)) {
+    throw std::invalid_argument("there is no program " + s.runner +
+                                " to run exercises with: build the target exercise_runner, or say "
+                                "--runner=PATH");
+  }
 }
 
 Options read_options(int argc, char** argv) {
@@ -85,6 +105,7 @@ Options read_options(int argc, char** argv) {
   if (!std::filesystem::exists(settings().exercise)) {
     throw std::invalid_argument("there is no file " + settings().exercise);
   }
+  find_runner();
   if (settings().device == DeviceKind::kGpu) {
     options.schedules = {Schedule{}};
     // The driver's own memory and threads come on top.

@@ -1,4 +1,4 @@
-// The parent's side of a run: lays out arguments in sealed memory, starts the child, and when all
+// The parent's side of a run: lays out arguments in sealed memory, starts the runner, and when all
 // is dead copies the outputs once and puts the end into words.
 #include <signal.h>
 #include <sys/random.h>
@@ -12,7 +12,6 @@
 #include <filesystem>
 
 #include "harness/call.h"
-#include "harness/child.h"
 #include "harness/control.h"
 #include "harness/ending.h"
 #include "harness/entry_points.h"
@@ -54,27 +53,37 @@ std::uint32_t process_limit(const Limits& limits) {
   return running + static_cast<std::uint32_t>(limits.processes);
 }
 
-std::vector<std::string> child_environment(const TestSettings& test) {
+// What every process gets; the schedule and its seed go to the emulator by the control block.
+std::vector<std::string> process_environment() {
   std::vector<std::string> environment = {"PATH=/usr/bin:/bin", "HOME=/tmp", "LC_ALL=C"};
-  if (settings().device == DeviceKind::kGpu) {
-    for (const char* name : {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"}) {
-      if (const char* value = std::getenv(name)) {
-        environment.push_back(std::string(name) + "=" + value);
-      }
+  if (settings().device != DeviceKind::kGpu) return environment;
+  for (const char* name : {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"}) {
+    if (const char* value = std::getenv(name)) {
+      environment.push_back(std::string(name) + "=" + value);
     }
-    return environment;
   }
-  environment.push_back("EMULATOR_SCHEDULE=" + test.schedule.name);
-  environment.push_back("EMULATOR_SEED=" + std::to_string(test.schedule.seed));
-  environment.push_back("EMULATOR_DEVICES=" + std::to_string(test.devices));
-  environment.push_back("EMULATOR_PEER_ISLAND=" + std::to_string(test.peer_island));
+  return environment;
+}
+
+std::vector<std::string> emulator_environment(const TestSettings& test) {
+  std::vector<std::string> environment = {
+      "EMULATOR_SCHEDULE=" + test.schedule.name,
+      "EMULATOR_SEED=" + std::to_string(test.schedule.seed),
+      "EMULATOR_DEVICES=" + std::to_string(test.devices),
+      "EMULATOR_PEER_ISLAND=" + std::to_string(test.peer_island),
+      "EMULATOR_CHECK=1",
+  };
   if (!test.concurrent_managed) environment.push_back("EMULATOR_MANAGED=turns");
-  environment.push_back("EMULATOR_REPORT=fd:" + std::to_string(kReportFd));
-  environment.push_back("EMULATOR_CHECK=1");
   if (const char* trace = std::getenv("EMULATOR_TRACE")) {  // `course trace` asks for a picture
     environment.push_back(std::string("EMULATOR_TRACE=") + trace);
   }
   return environment;
+}
+
+Program program_of_run() {
+  const Settings& s = settings();
+  if (!s.launcher.empty()) return {s.launcher, true, process_environment()};
+  return {{s.runner}, false, process_environment()};
 }
 
 }  // namespace
@@ -96,8 +105,9 @@ class Run {
     MemoryFile control = sealed_control();
     MemoryFile inputs = sealed_inputs();
     MemoryFile outputs = poisoned_outputs();
-    const MemoryFile report(kReportBytes);
-    ProcessEnd end = run_process(kChildArgument, child_environment(test_settings()),
+    MemoryFile report(kReportBytes);
+    report.fix_size();
+    ProcessEnd end = run_process(program_of_run(),
                                  {{control.descriptor(), kControlFd},
                                   {inputs.descriptor(), kInputsFd},
                                   {outputs.descriptor(), kOutputsFd},
@@ -116,18 +126,32 @@ class Run {
   void fill_control() {
     const Limits& limits = settings().limits;
     control_->token = random_number();
-    copy_text(control_->library, sizeof control_->library,
-              std::filesystem::absolute(settings().exercise).string(), "the library's path");
+    copy_text(control_->library, sizeof control_->library, library_path(), "the library's path");
     copy_text(control_->entry_point, sizeof control_->entry_point, call_.entry_point,
               "the entry point's name");
-    control_->thunk =
-        reinterpret_cast<std::intptr_t>(call_.thunk) - reinterpret_cast<std::intptr_t>(anchor());
+    control_->return_type = call_.return_value_type;
     control_->gpu = settings().device == DeviceKind::kGpu ? 1 : 0;
+    if (control_->gpu == 0) fill_environment();
     control_->cpu_seconds = static_cast<std::uint32_t>(std::ceil(limits.seconds)) + 1;
     control_->memory_bytes = limits.memory_mb << 20;
     control_->file_bytes = limits.file_mb << 20;
     control_->processes = process_limit(limits);
     control_->open_files = static_cast<std::uint32_t>(limits.open_files);
+  }
+
+  static std::string library_path() {
+    if (!settings().seen_as.empty()) return settings().seen_as;
+    return std::filesystem::absolute(settings().exercise).string();
+  }
+
+  void fill_environment() {
+    std::size_t used = 0;
+    for (const std::string& variable : emulator_environment(test_settings())) {
+      // One byte stays zero behind the last.
+      copy_text(control_->environment + used, sizeof control_->environment - used - 1, variable,
+                "the emulator's environment");
+      used += variable.size() + 1;
+    }
   }
 
   void place_arguments() {
@@ -138,6 +162,7 @@ class Run {
       const Argument& argument = call_.arguments[i];
       Slot& slot = control_->slots[i];
       slot.kind = argument.kind;
+      slot.type = argument.value_type;
       std::ranges::copy(argument.value, slot.value);
       if (argument.kind == SlotKind::kValue) continue;
       std::uint64_t& used =
@@ -274,10 +299,12 @@ class Run {
                                          : "exit status " + std::to_string(end.exit_status)) +
                         "): " + end.standard_error);
     }
-    EndedRun ended{call_.entry_point, header, end, settings().limits, false, false, false, {}};
+    EndedRun ended{
+        call_.entry_point, header, end, settings().limits, false, false, false, false, {}};
     ended.returned = header.returned == control_->token;
     ended.finished = ended.returned && header.finished == control_->token;
     ended.crashed_on_device = crashed_on_device();
+    ended.launched = !settings().launcher.empty();
     for (std::size_t i = 0; i < call_.arguments.size(); ++i) {
       ended.arguments.push_back({argument_name(call_.entry_point, i),
                                  call_.arguments[i].bytes / call_.arguments[i].element_bytes,

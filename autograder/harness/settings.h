@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "harness/schedule.h"
 
@@ -21,6 +22,11 @@ struct Limits {
 
 struct Settings {
   std::string exercise;  ///< path of exercise.so
+  std::string seen_as;   ///< where the runner finds it; empty: at the same path
+  std::string runner;    ///< path of exercise-runner
+  /// A command that runs it elsewhere, as in a sandbox, and is used instead of `runner`: it hands
+  /// on descriptors, environment and exit status, and ends with 128 + N where signal N ended it.
+  std::vector<std::string> launcher;
   DeviceKind device = DeviceKind::kEmulator;
   int gpus = 1;  ///< how many a run finds when the device kind is kGpu
   Limits limits;

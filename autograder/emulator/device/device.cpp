@@ -107,6 +107,7 @@ __attribute__((constructor(102))) void start_up() {
   checker::resume({checker::block_phase(host), 0}, 0, 0);
   register_modules();
   finish_at_exit();
+  tell_embedder();
 }
 
 }  // namespace emu

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -10,6 +11,7 @@
 
 #include "device/crash.h"
 #include "device/device.h"
+#include "device/embedding.h"
 #include "device/ended.h"
 #include "device/fiber.h"
 #include "device/leaks.h"
@@ -21,6 +23,8 @@ namespace emu {
 namespace {
 
 bool finished = false;
+pid_t own_process = 0;  // a copy that the program forks has nothing to report
+EmulatorReportMemory report_memory{};
 
 bool all_idle(const void*) {
   for (int i = 0; i < device_count(); ++i)
@@ -53,6 +57,10 @@ void write_all(int file, const std::string& text) {
 
 void write_report(const char* target) {
   const std::string json = report::to_json(record, checker::diagnostics());
+  if (report_memory.begin) {
+    std::memcpy(report_memory.begin, json.data(), std::min(json.size(), report_memory.bytes));
+    return;
+  }
   if (std::strncmp(target, "fd:", 3) == 0) return write_all(std::atoi(target + 3), json);
   const int file = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (file < 0) {
@@ -78,13 +86,14 @@ void print_diagnostics() {
 }  // namespace
 
 void finish_now() {
-  if (finished) return;
+  if (finished || getpid() != own_process) return;
   finished = true;
   drain();
   checker::judge();
   report::finish(record, checker::diagnostics());
   if (const char* trace = std::getenv("EMULATOR_TRACE")) report::write_trace(record, trace);
-  if (const char* target = std::getenv("EMULATOR_REPORT")) return write_report(target);
+  const char* target = std::getenv("EMULATOR_REPORT");
+  if (target || report_memory.begin) return write_report(target);
   print_diagnostics();
   if (errors() == 0) return;
   std::fflush(nullptr);
@@ -102,8 +111,13 @@ int __wrap___cxa_atexit(void (*)(void*), void*, void*) { return 0; }
 }
 
 void emu::finish_at_exit() {
+  own_process = getpid();
   catch_crashes();
   __real___cxa_atexit([](void*) { finish_now(); }, nullptr, &__dso_handle);
+}
+
+void emu::tell_embedder() {
+  if (emulator_started) report_memory = emulator_started();
 }
 
 extern "C" int emulator_finish(void) {

@@ -4,6 +4,9 @@
 namespace emu {
 /// Registers `emulator_finish` for the end of the process, however it ends.
 void finish_at_exit();
+
+/// Asks the program that loads exercises, where there is one, for the report's memory: embedding.h.
+void tell_embedder();
 }  // namespace emu
 
 /// Synchronises, looks for leaks and unread errors, writes the report. Returns the number of

@@ -26,7 +26,7 @@ std::pair<int, std::string> run_program(const std::string& options) {
 }
 
 std::string exercise(const std::string& fixture) {
-  return fmt::format("--exercise={}/{}.so", FIXTURES, fixture);
+  return fmt::format("--runner={} --exercise={}/{}.so", RUNNER, FIXTURES, fixture);
 }
 
 /// The verdicts on `fixture`, by the name of the check.

@@ -1,9 +1,6 @@
 // Every fixture in a process of its own: how its run ends, and what is said about it.
-#include <dirent.h>
-#include <fmt/format.h>
-#include <unistd.h>
+#include "runs.h"
 
-#include <fstream>
 #include <numeric>
 
 #include "fixtures/exercise.h"
@@ -16,38 +13,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-class Runs : public testing::Test {
- protected:
-  Runs() {
-    test_settings() = {};
-    settings() = {};
-    settings().limits.seconds = 20;
-  }
-  ~Runs() override { EXPECT_EQ(children(), 0) << "a process was left behind"; }
-
-  static Outcome run(const std::string& fixture) {
-    settings().exercise = fmt::format(FIXTURES "/{}.so", fixture);
-    return EXERCISE(fill_then_double, output<int>(kSize), kSize);
-  }
-  static Outcome run_shortly(const std::string& fixture) {
-    settings().limits.seconds = 0.3;
-    return run(fixture);
-  }
-  static int children() {
-    std::ifstream file(fmt::format("/proc/self/task/{}/children", getpid()));
-    int count = 0;
-    for (int pid = 0; file >> pid;) ++count;
-    return count;
-  }
-
-  static constexpr int kSize = 1024;
-};
-
-void expect(const Outcome& run, Ending ending, const std::string& words) {
-  EXPECT_EQ(ending_name(run.ending), ending_name(ending)) << run.what;
-  EXPECT_THAT(run.what, HasSubstr(words));
-}
 
 TEST_F(Runs, ReturnWhatTheExerciseComputed) {
   const Outcome r = run("doubles");
@@ -190,8 +155,8 @@ TEST_F(Runs, AreJudgedByTheParentsOwnFunctions) {
 }
 
 TEST_F(Runs, ThatMisbehaveButAreRightPass) {
-  for (const char* fixture :
-       {"floods_output", "closes_descriptors", "truncates_memory", "hangs_at_exit"}) {
+  for (const char* fixture : {"floods_output", "closes_descriptors", "truncates_memory",
+                              "hangs_at_exit", "writes_to_descriptors"}) {
     const Outcome r = run(fixture);
     EXPECT_THAT(r, FinishedCleanly()) << fixture;
     EXPECT_THAT(r.result<int>(), Elements([](int i) { return 2 * i; })) << fixture;

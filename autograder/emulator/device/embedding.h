@@ -1,0 +1,19 @@
+// What a program that loads exercises, such as the harness' runner, agrees on with the emulated
+// device. A program that knows nothing of this gets its report by EMULATOR_REPORT.
+#pragma once
+
+#include <cstddef>
+
+extern "C" {
+
+/// Where the device is to put its report.
+struct EmulatorReportMemory {
+  char* begin;  ///< zeros; null: EMULATOR_REPORT says where
+  std::size_t bytes;
+};
+
+/// A program that defines and exports this is asked once, when the device has read its EMULATOR_…
+/// variables, and before any constructor of the exercise runs: all libraries are loaded and
+/// relocated by then. A report that does not fit is cut.
+[[gnu::weak]] EmulatorReportMemory emulator_started();
+}

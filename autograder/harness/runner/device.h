@@ -1,0 +1,20 @@
+// The device that the exercise runs on, as the runner deals with it: before the exercise, and
+// after.
+#pragma once
+
+#include "harness/control.h"
+
+namespace harness {
+
+/// Puts the emulator's settings into the environment, for it alone: when it has read them they are
+/// taken out again and overwritten, before any code of the exercise runs.
+void prepare_device(const Control& control);
+
+/// Does what remains to be done before the exercise is called, also where no emulator was loaded.
+void begin_with_device();
+
+/// Waits until all that the exercise launched has ended; the emulator writes its report. A GPU is
+/// asked for the error it was left with.
+void come_to_rest();
+
+}  // namespace harness

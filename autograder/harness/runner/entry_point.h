@@ -1,0 +1,25 @@
+// The one call of the exercise, of a function whose type is known only by its codes.
+#pragma once
+
+#include <ffi.h>
+
+#include "harness/control.h"
+
+namespace harness {
+
+/// To be made before the exercise is loaded: gives up where the codes make no sense.
+class EntryPointCall {
+ public:
+  /// `control` and the mapped arrays must outlive the call.
+  explicit EntryPointCall(Control& control);
+  /// Calls `function`; writes what it returned to `returned`, which has kMaxValueBytes.
+  void operator()(void (*function)(), void* returned);
+
+ private:
+  ffi_cif cif_;
+  ffi_type* types_[kMaxArguments];
+  void* arrays_[kMaxArguments];
+  void* values_[kMaxArguments];
+};
+
+}  // namespace harness

@@ -1,0 +1,74 @@
+// exercise-runner: the only program that loads a student's code. It reads the control block, takes
+// limits upon itself, maps inputs and outputs, forgets how it got them, loads the library, makes
+// the one call and writes the token. It holds no check and nothing of what is expected, and nothing
+// that it says is believed but that token: whatever the student's code does to this process harms
+// only its own run.
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include "harness/control.h"
+#include "runner/crashes.h"
+#include "runner/device.h"
+#include "runner/entry_point.h"
+#include "runner/limits.h"
+#include "runner/shared_memory.h"
+
+namespace harness {
+namespace {
+
+[[noreturn]] void refuse(const char* why) {
+  std::strncpy(header()->error, why == nullptr ? "" : why, sizeof header()->error - 1);
+  header()->phase = Phase::kRefused;
+  fflush(nullptr);
+  _exit(1);
+}
+
+/// The entry point. Static constructors of the library run in here.
+void (*load(const Control& control))() {
+  header()->phase = Phase::kLoading;
+  void* library = dlopen(control.library, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) refuse(dlerror());
+  void* function = dlsym(library, control.entry_point);
+  if (function == nullptr) refuse(dlerror());
+  return reinterpret_cast<void (*)()>(function);
+}
+
+void make_call(EntryPointCall& call, void (*function)()) {
+  alignas(16) std::byte value[kMaxValueBytes] = {};
+  header()->phase = Phase::kCalling;
+  call(function, value);
+  std::memcpy(header()->value, value, sizeof value);
+  header()->phase = Phase::kReturned;
+  sign_returned();
+}
+
+// An exception out of the library ends the process like any that nobody catches.
+[[noreturn]] void run() noexcept {
+  static Control control;
+  read_control(control);
+  take_limits(control);
+  map_shared_memory(control);
+  static EntryPointCall call(control);
+  watch_for_crashes();
+  prepare_device(control);
+
+  void (*const function)() = load(control);
+  begin_with_device();
+  limit_memory(control);
+  look_at_crashes_first();
+
+  make_call(call, function);
+  come_to_rest();
+  header()->phase = Phase::kFinished;
+  sign_finished();
+  fflush(nullptr);
+  _exit(0);
+}
+
+}  // namespace
+}  // namespace harness
+
+int main() { harness::run(); }

@@ -1,0 +1,120 @@
+// mmap, and what keeps the mappings of processes that the exercise forks: the header, the token and
+// the report are not copied into them. Arrays are: a helper may compute the answer.
+#include "runner/shared_memory.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "runner/give_up.h"
+
+#ifndef F_SEAL_FUTURE_WRITE
+#define F_SEAL_FUTURE_WRITE 0x0010
+#endif
+
+namespace harness {
+namespace {
+
+// Static, because signal handlers need them.
+pid_t own_pid = 0;
+Header* header_page = nullptr;
+const std::uint64_t* token_page = nullptr;
+char* report = nullptr;
+Span arrays[kMaxArguments];  // whole pages
+void* begins[kMaxArguments];
+
+void* map(void* at, std::size_t bytes, int protection, int flags, int fd, std::uint64_t offset) {
+  void* p = mmap(at, bytes, protection, flags, fd, static_cast<off_t>(offset));
+  if (p == MAP_FAILED) give_up();
+  return p;
+}
+
+Span span(const void* begin, std::size_t bytes) {
+  const auto address = reinterpret_cast<std::uintptr_t>(begin);
+  return {address, address + bytes};
+}
+
+void* keep_from_helpers(void* pages, std::size_t bytes) {
+  if (madvise(pages, bytes, MADV_DONTFORK) != 0) give_up();
+  return pages;
+}
+
+void keep_token(std::uint64_t token) {
+  void* page = map(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  *static_cast<std::uint64_t*>(page) = token;
+  mprotect(page, kPage, PROT_READ);
+  madvise(page, kPage, MADV_DONTDUMP);
+  token_page = static_cast<const std::uint64_t*>(keep_from_helpers(page, kPage));
+}
+
+// The array's pages between two pages that nobody may touch.
+void map_array(const Slot& slot, std::size_t i) {
+  const bool is_input = slot.kind == SlotKind::kInput;
+  auto* space = static_cast<std::byte*>(map(nullptr, (slot.pages + 2) * kPage, PROT_NONE,
+                                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  std::byte* begin = space + kPage;
+  map(begin, slot.pages * kPage, is_input ? PROT_READ : PROT_READ | PROT_WRITE,
+      MAP_FIXED | (is_input ? MAP_PRIVATE : MAP_SHARED), is_input ? kInputsFd : kOutputsFd,
+      slot.offset);
+  arrays[i] = span(begin, slot.pages * kPage);
+  begins[i] = begin + slot.begin_in_pages();
+}
+
+// What is mapped stays writable; nobody can map it or write to it by another way any more.
+void seal(int fd) {
+  if (fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL) != 0) give_up();
+}
+
+}  // namespace
+
+void read_control(Control& control) {
+  const void* sealed = map(nullptr, sizeof control, PROT_READ, MAP_PRIVATE, kControlFd, 0);
+  const auto* original = static_cast<const Control*>(sealed);
+  constexpr std::size_t kBehindToken = offsetof(Control, token) + sizeof control.token;
+  std::memcpy(reinterpret_cast<std::byte*>(&control) + kBehindToken,
+              static_cast<const std::byte*>(sealed) + kBehindToken, sizeof control - kBehindToken);
+  keep_token(original->token);
+  munmap(const_cast<void*>(sealed), sizeof control);
+  own_pid = getpid();
+}
+
+Header* header() { return getpid() == own_pid ? header_page : nullptr; }
+
+void map_shared_memory(const Control& control) {
+  constexpr int kReadWrite = PROT_READ | PROT_WRITE;
+  header_page = static_cast<Header*>(
+      keep_from_helpers(map(nullptr, kPage, kReadWrite, MAP_SHARED, kOutputsFd, 0), kPage));
+  report = static_cast<char*>(keep_from_helpers(
+      map(nullptr, kReportBytes, kReadWrite, MAP_SHARED, kReportFd, 0), kReportBytes));
+  for (std::uint32_t i = 0; i < control.argument_count; ++i) {
+    if (control.slots[i].kind != SlotKind::kValue) map_array(control.slots[i], i);
+  }
+  seal(kOutputsFd);
+  seal(kReportFd);
+  for (const int fd : {kControlFd, kInputsFd, kOutputsFd, kReportFd}) close(fd);
+}
+
+void* array(std::size_t i) { return begins[i]; }
+
+void note_array_near(std::uintptr_t address) {
+  header_page->fault_argument = -1;
+  for (std::size_t i = 0; i < kMaxArguments; ++i) {
+    const auto [begin, end] = arrays[i];
+    if (begin == 0 || address < begin - kPage || address >= end + kPage) continue;
+    header_page->fault_argument = static_cast<std::int32_t>(i);
+    header_page->fault_side = address < begin ? -1 : address >= end ? 1 : 0;
+  }
+}
+
+void sign_returned() { header_page->returned = *token_page; }
+void sign_finished() { header_page->finished = *token_page; }
+
+char* report_memory() { return report; }
+
+PrivateSpans private_spans() {
+  return {{span(header_page, kPage), span(token_page, kPage), span(report, kReportBytes)}};
+}
+
+}  // namespace harness

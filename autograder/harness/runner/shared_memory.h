@@ -1,0 +1,49 @@
+// The memory that runner and check program share: the header and its token, inputs, outputs and the
+// device's report. Once it is mapped no descriptor leads to it any more.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "harness/control.h"
+
+namespace harness {
+
+/// A part of the address space.
+struct Span {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+};
+
+/// Copies the control block but for its token, which goes to a page of its own. Gives up when there
+/// is none: somebody started the runner by hand.
+void read_control(Control& control);
+
+/// The page that goes back; what it says of a crash is about this process only. Null in the
+/// processes that the exercise has started: they get neither the header nor the token.
+Header* header();
+
+/// Maps header, arrays and report, and closes every descriptor that leads to them.
+void map_shared_memory(const Control& control);
+
+/// Where the array of argument `i` begins. An array ends where its last page does, in front of a
+/// page that nobody may touch.
+void* array(std::size_t i);
+
+/// Notes in the header near which array the address lies, if near one.
+void note_array_near(std::uintptr_t address);
+
+/// Writes the token: the entry point has returned; the device is at rest, too.
+void sign_returned();
+void sign_finished();
+
+/// kReportBytes of zeros.
+char* report_memory();
+
+/// The header, the token and the report.
+struct PrivateSpans {
+  Span spans[3];
+};
+PrivateSpans private_spans();
+
+}  // namespace harness

@@ -1,0 +1,126 @@
+// Runs that another program starts, as a sandbox does: limits, words and verdicts stay the same.
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "runs.h"
+
+namespace harness {
+namespace {
+
+using testing::Not;
+
+class Launched : public Runs, public testing::WithParamInterface<const char*> {
+ protected:
+  Launched() { settings().launcher = {fmt::format("{}/{}", LAUNCHERS, GetParam()), RUNNER}; }
+};
+
+TEST_P(Launched, ReturnWhatTheExerciseComputed) {
+  const Outcome r = run("doubles");
+  EXPECT_THAT(r, FinishedCleanly());
+  EXPECT_THAT(r.result<int>(), Elements([](int i) { return 2 * i; }));
+}
+
+TEST_P(Launched, AreFoundWhereTheLauncherShowsThem) {
+  settings().seen_as = FIXTURES "/doubles.so";
+  const Outcome r = run("hangs");
+  EXPECT_THAT(r, FinishedCleanly());
+}
+
+TEST_P(Launched, TellTheSignalThatEndedThem) {
+  expect(run("aborts"), Ending::kCrashed, "crashed with SIGABRT while running on the host");
+  expect(run("follows_null"), Ending::kCrashed, "it followed a null pointer");
+  expect(run("overruns"), Ending::kCrashed, "it went beyond the end of argument 1");
+}
+
+TEST_P(Launched, ThatAreKilledByTheSystemHadTooLittleMemory) {
+  expect(run("kills_itself"), Ending::kOutOfMemory, "was ended with SIGKILL, as the system does");
+}
+
+TEST_P(Launched, TellTheirExitStatus) {
+  expect(run("exits_early"), Ending::kExitedEarly, "(exit status 0)");
+}
+
+TEST_P(Launched, AreEnded) {
+  expect(run_shortly("hangs"), Ending::kTimedOut, "had not returned after 0.3 s");
+  expect(run_shortly("stops_itself"), Ending::kTimedOut, "it had stopped itself with SIGSTOP");
+  settings().limits = {};
+  settings().limits.processes = 32;
+  expect(run("starts_processes_without_end"), Ending::kTimedOut,
+         "more than 32 processes or threads");
+}
+
+TEST_P(Launched, AreWatchedForMemory) {
+  settings().limits.memory_mb = 128;
+  expect(run("takes_all_memory"), Ending::kOutOfMemory, "needed more than 128 MB of memory");
+}
+
+TEST_P(Launched, LeaveNoDaemon) {
+  EXPECT_THAT(run("leaves_a_daemon"), FinishedCleanly());
+  EXPECT_EQ(children(), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Runs, Launched, testing::Values("plain", "waits"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST_F(Runs, WithoutALauncherAreOurFault) {
+  settings().launcher = {"/nowhere/launcher"};
+  EXPECT_THROW(run("doubles"), GraderError);
+  settings().launcher = {"false"};
+  EXPECT_THROW(run("doubles"), GraderError);
+}
+
+// A sandbox where there is one: a process list of its own, nothing to write to, no rights.
+class Sandboxed : public Runs {
+ protected:
+  static void SetUpTestSuite() {
+    works_ = std::system("bwrap --unshare-all --ro-bind / / true 2>/dev/null") == 0;
+  }
+  Sandboxed() {
+    if (!works_) return;
+    settings().launcher = {"bwrap",
+                           "--unshare-all",
+                           "--die-with-parent",
+                           "--new-session",
+                           "--ro-bind",
+                           "/",
+                           "/",
+                           "--proc",
+                           "/proc",
+                           "--dev",
+                           "/dev",
+                           "--cap-drop",
+                           "ALL",
+                           "--ro-bind",
+                           RUNNER,
+                           RUNNER,
+                           "--",
+                           RUNNER};
+  }
+  void SetUp() override {
+    if (!works_) GTEST_SKIP() << "bwrap cannot make a sandbox here";
+  }
+  static inline bool works_ = false;
+};
+
+TEST_F(Sandboxed, RunsEndAsOthersDo) {
+  EXPECT_THAT(run("doubles"), FinishedCleanly());
+  EXPECT_THAT(run("leaves_a_daemon"), FinishedCleanly());
+  expect(run("overruns"), Ending::kCrashed,
+         "crashed with SIGSEGV while running on the host: it went beyond the end of argument 1");
+  expect(run("exits_early"), Ending::kExitedEarly, "something called exit");
+  expect(run_shortly("ignores_signals"), Ending::kTimedOut, "had not returned after 0.3 s");
+  expect(run_shortly("stops_itself"), Ending::kTimedOut, "it had stopped itself with SIGSTOP");
+}
+
+TEST_F(Sandboxed, RunsAreWatchedForMemoryAndProcesses) {
+  settings().limits.memory_mb = 128;
+  expect(run("takes_all_memory"), Ending::kOutOfMemory, "needed more than 128 MB of memory");
+  settings().limits.processes = 32;
+  expect(run("starts_processes_without_end"), Ending::kTimedOut,
+         "more than 32 processes or threads");
+}
+
+}  // namespace
+}  // namespace harness
