@@ -18,8 +18,8 @@ namespace {
 
 bool is_gpu = false;
 bool begun = false;
-// The variables themselves, not copies, are the process' environment while the emulator reads them.
-char environment[sizeof Control::environment];
+// In the control block: the process' environment itself, not a copy, while the emulator reads it.
+char* environment = nullptr;
 using Finish = int (*)();
 Finish finish = nullptr;
 
@@ -58,9 +58,9 @@ int gpu_error() {
 
 }  // namespace
 
-void prepare_device(const Control& control) {
+void prepare_device(Control& control) {
   is_gpu = control.gpu != 0;
-  std::memcpy(environment, control.environment, sizeof environment);
+  environment = control.environment;
   for (char* variable = environment; *variable != '\0'; variable += std::strlen(variable) + 1) {
     putenv(variable);
   }

@@ -7,8 +7,8 @@
 namespace harness {
 
 /// Puts the emulator's settings into the environment, for it alone: when it has read them they are
-/// taken out again and overwritten, before any code of the exercise runs.
-void prepare_device(const Control& control);
+/// taken out again and overwritten, before any code of the exercise runs. `control` must last.
+void prepare_device(Control& control);
 
 /// Does what remains to be done before the exercise is called, also where no emulator was loaded.
 void begin_with_device();

@@ -1,4 +1,6 @@
 // A small check program, as checks/ makes one, for the fixtures.
+#include <cerrno>
+
 #include "fixtures/exercise.h"
 #include "harness/harness.h"
 #include "harness/program.h"
@@ -21,6 +23,12 @@ TEST(Demo, LaunchesNothing) {
 TEST(Demo, UsesFourDevices) {
   NEEDS_DEVICES(4);
   EXPECT_THAT(EXERCISE(fill_then_double, output<int>(8), 8), FinishedCleanly());
+}
+
+// Right only for an exercise that tries to open memory, and cannot.
+TEST(Reach, CannotOpenMemory) {
+  const Outcome run = EXERCISE(fill_then_double, output<int>(8), 8);
+  EXPECT_THAT(run.result<int>(0).first(4), Elements(std::vector<int>{EACCES, EACCES, EACCES, 0}));
 }
 
 // Checks that are wrong themselves.

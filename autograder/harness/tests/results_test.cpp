@@ -17,8 +17,9 @@ using nlohmann::json;
 using testing::HasSubstr;
 
 /// Runs the demo checks with `options`; returns exit status and output.
-std::pair<int, std::string> run_program(const std::string& options) {
-  FILE* pipe = popen((DEMO_CHECKS " " + options + " 2>&1").c_str(), "r");
+std::pair<int, std::string> run_program(const std::string& options,
+                                        const std::string& before = {}) {
+  FILE* pipe = popen((before + DEMO_CHECKS " " + options + " 2>&1").c_str(), "r");
   std::string output;
   for (int c = 0; (c = fgetc(pipe)) != EOF;) output += static_cast<char>(c);
   const int status = pclose(pipe);
@@ -167,6 +168,28 @@ TEST(CommandLine, ExplainsItself) {
   const auto [status, output] = run_program("--help");
   EXPECT_EQ(status, 0);
   EXPECT_THAT(output, HasSubstr("--schedules=LIST"));
+}
+
+// Root may open all of it; then somebody else has to run the checks.
+TEST(Results, StayOutOfTheExercisesReach) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "AddressSanitizer opens its own process";
+#endif
+  const std::string nobody =
+      geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : "";
+  if (std::system((nobody + "test -x " DEMO_CHECKS " 2>/dev/null").c_str()) != 0) {
+    GTEST_SKIP() << "only root gets at " << DEMO_CHECKS;
+  }
+  const auto [status, output] = run_program(
+      exercise("opens_process_memory") + " --gtest_filter=Reach.CannotOpenMemory", nobody);
+  EXPECT_EQ(status, 0) << output;
+}
+
+TEST(Results, NeedARunner) {
+  const auto [status, output] =
+      run_program(fmt::format("--exercise={}/doubles.so --runner=/nowhere", FIXTURES));
+  EXPECT_EQ(status, 2);
+  EXPECT_THAT(output, HasSubstr("there is no program /nowhere to run exercises with"));
 }
 
 }  // namespace
