@@ -12,6 +12,7 @@
 #include <atomic>
 #include <chrono>
 #include <future>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
@@ -165,12 +166,22 @@ class CheckRun {
   fs::path library_;
 };
 
-/// Which checks share a process: on a GPU all (a process there costs a fifth of a second), else
-/// none.
-std::vector<std::vector<std::string>> dealt(const std::vector<std::string>& checks, Device device) {
-  if (device == Device::kGpu) return {checks};
+/// Which checks share a process: on a GPU all (a process there costs a fifth of a second); in a
+/// sandbox those that run under as many schedules (a sandbox costs some milliseconds); else none.
+std::vector<std::vector<std::string>> dealt(const Lesson& lesson, const GradeRequest& request,
+                                            const std::vector<std::string>& checks) {
+  if (request.device == Device::kGpu) return {checks};
   std::vector<std::vector<std::string>> hands;
-  for (const std::string& check : checks) hands.push_back({check});
+  std::map<unsigned, std::size_t> hand_of;  // by number of seeds
+  for (const std::string& check : checks) {
+    const CheckSpec* spec = lesson.check(check);
+    const unsigned seeds = request.all_seeds || spec == nullptr ? 0 : spec->seeds;
+    if (request.check_options.empty() || !hand_of.contains(seeds)) {
+      hand_of[seeds] = hands.size();
+      hands.emplace_back();
+    }
+    hands[hand_of[seeds]].push_back(check);
+  }
   return hands;
 }
 
@@ -240,7 +251,7 @@ std::vector<CheckVerdict> run_checks(const Course& course, const CheckRun& check
   std::vector<CheckVerdict> found = disagreements(lesson, tests);
   Durations durations(course, lesson);
   const auto hands =
-      dealt(durations.longest_first(runnable(lesson, tests, request)), request.device);
+      dealt(lesson, request, durations.longest_first(runnable(lesson, tests, request)));
   std::mutex mutex;
   in_parallel(hands.size(), slots.count(), [&](std::size_t i) {
     std::vector<CheckVerdict> verdicts;

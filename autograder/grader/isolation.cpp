@@ -224,8 +224,9 @@ Words Isolation::check_options(const Lesson& lesson, const fs::path& library,
   add(words,
       {fmt::format("--cpu-seconds={}", static_cast<int>(std::ceil(lesson.limits.seconds)) + 3),
        shown(stage_ / "course", "/course"), shown(library, kSeenLibrary),
-       "--env=LD_LIBRARY_PATH=/course/lib", "--", "/course/bin/exercise-runner"});
-  Words options{fmt::format("--seen-as={}", kSeenLibrary)};
+       "--env=LD_LIBRARY_PATH=/course/lib", "--first-process", "--",
+       "/course/bin/exercise-runner"});
+  Words options{"--launcher-stays", fmt::format("--seen-as={}", kSeenLibrary)};
   for (const std::string& word : words) options.push_back("--launcher=" + word);
   return options;
 }

@@ -120,6 +120,7 @@ Words arguments_of(const Sandbox& sandbox, int filter, std::vector<int>& descrip
               "--setenv",
               "HOME",
               "/tmp"};
+  if (sandbox.first_process) words.emplace_back("--as-pid-1");
   for (const auto& [name, value] : sandbox.environment) add(words, {"--setenv", name, value});
   add(words, system_folders());
   add(words, {"--proc", "/proc", "--dev", "/dev"});

@@ -20,7 +20,8 @@ struct Sandbox {
   std::vector<std::pair<std::string, std::string>> environment;
   std::filesystem::path folder = "/tmp";  ///< where it starts
   std::size_t tmp_bytes = std::size_t{64} << 20;
-  bool gpu = false;  ///< the devices and the driver's libraries of NVIDIA's cards
+  bool first_process = false;  ///< it is its namespace's process 1, which nothing in there can end
+  bool gpu = false;            ///< the devices and the driver's libraries of NVIDIA's cards
   int uid = 0;  ///< run as this user and group; 0: as ours. Needs root, and must not be root's.
 };
 

@@ -43,6 +43,7 @@ int run(int count, char** words) {
   app.add_option("--writable", sandbox.writable, "A folder, seen at its own place");
   app.add_option("--env", environment, "NAME=VALUE");
   app.add_option("--folder", sandbox.folder, "Where it starts");
+  app.add_flag("--first-process", sandbox.first_process, "Make it process 1 of its namespace");
   app.add_flag("--gpu", sandbox.gpu, "Show the machine's NVIDIA devices");
   app.add_option("--tmp-mb", tmp_mb, "Size of its /tmp");
   app.add_option("--file-mb", file_mb, "The largest file");

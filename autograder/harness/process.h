@@ -2,6 +2,8 @@
 // number, and dead, with all its descendants, when this is done with.
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 #include <vector>
 
@@ -34,6 +36,20 @@ struct Program {
   bool launches = false;  ///< another one, whose signal N it tells with exit status 128 + N
   std::vector<std::string> environment;
 };
+
+class Capture;
+class Descriptor;
+
+/// Gives each of ours a number above all of theirs, and keeps it as long as the result lives: none
+/// overwrites another on its way to the child.
+std::vector<Descriptor> lift(std::vector<PassedDescriptor>& passed);
+
+/// Starts the program in a session of its own, with /dev/null as its standard input. Throws
+/// GraderError.
+pid_t spawn(const Program& program, const std::vector<PassedDescriptor>& descriptors);
+
+/// Waits until `news` can be read or `pid`, with all its family, must be ended, and says why.
+void watch(pid_t pid, int news, const Limits& limits, Capture& out, Capture& err, ProcessEnd& end);
 
 /// Starts the program, waits for it, and leaves no descendant alive: this process may have no other
 /// children. Throws GraderError when it cannot be started or got rid of.

@@ -35,6 +35,7 @@ constexpr char kHelp[] =
   --gpus=N              how many GPUs a run finds (default 1)
   --runner=PATH         the program that loads the exercise (default: exercise-runner beside this one)
   --launcher=WORD       started instead of the runner, as in a sandbox; once for each of its words
+  --launcher-stays      it makes a sandbox whose first process is the runner, for all runs
   --seen-as=PATH        where the runner finds the exercise's library (default: where we do)
 )";
 
@@ -77,6 +78,7 @@ void read_option(std::string_view argument, Options& options) {
       {"--gpus", [&] { s.gpus = number<int>(name, value); }},
       {"--runner", [&] { s.runner = value; }},
       {"--launcher", [&] { s.launcher.emplace_back(value); }},
+      {"--launcher-stays", [&] { s.launcher_stays = true; }},
       {"--seen-as", [&] { s.seen_as = value; }},
   };
   for (const auto& [option, read] : known) {

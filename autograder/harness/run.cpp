@@ -17,6 +17,7 @@
 #include "harness/entry_points.h"
 #include "harness/memory_file.h"
 #include "harness/process.h"
+#include "harness/run_server.h"
 #include "harness/running_test.h"
 
 namespace harness {
@@ -86,6 +87,13 @@ Program program_of_run() {
   return {{s.runner}, false, process_environment()};
 }
 
+ProcessEnd end_of_run(const std::vector<PassedDescriptor>& descriptors) {
+  const Settings& s = settings();
+  if (!s.launcher_stays) return run_process(program_of_run(), descriptors, s.limits);
+  static RunServer server(program_of_run());
+  return server.run(descriptors, s.limits);
+}
+
 }  // namespace
 
 class Run {
@@ -107,12 +115,10 @@ class Run {
     MemoryFile outputs = poisoned_outputs();
     MemoryFile report(kReportBytes);
     report.fix_size();
-    ProcessEnd end = run_process(program_of_run(),
-                                 {{control.descriptor(), kControlFd},
-                                  {inputs.descriptor(), kInputsFd},
-                                  {outputs.descriptor(), kOutputsFd},
-                                  {report.descriptor(), kReportFd}},
-                                 settings().limits);
+    ProcessEnd end = end_of_run({{control.descriptor(), kControlFd},
+                                 {inputs.descriptor(), kInputsFd},
+                                 {outputs.descriptor(), kOutputsFd},
+                                 {report.descriptor(), kReportFd}});
 
     Header header{};
     outputs.read(std::as_writable_bytes(std::span(&header, 1)), 0);

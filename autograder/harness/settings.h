@@ -27,6 +27,7 @@ struct Settings {
   /// A command that runs it elsewhere, as in a sandbox, and is used instead of `runner`: it hands
   /// on descriptors, environment and exit status, and ends with 128 + N where signal N ended it.
   std::vector<std::string> launcher;
+  bool launcher_stays = false;  ///< it is started once and serves all runs: run_server.h
   DeviceKind device = DeviceKind::kEmulator;
   int gpus = 1;  ///< how many a run finds when the device kind is kGpu
   Limits limits;

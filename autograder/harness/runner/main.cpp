@@ -10,10 +10,12 @@
 #include <cstring>
 
 #include "harness/control.h"
+#include "harness/served.h"
 #include "runner/crashes.h"
 #include "runner/device.h"
 #include "runner/entry_point.h"
 #include "runner/limits.h"
+#include "runner/serve.h"
 #include "runner/shared_memory.h"
 
 namespace harness {
@@ -71,4 +73,7 @@ void make_call(EntryPointCall& call, void (*function)()) {
 }  // namespace
 }  // namespace harness
 
-int main() { harness::run(); }
+int main(int count, char** words) {
+  if (count == 2 && std::strcmp(words[1], harness::kServeArgument) == 0) harness::serve(words[0]);
+  harness::run();
+}

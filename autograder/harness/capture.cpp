@@ -1,0 +1,31 @@
+#include "harness/capture.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "harness/grader_error.h"
+#include "harness/process.h"
+
+namespace harness {
+
+Capture::Capture() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw_system_error("pipe");
+  reading_ = Descriptor(ends[0]);
+  writing_ = Descriptor(ends[1]);
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+}
+
+void Capture::drain() {
+  char block[16 * 1024];
+  for (int i = 0; i < 64; ++i) {
+    const ssize_t n = read(reading_.get(), block, sizeof block);
+    if (n == 0) reading_.close();
+    if (n <= 0) return;
+    text.append(block, std::min(static_cast<std::size_t>(n), kCapturedBytes - text.size()));
+  }
+}
+
+}  // namespace harness

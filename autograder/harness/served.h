@@ -1,0 +1,23 @@
+// What check program and run server say to each other, a packet each: the request is a byte, with
+// the run's descriptors beside it; the answer says how the run ended.
+#pragma once
+
+#include <cstdint>
+
+namespace harness {
+
+/// The server's only argument, and the descriptor of its socket.
+inline constexpr char kServeArgument[] = "--serve";
+inline constexpr int kServerFd = 3;
+
+/// Which descriptors of the run come with a request, in this order.
+inline constexpr int kServedFds[] = {3, 4, 5, 6, 1, 2};
+inline constexpr int kServedFdCount = 6;
+
+struct ServedEnd {
+  std::int32_t status = 0;      ///< as wait() tells it
+  std::int32_t left_files = 0;  ///< the next run would find some
+  std::int64_t peak_kb = 0;
+};
+
+}  // namespace harness
