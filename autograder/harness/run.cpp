@@ -90,8 +90,8 @@ Program program_of_run() {
 ProcessEnd end_of_run(const std::vector<PassedDescriptor>& descriptors) {
   const Settings& s = settings();
   if (!s.launcher_stays) return run_process(program_of_run(), descriptors, s.limits);
-  static RunServer server(program_of_run());
-  return server.run(descriptors, s.limits);
+  if (run_server() == nullptr) run_server() = std::make_unique<RunServer>(program_of_run());
+  return run_server()->run(descriptors, s.limits);
 }
 
 }  // namespace

@@ -36,6 +36,11 @@ void note_status(int status, ProcessEnd& end) {
 
 }  // namespace
 
+std::unique_ptr<RunServer>& run_server() {
+  static std::unique_ptr<RunServer> server;
+  return server;
+}
+
 RunServer::RunServer(Program launcher) : launcher_(std::move(launcher)) {
   launcher_.words.emplace_back(kServeArgument);
 }

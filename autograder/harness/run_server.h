@@ -39,4 +39,7 @@ class RunServer {
   std::unique_ptr<Capture> errors_;  ///< what launcher and server say themselves
 };
 
+/// The one of this process; null until the first run under a launcher that stays.
+std::unique_ptr<RunServer>& run_server();
+
 }  // namespace harness

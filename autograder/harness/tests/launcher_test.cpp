@@ -3,7 +3,9 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
+#include "harness/run_server.h"
 #include "runs.h"
 
 namespace harness {
@@ -120,6 +122,90 @@ TEST_F(Sandboxed, RunsAreWatchedForMemoryAndProcesses) {
   settings().limits.processes = 32;
   expect(run("starts_processes_without_end"), Ending::kTimedOut,
          "more than 32 processes or threads");
+}
+
+// The same sandbox for many runs, its first process the runner that serves them.
+class Served : public Sandboxed {
+ protected:
+  Served() {
+    if (!works_) return;
+    settings().launcher_stays = true;
+    const std::vector<std::string> more{"--as-pid-1", "--tmpfs", "/tmp", "--tmpfs", "/dev/shm"};
+    settings().launcher.insert(settings().launcher.end() - 2, more.begin(), more.end());
+    // Below /tmp, where some machines have their checkouts, nothing else is seen.
+    const std::vector<std::string> shown{"--ro-bind", FIXTURES, FIXTURES,
+                                         "--ro-bind", RUNNER,   RUNNER};
+    settings().launcher.insert(settings().launcher.end() - 2, shown.begin(), shown.end());
+  }
+  ~Served() override { run_server().reset(); }
+
+  static void passes(const char* fixture) {
+    const Outcome r = run(fixture);
+    ASSERT_THAT(r, FinishedCleanly()) << fixture;
+    EXPECT_THAT(r.result<int>(), Elements([](int i) { return 2 * i; })) << fixture;
+  }
+
+  // Of the sandbox; 0 when none runs.
+  static int server() {
+    std::ifstream file(fmt::format("/proc/self/task/{}/children", getpid()));
+    int pid = 0;
+    file >> pid;
+    return pid;
+  }
+};
+
+TEST_F(Served, ManyRunsShareASandbox) {
+  EXPECT_THAT(run("doubles"), FinishedCleanly());
+  const int first = server();
+  EXPECT_NE(first, 0);
+  for (int i = 0; i < 3; ++i) passes("doubles");
+  EXPECT_EQ(server(), first);
+}
+
+TEST_F(Served, EveryEndIsToldAndTheNextRunIsAsGood) {
+  const auto good = [] { EXPECT_THAT(run("doubles"), FinishedCleanly()); };
+  good();
+  expect(run("overruns"), Ending::kCrashed,
+         "crashed with SIGSEGV while running on the host: it went beyond the end of argument 1");
+  good();
+  expect(run("aborts"), Ending::kCrashed, "crashed with SIGABRT");
+  good();
+  expect(run("exits_early"), Ending::kExitedEarly, "something called exit");
+  good();
+  EXPECT_THAT(run("leaves_a_daemon"), FinishedCleanly());
+  good();
+  expect(run_shortly("ignores_signals"), Ending::kTimedOut, "had not returned after 0.3 s");
+  good();
+  expect(run_shortly("stops_itself"), Ending::kTimedOut, "it had stopped itself with SIGSTOP");
+  settings().limits.seconds = 20;
+  good();
+  settings().limits.processes = 32;
+  expect(run("starts_processes_without_end"), Ending::kTimedOut,
+         "more than 32 processes or threads");
+  good();
+  settings().limits.memory_mb = 128;
+  expect(run("takes_all_memory"), Ending::kOutOfMemory, "needed more than 128 MB of memory");
+  good();
+}
+
+TEST_F(Served, WhatARunKillsIsNotTheServer) {
+  passes("kills_everybody");
+  const int first = server();
+  passes("kills_everybody");
+  EXPECT_EQ(server(), first);
+}
+
+TEST_F(Served, FilesAreNotLeftToTheNextRun) {
+  EXPECT_THAT(run("doubles"), FinishedCleanly());
+  const int first = server();
+  passes("leaves_files");
+  passes("leaves_files");
+  EXPECT_NE(server(), first);
+}
+
+TEST_F(Served, ServersThatCannotBeginAreOurFault) {
+  settings().launcher.back() = "/nowhere/exercise-runner";
+  EXPECT_THROW(run("doubles"), GraderError);
 }
 
 }  // namespace
