@@ -53,6 +53,7 @@ ClassRules rules_from(const ClassOptions& options, Device device) {
   rules.quiz_points = options.quiz_points;
   rules.most_seconds = options.most_seconds;
   rules.libraries = ClassFolder{options.out}.libraries();
+  rules.pictures = ClassFolder{options.out}.pictures();
   return rules;
 }
 

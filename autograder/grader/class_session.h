@@ -46,6 +46,7 @@ struct ClassFolder {
   std::filesystem::path gradebook() const { return out / "gradebook.db"; }
   std::filesystem::path submissions() const { return out / "submissions"; }
   std::filesystem::path libraries() const { return out / "libraries"; }
+  std::filesystem::path pictures() const { return out / "pictures"; }
 };
 
 /// Holds OUT for this process; throws WrongUse when another grader has it.

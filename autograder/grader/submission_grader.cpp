@@ -177,13 +177,15 @@ Compiled SubmissionGrader::compiled_once(const Lesson& lesson, const fs::path& s
 LessonVerdict SubmissionGrader::checked(const Course& course, const Lesson& lesson,
                                         const fs::path& source, const fs::path& library, int slot,
                                         const std::vector<Schedule>& schedules,
-                                        const std::vector<std::string>& only) const {
+                                        const std::vector<std::string>& only,
+                                        const fs::path& picture) const {
   GradeRequest request;
   request.device = rules_.device;
   request.schedules = schedules;
   request.only = only;
   request.all_seeds = rules_.all_seeds || !only.empty();
   request.check_options = isolation_.check_options(lesson, library, slot);
+  if (!picture.empty()) request.check_options.push_back("--trace=" + picture.string());
   Slots one(1);
   LessonVerdict verdict = check_library(course, lesson, request, source, library, one);
   isolation_.clear(slot);
@@ -203,6 +205,22 @@ bool SubmissionGrader::changes_from_run_to_run(const LessonVerdict& verdict, con
   const LessonVerdict again =
       checked(course_, lesson, source, library, slot, same, {failure->name});
   return again.verdict == Verdict::kPassed;
+}
+
+// One more run, of the check that failed or else of the first.
+void SubmissionGrader::draw(const LessonVerdict& verdict, const Lesson& lesson,
+                            const fs::path& source, const fs::path& library, int slot,
+                            const fs::path& picture) const {
+  if (rules_.device != Device::kEmulator || lesson.checks.empty()) return;
+  const CheckVerdict* failure = verdict.first_failure();
+  const bool drawable = failure != nullptr && failure->verdict == Verdict::kFailed;
+  const std::string check = drawable ? failure->name : lesson.checks.front().name;
+  const Schedule schedule{drawable && !failure->schedule.empty() ? failure->schedule : "late",
+                          drawable ? failure->seed : 0};
+  fs::create_directories(picture.parent_path());
+  checked(course_, lesson, source, library, slot, {schedule}, {check}, picture);
+  constexpr std::uintmax_t kMostBytes = 1 << 20;
+  if (fs::exists(picture) && fs::file_size(picture) > kMostBytes) fs::remove(picture);
 }
 
 void SubmissionGrader::judge_quiz(const Lesson& lesson, const fs::path& folder,
@@ -243,6 +261,8 @@ Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot) const
     if (changes_from_run_to_run(verdict, of, source, compiled.library, slot)) {
       graded.flags.push_back("its answers change from run to run");
     }
+    draw(verdict, of, source, compiled.library, slot,
+         rules_.pictures / pending.submission.student / (of.name + ".svg"));
     if (own != nullptr) {
       Course with_hidden = course_;
       with_hidden.checks = hidden_.program;

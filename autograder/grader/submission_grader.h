@@ -30,6 +30,7 @@ struct ClassRules {
   int quiz_points = 0;              ///< for each right answer
   double most_seconds = 0;          ///< of a run, where a lesson allows more; 0: as the lesson says
   std::filesystem::path libraries;  ///< where compiled exercises are kept
+  std::filesystem::path pictures;   ///< STUDENT/LESSON.svg: what an exercise's grids did
 };
 
 /// May be used by all slots at once.
@@ -49,10 +50,14 @@ class SubmissionGrader {
   LessonVerdict checked(const Course& course, const Lesson& lesson,
                         const std::filesystem::path& source, const std::filesystem::path& library,
                         int slot, const std::vector<Schedule>& schedules,
-                        const std::vector<std::string>& only = {}) const;
+                        const std::vector<std::string>& only = {},
+                        const std::filesystem::path& picture = {}) const;
   bool changes_from_run_to_run(const LessonVerdict& verdict, const Lesson& lesson,
                                const std::filesystem::path& source,
                                const std::filesystem::path& library, int slot) const;
+  void draw(const LessonVerdict& verdict, const Lesson& lesson, const std::filesystem::path& source,
+            const std::filesystem::path& library, int slot,
+            const std::filesystem::path& picture) const;
   void judge_quiz(const Lesson& lesson, const std::filesystem::path& folder,
                   grading::Graded& graded) const;
 

@@ -51,9 +51,8 @@ int run_trace(const Course& course, const TraceOptions& options) {
     throw std::runtime_error("the exercise does not compile:\n" + compiled.complaint);
   fs::remove(output);
   Command command{{course.checks, "--exercise=" + compiled.library.string(), "--device=emulator",
-                   "--schedules=" + text_of(options.schedule),
+                   "--schedules=" + text_of(options.schedule), "--trace=" + output.string(),
                    "--gtest_filter=" + lesson.suite + "." + check}};
-  command.environment = {{"EMULATOR_TRACE", output.string()}};
   run_process(command);  // whether the check holds is not the question
   if (!fs::exists(output)) {
     throw std::runtime_error("the run of " + check + " ended before there was anything to draw");

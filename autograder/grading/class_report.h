@@ -12,7 +12,7 @@
 namespace grading {
 
 /// Writes `to`/index.html and `to`/students/NAME.html, makes the folders, and returns what the
-/// class comes to. Timelines are taken from `pictures`/RUN.svg where there are some. `now` is when
+/// class comes to. Timelines are taken from `pictures`/STUDENT/LESSON.svg where there are some. `now` is when
 /// the report was made, in seconds since 1970. Throws std::runtime_error when a file cannot be
 /// written.
 ClassStatistics write_class_report(const ClassResults& results,

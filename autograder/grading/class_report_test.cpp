@@ -43,8 +43,8 @@ class ClassReport : public testing::Test {
  protected:
   SubmissionId hand_in(const std::string& student, const std::string& lesson, const Graded& g) {
     const SubmissionId id = book_.add({student, lesson, student + lesson, 900});
-    run_ = book_.begin(id, {"c1", "t1"}, "here", 60)->run;
-    book_.finish({run_, 1}, g);
+    const RunId run = book_.begin(id, {"c1", "t1"}, "here", 60)->run;
+    book_.finish({run, 1}, g);
     return id;
   }
 
@@ -66,7 +66,6 @@ class ClassReport : public testing::Test {
 
   grader::TemporaryFolder folder_;
   Gradebook book_{folder_.path() / "gradebook.db", [] { return std::int64_t{1000}; }};
-  RunId run_ = 0;
   std::vector<LessonWords> lessons_;
 };
 
@@ -148,8 +147,8 @@ TEST_F(ClassReport, NothingThatAStudentWroteIsMarkup) {
 TEST_F(ClassReport, TheTimelineIsAnImageThatCanDoNothing) {
   hand_in("ada", "01-first", graded(6, ""));
   EXPECT_THAT(page_of("ada"), Not(HasSubstr("<img")));
-  std::ofstream(folder_.path() / (std::to_string(run_) + ".svg"))
-      << "<svg><script>x</script></svg>";
+  std::filesystem::create_directory(folder_.path() / "ada");
+  std::ofstream(folder_.path() / "ada" / "01-first.svg") << "<svg><script>x</script></svg>";
   EXPECT_THAT(page_of("ada"), AllOf(HasSubstr("src=\"data:image/svg+xml;base64,PHN2Zz48c2NyaXB0"),
                                     Not(HasSubstr("<script"))));
 }

@@ -89,7 +89,8 @@ std::string graded_lesson(const LessonResult& result, const std::filesystem::pat
   html += fmt::format("<p class=\"pale\">handed in {}, graded {}</p>\n",
                       shown_time(standing.received_at), shown_time(standing.graded_at));
   html += pre(standing.message) + checks_list(result);
-  return html + timeline(pictures / fmt::format("{}.svg", standing.run)) + quiz_list(result.quiz);
+  return html + timeline(pictures / standing.student / (standing.lesson + ".svg")) +
+         quiz_list(result.quiz);
 }
 
 std::string lesson_section(const LessonResult& result, const std::filesystem::path& pictures) {

@@ -36,6 +36,7 @@ constexpr char kHelp[] =
   --runner=PATH         the program that loads the exercise (default: exercise-runner beside this one)
   --launcher=WORD       started instead of the runner, as in a sandbox; once for each of its words
   --launcher-stays      it makes a sandbox whose first process is the runner, for all runs
+  --trace=FILE          what the last run's grids did: .svg, .tree.svg, .json or text
   --seen-as=PATH        where the runner finds the exercise's library (default: where we do)
 )";
 
@@ -79,6 +80,7 @@ void read_option(std::string_view argument, Options& options) {
       {"--runner", [&] { s.runner = value; }},
       {"--launcher", [&] { s.launcher.emplace_back(value); }},
       {"--launcher-stays", [&] { s.launcher_stays = true; }},
+      {"--trace", [&] { s.trace = value; }},
       {"--seen-as", [&] { s.seen_as = value; }},
   };
   for (const auto& [option, read] : known) {

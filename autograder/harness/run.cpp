@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "harness/call.h"
 #include "harness/control.h"
@@ -75,8 +76,10 @@ std::vector<std::string> emulator_environment(const TestSettings& test) {
       "EMULATOR_CHECK=1",
   };
   if (!test.concurrent_managed) environment.push_back("EMULATOR_MANAGED=turns");
-  if (const char* trace = std::getenv("EMULATOR_TRACE")) {  // `course trace` asks for a picture
-    environment.push_back(std::string("EMULATOR_TRACE=") + trace);
+  if (!settings().trace.empty()) {
+    // Its ending says what is wanted; it comes back behind the report, since a run writes no files.
+    environment.push_back("EMULATOR_TRACE=report:" +
+                          std::filesystem::path(settings().trace).filename().string());
   }
   return environment;
 }
@@ -247,7 +250,8 @@ class Run {
   }
 
   void read_report(const MemoryFile& file) {
-    const std::string text = report_text(file);
+    const std::string text = text_at(file, 0);
+    if (!settings().trace.empty()) write_trace(text_at(file, text.size() + 1));
     std::string why;
     if (!text.empty()) outcome_.report = parse_report(text, why);
     if (!outcome_.report) {
@@ -267,17 +271,27 @@ class Run {
   }
 
   // It ends at the first zero byte: the file was made long enough beforehand.
-  static std::string report_text(const MemoryFile& file) {
+  static std::string text_at(const MemoryFile& file, std::size_t begin) {
     std::string text;
     std::vector<std::byte> block(64 * 1024);
-    for (std::size_t offset = 0; offset < kReportBytes; offset += block.size()) {
+    for (std::size_t offset = begin; offset < kReportBytes; offset += block.size()) {
       const std::size_t n = file.read(block, offset);
-      const char* begin = reinterpret_cast<const char*>(block.data());
-      const std::size_t length = strnlen(begin, n);
-      text.append(begin, length);
+      const char* bytes = reinterpret_cast<const char*>(block.data());
+      const std::size_t length = strnlen(bytes, n);
+      text.append(bytes, length);
       if (length < block.size()) break;
     }
     return text;
+  }
+
+  // A run that ended early has none, and what an earlier one has left would be another's.
+  static void write_trace(const std::string& text) {
+    std::filesystem::remove(settings().trace);
+    if (text.empty()) return;
+    std::ofstream out(settings().trace, std::ios::binary);
+    out << text;
+    out.close();
+    if (!out) throw GraderError(settings().trace + " cannot be written");
   }
 
   bool wrote_before_its_array(std::size_t i) const {

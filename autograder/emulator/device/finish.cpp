@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include "device/crash.h"
 #include "device/device.h"
@@ -55,10 +56,29 @@ void write_all(int file, const std::string& text) {
   }
 }
 
+/// Into the embedder's memory, as far as there is room; returns where it ends.
+std::size_t put(const std::string& text, std::size_t at) {
+  const std::size_t room = report_memory.bytes - std::min(report_memory.bytes, at);
+  std::memcpy(report_memory.begin + at, text.data(), std::min(text.size(), room));
+  return at + std::min(text.size(), room);
+}
+
+// "report:NAME": behind the report in the embedder's memory, a zero byte between them.
+constexpr std::string_view kTraceInReport = "report:";
+
+void write_trace(std::string_view path) {
+  if (!path.starts_with(kTraceInReport)) {
+    report::write_trace(record, std::string(path));
+  } else if (report_memory.begin != nullptr) {
+    const std::string json = report::to_json(record, checker::diagnostics());
+    put(report::trace_for(record, path), json.size() + 1);
+  }
+}
+
 void write_report(const char* target) {
   const std::string json = report::to_json(record, checker::diagnostics());
   if (report_memory.begin) {
-    std::memcpy(report_memory.begin, json.data(), std::min(json.size(), report_memory.bytes));
+    put(json, 0);
     return;
   }
   if (std::strncmp(target, "fd:", 3) == 0) return write_all(std::atoi(target + 3), json);
@@ -91,7 +111,7 @@ void finish_now() {
   drain();
   checker::judge();
   report::finish(record, checker::diagnostics());
-  if (const char* trace = std::getenv("EMULATOR_TRACE")) report::write_trace(record, trace);
+  if (const char* trace = std::getenv("EMULATOR_TRACE")) write_trace(trace);
   const char* target = std::getenv("EMULATOR_REPORT");
   if (target || report_memory.begin) return write_report(target);
   print_diagnostics();

@@ -28,13 +28,6 @@ std::string finding(const checker::Diagnostic& d) {
   return text;
 }
 
-std::string content(const Run& run, std::string_view path) {
-  if (path.ends_with(".json")) return to_perfetto(run);
-  if (path.ends_with(".tree.svg")) return tree_picture(run);
-  if (path.ends_with(".svg")) return timeline_picture(run);
-  return to_text(run);
-}
-
 }  // namespace
 
 void finish(Run& run, std::span<const checker::Diagnostic> diagnostics) {
@@ -47,8 +40,15 @@ void finish(Run& run, std::span<const checker::Diagnostic> diagnostics) {
   }
 }
 
+std::string trace_for(const Run& run, std::string_view path) {
+  if (path.ends_with(".json")) return to_perfetto(run);
+  if (path.ends_with(".tree.svg")) return tree_picture(run);
+  if (path.ends_with(".svg")) return timeline_picture(run);
+  return to_text(run);
+}
+
 bool write_trace(const Run& run, const std::string& path) {
-  const std::string text = content(run, path);
+  const std::string text = trace_for(run, path);
   if (path == "-") return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   std::FILE* file = std::fopen(path.c_str(), "w");
   bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();

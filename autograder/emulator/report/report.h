@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "checker/checker.h"
 #include "report/record.h"
@@ -20,9 +21,12 @@ std::string to_json(const Run& run, std::span<const checker::Diagnostic> diagnos
 /// The launch tree for a terminal, one line a launch; equal siblings are one line with "×64".
 std::string to_text(const Run& run);
 
-/// Writes a picture (`.svg`), the launch tree as a picture (`.tree.svg`), a Perfetto trace
-/// (`.json`) or text (anything else; "-" is standard output). Returns false, with a sentence on
-/// stderr, when the file cannot be written.
+/// What a file of that name is to hold: a picture (`.svg`), the launch tree as a picture
+/// (`.tree.svg`), a Perfetto trace (`.json`) or text (anything else).
+std::string trace_for(const Run& run, std::string_view path);
+
+/// Writes it; "-" is standard output. Returns false, with a sentence on stderr, when the file
+/// cannot be written.
 bool write_trace(const Run& run, const std::string& path);
 
 }  // namespace emu::report
