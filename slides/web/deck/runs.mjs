@@ -24,6 +24,7 @@ const kDependencies = [
   `${kPrecompiled}/checked.gch`,
   `${kPrecompiled}/unchecked.gch`,
   'autograder/checks/checks',
+  'autograder/checks/exercise-runner',
 ];
 
 function refuse_uncompiled(what, compiler) {

@@ -239,6 +239,7 @@ for (const path of [
   'lessons/01-sample/exercise.h',
   'solutions/01-sample/own.h',
   'build/autograder/checks/checks',
+  'build/autograder/checks/exercise-runner',
   'build/autograder/emulator/device/libemulator.so',
   `${toolchain}/emucc`,
   `${toolchain}/precompiled/emulator/prefix.h.gch/checked.gch`,
