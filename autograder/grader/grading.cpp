@@ -166,8 +166,8 @@ class CheckRun {
   fs::path library_;
 };
 
-/// Which checks share a process: on a GPU all (a process there costs a fifth of a second); in a
-/// sandbox those that run under as many schedules (a sandbox costs some milliseconds); else none.
+/// Which checks share a process: on a GPU all (a process there costs a fifth of a second); where
+/// they run one after another anyway, those that run under as many schedules; else none.
 std::vector<std::vector<std::string>> dealt(const Lesson& lesson, const GradeRequest& request,
                                             const std::vector<std::string>& checks) {
   if (request.device == Device::kGpu) return {checks};
@@ -176,7 +176,7 @@ std::vector<std::vector<std::string>> dealt(const Lesson& lesson, const GradeReq
   for (const std::string& check : checks) {
     const CheckSpec* spec = lesson.check(check);
     const unsigned seeds = request.all_seeds || spec == nullptr ? 0 : spec->seeds;
-    if (request.check_options.empty() || !hand_of.contains(seeds)) {
+    if (!request.shares_processes || !hand_of.contains(seeds)) {
       hand_of[seeds] = hands.size();
       hands.emplace_back();
     }
@@ -259,7 +259,7 @@ std::vector<CheckVerdict> run_checks(const Course& course, const CheckRun& check
     const std::lock_guard lock(mutex);
     found.insert(found.end(), verdicts.begin(), verdicts.end());
   });
-  const bool ordinary = request.only.empty() && request.check_options.empty();
+  const bool ordinary = request.only.empty() && !request.shares_processes;
   if (ordinary && request.device == Device::kEmulator) durations.keep(found);
   return in_order(lesson, request, found);
 }

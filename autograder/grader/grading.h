@@ -42,6 +42,7 @@ struct GradeRequest {
   std::vector<std::string> only = {};           ///< checks to run; empty: all of the lesson
   bool all_seeds = false;                       ///< also for checks that ask for fewer
   std::vector<std::string> check_options = {};  ///< more options for the check program
+  bool shares_processes = false;  ///< checks run one after another, as many as can in one process
 };
 
 /// Never throws for what a student wrote. What is our fault comes back as grader_error.

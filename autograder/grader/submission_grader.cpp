@@ -183,8 +183,10 @@ LessonVerdict SubmissionGrader::checked(const Course& course, const Lesson& less
   request.device = rules_.device;
   request.schedules = schedules;
   request.only = only;
+  request.shares_processes = true;  // a slot is one core
   request.all_seeds = rules_.all_seeds || !only.empty();
   request.check_options = isolation_.check_options(lesson, library, slot);
+  request.check_options.push_back("--die-with-parent");
   if (!picture.empty()) request.check_options.push_back("--trace=" + picture.string());
   Slots one(1);
   LessonVerdict verdict = check_library(course, lesson, request, source, library, one);

@@ -3,7 +3,7 @@
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
-#include <sys/prctl.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -36,6 +36,7 @@ constexpr char kHelp[] =
   --runner=PATH         the program that loads the exercise (default: exercise-runner beside this one)
   --launcher=WORD       started instead of the runner, as in a sandbox; once for each of its words
   --launcher-stays      it makes a sandbox whose first process is the runner, for all runs
+  --die-with-parent     do not outlive whoever has started this
   --trace=FILE          what the last run's grids did: .svg, .tree.svg, .json or text
   --seen-as=PATH        where the runner finds the exercise's library (default: where we do)
 )";
@@ -80,6 +81,7 @@ void read_option(std::string_view argument, Options& options) {
       {"--runner", [&] { s.runner = value; }},
       {"--launcher", [&] { s.launcher.emplace_back(value); }},
       {"--launcher-stays", [&] { s.launcher_stays = true; }},
+      {"--die-with-parent", [] { prctl(PR_SET_PDEATHSIG, SIGKILL); }},
       {"--trace", [&] { s.trace = value; }},
       {"--seen-as", [&] { s.seen_as = value; }},
   };
