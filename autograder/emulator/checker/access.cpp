@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "checker/bytes.h"
+#include "checker/own_memory.h"
 #include "checker/place.h"
 #include "checker/race.h"
 #include "checker/readers.h"
@@ -241,6 +242,7 @@ void range_access(const volatile void* address, std::size_t size, bool writes, c
                       .writes = writes,
                       .site = site};
   if (!enabled || size == 0) return;
+  if (touches_own(access.address, size)) return look_at_own(access);
   // Copies go wherever the driver may.
   const bool copy = now.block->work->info.kind != WorkInfo::Kind::kGrid;
   if (!copy)

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "memory/own.h"
+
 namespace emu::checker {
 
 namespace {
@@ -196,7 +198,7 @@ bool any_wide() { return wide_count != wide_free->size(); }
 }  // namespace
 
 void reserve_wide_cells() {
-  wide_table = static_cast<FourCells*>(reserve_at(nullptr, kMostWide * sizeof(FourCells)));
+  wide_table = static_cast<FourCells*>(memory::reserve_table(kMostWide * sizeof(FourCells)));
   wide_free = new std::vector<std::uint64_t>;
 }
 

@@ -151,6 +151,14 @@ void judge();
 /// Called when an access cannot go on, as on a card (700, 716, 717); set by the device; does not
 /// return when a device thread runs.
 extern void (*fault)(cudaError_t error);
+/// Called when host code, or a copy that it asked for, is about to touch the emulator's own memory.
+/// It has been reported; to return is to let it happen. Set by the device.
+extern void (*caught)();
+/// Says that a call of the API is about to read or write `size` bytes of what should be the user's
+/// memory: reported, as above, if it is the emulator's.
+void keep_out(const volatile void* address, std::size_t size, bool writes, const void* site);
+/// Variables of the emulator's that programs may read all the same, such as threadIdx.
+void leave_readable(const volatile void* begin, std::size_t size);
 
 /// Called when a device thread has made a volatile or atomic access through the compiler's hooks
 /// (not through `atomic_access`): it may be waiting for somebody. Set by the device.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "checker/checker.h"
+#include "memory/own.h"
 
 namespace emu::checker {
 
@@ -16,7 +17,7 @@ using Key =
     std::tuple<std::string, Severity, std::string, std::string, unsigned, std::string, unsigned>;
 
 struct Findings {
-  std::vector<Diagnostic> list;
+  memory::OwnVector<Diagnostic> list;
   std::map<Key, std::size_t> index;
 };
 
@@ -39,7 +40,7 @@ bool same_lines(const Diagnostic& a, const Diagnostic& b) {
 }
 
 /// The one at the lines of `race`, whichever access came first; null when there is none.
-Diagnostic* find_race_between_blocks(std::vector<Diagnostic>& list, const Diagnostic& race) {
+Diagnostic* find_race_between_blocks(memory::OwnVector<Diagnostic>& list, const Diagnostic& race) {
   const auto found = std::ranges::find_if(list, [&race](const Diagnostic& d) {
     return d.rule == "race" && d.cites == "M4" && same_lines(d, race);
   });

@@ -7,6 +7,7 @@
 #include "checker/access.h"
 #include "checker/bytes.h"
 #include "checker/modules.h"
+#include "checker/own_memory.h"
 #include "checker/place.h"
 #include "checker/release.h"
 #include "memory/memory.h"
@@ -84,7 +85,9 @@ template <std::size_t kSize, bool kWrites, bool kAligned>
 [[gnu::noinline]] void check_without(std::uintptr_t a, const void* site) {
   if (!kWrites && a - module_constants.begin < module_constants.size) return;
   if (!enabled) return;
-  if (now.on_host && !memory::in_arena(reinterpret_cast<void*>(a)) && !near_variables(a)) return;
+  if (now.on_host && !is_own(a) && !memory::in_arena(reinterpret_cast<void*>(a)) &&
+      !near_variables(a))
+    return;
   if (!kWrites && kSize == 4 && !now.on_host && (a & 3) == 0)
     if (Cell* cell = variable_cell(a); cell && glance_read<Reach::kGlobal>(*cell) == Glance::kDone)
       return;

@@ -3,7 +3,6 @@
 #include <link.h>
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 namespace emu::checker {
@@ -23,12 +22,11 @@ std::vector<Part>& parts() {
 
 // Read-only after relocation comes first: it lies inside a writable segment.
 int add_module(dl_phdr_info* module, std::size_t, void*) {
-  const bool ours = module->dlpi_name && std::strstr(module->dlpi_name, "libemulator");
   for (const bool relro : {true, false}) {
     for (unsigned i = 0; i < module->dlpi_phnum; ++i) {
       const auto& p = module->dlpi_phdr[i];
       if (p.p_type != (relro ? PT_GNU_RELRO : PT_LOAD)) continue;
-      const bool constant = relro || ours || (p.p_flags & PF_W) == 0;
+      const bool constant = relro || (p.p_flags & PF_W) == 0;
       parts().push_back({module->dlpi_addr + p.p_vaddr, module->dlpi_addr + p.p_vaddr + p.p_memsz,
                          constant ? ModulePart::kConstant : ModulePart::kData,
                          !relro && (p.p_flags & PF_X) != 0});

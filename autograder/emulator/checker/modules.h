@@ -16,8 +16,8 @@ Segment text_around(const void* address);
 
 enum class ModulePart {
   kNone,      // no module's
-  kConstant,  // code, constants, tables of the emulator: reading it is fine
-  kData,      // the program's own variables
+  kConstant,  // code and constants: reading it is fine
+  kData,      // variables
 };
 /// The constants that module_part found last.
 extern Segment module_constants;

@@ -1,7 +1,5 @@
 #include "checker/order.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +8,7 @@
 #include "checker/current.h"
 #include "checker/release.h"
 #include "checker/start.h"
+#include "memory/own.h"
 
 namespace emu::checker {
 
@@ -29,11 +28,7 @@ Work* the_host;
 
 template <class T>
 T* map_table(std::size_t entries) {
-  void* got = mmap(nullptr, entries * sizeof(T), PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (got != MAP_FAILED) return static_cast<T*>(got);
-  std::perror("emulator: cannot reserve address space for the race checker's tables");
-  std::abort();
+  return static_cast<T*>(memory::reserve_table(entries * sizeof(T)));
 }
 
 void out_of_phases() {

@@ -7,6 +7,7 @@
 
 #include "checker/judge.h"
 #include "checker/modules.h"
+#include "checker/own_memory.h"
 #include "checker/unwritten.h"
 #include "checker/words.h"
 #include "memory/memory.h"
@@ -265,6 +266,10 @@ bool may_touch(const Access& access) {
   const std::uintptr_t a = access.address;
   if (a - now.shared_begin < now.shared_size || a - now.global_begin < now.global_size) return true;
   if (!now.on_host && a - now.stack_begin < now.stack_size) return false;
+  if (touches_own(a, access.size)) {
+    look_at_own(access);
+    return false;
+  }
   if (memory::in_arena(reinterpret_cast<void*>(a))) return may_touch_arena(access);
   if (variable_cell(a))
     if (const Allocation* variable = variable_at(a)) return may_touch_variable(access, *variable);

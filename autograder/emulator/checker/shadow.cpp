@@ -11,6 +11,7 @@
 
 #include "checker/bytes.h"
 #include "memory/memory.h"
+#include "memory/own.h"
 #include "memory/zones.h"
 
 namespace emu::checker {
@@ -26,7 +27,10 @@ constexpr unsigned kChunkBits = 16;
 constexpr std::uintptr_t kVariableCells = kShadowBegin + kShadowSize;
 constexpr std::size_t kVariableCellsSize = std::size_t{64} << 30;
 constexpr std::size_t kChunkCells = (std::size_t{1} << kChunkBits) / 4;
-static_assert(kShadowSize + kVariableCellsSize <= kPatchDistance);
+static_assert(kShadowBegin == memory::kOwnBegin &&
+              kVariableCells + kVariableCellsSize <= memory::kOwnTables &&
+              memory::kOwnHeap + memory::kOwnHeapSize <= kShadowBegin + kPatchDistance &&
+              kPatchDistance + kShadowSize + kVariableCellsSize <= memory::kOwnSize);
 
 std::unordered_map<std::uintptr_t, Cell*>* chunks;
 std::uintptr_t latest_chunk = 0;
@@ -86,16 +90,20 @@ void add_chunks(std::uintptr_t begin, std::size_t size) {
 
 VariableHull variable_hull;
 
+namespace {
+
+/// Address space for `size` bytes that come into being when touched.
 void* reserve_at(void* wanted, std::size_t size) {
-  void* got =
-      mmap(wanted, size, PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (wanted ? MAP_FIXED_NOREPLACE : 0), -1, 0);
-  if (got != MAP_FAILED && (!wanted || got == wanted)) return got;
+  void* got = mmap(wanted, size, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got == wanted) return got;
   std::perror(
       "emulator: cannot reserve address space for shadow memory (a limit on it, `ulimit -v`, "
       "must be lifted)");
   std::abort();
 }
+
+}  // namespace
 
 void reserve_shadow() {
   if (chunks) return;

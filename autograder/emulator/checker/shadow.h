@@ -45,8 +45,6 @@ inline constexpr std::uintptr_t kPatchDistance = std::uintptr_t{2} << 40;
 
 /// Reserves the shadow of the arena and of variables. Runs before main.
 void reserve_shadow();
-/// Address space for `size` bytes that come into being when touched, at `wanted` if not null.
-void* reserve_at(void* wanted, std::size_t size);
 /// The range was never written nor read.
 void clear_shadow(std::uintptr_t begin, std::size_t size);
 /// The range, in the arena and ending at a multiple of 4, becomes kOutside.

@@ -1,9 +1,11 @@
 #include "checker/start.h"
 
 #include "checker/order.h"
+#include "checker/own_memory.h"
 #include "checker/place.h"
 #include "checker/shadow.h"
 #include "memory/memory.h"
+#include "memory/own.h"
 
 namespace emu::checker {
 
@@ -23,8 +25,10 @@ void begin() {
   if (begun) return;
   begun = true;
   memory::reserve();
+  memory::reserve_own_heap();
   reserve_shadow();
   begin_order();
+  find_own_variables();
   memory::on_release = on_release;
 }
 

@@ -8,6 +8,7 @@
 #include "checker/resume.h"
 #include "cuda_runtime_api.h"
 #include "device/block.h"
+#include "device/builtins.h"
 #include "device/fiber.h"
 #include "device/finish.h"
 #include "device/modules.h"
@@ -99,6 +100,11 @@ __attribute__((constructor(102))) void start_up() {
   concurrent_managed_access = environment("EMULATOR_MANAGED", "concurrent") != "turns";
   if (!concurrent_managed_access) checker::take_turns_with_managed_memory();
   checker::fault = &device_fault;
+  checker::caught = &end_at_once;
+  checker::leave_readable(&builtin::thread, sizeof builtin::thread);
+  checker::leave_readable(&builtin::block, sizeof builtin::block);
+  checker::leave_readable(&builtin::block_dim, sizeof builtin::block_dim);
+  checker::leave_readable(&builtin::grid_dim, sizeof builtin::grid_dim);
   checker::polled = &note_poll;
   checker::is_argument = &is_argument;
   checker::set_enabled(environment("EMULATOR_CHECK", "1") == "1");

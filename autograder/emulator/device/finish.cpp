@@ -120,6 +120,13 @@ void finish_now() {
   _exit(1);
 }
 
+void end_at_once() {
+  finish_now();
+  print_diagnostics();
+  std::fflush(nullptr);
+  _exit(1);
+}
+
 }  // namespace emu
 
 // The report is written when the program's own static objects are gone, so the emulator's must live

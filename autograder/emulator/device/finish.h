@@ -7,6 +7,8 @@ void finish_at_exit();
 
 /// Asks the program that loads exercises, where there is one, for the report's memory: embedding.h.
 void tell_embedder();
+/// Writes the report as it stands, says on standard error what was found, and ends the process.
+[[noreturn]] void end_at_once();
 }  // namespace emu
 
 /// Synchronises, looks for leaks and unread errors, writes the report. Returns the number of

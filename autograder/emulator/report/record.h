@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "memory/own.h"
+
 namespace emu::report {
 
 /// A grid or a copy. Launches count 1, 2, 3 … in the order in which they were accepted; copies
@@ -189,13 +191,13 @@ struct Run {
   std::int32_t sticky_error = 0;
   std::string sticky_error_name = "cudaSuccess";
 
-  std::vector<Kernel> kernels;
-  std::vector<Launch> launches;
-  std::vector<Refused> refused;
-  std::vector<Copy> copies;
-  std::vector<HostWait> host_waits;
-  std::vector<HostCall> host_calls;
-  std::vector<DeviceCall> device_calls;
+  memory::OwnVector<Kernel> kernels;
+  memory::OwnVector<Launch> launches;
+  memory::OwnVector<Refused> refused;
+  memory::OwnVector<Copy> copies;
+  memory::OwnVector<HostWait> host_waits;
+  memory::OwnVector<HostCall> host_calls;
+  memory::OwnVector<DeviceCall> device_calls;
   std::vector<std::string> findings;  ///< diagnostics in a few words, errors first; by `finish`
   std::uint64_t next_order = 1;
 

@@ -25,7 +25,7 @@ cudaError_t make_array(const Call& call, cudaArray_t* result, const cudaChannelF
   void* data = memory::allocate(memory::Kind::kTexture, device,
                                 pitch * rows(extent) * planes(extent), call.site);
   if (!data) return cudaErrorMemoryAllocation;
-  *result = new cudaArray{data, pitch, extent, *format, flags, device};
+  *out(result) = new cudaArray{data, pitch, extent, *format, flags, device};
   arrays.insert(*result);
   return cudaSuccess;
 }
@@ -75,9 +75,9 @@ extern "C" cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* format, cudaExten
                                         unsigned* flags, cudaArray_t array) {
   return api({"cudaArrayGetInfo", EMU_SITE}, [&](const Call&) {
     if (!is_array(array)) return cudaErrorInvalidResourceHandle;
-    if (format) *format = array->format;
-    if (extent) *extent = array->extent;
-    if (flags) *flags = array->flags;
+    if (format) *out(format) = array->format;
+    if (extent) *out(extent) = array->extent;
+    if (flags) *out(flags) = array->flags;
     return cudaSuccess;
   });
 }
@@ -85,7 +85,7 @@ extern "C" cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* format, cudaExten
 extern "C" cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* format, cudaArray_const_t array) {
   return api({"cudaGetChannelDesc", EMU_SITE}, [&](const Call&) {
     if (!format || !is_array(array)) return cudaErrorInvalidValue;
-    *format = array->format;
+    *out(format) = array->format;
     return cudaSuccess;
   });
 }

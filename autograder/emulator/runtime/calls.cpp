@@ -9,6 +9,7 @@
 namespace emu {
 
 bool in_host_function = false;
+const void* call_site = nullptr;
 
 namespace {
 

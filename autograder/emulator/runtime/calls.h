@@ -21,6 +21,9 @@ struct Call {
   const void* site;
 };
 
+/// Where the call that began last was made.
+extern const void* call_site;
+
 /// True while a host function of a stream runs: it may not call the API.
 extern bool in_host_function;
 
@@ -38,6 +41,7 @@ cudaError_t keep(cudaError_t result);
 /// Makes a call of the API.
 template <class Body>
 cudaError_t api(const Call& call, Body&& body) {
+  call_site = call.site;
   cudaError_t result = refusal();
   if (result == cudaSuccess) result = body(call);
   write_down(call, result);
@@ -47,6 +51,7 @@ cudaError_t api(const Call& call, Body&& body) {
 /// With `detail()`, a string that is asked for on the host only, after the call.
 template <class Body, class Detail>
 cudaError_t api(const Call& call, Body&& body, Detail&& detail) {
+  call_site = call.site;
   cudaError_t result = refusal();
   if (result == cudaSuccess) result = body(call);
   if (current_block)
@@ -59,16 +64,25 @@ cudaError_t api(const Call& call, Body&& body, Detail&& detail) {
 /// A call that works even after a sticky error: it asks nothing of the context.
 template <class Body>
 cudaError_t api_without_context(const Call& call, Body&& body) {
+  call_site = call.site;
   const cudaError_t result = in_host_function ? cudaErrorNotPermitted : body(call);
   write_down(call, result);
   return keep(result);
+}
+
+/// A place of the user's to which the running call writes, or `count` of them in a row. A pointer
+/// made of a number could name the emulator's own memory.
+template <class T>
+T* out(T* place, std::size_t count = 1) {
+  checker::keep_out(place, count * sizeof(T), true, call_site);
+  return place;
 }
 
 /// Stores what a call hands back. In device code this is a write of the calling thread, like any
 /// other: it may go to shared memory and be read by others behind a barrier.
 template <class T, class Value>
 cudaError_t hand_back(const Call& call, T* place, Value value) {
-  *place = static_cast<T>(value);
+  *out(place) = static_cast<T>(value);
   if (current_block) checker::range_access(place, sizeof *place, true, call.site);
   return cudaSuccess;
 }

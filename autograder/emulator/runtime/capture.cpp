@@ -41,7 +41,7 @@ cudaError_t end(cudaStream_t handle, cudaGraph_t* result) {
   const Target target = resolve(handle);
   if (target.error != cudaSuccess) return target.error;
   if (!result) return cudaErrorInvalidValue;
-  *result = nullptr;
+  *out(result) = nullptr;
   Capture* capture = target.stream->capture;
   if (!capture) return cudaErrorIllegalState;
   if (capture->origin != target.stream)
@@ -54,7 +54,7 @@ cudaError_t end(cudaStream_t handle, cudaGraph_t* result) {
   Graph* const graph = capture->graph;
   const bool fresh = capture->owns_graph;
   end_capture(*capture);
-  if (error == cudaSuccess) *result = fresh ? publish(graph) : handle_of(graph);
+  if (error == cudaSuccess) *out(result) = fresh ? publish(graph) : handle_of(graph);
   if (error != cudaSuccess && fresh) delete graph;
   return error;
 }
@@ -99,7 +99,7 @@ extern "C" cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* gr
 extern "C" cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
   return api({"cudaStreamIsCapturing", EMU_SITE}, [&](const Call&) {
     return ask(stream, status, [&](const Stream& known) {
-      *status = status_of(known);
+      *out(status) = status_of(known);
       return cudaSuccess;
     });
   });
@@ -113,16 +113,16 @@ extern "C" cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
                                                 std::size_t* count) {
   return api({"cudaStreamGetCaptureInfo", EMU_SITE}, [&](const Call&) {
     return ask(stream, status, [&](const Stream& known) {
-      *status = status_of(known);
+      *out(status) = status_of(known);
       if (*status != cudaStreamCaptureStatusActive) return cudaSuccess;
       static std::vector<cudaGraphNode_t> nodes;  // valid until the next call, as CUDA says
       nodes.clear();
       for (const GraphNode* node : known.frontier) nodes.push_back(handle_of(node));
-      if (id) *id = known.capture->id;
-      if (graph) *graph = handle_of(known.capture->graph);
-      if (dependencies) *dependencies = nodes.data();
-      if (edges) *edges = nullptr;
-      if (count) *count = nodes.size();
+      if (id) *out(id) = known.capture->id;
+      if (graph) *out(graph) = handle_of(known.capture->graph);
+      if (dependencies) *out(dependencies) = nodes.data();
+      if (edges) *out(edges) = nullptr;
+      if (count) *out(count) = nodes.size();
       return cudaSuccess;
     });
   });

@@ -96,7 +96,7 @@ cudaError_t peer_attribute(int* value, cudaDeviceP2PAttr attribute, int from, in
     return cudaErrorInvalidValue;
   const bool granted = attribute != cudaDevP2PAttrPerformanceRank &&
                        attribute != cudaDevP2PAttrOnlyPartialNativeAtomicSupported;
-  *value = granted && can_be_peers(from, to) ? 1 : 0;
+  *out(value) = granted && can_be_peers(from, to) ? 1 : 0;
   return cudaSuccess;
 }
 
@@ -104,7 +104,7 @@ cudaError_t peer_attribute(int* value, cudaDeviceP2PAttr attribute, int from, in
 
 void write_bus_id(char* text, std::size_t size, int number) {
   const cudaDeviceProp p = card::properties(number);
-  std::snprintf(text, size, "%04X:%02X:%02X.0", static_cast<unsigned>(p.pciDomainID),
+  std::snprintf(out(text, size), size, "%04X:%02X:%02X.0", static_cast<unsigned>(p.pciDomainID),
                 static_cast<unsigned>(p.pciBusID), static_cast<unsigned>(p.pciDeviceID));
 }
 
@@ -166,7 +166,7 @@ extern "C" cudaError_t cudaSetValidDevices(int* devices, int count) {
 extern "C" cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wish) {
   return api_without_context({"cudaChooseDevice", EMU_SITE}, [&](const Call&) {
     if (!device || !wish) return cudaErrorInvalidValue;
-    *device = 0;
+    *out(device) = 0;
     return cudaSuccess;
   });
 }
@@ -187,7 +187,7 @@ extern "C" cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* wanted) 
     for (int i = 0; i < device_count(); ++i) {
       char text[32];
       write_bus_id(text, sizeof text, i);
-      if (std::strcmp(text, wanted) == 0) return *device = i, cudaSuccess;
+      if (std::strcmp(text, wanted) == 0) return *out(device) = i, cudaSuccess;
     }
     return cudaErrorInvalidDevice;
   });
@@ -198,7 +198,8 @@ extern "C" cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* wanted) 
 extern "C" cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   return api_without_context({"cudaGetDeviceProperties", EMU_SITE}, [&](const Call&) {
     if (!properties) return cudaErrorInvalidValue;
-    return with_device(device, [&] { return *properties = card::properties(device), cudaSuccess; });
+    return with_device(device,
+                       [&] { return *out(properties) = card::properties(device), cudaSuccess; });
   });
 }
 
@@ -218,7 +219,7 @@ extern "C" cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(std::size_t* width,
   return api({"cudaDeviceGetTexture1DLinearMaxWidth", EMU_SITE}, [&](const Call&) {
     if (!width || !format) return cudaErrorInvalidValue;
     return with_device(device, [&] {
-      *width = static_cast<std::size_t>(*card::attribute(cudaDevAttrMaxTexture1DLinearWidth));
+      *out(width) = static_cast<std::size_t>(*card::attribute(cudaDevAttrMaxTexture1DLinearWidth));
       return cudaSuccess;
     });
   });
@@ -226,7 +227,7 @@ extern "C" cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(std::size_t* width,
 
 extern "C" cudaError_t cudaDriverGetVersion(int* version) {
   return api_without_context({"cudaDriverGetVersion", EMU_SITE}, [&](const Call&) {
-    return version ? (*version = CUDART_VERSION, cudaSuccess) : cudaErrorInvalidValue;
+    return version ? (*out(version) = CUDART_VERSION, cudaSuccess) : cudaErrorInvalidValue;
   });
 }
 
@@ -234,7 +235,7 @@ extern "C" cudaError_t cudaRuntimeGetVersion(int* version) {
   return api_without_context({"cudaRuntimeGetVersion", EMU_SITE}, [&](const Call&) {
     constexpr int kOnDevice = 6000;  // h200-facts 1
     if (!version) return cudaErrorInvalidValue;
-    *version = current_block ? kOnDevice : CUDART_VERSION;
+    *out(version) = current_block ? kOnDevice : CUDART_VERSION;
     return cudaSuccess;
   });
 }
@@ -260,13 +261,13 @@ extern "C" cudaError_t cudaSetDeviceFlags(unsigned flags) {
 
 extern "C" cudaError_t cudaGetDeviceFlags(unsigned* flags) {
   return api({"cudaGetDeviceFlags", EMU_SITE}, [&](const Call&) {
-    return flags ? (*flags = device_flags, cudaSuccess) : cudaErrorInvalidValue;
+    return flags ? (*out(flags) = device_flags, cudaSuccess) : cudaErrorInvalidValue;
   });
 }
 
 extern "C" cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
   return api({"cudaDeviceGetCacheConfig", EMU_SITE}, [&](const Call&) {
-    return config ? (*config = cudaFuncCachePreferNone, cudaSuccess) : cudaErrorInvalidValue;
+    return config ? (*out(config) = cudaFuncCachePreferNone, cudaSuccess) : cudaErrorInvalidValue;
   });
 }
 
@@ -276,7 +277,8 @@ extern "C" cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) {
 
 extern "C" cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
   return api({"cudaDeviceGetSharedMemConfig", EMU_SITE}, [&](const Call&) {
-    return config ? (*config = cudaSharedMemBankSizeFourByte, cudaSuccess) : cudaErrorInvalidValue;
+    return config ? (*out(config) = cudaSharedMemBankSizeFourByte, cudaSuccess)
+                  : cudaErrorInvalidValue;
   });
 }
 
@@ -294,7 +296,7 @@ extern "C" cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   return api({"cudaDeviceCanAccessPeer", EMU_SITE}, [&](const Call&) {
     if (!can) return cudaErrorInvalidValue;
     if (!exists(device) || !exists(peer)) return cudaErrorInvalidDevice;
-    *can = can_be_peers(device, peer);
+    *out(can) = can_be_peers(device, peer);
     return cudaSuccess;
   });
 }

@@ -56,7 +56,7 @@ cudaError_t create(const Call& call, cudaEvent_t* result, unsigned flags) {
   if (flags & ~kKnown) return cudaErrorInvalidValue;
   if ((flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming))
     return cudaErrorInvalidValue;
-  *result = handle_of(make_event(current_device().number, flags));
+  *out(result) = handle_of(make_event(current_device().number, flags));
   return cudaSuccess;
 }
 
@@ -231,7 +231,7 @@ cudaError_t elapsed(const Call& call, float* ms, cudaEvent_t from, cudaEvent_t t
   if (!is_complete(start->recorded) || !is_complete(end->recorded)) return cudaErrorNotReady;
   const auto ns =
       static_cast<double>(recorded_at_ns(*end)) - static_cast<double>(recorded_at_ns(*start));
-  *ms = static_cast<float>(ns / 1e6);
+  *out(ms) = static_cast<float>(ns / 1e6);
   return cudaSuccess;
 }
 

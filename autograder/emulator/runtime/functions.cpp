@@ -28,7 +28,7 @@ cudaError_t get_attributes(cudaFuncAttributes* result, const void* function) {
   if (!function) return cudaErrorInvalidDeviceFunction;
   const Kernel* kernel = kernel_at(function);
   const FunctionAttributes& attributes = attributes_at(function);
-  *result = {};
+  *out(result) = {};
   result->sharedSizeBytes = static_shared(kernel);
   result->maxThreadsPerBlock = max_threads(kernel);
   result->numRegs = kRegisters;
@@ -78,7 +78,7 @@ cudaError_t occupancy(int* blocks, const void* function, int block_size,
                       std::size_t dynamic_shared) {
   if (!blocks || block_size <= 0) return cudaErrorInvalidValue;
   if (!function) return cudaErrorInvalidDeviceFunction;
-  *blocks = blocks_that_fit(function, block_size, dynamic_shared);
+  *out(blocks) = blocks_that_fit(function, block_size, dynamic_shared);
   return cudaSuccess;
 }
 
@@ -89,7 +89,7 @@ cudaError_t available_shared(std::size_t* bytes, const void* function, int block
   if (blocks > blocks_that_fit(function, block_size, 0)) return cudaErrorInvalidValue;
   const std::size_t used = static_shared(kernel_at(function)) + card::kReservedShared;
   const std::size_t each = kSharedPerSm / static_cast<std::size_t>(blocks);
-  *bytes = std::min(kSharedOptIn, each > used ? (each - used) / 128 * 128 : 0);
+  *out(bytes) = std::min(kSharedOptIn, each > used ? (each - used) / 128 * 128 : 0);
   return cudaSuccess;
 }
 
@@ -140,7 +140,7 @@ extern "C" cudaError_t cudaFuncGetName(const char** name, const void* function) 
     const Kernel* kernel = kernel_at(function);
     if (!name) return cudaErrorInvalidValue;
     if (!kernel) return cudaErrorInvalidDeviceFunction;
-    *name = kernel->name.c_str();
+    *out(name) = kernel->name.c_str();
     return cudaSuccess;
   });
 }
@@ -149,7 +149,7 @@ extern "C" cudaError_t cudaGetFuncBySymbol(cudaFunction_t* result, const void* s
   return api({"cudaGetFuncBySymbol", EMU_SITE}, [&](const Call&) {
     if (!result) return cudaErrorInvalidValue;
     if (!symbol) return cudaErrorInvalidDeviceFunction;
-    *result = static_cast<cudaFunction_t>(const_cast<void*>(symbol));
+    *out(result) = static_cast<cudaFunction_t>(const_cast<void*>(symbol));
     return cudaSuccess;
   });
 }
@@ -241,7 +241,7 @@ extern "C" cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const voi
   return api({"cudaOccupancyMaxPotentialClusterSize", EMU_SITE}, [&](const Call&) {
     if (!size || !config) return cudaErrorInvalidValue;
     if (!function) return cudaErrorInvalidDeviceFunction;
-    *size = 8;  // the portable maximum of sm_90
+    *out(size) = 8;  // the portable maximum of sm_90
     return cudaSuccess;
   });
 }
@@ -254,7 +254,7 @@ extern "C" cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void*
     const dim3& b = config->blockDim;
     const int blocks =
         blocks_that_fit(function, static_cast<int>(b.x * b.y * b.z), config->dynamicSmemBytes);
-    *clusters = blocks * card::kMultiprocessors / static_cast<int>(cluster_size(*config));
+    *out(clusters) = blocks * card::kMultiprocessors / static_cast<int>(cluster_size(*config));
     return cudaSuccess;
   });
 }

@@ -30,8 +30,8 @@ cudaError_t hand_out(const std::vector<const GraphNode*>& nodes, cudaGraphNode_t
                      std::size_t* count) {
   if (!count) return cudaErrorInvalidValue;
   for (std::size_t i = 0; handles && i < *count; ++i)
-    handles[i] = i < nodes.size() ? handle_of(nodes[i]) : nullptr;
-  *count = handles ? std::min(*count, nodes.size()) : nodes.size();
+    *out(&handles[i]) = i < nodes.size() ? handle_of(nodes[i]) : nullptr;
+  *out(count) = handles ? std::min(*count, nodes.size()) : nodes.size();
   return cudaSuccess;
 }
 
@@ -88,7 +88,7 @@ extern "C" cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeT
   return api({"cudaGraphNodeGetType", EMU_SITE}, [&](const Call&) {
     const GraphNode* known = find_node(node);
     if (!known || !type) return cudaErrorInvalidValue;
-    *type = known->type;
+    *out(type) = known->type;
     return cudaSuccess;
   });
 }
@@ -124,7 +124,7 @@ extern "C" cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* fro
         earlier.push_back(before);
         later.push_back(node.get());
       }
-    for (std::size_t i = 0; data && i < std::min(*count, earlier.size()); ++i) data[i] = {};
+    for (std::size_t i = 0; data && i < std::min(*count, earlier.size()); ++i) *out(&data[i]) = {};
     std::size_t same = *count;
     hand_out(earlier, from, &same);
     return hand_out(later, to, count);

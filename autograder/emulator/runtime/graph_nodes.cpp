@@ -41,7 +41,7 @@ cudaError_t write_node(Graph& graph, const std::vector<GraphNode*>& after, Make&
   if (error != cudaSuccess) return error;
   if (graph.nodes.size() == before) return cudaErrorInvalidValue;
   graph.nodes.back()->stream = nullptr;
-  *result = graph.nodes.back().get();
+  *out(result) = graph.nodes.back().get();
   return cudaSuccess;
 }
 
@@ -65,7 +65,7 @@ cudaError_t add_node(const Spot& spot, Make&& make, GraphNode** result = nullptr
   GraphNode* node = nullptr;
   if (const cudaError_t error = write_node(*graph, after, make, &node)) return error;
   *spot.handle = handle_of(node);
-  if (result) *result = node;
+  if (result) *out(result) = node;
   return cudaSuccess;
 }
 
@@ -132,7 +132,7 @@ cudaError_t given_parameters(const Call& call, cudaGraphNode_t node, cudaGraphNo
   if (!known || !result || known->type != type) return cudaErrorInvalidValue;
   if (!known->parameters)
     return object_to_unsupported(call, "the parameters of a node that was not made from them");
-  *result = *static_cast<const Parameters*>(known->parameters.get());
+  *out(result) = *static_cast<const Parameters*>(known->parameters.get());
   return cudaSuccess;
 }
 
@@ -359,7 +359,7 @@ extern "C" cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
     if (!known || !params || known->type != cudaGraphNodeTypeKernel) return cudaErrorInvalidValue;
     if (!known->parameters)
       return object_to_unsupported(call, "the parameters of a kernel node that was captured");
-    *params = static_cast<const KernelParameters*>(known->parameters.get())->given;
+    *out(params) = static_cast<const KernelParameters*>(known->parameters.get())->given;
     return cudaSuccess;
   });
 }
@@ -495,7 +495,7 @@ extern "C" cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNo
   return api({"cudaGraphNodeGetEnabled", EMU_SITE}, [&](const Call&) {
     const GraphNode* copy = node_in(exec, node);
     if (!copy || !enabled) return cudaErrorInvalidValue;
-    *enabled = copy->enabled;
+    *out(enabled) = copy->enabled;
     return cudaSuccess;
   });
 }

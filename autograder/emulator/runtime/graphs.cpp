@@ -60,7 +60,7 @@ cudaError_t instantiate(const Call& call, cudaGraphExec_t* result, cudaGraph_t h
                         unsigned long long flags) {
   const Graph* graph = find_graph(handle);
   if (!result || !graph) return cudaErrorInvalidValue;
-  *result = nullptr;
+  *out(result) = nullptr;
   if (flags & cudaGraphInstantiateFlagDeviceLaunch)
     return object_to_unsupported(call, "graphs that device code launches");
   if (in_order(*graph).empty() && !graph->nodes.empty()) return cudaErrorInvalidValue;
@@ -68,7 +68,7 @@ cudaError_t instantiate(const Call& call, cudaGraphExec_t* result, cudaGraph_t h
   copy_nodes(exec->graph, *graph);
   exec->flags = flags;
   executables.insert(exec);
-  *result = reinterpret_cast<cudaGraphExec_t>(exec);
+  *out(result) = reinterpret_cast<cudaGraphExec_t>(exec);
   return cudaSuccess;
 }
 
@@ -112,7 +112,7 @@ cudaError_t update(cudaGraphExec_t exec_handle, cudaGraph_t handle,
   const Graph* graph = find_graph(handle);
   if (!exec || !graph || !info) return cudaErrorInvalidValue;
   const GraphNode* differs = nullptr;
-  *info = {compare(exec->graph, *graph, &differs), nullptr, nullptr};
+  *out(info) = {compare(exec->graph, *graph, &differs), nullptr, nullptr};
   if (info->result != cudaGraphExecUpdateSuccess) {
     info->errorNode = handle_of(differs);
     return cudaErrorGraphExecUpdateFailure;
@@ -187,7 +187,7 @@ WorkRef issue_graph(const Call& call, const Graph& graph, const Target& target) 
 extern "C" cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
   return api({"cudaGraphCreate", EMU_SITE}, [&](const Call&) {
     if (!graph || flags != 0) return cudaErrorInvalidValue;
-    *graph = publish(new Graph);
+    *out(graph) = publish(new Graph);
     return cudaSuccess;
   });
 }
@@ -208,7 +208,7 @@ extern "C" cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original) 
     if (!clone || !known) return cudaErrorInvalidValue;
     auto* graph = new Graph;
     copy_nodes(*graph, *known);
-    *clone = publish(graph);
+    *out(clone) = publish(graph);
     return cudaSuccess;
   });
 }
@@ -257,7 +257,7 @@ extern "C" cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long
   return api({"cudaGraphExecGetFlags", EMU_SITE}, [&](const Call&) {
     const ExecutableGraph* known = find_executable(exec);
     if (!known || !flags) return cudaErrorInvalidValue;
-    *flags = known->flags;
+    *out(flags) = known->flags;
     return cudaSuccess;
   });
 }

@@ -131,7 +131,7 @@ cudaError_t get_limit(const Device& device, std::size_t* value, cudaLimit limit)
   if (!value) return cudaErrorInvalidValue;
   switch (limit) {
     case cudaLimitDevRuntimeSyncDepth:
-      return cdp1 ? (*value = device.sync_depth, cudaSuccess) : cudaErrorUnsupportedLimit;
+      return cdp1 ? (*out(value) = device.sync_depth, cudaSuccess) : cudaErrorUnsupportedLimit;
     case cudaLimitMaxL2FetchGranularity:
       return *value = fetch_granularity, cudaSuccess;
     case cudaLimitPersistingL2CacheSize:
@@ -141,7 +141,7 @@ cudaError_t get_limit(const Device& device, std::size_t* value, cudaLimit limit)
   }
   const std::size_t* const place = limit_of(device, limit);
   if (!place) return cudaErrorInvalidValue;
-  *value = *place;
+  *out(value) = *place;
   return cudaSuccess;
 }
 

@@ -41,13 +41,13 @@ std::size_t room_on(const Device& device) {
 
 cudaError_t take(const Call& call, Kind kind, void** pointer, std::size_t size) {
   if (!pointer) return cudaErrorInvalidValue;
-  *pointer = nullptr;
+  *out(pointer) = nullptr;
   if (size == 0) return cudaSuccess;
   if (const cudaError_t error = disturb_capture(nullptr, cudaErrorStreamCaptureUnsupported))
     return error;
   const Device& device = current_device();
   if (kind != Kind::kPinned && size > room_on(device)) return cudaErrorMemoryAllocation;
-  *pointer = memory::allocate(kind, device.number, size, call.site);
+  *out(pointer) = memory::allocate(kind, device.number, size, call.site);
   return *pointer ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
@@ -137,7 +137,7 @@ cudaError_t take_pinned(const Call& call, void** pointer, std::size_t size, unsi
 cudaError_t take_pitched(const Call& call, void** pointer, std::size_t* pitch, std::size_t width,
                          std::size_t rows) {
   if (!pointer || !pitch) return cudaErrorInvalidValue;
-  *pitch = (width + kPitch - 1) / kPitch * kPitch;
+  *out(pitch) = (width + kPitch - 1) / kPitch * kPitch;
   return take(call, Kind::kDevice, pointer, *pitch * rows);
 }
 
@@ -205,8 +205,8 @@ extern "C" cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) 
 extern "C" cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   return api({"cudaMemGetInfo", EMU_SITE}, [&](const Call&) {
     if (!free || !total) return cudaErrorInvalidValue;
-    *total = card::kMemory;
-    *free = room_on(current_device());
+    *out(total) = card::kMemory;
+    *out(free) = room_on(current_device());
     return cudaSuccess;
   });
 }
@@ -265,7 +265,7 @@ extern "C" cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsig
   return api({"cudaHostGetDevicePointer", EMU_SITE}, [&](const Call&) {
     if (!device || !host || flags != 0) return cudaErrorInvalidValue;
     if (pointee_of(host).side != Side::kPinned) return cudaErrorInvalidValue;
-    *device = host;
+    *out(device) = host;
     return cudaSuccess;
   });
 }
@@ -274,7 +274,7 @@ extern "C" cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
   return api({"cudaHostGetFlags", EMU_SITE}, [&](const Call&) {
     const auto known = pinned.find(host);
     if (!flags || known == pinned.end()) return cudaErrorInvalidValue;
-    *flags = known->second.flags;
+    *out(flags) = known->second.flags;
     return cudaSuccess;
   });
 }
@@ -287,7 +287,7 @@ extern "C" cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attribute
     if (!attributes) return cudaErrorInvalidValue;
     const Pointee pointee = pointee_of(pointer);
     auto* const address = const_cast<void*>(pointer);
-    *attributes = {};
+    *out(attributes) = {};
     attributes->type = type_of(pointee.side);
     const bool known = attributes->type != cudaMemoryTypeUnregistered;
     attributes->device = known ? pointee.allocation->device : cudaInvalidDeviceId;

@@ -70,10 +70,10 @@ cudaError_t take(const Call& call, void** pointer, std::size_t size, Pool* pool,
   if (target.error != cudaSuccess) return target.error;
   if (capture_of(target)) return refuse_in_graph(call);
   if (!pointer) return cudaErrorInvalidValue;
-  *pointer = nullptr;
+  *out(pointer) = nullptr;
   if (size == 0) return cudaSuccess;
   if (!pool) pool = &pool_of(target.stream->device);
-  *pointer = memory::allocate(Kind::kDevice, pool->device, size, call.site);
+  *out(pointer) = memory::allocate(Kind::kDevice, pool->device, size, call.site);
   if (!*pointer) return cudaErrorMemoryAllocation;
   origins[*pointer] = pool;
   pool->used += size;
@@ -137,7 +137,7 @@ cudaError_t set_attribute(Pool& pool, cudaMemPoolAttr attribute, const void* val
   // High marks can only be reset; what is in use cannot be set at all.
   if (attribute != cudaMemPoolAttrReleaseThreshold && (number == &pool.used || wanted != 0))
     return cudaErrorInvalidValue;
-  *number = wanted;
+  *out(number) = wanted;
   return cudaSuccess;
 }
 
@@ -185,7 +185,7 @@ extern "C" cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolP
         properties->location.type != cudaMemLocationTypeDevice)
       return cudaErrorInvalidValue;
     if (!exists(properties->location.id)) return cudaErrorInvalidDevice;
-    *pool = handle_of(make_pool(properties->location.id));
+    *out(pool) = handle_of(make_pool(properties->location.id));
     return cudaSuccess;
   });
 }
@@ -240,8 +240,8 @@ extern "C" cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPo
   return api({"cudaMemPoolGetAccess", EMU_SITE}, [&](const Call&) {
     if (!flags || !location) return cudaErrorInvalidValue;
     return with_pool(pool, [&](Pool& known) {
-      *flags = location->id == known.device ? cudaMemAccessFlagsProtReadWrite
-                                            : cudaMemAccessFlagsProtNone;
+      *out(flags) = location->id == known.device ? cudaMemAccessFlagsProtReadWrite
+                                                 : cudaMemAccessFlagsProtNone;
       return cudaSuccess;
     });
   });
@@ -251,7 +251,7 @@ extern "C" cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int devi
   return api({"cudaDeviceGetDefaultMemPool", EMU_SITE}, [&](const Call&) {
     if (!pool) return cudaErrorInvalidValue;
     if (!exists(device)) return cudaErrorInvalidDevice;
-    *pool = handle_of(&default_pool(device));
+    *out(pool) = handle_of(&default_pool(device));
     return cudaSuccess;
   });
 }
@@ -260,7 +260,7 @@ extern "C" cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
   return api({"cudaDeviceGetMemPool", EMU_SITE}, [&](const Call&) {
     if (!pool) return cudaErrorInvalidValue;
     if (!exists(device)) return cudaErrorInvalidDevice;
-    *pool = handle_of(&pool_of(device));
+    *out(pool) = handle_of(&pool_of(device));
     return cudaSuccess;
   });
 }

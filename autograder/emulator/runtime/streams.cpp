@@ -147,7 +147,7 @@ extern "C" cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority)
   return api({"cudaStreamGetPriority", EMU_SITE}, [&](const Call&) {
     if (!priority) return cudaErrorInvalidValue;
     return with_stream(stream, [&](Stream& known) {
-      *priority = known.priority;
+      *out(priority) = known.priority;
       return cudaSuccess;
     });
   });
@@ -157,7 +157,7 @@ extern "C" cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) 
   return api({"cudaStreamGetFlags", EMU_SITE}, [&](const Call&) {
     if (!flags) return cudaErrorInvalidValue;
     return with_stream(stream, [&](Stream& known) {
-      *flags = known.flags;
+      *out(flags) = known.flags;
       return cudaSuccess;
     });
   });
@@ -167,7 +167,7 @@ extern "C" cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* 
   return api({"cudaStreamGetId", EMU_SITE}, [&](const Call&) {
     if (!id) return cudaErrorInvalidValue;
     return with_stream(stream, [&](Stream& known) {
-      *id = known.id;
+      *out(id) = known.id;
       return cudaSuccess;
     });
   });
@@ -177,7 +177,7 @@ extern "C" cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
   return api({"cudaStreamGetDevice", EMU_SITE}, [&](const Call&) {
     if (!device) return cudaErrorInvalidValue;
     return with_stream(stream, [&](Stream& known) {
-      *device = known.device;
+      *out(device) = known.device;
       return cudaSuccess;
     });
   });
@@ -185,8 +185,8 @@ extern "C" cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
 
 extern "C" cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   return api({"cudaDeviceGetStreamPriorityRange", EMU_SITE}, [&](const Call&) {
-    if (least) *least = kLeastPriority;
-    if (greatest) *greatest = kGreatestPriority;
+    if (least) *out(least) = kLeastPriority;
+    if (greatest) *out(greatest) = kGreatestPriority;
     return cudaSuccess;
   });
 }
@@ -198,7 +198,7 @@ extern "C" cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAtt
   return api({"cudaStreamGetAttribute", EMU_SITE}, [&](const Call&) {
     if (!value) return cudaErrorInvalidValue;
     return with_stream(stream, [&](Stream& known) {
-      *value = {};
+      *out(value) = {};
       if (attribute == cudaLaunchAttributePriority) value->priority = known.priority;
       if (attribute == cudaLaunchAttributeSynchronizationPolicy)
         value->syncPolicy = cudaSyncPolicyAuto;

@@ -99,7 +99,7 @@ extern "C" cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) 
   return api({"cudaGetSymbolAddress", EMU_SITE}, [&](const Call&) {
     if (!pointer) return cudaErrorInvalidValue;
     if (!variable_at(symbol)) return cudaErrorInvalidSymbol;
-    *pointer = const_cast<void*>(symbol);
+    *out(pointer) = const_cast<void*>(symbol);
     note_symbol_address(reinterpret_cast<std::uintptr_t>(symbol), current_device().number);
     return cudaSuccess;
   });
@@ -109,7 +109,7 @@ extern "C" cudaError_t cudaGetSymbolSize(std::size_t* size, const void* symbol) 
   return api({"cudaGetSymbolSize", EMU_SITE}, [&](const Call&) {
     const memory::Allocation* variable = variable_at(symbol);
     if (!size || !variable) return size ? cudaErrorInvalidSymbol : cudaErrorInvalidValue;
-    *size = variable->size;
+    *out(size) = variable->size;
     return cudaSuccess;
   });
 }

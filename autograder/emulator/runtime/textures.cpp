@@ -22,7 +22,7 @@ cudaError_t create_texture(cudaTextureObject_t* result, const cudaResourceDesc* 
   if (view && view->format != cudaResViewFormatNone) return cudaErrorNotSupported;
   auto texture = std::make_unique<Texture>();
   if (const cudaError_t error = make_texture(*resource, *description, texture.get())) return error;
-  *result = object_of(texture.get());
+  *out(result) = object_of(texture.get());
   textures[*result] = std::move(texture);
   return cudaSuccess;
 }
@@ -31,7 +31,7 @@ cudaError_t create_surface(cudaSurfaceObject_t* result, const cudaResourceDesc* 
   if (!result || !resource) return cudaErrorInvalidValue;
   auto surface = std::make_unique<Surface>();
   if (const cudaError_t error = make_surface(*resource, surface.get())) return error;
-  *result = object_of(surface.get());
+  *out(result) = object_of(surface.get());
   surfaces[*result] = std::move(surface);
   return cudaSuccess;
 }
@@ -61,7 +61,7 @@ extern "C" cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resour
                                                         cudaTextureObject_t object) {
   return api({"cudaGetTextureObjectResourceDesc", EMU_SITE}, [&](const Call&) {
     if (!resource || !textures.contains(object)) return cudaErrorInvalidValue;
-    *resource = textures[object]->resource;
+    *out(resource) = textures[object]->resource;
     return cudaSuccess;
   });
 }
@@ -70,7 +70,7 @@ extern "C" cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* descript
                                                        cudaTextureObject_t object) {
   return api({"cudaGetTextureObjectTextureDesc", EMU_SITE}, [&](const Call&) {
     if (!description || !textures.contains(object)) return cudaErrorInvalidValue;
-    *description = textures[object]->description;
+    *out(description) = textures[object]->description;
     return cudaSuccess;
   });
 }
@@ -80,7 +80,7 @@ extern "C" cudaError_t cudaGetTextureObjectResourceViewDesc(cudaResourceViewDesc
                                                             cudaTextureObject_t object) {
   return api({"cudaGetTextureObjectResourceViewDesc", EMU_SITE}, [&](const Call&) {
     if (!view || !textures.contains(object)) return cudaErrorInvalidValue;
-    *view = {};
+    *out(view) = {};
     return cudaSuccess;
   });
 }
@@ -102,7 +102,7 @@ extern "C" cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* resour
                                                         cudaSurfaceObject_t object) {
   return api({"cudaGetSurfaceObjectResourceDesc", EMU_SITE}, [&](const Call&) {
     if (!resource || !surfaces.contains(object)) return cudaErrorInvalidValue;
-    *resource = surfaces[object]->resource;
+    *out(resource) = surfaces[object]->resource;
     return cudaSuccess;
   });
 }

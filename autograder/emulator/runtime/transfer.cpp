@@ -91,9 +91,12 @@ Way way_of(Side to, Side from, const Course& course) {
   return on_host_side(to) ? Way::kDeviceToHost : Way::kOnDevice;
 }
 
-/// Reads and writes of one row as the checker sees them: pageable memory is not its business.
+/// Reads and writes of one row as the checker sees them: pageable memory is not its business,
+/// unless it is the emulator's own.
 void check_row(char* to, const char* from, std::size_t width, Side to_side, Side from_side,
                const void* site) {
+  checker::keep_out(to, width, true, site);
+  checker::keep_out(from, width, false, site);
   if (to_side != Side::kPageable && from_side != Side::kPageable)
     checker::copy_access(to, from, width, site);
   else if (to_side != Side::kPageable)

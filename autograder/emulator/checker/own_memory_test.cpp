@@ -1,0 +1,81 @@
+// What belongs to the emulator is told from what does not, byte by byte.
+#include "checker/own_memory.h"
+
+#include "checker/hooks_fixture.h"
+
+namespace emu::checker {
+namespace {
+
+class OwnMemory : public Hooks {
+ protected:
+  void SetUp() override {
+    Hooks::SetUp();
+    own_variables = {reinterpret_cast<std::uintptr_t>(&variables_), sizeof variables_};
+    times_caught_ = 0;
+    caught = [] { ++times_caught_; };
+  }
+  void TearDown() override {
+    own_variables = {};
+    caught = nullptr;
+    Hooks::TearDown();
+  }
+
+  static inline int variables_[8] = {};
+  static inline int times_caught_ = 0;
+};
+
+TEST_F(OwnMemory, IsNoBusinessOfTheHosts) {
+  run({block_phase(blocks), 0});
+  STORE(&variables_[0], 1);
+  EXPECT_THAT(rules(), testing::ElementsAre("emulator-memory"));
+  EXPECT_THAT(message(), HasSubstr("the host writes memory of the emulator"));
+  LOAD(&variables_[7]);
+  EXPECT_THAT(diagnostics().back().message, HasSubstr("the host reads memory of the emulator"));
+  auto* shadow = reinterpret_cast<int*>(memory::kOwnBegin);
+  __tsan_write4(shadow);
+  __tsan_volatile_write4(memory::own_take(4));
+  EXPECT_EQ(times_caught_, 4);
+}
+
+TEST_F(OwnMemory, EndsAtItsLastByte) {
+  run({block_phase(blocks), 0});
+  auto* begin = reinterpret_cast<char*>(variables_);
+  __tsan_write1(begin - 1);
+  __tsan_write1(begin + sizeof variables_);
+  __tsan_read_range(begin - 16, 16);
+  EXPECT_THAT(rules(), IsEmpty());
+  __tsan_read_range(begin - 16, 17);
+  EXPECT_EQ(times_caught_, 1);
+}
+
+TEST_F(OwnMemory, IsNotFilledByOtherFunctions) {
+  run({block_phase(blocks), 0});
+  char text[4] = {};
+  __wrap_memset(variables_, 0, 4);
+  __wrap_memcpy(text, variables_, 4);
+  __wrap_memcpy(variables_, text, 4);
+  EXPECT_EQ(times_caught_, 3);
+}
+
+TEST_F(OwnMemory, EndsAKernel) {
+  Grid g(host());
+  run(g, 0, 3);
+  STORE(&variables_[0], 1);
+  EXPECT_THAT(rules(), testing::ElementsAre("emulator-memory"));
+  EXPECT_THAT(message(), HasSubstr("device code writes memory of the emulator"));
+  EXPECT_THAT(faults, testing::ElementsAre(cudaErrorIllegalAddress));
+  EXPECT_EQ(times_caught_, 0);
+}
+
+TEST_F(OwnMemory, MayBeReadWhereItIsCudas) {
+  leave_readable(&variables_[2], sizeof(int));
+  Grid g(host());
+  run(g, 0, 3);
+  LOAD(&variables_[2]);
+  EXPECT_THAT(rules(), IsEmpty());
+  STORE(&variables_[2], 1);
+  EXPECT_THAT(rules(), testing::ElementsAre("emulator-memory"));
+}
+
+}  // namespace
+}  // namespace emu::checker
