@@ -157,6 +157,8 @@ extern void (*caught)();
 /// Says that a call of the API is about to read or write `size` bytes of what should be the user's
 /// memory: reported, as above, if it is the emulator's.
 void keep_out(const volatile void* address, std::size_t size, bool writes, const void* site);
+/// One more range that is the emulator's: where its report will be written.
+void take_as_own(const volatile void* begin, std::size_t size);
 /// Variables of the emulator's that programs may read all the same, such as threadIdx.
 void leave_readable(const volatile void* begin, std::size_t size);
 

@@ -9,7 +9,7 @@
 
 namespace emu::checker {
 
-Segment own_variables;
+Segment own_variables, own_report;
 void (*caught)() = nullptr;
 
 namespace {
@@ -66,7 +66,8 @@ bool touches_own(std::uintptr_t begin, std::size_t size) {
     return begin < from + length && from < begin + size;
   };
   return overlaps(memory::kOwnBegin, memory::kOwnSize) ||
-         overlaps(own_variables.begin, own_variables.size);
+         overlaps(own_variables.begin, own_variables.size) ||
+         overlaps(own_report.begin, own_report.size);
 }
 
 void look_at_own(const Access& access) {
@@ -83,6 +84,10 @@ void keep_out(const volatile void* address, std::size_t size, bool writes, const
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (enabled && touches_own(a, size))
     look_at_own({.address = a, .size = size, .writes = writes, .site = site});
+}
+
+void take_as_own(const volatile void* begin, std::size_t size) {
+  own_report = {reinterpret_cast<std::uintptr_t>(begin), size};
 }
 
 void leave_readable(const volatile void* begin, std::size_t size) {

@@ -14,9 +14,12 @@ namespace emu::checker {
 /// The variables of libemulator.so; empty where the emulator is part of a program, as in unit
 /// tests.
 extern Segment own_variables;
+/// See take_as_own.
+extern Segment own_report;
 
 inline bool is_own(std::uintptr_t address) {
-  return memory::in_own(address) || address - own_variables.begin < own_variables.size;
+  return memory::in_own(address) || address - own_variables.begin < own_variables.size ||
+         address - own_report.begin < own_report.size;
 }
 /// The same for any byte of a range.
 bool touches_own(std::uintptr_t begin, std::size_t size);

@@ -48,6 +48,18 @@ TEST_F(OwnMemory, EndsAtItsLastByte) {
   EXPECT_EQ(times_caught_, 1);
 }
 
+TEST_F(OwnMemory, TheReportsPlaceIsPartOfIt) {
+  static char report[64];
+  run({block_phase(blocks), 0});
+  __tsan_write1(&report[63]);
+  EXPECT_EQ(times_caught_, 0);
+  take_as_own(report, sizeof report);
+  __tsan_write1(&report[63]);
+  __tsan_write1(&report[0]);
+  take_as_own(nullptr, 0);
+  EXPECT_EQ(times_caught_, 2);
+}
+
 TEST_F(OwnMemory, IsNotFilledByOtherFunctions) {
   run({block_phase(blocks), 0});
   char text[4] = {};

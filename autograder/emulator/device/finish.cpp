@@ -145,6 +145,7 @@ void emu::finish_at_exit() {
 
 void emu::tell_embedder() {
   if (emulator_started) report_memory = emulator_started();
+  checker::take_as_own(report_memory.begin, report_memory.bytes);
 }
 
 extern "C" int emulator_finish(void) {
