@@ -53,9 +53,10 @@ CREATE TABLE refusals(student TEXT NOT NULL, lesson TEXT NOT NULL, why TEXT NOT 
 CREATE INDEX scores_by_submission ON scores(submission_id, id);
 )";
 
-// The newest score of each submission.
-constexpr const char* kNewestScores =
-    "SELECT * FROM scores WHERE id IN (SELECT MAX(id) FROM scores GROUP BY submission_id)";
+// The newest score of submission s. Found by index for each: a list of all newest ones would be
+// gone through for every submission, which a large class would feel.
+constexpr const char* kNewestScore =
+    "scores AS score ON score.id = (SELECT MAX(id) FROM scores WHERE submission_id = s.id)";
 
 // The newest submission of each student's lesson: by time, and by arrival within a second.
 constexpr const char* kNewestSubmissions =
@@ -271,11 +272,11 @@ std::vector<Change> Gradebook::preview(const Versions& versions) const {
   Statement row = database_.statement(fmt::format(
       "SELECT new.id, s.student, s.lesson, score.points, new.points, new.max_points, old.verdict, "
       "new.verdict FROM runs AS new JOIN ({}) AS s ON s.id = new.submission_id "
-      "JOIN ({}) AS score ON score.submission_id = s.id JOIN runs AS old ON old.id = score.run_id "
+      "JOIN {} JOIN runs AS old ON old.id = score.run_id "
       "WHERE new.state = 'done' AND new.checks_sha = ? AND new.toolchain_sha = ? "
-      "AND NOT EXISTS (SELECT 1 FROM scores WHERE run_id = new.id) "
+      "AND NOT EXISTS (SELECT 1 FROM scores WHERE submission_id = s.id AND run_id = new.id) "
       "ORDER BY s.student, s.lesson",
-      kNewestSubmissions, kNewestScores));
+      kNewestSubmissions, kNewestScore));
   row.with(versions.checks).with(versions.toolchain);
   std::vector<Change> changes;
   while (row.next()) {
@@ -323,9 +324,9 @@ std::vector<Standing> Gradebook::standings() const {
       "SELECT s.id, s.student, s.lesson, s.received_at, score.run_id, runs.verdict, runs.message, "
       "score.points, score.max_points, score.override_reason, score.graded_at, runs.grader, "
       "runs.checks_sha, runs.toolchain_sha, runs.seconds, runs.flags FROM ({}) AS s "
-      "LEFT JOIN ({}) AS score ON score.submission_id = s.id "
+      "LEFT JOIN {} "
       "LEFT JOIN runs ON runs.id = score.run_id ORDER BY s.student, s.lesson",
-      kNewestSubmissions, kNewestScores));
+      kNewestSubmissions, kNewestScore));
   std::vector<Standing> standings;
   while (row.next()) {
     standings.push_back({row.number(0),
