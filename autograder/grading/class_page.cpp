@@ -81,8 +81,9 @@ std::string checks_table(const LessonStatistics& lesson) {
         "<td class=\"number\" data-label=\"points\">{}</td>"
         "<td class=\"number\" data-label=\"passed\">{} of {}</td>"
         "<td class=\"number\" data-label=\"that is\">{}</td></tr>\n",
-        text_markup(check.name), own, what.empty() ? "" : "<br>" + text_markup(what), check.points,
-        check.passed, check.ran(), per_cent(check.passed, check.ran()));
+        text_markup(check.name), own,
+        what.empty() ? "" : "<br><span class=\"what\">" + text_markup(what) + "</span>",
+        check.points, check.passed, check.ran(), per_cent(check.passed, check.ran()));
   }
   if (rows.empty()) return {};
   return "<h3>Checks</h3>\n<table class=\"wide\"><thead><tr><th scope=\"col\">check</th>"

@@ -45,6 +45,7 @@ a { color: var(--link); }
 table { border-collapse: collapse; width: 100%; font-size: 0.94rem; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem 0.3rem 0; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; }
+.what { font-weight: 400; }
 td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 ul.plain { list-style: none; margin: 0.4rem 0; padding: 0; }
 ul.plain > li { padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
