@@ -44,10 +44,13 @@ std::size_t number_behind(const fs::path& file, const std::string& key) {
   return 0;
 }
 
+// Those of other process namespaces are shown as 0, which kill() would take for ourselves.
 std::vector<pid_t> processes_in(const fs::path& folder) {
   std::ifstream in(folder / "cgroup.procs");
   std::vector<pid_t> processes;
-  for (pid_t process = 0; in >> process;) processes.push_back(process);
+  for (pid_t process = 0; in >> process;) {
+    if (process != 0) processes.push_back(process);
+  }
   return processes;
 }
 

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -143,8 +144,13 @@ class Class {
 
   void count(const std::vector<Task>& tasks) {
     progress_.running = progress_.waiting = 0;
-    for (const Task& task : tasks)
-      ++(task.state == "PENDING" ? progress_.waiting : progress_.running);
+    std::set<std::string> reasons;
+    for (const Task& task : tasks) {
+      const bool waits = task.state == "PENDING";
+      ++(waits ? progress_.waiting : progress_.running);
+      if (waits) reasons.insert(task.why);
+    }
+    progress_.why = fmt::format("{}", fmt::join(reasons, ", "));
   }
 
   void take_results() {

@@ -27,6 +27,7 @@ struct SlurmProgress {
   Progress counts;
   std::size_t running = 0;  ///< tasks
   std::size_t waiting = 0;  ///< tasks
+  std::string why;          ///< what those wait for, in Slurm's words
   std::string note;         ///< what went wrong and what is done about it; empty most of the time
 };
 

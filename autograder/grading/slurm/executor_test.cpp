@@ -43,7 +43,7 @@ class PlayedScheduler : public Scheduler {
       return "7";
     }
     for (int task = 1; task <= job.tasks && job.after.empty(); ++task) {
-      known.push_back({job.name, task, "PENDING", false});
+      known.push_back({job.name, task, "PENDING", "Resources", false});
       scripts[job.name] = job.script;
     }
     return "7";
@@ -303,8 +303,9 @@ TEST(Squeue, IsReadLineByLine) {
       "   course-a-1|   3|  PENDING| BeginTime|   0|\n"
       "   course-a-1|   4|  PENDING| Resources|   1|\n"
       "   course-a-1|   5|  PENDING| JobHeldAdmin|   1|\n"
+      "   course-a-1|   6|  PENDING| launch failed requeued held|   2|\n"
       "slurm_load_jobs error: whatever\n");
-  ASSERT_THAT(tasks, SizeIs(5));
+  ASSERT_THAT(tasks, SizeIs(6));
   EXPECT_EQ(tasks[0].job, "course-a-1");
   EXPECT_EQ(tasks[1].number, 2);
   EXPECT_FALSE(tasks[0].held_back);
@@ -312,6 +313,7 @@ TEST(Squeue, IsReadLineByLine) {
   EXPECT_FALSE(tasks[2].held_back) << "it has not run: somebody wanted it to wait";
   EXPECT_FALSE(tasks[3].held_back);
   EXPECT_FALSE(tasks[4].held_back) << "an operator holds it";
+  EXPECT_TRUE(tasks[5].held_back);
 }
 
 TEST(Sbatch, ThatFailsHasBeenRefusedOrNotHeard) {

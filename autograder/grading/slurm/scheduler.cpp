@@ -37,11 +37,13 @@ std::string trimmed(std::string_view text) {
 int number_in(const std::string& text) { return std::atoi(text.c_str()); }
 
 // A task that waits for its time waits for what we never asked for: it has run before. The others
-// are said of tasks that nodes failed to begin. What an operator holds is theirs to let go.
-bool is_held_back(const std::string& state, const std::string& reason, int restarts) {
+// are said of tasks that nodes failed to begin, with spaces or underscores, as versions have it.
+// What an operator holds is theirs to let go.
+bool is_held_back(const std::string& state, std::string reason, int restarts) {
   if (state != "PENDING") return false;
   if (reason == "BeginTime") return restarts > 0;
-  return reason == "launch_failed_requeued_held" || reason == "JobHoldMaxRequeue";
+  std::replace(reason.begin(), reason.end(), '_', ' ');
+  return reason == "launch failed requeued held" || reason == "JobHoldMaxRequeue";
 }
 
 }  // namespace
@@ -90,7 +92,7 @@ std::vector<Task> tasks_in(const std::string& printed) {
       field = trimmed(field);
     }
     if (!whole) continue;
-    tasks.push_back({fields[0], number_in(fields[1]), fields[2],
+    tasks.push_back({fields[0], number_in(fields[1]), fields[2], fields[3],
                      is_held_back(fields[2], fields[3], number_in(fields[4]))});
   }
   return tasks;

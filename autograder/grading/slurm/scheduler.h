@@ -34,6 +34,7 @@ struct Task {
   std::string job;    ///< its name
   int number = 0;     ///< within the array
   std::string state;  ///< RUNNING, PENDING, …
+  std::string why;    ///< why it waits, in Slurm's word: Resources, QOSMaxJobsPerUserLimit, …
   /// It waits because the node that ran it is lost, or could not begin it, and Slurm holds such
   /// tasks back: for two minutes as a rule, or until an operator lets them go.
   bool held_back = false;
