@@ -22,6 +22,8 @@ void setup_docs(CLI::App& app, const Course& course, int& status);
 void setup_doctor(CLI::App& app, const Course& course, int& status);
 void setup_export(CLI::App& app, const Course& course, int& status);
 void setup_grade(CLI::App& app, const Course& course, int& status);
+void setup_grade_collect(CLI::App& app, const Course& course, int& status);
+void setup_grade_part(CLI::App& app, const Course& course, int& status);
 void setup_hint(CLI::App& app, const Course& course, int& status);
 void setup_quiz(CLI::App& app, const Course& course, int& status);
 void setup_regrade(CLI::App& app, const Course& course, int& status);

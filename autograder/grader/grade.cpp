@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "grader/class_on_slurm.h"
 #include "grader/class_session.h"
 #include "grader/commands.h"
 #include "grader/lesson_names.h"
@@ -26,6 +27,8 @@ namespace {
 struct GradeOptions : ClassOptions {
   std::string from;
   std::string roster;
+  std::string executor = "local";
+  SlurmWords slurm;
   bool json = false;
 };
 
@@ -51,7 +54,8 @@ std::set<std::string> names_of(const std::vector<Lesson>& lessons) {
 class GradeCommand {
  public:
   GradeCommand(const Course& course, const GradeOptions& options)
-      : options_(options),
+      : course_(course),
+        options_(options),
         folder_{options.out},
         lock_(must_be_a_folder(options)),
         book_(folder_.gradebook()),
@@ -61,17 +65,8 @@ class GradeCommand {
 
   int run() {
     take_in();
-    ProgressLine line;
-    grading::BatchOptions batch;
-    batch.slots = options_.jobs;
-    batch.host = kHost;
-    batch.stop = &stop_when_asked();
-    batch.on_progress = [&](const Progress& progress) { line.show(progress); };
-    progress_ = grade_all(
-        book_, pending_,
-        [this](const PendingSubmission& one, int slot) { return session_.grade(one, slot); },
-        batch);
-    return progress_.given_up > 0 || *batch.stop ? 1 : 0;
+    progress_ = options_.executor == "slurm" ? graded_by_jobs() : graded_here();
+    return progress_.given_up > 0 || stop_when_asked() ? 1 : 0;
   }
 
   void print() const {
@@ -95,6 +90,23 @@ class GradeCommand {
   }
 
  private:
+  Progress graded_by_jobs() {
+    return grade_by_jobs(course_, options_, options_.slurm, book_, pending_);
+  }
+
+  Progress graded_here() {
+    ProgressLine line;
+    grading::BatchOptions batch;
+    batch.slots = options_.jobs;
+    batch.host = kHost;
+    batch.stop = &stop_when_asked();
+    batch.on_progress = [&](const Progress& progress) { line.show(progress); };
+    return grade_all(
+        book_, pending_,
+        [this](const PendingSubmission& one, int slot) { return session_.grade(one, slot); },
+        batch);
+  }
+
   static constexpr const char* kHost = "here";
 
   static const fs::path& must_be_a_folder(const GradeOptions& options) {
@@ -156,6 +168,7 @@ class GradeCommand {
                 {"ungraded", ungraded}});
   }
 
+  const Course& course_;
   const GradeOptions& options_;
   const ClassFolder folder_;
   const ClassLock lock_;
@@ -182,8 +195,16 @@ void setup_grade(CLI::App& app, const Course& course, int& status) {
   command->add_option("--roster", options->roster, "A class list: a name a line, or a CSV file")
       ->type_name("FILE");
   command->add_flag("--json", options->json, "Print one JSON document and nothing else");
+  command
+      ->add_option("--executor", options->executor,
+                   "local: on this machine; slurm: as jobs of a cluster (default: local)")
+      ->check(CLI::IsMember({"local", "slurm"}));
+  add_slurm_options(*command, options->slurm);
   add_class_options(*command, *options);
-  command->callback([&course, &status, options] {
+  command->callback([&course, &status, options, command] {
+    // How many cores are here says nothing of nodes.
+    const bool by_jobs = options->executor == "slurm";
+    if (by_jobs && command->get_option("--jobs")->count() == 0) options->jobs = 1;
     GradeCommand grade(course, *options);
     status = grade.run();
     grade.print();

@@ -21,7 +21,8 @@ Limits read_limits(Table& lesson) {
   for (Table& table : lesson.table("limits")) {
     limits.seconds = table.number_or("seconds", limits.seconds);
     limits.memory_mb = static_cast<int>(table.number_or("memory_mb", limits.memory_mb));
-    if (limits.seconds <= 0 || limits.memory_mb <= 0) table.fail("limits must be above zero");
+    limits.gpus = static_cast<int>(table.number_or("gpus", limits.gpus));
+    if (limits.seconds <= 0 || limits.memory_mb <= 0 || limits.gpus <= 0) table.fail("limits must be above zero");
     table.done();
   }
   return limits;

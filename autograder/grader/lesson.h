@@ -33,6 +33,7 @@ struct Hint {
 struct Limits {
   double seconds = 10;
   int memory_mb = 1024;
+  int gpus = 1;  ///< that its checks use, where there are so many
 };
 
 struct Lesson {

@@ -34,12 +34,13 @@ ProgressLine::~ProgressLine() {
   if (shown_) fmt::print(stderr, "\n");
 }
 
-void ProgressLine::show(const grading::Progress& progress) {
+void ProgressLine::show(const grading::Progress& progress, const std::string& more) {
   const bool terminal = isatty(STDERR_FILENO) != 0;
   const auto now = std::chrono::steady_clock::now();
   if (!terminal && now - last_ < std::chrono::seconds(10)) return;
   last_ = now;
-  fmt::print(stderr, "{}{}{}", terminal ? "\r\033[K" : "", words(progress), terminal ? "" : "\n");
+  fmt::print(stderr, "{}{}{}{}", terminal ? "\r\033[K" : "", words(progress), more,
+             terminal ? "" : "\n");
   std::fflush(stderr);
   shown_ = terminal;
 }

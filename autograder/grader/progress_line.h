@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 
 #include "grading/batch.h"
 
@@ -11,7 +12,8 @@ namespace grader {
 class ProgressLine {
  public:
   ~ProgressLine();  ///< leaves the last state on the terminal
-  void show(const grading::Progress& progress);
+  /// `more` is put behind it.
+  void show(const grading::Progress& progress, const std::string& more = {});
 
  private:
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();

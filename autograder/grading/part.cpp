@@ -59,7 +59,7 @@ Graded graded_by(const Grade& grade, const PendingSubmission& one, int slot) {
 
 class PartInWork {
  public:
-  PartInWork(const Part& part, const Grade& grade) : part_(part), grade_(grade) {}
+  PartInWork(const ClassPart& part, const Grade& grade) : part_(part), grade_(grade) {}
 
   PartGraded run(int slots) {
     std::vector<std::jthread> workers;
@@ -96,7 +96,7 @@ class PartInWork {
     ++(result.graded.verdict == "grader_error" ? failed_ : graded_);
   }
 
-  const Part& part_;
+  const ClassPart& part_;
   const Grade& grade_;
   std::atomic<std::size_t> next_ = 0, graded_ = 0, before_ = 0, failed_ = 0;
   std::mutex mutex_;
@@ -105,17 +105,17 @@ class PartInWork {
 
 }  // namespace
 
-void write_part(const std::filesystem::path& file, const Part& part) {
+void write_part(const std::filesystem::path& file, const ClassPart& part) {
   Json json = {{"results", part.results.string()}, {"submissions", Json::array()}};
   for (const PendingSubmission& one : part.submissions) json["submissions"].push_back(json_of(one));
   write_durably(file, json.dump(1) + "\n");
 }
 
-Part read_part(const std::filesystem::path& file) {
+ClassPart read_part(const std::filesystem::path& file) {
   const std::string text = read_whole(file, kLargest);
   try {
     const Json json = Json::parse(text);
-    Part part{json.at("results").get<std::string>(), {}};
+    ClassPart part{json.at("results").get<std::string>(), {}};
     for (const Json& one : json.at("submissions")) part.submissions.push_back(submission_in(one));
     return part;
   } catch (const Json::exception& error) {
@@ -123,7 +123,7 @@ Part read_part(const std::filesystem::path& file) {
   }
 }
 
-PartGraded grade_part(const Part& part, const Grade& grade, int slots) {
+PartGraded grade_part(const ClassPart& part, const Grade& grade, int slots) {
   return PartInWork(part, grade).run(slots);
 }
 

@@ -11,16 +11,16 @@
 
 namespace grading {
 
-struct Part {
+struct ClassPart {
   std::filesystem::path results;  ///< the folder that result files go to
   std::vector<PendingSubmission> submissions;
 };
 
 /// Throws std::system_error.
-void write_part(const std::filesystem::path& file, const Part& part);
+void write_part(const std::filesystem::path& file, const ClassPart& part);
 
 /// Throws std::runtime_error for what is no part, std::system_error for what cannot be read.
-Part read_part(const std::filesystem::path& file);
+ClassPart read_part(const std::filesystem::path& file);
 
 struct PartGraded {
   std::size_t graded = 0;
@@ -31,7 +31,7 @@ struct PartGraded {
 
 /// Grades each submission that has no result yet, in `slots` slots at a time, and writes its result
 /// as soon as it is known. Throws std::system_error when results cannot be written.
-PartGraded grade_part(const Part& part, const Grade& grade, int slots = 1);
+PartGraded grade_part(const ClassPart& part, const Grade& grade, int slots = 1);
 
 /// The name of this machine: that of Slurm's node, where there is one.
 std::string host_name();

@@ -142,7 +142,7 @@ TEST_F(ResultFileTest, LinksAreNotFollowed) {
 
 class PartTest : public ResultFileTest {
  protected:
-  Part a_part() { return {folder_.path(), {submission_of("ada"), submission_of("bob")}}; }
+  ClassPart a_part() { return {folder_.path(), {submission_of("ada"), submission_of("bob")}}; }
 
   static Graded passed() {
     Graded graded = a_result().graded;
@@ -154,7 +154,7 @@ class PartTest : public ResultFileTest {
 TEST_F(PartTest, ComesBackFromItsFile) {
   const auto file = folder_.path() / "part-1.json";
   write_part(file, a_part());
-  const Part part = read_part(file);
+  const ClassPart part = read_part(file);
   EXPECT_EQ(part.results, folder_.path());
   ASSERT_EQ(part.submissions.size(), 2u);
   EXPECT_EQ(part.submissions[1].submission.student, "bob");
@@ -187,7 +187,7 @@ TEST_F(PartTest, GradesWhatHasNoResultYet) {
 }
 
 TEST_F(PartTest, EndsWhenResultsCannotBeWritten) {
-  Part part = a_part();
+  ClassPart part = a_part();
   part.results = folder_.path() / "gone";
   EXPECT_THROW(grade_part(part, [](const auto&, int) { return passed(); }), std::system_error);
 }

@@ -80,7 +80,7 @@ class PlayedScheduler : public Scheduler {
     return scripts.at(task.job).parent_path() / fmt::format("part-{}.json", task.number);
   }
 
-  std::function<Fate(const Part&)> run;
+  std::function<Fate(const ClassPart&)> run;
   std::vector<Job> jobs;
   std::vector<Task> known;
   std::map<std::string, std::filesystem::path> scripts;
@@ -99,7 +99,7 @@ class SlurmExecutorTest : public testing::Test {
     options_.submissions_per_task = 12;
     options_.between_looks = std::chrono::milliseconds(1);
     options_.late_files = std::chrono::milliseconds(0);
-    slurm_.run = [this](const Part& part) {
+    slurm_.run = [this](const ClassPart& part) {
       grade_part(part, grade_);
       return Fate::kEnds;
     };
@@ -160,7 +160,7 @@ TEST_F(SlurmExecutorTest, WritesScriptsThatQuoteEveryWord) {
 
 TEST_F(SlurmExecutorTest, HandsInAgainWhatALostNodeHad) {
   int lost = 0;
-  slurm_.run = [&](const Part& part) {
+  slurm_.run = [&](const ClassPart& part) {
     if (lost++ == 0) {
       grade_part({part.results, {part.submissions[0]}}, grade_);  // and then the node died
       return Fate::kIsLost;
@@ -174,7 +174,7 @@ TEST_F(SlurmExecutorTest, HandsInAgainWhatALostNodeHad) {
 }
 
 TEST_F(SlurmExecutorTest, ASubmissionThatBringsDownItsTaskEndsUpAlone) {
-  slurm_.run = [&](const Part& part) {
+  slurm_.run = [&](const ClassPart& part) {
     for (const PendingSubmission& one : part.submissions) {
       if (one.submission.student == "s003") return Fate::kEnds;  // the worker is dead
       grade_part({part.results, {one}}, grade_);
@@ -215,7 +215,7 @@ TEST_F(SlurmExecutorTest, AControllerThatForgetsAJobIsAskedAgain) {
 
 TEST_F(SlurmExecutorTest, ResultsAreTakenWhileTheControllerIsAway) {
   const auto pending = a_class_of(2);
-  slurm_.run = [&](const Part&) {
+  slurm_.run = [&](const ClassPart&) {
     slurm_.silent = 1'000'000;  // from now on
     return Fate::kStays;
   };
@@ -257,12 +257,12 @@ TEST_F(SlurmExecutorTest, GoesOnWhereItWasEnded) {
   const auto pending = a_class_of(24);
   std::atomic<bool> stop = true;
   options_.stop = &stop;
-  slurm_.run = [](const Part&) { return Fate::kStays; };
+  slurm_.run = [](const ClassPart&) { return Fate::kStays; };
   EXPECT_EQ(grade(pending).done, 0u);
   ASSERT_THAT(slurm_.known, SizeIs(2));
 
   stop = false;
-  slurm_.run = [&](const Part& part) {
+  slurm_.run = [&](const ClassPart& part) {
     grade_part(part, grade_);
     return Fate::kEnds;
   };
@@ -272,13 +272,13 @@ TEST_F(SlurmExecutorTest, GoesOnWhereItWasEnded) {
 
 TEST_F(SlurmExecutorTest, ACollectorLooksOnceAndLeavesTheRestToTheNext) {
   options_.collector = {"course", "grade-collect"};
-  slurm_.run = [](const Part&) { return Fate::kStays; };
+  slurm_.run = [](const ClassPart&) { return Fate::kStays; };
   const auto pending = a_class_of(2);
   EXPECT_EQ(grade(pending, Waiting::kByCollector).done, 0u);
   ASSERT_THAT(slurm_.jobs, SizeIs(2));
   EXPECT_EQ(slurm_.jobs[1].after, "7");
   slurm_.known.clear();
-  slurm_.run = [&](const Part& part) {
+  slurm_.run = [&](const ClassPart& part) {
     grade_part(part, grade_);
     return Fate::kEnds;
   };
