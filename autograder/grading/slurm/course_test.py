@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """course grade --executor slurm gives every submission the score that it gets on one machine, though a
-node dies in the middle of it. Runs within `test_cluster run`.
+node dies in the middle of it; and also when nobody waits for it. Runs within `test_cluster run`.
 
     course_test.py COURSE TEST_CLUSTER CHECKOUT
 """
@@ -16,14 +16,14 @@ STUDENTS = 24
 LESSON = "01-first-child-grid"
 
 
-def hand_in(checkout, folder):
+def hand_in(checkout, folder, students):
     """Solutions, skeletons, and what does not compile; no two alike."""
     kinds = [
         (checkout / "solutions" / LESSON / "exercise.cu").read_text(),
         (checkout / "lessons" / LESSON / "exercise.cu").read_text(),
         "int main( {\n",
     ]
-    for i in range(STUDENTS):
+    for i in range(students):
         exercise = folder / f"s{i:02}" / LESSON / "exercise.cu"
         exercise.parent.mkdir(parents=True)
         exercise.write_text(kinds[i % 3] + f"// handed in by student {i}\n")
@@ -46,6 +46,26 @@ def graded_by_jobs(command, cluster, out):
     return json.loads(document)
 
 
+def collected_when_nobody_waits(command, out):
+    """Kills the command as soon as its jobs are handed in. They grade and collect by themselves."""
+    jobs = ["--executor", "slurm", "--per-task", "4", "--jobs", "1"]
+    grading = subprocess.Popen(command + jobs, stdout=subprocess.DEVNULL)
+    names = ["squeue", "--noheader", "--format=%j"]
+    wait_until(lambda: "-collect" in subprocess.run(names, stdout=subprocess.PIPE, text=True).stdout)
+    grading.kill()
+    grading.wait()
+    wait_until(lambda: list((out / "slurm").glob("run-*/ended")))
+    # Shows what is in the gradebook, and grades nothing.
+    return json.loads(subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout)
+
+
+def wait_until(true, seconds=90):
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "nothing happens"
+        time.sleep(0.2)
+
+
 def scores_of(document):
     return {
         one["student"]: {key: one[key] for key in ("verdict", "points", "max_points", "message")}
@@ -56,7 +76,7 @@ def scores_of(document):
 def main():
     course, cluster, checkout = (pathlib.Path(word) for word in sys.argv[1:])
     shared = pathlib.Path(os.environ["TEST_CLUSTER"]) / "shared"
-    hand_in(checkout, shared / "class")
+    hand_in(checkout, shared / "class", STUDENTS)
     jobs = graded_by_jobs(words(course, shared / "class", shared / "jobs"), cluster, shared / "jobs")
     here = json.loads(
         subprocess.run(words(course, shared / "class", shared / "here"), check=True, text=True,
@@ -72,6 +92,12 @@ def main():
         re.search(r'"host": "(.*)"', file.read_text())[1]
         for file in (shared / "jobs/slurm/results").glob("*.json")
     }
+    hand_in(checkout, shared / "few", 6)
+    few = collected_when_nobody_waits(words(course, shared / "few", shared / "alone"),
+                                      shared / "alone")
+    assert few["before"] == 6 and few["graded"] == 0, few
+    for student, score in scores_of(few).items():
+        assert score == scores_of(here)[student], (student, score)
     print(f"{STUDENTS} graded by {sorted(hosts)} in {arrays} arrays")
     assert len(hosts) > 1, hosts
 

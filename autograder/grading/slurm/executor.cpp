@@ -60,6 +60,16 @@ std::string script_of(const std::string& what, const std::vector<std::string>& c
   return text + rest + "\n";
 }
 
+// False when we are asked to stop.
+bool sleep(std::chrono::milliseconds time, const SlurmOptions& options) {
+  const auto end = Clock::now() + time;
+  const auto asked = [&] { return options.stop != nullptr && *options.stop; };
+  while (!asked() && Clock::now() < end) {
+    std::this_thread::sleep_for(std::min(time, std::chrono::milliseconds(100)));
+  }
+  return !asked();
+}
+
 // What comes back from a lost task goes into smaller ones: if one of its submissions brought it
 // down, that one is soon alone.
 std::size_t task_size(int submissions_per_task, int tries) {
@@ -76,11 +86,17 @@ class Class {
     book_.release(kHost);
     for (const PendingSubmission& one : pending) take_on(one);
   }
-  ~Class() { book_.release(kHost); }
+  ~Class() {
+    try {
+      book_.release(kHost);
+    } catch (const DatabaseError&) {  // what is not taken back runs out
+    }
+  }
   Class(const Class&) = delete;
   Class& operator=(const Class&) = delete;
 
   Progress grade(Waiting waiting) {
+    auto pause = options_.between_looks;
     while (true) {
       const bool under_way = look();
       tell();
@@ -89,8 +105,9 @@ class Class {
         break;
       }
       if (waiting == Waiting::kByCollector && under_way) break;
-      if (options_.stop != nullptr && *options_.stop) break;
-      std::this_thread::sleep_for(options_.between_looks);
+      if (!sleep(pause, options_)) break;
+      // Controllers serve many: who waits long asks seldom.
+      pause = std::min(pause * 11 / 10 + std::chrono::milliseconds(1), 10 * options_.between_looks);
     }
     return progress_.counts;
   }
@@ -350,8 +367,7 @@ bool wait_for(const Lock& lock, const SlurmOptions& options) {
   progress.note = "another course grade looks after this folder; waiting for it to end";
   while (!lock.take()) {
     if (options.on_progress) options.on_progress(progress);
-    if (options.stop != nullptr && *options.stop) return false;
-    std::this_thread::sleep_for(options.between_looks);
+    if (!sleep(options.between_looks, options)) return false;
   }
   return true;
 }

@@ -44,9 +44,9 @@ struct SlurmOptions {
   Counts counts = Counts::kAtOnce;
   std::function<int(const Submission&)> gpus = {};  ///< that grading it needs
   std::chrono::seconds limit_each{300};             ///< for one submission, made generous
-  std::chrono::milliseconds between_looks{2000};
-  std::chrono::milliseconds late_files{20'000};  ///< until all see what a node has written
-  std::chrono::minutes no_answer{30};            ///< of Slurm, until we stop and say so
+  std::chrono::milliseconds between_looks{2000};    ///< at first; up to ten times that later
+  std::chrono::milliseconds late_files{20'000};     ///< until all see what a node has written
+  std::chrono::minutes no_answer{30};               ///< of Slurm, until we stop and say so
   std::function<void(const SlurmProgress&)> on_progress = {};  ///< at each look
   const std::atomic<bool>* stop = nullptr;                     ///< set: wait no longer; tasks go on
 };
