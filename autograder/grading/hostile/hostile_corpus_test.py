@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Grades a class in which every second student attacks the grader, and looks at what came of it:
+
+  hostile_corpus_test.py COURSE [--only NAME …] [--keep DIR]
+
+Every attacker gets the verdict that its fixture says, and everybody else full marks, in no more time
+than usual; nothing of any of them is left on the machine: no process, no file, no queue. COURSE is the
+built course program. Runs attackers inside of the sandbox only: where there is none, it ends with 77.
+"""
+
+import argparse
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import corpus
+import verdicts
+
+SECONDS = 2  # of wall time for a run; an attacker may take it once for each run of each check
+# What they would leave behind. The folder of the class itself is no such thing.
+PLACES = [Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"), Path("/dev/mqueue")]
+SECRET = "of-the-grader-and-of-nobody-else"
+
+
+def make_class(folder: Path, fixtures: list[corpus.Fixture]) -> list[verdicts.Expectation]:
+    """An attacker, then somebody honest, and so on, in the order in which they are graded."""
+    expected = []
+    for number, fixture in enumerate(fixtures):
+        student = corpus.hand_in(fixture, folder, f"{2 * number:03}-{fixture.name}")
+        expected.append(verdicts.of_fixture(fixture, student))
+        honest = folder / f"{2 * number + 1:03}-honest" / corpus.LESSON
+        honest.mkdir(parents=True)
+        shutil.copy(corpus.COURSE / "solutions" / corpus.LESSON / "exercise.cu", honest)
+        expected.append(verdicts.of_solution(corpus.LESSON, honest.parent.name))
+    return expected
+
+
+def grade(course: str, class_folder: Path, out: Path, lessons: set[str]) -> subprocess.CompletedProcess:
+    words = [course, "grade", str(class_folder), "--out", str(out), "--jobs", "2"]
+    words += ["--seconds", str(SECONDS), "--seeds", "1"]
+    for lesson in sorted(lessons):
+        words += ["--lesson", lesson]
+    environment = os.environ | {"GRADERS_SECRET": SECRET}
+    return subprocess.run(words, env=environment, text=True, errors="replace", capture_output=True)
+
+
+def processes() -> dict[int, str]:
+    """All of the machine but threads of the kernel: what runs, and as whom."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        try:
+            words = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            if entry.name.isdigit() and words:
+                found[int(entry.name)] = f"{words[:80]} (uid {entry.stat().st_uid})"
+        except OSError:
+            continue  # has ended meanwhile
+    return found
+
+
+def is_attackers(process: int) -> bool:
+    """Runs as a user of the sandbox, or what the sandbox shows; others come and go meanwhile."""
+    try:
+        user = Path(f"/proc/{process}").stat().st_uid
+        program = os.readlink(f"/proc/{process}/exe")
+    except OSError:
+        return False
+    sandboxed = program.endswith(("/bwrap", "/course-sandbox", "/exercise-runner"))
+    return user >= 20_000 and user != 65_534 or sandboxed
+
+
+def left_in_places(before: set[Path], since: float) -> list[str]:
+    left = []
+    for path in entries() - before:
+        try:
+            status = path.lstat()
+        except OSError:
+            continue
+        odd = path.name in ("unpacked-elsewhere", "a-students-makefile-ran", "mark", "big", "id")
+        graders = path.name.startswith("course-grade-")
+        if odd or graders or (status.st_uid >= 20_000 and status.st_mtime >= since):
+            left.append(f"{path} is left")
+    return left
+
+
+def entries() -> set[Path]:
+    return {path for place in PLACES if place.is_dir() for path in place.iterdir()}
+
+
+def left_in_ipc() -> list[str]:
+    left = []
+    for kind in ("shm", "sem", "msg"):
+        for line in Path(f"/proc/sysvipc/{kind}").read_text().splitlines()[1:]:
+            if line.split()[0] == str(0x13013):
+                left.append(f"System V {kind} is left: {line}")
+    return left
+
+
+def slowed(expected: list[verdicts.Expectation], book: verdicts.Gradebook) -> list[str]:
+    """Honest students who took longer than usual by more than an attacker's time limit."""
+    found = book.verdicts()
+    honest = [e for e in expected if e.what == "solution" and (e.student, e.lesson) in found]
+    seconds = {e.student: found[e.student, e.lesson].seconds for e in honest}
+    if not seconds:
+        return ["nobody honest was graded"]
+    usual = statistics.median(seconds.values())
+    return [
+        f"{student} took {s:.1f} s, the others {usual:.1f} s"
+        for student, s in seconds.items()
+        if s > usual + SECONDS
+    ]
+
+
+def secrets(folder: Path, out: Path) -> list[str]:
+    """The gradebook must not tell what the compiler or a run saw of the grader's own."""
+    content = (out / "gradebook.db").read_bytes()
+    words = [SECRET, "root:x:0:0", str(corpus.COURSE / "solutions"), str(folder)]
+    return [f"the gradebook tells '{word}'" for word in words if word.encode() in content]
+
+
+def why_no_sandbox(course: str) -> str:
+    """What `course grade` says where it refuses to begin without one; else nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        empty = Path(folder) / "class"
+        empty.mkdir()
+        graded = grade(course, empty, Path(folder) / "out", {corpus.LESSON})
+    return graded.stderr if "--no-sandbox" in graded.stderr else ""
+
+
+def run(options: argparse.Namespace, folder: Path) -> int:
+    fixtures = [f for f in corpus.fixtures() if not options.only or f.name in options.only]
+    class_folder, out = folder / "class", folder / "out"
+    class_folder.mkdir()
+    expected = make_class(class_folder, fixtures)
+    running, there, start = processes(), entries(), time.time()
+    graded = grade(options.course, class_folder, out, {f.lesson for f in fixtures})
+    seconds = time.time() - start
+    print(f"{len(expected)} submissions in {seconds:.0f} s")
+    if not (out / "gradebook.db").exists():
+        print(graded.stdout + graded.stderr)
+        return 1
+
+    book = verdicts.Gradebook(out / "gradebook.db")
+    faults = verdicts.compare(expected, book)
+    faults += [f"{who} was not graded at once ({state}): {why}" for who, state, why in book.ungraded()]
+    faults += [
+        f"process {p} is left: {words}"
+        for p, words in processes().items()
+        if p not in running and is_attackers(p)
+    ]
+    faults += left_in_places(there, start) + left_in_ipc() + slowed(expected, book)
+    faults += secrets(class_folder, out)
+    if graded.returncode != 0:
+        faults.append(f"course grade ended with {graded.returncode}: {graded.stderr[-1000:]}")
+    print("\n".join([*faults, f"{len(fixtures)} fixtures, {len(faults)} faults"]))
+    return 1 if faults else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("course", help="the built course program")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help="these fixtures only")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="work here, and leave it there")
+    options = parser.parse_args()
+    if why := why_no_sandbox(options.course):
+        print(f"attackers are not run here: {why}")
+        return 1 if os.environ.get("CI") == "true" else 77
+    if options.keep:
+        options.keep.mkdir(parents=True)
+        return run(options, options.keep)
+    with tempfile.TemporaryDirectory(prefix="hostile-corpus-") as folder:
+        os.chmod(folder, 0o755)  # sandboxes enter it as other users
+        return run(options, Path(folder))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
