@@ -10,6 +10,7 @@
 #include "grader/grading.h"
 #include "grader/process.h"
 #include "grading/sha256.h"
+#include "grading/text.h"
 
 namespace grader {
 
@@ -59,7 +60,8 @@ CheckResult result_of(const CheckVerdict& check, bool hidden) {
   CheckResult result;
   result.name = check.name;
   result.verdict = verdict_name(check.verdict);
-  result.message = check.verdict == Verdict::kPassed ? "" : with_place(check);
+  // A message quotes what the student wrote: the compiler does, and so do exceptions and asserts.
+  result.message = check.verdict == Verdict::kPassed ? "" : grading::cleaned(with_place(check));
   result.points = check.points;
   result.max_points = check.max_points;
   result.milliseconds = 1000 * check.seconds;
@@ -274,7 +276,7 @@ Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot) const
   add_checks(graded, verdict, false);
   if (hidden) add_checks(graded, *hidden, true);
   graded.verdict = verdict_name(both(verdict.verdict, hidden));
-  graded.message = verdict.message;
+  graded.message = grading::cleaned(verdict.message);
   if (graded.verdict == verdict_name(Verdict::kGraderError) && graded.message.empty()) {
     graded.message = verdict.first_failure() != nullptr ? verdict.first_failure()->message : "";
   }

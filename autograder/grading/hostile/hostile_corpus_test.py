@@ -155,7 +155,7 @@ def run(options: argparse.Namespace, folder: Path) -> int:
     faults += left_in_places(there, start) + left_in_ipc() + slowed(expected, book)
     faults += secrets(class_folder, out)
     if graded.returncode != 0:
-        faults.append(f"course grade ended with {graded.returncode}: {graded.stderr[-1000:]}")
+        faults.append(f"course grade ended with {graded.returncode}: {graded.stderr.strip()[-1000:]}")
     print("\n".join([*faults, f"{len(fixtures)} fixtures, {len(faults)} faults"]))
     return 1 if faults else 0
 

@@ -132,7 +132,7 @@ def faults_of_messages(expected: Expectation, got: Verdict) -> list[str]:
     if expected.because not in text:
         found.append(f"no message says '{expected.because}': {text[:300]!r}")
     odd = {c for c in text if c not in "\n\t" and (ord(c) < 32 or ord(c) == 127)}
-    if odd or "\u202e" in text or any("\ud800" <= c <= "\udfff" for c in text):
+    if odd or any("\ud800" <= c <= "\udfff" for c in text):
         found.append(f"a message has control characters: {text[:300]!r}")
     if not expected.check:
         return found
