@@ -81,6 +81,10 @@ void add_class_options(CLI::App& command, ClassOptions& options) {
                      "Points for each right answer of the quiz (default: 0)");
   command.add_option("--seconds", options.most_seconds,
                      "The longest time of a run, where a lesson allows more");
+  command
+      .add_option("--compile-seconds", options.compile_seconds,
+                  "The longest time of the compiler (default: 60)")
+      ->check(CLI::PositiveNumber);
 }
 
 ClassLock::ClassLock(const fs::path& out) {
@@ -104,7 +108,7 @@ ClassSession::ClassSession(const Course& course, const ClassOptions& options)
   isolation_ = std::make_unique<Isolation>(
       course, lessons_,
       IsolationOptions{!options.no_sandbox, device, options.jobs, course.sandbox,
-                       course.checks.parent_path() / "exercise-runner"});
+                       course.checks.parent_path() / "exercise-runner", options.compile_seconds});
   grader_ = std::make_unique<SubmissionGrader>(course, lessons_, hidden_, *isolation_,
                                                rules_from(options, device));
 }

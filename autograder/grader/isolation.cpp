@@ -19,7 +19,6 @@ using Words = std::vector<std::string>;
 
 namespace {
 
-constexpr int kCompileSeconds = 60;
 constexpr int kCompileMegabytes = 3072;
 constexpr std::size_t kLibraryBytes = std::size_t{64} << 20;
 constexpr const char* kSeenLibrary = "/exercise/exercise.so";
@@ -173,7 +172,7 @@ Words Isolation::compiler_of(const Lesson& lesson, const std::string& source,
 Words Isolation::sandboxed_compiler(const Lesson& lesson, const fs::path& source,
                                     const Slot& slot) const {
   Words words = walls_of(slot);
-  add(words, {fmt::format("--cpu-seconds={}", kCompileSeconds),
+  add(words, {fmt::format("--cpu-seconds={}", options_.compile_seconds),
               fmt::format("--data-mb={}", kCompileMegabytes), "--tmp-mb=256",
               shown(stage_ / "tools", course_.emucc.parent_path()),
               shown(stage_ / "include", course_.root / "autograder/emulator/include"),
@@ -196,14 +195,14 @@ Compiled Isolation::compile(const Lesson& lesson, const fs::path& source, const 
                           ? sandboxed_compiler(lesson, source, slot)
                           : compiler_of(lesson, "exercise.cu", slot.folder / "exercise.so");
   command.folder = source.parent_path();
-  command.time_limit = std::chrono::seconds(kCompileSeconds);
+  command.time_limit = std::chrono::seconds(options_.compile_seconds);
   try {
     const Ended ended = run_process(command);
     compiled.seconds = ended.seconds;
     compiled.ok = ended.ok() && take_library(slot.folder / "exercise.so", library);
     compiled.our_fault = ended.exit_status == 125;  // course-sandbox could not begin
     if (ended.timed_out) {
-      compiled.complaint = fmt::format("compiling took more than {} s", kCompileSeconds);
+      compiled.complaint = fmt::format("compiling took more than {} s", options_.compile_seconds);
     } else if (!compiled.ok) {
       compiled.complaint = first_errors(ended.err + ended.out);
     }

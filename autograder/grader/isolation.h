@@ -22,6 +22,7 @@ struct IsolationOptions {
   int slots = 1;
   std::filesystem::path program;  ///< course-sandbox
   std::filesystem::path runner;   ///< exercise-runner
+  int compile_seconds = 60;       ///< wall time of the compiler, and its processor time
 };
 
 class Isolation {

@@ -77,6 +77,9 @@ void add_checks(Graded& graded, const LessonVerdict& verdict, bool hidden) {
   graded.max_points += verdict.max_points();
 }
 
+/// How often a failed check is tried again, to see whether it always fails.
+constexpr int kRepetitions = 4;
+
 /// Words of messages that tell of an attempt to get around the emulator or the harness.
 constexpr const char* kTricks[] = {"belongs to the emulator", "emulator-memory",
                                    "is not for exercises"};
@@ -196,9 +199,9 @@ LessonVerdict SubmissionGrader::checked(const Course& course, const Lesson& less
   return verdict;
 }
 
-// What failed is tried once more under the same schedule. The emulator repeats a run exactly, so
-// another verdict comes from the exercise: it looks at a clock, at random numbers, at what an
-// earlier run left.
+// What failed is tried again under the same schedule, some times: who throws a die needs luck. The
+// emulator repeats a run exactly, so another verdict comes from the exercise: it looks at a clock,
+// at random numbers, at what an earlier run left.
 bool SubmissionGrader::changes_from_run_to_run(const LessonVerdict& verdict, const Lesson& lesson,
                                                const fs::path& source, const fs::path& library,
                                                int slot) const {
@@ -206,9 +209,12 @@ bool SubmissionGrader::changes_from_run_to_run(const LessonVerdict& verdict, con
   if (failure == nullptr || failure->verdict != Verdict::kFailed) return false;
   const std::vector<Schedule> same{
       {failure->schedule.empty() ? "late" : failure->schedule, failure->seed}};
-  const LessonVerdict again =
-      checked(course_, lesson, source, library, slot, same, {failure->name});
-  return again.verdict == Verdict::kPassed;
+  for (int i = 0; i < kRepetitions; ++i) {
+    const LessonVerdict again =
+        checked(course_, lesson, source, library, slot, same, {failure->name});
+    if (again.verdict == Verdict::kPassed) return true;
+  }
+  return false;
 }
 
 // One more run, of the check that failed or else of the first.

@@ -22,6 +22,7 @@ import corpus
 import verdicts
 
 SECONDS = 2  # of wall time for a run; an attacker may take it once for each run of each check
+COMPILE_SECONDS = 6
 # What they would leave behind. The folder of the class itself is no such thing.
 PLACES = [Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"), Path("/dev/mqueue")]
 SECRET = "of-the-grader-and-of-nobody-else"
@@ -42,7 +43,7 @@ def make_class(folder: Path, fixtures: list[corpus.Fixture]) -> list[verdicts.Ex
 
 def grade(course: str, class_folder: Path, out: Path, lessons: set[str]) -> subprocess.CompletedProcess:
     words = [course, "grade", str(class_folder), "--out", str(out), "--jobs", "2"]
-    words += ["--seconds", str(SECONDS), "--seeds", "1"]
+    words += ["--seconds", str(SECONDS), "--seeds", "1", "--compile-seconds", str(COMPILE_SECONDS)]
     for lesson in sorted(lessons):
         words += ["--lesson", lesson]
     environment = os.environ | {"GRADERS_SECRET": SECRET}

@@ -1,5 +1,6 @@
 // Takes 10 GB of memory, and writes to each page of it.
-#include <cstdlib>
+#include <sys/mman.h>
+
 #include <cstring>
 
 #include "../parts/solves_after_attack.cu"
@@ -7,8 +8,8 @@
 void attack() {
   constexpr std::size_t kBlockBytes = std::size_t{1} << 24;
   for (int i = 0; i < 640; ++i) {
-    void* block = std::malloc(kBlockBytes);
-    if (block != nullptr) std::memset(block, 1, kBlockBytes);
+    void* block =
+        mmap(nullptr, kBlockBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (block != MAP_FAILED) std::memset(block, 1, kBlockBytes);
   }
-  std::abort();
 }
