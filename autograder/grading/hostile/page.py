@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Writes docs/attacks.md from the hostile corpus: page.py, or page.py --check to see that it is so."""
+
+import difflib
+import sys
+
+import corpus
+
+PAGE = corpus.COURSE / "docs" / "attacks.md"
+TITLES = {
+    "passed": "Harmless: right, and gets its points",
+    "failed": "The attack is refused, and the exercise is not done",
+    "does_not_compile": "Does not compile",
+    "does_not_load": "Does not load",
+    "exited_early": "Ends too early",
+    "crashed": "Crashes",
+    "timed_out": "Takes too long",
+    "out_of_memory": "Takes too much memory",
+    "refused": "Is not taken in",
+}
+OPENING = """\
+# What attackers tried
+
+Submissions that attack the grader, and what they get for it. Each is a folder of
+[the hostile corpus](../autograder/grading/hostile/README.md), from which this page is made. A test grades
+all of them as one class, an honest student behind each attacker: every attacker gets what stands here,
+every honest student full marks, and nothing is left on the machine.
+
+Where an attack is all that a submission does well, letting it through would give full marks: the test
+would see it. Where a submission is right but for one thing, the other checks still give their points.
+"""
+
+
+def cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;").replace(">", "&gt;").replace("\n", " ").strip()
+
+
+def points(fixture: corpus.Fixture) -> str:
+    most = corpus.full_points(fixture.lesson)
+    low, high = min(fixture.points), max(fixture.points)
+    amount = f"{low}" if low == high else f"{low} to {high}"
+    return f"{amount} of {most}"
+
+
+def row(fixture: corpus.Fixture) -> str:
+    verdicts = " or ".join(v.replace("_", " ") for v in fixture.verdicts)
+    flagged = ", flagged" if fixture.flagged else ""
+    name = fixture.name.replace("_", " ")
+    return f"| {name} | {cell(fixture.idea)} | {verdicts}{flagged} | {points(fixture)} |\n"
+
+
+def page() -> str:
+    fixtures = corpus.fixtures()
+    text = OPENING
+    for verdict, title in TITLES.items():
+        rows = [row(fixture) for fixture in fixtures if fixture.verdicts[0] == verdict]
+        text += f"\n## {title}\n\n| submission | what it does | verdict | points |\n|---|---|---|---|\n"
+        text += "".join(rows)
+    return text
+
+
+def main() -> int:
+    if "--check" not in sys.argv[1:]:
+        PAGE.write_text(page())
+        return 0
+    there = PAGE.read_text()
+    sys.stdout.writelines(
+        difflib.unified_diff(there.splitlines(True), page().splitlines(True), "as it is", "as it is to be")
+    )
+    if there != page():
+        print(f"\n{PAGE.name} is not what the corpus says: run autograder/grading/hostile/page.py")
+    return int(there != page())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
