@@ -1,6 +1,5 @@
 // A static constructor replaces the process by the same program, with this library loaded before
 // all.
-#include <dlfcn.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -9,10 +8,8 @@
 
 namespace {
 [[gnu::constructor]] void begin_again() {
-  Dl_info info{};
   if (getenv("LD_PRELOAD") != nullptr) return;
-  if (dladdr(reinterpret_cast<void*>(&begin_again), &info) == 0) return;
-  setenv("LD_PRELOAD", info.dli_fname, 1);
+  setenv("LD_PRELOAD", "/exercise/exercise.so", 1);
   char program[] = "/proc/self/exe";
   char* arguments[] = {program, nullptr};
   execv(program, arguments);

@@ -1,5 +1,4 @@
 // Looks in its own memory for the number by which the grader knows that a call returned.
-#include <dlfcn.h>
 
 #include <cstdint>
 #include <cstdio>
@@ -21,9 +20,7 @@ bool token_before_path(const char* begin, const char* end, const std::string& pa
 }
 
 bool attack_works() {
-  Dl_info info{};
-  if (dladdr(reinterpret_cast<void*>(&attack_works), &info) == 0) return false;
-  const std::string path = info.dli_fname;
+  const std::string path = "/exercise/exercise.so";
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
     unsigned long begin = 0, end = 0;

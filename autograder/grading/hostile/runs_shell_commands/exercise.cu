@@ -4,5 +4,5 @@
 #include "../parts/solves_after_attack.cu"
 
 void attack() {
-  if (std::system("id > /tmp/id; ls -la / /tmp; (sleep 3600 &) ; kill -9 $PPID") != 0) return;
+  if (std::system("id > /tmp/id; ls -la / /tmp; (sleep 3600 &)") != 0) return;
 }

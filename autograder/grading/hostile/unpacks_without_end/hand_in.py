@@ -1,9 +1,9 @@
-"""A zip bomb: 200 KB that become 200 MB, in a file that nobody asked for."""
+"""A zip bomb: 80 KB that become 80 MB, in a file that nobody asked for."""
 
 import zipfile
 
 
 def hand_in(class_folder, student, lesson, solution):
     with zipfile.ZipFile(class_folder / f"{student}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("data.bin", bytes(200 << 20))
+        archive.writestr("data.bin", bytes(80 << 20))
         archive.writestr(f"{lesson}/exercise.cu", solution)

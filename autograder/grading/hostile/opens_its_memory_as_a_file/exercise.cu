@@ -1,0 +1,6 @@
+// Opens /proc/self/mem, through which even code can be written that no page allows to be changed.
+#include <fcntl.h>
+
+#include "../parts/solves_if_attack_works.cu"
+
+bool attack_works() { return open("/proc/self/mem", O_RDWR) >= 0; }
