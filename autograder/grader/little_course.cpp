@@ -150,16 +150,19 @@ for word in "$@"; do
     --gtest_list_tests) printf 'Little.\n'; printf '  %s\n' NAMES; exit ;;
     --exercise=*) exercise=${word#*=} ;;
     --results=*) results=${word#*=} ;;
-    --gtest_filter=*) name=${word#*.} ;;
+    --gtest_filter=*) names=${word#*=} ;;
     --schedules=*) schedules=${word#*=} ;;
   esac
 done
 grep -q DIES "$exercise" && exit 3
-verdict=passed message=
-grep -q -e "does $name" -e "hides under $schedules;" "$exercise" || { verdict=failed; message="expected $name"; }
-printf '{"device":"emulator","checks":[{"name":"Little.%s","verdict":"%s","message":"%s",' \
-  "$name" "$verdict" "$message" >"$results"
-printf '"file":"exercise.cu","line":3,"schedule":"late","seed":0,"seconds":0.01,"stdout":"hello\\n"}]}' >>"$results"
+checks=
+for name in ${names//:/ }; do
+  name=${name#*.} verdict=passed message=
+  grep -q -e "does $name" -e "hides under $schedules;" "$exercise" || { verdict=failed; message="expected $name"; }
+  checks+=$(printf ',{"name":"Little.%s","verdict":"%s","message":"%s",' "$name" "$verdict" "$message")
+  checks+='"file":"exercise.cu","line":3,"schedule":"late","seed":0,"seconds":0.01,"stdout":"hello\\n"}'
+done
+printf '{"device":"emulator","checks":[%s]}' "${checks:1}" >"$results"
 )";
 
 }  // namespace

@@ -101,7 +101,7 @@ bool RunServer::read_answer(ProcessEnd& end) {
   if (recv(socket_.get(), &answer, sizeof answer, MSG_DONTWAIT) != sizeof answer) return false;
   note_status(answer.status, end);
   end.peak_kb = static_cast<long>(answer.peak_kb);
-  return answer.left_files == 0;
+  return answer.left_traces == 0;
 }
 
 ProcessEnd RunServer::run(const std::vector<PassedDescriptor>& descriptors, const Limits& limits) {

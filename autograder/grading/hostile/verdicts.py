@@ -110,7 +110,12 @@ def faults(expected: Expectation, got: Verdict | None, refusal: str | None) -> l
 def faults_of_verdict(expected: Expectation, got: Verdict) -> list[str]:
     found = []
     others = [(name, verdict) for name, verdict, _ in got.checks if verdict != "passed"]
-    for name, verdict in [("the lesson", got.verdict), *others]:
+    # A lesson whose checks do not all end alike has failed.
+    mixed = len({verdict for _, verdict, _ in got.checks}) > 1
+    allowed_of_lesson = (*expected.verdicts, "failed") if mixed else expected.verdicts
+    if expected.verdicts and got.verdict not in allowed_of_lesson:
+        found.append(f"the lesson is {got.verdict}, expected is {' or '.join(allowed_of_lesson)}")
+    for name, verdict in others:
         if expected.verdicts and verdict not in expected.verdicts:
             found.append(f"{name} is {verdict}, expected is {' or '.join(expected.verdicts)}")
     if not expected.verdicts and got.verdict in ("passed", "grader_error"):
