@@ -14,6 +14,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <initializer_list>
 
 #include "harness/served.h"
 #include "runner/give_up.h"
