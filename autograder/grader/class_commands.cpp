@@ -10,6 +10,7 @@ void setup_class_commands(CLI::App& app, const Course& course, int& status) {
   setup_regrade(app, course, status);
   setup_report(app, course, status);
   setup_export(app, course, status);
+  setup_gradescope(app, course, status);
 }
 
 }  // namespace grader

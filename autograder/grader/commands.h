@@ -24,6 +24,7 @@ void setup_export(CLI::App& app, const Course& course, int& status);
 void setup_grade(CLI::App& app, const Course& course, int& status);
 void setup_grade_collect(CLI::App& app, const Course& course, int& status);
 void setup_grade_part(CLI::App& app, const Course& course, int& status);
+void setup_gradescope(CLI::App& app, const Course& course, int& status);
 void setup_hint(CLI::App& app, const Course& course, int& status);
 void setup_quiz(CLI::App& app, const Course& course, int& status);
 void setup_regrade(CLI::App& app, const Course& course, int& status);

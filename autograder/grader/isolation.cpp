@@ -202,7 +202,9 @@ Compiled Isolation::compile(const Lesson& lesson, const fs::path& source, const 
     const Ended ended = run_process(command);
     compiled.seconds = ended.seconds;
     compiled.ok = ended.ok() && take_library(slot.folder / "exercise.so", library);
-    compiled.our_fault = ended.exit_status == 125;  // course-sandbox could not begin
+    // course-sandbox or bwrap could not begin. Who makes the compiler speak like bwrap gets no
+    // score.
+    compiled.our_fault = ended.exit_status == 125 || ended.err.starts_with("bwrap: ");
     if (ended.timed_out) {
       compiled.complaint = fmt::format("compiling took more than {} s", options_.compile_seconds);
     } else if (!compiled.ok) {
