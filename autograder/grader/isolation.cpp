@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <random>
 
 #include "grader/leftovers.h"
 #include "grader/process.h"
@@ -71,7 +72,8 @@ bool take_library(const fs::path& from, const fs::path& to) {
   if (fd >= 0) close(fd);
   if (!good) return false;
   fs::create_directories(to.parent_path());
-  const fs::path fresh = fmt::format("{}.{}", to.string(), getpid());
+  std::random_device random;  // several machines may share the folder, and have the same numbers
+  const fs::path fresh = fmt::format("{}.{}.{}", to.string(), getpid(), random());
   fs::copy_file(from, fresh, fs::copy_options::overwrite_existing);
   fs::rename(fresh, to);
   return true;

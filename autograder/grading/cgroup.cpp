@@ -159,6 +159,7 @@ void sweep_cgroups(void (*remove_leftovers)(const fs::path& place,
                    const fs::path& root) {
   for (const fs::path& place : {root, root / "memory", root / "pids"}) {
     remove_leftovers(place, [](const fs::path& group) {
+      kill_in(group);  // bwrap's inner half waits for ever when its outer one is killed too early
       std::error_code busy;
       fs::remove(group, busy);  // the folder only: its files are the kernel's
     });

@@ -7,8 +7,7 @@ run_autograder for one submission after the other.
 
 The root folder is bubblewrap's, with this machine's /usr, package database and a few files of /etc,
 and without network: so setup.sh finds all packages there and has none to install. Everything else,
-the build included, is done as it is there. Takes minutes. Exits with 77, which is "skipped", where
-bubblewrap or python3-jsonschema is missing; in CI (CI=true) that is a failure.
+the build included, is done as it is there. That takes minutes, so it is skipped (exit 77) unless CI=true.
 """
 
 import json
@@ -34,6 +33,9 @@ def cannot(why):
     sys.exit(1 if os.environ.get("CI") == "true" else 77)
 
 
+if os.environ.get("CI") != "true":
+    print("it builds the course anew: only with CI=true")
+    sys.exit(77)
 try:
     import jsonschema
 except ImportError:

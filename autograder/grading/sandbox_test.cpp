@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -155,7 +154,7 @@ TEST_F(SandboxTest, ArgumentsAreInNoProcessList) {
   sandbox.uid = geteuid() == 0 ? kNobody : 0;
   sandbox.environment = {{"TOKEN", "secret"}};
   const pid_t pid = fork();
-  if (pid == 0) become_sandboxed(sandbox, {}, {"sleep", "10"});
+  if (pid == 0) become_sandboxed(sandbox, {}, {"sleep", "1"});
   std::string words;
   for (int i = 0; i < 1000 && words.find("sleep") == std::string::npos; ++i) {
     usleep(1000);
@@ -165,8 +164,7 @@ TEST_F(SandboxTest, ArgumentsAreInNoProcessList) {
       words.append(std::istreambuf_iterator<char>(in), {});
     }
   }
-  kill(pid, SIGKILL);
-  waitpid(pid, nullptr, 0);
+  waitpid(pid, nullptr, 0);  // not killed: bwrap's inner half might outlive it
   EXPECT_THAT(words, AllOf(HasSubstr("bwrap"), HasSubstr("--args"), HasSubstr("sleep")));
   EXPECT_THAT(words, AllOf(Not(HasSubstr("secret")), Not(HasSubstr("/usr/lib"))));
 }
