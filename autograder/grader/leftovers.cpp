@@ -17,10 +17,17 @@ namespace {
 
 constexpr std::string_view kBeginning = "course-grade-";
 
+/// Process numbers mean something among processes of one namespace only; others may share our /tmp.
+std::string beginning() {
+  struct stat space {};
+  stat("/proc/self/ns/pid", &space);
+  return fmt::format("{}{}-", kBeginning, space.st_ino);
+}
+
 bool is_leftover(const fs::path& folder) {
-  const std::string name = folder.filename().string();
-  if (!name.starts_with(kBeginning)) return false;
-  const int process = std::atoi(name.c_str() + kBeginning.size());
+  const std::string name = folder.filename().string(), ours = beginning();
+  if (!name.starts_with(ours)) return false;
+  const int process = std::atoi(name.c_str() + ours.size());
   if (process <= 0 || process == getpid() || kill(process, 0) == 0 || errno != ESRCH) return false;
   struct stat status {};
   return lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
@@ -29,7 +36,7 @@ bool is_leftover(const fs::path& folder) {
 
 }  // namespace
 
-std::string name_with_our_number() { return fmt::format("{}{}-", kBeginning, getpid()); }
+std::string name_with_our_number() { return fmt::format("{}{}-", beginning(), getpid()); }
 
 void remove_leftovers(const fs::path& place, void (*remove)(const fs::path& folder)) {
   std::error_code error;

@@ -7,7 +7,7 @@
 
 namespace grader {
 
-/// "course-grade-1234-", with our own process number: how such things' names begin.
+/// "course-grade-NAMESPACE-PROCESS-", with our own numbers: how such things' names begin.
 std::string name_with_our_number();
 
 /// Removes folders of that kind directly below `place` that are ours and whose process is dead.

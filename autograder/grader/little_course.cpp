@@ -160,7 +160,7 @@ for name in ${names//:/ }; do
   name=${name#*.} verdict=passed message=
   grep -q -e "does $name" -e "hides under $schedules;" "$exercise" || { verdict=failed; message="expected $name"; }
   checks+=$(printf ',{"name":"Little.%s","verdict":"%s","message":"%s",' "$name" "$verdict" "$message")
-  checks+='"file":"exercise.cu","line":3,"schedule":"late","seed":0,"seconds":0.01,"stdout":"hello\\n"}'
+  checks+='"file":"exercise.cu","line":3,"schedule":"late","seed":0,"seconds":0.01,"stdout":"hello\n"}'
 done
 printf '{"device":"emulator","checks":[%s]}' "${checks:1}" >"$results"
 )";

@@ -48,7 +48,7 @@ bool socket_was_here() {
 bool attack_works() {
   bool found = system_v_was_here() || socket_was_here();
   for (const char* path : {"/tmp/mark", "/var/tmp/mark", "/dev/shm/mark", "/dev/mqueue/mark",
-                           "/run/mark", "/exercise/mark", "mark"}) {
+                           "/run/mark", "/exercise/mark"}) {
     found = was_here(path) || found;
   }
   return found;
