@@ -77,8 +77,9 @@ void add_checks(Graded& graded, const LessonVerdict& verdict, bool hidden) {
   graded.max_points += verdict.max_points();
 }
 
-/// How often a failed check is tried again, to see whether it always fails.
+/// How often a failed check is tried again, to see whether it always fails; a slow one only once.
 constexpr int kRepetitions = 4;
+constexpr double kQuickSeconds = 0.5;
 
 /// Words of messages that tell of an attempt to get around the emulator or the harness.
 constexpr const char* kTricks[] = {"belongs to the emulator", "emulator-memory",
@@ -209,7 +210,8 @@ bool SubmissionGrader::changes_from_run_to_run(const LessonVerdict& verdict, con
   if (failure == nullptr || failure->verdict != Verdict::kFailed) return false;
   const std::vector<Schedule> same{
       {failure->schedule.empty() ? "late" : failure->schedule, failure->seed}};
-  for (int i = 0; i < kRepetitions; ++i) {
+  const int times = failure->seconds < kQuickSeconds ? kRepetitions : 1;
+  for (int i = 0; i < times; ++i) {
     const LessonVerdict again =
         checked(course_, lesson, source, library, slot, same, {failure->name});
     if (again.verdict == Verdict::kPassed) return true;

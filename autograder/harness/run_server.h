@@ -3,7 +3,7 @@
 //
 // The server is the sandbox's first process, so nothing in there can end or stop it; it holds
 // nothing worth knowing, and all that a run has left behind is dead before the next begins. After a
-// run that had to be ended, or that left files or queues, the sandbox is made anew.
+// run that had to be ended, or that left files or other traces, the sandbox is made anew.
 #pragma once
 
 #include <memory>

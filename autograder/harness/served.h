@@ -16,7 +16,7 @@ inline constexpr int kServedFdCount = 6;
 
 struct ServedEnd {
   std::int32_t status = 0;      ///< as wait() tells it
-  std::int32_t left_traces = 0;  ///< files and the like, which the next run would find
+  std::int32_t left_traces = 0;  ///< the next run would find them
   std::int64_t peak_kb = 0;
 };
 

@@ -27,6 +27,7 @@ class Fixture:
     points: the sums that are allowed.
     because: words that stand in one of the messages at least.
     flagged: whether the instructor is to be told of it.
+    gap: why it gets through; empty if, as should be, it does not.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Fixture:
     points: tuple[int, ...]
     because: str
     flagged: bool
+    gap: str
 
     @property
     def folder(self) -> Path:
@@ -74,6 +76,7 @@ def read(folder: Path) -> Fixture:
         points=tuple(full_points(lesson) if p == "full" else p for p in allowed),
         because=expected.pop("because", ""),
         flagged=expected.pop("flagged", False),
+        gap=expected.pop("gap", ""),
     )
     if expected:
         raise ValueError(f"{folder.name}/expected.toml: nobody knows {', '.join(expected)}")

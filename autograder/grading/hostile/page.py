@@ -26,6 +26,8 @@ Submissions that attack the grader, and what they get for it. Each is a folder o
 all of them as one class, an honest student behind each attacker: every attacker gets what stands here,
 every honest student full marks, and nothing is left on the machine.
 
+What is known to get through stands at the end.
+
 Where an attack is all that a submission does well, letting it through would give full marks: the test
 would see it. Where a submission is right but for one thing, the other checks still give their points.
 """
@@ -53,9 +55,14 @@ def page() -> str:
     fixtures = corpus.fixtures()
     text = OPENING
     for verdict, title in TITLES.items():
-        rows = [row(fixture) for fixture in fixtures if fixture.verdicts[0] == verdict]
+        alike = [f for f in fixtures if f.verdicts[0] == verdict and not f.gap]
+        rows = [row(fixture) for fixture in alike]
         text += f"\n## {title}\n\n| submission | what it does | verdict | points |\n|---|---|---|---|\n"
         text += "".join(rows)
+    gaps = [f"| {f.name.replace('_', ' ')} | {cell(f.idea)} | {cell(f.gap)} |\n" for f in fixtures if f.gap]
+    if gaps:
+        text += "\n## Gets through today\n\n| submission | what it does | why |\n|---|---|---|\n"
+        text += "".join(gaps)
     return text
 
 

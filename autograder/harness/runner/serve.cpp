@@ -9,12 +9,16 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
-#include <initializer_list>
+#include <iterator>
 
 #include "harness/served.h"
 #include "runner/give_up.h"
@@ -95,14 +99,52 @@ void kill_all_others() {
   }
 }
 
-bool has_entries(const char* folder) {
-  DIR* dir = opendir(folder);
-  if (dir == nullptr) return true;
-  int entries = 0;
-  while (entries <= 2 && readdir(dir) != nullptr) ++entries;
-  closedir(dir);
-  return entries > 2;  // itself and its parent
-}
+/// What a run may change that the next one would find, although all that ran is dead.
+class Traces {
+ public:
+  bool are_left() const {
+    for (std::size_t i = 0; i < std::size(kFolders); ++i) {
+      if (changed_at(kFolders[i]) != before_[i] || has_entries(kFolders[i])) return true;
+    }
+    return std::ranges::any_of(kQueues, has_lines);
+  }
+
+ private:
+  static constexpr const char* kFolders[] = {"/tmp", "/dev/shm"};
+  // Memory, semaphores and queues of System V: they belong to nobody who could die.
+  static constexpr const char* kQueues[] = {"/proc/sysvipc/shm", "/proc/sysvipc/sem",
+                                            "/proc/sysvipc/msg"};
+
+  /// When content, rights or times of the folder were last changed, in nanoseconds: what was there
+  /// and is gone has changed it, too, and nobody can set this time.
+  static std::int64_t changed_at(const char* folder) {
+    struct stat status {};
+    if (stat(folder, &status) != 0) return -1;
+    return status.st_ctim.tv_sec * 1'000'000'000 + status.st_ctim.tv_nsec;
+  }
+
+  static bool has_entries(const char* folder) {
+    DIR* dir = opendir(folder);
+    if (dir == nullptr) return true;
+    int entries = 0;
+    while (entries <= 2 && readdir(dir) != nullptr) ++entries;
+    closedir(dir);
+    return entries > 2;  // itself and its parent
+  }
+
+  /// Below its line of titles.
+  static bool has_lines(const char* table) {
+    const int fd = open(table, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return false;  // a kernel without them
+    char text[1024];
+    const ssize_t n = read(fd, text, sizeof text);
+    close(fd);
+    return n > 0 && std::count(text, text + n, '\n') > 1;
+  }
+
+  std::array<std::int64_t, std::size(kFolders)> before_{changed_at(kFolders[0]),
+                                                        changed_at(kFolders[1])};
+};
 
 /// Shared memory, semaphores or queues of System V. The first line of each list is its heading.
 bool has_ipc_objects() {
@@ -123,13 +165,14 @@ void serve(const char* program) {
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   fcntl(kServerFd, F_SETFD, FD_CLOEXEC);
   if (getpid() != 1) give_up();  // whose kill(-1) would end others
+  const Traces traces;
   Request request{};
   while (receive(request)) {
     const pid_t run = start(program, request);
     for (const int fd : request.descriptors) close(fd);
     ServedEnd end = end_of(run);
     kill_all_others();
-    end.left_traces = has_entries("/tmp") || has_entries("/dev/shm") || has_ipc_objects() ? 1 : 0;
+    end.left_traces = traces.are_left() ? 1 : 0;
     if (send(kServerFd, &end, sizeof end, MSG_NOSIGNAL) != sizeof end) give_up();
   }
   _exit(0);

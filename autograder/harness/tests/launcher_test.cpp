@@ -205,6 +205,11 @@ TEST_F(Served, FilesAreNotLeftToTheNextRun) {
   passes("leaves_shared_memory");
 }
 
+TEST_F(Served, MarksOtherThanFilesAreNotLeftEither) {
+  passes("leaves_marks");
+  passes("leaves_marks");
+}
+
 TEST_F(Served, ServersThatCannotBeginAreOurFault) {
   settings().launcher.back() = "/nowhere/exercise-runner";
   EXPECT_THROW(run("doubles"), GraderError);

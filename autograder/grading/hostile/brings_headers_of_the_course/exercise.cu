@@ -1,2 +1,2 @@
-// Brings headers with the names of the course's own, which make every function return at once.
+// Brings headers with the names of the course's own, which stop the compiler where they are used.
 #include "solution.cu"

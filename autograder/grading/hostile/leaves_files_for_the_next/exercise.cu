@@ -30,6 +30,15 @@ bool system_v_was_here() {
   return found;
 }
 
+// Nothing stays in the folder but the time at which it was changed.
+bool folder_was_touched() {
+  constexpr time_t kLongAgo = 1'000'000;
+  struct stat status {};
+  const bool found = stat("/tmp", &status) == 0 && status.st_mtim.tv_sec == kLongAgo;
+  const timespec times[2] = {{kLongAgo, 0}, {kLongAgo, 0}};
+  return utimensat(AT_FDCWD, "/tmp", times, 0) == 0 && found;
+}
+
 // A daemon keeps a name that is in no folder.
 bool socket_was_here() {
   sockaddr_un name{};
@@ -51,5 +60,5 @@ bool attack_works() {
                            "/run/mark", "/exercise/mark"}) {
     found = was_here(path) || found;
   }
-  return found;
+  return folder_was_touched() || found;
 }
