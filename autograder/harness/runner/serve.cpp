@@ -146,19 +146,6 @@ class Traces {
                                                         changed_at(kFolders[1])};
 };
 
-/// Shared memory, semaphores or queues of System V. The first line of each list is its heading.
-bool has_ipc_objects() {
-  for (const char* list : {"/proc/sysvipc/shm", "/proc/sysvipc/sem", "/proc/sysvipc/msg"}) {
-    const int fd = open(list, O_RDONLY | O_CLOEXEC);
-    char text[4096];
-    const ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text);
-    if (fd >= 0) close(fd);
-    const void* line_end = n <= 0 ? nullptr : std::memchr(text, '\n', static_cast<std::size_t>(n));
-    if (line_end == nullptr || line_end != text + n - 1) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 void serve(const char* program) {

@@ -201,8 +201,6 @@ TEST_F(Served, FilesAreNotLeftToTheNextRun) {
   passes("leaves_files");
   passes("leaves_files");
   EXPECT_NE(server(), first);
-  passes("leaves_shared_memory");
-  passes("leaves_shared_memory");
 }
 
 TEST_F(Served, MarksOtherThanFilesAreNotLeftEither) {
