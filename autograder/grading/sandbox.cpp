@@ -211,8 +211,10 @@ void become_sandboxed(const Sandbox& sandbox, const ProcessLimits& limits, const
 Walls walls() {
   Walls found;
   int status = -1;
+  // With a /proc of its own, which most containers do not allow even where they allow the rest.
   found.why_not = output_of(
-      "bwrap --unshare-user --unshare-all --disable-userns --cap-drop ALL --ro-bind / / true 2>&1",
+      "bwrap --unshare-user --unshare-all --disable-userns --cap-drop ALL --ro-bind / / "
+      "--proc /proc --dev /dev true 2>&1",
       status);
   found.bubblewrap = status == 0;
   found.own_users = geteuid() == 0;
