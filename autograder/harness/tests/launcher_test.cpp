@@ -130,14 +130,27 @@ class Served : public Sandboxed {
   Served() {
     if (!works_) return;
     settings().launcher_stays = true;
-    const std::vector<std::string> more{"--as-pid-1", "--tmpfs", "/tmp", "--tmpfs", "/dev/shm"};
+    // Fixtures and runner are seen outside of /tmp, wherever the checkout lies: /tmp is looked at.
+    const std::vector<std::string> more{
+        "--as-pid-1",      "--tmpfs", "/tmp",      "--tmpfs",          "/dev/shm", "--ro-bind",
+        FIXTURES,          "/mnt",    "--ro-bind", folder_of_runner(), "/media",   "--setenv",
+        "LD_LIBRARY_PATH", "/mnt"};
     settings().launcher.insert(settings().launcher.end() - 2, more.begin(), more.end());
-    // Below /tmp, where some machines have their checkouts, nothing else is seen.
-    const std::vector<std::string> shown{"--ro-bind", FIXTURES, FIXTURES,
-                                         "--ro-bind", RUNNER,   RUNNER};
-    settings().launcher.insert(settings().launcher.end() - 2, shown.begin(), shown.end());
+    settings().launcher.back() = "/media/exercise-runner";
   }
   ~Served() override { run_server().reset(); }
+
+  static std::string folder_of_runner() {
+    return std::filesystem::path(RUNNER).parent_path().string();
+  }
+  static Outcome run(const std::string& fixture) {
+    settings().seen_as = fmt::format("/mnt/{}.so", fixture);
+    return Runs::run(fixture);
+  }
+  static Outcome run_shortly(const std::string& fixture) {
+    settings().seen_as = fmt::format("/mnt/{}.so", fixture);
+    return Runs::run_shortly(fixture);
+  }
 
   static void passes(const char* fixture) {
     const Outcome r = run(fixture);
