@@ -16,8 +16,8 @@ if(COURSE_SANITIZE)
 endif()
 
 # course_no_leak_check(TEST …): where grids run, leaks cannot be told. The stacks of device threads,
-# which hold the pointers, lie in the emulator's arena, where LeakSanitizer does not look; and what the
-# checker knows of a grid it keeps as long as the process lives.
+# which hold the pointers, and the record of the run lie in the emulator's arenas, where LeakSanitizer
+# does not look; and what the checker knows of a grid it keeps as long as the process lives.
 function(course_no_leak_check)
   if(NOT COURSE_SANITIZE)
     return()
