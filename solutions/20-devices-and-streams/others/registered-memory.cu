@@ -1,8 +1,7 @@
-// Lesson 20 without copies on the host: the caller's own arrays are pinned where they lie
-// (cudaHostRegister), so devices copy from and to them, and the host waits for an event of each
-// device. Better where arrays are large and used again and again; pinning takes time itself, and
-// the reference's two buffers can be kept. Totals are not cleared: what they held before is
-// subtracted.
+// Lesson 20 without staging: the caller's own arrays are pinned where they lie (cudaHostRegister),
+// so devices copy from and to them, and the host waits for an event of each device. Better where
+// arrays are large and used again and again, for pinning takes time itself. Totals are not cleared:
+// what they held before is subtracted.
 #include <cuda_runtime.h>
 
 #include <algorithm>
