@@ -44,10 +44,12 @@ void append_checks(Command& command, const CommandLine& line) {
 // which C++20 deprecates and nvcc's C++17 does not. Clang's `-fsanitize=thread` reports the guards
 // of static variables even where it is told not to look; all device threads are one thread of the
 // host's, so they need no guards. Large frames are touched page by page: none steps over the guard
-// page below its thread's stack.
+// page below its thread's stack. A kernel's `new` returns null when the heap is full (H3); on the
+// host it never does, and compilers would leave out the program's look (clang++ before 17 still
+// does).
 void append_code_generation(Command& command, const CommandLine& line) {
   append(command, {"-fPIC", "-fno-optimize-sibling-calls", "-fno-strict-aliasing",
-                   "-fstack-clash-protection", "-Wno-unknown-pragmas"});
+                   "-fstack-clash-protection", "-fcheck-new", "-Wno-unknown-pragmas"});
   append(command, {is_clang(line.compiler) ? "-Wno-deprecated-volatile" : "-Wno-volatile"});
   if (!is_clang(line.compiler)) return;
   // libdw finds nothing by address without the table of ranges, which g++ always writes. Clang
