@@ -35,7 +35,8 @@ std::string compiler_version(Device device) {
 std::string hash_of_toolchain(const Course& course, Device device) {
   Sha256 hash;
   hash.add(device_name(device)).add(compiler_version(device));
-  for (const fs::path& file : {course.emucc, course.emulator}) add_file(hash, file);
+  const fs::path runner = course.checks.parent_path() / "exercise-runner";
+  for (const fs::path& file : {course.emucc, course.emulator, runner}) add_file(hash, file);
   return hash.digits();
 }
 
@@ -119,8 +120,9 @@ SubmissionGrader::SubmissionGrader(const Course& course, const std::vector<Lesso
       rules_(std::move(rules)),
       toolchain_(hash_of_toolchain(course, rules_.device)),
       grader_(version_of(course)) {
-  for (Lesson& lesson : lessons_) {
-    if (rules_.most_seconds > 0) {
+  if (rules_.most_seconds <= 0) return;
+  for (std::vector<Lesson>* those : {&lessons_, &hidden_.lessons}) {
+    for (Lesson& lesson : *those) {
       lesson.limits.seconds = std::min(lesson.limits.seconds, rules_.most_seconds);
     }
   }
@@ -143,8 +145,9 @@ grading::Versions SubmissionGrader::versions(const std::string& name) const {
   hash.add(fmt::format("{} {} {}", rules_.all_seeds, rules_.quiz_points, of.limits.seconds));
   if (const Lesson* own = hidden_.of(name)) {
     add_file(hash, hidden_.program);
-    for (const CheckSpec& check : own->checks)
-      hash.add(check.name).add(fmt::to_string(check.points));
+    for (const CheckSpec& check : own->checks) {
+      hash.add(fmt::format("{} {} {}", check.name, check.points, check.seeds));
+    }
   }
   return {hash.digits(), toolchain_};
 }

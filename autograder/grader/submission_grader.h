@@ -63,7 +63,7 @@ class SubmissionGrader {
 
   const Course& course_;
   std::vector<Lesson> lessons_;
-  const HiddenChecks& hidden_;
+  HiddenChecks hidden_;
   const Isolation& isolation_;
   ClassRules rules_;
   std::string toolchain_;

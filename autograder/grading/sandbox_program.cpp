@@ -38,10 +38,12 @@ int run(int count, char** words) {
   std::vector<std::string> shown, environment, doors, command;
   std::size_t tmp_mb = 64, file_mb = 64, data_mb = 0;
   app.add_option("--uid", sandbox.uid, "Run as this user; needed, and only of use, for root");
-  app.add_option("--group", doors, "A control group's cgroup.procs, to be joined");
-  app.add_option("--show", shown, "OURS=SEEN: a file or folder, read-only");
+  app.add_option("--group", doors, "A control group's cgroup.procs, to be joined")
+      ->allow_extra_args(false);
+  app.add_option("--show", shown, "OURS=SEEN: a file or folder, read-only")
+      ->allow_extra_args(false);
   app.add_option("--writable", sandbox.writable, "A folder, seen at its own place");
-  app.add_option("--env", environment, "NAME=VALUE");
+  app.add_option("--env", environment, "NAME=VALUE")->allow_extra_args(false);
   app.add_option("--folder", sandbox.folder, "Where it starts");
   app.add_flag("--first-process", sandbox.first_process, "Make it process 1 of its namespace");
   app.add_flag("--gpu", sandbox.gpu, "Show the machine's NVIDIA devices");
