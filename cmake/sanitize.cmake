@@ -33,7 +33,7 @@ function(course_sanitized_test)
     return()
   endif()
   cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
-  add_test(NAME sanitized CONFIGURATIONS Sanitize
+  add_test(NAME sanitized CONFIGURATIONS Sanitize LongSanitize
            COMMAND ${CMAKE_COMMAND} --workflow --preset asan
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(sanitized PROPERTIES

@@ -1,7 +1,7 @@
 // course test: the course's own tests. Without a GPU they are CTest's; with --device gpu every
 // lesson's solution and skeleton are tried on the GPU; with --seeds N every mistake is tried under
-// each of N random schedules alone, which takes minutes. CTest's configuration Sanitize has one
-// test more, a build of emulator and harness with sanitizers: cmake/sanitize.cmake.
+// each of N random schedules alone, which takes minutes. Tests that take minutes each belong to
+// CTest's configurations Long and Sanitize, which options ask for (LongSanitize: both).
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -24,6 +24,7 @@ struct TestOptions {
   std::string only;
   unsigned seeds = 0;
   bool sanitize = false;
+  bool long_too = false;
   unsigned jobs = default_jobs();
 };
 
@@ -34,7 +35,9 @@ int run_ctest(const Course& course, const TestOptions& options) {
     command.arguments.insert(command.arguments.end(), words);
   };
   if (!options.only.empty()) append({"-R", options.only});
-  if (options.sanitize) append({"-C", "Sanitize"});
+  const std::string configuration =
+      std::string(options.long_too ? "Long" : "") + (options.sanitize ? "Sanitize" : "");
+  if (!configuration.empty()) append({"-C", configuration});
   command.capture = false;
   return run_process(command).ok() ? 0 : 1;
 }
@@ -89,6 +92,8 @@ void setup_test(CLI::App& app, const Course& course, int& status) {
   command->add_flag("--sanitize", options->sanitize,
                     "Also build emulator and harness with AddressSanitizer and\n"
                     "UndefinedBehaviorSanitizer and test them: some minutes");
+  command->add_flag("--long", options->long_too,
+                    "Also what builds the course anew, as Gradescope does: some minutes");
   command->add_option("--jobs", options->jobs, "How many run at once (default: cores)")
       ->check(CLI::PositiveNumber);
   command

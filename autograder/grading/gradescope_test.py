@@ -7,7 +7,7 @@ run_autograder for one submission after the other.
 
 The root folder is bubblewrap's, with this machine's /usr, package database and a few files of /etc,
 and without network: so setup.sh finds all packages there and has none to install. Everything else,
-the build included, is done as it is there. That takes minutes, so it is skipped (exit 77) unless CI=true.
+the build included, is done as it is there. That takes minutes: ./course test --long.
 """
 
 import json
@@ -33,9 +33,6 @@ def cannot(why):
     sys.exit(1 if os.environ.get("CI") == "true" else 77)
 
 
-if os.environ.get("CI") != "true":
-    print("it builds the course anew: only with CI=true")
-    sys.exit(77)
 try:
     import jsonschema
 except ImportError:

@@ -43,6 +43,7 @@ void remove_annotations(Work& work);
 
 void refuse_kernel_declarations(Work& work);
 void refuse_host_calls(Work& work);
+void refuse_library_calls(Work& work);
 void refuse_unconfigured_calls(Work& work);
 void refuse_new_streams(Work& work);
 void refuse_missing_functions(Work& work);

@@ -52,6 +52,37 @@ TEST(HostCalls, InHostOnlyBranchesAreFine) {
                   "not allowed"));
 }
 
+TEST(LibraryCalls, InDeviceCodeAreRefused) {
+  EXPECT_THAT(refusals("__device__ void f(char* a) {\n\n  strcpy(a, a); }"),
+              ElementsAre("exercise.cu(3): error: calling a __host__ function(\"strcpy\") from a "
+                          "__device__ function(\"f\") is not allowed: the C++ library is the "
+                          "host's"));
+  EXPECT_THAT(refusals("__global__ void k(int* a) { a[0] = std::max(a[1], a[2]); }"),
+              ElementsAre("exercise.cu(1): error: calling a constexpr __host__ "
+                          "function(\"max\") from a __global__ function(\"k\") is not allowed: "
+                          "the C++ library is the host's"));
+  for (const char* call : {"std::strlen(s)", "::read(0, s, 1)", "std::sort<int*>(p, p + 1)",
+                           "std::numeric_limits<int>::max()", "rand()"}) {
+    EXPECT_THAT(refusals("__global__ void k() { " + std::string(call) + "; }"), SizeIs(1)) << call;
+  }
+}
+
+TEST(LibraryCalls, ThatTheDeviceHasAndConstantsAreFine) {
+  for (const char* statement :
+       {"memcpy(a, b, 4)", "std::memset(a, 0, 4)", "printf(\"x\")", "std::sqrt(2.0)",
+        "std::abs(-1)", "std::move(a)", "max(1, 2)", "x.read(1)", "x->write(1)",
+        "cuda::std::max(1, 2)", "constexpr int most = std::max(1, 2)",
+        "static_assert(std::size(names) == 2)", "if constexpr (std::max(1, 2) == 2) f()",
+        "auto rand = [] { return 4; }; rand()", "mine::read(1)"}) {
+    EXPECT_THAT(refusals("__global__ void k() { " + std::string(statement) + "; }"), IsEmpty())
+        << statement;
+  }
+  EXPECT_THAT(refusals("void host() { strlen(s); std::max(1, 2); rand(); }"), IsEmpty());
+  EXPECT_THAT(refusals("__device__ int rand() { return 4; }  __global__ void k() { rand(); }"),
+              IsEmpty());
+  EXPECT_THAT(refusals("__host__ __device__ int f() { return std::max(1, 2); }"), IsEmpty());
+}
+
 TEST(MissingFunctions, AreNamedWithTheReason) {
   EXPECT_THAT(refusals("void f() {\n  cuInit(0);\n  cudaIpcGetMemHandle(&h, p); }\n"
                        "__global__ void k() { __barrier_sync(1); __barrier_sync_count(1, 64); }"),

@@ -10,6 +10,7 @@ Translation translate(std::string_view preprocessed, const TranslateOptions& opt
   Work work{unit, scopes, options};
   refuse_kernel_declarations(work);
   refuse_host_calls(work);
+  refuse_library_calls(work);
   refuse_unconfigured_calls(work);
   refuse_new_streams(work);
   refuse_missing_functions(work);
