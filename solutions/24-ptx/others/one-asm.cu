@@ -1,0 +1,177 @@
+// Lesson 24 with one asm for a whole job: vote, atomic, shuffle and store stand in one text, with
+// registers of its own, and predicates do what branches did. The compiler cannot move anything in
+// between; nor can it help: a typing error is found by ptxas, which knows no line of C++.
+#include <cuda_runtime.h>
+
+#include "../given.h"
+#include "exercise.h"
+
+constexpr int kBlock = 128;
+
+// ---- Task 1: registers --------------------------------------------------------------------------
+
+// begin: registers
+// Which lane of its warp the thread is. Written for you: %0 is `value`, "r" a register of 32 bits,
+// "=" says that the instruction writes it; and in a text with operands a register's own % is %%.
+__device__ unsigned lane() {
+  unsigned value = 0;
+  asm("mov.u32 %0, %%laneid;" : "=r"(value));
+  return value;
+}
+
+// The others differ in two names.
+#define FUNCTION_THAT_READS(name, register_name)                    \
+  __device__ unsigned name() {                                      \
+    unsigned value = 0;                                             \
+    asm volatile("mov.u32 %0, %%" register_name ";" : "=r"(value)); \
+    return value;                                                   \
+  }
+FUNCTION_THAT_READS(lanes_below, "lanemask_lt")
+FUNCTION_THAT_READS(multiprocessor, "smid")
+FUNCTION_THAT_READS(multiprocessors, "nsmid")
+FUNCTION_THAT_READS(dynamic_shared, "dynamic_smem_size")
+FUNCTION_THAT_READS(all_shared, "total_smem_size")
+#undef FUNCTION_THAT_READS
+// end: registers
+
+// 400 bytes of shared memory are the kernel's own.
+__global__ void record(Registers* records, int child_shared) {
+  __shared__ int own[100];
+  const int thread = threadIdx.x + threadIdx.y * blockDim.x;
+  const int threads = blockDim.x * blockDim.y;
+  if (thread < 100) own[thread] = thread;
+  Registers& mine = records[blockIdx.x * threads + thread];
+  mine = {lane(),           lanes_below(), multiprocessor(), multiprocessors(),
+          dynamic_shared(), all_shared()};
+  if (thread == 0 && own[0] == 0 && child_shared >= 0 && blockIdx.x == 0) {
+    record<<<gridDim.x, blockDim, child_shared>>>(records + gridDim.x * threads, -1);
+    keep_error(cudaGetLastError());
+  }
+}
+
+extern "C" int read_registers(Registers* records, int blocks, int width, int height, int shared,
+                              int child_shared) {
+  const int all = 2 * blocks * width * height;
+  DeviceArray<Registers> device;
+  TRY(clear_error());
+  TRY(device.allocate(all));
+  TRY(cudaMemset(device.data, 0xff, sizeof(Registers) * all));
+  record<<<blocks, dim3(width, height), shared>>>(device.data, child_shared);
+  TRY(cudaGetLastError());
+  TRY(device.copy_to(records, all));
+  return read_error();
+}
+
+// ---- Task 2: votes and a predicate --------------------------------------------------------------
+
+// Appends `number` to `kept` for each lane that has `wanted` set; all 32 lanes of the warp call it.
+__device__ void append(int* kept, int* count, int number, bool wanted) {
+  // begin: append
+  // The leader is the highest lane that wants. If none does, that is lane -1, which nobody is, and
+  // nobody adds or stores. A place is 4 bytes.
+  asm volatile(
+      "{\n\t"
+      ".reg .pred wants, leads;\n\t"
+      ".reg .u32 voters, leader, me, first, rank;\n\t"
+      ".reg .u64 place;\n\t"
+      "setp.ne.u32 wants, %3, 0;\n\t"
+      "vote.sync.ballot.b32 voters, wants, 0xffffffff;\n\t"
+      "clz.b32 leader, voters;\n\t"
+      "sub.s32 leader, 31, leader;\n\t"
+      "mov.u32 me, %%laneid;\n\t"
+      "setp.eq.u32 leads, me, leader;\n\t"
+      "popc.b32 first, voters;\n\t"
+      "@leads atom.global.add.u32 first, [%1], first;\n\t"
+      "and.b32 leader, leader, 31;\n\t"
+      "shfl.sync.idx.b32 first, first, leader, 0x1f, 0xffffffff;\n\t"
+      "mov.u32 rank, %%lanemask_lt;\n\t"
+      "and.b32 rank, rank, voters;\n\t"
+      "popc.b32 rank, rank;\n\t"
+      "add.u32 first, first, rank;\n\t"
+      "mul.wide.u32 place, first, 4;\n\t"
+      "add.u64 place, place, %0;\n\t"
+      "@wants st.global.s32 [place], %2;\n\t"
+      "}" ::"l"(kept),
+      "l"(count), "r"(number), "r"(static_cast<unsigned>(wanted))
+      : "memory");
+  // end: append
+}
+
+__global__ void filter(int* kept, int* count, const int* numbers, int n, int divisor) {
+  const int i = thread_in_grid();
+  const int number = i < n ? numbers[i] : 1;
+  append(kept, count, number, i < n && number % divisor == 0);
+}
+
+extern "C" int keep_multiples(int* kept, int* count, const int* numbers, int n, int divisor) {
+  DeviceArray<int> device, found, input;
+  TRY(input.copy_of(numbers, n));
+  TRY(device.allocate(n));
+  TRY(found.allocate(1));
+  TRY(cudaMemset(device.data, 0x7f, sizeof(int) * n));
+  TRY(cudaMemset(found.data, 0, sizeof(int)));
+  filter<<<(n + kBlock - 1) / kBlock, kBlock>>>(device.data, found.data, input.data, n, divisor);
+  TRY(cudaGetLastError());
+  TRY(device.copy_to(kept, n));
+  return found.copy_to(count, 1);
+}
+
+// ---- Task 3: the last block launches ------------------------------------------------------------
+
+__global__ void add_up(int* sum, const int* parts, int count, int run) {
+  int all = run;
+  for (int i = 0; i < count; ++i) all += parts[i];
+  *sum = all;
+}
+
+__global__ void sum_blocks(int* sum, int* parts, unsigned* arrived, const int* numbers, int n,
+                           int run) {
+  __shared__ int block_sum;
+  const int i = thread_in_grid();
+  if (threadIdx.x == 0) block_sum = 0;
+  __syncthreads();
+  // begin: last-block
+  unsigned before = 0;
+  asm volatile(
+      "{\n\t"
+      ".reg .pred in_range, first;\n\t"
+      ".reg .u32 all;\n\t"
+      "setp.lt.s32 in_range, %3, %4;\n\t"
+      "@in_range red.shared.add.s32 [%1], %2;\n\t"
+      "bar.sync 0;\n\t"
+      "setp.eq.u32 first, %5, 0;\n\t"
+      "@first ld.shared.u32 all, [%1];\n\t"
+      "@first st.global.u32 [%6], all;\n\t"
+      "@first atom.acq_rel.gpu.global.inc.u32 %0, [%7], %8;\n\t"
+      "}"
+      : "+r"(before)
+      : "r"(static_cast<unsigned>(__cvta_generic_to_shared(&block_sum))),
+        "r"(i < n ? numbers[i] : 0), "r"(i), "r"(n), "r"(threadIdx.x), "l"(parts + blockIdx.x),
+        "l"(arrived), "r"(gridDim.x - 1)
+      : "memory");
+  if (threadIdx.x == 0 && before == gridDim.x - 1) {
+    add_up<<<1, 1>>>(sum, parts, gridDim.x, run);
+    keep_error(cudaGetLastError());
+  }
+  // end: last-block
+}
+
+extern "C" int sum_again(int* sums, const int* numbers, int n, int runs) {
+  const int blocks = (n + kBlock - 1) / kBlock;
+  DeviceArray<int> input, parts, results;
+  DeviceArray<unsigned> arrived;
+  TRY(clear_error());
+  TRY(input.copy_of(numbers, n));
+  TRY(parts.allocate(blocks));
+  TRY(results.allocate(runs));
+  TRY(arrived.allocate(1));
+  TRY(cudaMemset(arrived.data, 0, sizeof(unsigned)));
+  TRY(cudaMemset(results.data, 0x7f, sizeof(int) * runs));
+  for (int run = 0; run < runs; ++run) {
+    sum_blocks<<<blocks, kBlock>>>(results.data + run, parts.data, arrived.data, input.data, n,
+                                   run);
+    TRY(cudaGetLastError());
+  }
+  TRY(results.copy_to(sums, runs));
+  return read_error();
+}
