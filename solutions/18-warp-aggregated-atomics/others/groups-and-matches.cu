@@ -1,7 +1,6 @@
 // Lesson 18 with groups: coalesced_threads() knows number, leader and rank by itself, and reads
 // better than three bit counts; __match_any_sync makes both masks, of those who keep and of those
-// who do not. A match could also part many kinds of values; for a yes or no the reference's ballot
-// says the same.
+// who do not. A match could part many kinds of values, too; for a yes or no a ballot says the same.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

@@ -1,7 +1,6 @@
 // Lesson 18 without shuffles: the leader walks over the mask and deals each lane its place through
-// shared memory; and it launches who is last to write an item. Worse than the reference for places
-// side by side: up to 32 steps of one lane. Better where a leader has more to tell than a first
-// place.
+// shared memory; who is last to write an item launches. Worse than the reference for places side by
+// side: up to 32 steps of one lane. Better where a leader has more to tell than a first place.
 #include <cuda_runtime.h>
 
 #include "../given.h"
