@@ -1,6 +1,13 @@
 # That an editor with clangd shows exercises without red lines: clang accepts each of them with the
-# compile_flags.txt that stands beside lessons and solutions.
+# compile_flags.txt that stands beside lessons and solutions. And that what the course prints becomes
+# marks in Visual Studio Code.
 function(course_editor_tests)
+  find_program(PYTHON python3)
+  if(PYTHON AND EXISTS ${PROJECT_SOURCE_DIR}/.vscode)
+    add_test(NAME editor/vscode
+      COMMAND ${PYTHON} -B ${PROJECT_SOURCE_DIR}/autograder/grader/editor_test.py
+              ${PROJECT_SOURCE_DIR} $<TARGET_FILE:emucc>)
+  endif()
   find_program(COURSE_CLANG clang++)
   if(NOT COURSE_CLANG)
     return()
