@@ -40,6 +40,13 @@ TEST(CountWork, WhatIsReturnedInBracesIsNoBlock) {
             tokens_of("P f(int a) { " + issue(1) + " if (a) throw P{a + 1}; else return {a}; }"));
 }
 
+TEST(CountWork, BracesWithinAnInitialiserAreNoBlocks) {
+  EXPECT_EQ(counted("__device__ void f(int a) { const P p[] = {{g(a), 2}, {3, a + 4}}; }"),
+            tokens_of("void f(int a) { " + issue(4) + " const P p[] = {{g(a), 2}, {3, a + 4}}; }"));
+  EXPECT_EQ(counted("__device__ P f(int a) { return {{a + 1, {a + 2}}}; }"),
+            tokens_of("P f(int a) { " + issue(2) + " return {{a + 1, {a + 2}}}; }"));
+}
+
 TEST(CountWork, NothingToDoIsNotCounted) {
   EXPECT_EQ(counted("__device__ void f() {}"), tokens_of("void f() {}"));
 }

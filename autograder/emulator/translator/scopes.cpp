@@ -152,6 +152,7 @@ class ScopeFinder {
                          kind() == ScopeKind::kBlock;
     const ScopeKind by_head = classify_by_head(i);
     if (by_head != ScopeKind::kBlock) return by_head;
+    if (kind() == ScopeKind::kInitialiser && unit_.is(i - 1, "{")) return ScopeKind::kInitialiser;
     if (in_code || kind() == ScopeKind::kInitialiser || kind() == ScopeKind::kEnum) {
       return unit_.is(i - 1, ")") || unit_.is(i - 1, ";") || unit_.is(i - 1, "{") ||
                      unit_.is(i - 1, "}") || unit_.is(i - 1, "else") || unit_.is(i - 1, "do") ||
