@@ -357,6 +357,23 @@ TEST(HostMemories, ListIsRight) {
   }
 }
 
+// Between the first launch and the last; before and behind them errors are cleared and read.
+Refusal why_symbol_is_copied(const Outcome& run) {
+  int last = 0;
+  for (const Launch& launch : run.launches) last = std::max(last, launch.id);
+  for (const ApiCall& call : run.host_calls) {
+    if (call.name.find("Symbol") == std::string::npos) continue;
+    if (call.launches_before == 0 || call.launches_before >= last) continue;
+    return {
+        fmt::format("{} between the rounds: host and kernels each have a variable of their own. "
+                    "Take memory that both use (cudaMallocManaged, or a __managed__ variable, "
+                    "U6)",
+                    call.name),
+        call.file, call.line};
+  }
+  return {};
+}
+
 Refusal why_not_for_both(const Outcome& run) {
   for (const ApiCall& call : run.host_calls)
     if (is_copy(call))
@@ -374,7 +391,13 @@ Refusal why_not_for_both(const Outcome& run) {
                     "works on it (cudaMallocManaged, U6)",
                     pinned->name),
         pinned->file, pinned->line};
-  return because("no memory for host and kernels alike is allocated: take cudaMallocManaged (U6)");
+  if (const ApiCall* other = find_call(run, {"cudaMalloc", "cudaMallocAsync", "cudaMallocPitch"}))
+    return {fmt::format("{}: the host does not reach that memory; take memory for host and kernels "
+                        "alike (cudaMallocManaged, U6)",
+                        other->name),
+            other->file, other->line};
+  return why_symbol_is_copied(
+      run);  // what remains are nodes in variables: __managed__ ones are right
 }
 
 ReportMatcher IsForBoth() { return {"is a list for both", why_not_for_both}; }
