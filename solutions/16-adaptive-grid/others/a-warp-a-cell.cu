@@ -1,0 +1,327 @@
+// Lesson 16, otherwise: a warp a cell, eight cells a block, and each block launches one child for
+// the parts of all its cells. No block waits for another, so there is no fence, no tail and no
+// level; the price is a launch for every few cells, where the reference has one a level. A cell of
+// max_level is not looked at: its corners are probes of the cell around it, which writes its leaf.
+#include <cuda_runtime.h>
+
+#include <vector>
+
+#include "../given.h"
+#include "exercise.h"
+
+constexpr int kBlock = 32;  // threads that look at a cell: enough for its probes
+
+// ---- Given: the grid on the device, and the uniform version -------------------------------------
+
+// Where leaves go, and room to work in.
+struct Grid {
+  Rules rules;
+  Leaf* leaves;
+  int* count;     // of the leaves
+  int room;       // for leaves: as many as there are cells of max_level
+  Cell* cells;    // room for two times `room` cells, for whatever you want to write down
+  int* counters;  // kCounters numbers for whatever you want to count; all 0 at first
+};
+
+constexpr int kCounters = 64;
+
+__host__ __device__ inline float side_of(Cell cell) { return 1.0f / (1 << cell.level); }
+
+// The i-th cell of a level, row by row.
+__host__ __device__ inline Cell cell_of_level(int level, int i) {
+  return {level, i % (1 << level), i >> level};
+}
+
+// The field at probe i of a cell. Probes 0, kSide - 1, kProbes - kSide and kProbes - 1 are the
+// corners.
+__device__ inline float field_at_probe(Cell cell, int i, Field field) {
+  const float side = side_of(cell), step = side / (kSide - 1);
+  return field_at(field, cell.x * side + step * (i % kSide), cell.y * side + step * (i / kSide));
+}
+
+// Where probe i is within its cell: from 0 to 1.
+__device__ inline float across(int i) { return static_cast<float>(i % kSide) / (kSide - 1); }
+__device__ inline float up(int i) { return static_cast<float>(i / kSide) / (kSide - 1); }
+
+// A thread a cell: where every cell is of max_level, nobody has to look.
+__global__ void each_cell(Grid grid) {
+  const int i = thread_in_grid();
+  if (i >= grid.room) return;
+  Leaf leaf = {cell_of_level(grid.rules.max_level, i), {}};
+  for (int q = 0; q < 4; ++q) {
+    const int probe = q % 2 * (kSide - 1) + q / 2 * (kSide - 1) * kSide;
+    leaf.corners[q] = field_at_probe(leaf.cell, probe, grid.rules.field);
+  }
+  grid.leaves[i] = leaf;
+  if (i == 0) *grid.count = grid.room;
+}
+
+// A grid in device memory. Leaves that nobody writes come back with the level -1.
+struct DeviceGrid {
+  DeviceArray<Leaf> leaves;
+  DeviceArray<Cell> cells;
+  DeviceArray<int> count, counters;
+  int room = 0;
+
+  cudaError_t allocate(int leaf_room) {
+    room = leaf_room;
+    TRY(leaves.allocate(room));
+    TRY(cells.allocate(2 * room));
+    TRY(count.allocate(1));
+    TRY(counters.allocate(kCounters));
+    TRY(cudaMemset(leaves.data, 0xff, sizeof(Leaf) * room));
+    TRY(cudaMemset(count.data, 0, sizeof(int)));
+    TRY(cudaMemset(counters.data, 0, sizeof(int) * kCounters));
+    return clear_error();
+  }
+  Grid show(const Rules& rules) const {
+    return {rules, leaves.data, count.data, room, cells.data, counters.data};
+  }
+  cudaError_t copy_to(Leaf* to, int* number) const {
+    TRY(count.copy_to(number, 1));
+    TRY(leaves.copy_to(to, room));
+    return read_error();
+  }
+};
+
+extern "C" int uniform_grid(Leaf* leaves, int* count, Rules rules) {
+  DeviceGrid grid;
+  TRY(grid.allocate(cells_of_level(rules.max_level)));
+  each_cell<<<(grid.room + 127) / 128, 128>>>(grid.show(rules));
+  TRY(cudaGetLastError());
+  return grid.copy_to(leaves, count);
+}
+
+// ---- Task 1: must it be divided? ----------------------------------------------------------------
+
+// By how much two values differ, 0 or more; infinity if just one of them is a finite number.
+__device__ float difference(float value, float told) {
+  if (isfinite(value) != isfinite(told)) return INFINITY;
+  return isfinite(value) ? fabsf(value - told) : 0.0f;
+}
+
+// All threads of a block call this together, with the same cell. When it returns, `values`, kProbes
+// floats of shared memory, hold the field at the cell's probes, and all threads are told whether
+// the cell must be divided, by the rules of exercise.h.
+__device__ bool must_divide(float* values, Cell cell, Rules rules) {
+  // begin: must-divide
+  __shared__ int
+      worst;        // the bits of the largest difference: floats from 0 on have the order of ints
+  __syncthreads();  // all have read that of the cell before
+  if (threadIdx.x == 0) worst = 0;
+  for (int i = threadIdx.x; i < kProbes; i += blockDim.x) {
+    values[i] = field_at_probe(cell, i, rules.field);
+  }
+  __syncthreads();
+  const float corners[] = {values[0], values[kSide - 1], values[kProbes - kSide],
+                           values[kProbes - 1]};
+  for (int i = threadIdx.x; i < kProbes; i += blockDim.x) {
+    const float told = told_by(corners, across(i), up(i));
+    atomicMax(&worst, __float_as_int(difference(values[i], told)));
+  }
+  __syncthreads();
+  if (cell.level < rules.first_level) return true;
+  return cell.level < rules.max_level && __int_as_float(worst) > rules.tolerance;
+  // end: must-divide
+}
+
+// Each block looks at several cells in turn.
+__global__ void look_at_cells(int* answers, const Cell* cells, int n, Rules rules) {
+  __shared__ float values[kProbes];
+  __shared__ int told;  // by how many threads
+  for (int i = blockIdx.x; i < n; i += gridDim.x) {
+    if (threadIdx.x == 0) told = 0;
+    __syncthreads();
+    if (must_divide(values, cells[i], rules)) atomicAdd(&told, 1);
+    __syncthreads();
+    const int threads = blockDim.x;
+    if (threadIdx.x == 0) answers[i] = told == 0 ? 0 : told == threads ? 1 : -told;
+    __syncthreads();
+  }
+}
+
+extern "C" int cells_to_divide(int* answers, const Cell* cells, int n, Rules rules, int threads) {
+  if (n == 0) return cudaSuccess;
+  DeviceArray<int> device_answers;
+  DeviceArray<Cell> device_cells;
+  TRY(device_answers.allocate(n));
+  TRY(cudaMemset(device_answers.data, 0xff, sizeof(int) * n));
+  TRY(device_cells.copy_of(cells, n));
+  look_at_cells<<<(n + 2) / 3, threads>>>(device_answers.data, device_cells.data, n, rules);
+  TRY(cudaGetLastError());
+  return device_answers.copy_to(answers, n);
+}
+
+// ---- Task 2: a leaf or four parts ---------------------------------------------------------------
+
+// begin: leaf-or-parts
+// Part q, from 0 to 3, of a cell.
+__device__ Cell part_of(Cell cell, int q) {
+  return {cell.level + 1, 2 * cell.x + q % 2, 2 * cell.y + q / 2};
+}
+
+__device__ void put_leaf(const Grid& grid, const Leaf& leaf) {
+  const int place = atomicAdd(grid.count, 1);
+  if (place < grid.room) grid.leaves[place] = leaf;
+}
+
+// The leaf of the cell whose lowest corner is at probe `first`, and whose corners are `apart`.
+__device__ Leaf leaf_of(Cell cell, const float* values, int first, int apart) {
+  const float *below = values + first, *above = below + apart * kSide;
+  return {cell, {below[0], below[apart], above[0], above[apart]}};
+}
+
+// One thread: a cell that is not divided, whose probes `values` holds, becomes a leaf.
+__device__ void keep(const Grid& grid, Cell cell, const float* values) {
+  put_leaf(grid, leaf_of(cell, values, 0, kSide - 1));
+}
+// end: leaf-or-parts
+
+// A block a cell.
+__global__ void keep_or_divide_each(Grid grid, Cell* parts, const Cell* cells) {
+  __shared__ float values[kProbes];
+  const Cell cell = cells[blockIdx.x];
+  const bool divided = must_divide(values, cell, grid.rules);
+  if (threadIdx.x < 4) {
+    parts[4 * blockIdx.x + threadIdx.x] = divided ? part_of(cell, threadIdx.x) : Cell{-1, -1, -1};
+  }
+  if (threadIdx.x == 0 && !divided) keep(grid, cell, values);
+}
+
+extern "C" int keep_or_divide(Leaf* leaves, int* count, Cell* parts, const Cell* cells, int n,
+                              Rules rules) {
+  *count = 0;
+  if (n == 0) return cudaSuccess;
+  DeviceGrid grid;
+  DeviceArray<Cell> device_cells, device_parts;
+  TRY(grid.allocate(n));
+  TRY(device_cells.copy_of(cells, n));
+  TRY(device_parts.allocate(4 * n));
+  keep_or_divide_each<<<n, kBlock>>>(grid.show(rules), device_parts.data, device_cells.data);
+  TRY(cudaGetLastError());
+  TRY(device_parts.copy_to(parts, 4 * n));
+  return grid.copy_to(leaves, count);
+}
+
+// ---- Task 3: the grid ---------------------------------------------------------------------------
+
+// begin: adaptive-grid
+constexpr int kWarps = 8;    // of a block: so many cells at once
+constexpr int kDeepest = 8;  // levels
+constexpr unsigned kAllLanes = 0xffffffff;
+
+// Cells have numbers: first come those of first_level, which are written nowhere, then the parts,
+// in grid.cells, as they are found. All cells below the first level have room there.
+struct Range {
+  int first, count;
+};
+
+__device__ Cell cell_of_number(const Grid& grid, int number) {
+  const int level = grid.rules.first_level, written = number - cells_of_level(level);
+  return written < 0 ? cell_of_level(level, number) : grid.cells[written];
+}
+
+__device__ int take_numbers(const Grid& grid, int count) {
+  return cells_of_level(grid.rules.first_level) + atomicAdd(&grid.counters[0], count);
+}
+
+// must_divide by the lanes of one warp, a lane a probe.
+__device__ bool warp_must_divide(float* values, Cell cell, const Rules& rules) {
+  const int lane = threadIdx.x % 32, probe = lane < kProbes ? lane : 0;
+  const float value = field_at_probe(cell, probe, rules.field);
+  if (lane < kProbes) values[lane] = value;
+  const float corners[] = {
+      __shfl_sync(kAllLanes, value, 0), __shfl_sync(kAllLanes, value, kSide - 1),
+      __shfl_sync(kAllLanes, value, kProbes - kSide), __shfl_sync(kAllLanes, value, kProbes - 1)};
+  const float error = difference(value, told_by(corners, across(probe), up(probe)));
+  const bool coarse = __any_sync(kAllLanes, error > rules.tolerance);
+  __syncwarp();  // the probes are there for all lanes
+  if (cell.level < rules.first_level) return true;
+  return coarse && cell.level < rules.max_level;
+}
+
+// A warp: a cell becomes a leaf, or four of the last level, or is divided. True if there are parts
+// to look at.
+__device__ bool refine_cell(const Grid& grid, Cell cell, float* values) {
+  const int lane = threadIdx.x % 32, half = kSide / 2;
+  if (!warp_must_divide(values, cell, grid.rules)) {
+    if (lane == 0) keep(grid, cell, values);
+    return false;
+  }
+  if (cell.level + 1 < grid.rules.max_level) return true;
+  if (lane < 4) {
+    const int first = lane % 2 * half + lane / 2 * half * kSide;
+    put_leaf(grid, leaf_of(part_of(cell, lane), values, first, half));
+  }
+  return false;
+}
+
+// All threads of a block, which has a warp for each of these cells. The parts that are to be looked
+// at; all threads get them.
+__device__ Range refine_cells(const Grid& grid, Range cells) {
+  __shared__ float values[kWarps][kProbes];
+  __shared__ int parts, first;
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  if (threadIdx.x == 0) parts = 0;
+  __syncthreads();
+  Cell cell{};
+  int place = -1;
+  if (warp < cells.count) {
+    cell = cell_of_number(grid, cells.first + warp);
+    if (refine_cell(grid, cell, values[warp]) && lane == 0) place = atomicAdd(&parts, 4);
+  }
+  place = __shfl_sync(kAllLanes, place, 0);
+  __syncthreads();
+  if (threadIdx.x == 0) first = take_numbers(grid, parts);
+  __syncthreads();
+  const int offset = first - cells_of_level(grid.rules.first_level);
+  if (place >= 0 && lane < 4) grid.cells[offset + place + lane] = part_of(cell, lane);
+  const Range found{first, parts};
+  __syncthreads();  // the parts are written, and all know how many: a child may read them
+  return found;
+}
+
+__global__ void refine(Grid grid, Range cells);
+
+// All threads of a block. Whether a child has taken the cells.
+__device__ bool give_away(const Grid& grid, Range cells) {
+  bool taken = false;
+  if (threadIdx.x == 0) {
+    const int blocks = (cells.count + kWarps - 1) / kWarps;
+    refine<<<blocks, 32 * kWarps, 0, cudaStreamFireAndForget>>>(grid, cells);
+    taken = cudaGetLastError() == cudaSuccess;
+  }
+  return __syncthreads_or(taken);
+}
+
+// The block's cells, then the parts that no child has taken. The latest come first: so there is at
+// most one range of each level.
+__global__ void refine(Grid grid, Range cells) {
+  const int before = blockIdx.x * kWarps;
+  Range todo[kDeepest];
+  todo[0] = {cells.first + before, min(kWarps, cells.count - before)};
+  for (int ranges = 1; ranges > 0;) {
+    Range& last = todo[ranges - 1];
+    const Range now{last.first, min(kWarps, last.count)};
+    last = {last.first + now.count, last.count - now.count};
+    if (last.count == 0) --ranges;
+    const Range parts = refine_cells(grid, now);
+    if (parts.count > 0 && !give_away(grid, parts)) todo[ranges++] = parts;
+  }
+}
+
+// Launches one grid, by the host.
+cudaError_t start(const Grid& grid) {
+  const int cells = cells_of_level(grid.rules.first_level);
+  refine<<<(cells + kWarps - 1) / kWarps, 32 * kWarps>>>(grid, Range{0, cells});
+  return cudaGetLastError();
+}
+// end: adaptive-grid
+
+extern "C" int adaptive_grid(Leaf* leaves, int* count, Rules rules) {
+  DeviceGrid grid;
+  TRY(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, rules.pool));
+  TRY(grid.allocate(cells_of_level(rules.max_level)));
+  TRY(start(grid.show(rules)));
+  return grid.copy_to(leaves, count);
+}
