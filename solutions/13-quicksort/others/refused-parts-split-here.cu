@@ -278,7 +278,7 @@ __global__ void quicksort(Job job, int first, int n, int depth);
 struct Todo {
   struct Part {
     int first, n;
-    bool may_split;
+    bool may_split;  // else it is for the network
   };
   static constexpr int kMost = 18;
   Part parts[kMost];
@@ -324,9 +324,10 @@ __global__ void quicksort(Job job, int first, int n, int depth) {
       const float pivot = choose_pivot(values, now.n);
       __syncthreads();  // all have looked at the values before they move
       const Parts parts = split_by_block(values, job.scratch + now.first, now.n, pivot);
-      Todo::Part larger{now.first, parts.less, true};
-      Todo::Part smaller{now.first + parts.more, now.n - parts.more, true};
-      if (larger.n < smaller.n) std::swap(larger, smaller);
+      const Todo::Part left{now.first, parts.less, true};
+      const Todo::Part right{now.first + parts.more, now.n - parts.more, true};
+      const Todo::Part& larger = left.n > right.n ? left : right;
+      const Todo::Part& smaller = left.n > right.n ? right : left;
       if (threadIdx.x == 0) {
         hand_over(job, larger.first, larger.n, depth, todo);
         hand_over(job, smaller.first, smaller.n, depth, todo);

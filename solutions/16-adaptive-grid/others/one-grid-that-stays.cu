@@ -198,7 +198,7 @@ extern "C" int keep_or_divide(Leaf* leaves, int* count, Cell* parts, const Cell*
 // begin: adaptive-grid
 namespace cg = cooperative_groups;
 
-constexpr int kBlocksOfOne = 8;  // of a multiprocessor: far fewer than can be there at once
+constexpr int kBlocksOfOne = 2;  // of a multiprocessor: more can be there at once
 
 // Two lists, used by turns: the blocks read one and write the other.
 __device__ Cell* list_of(const Grid& grid, int level) { return grid.cells + level % 2 * grid.room; }
