@@ -174,9 +174,9 @@ __global__ void child_a_warp(Level l, Plan plan) {
   // begin: a-child-a-warp
   // TODO(a-child-a-warp): put the vertices of the warp that have more than plan.threshold edges on
   // its list. When all lanes have done so, let one lane launch visit_all for the whole list, about
-  // plan.each edges a thread, in blocks of kChild threads; nothing for an empty list. If the device
-  // refuses the launch, count it and let all lanes visit the list together. The edges of the other
-  // vertices are visited by their own threads.
+  // plan.each edges a thread, in blocks of kChild threads, so that it waits for no other warp's
+  // child; nothing for an empty list. If the device refuses the launch, count it and let all lanes
+  // visit the list together. The edges of the other vertices are visited by their own threads.
   // end: a-child-a-warp
 }
 
