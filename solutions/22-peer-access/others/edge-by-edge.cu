@@ -299,9 +299,11 @@ cudaError_t take_step(Ring& ring) {
   }));
   TRY(for_each([&](Strip& s) -> cudaError_t {
     const float *above = nullptr, *below = nullptr;
-    TRY(facing(ring, s, kBelow, s.work, &below));
+    TRY(relax_rows(s, nullptr, nullptr, 1, s.rows - 2, s.work));  // sees no other strip
     TRY(facing(ring, s, kAbove, s.work, &above));
-    return relax_rows(s, above, below, 0, s.rows, s.work);
+    TRY(relax_rows(s, above, nullptr, 0, 1, s.work));
+    TRY(facing(ring, s, kBelow, s.work, &below));
+    return relax_rows(s, nullptr, below, s.rows - 1, 1, s.work);
   }));
   return for_each([](Strip& s) { return cudaEventRecord(s.done, s.work); });
   // end: a-step
