@@ -123,9 +123,8 @@ struct Log {
 __device__ void note_failure(Log log, int list, cudaError_t code) {
   // Unsigned, a count never comes back to the first places however many fail.
   const unsigned place = atomicAdd(reinterpret_cast<unsigned*>(log.count), 1u);
-  const bool fits = place < static_cast<unsigned>(log.capacity);
-  Failure unwanted;
-  Failure& entry = fits ? log.failures[place] : unwanted;
+  if (place >= static_cast<unsigned>(log.capacity)) return;
+  Failure& entry = log.failures[place];
   entry.list = list;
   entry.code = code;
 }
