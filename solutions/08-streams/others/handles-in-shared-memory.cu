@@ -1,8 +1,7 @@
 // Lesson 08, another way: one thread makes the streams of its block and shares the handles, a pair
 // is a grid of its own that fires the first and tails the second, and a block proposes a stream
 // only where none is agreed on yet. This makes fewer streams in vain; but those of task 1 are made
-// one after another, and between two barriers, where the reference's threads make theirs
-// themselves.
+// one by one, between two barriers, where the threads of the reference need none.
 #include <cuda_runtime.h>
 
 #include "../given.h"
