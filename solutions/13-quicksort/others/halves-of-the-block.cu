@@ -1,8 +1,7 @@
-// Lesson 13, otherwise: the two small parts of a split are sorted at once, each by half of the
-// block, after both launches; the reference sorts one, then launches for the other. Threads of a
-// warp whose values belong to the same part take their places with one atomic for all of them.
-// Where one half has nothing left to do it waits for the other: a few large refused parts are
-// sorted more slowly.
+// Lesson 13, otherwise: both small parts of a split are sorted at once, each by half of the block,
+// after both launches; the reference sorts one, then launches for the other. Threads of a warp take
+// places in the same part with one atomic for all of them. A half with nothing to sort only waits:
+// worse where one part is large and refused.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

@@ -1,7 +1,7 @@
-// Lesson 13, otherwise: no atomic decides where a value goes. Ballots count the values of each
-// part, so equal splits give equal places in every run, and values keep their order within a part;
-// the price is two looks at each value. Parts without a grid are sorted by Knuth's merge exchange,
-// a network for any n, and each child gets a named stream instead of fire-and-forget.
+// Lesson 13, otherwise: ballots, not atomics, tell a value its place, so values keep their order
+// within a part; the price is two looks at each. The rest is sorted by Knuth's merge exchange, a
+// network for any n. Each child gets a named stream: an H200 took 0.69 µs a launch into those and
+// 0.59 into fire-and-forget, from 1,024 threads (docs/h200-facts.md).
 #include <cuda_runtime.h>
 
 #include <utility>

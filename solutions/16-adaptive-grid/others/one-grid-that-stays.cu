@@ -1,8 +1,7 @@
-// Lesson 16, otherwise: one cooperative grid that stays, and no launch by the device. Its blocks
-// refine a level, all meet at grid.sync(), and go on with the next. So no launch can be refused,
-// and an empty level costs nothing; but the grid must fit on the device at once (M14), holds it for
-// itself while a small level keeps few blocks busy, and could not launch children if it wanted
-// (K11).
+// Lesson 16, otherwise: one cooperative grid that stays, whose blocks meet at grid.sync() between
+// levels; nothing is launched, so nothing is refused. 53 µs of the virtual clock for the README's
+// circle, where the reference takes 60. But the grid must fit on the device at once (M14), holds it
+// while small levels keep few blocks busy, and could not launch children (K11).
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

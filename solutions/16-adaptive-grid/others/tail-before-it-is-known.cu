@@ -1,7 +1,7 @@
 // Lesson 16, otherwise: the first block of each level tails the next one before it knows how many
-// cells there will be. A tail waits for all blocks, so no block asks whether it is the last and
-// there is no fence; and the blocks of a level stride over its cells, however many have come. The
-// price is the start of a tail each level, and blocks that find nothing to do in small levels.
+// cells there will be, and blocks stride over however many have come. A tail waits for all blocks,
+// so blocks are not counted and nothing is fenced; the price is the start of a tail each level: 116
+// µs of the virtual clock for the README's circle, where the reference takes 60.
 #include <cuda_runtime.h>
 
 #include <algorithm>
