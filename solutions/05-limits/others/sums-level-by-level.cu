@@ -141,7 +141,7 @@ extern "C" int reverse_tiles(int* reversed, const int* values, int tiles, int ti
   TRY(cudaMemset(device_reversed.data, 0xff, bytes));
   TRY(cudaMemcpy(device_values.data, values, bytes, cudaMemcpyHostToDevice));
   // begin: allow-a-large-child
-  // 48 KB need no leave. The third line of a launch is checked against this attribute (K6, K7).
+  // 48 KB need no leave; more must have been allowed for the kernel that uses them (K6, K7).
   constexpr int kWithoutLeave = 48 << 10;
   if (const int needed = static_cast<int>(sizeof(int)) * tile; needed > kWithoutLeave) {
     const auto kernel = reinterpret_cast<const void*>(reverse_tile);
