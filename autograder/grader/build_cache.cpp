@@ -93,7 +93,6 @@ std::string toolchain_key(const Course& course) {
   ContentHash hash;
   hash.add_stat(course.emucc);
   hash.add_stat(course.emulator);
-  hash.add_stat(course.checks);
   const fs::path headers = course.root / "autograder" / "emulator" / "include";
   if (fs::is_directory(headers)) {
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(headers)) {

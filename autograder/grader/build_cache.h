@@ -25,7 +25,7 @@ class ContentHash {
   std::uint64_t state_ = 0xcbf29ce484222325;
 };
 
-/// Changes whenever compiler, emulator or checks were built anew.
+/// Changes whenever compiler or emulator were built anew.
 std::string toolchain_key(const Course& course);
 
 /// Changes with every file that an exercise's library is made from, and with the tools.

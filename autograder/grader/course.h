@@ -14,7 +14,7 @@ struct Course {
   std::filesystem::path build;     ///< everything that can be made again: caches, state, results
   std::filesystem::path emucc;     ///< compiles CUDA for the emulator
   std::filesystem::path emulator;  ///< libemulator.so
-  std::filesystem::path checks;    ///< the check program; exercise-runner lies beside it
+  std::filesystem::path checks;    ///< a check program for each lesson, and exercise-runner
   std::filesystem::path sandbox = {};  ///< course-sandbox; empty where classes cannot be graded
 
   std::filesystem::path lessons() const { return root / "lessons"; }

@@ -1,4 +1,4 @@
-// course doctor: is everything there that the course needs, and what to do where it is not.
+// course doctor: what was found, what it is for, and the command that adds what is missing.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -23,12 +23,19 @@ struct Finding {
   bool needed = true;  ///< false: good to have
   std::string detail;
   std::string cure;
+  std::string enables;  ///< what it is for
 };
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-Finding program(const std::string& name, bool needed, const std::string& cure) {
-  Finding finding{name, false, needed, "not found", cure};
+std::string install(const std::string& packages) {
+  return (geteuid() == 0 ? "apt-get install " : "sudo apt-get install ") + packages;
+}
+
+/// `package` is its name in Debian and Ubuntu.
+Finding program(const std::string& name, bool needed, const std::string& package,
+                const std::string& enables) {
+  Finding finding{name, false, needed, "not found", install(package), enables};
   if (find_program(name).empty()) return finding;
   const Ended ended = run_process({{name, "--version"}});
   finding.ok = ended.ok();
@@ -36,14 +43,24 @@ Finding program(const std::string& name, bool needed, const std::string& cure) {
   return finding;
 }
 
+/// Either is enough; g++ is taken where there are both.
+Finding compiler(const std::string& name, const std::string& other, const std::string& package) {
+  return program(name, find_program(other).empty(), package, "compiles exercises");
+}
+
 Finding built(const std::string& name, const fs::path& file) {
   const bool there = fs::exists(file);
-  return {name, there, true, there ? file.string() : file.string() + " is missing",
-          "run ./course once; build/log has the story"};
+  return {name,
+          there,
+          true,
+          there ? file.string() : file.string() + " is missing",
+          "run ./course once; build/log has the story",
+          "every check"};
 }
 
 Finding packages(const Course& course) {
-  Finding finding{"libraries", true, true, "all packages of cmake/packages.txt", ""};
+  Finding finding{"libraries",          true, true, "all packages of cmake/packages.txt", "",
+                  "building the course"};
   if (find_program("dpkg-query").empty()) {
     finding.detail = "not a Debian or Ubuntu system; cmake/packages.txt says what is needed";
     return finding;
@@ -55,12 +72,13 @@ Finding packages(const Course& course) {
     const bool others =
         line.find("# tests:") != std::string::npos || line.find("# grading:") != std::string::npos;
     if (package.empty() || others) continue;
+    if (package == "g++" && !find_program("clang++").empty()) continue;
     const Ended ended = run_process({{"dpkg-query", "-W", "-f=${db:Status-Status}", package}});
     if (ended.out != "installed") missing += " " + package;
   }
   finding.ok = missing.empty();
   if (!finding.ok) finding.detail = "missing:" + missing;
-  finding.cure = "apt-get install" + missing;
+  finding.cure = install(missing.empty() ? missing : missing.substr(1));
   return finding;
 }
 
@@ -72,7 +90,12 @@ __global__ void parent(int* x) { child<<<1, 1>>>(x); if (cudaGetLastError() != c
 int main() { int* x; cudaMallocManaged(&x, sizeof *x); *x = 0; parent<<<1, 1>>>(x);
   const int error = cudaDeviceSynchronize(); std::printf("%d %d\n", error, *x); cudaFree(x); }
 )";
-  Finding finding{"emulator", false, true, "", "run ./course test and look at what fails first"};
+  Finding finding{"emulator",
+                  false,
+                  true,
+                  "",
+                  "run ./course test and look at what fails first",
+                  "every check without a GPU"};
   const TemporaryFolder folder;
   const fs::path source = folder.path() / "doctor.cu";
   const fs::path binary = folder.path() / "doctor";
@@ -95,19 +118,31 @@ int main() { int* x; cudaMallocManaged(&x, sizeof *x); *x = 0; parent<<<1, 1>>>(
 
 Finding nvcc() {
   const fs::path path = find_nvcc();
-  return {"nvcc", !path.empty(), false, path.empty() ? "not found" : path.string(),
-          "only needed for a GPU: https://developer.nvidia.com/cuda-downloads"};
+  return {"nvcc",
+          !path.empty(),
+          false,
+          path.empty() ? "not found" : path.string(),
+          "only needed for a GPU: https://developer.nvidia.com/cuda-downloads",
+          "with a GPU: ./course check --device both"};
 }
 
 Finding gpu() {
   const bool there = gpu_is_there();
-  return {"GPU", there, false, there ? "an NVIDIA device is here" : "none; the emulator serves",
-          "nothing to do: every lesson can be solved without one"};
+  return {"GPU",
+          there,
+          false,
+          there ? "an NVIDIA device is here" : "none; the emulator serves",
+          "nothing to do: every lesson can be solved without one",
+          "checks of values on a card"};
 }
 
 Finding bubblewrap() {
-  Finding finding{"sandbox", false, false, "bubblewrap (bwrap) not found",
-                  "only needed to grade others' work: apt-get install bubblewrap"};
+  Finding finding{"sandbox",
+                  false,
+                  false,
+                  "bubblewrap (bwrap) not found",
+                  install("bubblewrap"),
+                  "grading others' work: course grade"};
   if (find_program("bwrap").empty()) return finding;
   const Ended ended =
       run_process({{"bwrap", "--unshare-all", "--ro-bind", "/", "/", "--", "true"}});
@@ -122,45 +157,57 @@ Finding bubblewrap() {
 /// What stands behind the sandbox when it is left: each layer by itself.
 Finding sandbox_user() {
   const bool root = geteuid() == 0;
-  return {"sandbox: user", root, false,
+  return {"sandbox: user",
+          root,
+          false,
           root ? "each submission runs as a user of its own" : "submissions run as your own user",
-          "nothing to do: as root, course grade gives each submission a user of its own"};
+          "nothing to do: as root, course grade gives each submission a user of its own",
+          "a wall behind the sandbox"};
 }
 
 Finding sandbox_groups() {
   const bool second = access("/sys/fs/cgroup/cgroup.subtree_control", W_OK) == 0;
   const bool first = access("/sys/fs/cgroup/memory", W_OK) == 0;
-  return {"sandbox: memory", second || first, false,
+  return {"sandbox: memory",
+          second || first,
+          false,
           second  ? "control groups, version 2"
           : first ? "control groups, version 1"
                   : "limits of each process, and a look at all of them every 20 ms",
-          "nothing to do: as root on a machine with control groups, those hold it"};
+          "nothing to do: as root on a machine with control groups, those hold it",
+          "limits of what a submission takes"};
 }
 
 Finding grading(const Course& course) {
   const bool there = !course.sandbox.empty();
-  return {"grading a class", there, false,
+  return {"grading a class",
+          there,
+          false,
           there ? "course grade is built" : "course grade is not built",
-          "only needed to grade others' work: ./course grade --yes"};
+          "./course grade --yes --help (installs what is missing)",
+          "course grade, report, export"};
 }
 
 std::vector<Finding> examine(const Course& course) {
-  return {program("g++", true, "apt-get install g++"),
-          program("clang++", false, "apt-get install clang"),
-          program("cmake", true, "apt-get install cmake"),
-          program("ninja", true, "apt-get install ninja-build"),
-          program("patch", true, "apt-get install patch"),
+  return {compiler("g++", "clang++", "g++"),
+          compiler("clang++", "g++", "clang"),
+          program("cmake", true, "cmake", "building the course"),
+          program("ninja", true, "ninja-build", "building the course"),
+          program("patch", true, "patch", "the course's own tests, and mistakes in slides"),
           packages(course),
           built("compiler driver", course.emucc),
           built("emulated device", course.emulator),
-          built("check program", course.checks),
+          built("exercise runner", course.checks / "exercise-runner"),
           self_test(course),
           nvcc(),
           gpu(),
           grading(course),
           bubblewrap(),
           sandbox_user(),
-          sandbox_groups()};
+          sandbox_groups(),
+          program("gdb", false, "gdb", "debugging a kernel on the emulator"),
+          program("clangd", false, "clangd", "an editor that understands exercises"),
+          program("chromium", false, "chromium", "slides for print; pages tried by ./course test")};
 }
 
 void print_text(const std::vector<Finding>& findings) {
@@ -169,6 +216,8 @@ void print_text(const std::vector<Finding>& findings) {
                              : finding.needed ? paint(Colour::kRed, "missing")
                                               : paint(Colour::kDim, "none   ");
     fmt::print("{}  {:<16} {}\n", mark, finding.name, finding.detail);
+    const std::string enables = "for: " + finding.enables;
+    fmt::print("         {:<16} {}\n", "", paint(Colour::kDim, enables));
     if (!finding.ok) fmt::print("         {:<16} {}\n", "", paint(Colour::kYellow, finding.cure));
   }
 }
@@ -183,7 +232,8 @@ int run_doctor(const Course& course, bool json) {
                     {"ok", finding.ok},
                     {"needed", finding.needed},
                     {"detail", finding.detail},
-                    {"cure", finding.ok ? "" : finding.cure}});
+                    {"cure", finding.ok ? "" : finding.cure},
+                    {"enables", finding.enables}});
   }
   if (json) print_json({{"healthy", healthy}, {"findings", list}});
   if (!json) print_text(findings);

@@ -14,7 +14,13 @@ add_executable(course_program main.cpp)
 set_target_properties(course_program PROPERTIES OUTPUT_NAME course
   RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/autograder/grader)
 add_custom_target(course_runtime DEPENDS course_program)
+add_executable(checks_01-little EXCLUDE_FROM_ALL autograder/checks/01-little.cpp)
+set_target_properties(checks_01-little PROPERTIES OUTPUT_NAME 01-little
+  RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/autograder/checks)
 END
+mkdir -p "$root/autograder/checks"
+write_checks() { echo "int main() { return $1; }" >"$root/autograder/checks/01-little.cpp"; }
+write_checks 4
 write_program() { printf '%s\n' '#include <cstdio>' "$1" >"$root/main.cpp"; }
 failures=0
 expect() {  # expect NAME EXPECTED ACTUAL
@@ -34,10 +40,23 @@ expect "words of the program" "run a.cu -- --yes two words " "$output"
 output=$("$root/course" 2>&1)
 expect "quiet when nothing is to be built" "" "$output"
 
+checks=$root/build/autograder/checks/01-little
+expect "checks that nobody asked for are not built" "" "$(ls "$checks" 2>/dev/null)"
+ninja -C "$root/build" checks_01-little >/dev/null
+write_checks 5
+"$root/course" >/dev/null 2>&1
+"$checks"
+expect "those that there are follow their source" 5 $?
+rm "$root/autograder/checks/01-little.cpp"
+"$root/course" >/dev/null 2>&1
+expect "and are left alone when it is gone" 3 $?
+write_checks 5
+
 write_program 'int main( { return 0; }'
 output=$("$root/course" 2>&1)
 expect "status of a failed build" 2 $?
 expect "a failed build shows its error" 1 "$(grep -m 1 -c 'main.cpp:2:.*error' <<<"$output")"
+expect "with the lines that belong to it" 1 "$(grep -m 1 -c '^ .*\^' <<<"$output")"
 expect "and where the rest is" 1 "$(grep -c 'build/log' <<<"$output")"
 
 write_program 'int main() { return 0; }'

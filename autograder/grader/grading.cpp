@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "grader/build_cache.h"
+#include "grader/check_program.h"
 #include "grader/durations.h"
 #include "grader/process.h"
 
@@ -115,7 +116,7 @@ class CheckRun {
       filter += (filter.empty() ? "" : ":") + lesson_.suite + "." + check;
     }
     Command command{
-        {course_.checks, "--exercise=" + library_.string(),
+        {check_program(course_, lesson_), "--exercise=" + library_.string(),
          fmt::format("--device={}", device_name(request_.device)),
          "--schedules=" + text_of(schedules_of(checks)), "--results=" + results.string(),
          fmt::format("--seconds={}", lesson_.limits.seconds),
@@ -354,8 +355,8 @@ LessonVerdict check_library(const Course& course, const Lesson& lesson, const Gr
 }
 
 std::vector<std::string> tests_of(const Course& course, const Lesson& lesson) {
-  const Ended ended =
-      run_process({{course.checks, "--gtest_list_tests", "--gtest_filter=" + lesson.suite + ".*"}});
+  const Ended ended = run_process({{check_program(course, lesson), "--gtest_list_tests",
+                                    "--gtest_filter=" + lesson.suite + ".*"}});
   if (!ended.ok())
     throw std::runtime_error("the check program cannot list its tests: " + ended.err);
   return listed_tests(ended.out, lesson.suite);

@@ -1,16 +1,12 @@
-// The folder becomes a second check program of the course's build.
+// The folder becomes more check programs of the course's build.
 #include "grader/hidden_checks.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 
-#include "grader/build_cache.h"
+#include "grader/build_folder.h"
 #include "grader/lesson_names.h"
-#include "grader/process.h"
 
 namespace grader {
 
@@ -25,13 +21,6 @@ std::vector<fs::path> files_with(const fs::path& folder, const char* extension) 
   }
   std::sort(files.begin(), files.end());
   return files;
-}
-
-void run_or_throw(const Command& command, const fs::path& folder) {
-  const Ended ended = run_process(command);
-  if (ended.ok()) return;
-  throw std::runtime_error(fmt::format("the checks of {} cannot be built:\n{}", folder.string(),
-                                       first_errors(ended.out + ended.err)));
 }
 
 /// The same files in the course's build folder: only what changed is written, so that only that is
@@ -50,27 +39,14 @@ void copy_checks(const fs::path& from, const fs::path& to) {
   }
 }
 
-/// Nobody else builds in this folder meanwhile; ./course takes the same lock.
-class BuildLock {
- public:
-  explicit BuildLock(const fs::path& build)
-      : fd_(open((build / ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
-    flock(fd_, LOCK_EX);
-  }
-  ~BuildLock() { close(fd_); }
-  BuildLock(const BuildLock&) = delete;
-  BuildLock& operator=(const BuildLock&) = delete;
-
- private:
-  int fd_;
-};
-
-fs::path build_program(const Course& course, const fs::path& folder) {
-  const BuildLock lock(course.build);
+fs::path build_programs(const Course& course, const fs::path& folder) {
+  const std::string what = fmt::format("the checks of {}", folder.string());
+  const BuildLock lock(course);
   copy_checks(folder, course.build / "hidden-checks");
-  run_or_throw({{"cmake", course.build.string()}}, folder);
-  run_or_throw({{"cmake", "--build", course.build.string(), "--target", "hidden_checks"}}, folder);
-  return course.checks.parent_path() / "hidden_checks";
+  build_or_throw(course, {"cmake", course.build.string()}, what);
+  build_or_throw(course, {"cmake", "--build", course.build.string(), "--target", "hidden_checks"},
+                 what);
+  return course.checks / "hidden";
 }
 
 }  // namespace
@@ -109,7 +85,7 @@ HiddenChecks load_hidden_checks(const Course& course, const std::vector<Lesson>&
                       file.string(), file.stem().string()));
     }
   }
-  if (!hidden.lessons.empty()) hidden.program = build_program(course, folder);
+  if (!hidden.lessons.empty()) hidden.programs = build_programs(course, folder);
   return hidden;
 }
 

@@ -12,13 +12,13 @@
 namespace grader {
 
 struct HiddenChecks {
-  std::filesystem::path program;  ///< the check program that has them; empty: there are none
-  std::vector<Lesson> lessons;    ///< the lessons that have any, with suite and checks replaced
+  std::filesystem::path programs;  ///< the folder of their check programs; empty: there are none
+  std::vector<Lesson> lessons;     ///< the lessons that have any, with suite and checks replaced
 
   const Lesson* of(const std::string& lesson) const;
 };
 
-/// Reads DIR and builds its check program. Throws FileError for a file that is not as it must be,
+/// Reads DIR and builds its check programs. Throws FileError for a file that is not as it must be,
 /// WrongUse for a name that is no lesson's, std::runtime_error with the compiler's words.
 HiddenChecks load_hidden_checks(const Course& course, const std::vector<Lesson>& lessons,
                                 const std::filesystem::path& folder);

@@ -193,7 +193,7 @@ void LittleCourse::write_checks_program(const std::vector<std::string>& names) c
   std::string list;
   for (const std::string& name : names) list += " " + name;
   text.replace(text.find(" NAMES"), 6, list);
-  write_program(course_.checks, text);
+  write_program(course_.checks / "01-little", text);
 }
 
 int LittleCourse::run(const std::vector<std::string>& words) {

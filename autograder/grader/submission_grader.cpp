@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "grader/answers.h"
+#include "grader/check_program.h"
 #include "grader/grading.h"
 #include "grader/process.h"
 #include "grading/sha256.h"
@@ -138,13 +139,13 @@ const Lesson& SubmissionGrader::lesson(const std::string& name) const {
 grading::Versions SubmissionGrader::versions(const std::string& name) const {
   const Lesson& of = lesson(name);
   Sha256 hash;
-  add_file(hash, course_.checks);
+  add_file(hash, check_program(course_, of));
   for (const char* file : {"lesson.toml", "exercise.h"}) add_file(hash, of.folder / file);
   add_file(hash, course_.solutions() / name / "answers.toml");
   hash.add(text_of(rules_.schedules));
   hash.add(fmt::format("{} {} {}", rules_.all_seeds, rules_.quiz_points, of.limits.seconds));
   if (const Lesson* own = hidden_.of(name)) {
-    add_file(hash, hidden_.program);
+    add_file(hash, hidden_.programs / name);
     for (const CheckSpec& check : own->checks) {
       hash.add(fmt::format("{} {} {}", check.name, check.points, check.seeds));
     }
@@ -280,7 +281,7 @@ Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot) const
          rules_.pictures / pending.submission.student / (of.name + ".svg"));
     if (own != nullptr) {
       Course with_hidden = course_;
-      with_hidden.checks = hidden_.program;
+      with_hidden.checks = hidden_.programs;
       hidden = checked(with_hidden, *own, source, compiled.library, slot, rules_.schedules);
     }
   }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/build_cache.h"
+#include "grader/check_program.h"
 #include "grader/commands.h"
 #include "grader/lesson_names.h"
 #include "grader/process.h"
@@ -50,9 +51,9 @@ int run_trace(const Course& course, const TraceOptions& options) {
   if (!compiled.ok)
     throw std::runtime_error("the exercise does not compile:\n" + compiled.complaint);
   fs::remove(output);
-  Command command{{course.checks, "--exercise=" + compiled.library.string(), "--device=emulator",
-                   "--schedules=" + text_of(options.schedule), "--trace=" + output.string(),
-                   "--gtest_filter=" + lesson.suite + "." + check}};
+  Command command{{check_program(course, lesson), "--exercise=" + compiled.library.string(),
+                   "--device=emulator", "--schedules=" + text_of(options.schedule),
+                   "--trace=" + output.string(), "--gtest_filter=" + lesson.suite + "." + check}};
   run_process(command);  // whether the check holds is not the question
   if (!fs::exists(output)) {
     throw std::runtime_error("the run of " + check + " ended before there was anything to draw");

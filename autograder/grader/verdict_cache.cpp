@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/build_cache.h"
+#include "grader/check_program.h"
 
 namespace grader {
 
@@ -27,6 +28,7 @@ std::string VerdictCache::key(const Lesson& lesson) const {
   ContentHash hash;
   hash.add(exercise_key(course_, lesson, lesson.folder / "exercise.cu", Device::kEmulator));
   hash.add_file(lesson.folder / "lesson.toml");
+  hash.add_stat(check_program_path(course_, lesson));
   return hash.hex();
 }
 

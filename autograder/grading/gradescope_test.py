@@ -141,9 +141,11 @@ class Gradescope(unittest.TestCase):
         self.assertIn("is a symbolic link", self.results()["output"])
 
     def test_our_own_fault_is_no_zero(self):
-        program = self.autograder / "source" / "course" / "build" / "autograder" / "checks" / "checks"
+        program = self.autograder / "source" / "course" / "build" / "autograder" / "checks" / LESSON
         away = program.with_name("away")
         program.rename(away)
+        program.write_text("#!/bin/sh\nexit 3\n")
+        program.chmod(0o755)
         try:
             shutil.rmtree(self.autograder / "results", ignore_errors=True)
             solution = CHECKOUT / "solutions" / LESSON / "exercise.cu"

@@ -23,7 +23,6 @@ const kDependencies = [
   'autograder/emulator/device/libemulator.so',
   `${kPrecompiled}/checked.gch`,
   `${kPrecompiled}/unchecked.gch`,
-  'autograder/checks/checks',
   'autograder/checks/exercise-runner',
 ];
 
@@ -146,19 +145,24 @@ export class Runs {
       if (!existsSync(path)) throw new Problem(`there is no file ${source}`);
       key.update(`\n${source}\n`).update(readFileSync(path));
     }
-    for (const name of kDependencies) {
+    const checks = this.lessons(sources).map((lesson) => `autograder/checks/${lesson}`);
+    for (const name of [...kDependencies, ...checks]) {
       const {size, mtimeMs} = statSync(join(this.build, name), {throwIfNoEntry: false}) ?? {};
       key.update(`\n${name} ${size} ${mtimeMs}`);
     }
     return key.digest('hex');
   }
 
+  // The lessons that sources belong to.
+  lessons(sources) {
+    return sources.map((source) => source.match(/^(?:lessons|solutions)\/([^/]+)\//)?.[1]).filter(Boolean);
+  }
+
   // The headers that sources may include: those beside them, those of their lesson, and given.h.
   headers(sources) {
-    const lessons = sources.map((source) => source.match(/^(?:lessons|solutions)\/([^/]+)\//)?.[1]);
     const folders = [
       ...sources.map((source) => dirname(source)),
-      ...lessons.filter(Boolean).flatMap((name) => [`lessons/${name}`, `solutions/${name}`]),
+      ...this.lessons(sources).flatMap((name) => [`lessons/${name}`, `solutions/${name}`]),
       'lessons',
     ];
     return [...new Set(folders)].filter((folder) => existsSync(join(this.root, folder))).flatMap((folder) =>

@@ -238,7 +238,7 @@ for (const path of [
   'lessons/given.h',
   'lessons/01-sample/exercise.h',
   'solutions/01-sample/own.h',
-  'build/autograder/checks/checks',
+  'build/autograder/checks/01-sample',
   'build/autograder/checks/exercise-runner',
   'build/autograder/emulator/device/libemulator.so',
   `${toolchain}/emucc`,
