@@ -11,6 +11,7 @@ void setup_class_commands(CLI::App& app, const Course& course, int& status) {
   setup_report(app, course, status);
   setup_export(app, course, status);
   setup_gradescope(app, course, status);
+  setup_classroom50(app, course, status);
 }
 
 }  // namespace grader

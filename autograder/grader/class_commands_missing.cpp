@@ -8,7 +8,7 @@
 namespace grader {
 
 void setup_class_commands(CLI::App& app, const Course&, int&) {
-  for (const char* name : {"grade", "regrade", "report", "export", "gradescope"}) {
+  for (const char* name : {"grade", "regrade", "report", "export", "gradescope", "classroom50"}) {
     CLI::App* command = app.add_subcommand(name, "For those who teach; needs more packages");
     command->allow_extras();
     command->callback([] {

@@ -18,6 +18,7 @@ class App;
 namespace grader {
 
 void setup_check(CLI::App& app, const Course& course, int& status);
+void setup_classroom50(CLI::App& app, const Course& course, int& status);
 void setup_docs(CLI::App& app, const Course& course, int& status);
 void setup_doctor(CLI::App& app, const Course& course, int& status);
 void setup_export(CLI::App& app, const Course& course, int& status);
