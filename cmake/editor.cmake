@@ -17,9 +17,13 @@ function(course_editor_tests)
   foreach(header IN LISTS lessons)
     get_filename_component(lesson ${header} DIRECTORY)
     foreach(folder lessons solutions)
+      set(source exercise.cu)
+      if(folder STREQUAL lessons)
+        set(source skeleton.cu)
+      endif()
       add_test(NAME editor/${folder}/${lesson}
         COMMAND ${COURSE_CLANG} @compile_flags.txt -I../lessons/${lesson} -Werror -fsyntax-only
-                ${lesson}/exercise.cu
+                ${lesson}/${source}
         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/${folder})
     endforeach()
   endforeach()

@@ -2,6 +2,8 @@
 # The folders under lessons/ are the list, so that a new lesson touches no build file.
 function(course_lesson_tests)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lessons)
+  file(GLOB solutions ${PROJECT_SOURCE_DIR}/solutions/[0-9]*)  # others/ may come to be there
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${solutions})
   file(GLOB lessons RELATIVE ${PROJECT_SOURCE_DIR}/lessons ${PROJECT_SOURCE_DIR}/lessons/[0-9]*)
 
   set(parts folder skeleton mistakes nvcc)
@@ -12,6 +14,9 @@ function(course_lesson_tests)
     foreach(part IN LISTS parts)
       course_lesson_test(${lesson} ${part})
     endforeach()
+    if(EXISTS ${PROJECT_SOURCE_DIR}/solutions/${lesson}/others)
+      course_lesson_test(${lesson} others)
+    endif()
   endforeach()
 
   course_ptx_tests()

@@ -9,7 +9,8 @@
 #include "grader/grading.h"
 #include "grader/lesson_names.h"
 #include "grader/lesson_report.h"
-#include "grader/verdict_cache.h"
+#include "grader/standing.h"
+#include "grader/students_files.h"
 
 namespace grader {
 
@@ -43,6 +44,7 @@ class CheckCommand {
     if (!fs::is_directory(exercises_)) {
       throw WrongUse(fmt::format("{}: there is no such folder", options.from));
     }
+    if (options.from.empty()) begin_lessons(course, lessons_);
     for (const Device device : devices_for(options.device)) {
       for (const Lesson& lesson : lessons_) tasks_.push_back({&lesson, device});
     }
@@ -79,7 +81,7 @@ class CheckCommand {
                                                slots_);
     const bool ordinary =
         options_.from.empty() && device == Device::kEmulator && options_.schedules.is_ordinary();
-    if (ordinary) VerdictCache(course_).keep(*lesson, verdict);
+    if (ordinary) remember(course_, *lesson, verdict);
     const std::lock_guard lock(mutex_);
     verdicts_[i] = verdict;
     done_.resize(tasks_.size());

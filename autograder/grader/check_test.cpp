@@ -75,8 +75,10 @@ TEST_F(CheckTest, ACompilersErrorsAreShownWithTheStudentsPath) {
 }
 
 TEST_F(CheckTest, AMissingExerciseIsNotRun) {
-  std::filesystem::remove(little_.exercise());
-  const json lesson = lesson_of({"check", "1", "--json", "--device", "emulator"}, 1);
+  const auto folder = little_.course().root / "handed-in";
+  std::filesystem::create_directory(folder);
+  const json lesson =
+      lesson_of({"check", "1", "--from", folder.string(), "--json", "--device", "emulator"}, 1);
   EXPECT_EQ(lesson["verdict"], "not_run");
   EXPECT_THAT(lesson["message"].get<std::string>(), HasSubstr("there is no such file"));
 }

@@ -44,9 +44,11 @@ std::string readme(const Lesson& lesson) {
 /// What students begin with: the exercise as it is handed out, and the empty quiz.
 void write_template(const Lesson& lesson, const fs::path& folder) {
   write_file(folder / "README.md", readme(lesson));
-  for (const char* name : {"exercise.cu", "exercise.h", "answers.toml"}) {
-    if (!fs::exists(lesson.folder / name)) continue;
-    write_file(folder / lesson.name / name, read_file(lesson.folder / name));
+  for (const auto& [from, to] :
+       {std::pair{"skeleton.cu", "exercise.cu"}, std::pair{"exercise.h", "exercise.h"},
+        std::pair{"questions.toml", "answers.toml"}}) {
+    if (!fs::exists(lesson.folder / from)) continue;
+    write_file(folder / lesson.name / to, read_file(lesson.folder / from));
   }
   write_file(folder / "given.h", read_file(lesson.folder.parent_path() / "given.h"));
 }

@@ -54,6 +54,7 @@ int run_command_line(const Course& course, std::vector<std::string> words) {
   setup_trace(app, course, status);
   setup_reset(app, course, status);
   setup_solution(app, course, status);
+  setup_update(app, course, status);
   setup_run(app, course, program_arguments, status);
   setup_slides(app, course, status);
   setup_docs(app, course, status);

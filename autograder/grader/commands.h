@@ -36,6 +36,7 @@ void setup_solution(CLI::App& app, const Course& course, int& status);
 void setup_test(CLI::App& app, const Course& course, int& status);
 void setup_test_lesson(CLI::App& app, const Course& course, int& status);
 void setup_trace(CLI::App& app, const Course& course, int& status);
+void setup_update(CLI::App& app, const Course& course, int& status);
 void setup_watch(CLI::App& app, const Course& course, int& status);
 /// grade and what follows it; where their libraries are missing, the same words with a sentence
 /// that says so.

@@ -19,6 +19,8 @@ struct Course {
 
   std::filesystem::path lessons() const { return root / "lessons"; }
   std::filesystem::path solutions() const { return root / "solutions"; }
+  /// What the student has done; unlike `build` it cannot be made again.
+  std::filesystem::path progress() const { return root / "progress"; }
 
   /// `path` as a student would type it: relative to the checkout when it lies in there.
   std::string shown(const std::filesystem::path& path) const;
@@ -28,6 +30,10 @@ struct Course {
 std::string read_file(const std::filesystem::path& path);
 
 /// Writes by way of a temporary file, so that no reader ever sees half of it. Makes the folder.
+/// Throws std::runtime_error, a full disk included; `path` is then as it was.
 void write_file(const std::filesystem::path& path, const std::string& text);
+
+/// The same, but never in place of a file that is there: false when there is one.
+bool write_new_file(const std::filesystem::path& path, const std::string& text);
 
 }  // namespace grader

@@ -84,6 +84,9 @@ class Packing {
     static const std::set<std::string> kLeftOut = {"hostile", "node_modules", "__pycache__"};
     const std::string name = file.filename().string();
     if (name[0] == '.' || kLeftOut.contains(name)) return false;
+    // Whoever packs may have done the exercise here.
+    const bool in_lesson = file.parent_path() == course_.lessons() / lesson_;
+    if (in_lesson && (name == "exercise.cu" || name == "answers.toml")) return false;
     const bool of_a_lesson =
         file.parent_path() == course_.root / "autograder" / "checks" && is_numbered(name);
     return !of_a_lesson || file.stem() == lesson_;

@@ -288,7 +288,7 @@ LessonVerdict checked(const Course& course, const Lesson& lesson, const GradeReq
 LessonVerdict compiled_and_checked(const Course& course, const Lesson& lesson,
                                    const GradeRequest& request, Slots& slots) {
   const char* device = device_name(request.device);
-  const fs::path exercise = request.exercises / lesson.name / "exercise.cu";
+  const fs::path exercise = request.exercise_of(lesson);
   if (!fs::exists(exercise)) {
     return same_for_all(lesson, device, Verdict::kNotRun,
                         course.shown(exercise) + ": there is no such file");

@@ -43,6 +43,11 @@ struct GradeRequest {
   bool all_seeds = false;                       ///< also for checks that ask for fewer
   std::vector<std::string> check_options = {};  ///< more options for the check program
   bool shares_processes = false;  ///< checks run one after another, as many as can in one process
+  std::filesystem::path source = {};  ///< graded in place of exercises/LESSON/exercise.cu
+
+  std::filesystem::path exercise_of(const Lesson& lesson) const {
+    return source.empty() ? exercises / lesson.name / "exercise.cu" : source;
+  }
 };
 
 /// Never throws for what a student wrote. What is our fault comes back as grader_error.

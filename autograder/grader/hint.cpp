@@ -8,6 +8,7 @@
 #include "grader/hint_state.h"
 #include "grader/lesson_names.h"
 #include "grader/standing.h"
+#include "grader/students_files.h"
 #include "grader/terminal.h"
 
 namespace grader {
@@ -59,10 +60,11 @@ int run_hint(const Course& course, const HintOptions& options) {
     print_hints(lesson, hints_for(lesson, ""), "", options);
     return 0;
   }
+  begin_lessons(course, {lesson});
   Slots slots(default_jobs());
   const Standing standing = standing_of(course, lesson, slots);
   const std::string todo = todo_in_question(lesson, standing);
-  const HintState state(course.build / "state");
+  const HintState state(course.progress() / "hints");
   const auto next = next_hint(lesson, todo, state.given(lesson));
   if (!options.json && standing.solved()) fmt::print("{} is solved.\n", lesson.name);
   if (next) {

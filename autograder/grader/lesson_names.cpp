@@ -18,7 +18,9 @@ std::string bare(std::string word) {
   while (word.size() > 1 && word.back() == '/') word.pop_back();
   const std::filesystem::path path(word);
   const std::string name = path.filename().string();
-  return name == "exercise.cu" ? path.parent_path().filename().string() : name;
+  return name == "exercise.cu" || name == "skeleton.cu" || name == "answers.toml"
+             ? path.parent_path().filename().string()
+             : name;
 }
 
 bool same_number(const std::string& a, const std::string& b) {

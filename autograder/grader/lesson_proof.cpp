@@ -12,6 +12,7 @@
 #include "grader/build_cache.h"
 #include "grader/lesson_report.h"
 #include "grader/mistake.h"
+#include "grader/others.h"
 #include "grader/process.h"
 #include "grader/toml_file.h"
 
@@ -23,6 +24,7 @@ namespace {
 
 constexpr std::size_t kFewestHints = 3;  // a TODO
 constexpr std::size_t kFewestMistakes = 5;
+constexpr std::size_t kFewestOthers = 1;
 constexpr std::size_t kFewestQuestions = 4;
 
 void need_file(Complaints& complaints, const Course& course, const fs::path& file) {
@@ -35,7 +37,7 @@ void need_at_least(Complaints& complaints, std::size_t have, std::size_t need,
 }
 
 void quiz_complaints(Complaints& complaints, const Course& course, const Lesson& lesson) {
-  const std::vector<Question> asked = load_questions(lesson.folder / "answers.toml");
+  const std::vector<Question> asked = load_questions(lesson.folder / "questions.toml");
   const std::vector<Question> key =
       load_questions(course.solutions() / lesson.name / "answers.toml");
   need_at_least(complaints, asked.size(), kFewestQuestions, "questions");
@@ -192,6 +194,13 @@ Complaints of_all_mistakes(const Course& course, const Lesson& lesson, const Slo
   return complaints;
 }
 
+/// One source, wherever it lies, as `course check` would grade it.
+GradeRequest request_for(const Lesson& lesson, const fs::path& source, Device device) {
+  GradeRequest request{lesson.folder.parent_path(), device, schedules_for({})};
+  request.source = source;
+  return request;
+}
+
 Command nvcc_command(const Lesson& lesson, const fs::path& source, const fs::path& object) {
   return {{find_nvcc().string(), "-std=c++20", "-rdc=true", "-gencode",
            "arch=compute_75,code=sm_75", "-gencode", "arch=compute_90,code=sm_90",
@@ -223,7 +232,7 @@ std::string nvcc_complaint(const Course& course, const Lesson& lesson, const fs:
 Complaints folder_complaints(const Course& course, const Lesson& lesson) {
   Complaints complaints;
   const fs::path solution = course.solutions() / lesson.name;
-  for (const char* name : {"README.md", "exercise.cu", "exercise.h", "answers.toml"}) {
+  for (const char* name : {"README.md", "skeleton.cu", "exercise.h", "questions.toml"}) {
     need_file(complaints, course, lesson.folder / name);
   }
   need_file(complaints, course, solution / "exercise.cu");
@@ -234,7 +243,7 @@ Complaints folder_complaints(const Course& course, const Lesson& lesson) {
   if (complaints.empty() && !open_todos(read_file(solution / "exercise.cu")).empty()) {
     complaints.push_back("the solution has a TODO left");
   }
-  if (fs::exists(lesson.folder / "answers.toml") && fs::exists(solution / "answers.toml")) {
+  if (fs::exists(lesson.folder / "questions.toml") && fs::exists(solution / "answers.toml")) {
     quiz_complaints(complaints, course, lesson);
   }
   return complaints;
@@ -243,18 +252,18 @@ Complaints folder_complaints(const Course& course, const Lesson& lesson) {
 Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots& slots) {
   Complaints complaints;
   const fs::path solution = course.solutions() / lesson.name / "exercise.cu";
-  const fs::path exercise = lesson.folder / "exercise.cu";
-  if (make_skeleton(read_file(solution), lesson.todos, solution) != read_file(exercise)) {
-    complaints.push_back(course.shown(exercise) +
+  const fs::path skeleton = lesson.folder / "skeleton.cu";
+  if (make_skeleton(read_file(solution), lesson.todos, solution) != read_file(skeleton)) {
+    complaints.push_back(course.shown(skeleton) +
                          " is not the solution without its regions (course reset makes it so)");
   }
   LessonVerdict verdict =
-      grade_lesson(course, lesson, {course.lessons(), Device::kEmulator, schedules_for({})}, slots);
+      grade_lesson(course, lesson, request_for(lesson, skeleton, Device::kEmulator), slots);
   if (verdict.verdict == Verdict::kDoesNotCompile) {
     complaints.push_back("the skeleton does not compile: " + verdict.message);
     return complaints;
   }
-  verdict = with_todos_named(course, lesson, verdict, exercise);
+  verdict = with_todos_named(course, lesson, verdict, skeleton);
   for (const CheckVerdict& check : verdict.checks) {
     const CheckSpec* spec = lesson.check(check.name);
     skeleton_check_complaints(complaints, check, spec == nullptr ? "" : spec->todo);
@@ -263,6 +272,22 @@ Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots
     if (!some_check_fails(verdict, lesson, todo.name)) {
       complaints.push_back("on the skeleton no check fails for TODO " + todo.name);
     }
+  }
+  return complaints;
+}
+
+Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& slots) {
+  Complaints complaints;
+  const std::vector<OtherSolution> others = load_others(course, lesson);
+  need_at_least(complaints, others.size(), kFewestOthers, "solutions of others");
+  for (const OtherSolution& other : others) {
+    const std::string file = course.shown(other.file);
+    if (other.idea.empty()) complaints.push_back(file + " does not open with its idea");
+    if (!open_todos(read_file(other.file)).empty()) complaints.push_back(file + " has a TODO left");
+    const LessonVerdict verdict =
+        grade_lesson(course, lesson, request_for(lesson, other.file, Device::kEmulator), slots);
+    if (verdict.verdict == Verdict::kPassed) continue;
+    complaints.push_back(file + ":\n" + lesson_report(course, lesson, verdict, other.file));
   }
   return complaints;
 }
@@ -283,8 +308,11 @@ Complaints seed_complaints(const Course& course, const Lesson& lesson, unsigned 
 
 Complaints nvcc_complaints(const Course& course, const Lesson& lesson) {
   Complaints complaints;
-  for (const fs::path& folder : {lesson.folder, course.solutions() / lesson.name}) {
-    const std::string complaint = nvcc_complaint(course, lesson, folder / "exercise.cu");
+  std::vector<fs::path> sources{lesson.folder / "skeleton.cu",
+                                course.solutions() / lesson.name / "exercise.cu"};
+  for (const OtherSolution& other : load_others(course, lesson)) sources.push_back(other.file);
+  for (const fs::path& source : sources) {
+    const std::string complaint = nvcc_complaint(course, lesson, source);
     if (!complaint.empty()) complaints.push_back(complaint);
   }
   return complaints;
@@ -299,8 +327,8 @@ Complaints gpu_complaints(const Course& course, const Lesson& lesson, Slots& slo
     complaints.push_back(
         lesson_report(course, lesson, solution, course.solutions() / lesson.name / "exercise.cu"));
   }
-  const LessonVerdict skeleton =
-      grade_lesson(course, lesson, {course.lessons(), Device::kGpu, schedules_for({})}, slots);
+  const LessonVerdict skeleton = grade_lesson(
+      course, lesson, request_for(lesson, lesson.folder / "skeleton.cu", Device::kGpu), slots);
   if (skeleton.verdict == Verdict::kPassed || skeleton.verdict == Verdict::kDoesNotCompile ||
       skeleton.verdict == Verdict::kGraderError) {
     complaints.push_back(fmt::format("the skeleton on the GPU: {} {}",

@@ -8,6 +8,7 @@
 namespace grader {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -26,20 +27,38 @@ Complaints folder(const LittleCourse& little) {
 TEST(LessonProof, TheSkeletonIsTheSolutionWithoutItsRegions) {
   const LittleCourse little;
   EXPECT_THAT(skeleton(little), IsEmpty());
-  little.write_exercise(read_file(little.exercise()) + "// drift\n");
+  write_file(little.skeleton(), read_file(little.skeleton()) + "// drift\n");
   EXPECT_THAT(skeleton(little), Contains(HasSubstr("is not the solution without its regions")));
 }
 
 TEST(LessonProof, ASkeletonThatPassesIsComplainedAbout) {
   const LittleCourse little;
-  little.write_exercise(read_file(little.exercise()) + "// does Launches\n");
+  write_file(little.skeleton(), read_file(little.skeleton()) + "// does Launches\n");
   EXPECT_THAT(skeleton(little), Contains(HasSubstr("no check fails for TODO launch")));
 }
 
 TEST(LessonProof, ASkeletonThatDoesNotCompileIsComplainedAbout) {
   const LittleCourse little;
-  little.write_exercise("SYNTAX\n");
+  write_file(little.skeleton(), "SYNTAX\n");
   EXPECT_THAT(skeleton(little), Contains(HasSubstr("does not compile")));
+}
+
+TEST(LessonProof, SolutionsOfOthersMustPassAndSayTheirIdea) {
+  const LittleCourse little;
+  Slots slots(2);
+  const auto complaints = [&] {
+    return others_complaints(little.course(), little.lesson(), slots);
+  };
+  EXPECT_THAT(complaints(), ElementsAre(HasSubstr("0 solutions of others, at least 1")));
+  const auto folder = little.course().solutions() / "01-little" / "others";
+  for (const char* name : {"one.cu", "two.cu", "three.cu"}) {
+    write_file(folder / name, "// An idea.\ndoes Adds\ndoes Launches\n");
+  }
+  EXPECT_THAT(complaints(), IsEmpty());
+  write_file(folder / "two.cu", "does Adds\n");
+  EXPECT_THAT(complaints(),
+              ElementsAre(HasSubstr("others/two.cu does not open with its idea"),
+                          AllOf(HasSubstr("others/two.cu:\n"), HasSubstr("expected Launches"))));
 }
 
 TEST(LessonProof, CountsWhatAFolderHas) {
@@ -61,7 +80,7 @@ TEST(LessonProof, LessonAndProgramMustNameTheSameChecks) {
 
 TEST(LessonProof, TheQuizMustNotGiveAnswersAway) {
   const LittleCourse little;
-  const auto quiz = little.course().lessons() / "01-little" / "answers.toml";
+  const auto quiz = little.course().lessons() / "01-little" / "questions.toml";
   const auto key = little.course().solutions() / "01-little" / "answers.toml";
   write_file(key, read_file(quiz));
   EXPECT_THAT(folder(little), Contains(HasSubstr("question first has no usable answer")));

@@ -186,6 +186,8 @@ fs::path LittleCourse::solution() const {
   return course_.solutions() / "01-little" / "exercise.cu";
 }
 
+fs::path LittleCourse::skeleton() const { return course_.lessons() / "01-little" / "skeleton.cu"; }
+
 void LittleCourse::write_exercise(const std::string& text) const { write_file(exercise(), text); }
 
 void LittleCourse::write_checks_program(const std::vector<std::string>& names) const {
@@ -210,6 +212,8 @@ void LittleCourse::write_lesson() const {
   write_file(folder / "lesson.toml", kLessonToml);
   write_file(folder / "exercise.h", "#pragma once\n");
   write_file(folder / "README.md", "# The little lesson\n");
+  write_file(folder / "questions.toml", kQuiz);
+  write_file(folder / "skeleton.cu", kSkeleton);
   write_file(folder / "answers.toml", kQuiz);
   write_file(folder / "exercise.cu", kSkeleton);
 }

@@ -20,6 +20,7 @@ class LittleCourse {
   Lesson lesson() const;
   std::filesystem::path exercise() const;
   std::filesystem::path solution() const;
+  std::filesystem::path skeleton() const;
 
   void write_exercise(const std::string& text) const;
   void write_checks_program(const std::vector<std::string>& names) const;

@@ -9,6 +9,7 @@
 #include "grader/commands.h"
 #include "grader/grading.h"
 #include "grader/standing.h"
+#include "grader/students_files.h"
 #include "grader/terminal.h"
 
 namespace grader {
@@ -33,6 +34,7 @@ struct Row {
 
 std::vector<Row> all_rows(const Course& course) {
   const std::vector<Lesson> lessons = load_lessons(course);
+  begin_lessons(course, lessons);
   std::vector<Row> rows(lessons.size());
   Slots slots(default_jobs());
   in_parallel(lessons.size(), slots.count(), [&](std::size_t i) {
@@ -47,9 +49,15 @@ std::string state(const Row& row) {
   return paint(row.solved() ? Colour::kGreen : Colour::kYellow, words);
 }
 
+/// When it was passed, which stays said when the exercise is broken later.
+std::string since(const Row& row) {
+  if (!row.standing.passed) return "";
+  return paint(Colour::kDim, "  passed " + row.standing.passed->date);
+}
+
 std::string line_of(const Course& course, const Row& row) {
-  std::string line = fmt::format("  {:<34} {} {:>2} of {:>2}\n", row.lesson.name, state(row),
-                                 row.standing.verdict.points(), row.max_points());
+  std::string line = fmt::format("  {:<34} {} {:>2} of {:>2}{}\n", row.lesson.name, state(row),
+                                 row.standing.verdict.points(), row.max_points(), since(row));
   if (!row.solved() && !row.standing.open.empty()) {
     const OpenTodo& todo = row.standing.open[0];
     line += fmt::format("    {}:{}: TODO {}\n", row.file(course), todo.line, todo.name);
@@ -99,7 +107,9 @@ nlohmann::ordered_json to_json(const Course& course, const Row& row) {
                               {"verdict", verdict_name(row.standing.verdict.verdict)},
                               {"points", row.standing.verdict.points()},
                               {"max_points", row.max_points()},
+                              {"passed_on", nullptr},
                               {"todo", nullptr}};
+  if (row.standing.passed) json["passed_on"] = row.standing.passed->date;
   if (!row.standing.open.empty()) {
     const OpenTodo& todo = row.standing.open[0];
     json["todo"] = {

@@ -16,6 +16,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "grader/interrupt.h"
+
 namespace grader {
 
 namespace {
@@ -147,6 +149,7 @@ Ended run_process(const Command& command) {
   Pipe err;
   Ended ended;
   const pid_t pid = spawn(command, out, err);
+  const EndsWithUs ends(command.time_limit ? -pid : pid);
   out.close_end(1);
   err.close_end(1);
   int status = 0;

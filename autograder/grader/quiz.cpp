@@ -11,6 +11,7 @@
 #include "grader/commands.h"
 #include "grader/lesson.h"
 #include "grader/lesson_names.h"
+#include "grader/students_files.h"
 #include "grader/terminal.h"
 
 namespace grader {
@@ -72,6 +73,7 @@ class Quiz {
         file_((options.from.empty() ? course.lessons() : fs::path(options.from)) / lesson_.name /
               "answers.toml"),
         key_(load_questions(course.solutions() / lesson_.name / "answers.toml")) {
+    if (options.from.empty()) begin_lessons(course, {lesson_});
     for (const Question& given : load_questions(file_)) {
       if (find_question(key_, given.id) == nullptr) {
         throw WrongUse(fmt::format("{}: there is no question {}", file_.string(), given.id));

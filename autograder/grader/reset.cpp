@@ -5,8 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/commands.h"
+#include "grader/file_lock.h"
 #include "grader/hint_state.h"
 #include "grader/lesson_names.h"
+#include "grader/progress.h"
+#include "grader/students_files.h"
 #include "grader/todo.h"
 
 namespace grader {
@@ -20,33 +23,36 @@ struct ResetOptions {
   bool json = false;
 };
 
-/// exercise.cu.1.bak, or the first number that is free.
-fs::path free_backup(const fs::path& exercise) {
-  for (int i = 1;; ++i) {
-    const fs::path backup = fmt::format("{}.{}.bak", exercise.string(), i);
-    if (!fs::exists(backup)) return backup;
-  }
+/// The skeleton is made of the solution, as those who write lessons want it. It is no other than
+/// the one that students have; where there are no solutions, that one serves.
+std::string skeleton_of(const Course& course, const Lesson& lesson) {
+  const fs::path solution = course.solutions() / lesson.name / "exercise.cu";
+  const fs::path skeleton = lesson.folder / "skeleton.cu";
+  if (!fs::exists(solution)) return read_file(skeleton);
+  const std::string text = make_skeleton(read_file(solution), lesson.todos, solution);
+  if (!fs::exists(skeleton) || read_file(skeleton) != text) write_file(skeleton, text);
+  return text;
 }
 
 int run_reset(const Course& course, const ResetOptions& options) {
   const std::vector<Lesson> lessons = load_lessons(course);
   const Lesson& lesson = find_lesson(lessons, options.lesson);
-  const fs::path solution = course.solutions() / lesson.name / "exercise.cu";
-  const fs::path exercise = lesson.folder / "exercise.cu";
-  const std::string skeleton = make_skeleton(read_file(solution), lesson.todos, solution);
+  const std::string skeleton = skeleton_of(course, lesson);
+  const FileLock lock(Progress::lock(course));
+  const StudentsFile exercise = exercise_of(course, lesson);
   std::string saved;
-  if (fs::exists(exercise) && read_file(exercise) != skeleton) {
-    const fs::path backup = free_backup(exercise);
-    fs::copy_file(exercise, backup);
-    saved = course.shown(backup);
+  if (fs::exists(exercise.own) && read_file(exercise.own) != skeleton) {
+    saved = course.shown(back_up(exercise.own));
   }
-  write_file(exercise, skeleton);
-  HintState(course.build / "state").forget(lesson);
+  write_file(exercise.own, skeleton);
+  write_file(exercise.begun, skeleton);
+  HintState(course.progress() / "hints").forget(lesson);
+  const std::string file = course.shown(exercise.own);
   if (options.json) {
-    print_json({{"lesson", lesson.name}, {"file", course.shown(exercise)}, {"saved_as", saved}});
+    print_json({{"lesson", lesson.name}, {"file", file}, {"saved_as", saved}});
     return 0;
   }
-  fmt::print("{} is as it was in the beginning.\n", course.shown(exercise));
+  fmt::print("{} is as it was in the beginning.\n", file);
   if (!saved.empty()) fmt::print("Your version is in {}.\n", saved);
   return 0;
 }

@@ -5,20 +5,26 @@
 
 namespace grader {
 
+void remember(const Course& course, const Lesson& lesson, const LessonVerdict& verdict) {
+  VerdictCache(course).keep(lesson, verdict);
+  Progress(course).note(lesson, verdict);
+}
+
 Standing standing_of(const Course& course, const Lesson& lesson, Slots& slots) {
   Standing standing;
   const std::filesystem::path exercise = lesson.folder / "exercise.cu";
   if (std::filesystem::exists(exercise)) standing.open = open_todos(read_file(exercise));
   standing.begun = lesson.todos.empty() || standing.open.size() < lesson.todos.size();
+  standing.passed = Progress(course).passed(lesson);
   if (!standing.begun) return standing;
-  const VerdictCache cache(course);
-  if (const auto known = cache.find(lesson)) {
+  if (const auto known = VerdictCache(course).find(lesson)) {
     standing.verdict = *known;
     return standing;
   }
   standing.verdict =
       grade_lesson(course, lesson, {course.lessons(), Device::kEmulator, schedules_for({})}, slots);
-  cache.keep(lesson, standing.verdict);
+  remember(course, lesson, standing.verdict);
+  if (standing.solved()) standing.passed = Progress(course).passed(lesson);
   return standing;
 }
 

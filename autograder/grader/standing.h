@@ -1,12 +1,14 @@
 // How a student's exercise stands now: from the cache when nothing changed, else graded anew.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "grader/course.h"
 #include "grader/grading.h"
 #include "grader/lesson.h"
+#include "grader/progress.h"
 #include "grader/todo.h"
 #include "grader/verdict.h"
 
@@ -17,8 +19,14 @@ struct Standing {
   std::vector<OpenTodo> open;
   bool begun = true;  ///< false: every TODO is still open, and nothing was graded
 
+  std::optional<Passed> passed;  ///< once, though the exercise may have been broken since
+
   bool solved() const { return verdict.verdict == Verdict::kPassed; }
 };
+
+/// Keeps the verdict on the student's exercise as it is now, and notes it where it is the first
+/// that passes.
+void remember(const Course& course, const Lesson& lesson, const LessonVerdict& verdict);
 
 Standing standing_of(const Course& course, const Lesson& lesson, Slots& slots);
 

@@ -92,6 +92,25 @@ TEST_F(StudentTest, TheSolutionIsShownOnlyToThoseWhoHaveOne) {
   EXPECT_EQ(little_.out, read_file(little_.solution()));
 }
 
+TEST_F(StudentTest, HowOthersSolveItIsShownToThoseToo) {
+  const auto other = little_.course().solutions() / "01-little" / "others" / "by-parts.cu";
+  write_file(other, "// Adds the parts\n// one by one.\n//\n// More.\ncode\n");
+  EXPECT_EQ(little_.run({"solution", "1", "--others"}), 1);
+  EXPECT_THAT(little_.out, Not(HasSubstr("by-parts")));
+  little_.write_exercise("does Adds does Launches\n");
+  EXPECT_EQ(little_.run({"solution", "1"}), 0);
+  EXPECT_EQ(little_.out, read_file(little_.solution()));
+  EXPECT_EQ(little_.err, "How others solve it: ./course solution 01 --others\n");
+  EXPECT_EQ(little_.run({"solution", "1", "--others"}), 0);
+  EXPECT_THAT(little_.out,
+              HasSubstr("  ./course solution 01 by-parts\n    Adds the parts one by one.\n"));
+  EXPECT_EQ(little_.run({"solution", "1", "by-parts"}), 0);
+  EXPECT_EQ(little_.out, read_file(other));
+  EXPECT_EQ(little_.run({"solution", "1", "by-magic"}), 2);
+  EXPECT_THAT(little_.err,
+              HasSubstr("no solution of 01-little is named by-magic; there are:\n  by-parts"));
+}
+
 /// A "CUDA program" for the stand-in compiler, which only copies it: a shell script.
 std::string program(const LittleCourse& little, const std::string& report,
                     const std::string& rest) {

@@ -102,6 +102,42 @@ std::string make_skeleton(const std::string& solution, const std::vector<Todo>& 
   return writer.finish();
 }
 
+Regions regions_of(const std::string& text) {
+  Regions regions;
+  std::istringstream lines(text);
+  std::string inside;
+  std::string region;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string begins = marker(line, "begin");
+    if (!inside.empty() && marker(line, "end") == inside) {
+      regions[inside] = region;
+      inside.clear();
+    } else if (!begins.empty()) {
+      inside = begins;
+      region.clear();
+    } else {
+      region += line + "\n";
+    }
+  }
+  return regions;
+}
+
+std::string with_regions(const std::string& text, const Regions& regions) {
+  std::string result;
+  std::istringstream lines(text);
+  std::string inside;
+  for (std::string line; std::getline(lines, line);) {
+    if (!inside.empty() && marker(line, "end") == inside) inside.clear();
+    if (!inside.empty()) continue;
+    result += line + "\n";
+    const std::string begins = marker(line, "begin");
+    if (!regions.contains(begins)) continue;
+    result += regions.at(begins);
+    inside = begins;
+  }
+  return result;
+}
+
 std::vector<OpenTodo> open_todos(const std::string& exercise) {
   std::vector<OpenTodo> todos;
   std::istringstream lines(exercise);

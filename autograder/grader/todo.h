@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,15 @@ namespace grader {
 /// Throws FileError for a marker without its pair and a todo that has no region or two.
 std::string make_skeleton(const std::string& solution, const std::vector<Todo>& todos,
                           const std::filesystem::path& file);
+
+/// What stands between the markers of each region, by its name.
+using Regions = std::map<std::string, std::string>;
+
+/// The regions of any text; those without both markers are none.
+Regions regions_of(const std::string& text);
+
+/// `text` with these put in place of the regions of the same names.
+std::string with_regions(const std::string& text, const Regions& regions);
 
 struct OpenTodo {
   std::string name;

@@ -10,6 +10,7 @@
 #include "grader/lesson_names.h"
 #include "grader/process.h"
 #include "grader/schedule.h"
+#include "grader/students_files.h"
 #include "grader/temporary_folder.h"
 
 namespace grader {
@@ -40,6 +41,7 @@ int run_trace(const Course& course, const TraceOptions& options) {
   const std::vector<Lesson> lessons = load_lessons(course);
   const Lesson& lesson = find_lesson(lessons, options.lesson);
   const fs::path exercises = options.from.empty() ? course.lessons() : fs::absolute(options.from);
+  if (options.from.empty()) begin_lessons(course, {lesson});
   const TemporaryFolder folder;
   const bool to_terminal = options.output == "-";
   const fs::path output =

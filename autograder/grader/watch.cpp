@@ -13,8 +13,8 @@
 #include "grader/lesson_names.h"
 #include "grader/lesson_report.h"
 #include "grader/standing.h"
+#include "grader/students_files.h"
 #include "grader/terminal.h"
-#include "grader/verdict_cache.h"
 
 namespace grader {
 
@@ -87,7 +87,7 @@ void check_once(const Course& course, const Lesson& lesson) {
   Slots slots(default_jobs());
   const LessonVerdict verdict =
       grade_lesson(course, lesson, {course.lessons(), Device::kEmulator, schedules_for({})}, slots);
-  VerdictCache(course).keep(lesson, verdict);
+  remember(course, lesson, verdict);
   if (isatty(STDOUT_FILENO) != 0) fmt::print("{}", kClear);
   fmt::print("{}", lesson_report(course, lesson, verdict, lesson.folder / "exercise.cu"));
   fmt::print("{}\n", paint(Colour::kDim, "Save the exercise to check it again; Ctrl-C ends."));
@@ -108,6 +108,7 @@ const Lesson& lesson_to_begin_with(const Course& course, const std::vector<Lesso
 
 int run_watch(const Course& course, const WatchOptions& options) {
   const std::vector<Lesson> lessons = load_lessons(course);
+  begin_lessons(course, lessons);
   const Lesson* lesson = &lesson_to_begin_with(course, lessons, options.lesson);
   end_on_interrupt();
   Saves saves(lessons);  // before the first check, so that no save is missed

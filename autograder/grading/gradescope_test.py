@@ -121,7 +121,7 @@ class Gradescope(unittest.TestCase):
         self.assertFalse((self.autograder / "pwned").exists())
 
     def test_a_skeleton_fails_and_hears_why(self):
-        results = self.graded(("exercise.cu", CHECKOUT / "lessons" / LESSON / "exercise.cu"))
+        results = self.graded(("exercise.cu", CHECKOUT / "lessons" / LESSON / "skeleton.cu"))
         self.assertEqual(results["score"], 0)
         self.assertIn("it should be", " ".join(test["output"] for test in results["tests"]))
 

@@ -49,11 +49,21 @@ def blocks(page):
             before = line.strip()
 
 
+def students_files(lessons):
+    """For copytree: what a student has written in this checkout, which the page's reader has not."""
+    def ignored(folder, names):
+        own = {"exercise.cu", "answers.toml"} if pathlib.Path(folder).parent == lessons else set()
+        return own & set(names)
+    return ignored
+
+
 def make_course(root, tree, cmake, own_checks):
     """A checkout for the page: its lessons, without what the course is built from."""
     for part in ("course", "cmake", "solutions", "lessons"):
-        copy = shutil.copytree if (tree / part).is_dir() else shutil.copy
-        copy(tree / part, root / part)
+        if (tree / part).is_dir():
+            shutil.copytree(tree / part, root / part, ignore=students_files(tree / "lessons"))
+        else:
+            shutil.copy(tree / part, root / part)
     shutil.copy(cmake, root / "CMakeLists.txt")
     if own_checks:
         checks = root / "autograder/checks"

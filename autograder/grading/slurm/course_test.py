@@ -20,7 +20,7 @@ def hand_in(checkout, folder, students):
     """Solutions, skeletons, and what does not compile; no two alike."""
     kinds = [
         (checkout / "solutions" / LESSON / "exercise.cu").read_text(),
-        (checkout / "lessons" / LESSON / "exercise.cu").read_text(),
+        (checkout / "lessons" / LESSON / "skeleton.cu").read_text(),
         "int main( {\n",
     ]
     for i in range(students):
