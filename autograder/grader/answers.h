@@ -1,7 +1,8 @@
 // A quiz: its questions, what was answered, and whether that is right.
 //
-// lessons/NN/questions.toml, the answers.toml that a student gets from it and the key in solutions/NN/
-// have the same shape: in the first the answers are empty, in the last each has a reason.
+// lessons/NN/questions.toml, the answers.toml that a student gets from it and the key in
+// solutions/NN/ have the same shape: in the first the answers are empty, in the last each has a
+// reason.
 #pragma once
 
 #include <filesystem>

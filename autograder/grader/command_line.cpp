@@ -72,7 +72,7 @@ int run_command_line(const Course& course, std::vector<std::string> words) {
   } catch (const CLI::ParseError& error) {
     return complain(fmt::format("{}\nTry: course --help", error.what()), json);
   } catch (const std::exception& error) {
-    return complain(error.what(), json);
+    return complain(sentence_of(error), json);
   }
   return status;
 }

@@ -92,4 +92,10 @@ bool write_new_file(const fs::path& path, const std::string& text) {
   cannot_write(path, error);
 }
 
+std::string sentence_of(const std::exception& error) {
+  const auto* of_file = dynamic_cast<const fs::filesystem_error*>(&error);
+  if (of_file == nullptr) return error.what();
+  return fmt::format("{}: {}", of_file->path1().string(), of_file->code().message());
+}
+
 }  // namespace grader

@@ -4,6 +4,7 @@
 // and the check program.
 #pragma once
 
+#include <exception>
 #include <filesystem>
 #include <string>
 
@@ -35,5 +36,8 @@ void write_file(const std::filesystem::path& path, const std::string& text);
 
 /// The same, but never in place of a file that is there: false when there is one.
 bool write_new_file(const std::filesystem::path& path, const std::string& text);
+
+/// What went wrong in words for people; the library's own, of a file, are not.
+std::string sentence_of(const std::exception& error);
 
 }  // namespace grader

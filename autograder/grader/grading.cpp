@@ -289,9 +289,9 @@ LessonVerdict compiled_and_checked(const Course& course, const Lesson& lesson,
                                    const GradeRequest& request, Slots& slots) {
   const char* device = device_name(request.device);
   const fs::path exercise = request.exercise_of(lesson);
-  if (!fs::exists(exercise)) {
-    return same_for_all(lesson, device, Verdict::kNotRun,
-                        course.shown(exercise) + ": there is no such file");
+  if (!fs::is_regular_file(exercise)) {
+    const char* what = fs::exists(exercise) ? ": this is no file" : ": there is no such file";
+    return same_for_all(lesson, device, Verdict::kNotRun, course.shown(exercise) + what);
   }
   auto tests = std::async(std::launch::async, [&] { return tests_of(course, lesson); });
   Compiled compiled;
@@ -343,7 +343,8 @@ LessonVerdict grade_lesson(const Course& course, const Lesson& lesson, const Gra
   try {
     result = compiled_and_checked(course, lesson, request, slots);
   } catch (const std::exception& error) {
-    result = same_for_all(lesson, device_name(request.device), Verdict::kGraderError, error.what());
+    result = same_for_all(lesson, device_name(request.device), Verdict::kGraderError,
+                          sentence_of(error));
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t kFewestHints = 3;  // a TODO
 constexpr std::size_t kFewestMistakes = 5;
-constexpr std::size_t kFewestOthers = 1;
+constexpr std::size_t kFewestOthers = 3;
 constexpr std::size_t kFewestQuestions = 4;
 
 void need_file(Complaints& complaints, const Course& course, const fs::path& file) {

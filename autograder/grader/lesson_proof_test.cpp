@@ -49,7 +49,7 @@ TEST(LessonProof, SolutionsOfOthersMustPassAndSayTheirIdea) {
   const auto complaints = [&] {
     return others_complaints(little.course(), little.lesson(), slots);
   };
-  EXPECT_THAT(complaints(), ElementsAre(HasSubstr("0 solutions of others, at least 1")));
+  EXPECT_THAT(complaints(), ElementsAre(HasSubstr("0 solutions of others, at least 3")));
   const auto folder = little.course().solutions() / "01-little" / "others";
   for (const char* name : {"one.cu", "two.cu", "three.cu"}) {
     write_file(folder / name, "// An idea.\ndoes Adds\ndoes Launches\n");

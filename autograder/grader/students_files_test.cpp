@@ -111,5 +111,13 @@ TEST(WriteFile, SaysWhyItCannot) {
                   HasSubstr("file/below: cannot be written: Not a directory")));
 }
 
+TEST(Sentence, OfAFileHasItsNameAndTheReason) {
+  const std::runtime_error ours("the words");
+  EXPECT_EQ(sentence_of(ours), "the words");
+  const fs::filesystem_error theirs("cannot copy", "/a/b",
+                                    std::make_error_code(std::errc::file_exists));
+  EXPECT_EQ(sentence_of(theirs), "/a/b: File exists");
+}
+
 }  // namespace
 }  // namespace grader
