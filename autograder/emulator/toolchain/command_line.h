@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "compiler.h"
+
 namespace emu::toolchain {
 
 /// Wrong use of emucc; the message is a sentence for its user.
@@ -31,7 +33,7 @@ enum class Goal {
 
 struct CommandLine {
   Goal goal = Goal::kProgram;
-  std::string compiler = "g++";
+  std::string compiler = default_compiler();
   bool checked = true;
   bool cdp1 = false;
   bool untrusted = false;  ///< the one .cu may be an attack on the emulator

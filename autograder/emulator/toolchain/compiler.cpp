@@ -1,0 +1,29 @@
+// Looks for g++ along PATH.
+#include "compiler.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <sstream>
+
+namespace emu::toolchain {
+
+namespace {
+
+bool on_path(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "/usr/bin:/bin" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string default_compiler() {
+  static const bool clang_only = !on_path("g++") && on_path("clang++");
+  return clang_only ? "clang++" : "g++";
+}
+
+}  // namespace emu::toolchain
