@@ -1,3 +1,9 @@
+# course_shared_headers(target <header>…): the standard library's headers are most of what a small
+# file is to a compiler. Those that most files of the target include are parsed once.
+function(course_shared_headers target)
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+endfunction()
+
 # course_quick_build(target <header>…): for programs that mostly wait for others. What counts is that
 # they are built soon: little optimisation, and their heavy headers parsed once.
 function(course_quick_build target)
@@ -12,4 +18,16 @@ function(course_quick_build_like target other)
   if(NOT built_elsewhere)
     target_precompile_headers(${target} REUSE_FROM ${other})
   endif()
+endfunction()
+
+# course_together(target GROUP file…): files of the target that the compiler reads as one. What a heavy
+# header makes of itself, such as all of CLI11 and of JSON, is then made once for the group. Names in
+# anonymous namespaces must differ within a group. Not where precompiled headers are off: who reads the
+# compile commands wants every file.
+function(course_together target group)
+  if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP ${group})
 endfunction()
