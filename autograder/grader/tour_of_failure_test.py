@@ -451,12 +451,16 @@ class FullDisk(Tour):
         self.course("check", "1", "--device", "emulator")
 
 
+def cannot(why):
+    print(why)
+    sys.exit(1 if os.environ.get("CI") == "true" else SKIPPED)
+
+
 def in_a_namespace():
     """Runs this part anew where it may mount."""
     words = ["unshare", "--mount"] + ([] if os.geteuid() == 0 else ["--map-root-user"])
     if subprocess.run([*words, "mount", "-t", "tmpfs", "tmpfs", "/mnt"], check=False).returncode != 0:
-        print("a full disk cannot be made here: nothing may be mounted")
-        sys.exit(1 if os.environ.get("CI") == "true" else SKIPPED)
+        cannot("a full disk cannot be made here: nothing may be mounted")
     environment = {**os.environ, "TOUR_IN_NAMESPACE": "1"}
     sys.exit(subprocess.run([*words, sys.executable, "-B", *sys.argv], env=environment,
                             check=False).returncode)
@@ -465,4 +469,6 @@ def in_a_namespace():
 if __name__ == "__main__":
     if PART == "FullDisk" and "TOUR_IN_NAMESPACE" not in os.environ:
         in_a_namespace()
+    if PART == "Updates" and not shutil.which("git"):
+        cannot("nothing can be pulled without git: apt-get install git")
     unittest.main(argv=[sys.argv[0], PART, *sys.argv[4:]], verbosity=2)
