@@ -116,7 +116,7 @@ std::string exercise_key(const Course& course, const Lesson& lesson, const fs::p
 }
 
 Compiled compile_exercise(const Course& course, const Lesson& lesson, const fs::path& exercise,
-                          Device device) {
+                          Device device, std::stop_token stop) {
   Compiled compiled;
   const fs::path folder =
       course.build / "exercises" / exercise_key(course, lesson, exercise, device);
@@ -128,6 +128,8 @@ Compiled compile_exercise(const Course& course, const Lesson& lesson, const fs::
   const fs::path fresh = folder / fmt::format("{}.so", getpid());
   Command command{compile_command(course, lesson, exercise, device, fresh)};
   command.folder = course.root;
+  command.environment = {{"LC_ALL", "C"}};  // errors are explained by their English words
+  command.stop = std::move(stop);
   command.time_limit = device == Device::kGpu ? kNvccLimit : kEmuccLimit;
   try {
     const Ended ended = run_process(command);

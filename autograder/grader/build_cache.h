@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -42,10 +43,13 @@ struct Compiled {
 
 /// Never throws for what the exercise contains.
 Compiled compile_exercise(const Course& course, const Lesson& lesson,
-                          const std::filesystem::path& exercise, Device device);
+                          const std::filesystem::path& exercise, Device device,
+                          std::stop_token stop = {});
+
+inline constexpr std::size_t kErrorsKept = 10;
 
 /// The errors among a compiler's messages, each with the lines that belong to it, at most `most`
 /// of them. All of the text (shortened) when nothing in it looks like an error.
-std::string first_errors(const std::string& messages, std::size_t most = 4);
+std::string first_errors(const std::string& messages, std::size_t most = kErrorsKept);
 
 }  // namespace grader

@@ -11,6 +11,7 @@
 #include "grader/lesson_report.h"
 #include "grader/standing.h"
 #include "grader/students_files.h"
+#include "grader/timeline.h"
 
 namespace grader {
 
@@ -24,6 +25,7 @@ struct CheckOptions {
   std::string device;
   ScheduleChoice schedules;
   unsigned jobs = default_jobs();
+  bool all = false;
   bool json = false;
 };
 
@@ -70,6 +72,11 @@ class CheckCommand {
     return status;
   }
 
+  /// A student's own exercise, as it counts.
+  bool is_ordinary(Device device) const {
+    return options_.from.empty() && device == Device::kEmulator && options_.schedules.is_ordinary();
+  }
+
   void grade(std::size_t i) {
     const auto& [lesson, device] = tasks_[i];
     const LessonVerdict verdict = grade_lesson(course_, *lesson,
@@ -79,9 +86,7 @@ class CheckCommand {
                                                 {},
                                                 !options_.schedules.is_ordinary()},
                                                slots_);
-    const bool ordinary =
-        options_.from.empty() && device == Device::kEmulator && options_.schedules.is_ordinary();
-    if (ordinary) remember(course_, *lesson, verdict);
+    if (is_ordinary(device)) remember(course_, *lesson, verdict);
     const std::lock_guard lock(mutex_);
     verdicts_[i] = verdict;
     done_.resize(tasks_.size());
@@ -94,7 +99,11 @@ class CheckCommand {
     for (; printed_ < tasks_.size() && done_[printed_]; ++printed_) {
       const Lesson& lesson = *tasks_[printed_].lesson;
       fmt::print("{}", lesson_report(course_, lesson, verdicts_[printed_],
-                                     exercises_ / lesson.name / "exercise.cu"));
+                                     exercises_ / lesson.name / "exercise.cu",
+                                     options_.all ? Detail::kAll : Detail::kFirst));
+      if (is_ordinary(tasks_[printed_].device) && verdicts_[printed_].verdict == Verdict::kPassed) {
+        fmt::print("{}", timeline_line(course_, lesson, lesson.folder / "exercise.cu"));
+      }
       std::fflush(stdout);
     }
   }
@@ -156,6 +165,7 @@ void setup_check(CLI::App& app, const Course& course, int& status) {
                       "checks that say so)");
   command->add_option("--jobs", options->jobs, "How many programs run at once (default: cores)")
       ->check(CLI::PositiveNumber);
+  command->add_flag("--all,--verbose", options->all, "Tell of every failed check in full");
   command->add_flag("--json", options->json, "Print one JSON document and nothing else");
   command->callback([&course, &status, options] { status = CheckCommand(course, *options).run(); });
 }

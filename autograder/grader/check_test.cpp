@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/little_course.h"
+#include "grader/terminal.h"
 
 namespace grader {
 namespace {
@@ -106,12 +107,62 @@ TEST_F(CheckTest, ForAPersonItSaysWhatHoldsAndWhatIsNext) {
   EXPECT_EQ(little_.run({"check", "1", "--device", "emulator"}), 1);
   EXPECT_THAT(little_.out, HasSubstr("2 of 5 points"));
   EXPECT_THAT(little_.out, HasSubstr("passed The numbers are added"));
-  EXPECT_THAT(little_.out, HasSubstr("failed A grid is launched"));
-  EXPECT_THAT(little_.out, HasSubstr("TODO launch (lessons/01-little/exercise.cu:1)"));
-  EXPECT_THAT(little_.out, HasSubstr("It printed:\n      hello\n"));
-  EXPECT_THAT(little_.out, HasSubstr("Launches, 3 points, lessons/01-little/exercise.cu:3\n"));
+  EXPECT_THAT(little_.out, HasSubstr("01-little/exercise.cu:1: TODO launch"));
+  EXPECT_THAT(little_.out, HasSubstr("    1 | // TODO(launch): x\n      | ^\n"));
+  EXPECT_THAT(little_.out, HasSubstr("It printed:\n    hello\n"));
+  EXPECT_THAT(little_.out, HasSubstr("Check    A grid is launched (Launches, 3 points)\n"));
   EXPECT_THAT(little_.out, HasSubstr("./course hint 01"));
   EXPECT_THAT(little_.out, Not(HasSubstr("\033")));
+}
+
+TEST_F(CheckTest, TheFirstFailureIsToldAndTheRestFoldedUnlessAllIsAskedFor) {
+  little_.write_exercise("does nothing\n");
+  EXPECT_EQ(little_.run({"check", "1", "--device", "emulator"}), 1);
+  EXPECT_THAT(little_.out, HasSubstr("expected Adds"));
+  EXPECT_THAT(little_.out, Not(HasSubstr("expected Launches")));
+  EXPECT_THAT(little_.out, HasSubstr("  failed A grid is launched\n"));
+  EXPECT_THAT(little_.out, HasSubstr("./course check 01 --all"));
+  EXPECT_EQ(little_.run({"check", "1", "--device", "emulator", "--all"}), 1);
+  EXPECT_THAT(little_.out, HasSubstr("expected Adds"));
+  EXPECT_THAT(little_.out, HasSubstr("expected Launches"));
+}
+
+TEST_F(CheckTest, PlainWordsHaveNoMeaningInWhereTheyStand) {
+  little_.write_exercise("does Adds\n");
+  EXPECT_EQ(little_.run({"check", "1", "--device", "emulator", "--plain"}), 1);
+  speak_plainly(false);
+  EXPECT_THAT(little_.out, HasSubstr("Lesson 01-little: failed, 2 of 5 points"));
+  EXPECT_THAT(little_.out, HasSubstr("passed: The numbers are added\n"));
+  EXPECT_THAT(little_.out, HasSubstr("Check: A grid is launched (Launches, 3 points)\n"));
+  EXPECT_THAT(little_.out, Not(HasSubstr("|")));
+}
+
+TEST_F(CheckTest, WhoPassesIsToldOneThingToKeep) {
+  little_.write_exercise("does Adds does Launches\n");
+  EXPECT_EQ(little_.run({"check", "1", "--device", "emulator"}), 0);
+  EXPECT_THAT(little_.out, HasSubstr("Insight  A plus takes one cycle.\n"));
+}
+
+TEST_F(CheckTest, ALessonWithoutAnInsightIsAnError) {
+  const auto toml = little_.course().lessons() / "01-little/lesson.toml";
+  std::string text = read_file(toml);
+  const std::size_t at = text.find("insight = ");
+  text.erase(at, text.find('\n', at) - at + 1);
+  write_file(toml, text);
+  EXPECT_EQ(little_.run({"check", "1"}), 2);
+  EXPECT_THAT(little_.err, HasSubstr("insight"));
+}
+
+TEST_F(CheckTest, PathsAreThoseFromWhereTheStudentStands) {
+  const auto before = std::filesystem::current_path();
+  little_.write_exercise("// TODO(add): x\n");
+  std::filesystem::current_path(little_.course().root);
+  little_.run({"check", "1", "--device", "emulator"});
+  EXPECT_THAT(little_.out, HasSubstr("\nlessons/01-little/exercise.cu:1: TODO add"));
+  std::filesystem::current_path(little_.course().lessons() / "01-little");
+  little_.run({"check", "1", "--device", "emulator"});
+  EXPECT_THAT(little_.out, HasSubstr("\nexercise.cu:1: TODO add"));
+  std::filesystem::current_path(before);
 }
 
 TEST_F(CheckTest, WrongUseIsTwo) {

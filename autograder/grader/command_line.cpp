@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/commands.h"
+#include "grader/terminal.h"
 
 namespace grader {
 
@@ -30,6 +31,14 @@ std::vector<std::string> take_program_arguments(std::vector<std::string>& words)
   return rest;
 }
 
+/// --plain holds for every command, wherever it stands before "--".
+void take_plain(std::vector<std::string>& words) {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  const auto rest = std::remove(words.begin(), end, "--plain");
+  if (rest != end) speak_plainly(true);
+  words.erase(rest, end);
+}
+
 int complain(const std::string& what, bool json) {
   if (json) print_json({{"error", what}});
   fmt::print(stderr, "course: {}\n", what);
@@ -40,6 +49,7 @@ int complain(const std::string& what, bool json) {
 
 int run_command_line(const Course& course, std::vector<std::string> words) {
   const std::vector<std::string> program_arguments = take_program_arguments(words);
+  take_plain(words);
   const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
   int status = 0;
   bool overview_json = false;
@@ -47,6 +57,10 @@ int run_command_line(const Course& course, std::vector<std::string> words) {
                "course");
   app.require_subcommand(0, 1);
   app.add_flag("--json", overview_json, "Print one JSON document and nothing else");
+  bool wants_plain = false;  // and has it: take_plain
+  app.add_flag("--plain", wants_plain,
+               "For screen readers: no colours, no pictures of characters, nothing drawn anew; with "
+               "every command, or COURSE_PLAIN=1 in the environment");
   setup_check(app, course, status);
   setup_watch(app, course, status);
   setup_hint(app, course, status);

@@ -124,6 +124,7 @@ class CheckRun {
     command.arguments.insert(command.arguments.end(), request_.check_options.begin(),
                              request_.check_options.end());
     command.folder = course_.root;
+    command.stop = request_.stop;
     command.time_limit = backstop(checks.size());
     return command;
   }
@@ -255,12 +256,14 @@ std::vector<CheckVerdict> run_checks(const Course& course, const CheckRun& check
       dealt(lesson, request, durations.longest_first(runnable(lesson, tests, request)));
   std::mutex mutex;
   in_parallel(hands.size(), slots.count(), [&](std::size_t i) {
+    if (request.stop.stop_requested()) return;
     std::vector<CheckVerdict> verdicts;
     slots.use([&] { verdicts = check_run.run(hands[i]); });
     const std::lock_guard lock(mutex);
     found.insert(found.end(), verdicts.begin(), verdicts.end());
   });
-  const bool ordinary = request.only.empty() && !request.shares_processes;
+  const bool ordinary =
+      request.only.empty() && !request.shares_processes && !request.stop.stop_requested();
   if (ordinary && request.device == Device::kEmulator) durations.keep(found);
   return in_order(lesson, request, found);
 }
@@ -295,7 +298,8 @@ LessonVerdict compiled_and_checked(const Course& course, const Lesson& lesson,
   }
   auto tests = std::async(std::launch::async, [&] { return tests_of(course, lesson); });
   Compiled compiled;
-  slots.use([&] { compiled = compile_exercise(course, lesson, exercise, request.device); });
+  slots.use(
+      [&] { compiled = compile_exercise(course, lesson, exercise, request.device, request.stop); });
   const std::vector<std::string> names = tests.get();
   if (!compiled.ok) {
     const Verdict verdict = compiled.our_fault ? Verdict::kGraderError : Verdict::kDoesNotCompile;

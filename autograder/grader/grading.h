@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <mutex>
+#include <stop_token>
 #include <vector>
 
 #include "grader/course.h"
@@ -43,6 +44,8 @@ struct GradeRequest {
   bool all_seeds = false;                       ///< also for checks that ask for fewer
   std::vector<std::string> check_options = {};  ///< more options for the check program
   bool shares_processes = false;  ///< checks run one after another, as many as can in one process
+  /// Once asked to stop, what runs is killed; the verdict means nothing.
+  std::stop_token stop = {};
   std::filesystem::path source = {};  ///< graded in place of exercises/LESSON/exercise.cu
 
   std::filesystem::path exercise_of(const Lesson& lesson) const {

@@ -119,6 +119,7 @@ Lesson load_lesson(const fs::path& folder) {
   lesson.name = folder.filename().string();
   lesson.title = table.text("title");
   lesson.summary = table.text("summary");
+  table.text("insight");  // must be there; insight.h reads it
   lesson.chapter = table.text_or("chapter", "");
   lesson.suite = table.text("suite");
   lesson.builds_on = table.texts("builds_on");

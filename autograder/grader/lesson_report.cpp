@@ -6,6 +6,12 @@
 #include <map>
 #include <set>
 
+#include "grader/complaint.h"
+#include "grader/excerpt.h"
+#include "grader/failure_message.h"
+#include "grader/insight.h"
+#include "grader/place.h"
+#include "grader/rules.h"
 #include "grader/terminal.h"
 
 namespace grader {
@@ -20,6 +26,10 @@ bool failed(const CheckVerdict& check) {
   return check.verdict != Verdict::kPassed && check.verdict != Verdict::kNotRun;
 }
 
+std::string counted(int count, const std::string& what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 std::string todo_sentence(const Course& course, const OpenTodo& todo, const fs::path& exercise) {
   return fmt::format("TODO {} ({}:{}) is still to do", todo.name, course.shown(exercise),
                      todo.line);
@@ -27,24 +37,22 @@ std::string todo_sentence(const Course& course, const OpenTodo& todo, const fs::
 
 std::string headline(const Lesson& lesson, const LessonVerdict& verdict) {
   const Colour colour = verdict.verdict == Verdict::kPassed ? Colour::kGreen : Colour::kRed;
-  std::string line = fmt::format("{}  {}  {} of {} points", paint(Colour::kBold, lesson.name),
-                                 paint(colour, verdict_words(verdict.verdict)), verdict.points(),
-                                 verdict.max_points());
-  if (verdict.device != "emulator") line += " on the GPU";
-  return line + paint(Colour::kDim, fmt::format("  {:.1f} s", verdict.seconds)) + "\n";
-}
-
-std::string check_line(const CheckVerdict& check, const std::string& what) {
-  if (check.verdict == Verdict::kPassed) {
-    return fmt::format("  {} {}\n", paint(Colour::kGreen, "passed"), what);
+  const std::string words = verdict_words(verdict.verdict);
+  const std::string device = verdict.device == "emulator" ? "" : " on the GPU";
+  if (plain()) {
+    return fmt::format("Lesson {}: {}, {} of {} points{}, {:.1f} s.\n", lesson.name, words,
+                       verdict.points(), verdict.max_points(), device, verdict.seconds);
   }
-  return fmt::format("  {} {}\n", paint(Colour::kRed, verdict_words(check.verdict)), what);
+  return fmt::format("{}  {}  {} of {} points{}{}\n", paint(Colour::kBold, lesson.name),
+                     paint(colour, words), verdict.points(), verdict.max_points(), device,
+                     paint(Colour::kDim, fmt::format("  {:.1f} s", verdict.seconds)));
 }
 
-/// ", lessons/…/exercise.cu:31", where a terminal may make a link of it.
-std::string place(const CheckVerdict& check) {
-  if (!check.file.ends_with("exercise.cu") || check.line == 0) return "";
-  return fmt::format(", {}:{}", check.file, check.line);
+/// "passed", "failed" or "to do", and what the check is about, in a line.
+std::string check_line(Colour colour, const std::string& state, const std::string& what) {
+  if (plain()) return fmt::format("{}: {}\n", state, what);
+  const std::size_t room = screen_width() - 2 - std::max<std::size_t>(6, columns_of(state)) - 1;
+  return fmt::format("  {} {}\n", paint(colour, fmt::format("{:<6}", state)), cut_to(what, room));
 }
 
 std::string first_lines(const std::string& text) {
@@ -56,30 +64,90 @@ std::string first_lines(const std::string& text) {
   return end == std::string::npos ? text : text.substr(0, end) + "\n…";
 }
 
-/// Says of each failing check what is wrong with it. Of the checks that wait for the same open TODO
-/// only the first is told in full: the others fail for the same reason.
+/// Tells of the checks of one lesson that failed.
 class Failures {
  public:
   Failures(const Course& course, const Lesson& lesson, const fs::path& exercise)
       : course_(course), lesson_(lesson), exercise_(exercise), text_(text_if_there(exercise)) {}
 
-  std::string told(const CheckVerdict& check, const std::string& what) {
+  /// All that helps to mend it: where, what the line says, why, the rule, and how to see it again.
+  std::string in_full(const CheckVerdict& check) {
     const auto todo = todo_behind(lesson_, check, text_);
-    if (todo && !told_.insert(todo->name).second) {
-      return paint(Colour::kDim, fmt::format("  to do  {}", what)) + "\n";
-    }
-    std::string text = check_line(check, what);
+    const FailureMessage message = failure_message(check.message);
+    std::string text = "\n";
     if (todo) {
-      text += wrapped(paint(Colour::kYellow, todo_sentence(course_, *todo, exercise_)), 4);
+      told_.insert(todo->name);
+      text += at_todo(*todo) + wrapped(linked(message.head()), 2);
+    } else {
+      text += at_fault(check, message);
     }
-    text += wrapped(check.message, 4);
-    if (!check.output.empty()) text += "    It printed:\n" + indented(first_lines(check.output), 6);
-    return text + paint(Colour::kDim,
-                        fmt::format("    {}, {} {}{}\n", check.name, check.max_points,
-                                    check.max_points == 1 ? "point" : "points", place(check)));
+    text += wrapped(linked(message.rest), 2);
+    if (!check.output.empty()) text += "  It printed:\n" + indented(first_lines(check.output), 4);
+    return text + rules(message) + labels(check, message);
+  }
+
+  /// Checks that wait for a TODO of which another check was told already are to do, no more.
+  std::string in_a_line(const CheckVerdict& check) const {
+    const auto todo = todo_behind(lesson_, check, text_);
+    if (todo) return check_line(Colour::kYellow, "to do", sentence(check));
+    return check_line(Colour::kRed, verdict_words(check.verdict), sentence(check));
+  }
+
+  std::string sentence(const CheckVerdict& check) const {
+    const CheckSpec* spec = lesson_.check(check.name);
+    return spec == nullptr ? check.name : spec->what;
+  }
+
+  bool was_told(const CheckVerdict& check) const {
+    const auto todo = todo_behind(lesson_, check, text_);
+    return todo && told_.contains(todo->name);
   }
 
  private:
+  std::string linked(const std::string& text) const {
+    return with_links(course_, lesson_, exercise_, text);
+  }
+
+  std::string at_todo(const OpenTodo& todo) const {
+    const std::string place = place_from_here(course_, exercise_, static_cast<int>(todo.line));
+    return wrapped(fmt::format(
+                       "{}: {}", paint(Colour::kBold, place),
+                       paint(Colour::kYellow, fmt::format("TODO {} is still to do", todo.name))),
+                   0) +
+           excerpt_with_caret(exercise_, static_cast<int>(todo.line));
+  }
+
+  std::string at_fault(const CheckVerdict& check, const FailureMessage& message) const {
+    const std::string kind =
+        paint(Colour::kRed, message.kind.empty() ? verdict_words(check.verdict) : message.kind);
+    const std::string words = linked(message.words);
+    if (!check.file.ends_with("exercise.cu") || check.line == 0) {
+      return wrapped(kind + ": " + words, 0);
+    }
+    const std::string place = place_from_here(course_, exercise_, check.line);
+    return wrapped(fmt::format("{}: {}", paint(Colour::kBold, place), kind), 0) +
+           excerpt_with_caret(exercise_, check.line) + wrapped(words, 2);
+  }
+
+  std::string rules(const FailureMessage& message) const {
+    constexpr std::size_t kMost = 2;
+    std::string text;
+    const auto cited = cited_rules(message.head() + " " + message.rest);
+    for (std::size_t i = 0; i < cited.size() && i < kMost; ++i) {
+      const std::string words = rule_sentence(course_, cited[i]);
+      if (!words.empty()) text += labelled("Rule " + cited[i], words);
+    }
+    return text;
+  }
+
+  std::string labels(const CheckVerdict& check, const FailureMessage& message) const {
+    std::string text = labelled("Check", fmt::format("{} ({}, {})", sentence(check), check.name,
+                                                     counted(check.max_points, "point")));
+    if (message.repeat.empty()) return text;
+    return text +
+           labelled("Again", fmt::format("./course check {} {}", lesson_.number(), message.repeat));
+  }
+
   const Course& course_;
   const Lesson& lesson_;
   fs::path exercise_;
@@ -94,14 +162,42 @@ std::string not_run_lines(const Lesson& lesson, const LessonVerdict& verdict) {
   for (const CheckVerdict& check : verdict.checks) {
     if (check.verdict != Verdict::kNotRun) continue;
     const CheckSpec* spec = lesson.check(check.name);
-    const bool plain = (spec != nullptr && spec->needs_emulator) || check.message.empty();
-    ++(plain ? need_emulator : others[check.message]);
+    const bool usual = (spec != nullptr && spec->needs_emulator) || check.message.empty();
+    ++(usual ? need_emulator : others[check.message]);
   }
   std::string text;
   for (const auto& [reason, count] : others)
     text += fmt::format("  {} not run: {}\n", count, reason);
   if (need_emulator > 0) text += fmt::format("  {} more need the emulator\n", need_emulator);
   return text;
+}
+
+/// All checks: what was told in full already is left out.
+std::string check_lines(const LessonVerdict& verdict, const Failures& failures,
+                        const std::set<std::string>& in_full) {
+  std::string text;
+  for (const CheckVerdict& check : verdict.checks) {
+    if (check.verdict == Verdict::kNotRun || in_full.contains(check.name)) continue;
+    text += failed(check) ? failures.in_a_line(check)
+                          : check_line(Colour::kGreen, "passed", failures.sentence(check));
+  }
+  return text;
+}
+
+std::string what_next(const Lesson& lesson, const LessonVerdict& verdict, std::size_t folded) {
+  if (verdict.verdict == Verdict::kPassed || verdict.verdict == Verdict::kNotRun) return "";
+  std::string text;
+  if (folded > 0) {
+    text += labelled("More", fmt::format("./course check {} --all tells of every failed check",
+                                         lesson.number()));
+  }
+  if (lesson.hints.empty()) return text;
+  return text + labelled("Stuck?", fmt::format("./course hint {}", lesson.number()));
+}
+
+std::string insight(const Lesson& lesson, const LessonVerdict& verdict) {
+  if (verdict.verdict != Verdict::kPassed) return "";
+  return labelled("Insight", insight_of(lesson));
 }
 
 }  // namespace
@@ -117,22 +213,27 @@ std::optional<OpenTodo> todo_behind(const Lesson& lesson, const CheckVerdict& ch
 }
 
 std::string lesson_report(const Course& course, const Lesson& lesson, const LessonVerdict& verdict,
-                          const fs::path& exercise) {
+                          const fs::path& exercise, Detail detail) {
   std::string text = headline(lesson, verdict);
-  if (!verdict.message.empty()) return text + indented(verdict.message, 2);
+  if (verdict.verdict == Verdict::kDoesNotCompile) {
+    text += "\n" + told_complaint(course, verdict.message, exercise, detail);
+    return text + what_next(lesson, verdict, 0);
+  }
+  if (!verdict.message.empty()) return text + wrapped(verdict.message, 2);
   Failures failures(course, lesson, exercise);
+  std::set<std::string> in_full;
+  std::size_t folded = 0;
   for (const CheckVerdict& check : verdict.checks) {
-    const CheckSpec* spec = lesson.check(check.name);
-    const std::string what = spec == nullptr ? check.name : spec->what;
-    if (check.verdict == Verdict::kNotRun) continue;
-    text += failed(check) ? failures.told(check, what) : check_line(check, what);
+    if (!failed(check) || failures.was_told(check)) continue;
+    const bool tell = in_full.empty() || detail == Detail::kAll;
+    if (tell) in_full.insert(check.name);
+    if (tell) text += failures.in_full(check);
+    folded += tell ? 0 : 1;
   }
+  if (!in_full.empty()) text += "\n";
+  text += check_lines(verdict, failures, in_full);
   text += paint(Colour::kDim, not_run_lines(lesson, verdict));
-  if (verdict.verdict != Verdict::kPassed && verdict.verdict != Verdict::kNotRun &&
-      !lesson.hints.empty()) {
-    text += fmt::format("  A hint: ./course hint {}\n", lesson.number());
-  }
-  return text;
+  return text + what_next(lesson, verdict, folded) + insight(lesson, verdict);
 }
 
 LessonVerdict with_todos_named(const Course& course, const Lesson& lesson, LessonVerdict verdict,

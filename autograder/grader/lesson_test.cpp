@@ -47,12 +47,12 @@ TEST(Lesson, IsReadInFull) {
 
 TEST(Lesson, ComplaintsNameFileLineAndCause) {
   EXPECT_THAT(complaint_about("suite = \"Little\"", "suite = Little"),
-              HasSubstr("lesson.toml:3: "));
+              HasSubstr("lesson.toml:4: "));
   EXPECT_THAT(complaint_about("suite", "sweet"), HasSubstr("\"suite\" is missing"));
   EXPECT_THAT(complaint_about("seconds = 2", "second = 2"),
-              AllOf(HasSubstr("lesson.toml:7: "), HasSubstr("\"second\" is not a name")));
+              AllOf(HasSubstr("lesson.toml:8: "), HasSubstr("\"second\" is not a name")));
   EXPECT_THAT(complaint_about("points = 2", "points = \"two\""),
-              AllOf(HasSubstr("lesson.toml:24: "), HasSubstr("must be a number")));
+              AllOf(HasSubstr("lesson.toml:25: "), HasSubstr("must be a number")));
   EXPECT_THAT(complaint_about("points = 2", "points = 0"), HasSubstr("worth a point"));
   EXPECT_THAT(complaint_about("points = 2", "seeds = 0.5"), HasSubstr("seeds must be a whole"));
   EXPECT_THAT(complaint_about("todo = \"add\"", "todo = \"ad\""),

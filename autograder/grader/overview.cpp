@@ -8,6 +8,7 @@
 
 #include "grader/commands.h"
 #include "grader/grading.h"
+#include "grader/place.h"
 #include "grader/standing.h"
 #include "grader/students_files.h"
 #include "grader/terminal.h"
@@ -55,12 +56,31 @@ std::string since(const Row& row) {
   return paint(Colour::kDim, "  passed " + row.standing.passed->date);
 }
 
+/// Where to go on, for a person to click on.
+std::string place_of(const Course& course, const Row& row) {
+  const int line = row.standing.open.empty() ? 0 : static_cast<int>(row.standing.open[0].line);
+  return place_from_here(course, row.lesson.folder / "exercise.cu", line);
+}
+
+std::string plain_line_of(const Course& course, const Row& row) {
+  const std::string words =
+      row.standing.begun ? verdict_words(row.standing.verdict.verdict) : "not begun";
+  std::string line = fmt::format("Lesson {}: {}, {} of {} points.", row.lesson.name, words,
+                                 row.standing.verdict.points(), row.max_points());
+  if (row.standing.passed) line += " Passed on " + row.standing.passed->date + ".";
+  if (!row.solved() && !row.standing.open.empty()) {
+    line +=
+        fmt::format(" Next is TODO {} at {}.", row.standing.open[0].name, place_of(course, row));
+  }
+  return line + "\n";
+}
+
 std::string line_of(const Course& course, const Row& row) {
+  if (plain()) return plain_line_of(course, row);
   std::string line = fmt::format("  {:<34} {} {:>2} of {:>2}{}\n", row.lesson.name, state(row),
                                  row.standing.verdict.points(), row.max_points(), since(row));
   if (!row.solved() && !row.standing.open.empty()) {
-    const OpenTodo& todo = row.standing.open[0];
-    line += fmt::format("    {}:{}: TODO {}\n", row.file(course), todo.line, todo.name);
+    line += fmt::format("    {}: TODO {}\n", place_of(course, row), row.standing.open[0].name);
   }
   return line;
 }
@@ -76,13 +96,13 @@ std::string advice(const Course& course, const Row& next) {
   const std::string number = next.lesson.number();
   std::string text = fmt::format("Next: {}\n", paint(Colour::kBold, next.lesson.title));
   text += wrapped(next.lesson.summary, 2);
-  text += fmt::format("  Read    lessons/{}/README.md\n", next.lesson.name);
+  text += fmt::format("  Read    {}\n", path_from_here(course, next.lesson.folder / "README.md"));
   if (!next.standing.open.empty()) {
     const OpenTodo& todo = next.standing.open[0];
-    text += fmt::format("  Edit    {}:{}\n", next.file(course), todo.line);
+    text += fmt::format("  Edit    {}\n", place_of(course, next));
     text += wrapped(paint(Colour::kYellow, "TODO " + todo.name + ":") + " " + todo.text, 10);
   } else {
-    text += fmt::format("  Edit    {}\n", next.file(course));
+    text += fmt::format("  Edit    {}\n", place_of(course, next));
   }
   text += fmt::format("  Then    ./course check {0}   (./course watch {0} checks at every save)\n",
                       number);

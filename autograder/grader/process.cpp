@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -66,6 +67,10 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   return result;
 }
 
+bool may_be_killed(const Command& command) {
+  return command.time_limit.has_value() || command.stop.stop_possible();
+}
+
 pid_t spawn(const Command& command, const Pipe& out, const Pipe& err) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -79,10 +84,15 @@ pid_t spawn(const Command& command, const Pipe& out, const Pipe& err) {
   if (!command.folder.empty()) {
     posix_spawn_file_actions_addchdir_np(&actions, command.folder.c_str());
   }
-  if (command.time_limit) {  // a group of its own, so that all of it can be killed
+  short flags = POSIX_SPAWN_SETSIGMASK;  // what we ourselves read as signals must end it
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  if (may_be_killed(command)) {  // a group of its own, so that all of it can be killed
     posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    flags |= POSIX_SPAWN_SETPGROUP;
   }
+  posix_spawnattr_setflags(&attributes, flags);
   const std::vector<std::string> environment = environment_with(command.environment);
   pid_t pid = 0;
   const int error = posix_spawnp(&pid, command.arguments.at(0).c_str(), &actions, &attributes,
@@ -104,20 +114,30 @@ bool drain(int fd, std::string& into) {
   return count > 0 || (count < 0 && errno == EINTR);
 }
 
-int milliseconds_until(std::optional<Clock::time_point> deadline) {
-  if (!deadline) return -1;
-  const auto left =
-      std::chrono::duration_cast<std::chrono::milliseconds>(*deadline - Clock::now()).count();
-  return left > 0 ? static_cast<int>(left) + 1 : 0;
-}
+/// When a program that has not ended is killed.
+struct Limit {
+  std::optional<Clock::time_point> deadline;
+  std::stop_token stop;
 
-/// Reads both streams until they end or the deadline is over; true in the former case.
-bool read_both(int out, int err, Ended& ended, std::optional<Clock::time_point> deadline) {
+  bool is_over() const { return stop.stop_requested() || (deadline && Clock::now() > *deadline); }
+  /// How long to wait before asking again; -1: for ever.
+  int milliseconds() const {
+    constexpr long long kStopIsAskedFor = 20;
+    if (!deadline) return stop.stop_possible() ? static_cast<int>(kStopIsAskedFor) : -1;
+    const long long left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(*deadline - Clock::now()).count();
+    const long long wait = left > 0 ? left + 1 : 0;
+    return static_cast<int>(stop.stop_possible() ? std::min(wait, kStopIsAskedFor) : wait);
+  }
+};
+
+/// Reads both streams until they end or the limit is over; true in the former case.
+bool read_both(int out, int err, Ended& ended, const Limit& limit) {
   std::array<pollfd, 2> streams{pollfd{out, POLLIN, 0}, pollfd{err, POLLIN, 0}};
   std::array<std::string*, 2> texts{&ended.out, &ended.err};
   while (streams[0].fd >= 0 || streams[1].fd >= 0) {
-    const int ready = poll(streams.data(), streams.size(), milliseconds_until(deadline));
-    if (ready == 0) return false;
+    const int ready = poll(streams.data(), streams.size(), limit.milliseconds());
+    if (ready == 0 && limit.is_over()) return false;
     for (std::size_t i = 0; ready > 0 && i < streams.size(); ++i) {
       if (streams[i].revents != 0 && !drain(streams[i].fd, *texts[i])) streams[i].fd = -1;
     }
@@ -125,15 +145,15 @@ bool read_both(int out, int err, Ended& ended, std::optional<Clock::time_point> 
   return true;
 }
 
-/// Waits for the program's end; false when the deadline comes first.
-bool wait_for(pid_t pid, int& status, std::optional<Clock::time_point> deadline) {
-  if (!deadline) {
+/// Waits for the program's end; false when the limit comes first.
+bool wait_for(pid_t pid, int& status, const Limit& limit) {
+  if (!limit.deadline && !limit.stop.stop_possible()) {
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
     return true;
   }
   while (waitpid(pid, &status, WNOHANG) == 0) {
-    if (Clock::now() > *deadline) return false;
+    if (limit.is_over()) return false;
     usleep(500);
   }
   return true;
@@ -143,22 +163,22 @@ bool wait_for(pid_t pid, int& status, std::optional<Clock::time_point> deadline)
 
 Ended run_process(const Command& command) {
   const Clock::time_point start = Clock::now();
-  std::optional<Clock::time_point> deadline;
-  if (command.time_limit) deadline = start + *command.time_limit;
+  Limit limit{std::nullopt, command.stop};
+  if (command.time_limit) limit.deadline = start + *command.time_limit;
   Pipe out;
   Pipe err;
   Ended ended;
   const pid_t pid = spawn(command, out, err);
-  const EndsWithUs ends(command.time_limit ? -pid : pid);
+  const EndsWithUs ends(may_be_killed(command) ? -pid : pid);
   out.close_end(1);
   err.close_end(1);
   int status = 0;
-  bool in_time = !command.capture || read_both(out.reading(), err.reading(), ended, deadline);
-  in_time = in_time && wait_for(pid, status, deadline);
+  bool in_time = !command.capture || read_both(out.reading(), err.reading(), ended, limit);
+  in_time = in_time && wait_for(pid, status, limit);
   if (!in_time) {
     ended.timed_out = true;
     kill(-pid, SIGKILL);
-    wait_for(pid, status, std::nullopt);
+    wait_for(pid, status, Limit{});
   }
   ended.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   ended.exit_status = ended.signal != 0 ? 128 + ended.signal : WEXITSTATUS(status);

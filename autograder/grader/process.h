@@ -8,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,13 +20,14 @@ struct Command {
   std::vector<std::pair<std::string, std::string>> environment = {};  ///< on top of our own
   std::filesystem::path folder = {};                                  ///< empty: ours
   std::optional<std::chrono::milliseconds> time_limit = {};
-  bool capture = true;  ///< false: it talks to our own standard output and error
+  std::stop_token stop = {};  ///< once asked to stop, it and its process group are killed
+  bool capture = true;        ///< false: it talks to our own standard output and error
 };
 
 struct Ended {
   int exit_status = 0;  ///< 128 + signal when a signal ended it
   int signal = 0;
-  bool timed_out = false;  ///< it and its process group were killed
+  bool timed_out = false;  ///< it and its process group were killed, if only because we were asked
   std::string out;
   std::string err;
   double seconds = 0;

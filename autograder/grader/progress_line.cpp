@@ -6,6 +6,8 @@
 
 #include <string>
 
+#include "grader/terminal.h"
+
 namespace grader {
 
 namespace {
@@ -35,7 +37,7 @@ ProgressLine::~ProgressLine() {
 }
 
 void ProgressLine::show(const grading::Progress& progress, const std::string& more) {
-  const bool terminal = isatty(STDERR_FILENO) != 0;
+  const bool terminal = isatty(STDERR_FILENO) != 0 && !plain();
   const auto now = std::chrono::steady_clock::now();
   if (!terminal && now - last_ < std::chrono::seconds(10)) return;
   last_ = now;

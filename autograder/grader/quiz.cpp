@@ -6,11 +6,13 @@
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "grader/answers.h"
 #include "grader/commands.h"
 #include "grader/lesson.h"
 #include "grader/lesson_names.h"
+#include "grader/place.h"
 #include "grader/students_files.h"
 #include "grader/terminal.h"
 
@@ -31,6 +33,23 @@ struct QuizOptions {
 const char* verdict_of(const Question& key, const std::string& given) {
   if (given.empty()) return "not_run";
   return is_right(key, given) ? "passed" : "failed";
+}
+
+/// What is wrong with the form of an answer, which then is none yet; else nothing. An answer that
+/// can be read is the same as itself.
+std::string not_an_answer(Question question, const std::string& given) {
+  question.answer = given;
+  if (is_right(question, given)) return "";
+  if (question.kind == QuestionKind::kNumber) return "Answer with a number.";
+  if (question.kind != QuestionKind::kChoice) return "";
+  return fmt::format("Answer with one letter, a to {}.",
+                     static_cast<char>('a' + question.choices.size() - 1));
+}
+
+std::string without_blanks(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string::npos) return "";
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
 std::string asked(const Question& question, std::size_t number, std::size_t count) {
@@ -87,7 +106,7 @@ class Quiz {
     if (ask) ask_all();
     if (options_.json) print_document();
     if (!ask && !options_.json) print_judgement();
-    if (!options_.json) fmt::print("{} of {} right.\n", right_answers(), key_.size());
+    if (!options_.json) print_outcome(ask);
     return right_answers() == key_.size() ? 0 : 1;
   }
 
@@ -99,17 +118,58 @@ class Quiz {
   }
 
   void ask_all() {
+    fmt::print("{}\n\n",
+               paint(Colour::kDim, "Enter alone skips a question; Ctrl-D ends the quiz."));
     for (std::size_t i = 0; i < key_.size(); ++i) {
       const Question& key = key_[i];
       if (is_right(key, answers_[key.id]) && !options_.again) continue;
-      fmt::print("{}  {}: ", asked(key, i + 1, key_.size()), how_to_answer(key.kind));
+      fmt::print("{}", asked(key, i + 1, key_.size()));
+      const auto given = read_answer(key);
+      if (!given) return;
+      if (given->empty()) continue;
+      answers_[key.id] = *given;
+      write_file(file_, with_answer(read_file(file_), key.id, *given));
+      fmt::print("{}\n", judged(key, *given));
+    }
+  }
+
+  /// Asks until it is one; nothing when there is no more input.
+  static std::optional<std::string> read_answer(const Question& key) {
+    for (;;) {
+      fmt::print("  {}: ", how_to_answer(key.kind));
       std::fflush(stdout);
-      std::string given;
-      if (!std::getline(std::cin, given)) break;
-      if (given.empty()) continue;
-      answers_[key.id] = given;
-      write_file(file_, with_answer(read_file(file_), key.id, given));
-      fmt::print("{}\n", judged(key, given));
+      std::string line;
+      if (!std::getline(std::cin, line)) {
+        fmt::print("\n\n");
+        return std::nullopt;
+      }
+      line = without_blanks(line);
+      const std::string fault = line.empty() ? "" : not_an_answer(key, line);
+      if (fault.empty()) return line;
+      fmt::print("  {}\n", fault);
+    }
+  }
+
+  /// The numbers of the questions whose answer is wrong, or missing: "2, 5".
+  std::string numbers(bool answered) {
+    std::string list;
+    for (std::size_t i = 0; i < key_.size(); ++i) {
+      const std::string& given = answers_[key_[i].id];
+      if (is_right(key_[i], given) || given.empty() == answered) continue;
+      list += (list.empty() ? "" : ", ") + std::to_string(i + 1);
+    }
+    return list;
+  }
+
+  void print_outcome(bool asks) {
+    fmt::print("{} of {} right.\n", right_answers(), key_.size());
+    const std::string wrong = numbers(true);
+    const std::string open = numbers(false);
+    if (!wrong.empty()) fmt::print("Not right yet: {}.\n", wrong);
+    if (!open.empty()) fmt::print("Not answered: {}.\n", open);
+    if (asks && right_answers() < key_.size()) {
+      fmt::print("./course quiz {} asks what is left. Your answers are in {}.\n", lesson_.number(),
+                 path_from_here(course_, file_));
     }
   }
 

@@ -7,11 +7,16 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/commands.h"
+#include "grader/compile_errors.h"
 #include "grader/diagnostic.h"
+#include "grader/excerpt.h"
+#include "grader/explanation.h"
+#include "grader/launch_tree.h"
 #include "grader/lesson_names.h"
 #include "grader/process.h"
 #include "grader/schedule.h"
 #include "grader/temporary_folder.h"
+#include "grader/terminal.h"
 
 namespace grader {
 
@@ -38,7 +43,8 @@ class RunCommand {
       : course_(course),
         options_(options),
         program_(folder_.path() / "program"),
-        report_(folder_.path() / "report.json") {
+        report_(folder_.path() / "report.json"),
+        tree_(folder_.path() / "tree.txt") {
     for (const std::string& file : options.files) {
       if (!fs::exists(file)) throw WrongUse(fmt::format("{}: there is no such file", file));
     }
@@ -51,6 +57,7 @@ class RunCommand {
     const Ended ended = run_process(program_command());
     const ordered_json report =
         fs::exists(report_) ? ordered_json::parse(read_file(report_)) : ordered_json::object();
+    if (tells_tree() && fs::exists(tree_)) fmt::print("{}", tree_in_words(read_file(tree_)));
     if (options_.json) {
       print_document(ended, report);
     } else {
@@ -60,8 +67,12 @@ class RunCommand {
   }
 
  private:
+  /// Whether the launch tree is told in words instead of being drawn.
+  bool tells_tree() const { return plain() && options_.trace == "-" && !options_.json; }
+
   Command compile_command() const {
     Command command{{course_.emucc, "-o", program_}};
+    command.environment = {{"LC_ALL", "C"}};  // errors are explained by their English words
     if (options_.cdp1) command.arguments.push_back("--cdp1");
     if (options_.no_check) command.arguments.push_back("--no-check");
     command.arguments.insert(command.arguments.end(), options_.files.begin(), options_.files.end());
@@ -80,8 +91,9 @@ class RunCommand {
                            {"EMULATOR_REPORT", report_.string()}};
     if (!options_.trace.empty()) {
       const bool to_terminal = options_.trace == "-";
+      const std::string file = tells_tree() ? tree_.string() : options_.trace;
       command.environment.emplace_back(
-          "EMULATOR_TRACE", to_terminal ? options_.trace : fs::absolute(options_.trace).string());
+          "EMULATOR_TRACE", to_terminal && !tells_tree() ? file : fs::absolute(file).string());
     }
     command.capture = options_.json;
     return command;
@@ -99,9 +111,17 @@ class RunCommand {
                   {"refused_launches", 0},
                   {"virtual_ns", 0}});
     } else {
-      fmt::print(stderr, "{}{}", compiled.out, compiled.err);
+      fmt::print(stderr, "{}{}{}", compiled.out, compiled.err,
+                 wrapped(explanation(compiled.out + compiled.err), 2));
     }
     return 2;
+  }
+
+  /// Of the first error, in the course's words.
+  static std::string explanation(const std::string& complaint) {
+    const auto errors = compile_errors(complaint);
+    if (errors.empty()) return "";
+    return explained(errors[0], excerpt(errors[0].file, errors[0].line));
   }
 
   void print_document(const Ended& ended, const ordered_json& report) const {
@@ -149,6 +169,7 @@ class RunCommand {
   TemporaryFolder folder_;
   fs::path program_;
   fs::path report_;
+  fs::path tree_;
 };
 
 }  // namespace

@@ -1,6 +1,11 @@
-// Words with colour, when a person with a terminal is reading and has not set NO_COLOR.
+// Words for a person: with colour on a terminal, and plainly for those who listen to a screen
+// reader.
+//
+// Plain words have no colour, no pictures made of characters, and no meaning in where a word
+// stands.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -8,20 +13,38 @@ namespace grader {
 
 enum class Colour { kRed, kGreen, kYellow, kBlue, kDim, kBold };
 
-/// `text` in that colour on a terminal, unchanged elsewhere.
+/// `text` in that colour on a terminal whose user has not set NO_COLOR, unchanged elsewhere.
 std::string paint(Colour colour, std::string_view text);
 
 /// Overrides the decision; for output that does not go to our own standard output and for tests.
 void use_colours(bool yes);
 
+/// What --plain asks for, or COURSE_PLAIN=1 in the environment.
+bool plain();
+void speak_plainly(bool yes);
+
 /// Whether a person can be asked on standard input and answered on standard output.
 bool person_is_there();
+
+/// Columns to write in: 80, or those of the terminal where it has fewer.
+std::size_t screen_width();
+
+/// Columns that `text` takes: its characters, without the codes of its colours.
+std::size_t columns_of(std::string_view text);
+
+/// `text`, or as much of it as fits into `width` columns, with "…" at its end. Whole when plain.
+/// `text` has no colours.
+std::string cut_to(const std::string& text, std::size_t width);
 
 /// Every line of `text` after `indent` spaces, and a line break at its end.
 std::string indented(std::string_view text, std::size_t indent);
 
-/// Breaks long lines of `text` at spaces into lines of at most `width` columns, each after `indent`
-/// spaces. Lines that fit stay as they are, their inner spaces too.
-std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 96);
+/// Breaks long lines of `text` at spaces into lines of at most `width` columns (0: of the screen),
+/// each after `indent` spaces. Lines that fit stay as they are, their inner spaces too.
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 0);
+
+/// `text` behind `label`, in lines that all begin where the first does:
+/// "  label  text …". Plain: "label: text …".
+std::string labelled(std::string_view label, std::string_view text);
 
 }  // namespace grader

@@ -4,14 +4,15 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "grader/build_cache.h"
-#include "grader/check_program.h"
 #include "grader/commands.h"
+#include "grader/launch_tree.h"
 #include "grader/lesson_names.h"
-#include "grader/process.h"
+#include "grader/place.h"
 #include "grader/schedule.h"
 #include "grader/students_files.h"
 #include "grader/temporary_folder.h"
+#include "grader/terminal.h"
+#include "grader/timeline.h"
 
 namespace grader {
 
@@ -48,24 +49,14 @@ int run_trace(const Course& course, const TraceOptions& options) {
       to_terminal ? folder.path() / "tree.txt"
                   : fs::absolute(options.output.empty() ? lesson.name + ".svg" : options.output);
   const std::string check = check_to_run(lesson, options.check);
-  const Compiled compiled =
-      compile_exercise(course, lesson, exercises / lesson.name / "exercise.cu", Device::kEmulator);
-  if (!compiled.ok)
-    throw std::runtime_error("the exercise does not compile:\n" + compiled.complaint);
-  fs::remove(output);
-  Command command{{check_program(course, lesson), "--exercise=" + compiled.library.string(),
-                   "--device=emulator", "--schedules=" + text_of(options.schedule),
-                   "--trace=" + output.string(), "--gtest_filter=" + lesson.suite + "." + check}};
-  run_process(command);  // whether the check holds is not the question
-  if (!fs::exists(output)) {
-    throw std::runtime_error("the run of " + check + " ended before there was anything to draw");
-  }
+  draw_timeline(course, lesson, exercises / lesson.name / "exercise.cu", check, options.schedule,
+                output);
   if (to_terminal) {
-    fmt::print("{}", read_file(output));
+    fmt::print("{}", plain() ? tree_in_words(read_file(output)) : read_file(output));
   } else if (options.json) {
     print_json({{"lesson", lesson.name}, {"check", check}, {"file", output.string()}});
   } else {
-    fmt::print("{}: the last run of {} (schedule {})\n", course.shown(output), check,
+    fmt::print("{}: the last run of {} (schedule {})\n", path_from_here(course, output), check,
                text_of(options.schedule));
   }
   return 0;

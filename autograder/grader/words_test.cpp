@@ -6,8 +6,12 @@
 #include "grader/course.h"
 #include "grader/diagnostic.h"
 #include "grader/durations.h"
+#include "grader/excerpt.h"
+#include "grader/failure_message.h"
+#include "grader/launch_tree.h"
 #include "grader/lesson_report.h"
 #include "grader/little_course.h"
+#include "grader/rules.h"
 #include "grader/schedule.h"
 #include "grader/temporary_folder.h"
 #include "grader/terminal.h"
@@ -120,6 +124,77 @@ TEST(Durations, TheLongestBeginsFirstAndTheUnknownBeforeAll) {
   const Durations durations(little.course(), little.lesson());
   EXPECT_THAT(durations.longest_first({"Short", "Long", "New"}),
               testing::ElementsAre("New", "Long", "Short"));
+}
+
+TEST(FailureMessages, AreTakenApart) {
+  const FailureMessage race = failure_message(
+      "exercise.cu:31: race: child reads (M2)\n  seen 4 times\n"
+      "(schedule random, seed 1; to see it again: --seed 1)");
+  EXPECT_EQ(race.kind, "race");
+  EXPECT_EQ(race.words, "child reads (M2)");
+  EXPECT_EQ(race.rest, "  seen 4 times\n");
+  EXPECT_EQ(race.repeat, "--seed 1");
+  EXPECT_EQ(race.head(), "race: child reads (M2)");
+  const FailureMessage value = failure_message("result[1] is 1; it should be 2");
+  EXPECT_EQ(value.kind, "");
+  EXPECT_EQ(value.words, "result[1] is 1; it should be 2");
+  EXPECT_EQ(failure_message("with n = 3: wrong: x").words, "with n = 3: wrong: x");
+}
+
+TEST(FailureMessages, NameFilesSoThatOneCanClickOnThem) {
+  const LittleCourse little;
+  const std::string root = std::filesystem::weakly_canonical(little.course().root).string();
+  EXPECT_EQ(with_links(little.course(), little.lesson(), little.exercise(),
+                       "made at exercise.cu:34, given.h:22 and /a/exercise.cu:3"),
+            "made at " + root + "/lessons/01-little/exercise.cu:34, " + root +
+                "/lessons/given.h:22 and /a/exercise.cu:3");
+}
+
+TEST(Rules, AreThoseOfTheLastCitation) {
+  EXPECT_THAT(cited_rules("reads (launched at 3) what (K1) writes (M2, M11)\n  seen"),
+              testing::ElementsAre("M2", "M11"));
+  EXPECT_THAT(cited_rules("the device was left with cudaErrorLaunchTimeout (702)"),
+              testing::IsEmpty());
+  EXPECT_THAT(cited_rules(")("), testing::IsEmpty());
+}
+
+TEST(Rules, AreSaidInTheFirstSentenceOfThePage) {
+  const LittleCourse little;
+  EXPECT_EQ(rule_sentence(little.course(), "M2"), "") << "there is no page yet";
+  write_file(little.course().root / "docs" / "rules.md",
+             "# Rules\n\n**M2.** A *child* sees `a.b` and `c*`. More.\n\n**M22.** Other. *nvcc*\n");
+  EXPECT_EQ(rule_sentence(little.course(), "M2"), "A child sees a.b and c*.");
+  EXPECT_EQ(rule_sentence(little.course(), "M3"), "");
+}
+
+TEST(LaunchTree, IsToldInWordsWithTheLevelOfEachGrid) {
+  EXPECT_EQ(tree_in_words("root<<<1, 2>>>      host   0 µs – 9 µs\n"
+                          "├─ a<<<1, 32>>>     tail   3 µs – 4 µs\n"
+                          "│  └─ b<<<1, 32>>>  NULL   3 µs – 4 µs\n"
+                          "3 launches in 9 µs of virtual time\n"),
+            "Level 0: root<<<1, 2>>>; host; 0 µs – 9 µs\n"
+            "Level 1: a<<<1, 32>>>; tail; 3 µs – 4 µs\n"
+            "Level 2: b<<<1, 32>>>; NULL; 3 µs – 4 µs\n"
+            "3 launches in 9 µs of virtual time\n");
+}
+
+TEST(Excerpt, HasACaretBelowWhatIsMeant) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "a.cu";
+  write_file(file, "\tint a;\n" + std::string(100, 'x') + "\n");
+  EXPECT_EQ(excerpt_with_caret(file, 1, 6), "    1 |         int a;\n      |             ^\n");
+  EXPECT_EQ(excerpt_with_caret(file, 1), "    1 |         int a;\n      |         ^\n");
+  EXPECT_EQ(excerpt_with_caret(file, 1, 70), "    1 |         int a;\n      |               ^\n");
+  EXPECT_EQ(excerpt_with_caret(file, 9), "");
+  EXPECT_EQ(excerpt_with_caret(file, 2), "    2 | " + std::string(71, 'x') + "…\n      | ^\n");
+}
+
+TEST(Terminal, ColoursAndLettersOfSeveralBytesTakeNoMoreRoomThanTheyShow) {
+  EXPECT_EQ(columns_of("\033[31mµs\033[0m"), 2U);
+  EXPECT_EQ(cut_to("µs and more", 5), "µs a…");
+  EXPECT_EQ(cut_to("µs", 2), "µs");
+  EXPECT_EQ(wrapped("µµ µµ", 0, 5), "µµ µµ\n");
+  EXPECT_EQ(labelled("Rule M2", "A child."), "  Rule M2  A child.\n");
 }
 
 TEST(Terminal, BreaksLinesAtSpacesAndKeepsThoseOfTheText) {
