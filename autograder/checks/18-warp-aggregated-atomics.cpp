@@ -21,24 +21,22 @@ using namespace harness;
 using checks::because;
 using checks::Judged;
 using checks::NoFinding;
+using checks::NoFindingInGlobalMemory;
 using checks::ReturnsNoError;
 
 constexpr int kBlock = 80;
 const char* const kOwnPlace =
     "two lanes were given the same place. The leader takes a place for each lane of the mask, "
     "__popc(mask); a lane's own is the first of these plus how many lanes of the mask are below "
-    "it, "
-    "__popc(mask & ((1u << lane) - 1)). The first comes from the leader by a shuffle, and the "
-    "leader "
-    "is a lane of the mask, __ffs(mask) - 1: lane 0 may not be here";
+    "it, __popc(mask & ((1u << lane) - 1)). The first comes from the leader by a shuffle, and the "
+    "leader is a lane of the mask, __ffs(mask) - 1: lane 0 may not be here";
 const char* const kOutside =
     "a place that nobody took: one lane takes places for all that share its call, and no other "
-    "takes "
-    "any; a lane's own is the first of these plus how many lanes of the mask are below it, "
+    "takes any; a lane's own is the first of these plus how many lanes of the mask are below it, "
     "__popc(mask & ((1u << lane) - 1)), itself not counted";
 
 // No lane writes where another does, or where no place is.
-Judged PlacesAreApart() { return NoFinding("race", "M11", kOwnPlace); }
+Judged PlacesAreApart() { return NoFindingInGlobalMemory("race", "M11", kOwnPlace); }
 Judged PlacesAreThere() { return NoFinding("out-of-bounds", "", kOutside); }
 
 // The values whose warp's lanes are asked together; those that the divisor divides.
@@ -171,11 +169,11 @@ TEST(Aggregation, NotedOnce) {
     const std::vector<int> numbers = numbers_of(threads), noted = all_noted(numbers);
     const int room = static_cast<int>(noted.size()) + 32;
     const Outcome run = run_note(numbers, room);
-    ASSERT_THAT(run,
-                NoFinding("race", "M11",
-                          std::string(kOwnPlace) +
-                              "; and all this must be about one group: __activemask asked again "
-                              "may name another (W5)"));
+    ASSERT_THAT(run, NoFindingInGlobalMemory(
+                         "race", "M11",
+                         std::string(kOwnPlace) +
+                             "; and all this must be about one group: __activemask asked again "
+                             "may name another (W5)"));
     ASSERT_THAT(run, PlacesAreThere());
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
