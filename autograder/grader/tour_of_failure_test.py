@@ -101,7 +101,7 @@ class Tour(unittest.TestCase):
     def check(self, text, sentence, status=1):
         """Checks `text` as the exercise, which must stay as it is."""
         self.exercise.write_text(text)
-        said = self.course("check", "1", "--device", "emulator", status=status)
+        said = self.course("check", "1", "--device", "emulator", "--all", status=status)
         self.assertIn(sentence, re.sub(r"\s+", " ", said))
         self.assertEqual(self.exercise.read_text(), text)
         return said
