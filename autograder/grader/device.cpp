@@ -1,6 +1,7 @@
 // Looks for nvcc and for a GPU.
 #include "grader/device.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "grader/lesson_names.h"
@@ -24,6 +25,20 @@ fs::path find_nvcc() {
 }
 
 bool gpu_is_there() { return fs::exists("/dev/nvidiactl") && fs::exists("/proc/driver/nvidia"); }
+
+int gpus_there() {
+  int cards = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator("/dev")) {
+    const std::string name = entry.path().filename();
+    if (!name.starts_with("nvidia") || name.size() == 6) continue;
+    cards += std::all_of(name.begin() + 6, name.end(), [](char c) { return c >= '0' && c <= '9'; });
+  }
+  const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (visible == nullptr) return cards;
+  const std::string list = visible;
+  const auto named = list.empty() ? 0 : std::count(list.begin(), list.end(), ',') + 1;
+  return std::min(cards, static_cast<int>(named));
+}
 
 std::vector<Device> devices_for(const std::string& choice) {
   const bool usable = gpu_is_there() && !find_nvcc().empty();

@@ -121,6 +121,9 @@ class CheckRun {
          "--schedules=" + text_of(schedules_of(checks)), "--results=" + results.string(),
          fmt::format("--seconds={}", lesson_.limits.seconds),
          fmt::format("--memory-mb={}", lesson_.limits.memory_mb), "--gtest_filter=" + filter}};
+    if (request_.device == Device::kGpu) {
+      command.arguments.push_back(fmt::format("--gpus={}", gpus_there()));
+    }
     command.arguments.insert(command.arguments.end(), request_.check_options.begin(),
                              request_.check_options.end());
     command.folder = course_.root;

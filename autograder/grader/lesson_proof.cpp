@@ -201,14 +201,21 @@ GradeRequest request_for(const Lesson& lesson, const fs::path& source, Device de
   return request;
 }
 
-Command nvcc_command(const Lesson& lesson, const fs::path& source, const fs::path& object) {
-  return {{find_nvcc().string(), "-std=c++20", "-rdc=true", "-gencode",
-           "arch=compute_75,code=sm_75", "-gencode", "arch=compute_90,code=sm_90",
-           "-I" + lesson.folder.string(), "-c", "-o", object.string(), source.string()}};
+Command nvcc_command(const Lesson& lesson, const fs::path& source, const fs::path& object,
+                     bool is_of_others) {
+  Command command{{find_nvcc().string(), "-std=c++20", "-rdc=true", "-gencode",
+                   "arch=compute_90,code=sm_90", "-I" + lesson.folder.string(), "-c", "-o",
+                   object.string(), source.string()}};
+  const std::vector<std::string> oldest{"-gencode", "arch=compute_75,code=sm_75"};
+  if (!is_of_others) {
+    command.arguments.insert(command.arguments.begin() + 3, oldest.begin(), oldest.end());
+  }
+  return command;
 }
 
 /// Compiles once per content; the answer "it compiles" is remembered.
-std::string nvcc_complaint(const Course& course, const Lesson& lesson, const fs::path& source) {
+std::string nvcc_complaint(const Course& course, const Lesson& lesson, const fs::path& source,
+                           bool is_of_others = false) {
   ContentHash key;
   key.add_stat(find_nvcc());
   key.add_file(source);
@@ -220,7 +227,7 @@ std::string nvcc_complaint(const Course& course, const Lesson& lesson, const fs:
   if (fs::exists(stamp)) return "";
   const fs::path object = stamp.string() + ".o";
   fs::create_directories(stamp.parent_path());
-  const Ended ended = run_process(nvcc_command(lesson, source, object));
+  const Ended ended = run_process(nvcc_command(lesson, source, object, is_of_others));
   fs::remove(object);
   if (!ended.ok()) return course.shown(source) + ": " + first_errors(ended.err + ended.out);
   write_file(stamp, "");
@@ -276,7 +283,8 @@ Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots
   return complaints;
 }
 
-Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& slots) {
+Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& slots,
+                             unsigned seeds) {
   Complaints complaints;
   const std::vector<OtherSolution> others = load_others(course, lesson);
   need_at_least(complaints, others.size(), kFewestOthers, "solutions of others");
@@ -284,8 +292,9 @@ Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& 
     const std::string file = course.shown(other.file);
     if (other.idea.empty()) complaints.push_back(file + " does not open with its idea");
     if (!open_todos(read_file(other.file)).empty()) complaints.push_back(file + " has a TODO left");
-    const LessonVerdict verdict =
-        grade_lesson(course, lesson, request_for(lesson, other.file, Device::kEmulator), slots);
+    GradeRequest request = request_for(lesson, other.file, Device::kEmulator);
+    request.schedules = schedules_for({.kind = {}, .seed = {}, .seeds = seeds});
+    const LessonVerdict verdict = grade_lesson(course, lesson, request, slots);
     if (verdict.verdict == Verdict::kPassed) continue;
     complaints.push_back(file + ":\n" + lesson_report(course, lesson, verdict, other.file));
   }
@@ -308,12 +317,13 @@ Complaints seed_complaints(const Course& course, const Lesson& lesson, unsigned 
 
 Complaints nvcc_complaints(const Course& course, const Lesson& lesson) {
   Complaints complaints;
-  std::vector<fs::path> sources{lesson.folder / "skeleton.cu",
-                                course.solutions() / lesson.name / "exercise.cu"};
-  for (const OtherSolution& other : load_others(course, lesson)) sources.push_back(other.file);
-  for (const fs::path& source : sources) {
-    const std::string complaint = nvcc_complaint(course, lesson, source);
+  const auto note = [&](const std::string& complaint) {
     if (!complaint.empty()) complaints.push_back(complaint);
+  };
+  note(nvcc_complaint(course, lesson, lesson.folder / "skeleton.cu"));
+  note(nvcc_complaint(course, lesson, course.solutions() / lesson.name / "exercise.cu"));
+  for (const OtherSolution& other : load_others(course, lesson)) {
+    note(nvcc_complaint(course, lesson, other.file, true));
   }
   return complaints;
 }
@@ -326,6 +336,12 @@ Complaints gpu_complaints(const Course& course, const Lesson& lesson, Slots& slo
   if (solution.verdict != Verdict::kPassed && solution.verdict != Verdict::kNotRun) {
     complaints.push_back(
         lesson_report(course, lesson, solution, course.solutions() / lesson.name / "exercise.cu"));
+  }
+  for (const OtherSolution& other : load_others(course, lesson)) {
+    const LessonVerdict verdict =
+        grade_lesson(course, lesson, request_for(lesson, other.file, Device::kGpu), slots);
+    if (verdict.verdict == Verdict::kPassed || verdict.verdict == Verdict::kNotRun) continue;
+    complaints.push_back(lesson_report(course, lesson, verdict, other.file));
   }
   const LessonVerdict skeleton = grade_lesson(
       course, lesson, request_for(lesson, lesson.folder / "skeleton.cu", Device::kGpu), slots);

@@ -11,6 +11,7 @@
 #include "device/heap.h"
 #include "runtime/calls.h"
 #include "runtime/card.h"
+#include "runtime/host_pages.h"
 #include "runtime/pointers.h"
 #include "runtime/waits.h"
 
@@ -238,6 +239,10 @@ extern "C" cudaError_t cudaHostRegister(void* pointer, std::size_t size, unsigne
     if (pinned.contains(pointer) && pinned[pointer].registered)
       return cudaErrorHostMemoryAlreadyRegistered;
     if (pointee_of(pointer).side != Side::kPageable) return cudaErrorInvalidValue;
+    // A device could write to it, unless it is said to read only (h200-facts 1).
+    const bool reads_only = (flags & cudaHostRegisterReadOnly) != 0;
+    if (!reads_only && !host_may_write(reinterpret_cast<std::uintptr_t>(pointer), size))
+      return cudaErrorInvalidValue;
     memory::register_variables(Kind::kPinned, 0, reinterpret_cast<std::uintptr_t>(pointer), size,
                                "registered host memory");
     pinned[pointer] = {flags | cudaHostRegisterMapped, true};

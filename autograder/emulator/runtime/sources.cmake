@@ -13,6 +13,7 @@ set(EMULATOR_RUNTIME_SOURCES
   runtime/graph_edges.cpp
   runtime/graph_nodes.cpp
   runtime/graphs.cpp
+  runtime/host_pages.cpp
   runtime/limits.cpp
   runtime/managed.cpp
   runtime/memory.cpp

@@ -1,4 +1,6 @@
 // What allocation, freeing and questions about pointers answer on the host.
+#include <sys/mman.h>
+
 #include <cstdlib>
 
 #include "expect.h"
@@ -93,6 +95,26 @@ void registering(char* pinned) {
   std::free(memory);
 }
 
+// Memory that the host may only read is pinned only for devices that only read.
+void registering_what_is_read_only() {
+  void* memory = mmap(nullptr, 8192, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  EXPECT_EQ(cudaHostRegister(memory, 8192, cudaHostRegisterDefault), 1);
+  EXPECT_EQ(cudaHostRegister(memory, 8192, cudaHostRegisterMapped), 1);
+  EXPECT_EQ(cudaHostRegister(memory, 8192, cudaHostRegisterReadOnly), 0);
+  EXPECT_EQ(cudaHostUnregister(memory), 0);
+  munmap(memory, 8192);
+}
+
+// Ranges may share a page.
+void registering_within_a_page() {
+  auto* memory = static_cast<char*>(std::aligned_alloc(4096, 8192));
+  EXPECT_EQ(cudaHostRegister(memory + 100, 200, cudaHostRegisterDefault), 0);
+  EXPECT_EQ(cudaHostRegister(memory + 1000, 200, cudaHostRegisterDefault), 0);
+  EXPECT_EQ(cudaHostRegister(memory + 4000, 400, cudaHostRegisterDefault), 0);
+  for (int offset : {100, 1000, 4000}) EXPECT_EQ(cudaHostUnregister(memory + offset), 0);
+  std::free(memory);
+}
+
 void attributes_of(const void* pointer, int type, int device, bool on_device, bool on_host) {
   cudaPointerAttributes a;
   EXPECT_EQ(cudaPointerGetAttributes(&a, pointer), 0);
@@ -123,6 +145,8 @@ int main() {
   freeing(d, managed, pinned);
   mapping(d, managed, pinned);
   registering(pinned);
+  registering_what_is_read_only();
+  registering_within_a_page();
   attributes_of(nullptr, cudaMemoryTypeUnregistered, -2, false, false);
   attributes_of(h, cudaMemoryTypeUnregistered, -2, false, true);
   attributes_of(d + 50, cudaMemoryTypeDevice, 0, true, false);

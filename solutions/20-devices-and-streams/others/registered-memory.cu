@@ -65,7 +65,9 @@ class Registered {
   template <typename T>
   cudaError_t pin(T* memory, int n) {
     void* const start = const_cast<std::remove_const_t<T>*>(memory);
-    TRY(cudaHostRegister(start, sizeof(T) * n, cudaHostRegisterPortable));
+    // What the caller may only read cannot be pinned for devices that write.
+    constexpr unsigned kRights = std::is_const_v<T> ? cudaHostRegisterReadOnly : 0;
+    TRY(cudaHostRegister(start, sizeof(T) * n, cudaHostRegisterPortable | kRights));
     memory_ = start;
     return cudaSuccess;
   }

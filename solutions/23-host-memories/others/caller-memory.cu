@@ -225,14 +225,16 @@ extern "C" int work_in_chunks(int* result, const int* values, int n, int chunk) 
   TRY(streams.create());
   TRY(device.allocate(n));
   // begin: chunks-on-the-way
-  Pinned in, out;
-  TRY(in.pin(values, n));
-  TRY(out.pin(result, n));
+  // `values` may lie where nobody may write, and such memory cannot be pinned: the numbers go to
+  // their results' place first.
+  std::copy(values, values + n, result);
+  Pinned pinned;
+  TRY(pinned.pin(result, n));
   cudaStream_t stream = streams.each[0], other = streams.each[1];
   for (int first = 0; first < n; first += chunk, std::swap(stream, other)) {
     const int count = std::min(chunk, n - first);
     int* const there = device.data + first;
-    TRY(cudaMemcpyAsync(there, values + first, sizeof(int) * count, cudaMemcpyDefault, stream));
+    TRY(cudaMemcpyAsync(there, result + first, sizeof(int) * count, cudaMemcpyDefault, stream));
     work_on<<<blocks_for(count), kBlock, 0, stream>>>(there, count);
     TRY(cudaGetLastError());
     TRY(cudaMemcpyAsync(result + first, there, sizeof(int) * count, cudaMemcpyDefault, stream));
