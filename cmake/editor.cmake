@@ -18,7 +18,7 @@ function(course_editor_tests)
     get_filename_component(lesson ${header} DIRECTORY)
     foreach(folder lessons solutions)
       set(source exercise.cu)
-      if(folder STREQUAL lessons)
+      if(folder STREQUAL "lessons")
         set(source skeleton.cu)
       endif()
       add_test(NAME editor/${folder}/${lesson}

@@ -13,6 +13,7 @@
 #include "grader/commands.h"
 #include "grader/device.h"
 #include "grader/lesson_proof.h"
+#include "grader/others.h"
 #include "grader/process.h"
 
 namespace grader {
@@ -72,8 +73,10 @@ int run_seeds(const Course& course, const TestOptions& options) {
   Slots slots(options.jobs);
   return prove(course, options.only, [&](const Lesson& lesson) {
     Complaints complaints = seed_complaints(course, lesson, options.seeds, slots);
-    const Complaints others = others_complaints(course, lesson, slots, options.seeds);
-    complaints.insert(complaints.end(), others.begin(), others.end());
+    if (!load_others(course, lesson).empty()) {
+      const Complaints others = others_complaints(course, lesson, slots, options.seeds);
+      complaints.insert(complaints.end(), others.begin(), others.end());
+    }
     return complaints;
   });
 }
