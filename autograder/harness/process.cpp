@@ -78,9 +78,13 @@ pid_t spawn(const Program& program, const std::vector<PassedDescriptor>& descrip
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  int first_free = STDERR_FILENO + 1;
   for (const auto& [ours, theirs] : descriptors) {
     posix_spawn_file_actions_adddup2(&actions, ours, theirs);
+    first_free = std::max(first_free, theirs + 1);
   }
+  // What else is open here was inherited and is none of an exercise's: a broken pipe would end it.
+  posix_spawn_file_actions_addclosefrom_np(&actions, first_free);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none, ignored;  // ignoring a signal would be inherited

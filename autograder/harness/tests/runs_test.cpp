@@ -1,6 +1,8 @@
 // Every fixture in a process of its own: how its run ends, and what is said about it.
 #include "runs.h"
 
+#include <unistd.h>
+
 #include <numeric>
 
 #include "fixtures/exercise.h"
@@ -162,6 +164,14 @@ TEST_F(Runs, ThatMisbehaveButAreRightPass) {
     EXPECT_THAT(r.result<int>(), Elements([](int i) { return 2 * i; })) << fixture;
     EXPECT_LE(r.standard_output.size(), kCapturedBytes);
   }
+}
+
+TEST_F(Runs, InheritNoDescriptors) {
+  int broken[2];
+  ASSERT_EQ(pipe(broken), 0);
+  close(broken[0]);
+  EXPECT_THAT(run("writes_to_descriptors"), FinishedCleanly());
+  close(broken[1]);
 }
 
 TEST_F(Runs, OutliveDaemons) {
