@@ -24,7 +24,7 @@ Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots
 /// Each of the solutions of others opens with its idea, has no TODO left and passes every check,
 /// late, eager and under `seeds` random schedules. There are 72 of them: every day few schedules
 /// do.
-constexpr unsigned kOthersSeeds = 4;
+constexpr unsigned kOthersSeeds = 2;
 Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& slots,
                              unsigned seeds = kOthersSeeds);
 
