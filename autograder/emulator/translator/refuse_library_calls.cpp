@@ -1,7 +1,7 @@
 // Device code may not call the host's C and C++ library: nvcc refuses it, and here such a call
-// would also touch memory where the checker does not see it. Of the lists about a hundred names were
-// tried with nvcc 13.0, which refused each, and the rest are their kin; what it has for the device
-// (memcpy, printf, the mathematical functions) is not in them.
+// would also touch memory where the checker does not see it. Of the lists about a hundred names
+// were tried with nvcc 13.0, which refused each, and the rest are their kin; what it has for the
+// device (memcpy, printf, the mathematical functions) is not in them.
 #include <unordered_set>
 
 #include "arch_branches.h"
