@@ -107,8 +107,8 @@ ClassSession::ClassSession(const Course& course, const ClassOptions& options)
   }
   isolation_ = std::make_unique<Isolation>(
       course, lessons_,
-      IsolationOptions{!options.no_sandbox, device, options.jobs, course.sandbox,
-                       course.checks / "exercise-runner", options.compile_seconds});
+      IsolationOptions{!options.no_sandbox, device, options.jobs, course.sandbox, course.runner(),
+                       options.compile_seconds});
   grader_ = std::make_unique<SubmissionGrader>(course, lessons_, hidden_, *isolation_,
                                                rules_from(options, device));
 }

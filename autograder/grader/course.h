@@ -20,6 +20,8 @@ struct Course {
 
   std::filesystem::path lessons() const { return root / "lessons"; }
   std::filesystem::path solutions() const { return root / "solutions"; }
+  /// The program that loads exercises.
+  std::filesystem::path runner() const { return checks / "exercise-runner"; }
   /// What the student has done; unlike `build` it cannot be made again.
   std::filesystem::path progress() const { return root / "progress"; }
 

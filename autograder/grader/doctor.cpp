@@ -197,7 +197,7 @@ std::vector<Finding> examine(const Course& course) {
           packages(course),
           built("compiler driver", course.emucc),
           built("emulated device", course.emulator),
-          built("exercise runner", course.checks / "exercise-runner"),
+          built("exercise runner", course.runner()),
           self_test(course),
           nvcc(),
           gpu(),

@@ -36,8 +36,10 @@ std::string compiler_version(Device device) {
 std::string hash_of_toolchain(const Course& course, Device device) {
   Sha256 hash;
   hash.add(device_name(device)).add(compiler_version(device));
-  const fs::path runner = course.checks.parent_path() / "exercise-runner";
-  for (const fs::path& file : {course.emucc, course.emulator, runner}) add_file(hash, file);
+  for (const fs::path& tool : {course.emucc, course.emulator, course.runner()}) {
+    hash.add(tool.filename().string())
+        .add(read_file(tool));  // a tool that is not there is an error
+  }
   return hash.digits();
 }
 
