@@ -108,6 +108,20 @@ bool is_hidden(const Unit& unit, const Scopes& scopes, std::size_t name) {
   return false;
 }
 
+std::string caller_words(const Scopes& scopes, std::size_t i) {
+  const Annotations annotations = scopes.annotations_at(i);
+  const Function* function = scopes.function_at(i);
+  // A lambda's own annotations name it, not the function around it.
+  const bool of_function = function != nullptr &&
+                           function->annotations.device == annotations.device &&
+                           function->annotations.global == annotations.global;
+  const std::string kind = annotations.global                       ? "__global__"
+                           : annotations.host && annotations.device ? "__host__ __device__"
+                                                                    : "__device__";
+  const std::string name(of_function ? function->name : "operator()");
+  return kind + " function(\"" + name + "\")";
+}
+
 std::string signature(const Unit& unit, const Function& function) {
   std::string text(function.name);
   text += '(';

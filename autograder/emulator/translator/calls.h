@@ -25,6 +25,9 @@ bool can_mean(const Unit& unit, const Scopes& scopes, std::size_t i, const Funct
 /// The name at token `i` is that of a parameter or variable of the function around it.
 bool is_hidden(const Unit& unit, const Scopes& scopes, std::size_t i);
 
+/// `__global__ function("k")`: what the call at token `i` comes from, in nvcc's words.
+std::string caller_words(const Scopes& scopes, std::size_t i);
+
 /// `h(int *, float)`, nearly as nvcc prints it.
 std::string signature(const Unit& unit, const Function& function);
 

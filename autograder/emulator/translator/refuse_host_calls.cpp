@@ -89,27 +89,12 @@ const Function* host_function(const Unit& unit, const FunctionsByName& functions
   return found->second.front();
 }
 
-std::string caller_words(const Annotations& annotations, const Function* function) {
-  std::string words = annotations.global                       ? "__global__"
-                      : annotations.host && annotations.device ? "__host__ __device__"
-                                                               : "__device__";
-  words += " function(\"";
-  words += function == nullptr ? "operator()" : function->name;
-  return words + "\")";
-}
-
 void refuse_call(Work& work, std::size_t i, const std::string& callee) {
   const Token& name = work.unit[i];
   const Annotations annotations = work.scopes.annotations_at(i);
   if (in_arch_branch(work.options.read_source(work.unit.file_of(name)), name.at.line)) return;
-  // A lambda's own annotations name it, not the function around it.
-  const Function* function = work.scopes.function_at(i);
-  const bool of_function = function != nullptr &&
-                           function->annotations.device == annotations.device &&
-                           function->annotations.global == annotations.global;
   work.refuse(i, "calling a __host__ function(\"" + callee + "\") from a " +
-                     caller_words(annotations, of_function ? function : nullptr) +
-                     " is not allowed");
+                     caller_words(work.scopes, i) + " is not allowed");
   if (annotations.host) return;
   work.refuse(i, "identifier \"" + std::string(name.text) + "\" is undefined in device code");
 }

@@ -72,22 +72,12 @@ Called library_function(const Unit& unit, const FunctionsByName& own, std::size_
   return {};
 }
 
-std::string caller_words(const Work& work, std::size_t i) {
-  const Annotations annotations = work.scopes.annotations_at(i);
-  const Function* function = work.scopes.function_at(i);
-  const bool of_function = function != nullptr &&
-                           function->annotations.device == annotations.device &&
-                           function->annotations.global == annotations.global;
-  const std::string kind = annotations.global ? "__global__" : "__device__";
-  const std::string name(of_function ? function->name : "operator()");
-  return kind + " function(\"" + name + "\")";
-}
-
 void refuse(Work& work, std::size_t i, bool is_constexpr) {
   const Token& name = work.unit[i];
   work.refuse(i, std::string("calling a ") + (is_constexpr ? "constexpr " : "") +
                      "__host__ function(\"" + std::string(name.text) + "\") from a " +
-                     caller_words(work, i) + " is not allowed: the C++ library is the host's");
+                     caller_words(work.scopes, i) +
+                     " is not allowed: the C++ library is the host's");
 }
 
 }  // namespace
