@@ -396,8 +396,8 @@ Refusal why_not_for_both(const Outcome& run) {
                         "alike (cudaMallocManaged, U6)",
                         other->name),
             other->file, other->line};
-  return why_symbol_is_copied(
-      run);  // what remains are nodes in variables: __managed__ ones are right
+  // What remains are nodes in variables: __managed__ ones are right.
+  return why_symbol_is_copied(run);
 }
 
 ReportMatcher IsForBoth() { return {"is a list for both", why_not_for_both}; }

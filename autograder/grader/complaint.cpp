@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
-
 #include "grader/braces.h"
 #include "grader/build_cache.h"
 #include "grader/compile_errors.h"
@@ -24,14 +22,6 @@ std::string head(const std::string& place, const std::string& words) {
   return wrapped(fmt::format("{}: {}", paint(Colour::kBold, place), words), 0);
 }
 
-std::string source_line(const fs::path& file, int number) {
-  if (!fs::exists(file)) return "";
-  std::istringstream lines(read_file(file));
-  std::string line;
-  while (number > 0 && std::getline(lines, line)) --number;
-  return number == 0 ? line : "";
-}
-
 /// The file that a message means: compilers run in the checkout.
 fs::path file_of(const Course& course, const std::string& name) {
   const fs::path path(name);
@@ -47,7 +37,7 @@ std::string told(const Course& course, const CompileError& error) {
   std::string text = head(place_from_here(course, file, error.line, error.column),
                           paint(Colour::kRed, "error: ") + error.words);
   text += excerpt_with_caret(file, error.line, error.column);
-  return text + wrapped(explained(error, source_line(file, error.line)), 2);
+  return text + wrapped(explained(error, source_line(file, error.line).value_or("")), 2);
 }
 
 std::string told(const Course& course, const LooseBrace& brace, const fs::path& exercise) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <optional>
 
 #include "grader/terminal.h"
 
@@ -15,16 +14,6 @@ namespace {
 
 constexpr std::size_t kMargin = 8;  ///< "   31 | "
 constexpr std::size_t kTab = 8;
-
-std::optional<std::string> line_of(const std::filesystem::path& file, int line) {
-  std::ifstream in(file);
-  std::string text;
-  for (int i = 0; i < line; ++i) {
-    if (!std::getline(in, text)) return std::nullopt;
-  }
-  while (text.ends_with('\r') || text.ends_with(' ')) text.pop_back();
-  return line < 1 ? std::nullopt : std::optional(text);
-}
 
 /// `text` with blanks for its tabs; `byte` becomes the column that it is shown at.
 std::string without_tabs(const std::string& text, std::size_t& byte) {
@@ -56,14 +45,24 @@ std::string plainly(int line, const std::string& text) {
 
 }  // namespace
 
+std::optional<std::string> source_line(const std::filesystem::path& file, int line) {
+  std::ifstream in(file);
+  std::string text;
+  for (int i = 0; i < line; ++i) {
+    if (!std::getline(in, text)) return std::nullopt;
+  }
+  while (text.ends_with('\r') || text.ends_with(' ')) text.pop_back();
+  return line < 1 ? std::nullopt : std::optional(text);
+}
+
 std::string excerpt(const std::filesystem::path& file, int line) {
-  const auto text = line_of(file, line);
+  const auto text = source_line(file, line);
   if (!text) return "";
   return plain() ? plainly(line, *text) : fmt::format("{:5} | {}\n", line, *text);
 }
 
 std::string excerpt_with_caret(const std::filesystem::path& file, int line, int column) {
-  const auto text = line_of(file, line);
+  const auto text = source_line(file, line);
   if (!text) return "";
   if (plain()) return plainly(line, *text);
   const std::size_t first_word = std::min(text->find_first_not_of(" \t"), text->size());

@@ -2,9 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace grader {
+
+/// The line, from 1, without what ends it; nothing when the file has no such line.
+std::optional<std::string> source_line(const std::filesystem::path& file, int line);
 
 /// "   31 |   double_all<<<1, n>>>(data);\n", or nothing when the file has no such line. Plain:
 /// "Line 31: double_all<<<1, n>>>(data);\n".
