@@ -186,6 +186,17 @@ TEST_F(GradeTest, ARegradeIsShownBeforeItCounts) {
   EXPECT_EQ(standing_of("bob").points, 7);
 }
 
+TEST_F(GradeTest, ARegradeKnowsEachToolByWhatIsInIt) {
+  hand_in("ada", kHalf);
+  grade();
+  const Course& course = little_.course();
+  for (const fs::path& tool : {course.emulator, course.runner()}) {
+    write_file(tool, "another build of it");
+    EXPECT_EQ(regrade({"--apply"})["regraded"], 1) << tool;
+    EXPECT_EQ(regrade()["regraded"], 0) << tool;
+  }
+}
+
 TEST_F(GradeTest, PointsSetByHandNeedAReasonAndStay) {
   hand_in("ada", kHalf);
   grade();

@@ -22,7 +22,8 @@ Limits read_limits(Table& lesson) {
     limits.seconds = table.number_or("seconds", limits.seconds);
     limits.memory_mb = static_cast<int>(table.number_or("memory_mb", limits.memory_mb));
     limits.gpus = static_cast<int>(table.number_or("gpus", limits.gpus));
-    if (limits.seconds <= 0 || limits.memory_mb <= 0 || limits.gpus <= 0) table.fail("limits must be above zero");
+    if (limits.seconds <= 0 || limits.memory_mb <= 0 || limits.gpus <= 0)
+      table.fail("limits must be above zero");
     table.done();
   }
   return limits;
@@ -70,11 +71,18 @@ CheckSpec read_check(Table& table, const std::vector<Todo>& todos) {
   return check;
 }
 
-std::vector<CheckSpec> read_checks(Table& lesson, const std::vector<Todo>& todos) {
+/// `taken` stand beside them in the gradebook, which knows a check by its name.
+std::vector<CheckSpec> read_checks(Table& lesson, const std::vector<Todo>& todos,
+                                   const std::vector<CheckSpec>& taken = {}) {
   std::vector<CheckSpec> checks;
   std::set<std::string> names;
   for (Table& table : lesson.tables("check")) {
     checks.push_back(read_check(table, todos));
+    for (const CheckSpec& other : taken) {
+      if (other.name != checks.back().name) continue;
+      table.fail(fmt::format("the lesson has a check {} of its own: this one needs another name",
+                             other.name));
+    }
     if (!names.insert(checks.back().name).second) {
       table.fail(fmt::format("a second check {}", checks.back().name));
     }
@@ -136,7 +144,7 @@ Lesson with_checks_of(const Lesson& lesson, const fs::path& file) {
   Table table(document, file);
   Lesson other = lesson;
   other.suite = table.text("suite");
-  other.checks = read_checks(table, lesson.todos);
+  other.checks = read_checks(table, lesson.todos, lesson.checks);
   table.done();
   return other;
 }

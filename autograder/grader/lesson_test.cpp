@@ -1,6 +1,7 @@
 // lesson.toml: what is read, and how a wrong one is complained about.
 #include "grader/lesson.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "grader/lesson_names.h"
@@ -43,6 +44,22 @@ TEST(Lesson, IsReadInFull) {
   EXPECT_EQ(lesson.check("Adds")->seeds, 20U);
   EXPECT_EQ(lesson.check("Nothing"), nullptr);
   EXPECT_EQ(lesson.hints.size(), 3U);
+}
+
+// The gradebook knows a check by its name.
+TEST(Lesson, AnInstructorsOwnChecksNeedOtherNames) {
+  const LittleCourse little;
+  const auto file = little.course().root / "own.toml";
+  const std::string check = "suite = \"Own\"\n[[check]]\nname = \"{}\"\nwhat = \"It adds.\"\n";
+  write_file(file, fmt::format(fmt::runtime(check), "AddsMore"));
+  EXPECT_EQ(with_checks_of(little.lesson(), file).checks.size(), 1U);
+  write_file(file, fmt::format(fmt::runtime(check), "Adds"));
+  try {
+    with_checks_of(little.lesson(), file);
+    FAIL() << "taken";
+  } catch (const FileError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("own.toml:2: "), HasSubstr("check Adds of its own")));
+  }
 }
 
 TEST(Lesson, ComplaintsNameFileLineAndCause) {

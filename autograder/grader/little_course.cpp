@@ -176,6 +176,7 @@ LittleCourse::LittleCourse()
   write_lesson();
   write_solution();
   write_file(course_.emulator, "");
+  write_file(course_.runner(), "");
   write_program(course_.emucc, kCompiler);
   write_checks_program({"Adds", "Launches"});
 }
