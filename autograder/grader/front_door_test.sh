@@ -63,6 +63,49 @@ write_program 'int main() { return 0; }'
 "$root/course" 2>/dev/null
 expect "a mended build" 0 $?
 
+# In a session of its own: Ctrl-C goes to all that a terminal has in front. The compiler waits, as
+# long as nobody writes into the header that it reads. What bash starts beside itself ignores Ctrl-C.
+mkfifo "$root/pause.h"
+write_program $'#include "pause.h"\nint main() { return 0; }'
+setsid env --default-signal=INT "$root/course" >"$root/said" 2>&1 &
+until pgrep -s $! cc1plus >/dev/null; do sleep 0.1; done
+kill -INT -- -$!
+wait $!
+expect "status after Ctrl-C" 130 $?
+expect "says that it stopped" 1 "$(grep -c '^Stopped' "$root/said")"
+expect "and nothing of an error" 0 "$(grep -c 'went wrong' "$root/said")"
+write_program 'int main() { return 0; }'
+"$root/course" 2>/dev/null
+expect "goes on where it was" 0 $?
+
+exec 8>>"$root/build/.lock"
+flock 8
+rm "$root/said"
+"$root/course" 8>&- 2>"$root/said" &
+until [[ -s $root/said ]]; do sleep 0.1; done
+exec 8>&-
+wait $!
+expect "waits for its turn" 0 $?
+expect "and says so" "waiting for another ./course that builds" "$(cat "$root/said")"
+
+# Root, too, may then write only what the modes allow.
+modes_count() { setpriv --bounding-set=-dac_override,-dac_read_search,-fowner "$@"; }
+[[ $EUID -eq 0 ]] || modes_count() { "$@"; }
+chmod a-w "$root/build" "$root/build/.lock" "$root/build/log"
+output=$(modes_count "$root/course" 2>&1)
+expect "status where nothing can be written" 2 $?
+expect "says so" "$root/build cannot be written" "$(grep -o -m 1 '.* cannot be written' <<<"$output")"
+expect "and nothing else" 2 "$(wc -l <<<"$output")"
+chmod u+w "$root/build" "$root/build/.lock" "$root/build/log"
+
+# A full disk: a small one of its own, in a mount namespace that ends with the test.
+if [[ $EUID -eq 0 ]] && unshare -m true 2>/dev/null; then
+  # shellcheck disable=SC2016
+  output=$(unshare -m bash -c 'mount -t tmpfs -o size=100k none "$1/build" && "$1/course"' - "$root" 2>&1)
+  expect "status on a full disk" 2 $?
+  expect "says that it is full" 1 "$(grep -c 'the disk is full) cannot be written' <<<"$output")"
+fi
+
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
   echo 'no-such-package-at-all' >>"$root/cmake/packages.txt"
   rm "$root/build/.packages-for-students"
