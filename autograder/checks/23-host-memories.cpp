@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "exercise.h"
@@ -302,21 +304,31 @@ TEST(HostMemories, ChunksAreRight) {
   }
 }
 
-// Neighbouring chunks are in different streams: only the host can hold the later one back.
-Refusal why_chunks_wait(const Launches& launches) {
-  const Launch* before = nullptr;
-  for (const Launch& launch : launches) {
-    if (launch.kernel != "work_on") continue;
-    if (before && launches.ordered(*before, launch))
-      return {
-          fmt::format("{} (line {}) cannot start before the chunk before it is done. Either "
-                      "both are in one stream (S5), or the host waits in between: "
-                      "cudaMemcpyAsync to pageable memory, as the caller's arrays are, keeps it "
-                      "until the chunk is there (U4). Let chunks come back to pinned memory, in "
-                      "two streams by turns",
-                      launch_words(launch), launch.line),
+Refusal chunk_waits(const Launch& launch, std::string_view for_what) {
+  return {fmt::format("{} (line {}) cannot start before {} is done. Either both are in one stream "
+                      "(S5), or the host waits in between: cudaMemcpyAsync to pageable memory, as "
+                      "the caller's arrays are, keeps it until the chunk is there (U4). Let chunks "
+                      "come back to pinned memory, in two streams by turns",
+                      launch_words(launch), launch.line, for_what),
           launch.file, launch.line};
-    before = &launch;
+}
+
+// Chunks of different streams: only the host can hold one of them back. Whether they are issued
+// chunk by chunk or stream by stream is the student's to choose; a stream may have half of them.
+Refusal why_chunks_wait(const Launches& launches) {
+  std::vector<const Launch*> chunks;
+  for (const Launch& launch : launches) {
+    if (launch.kernel == "work_on") chunks.push_back(&launch);
+  }
+  std::map<std::int64_t, std::size_t> in_stream;
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    const Launch& chunk = *chunks[i];
+    if (2 * ++in_stream[chunk.stream_id] > chunks.size() + 1)
+      return chunk_waits(chunk, "the chunk before it");
+    for (std::size_t j = 0; j < i; ++j) {
+      if (chunks[j]->stream_id != chunk.stream_id && launches.ordered(*chunks[j], chunk))
+        return chunk_waits(chunk, "a chunk of the other stream");
+    }
   }
   return {};
 }

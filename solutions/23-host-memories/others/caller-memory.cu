@@ -1,7 +1,8 @@
 // Lesson 23 without buffers of its own: the caller's arrays are pinned where they lie
 // (cudaHostRegister), so children write results straight to where they belong, and chunks leave
-// from there; but pinning takes time, too, and whoever is called often keeps a buffer. The list is
-// a __managed__ array, which nobody allocates or frees: fine while a most is known.
+// from there, all of one stream before those of the other; but pinning takes time, too, and whoever
+// is called often keeps a buffer. The list is a __managed__ array, which nobody allocates or frees:
+// fine while a most is known.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -230,14 +231,16 @@ extern "C" int work_in_chunks(int* result, const int* values, int n, int chunk) 
   std::copy(values, values + n, result);
   Pinned pinned;
   TRY(pinned.pin(result, n));
-  cudaStream_t stream = streams.each[0], other = streams.each[1];
-  for (int first = 0; first < n; first += chunk, std::swap(stream, other)) {
-    const int count = std::min(chunk, n - first);
-    int* const there = device.data + first;
-    TRY(cudaMemcpyAsync(there, result + first, sizeof(int) * count, cudaMemcpyDefault, stream));
-    work_on<<<blocks_for(count), kBlock, 0, stream>>>(there, count);
-    TRY(cudaGetLastError());
-    TRY(cudaMemcpyAsync(result + first, there, sizeof(int) * count, cudaMemcpyDefault, stream));
+  for (int one = 0; one < 2; ++one) {
+    const cudaStream_t stream = streams.each[one];
+    for (int first = one * chunk; first < n; first += 2 * chunk) {
+      const int count = std::min(chunk, n - first);
+      int* const there = device.data + first;
+      TRY(cudaMemcpyAsync(there, result + first, sizeof(int) * count, cudaMemcpyDefault, stream));
+      work_on<<<blocks_for(count), kBlock, 0, stream>>>(there, count);
+      TRY(cudaGetLastError());
+      TRY(cudaMemcpyAsync(result + first, there, sizeof(int) * count, cudaMemcpyDefault, stream));
+    }
   }
   TRY(cudaDeviceSynchronize());
   // end: chunks-on-the-way
