@@ -74,6 +74,8 @@ std::vector<std::string> emulator_environment(const TestSettings& test) {
       "EMULATOR_DEVICES=" + std::to_string(test.devices),
       "EMULATOR_PEER_ISLAND=" + std::to_string(test.peer_island),
       "EMULATOR_CHECK=1",
+      // No lesson needs 8,000, and a recursion without end is told before its time is up.
+      "EMULATOR_MOST_LAUNCHES=30000",
   };
   if (!test.concurrent_managed) environment.push_back("EMULATOR_MANAGED=turns");
   if (!settings().trace.empty()) {

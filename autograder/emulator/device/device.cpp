@@ -19,6 +19,7 @@ namespace emu {
 
 bool cdp1 = false;
 bool concurrent_managed_access = true;
+std::size_t most_launches = 0;
 cudaError_t sticky_error = cudaSuccess;
 // Before start_up, which writes to it.
 report::Run record __attribute__((init_priority(101)));
@@ -98,6 +99,8 @@ __attribute__((constructor(102))) void start_up() {
   choose_schedule();
   make_devices();
   concurrent_managed_access = environment("EMULATOR_MANAGED", "concurrent") != "turns";
+  most_launches = std::strtoull(
+      std::string(environment("EMULATOR_MOST_LAUNCHES", "1000000")).c_str(), nullptr, 10);
   if (!concurrent_managed_access) checker::take_turns_with_managed_memory();
   checker::fault = &device_fault;
   checker::caught = &end_at_once;

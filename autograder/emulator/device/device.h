@@ -58,6 +58,10 @@ extern bool cdp1;
 /// turns, as with Windows, Tegra and cards before Pascal (U6). Set by EMULATOR_MANAGED.
 extern bool concurrent_managed_access;
 
+/// So many grids may be launched before one more from the device is taken for one of a recursion
+/// without end (T10). Set by EMULATOR_MOST_LAUNCHES.
+extern std::size_t most_launches;
+
 /// The sticky error of the process; 0 while all is well (R5).
 extern cudaError_t sticky_error;
 /// The record of this run.

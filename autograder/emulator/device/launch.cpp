@@ -171,8 +171,22 @@ void diagnose_pointer(const Kernel& kernel, const Configuration& c, bool local) 
        .cites = local ? "G2" : "G3"});
 }
 
-/// Looks at the arguments' words for addresses in the launching thread's frames or its block's
-/// shared memory. No other value looks like one: both lie where nothing else is mapped.
+/// A recursion whose places in the pool become free, as those of tails do, has no end on a card but
+/// its time limit (T10). Here each launch is written down, so memory would end it, and say nothing.
+void check_that_it_ends(const Kernel& kernel, const Configuration& c) {
+  if (record.launches.size() < most_launches) return;
+  checker::diagnose({.rule = "endless-launches",
+                     .message = kernel.name + " is launched when " + std::to_string(most_launches) +
+                                " grids have been launched before it, out of each other up to " +
+                                std::to_string(current_block->grid->depth + 1) +
+                                " levels deep: a recursion, or a chain of tails, that nothing "
+                                "ends? On a card only a time limit would (T10)",
+                     .where = {c.where.file_name(), c.where.line(), ""},
+                     .other = {},
+                     .cites = "T10"});
+  device_fault(cudaErrorLaunchTimeout);
+}
+
 // Calls `look` with each word of the staged arguments.
 template <class Look>
 void each_argument_word(Look look) {
@@ -184,6 +198,8 @@ void each_argument_word(Look look) {
   }
 }
 
+/// Looks at the arguments' words for addresses in the launching thread's frames or its block's
+/// shared memory. No other value looks like one: both lie where nothing else is mapped.
 void check_pointers(const Kernel& kernel, const Configuration& c) {
   const auto frames = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   each_argument_word([&](std::uintptr_t word) {
@@ -316,6 +332,7 @@ cudaError_t send_off(const Configuration& c) {
   if (current_block) {
     if (staged.how->copy) return refuse_nontrivial(kernel, c, target);
     check_cooperation(kernel, c);
+    check_that_it_ends(kernel, c);
     check_pointers(kernel, c);
   } else if (device_count() > 1) {
     check_variables(kernel, c, device_for(target));
