@@ -104,6 +104,12 @@ TEST_F(GradeTest, OurFaultIsReportedAndNeverAZero) {
   EXPECT_EQ(standing_of("bob").points, 5);
 }
 
+TEST_F(GradeTest, ACompilerThatBlamesNoLineIsAskedAgain) {
+  hand_in("ada", std::string("TWO ATTEMPTS\n") + kGood);
+  grade();
+  EXPECT_EQ(standing_of("ada").verdict, "passed");
+}
+
 TEST_F(GradeTest, AnswersThatChangeAreFlagged) {
   hand_in("ada", "does Launches\nhides under late;\n");  // passes when it is asked again
   grade();

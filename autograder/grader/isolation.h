@@ -53,6 +53,8 @@ class Isolation {
     std::filesystem::path folder;             ///< the compiler writes here
   };
 
+  Compiled try_to_compile(const Lesson& lesson, const std::filesystem::path& source,
+                          const std::filesystem::path& library, int slot) const;
   void copy_tools();
   void copy_lessons(const std::vector<Lesson>& lessons);
   void make_slots();

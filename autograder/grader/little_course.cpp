@@ -142,6 +142,11 @@ if grep -n SYNTAX "$source" >/dev/null; then
   echo "$source:3: error: expected ';'" >&2
   exit 2
 fi
+if grep -q 'TWO ATTEMPTS' "$source" && ! [[ -e $0.tried ]]; then
+  touch "$0.tried"
+  echo 'cc1plus: fatal error: cannot fork' >&2
+  exit 1
+fi
 cp "$source" "$output"
 )";
 
