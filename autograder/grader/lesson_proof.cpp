@@ -14,6 +14,7 @@
 #include "grader/mistake.h"
 #include "grader/others.h"
 #include "grader/process.h"
+#include "grader/quotes.h"
 #include "grader/toml_file.h"
 
 namespace grader {
@@ -107,6 +108,17 @@ void skeleton_check_complaints(Complaints& complaints, const CheckVerdict& check
   }
 }
 
+/// Of the README's quotes, of the skeleton or of mistakes, those that `reports` does not have.
+void quote_complaints(Complaints& complaints, const Course& course, const Lesson& lesson,
+                      bool of_skeleton, const std::string& reports) {
+  for (const Quote& quote : quotes_of(lesson)) {
+    if (quote.is_of_skeleton != of_skeleton || is_told(quote, reports)) continue;
+    complaints.push_back(fmt::format(
+        "{}:{}: {} does not say what is quoted here", course.shown(lesson.folder / "README.md"),
+        quote.line, of_skeleton ? "a check of the skeleton" : "the check of any mistake"));
+  }
+}
+
 bool some_check_fails(const LessonVerdict& verdict, const Lesson& lesson, const std::string& todo) {
   return std::any_of(verdict.checks.begin(), verdict.checks.end(), [&](const CheckVerdict& check) {
     const CheckSpec* spec = lesson.check(check.name);
@@ -129,6 +141,31 @@ std::string mistake_complaint(const Mistake& mistake, const CheckVerdict& check)
   return "";
 }
 
+fs::path folder_of(const Course& course, const Lesson& lesson, const Mistake& mistake) {
+  return course.build / "mistakes" / lesson.name / mistake.slug;
+}
+
+bool is_quoted(const Lesson& lesson, const Mistake& mistake) {
+  const std::vector<Quote> quotes = quotes_of(lesson);
+  return std::any_of(quotes.begin(), quotes.end(),
+                     [&](const Quote& quote) { return quote.mistake == mistake.slug; });
+}
+
+/// What a student who made only this mistake would read: of the check that it names, or of all
+/// where a quote is said to be of it.
+std::string report_on(const Course& course, const Lesson& lesson, const Mistake& mistake,
+                      const CheckVerdict& check, Slots& slots) {
+  const fs::path folder = folder_of(course, lesson, mistake);
+  LessonVerdict verdict;
+  verdict.verdict = check.verdict;
+  verdict.checks = {check};
+  if (is_quoted(lesson, mistake)) {
+    verdict = grade_lesson(course, lesson,
+                           {folder, Device::kEmulator, {{"late", 0}, {"random", 1}}, {}}, slots);
+  }
+  return as_quoted(course, lesson, verdict, folder / lesson.name / "exercise.cu");
+}
+
 /// What the mistake's check says of it under these schedules. Throws std::runtime_error when it
 /// could not be run.
 CheckVerdict verdict_on(const Course& course, const Lesson& lesson, const Mistake& mistake,
@@ -137,7 +174,7 @@ CheckVerdict verdict_on(const Course& course, const Lesson& lesson, const Mistak
     throw std::runtime_error(
         fmt::format("mistake {}: the lesson has no check {}", mistake.slug, mistake.check));
   }
-  const fs::path folder = course.build / "mistakes" / lesson.name / mistake.slug;
+  const fs::path folder = folder_of(course, lesson, mistake);
   apply_mistake(course, lesson, mistake, folder);
   const LessonVerdict verdict =
       grade_lesson(course, lesson, {folder, Device::kEmulator, schedules, {mistake.check}}, slots);
@@ -270,6 +307,7 @@ Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots
     complaints.push_back("the skeleton does not compile: " + verdict.message);
     return complaints;
   }
+  quote_complaints(complaints, course, lesson, true, as_quoted(course, lesson, verdict, skeleton));
   verdict = with_todos_named(course, lesson, verdict, skeleton);
   for (const CheckVerdict& check : verdict.checks) {
     const CheckSpec* spec = lesson.check(check.name);
@@ -302,10 +340,17 @@ Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& 
 }
 
 Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots& slots) {
-  return of_all_mistakes(course, lesson, slots, [&](const Mistake& mistake) {
-    return mistake_complaint(mistake,
-                             verdict_on(course, lesson, mistake, schedules_for({}), slots));
+  std::string reports;
+  std::mutex mutex;
+  Complaints complaints = of_all_mistakes(course, lesson, slots, [&](const Mistake& mistake) {
+    const CheckVerdict check = verdict_on(course, lesson, mistake, schedules_for({}), slots);
+    const std::string report = report_on(course, lesson, mistake, check, slots);
+    const std::lock_guard lock(mutex);
+    reports += report;
+    return mistake_complaint(mistake, check);
   });
+  quote_complaints(complaints, course, lesson, false, reports);
+  return complaints;
 }
 
 Complaints seed_complaints(const Course& course, const Lesson& lesson, unsigned seeds,

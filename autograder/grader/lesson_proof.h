@@ -19,6 +19,7 @@ using Complaints = std::vector<std::string>;
 Complaints folder_complaints(const Course& course, const Lesson& lesson);
 
 /// The skeleton is the solution without its regions; it compiles, fails, and says which TODO it is.
+/// What README.md quotes below a command line is what its check says.
 Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots& slots);
 
 /// Each of the solutions of others opens with its idea, has no TODO left and passes every check,
@@ -28,7 +29,8 @@ constexpr unsigned kOthersSeeds = 2;
 Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& slots,
                              unsigned seeds = kOthersSeeds);
 
-/// Every mistake is caught by the check that it names, in the words that it names.
+/// Every mistake is caught by the check that it names, in the words that it names. All other
+/// failures that README.md quotes are among what is then said.
 Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots& slots);
 
 /// Every mistake is caught under each of the random schedules 1 to `seeds` alone, but for those

@@ -43,6 +43,18 @@ TEST(LessonProof, ASkeletonThatDoesNotCompileIsComplainedAbout) {
   EXPECT_THAT(skeleton(little), Contains(HasSubstr("does not compile")));
 }
 
+TEST(LessonProof, TheReadmeQuotesWhatTheSkeletonIsTold) {
+  LittleCourse little;
+  little.run({"check", "1"});
+  const auto readme = little.course().lessons() / "01-little" / "README.md";
+  std::string text = "# Little\n\n```\n$ ./course check 01\n" + little.out + "```\n";
+  write_file(readme, text);
+  EXPECT_THAT(skeleton(little), IsEmpty());
+  write_file(readme, text.replace(text.find("  Check"), 8, "  …\n\n  Checks"));
+  EXPECT_THAT(skeleton(little),
+              ElementsAre(HasSubstr("README.md:4: a check of the skeleton does not say")));
+}
+
 TEST(LessonProof, SolutionsOfOthersMustPassAndSayTheirIdea) {
   const LittleCourse little;
   Slots slots(2);

@@ -181,12 +181,20 @@ TEST(LaunchTree, IsToldInWordsWithTheLevelOfEachGrid) {
 TEST(Excerpt, HasACaretBelowWhatIsMeant) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "a.cu";
-  write_file(file, "\tint a;\n" + std::string(100, 'x') + "\n");
+  const auto micros = [](int n) {
+    std::string text;
+    while (n-- > 0) text += "µ";
+    return text;
+  };
+  write_file(file, "\tint a;\n" + std::string(100, 'x') + "\n" + micros(100) + "\n");
   EXPECT_EQ(excerpt_with_caret(file, 1, 6), "    1 |         int a;\n      |             ^\n");
   EXPECT_EQ(excerpt_with_caret(file, 1), "    1 |         int a;\n      |         ^\n");
   EXPECT_EQ(excerpt_with_caret(file, 1, 70), "    1 |         int a;\n      |               ^\n");
   EXPECT_EQ(excerpt_with_caret(file, 9), "");
   EXPECT_EQ(excerpt_with_caret(file, 2), "    2 | " + std::string(71, 'x') + "…\n      | ^\n");
+  EXPECT_EQ(excerpt_with_caret(file, 3), "    3 | " + micros(71) + "…\n      | ^\n");
+  EXPECT_EQ(excerpt_with_caret(file, 3, 181),
+            "    3 | …" + micros(45) + "\n      | " + std::string(36, ' ') + "^\n");
 }
 
 TEST(Terminal, ColoursAndLettersOfSeveralBytesTakeNoMoreRoomThanTheyShow) {

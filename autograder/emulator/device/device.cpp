@@ -1,6 +1,7 @@
 #include "device/device.h"
 
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
@@ -99,8 +100,9 @@ __attribute__((constructor(102))) void start_up() {
   choose_schedule();
   make_devices();
   concurrent_managed_access = environment("EMULATOR_MANAGED", "concurrent") != "turns";
-  most_launches = std::strtoull(
-      std::string(environment("EMULATOR_MOST_LAUNCHES", "1000000")).c_str(), nullptr, 10);
+  const std::string most{environment("EMULATOR_MOST_LAUNCHES", "1000000")};
+  most_launches = std::strtoull(most.c_str(), nullptr, 10);
+  if (most_launches == 0) most_launches = SIZE_MAX;
   if (!concurrent_managed_access) checker::take_turns_with_managed_memory();
   checker::fault = &device_fault;
   checker::caught = &end_at_once;

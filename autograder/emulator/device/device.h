@@ -59,7 +59,7 @@ extern bool cdp1;
 extern bool concurrent_managed_access;
 
 /// So many grids may be launched before one more from the device is taken for one of a recursion
-/// without end (T10). Set by EMULATOR_MOST_LAUNCHES.
+/// without end (T10). Set by EMULATOR_MOST_LAUNCHES, in which 0 stands for no limit.
 extern std::size_t most_launches;
 
 /// The sticky error of the process; 0 while all is well (R5).
