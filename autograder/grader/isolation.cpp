@@ -171,9 +171,7 @@ Words Isolation::compiler_of(const Lesson& lesson, const std::string& source,
       "-I" + (options_.sandboxed ? fs::path("/course/lessons") : stage_ / "lessons").string() +
       "/" + lesson.name;
   if (options_.device == Device::kEmulator) {
-    Words words{course_.emucc, "--shared", headers, "-o", output.string(), source};
-    if (options_.sandboxed) words.push_back("--untrusted");
-    return words;
+    return {course_.emucc, "--shared", headers, "-o", output.string(), source, "--untrusted"};
   }
   return {find_nvcc(),    "-std=c++20",    "-O2",   "-lineinfo",  "-rdc=true",
           "-arch=native", "-Xcompiler",    "-fPIC", "-shared",    headers,
