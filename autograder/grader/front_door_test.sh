@@ -63,12 +63,14 @@ write_program 'int main() { return 0; }'
 "$root/course" 2>/dev/null
 expect "a mended build" 0 $?
 
+soon() { for _ in {1..300}; do "$@" && return; sleep 0.1; done; }  # half a minute at the most
+
 # In a session of its own: Ctrl-C goes to all that a terminal has in front. The compiler waits, as
 # long as nobody writes into the header that it reads. What bash starts beside itself ignores Ctrl-C.
 mkfifo "$root/pause.h"
 write_program $'#include "pause.h"\nint main() { return 0; }'
 setsid env --default-signal=INT "$root/course" >"$root/said" 2>&1 &
-until pgrep -s $! cc1plus >/dev/null; do sleep 0.1; done
+soon pgrep -s $! -f main.cpp >/dev/null  # whichever compiler it is
 kill -INT -- -$!
 wait $!
 expect "status after Ctrl-C" 130 $?
@@ -82,7 +84,7 @@ exec 8>>"$root/build/.lock"
 flock 8
 rm "$root/said"
 "$root/course" 8>&- 2>"$root/said" &
-until [[ -s $root/said ]]; do sleep 0.1; done
+soon test -s "$root/said"
 exec 8>&-
 wait $!
 expect "waits for its turn" 0 $?
