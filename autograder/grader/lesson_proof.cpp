@@ -145,6 +145,7 @@ fs::path folder_of(const Course& course, const Lesson& lesson, const Mistake& mi
   return course.build / "mistakes" / lesson.name / mistake.slug;
 }
 
+/// Whether a quote is said to be of this mistake.
 bool is_quoted(const Lesson& lesson, const Mistake& mistake) {
   const std::vector<Quote> quotes = quotes_of(lesson);
   return std::any_of(quotes.begin(), quotes.end(),

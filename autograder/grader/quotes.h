@@ -11,7 +11,7 @@
 
 namespace grader {
 
-/// One quoted failure. "…" on a line of its own, or above the first, stands for what is left out.
+/// One quoted failure. "…" on a line of its own stands for what is left out.
 struct Quote {
   std::size_t line = 0;             ///< where it begins in README.md, from 1
   bool is_of_skeleton = false;      ///< it begins with a command line

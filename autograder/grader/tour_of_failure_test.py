@@ -162,7 +162,8 @@ class Exercises(Tour):
         self.check(self.recursion("nullptr"), "2048 × again<<<1, 1>>> by again into the NULL stream")
 
     def test_an_infinite_recursion_of_grids_one_after_the_other(self):
-        self.check(self.recursion("cudaStreamTailLaunch"), "a recursion, or a chain of tails, that nothing ends?")
+        self.check(self.recursion("cudaStreamTailLaunch"),
+                   "a recursion, or a chain of tails, that nothing ends?")
 
     def test_100_gb_on_the_host(self):
         self.check(inside("record_families", "  records[0] = (new char[100'000'000'000]())[1];\n"),

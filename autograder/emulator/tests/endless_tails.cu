@@ -1,6 +1,6 @@
-// A kernel that tails itself is a loop on the device (T10): each link that is complete gives its place
-// in the pool back, so nothing refuses the next one. The emulator stops such a run. With two tails
-// each the grids in front of one another make a tree, which is walked as the chain is.
+// A kernel that tails itself is a loop on the device (T10): each link that is complete gives its
+// place in the pool back, so nothing refuses the next one. The emulator stops such a run. With two
+// tails each, the grids make a tree, whose branches go on when the pool refuses one of them.
 #include <cstring>
 
 __global__ void link(int tails) {
