@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "grader/terminal.h"
-#include "utf8.h"
 
 namespace grader {
 
@@ -29,22 +28,13 @@ std::string without_tabs(const std::string& text, std::size_t& byte) {
   return shown;
 }
 
-/// `text` from this column on.
-std::string from_column(const std::string& text, std::size_t column) {
-  std::size_t byte = 0;
-  while (column-- > 0 && byte < text.size()) {
-    byte += std::max<std::size_t>(1, utf8_length(std::string_view(text).substr(byte)));
-  }
-  return text.substr(byte);
-}
-
 /// As much of `text` as fits, with the caret's column in it.
 std::string window(const std::string& text, std::size_t& caret, std::size_t width) {
   if (columns_of(text) <= width) return text;
   const std::size_t first = caret + 1 < width ? 0 : caret - width / 2;
   caret -= first;
-  const std::string part = cut_to(from_column(text, first), width);
-  return first == 0 ? part : "…" + from_column(part, 1);
+  const std::string part = cut_to(text.substr(bytes_of(text, first)), width);
+  return first == 0 ? part : "…" + part.substr(bytes_of(part, 1));
 }
 
 std::string plainly(int line, const std::string& text) {

@@ -91,12 +91,17 @@ std::size_t columns_of(std::string_view text) {
   return columns;
 }
 
+std::size_t bytes_of(std::string_view text, std::size_t columns) {
+  std::size_t end = 0;
+  while (columns-- > 0 && end < text.size()) {
+    end += std::max<std::size_t>(1, utf8_length(text.substr(end)));
+  }
+  return end;
+}
+
 std::string cut_to(const std::string& text, std::size_t width) {
   if (plain() || columns_of(text) <= width || width == 0) return text;
-  std::size_t end = 0;
-  for (std::size_t column = 1; column < width; ++column) {
-    end += std::max<std::size_t>(1, utf8_length(std::string_view(text).substr(end)));
-  }
+  std::size_t end = bytes_of(text, width - 1);
   while (end > 0 && text[end - 1] == ' ') --end;
   return text.substr(0, end) + "…";
 }

@@ -32,6 +32,9 @@ std::size_t screen_width();
 /// Columns that `text` takes: its characters, without the codes of its colours.
 std::size_t columns_of(std::string_view text);
 
+/// How many bytes the first `columns` characters of plain text take; fewer when it ends before.
+std::size_t bytes_of(std::string_view text, std::size_t columns);
+
 /// `text`, or as much of it as fits into `width` columns, with "…" at its end. Whole when plain.
 /// `text` has no colours.
 std::string cut_to(const std::string& text, std::size_t width);
