@@ -130,9 +130,9 @@ class Version1 : public Cgroup {
     remove_group(memory_);
     remove_group(pids_);
   }
-  std::vector<fs::path> doors() const override {
-    return {memory_ / "cgroup.procs", pids_ / "cgroup.procs"};
-  }
+  // A thread that moves itself need not wait, as a process does, until all processors have seen
+  // it: 0.4 ms, not 8.
+  std::vector<fs::path> doors() const override { return {memory_ / "tasks", pids_ / "tasks"}; }
   void kill_all() override {
     kill_in(pids_);
     kill_in(memory_);
@@ -150,9 +150,7 @@ class Version1 : public Cgroup {
 
 }  // namespace
 
-void Cgroup::add(pid_t process) {
-  for (const fs::path& door : doors()) put(door, std::to_string(process));
-}
+void join_cgroup(const fs::path& door) { put(door, "0"); }
 
 void sweep_cgroups(void (*remove_leftovers)(const fs::path& place,
                                             void (*remove)(const fs::path& folder)),

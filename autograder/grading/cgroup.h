@@ -2,8 +2,6 @@
 // and an end for all of them at once. Version 2 where the machine has it, else version 1.
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -23,10 +21,8 @@ class Cgroup {
   Cgroup(const Cgroup&) = delete;
   Cgroup& operator=(const Cgroup&) = delete;
 
-  /// Into these a process writes its number to join, or 0 for itself.
+  /// The files that are given to join_cgroup().
   virtual std::vector<std::filesystem::path> doors() const = 0;
-  /// What `process` starts from now on is in the group with it. Throws std::runtime_error.
-  void add(pid_t process);
   /// Kills all that is in it, and returns when nothing is.
   virtual void kill_all() = 0;
   virtual bool ran_out_of_memory() const = 0;
@@ -41,6 +37,10 @@ class Cgroup {
 std::unique_ptr<Cgroup> make_cgroup(const std::string& name, const CgroupLimits& limits,
                                     std::string& why_not,
                                     const std::filesystem::path& root = "/sys/fs/cgroup");
+
+/// This process, which must have no second thread, and what it starts from now on is in the group
+/// that `door` belongs to. Throws std::runtime_error.
+void join_cgroup(const std::filesystem::path& door);
 
 /// Removes groups without processes, as a killed grader leaves them, by handing `remove_leftovers`
 /// each place below `root` where groups are made and how one is removed.

@@ -4,8 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 
+#include "grading/cgroup.h"
 #include "grading/sandbox.h"
 
 namespace grading {
@@ -25,12 +25,6 @@ std::pair<std::string, std::string> parted(std::string_view text, const char* op
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }
 
-void join(const std::string& door) {
-  std::ofstream file(door);
-  file << "0" << std::flush;
-  if (!file) throw std::runtime_error(door + ": this control group cannot be joined");
-}
-
 int run(int count, char** words) {
   CLI::App app("Runs a program in the sandbox in which a class is graded.", "course-sandbox");
   Sandbox sandbox;
@@ -38,7 +32,7 @@ int run(int count, char** words) {
   std::vector<std::string> shown, environment, doors, command;
   std::size_t tmp_mb = 64, file_mb = 64, data_mb = 0;
   app.add_option("--uid", sandbox.uid, "Run as this user; needed, and only of use, for root");
-  app.add_option("--group", doors, "A control group's cgroup.procs, to be joined")
+  app.add_option("--group", doors, "A file of a control group, to be joined by it")
       ->allow_extra_args(false);
   app.add_option("--show", shown, "OURS=SEEN: a file or folder, read-only")
       ->allow_extra_args(false);
@@ -66,7 +60,7 @@ int run(int count, char** words) {
   sandbox.tmp_bytes = tmp_mb << 20;
   limits.file_bytes = file_mb << 20;
   limits.data_bytes = data_mb << 20;
-  for (const std::string& door : doors) join(door);
+  for (const std::string& door : doors) join_cgroup(door);
   become_sandboxed(sandbox, limits, command);
 }
 
