@@ -76,12 +76,13 @@ TEST(FirstChildGrid, RecordsOfEveryFamily) {
         EXERCISE(record_families, output<int>(parents * children), parents, children);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
-    EXPECT_THAT(run.result<int>(0).in_rows_of(children),
-                Elements([children](int i) { return 1000 * (i / children) + i % children; })
-                    .mistaking([](int) { return -1; }, "records that no child wrote")
-                    .mistaking([parents](int i) { return i < parents ? 1000 * i : -1; },
-                               "what children of one thread a block write: the number of blocks "
-                               "comes first in <<<…>>> (K1)"));
+    EXPECT_THAT(
+        run.result<int>(0).in_rows_of(children),
+        Elements([children = children](int i) { return 1000 * (i / children) + i % children; })
+            .mistaking([](int) { return -1; }, "records that no child wrote")
+            .mistaking([parents = parents](int i) { return i < parents ? 1000 * i : -1; },
+                       "what children of one thread a block write: the number of blocks "
+                       "comes first in <<<…>>> (K1)"));
   }
 }
 
@@ -104,7 +105,7 @@ TEST(FirstChildGrid, GroupsAreClaimed) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     EXPECT_THAT(run.result<int>(0),
-                Elements([k](int i) {
+                Elements([k = k](int i) {
                   return i / k * k;
                 }).mistaking([](int) { return -1; }, "elements that no child wrote"))
         << "with n = " << n << " and k = " << k;

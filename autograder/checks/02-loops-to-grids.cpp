@@ -376,11 +376,11 @@ TEST(LoopsToGrids, CounterIsRight) {
   for (const auto& [k, m, n] : {std::tuple{3, 4, 10}, {70, 2, 300}, {5, 1, 257}, {6, 3, 0}}) {
     const Outcome run = run_rounds(k, m, n);
     ASSERT_NO_FATAL_FAILURE(expect_no_error(run, steps_of(k, n), m));
-    const Count steps = Count(k) * m * n;
+    const Count steps = Count(k) * m * n, after_a_round = Count(k) * 5;
     EXPECT_THAT(run.result<Count>(0),
-                Elements([&](int) { return steps + Count(k) * 5 * (m - 1); })
+                Elements([&, m = m](int) { return steps + after_a_round * (m - 1); })
                     .mistaking([](int) { return 0; }, "a counter that nobody touched")
-                    .mistaking([&](int) { return steps + Count(k) * 5 * m; },
+                    .mistaking([&, m = m](int) { return steps + after_a_round * m; },
                                "5 added after the last round too: they belong between two rounds")
                     .mistaking([&](int) { return steps; }, "the steps without the 5 in between"))
         << "with K = " << k << ", M = " << m << " and N = " << n;

@@ -43,7 +43,7 @@ void deny_namespaces(scmp_filter_ctx filter) {
   for (const unsigned long flag : {CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET,
                                    CLONE_NEWIPC, CLONE_NEWUTS, CLONE_NEWCGROUP}) {
     check(seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
-                           SCMP_A0(SCMP_CMP_MASKED_EQ, flag, flag)),
+                           scmp_arg_cmp{0, SCMP_CMP_MASKED_EQ, flag, flag}),
           "clone");
   }
   deny(filter, ENOSYS, {"clone3"});
@@ -53,7 +53,7 @@ void deny_namespaces(scmp_filter_ctx filter) {
 // Only AF_UNIX. The sandbox has no network, but vsock and netlink reach beyond it.
 void deny_networks(scmp_filter_ctx filter) {
   check(seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1,
-                         SCMP_A0(SCMP_CMP_NE, AF_UNIX)),
+                         scmp_arg_cmp{0, SCMP_CMP_NE, AF_UNIX, 0}),
         "socket");
 }
 
@@ -62,7 +62,7 @@ void deny_typing(scmp_filter_ctx filter) {
   constexpr unsigned long kTiocLinux = 0x541C;
   for (const unsigned long request : {static_cast<unsigned long>(TIOCSTI), kTiocLinux}) {
     check(seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
-                           SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffUL, request)),
+                           scmp_arg_cmp{1, SCMP_CMP_MASKED_EQ, 0xffffffffUL, request}),
           "ioctl");
   }
 }
