@@ -14,7 +14,11 @@ namespace emu::memory {
 
 inline constexpr std::uintptr_t kArenaBegin = 0x1010'0000'0000;
 inline constexpr std::size_t kArenaSize = std::size_t{256} << 30;
-inline constexpr std::uintptr_t kStacksBegin = 0x1100'0000'0000;
+// Local and shared memory begin where the lower half of an address is above all numbers that an int
+// has: an int that lies beside the rest of an old pointer, as it may in the padding of arguments, is
+// no address in them.
+inline constexpr std::size_t kAboveInts = std::size_t{1} << 31;
+inline constexpr std::uintptr_t kStacksBegin = 0x1100'0000'0000 + kAboveInts;
 inline constexpr std::size_t kStacksSize = std::size_t{128} << 30;
 
 enum class Kind {

@@ -13,7 +13,7 @@ inline constexpr std::size_t kDeviceZone = std::size_t{12} << 30;  // of one dev
 inline constexpr std::size_t kHeapZone = std::size_t{2} << 30;     // its end
 inline constexpr std::uintptr_t kHostBegin = kArenaBegin + kMaxDevices * kDeviceZone;
 inline constexpr std::size_t kHostZone = std::size_t{48} << 30;  // pinned, managed, arrays
-inline constexpr std::uintptr_t kSharedBegin = kHostBegin + kHostZone;
+inline constexpr std::uintptr_t kSharedBegin = kHostBegin + kHostZone + kAboveInts;
 inline constexpr std::size_t kSharedZone = kArenaBegin + kArenaSize - kSharedBegin;
 
 inline constexpr std::uintptr_t device_begin(int device) {
