@@ -27,9 +27,7 @@ int launching_thread(const Launch& l) {
   return l.parent_block.x * kParentBlock + l.parent_thread.x;
 }
 
-Refusal refusal_at(const Launch& l, const std::string& why) {
-  return {fmt::format("{} (line {})", why, l.line), l.file, l.line};
-}
+Refusal refusal_at(const Launch& l, const std::string& why) { return {why, l.file, l.line}; }
 
 Refusal why_not_launched_by(const Launches& launches, const std::set<int>& asked) {
   std::set<int> seen;

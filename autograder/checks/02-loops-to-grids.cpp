@@ -35,9 +35,7 @@ struct Loops {
   }
 };
 
-Refusal refusal_at(const Launch& l, const std::string& why) {
-  return {fmt::format("{} (line {})", why, l.line), l.file, l.line};
-}
+Refusal refusal_at(const Launch& l, const std::string& why) { return {why, l.file, l.line}; }
 
 // The number of the launching thread in its whole grid; parents have one dimension here.
 int launching_thread(const Launches& launches, const Launch& l) {

@@ -36,16 +36,16 @@ Refusal why_not_in_pairs(const Launches& launches, const std::string& first,
   for (const Launch& l : launches) {
     const auto count = Child(second).matches(l) ? predecessors(launches, first, l) : 1;
     if (count == 0) {
-      return {fmt::format("nothing makes {} (line {}) wait for its {}: streams keep the order of "
+      return {fmt::format("nothing makes {} wait for its {}: streams keep the order of "
                           "what is in them, and these two are not in the same one (S1, S5, S7)",
-                          launch_words(l), l.line, first),
+                          launch_words(l), first),
               l.file, l.line};
     }
     if (count > 1) {
-      return {fmt::format("{} (line {}) waits for {} grids {}, its own and those of others: what "
+      return {fmt::format("{} waits for {} grids {}, its own and those of others: what "
                           "several threads share, a NULL stream or the tail stream, waits for the "
                           "work of them all (S1, S5, T2)",
-                          launch_words(l), l.line, count, first),
+                          launch_words(l), count, first),
               l.file, l.line};
     }
   }

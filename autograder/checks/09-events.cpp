@@ -60,11 +60,11 @@ Refusal why_too_few(const Launches& launches, const Edges& edges) {
     const auto& [count, grid] = found[i];
     if (count >= edges.asked[i]) continue;
     return {
-        fmt::format("{} (line {}) waits for {} of: {}; it should wait for {}. A wait holds back "
+        fmt::format("{} waits for {} of: {}; it should wait for {}. A wait holds back "
                     "what is launched after it into the stream that waits; it is for what was in "
                     "the other stream when the event was recorded, and an event that is not "
                     "recorded yet holds back nothing (E1, E8)",
-                    launch_words(*grid), grid->line, count, edges.earlier.words(), edges.asked[i]),
+                    launch_words(*grid), count, edges.earlier.words(), edges.asked[i]),
         grid->file, grid->line};
   }
   return {};
@@ -79,11 +79,11 @@ Refusal why_too_many(const Launches& launches, const Edges& edges) {
   const Launch& last = *found.back().grid;
   return {
       fmt::format("together the {} grids {} wait for {} of: {}, directly or over others, where {} "
-                  "would do (line {}). A stream waits for all that is before it in the stream "
+                  "would do. A stream waits for all that is before it in the stream "
                   "(S5), and an event stands for all that was in the stream when it was last "
                   "recorded: record it right behind the grid that is meant, and let others wait "
                   "for it before it is recorded anew (E8)",
-                  found.size(), last.kernel, total, edges.earlier.words(), asked, last.line),
+                  found.size(), last.kernel, total, edges.earlier.words(), asked),
       last.file, last.line};
 }
 

@@ -133,9 +133,9 @@ Refusal why_too_nested(const Launches& launches, int most) {
     unfinished[l.id] = l.stream == Stream::kTail ? above : above + 1;
     if (unfinished[l.id] <= most) continue;
     return {
-        fmt::format("{} (line {}) has {} unfinished ancestors, and each holds a place in the pool: "
+        fmt::format("{} has {} unfinished ancestors, and each holds a place in the pool: "
                     "a loop of children is as deep as it is long; a loop of tails is not (L3, T10)",
-                    launch_words(l), l.line, unfinished[l.id]),
+                    launch_words(l), unfinished[l.id]),
         l.file, l.line};
   }
   return {};

@@ -155,8 +155,7 @@ ReportMatcher CallsNone(const std::vector<std::string>& names, const std::string
             for (const ApiCall& call : run.device_calls) {
               for (const std::string& name : names) {
                 if (!call.name.starts_with(name)) continue;
-                return {fmt::format("{} calls {} (line {}): {}", run.entry_point, call.name,
-                                    call.line, instead),
+                return {fmt::format("{} calls {}: {}", run.entry_point, call.name, instead),
                         call.file, call.line};
               }
             }

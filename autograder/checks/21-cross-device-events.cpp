@@ -277,10 +277,9 @@ Refusal why_not_the_nodes(const Launches& launches, const Graph& g) {
               0};
     }
     if (l->device != g.device[node]) {
-      return {
-          fmt::format("{} runs on device {} (line {}): a launch goes to the device of its stream",
-                      g.words(node), l->device, l->line),
-          l->file, l->line};
+      return {fmt::format("{} runs on device {}: a launch goes to the device of its stream",
+                          g.words(node), l->device),
+              l->file, l->line};
     }
   }
   return {};
@@ -292,13 +291,12 @@ Refusal why_edge_missing(const Launches& launches, const Graph& g) {
       const Launch &earlier = *launch_of(launches, g, other),
                    &later = *launch_of(launches, g, node);
       if (launches.ordered(earlier, later)) continue;
-      return {
-          fmt::format("nothing makes {} wait for {}, which it needs (line {}). Its stream has to "
-                      "wait for an event that is already recorded behind that node, before the "
-                      "node is launched; two streams of one device are as little in order as "
-                      "those of two (S5, E8)",
-                      g.words(node), g.words(other), later.line),
-          later.file, later.line};
+      return {fmt::format("nothing makes {} wait for {}, which it needs. Its stream has to "
+                          "wait for an event that is already recorded behind that node, before the "
+                          "node is launched; two streams of one device are as little in order as "
+                          "those of two (S5, E8)",
+                          g.words(node), g.words(other)),
+              later.file, later.line};
     }
   }
   return {};
@@ -312,12 +310,11 @@ Refusal why_edge_too_many(const Launches& launches, const Graph& g) {
       const Launch &earlier = *launch_of(launches, g, other),
                    &later = *launch_of(launches, g, node);
       if (!launches.ordered(earlier, later)) continue;
-      return {
-          fmt::format("{} waits for {}, which it does not need, nor does any that it needs (line "
-                      "{}). A stream is a line: what stands in it waits for all that stands "
-                      "before, and so does an event that is recorded there (S5, E8)",
-                      g.words(node), g.words(other), later.line),
-          later.file, later.line};
+      return {fmt::format("{} waits for {}, which it does not need, nor does any that it needs. A "
+                          "stream is a line: what stands in it waits for all that stands "
+                          "before, and so does an event that is recorded there (S5, E8)",
+                          g.words(node), g.words(other)),
+              later.file, later.line};
     }
   }
   return {};

@@ -305,11 +305,11 @@ TEST(HostMemories, ChunksAreRight) {
 }
 
 Refusal chunk_waits(const Launch& launch, std::string_view for_what) {
-  return {fmt::format("{} (line {}) cannot start before {} is done. Either both are in one stream "
+  return {fmt::format("{} cannot start before {} is done. Either both are in one stream "
                       "(S5), or the host waits in between: cudaMemcpyAsync to pageable memory, as "
                       "the caller's arrays are, keeps it until the chunk is there (U4). Let chunks "
                       "come back to pinned memory, in two streams by turns",
-                      launch_words(launch), launch.line, for_what),
+                      launch_words(launch), for_what),
           launch.file, launch.line};
 }
 

@@ -67,6 +67,19 @@ TEST(LibraryCalls, InDeviceCodeAreRefused) {
   }
 }
 
+TEST(LibraryCalls, ANewThatDoesNotThrowIsTheHosts) {
+  for (const char* where : {"std::nothrow", "nothrow"}) {
+    const std::string statement = "int* p = new (" + std::string(where) + ") int[4]; delete[] p;";
+    EXPECT_THAT(
+        refusals("__global__ void k() { " + statement + " }"),
+        ElementsAre(AllOf(StartsWith("exercise.cu(1): error: identifier \"std::nothrow\" is "
+                                     "undefined in device code"),
+                          HasSubstr("(H3)"))));
+    EXPECT_THAT(refusals("void host() { " + statement + " }"), IsEmpty());
+  }
+  EXPECT_THAT(refusals("__global__ void k() { new (place) T; }"), IsEmpty());
+}
+
 TEST(LibraryCalls, ThatTheDeviceHasAndConstantsAreFine) {
   for (const char* statement :
        {"memcpy(a, b, 4)", "std::memset(a, 0, 4)", "printf(\"x\")", "std::sqrt(2.0)",

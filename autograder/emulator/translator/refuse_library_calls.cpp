@@ -80,12 +80,24 @@ void refuse(Work& work, std::size_t i, bool is_constexpr) {
                      " is not allowed: the C++ library is the host's");
 }
 
+// `new (std::nothrow) T`: the device's own `new` gives nullptr when its heap is full.
+void refuse_nothrow(Work& work, std::size_t i) {
+  const Unit& unit = work.unit;
+  const std::size_t paren = is_in_std(unit, i) ? i - 3 : i - 1;
+  if (!unit.is(paren, "(") || !unit.is(paren - 1, "new") || !unit.is(i + 1, ")")) return;
+  if (!work.scopes.annotations_at(i).runs_on_device()) return;
+  work.refuse(i,
+              "identifier \"std::nothrow\" is undefined in device code: new gives nullptr there "
+              "when the heap is full (H3)");
+}
+
 }  // namespace
 
 void refuse_library_calls(Work& work) {
   const Unit& unit = work.unit;
   const FunctionsByName own = functions_by_name(work.scopes);
   for (std::size_t i = 3; i + 1 < unit.size(); ++i) {
+    if (unit.is(i, "nothrow")) refuse_nothrow(work, i);
     if (!unit[i].is_identifier() || !(unit.is(i + 1, "(") || unit.is(i + 1, "<"))) continue;
     const Called called = library_function(unit, own, i);
     if (!called.is_refused) continue;
