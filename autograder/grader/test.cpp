@@ -99,7 +99,8 @@ void setup_test(CLI::App& app, const Course& course, int& status) {
                     "Also build emulator and harness with AddressSanitizer and\n"
                     "UndefinedBehaviorSanitizer and test them: some minutes");
   command->add_flag("--long", options->long_too,
-                    "Also what builds the course anew, as Gradescope does: some minutes");
+                    "Also what builds the course anew, as Gradescope and clang++ do: some\n"
+                    "minutes");
   command->add_option("--jobs", options->jobs, "How many run at once (default: cores)")
       ->check(CLI::PositiveNumber);
   command
