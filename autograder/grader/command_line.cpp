@@ -3,6 +3,7 @@
 #include "grader/command_line.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -37,6 +38,14 @@ void take_plain(std::vector<std::string>& words) {
   const auto rest = std::remove(words.begin(), end, "--plain");
   if (rest != end) speak_plainly(true);
   words.erase(rest, end);
+}
+
+std::string no_such_command(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (!command->get_group().empty()) names.push_back(command->get_name());
+  }
+  return fmt::format("there is no command {}; there are {}", word, fmt::join(names, ", "));
 }
 
 int complain(const std::string& what, bool json) {
@@ -78,6 +87,7 @@ int run_command_line(const Course& course, std::vector<std::string> words) {
   setup_test(app, course, status);
   setup_test_lesson(app, course, status);
 
+  const std::string first = words.empty() ? "" : words.front();
   std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
   try {
     app.parse(words);
@@ -85,6 +95,9 @@ int run_command_line(const Course& course, std::vector<std::string> words) {
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
+    const bool is_word = !first.empty() && !first.starts_with('-');
+    if (is_word && app.get_subcommands().empty())
+      return complain(no_such_command(app, first), json);
     return complain(fmt::format("{}\nTry: course --help", error.what()), json);
   } catch (const std::exception& error) {
     return complain(sentence_of(error), json);

@@ -10,8 +10,10 @@ namespace grader {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 class StudentTest : public testing::Test {
  protected:
@@ -78,6 +80,14 @@ TEST_F(StudentTest, ResetNeverLosesAVersion) {
   EXPECT_EQ(read_file(little_.exercise().string() + ".2.bak"), "mine again");
   EXPECT_EQ(little_.run({"reset", "1"}), 0);
   EXPECT_FALSE(std::filesystem::exists(little_.exercise().string() + ".3.bak"));
+}
+
+TEST_F(StudentTest, AWordThatIsNoCommandIsAnsweredWithThoseThatAre) {
+  EXPECT_EQ(little_.run({"chekc", "1"}), 2);
+  EXPECT_THAT(little_.err, AllOf(StartsWith("course: there is no command chekc; there are check, "),
+                                 Not(HasSubstr("test-lesson"))));
+  EXPECT_EQ(little_.run({"check", "--all", "--nothing"}), 2);
+  EXPECT_THAT(little_.err, HasSubstr("--nothing"));
 }
 
 TEST_F(StudentTest, TheSolutionIsShownOnlyToThoseWhoHaveOne) {
