@@ -21,6 +21,7 @@ void draw_timeline(const Course& course, const Lesson& lesson, const fs::path& e
   if (!compiled.ok) {
     throw std::runtime_error("the exercise does not compile:\n" + compiled.complaint);
   }
+  fs::create_directories(output.parent_path());
   fs::remove(output);
   Command command{{check_program(course, lesson), "--exercise=" + compiled.library.string(),
                    "--device=emulator", "--schedules=" + text_of(schedule),
@@ -40,7 +41,6 @@ std::string timeline_line(const Course& course, const Lesson& lesson, const fs::
                           std::stop_token stop) {
   const fs::path output = timeline_of(course, lesson);
   try {
-    fs::create_directories(output.parent_path());
     draw_timeline(course, lesson, exercise, lesson.checks.front().name, {}, output,
                   std::move(stop));
   } catch (const std::exception&) {

@@ -18,7 +18,7 @@ void draw_timeline(const Course& course, const Lesson& lesson,
                    const Schedule& schedule, const std::filesystem::path& output,
                    std::stop_token stop = {});
 
-/// Where the timeline of a lesson that passed lies.
+/// Where the timeline of a lesson lies, unless told otherwise.
 std::filesystem::path timeline_of(const Course& course, const Lesson& lesson);
 
 /// Draws the first check's run there; a line that says where, or nothing when that went wrong,

@@ -45,9 +45,9 @@ int run_trace(const Course& course, const TraceOptions& options) {
   if (options.from.empty()) begin_lessons(course, {lesson});
   const TemporaryFolder folder;
   const bool to_terminal = options.output == "-";
-  const fs::path output =
-      to_terminal ? folder.path() / "tree.txt"
-                  : fs::absolute(options.output.empty() ? lesson.name + ".svg" : options.output);
+  const fs::path output = to_terminal              ? folder.path() / "tree.txt"
+                          : options.output.empty() ? timeline_of(course, lesson)
+                                                   : fs::absolute(options.output);
   const std::string check = check_to_run(lesson, options.check);
   draw_timeline(course, lesson, exercises / lesson.name / "exercise.cu", check, options.schedule,
                 output);
@@ -76,7 +76,7 @@ void setup_trace(CLI::App& app, const Course& course, int& status) {
       ->add_option("-o,--output", options->output,
                    "FILE.svg is a timeline, FILE.tree.svg the launch tree, FILE.json for "
                    "ui.perfetto.dev, any other FILE text; - prints the launch tree (default: "
-                   "LESSON.svg here)")
+                   "build/timelines/LESSON.svg)")
       ->type_name("FILE");
   command->add_option("--schedule", options->schedule.kind, "eager, late or random")
       ->check(CLI::IsMember({"eager", "late", "random"}))

@@ -165,6 +165,15 @@ TEST_F(Emucc, ObjectFilesMakeOneProgram) {
   }
 }
 
+// On the host `new` never returns null, and compilers would leave the look out.
+TEST_F(Emucc, KernelsLookWhetherTheHeapWasFull) {
+  for (const std::string compiler : {"g++", "clang++"}) {
+    ASSERT_EQ(emucc({source("full_heap.cu"), "-o", made("program"), "--compiler", compiler}).status,
+              0);
+    EXPECT_EQ(run({made("program")}).status, 0) << compiler;
+  }
+}
+
 TEST_F(Emucc, SharedLibrariesHoldHostFunctions) {
   ASSERT_EQ(emucc({"--shared", source("kernel.cu"), source("host_part.cpp"), "-o", made("libk.so")})
                 .status,

@@ -45,8 +45,7 @@ void append_checks(Command& command, const CommandLine& line) {
 // of static variables even where it is told not to look; all device threads are one thread of the
 // host's, so they need no guards. Large frames are touched page by page: none steps over the guard
 // page below its thread's stack. A kernel's `new` returns null when the heap is full (H3); on the
-// host it never does, and compilers would leave out the program's look (clang++ before 17 still
-// does).
+// host it never does, and compilers would leave out the program's look.
 void append_code_generation(Command& command, const CommandLine& line) {
   append(command, {"-fPIC", "-fno-optimize-sibling-calls", "-fno-strict-aliasing",
                    "-fstack-clash-protection", "-fcheck-new", "-Wno-unknown-pragmas"});
@@ -54,10 +53,12 @@ void append_code_generation(Command& command, const CommandLine& line) {
   if (!is_clang(line.compiler)) return;
   // libdw finds nothing by address without the table of ranges, which g++ always writes. Clang
   // takes for granted that nobody passes what was never set, and so that every lane is the leader
-  // in `int old; if (rank == 0) old = atomicAdd(…); old = group.shfl(old, 0);`.
-  append(command,
-         {"-fno-threadsafe-statics", "-ftrivial-auto-var-init=pattern", "-gdwarf-aranges",
-          "-Wno-c++2b-extensions", "-Wno-unused-command-line-argument", "-Wno-pass-failed"});
+  // in `int old; if (rank == 0) old = atomicAdd(…); old = group.shfl(old, 0);`. Before version 17
+  // it knows no -fcheck-new, but where null pointers may be valid it does not take `new` for never
+  // null; and only where it knows no library does it keep a `new` whose memory is never used.
+  append(command, {"-fno-threadsafe-statics", "-ftrivial-auto-var-init=pattern", "-gdwarf-aranges",
+                   "-fno-delete-null-pointer-checks", "-fno-builtin", "-Wno-c++2b-extensions",
+                   "-Wno-unused-command-line-argument", "-Wno-pass-failed"});
 }
 
 // The user's flags come last: of two that contradict each other, compilers take the later.
