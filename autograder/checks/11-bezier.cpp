@@ -343,7 +343,8 @@ TEST(Bezier, OneChildALine) {
 TEST(Bezier, NothingIsLost) {
   const std::vector<Line> lines = some_lines(140);
   const int n = static_cast<int>(lines.size());
-  for (const auto& [places, full] : {std::pair{32, false}, {kManyPlaces, true}, {100, true}}) {
+  for (const auto& [few, full] : {std::pair{32, false}, {kManyPlaces, true}, {100, true}}) {
+    const int places = places_in_pool(few);
     const Outcome run = run_children(lines, places, full);
     ASSERT_THAT(run, FinishedCleanly()) << (full ? "with a heap that is full" : "");
     ASSERT_THAT(run, ReturnsNoError());
@@ -443,9 +444,10 @@ TEST(Bezier, SideBySideDrawsEveryLine) {
   expect_every_line_drawn([](const auto& lines) { return run_beside(lines); });
   if (HasFatalFailure()) return;
   const std::vector<Line> lines = some_lines(140);
-  const Outcome run = run_beside(lines, kLeastPlaces);
+  const int places = places_in_pool(kLeastPlaces);
+  const Outcome run = run_beside(lines, places);
   ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run, Draws(lines)) << with_places(kLeastPlaces);
+  ASSERT_THAT(run, Draws(lines)) << with_places(places);
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   EXPECT_THAT(run, CountsTheRefused(140, false));
 }
@@ -516,10 +518,11 @@ TEST(Bezier, OneChildABlock) {
 TEST(Bezier, NoBlockIsLost) {
   const std::vector<Line> lines = some_lines(36 * kLinesOfBlock + 13);
   const int n = static_cast<int>(lines.size());
-  const Outcome run = run_blocks(lines, kLeastPlaces);
+  const int places = places_in_pool(kLeastPlaces);
+  const Outcome run = run_blocks(lines, places);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
-  ASSERT_THAT(run, Draws(lines)) << with_places(kLeastPlaces)
+  ASSERT_THAT(run, Draws(lines)) << with_places(places)
                                  << "; here a launch is for all lines of a block, and only its "
                                  << "launching thread knows";
   ASSERT_THAT(run.launches, EveryLaunchChecked());

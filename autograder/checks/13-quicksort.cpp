@@ -408,7 +408,7 @@ Refusal why_wrong_count(const Outcome& run) {
 TEST(Quicksort, NothingIsLost) {
   constexpr int kFewPlaces = 32;
   const Floats values = mixed(5000);
-  const Outcome run = run_quicksort(values, kDeepEnough, kFewPlaces);
+  const Outcome run = run_quicksort(values, kDeepEnough, places_in_pool(kFewPlaces));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, HasSorted(values))

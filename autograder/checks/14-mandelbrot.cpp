@@ -526,7 +526,8 @@ TEST(Mandelbrot, NothingIsLost) {
   constexpr int kWide = 100, kFew = 6;
   FLAT_PICTURE(flat, kWholeSet, kWide, kFew);
   DWELLS_ARE_THERE(flat);
-  for (const int pool : {32, 100}) {
+  for (const int few : {32, 100}) {
+    const int pool = places_in_pool(few);
     const Outcome run = run_recursive(kWholeSet, kWide, kFew, pool);
     ASSERT_THAT(run, FinishedCleanly()) << "with room for " << pool << " pending grids";
     ASSERT_THAT(run, LooksLike(flat))

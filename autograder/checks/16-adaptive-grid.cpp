@@ -542,7 +542,8 @@ TEST(AdaptiveGrid, AsTheUniformGrid) {
 }
 
 TEST(AdaptiveGrid, NothingIsLost) {
-  for (const int pool : {32, 100, 2048}) {
+  for (const int few : {32, 100, 2048}) {
+    const int pool = places_in_pool(few);
     expect_grid({kFront, kTolerance, 0, 5, pool});
     expect_grid({kObstacle, kTolerance, 3, 6, pool});
   }

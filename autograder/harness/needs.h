@@ -1,5 +1,6 @@
-// What a check needs beyond values: the emulator's report, or several devices. A check that does
-// not get it is skipped with words, and its verdict is not_run.
+// What a check needs beyond values: the emulator's report, several devices, a pool that can be
+// full. A check that does not get its report or devices is skipped with words, and its verdict is
+// not_run.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -32,6 +33,14 @@ namespace harness {
 inline void emulate_devices(int devices, int peer_island = 0) {
   test_settings().devices = devices;
   test_settings().peer_island = peer_island;
+}
+
+/// How many places the pool has in a run of which launches are to be refused: `few`, but on a card
+/// so many that none is. There a launch by cudaStreamFireAndForget or cudaStreamPerThread into a
+/// full pool can hang for ever, and a right exercise with it (h200-facts 1).
+inline int places_in_pool(int few) {
+  constexpr int kRoomForAll = 4096;
+  return settings().device == DeviceKind::kEmulator ? few : kRoomForAll;
 }
 
 }  // namespace harness
