@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <sstream>
 #include <vector>
 
@@ -93,6 +94,8 @@ std::string toolchain_key(const Course& course) {
   ContentHash hash;
   hash.add_stat(course.emucc);
   hash.add_stat(course.emulator);
+  const char* compiler = std::getenv("NVCC_CCBIN");  // emucc and nvcc obey it
+  hash.add(compiler == nullptr ? "" : compiler);
   const fs::path headers = course.root / "autograder" / "emulator" / "include";
   if (fs::is_directory(headers)) {
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(headers)) {

@@ -271,7 +271,7 @@ std::string help_text() {
   --no-check               leave out the checks of every memory access
   --untrusted              refuse also what reaches around the compiler: dlsym, mprotect, #line …
   --cdp1                   CUDA Dynamic Parallelism 1: cudaDeviceSynchronize in device code
-  --compiler g++|clang++   compiler underneath (default g++, if there is one)
+  --compiler g++|clang++   compiler underneath (default $NVCC_CCBIN, or g++ if there is one)
   --default-stream legacy|per-thread
   -I -D -U -O -g -std -W -f -L -l -Xcompiler -Xlinker    as for the compiler
   -v                       print the commands that are run

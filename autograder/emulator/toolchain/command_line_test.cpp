@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 namespace emu::toolchain {
 namespace {
 
@@ -98,6 +100,14 @@ TEST(CommandLine, NvccsWordsWithMeaningAreTranslated) {
   EXPECT_THAT(parse_command_line({"--default-stream=legacy", "x.cu"}).compile_flags, IsEmpty());
   EXPECT_EQ(parse_command_line({"-ccbin", "clang++", "x.cu"}).compiler, "clang++");
   EXPECT_EQ(parse_command_line({"--compiler=clang++", "x.cu"}).compiler, "clang++");
+}
+
+TEST(CommandLine, TheEnvironmentNamesTheCompilerAsForNvcc) {
+  setenv("NVCC_CCBIN", "clang++", 1);
+  EXPECT_EQ(parse_command_line({"x.cu"}).compiler, "clang++");
+  EXPECT_EQ(parse_command_line({"--compiler", "g++", "x.cu"}).compiler, "g++");
+  unsetenv("NVCC_CCBIN");
+  EXPECT_EQ(parse_command_line({"x.cu"}).compiler, "g++");
 }
 
 TEST(CommandLine, Cdp1HasNvccsMacroToo) {

@@ -1,4 +1,4 @@
-// Looks for g++ along PATH.
+// What the environment names, as nvcc takes it, or g++ where it is along PATH.
 #include "compiler.h"
 
 #include <unistd.h>
@@ -22,6 +22,8 @@ bool on_path(const std::string& program) {
 }  // namespace
 
 std::string default_compiler() {
+  const char* named = std::getenv("NVCC_CCBIN");
+  if (named != nullptr && *named != '\0') return named;
   static const bool clang_only = !on_path("g++") && on_path("clang++");
   return clang_only ? "clang++" : "g++";
 }

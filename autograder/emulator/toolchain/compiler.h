@@ -5,7 +5,7 @@
 
 namespace emu::toolchain {
 
-/// g++, or clang++ where PATH has only that one.
+/// What NVCC_CCBIN names, as for nvcc; else g++, or clang++ where PATH has only that one.
 std::string default_compiler();
 
 }  // namespace emu::toolchain
