@@ -6,10 +6,5 @@ function(course_clang_test)
   if(NOT COURSE_CLANG OR COURSE_SANITIZE OR CMAKE_CXX_COMPILER_ID STREQUAL Clang)
     return()
   endif()
-  cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
-  add_test(NAME clang CONFIGURATIONS Long LongSanitize
-           COMMAND ${CMAKE_COMMAND} --workflow --preset clang
-           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(clang PROPERTIES
-    ENVIRONMENT CTEST_PARALLEL_LEVEL=${cores} PROCESSORS ${cores} COST 2000 TIMEOUT 2400)
+  course_workflow_test(clang clang Long LongSanitize)
 endfunction()

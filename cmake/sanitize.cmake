@@ -32,10 +32,5 @@ function(course_sanitized_test)
   if(COURSE_SANITIZE)
     return()
   endif()
-  cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
-  add_test(NAME sanitized CONFIGURATIONS Sanitize LongSanitize
-           COMMAND ${CMAKE_COMMAND} --workflow --preset asan
-           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(sanitized PROPERTIES
-    ENVIRONMENT CTEST_PARALLEL_LEVEL=${cores} PROCESSORS ${cores} COST 2000 TIMEOUT 2400)
+  course_workflow_test(sanitized asan Sanitize LongSanitize)
 endfunction()

@@ -41,3 +41,14 @@ function(course_emulated_test)
   set_property(TEST ${ARGN} PROPERTY LABELS emulated)
   course_no_leak_check(${ARGN})
 endfunction()
+
+# course_workflow_test(NAME PRESET CONFIGURATION …): the workflow preset, which configures, builds and
+# tests another build of the course with all processors. Only `ctest -C CONFIGURATION` runs it.
+function(course_workflow_test name preset)
+  cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
+  add_test(NAME ${name} CONFIGURATIONS ${ARGN}
+           COMMAND ${CMAKE_COMMAND} --workflow --preset ${preset}
+           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES
+    ENVIRONMENT CTEST_PARALLEL_LEVEL=${cores} PROCESSORS ${cores} COST 2000 TIMEOUT 2400)
+endfunction()
