@@ -213,5 +213,11 @@ TEST_F(Runs, AskAGpuForTheErrorItWasLeftWith) {
       "the device was left with cudaErrorIllegalAddress (700): every later call fails with it");
 }
 
+TEST_F(Runs, HaveAPoolThatIsTooSmallOnTheEmulatorOnly) {
+  EXPECT_EQ(places_in_pool(32), 32);
+  settings().device = DeviceKind::kGpu;
+  EXPECT_GT(places_in_pool(32), 2048);
+}
+
 }  // namespace
 }  // namespace harness
