@@ -21,7 +21,8 @@ inline Judged NoFinding(const std::string& rule, const std::string& cites, const
             for (const harness::Diagnostic& d : run.diagnostics) {
               if (d.rule != rule || (!cites.empty() && d.cites != cites)) continue;
               const bool is_explained = also_in_shared_memory || !is_in_shared_memory(d);
-              return {d.message + (is_explained ? "\n" + why : ""), d.file, d.line};
+              return {d.message + (is_explained ? "\n" + why : ""), d.file, d.line,
+                      harness::cause_of(d.rule)};
             }
             return {};
           }};

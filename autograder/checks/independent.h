@@ -21,7 +21,7 @@ inline harness::Refusal why_not_independent(const harness::Launches& launches,
           fmt::format("{} (line {}) waits for {} (line {}); they should be free to run at the "
                       "same time ({})",
                       launch_words(second), second.line, launch_words(first), first.line, rules),
-          second.file, second.line};
+          second.file, second.line, Cause::kOrder};
     }
   }
   return {};

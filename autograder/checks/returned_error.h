@@ -48,6 +48,28 @@ inline std::string error_words(int error) {
   }
 }
 
+/// "cudaMalloc (1024 bytes, exercise.cu:31)" and its place: the first call of the run, or launch,
+/// that ended so; empty when the report knows of none.
+inline harness::Refusal failed_call(const harness::Outcome& run, int error) {
+  const auto said = [](const std::string& what, const std::string& detail, const auto& at) {
+    const std::string joint = detail.empty() || at.line == 0 ? "" : ", ";
+    const std::string place =
+        at.line == 0 ? "" : fmt::format("{}:{}", harness::file_name(at.file), at.line);
+    const bool bare = detail.empty() && place.empty();
+    return harness::Refusal{bare ? what : fmt::format("{} ({}{}{})", what, detail, joint, place),
+                            at.file, at.line};
+  };
+  for (const harness::Launch& l : run.launches.refused()) {
+    if (l.error == error) return said("the launch of " + l.kernel, "", l);
+  }
+  for (const auto* calls : {&run.host_calls, &run.device_calls}) {
+    for (const harness::ApiCall& call : *calls) {
+      if (call.result == error) return said(call.name, call.detail, call);
+    }
+  }
+  return {};
+}
+
 /// The entry point returned 0.
 class ReturnsNoErrorMatcher {
  public:
@@ -55,8 +77,12 @@ class ReturnsNoErrorMatcher {
   bool MatchAndExplain(const harness::Outcome& run, testing::MatchResultListener* listener) const {
     const int error = run.returned<int>();
     if (error == 0) return true;
-    return harness::answer(
-        {fmt::format("{} returned {}", run.entry_point, error_words(error)), {}, 0}, listener);
+    harness::Refusal refusal = failed_call(run, error);
+    const bool is_known = !refusal.why.empty();
+    refusal.why = fmt::format("{} returned {}{}", run.entry_point, error_words(error),
+                              is_known ? "\nthe call that failed: " + refusal.why : "");
+    if (is_known) refusal.cause = Cause::kCall;
+    return harness::answer(refusal, listener);
   }
   void DescribeTo(std::ostream* os) const { *os << "returns no CUDA error"; }
   void DescribeNegationTo(std::ostream* os) const { *os << "returns a CUDA error"; }

@@ -71,8 +71,8 @@ Refusal too_many_atomics(const Outcome& run, int most) {
     if (busiest == nullptr || call.count > busiest->count) busiest = &call;
   }
   if (count <= most) return {};
-  return {fmt::format("device code did {} atomic operations ({}); {} would do", count,
-                      clean(lines), most),
+  return {fmt::format("device code did {} atomic operations ({}); {} would do", count, clean(lines),
+                      most),
           clean(busiest->file), busiest->line};
 }
 
@@ -85,8 +85,8 @@ const Diagnostic* find_rule(const Outcome& run, const std::string& rule) {
 
 bool ReportMatcher::MatchAndExplain(const Outcome& outcome,
                                     testing::MatchResultListener* listener) const {
-  if (outcome.report) return answer(question_(outcome), listener);
-  return answer({outcome.report_problem, {}, 0}, listener);
+  if (outcome.report) return answer(question_(outcome), listener, Cause::kCall);
+  return answer({outcome.report_problem, {}, 0}, listener, Cause::kEnding);
 }
 
 ReportMatcher CalledTimes(std::string name, int count) {
@@ -129,7 +129,7 @@ ReportMatcher Keeps(std::string rule) {
   return {"keeps the rule " + rule, [=](const Outcome& run) -> Refusal {
             const Diagnostic* found = find_rule(run, rule);
             if (found == nullptr) return {};
-            return {diagnostic_words(*found), clean(found->file), found->line};
+            return {diagnostic_words(*found), clean(found->file), found->line, cause_of(rule)};
           }};
 }
 

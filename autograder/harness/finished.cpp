@@ -1,19 +1,52 @@
 // The order of the questions is the order of causes: a diagnostic explains a crash, a crash
-// explains what is missing afterwards.
+// explains what is missing afterwards. Of several diagnostics the surest is told.
 #include "harness/finished.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "harness/text.h"
 
 namespace harness {
 namespace {
 
+constexpr std::pair<std::string_view, Cause> kCauses[] = {{"unchecked-launch", Cause::kCall},
+                                                          {"foreign-stream", Cause::kCall},
+                                                          {"foreign-event", Cause::kCall},
+                                                          {"device-api", Cause::kCall},
+                                                          {"fire-and-forget", Cause::kCall},
+                                                          {"barrier-divergence", Cause::kCall},
+                                                          {"warp-mask", Cause::kCall},
+                                                          {"spin-on-child", Cause::kCall},
+                                                          {"endless-launches", Cause::kCall},
+                                                          {"out-of-bounds", Cause::kAddress},
+                                                          {"illegal-address", Cause::kAddress},
+                                                          {"misaligned", Cause::kAddress},
+                                                          {"use-after-free", Cause::kAddress},
+                                                          {"local-pointer", Cause::kAddress},
+                                                          {"shared-pointer", Cause::kAddress},
+                                                          {"foreign-variable", Cause::kAddress},
+                                                          {"peer-access", Cause::kAddress},
+                                                          {"host-device-access", Cause::kAddress},
+                                                          {"constant-write", Cause::kAddress},
+                                                          {"emulator-memory", Cause::kAddress},
+                                                          {"race", Cause::kRace},
+                                                          {"missing-fence", Cause::kRace},
+                                                          {"managed-access", Cause::kRace},
+                                                          {"leak", Cause::kEnding},
+                                                          {"deadlock", Cause::kEnding},
+                                                          {"stack-overflow", Cause::kEnding},
+                                                          {"trap", Cause::kEnding},
+                                                          {"assert", Cause::kEnding}};
+
+/// The surest first; among equals, as they were found.
 std::vector<const Diagnostic*> errors_of(const Outcome& outcome) {
   std::vector<const Diagnostic*> errors;
   for (const Diagnostic& d : outcome.diagnostics) {
     if (d.is_error) errors.push_back(&d);
   }
+  std::ranges::stable_sort(errors, {}, [](const Diagnostic* d) { return cause_of(d->rule); });
   return errors;
 }
 
@@ -40,6 +73,11 @@ std::string cuda_error_words(const Outcome& outcome) {
 
 }  // namespace
 
+Cause cause_of(const std::string& rule) {
+  const auto* found = std::ranges::find(kCauses, rule, &std::pair<std::string_view, Cause>::first);
+  return found == std::end(kCauses) ? Cause::kEnding : found->second;
+}
+
 std::string diagnostic_words(const Diagnostic& d) {
   std::string words = clean(d.message);
   if (!d.file.empty()) {
@@ -61,9 +99,10 @@ Refusal why_not_clean(const Outcome& outcome) {
   const auto add = [&refusal](const std::string& words) {
     refusal.why += (refusal.why.empty() ? "" : "\n") + words;
   };
-  if (!outcome.finished()) add(outcome.what);
+  refusal.cause = Cause::kEnding;
   const auto errors = errors_of(outcome);
   if (!errors.empty()) {
+    refusal.cause = cause_of(errors[0]->rule);
     refusal.file = clean(errors[0]->file);
     refusal.line = errors[0]->line;
     add(diagnostic_words(*errors[0]));
@@ -72,6 +111,7 @@ Refusal why_not_clean(const Outcome& outcome) {
                       counted(errors.size() - 1, "broken rule", "broken rules")));
     }
   }
+  if (!outcome.finished()) add(outcome.what);
   if (outcome.cuda_error != 0) add(cuda_error_words(outcome));
   if (outcome.finished() && !outcome.underrun.empty()) {
     add("something wrote in front of " + outcome.underrun + "[0]");

@@ -1,10 +1,14 @@
 // FinishedCleanly(): the first question of nearly every check.
 #pragma once
 
+#include "cause.h"
 #include "harness/matcher.h"
 #include "harness/outcome.h"
 
 namespace harness {
+
+/// How surely what the emulator found under `rule` ("race", "unchecked-launch", …) names the cause.
+Cause cause_of(const std::string& rule);
 
 /// What keeps `outcome` from being clean, most telling cause first; empty when nothing does.
 Refusal why_not_clean(const Outcome& outcome);

@@ -32,6 +32,12 @@ Refusal about(std::string why, const Launch* launch) {
   return {std::move(why), clean(launch->file), launch->line};
 }
 
+Refusal about_order(std::string why, const Launch* launch) {
+  Refusal refusal = about(std::move(why), launch);
+  refusal.cause = Cause::kOrder;
+  return refusal;
+}
+
 // The launch of the right kernel that fails in the fewest things; null when there is none.
 const Launch* nearest(const Launches& launches, const LaunchPattern& pattern) {
   const Launch* best = nullptr;
@@ -87,9 +93,9 @@ Refusal unordered(const Launches& launches, const LaunchPattern& before,
   for (const Launch* b : like(launches, after)) {
     for (const Launch* a : like(launches, before)) {
       if (a == b || launches.ordered(*a, *b)) continue;
-      return about(fmt::format("nothing makes {}{} wait for {}{}", launch_words(*b), place(*b),
-                               launch_words(*a), place(*a)),
-                   b);
+      return about_order(fmt::format("nothing makes {}{} wait for {}{}", launch_words(*b),
+                                     place(*b), launch_words(*a), place(*a)),
+                         b);
     }
   }
   return {};
@@ -108,7 +114,7 @@ Refusal never_overlap(const Launches& launches, const LaunchPattern& one,
   const bool forward = launches.ordered(*ones.front(), *others.front());
   const Launch* second = forward ? others.front() : ones.front();
   const Launch* first = forward ? ones.front() : others.front();
-  return about(
+  return about_order(
       fmt::format("{}{} has to wait for {}{}; they should be free to overlap",
                   launch_words(*second), place(*second), launch_words(*first), place(*first)),
       second);
@@ -191,8 +197,8 @@ Refusal differs(const Launches& launches, const std::vector<LaunchPattern>& patt
 
 bool LaunchesMatcher::MatchAndExplain(const Launches& launches,
                                       testing::MatchResultListener* listener) const {
-  if (launches.known()) return answer(question_(launches), listener);
-  return answer({launches.problem(), {}, 0}, listener);
+  if (launches.known()) return answer(question_(launches), listener, Cause::kCall);
+  return answer({launches.problem(), {}, 0}, listener, Cause::kEnding);
 }
 
 LaunchesMatcher Contains(LaunchPattern pattern) {
@@ -285,9 +291,9 @@ LaunchesMatcher StartsAfter(LaunchPattern later, LaunchPattern earlier) {
             for (const Launch* a : like(l, later)) {
               for (const Launch* b : like(l, earlier)) {
                 if (a == b || a->sequence > b->sequence) continue;
-                return about(fmt::format("{}{} started before {}{}", launch_words(*a), place(*a),
-                                         launch_words(*b), place(*b)),
-                             a);
+                return about_order(fmt::format("{}{} started before {}{}", launch_words(*a),
+                                               place(*a), launch_words(*b), place(*b)),
+                                   a);
               }
             }
             return {};
@@ -300,9 +306,9 @@ LaunchesMatcher AtOnce(int count, LaunchPattern pattern) {
             const auto found = like(l, pattern);
             const int most = at_once(found);
             if (most >= count) return {};
-            return about(fmt::format("at most {} ran at once of: {}; {} should", most,
-                                     pattern.words(), count),
-                         found.empty() ? nullptr : found.front());
+            return about_order(fmt::format("at most {} ran at once of: {}; {} should", most,
+                                           pattern.words(), count),
+                               found.empty() ? nullptr : found.front());
           }};
 }
 

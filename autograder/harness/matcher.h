@@ -3,8 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <optional>
 #include <string>
 
+#include "cause.h"
 #include "harness/running_test.h"
 
 namespace harness {
@@ -14,14 +16,19 @@ struct Refusal {
   std::string why;  ///< empty: it does not refuse
   std::string file;
   int line = 0;
+  /// How surely it names the cause; where nothing is said, the kind of the matcher decides.
+  std::optional<Cause> cause = std::nullopt;
 };
 
 /// The answer of a matcher: true, or false with the refusal passed on to GoogleTest and the
-/// results.
-inline bool answer(const Refusal& refusal, testing::MatchResultListener* listener) {
+/// results. `kind` is the cause of a refusal that does not say its own.
+inline bool answer(const Refusal& refusal, testing::MatchResultListener* listener,
+                   Cause kind = Cause::kValue) {
   if (refusal.why.empty()) return true;
   *listener << refusal.why;
-  if (listener->IsInterested()) running_test().explained(refusal.why, refusal.file, refusal.line);
+  if (listener->IsInterested()) {
+    running_test().explained(refusal.why, refusal.file, refusal.line, refusal.cause.value_or(kind));
+  }
   return false;
 }
 

@@ -44,6 +44,7 @@ nlohmann::json to_json(const CheckResult& check) {
                       {"seconds", check.seconds}};
   if (settings().device == DeviceKind::kGpu) j["schedule"] = nullptr;
   if (is_failing(check.verdict)) {
+    j["cause"] = cause_name(check.cause);
     j["stdout"] = check.standard_output;
     j["stderr"] = check.standard_error;
   }
@@ -59,7 +60,7 @@ void Results::OnTestIterationStart(const testing::UnitTest&, int iteration) {
 void Results::OnTestStart(const testing::TestInfo& test) {
   running_test() = RunningTest();
   test_settings() = {.schedule = schedules_[iteration_]};
-  first_message_.clear();
+  told_ = {};
   was_exception_ = false;
   const std::string name = fmt::format("{}.{}", test.test_suite_name(), test.name());
   const auto [at, is_new] = by_name_.try_emplace(name, checks_.size());
@@ -68,19 +69,29 @@ void Results::OnTestStart(const testing::TestInfo& test) {
   if (skip_is_ours_) GTEST_SKIP() << "decided under an earlier schedule";
 }
 
-void Results::OnTestPartResult(const testing::TestPartResult& part) {
-  if (part.passed() || !first_message_.empty()) return;
-  first_message_ = part.message();
+Results::Told Results::told_of(const testing::TestPartResult& part) {
+  Told told;
+  told.message = part.message();
   // GoogleTest wraps the explanation in the check's own source; a student needs only the former.
-  const std::size_t begin = explanation_in(first_message_);
+  const std::size_t begin = explanation_in(told.message);
   const bool is_explained = begin != std::string::npos;
-  if (is_explained) first_message_.erase(0, begin);
-  source_file_ = is_explained ? running_test().file() : "";
-  source_line_ = running_test().line();
-  if (first_message_.empty()) first_message_ = "failed";
-  was_exception_ = std::string_view(part.message()).starts_with("C++ exception");
-  first_file_ = part.file_name() == nullptr ? "" : part.file_name();
-  first_line_ = std::max(0, part.line_number());
+  if (is_explained) {
+    told.message.erase(0, begin);
+    told.source_file = running_test().file();
+    told.cause = running_test().cause();
+  }
+  told.source_line = running_test().line();
+  if (told.message.empty()) told.message = "failed";
+  told.check_file = part.file_name() == nullptr ? "" : part.file_name();
+  told.check_line = std::max(0, part.line_number());
+  return told;
+}
+
+void Results::OnTestPartResult(const testing::TestPartResult& part) {
+  if (part.passed()) return;
+  was_exception_ |= std::string_view(part.message()).starts_with("C++ exception");
+  Told told = told_of(part);
+  if (told_.message.empty() || told.cause < told_.cause) told_ = std::move(told);
 }
 
 void Results::OnTestEnd(const testing::TestInfo& test) {
@@ -96,14 +107,14 @@ void Results::decide(const testing::TestInfo& test, CheckResult& check) {
   const RunningTest& running = running_test();
   if (test.result()->Skipped()) {
     check.verdict = "not_run";
-    check.message = clean(first_message_);
+    check.message = clean(told_.message);
   } else if (was_exception_) {
-    fail(check, "grader_error", first_message_);
+    fail(check, "grader_error", told_.message);
   } else if (running.bad_ending()) {
     fail(check, std::string(ending_name(*running.bad_ending())),
-         first_message_.empty() ? running.bad_ending_words() : first_message_);
+         told_.message.empty() ? running.bad_ending_words() : told_.message);
   } else if (test.result()->Failed()) {
-    fail(check, "failed", first_message_);
+    fail(check, "failed", told_.message);
   } else if (running.runs() == 0) {
     fail(check, "grader_error", "the check passed without running the exercise");
   }
@@ -112,10 +123,11 @@ void Results::decide(const testing::TestInfo& test, CheckResult& check) {
 void Results::fail(CheckResult& check, std::string verdict, std::string message) {
   check.verdict = std::move(verdict);
   check.message = clean(message) + how_to_repeat(check.schedule);
-  check.check_file = first_file_;
-  check.check_line = first_line_;
-  check.file = source_file_.empty() ? first_file_ : source_file_;
-  check.line = source_file_.empty() ? first_line_ : source_line_;
+  check.cause = told_.message.empty() ? Cause::kEnding : told_.cause;
+  check.check_file = told_.check_file;
+  check.check_line = told_.check_line;
+  check.file = told_.source_file.empty() ? told_.check_file : told_.source_file;
+  check.line = told_.source_file.empty() ? told_.check_line : told_.source_line;
   check.standard_output = clean(running_test().standard_output().substr(0, kShownOutput));
   check.standard_error = clean(running_test().standard_error().substr(0, kShownOutput));
 }

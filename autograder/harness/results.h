@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cause.h"
 #include "harness/schedule.h"
 
 namespace harness {
@@ -19,7 +20,8 @@ struct CheckResult {
   std::string message;
   std::string file;  ///< in the exercise where the cause is known, else of the check
   int line = 0;
-  std::string check_file;  ///< where the check says so
+  Cause cause = Cause::kValue;  ///< how surely the message names the cause
+  std::string check_file;       ///< where the check says so
   int check_line = 0;
   Schedule schedule;                            ///< the first failing one, else the last one tried
   double seconds = 0;                           ///< over all schedules
@@ -51,11 +53,16 @@ class Results : public testing::EmptyTestEventListener {
   std::size_t iteration_ = 0;
   std::vector<CheckResult> checks_;
   std::map<std::string, std::size_t> by_name_;
-  std::string first_message_;  ///< of the running test's first failure
-  std::string first_file_;
-  int first_line_ = 0;
-  std::string source_file_;
-  int source_line_ = 0;
+  /// Of the running test's failures the one that names the cause most surely.
+  struct Told {
+    std::string message;
+    Cause cause = Cause::kValue;
+    std::string check_file, source_file;
+    int check_line = 0, source_line = 0;
+  };
+  static Told told_of(const testing::TestPartResult& part);
+
+  Told told_;
   bool was_exception_ = false;
   bool skip_is_ours_ = false;
 };

@@ -11,10 +11,11 @@ void RunningTest::end_run(const Outcome& outcome) {
   bad_ending_words_ = outcome.what;
 }
 
-void RunningTest::explained(std::string explanation, std::string file, int line) {
+void RunningTest::explained(std::string explanation, std::string file, int line, Cause cause) {
   explanation_ = std::move(explanation);
   file_ = std::move(file);
   line_ = line;
+  cause_ = cause;
 }
 
 RunningTest& running_test() {

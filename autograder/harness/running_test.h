@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "cause.h"
 #include "harness/outcome.h"
 
 namespace harness {
@@ -14,7 +15,8 @@ class RunningTest {
   void begin_run() { ++runs_; }
   void end_run(const Outcome& outcome);
   /// A matcher has refused a value and said why; the latest is remembered.
-  void explained(std::string explanation, std::string file = {}, int line = 0);
+  void explained(std::string explanation, std::string file = {}, int line = 0,
+                 Cause cause = Cause::kValue);
 
   int runs() const { return runs_; }
   /// How the first run that did not finish ended.
@@ -24,6 +26,8 @@ class RunningTest {
   /// The place in the exercise that the explanation is about; empty when it is about none.
   const std::string& file() const { return file_; }
   int line() const { return line_; }
+  /// How surely the explanation names the cause.
+  Cause cause() const { return cause_; }
   const std::string& standard_output() const { return standard_output_; }
   const std::string& standard_error() const { return standard_error_; }
 
@@ -32,6 +36,7 @@ class RunningTest {
   std::optional<Ending> bad_ending_;
   std::string bad_ending_words_, explanation_, file_, standard_output_, standard_error_;
   int line_ = 0;
+  Cause cause_ = Cause::kValue;
 };
 
 /// Of the test that GoogleTest runs now; begun anew for each by the results' listener.
