@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
 #include <mutex>
 #include <nlohmann/json.hpp>
 
@@ -34,6 +36,17 @@ struct Task {
   const Lesson* lesson;
   Device device;
 };
+
+/// As a shell reads it back.
+std::string shell_word(const std::string& word) {
+  const bool is_plain = std::ranges::all_of(word, [](unsigned char c) {
+    return std::isalnum(c) != 0 || std::string_view("/._-+=:,@%").find(c) != std::string_view::npos;
+  });
+  if (is_plain && !word.empty()) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
 
 class CheckCommand {
  public:
@@ -72,6 +85,14 @@ class CheckCommand {
     return status;
   }
 
+  /// What another `course check` needs to see the same; which schedule, the report knows.
+  std::string options_that_matter() const {
+    std::string text;
+    if (!options_.from.empty()) text += " --from " + shell_word(options_.from);
+    if (!options_.device.empty()) text += " --device " + options_.device;
+    return text;
+  }
+
   /// A student's own exercise, as it counts.
   bool is_ordinary(Device device) const {
     return options_.from.empty() && device == Device::kEmulator && options_.schedules.is_ordinary();
@@ -98,9 +119,10 @@ class CheckCommand {
   void print_in_order() {
     for (; printed_ < tasks_.size() && done_[printed_]; ++printed_) {
       const Lesson& lesson = *tasks_[printed_].lesson;
-      fmt::print("{}", lesson_report(course_, lesson, verdicts_[printed_],
-                                     exercises_ / lesson.name / "exercise.cu",
-                                     options_.all ? Detail::kAll : Detail::kFirst));
+      fmt::print(
+          "{}", lesson_report(course_, lesson, verdicts_[printed_],
+                              exercises_ / lesson.name / "exercise.cu",
+                              options_.all ? Detail::kAll : Detail::kFirst, options_that_matter()));
       if (is_ordinary(tasks_[printed_].device) && verdicts_[printed_].verdict == Verdict::kPassed) {
         fmt::print("{}", timeline_line(course_, lesson, lesson.folder / "exercise.cu"));
       }

@@ -67,6 +67,7 @@ CheckVerdict check_verdict_from(const json& result) {
     verdict.schedule = result["schedule"];
   }
   verdict.seed = result.value("seed", 0ULL);
+  verdict.cause = cause_from(result.value("cause", ""));
   verdict.seconds = result.value("seconds", 0.0);
   verdict.output = result.value("stdout", "") + result.value("stderr", "");
   return verdict;

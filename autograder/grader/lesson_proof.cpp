@@ -11,6 +11,7 @@
 
 #include "grader/answers.h"
 #include "grader/build_cache.h"
+#include "grader/failures.h"
 #include "grader/lesson_report.h"
 #include "grader/mistake.h"
 #include "grader/others.h"
@@ -134,66 +135,68 @@ bool some_check_fails(const LessonVerdict& verdict, const Lesson& lesson, const 
   });
 }
 
-/// A mistake's check must have failed, in the mistake's words.
-std::string mistake_complaint(const Mistake& mistake, const CheckVerdict& check) {
-  if (check.verdict == Verdict::kPassed) {
-    return fmt::format("mistake {} is not caught by {}", mistake.slug, mistake.check);
-  }
-  for (const std::string& words : mistake.words) {
-    if (check.message.find(words) == std::string::npos) {
-      return fmt::format("mistake {}: {} fails without the words \"{}\", saying ({}):\n{}",
-                         mistake.slug, mistake.check, words, verdict_name(check.verdict),
-                         check.message);
-    }
-  }
-  return "";
-}
-
 fs::path folder_of(const Course& course, const Lesson& lesson, const Mistake& mistake) {
   return course.build / "mistakes" / lesson.name / mistake.slug;
 }
 
-/// Whether a quote is said to be of this mistake.
-bool is_quoted(const Lesson& lesson, const Mistake& mistake) {
-  const std::vector<Quote> quotes = quotes_of(lesson);
-  return std::any_of(quotes.begin(), quotes.end(),
-                     [&](const Quote& quote) { return quote.mistake == mistake.slug; });
-}
-
-/// What a student who made only this mistake would read: of the check that it names, or of all
-/// where a quote is said to be of it.
-std::string report_on(const Course& course, const Lesson& lesson, const Mistake& mistake,
-                      const CheckVerdict& check, Slots& slots) {
-  const fs::path folder = folder_of(course, lesson, mistake);
-  LessonVerdict verdict;
-  verdict.verdict = check.verdict;
-  verdict.checks = {check};
-  if (is_quoted(lesson, mistake)) {
-    verdict = grade_lesson(course, lesson,
-                           {folder, Device::kEmulator, {{"late", 0}, {"random", 1}}, {}}, slots);
-  }
-  return as_quoted(course, lesson, verdict, folder / lesson.name / "exercise.cu");
-}
-
-/// What the mistake's check says of it under these schedules. Throws std::runtime_error when it
-/// could not be run.
-CheckVerdict verdict_on(const Course& course, const Lesson& lesson, const Mistake& mistake,
-                        const std::vector<Schedule>& schedules, Slots& slots) {
+/// The checks' verdicts on the solution with the mistake in it: on `only`, or of all where it is
+/// empty. Throws std::runtime_error when one could not be run.
+LessonVerdict verdict_on(const Course& course, const Lesson& lesson, const Mistake& mistake,
+                         const std::vector<Schedule>& schedules, Slots& slots,
+                         const std::vector<std::string>& only = {}) {
   if (lesson.check(mistake.check) == nullptr) {
     throw std::runtime_error(
         fmt::format("mistake {}: the lesson has no check {}", mistake.slug, mistake.check));
   }
   const fs::path folder = folder_of(course, lesson, mistake);
   apply_mistake(course, lesson, mistake, folder);
-  const LessonVerdict verdict =
-      grade_lesson(course, lesson, {folder, Device::kEmulator, schedules, {mistake.check}}, slots);
-  const CheckVerdict check = verdict.checks.empty() ? CheckVerdict{} : verdict.checks[0];
-  if (check.verdict == Verdict::kGraderError || check.verdict == Verdict::kNotRun) {
-    throw std::runtime_error(
-        fmt::format("mistake {}: {}", mistake.slug,
-                    verdict.checks.empty() ? "no check was run" : check.message));
+  LessonVerdict verdict =
+      grade_lesson(course, lesson, {folder, Device::kEmulator, schedules, only}, slots);
+  for (const CheckVerdict& check : verdict.checks) {
+    if (check.verdict != Verdict::kGraderError && check.verdict != Verdict::kNotRun) continue;
+    throw std::runtime_error(fmt::format("mistake {}: {}", mistake.slug, check.message));
   }
-  return check;
+  if (verdict.checks.empty()) {
+    throw std::runtime_error(fmt::format("mistake {}: no check was run", mistake.slug));
+  }
+  return verdict;
+}
+
+CheckVerdict on_named_check(const LessonVerdict& verdict, const Mistake& mistake) {
+  return *std::ranges::find(verdict.checks, mistake.check, &CheckVerdict::name);
+}
+
+/// All checks under the first few schedules, which is what the named check needs to fail as a rule;
+/// under all of them where it passes so, or if every mistake is to be tried so.
+LessonVerdict verdict_of_all_checks(const Course& course, const Lesson& lesson,
+                                    const Mistake& mistake, Thoroughness thoroughness,
+                                    Slots& slots) {
+  if (thoroughness == Thoroughness::kEveryDay) {
+    const LessonVerdict few =
+        verdict_on(course, lesson, mistake, {{"late", 0}, {"random", 1}}, slots);
+    if (on_named_check(few, mistake).failed()) return few;
+  }
+  return verdict_on(course, lesson, mistake, schedules_for({}), slots);
+}
+
+/// The named check must have failed, and what `course check` prints first must have the mistake's
+/// words.
+std::string mistake_complaint(const Course& course, const Lesson& lesson, const Mistake& mistake,
+                              const LessonVerdict& verdict) {
+  if (!on_named_check(verdict, mistake).failed()) {
+    return fmt::format("mistake {} is not caught by {}", mistake.slug, mistake.check);
+  }
+  const fs::path exercise = folder_of(course, lesson, mistake) / lesson.name / "exercise.cu";
+  const CheckVerdict& first = *failures_in_order(lesson, verdict, {}).front();
+  const std::string printed = as_printed(course, lesson, verdict, exercise, Detail::kFirst);
+  for (const std::string& words : mistake.words) {
+    if (first.message.find(words) != std::string::npos && is_printed(words, printed)) continue;
+    return fmt::format(
+        "mistake {}: the words \"{}\" are not in what is told first, which {} says ({}, {}):\n{}",
+        mistake.slug, words, first.name, verdict_name(first.verdict), cause_name(first.cause),
+        first.message);
+  }
+  return "";
 }
 
 /// The seeds under which the mistake is not caught: "3, 7".
@@ -201,8 +204,9 @@ std::string seeds_that_pass(const Course& course, const Lesson& lesson, const Mi
                             unsigned seeds, Slots& slots) {
   std::string passing;
   for (unsigned seed = 1; seed <= seeds; ++seed) {
-    const CheckVerdict check = verdict_on(course, lesson, mistake, {{"random", seed}}, slots);
-    if (check.verdict != Verdict::kPassed) continue;
+    const LessonVerdict verdict =
+        verdict_on(course, lesson, mistake, {{"random", seed}}, slots, {mistake.check});
+    if (verdict.checks.front().failed()) continue;
     passing += (passing.empty() ? "" : ", ") + std::to_string(seed);
   }
   return passing;
@@ -348,15 +352,18 @@ Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& 
   return complaints;
 }
 
-Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots& slots) {
+Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots& slots,
+                              Thoroughness thoroughness) {
   std::string reports;
   std::mutex mutex;
   Complaints complaints = of_all_mistakes(course, lesson, slots, [&](const Mistake& mistake) {
-    const CheckVerdict check = verdict_on(course, lesson, mistake, schedules_for({}), slots);
-    const std::string report = report_on(course, lesson, mistake, check, slots);
+    const LessonVerdict verdict =
+        verdict_of_all_checks(course, lesson, mistake, thoroughness, slots);
+    const fs::path exercise = folder_of(course, lesson, mistake) / lesson.name / "exercise.cu";
+    const std::string report = as_quoted(course, lesson, verdict, exercise);
     const std::lock_guard lock(mutex);
     reports += report;
-    return mistake_complaint(mistake, check);
+    return mistake_complaint(course, lesson, mistake, verdict);
   });
   quote_complaints(complaints, course, lesson, false, reports);
   return complaints;

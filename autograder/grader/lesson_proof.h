@@ -29,9 +29,15 @@ constexpr unsigned kOthersSeeds = 2;
 Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& slots,
                              unsigned seeds = kOthersSeeds);
 
-/// Every mistake is caught by the check that it names, in the words that it names. All other
-/// failures that README.md quotes are among what is then said.
-Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots& slots);
+/// How many schedules mistakes are tried under: late and one random where the named check fails
+/// under them, or always all, as a student's exercise is.
+enum class Thoroughness { kEveryDay, kAllSchedules };
+
+/// Every mistake is caught by the check that it names, and what `course check` tells of it first
+/// has the words that it names. All other failures that README.md quotes are among what is then
+/// said.
+Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots& slots,
+                              Thoroughness thoroughness = Thoroughness::kEveryDay);
 
 /// Every mistake is caught under each of the random schedules 1 to `seeds` alone, but for those
 /// that say (`Hides:`) in which orders they do not show; those must hide under one of them at

@@ -9,6 +9,7 @@
 #include "grader/complaint.h"
 #include "grader/excerpt.h"
 #include "grader/failure_message.h"
+#include "grader/failures.h"
 #include "grader/insight.h"
 #include "grader/place.h"
 #include "grader/rules.h"
@@ -21,10 +22,6 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string text_if_there(const fs::path& file) { return fs::exists(file) ? read_file(file) : ""; }
-
-bool failed(const CheckVerdict& check) {
-  return check.verdict != Verdict::kPassed && check.verdict != Verdict::kNotRun;
-}
 
 std::string counted(int count, const std::string& what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
@@ -67,12 +64,21 @@ std::string first_lines(const std::string& text) {
 /// Tells of the checks of one lesson that failed.
 class Failures {
  public:
-  Failures(const Course& course, const Lesson& lesson, const fs::path& exercise)
-      : course_(course), lesson_(lesson), exercise_(exercise), text_(text_if_there(exercise)) {}
+  Failures(const Course& course, const Lesson& lesson, const fs::path& exercise,
+           std::string options)
+      : course_(course),
+        lesson_(lesson),
+        exercise_(exercise),
+        options_(std::move(options)),
+        open_(open_todos(text_if_there(exercise))) {}
+
+  std::vector<const CheckVerdict*> in_order(const LessonVerdict& verdict) const {
+    return failures_in_order(lesson_, verdict, open_);
+  }
 
   /// All that helps to mend it: where, what the line says, why, the rule, and how to see it again.
   std::string in_full(const CheckVerdict& check) {
-    const auto todo = todo_behind(lesson_, check, text_);
+    const auto todo = todo_behind(lesson_, check, open_);
     const FailureMessage message = failure_message(check.message);
     std::string text = "\n";
     if (todo) {
@@ -88,7 +94,7 @@ class Failures {
 
   /// Checks that wait for a TODO of which another check was told already are to do, no more.
   std::string in_a_line(const CheckVerdict& check) const {
-    const auto todo = todo_behind(lesson_, check, text_);
+    const auto todo = todo_behind(lesson_, check, open_);
     if (todo) return check_line(Colour::kYellow, "to do", sentence(check));
     return check_line(Colour::kRed, verdict_words(check.verdict), sentence(check));
   }
@@ -99,7 +105,7 @@ class Failures {
   }
 
   bool was_told(const CheckVerdict& check) const {
-    const auto todo = todo_behind(lesson_, check, text_);
+    const auto todo = todo_behind(lesson_, check, open_);
     return todo && told_.contains(todo->name);
   }
 
@@ -144,14 +150,15 @@ class Failures {
     std::string text = labelled("Check", fmt::format("{} ({}, {})", sentence(check), check.name,
                                                      counted(check.max_points, "point")));
     if (message.repeat.empty()) return text;
-    return text +
-           labelled("Again", fmt::format("./course check {} {}", lesson_.number(), message.repeat));
+    return text + labelled("Again", fmt::format("./course check {}{} {}", lesson_.number(),
+                                                options_, message.repeat));
   }
 
   const Course& course_;
   const Lesson& lesson_;
   fs::path exercise_;
-  std::string text_;
+  std::string options_;
+  std::vector<OpenTodo> open_;
   std::set<std::string> told_;  ///< TODOs
 };
 
@@ -178,18 +185,19 @@ std::string check_lines(const LessonVerdict& verdict, const Failures& failures,
   std::string text;
   for (const CheckVerdict& check : verdict.checks) {
     if (check.verdict == Verdict::kNotRun || in_full.contains(check.name)) continue;
-    text += failed(check) ? failures.in_a_line(check)
-                          : check_line(Colour::kGreen, "passed", failures.sentence(check));
+    text += check.failed() ? failures.in_a_line(check)
+                           : check_line(Colour::kGreen, "passed", failures.sentence(check));
   }
   return text;
 }
 
-std::string what_next(const Lesson& lesson, const LessonVerdict& verdict, std::size_t folded) {
+std::string what_next(const Lesson& lesson, const LessonVerdict& verdict, std::size_t folded = 0,
+                      const std::string& options = "") {
   if (verdict.verdict == Verdict::kPassed || verdict.verdict == Verdict::kNotRun) return "";
   std::string text;
   if (folded > 0) {
-    text += labelled("More", fmt::format("./course check {} --all tells of every failed check",
-                                         lesson.number()));
+    text += labelled("Also", fmt::format("{} more: ./course check {}{} --all", folded,
+                                         lesson.number(), options));
   }
   if (lesson.hints.empty()) return text;
   return text + labelled("Stuck?", fmt::format("./course hint {}", lesson.number()));
@@ -202,45 +210,35 @@ std::string insight(const Lesson& lesson, const LessonVerdict& verdict) {
 
 }  // namespace
 
-std::optional<OpenTodo> todo_behind(const Lesson& lesson, const CheckVerdict& check,
-                                    const std::string& exercise_text) {
-  const CheckSpec* spec = lesson.check(check.name);
-  if (spec == nullptr || spec->todo.empty()) return std::nullopt;
-  for (const OpenTodo& todo : open_todos(exercise_text)) {
-    if (todo.name == spec->todo) return todo;
-  }
-  return std::nullopt;
-}
-
 std::string lesson_report(const Course& course, const Lesson& lesson, const LessonVerdict& verdict,
-                          const fs::path& exercise, Detail detail) {
+                          const fs::path& exercise, Detail detail, const std::string& options) {
   std::string text = headline(lesson, verdict);
   if (verdict.verdict == Verdict::kDoesNotCompile) {
     text += "\n" + told_complaint(course, verdict.message, exercise, detail);
-    return text + what_next(lesson, verdict, 0);
+    return text + what_next(lesson, verdict);
   }
   if (!verdict.message.empty()) return text + wrapped(verdict.message, 2);
-  Failures failures(course, lesson, exercise);
+  Failures failures(course, lesson, exercise, options);
   std::set<std::string> in_full;
   std::size_t folded = 0;
-  for (const CheckVerdict& check : verdict.checks) {
-    if (!failed(check) || failures.was_told(check)) continue;
+  for (const CheckVerdict* check : failures.in_order(verdict)) {
+    if (failures.was_told(*check)) continue;
     const bool tell = in_full.empty() || detail == Detail::kAll;
-    if (tell) in_full.insert(check.name);
-    if (tell) text += failures.in_full(check);
+    if (tell) in_full.insert(check->name);
+    if (tell) text += failures.in_full(*check);
     folded += tell ? 0 : 1;
   }
   if (!in_full.empty()) text += "\n";
   text += check_lines(verdict, failures, in_full);
   text += paint(Colour::kDim, not_run_lines(lesson, verdict));
-  return text + what_next(lesson, verdict, folded) + insight(lesson, verdict);
+  return text + what_next(lesson, verdict, folded, options) + insight(lesson, verdict);
 }
 
 LessonVerdict with_todos_named(const Course& course, const Lesson& lesson, LessonVerdict verdict,
                                const fs::path& exercise) {
-  const std::string exercise_text = text_if_there(exercise);
+  const std::vector<OpenTodo> open = open_todos(text_if_there(exercise));
   for (CheckVerdict& check : verdict.checks) {
-    const auto todo = failed(check) ? todo_behind(lesson, check, exercise_text) : std::nullopt;
+    const auto todo = check.failed() ? todo_behind(lesson, check, open) : std::nullopt;
     if (!todo) continue;
     check.message = todo_sentence(course, *todo, exercise) + "\n" + check.message;
   }

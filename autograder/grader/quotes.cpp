@@ -85,10 +85,19 @@ std::vector<Quote> quotes_of(const Lesson& lesson) {
   return quotes;
 }
 
+std::string as_printed(const Course& course, const Lesson& lesson, const LessonVerdict& verdict,
+                       const std::filesystem::path& exercise, Detail detail) {
+  return without_what_varies(lesson_report(course, lesson, verdict, exercise, detail) + "\n");
+}
+
+bool is_printed(const std::string& words, const std::string& printed) {
+  return printed.find(without_what_varies(words)) != std::string::npos;
+}
+
 std::string as_quoted(const Course& course, const Lesson& lesson, const LessonVerdict& verdict,
                       const std::filesystem::path& exercise) {
-  return without_what_varies(lesson_report(course, lesson, verdict, exercise, Detail::kFirst) +
-                             "\n" + lesson_report(course, lesson, verdict, exercise, Detail::kAll));
+  return as_printed(course, lesson, verdict, exercise, Detail::kFirst) +
+         as_printed(course, lesson, verdict, exercise, Detail::kAll);
 }
 
 bool is_told(const Quote& quote, const std::string& reports) {

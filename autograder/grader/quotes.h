@@ -7,6 +7,7 @@
 
 #include "grader/course.h"
 #include "grader/lesson.h"
+#include "grader/lesson_report.h"
 #include "grader/verdict.h"
 
 namespace grader {
@@ -21,6 +22,13 @@ struct Quote {
 
 /// The fenced blocks of the lesson's README.md that look like a failed check.
 std::vector<Quote> quotes_of(const Lesson& lesson);
+
+/// What `course check` says of this verdict on `exercise`, as quotes have it.
+std::string as_printed(const Course& course, const Lesson& lesson, const LessonVerdict& verdict,
+                       const std::filesystem::path& exercise, Detail detail);
+
+/// Whether `words` are in `printed`, which `as_printed` made.
+bool is_printed(const std::string& words, const std::string& printed);
 
 /// What `course check` says of this verdict on `exercise`, with --all and without, as quotes have
 /// it.

@@ -1,6 +1,7 @@
 // Cache first, then grading.
 #include "grader/standing.h"
 
+#include "grader/failures.h"
 #include "grader/verdict_cache.h"
 
 namespace grader {
@@ -29,8 +30,9 @@ Standing standing_of(const Course& course, const Lesson& lesson, Slots& slots) {
 }
 
 std::string todo_in_question(const Lesson& lesson, const Standing& standing) {
-  if (const CheckVerdict* failure = standing.verdict.first_failure()) {
-    const CheckSpec* spec = lesson.check(failure->name);
+  const auto failures = failures_in_order(lesson, standing.verdict, standing.open);
+  if (!failures.empty()) {
+    const CheckSpec* spec = lesson.check(failures.front()->name);
     if (spec != nullptr && !spec->todo.empty()) return spec->todo;
   }
   return standing.open.empty() ? "" : standing.open[0].name;

@@ -26,6 +26,9 @@ Complaints complaints_of(const Course& course, const Lesson& lesson, const std::
   if (part == "skeleton") return skeleton_complaints(course, lesson, slots);
   if (part == "others") return others_complaints(course, lesson, slots);
   if (part == "mistakes") return mistake_complaints(course, lesson, slots);
+  if (part == "mistakes-in-every-order") {
+    return mistake_complaints(course, lesson, slots, Thoroughness::kAllSchedules);
+  }
   if (part == "gpu") return gpu_complaints(course, lesson, slots);
   return nvcc_complaints(course, lesson);
 }
@@ -53,7 +56,8 @@ void setup_test_lesson(CLI::App& app, const Course& course, int& status) {
   command->add_option("lesson", options->lesson)->required();
   command->add_option("--part", options->part)
       ->required()
-      ->check(CLI::IsMember({"folder", "skeleton", "others", "mistakes", "nvcc", "gpu"}));
+      ->check(CLI::IsMember(
+          {"folder", "skeleton", "others", "mistakes", "mistakes-in-every-order", "nvcc", "gpu"}));
   command->add_option("--jobs", options->jobs)->check(CLI::PositiveNumber);
   command->callback([&course, &status, options] { status = run_test_lesson(course, *options); });
 }

@@ -24,6 +24,7 @@ ordered_json to_json(const CheckVerdict& check) {
                     {"output", check.output}};
   if (!check.file.empty()) json["file"] = check.file;
   if (check.line > 0) json["line"] = check.line;
+  if (check.failed()) json["cause"] = cause_name(check.cause);
   return json;
 }
 
@@ -40,6 +41,7 @@ CheckVerdict check_verdict_from(const ordered_json& json) {
   check.seed = json.at("seed");
   check.seconds = json.at("seconds");
   check.output = json.at("output");
+  if (check.failed()) check.cause = cause_from(json.at("cause").get<std::string>());
   return check;
 }
 
@@ -59,6 +61,10 @@ Verdict verdict_from(const std::string& name) {
                                : static_cast<Verdict>(found - kNames.begin());
 }
 
+int rank_of(const CheckVerdict* check) {
+  return check->verdict == Verdict::kGraderError ? -1 : static_cast<int>(check->cause);
+}
+
 int LessonVerdict::points() const {
   int sum = 0;
   for (const CheckVerdict& check : checks) sum += check.points;
@@ -74,10 +80,12 @@ int LessonVerdict::max_points() const {
 }
 
 const CheckVerdict* LessonVerdict::first_failure() const {
+  const CheckVerdict* first = nullptr;
   for (const CheckVerdict& check : checks) {
-    if (check.verdict != Verdict::kPassed && check.verdict != Verdict::kNotRun) return &check;
+    if (!check.failed()) continue;
+    if (first == nullptr || rank_of(&check) < rank_of(first)) first = &check;
   }
-  return nullptr;
+  return first;
 }
 
 Verdict summary_of(const std::vector<CheckVerdict>& checks) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cause.h"
 #include "grader/lesson.h"
 
 namespace grader {
@@ -41,8 +42,15 @@ struct CheckVerdict {
   std::string schedule;  ///< the one under which it failed first
   unsigned long long seed = 0;
   double seconds = 0;
-  std::string output;  ///< what the exercise printed in the failing run, shortened
+  Cause cause = Cause::kValue;  ///< how surely the message names the cause
+  std::string output;           ///< what the exercise printed in the failing run, shortened
+
+  bool failed() const { return verdict != Verdict::kPassed && verdict != Verdict::kNotRun; }
 };
+
+/// Of two checks that failed, the one of the smaller rank is told first: our own faults, then what
+/// names its cause most surely.
+int rank_of(const CheckVerdict* check);
 
 struct LessonVerdict {
   std::string name;
@@ -55,6 +63,7 @@ struct LessonVerdict {
   int points() const;
   /// Without the checks that could not run on this device.
   int max_points() const;
+  /// The one that names its cause most surely; null when none failed.
   const CheckVerdict* first_failure() const;
 };
 
