@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "grader/little_course.h"
 #include "grader/terminal.h"
@@ -125,6 +126,56 @@ TEST_F(CheckTest, TheFirstFailureIsToldAndTheRestFoldedUnlessAllIsAskedFor) {
   EXPECT_EQ(little_.run({"check", "1", "--device", "emulator", "--all"}), 1);
   EXPECT_THAT(little_.out, HasSubstr("expected Adds"));
   EXPECT_THAT(little_.out, HasSubstr("expected Launches"));
+}
+
+TEST_F(CheckTest, WhatNamesItsCauseMostSurelyIsToldFirst) {
+  little_.write_exercise("// Adds fails by race, Launches fails by call\n");
+  EXPECT_EQ(little_.run({"check", "1", "--device", "emulator"}), 1);
+  EXPECT_THAT(little_.out, HasSubstr("expected Launches"));
+  EXPECT_THAT(little_.out, Not(HasSubstr("expected Adds")));
+  EXPECT_THAT(little_.out, HasSubstr("failed The numbers are added\n"));
+  EXPECT_THAT(little_.out, HasSubstr("Also     1 more: ./course check 01 --all\n"));
+  const json lesson = lesson_of({"check", "1", "--json", "--device", "emulator"}, 1);
+  EXPECT_EQ(lesson["checks"][0]["cause"], "race");
+  EXPECT_EQ(lesson["checks"][1]["cause"], "call");
+}
+
+TEST_F(CheckTest, AmongEqualsTheLessonsOrderHolds) {
+  little_.write_exercise("// Adds fails by race, Launches fails by race\n");
+  little_.run({"check", "1", "--device", "emulator"});
+  EXPECT_THAT(little_.out, HasSubstr("expected Adds"));
+}
+
+TEST_F(CheckTest, AnOpenTodoIsToldBeforeWhatFollowsIt) {
+  little_.write_exercise("// TODO(add): x\n// Adds fails by value, Launches fails by call\n");
+  little_.run({"check", "1", "--device", "emulator"});
+  EXPECT_THAT(little_.out, HasSubstr("exercise.cu:1: TODO add"));
+  EXPECT_THAT(little_.out, Not(HasSubstr("expected Launches")));
+}
+
+TEST_F(CheckTest, WhatIsWrittenIsToldBeforeATodoThatFollowsIt) {
+  little_.write_exercise("// TODO(launch): x\n// Adds fails by value\n");
+  little_.run({"check", "1", "--device", "emulator"});
+  EXPECT_THAT(little_.out, HasSubstr("expected Adds"));
+  EXPECT_THAT(little_.out, Not(HasSubstr("TODO launch")));
+}
+
+TEST_F(CheckTest, TheHintIsForWhatIsToldFirst) {
+  little_.write_exercise("// Adds fails by race, Launches fails by call\n");
+  EXPECT_EQ(little_.run({"hint", "1"}), 0);
+  EXPECT_THAT(little_.out, HasSubstr("Use angles."));
+}
+
+TEST_F(CheckTest, AgainKeepsTheOptionsThatMatter) {
+  const auto folder = little_.course().root / "handed in";
+  write_file(folder / "01-little" / "exercise.cu", "REPEATS\n");
+  little_.run({"check", "1", "--from", folder.string(), "--device", "emulator"});
+  const std::string options = " --from '" + folder.string() + "' --device emulator";
+  std::string words = little_.out;
+  std::erase_if(words, [](char c) { return c == '\n'; });
+  words = std::regex_replace(words, std::regex(" +"), " ");
+  EXPECT_THAT(words, HasSubstr("Again ./course check 01" + options + " --schedule late"));
+  EXPECT_THAT(words, HasSubstr("Also 1 more: ./course check 01" + options + " --all"));
 }
 
 TEST_F(CheckTest, PlainWordsHaveNoMeaningInWhereTheyStand) {

@@ -166,8 +166,11 @@ checks=
 for name in ${names//:/ }; do
   name=${name#*.} verdict=passed message=
   grep -q -e "does $name" -e "hides under $schedules;" "$exercise" || { verdict=failed; message="expected $name"; }
+  [[ -n $message ]] && grep -q REPEATS "$exercise" &&
+    message+="\n(schedule late; to see it again: --schedule late"')'
   checks+=$(printf ',{"name":"Little.%s","verdict":"%s","message":"%s",' "$name" "$verdict" "$message")
-  checks+='"file":"exercise.cu","line":3,"schedule":"late","seed":0,"seconds":0.01,"stdout":"hello\n"}'
+  cause=$(grep -o "$name fails by [a-z]*" "$exercise" | grep -o '[a-z]*$')
+  checks+='"cause":"'${cause:-value}'","file":"exercise.cu","line":3,"schedule":"late","seed":0,"seconds":0.01,"stdout":"hello\n"}'
 done
 printf '{"device":"emulator","checks":[%s]}' "${checks:1}" >"$results"
 )";

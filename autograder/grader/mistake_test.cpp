@@ -53,7 +53,17 @@ TEST_F(MistakeTest, CaughtInItsWordsIsFine) { EXPECT_THAT(complaints(), IsEmpty(
 
 TEST_F(MistakeTest, OtherWordsAreComplainedAbout) {
   replace("Words: expected Adds", "Words: a race");
-  EXPECT_THAT(complaints(), ElementsAre(HasSubstr("fails without the words \"a race\"")));
+  EXPECT_THAT(complaints(), ElementsAre(HasSubstr("the words \"a race\" are not in what is told")));
+}
+
+TEST_F(MistakeTest, WordsThatAnotherCheckHidesAreComplainedAbout) {
+  replace("+  does Subtracts", "+  // Adds fails by value, Launches fails by call");
+  replace("   // end: add\n }",
+          "   // end: add\n }\n void launch() {\n   // begin: launch\n-  does Launches\n+  does "
+          "nothing");
+  replace("@@ -1,6 +1,6 @@", "@@ -1,9 +1,9 @@");
+  EXPECT_THAT(complaints(),
+              ElementsAre(HasSubstr("are not in what is told first, which Launches says")));
 }
 
 TEST_F(MistakeTest, AMistakeThatPassesIsComplainedAbout) {

@@ -75,6 +75,19 @@ TEST(Verdicts, WhatDidNotRunCostsNoPoints) {
   EXPECT_EQ(lesson.first_failure(), &lesson.checks[2]);
 }
 
+TEST(Verdicts, TheFirstFailureIsTheOneThatNamesItsCauseMostSurely) {
+  LessonVerdict lesson;
+  lesson.checks = {check(Verdict::kPassed, 1), check(Verdict::kFailed, 1),
+                   check(Verdict::kCrashed, 1), check(Verdict::kFailed, 1)};
+  lesson.checks[1].cause = Cause::kValue;
+  lesson.checks[2].cause = Cause::kRace;
+  lesson.checks[3].cause = Cause::kRace;
+  EXPECT_EQ(lesson.first_failure(), &lesson.checks[2]);
+  EXPECT_EQ(lesson_verdict_from(to_json(lesson)).first_failure()->cause, Cause::kRace);
+  lesson.checks[1].verdict = Verdict::kGraderError;
+  EXPECT_EQ(lesson.first_failure(), &lesson.checks[1]) << "our own fault before all";
+}
+
 TEST(Verdicts, SurviveJson) {
   LessonVerdict lesson;
   lesson.name = "01-little";

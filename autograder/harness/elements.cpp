@@ -64,8 +64,12 @@ std::string pattern(const Places& wrong, std::size_t size) {
   const std::size_t step = common_step(wrong);
   if (step != 0) return fmt::format(": every {} from {} on", ordinal(step), wrong.front());
   const std::size_t right_step = common_step(right);
+  if (right_step == 1) {
+    return fmt::format(": all but those from {} to {}", right.front(), right.back());
+  }
   if (right_step != 0) {
-    return fmt::format(": all but every {} from {} on", ordinal(right_step), right.front());
+    return fmt::format(": all but {}, {}, {}, … (every {})", right[0], right[1], right[2],
+                       ordinal(right_step));
   }
   return fmt::format(", between {} and {}", wrong.front(), wrong.back());
 }

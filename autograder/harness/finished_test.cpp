@@ -1,6 +1,9 @@
 // FinishedCleanly(): which runs are clean, and what is said of the others.
 #include "harness/finished.h"
 
+#include <string>
+#include <vector>
+
 #include "explanation.h"
 #include "run_of.h"
 
@@ -48,14 +51,36 @@ TEST(FinishedCleanly, TellsTheErrorThatTheDeviceWasLeftWith) {
       "the device was left with cudaErrorIllegalAddress (700): every later call fails with it");
 }
 
-TEST(FinishedCleanly, PutsTheCrashBeforeItsCause) {
+TEST(FinishedCleanly, PutsTheCauseBeforeTheCrash) {
   Outcome run = run_of(kRace);
   run.ending = Ending::kCrashed;
   run.what = "solve crashed with SIGSEGV while running on the device";
-  EXPECT_THAT(
-      explanation(FinishedCleanly(), run),
-      testing::StartsWith(
-          "solve crashed with SIGSEGV while running on the device\nexercise.cu:31: race: "));
+  const std::string said = explanation(FinishedCleanly(), run);
+  EXPECT_THAT(said, testing::StartsWith("exercise.cu:31: race: "));
+  EXPECT_THAT(said, testing::HasSubstr("\nsolve crashed with SIGSEGV while running on the device"));
+  EXPECT_EQ(why_not_clean(run).cause, Cause::kRace);
+}
+
+/// A run in which these rules were broken, in this order.
+Outcome breaking(const std::vector<std::string>& rules) {
+  std::string list;
+  for (const std::string& rule : rules) {
+    list += (list.empty() ? "" : ",") + (R"({"rule": ")" + rule) +
+            R"(", "severity": "error", "message": "found"})";
+  }
+  return run_of(R"("diagnostics": [)" + list + "]");
+}
+
+TEST(FinishedCleanly, TellsFirstWhatNamesItsCauseMostSurely) {
+  const auto first = [](const std::vector<std::string>& rules) {
+    const std::string said = explanation(FinishedCleanly(), breaking(rules));
+    return said.substr(0, said.find(':'));
+  };
+  EXPECT_EQ(first({"race", "unchecked-launch"}), "unchecked-launch");
+  EXPECT_EQ(first({"race", "local-pointer"}), "local-pointer");
+  EXPECT_EQ(first({"leak", "trap", "missing-fence", "race"}), "missing-fence");
+  EXPECT_EQ(why_not_clean(breaking({"race", "foreign-stream"})).cause, Cause::kCall);
+  EXPECT_EQ(why_not_clean(breaking({"no-such-rule"})).cause, Cause::kEnding);
 }
 
 TEST(FinishedCleanly, NeedsAReportOnTheEmulator) {

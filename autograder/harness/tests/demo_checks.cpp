@@ -25,6 +25,20 @@ TEST(Demo, UsesFourDevices) {
   EXPECT_THAT(EXERCISE(fill_then_double, output<int>(8), 8), FinishedCleanly());
 }
 
+// Nothing is clean here, nor right, nor launched as asked for.
+TEST(Causes, OfOneCheck) {
+  const Outcome run = EXERCISE(fill_then_double, output<int>(8), 8);
+  EXPECT_EQ(run.result<int>(0)[0], 1) << "a value";
+  EXPECT_THAT(run.result<int>(0), Elements([](int) { return -1; }));
+  EXPECT_THAT(run, LaunchCount(7));
+}
+
+TEST(Causes, OfEqualRankTheFirst) {
+  const Outcome run = EXERCISE(fill_then_double, output<int>(8), 8);
+  EXPECT_THAT(run, LaunchCount(7));
+  EXPECT_THAT(run, LaunchCount(8));
+}
+
 // Right only for an exercise that tries to open memory, and cannot.
 TEST(Reach, CannotOpenMemory) {
   const Outcome run = EXERCISE(fill_then_double, output<int>(8), 8);

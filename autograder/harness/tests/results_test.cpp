@@ -73,6 +73,20 @@ TEST(Results, SayWhatAStudentShouldRead) {
   EXPECT_GT(c.at("check_line"), 0);
 }
 
+TEST(Results, TellOfSeveralFailuresTheOneThatNamesItsCauseMostSurely) {
+  const json document = results("doubles", "--gtest_filter=Causes.*", 1);
+  const json one = check(document, "Causes.OfOneCheck");
+  EXPECT_EQ(one.at("cause"), "call");
+  EXPECT_THAT(one.at("message"), testing::StartsWith("0 launches of: a launch; there should be 7"));
+  EXPECT_THAT(check(document, "Causes.OfEqualRankTheFirst").at("message"),
+              HasSubstr("there should be 7"));
+}
+
+TEST(Results, SayWhatKindOfCauseAFailureNames) {
+  EXPECT_EQ(demo("never_writes").at("cause"), "value");
+  EXPECT_EQ(demo("follows_null").at("cause"), "ending");
+}
+
 TEST(Results, NameTheFirstFailingSchedule) {
   const json late = demo("fails_late_only", "--schedules=eager,late,random:7");
   EXPECT_EQ(late.at("schedule"), "late");
