@@ -14,7 +14,7 @@ enum class Cause {
   kAddress,  ///< an address that is in no memory, or in memory that is not to be used there
   kRace,     ///< two accesses that nothing orders
   kEnding,   ///< a crash, a time limit, memory not freed: the cause may be anywhere
-  kValue,    ///< a wrong result
+  kValue,    ///< a wrong result, or another number of launches
 };
 
 inline constexpr std::array<std::string_view, 6> kCauseNames{"call", "order",  "address",

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -17,12 +18,14 @@ class Judged {
   using is_gtest_matcher = void;
   using Question = std::function<harness::Refusal(const harness::Outcome&)>;
 
-  /// `question` says why the run is refused; a Refusal without words accepts it.
-  Judged(std::string description, Question question)
-      : description_(std::move(description)), question_(std::move(question)) {}
+  /// `question` says why the run is refused; a Refusal without words accepts it. `kind` is how
+  /// surely its refusals name the cause, where they do not say so themselves (cause.h): a question
+  /// that recognises one mistake by its results knows more than a race does.
+  Judged(std::string description, Question question, Cause kind = Cause::kValue)
+      : description_(std::move(description)), question_(std::move(question)), kind_(kind) {}
 
   bool MatchAndExplain(const harness::Outcome& run, testing::MatchResultListener* listener) const {
-    return harness::answer(question_(run), listener);
+    return harness::answer(question_(run), listener, kind_);
   }
   void DescribeTo(std::ostream* os) const { *os << description_; }
   void DescribeNegationTo(std::ostream* os) const { *os << "not: " << description_; }
@@ -30,9 +33,12 @@ class Judged {
  private:
   std::string description_;
   Question question_;
+  Cause kind_;
 };
 
 /// A refusal that is about no particular line.
-inline harness::Refusal because(std::string why) { return {std::move(why), {}, 0}; }
+inline harness::Refusal because(std::string why, std::optional<Cause> cause = std::nullopt) {
+  return {std::move(why), {}, 0, cause};
+}
 
 }  // namespace checks

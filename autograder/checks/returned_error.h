@@ -81,7 +81,7 @@ class ReturnsNoErrorMatcher {
     const bool is_known = !refusal.why.empty();
     refusal.why = fmt::format("{} returned {}{}", run.entry_point, error_words(error),
                               is_known ? "\nthe call that failed: " + refusal.why : "");
-    if (is_known) refusal.cause = Cause::kCall;
+    if (is_known) refusal.cause = Cause::kAddress;  // what asks for more knows more
     return harness::answer(refusal, listener);
   }
   void DescribeTo(std::ostream* os) const { *os << "returns no CUDA error"; }

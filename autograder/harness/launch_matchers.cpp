@@ -32,6 +32,13 @@ Refusal about(std::string why, const Launch* launch) {
   return {std::move(why), clean(launch->file), launch->line};
 }
 
+// How many grids there are follows from all that went before: a result, like the values.
+Refusal about_number(std::string why, const Launch* launch) {
+  Refusal refusal = about(std::move(why), launch);
+  refusal.cause = Cause::kValue;
+  return refusal;
+}
+
 Refusal about_order(std::string why, const Launch* launch) {
   Refusal refusal = about(std::move(why), launch);
   refusal.cause = Cause::kOrder;
@@ -51,7 +58,7 @@ const Launch* nearest(const Launches& launches, const LaunchPattern& pattern) {
 Refusal missing(const Launches& launches, const LaunchPattern& pattern) {
   const std::string why = fmt::format("there is no {}", pattern.words());
   const Launch* near = nearest(launches, pattern);
-  if (near == nullptr) return about(why + "\n" + summary(launches), nullptr);
+  if (near == nullptr) return about_number(why + "\n" + summary(launches), nullptr);
   return about(fmt::format("{}\nthe nearest is {}{}", why, launch_words(*near), place(*near)),
                near);
 }
@@ -63,7 +70,7 @@ Refusal wrong_count(const Launches& launches, const LaunchPattern& pattern, std:
                   pattern.words(), should);
   const auto found = like(launches, pattern);
   const Launch* shown = found.empty() ? nearest(launches, pattern) : found.front();
-  return about(why + "\n" + summary(launches), shown);
+  return about_number(why + "\n" + summary(launches), shown);
 }
 
 Refusal too_deep(const Launches& launches, int depth) {
@@ -80,9 +87,10 @@ Refusal not_deep_enough(const Launches& launches, int depth) {
   int deepest = -1;
   for (const Launch& l : launches) deepest = std::max(deepest, l.depth);
   if (deepest >= depth) return {};
-  if (deepest < 0) return {"nothing was launched", {}, 0};
-  return {
-      fmt::format("the deepest launch is at depth {}; it should be at {}", deepest, depth), {}, 0};
+  if (deepest < 0) return about_number("nothing was launched", nullptr);
+  return about_number(
+      fmt::format("the deepest launch is at depth {}; it should be at {}", deepest, depth),
+      nullptr);
 }
 
 Refusal unordered(const Launches& launches, const LaunchPattern& before,
@@ -180,16 +188,19 @@ Refusal differs(const Launches& launches, const std::vector<LaunchPattern>& patt
   const auto wanting = std::ranges::find_if(left, [](std::size_t n) { return n > 0; });
   if (wanting == left.end()) {
     if (extra == nullptr) return {};
-    return about(fmt::format("{}{} is one launch too many\n{}", launch_words(*extra), place(*extra),
-                             summary(launches)),
-                 extra);
+    return about_number(fmt::format("{}{} is one launch too many\n{}", launch_words(*extra),
+                                    place(*extra), summary(launches)),
+                        extra);
   }
   const LaunchPattern& pattern = patterns[static_cast<std::size_t>(wanting - left.begin())];
   const std::size_t there = pattern.count() - *wanting;
   Refusal refusal = there == 0
                         ? missing(launches, pattern)
                         : wrong_count(launches, pattern, there, std::to_string(pattern.count()));
-  if (extra != nullptr && refusal.line == 0) refusal = about(refusal.why, extra);
+  if (extra != nullptr && refusal.line == 0) {
+    refusal.file = clean(extra->file);
+    refusal.line = extra->line;
+  }
   return refusal;
 }
 
