@@ -1,5 +1,5 @@
-// What warp operations compute. The rules for shuffles are PTX's for `shfl.sync`: a segment is
-// `width` lanes, and a lane whose source is not in reach keeps its own value.
+// What warp operations compute. A lane whose source is not in the mask keeps its own value; in PTX
+// that value is undefined.
 #include "emulator/lanes.h"
 
 namespace emu::lanes {
@@ -8,22 +8,9 @@ namespace {
 
 constexpr bool contains(std::uint32_t mask, int lane) { return mask >> lane & 1; }
 
-struct Shuffle {
-  int first;  // of the caller's segment
-  int last;
-  int source;  // the low five bits of what the caller passed
-};
-
-Shuffle decode(const LaneOperand& in, int lane) {
-  const int width = static_cast<int>(in.operand >> 32 & 63);
-  const int first = width > 0 ? lane & -width : lane;
-  return {first, first + width - 1, static_cast<int>(in.operand & 31)};
-}
-
 void take(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32], int lane,
           int source) {
-  const bool there = source >= 0 && source < 32 && contains(mask, source);
-  out[lane] = in[there ? source : lane].value;
+  out[lane] = in[contains(mask, source) ? source : lane].value;
 }
 
 template <class Compute>
@@ -33,38 +20,32 @@ void for_each_lane(std::uint32_t mask, Compute compute) {
   }
 }
 
-}  // namespace
-
+template <auto source_of>
 void shuffle(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]) {
   for_each_lane(mask, [=](int lane) {
-    const Shuffle s = decode(in[lane], lane);
-    take(in, mask, out, lane, s.first + (s.source & (s.last - s.first)));
+    const auto by = static_cast<std::uint32_t>(in[lane].operand);
+    const auto ends = static_cast<std::uint32_t>(in[lane].operand >> 32);
+    const ShuffleSource source = source_of(static_cast<unsigned>(lane), by, ends);
+    take(in, mask, out, lane, static_cast<int>(source.lane));
   });
+}
+
+}  // namespace
+
+void shuffle_idx(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]) {
+  shuffle<shuffle_idx_source>(in, mask, out);
 }
 
 void shuffle_up(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]) {
-  for_each_lane(mask, [=](int lane) {
-    const Shuffle s = decode(in[lane], lane);
-    const int source = lane - s.source;
-    take(in, mask, out, lane, source >= s.first ? source : lane);
-  });
+  shuffle<shuffle_up_source>(in, mask, out);
 }
 
 void shuffle_down(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]) {
-  for_each_lane(mask, [=](int lane) {
-    const Shuffle s = decode(in[lane], lane);
-    const int source = lane + s.source;
-    take(in, mask, out, lane, source <= s.last ? source : lane);
-  });
+  shuffle<shuffle_down_source>(in, mask, out);
 }
 
-// Earlier segments are in reach, later ones are not.
-void shuffle_xor(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]) {
-  for_each_lane(mask, [=](int lane) {
-    const Shuffle s = decode(in[lane], lane);
-    const int source = lane ^ s.source;
-    take(in, mask, out, lane, source <= s.last ? source : lane);
-  });
+void shuffle_bfly(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]) {
+  shuffle<shuffle_bfly_source>(in, mask, out);
 }
 
 void gather(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]) {

@@ -11,9 +11,16 @@
 namespace {
 
 using emu::LaneOperand;
+using emu::lanes::segments_of;
+using emu::lanes::shuffle_operand;
 using Results = std::array<std::uint64_t, 32>;
 
 constexpr std::uint64_t kUntouched = 999;
+
+/// The operand of a shuffle in segments of `width` lanes, of which each lane is in reach.
+constexpr std::uint64_t to_end_of(int width, unsigned by) {
+  return shuffle_operand(by, segments_of(width) | 31);
+}
 
 /// Every lane brings its number plus 100 and the same operand.
 Results run(emu::WarpFunction function, std::uint64_t operand, std::uint32_t mask = 0xffffffff) {
@@ -26,7 +33,7 @@ Results run(emu::WarpFunction function, std::uint64_t operand, std::uint32_t mas
 }
 
 TEST(Lanes, ShuffleTakesFromTheSegment) {
-  const Results out = run(&emu::lanes::shuffle, emu::lanes::shuffle_operand(10, 8));
+  const Results out = run(&emu::lanes::shuffle_idx, to_end_of(8, 10));
   EXPECT_EQ(out[0], 102u);  // 10 modulo 8
   EXPECT_EQ(out[7], 102u);
   EXPECT_EQ(out[8], 110u);
@@ -34,7 +41,7 @@ TEST(Lanes, ShuffleTakesFromTheSegment) {
 }
 
 TEST(Lanes, ShuffleUpKeepsTheFirstLanesOfASegment) {
-  const Results out = run(&emu::lanes::shuffle_up, emu::lanes::shuffle_operand(2, 16));
+  const Results out = run(&emu::lanes::shuffle_up, shuffle_operand(2, segments_of(16)));
   EXPECT_EQ(out[1], 101u);
   EXPECT_EQ(out[2], 100u);
   EXPECT_EQ(out[17], 117u);
@@ -42,27 +49,50 @@ TEST(Lanes, ShuffleUpKeepsTheFirstLanesOfASegment) {
 }
 
 TEST(Lanes, ShuffleDownKeepsTheLastLanesOfASegment) {
-  const Results out = run(&emu::lanes::shuffle_down, emu::lanes::shuffle_operand(1, 32));
+  const Results out = run(&emu::lanes::shuffle_down, to_end_of(32, 1));
   EXPECT_EQ(out[0], 101u);
   EXPECT_EQ(out[30], 131u);
   EXPECT_EQ(out[31], 131u);
 }
 
 TEST(Lanes, ShuffleXorReachesEarlierSegmentsOnly) {
-  const Results out = run(&emu::lanes::shuffle_xor, emu::lanes::shuffle_operand(8, 8));
+  const Results out = run(&emu::lanes::shuffle_bfly, to_end_of(8, 8));
   EXPECT_EQ(out[0], 100u);  // lane 8 is in a later segment
   EXPECT_EQ(out[8], 100u);
 }
 
 TEST(Lanes, AShuffleFromOutsideTheMaskKeepsTheOwnValue) {
-  const Results out = run(&emu::lanes::shuffle, emu::lanes::shuffle_operand(0, 32), 0xfffffffe);
+  const Results out = run(&emu::lanes::shuffle_idx, to_end_of(32, 0), 0xfffffffe);
   EXPECT_EQ(out[5], 105u);
   EXPECT_EQ(out[0], kUntouched);
 }
 
 TEST(Lanes, OnlyTheLowFiveBitsOfADeltaCount) {
-  const Results out = run(&emu::lanes::shuffle_down, emu::lanes::shuffle_operand(33, 32));
+  const Results out = run(&emu::lanes::shuffle_down, to_end_of(32, 33));
   EXPECT_EQ(out[0], 101u);
+}
+
+TEST(Lanes, AShuffleReachesNoFartherThanItsClamp) {
+  const Results none = run(&emu::lanes::shuffle_idx, shuffle_operand(3, 0));
+  EXPECT_EQ(none[0], 100u);
+  EXPECT_EQ(none[31], 131u);
+  const Results down = run(&emu::lanes::shuffle_down, shuffle_operand(1, segments_of(16) | 3));
+  EXPECT_EQ(down[2], 103u);
+  EXPECT_EQ(down[3], 103u);
+  EXPECT_EQ(down[18], 119u);
+  EXPECT_EQ(down[19], 119u);
+  const Results bfly = run(&emu::lanes::shuffle_bfly, shuffle_operand(4, 5));
+  EXPECT_EQ(bfly[1], 105u);
+  EXPECT_EQ(bfly[2], 102u);
+  EXPECT_EQ(bfly[6], 102u);
+}
+
+TEST(Lanes, TheClampOfShuffleUpIsTheFirstLaneInReach) {
+  const Results out = run(&emu::lanes::shuffle_up, shuffle_operand(1, 4));
+  EXPECT_EQ(out[4], 104u);
+  EXPECT_EQ(out[5], 104u);
+  EXPECT_EQ(out[31], 130u);
+  EXPECT_EQ(run(&emu::lanes::shuffle_up, shuffle_operand(1, 31))[31], 131u);
 }
 
 TEST(Lanes, BallotAndMatchesSeeTheMaskOnly) {

@@ -8,6 +8,7 @@
 #include "emulator/seam.h"
 
 using emu::LaneOperand;
+using emu::lanes::segments_of;
 using emu::lanes::shuffle_operand;
 
 namespace {
@@ -27,9 +28,9 @@ T value_of(std::uint64_t bits) {
 }
 
 template <class T>
-T shuffled(const char* name, unsigned mask, T value, unsigned source, int width,
+T shuffled(const char* name, unsigned mask, T value, unsigned by, std::uint32_t ends,
            emu::WarpFunction compute, const void* site) {
-  const LaneOperand mine{bits_of(value), shuffle_operand(source, static_cast<unsigned>(width))};
+  const LaneOperand mine{bits_of(value), shuffle_operand(by, ends)};
   return value_of<T>(emu::warp_operation(name, mask, mine, compute, site));
 }
 
@@ -105,22 +106,22 @@ unsigned __ballot_sync(unsigned mask, int predicate) {
   return voted("__ballot_sync", mask, predicate, EMU_SITE);
 }
 
-#define EMU_SHUFFLES(T)                                                                       \
-  T __shfl_sync(unsigned mask, T value, int lane, int width) {                                \
-    return shuffled("__shfl_sync", mask, value, static_cast<unsigned>(lane), width,           \
-                    &emu::lanes::shuffle, EMU_SITE);                                          \
-  }                                                                                           \
-  T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width) {                       \
-    return shuffled("__shfl_up_sync", mask, value, delta, width, &emu::lanes::shuffle_up,     \
-                    EMU_SITE);                                                                \
-  }                                                                                           \
-  T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width) {                     \
-    return shuffled("__shfl_down_sync", mask, value, delta, width, &emu::lanes::shuffle_down, \
-                    EMU_SITE);                                                                \
-  }                                                                                           \
-  T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width) {                       \
-    return shuffled("__shfl_xor_sync", mask, value, static_cast<unsigned>(lane_mask), width,  \
-                    &emu::lanes::shuffle_xor, EMU_SITE);                                      \
+#define EMU_SHUFFLES(T)                                                               \
+  T __shfl_sync(unsigned mask, T value, int lane, int width) {                        \
+    return shuffled("__shfl_sync", mask, value, static_cast<unsigned>(lane),          \
+                    segments_of(width) | 31, &emu::lanes::shuffle_idx, EMU_SITE);     \
+  }                                                                                   \
+  T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width) {               \
+    return shuffled("__shfl_up_sync", mask, value, delta, segments_of(width),         \
+                    &emu::lanes::shuffle_up, EMU_SITE);                               \
+  }                                                                                   \
+  T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width) {             \
+    return shuffled("__shfl_down_sync", mask, value, delta, segments_of(width) | 31,  \
+                    &emu::lanes::shuffle_down, EMU_SITE);                             \
+  }                                                                                   \
+  T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width) {               \
+    return shuffled("__shfl_xor_sync", mask, value, static_cast<unsigned>(lane_mask), \
+                    segments_of(width) | 31, &emu::lanes::shuffle_bfly, EMU_SITE);    \
   }
 EMU_SHUFFLES(int)
 EMU_SHUFFLES(unsigned)
@@ -164,3 +165,16 @@ EMU_REDUCTION(unsigned, max, Larger)
 EMU_REDUCTION(unsigned, and, BitAnd)
 EMU_REDUCTION(unsigned, or, BitOr)
 EMU_REDUCTION(unsigned, xor, BitXor)
+
+namespace emu {
+
+#define EMU_PTX_SHUFFLE(mode)                                                                      \
+  std::uint32_t shfl_sync_##mode(unsigned mask, std::uint32_t value, unsigned by, unsigned ends) { \
+    return shuffled("shfl.sync." #mode, mask, value, by, ends, &lanes::shuffle_##mode, EMU_SITE);  \
+  }
+EMU_PTX_SHUFFLE(idx)
+EMU_PTX_SHUFFLE(up)
+EMU_PTX_SHUFFLE(down)
+EMU_PTX_SHUFFLE(bfly)
+
+}  // namespace emu

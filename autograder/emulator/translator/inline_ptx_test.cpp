@@ -7,6 +7,7 @@ namespace emu::translator {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 std::string in_device(const std::string& text) {
   return translated("__device__ void f() {" + text + "}");
@@ -98,9 +99,13 @@ TEST(InlinePtx, AtomicsAreFunctionsOfCuda) {
 TEST(InlinePtx, LanesMeet) {
   EXPECT_EQ(in_device(R"(asm volatile("shfl.sync.down.b32 %0, %1, %2, 0x1f, %3;"
                                       : "=r"(d) : "r"(a), "r"(n), "r"(m));)"),
-            wanted("(::emu::ptx::out(d, __shfl_down_sync(::emu::ptx::in<std::uint32_t>(m), "
-                   "::emu::ptx::in<std::uint32_t>(a), ::emu::ptx::in<std::uint32_t>(n), "
-                   "::emu::ptx::shuffle_width(::emu::ptx::in<std::uint32_t>(0x1f)))));"));
+            wanted("(::emu::ptx::out(d, ::emu::ptx::shfl_down(::emu::ptx::in<std::uint32_t>(a), "
+                   "::emu::ptx::in<std::uint32_t>(n), ::emu::ptx::in<std::uint32_t>(0x1f), "
+                   "::emu::ptx::in<std::uint32_t>(m))));"));
+  EXPECT_THAT(in_device(R"(asm volatile("{ .reg .pred p; shfl.sync.up.b32 %0|p, %1, 1, 0, -1; }"
+                                        : "=r"(d) : "r"(a));)"),
+              HasSubstr(tokens_of("::emu::ptx::shfl_up_in_reach(::emu::ptx::in<std::uint32_t>(1), "
+                                  "::emu::ptx::in<std::uint32_t>(0))")));
   EXPECT_EQ(in_device(R"(asm volatile("redux.sync.add.s32 %0, %1, 0xffffffff;"
                                       : "=r"(d) : "r"(a));)"),
             wanted("(::emu::ptx::out(d, __reduce_add_sync("

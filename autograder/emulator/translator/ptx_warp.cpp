@@ -1,5 +1,5 @@
 // Instructions in which lanes of a warp meet: `shfl.sync`, `vote.sync`, `match.sync`, `redux.sync`,
-// `activemask`, `bar.warp.sync`. They become CUDA's own functions.
+// `activemask`, `bar.warp.sync`. They become CUDA's own functions, shuffles the emulator's.
 #include "ptx_arithmetic.h"
 
 namespace emu::translator {
@@ -50,29 +50,23 @@ std::optional<std::vector<std::string>> inputs(const PtxInstruction& instruction
   return known;
 }
 
-// `shfl.sync.down.b32 d|p, a, b, c, mask`; bits 8 to 12 of `c` say where segments end.
+// `shfl.sync.down.b32 d|p, a, b, c, mask`
 std::optional<std::string> translate_shuffle(const PtxInstruction& instruction,
                                              const PtxOperands& operands) {
-  static const std::unordered_map<std::string, std::string> kFunctions = {
-      {"idx", "__shfl_sync"},
-      {"up", "__shfl_up_sync"},
-      {"down", "__shfl_down_sync"},
-      {"bfly", "__shfl_xor_sync"}};
   const auto& modifiers = instruction.modifiers;
   if (modifiers.size() != 3 || modifiers[0] != "sync" || modifiers[2] != "b32") return std::nullopt;
-  const auto function = kFunctions.find(modifiers[1]);
+  const std::string& mode = modifiers[1];
+  if (mode != "idx" && mode != "up" && mode != "down" && mode != "bfly") return std::nullopt;
   const auto given = inputs(instruction, operands);
-  if (function == kFunctions.end() || !given || given->size() != 4) return std::nullopt;
   const Targets to = targets(instruction.arguments[0], operands);
-  if (!to.value) return std::nullopt;
-  const std::string by = unsigned_in((*given)[1]);
-  const std::string width = "::emu::ptx::shuffle_width(" + unsigned_in((*given)[2]) + ")";
+  if (!given || given->size() != 4 || !to.value) return std::nullopt;
+  const std::string by = unsigned_in((*given)[1]), ends = unsigned_in((*given)[2]);
   const std::string moved =
-      out(*to.value, function->second + "(" + unsigned_in((*given)[3]) + ", " +
-                         unsigned_in((*given)[0]) + ", " + by + ", " + width + ")");
+      out(*to.value, "::emu::ptx::shfl_" + mode + "(" + unsigned_in((*given)[0]) + ", " + by +
+                         ", " + ends + ", " + unsigned_in((*given)[3]) + ")");
   if (to.predicate.empty()) return moved;
-  return to.predicate + " = ::emu::ptx::shuffle_finds_" + modifiers[1] + "(" + by + ", " + width +
-         "), " + moved;
+  return to.predicate + " = ::emu::ptx::shfl_" + mode + "_in_reach(" + by + ", " + ends + "), " +
+         moved;
 }
 
 // `vote.sync.ballot.b32 d, p, mask`, `vote.sync.any.pred q, p, mask`

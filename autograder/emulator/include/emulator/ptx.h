@@ -10,6 +10,7 @@
 #include "emulator/async_copy.h"
 #include "emulator/float_intrinsics.h"
 #include "emulator/integer_intrinsics.h"
+#include "emulator/lanes.h"
 #include "emulator/math.h"
 #include "emulator/seam.h"
 #include "emulator/warp.h"
@@ -332,20 +333,20 @@ EMU_PTX std::uint32_t dp4a(A a, B b, C c) {
 
 // ---- Warps --------------------------------------------------------------------------------------
 
-/// Lanes a segment, of the operand of `shfl` that says where segments end.
-EMU_PTX int shuffle_width(std::uint32_t ends) { return 32 - static_cast<int>(ends >> 8 & 31); }
-
-/// Whether the lane that a shuffle reads lies in the caller's segment.
-EMU_PTX bool shuffle_finds_idx(std::uint32_t, int) { return true; }
-EMU_PTX bool shuffle_finds_up(std::uint32_t by, int width) {
-  return lane_id() % static_cast<unsigned>(width) >= by;
-}
-EMU_PTX bool shuffle_finds_down(std::uint32_t by, int width) {
-  return lane_id() % static_cast<unsigned>(width) + by < static_cast<unsigned>(width);
-}
-EMU_PTX bool shuffle_finds_bfly(std::uint32_t by, int width) {
-  return (lane_id() ^ by) <= (lane_id() | static_cast<unsigned>(width - 1));
-}
+/// A shuffle's value and its predicate, whether the lane asked for is in reach.
+#define EMU_PTX_SHUFFLE(mode)                                                                  \
+  EMU_PTX std::uint32_t shfl_##mode(std::uint32_t value, std::uint32_t by, std::uint32_t ends, \
+                                    std::uint32_t mask) {                                      \
+    return shfl_sync_##mode(mask, value, by, ends);                                            \
+  }                                                                                            \
+  EMU_PTX bool shfl_##mode##_in_reach(std::uint32_t by, std::uint32_t ends) {                  \
+    return lanes::shuffle_##mode##_source(lane_id(), by, ends).in_reach;                       \
+  }
+EMU_PTX_SHUFFLE(idx)
+EMU_PTX_SHUFFLE(up)
+EMU_PTX_SHUFFLE(down)
+EMU_PTX_SHUFFLE(bfly)
+#undef EMU_PTX_SHUFFLE
 
 template <class T>
 EMU_PTX unsigned match_all(std::uint32_t mask, T value) {

@@ -2,6 +2,8 @@
 // None of them orders memory.
 #pragma once
 
+#include <cstdint>
+
 unsigned __activemask();
 
 int __all_sync(unsigned mask, int predicate);
@@ -49,3 +51,13 @@ unsigned __reduce_max_sync(unsigned mask, unsigned value);
 unsigned __reduce_and_sync(unsigned mask, unsigned value);
 unsigned __reduce_or_sync(unsigned mask, unsigned value);
 unsigned __reduce_xor_sync(unsigned mask, unsigned value);
+
+namespace emu {
+
+// `shfl.sync` of PTX; what `ends` says is told in lanes.h.
+std::uint32_t shfl_sync_idx(unsigned mask, std::uint32_t value, unsigned lane, unsigned ends);
+std::uint32_t shfl_sync_up(unsigned mask, std::uint32_t value, unsigned delta, unsigned ends);
+std::uint32_t shfl_sync_down(unsigned mask, std::uint32_t value, unsigned delta, unsigned ends);
+std::uint32_t shfl_sync_bfly(unsigned mask, std::uint32_t value, unsigned bits, unsigned ends);
+
+}  // namespace emu
