@@ -102,7 +102,7 @@ WorkRef send(const Call& call, const Target& target, Task task) {
   work->order = *order = checker::work_created(operation->info, checker::launched());
   for (const WorkRef& earlier : task.also_after) run_after(*work, *earlier);
   enqueue(*work, target);
-  if (task.also_in) enqueue(*work, *task.also_in);
+  for (const Target& stream : task.also_in) enqueue(*work, stream);
   issue(*work);
   launched_one();
   return work;

@@ -19,7 +19,7 @@ struct Task {
   std::uint64_t bytes = 0;
   std::function<void()> perform = [] {};
   std::vector<WorkRef> also_after;                   // besides what its stream holds
-  const Target* also_in = nullptr;                   // a second stream that it is in order with
+  std::vector<Target> also_in;                       // further streams that it is in order with
   bool on_host = false;                              // a host function
   cudaGraphNodeType node = cudaGraphNodeTypeMemcpy;  // what it is in a graph
 };

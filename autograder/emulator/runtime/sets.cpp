@@ -1,4 +1,5 @@
-// cudaMemset in all its forms. None of them waits, but for pinned memory.
+// cudaMemset in all its forms. None of them waits, but those without Async for pinned and managed
+// memory.
 #include <string>
 
 #include "checker/checker.h"

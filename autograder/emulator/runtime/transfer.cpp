@@ -1,5 +1,6 @@
 #include "runtime/transfer.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -85,8 +86,21 @@ cudaError_t check_on_host(const Call& call, cudaMemcpyKind kind, Side to, Side f
   return cudaSuccess;
 }
 
+/// The device in whose memory an address lies, for a copy in a stream of device `here`; -1 for
+/// memory that is no device's own.
+int home_of(const Pointee& what, int here) {
+  if (what.side != Side::kDevice || !what.allocation) return -1;
+  const bool variable = what.allocation->kind == memory::Kind::kVariable ||
+                        what.allocation->kind == memory::Kind::kConstant;
+  return variable ? here : what.allocation->device;  // M10
+}
+
+bool is_between_devices(const Course& course) {
+  return course.to_device >= 0 && course.from_device >= 0 && course.to_device != course.from_device;
+}
+
 Way way_of(Side to, Side from, const Course& course) {
-  if (course.to_device != course.from_device) return Way::kPeer;
+  if (is_between_devices(course)) return Way::kPeer;
   if (on_host_side(from)) return on_host_side(to) ? Way::kNothing : Way::kHostToDevice;
   return on_host_side(to) ? Way::kDeviceToHost : Way::kOnDevice;
 }
@@ -113,12 +127,33 @@ Target target_of(const Call& call, const Course& course) {
   return target;
 }
 
-/// The other device's default stream, which a peer copy is in order with, too.
-Target other_end(const Course& course) {
-  const int here = current_device().number;
-  const int other = course.to_device == here ? course.from_device : course.to_device;
-  Stream& legacy = device(other).legacy;
+Target default_stream_of(int number) {
+  Stream& legacy = device(number).legacy;
   return {report::StreamKind::kHost, legacy.id, &legacy, cudaSuccess};
+}
+
+/// A copy in the default stream that waits, or that goes between devices, is in order with the
+/// default streams of the devices whose memory it copies, besides the current one's (D6). It runs
+/// on the device of the first.
+std::vector<Target> default_streams(const Course& course) {
+  const int here = current_device().number;
+  std::vector<int> devices{here};
+  for (const int each : {course.to_device, course.from_device})
+    if (each >= 0 && std::find(devices.begin(), devices.end(), each) == devices.end())
+      devices.push_back(each);
+  if (!is_between_devices(course)) std::reverse(devices.begin(), devices.end());
+  std::vector<Target> streams;
+  for (const int each : devices) streams.push_back(default_stream_of(each));
+  return streams;
+}
+
+/// Whether the host goes on only when the copy is done (D6): always when it ends in pageable memory
+/// or leads from host to host, never when it stays in device memory.
+bool host_waits(const Course& course, cudaMemcpyKind kind, Side to, Side from) {
+  if (to == Side::kPageable || (on_host_side(to) && on_host_side(from))) return true;
+  if (!course.waits) return false;
+  const bool managed = to == Side::kManaged || from == Side::kManaged;
+  return on_host_side(to) || on_host_side(from) || (managed && kind != cudaMemcpyDeviceToDevice);
 }
 
 /// All devices' copies of a variable have one address here, which in a copy of the host means that
@@ -154,7 +189,7 @@ std::shared_ptr<std::vector<char>> snapshot(const Place& from, const Box& box) {
 cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind kind,
                  Course course) {
   if (box.bytes() == 0) return cudaSuccess;
-  const Target target = target_of(call, course);
+  Target target = target_of(call, course);
   if (target.error != cudaSuccess) return target.error;
   if (!to.begin || !from.begin) return cudaErrorInvalidValue;
   const Pointee to_what = pointee_of(to.begin), from_what = pointee_of(from.begin);
@@ -167,6 +202,10 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
   check_variable(call, to.begin, target, course);
   check_variable(call, from.begin, target, course);
 
+  if (!current_block && course.to_device < 0) {
+    course.to_device = home_of(to_what, target.stream->device);
+    course.from_device = home_of(from_what, target.stream->device);
+  }
   close_gaps(to, from, box);
   std::shared_ptr<std::vector<char>> staged;
   // What a graph copies is what is there when it runs.
@@ -185,17 +224,16 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
     });
     (void)staged;
   };
-  Target second;
-  // In a stream of its own a peer copy is in order with that stream only.
-  if (course.to_device != course.from_device && target.stream == &current_device().legacy) {
-    second = other_end(course);
-    task.also_in = &second;
+  // In a stream of its own a copy is in order with that stream only.
+  const bool in_default_streams = !current_block && target.stream == &current_device().legacy &&
+                                  (course.waits || is_between_devices(course));
+  if (in_default_streams) {
+    task.also_in = default_streams(course);
+    target = task.also_in.front();
+    task.also_in.erase(task.also_in.begin());
   }
-  const bool on_device_only = !on_host_side(to_side) && !on_host_side(from_side);
   const WorkRef work = send(call, target, std::move(task));
-  // Between device memory the host does not wait even in cudaMemcpy; to pageable memory always.
-  const bool waits =
-      !current_block && ((course.waits && !on_device_only) || (to_side == Side::kPageable));
+  const bool waits = !current_block && host_waits(course, kind, to_side, from_side);
   return waits ? wait_for(call, work) : cudaSuccess;
 }
 
@@ -224,8 +262,9 @@ cudaError_t fill(const Call& call, Place to, int value, Box box, Course course,
     });
   };
   const WorkRef work = send(call, target, std::move(task));
-  // cudaMemset returns before the work is done, but for pinned memory.
-  return course.waits && side == Side::kPinned ? wait_for(call, work) : cudaSuccess;
+  // cudaMemset returns before the work is done, but for memory that the host reaches, too (D6).
+  const bool host_reaches = side == Side::kPinned || side == Side::kManaged;
+  return course.waits && host_reaches ? wait_for(call, work) : cudaSuccess;
 }
 
 }  // namespace emu

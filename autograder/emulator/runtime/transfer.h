@@ -32,7 +32,7 @@ struct Box {
 struct Course {
   cudaStream_t stream = nullptr;
   bool waits = false;
-  int from_device = -1, to_device = -1;  // cudaMemcpyPeer
+  int from_device = -1, to_device = -1;  ///< where device memory is; cudaMemcpyPeer says so itself
   const void* named = nullptr;  ///< the end that was given as a variable, not as its address
 };
 

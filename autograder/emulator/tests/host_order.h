@@ -83,7 +83,7 @@ int event() {
   return result[5];
 }
 
-/// cudaMemset does not wait, and a non-blocking stream does not wait for it.
+/// cudaMemset of device memory does not wait, and a non-blocking stream does not wait for it.
 int memset() {
   int* d;
   cudaStream_t s;
@@ -99,6 +99,18 @@ int memset() {
   cudaStreamDestroy(s);
   cudaFree(d);
   return result[5];
+}
+
+/// cudaMemsetAsync waits for nothing, whatever the memory.
+int memset_async() {
+  char* managed;
+  cudaMallocManaged(&managed, kBytes);
+  cudaMemsetAsync(managed, 7, kBytes, nullptr);
+  WAIT(cudaStreamSynchronize(nullptr));
+  const int result = managed[5];
+  cudaDeviceSynchronize();
+  cudaFree(managed);
+  return result;
 }
 
 /// Memory is freed in one stream while a kernel of another uses it.
@@ -145,6 +157,7 @@ int main(int count, char** arguments) {
                {"two_streams", two_streams},
                {"event", event},
                {"memset", memset},
+               {"memset_async", memset_async},
                {"free_async", free_async},
                {"host_function", host_function}};
   if (count != 2) return 2;
