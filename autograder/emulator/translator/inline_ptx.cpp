@@ -1,7 +1,12 @@
 // `asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));` becomes an expression over `emu::…`
 // functions. Device code that needs an instruction beyond the known ones is refused.
+//
+// Instructions that touch memory or in which threads meet also tell the device that they are run,
+// and what the `asm` around them fails to tell the compiler.
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <initializer_list>
 
 #include "assembly.h"
 #include "passes.h"
@@ -16,6 +21,9 @@ struct InlineAssembly {
   std::size_t close = kNone;  ///< the `)`
   std::string text;
   std::vector<std::string> operands;  ///< outputs, then inputs
+  bool is_volatile = false;
+  bool has_outputs = false;      ///< without any it is volatile anyway
+  bool clobbers_memory = false;  ///< its last part has "memory"
 };
 
 // What a string literal holds, as far as assembly text needs it.
@@ -45,26 +53,51 @@ std::string with_single_percents(const std::string& text) {
 }
 
 // Operands are strings followed by an expression in parentheses; clobbers have none.
+void read_operands(const Unit& unit, std::size_t begin, InlineAssembly& assembly) {
+  for (std::size_t i = begin; i < assembly.close; i = unit.after_group(i)) {
+    if (unit[i].kind == TokenKind::kString && !unit.is(i + 1, "("))
+      assembly.clobbers_memory |= literal_text(unit[i].text) == "memory";
+    if (!unit.is(i, "(") || unit[i - 1].kind != TokenKind::kString) continue;
+    assembly.has_outputs |= literal_text(unit[i - 1].text).find_first_of("=+") == 0;
+    assembly.operands.push_back(unit.words(i + 1, unit.partner(i)));
+  }
+}
+
 InlineAssembly read_assembly(const Unit& unit, std::size_t keyword) {
-  InlineAssembly assembly{keyword, kNone, "", {}};
+  InlineAssembly assembly;
+  assembly.keyword = keyword;
   std::size_t open = keyword + 1;
-  while (unit.is(open, "volatile") || unit.is(open, "__volatile__")) ++open;
+  for (; unit.is(open, "volatile") || unit.is(open, "__volatile__"); ++open)
+    assembly.is_volatile = true;
   if (!unit.is(open, "(") || unit.partner(open) == kNone) return assembly;
   assembly.close = unit.partner(open);
   std::size_t i = open + 1;
   for (; unit[i].kind == TokenKind::kString; ++i) assembly.text += literal_text(unit[i].text);
   assembly.text = with_single_percents(assembly.text);
-  for (; i < assembly.close; i = unit.after_group(i)) {
-    if (!unit.is(i, "(") || unit[i - 1].kind != TokenKind::kString) continue;
-    assembly.operands.push_back(unit.words(i + 1, unit.partner(i)));
-  }
+  read_operands(unit, i, assembly);
   return assembly;
+}
+
+bool is_one_of(const std::string& base, std::initializer_list<const char*> bases) {
+  return std::ranges::any_of(bases, [&](const char* other) { return base == other; });
+}
+
+// A write to memory, or what orders memory: the compiler must know that it is there.
+bool writes_or_orders_memory(const std::string& base) {
+  return is_one_of(base, {"st", "atom", "red", "bar", "barrier", "fence", "membar"});
+}
+
+// What an `asm` with such an instruction should have and has not; empty if nothing.
+std::string missing_in(const InlineAssembly& assembly) {
+  if (!assembly.clobbers_memory) return "memory";
+  return assembly.has_outputs && !assembly.is_volatile ? "volatile" : "";
 }
 
 // The C++ of one `asm`. Text that declares registers, has predicates or carries becomes a block.
 class Block {
  public:
-  explicit Block(std::vector<std::string> expressions) : operands_{std::move(expressions), {}} {}
+  explicit Block(const InlineAssembly& assembly)
+      : operands_{assembly.operands, {}}, missing_(missing_in(assembly)) {}
 
   /// False for what the emulator does not know.
   bool add(std::string_view text) {
@@ -135,11 +168,20 @@ class Block {
     if (reads_ptx_carry(parts) && !has_carry_) return false;  // it would be another asm's
     if (sets_ptx_carry(parts)) is_block_ = has_carry_ = true;
     const auto translated = translate_ptx(text, operands_);
-    if (translated) statements_.push_back(guard + *translated);
+    if (translated) statements_.push_back(guard + told(parts.base, text) + *translated);
     return translated.has_value();
   }
 
+  // Tells the device of an instruction that is to be run.
+  std::string told(const std::string& base, std::string_view text) const {
+    const bool is_memory = writes_or_orders_memory(base);
+    if (!is_memory && !is_one_of(base, {"vote", "shfl"})) return "";
+    return "::emu::inline_ptx(\"" + ptx_opcode(text) + "\", \"" + (is_memory ? missing_ : "") +
+           "\"), ";
+  }
+
   PtxOperands operands_;
+  std::string missing_;  ///< as missing_in() says
   std::vector<std::string> statements_;
   bool is_block_ = false;
   bool has_carry_ = false;
@@ -150,7 +192,7 @@ class Block {
 constexpr const char* kNoInstruction = "asm volatile(\"\" ::: \"memory\")";
 
 void translate_assembly(Work& work, const InlineAssembly& assembly) {
-  Block block(assembly.operands);
+  Block block(assembly);
   for (const std::string& instruction : split_ptx(assembly.text)) {
     if (!block.add(instruction)) {
       return work.refuse(assembly.keyword, "the emulator does not know the inline PTX \"" +

@@ -32,12 +32,18 @@ TEST(InlinePtx, SeveralInstructionsInSeveralStrings) {
           R"(((s) = ::emu::special_register("smid"), (w) = ::emu::special_register("warpid"));)"));
 }
 
+// What tells the device of an instruction, and of what its asm lacks.
+std::string told(const std::string& opcode, const std::string& missing = "") {
+  return "::emu::inline_ptx(\"" + opcode + "\", \"" + missing + "\"), ";
+}
+
 TEST(InlinePtx, FencesBarriersAndEnds) {
   EXPECT_EQ(in_device(R"(asm volatile("membar.gl;" ::: "memory");)"),
-            wanted("(::emu::fence(::emu::Scope::kDevice));"));
-  EXPECT_EQ(in_device(R"(asm volatile("fence.acq_rel.sys;");)"),
-            wanted("(::emu::fence(::emu::Scope::kSystem));"));
-  EXPECT_EQ(in_device(R"(asm volatile("bar.sync 0;");)"), wanted("(__syncthreads());"));
+            wanted("(" + told("membar.gl") + "::emu::fence(::emu::Scope::kDevice));"));
+  EXPECT_EQ(in_device(R"(asm volatile("fence.acq_rel.sys;" : : : "cc", "memory");)"),
+            wanted("(" + told("fence.acq_rel.sys") + "::emu::fence(::emu::Scope::kSystem));"));
+  EXPECT_EQ(in_device(R"(asm("bar.sync 0;" ::: "memory");)"),
+            wanted("(" + told("bar.sync") + "__syncthreads());"));
   EXPECT_EQ(in_device(R"(asm("trap;");)"), wanted("(::emu::trap());"));
   EXPECT_EQ(in_device(R"(if (x) asm("exit;");)"), wanted("if (x) (::emu::exit_thread());"));
   EXPECT_EQ(in_device(R"(asm volatile("nanosleep.u32 %0;" :: "r"(n));)"),
@@ -76,18 +82,21 @@ TEST(InlinePtx, Memory) {
                        "sizeof(std::uint32_t))") +
                    ");"));
   EXPECT_EQ(in_device(R"(asm volatile("st.release.gpu.global.s32 [%0], %1;" :: "l"(p), "r"(a));)"),
-            wanted("(::emu::ptx::store_release<std::int32_t>(::emu::ptx::address((p)) + 0 * "
+            wanted("(" + told("st.release.gpu.global.s32", "memory") +
+                   "::emu::ptx::store_release<std::int32_t>(::emu::ptx::address((p)) + 0 * "
                    "sizeof(std::int32_t), (a)));"));
 }
 
 TEST(InlinePtx, AtomicsAreFunctionsOfCuda) {
   EXPECT_EQ(in_device(R"(asm volatile("atom.global.add.s32 %0, [%1], %2;"
                                       : "=r"(d) : "l"(p), "r"(a));)"),
-            wanted("(::emu::ptx::out(d, ::atomicAdd(reinterpret_cast<int*>("
+            wanted("(" + told("atom.global.add.s32", "memory") +
+                   "::emu::ptx::out(d, ::atomicAdd(reinterpret_cast<int*>("
                    "::emu::ptx::address((p))), ::emu::ptx::in<int>(a))));"));
   EXPECT_EQ(in_device(R"(asm volatile("red.release.cta.shared.max.u32 [%0], %1;"
                                       :: "r"(p), "r"(a));)"),
-            wanted("(::emu::fence(::emu::Scope::kBlock), ::atomicMax_block("
+            wanted("(" + told("red.release.cta.shared.max.u32", "memory") +
+                   "::emu::fence(::emu::Scope::kBlock), ::atomicMax_block("
                    "reinterpret_cast<unsigned*>(::emu::ptx::shared_address((p))), "
                    "::emu::ptx::in<unsigned>(a)));"));
   EXPECT_EQ(in_device(R"(asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
@@ -99,7 +108,8 @@ TEST(InlinePtx, AtomicsAreFunctionsOfCuda) {
 TEST(InlinePtx, LanesMeet) {
   EXPECT_EQ(in_device(R"(asm volatile("shfl.sync.down.b32 %0, %1, %2, 0x1f, %3;"
                                       : "=r"(d) : "r"(a), "r"(n), "r"(m));)"),
-            wanted("(::emu::ptx::out(d, ::emu::ptx::shfl_down(::emu::ptx::in<std::uint32_t>(a), "
+            wanted("(" + told("shfl.sync.down.b32") +
+                   "::emu::ptx::out(d, ::emu::ptx::shfl_down(::emu::ptx::in<std::uint32_t>(a), "
                    "::emu::ptx::in<std::uint32_t>(n), ::emu::ptx::in<std::uint32_t>(0x1f), "
                    "::emu::ptx::in<std::uint32_t>(m))));"));
   EXPECT_THAT(in_device(R"(asm volatile("{ .reg .pred p; shfl.sync.up.b32 %0|p, %1, 1, 0, -1; }"
@@ -112,7 +122,31 @@ TEST(InlinePtx, LanesMeet) {
                    "::emu::ptx::in<std::uint32_t>(0xffffffff), "
                    "::emu::ptx::in<std::int32_t>(a))));"));
   EXPECT_EQ(in_device(R"(asm volatile("bar.warp.sync %0;" :: "r"(m));)"),
-            wanted("(__syncwarp(::emu::ptx::in<std::uint32_t>(m)));"));
+            wanted("(" + told("bar.warp.sync", "memory") +
+                   "__syncwarp(::emu::ptx::in<std::uint32_t>(m)));"));
+}
+
+// Of an asm that writes or orders memory it is told what is missing, whatever its guard.
+TEST(InlinePtx, AsmSaysWhatItDoesToMemory) {
+  const auto told_of = [](const std::string& text) {
+    const std::string code = in_device(text);
+    const std::size_t at = code.find("inline_ptx (");
+    return at == std::string::npos ? "" : code.substr(at, code.find(')', at) + 1 - at);
+  };
+  const auto is = [](const std::string& opcode, const std::string& missing) {
+    return tokens_of("inline_ptx(\"" + opcode + "\", \"" + missing + "\")");
+  };
+  EXPECT_EQ(told_of(R"(asm volatile("bar.sync 0;");)"), is("bar.sync", "memory"));
+  EXPECT_EQ(told_of(R"(asm("st.global.u32 [%0], %1;" :: "l"(p), "r"(a) : "memory");)"),
+            is("st.global.u32", ""));
+  EXPECT_EQ(told_of(R"(asm("atom.global.inc.u32 %0, [%1], %2;"
+                           : "=r"(d) : "l"(p), "r"(a) : "memory");)"),
+            is("atom.global.inc.u32", "volatile"));
+  EXPECT_EQ(
+      told_of(R"(asm volatile("{.reg .pred p; setp.ne.u32 p, %0, 0; @p st.global.u32 [%1], %0;}"
+                                    :: "r"(a), "l"(p));)"),
+      is("st.global.u32", "memory"));
+  EXPECT_EQ(told_of(R"(asm("ld.global.u32 %0, [%1];" : "=r"(d) : "l"(p));)"), "");
 }
 
 TEST(InlinePtx, RegistersArePackedAndUnpacked) {

@@ -313,6 +313,10 @@ void sleep_ns(unsigned ns);       ///< `__nanosleep`
 /// A special register by PTX's name without the `%`: "globaltimer", "laneid", "tid.x" …
 std::uint64_t special_register(const char* name);
 
+/// Before an instruction of inline PTX that touches memory or in which threads meet: counts it by
+/// its name, "bar.sync". `missing` is what its `asm` fails to say, "memory" or "volatile", or empty.
+void inline_ptx(const char* opcode, const char* missing);
+
 /// True while a device thread runs, false in host code.
 bool on_device();
 

@@ -1,0 +1,49 @@
+// Inline PTX that touches memory must say so to the compiler, which reads no PTX: without "memory"
+// it may keep what C++ has written in registers, and move reads and writes past the instruction;
+// without `volatile` it may drop an instruction whose result is not used. Here nothing of that
+// happens, so it is said.
+#include <cstring>
+#include <string>
+#include <unordered_set>
+
+#include "checker/checker.h"
+#include "emulator/seam.h"
+
+namespace emu {
+
+namespace {
+
+std::string why_careless(const std::string& opcode, const std::string& missing) {
+  const std::string what = "the inline PTX " + opcode;
+  if (missing == "volatile") {
+    return what +
+           " stands in an asm that is not volatile: the compiler may drop it, or run it once for "
+           "twice. Write asm volatile";
+  }
+  return what +
+         " stands in an asm without the clobber \"memory\": the compiler does not know that it "
+         "touches or orders memory, and may keep values in registers across it or move reads and "
+         "writes past it. End the asm with : \"memory\"";
+}
+
+// One asm in the code, however often it is run, is one warning.
+bool is_known(const void* site) {
+  static std::unordered_set<const void*> known;
+  return !known.insert(site).second;
+}
+
+}  // namespace
+
+void inline_ptx(const char* opcode, const char* missing) {
+  const void* site = EMU_SITE;
+  count_operation(opcode, site);
+  if (*missing == '\0' || is_known(site)) return;
+  checker::diagnose({.rule = "careless-asm",
+                     .severity = checker::Severity::kWarning,
+                     .message = why_careless(opcode, missing) + " (M11)",
+                     .where = checker::source_line(site),
+                     .other = {},
+                     .cites = "M11"});
+}
+
+}  // namespace emu
