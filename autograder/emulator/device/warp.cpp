@@ -148,6 +148,41 @@ std::uint64_t meet(const char* name, std::uint32_t mask, LaneOperand mine, WarpF
   return me.result;
 }
 
+/// Those of `waiting` that are at the same call as `thread`, its own lane among them.
+std::uint32_t lanes_at_call_of(const Thread& thread, const std::vector<Fiber*>& waiting) {
+  std::uint32_t lanes = 0;
+  for (const Fiber* other : waiting)
+    if (same_call(other->thread.waiting_at, thread.waiting_at))
+      lanes |= 1u << other->thread.index() % 32;
+  return lanes;
+}
+
+/// Some lanes, or none; none unless the schedule is random.
+std::uint32_t draw_lanes() {
+  return draw(2) == 0 ? 0 : static_cast<std::uint32_t>(draw(std::uint64_t{1} << 32));
+}
+
+// Lanes of a warp at the same call are converged: nobody else can join. A random schedule lets some
+// of them be late, and so there apart, where nothing promises that they came together: those that
+// came by ways of another length (the salt, 0 unless the schedule is random, says which), and in a
+// branch, where not all lanes of the warp are, any. To have returned is a branch, too.
+void converge(const Warp& warp, const std::vector<Fiber*>& waiting) {
+  const std::uint64_t salt = draw_seed();
+  const std::uint32_t late_in_branches = draw_lanes();
+  std::uint32_t late = 0;
+  for (const Fiber* fiber : waiting) {
+    const Thread& me = fiber->thread;
+    const bool in_branch = lanes_at_call_of(me, waiting) != warp.members;
+    const bool late_by_way = (way_of(me) + 1) * salt >> 63 != 0;
+    const bool late_by_chance = in_branch && (late_in_branches >> me.index() % 32 & 1) != 0;
+    if (late_by_way != late_by_chance) late |= 1u << me.index() % 32;
+  }
+  for (Fiber* fiber : waiting) {
+    const bool is_late = (late >> fiber->thread.index() % 32 & 1) != 0;
+    fiber->thread.result = lanes_at_call_of(fiber->thread, waiting) & (is_late ? late : ~late);
+  }
+}
+
 }  // namespace
 
 std::string mask_words(std::uint32_t mask) {
@@ -190,29 +225,19 @@ void lane_exited(Block& block, unsigned warp_number, unsigned lane) {
   }
 }
 
-// Lanes at the same call are converged: they came there together and nobody else can join. Lanes
-// that came by other ways may be late: the salt, 0 unless the schedule is random, says which.
 void resolve_converging(Block& block) {
   threads_converging -= block.converging.size();
-  std::vector<Fiber*> waiting = std::move(block.converging);
+  std::vector<std::vector<Fiber*>> by_warp(block.warps.size());
+  for (Fiber* fiber : block.converging) by_warp[fiber->thread.index() / 32].push_back(fiber);
   block.converging.clear();
-  const std::uint64_t salt = draw_seed();
-  const auto is_late = [salt](const Thread& t) { return (way_of(t) + 1) * salt >> 63 != 0; };
-  for (Fiber* fiber : waiting) {
-    const Thread& me = fiber->thread;
-    std::uint32_t mask = 0;
-    for (const Fiber* other : waiting) {
-      const Thread& you = other->thread;
-      if (you.index() / 32 == me.index() / 32 && same_call(you.waiting_at, me.waiting_at) &&
-          is_late(you) == is_late(me))
-        mask |= 1u << you.index() % 32;
+  for (std::size_t warp = 0; warp < by_warp.size(); ++warp)
+    if (!by_warp[warp].empty()) converge(block.warps[warp], by_warp[warp]);
+  for (const std::vector<Fiber*>& fibers : by_warp) {
+    for (Fiber* fiber : fibers) {
+      fiber->thread.waiting_in = nullptr;
+      note_met(fiber->thread, fiber->thread.work);
+      wake(*fiber);
     }
-    fiber->thread.result = mask;
-  }
-  for (Fiber* fiber : waiting) {
-    fiber->thread.waiting_in = nullptr;
-    note_met(fiber->thread, fiber->thread.work);
-    wake(*fiber);
   }
 }
 

@@ -1,5 +1,7 @@
 // Programs without a race that are right only by luck: each takes some order for granted that
 // nothing promises. The usual schedules must find it (K4, K5, N7, S5, W5).
+#include <cooperative_groups.h>
+
 #include "../modes.h"
 
 __device__ int tickets, latest, value, first_block, torn;
@@ -63,6 +65,24 @@ __global__ void warp_meets_again() {
   if (here == 0xffffffff && steps < 1000) atomicAdd(&value, 1);
 }
 
+/// Lanes that take a branch, by ways of one length, are expected to come to it together (W5).
+__global__ void branch_is_together() {
+  if (threadIdx.x < 16 && __popc(__activemask()) == 16) atomicAdd(&value, 1);
+}
+
+/// A branch is expected to have one leader in each warp.
+__global__ void one_leader_in_a_branch() {
+  const int lane = threadIdx.x % 32;
+  if (lane % 3 == 0 && lane == __ffs(__activemask()) - 1) atomicAdd(&value, 1);
+}
+
+/// The group of a branch is expected to hold all who take it.
+__global__ void coalesced_in_a_branch() {
+  if (threadIdx.x % 8 != 1) return;
+  const auto group = cooperative_groups::coalesced_threads();
+  if (group.thread_rank() == 3) atomicAdd(&value, 1);
+}
+
 template <class T>
 T read(const T& symbol) {
   T result{};
@@ -106,6 +126,21 @@ int main(int count, char** arguments) {
                     [] {
                       warp_meets_again<<<4, 32>>>();
                       EXPECT_EQ(read(value), 4 * 32);
+                    }},
+                   {"branch_is_together",
+                    [] {
+                      branch_is_together<<<1, 32>>>();
+                      EXPECT_EQ(read(value), 16);
+                    }},
+                   {"one_leader_in_a_branch",
+                    [] {
+                      one_leader_in_a_branch<<<1, 64>>>();
+                      EXPECT_EQ(read(value), 2);
+                    }},
+                   {"coalesced_in_a_branch",
+                    [] {
+                      coalesced_in_a_branch<<<4, 32>>>();
+                      EXPECT_EQ(read(value), 4);
                     }},
                    {"threads_in_order", [] {
                       threads_in_order<<<1, 64>>>();
