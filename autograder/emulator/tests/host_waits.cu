@@ -1,6 +1,6 @@
 // Which calls of the host wait for a kernel, one in the legacy default stream or one in a
-// non-blocking stream (h200-facts 2, "What waits for what"). A call that returns at once leaves a
-// kernel running that only the host can end; after one that waits, a kernel of 30 ms is done.
+// non-blocking stream (D6, h200-facts 1). A call that returns at once leaves a kernel running that
+// only the host can end; after one that waits, a kernel of 30 ms is done.
 #include <cstdlib>
 #include <initializer_list>
 
