@@ -99,6 +99,20 @@ TEST(Quiz, JudgesTheFileAndShowsReasonsOnlyOfWhatWasAnswered) {
   EXPECT_EQ(little.run({"quiz", "1", "--judge"}), 1);
   EXPECT_THAT(little.out, HasSubstr("Right. Because (M2)."));
 
+  write_file(file, with_answer(read_file(file), "second", "12"));
+  EXPECT_EQ(little.run({"quiz", "1", "--judge"}), 1);
+  EXPECT_THAT(little.out, HasSubstr("No. Think again: a second wrong answer is told"));
+  EXPECT_THAT(little.out, HasSubstr("Answer with a number."));
+  EXPECT_THAT(little.out, Not(HasSubstr("1024")));
+  EXPECT_EQ(little.run({"quiz", "1", "--json"}), 1);
+  EXPECT_THAT(little.out, Not(HasSubstr("Counted."))) << "the same answer is no second try";
+  write_file(file, with_answer(read_file(file), "second", "a thousand"));
+  EXPECT_EQ(little.run({"quiz", "1", "--judge"}), 1);
+  EXPECT_THAT(little.out, Not(HasSubstr("1024"))) << "what is no number is no try";
+  write_file(file, with_answer(read_file(file), "second", "13"));
+  EXPECT_EQ(little.run({"quiz", "1", "--judge"}), 1);
+  EXPECT_THAT(little.out, HasSubstr("No: 1024. Counted."));
+
   write_file(file, with_answer(read_file(file), "second", "1,024"));
   EXPECT_EQ(little.run({"quiz", "1", "--json"}), 0);
   EXPECT_THAT(little.out, HasSubstr("\"points\": 2"));

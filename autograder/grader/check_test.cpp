@@ -122,7 +122,7 @@ TEST_F(CheckTest, TheFirstFailureIsToldAndTheRestFoldedUnlessAllIsAskedFor) {
   EXPECT_THAT(little_.out, HasSubstr("expected Adds"));
   EXPECT_THAT(little_.out, Not(HasSubstr("expected Launches")));
   EXPECT_THAT(little_.out, HasSubstr("  failed A grid is launched\n"));
-  EXPECT_THAT(little_.out, HasSubstr("./course check 01 --all"));
+  EXPECT_THAT(little_.out, HasSubstr("./course check 01 --device emulator --all"));
   EXPECT_EQ(little_.run({"check", "1", "--device", "emulator", "--all"}), 1);
   EXPECT_THAT(little_.out, HasSubstr("expected Adds"));
   EXPECT_THAT(little_.out, HasSubstr("expected Launches"));
@@ -134,7 +134,8 @@ TEST_F(CheckTest, WhatNamesItsCauseMostSurelyIsToldFirst) {
   EXPECT_THAT(little_.out, HasSubstr("expected Launches"));
   EXPECT_THAT(little_.out, Not(HasSubstr("expected Adds")));
   EXPECT_THAT(little_.out, HasSubstr("failed The numbers are added\n"));
-  EXPECT_THAT(little_.out, HasSubstr("Also     1 more: ./course check 01 --all\n"));
+  EXPECT_THAT(little_.out,
+              HasSubstr("Also     1 more: ./course check 01 --device emulator --all\n"));
   const json lesson = lesson_of({"check", "1", "--json", "--device", "emulator"}, 1);
   EXPECT_EQ(lesson["checks"][0]["cause"], "race");
   EXPECT_EQ(lesson["checks"][1]["cause"], "call");

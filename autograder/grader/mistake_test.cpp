@@ -60,8 +60,8 @@ TEST_F(MistakeTest, WordsThatAnotherCheckHidesAreComplainedAbout) {
   replace("+  does Subtracts", "+  // Adds fails by value, Launches fails by call");
   replace("   // end: add\n }",
           "   // end: add\n }\n void launch() {\n   // begin: launch\n-  does Launches\n+  does "
-          "nothing");
-  replace("@@ -1,6 +1,6 @@", "@@ -1,9 +1,9 @@");
+          "nothing\n   // end: launch\n }");
+  replace("@@ -1,6 +1,6 @@", "@@ -1,11 +1,11 @@");
   EXPECT_THAT(complaints(),
               ElementsAre(HasSubstr("are not in what is told first, which Launches says")));
 }

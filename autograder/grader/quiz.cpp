@@ -1,5 +1,5 @@
 // course quiz: asks the lesson's questions, or judges what stands in answers.toml. A reason is
-// shown once a question is answered, right or wrong.
+// shown once a question is answered rightly, or wrongly for the second time.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +13,7 @@
 #include "grader/lesson.h"
 #include "grader/lesson_names.h"
 #include "grader/place.h"
+#include "grader/quiz_tries.h"
 #include "grader/students_files.h"
 #include "grader/terminal.h"
 
@@ -35,15 +36,29 @@ const char* verdict_of(const Question& key, const std::string& given) {
   return is_right(key, given) ? "passed" : "failed";
 }
 
+/// The form that an answer must have.
+std::string form_of(const Question& question) {
+  switch (question.kind) {
+    case QuestionKind::kChoice:
+      return fmt::format("Answer with one letter, a to {}.",
+                         static_cast<char>('a' + question.choices.size() - 1));
+    case QuestionKind::kNumber:
+      return "Answer with a number.";
+    case QuestionKind::kOrder:
+      return "Answer with all letters in order, with commas between them.";
+    case QuestionKind::kText:
+      return "Answer with a word or two.";
+  }
+  return "";
+}
+
 /// What is wrong with the form of an answer, which then is none yet; else nothing. An answer that
 /// can be read is the same as itself.
 std::string not_an_answer(Question question, const std::string& given) {
   question.answer = given;
-  if (is_right(question, given)) return "";
-  if (question.kind == QuestionKind::kNumber) return "Answer with a number.";
-  if (question.kind != QuestionKind::kChoice) return "";
-  return fmt::format("Answer with one letter, a to {}.",
-                     static_cast<char>('a' + question.choices.size() - 1));
+  const bool has_form =
+      question.kind == QuestionKind::kChoice || question.kind == QuestionKind::kNumber;
+  return !has_form || is_right(question, given) ? "" : form_of(question);
 }
 
 std::string without_blanks(const std::string& text) {
@@ -76,11 +91,14 @@ std::string how_to_answer(QuestionKind kind) {
   return "";
 }
 
-std::string judged(const Question& key, const std::string& given) {
-  const bool right = is_right(key, given);
-  const std::string head = right ? paint(Colour::kGreen, "Right.")
-                                 : paint(Colour::kRed, "No: ") + shown_answer(key) + ".";
-  return wrapped(head + " " + key.reason, 2);
+/// `tells`: a wrong answer is told the right one, with its reason.
+std::string judged(const Question& key, const std::string& given, bool tells) {
+  if (is_right(key, given)) return wrapped(paint(Colour::kGreen, "Right.") + " " + key.reason, 2);
+  const std::string no = paint(Colour::kRed, tells ? "No: " : "No. ");
+  return wrapped(
+      tells ? no + shown_answer(key) + ". " + key.reason
+            : no + "Think again: a second wrong answer is told the right one. " + form_of(key),
+      2);
 }
 
 class Quiz {
@@ -91,7 +109,8 @@ class Quiz {
         lesson_(find_lessons(load_lessons(course), {options.lesson})[0]),
         file_((options.from.empty() ? course.lessons() : fs::path(options.from)) / lesson_.name /
               "answers.toml"),
-        key_(load_questions(course.solutions() / lesson_.name / "answers.toml")) {
+        key_(load_questions(course.solutions() / lesson_.name / "answers.toml")),
+        tries_(course.progress() / "quiz") {
     if (options.from.empty()) begin_lessons(course, {lesson_});
     for (const Question& given : load_questions(file_)) {
       if (find_question(key_, given.id) == nullptr) {
@@ -124,13 +143,29 @@ class Quiz {
       const Question& key = key_[i];
       if (is_right(key, answers_[key.id]) && !options_.again) continue;
       fmt::print("{}", asked(key, i + 1, key_.size()));
+      if (!ask_until_told(key)) return;
+    }
+  }
+
+  /// Once, and once again where the answer is the first wrong one. False when there is no more
+  /// input.
+  bool ask_until_told(const Question& key) {
+    for (;;) {
       const auto given = read_answer(key);
-      if (!given) return;
-      if (given->empty()) continue;
+      if (!given) return false;
+      if (given->empty()) return true;
       answers_[key.id] = *given;
       write_file(file_, with_answer(read_file(file_), key.id, *given));
-      fmt::print("{}\n", judged(key, *given));
+      const bool is_told = tells(key, *given);
+      fmt::print("{}\n", judged(key, *given, is_told));
+      if (is_told) return true;
     }
+  }
+
+  /// Whether an answer is told the reason: a right one, and the second wrong one.
+  bool tells(const Question& key, const std::string& given) const {
+    if (given.empty() || !not_an_answer(key, given).empty()) return false;
+    return is_right(key, given) || tries_.is_second(lesson_, key.id, given);
   }
 
   /// Asks until it is one; nothing when there is no more input.
@@ -180,9 +215,11 @@ class Quiz {
       fmt::print("{}", asked(key, i + 1, key_.size()));
       if (given.empty()) {
         fmt::print("  not answered: fill in {} in {}\n", key.id, course_.shown(file_));
-      } else {
-        fmt::print("  your answer: {}\n{}", given, judged(key, given));
+        continue;
       }
+      const std::string fault = not_an_answer(key, given);
+      fmt::print("  your answer: {}\n{}", given,
+                 fault.empty() ? judged(key, given, tells(key, given)) : wrapped(fault, 2));
     }
   }
 
@@ -193,7 +230,7 @@ class Quiz {
       questions.push_back({{"id", key.id},
                            {"verdict", verdict_of(key, given)},
                            {"answer", given},
-                           {"reason", given.empty() ? "" : key.reason}});
+                           {"reason", tells(key, given) ? key.reason : ""}});
     }
     print_json({{"lesson", lesson_.name},
                 {"points", right_answers()},
@@ -206,6 +243,7 @@ class Quiz {
   Lesson lesson_;
   fs::path file_;
   std::vector<Question> key_;
+  QuizTries tries_;
   std::map<std::string, std::string> answers_;
 };
 

@@ -78,7 +78,7 @@ TEST_F(Atomics, OfBlockScopeRaceBetweenBlocks) {
   EXPECT_THAT(rules(), IsEmpty());
   run(g, 1, 0);
   add(&data[0], Scope::kBlock);
-  EXPECT_THAT(message(), HasSubstr("_block is atomic for threads of one block only"));
+  EXPECT_THAT(message(), HasSubstr("_block is atomic for the threads of one block only"));
 }
 
 /// Every block writes its part, one of them adds them up.
@@ -109,6 +109,15 @@ TEST_F(Atomics, LastBlockWithoutAFence) {
   EXPECT_THAT(rules(), testing::ElementsAre("missing-fence"));
   EXPECT_THAT(message(), HasSubstr("put __threadfence() between the write at line"));
   EXPECT_THAT(message(), HasSubstr("(M4)"));
+}
+
+TEST_F(Atomics, InABlocksOwnMemoryTellOtherBlocksNothingSoNoFenceHelps) {
+  Grid g(host(), {}, 4);
+  const auto counter = reinterpret_cast<std::uintptr_t>(&data[100]);
+  set_shared(counter, counter + 4);
+  last_block(this, g, data, false);
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+  EXPECT_THAT(message(), testing::Not(HasSubstr("put __threadfence()")));
 }
 
 /// The threads of a block read; `who` of them fence, then count themselves; the last of another

@@ -133,15 +133,13 @@ struct Diagnostic {
   SourceLine where, other;
   std::string cites;  ///< "M2", "G3" …
   std::uint64_t count = 1;
+  unsigned weight = 0;  ///< of two races at the same lines the heavier is told
 };
-/// Adds a diagnostic, or counts it when the same rule was found at the same pair of lines before.
+/// Adds a diagnostic, or counts it when the same rule was found at the same pair of lines before;
+/// of races, whichever access came first.
 void diagnose(Diagnostic diagnostic);
 /// The same for what was found earlier: before all diagnostics from number `place` on.
 void diagnose_at(std::size_t place, Diagnostic diagnostic);
-/// Takes away each race of M2 whose two lines race for M4 too, adding its count to that of the
-/// other: the cure for writes of other blocks cures it as well, and __syncthreads() alone does not
-/// suffice.
-void drop_lesser_races();
 /// Rule `missing-fence` (M4) is an error unless said otherwise here.
 void set_missing_fence_severity(Severity severity);
 std::span<const Diagnostic> diagnostics();

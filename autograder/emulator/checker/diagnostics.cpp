@@ -21,30 +21,21 @@ struct Findings {
   std::map<Key, std::size_t> index;
 };
 
-/// The same finding: of one rule, by the same reason, at the same lines.
+/// The same finding: of one rule, by the same reason, at the same lines. Races have one reason for
+/// each pair of lines: that whose cure cures them all.
 Key key_of(const Diagnostic& d) {
-  return {d.rule, d.severity, d.cites, d.where.file, d.where.line, d.other.file, d.other.line};
+  if (d.rule != "race")
+    return {d.rule, d.severity, d.cites, d.where.file, d.where.line, d.other.file, d.other.line};
+  const auto where = std::tie(d.where.file, d.where.line);
+  const auto other = std::tie(d.other.file, d.other.line);
+  const auto& [file, line] = std::min(where, other);
+  const auto& [other_file, other_line] = std::max(where, other);
+  return {d.rule, d.severity, "", file, line, other_file, other_line};
 }
 
 Findings& findings() {
   static Findings findings;
   return findings;
-}
-
-bool same_lines(const Diagnostic& a, const Diagnostic& b) {
-  const auto is = [](const SourceLine& x, const SourceLine& y) {
-    return x.line == y.line && x.file == y.file;
-  };
-  return (is(a.where, b.where) && is(a.other, b.other)) ||
-         (is(a.where, b.other) && is(a.other, b.where));
-}
-
-/// The one at the lines of `race`, whichever access came first; null when there is none.
-Diagnostic* find_race_between_blocks(memory::OwnVector<Diagnostic>& list, const Diagnostic& race) {
-  const auto found = std::ranges::find_if(list, [&race](const Diagnostic& d) {
-    return d.rule == "race" && d.cites == "M4" && same_lines(d, race);
-  });
-  return found == list.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -53,7 +44,12 @@ void diagnose(Diagnostic diagnostic) {
   Findings& all = findings();
   const auto [found, fresh] = all.index.try_emplace(key_of(diagnostic), all.list.size());
   if (!fresh) {
-    all.list[found->second].count += diagnostic.count;
+    Diagnostic& known = all.list[found->second];
+    diagnostic.count += known.count;
+    if (diagnostic.weight > known.weight)
+      known = std::move(diagnostic);
+    else
+      known.count = diagnostic.count;
   } else if (all.list.size() < kMostFindings) {
     all.list.push_back(std::move(diagnostic));
   } else {
@@ -70,19 +66,6 @@ void diagnose_at(std::size_t place, Diagnostic diagnostic) {
   std::rotate(from, all.list.end() - 1, all.list.end());
   for (auto& [key, number] : all.index)
     number = number == before ? place : number + (number >= place);
-}
-
-void drop_lesser_races() {
-  Findings& all = findings();
-  std::vector<Diagnostic> lesser;
-  std::erase_if(all.list, [&](const Diagnostic& d) {
-    if (d.rule != "race" || d.cites != "M2" || !find_race_between_blocks(all.list, d)) return false;
-    lesser.push_back(d);
-    return true;
-  });
-  for (const Diagnostic& d : lesser) find_race_between_blocks(all.list, d)->count += d.count;
-  all.index.clear();
-  for (std::size_t i = 0; i < all.list.size(); ++i) all.index.emplace(key_of(all.list[i]), i);
 }
 
 std::span<const Diagnostic> diagnostics() { return findings().list; }

@@ -79,7 +79,6 @@ void judge() {
     if (keep[i]) diagnose_at(held()[i].place, std::move(held()[i].finding));
   held().clear();
   held_reads().clear();
-  drop_lesser_races();
 }
 
 }  // namespace emu::checker

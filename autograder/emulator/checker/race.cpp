@@ -49,12 +49,29 @@ struct Race {
   Position at;
 };
 
+/// Of several races at the same two lines the one whose cure cures the others is told.
+enum Weight : unsigned { kLanes, kThreads, kLaunch, kBlocks, kGrids, kDevices, kUpdate };
+
 struct Explanation {
   std::string rule = "race";
   std::string missing;  // what orders nothing, and what to do
   std::string cites;
-  bool by_grid = false;  // the accesses are named by grid, not by thread
+  Weight weight = kThreads;
 };
+
+/// Where the latest races at a line were that one line has with itself. `++*count` by two threads
+/// is both kinds at one place: each of them reads it and writes it.
+struct OneLine {
+  std::uintptr_t read_and_write = 0, write_and_write = 0;
+};
+
+/// Notes the race; true once the line is known to read a word and write it back.
+bool is_update(const std::string& line, bool both_write, std::uintptr_t begin) {
+  static std::unordered_map<std::string, OneLine> lines;
+  OneLine& one = lines[line];
+  (both_write ? one.write_and_write : one.read_and_write) = begin;
+  return one.read_and_write == one.write_and_write;
+}
 
 class Explainer {
  public:
@@ -63,7 +80,10 @@ class Explainer {
         first_(*work_of(race.earlier)),
         second_(*block_at(race.at.phase).work),
         where_(source_line(race.access.site)),
-        other_(source_line(site_of(race.earlier))) {}
+        other_(source_line(site_of(race.earlier))),
+        updates_(one_line() && !race.access.atomic && (race.earlier & kAtomic) == 0 &&
+                 is_update(file_and_line(where_), race.earlier_wrote && race.access.writes,
+                           race.begin)) {}
 
   Diagnostic diagnostic() const {
     const Explanation why = explain();
@@ -72,15 +92,28 @@ class Explainer {
     d.severity = why.rule == "missing-fence" ? missing_fence_severity : Severity::kError;
     d.message = subject() + " " + later_verb() + " " +
                 name_of_memory(race_.begin, race_.access.size) + ", which " + object() + " " +
-                earlier_verb() + " at " + std::to_string(other_.line) + ": " + why.missing + " (" +
-                why.cites + ")";
+                earlier_verb() + " at " + place_of_other() + ": " + why.missing + " (" + why.cites +
+                ")";
     d.where = where_;
     d.other = other_;
     d.cites = why.cites;
+    d.weight = why.weight;
     return d;
   }
 
  private:
+  bool one_line() const { return other_.line == where_.line && other_.file == where_.file; }
+  std::string place_of_other() const {
+    return other_.file == where_.file ? std::to_string(other_.line) : file_and_line(other_);
+  }
+  /// "between lines 24 and 31", in the order of the accesses, with the names of two files.
+  std::string between_the_lines() const {
+    if (one_line()) return "between the two turns at line " + std::to_string(where_.line);
+    if (other_.file == where_.file)
+      return "between lines " + std::to_string(other_.line) + " and " + std::to_string(where_.line);
+    return "between " + file_and_line(other_) + " and " + file_and_line(where_);
+  }
+
   static bool is_host(const Work& w) { return w.info.kind == WorkInfo::Kind::kHost; }
   bool same_work() const { return &first_ == &second_; }
   bool same_block() const {
@@ -127,6 +160,7 @@ class Explainer {
     if (both_sides_atomic()) return scope_too_narrow();
     if (is_constant()) return changed_constant();
     if (is_host(first_) || is_host(second_)) return with_host();
+    if (updates_) return lost_update();
     if (same_block()) return in_block();
     if (same_work()) return between_blocks();
     if (Work* child = child_towards(const_cast<Work*>(&first_), const_cast<Work*>(&second_)))
@@ -141,13 +175,15 @@ class Explainer {
   Explanation scope_too_narrow() const {
     if (race_.access.block_scope || (race_.earlier & kBlockScope) != 0)
       return {.missing =
-                  "an atomic with the suffix _block is atomic for threads of one block only; "
-                  "use the plain form",
-              .cites = "M4"};
+                  "an atomic with the suffix _block is atomic for the threads of one block only; "
+                  "use the form without it, which holds for the device",
+              .cites = "M13",
+              .weight = kBlocks};
     return {.missing =
                 "an atomic is atomic for the threads of one device only; where several devices "
                 "share memory use the form with the suffix _system",
-            .cites = "M4"};
+            .cites = "M13",
+            .weight = kDevices};
   }
 
   bool is_constant() const {
@@ -182,35 +218,48 @@ class Explainer {
             .cites = "M6"};
   }
 
+  Explanation lost_update() const {
+    const bool devices = first_.info.device != second_.info.device;
+    return {.missing = std::string("each of them reads the word, changes it and writes it back, so "
+                                   "that one change is lost; use ") +
+                       (devices ? "atomicAdd_system" : "atomicAdd") +
+                       ", or the atomic that does what line " + std::to_string(where_.line) +
+                       " does",
+            .cites = "M12",
+            .weight = kUpdate};
+  }
+
+  /// A barrier is advice for places that all who wait in it reach.
   Explanation in_block() const {
     const bool warp =
         level_of(race_.earlier) != Level::kBlock && warp_of(race_.earlier) == race_.at.thread / 32;
-    const std::string between = other_.line == where_.line
-                                    ? "between the two turns at line " + std::to_string(where_.line)
-                                    : "between lines " + std::to_string(other_.line) + " and " +
-                                          std::to_string(where_.line);
-    return {.missing =
-                "nothing orders the two threads; " + if_they_count() + "put " +
-                (warp ? "__syncthreads() (or, within a warp, __syncwarp()) " : "__syncthreads() ") +
-                between,
+    if (warp)
+      return {.missing =
+                  "nothing orders two lanes of a warp; put __syncwarp(mask), with the lanes "
+                  "that take part, " +
+                  between_the_lines() +
+                  ", or __syncthreads() if all threads of the block come there",
+              .cites = "M11",
+              .weight = kLanes};
+    return {.missing = "nothing orders the two threads; put __syncthreads() " +
+                       between_the_lines() + ", where all threads of the block come",
             .cites = "M11"};
-  }
-
-  /// One line that races with itself is most often `++*count`.
-  std::string if_they_count() const {
-    if (other_.line != where_.line || other_.file != where_.file) return "";
-    return "if every thread is to add to it, use atomicAdd; otherwise ";
   }
 
   Explanation between_blocks() const {
     if (lacks_fence()) return missing_fence();
+    if (one_line() && race_.earlier_wrote && race_.access.writes)
+      return {.missing =
+                  "blocks of one grid run in any order; give each block a place of its own, "
+                  "or pass the value on as an argument",
+              .cites = "M12",
+              .weight = kBlocks};
     return {.missing =
                 "blocks of one grid run in any order, and __syncthreads() holds for one block "
-                "only; " +
-                if_they_count() +
-                "split the work over two launches, or publish with __threadfence() and "
+                "only; split the work over two launches, or publish with __threadfence() and "
                 "an atomic",
-            .cites = "M4"};
+            .cites = "M4",
+            .weight = kBlocks};
   }
 
   /// Whether the block that wrote has made an atomic since, behind no fence that others see.
@@ -231,91 +280,154 @@ class Explainer {
                          " holds for its own block only; use __threadfence(), not "
                          "__threadfence_block(), " +
                          between,
-              .cites = "M4"};
+              .cites = "M4",
+              .weight = kBlocks};
     return {.rule = "missing-fence",
             .missing = "the atomic" + line +
                        " orders nothing without a fence; put __threadfence() " + between,
-            .cites = "M4"};
+            .cites = "M4",
+            .weight = kBlocks};
   }
 
-  /// `parents` is the parent's position when it made its access, a write or read named `noun`.
-  Explanation around_launch(const Work& child, Position parents, bool whole_block,
-                            const std::string& noun) const {
+  /// `parents` is the parent's position when it wrote or read (`noun`) at `line`.
+  struct OfParent {
+    Position at;
+    bool whole_block;
+    std::string noun;
+    const SourceLine& line;
+  };
+
+  Explanation around_launch(const Work& child, const OfParent& parents) const {
     const Position launch = child.launched_at;
-    const std::string line = std::to_string(child.info.line);
-    const bool same_block = phases[parents.phase].block == phases[launch.phase].block;
+    const bool same_block = phases[parents.at.phase].block == phases[launch.phase].block;
     if (!same_block && lacks_fence()) return missing_fence();
-    if (!same_block) return launched_elsewhere(parents, launch, noun);
-    if (follows_launch(child, parents, whole_block))
-      return {.missing = "the " + noun +
+    if (!same_block) return launched_elsewhere(parents, launch);
+    if (follows_launch(child, parents))
+      return {.missing = "the " + parents.noun +
                          " comes after the launch, and the child may run at any time "
                          "from then on; move the " +
-                         noun + " before line " + line,
-              .cites = "M2"};
-    return {.missing = "nothing orders the " + noun +
-                       " before the launch; put __syncthreads() before line " + line,
-            .cites = "M2"};
+                         parents.noun + " before line " + launch_line(child),
+              .cites = "M2",
+              .weight = kLaunch};
+    return {.missing =
+                "nothing orders the " + parents.noun + " before the launch; put " +
+                "__syncthreads() before line " + launch_line(child) +
+                (stands_behind(child, parents.line) ? ", and the " + parents.noun + " before that"
+                                                    : ""),
+            .cites = "M2",
+            .weight = kLaunch};
   }
 
-  Explanation launched_elsewhere(Position parents, Position launch, const std::string& noun) const {
+  static std::string launch_line(const Work& child) { return std::to_string(child.info.line); }
+
+  /// Whether the parent's line comes after that of the launch, as one reads.
+  static bool stands_behind(const Work& child, const SourceLine& line) {
+    return line.file == child.info.file && line.line > child.info.line;
+  }
+
+  Explanation launched_elsewhere(const OfParent& parents, Position launch) const {
     return {.missing = "the launch by " + block_words(block_at(launch.phase)) +
-                       " says nothing about a " + noun + " by " +
-                       block_words(block_at(parents.phase)) +
+                       " says nothing about a " + parents.noun + " by " +
+                       block_words(block_at(parents.at.phase)) +
                        ", and __syncthreads() holds for one block only; launch the child into "
                        "cudaStreamTailLaunch (T8), as the host's next kernel, or from the block "
                        "that finishes last (__threadfence() and an atomic counter), or let each "
                        "block launch a child for its own data",
-            .cites = "M4"};
+            .cites = "M4",
+            .weight = kBlocks};
   }
 
   /// Whether the parent's access came after the launch for the thread or block that made it.
-  bool follows_launch(const Work& child, Position parents, bool whole_block) const {
+  bool follows_launch(const Work& child, const OfParent& parents) const {
     const Position launch = child.launched_at;
-    if (phases[parents.phase].block != phases[launch.phase].block) return false;
-    const bool launcher = !whole_block && parents.thread == launch.thread;
-    return launcher || phases[parents.phase].block_base > launch.phase;
+    if (phases[parents.at.phase].block != phases[launch.phase].block) return false;
+    const bool launcher = !parents.whole_block && parents.at.thread == launch.thread;
+    return launcher || phases[parents.at.phase].block_base > launch.phase;
   }
 
-  // A parent that reads after the launch wants the child's result: an earlier read is no cure.
+  // A parent that reads after the launch wants the child's result: an earlier read is no cure. It
+  // may have read earlier in this run, where nothing orders the reading thread and the launch.
   Explanation parent_then_child(const Work& child) const {
-    const Position parents{phase_of(race_.earlier), thread_of(race_.earlier)};
-    const bool whole_block = level_of(race_.earlier) != Level::kThread;
-    if (!race_.earlier_wrote && follows_launch(child, parents, whole_block)) return unseen_child();
-    return around_launch(child, parents, whole_block, earlier_noun());
+    const OfParent parents{{phase_of(race_.earlier), thread_of(race_.earlier)},
+                           level_of(race_.earlier) != Level::kThread,
+                           earlier_noun(),
+                           other_};
+    if (race_.earlier_wrote) return around_launch(child, parents);
+    if (follows_launch(child, parents) || stands_behind(child, other_)) return unseen_child();
+    return around_launch(child, parents);
   }
 
   Explanation unseen_child() const {
     return {.missing =
                 "a parent never sees its child's writes, and cannot wait for them; do this in a "
                 "kernel launched into cudaStreamTailLaunch",
-            .cites = "M3"};
+            .cites = "M3",
+            .weight = kGrids};
   }
 
   Explanation child_then_parent(const Work& child) const {
-    if (race_.access.writes) return around_launch(child, race_.at, false, later_noun());
-    return unseen_child();
+    if (!race_.access.writes) return unseen_child();
+    return around_launch(child, {race_.at, false, later_noun(), where_});
   }
 
   Explanation neighbours() const {
     return {.missing =
                 "nothing orders the two: they run on two devices, which do not wait for each "
                 "other; let the stream of the one wait for an event recorded behind the other",
-            .cites = "P6"};
+            .cites = "P6",
+            .weight = kDevices};
   }
 
   Explanation siblings() const {
     if (first_.info.device != second_.info.device) return neighbours();
+    if (first_.parent != second_.parent) return cousins();
+    if (first_.info.parent != nullptr && launching_block(first_) != launching_block(second_))
+      return launched_by_two_blocks();
     return {.missing =
                 "nothing orders the two: launched into different streams they may run at the "
                 "same time; launch both into one stream, or let one wait for an event of the "
                 "other's stream",
-            .cites = "S5"};
+            .cites = "S5",
+            .weight = kGrids};
+  }
+
+  static std::uint32_t launching_block(const Work& work) {
+    return phases[work.launched_at.phase].block;
+  }
+
+  /// Children that one line launches are to work on different data, as a rule.
+  std::string data_of_their_own() const {
+    const bool alike = first_.info.kernel == second_.info.kernel &&
+                       first_.info.line == second_.info.line &&
+                       first_.info.file == second_.info.file;
+    return alike ? "give each of them data of its own, or " : "";
+  }
+
+  Explanation launched_by_two_blocks() const {
+    return {.missing =
+                "nothing orders the two: no stream is common to two blocks, each has a NULL "
+                "stream of its own; " +
+                data_of_their_own() +
+                "launch the second into cudaStreamTailLaunch, or both from one thread into "
+                "one stream",
+            .cites = "S1",
+            .weight = kGrids};
+  }
+
+  Explanation cousins() const {
+    return {.missing = "nothing orders the two, which different grids have launched; " +
+                       data_of_their_own() +
+                       "launch the second where the first is complete: in a tail of the grid above "
+                       "both, or as the host's next kernel",
+            .cites = "M5",
+            .weight = kGrids};
   }
 
   const Race& race_;
   const Work& first_;
   const Work& second_;
   const SourceLine where_, other_;
+  const bool updates_;  // the line reads the word and writes it back, plainly
 };
 
 std::uint64_t site_number(Stamp stamp) { return stamp >> kWhoBits; }

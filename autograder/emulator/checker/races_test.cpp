@@ -48,7 +48,7 @@ TEST_F(Races, OneReadsWhatAnotherWrites) {
   run(g, 0, 4);
   LOAD(&data[7]);
   EXPECT_THAT(message(), HasSubstr("thread 4 reads element 7"));
-  EXPECT_THAT(message(), HasSubstr("__syncwarp()"));
+  EXPECT_THAT(message(), HasSubstr("put __syncwarp(mask), with the lanes that take part, between"));
 }
 
 TEST_F(Races, OneWritesWhatManyHaveRead) {
@@ -153,6 +153,100 @@ TEST_F(Races, AChildOfOneBlockThatReadsWhatAllBlocksWrite) {
   EXPECT_THAT(rules(), testing::ElementsAre("race"));
   EXPECT_THAT(message(), HasSubstr("(M4)"));
   EXPECT_THAT(message(), testing::Not(HasSubstr("put __syncthreads()")));
+}
+
+/// `++*p` by a thread.
+#define ADD(p) (__tsan_read4(p), __tsan_write4(p), ++*(p))
+
+TEST_F(Races, ALostUpdateWantsAnAtomicWhoeverMakesIt) {
+  Grid parent(host(), {}, 2);
+  Grid one(parent.launch(0)), other(parent.launch(1));
+  const Grid* grids[] = {&one, &other};
+  for (const Grid* g : grids) {
+    run(*g, 0, 0);
+    ADD(&data[9]);
+  }
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+  EXPECT_THAT(message(), HasSubstr("one change is lost; use atomicAdd"));
+  EXPECT_THAT(message(), HasSubstr("(M12)"));
+}
+
+TEST_F(Races, TwoDifferentLinesWantNoAtomic) {
+  Grid g(host());
+  run(g, 0, 3);
+  STORE(&data[9], 1);
+  run(g, 0, 40);
+  LOAD(&data[9]);
+  EXPECT_THAT(message(), testing::Not(HasSubstr("atomic")));
+}
+
+// A line like a[i] = a[i + 1] races with itself, but no two threads update one word.
+TEST_F(Races, OneLineThatReadsAndWritesTwoWordsWantsNoAtomic) {
+  Grid g(host());
+  for (unsigned t : {3u, 40u}) {
+    run(g, 0, t);
+    const int* next = &data[t == 3 ? 11 : 10];
+    (__tsan_read4(const_cast<int*>(next)), STORE(&data[t == 3 ? 10 : 9], *next + 1));
+  }
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+  EXPECT_THAT(message(), testing::Not(HasSubstr("atomic")));
+}
+
+TEST_F(Races, OneReportForTwoLinesWithTheWidestCure) {
+  Grid g(host(), {}, 2);
+  const auto write = [&] { STORE(&data[9], data[9] + 1); };
+  const auto read = [&] { LOAD(&data[9]); };
+  run(g, 0, 3);
+  write();
+  run(g, 0, 4);
+  read();
+  EXPECT_THAT(message(), HasSubstr("__syncwarp(mask)"));
+  run(g, 0, 40);
+  read();
+  EXPECT_THAT(message(), HasSubstr("put __syncthreads() between"));
+  run(g, 1, 3);
+  read();
+  EXPECT_THAT(message(), HasSubstr("blocks of one grid run in any order"));
+  run(g, 0, 41);
+  write();
+  EXPECT_THAT(message(), HasSubstr("blocks of one grid run in any order"));
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+  EXPECT_GE(diagnostics().back().count, 4u);
+}
+
+TEST_F(Races, BlocksThatAllWriteOnePlaceNeedTheirOwn) {
+  Grid g(host(), {}, 2);
+  for (unsigned b : {0u, 1u}) {
+    run(g, b, 0);
+    STORE(&data[9], static_cast<int>(b) + 5);
+  }
+  EXPECT_THAT(message(), HasSubstr("give each block a place of its own"));
+  EXPECT_THAT(message(), testing::Not(HasSubstr("atomic")));
+}
+
+TEST_F(Races, ChildrenOfTwoBlocksShareNoStream) {
+  Grid parent(host(), {}, 2);
+  Grid one(parent.launch(0)), other(parent.launch(1));
+  run(one, 0, 0);
+  STORE(&data[9], 1);
+  run(other, 0, 0);
+  LOAD(&data[9]);
+  EXPECT_THAT(message(), HasSubstr("no stream is common to two blocks"));
+  EXPECT_THAT(message(), HasSubstr("cudaStreamTailLaunch"));
+  EXPECT_THAT(message(), testing::Not(HasSubstr("launch both into one stream, or let")));
+  EXPECT_THAT(message(), HasSubstr("(S1)"));
+}
+
+TEST_F(Races, ChildrenOfTwoGridsHaveNoStreamEither) {
+  Grid top(host());
+  Grid left(top.launch()), right(top.launch());
+  Grid one(left.launch()), other(right.launch());
+  run(one, 0, 0);
+  STORE(&data[9], 1);
+  run(other, 0, 0);
+  LOAD(&data[9]);
+  EXPECT_THAT(message(), HasSubstr("which different grids have launched"));
+  EXPECT_THAT(message(), HasSubstr("in a tail of the grid above both"));
 }
 
 TEST_F(Races, ChildReadsWhatWasWrittenBeforeItsLaunch) {

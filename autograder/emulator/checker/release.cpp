@@ -94,7 +94,10 @@ void synchronise(std::uintptr_t address, const Synchronisation& how) {
   if (now.on_host) return;
   const bool fenced = how.publishes && !extra_of(now.position.phase).fenced.empty();
   const bool publishing = fenced || how.releases;
-  if (how.publishes && !how.releases && how.scope != Scope::kBlock && !fenced_widely()) {
+  // An atomic in the block's shared memory tells other blocks nothing, with or without a fence.
+  const bool seen_by_others = address - now.shared_begin >= now.shared_size;
+  if (how.publishes && !how.releases && how.scope != Scope::kBlock && seen_by_others &&
+      !fenced_widely()) {
     now.block->loose_atomic = now.position.phase;
     now.block->loose_site = how.site;
     now.block->loose_is_narrow = fenced;
