@@ -81,7 +81,9 @@ class ReturnsNoErrorMatcher {
     const bool is_known = !refusal.why.empty();
     refusal.why = fmt::format("{} returned {}{}", run.entry_point, error_words(error),
                               is_known ? "\nthe call that failed: " + refusal.why : "");
-    if (is_known) refusal.cause = Cause::kAddress;  // what asks for more knows more
+    // Want of memory or of places is a result; other errors are of a call that is wrong itself.
+    const bool is_want = error == 2 || error == 69;
+    if (is_known && !is_want) refusal.cause = Cause::kAddress;
     return harness::answer(refusal, listener);
   }
   void DescribeTo(std::ostream* os) const { *os << "returns no CUDA error"; }

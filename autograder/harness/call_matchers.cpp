@@ -24,6 +24,12 @@ Refusal wrong_number(std::string_view who, const std::string& name, int actual, 
       0};
 }
 
+// How often threads call something follows from all that went before: a result, like the values.
+Refusal as_result(Refusal refusal) {
+  refusal.cause = Cause::kValue;
+  return refusal;
+}
+
 int count_calls(const std::vector<ApiCall>& calls, const std::string& name) {
   int count = 0;
   for (const ApiCall& call : calls) count += call.name == name ? call.count : 0;
@@ -109,13 +115,14 @@ ReportMatcher CalledBeforeLaunching(std::string name) {
 
 ReportMatcher DeviceCalledTimes(std::string name, int count) {
   return {fmt::format("device code calls {} {}", name, times(count)), [=](const Outcome& run) {
-            return wrong_number("device code", name, count_calls(run.device_calls, name), count);
+            return as_result(
+                wrong_number("device code", name, count_calls(run.device_calls, name), count));
           }};
 }
 
 ReportMatcher AtMostAtomics(int count) {
   return {fmt::format("does at most {} atomic operations", count),
-          [=](const Outcome& run) { return too_many_atomics(run, count); }};
+          [=](const Outcome& run) { return as_result(too_many_atomics(run, count)); }};
 }
 
 ReportMatcher Breaks(std::string rule) {

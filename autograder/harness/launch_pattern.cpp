@@ -80,7 +80,8 @@ LaunchPattern LaunchPattern::times(std::size_t count) const {
 }
 
 bool LaunchPattern::names(const Launch& l) const {
-  return kernel_.empty() || is_named(l.kernel, kernel_);
+  if (!kernel_.empty()) return is_named(l.kernel, kernel_);
+  return origin_ == Origin::kEither || l.from_host() == (origin_ == Origin::kHost);
 }
 
 int LaunchPattern::mismatches(const Launch& l) const {

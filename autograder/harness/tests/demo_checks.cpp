@@ -30,13 +30,14 @@ TEST(Causes, OfOneCheck) {
   const Outcome run = EXERCISE(fill_then_double, output<int>(8), 8);
   EXPECT_EQ(run.result<int>(0)[0], 1) << "a value";
   EXPECT_THAT(run.result<int>(0), Elements([](int) { return -1; }));
-  EXPECT_THAT(run, DeviceCalledTimes("atomicAdd", 7));
+  EXPECT_THAT(run, LaunchCount(7));
+  EXPECT_THAT(run, CalledTimes("cudaDeviceSynchronize", 7));
 }
 
 TEST(Causes, OfEqualRankTheFirst) {
   const Outcome run = EXERCISE(fill_then_double, output<int>(8), 8);
-  EXPECT_THAT(run, DeviceCalledTimes("atomicAdd", 7));
-  EXPECT_THAT(run, DeviceCalledTimes("atomicAdd", 8));
+  EXPECT_THAT(run, CalledTimes("cudaDeviceSynchronize", 7));
+  EXPECT_THAT(run, CalledTimes("cudaDeviceSynchronize", 8));
 }
 
 // Right only for an exercise that tries to open memory, and cannot.

@@ -77,7 +77,8 @@ TEST(Results, TellOfSeveralFailuresTheOneThatNamesItsCauseMostSurely) {
   const json document = results("doubles", "--gtest_filter=Causes.*", 1);
   const json one = check(document, "Causes.OfOneCheck");
   EXPECT_EQ(one.at("cause"), "call");
-  EXPECT_THAT(one.at("message"), testing::StartsWith("device code called atomicAdd not at all; it should"));
+  EXPECT_THAT(one.at("message"),
+              testing::StartsWith("the host called cudaDeviceSynchronize not at all"));
   EXPECT_THAT(check(document, "Causes.OfEqualRankTheFirst").at("message"),
               HasSubstr("it should do so 7 times"));
 }
