@@ -12,6 +12,7 @@
 #include "exercise.h"
 #include "harness/harness.h"
 #include "harness/text.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -43,6 +44,7 @@ int launching_thread(const Launches& launches, const Launch& l) {
   return l.parent_block.x * (parent == nullptr ? 1 : parent->block.x) + l.parent_thread.x;
 }
 
+constexpr int kChildBlock = 256;  // kBlock in exercise.cu
 constexpr int kMostThreads = 1024, kPoolIsFull = 69;
 
 // The blocks of a grid or the threads of a block, whatever its shape.
@@ -99,8 +101,9 @@ Refusal why_wrong_size(const Loops& loops, const Launch& l, int i) {
                                      grid, threads, length - threads));
   }
   if (threads - count_of(l.block) >= length) {
-    return refusal_at(l, fmt::format("{} {} threads: whole blocks of it have nothing to do; one "
-                                     "thread for each of them is asked for",
+    return refusal_at(l, fmt::format("{} {} threads: whole blocks of it have nothing to do. As few "
+                                     "blocks as suffice are asked for: the length divided by the "
+                                     "threads of a block, rounded up",
                                      grid, threads));
   }
   return {};
@@ -270,9 +273,12 @@ TEST(LoopsToGrids, OneGridForEachRange) {
   NEEDS_EMULATOR();
   std::vector<int> lengths;
   for (int r = 0; r < 90; ++r) lengths.push_back(r * 53 % 7 == 0 ? 0 : r * r * 37 % 1100);
+  lengths.insert(lengths.end(), {256, 512, 1024});  // whole blocks, and none to spare
   const Ranges ranges(lengths, 1);
   const Outcome run = run_raise(ranges);
   ASSERT_THAT(run.launches, GridsFit(ranges.loops()));
+  ASSERT_THAT(run.launches, Every(Child(), Child().with_block(kChildBlock)))
+      << "blocks of kBlock threads are asked for";
   EXPECT_THAT(run, FinishedCleanly());
 }
 
@@ -350,6 +356,8 @@ TEST(LoopsToGrids, OnlyLongRowsLaunch) {
   lengths[1] = threshold - 1;
   lengths[2] = threshold;
   lengths[3] = threshold + 1;
+  lengths[4] = 256;
+  lengths[5] = 1024;
   for (const int t : {threshold, 0}) {
     const Matrix matrix(lengths, 50);
     const Outcome run = run_multiply(matrix, t);
@@ -387,7 +395,7 @@ TEST(LoopsToGrids, CounterIsRight) {
 
 TEST(LoopsToGrids, OneGridForEachRound) {
   NEEDS_EMULATOR();
-  for (const auto& [k, m, n] : {std::tuple{70, 3, 40}, {4, 2, 600}, {3, 2, 0}}) {
+  for (const auto& [k, m, n] : {std::tuple{70, 3, 40}, {4, 2, 600}, {2, 1, 1024}, {3, 2, 0}}) {
     const Outcome run = run_rounds(k, m, n);
     ASSERT_THAT(run.launches, GridsFit(steps_of(k, n), m));
     ASSERT_THAT(run, FinishedCleanly());
@@ -403,8 +411,13 @@ TEST(LoopsToGrids, EveryLaunchIsChecked) {
   const Outcome rounds = run_rounds(2, 2, 10);
   for (const Outcome* run : {&ranges, &rows, &rounds}) {
     ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
-    EXPECT_THAT(run->launches, EveryLaunchChecked());
+    ASSERT_THAT(run->launches, EveryLaunchChecked());
   }
+  const auto raise = [] { return run_raise(Ranges({40}, 1)); };
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned(raise));
+  const auto multiply = [] { return run_multiply(Matrix({40}, 10), 20); };
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned(multiply));
+  checks::expect_errors_returned([] { return run_rounds(1, 2, 10); });
 }
 
 }  // namespace

@@ -35,6 +35,10 @@ inline void emulate_devices(int devices, int peer_island = 0) {
   test_settings().peer_island = peer_island;
 }
 
+/// In the runs that follow in this check the emulator refuses the device's launch with this number,
+/// counted from 1, as when the pool is full (error 69); 0: none. No effect on a GPU.
+inline void refuse_launch(int number) { test_settings().refused_launch = number; }
+
 /// How many places the pool has in a run of which launches are to be refused: `few`, but on a card
 /// so many that none is. There a launch by cudaStreamFireAndForget or cudaStreamPerThread into a
 /// full pool can hang for ever, and a right exercise with it (h200-facts 1).

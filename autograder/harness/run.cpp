@@ -77,6 +77,9 @@ std::vector<std::string> emulator_environment(const TestSettings& test) {
       // No lesson needs 8,000, and a recursion without end is told before its time is up.
       "EMULATOR_MOST_LAUNCHES=30000",
   };
+  if (test.refused_launch > 0) {
+    environment.push_back("EMULATOR_REFUSED_LAUNCH=" + std::to_string(test.refused_launch));
+  }
   if (!test.concurrent_managed) environment.push_back("EMULATOR_MANAGED=turns");
   if (!settings().trace.empty()) {
     // Its ending says what is wanted; it comes back behind the report, since a run writes no files.

@@ -28,7 +28,7 @@ struct Settings {
   /// on descriptors, environment and exit status, and ends with 128 + N where signal N ended it.
   std::vector<std::string> launcher;
   bool launcher_stays = false;  ///< it is started once and serves all runs: run_server.h
-  std::string trace;  ///< a file for the last run's picture or trace; empty: none is made
+  std::string trace;            ///< a file for the last run's picture or trace; empty: none is made
   DeviceKind device = DeviceKind::kEmulator;
   int gpus = 1;  ///< how many a run finds when the device kind is kGpu
   Limits limits;
@@ -41,7 +41,8 @@ Settings& settings();
 struct TestSettings {
   Schedule schedule;
   int devices = 1;
-  int peer_island = 0;  ///< so many neighbouring devices can reach each other's memory; 0: all
+  int peer_island = 0;     ///< so many neighbouring devices can reach each other's memory; 0: all
+  int refused_launch = 0;  ///< the device's launch with this number finds the pool full; 0: none
   bool concurrent_managed = true;  ///< host and kernels may use managed memory at the same time
 };
 TestSettings& test_settings();

@@ -18,7 +18,7 @@ int record_families(int* records, int parents, int children);
 /// they are below n. `owner` has n elements; 1 <= k <= 1024.
 int claim_groups(int* owner, int n, int k);
 
-/// For each row r one thread launches a child grid of one block with widths[r] threads, which
+/// For each row r one thread, perhaps the same for several rows, launches a child grid of one block with widths[r] threads, which
 /// writes table[r * pitch + c] = r + 1 for c < widths[r]. codes[r] is what CUDA said to that
 /// launch: 0, or an error such as 9 for a width that no block can have. `table` has rows * pitch
 /// elements, -1 where no child wrote; every width that can be launched is at most `pitch`.

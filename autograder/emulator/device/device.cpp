@@ -21,6 +21,7 @@ namespace emu {
 bool cdp1 = false;
 bool concurrent_managed_access = true;
 std::size_t most_launches = 0;
+std::size_t refused_launch = 0;
 cudaError_t sticky_error = cudaSuccess;
 // Before start_up, which writes to it.
 report::Run record __attribute__((init_priority(101)));
@@ -103,6 +104,8 @@ __attribute__((constructor(102))) void start_up() {
   const std::string most{environment("EMULATOR_MOST_LAUNCHES", "1000000")};
   most_launches = std::strtoull(most.c_str(), nullptr, 10);
   if (most_launches == 0) most_launches = SIZE_MAX;
+  const std::string refused{environment("EMULATOR_REFUSED_LAUNCH", "0")};
+  refused_launch = std::strtoull(refused.c_str(), nullptr, 10);
   if (!concurrent_managed_access) checker::take_turns_with_managed_memory();
   checker::fault = &device_fault;
   checker::caught = &end_at_once;

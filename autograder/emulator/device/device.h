@@ -62,6 +62,10 @@ extern bool concurrent_managed_access;
 /// without end (T10). Set by EMULATOR_MOST_LAUNCHES, in which 0 stands for no limit.
 extern std::size_t most_launches;
 
+/// The launch from the device with this number, counted from 1 over the run, finds the pool full
+/// (L2); 0: none. Set by EMULATOR_REFUSED_LAUNCH, to try what a program does when one is refused.
+extern std::size_t refused_launch;
+
 /// The sticky error of the process; 0 while all is well (R5).
 extern cudaError_t sticky_error;
 /// The record of this run.

@@ -68,6 +68,12 @@ cudaError_t check_configuration(const Configuration& c, const Kernel& kernel) {
   return cudaSuccess;
 }
 
+/// Whether this launch is the one to be refused on purpose.
+bool is_refused_on_purpose() {
+  static std::size_t launches = 0;
+  return current_block && ++launches == refused_launch;
+}
+
 // In CDP1 a full pool only made launches slower, but there was a limit to nesting (L2, L6).
 cudaError_t check_pool(const Device& device) {
   constexpr unsigned kLevels = 24;
@@ -75,9 +81,8 @@ cudaError_t check_pool(const Device& device) {
     return current_block && current_block->grid->depth + 1 >= kLevels
                ? cudaErrorLaunchMaxDepthExceeded
                : cudaSuccess;
-  return current_block && device.pending >= device.pending_limit
-             ? cudaErrorLaunchPendingCountExceeded
-             : cudaSuccess;
+  const bool full = current_block && device.pending >= device.pending_limit;
+  return is_refused_on_purpose() || full ? cudaErrorLaunchPendingCountExceeded : cudaSuccess;
 }
 
 // A destructor may wait for the device, whose threads launch: it must not find itself staged.

@@ -1,0 +1,70 @@
+// expect_errors_returned(call): the entry points of these lessons promise to return the first CUDA
+// error that a launching thread met. So the checks have the emulator refuse one launch of each
+// line, as when the pool is full, and look at what is returned.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "harness/harness.h"
+
+namespace checks {
+
+/// A launch, and its number among those from the device, counted from 1.
+struct NumberedLaunch {
+  int number = 0;
+  harness::Launch launch;
+};
+
+/// The first launch of each line and kernel, of those from the device.
+inline std::vector<NumberedLaunch> first_of_each_line(const harness::Launches& launches) {
+  std::vector<NumberedLaunch> firsts;
+  std::set<std::tuple<std::string, int, std::string>> seen;
+  int number = 0;
+  for (const harness::Launch& l : launches) {
+    if (l.from_host()) continue;
+    ++number;
+    if (seen.insert({l.file, l.line, l.kernel}).second) firsts.push_back({number, l});
+  }
+  return firsts;
+}
+
+/// The run in which the launch was refused returned that error.
+inline harness::ReportMatcher ReturnsErrorOf(const harness::Launch& refused) {
+  return {"returns the error of a refused launch",
+          [refused](const harness::Outcome& run) -> harness::Refusal {
+            constexpr int kPoolIsFull = 69;
+            if (!run.finished()) {
+              return {
+                  fmt::format("when this launch of {} is refused: {}", refused.kernel, run.what),
+                  refused.file, refused.line};
+            }
+            const int returned = run.returned<int>();
+            if (returned == kPoolIsFull) return {};
+            return {fmt::format("this launch of {} was refused with "
+                                "cudaErrorLaunchPendingCountExceeded (69), as when the pool is "
+                                "full, and {} returned {}: the error did not reach the host. Right "
+                                "after the launch, hand what cudaGetLastError() returns to "
+                                "keep_error (K12, R3)",
+                                refused.kernel, run.entry_point, returned),
+                    refused.file, refused.line};
+          }};
+}
+
+/// `call` is one call of an entry point that returns an error, the same each time.
+inline void expect_errors_returned(const std::function<harness::Outcome()>& call) {
+  const harness::Outcome all_accepted = call();
+  for (const auto& [number, launch] : first_of_each_line(all_accepted.launches)) {
+    harness::refuse_launch(number);
+    const harness::Outcome run = call();
+    harness::refuse_launch(0);
+    ASSERT_THAT(run, ReturnsErrorOf(launch));
+  }
+}
+
+}  // namespace checks
