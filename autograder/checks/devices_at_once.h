@@ -131,8 +131,11 @@ inline harness::Refusal why_not_at_once(const harness::Outcome& run, int count) 
 
 /// For runs that launch on devices 0 to `count` - 1.
 inline harness::ReportMatcher AllDevicesAtOnce(int count) {
-  return {"all devices at work at one moment",
-          [count](const harness::Outcome& run) { return why_not_at_once(run, count); }};
+  return {"all devices at work at one moment", [count](const harness::Outcome& run) {
+            harness::Refusal refusal = why_not_at_once(run, count);
+            refusal.cause = Cause::kOrder;
+            return refusal;
+          }};
 }
 
 }  // namespace checks

@@ -1,4 +1,4 @@
-// "exercise.cu:31: race: child … (M2)\n  seen 4 times\n(schedule late; to see it again: --…)".
+// "exercise.cu:31: race: child … (M2)\n  and the other place is exercise.cu:24\n(schedule late; to see it again: --…)".
 #include "grader/failure_message.h"
 
 #include <algorithm>

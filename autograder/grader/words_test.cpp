@@ -141,11 +141,11 @@ TEST(Durations, TheLongestBeginsFirstAndTheUnknownBeforeAll) {
 
 TEST(FailureMessages, AreTakenApart) {
   const FailureMessage race = failure_message(
-      "exercise.cu:31: race: child reads (M2)\n  seen 4 times\n"
+      "exercise.cu:31: race: child reads (M2)\n  and the other place is exercise.cu:24\n"
       "(schedule random, seed 1; to see it again: --seed 1)");
   EXPECT_EQ(race.kind, "race");
   EXPECT_EQ(race.words, "child reads (M2)");
-  EXPECT_EQ(race.rest, "  seen 4 times\n");
+  EXPECT_EQ(race.rest, "  and the other place is exercise.cu:24\n");
   EXPECT_EQ(race.repeat, "--seed 1");
   EXPECT_EQ(race.head(), "race: child reads (M2)");
   const FailureMessage value = failure_message("result[1] is 1; it should be 2");

@@ -88,12 +88,12 @@ std::string diagnostic_words(const Diagnostic& d) {
   } else {
     words = fmt::format("{}: {}", clean(d.rule), words);
   }
+  if (d.count > 1) words += fmt::format(" ({} times)", d.count);
   if (d.other_line != 0) {
     words +=
         fmt::format("\n  and the other place is {}:{}",
                     clean(file_name(d.other_file.empty() ? d.file : d.other_file)), d.other_line);
   }
-  if (d.count > 1) words += fmt::format("\n  seen {} times", d.count);
   return words;
 }
 

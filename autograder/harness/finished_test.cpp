@@ -37,9 +37,8 @@ TEST(FinishedCleanly, TellsTheFirstBrokenRule) {
       explanation(FinishedCleanly(), run_of(kRace)),
       "exercise.cu:31: race: child grid double_all (launched at 31 by block 0 thread 0) reads "
       "data[40], which block 0 thread 40 writes at 24: nothing orders the write before the "
-      "launch; put __syncthreads() before line 31 (M2)\n"
+      "launch; put __syncthreads() before line 31 (M2) (12 times)\n"
       "  and the other place is exercise.cu:24\n"
-      "  seen 12 times\n"
       "(1 broken rule more after this one)");
   EXPECT_EQ(why_not_clean(run_of(kRace)).line, 31);
 }

@@ -81,7 +81,7 @@ LaunchPattern LaunchPattern::times(std::size_t count) const {
 
 bool LaunchPattern::names(const Launch& l) const {
   if (!kernel_.empty()) return is_named(l.kernel, kernel_);
-  return origin_ == Origin::kEither || l.from_host() == (origin_ == Origin::kHost);
+  return origin_ == Origin::kAnywhere || l.from_host() == (origin_ == Origin::kHost);
 }
 
 int LaunchPattern::mismatches(const Launch& l) const {

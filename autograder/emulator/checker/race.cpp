@@ -229,21 +229,25 @@ class Explainer {
             .weight = kUpdate};
   }
 
-  /// A barrier is advice for places that all who wait in it reach.
+  /// A barrier is advice for a place that all who wait in it reach.
+  static std::string put_barrier(bool within_a_warp, const std::string& place) {
+    if (within_a_warp)
+      return "put __syncwarp(mask), with the lanes that take part, " + place +
+             ", or __syncthreads() if all threads of the block come there";
+    return "put __syncthreads() " + place + ", where all threads of the block come";
+  }
+
   Explanation in_block() const {
-    const bool warp =
-        level_of(race_.earlier) != Level::kBlock && warp_of(race_.earlier) == race_.at.thread / 32;
-    if (warp)
-      return {.missing =
-                  "nothing orders two lanes of a warp; put __syncwarp(mask), with the lanes "
-                  "that take part, " +
-                  between_the_lines() +
-                  ", or __syncthreads() if all threads of the block come there",
-              .cites = "M11",
-              .weight = kLanes};
-    return {.missing = "nothing orders the two threads; put __syncthreads() " +
-                       between_the_lines() + ", where all threads of the block come",
-            .cites = "M11"};
+    const bool warp = in_warp(race_.earlier, race_.at.thread);
+    return {.missing = std::string("nothing orders the two ") + (warp ? "lanes" : "threads") +
+                       "; " + put_barrier(warp, between_the_lines()),
+            .cites = "M11",
+            .weight = warp ? kLanes : kThreads};
+  }
+
+  /// Whether who made `stamp` are lanes of that thread's warp.
+  static bool in_warp(Stamp stamp, std::uint32_t thread) {
+    return level_of(stamp) != Level::kBlock && warp_of(stamp) == thread / 32;
   }
 
   Explanation between_blocks() const {
@@ -292,7 +296,7 @@ class Explainer {
   /// `parents` is the parent's position when it wrote or read (`noun`) at `line`.
   struct OfParent {
     Position at;
-    bool whole_block;
+    Level level;  // whom `at` stands for
     std::string noun;
     const SourceLine& line;
   };
@@ -309,13 +313,15 @@ class Explainer {
                          parents.noun + " before line " + launch_line(child),
               .cites = "M2",
               .weight = kLaunch};
+    const bool warp =
+        parents.level != Level::kBlock && parents.at.thread / 32 == launch.thread / 32;
     return {.missing =
-                "nothing orders the " + parents.noun + " before the launch; put " +
-                "__syncthreads() before line " + launch_line(child) +
+                "nothing orders the " + parents.noun + " before the launch; " +
+                put_barrier(warp, "before line " + launch_line(child)) +
                 (stands_behind(child, parents.line) ? ", and the " + parents.noun + " before that"
                                                     : ""),
             .cites = "M2",
-            .weight = kLaunch};
+            .weight = warp ? kLanes : kLaunch};
   }
 
   static std::string launch_line(const Work& child) { return std::to_string(child.info.line); }
@@ -341,7 +347,7 @@ class Explainer {
   bool follows_launch(const Work& child, const OfParent& parents) const {
     const Position launch = child.launched_at;
     if (phases[parents.at.phase].block != phases[launch.phase].block) return false;
-    const bool launcher = !parents.whole_block && parents.at.thread == launch.thread;
+    const bool launcher = parents.level == Level::kThread && parents.at.thread == launch.thread;
     return launcher || phases[parents.at.phase].block_base > launch.phase;
   }
 
@@ -349,7 +355,7 @@ class Explainer {
   // may have read earlier in this run, where nothing orders the reading thread and the launch.
   Explanation parent_then_child(const Work& child) const {
     const OfParent parents{{phase_of(race_.earlier), thread_of(race_.earlier)},
-                           level_of(race_.earlier) != Level::kThread,
+                           level_of(race_.earlier),
                            earlier_noun(),
                            other_};
     if (race_.earlier_wrote) return around_launch(child, parents);
@@ -367,7 +373,7 @@ class Explainer {
 
   Explanation child_then_parent(const Work& child) const {
     if (!race_.access.writes) return unseen_child();
-    return around_launch(child, {race_.at, false, later_noun(), where_});
+    return around_launch(child, {race_.at, Level::kThread, later_noun(), where_});
   }
 
   Explanation neighbours() const {
