@@ -36,6 +36,7 @@ constexpr std::pair<std::string_view, Cause> kCauses[] = {
     {"race", Cause::kRace},
     {"barrier-divergence", Cause::kRace},
     {"missing-fence", Cause::kRace},
+    {"uninitialized", Cause::kRace},
     {"managed-access", Cause::kRace},
     {"leak", Cause::kEnding},
     {"deadlock", Cause::kEnding},
