@@ -205,15 +205,14 @@ class Explainer {
   }
 
   Explanation with_host() const {
-    const std::string line = std::to_string(is_host(second_) ? where_.line : other_.line);
+    const std::string line = line_words(is_host(second_) ? where_ : other_, where_);
     if (is_host(second_))
       return {.missing = "the host has not waited for that work; call cudaDeviceSynchronize()" +
-                         with_its_device_current() + " (or synchronise its stream) before line " +
-                         line,
+                         with_its_device_current() + " (or synchronise its stream) before " + line,
               .cites = "M5"};
     return {.missing =
                 "the host makes this access after the launch, without having waited for the "
-                "work; move it before the launch or synchronise before line " +
+                "work; move it before the launch or synchronise before " +
                 line,
             .cites = "M6"};
   }
@@ -275,9 +274,9 @@ class Explainer {
   Explanation missing_fence() const {
     const Block& writer = block_at(phase_of(race_.earlier));
     const SourceLine atomic = source_line(address_of_site(writer.loose_site));
-    const std::string line = atomic.line ? " at line " + std::to_string(atomic.line) : "";
+    const std::string line = atomic.line ? " at " + line_words(atomic, where_) : "";
     const std::string between =
-        "between the write at line " + std::to_string(other_.line) + " and the atomic" + line;
+        "between the write at " + line_words(other_, where_) + " and the atomic" + line;
     if (writer.loose_is_narrow)
       return {.rule = "missing-fence",
               .missing = "the fence before the atomic" + line +
@@ -310,21 +309,25 @@ class Explainer {
       return {.missing = "the " + parents.noun +
                          " comes after the launch, and the child may run at any time "
                          "from then on; move the " +
-                         parents.noun + " before line " + launch_line(child),
+                         parents.noun + " before " + launch_line(child),
               .cites = "M2",
               .weight = kLaunch};
     const bool warp =
         parents.level != Level::kBlock && parents.at.thread / 32 == launch.thread / 32;
     return {.missing =
                 "nothing orders the " + parents.noun + " before the launch; " +
-                put_barrier(warp, "before line " + launch_line(child)) +
+                put_barrier(warp, "before " + launch_line(child)) +
                 (stands_behind(child, parents.line) ? ", and the " + parents.noun + " before that"
                                                     : ""),
             .cites = "M2",
             .weight = warp ? kLanes : kLaunch};
   }
 
-  static std::string launch_line(const Work& child) { return std::to_string(child.info.line); }
+  /// "line 31", or "other.cu:31" when that is not the file of the access.
+  std::string launch_line(const Work& child) const {
+    const std::string file(child.info.file.empty() ? where_.file : child.info.file);
+    return line_words({file, child.info.line, ""}, where_);
+  }
 
   /// Whether the parent's line comes after that of the launch, as one reads.
   static bool stands_behind(const Work& child, const SourceLine& line) {

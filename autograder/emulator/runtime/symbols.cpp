@@ -33,7 +33,7 @@ cudaError_t check_part(const Call& call, const void* symbol, std::size_t count,
        std::string(call.name) + " of " + std::to_string(count) + " bytes from byte " +
            std::to_string(offset) + " on does not fit into " + variable->name + ", which has " +
            std::to_string(variable->size) + " bytes",
-       "M10");
+       "H5");
   return cudaErrorInvalidValue;
 }
 
