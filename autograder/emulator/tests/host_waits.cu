@@ -146,7 +146,18 @@ void copy_to_the_host() {
   wait_for_legacy(
       {[](Memories& m) { return cudaMemcpy(m.pageable, m.device, 4, cudaMemcpyDeviceToHost); },
        [](Memories& m) { return cudaMemcpy(m.pinned, m.device, kLarge, cudaMemcpyDeviceToHost); },
-       [](Memories& m) { return cudaMemcpy(m.managed, m.device, 4, cudaMemcpyDeviceToHost); },
+       [](Memories& m) { return cudaMemcpy(m.managed, m.device, 4, cudaMemcpyDeviceToHost); }});
+}
+
+/// Between memories of the host an asynchronous copy is none.
+void copy_within_the_host() {
+  wait_for_legacy(
+      {[](Memories& m) {
+         return cudaMemcpyAsync(m.pinned, m.pinned + 64, 64, cudaMemcpyHostToHost, nullptr);
+       },
+       [](Memories& m) {
+         return cudaMemcpyAsync(m.pinned, m.pageable, 64, cudaMemcpyHostToHost, nullptr);
+       },
        [](Memories& m) { return cudaMemcpy(m.pinned, m.pageable, 4, cudaMemcpyHostToHost); }});
 }
 
@@ -176,6 +187,7 @@ int main(int count, char** arguments) {
                    {"copy_within_the_device", copy_within_the_device},
                    {"copy_to_the_device", copy_to_the_device},
                    {"copy_to_the_host", copy_to_the_host},
+                   {"copy_within_the_host", copy_within_the_host},
                    {"asynchronous_copy_elsewhere", asynchronous_copy_elsewhere},
                    {"free", free}});
 }
