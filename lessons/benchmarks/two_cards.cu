@@ -1,9 +1,8 @@
 // What two cards do together, by the jobs of lessons 20 to 22. Needs two that reach each other's
 // memory.
 //
-//   overlap   a kernel of 20 ms on each: `waiting` copies a result to the host after each,
-//   `together`
-//             in the end
+//   overlap   a kernel on each that asks to sleep 20 ms, and sleeps longer: `waiting` copies a result
+//             to the host after each, `together` in the end
 //   hops      so many small kernels (the size) in a row, on the two cards by turns: `one_card` all
 //   on
 //             one, `events` with an arrow from each to the next, `host_waits` with a wait for each

@@ -247,7 +247,7 @@ def host_memories_jobs(results):
 
 # ---- Two cards (lessons 20 to 22)
 
-CARD_JOBS = (("overlap", 2, "waiting", "a kernel of 20 ms on each card, the host waits for each"),
+CARD_JOBS = (("overlap", 2, "waiting", "a kernel on each card that asks to sleep 20 ms, the host waits for each"),
              ("overlap", 2, "together", "the same, it waits in the end"),
              ("hops", 1000, "one_card", "1,000 small kernels in a row, on one card"),
              ("hops", 1000, "events", "the same on both by turns, with an event between"),
