@@ -1,5 +1,5 @@
 // A wrong version of a solution that people really write: a patch, the check that must catch it and
-// words that the check's message must contain.
+// words that must stand in what a student who made it reads first.
 #pragma once
 
 #include <filesystem>

@@ -219,8 +219,8 @@ class Explainer {
 
   Explanation lost_update() const {
     const bool devices = first_.info.device != second_.info.device;
-    return {.missing = std::string("each of them reads the word, changes it and writes it back, so "
-                                   "that one change is lost; use ") +
+    return {.missing = std::string("nothing orders the two: each reads the word, changes it and "
+                                   "writes it back, so that one change is lost; use ") +
                        (devices ? "atomicAdd_system" : "atomicAdd") +
                        ", or the atomic that does what line " + std::to_string(where_.line) +
                        " does",
@@ -238,8 +238,7 @@ class Explainer {
 
   Explanation in_block() const {
     const bool warp = in_warp(race_.earlier, race_.at.thread);
-    return {.missing = std::string("nothing orders the two ") + (warp ? "lanes" : "threads") +
-                       "; " + put_barrier(warp, between_the_lines()),
+    return {.missing = "nothing orders the two threads; " + put_barrier(warp, between_the_lines()),
             .cites = "M11",
             .weight = warp ? kLanes : kThreads};
   }

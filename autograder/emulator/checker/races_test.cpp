@@ -48,7 +48,7 @@ TEST_F(Races, OneReadsWhatAnotherWrites) {
   run(g, 0, 4);
   LOAD(&data[7]);
   EXPECT_THAT(message(), HasSubstr("thread 4 reads element 7"));
-  EXPECT_THAT(message(), HasSubstr("nothing orders the two lanes; put __syncwarp(mask), with the "
+  EXPECT_THAT(message(), HasSubstr("nothing orders the two threads; put __syncwarp(mask), with the "
                                    "lanes that take part, between lines"));
 }
 
