@@ -223,7 +223,7 @@ class Explainer {
                                    "writes it back, so that one change is lost; use ") +
                        (devices ? "atomicAdd_system" : "atomicAdd") +
                        ", or the atomic that does what line " + std::to_string(where_.line) +
-                       " does",
+                       " does, or let one thread do it",
             .cites = "M12",
             .weight = kUpdate};
   }
@@ -238,7 +238,12 @@ class Explainer {
 
   Explanation in_block() const {
     const bool warp = in_warp(race_.earlier, race_.at.thread);
-    return {.missing = "nothing orders the two threads; " + put_barrier(warp, between_the_lines()),
+    // Two writes by one line are mostly two threads with one index.
+    const std::string index = one_line() && race_.earlier_wrote && race_.access.writes
+                                  ? "give each thread a place of its own, or, for turns of a loop, "
+                                  : "";
+    return {.missing =
+                "nothing orders the two threads; " + index + put_barrier(warp, between_the_lines()),
             .cites = "M11",
             .weight = warp ? kLanes : kThreads};
   }

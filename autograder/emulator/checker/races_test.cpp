@@ -215,6 +215,16 @@ TEST_F(Races, OneReportForTwoLinesWithTheWidestCure) {
   EXPECT_GE(diagnostics().back().count, 4u);
 }
 
+TEST_F(Races, ThreadsThatWriteOnePlaceNeedTheirOwn) {
+  Grid g(host());
+  for (unsigned t : {3u, 40u}) {
+    run(g, 0, t);
+    STORE(&data[9], static_cast<int>(t));
+  }
+  EXPECT_THAT(message(), HasSubstr("give each thread a place of its own, or, for turns of a loop"));
+  EXPECT_THAT(message(), testing::Not(HasSubstr("atomic")));
+}
+
 TEST_F(Races, BlocksThatAllWriteOnePlaceNeedTheirOwn) {
   Grid g(host(), {}, 2);
   for (unsigned b : {0u, 1u}) {
