@@ -15,6 +15,7 @@ constexpr std::pair<std::string_view, Cause> kCauses[] = {
     {"unchecked-launch", Cause::kCall},
     {"foreign-stream", Cause::kCall},
     {"foreign-event", Cause::kCall},
+    {"unrecorded-event", Cause::kCall},
     {"device-api", Cause::kCall},
     {"fire-and-forget", Cause::kCall},
     {"barrier-divergence", Cause::kCall},

@@ -140,6 +140,9 @@ struct Diagnostic {
 void diagnose(Diagnostic diagnostic);
 /// The same for what was found earlier: before all diagnostics from number `place` on.
 void diagnose_at(std::size_t place, Diagnostic diagnostic);
+/// A stream was told to wait for an event that has not been recorded, which holds back nothing.
+/// Said (rule `unrecorded-event`) where grids then race that nothing orders.
+void note_vain_wait(const void* site);
 /// Rule `missing-fence` (M4) is an error unless said otherwise here.
 void set_missing_fence_severity(Severity severity);
 std::span<const Diagnostic> diagnostics();

@@ -41,6 +41,30 @@ bool races_at(const Diagnostic& d, const SourceLine& line) {
          (same_line(d.where, line) || same_line(d.other, line));
 }
 
+std::set<const void*>& vain_waits() {
+  static std::set<const void*> sites;
+  return sites;
+}
+
+/// Whether an event is what this race lacks.
+bool is_between_grids(const Diagnostic& d) {
+  return d.rule == "race" && (d.cites == "S5" || d.cites == "S1" || d.cites == "P6");
+}
+
+void judge_vain_waits() {
+  if (std::ranges::none_of(diagnostics(), is_between_grids)) return;
+  for (const void* site : vain_waits()) {
+    diagnose({.rule = "unrecorded-event",
+              .message = "this wait holds back nothing: the event has not been recorded yet, and "
+                         "grids race that nothing orders; record it right behind the grid that is "
+                         "meant, and wait after that, before the launch that must wait (E8)",
+              .where = source_line(site),
+              .other = {},
+              .cites = "E8"});
+  }
+  vain_waits().clear();
+}
+
 bool stands(const Held& one) {
   if (one.is_race) return !hints().contains(one.read);
   const SourceLine& line = one.finding.where;
@@ -52,6 +76,8 @@ bool stands(const Held& one) {
 }
 
 }  // namespace
+
+void note_vain_wait(const void* site) { vain_waits().insert(site); }
 
 void hold_race(std::uint64_t read, Diagnostic race) {
   held().push_back({read, diagnostics().size(), std::move(race), true});
@@ -79,6 +105,7 @@ void judge() {
     if (keep[i]) diagnose_at(held()[i].place, std::move(held()[i].finding));
   held().clear();
   held_reads().clear();
+  judge_vain_waits();
 }
 
 }  // namespace emu::checker

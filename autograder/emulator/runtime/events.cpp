@@ -183,7 +183,10 @@ cudaError_t make_wait(const Call& call, cudaStream_t stream, cudaEvent_t handle,
   if (!event) return no_such_event();
   if (const cudaError_t error = check_flags(flags)) return error;
   if (event->captured_in) return wait_in_capture(*event, target);
-  if (!event->recorded) return cudaSuccess;
+  if (!event->recorded) {
+    checker::note_vain_wait(call.site);
+    return cudaSuccess;
+  }
   if (capture_of(target)) return disturb_capture(target.stream, cudaErrorStreamCaptureIsolation);
   Task task;
   task.also_after = {event->recorded};

@@ -126,7 +126,7 @@ PAIR(event_is_recorded_before_it_is_waited_for) {
   cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
   recorded_late<<<1, kThreads, 0, a>>>(data);
   if (kRight) cudaEventRecord(event, a);
-  cudaStreamWaitEvent(b, event, 0);
+  cudaStreamWaitEvent(b, event, 0);                                                //! unrecorded-event
   if (!kRight) cudaEventRecord(event, a);
   waited_early<<<1, kThreads, 0, b>>>(data);
 }

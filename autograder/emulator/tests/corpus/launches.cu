@@ -293,6 +293,27 @@ __global__ void record_too_early(int* data) {
 }
 PAIR(device_event_recorded_too_early) { record_too_early<kRight><<<1, 1>>>(zeros()); }
 
+// A wait for an event that nothing has recorded yet holds back nothing, in device code too.
+__global__ void made_first(int* data) { *data = 1; }                       //! race
+__global__ void used_second(int* data) { *data += 1; }                     //! race
+template <bool kRecordFirst>
+__global__ void wait_too_early(int* data) {
+  cudaStream_t a, b;
+  cudaEvent_t event;
+  cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+  cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+  made_first<<<1, 1, 0, a>>>(data);
+  if (kRecordFirst) cudaEventRecord(event, a);
+  cudaStreamWaitEvent(b, event, 0);                                        //! unrecorded-event
+  if (!kRecordFirst) cudaEventRecord(event, a);
+  used_second<<<1, 1, 0, b>>>(data);
+  cudaEventDestroy(event);
+  cudaStreamDestroy(a);
+  cudaStreamDestroy(b);
+}
+PAIR(wait_comes_after_the_record) { wait_too_early<kRight><<<1, 1>>>(zeros()); }
+
 // Each thread launches a child for its own part.
 __global__ void part(int* data, int size) {
   for (int i = 0; i < size; ++i) data[i] += 1;                             //! race
