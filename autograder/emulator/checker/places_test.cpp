@@ -282,17 +282,36 @@ TEST_F(Places, ALoopCountsOneFinding) {
 }
 
 TEST_F(Places, TwoReasonsAtOneLineAreTwoFindings) {
-  const Diagnostic late{.rule = "race",
+  const Diagnostic late{.rule = "device-api",
                         .message = "too late",
                         .where = {"a.cu", 3, ""},
                         .other = {"a.cu", 9, ""},
-                        .cites = "M2"};
-  Diagnostic unseen = late;
-  unseen.cites = "M3";
+                        .cites = "E4"};
+  Diagnostic other = late;
+  other.cites = "E5";
   const std::size_t before = diagnostics().size();
-  for (const Diagnostic& d : {late, unseen, late}) diagnose(d);
+  for (const Diagnostic& d : {late, other, late}) diagnose(d);
   ASSERT_EQ(diagnostics().size(), before + 2);
   EXPECT_EQ(diagnostics()[before].count, 2U);
+}
+
+TEST_F(Places, RacesOfTwoLinesAreOneFindingWhicheverCameFirst) {
+  const Diagnostic light{.rule = "race",
+                         .message = "a barrier",
+                         .where = {"b.cu", 3, ""},
+                         .other = {"b.cu", 9, ""},
+                         .cites = "M2",
+                         .weight = 1};
+  Diagnostic heavy = light;
+  std::swap(heavy.where, heavy.other);
+  heavy.message = "a tail";
+  heavy.cites = "M3";
+  heavy.weight = 2;
+  const std::size_t before = diagnostics().size();
+  for (const Diagnostic& d : {light, heavy, light}) diagnose(d);
+  ASSERT_EQ(diagnostics().size(), before + 1);
+  EXPECT_EQ(diagnostics()[before].message, "a tail");
+  EXPECT_EQ(diagnostics()[before].count, 3U);
 }
 
 }  // namespace

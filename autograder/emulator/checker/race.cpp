@@ -394,7 +394,7 @@ class Explainer {
   Explanation siblings() const {
     if (first_.info.device != second_.info.device) return neighbours();
     if (first_.parent != second_.parent) return cousins();
-    if (first_.info.parent != nullptr && launching_block(first_) != launching_block(second_))
+    if (!is_host(*first_.parent) && launching_block(first_) != launching_block(second_))
       return launched_by_two_blocks();
     return {.missing =
                 "nothing orders the two: launched into different streams they may run at the "

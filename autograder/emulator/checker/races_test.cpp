@@ -195,21 +195,23 @@ TEST_F(Races, OneLineThatReadsAndWritesTwoWordsWantsNoAtomic) {
 
 TEST_F(Races, OneReportForTwoLinesWithTheWidestCure) {
   Grid g(host(), {}, 2);
-  const auto write = [&] { STORE(&data[9], data[9] + 1); };
-  const auto read = [&] { LOAD(&data[9]); };
+  const auto write = [&](int i) { STORE(&data[i], 1); };
+  const auto read = [&](int i) { LOAD(&data[i]); };
   run(g, 0, 3);
-  write();
+  write(9);
   run(g, 0, 4);
-  read();
+  read(9);
   EXPECT_THAT(message(), HasSubstr("__syncwarp(mask)"));
   run(g, 0, 40);
-  read();
+  read(9);
   EXPECT_THAT(message(), HasSubstr("put __syncthreads() between"));
   run(g, 1, 3);
-  read();
+  read(9);
   EXPECT_THAT(message(), HasSubstr("blocks of one grid run in any order"));
   run(g, 0, 41);
-  write();
+  read(20);
+  run(g, 0, 42);
+  write(20);
   EXPECT_THAT(message(), HasSubstr("blocks of one grid run in any order"));
   EXPECT_THAT(rules(), testing::ElementsAre("race"));
   EXPECT_GE(diagnostics().back().count, 4u);
