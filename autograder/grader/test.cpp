@@ -1,7 +1,9 @@
 // course test: the course's own tests. Without a GPU they are CTest's; with --device gpu every
 // lesson's solution and skeleton are tried on the GPU; with --seeds N every mistake is tried under
-// each of N random schedules alone, which takes minutes. Tests that take minutes each belong to
-// CTest's configurations Long and Sanitize, which options ask for (LongSanitize: both).
+// each of N random schedules alone, which takes minutes; with --mutants every lesson's checks are
+// tried on small changes of its solutions, which takes hours for all and minutes for one. Tests
+// that take minutes each belong to CTest's configurations Long and Sanitize, which options ask for
+// (LongSanitize: both).
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +15,7 @@
 #include "grader/commands.h"
 #include "grader/device.h"
 #include "grader/lesson_proof.h"
+#include "grader/mutants/command.h"
 #include "grader/others.h"
 #include "grader/process.h"
 
@@ -26,6 +29,8 @@ struct TestOptions {
   unsigned seeds = 0;
   bool sanitize = false;
   bool long_too = false;
+  bool tries_mutants = false;
+  mutants::MutantOptions mutants;
   unsigned jobs = default_jobs();
 };
 
@@ -81,7 +86,11 @@ int run_seeds(const Course& course, const TestOptions& options) {
   });
 }
 
-int run_test(const Course& course, const TestOptions& options) {
+int run_test(const Course& course, TestOptions& options) {
+  if (options.tries_mutants) {
+    options.mutants.jobs = options.jobs;
+    return mutants::run_mutants(course, options.mutants);
+  }
   if (options.device == "gpu") return run_on_gpu(course, options);
   return options.seeds > 0 ? run_seeds(course, options) : run_ctest(course, options);
 }
@@ -108,7 +117,42 @@ void setup_test(CLI::App& app, const Course& course, int& status) {
                    "Only this: every mistake must fail under each of so many random schedules,\n"
                    "and other right solutions pass")
       ->type_name("N");
-  command->callback([&course, &status, options] { status = run_test(course, *options); });
+  CLI::Option* mutants =
+      command
+          ->add_option("--mutants", options->mutants.lessons,
+                       "Only this: small changes of these lessons' solutions, of all without a\n"
+                       "name, must each make a check fail (minutes a lesson, the first time)")
+          ->expected(0, -1)
+          ->type_name("LESSON ...");
+  command->add_option("--sample", options->mutants.sample, "With --mutants: N of each lesson")
+      ->needs(mutants)
+      ->type_name("N");
+  command
+      ->add_option("--file", options->mutants.file,
+                   "With --mutants: only of solutions whose file name contains this")
+      ->needs(mutants)
+      ->type_name("TEXT");
+  command->add_flag("--diff", options->mutants.shows_diffs, "With --mutants: survivors as diffs")
+      ->needs(mutants);
+  command
+      ->add_flag("--entries", options->mutants.shows_entries,
+                 "With --mutants: the entry for mutants.toml of each survivor")
+      ->needs(mutants);
+  command
+      ->add_flag("--list", options->mutants.lists,
+                 "With --mutants: try nothing, say which there are")
+      ->needs(mutants);
+  command->add_flag("--json", options->mutants.json, "With --mutants: print one JSON document")
+      ->needs(mutants);
+  command
+      ->add_option("--table", options->mutants.table,
+                   "With --mutants: write the results into this file's table")
+      ->needs(mutants)
+      ->type_name("FILE");
+  command->callback([&course, &status, options, mutants] {
+    options->tries_mutants = mutants->count() > 0;
+    status = run_test(course, *options);
+  });
 }
 
 }  // namespace grader

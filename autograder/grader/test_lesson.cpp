@@ -7,11 +7,13 @@
 #include "grader/device.h"
 #include "grader/lesson_names.h"
 #include "grader/lesson_proof.h"
+#include "grader/mutants/command.h"
 
 namespace grader {
 
 namespace {
 
+constexpr std::size_t kMutantsOfASample = 8;
 constexpr int kSkipped = 77;  ///< as cmake/lessons.cmake tells CTest
 
 struct TestLessonOptions {
@@ -28,6 +30,9 @@ Complaints complaints_of(const Course& course, const Lesson& lesson, const std::
   if (part == "mistakes") return mistake_complaints(course, lesson, slots);
   if (part == "mistakes-in-every-order") {
     return mistake_complaints(course, lesson, slots, Thoroughness::kAllSchedules);
+  }
+  if (part == "mutants") {
+    return mutants::mutant_complaints(course, lesson, kMutantsOfASample, slots.count());
   }
   if (part == "gpu") return gpu_complaints(course, lesson, slots);
   return nvcc_complaints(course, lesson);
@@ -56,8 +61,8 @@ void setup_test_lesson(CLI::App& app, const Course& course, int& status) {
   command->add_option("lesson", options->lesson)->required();
   command->add_option("--part", options->part)
       ->required()
-      ->check(CLI::IsMember(
-          {"folder", "skeleton", "others", "mistakes", "mistakes-in-every-order", "nvcc", "gpu"}));
+      ->check(CLI::IsMember({"folder", "skeleton", "others", "mistakes", "mistakes-in-every-order",
+                             "mutants", "nvcc", "gpu"}));
   command->add_option("--jobs", options->jobs)->check(CLI::PositiveNumber);
   command->callback([&course, &status, options] { status = run_test_lesson(course, *options); });
 }

@@ -102,6 +102,9 @@ std::string make_skeleton(const std::string& solution, const std::vector<Todo>& 
   return writer.finish();
 }
 
+std::string region_begun_by(const std::string& line) { return marker(line, "begin"); }
+std::string region_ended_by(const std::string& line) { return marker(line, "end"); }
+
 Regions regions_of(const std::string& text) {
   Regions regions;
   std::istringstream lines(text);

@@ -20,6 +20,10 @@ namespace grader {
 std::string make_skeleton(const std::string& solution, const std::vector<Todo>& todos,
                           const std::filesystem::path& file);
 
+/// The NAME in a line that is nothing but `// begin: NAME`, or `// end: NAME`; empty for any other.
+std::string region_begun_by(const std::string& line);
+std::string region_ended_by(const std::string& line);
+
 /// What stands between the markers of each region, by its name.
 using Regions = std::map<std::string, std::string>;
 

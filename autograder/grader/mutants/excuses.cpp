@@ -1,0 +1,93 @@
+// Entries of mutants.toml.
+#include "grader/mutants/excuses.h"
+
+#include <fmt/format.h>
+
+#include "grader/toml_file.h"
+
+namespace grader::mutants {
+
+namespace {
+
+constexpr std::size_t kFewestWordsOfAReason = 4;
+
+std::size_t words_in(const std::string& text) {
+  std::size_t words = text.empty() ? 0 : 1;
+  for (const char c : text) words += c == ' ' ? 1 : 0;
+  return words;
+}
+
+std::optional<std::string> text_if_there(Table& table, std::string_view key) {
+  if (!table.has(key)) return std::nullopt;
+  return joined_blanks(table.text(key));
+}
+
+Excuse read(Table& table, bool is_equivalent, const std::filesystem::path& file) {
+  Excuse excuse;
+  excuse.is_equivalent = is_equivalent;
+  excuse.toml_line = table.line();
+  excuse.file = table.text_or("file", "exercise.cu");
+  excuse.change = table.text("operator");
+  excuse.line_text = joined_blanks(table.text("line"));
+  excuse.from = text_if_there(table, "from");
+  excuse.to = text_if_there(table, "to");
+  if (const double number = table.number_or("occurrence", 0); table.has("occurrence")) {
+    if (number < 1) {
+      throw FileError(file, table.line_of("occurrence"), "\"occurrence\" counts from 1");
+    }
+    excuse.occurrence = static_cast<std::size_t>(number);
+  }
+  excuse.reason = joined_blanks(table.text("reason"));
+  if (words_in(excuse.reason) < kFewestWordsOfAReason) {
+    throw FileError(file, table.line_of("reason"),
+                    "\"reason\" must be a sentence that says why no check can fail");
+  }
+  table.done();
+  return excuse;
+}
+
+std::string quoted(const std::string& text) {
+  if (text.find('\'') == std::string::npos) return "'" + text + "'";
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') escaped += '\\';
+    escaped += c;
+  }
+  return "\"" + escaped + "\"";
+}
+
+}  // namespace
+
+bool Excuse::holds_for(const Mutant& mutant) const {
+  return file == mutant.file && change == mutant.change && line_text == mutant.line_text &&
+         (!from || *from == mutant.from) && (!to || *to == joined_blanks(mutant.to)) &&
+         (!occurrence || *occurrence == mutant.occurrence);
+}
+
+std::vector<Excuse> load_excuses(const std::filesystem::path& file) {
+  std::vector<Excuse> excuses;
+  if (!std::filesystem::exists(file)) return excuses;
+  const toml::table parsed = parse_toml(file);
+  Table table(parsed, file);
+  for (Table& entry : table.tables("equivalent")) excuses.push_back(read(entry, true, file));
+  for (Table& entry : table.tables("survivor")) excuses.push_back(read(entry, false, file));
+  table.done();
+  return excuses;
+}
+
+const Excuse* excuse_of(const std::vector<Excuse>& excuses, const Mutant& mutant) {
+  for (const Excuse& excuse : excuses) {
+    if (excuse.holds_for(mutant)) return &excuse;
+  }
+  return nullptr;
+}
+
+std::string entry_for(const Mutant& mutant) {
+  return fmt::format(
+      "[[equivalent]]\nfile = {}\noperator = {}\nline = {}\nfrom = {}\nto = {}\noccurrence = {}\n"
+      "reason = \"\"\n",
+      quoted(mutant.file), quoted(mutant.change), quoted(mutant.line_text), quoted(mutant.from),
+      quoted(joined_blanks(mutant.to)), mutant.occurrence);
+}
+
+}  // namespace grader::mutants
