@@ -1,7 +1,7 @@
 // What two cards do together, by the jobs of lessons 20 to 22. Needs two that reach each other's
 // memory.
 //
-//   overlap   a kernel on each that asks to sleep 20 ms, and sleeps longer: `waiting` copies a result
+//   overlap   a kernel on each that asks to sleep 20 ms and sleeps longer: `waiting` copies results
 //             to the host after each, `together` in the end
 //   hops      so many small kernels (the size) in a row, on the two cards by turns: `one_card` all
 //   on

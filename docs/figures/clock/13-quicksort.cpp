@@ -1,9 +1,9 @@
 // Sorts as one of the versions of lesson 13 does, for clock.py: VERSION NUMBER_OF_VALUES.
-#include "exercise.h"
-
 #include <cstdlib>
 #include <cstring>
 #include <vector>
+
+#include "exercise.h"
 
 int main(int, char** arguments) {
   const int n = std::atoi(arguments[2]);

@@ -1,7 +1,7 @@
 // Makes the leaves of lesson 16's circle down to level 7, for clock.py.
-#include "exercise.h"
-
 #include <vector>
+
+#include "exercise.h"
 
 int main() {
   const Rules rules{kFront, 0.005f, 2, 7, 8192};
