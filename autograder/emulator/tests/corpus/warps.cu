@@ -251,9 +251,10 @@ __global__ void coalesced(int* out) {
   const unsigned t = threadIdx.x;
   if (t % 2 == 0) {
     auto group = cg::coalesced_threads();
-    s[group.thread_rank()] = t;                                    //! race
+    const unsigned other = group.shfl(t, group.size() - 1 - group.thread_rank());
+    s[t] = t;                                                      //! race
     if (kBarrier) group.sync();
-    out[t] = s[group.size() - 1 - group.thread_rank()];            //! race
+    out[t] = s[other];                                             //! race
   }
 }
 PAIR(sync_of_coalesced_threads) { coalesced<kRight><<<1, 32>>>(zeros()); }
