@@ -1,7 +1,8 @@
 """No text says a measured figure that the results do not give.
 
 Every lesson has a table here, NN-name.toml, for its page, lesson.toml, quiz, key and deck; guides.toml
-is for the guides, benchmarks.toml for lessons/benchmarks/README.md. A table names what the texts say
+is for the guides, autograder.toml for the pages of autograder/, benchmarks.toml for
+lessons/benchmarks/README.md. A table names what the texts say
 and where it comes from:
 
     [measured]
@@ -38,8 +39,10 @@ sys.dont_write_bytecode = True
 from sources import SourceError, Sources  # noqa: E402
 from texts import agrees, figures, in_unit, numbers, written  # noqa: E402
 
-GUIDES = ("README.md", "docs/*.md", "lessons/README.md", "slides/README.md", "slides/overview.md")
+GUIDES = ("README.md", "CONTRIBUTING.md", "docs/*.md", "lessons/README.md", "slides/*.md",
+          "slides/web/README.md")
 FACTS = "docs/h200-facts.md"  # a source itself: only what it quotes from the results is compared
+DECK = re.compile(r"\d\d-.*\.md$")
 LESSON = ("lessons/{0}/README.md", "lessons/{0}/lesson.toml", "lessons/{0}/questions.toml",
           "solutions/{0}/answers.toml", "slides/{0}.md", "slides/programs/{1}-*.csv")
 
@@ -47,7 +50,8 @@ LESSON = ("lessons/{0}/README.md", "lessons/{0}/lesson.toml", "lessons/{0}/quest
 def tables(tree):
     """Each table's name and the texts that it is for."""
     yield "guides", [path for pattern in GUIDES for path in sorted(tree.glob(pattern))
-                     if path != tree / FACTS]
+                     if path != tree / FACTS and not DECK.match(path.name)]
+    yield "autograder", sorted((tree / "autograder").rglob("README.md"))
     yield "h200-facts", [tree / FACTS]
     yield "benchmarks", [tree / "lessons/benchmarks/README.md"]
     for lesson in sorted((tree / "lessons").glob("[0-9][0-9]-*")):
@@ -206,6 +210,14 @@ def heading(text, words):
     return found.end() if found else None
 
 
+def unused(tree, named):
+    """Figures of named.toml that no table takes."""
+    tables_text = "".join(path.read_text() for path in (tree / "docs/figures").glob("*.toml")
+                          if path.name != "named.toml")
+    return [f"docs/figures/named.toml: no table takes “{name}”. Remove it" for name in named
+            if not name.startswith("clock ") and name not in tables_text]
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__,
                                       formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -217,6 +229,8 @@ def main():
     complaints = [complaint for name, paths in tables(given.tree)
                   if given.only in (None, name)
                   for complaint in Table(given.tree, name, paths, sources).check()]
+    if given.only is None:
+        complaints += unused(given.tree, sources.named)
     for complaint in complaints:
         print(complaint)
     return 1 if complaints else 0

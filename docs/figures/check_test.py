@@ -57,7 +57,7 @@ class TreeTest(unittest.TestCase):
         self.write("lessons/benchmarks/results/h200-bezier.csv", RESULTS)
         self.write("lessons/benchmarks/README.md", "# Benchmarks\n")
         self.write("docs/h200-facts.md", FACTS)
-        self.write("docs/figures/named.toml", NAMED)
+        self.write("docs/figures/named.toml", "")
         self.write("docs/figures/clock.csv", "program,microseconds,launches\nplain 6000,35969.8,9\n")
         self.write("docs/figures/01-sample.toml", TABLE)
         self.write("lessons/01-sample/README.md", PAGE)
@@ -112,6 +112,10 @@ class CheckTest(TreeTest):
         self.change("lessons/01-sample/README.md", ", behind a kernel of 20 ms", "")
         self.check_refused("docs/figures/01-sample.toml: no text says “20 ms” any more")
 
+    def test_a_named_figure_that_no_table_takes(self):
+        self.write("docs/figures/named.toml", NAMED + '"spare" = {value = "1 s", by = "docs"}\n')
+        self.check_refused("docs/figures/named.toml: no table takes “spare”")
+
     def test_a_source_that_there_is_not(self):
         self.change("docs/figures/01-sample.toml", "256 child", "257 child")
         self.check_refused("lessons/01-sample/README.md:3: ", "no row of the results has all of")
@@ -145,6 +149,10 @@ rows = {"one child per line" = "child"}
 
 
 class SourcesTest(TreeTest):
+    def setUp(self):
+        super().setUp()
+        self.write("docs/figures/named.toml", NAMED)
+
     def value(self, source):
         return Sources(self.tree).value(source)
 
