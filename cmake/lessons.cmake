@@ -6,7 +6,7 @@ function(course_lesson_tests)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${solutions})
   file(GLOB lessons RELATIVE ${PROJECT_SOURCE_DIR}/lessons ${PROJECT_SOURCE_DIR}/lessons/[0-9]*)
 
-  set(parts folder skeleton mistakes nvcc)
+  set(parts folder skeleton mistakes mutants nvcc)
   if(COURSE_GPU)
     list(APPEND parts gpu)
   endif()

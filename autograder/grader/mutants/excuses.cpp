@@ -28,9 +28,12 @@ Excuse read(Table& table, bool is_equivalent, const std::filesystem::path& file)
   excuse.toml_line = table.line();
   excuse.file = table.text_or("file", "exercise.cu");
   excuse.change = table.text("operator");
-  excuse.line_text = joined_blanks(table.text("line"));
+  excuse.line_text = text_if_there(table, "line");
   excuse.from = text_if_there(table, "from");
   excuse.to = text_if_there(table, "to");
+  if (!excuse.line_text && !excuse.to) {
+    table.fail("\"line\" is missing here: only an entry with \"to\" may hold for all lines");
+  }
   if (const double number = table.number_or("occurrence", 0); table.has("occurrence")) {
     if (number < 1) {
       throw FileError(file, table.line_of("occurrence"), "\"occurrence\" counts from 1");
@@ -59,8 +62,9 @@ std::string quoted(const std::string& text) {
 }  // namespace
 
 bool Excuse::holds_for(const Mutant& mutant) const {
-  return file == mutant.file && change == mutant.change && line_text == mutant.line_text &&
-         (!from || *from == mutant.from) && (!to || *to == joined_blanks(mutant.to)) &&
+  return (file == "*" || file == mutant.file) && change == mutant.change &&
+         (!line_text || *line_text == mutant.line_text) && (!from || *from == mutant.from) &&
+         (!to || *to == joined_blanks(mutant.to)) &&
          (!occurrence || *occurrence == mutant.occurrence);
 }
 

@@ -2,12 +2,13 @@
 // reason.
 //
 //   [[equivalent]]                       # does the same as the solution, in every order
-//   file = "exercise.cu"                 # the solution, when left out
+//   file = "exercise.cu"                 # the solution, when left out; "*" for all solutions
 //   operator = "boundary"
 //   line = "if (i < n) out[i] = i;"      # the line that changes; blanks do not count
 //   from = "<"                           # these three may be left out: then it holds for all that
 //   to = "<="                            # the operator makes of that line
 //   occurrence = 2                       # the second such line of the file
+//                                        # Where `to` is given, `line` may be left out.
 //   reason = "The array has a spare element, and no grid looks at it."
 //
 //   [[survivor]]                         # wrong, but no check can be asked to see it
@@ -26,8 +27,7 @@ struct Excuse {
   bool is_equivalent = false;  ///< else a survivor, which counts
   std::string file;
   std::string change;
-  std::string line_text;
-  std::optional<std::string> from, to;
+  std::optional<std::string> line_text, from, to;
   std::optional<std::size_t> occurrence;
   std::string reason;
   std::size_t toml_line = 0;

@@ -114,7 +114,7 @@ std::vector<std::string> LessonMutants::stale_entries(const fs::path& toml) cons
     if (holds) continue;
     complaints.push_back(fmt::format("{}:{}: this entry is stale: {} has no such mutant ({}: {})",
                                      toml.string(), excuse.toml_line, excuse.file, excuse.change,
-                                     excuse.line_text));
+                                     excuse.line_text.value_or("any line")));
   }
   return complaints;
 }

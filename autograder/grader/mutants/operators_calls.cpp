@@ -104,7 +104,14 @@ void change_size(Finder& finder, Range size) {
   finder.replace("size", size, fmt::format("({}) - 1", source.text_of(size)));
 }
 
+/// keep_error() keeps the first error only, TRY() leaves the function: whether CUDA forgets the
+/// error then makes no difference.
+bool is_kept(const Source& source, std::size_t i) {
+  return source[i - 1].is("(") && (source[i - 2].is("keep_error") || source[i - 2].is("TRY"));
+}
+
 void change_flag(Finder& finder, std::size_t i) {
+  if (is_kept(finder.source(), i)) return;
   constexpr std::array<std::pair<std::string_view, const char*>, 6> kOther{{
       {"cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost"},
       {"cudaMemcpyDeviceToHost", "cudaMemcpyHostToDevice"},
@@ -226,6 +233,8 @@ void find_in_calls(Finder& finder) {
           mentions(source, argument, "sizeof") || mentions(source, argument, "bytes");
       if (is_size || is_allocation(name)) {
         change_size(finder, argument);
+      } else if (argument.first == argument.last && own.contains(source[argument.first].text)) {
+        continue;  // a function is no number
       } else if ((own.contains(name) || (name.starts_with("atomic") && i > 0)) &&
                  !source[argument.last].is("]")) {  // a bound or a place, not one of many values
         one_more_and_less(finder, "argument", argument);

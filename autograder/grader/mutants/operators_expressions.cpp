@@ -21,16 +21,17 @@ struct Exchange {
 // Only with blanks on both sides: else < may open a template's arguments, * make a pointer.
 constexpr std::array kBinary{
     Exchange{"boundary", "<", "<="},    Exchange{"boundary", "<=", "<"},
-    Exchange{"boundary", ">", ">="},    Exchange{"equality", "==", "!="},
-    Exchange{"equality", "!=", "=="},   Exchange{"logic", "&&", "||"},
-    Exchange{"logic", "||", "&&"},      Exchange{"arithmetic", "+", "-"},
-    Exchange{"arithmetic", "-", "+"},   Exchange{"arithmetic", "*", "/"},
-    Exchange{"arithmetic", "/", "*"},   Exchange{"arithmetic", "%", "/"},
-    Exchange{"arithmetic", "+=", "-="}, Exchange{"arithmetic", "-=", "+="},
-    Exchange{"arithmetic", "*=", "/="}, Exchange{"arithmetic", "/=", "*="},
-    Exchange{"arithmetic", "<<", ">>"}, Exchange{"bits", "&", "|"},
-    Exchange{"bits", "|", "&"},         Exchange{"bits", "^", "&"},
-    Exchange{"bits", "&=", "|="},       Exchange{"bits", "|=", "&="},
+    Exchange{"boundary", ">", ">="},    Exchange{"boundary", ">=", ">"},
+    Exchange{"equality", "==", "!="},   Exchange{"equality", "!=", "=="},
+    Exchange{"logic", "&&", "||"},      Exchange{"logic", "||", "&&"},
+    Exchange{"arithmetic", "+", "-"},   Exchange{"arithmetic", "-", "+"},
+    Exchange{"arithmetic", "*", "/"},   Exchange{"arithmetic", "/", "*"},
+    Exchange{"arithmetic", "%", "/"},   Exchange{"arithmetic", "+=", "-="},
+    Exchange{"arithmetic", "-=", "+="}, Exchange{"arithmetic", "*=", "/="},
+    Exchange{"arithmetic", "/=", "*="}, Exchange{"arithmetic", "<<", ">>"},
+    Exchange{"bits", "&", "|"},         Exchange{"bits", "|", "&"},
+    Exchange{"bits", "^", "&"},         Exchange{"bits", "&=", "|="},
+    Exchange{"bits", "|=", "&="},
 };
 
 /// Of `for (start; condition; step)` the tokens of condition and step; nothing for a range's.
@@ -63,9 +64,6 @@ bool is_in_step(const std::vector<ForHeader>& headers, std::size_t i) {
 
 void exchange_binary(Finder& finder, std::size_t i) {
   const Source& source = finder.source();
-  if (source[i].is(">") && source[i + 1].is("=") && source.touches_next(i)) {  // >=
-    return finder.replace("boundary", Range{i, i + 1}, ">");
-  }
   if (source[i].is(">") && source[i + 1].is(">") && source.touches_next(i)) {  // >> is two tokens
     const bool is_shift = !source[i + 2].is(">") && source.in_code(i) &&
                           source.begin_of(i) > source.end_of(i - 1) && !source.touches_next(i + 1);
