@@ -12,18 +12,18 @@ and where it comes from:
     "9 launches in 2 ms" = ["count …", "…"]         a number without the unit that follows it
     "37 µs with 131,072" = ["…", 131072]            a number that is part of the condition
 
-    [given]                                          figures that nobody has measured, by their reason
+    [given]                                         figures that are not measured, by reason
     "how long the kernels were told to take" = ["20 ms", "200 µs"]
 
-    [[table]]                                        a Markdown table below a heading; a row's source
-    below = "What the measurement teaches"           takes the place of ROW in that of a column
+    [[table]]                                       a Markdown table below a heading; a row's
+    below = "What the measurement teaches"          source replaces ROW in that of a column
     columns = {"65,536 lines" = "bezier 65536 ROW", "over flat" = "…"}
     rows = {"flat, a block a line" = "flat"}
 
-A figure is a number with a unit of time, a rate, a share or a factor. Each must be in a phrase of its
-table; each phrase must be in a text, and its numbers must be what their sources give, rounded to the
-digits that they have. Facts of an H200 that no results file has are in docs/h200-facts.md; named.toml
-gives names to them.
+A figure is a number with a unit of time, a rate, a share or a factor. Each must be in a phrase of
+its table; each phrase must be in a text, and its numbers must be what their sources give, rounded to
+the digits that they have. Facts of an H200 that no results file has are in docs/h200-facts.md;
+named.toml gives names to them.
 
     python3 docs/figures/check.py [--tree FOLDER]
 """

@@ -1,5 +1,5 @@
-"""The check of figures refuses what is stale, what has no source and what no text says any more, with
-the file and the line, and reads figures as people write them. Works on a small tree of its own."""
+"""The check of figures refuses what is stale, what has no source and what no text says any more,
+with the file and the line, and reads figures as people write them. Works on a small tree of its own."""
 
 import pathlib
 import subprocess

@@ -1,10 +1,10 @@
 """What programs of the lessons take on the emulator's virtual clock, kept in clock.csv:
 
-    python3 docs/figures/clock.py --emucc BUILD/autograder/emulator/toolchain/emucc           writes it
-    python3 docs/figures/clock.py --emucc … --check      says what differs from it; 1 then
+    python3 docs/figures/clock.py --emucc BUILD/autograder/emulator/toolchain/emucc    writes it
+    python3 docs/figures/clock.py --emucc … --check    says what differs from it; 1 then
 
-A program is a driver in clock/ with the lesson's solution, or with that after a change: a mistake's
-patch, or words exchanged for others. Its figure's name in clock.csv is a source for the tables here.
+A program is a driver in clock/ with the lesson's solution, or with that after a change: the patch
+of a mistake, or words exchanged for others. Its figure's name in clock.csv is a source for the tables here.
 """
 
 import argparse

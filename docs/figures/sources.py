@@ -7,8 +7,8 @@ A source is arithmetic over names and rows, with spaces around + - * /:
     bezier 65536 child_null                        the median of the row of
                                                    lessons/benchmarks/results/h200-bezier.csv in
                                                    which all of these words stand
-    children of quicksort random 131072 block      what that row remarks; `fastest of` its fastest run,
-                                                   `repeated of` its last measurement of several
+    children of quicksort random 131072 block      what that row remarks; `fastest of` its fastest
+                                                   run, `repeated of` the last of several rows
     bezier 65536 child_null / bezier 65536 flat    how many times as long
     268435456 / two_cards copy 268435456 peer      bytes per second
     max(bfs 131072 child_null / bfs 131072 child)  the largest over all graphs
