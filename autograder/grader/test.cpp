@@ -151,6 +151,7 @@ void setup_test(CLI::App& app, const Course& course, int& status) {
       ->type_name("FILE");
   command->callback([&course, &status, options, mutants] {
     options->tries_mutants = mutants->count() > 0;
+    std::erase(options->mutants.lessons, "");  // how CLI11 says that no lesson was named
     status = run_test(course, *options);
   });
 }

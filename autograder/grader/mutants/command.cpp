@@ -29,7 +29,6 @@ void print_counts(const std::string& lesson, const Counts& counts) {
   fmt::print(kColumns, lesson, counts.changes, counts.not_compiled, counts.same_code,
              counts.equivalent, counts.killed, counts.survived,
              fmt::format("{:.1f} %", 100 * counts.score()));
-  std::fflush(stdout);
 }
 
 void print_survivor(const Course& course, const Lesson& lesson, const LessonMutants& all,
@@ -95,6 +94,56 @@ bool counts_as_survivor(const Judged& judged) {
          (judged.excuse == nullptr || !judged.excuse->is_equivalent);
 }
 
+struct LessonRun {
+  std::vector<Judged> judged;
+  Counts counts;
+  bool is_counted = false;  ///< else a solution does not pass
+  std::vector<std::string> complaints;
+};
+
+LessonRun run_lesson(const Course& course, const Lesson& lesson, const LessonMutants& all,
+                     const std::vector<Mutant>& mutants, const MutantOptions& options) {
+  LessonRun run;
+  const std::string toml = course.shown(excuses_file(course, lesson));
+  run.complaints = all.stale_entries(toml);
+  try {
+    run.judged = try_mutants(course, lesson, all, mutants,
+                             try_options(lesson, mutants.size(), options.jobs));
+  } catch (const std::exception& error) {
+    run.complaints.emplace_back(error.what());  // and on with the next lesson
+    return run;
+  }
+  run.counts = counts_of(run.judged);
+  run.is_counted = true;
+  for (const std::string& more : judged_complaints(toml, all, run.judged)) {
+    run.complaints.push_back(more);
+  }
+  return run;
+}
+
+ordered_json to_json(const Lesson& lesson, const LessonRun& run) {
+  ordered_json entries = ordered_json::array();
+  for (const Judged& one : run.judged) entries.push_back(to_json(one));
+  return {{"lesson", lesson.name},
+          {"score", run.counts.score()},
+          {"complaints", run.complaints},
+          {"mutants", entries}};
+}
+
+void print_run(const Course& course, const Lesson& lesson, const LessonMutants& all,
+               const MutantOptions& options, const LessonRun& run) {
+  if (run.is_counted) {
+    print_counts(lesson.name, run.counts);
+  } else {
+    fmt::print("{:<32} not tried\n", lesson.name);
+  }
+  for (const Judged& one : run.judged) {
+    if (counts_as_survivor(one)) print_survivor(course, lesson, all, options, one);
+  }
+  for (const std::string& complaint : run.complaints) fmt::print("  {}\n", complaint);
+  std::fflush(stdout);
+}
+
 }  // namespace
 
 int run_mutants(const Course& course, const MutantOptions& options) {
@@ -110,27 +159,14 @@ int run_mutants(const Course& course, const MutantOptions& options) {
       list_mutants(course, lesson, mutants);
       continue;
     }
-    const std::vector<Judged> judged = try_mutants(
-        course, lesson, all, mutants, try_options(lesson, mutants.size(), options.jobs));
-    const Counts& count = counts[lesson.name] = counts_of(judged);
-    const auto toml = course.shown(excuses_file(course, lesson));
-    std::vector<std::string> complaints = all.stale_entries(toml);
-    for (const std::string& more : judged_complaints(toml, all, judged)) complaints.push_back(more);
-    is_good = is_good && complaints.empty() && count.score() >= kLowestScore;
+    const LessonRun run = run_lesson(course, lesson, all, mutants, options);
+    if (run.is_counted) counts[lesson.name] = run.counts;
+    is_good = is_good && run.complaints.empty() && run.counts.score() >= kLowestScore;
     if (options.json) {
-      ordered_json entries = ordered_json::array();
-      for (const Judged& one : judged) entries.push_back(to_json(one));
-      document.push_back({{"lesson", lesson.name},
-                          {"score", count.score()},
-                          {"complaints", complaints},
-                          {"mutants", entries}});
-      continue;
+      document.push_back(to_json(lesson, run));
+    } else {
+      print_run(course, lesson, all, options, run);
     }
-    print_counts(lesson.name, count);
-    for (const Judged& one : judged) {
-      if (counts_as_survivor(one)) print_survivor(course, lesson, all, options, one);
-    }
-    for (const std::string& complaint : complaints) fmt::print("  {}\n", complaint);
   }
   if (options.json) print_json({{"lessons", document}});
   if (!options.table.empty()) {

@@ -83,14 +83,14 @@ class Trials {
 
   Trial& of(const std::string& file) {
     const std::lock_guard lock(mutex_);
+    if (const auto bad = bad_.find(file); bad != bad_.end()) throw std::runtime_error(bad->second);
     std::unique_ptr<Trial>& trial = trials_[file];
-    if (trial == nullptr) {
-      try {
-        trial = std::make_unique<Trial>(course_, lesson_, all_.texts.at(file), stop_);
-      } catch (const std::exception& error) {
-        throw std::runtime_error(
-            fmt::format("solutions/{}/{}: {}", lesson_.name, file, error.what()));
-      }
+    if (trial != nullptr) return *trial;
+    try {
+      trial = std::make_unique<Trial>(course_, lesson_, all_.texts.at(file), stop_);
+    } catch (const std::exception& error) {
+      bad_[file] = fmt::format("solutions/{}/{}: {}", lesson_.name, file, error.what());
+      throw std::runtime_error(bad_[file]);
     }
     return *trial;
   }
@@ -102,6 +102,7 @@ class Trials {
   std::stop_token stop_;
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<Trial>> trials_;
+  std::map<std::string, std::string> bad_;  ///< solutions that do not pass, and why
 };
 
 }  // namespace

@@ -83,6 +83,11 @@ TEST_F(MutantsOfALesson, KilledAndSurvivingOnesAreCounted) {
   EXPECT_THAT(little_.out, Not(HasSubstr("→ true")));  // the guard without its words is caught
 }
 
+TEST_F(MutantsOfALesson, NoNameMeansAllLessons) {
+  EXPECT_EQ(little_.run({"test", "--mutants", "--list"}), 0) << little_.err;
+  EXPECT_THAT(little_.out, HasSubstr("exercise.cu:4: constant: 4 → 5"));
+}
+
 TEST_F(MutantsOfALesson, ReasonsAreTaken) {
   excuse(kExcuses);
   run({"--json"});
@@ -130,9 +135,11 @@ TEST_F(MutantsOfALesson, ASecondRunTriesNothingAgain) {
 
 TEST_F(MutantsOfALesson, ASolutionThatFailsIsNamed) {
   write_file(little_.solution(), "// begin: add\nint a = 1;\n// end: add\n");
-  EXPECT_EQ(run(), 2);
-  EXPECT_THAT(little_.err,
-              HasSubstr("solutions/01-little/exercise.cu: the solution itself fails Adds"));
+  EXPECT_EQ(run(), 1);
+  EXPECT_THAT(little_.out,
+              AllOf(HasSubstr("01-little                        not tried\n"),
+                    HasSubstr("solutions/01-little/exercise.cu: the solution itself fails "
+                              "Adds under late (failed)")));
 }
 
 TEST_F(MutantsOfALesson, WhatOthersWriteAlikeIsTriedOnce) {
