@@ -101,7 +101,7 @@ TEST(Quiz, JudgesTheFileAndShowsReasonsOnlyOfWhatWasAnswered) {
 
   write_file(file, with_answer(read_file(file), "second", "12"));
   EXPECT_EQ(little.run({"quiz", "1", "--judge"}), 1);
-  EXPECT_THAT(little.out, HasSubstr("No. Think again: a second wrong answer is told"));
+  EXPECT_THAT(little.out, HasSubstr("No. Think again: the right answer is shown after"));
   EXPECT_THAT(little.out, HasSubstr("Answer with a number."));
   EXPECT_THAT(little.out, Not(HasSubstr("1024")));
   EXPECT_EQ(little.run({"quiz", "1", "--json"}), 1);

@@ -94,11 +94,13 @@ std::string how_to_answer(QuestionKind kind) {
 /// `tells`: a wrong answer is told the right one, with its reason.
 std::string judged(const Question& key, const std::string& given, bool tells) {
   if (is_right(key, given)) return wrapped(paint(Colour::kGreen, "Right.") + " " + key.reason, 2);
-  const std::string no = paint(Colour::kRed, tells ? "No: " : "No. ");
-  return wrapped(
-      tells ? no + shown_answer(key) + ". " + key.reason
-            : no + "Think again: a second wrong answer is told the right one. " + form_of(key),
-      2);
+  if (tells) {
+    return wrapped(paint(Colour::kRed, "No: ") + shown_answer(key) + ". " + key.reason, 2);
+  }
+  return wrapped(paint(Colour::kRed, "No.") +
+                     " Think again: the right answer is shown after a second wrong one.",
+                 2) +
+         wrapped(form_of(key), 2);
 }
 
 class Quiz {
