@@ -137,6 +137,17 @@ bool check_granule(const Access& access, std::uintptr_t begin, std::uintptr_t en
   return check_bytes(cell, access, begin, end);
 }
 
+/// False: the rest is out of bounds, which has been reported.
+bool check_granules(const Access& access) {
+  const std::uintptr_t end = access.address + access.size;
+  for (std::uintptr_t a = access.address; a < end;) {
+    const std::uintptr_t granule_end = std::min((a & ~std::uintptr_t{3}) + 4, end);
+    if (!check_granule(access, a, granule_end)) return false;
+    a = granule_end;
+  }
+  return true;
+}
+
 }  // namespace
 
 void add_same_phase(Cell& cell) {
@@ -178,15 +189,10 @@ bool ordered_readers(Stamp readers, Stamp* unordered) {
 
 void check_cells(const Access& access) {
   if (access.device_scope) note_device_atomic(encode_site(access.site));
-  if (now.trapped) spring();
+  if (now.trapped) spring(access.writes);
   if (access.aligned && (access.address & (access.size - 1)) != 0 && !now.on_host)
     return report_misaligned(access);
-  const std::uintptr_t end = access.address + access.size;
-  for (std::uintptr_t a = access.address; a < end;) {
-    const std::uintptr_t granule_end = std::min((a & ~std::uintptr_t{3}) + 4, end);
-    if (!check_granule(access, a, granule_end)) break;
-    a = granule_end;
-  }
+  check_granules(access);
   if (now.awaits_store) trap();
 }
 
@@ -197,34 +203,37 @@ bool glance_at(Cell& cell, bool writes, Stamp site) {
          (glance == Glance::kSetReader && set_reader<Reach::kGlobal>(cell, site));
 }
 
-/// Many bytes: a glance at each granule first.
-void check_range(const Access& access) {
+/// A part of a range, at most a granule of it.
+bool check_part(const Access& access, std::uintptr_t begin, std::size_t size) {
+  Access part = access;
+  part.address = begin;
+  part.size = size;
+  part.whole = &access;
+  return check_granules(part);
+}
+
+/// Many bytes: a glance at each granule first. Ends where the range leaves its memory.
+void check_parts(const Access& access) {
   const Stamp site = stamp_site(access.site);
-  std::uintptr_t a = access.address;
-  const std::uintptr_t end = a + access.size;
-  const auto check = [&](std::size_t size) {
-    Access part = access;
-    part.address = a;
-    part.size = size;
-    part.whole = &access;
-    check_cells(part);
-    a += size;
-  };
-  if (now.trapped) spring();
-  if (a & 3) check(std::min(4 - (a & 3), end - a));
-  const std::uintptr_t fresh_end = access.writes ? a + live_bytes(a, end - a) : a;
-  while (a + 4 <= end) {
+  const std::uintptr_t end = access.address + access.size,
+                       first = std::min((access.address + 3) & ~std::uintptr_t{3}, end),
+                       last = std::max(end & ~std::uintptr_t{3}, first);
+  if (first > access.address && !check_part(access, access.address, first - access.address)) return;
+  const std::uintptr_t fresh_end = access.writes ? first + live_bytes(first, last - first) : first;
+  for (std::uintptr_t a = first; a < last; a += 4) {
     Cell& cell = *cell_of(a);
-    if (cell.write == 0 && a + 4 <= fresh_end && !now.trapped) {
+    if (cell.write == 0 && a + 4 <= fresh_end)
       cell = {.write = now.me | site, .read = 0};
-      a += 4;
-    } else if (glance_at(cell, access.writes, site)) {
-      a += 4;
-    } else {
-      check(4);
-    }
+    else if (!glance_at(cell, access.writes, site) && !check_part(access, a, 4))
+      return;
   }
-  if (a < end) check(end - a);
+  if (last < end) check_part(access, last, end - last);
+}
+
+void check_range(const Access& access) {
+  if (now.trapped) spring(access.writes);
+  check_parts(access);
+  if (now.awaits_store) trap();
 }
 
 bool check_access(const Access& access) {
@@ -236,19 +245,34 @@ bool check_access(const Access& access) {
   return true;
 }
 
-void range_access(const volatile void* address, std::size_t size, bool writes, const void* site) {
-  const Access access{.address = reinterpret_cast<std::uintptr_t>(address),
-                      .size = size,
-                      .writes = writes,
-                      .site = site};
-  if (!enabled || size == 0) return;
-  if (touches_own(access.address, size)) return look_at_own(access);
+namespace {
+
+void check_on_behalf(const Access& access) {
+  if (!enabled || access.size == 0) return;
+  if (touches_own(access.address, access.size)) return look_at_own(access);
   // Copies go wherever the driver may.
   const bool copy = now.block->work->info.kind != WorkInfo::Kind::kGrid;
   if (!copy)
     check_access(access);
   else if (cell_of(access.address))
     check_range(access);
+}
+
+}  // namespace
+
+void range_access(const volatile void* address, std::size_t size, bool writes, const void* site) {
+  check_on_behalf({.address = reinterpret_cast<std::uintptr_t>(address),
+                   .size = size,
+                   .writes = writes,
+                   .site = site});
+}
+
+void end_of_life(const volatile void* address, std::size_t size, const void* site) {
+  check_on_behalf({.address = reinterpret_cast<std::uintptr_t>(address),
+                   .size = size,
+                   .writes = true,
+                   .frees = true,
+                   .site = site});
 }
 
 void copy_access(void* to, const void* from, std::size_t size, const void* site) {

@@ -82,8 +82,12 @@ void atomic_access(const volatile void* address, std::size_t size, Scope scope, 
 
 // ---- Memory: called by runtime and scheduler ----------------------------------------------------
 
-/// An access made by the running position on somebody's behalf (copies, textures, printf …).
+/// An access made by the running position on somebody's behalf (copies, textures, printf …). A
+/// store comes after its call.
 void range_access(const volatile void* address, std::size_t size, bool writes, const void* site);
+/// The memory is about to be freed, which is a write of all of it: whatever else uses it must be
+/// ordered, even if in this run it came before by luck.
+void end_of_life(const volatile void* address, std::size_t size, const void* site);
 /// device-to-device copy: checks both sides; unwritten bytes stay unwritten at the destination.
 void copy_access(void* to, const void* from, std::size_t size, const void* site);
 /// The memory begins a new life: never written, never read (a block's shared memory, new

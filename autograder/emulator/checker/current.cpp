@@ -1,7 +1,5 @@
 #include "checker/current.h"
 
-#include <cstring>
-
 #include "checker/resume.h"
 #include "memory/zones.h"
 
@@ -18,10 +16,8 @@ bool wanted = true;         // set_enabled
 bool instrumented = false;  // some code of the program calls our hooks
 
 struct AwaitedStore {
-  const void* address = nullptr;
-  std::size_t size = 0;
-  unsigned char before[16];
-  void (*changed)() = nullptr;
+  void (*happened)() = nullptr;
+  bool may_read = false;  // no access has come since
 } awaited;
 
 void set_reach(const WorkInfo& info) {
@@ -74,13 +70,17 @@ void trap() {
   now.also = Current::kNoPhase;
 }
 
-void spring() {
+void spring(bool writes) {
   if (now.on_host && host_moved) {
     host_moved = false;
     move_on(phases[now.position.phase].extra);
-  } else {
-    stand_at(now.position);
+    return;
   }
+  const bool keeps_waiting = now.awaits_store && !writes && awaited.may_read;
+  awaited.may_read = false;
+  if (keeps_waiting) now.awaits_store = false;
+  stand_at(now.position);
+  now.awaits_store = keeps_waiting;
 }
 
 void host_moves_on() {
@@ -88,16 +88,14 @@ void host_moves_on() {
   trap();
 }
 
-void await_store(const void* address, std::size_t size, void (*changed)()) {
-  awaited = {.address = address, .size = size, .before = {}, .changed = changed};
-  std::memcpy(awaited.before, address, size);
+void await_store(void (*happened)()) {
+  awaited = {.happened = happened, .may_read = true};
   now.awaits_store = true;
 }
 
 void see_store() {
-  const AwaitedStore store = awaited;
   now.awaits_store = false;
-  if (std::memcmp(store.address, store.before, store.size) != 0) store.changed();
+  awaited.happened();
 }
 
 void set_shared(std::uintptr_t begin, std::uintptr_t end) {

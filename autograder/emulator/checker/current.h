@@ -57,14 +57,15 @@ inline void be_thread(Position position) {
 void stand_at(Position position);
 /// Makes the next access of the running thread come to `spring()` first.
 void trap();
-/// Undoes `trap` and does what it was set for.
-void spring();
+/// Undoes `trap`, for an access of the running thread, and does what it was set for.
+void spring(bool writes);
 /// The host has launched: what it accesses from now on is in a new phase. Phases are opened only
 /// when there is such an access, so that idle hosts do not hold watermarks back.
 void host_moves_on();
-/// A racing store is about to happen: calls `changed` before the thread's next access, or before
-/// another thread runs, if it changed anything. The caller traps when it is done.
-void await_store(const void* address, std::size_t size, void (*changed)());
+/// A racing store is about to happen: calls `happened` when it has, before the thread's next write
+/// and before another thread runs. One read may come first: compilers announce the target of
+/// `*to = *from` and then its source. The caller traps when it is done.
+void await_store(void (*happened)());
 
 /// Whether accesses are looked at: when wanted, and once the program has shown that it is compiled
 /// with hooks. Without them copies would find nothing but memory that no kernel has written.

@@ -160,7 +160,7 @@ class Program {
 
   void access_by_host() {
     resume(host_.position, 0, 0);
-    if (now.trapped) spring();  // its first access since a launch opens a phase
+    if (now.trapped) spring(true);  // its first access since a launch opens a phase
     host_.position = current();
     access(host_);
   }

@@ -1,13 +1,17 @@
 #include "checker/race.h"
 
+#include <algorithm>
+#include <cstring>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "checker/judge.h"
 #include "checker/place.h"
 #include "checker/release.h"
 #include "checker/words.h"
 #include "memory/memory.h"
+#include "memory/own.h"
 
 namespace emu::checker {
 
@@ -125,7 +129,7 @@ class Explainer {
     return work.info.kind == WorkInfo::Kind::kCopy && work.info.kernel.starts_with("cudaFree");
   }
   std::string later_verb() const {
-    if (frees(second_)) return "frees";
+    if (race_.access.frees || frees(second_)) return "frees";
     return race_.access.updates ? "atomically updates" : race_.access.writes ? "writes" : "reads";
   }
   std::string earlier_verb() const {
@@ -465,7 +469,40 @@ void say(const Race& race) {
     diagnose(std::move(diagnostic));
 }
 
-Race awaited;
+/// A store that races if it changes anything.
+struct AwaitedStore {
+  Race race;
+  unsigned char before[16];
+};
+
+memory::OwnVector<AwaitedStore>& awaited() {  // of one access, a granule of a range each
+  static memory::OwnVector<AwaitedStore> stores;
+  return stores;
+}
+
+void say_what_changed() {
+  for (const AwaitedStore& store : std::exchange(awaited(), {})) {
+    const Access& access = store.race.access;
+    const void* const now_there = reinterpret_cast<const void*>(access.address);
+    if (std::memcmp(now_there, store.before, access.size) != 0) say(store.race);
+  }
+}
+
+/// Cells of one access that race with one line are one race.
+bool is_awaited(const Race& race) {
+  return std::ranges::any_of(awaited(), [&race](const AwaitedStore& store) {
+    return store.race.access.address == race.access.address &&
+           pair_key(store.race.earlier, race.access) == pair_key(race.earlier, race.access);
+  });
+}
+
+void say_if_it_changes(const Race& race) {
+  if (!race.access.whole && is_awaited(race)) return;
+  AwaitedStore& store = awaited().emplace_back(AwaitedStore{race, {}});
+  store.race.access.whole = nullptr;
+  std::memcpy(store.before, reinterpret_cast<const void*>(race.access.address), race.access.size);
+  await_store(&say_what_changed);
+}
 
 }  // namespace
 
@@ -479,10 +516,11 @@ void report_race(Stamp earlier, bool earlier_wrote, const Access& access, std::u
   const Race race{earlier, earlier_wrote, access, begin, now.position};
   const bool both_plain_writes =
       earlier_wrote && access.writes && !access.atomic && (earlier & kAtomic) == 0;
-  const bool store_follows = now.block->work->info.kind == WorkInfo::Kind::kGrid;
-  if (!both_plain_writes || !store_follows || access.size > 16) return say(race);
-  awaited = race;
-  await_store(reinterpret_cast<const void*>(access.address), access.size, [] { say(awaited); });
+  const bool store_follows = now.block->work->info.kind == WorkInfo::Kind::kGrid && !access.frees;
+  if (both_plain_writes && store_follows)
+    say_if_it_changes(race);
+  else
+    say(race);
 }
 
 void note_hint_by(Stamp read) {

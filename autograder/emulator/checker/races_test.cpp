@@ -1,4 +1,7 @@
 // Plain accesses of two threads: when they race, and what is said of it.
+#include <algorithm>
+#include <cstring>
+
 #include "checker/hooks_fixture.h"
 
 namespace emu::checker {
@@ -29,6 +32,81 @@ TEST_F(Races, AStoreThatChangesNothingIsNone) {
     STORE(&data[7], 1);
   }
   EXPECT_THAT(rules(), IsEmpty());
+}
+
+// Compilers call the hook of a struct's target, then that of its source, and copy then.
+#define ASSIGN(to, from, size) \
+  (__tsan_write_range(to, size), __tsan_read_range(from, size), std::memcpy(to, from, size))
+
+TEST_F(Races, AssignmentsOfStructs) {
+  for (const std::size_t size : {12, 20, 24, 32, 44, 100}) {
+    Grid g(host());
+    for (int t = 0; t < 2; ++t) {
+      run(g, 0, static_cast<unsigned>(t));
+      std::fill_n(&data[32 + 32 * t], 32, t + 1);
+      ASSIGN(&data[0], &data[32 + 32 * t], size);
+    }
+    EXPECT_THAT(rules(), testing::Contains("race")) << size;
+    EXPECT_THAT(message(), HasSubstr("thread 1 writes element 0"));
+    g.end();
+    join_on_host(g.work);
+  }
+}
+
+TEST_F(Races, AnAssignmentOfTheSameValuesIsNone) {
+  Grid g(host());
+  for (unsigned t = 0; t < 64; ++t) {
+    run(g, 0, t);
+    ASSIGN(&data[0], &data[32], 44);
+  }
+  EXPECT_THAT(rules(), IsEmpty());
+}
+
+TEST_F(Races, OnlyThePartOfAStructThatChanges) {
+  Grid g(host());
+  run(g, 0, 0);
+  ASSIGN(&data[0], &data[32], 40);
+  data[37] = 8;
+  run(g, 0, 1);
+  ASSIGN(&data[0], &data[32], 40);
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+  EXPECT_THAT(message(), HasSubstr("thread 1 writes element 5"));
+}
+
+TEST_F(Races, AStructsSourceMayRaceToo) {
+  Grid g(host());
+  run(g, 0, 0);
+  STORE(&data[40], 3);
+  STORE(&data[2], 3);
+  run(g, 0, 1);
+  ASSIGN(&data[0], &data[32], 44);
+  EXPECT_THAT(rules(), testing::ElementsAre("race", "race"));
+}
+
+TEST_F(Races, AStoreWaitsForNoMoreThanOneRead) {
+  Grid g(host());
+  run(g, 0, 0);
+  STORE(&data[7], 1);
+  run(g, 0, 1);
+  STORE(&data[7], 2);
+  LOAD(&data[8]);
+  LOAD(&data[9]);
+  EXPECT_FALSE(now.trapped);
+  EXPECT_FALSE(now.awaits_store);
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+}
+
+[[gnu::noinline]] void free_word(int* word) {
+  end_of_life(word, sizeof *word, __builtin_return_address(0));
+}
+
+TEST_F(Races, FreeingIsAWriteThatChangesNothing) {
+  Grid g(host());
+  run(g, 0, 0);
+  STORE(&data[0], 1);
+  run(g, 0, 1);
+  free_word(data);
+  EXPECT_THAT(message(), HasSubstr("thread 1 frees element 0"));
 }
 
 TEST_F(Races, ABarrierBetween) {

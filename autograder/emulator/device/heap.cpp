@@ -32,13 +32,11 @@ void diagnose_bad_free(void* pointer, const void* site) {
        .cites = twice ? "H5" : "H4"});
 }
 
-/// To free memory is to write all of it: whatever else uses it must be ordered, even if in this run
-/// it came before by luck.
 void note_end_of_life(void* pointer, const void* site) {
   const memory::Allocation* known = memory::find(reinterpret_cast<std::uintptr_t>(pointer));
   if (!known || !known->live || known->kind != memory::Kind::kHeap) return;
   if (known->begin != reinterpret_cast<std::uintptr_t>(pointer)) return;
-  checker::range_access(pointer, known->size, true, site);
+  checker::end_of_life(pointer, known->size, site);
 }
 
 /// For the virtual clock: the heap serves one call after another.

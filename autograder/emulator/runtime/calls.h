@@ -82,8 +82,8 @@ T* out(T* place, std::size_t count = 1) {
 /// other: it may go to shared memory and be read by others behind a barrier.
 template <class T, class Value>
 cudaError_t hand_back(const Call& call, T* place, Value value) {
-  *out(place) = static_cast<T>(value);
   if (current_block) checker::range_access(place, sizeof *place, true, call.site);
+  *out(place) = static_cast<T>(value);
   return cudaSuccess;
 }
 

@@ -232,11 +232,10 @@ extern "C" cudaError_t cudaDriverGetVersion(int* version) {
 }
 
 extern "C" cudaError_t cudaRuntimeGetVersion(int* version) {
-  return api_without_context({"cudaRuntimeGetVersion", EMU_SITE}, [&](const Call&) {
+  return api_without_context({"cudaRuntimeGetVersion", EMU_SITE}, [&](const Call& call) {
     constexpr int kOnDevice = 6000;  // h200-facts 1
     if (!version) return cudaErrorInvalidValue;
-    *out(version) = current_block ? kOnDevice : CUDART_VERSION;
-    return cudaSuccess;
+    return hand_back(call, version, current_block ? kOnDevice : CUDART_VERSION);
   });
 }
 

@@ -157,9 +157,9 @@ extern "C" cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
 // In device code a limit that there is not does not become the last error.
 extern "C" cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
   if (current_block) {
-    const cudaError_t error = get_limit(current_device(), value, limit);
-    if (error == cudaSuccess) checker::range_access(value, sizeof *value, true, EMU_SITE);
-    return error;
+    std::size_t found = 0;
+    const cudaError_t error = get_limit(current_device(), value ? &found : nullptr, limit);
+    return error ? error : hand_back({"cudaDeviceGetLimit", EMU_SITE}, value, found);
   }
   return api(
       {"cudaDeviceGetLimit", EMU_SITE},

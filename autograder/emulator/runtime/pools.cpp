@@ -93,8 +93,7 @@ cudaError_t give(const Call& call, void* pointer, cudaStream_t stream) {
   if (!ours) return cudaErrorInvalidValue;
   Task task;
   task.perform = [pointer, size = pointee.allocation->size, site = call.site] {
-    // To free is to write: whoever still uses the memory without being ordered before is in a race.
-    checker::range_access(pointer, size, true, site);
+    checker::end_of_life(pointer, size, site);
     memory::release(pointer, Kind::kDevice, site);
     const auto origin = origins.find(pointer);
     if (origin == origins.end()) return;

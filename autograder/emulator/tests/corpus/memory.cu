@@ -245,6 +245,29 @@ __global__ void frees_for_all(int** slot, int* out) {
 }
 PAIR(freed_while_others_use_it) { frees_for_all<kRight><<<1, kThreads>>>(zeros<int*>(1), zeros()); }
 
+// So little memory that it could change in one store.
+template <bool kBarrier>
+__global__ void frees_a_word(int** slot) {
+  if (threadIdx.x == 0) *slot = static_cast<int*>(malloc(8));
+  __syncthreads();
+  int* word = *slot;
+  if (threadIdx.x == 1) word[0] = 3;                             //! race, use-after-free
+  if (kBarrier) __syncthreads();
+  if (threadIdx.x == 0) free(word);                              //! race, use-after-free
+}
+PAIR(word_freed_while_another_writes_it) { frees_a_word<kRight><<<1, 2>>>(zeros<int*>(1)); }
+
+// What a function of CUDA's hands back is a store of the thread that calls it.
+template <bool kOwn>
+__global__ void both_allocate(int** slot) {
+  __shared__ int* s[2];
+  if (cudaMalloc(&s[kOwn ? threadIdx.x : 0], 16) != cudaSuccess) return;    //! race
+  __syncthreads();
+  slot[threadIdx.x] = s[kOwn ? threadIdx.x : 0];
+  free(s[kOwn ? threadIdx.x : 0]);                                          //! use-after-free
+}
+PAIR(allocated_into_one_pointer) { both_allocate<kRight><<<1, 2>>>(zeros<int*>(2)); }
+
 __global__ void frees_hosts(int* data, bool mine) {
   if (mine) data = static_cast<int*>(malloc(16));
   free(data);                                  //! device-api

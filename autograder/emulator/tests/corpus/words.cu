@@ -242,6 +242,132 @@ __global__ void particles(Particle* data) {
 }
 PAIR(structs_change_places) { particles<kRight><<<1, kThreads>>>(zeros<Particle>(kThreads)); }
 
+// What differs is in the source only: a copy of a struct is announced before it happens.
+
+template <int kWords>
+__device__ Of<kWords> counted(int n) {
+  Of<kWords> result;
+  for (int i = 0; i < kWords; ++i) result.value[i] = n + i;
+  return result;
+}
+/// `count` of them that differ.
+template <int kWords>
+Of<kWords>* sources(int count = kThreads) {
+  std::vector<int> host(count * kWords);
+  for (size_t i = 0; i < host.size(); ++i) host[i] = i + 1;
+  auto* memory = zeros<Of<kWords>>(count);
+  cudaMemcpy(memory, host.data(), host.size() * sizeof(int), cudaMemcpyHostToDevice);
+  return memory;
+}
+
+template <class Struct, bool kOwn>
+__global__ void lanes_assign_24(Struct* to, const Struct* from) {
+  to[kOwn ? threadIdx.x : 0] = from[threadIdx.x];        //! race
+}
+PAIR(struct_of_24_bytes_by_lanes) { lanes_assign_24<Of<6>, kRight><<<1, 32>>>(zeros<Of<6>>(32), sources<6>()); }
+
+template <class Struct, bool kOwn>
+__global__ void warps_assign_32(Struct* to, const Struct* from) {
+  if (threadIdx.x % 32 == 3) to[kOwn ? threadIdx.x : 0] = from[threadIdx.x];    //! race
+}
+PAIR(struct_of_32_bytes_by_warps) {
+  warps_assign_32<Of<8>, kRight><<<1, kThreads>>>(zeros<Of<8>>(kThreads), sources<8>());
+}
+
+template <class Struct, bool kOwn>
+__global__ void blocks_assign_44(Struct* to, const Struct* from) {
+  to[kOwn ? blockIdx.x : 0] = from[blockIdx.x];          //! race
+}
+PAIR(struct_of_44_bytes_by_blocks) {
+  blocks_assign_44<Of<11>, kRight><<<2, 1>>>(zeros<Of<11>>(2), sources<11>());
+}
+
+template <class Struct, bool kOwn>
+__global__ void lanes_assign_12(Struct* to, const Struct* from) {
+  to[kOwn ? threadIdx.x : 0] = from[threadIdx.x];        //! race
+}
+PAIR(struct_of_12_bytes_by_lanes) { lanes_assign_12<Of<3>, kRight><<<1, 2>>>(zeros<Of<3>>(2), sources<3>()); }
+
+template <bool kBarrier>
+__global__ void shared_20(Of<5>* to, const Of<5>* from) {
+  __shared__ Of<5> s;
+  if (threadIdx.x == 0) s = from[0];                     //! race
+  if (kBarrier) __syncthreads();
+  if (threadIdx.x == 32) s = from[1];                    //! race
+  __syncthreads();
+  if (threadIdx.x == 0) to[0] = s;
+}
+PAIR(struct_of_20_bytes_in_shared_memory) { shared_20<kRight><<<1, kThreads>>>(zeros<Of<5>>(1), sources<5>()); }
+
+template <int kPlace>
+__global__ void childs_40(Of<10>* to, const Of<10>* from) { to[kPlace] = from[1]; }        //! race
+template <int kPlace>
+__global__ void parents_40(Of<10>* to, const Of<10>* from) {
+  childs_40<kPlace><<<1, 1>>>(to, from);
+  to[0] = from[0];                                       //! race
+}
+PAIR(struct_of_40_bytes_by_parent_and_child) {
+  parents_40<kRight ? 1 : 0><<<1, 1>>>(zeros<Of<10>>(2), sources<10>());
+}
+
+template <bool kOwn>
+__global__ void lanes_assign_64(Of<16>* to, const Of<16>* from) {
+  to[kOwn ? threadIdx.x : 0] = from[threadIdx.x];        //! race
+}
+PAIR(struct_of_64_bytes_by_lanes) { lanes_assign_64<kRight><<<1, 32>>>(zeros<Of<16>>(32), sources<16>()); }
+
+__global__ void siblings_100(Of<25>* to, const Of<25>* from) { *to = *from; }              //! race
+PAIR(struct_of_100_bytes_by_siblings) {
+  auto *to = zeros<Of<25>>(2), *from = sources<25>();
+  cudaDeviceSynchronize();
+  siblings_100<<<1, 1, 0, new_stream()>>>(to, from);
+  siblings_100<<<1, 1, 0, new_stream()>>>(to + (kRight ? 1 : 0), from + 1);
+}
+
+struct Sum {
+  double value;
+  long long count;
+  bool valid;
+};
+template <bool kOwn>
+__global__ void sums(Sum* to) {
+  const Sum mine{1.5 * threadIdx.x, threadIdx.x, true};
+  to[kOwn ? threadIdx.x : 0] = mine;                     //! race
+}
+PAIR(struct_made_of_values) { sums<kRight><<<1, 32>>>(zeros<Sum>(32)); }
+
+template <bool kOwn>
+__global__ void made_in_place(Of<11>* to) {
+  to[kOwn ? threadIdx.x : 0] = counted<11>(threadIdx.x);    //! race
+}
+PAIR(struct_made_in_place) { made_in_place<kRight><<<1, 32>>>(zeros<Of<11>>(32)); }
+
+// One word differs, in the middle.
+template <bool kOwn>
+__global__ void middle(Of<11>* to, const Of<11>* from) {
+  Of<11> mine = from[0];
+  mine.value[5] = threadIdx.x;
+  to[kOwn ? threadIdx.x : 0] = mine;                     //! race
+}
+PAIR(struct_of_which_one_word_differs) { middle<kRight><<<1, 32>>>(zeros<Of<11>>(32), sources<11>()); }
+
+// As with words: many may store the same.
+__global__ void same_struct(Of<11>* to, const Of<11>* from) {
+  to[0] = from[0];
+  if (threadIdx.x % 2 == 0) to[1] = from[0];
+}
+CLEAN(same_struct_by_many) { same_struct<<<4, kThreads>>>(zeros<Of<11>>(2), sources<11>()); }
+
+// Threads fill neighbours, of which the second begins where the first ends.
+__global__ void neighbours_24(Of<6>* to, const Of<6>* from) {
+  __shared__ Of<6> s[kThreads];
+  s[threadIdx.x] = from[threadIdx.x];
+  __syncthreads();
+  to[threadIdx.x] = s[kThreads - 1 - threadIdx.x];
+  to[threadIdx.x].value[3] += 1;
+}
+CLEAN(structs_next_to_each_other) { neighbours_24<<<1, kThreads>>>(zeros<Of<6>>(kThreads), sources<6>()); }
+
 // ---- memcpy and its kin --------------------------------------------------------------------------
 
 template <int kBytes, bool kBarrier>
@@ -275,6 +401,28 @@ __global__ void filled(int* data, int bytes) {
   if (threadIdx.x == 1) data[3] = 3;                     //! race
 }
 PAIR(memset_in_a_kernel) { filled<kRight><<<1, 2>>>(zeros(), 32); }
+
+template <bool kOwn>
+__global__ void both_copy(char* to, const char* from, int bytes) {
+  memcpy(to + (kOwn ? threadIdx.x * bytes : 0), from + threadIdx.x * bytes, bytes);     //! race
+}
+PAIR(memcpy_by_two_threads) {
+  both_copy<kRight><<<1, 2>>>(zeros<char>(), reinterpret_cast<const char*>(sources<11>()), 44);
+}
+
+template <bool kOwn>
+__global__ void both_set(int* data, int bytes) {
+  memset(data + (kOwn ? blockIdx.x * 32 : 0), blockIdx.x + 1, bytes);                   //! race
+}
+PAIR(memset_by_two_blocks) { both_set<kRight><<<2, 1>>>(zeros(), 100); }
+
+template <bool kOwn>
+__global__ void odd_bytes_copied(char* to, const char* from, int bytes) {
+  memcpy(to + (kOwn ? threadIdx.x * 37 : 0) + 3, from + threadIdx.x * 37 + 1, bytes);   //! race
+}
+PAIR(memcpy_of_odd_bytes_by_two_threads) {
+  odd_bytes_copied<kRight><<<1, 2>>>(zeros<char>(), reinterpret_cast<const char*>(sources<11>()), 37);
+}
 
 template <bool kBarrier>
 __global__ void looped(int* to, const int* from) {
