@@ -1,6 +1,7 @@
 #include "device/block.h"
 
 #include <algorithm>
+#include <deque>
 
 #include "device/builtins.h"
 #include "device/device.h"
@@ -23,6 +24,30 @@ namespace {
 std::uint64_t serial_now = 0;
 std::vector<Block*> all_blocks;
 std::vector<Block*> idle_blocks;
+
+// Blocks that have ended and used shared memory, the oldest first. Their addresses mean nothing for
+// a while, so that a pointer that one has left behind is not taken for one into the shared memory
+// of the next (G3).
+std::deque<Block*> resting_blocks;
+std::size_t resting_bytes = 0;
+constexpr std::size_t kLeastResting = 7, kMostResting = 61, kMostRestingBytes = 1 << 20;
+
+bool rest_too_many() {
+  const std::size_t count = resting_blocks.size();
+  return count > kMostResting || (count > kLeastResting && resting_bytes > kMostRestingBytes);
+}
+
+void put_to_rest(Block* block) {
+  if (block->shared_used == 0) return idle_blocks.push_back(block);
+  resting_blocks.push_back(block);
+  resting_bytes += block->shared_used;
+  while (rest_too_many()) {
+    Block* const oldest = resting_blocks.front();
+    resting_blocks.pop_front();
+    resting_bytes -= oldest->shared_used;
+    idle_blocks.push_back(oldest);
+  }
+}
 
 Block* take_block() {
   if (!idle_blocks.empty()) {
@@ -115,17 +140,15 @@ void end_block(Block& block) {
   if (block.launched)
     grid.kept_blocks.push_back(&block);
   else
-    idle_blocks.push_back(&block);
+    put_to_rest(&block);
   if (++grid.blocks_done < grid.blocks) return;
   record.launches[grid.id - 1].finished = true;
   grid.threads_done = true;
   settle(grid);
 }
 
-// In front of the idle ones, so that they are used again as late as possible.
 void release_kept(Grid& grid) {
-  if (grid.kept_blocks.empty()) return;
-  idle_blocks.insert(idle_blocks.begin(), grid.kept_blocks.begin(), grid.kept_blocks.end());
+  for (Block* block : grid.kept_blocks) put_to_rest(block);
   grid.kept_blocks.clear();
 }
 
