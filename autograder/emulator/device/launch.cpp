@@ -1,5 +1,6 @@
 // A launch, from the stub that holds the arguments to the grid in its stream.
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -19,18 +20,23 @@
 #include "device/stream.h"
 #include "emulator/seam.h"
 #include "memory/memory.h"
+#include "memory/zones.h"
 #include "runtime/variables.h"
 
 namespace emu {
 
 namespace {
 
+/// What a launch's arguments may hold that no child may get (G2, G3).
+enum class Leak { kOwnLocal, kOtherLocal, kOwnShared, kOtherShared, kNone };
+
 /// What a stub left for the launch that follows it.
 struct Staged {
   KernelIdentity* identity = nullptr;
   const KernelBody* how = nullptr;
   void* arguments = nullptr;
-  bool constructed = false;  // the arguments are copies made by their own constructors
+  bool constructed = false;     // the arguments are copies made by their own constructors
+  std::array<bool, 4> leaks{};  // by Leak: whether an argument is one
 } staged;
 
 struct Configuration {
@@ -159,18 +165,29 @@ cudaError_t refuse_nontrivial(const Kernel& kernel, const Configuration& c, cons
   return refuse(kernel, c, target, cudaErrorInvalidValue);
 }
 
-void diagnose_pointer(const Kernel& kernel, const Configuration& c, bool local) {
+std::string words_for(Leak leak) {
+  switch (leak) {
+    case Leak::kOwnLocal:
+      return "local memory (an automatic variable, array or parameter), which is private to the "
+             "launching thread and gone when it exits";
+    case Leak::kOtherLocal:
+      return "another thread's local memory (an automatic variable, array or parameter), which is "
+             "private to that thread and gone when it exits";
+    case Leak::kOwnShared:
+      return "shared memory, which is private to the launching block and gone when it ends";
+    default:
+      return "another block's shared memory, which is private to that block and gone when it ends";
+  }
+}
+
+void diagnose_pointer(const Kernel& kernel, const Configuration& c, Leak leak) {
+  const bool local = leak == Leak::kOwnLocal || leak == Leak::kOtherLocal;
   checker::diagnose(
       {.rule = local ? "local-pointer" : "shared-pointer",
-       .message =
-           "this launch passes " + kernel.name + " a pointer to " +
-           (local ? "local memory (an automatic variable, array or parameter), which is "
-                    "private to the launching thread and gone when it exits"
-                  : "shared memory, which is private to the launching block and gone when "
-                    "it ends") +
-           (local ? ": pass the values themselves, in a struct if there are many, or put them "
-                    "into global memory and pass a pointer to that (G2)"
-                  : ": put the data into global memory and pass a pointer to that (G3)"),
+       .message = "this launch passes " + kernel.name + " a pointer to " + words_for(leak) +
+                  (local ? ": pass the values themselves, in a struct if there are many, or put "
+                           "them into global memory and pass a pointer to that (G2)"
+                         : ": put the data into global memory and pass a pointer to that (G3)"),
        .where = {c.where.file_name(), c.where.line(), ""},
        .other = {},
        .cites = local ? "G2" : "G3"});
@@ -203,15 +220,10 @@ void each_argument_word(Look look) {
   }
 }
 
-/// Looks at the arguments' words for addresses in the launching thread's frames or its block's
-/// shared memory. No other value looks like one: both lie where nothing else is mapped.
+/// Whether the kernel uses what it gets or not.
 void check_pointers(const Kernel& kernel, const Configuration& c) {
-  const auto frames = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  each_argument_word([&](std::uintptr_t word) {
-    const bool local = word >= frames && word < running->stack_end();
-    const bool shared = word - current_block->shared_begin < current_block->shared_used;
-    if (local || shared) diagnose_pointer(kernel, c, local);
-  });
+  for (std::size_t leak = 0; leak < staged.leaks.size(); ++leak)
+    if (staged.leaks[leak]) diagnose_pointer(kernel, c, static_cast<Leak>(leak));
 }
 
 // All devices' copies of a variable have one address here, so it would silently mean another copy.
@@ -334,11 +346,11 @@ cudaError_t send_off(const Configuration& c) {
   if (error == cudaSuccess) error = check_pool(device(device_for(target)));
   if (error == cudaSuccess) error = check_configuration(c, kernel);
   if (error != cudaSuccess) return refuse(kernel, c, target, error);
+  check_pointers(kernel, c);
   if (current_block) {
     if (staged.how->copy) return refuse_nontrivial(kernel, c, target);
     check_cooperation(kernel, c);
     check_that_it_ends(kernel, c);
-    check_pointers(kernel, c);
   } else if (device_count() > 1) {
     check_variables(kernel, c, device_for(target));
   }
@@ -356,10 +368,35 @@ cudaError_t send_off(const Configuration& c) {
   return cudaSuccess;
 }
 
+/// What a word among the arguments is the address of. Words of a struct may be old ones, in places
+/// that nothing has been written to, so that of them only those count that mean memory which is
+/// alive: frames of the thread's own functions, from `frames` on, or its block's.
+Leak leak_of(std::uintptr_t word, bool is_pointer, std::uintptr_t frames) {
+  if (current_block) {
+    if (word >= frames && word < running->stack_end()) return Leak::kOwnLocal;
+    if (word - current_block->shared_begin < current_block->shared_used) return Leak::kOwnShared;
+  }
+  if (!is_pointer) return Leak::kNone;
+  if (memory::in_stacks(reinterpret_cast<void*>(word))) return Leak::kOtherLocal;
+  return memory::in_shared(word) ? Leak::kOtherShared : Leak::kNone;
+}
+
+void note_leaks(const Argument& argument, std::uintptr_t frames) {
+  for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= argument.size; at += sizeof frames) {
+    std::uintptr_t word;
+    std::memcpy(&word, static_cast<const char*>(argument.begin) + at, sizeof word);
+    const Leak leak = leak_of(word, argument.is_pointer, frames);
+    if (leak != Leak::kNone) staged.leaks[static_cast<std::size_t>(leak)] = true;
+  }
+}
+
 }  // namespace
 
-void stage(KernelIdentity& identity, const KernelBody& how, const void* arguments) {
+void stage(KernelIdentity& identity, const KernelBody& how, const void* arguments,
+           std::initializer_list<Argument> named) {
   discard_staged();
+  const auto frames = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  for (const Argument& argument : named) note_leaks(argument, frames);
   staged.identity = &identity;
   staged.how = &how;
   staged.arguments = buffer_for(how);

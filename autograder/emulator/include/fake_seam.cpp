@@ -56,7 +56,8 @@ namespace emu {
 using fake::note;
 using fake::seam;
 
-void stage(KernelIdentity& identity, const KernelBody& body, const void* arguments) {
+void stage(KernelIdentity& identity, const KernelBody& body, const void* arguments,
+           std::initializer_list<Argument>) {
   note(std::string("stage ") + identity.name);
   // Runs the one thread at once.
   body.run(const_cast<void*>(arguments));

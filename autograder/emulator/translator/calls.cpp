@@ -1,5 +1,9 @@
 #include "calls.h"
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 #include "launch_syntax.h"
 
 namespace emu::translator {
@@ -29,6 +33,54 @@ std::string parameter_type(const Unit& unit, std::size_t first, std::size_t last
   const bool named = last - first > 1 && unit[last - 1].is_identifier() &&
                      !unit.is(last - 2, "::") && !unit.is(last - 1, "int");
   return joined(unit, first, named ? last - 1 : last);
+}
+
+bool is_of_a_type(const Token& token) {
+  static constexpr std::string_view kWords[] = {
+      "bool",     "char",     "char16_t", "char32_t",   "char8_t",     "wchar_t", "short",
+      "int",      "long",     "signed",   "unsigned",   "float",       "double",  "void",
+      "auto",     "const",    "volatile", "struct",     "class",       "enum",    "union",
+      "typename", "__int128", "restrict", "__restrict", "__restrict__"};
+  return std::ranges::find(kWords, token.text) != std::end(kWords);
+}
+
+bool is_qualifier(const Token& token) {
+  return token.is("const") || token.is("volatile") || token.is("struct") || token.is("class") ||
+         token.is("enum") || token.is("union") || token.is("typename");
+}
+
+// Before a default argument and what stands in brackets behind the name.
+std::size_t end_of_declarator(const Unit& unit, std::size_t first, std::size_t last) {
+  for (std::size_t i = first; i < last;) {
+    if (unit.is(i, "=")) return i;
+    if (unit.is(i, "[") && i > first && !unit.is(i - 1, "]")) return i;
+    const bool arguments = unit.is(i, "<") && unit.template_end(i) != kNone;
+    i = arguments ? unit.template_end(i) + 1 : unit.after_group(i);
+  }
+  return last;
+}
+
+// `f` of `void (*f)(int)`, `a` of `const int (&a)[4]`, which ends with a `)`.
+std::string name_in_parentheses(const Unit& unit, std::size_t first, std::size_t last) {
+  for (std::size_t i = first; i + 2 < last; ++i) {
+    const bool opens = unit.is(i, "(") && (unit.is(i + 1, "*") || unit.is(i + 1, "&"));
+    if (opens && unit[i + 2].is_identifier() && !is_of_a_type(unit[i + 2]))
+      return std::string(unit[i + 2].text);
+  }
+  return "";
+}
+
+// The name of the parameter in tokens `first` to before `last`, or nothing.
+std::string parameter_name(const Unit& unit, std::size_t first, std::size_t last) {
+  last = end_of_declarator(unit, first, last);
+  if (last - first < 2) return "";
+  const std::size_t name = last - 1;
+  if (unit.is(name, ")")) return name_in_parentheses(unit, first, last);
+  if (!unit[name].is_identifier() || is_of_a_type(unit[name]) || unit.is(name - 1, "::")) return "";
+  std::size_t type = first;
+  while (type < name && is_qualifier(unit[type])) ++type;
+  if (type == name) return "";
+  return std::string(unit[name].text) + (unit.is(name - 1, "...") ? "..." : "");
 }
 
 // How many arguments a parameter list takes, or a call has.
@@ -120,6 +172,22 @@ std::string caller_words(const Scopes& scopes, std::size_t i) {
                                                                     : "__device__";
   const std::string name(of_function ? function->name : "operator()");
   return kind + " function(\"" + name + "\")";
+}
+
+std::vector<std::string> parameter_names(const Unit& unit, const Function& function) {
+  std::vector<std::string> names;
+  const std::size_t close = unit.partner(function.parameters);
+  std::size_t first = function.parameters + 1;
+  for (std::size_t i = first; i <= close && close != kNone;) {
+    if (unit.is(i, ",") || i == close) {
+      if (std::string name = parameter_name(unit, first, i); !name.empty())
+        names.push_back(std::move(name));
+      first = i + 1;
+    }
+    const bool arguments = unit.is(i, "<") && unit.template_end(i) != kNone;
+    i = arguments ? unit.template_end(i) + 1 : unit.after_group(i);
+  }
+  return names;
 }
 
 std::string signature(const Unit& unit, const Function& function) {

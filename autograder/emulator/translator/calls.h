@@ -28,6 +28,9 @@ bool is_hidden(const Unit& unit, const Scopes& scopes, std::size_t i);
 /// `__global__ function("k")`: what the call at token `i` comes from, in nvcc's words.
 std::string caller_words(const Scopes& scopes, std::size_t i);
 
+/// The names of a function's parameters, of those that have one; a pack as `name...`.
+std::vector<std::string> parameter_names(const Unit& unit, const Function& function);
+
 /// `h(int *, float)`, nearly as nvcc prints it.
 std::string signature(const Unit& unit, const Function& function);
 

@@ -1,6 +1,8 @@
 // `__global__ void k(params) { body }` becomes a stub: the same function, whose body hands a lambda
-// with the user's body, and copies of the parameters, to `emu::kernel`. The signature stays as it
-// is, so templates, overloads, default arguments and function pointers keep working.
+// with the user's body, and copies of the parameters that it uses, to `emu::kernel`, and tells it
+// of all parameters. The signature stays as it is, so templates, overloads, default arguments and
+// function pointers keep working.
+#include "calls.h"
 #include "passes.h"
 
 namespace emu::translator {
@@ -46,6 +48,16 @@ std::string traits(const Unit& unit, const Function& kernel) {
   return text + "}";
 }
 
+std::string named_arguments(const Unit& unit, const Function& kernel) {
+  std::string text;
+  for (const std::string& name : parameter_names(unit, kernel)) {
+    const bool pack = name.ends_with("...");
+    const std::string plain = pack ? name.substr(0, name.size() - 3) : name;
+    text += (text.empty() ? "" : ", ") + ("::emu::argument(" + plain) + (pack ? ")..." : ")");
+  }
+  return text.empty() ? "" : ", {" + text + "}";
+}
+
 void translate_definition(Work& work, const Function& kernel) {
   const Unit& unit = work.unit;
   if (unit.partner(kernel.end) == kNone) return;
@@ -54,7 +66,7 @@ void translate_definition(Work& work, const Function& kernel) {
   }
   work.edits.insert_after(kernel.end, " ::emu::kernel(" + traits(unit, kernel) +
                                           ", [=] [[gnu::always_inline]] () mutable -> void {");
-  work.edits.insert_after(unit.partner(kernel.end), "); }");
+  work.edits.insert_after(unit.partner(kernel.end), named_arguments(unit, kernel) + "); }");
 }
 
 }  // namespace

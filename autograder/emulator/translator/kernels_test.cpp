@@ -7,16 +7,19 @@ namespace {
 
 using ::testing::ElementsAre;
 
-std::string body(const std::string& traits, const std::string& text) {
+std::string body(const std::string& traits, const std::string& text,
+                 const std::string& named = "") {
   return "{ ::emu::kernel(::emu::KernelTraits{" + traits +
-         "}, [=] [[gnu::always_inline]] () mutable -> void {" + text + "}); }";
+         "}, [=] [[gnu::always_inline]] () mutable -> void {" + text + "}" +
+         (named.empty() ? "" : ", {" + named + "}") + "); }";
 }
 
 const std::string kStub = "__attribute__((noinline))";
 
 TEST(Kernels, BecomeStubsWithTheirSignature) {
   EXPECT_EQ(translated("__global__ void k(int* p, int n = 3) { p[0] = n; }"),
-            tokens_of(kStub + "void k(int* p, int n = 3)" + body("", "p[0] = n;")));
+            tokens_of(kStub + "void k(int* p, int n = 3)" +
+                      body("", "p[0] = n;", "::emu::argument(p), ::emu::argument(n)")));
 }
 
 TEST(Kernels, DeclarationsOnlyLoseTheWord) {
@@ -30,8 +33,9 @@ TEST(Kernels, InEveryPlace) {
        {"static ", "extern \"C\" ", "template <class T, int N> ", "template <> ",
         "template <typename... Ts> ", "[[maybe_unused]] ", "__attribute__((cold)) ", "inline ",
         "template <class T> requires (sizeof(T) == 4) ", "extern \"C\" { ", "namespace a::b { "}) {
-    EXPECT_EQ(translated(head + "__global__ void k(int n) { n = 1; }"),
-              tokens_of(head + kStub + " void k(int n)" + body("", " n = 1; ")))
+    EXPECT_EQ(
+        translated(head + "__global__ void k(int n) { n = 1; }"),
+        tokens_of(head + kStub + " void k(int n)" + body("", " n = 1; ", "::emu::argument(n)")))
         << head;
   }
 }
@@ -68,14 +72,32 @@ TEST(Kernels, BoundsOfDeclarationsGo) {
 }
 
 TEST(Kernels, ParametersMayBeAnything) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"void (*f)(int, int), int n", "::emu::argument(f), ::emu::argument(n)"},
+      {"const int (&a)[4]", "::emu::argument(a)"},
+      {"Ts... args", "::emu::argument(args)..."},
+      {"std::pair<int, A<B>> p", "::emu::argument(p)"},
+      {"T f = T{}", "::emu::argument(f)"},
+      {"int n = (3, 4)", "::emu::argument(n)"},
+      {"int a[]", "::emu::argument(a)"},
+      {"const int* __restrict__ p, unsigned n", "::emu::argument(p), ::emu::argument(n)"},
+      {"[[maybe_unused]] T* p", "::emu::argument(p)"}};
+  for (const auto& [parameters, named] : cases) {
+    EXPECT_EQ(translated("__global__ void k(" + parameters + ") {}"),
+              tokens_of(kStub + " void k(" + parameters + ")" + body("", "", named)));
+  }
+  EXPECT_EQ(translated("__global__ void k(const __grid_constant__ int n) {}"),
+            tokens_of(kStub + " void k(const int n)" + body("", "", "::emu::argument(n)")));
+}
+
+TEST(Kernels, ParametersMayHaveNoName) {
   for (const std::string parameters :
-       {"void (*f)(int, int), int n", "const int (&a)[4]", "Ts... args", "std::pair<int, A<B>> p",
-        "T f = T{}", "int n = (3, 4)", "int a[]"}) {
+       {"int", "const T", "T const", "unsigned long", "int*", "const int* __restrict__", "a::T",
+        "std::pair<int, int>", "typename A<B>::type", "Ts...", "void (*)(int)", "int = 3",
+        "void"}) {
     EXPECT_EQ(translated("__global__ void k(" + parameters + ") {}"),
               tokens_of(kStub + " void k(" + parameters + ")" + body("", "")));
   }
-  EXPECT_EQ(translated("__global__ void k(const __grid_constant__ int n) {}"),
-            tokens_of(kStub + " void k(const int n)" + body("", "")));
 }
 
 TEST(Kernels, AfterMacrosHaveBeenExpandedToOneLine) {

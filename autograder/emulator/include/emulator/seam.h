@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -87,8 +88,31 @@ struct KernelBody {
   std::size_t align;
 };
 
-/// Holds a kernel and its arguments until `launch` sends them off.
-void stage(KernelIdentity& identity, const KernelBody& body, const void* arguments);
+/// An argument of a launch, used by the kernel or not, as far as it may hold addresses.
+struct Argument {
+  const void* begin = nullptr;
+  std::size_t size = 0;     ///< 0: it cannot
+  bool is_pointer = false;  ///< it is one address; else any word of it may be one, or none
+};
+
+/// An int, and a struct of ints, is no address, whatever lies beside it.
+template <class T>
+EMU_UNCHECKED Argument argument(const T& value) {
+  constexpr bool plain = std::is_function_v<T> || std::is_floating_point_v<T>;
+  if constexpr (plain) {
+    return {};
+  } else if constexpr (alignof(T) < alignof(void*) || sizeof(T) < sizeof(void*)) {
+    return {};
+  } else {
+    return {const_cast<const void*>(static_cast<const volatile void*>(__builtin_addressof(value))),
+            sizeof(T), std::is_pointer_v<T>};
+  }
+}
+
+/// Holds a kernel and its arguments until `launch` sends them off: in `arguments` what the kernel's
+/// body uses of them, in `named` all that have names.
+void stage(KernelIdentity& identity, const KernelBody& body, const void* arguments,
+           std::initializer_list<Argument> named);
 
 /// Launches what the last `stage` holds. Errors go to the calling thread's last error (R3, K12).
 void launch(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr,
@@ -151,10 +175,11 @@ EMU_UNCHECKED void destroy_arguments(void* arguments) {
   static_cast<Body*>(arguments)->~Body();
 }
 
-/// The body of a kernel's stub. `body` holds the kernel's arguments by value (G1).
+/// The body of a kernel's stub. `body` holds those of the kernel's arguments by value that it uses
+/// (G1).
 template <class Body>
 EMU_UNCHECKED __attribute__((noinline)) void kernel(
-    const KernelTraits& traits, Body body,
+    const KernelTraits& traits, Body body, std::initializer_list<Argument> named = {},
     SourceLocation where = SourceLocation::current()) {
   static KernelIdentity identity{traits, where.function_name(), where.file_name(), where.line(),
                                  EMU_SITE, nullptr, nullptr, __PRETTY_FUNCTION__};
@@ -163,7 +188,7 @@ EMU_UNCHECKED __attribute__((noinline)) void kernel(
                                   plain ? nullptr : &copy_arguments<Body>,
                                   plain ? nullptr : &destroy_arguments<Body>,
                                   sizeof(Body), alignof(Body)};
-  stage(identity, how, &body);
+  stage(identity, how, &body, named);
 }
 
 // ---- Shared memory ------------------------------------------------------------------------------

@@ -423,6 +423,95 @@ __global__ void passes_shared(int* data, int* out) {
 }
 PAIR(address_of_shared_memory) { passes_shared<kRight><<<1, kThreads>>>(zeros(), zeros()); }
 
+// The launch is wrong, whether or not the child uses what it gets.
+__global__ void ignores(const int* in, int* out) { *out = 1; }
+template <bool kGlobal>
+__global__ void passes_unused_local(int* data, int* out) {
+  int local = 3;
+  ignores<<<1, 1>>>(kGlobal ? data : &local, out);                         //! local-pointer
+}
+PAIR(address_of_a_local_variable_not_used) { passes_unused_local<kRight><<<1, 1>>>(zeros(), zeros()); }
+
+template <bool kGlobal>
+__global__ void passes_unused_shared(int* data, int* out) {
+  __shared__ int s[kThreads];
+  s[threadIdx.x] = 1;
+  __syncthreads();
+  if (threadIdx.x == 0) ignores<<<1, 1>>>(kGlobal ? data : &s[5], out);    //! shared-pointer
+}
+PAIR(address_of_shared_memory_not_used) { passes_unused_shared<kRight><<<1, kThreads>>>(zeros(), zeros()); }
+
+__global__ void ignores_view(View view, int* out) { *out = 1; }
+template <bool kGlobal>
+__global__ void passes_unused_view(int* data, int* out) {
+  int local[4] = {1, 2, 3, 4};
+  ignores_view<<<1, 1>>>(View{kGlobal ? data : local, 4}, out);            //! local-pointer
+}
+PAIR(address_in_a_struct_not_used) { passes_unused_view<kRight><<<1, 1>>>(zeros(), zeros()); }
+
+__global__ void looks_when_asked(const int* in, int n, int* out) {
+  if (n > 100) *out = in[n];
+}
+template <bool kGlobal>
+__global__ void passes_and_does_not_ask(int* data, int* out) {
+  extern __shared__ int s[];
+  s[threadIdx.x] = 1;
+  __syncthreads();
+  if (threadIdx.x == 0) looks_when_asked<<<1, 1>>>(kGlobal ? data : s, 4, out);    //! shared-pointer
+}
+PAIR(address_used_in_another_branch) {
+  passes_and_does_not_ask<kRight><<<1, kThreads, kThreads * sizeof(int)>>>(zeros(), zeros());
+}
+
+template <class... Ts>
+__global__ void ignores_all(int* out, Ts... all) { *out = sizeof...(all); }
+template <bool kGlobal>
+__global__ void passes_a_pack(int* data, int* out) {
+  double local = 2;
+  ignores_all<<<1, 1>>>(out, 3, kGlobal ? data : static_cast<void*>(&local), 'c');    //! local-pointer
+}
+PAIR(address_in_a_pack) { passes_a_pack<kRight><<<1, 1>>>(zeros(), zeros()); }
+
+template <bool kOwn>
+__global__ void passes_anothers(int* data, int* out) {
+  __shared__ int* s[2];
+  int mine = threadIdx.x;
+  s[threadIdx.x] = &mine;
+  __syncthreads();
+  if (threadIdx.x == 0) ignores<<<1, 1>>>(kOwn ? data : s[1], out);        //! local-pointer
+  __syncthreads();
+  out[2 + threadIdx.x] = mine;
+}
+PAIR(address_of_another_threads_variable) { passes_anothers<kRight><<<1, 2>>>(zeros(), zeros()); }
+
+__global__ void leaves_shared(int** slot) {
+  __shared__ int s;
+  s = 3;
+  *slot = &s;
+}
+template <bool kGlobal>
+__global__ void passes_left(int* const* slot, int* data, int* out) {
+  ignores<<<1, 1>>>(kGlobal ? data : *slot, out);                          //! shared-pointer
+}
+PAIR(address_left_by_another_grid) {
+  int** slot = zeros<int*>(1);
+  leaves_shared<<<1, 1>>>(slot);
+  passes_left<kRight><<<1, 1>>>(slot, zeros(), zeros());
+}
+
+// The halves of an address are none.
+struct Halves {
+  int low, high;
+};
+__global__ void takes_numbers(Halves halves, double number, int* out) { *out = halves.low != 0 || number > 0; }
+__global__ void passes_numbers(int* out) {
+  int local = 3;
+  const auto address = reinterpret_cast<unsigned long long>(&local);
+  const int low = static_cast<int>(address), high = static_cast<int>(address >> 32);
+  takes_numbers<<<1, 1>>>(Halves{low, high}, __hiloint2double(high, low), out);
+}
+CLEAN(numbers_that_look_like_an_address) { passes_numbers<<<1, 1>>>(zeros()); }
+
 __global__ void frees_list(int* list, int* out) {
   *out = list[3];
   free(list);
