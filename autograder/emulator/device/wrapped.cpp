@@ -1,5 +1,6 @@
 // C functions that mean something else in device code. Programs are linked with `--wrap`, so that
 // their calls come here; in host code the C library answers.
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include "device/block.h"
 #include "device/device.h"
 #include "device/heap.h"
+#include "memory/host_heap.h"
 #include "memory/memory.h"
 
 namespace {
@@ -18,16 +20,17 @@ using emu::heap_give;
 using emu::heap_take;
 
 void* device_or(void* (*host)(std::size_t), std::size_t size, const void* site) {
-  return emu::current_block ? heap_take(size, site) : host(size);
+  return emu::current_block ? heap_take(size, site) : emu::memory::host_take(host, size, site);
 }
+
+void* host_zeros(std::size_t size) { return std::calloc(1, size); }
 
 void* host_new(std::size_t size) { return ::operator new(size); }
 
 void give(void* pointer, void (*host)(void*), const void* site) {
-  if (emu::current_block)
-    heap_give(pointer, site);
-  else
-    host(pointer);
+  if (emu::current_block) return heap_give(pointer, site);
+  emu::memory::host_forget(pointer);
+  host(pointer);
 }
 
 /// Arguments that a format asks for; a `*` takes one more.
@@ -67,12 +70,29 @@ int __wrap_printf(const char* format, ...) {
 void* __wrap_malloc(std::size_t size) { return device_or(&std::malloc, size, SITE); }
 void __wrap_free(void* pointer) { give(pointer, &std::free, SITE); }
 
+/// Device code has none.
+void* __wrap_realloc(void* pointer, std::size_t size) {
+  const auto block = emu::memory::find_host_block(reinterpret_cast<std::uintptr_t>(pointer));
+  const bool ours = block && block->begin == reinterpret_cast<std::uintptr_t>(pointer);
+  if (pointer && (!ours || size == 0)) {
+    emu::memory::host_forget(pointer);
+    return std::realloc(pointer, size);
+  }
+  void* const larger = emu::memory::host_take(&std::malloc, size, SITE);
+  if (!larger || !pointer) return larger;
+  std::memcpy(larger, pointer, std::min(size, block->size));
+  give(pointer, &std::free, SITE);
+  return larger;
+}
+
 void* __wrap_calloc(std::size_t count, std::size_t size) {
-  if (!emu::current_block) return std::calloc(count, size);
-  void* memory = heap_take(count * size, SITE);
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) return nullptr;
+  if (!emu::current_block) return emu::memory::host_take(&host_zeros, bytes, SITE, false);
+  void* memory = heap_take(bytes, SITE);
   if (memory) {
-    std::memset(memory, 0, count * size);
-    emu::checker::range_access(memory, count * size, true, SITE);
+    std::memset(memory, 0, bytes);
+    emu::checker::range_access(memory, bytes, true, SITE);
   }
   return memory;
 }

@@ -1,6 +1,7 @@
 #include "runtime/pointers.h"
 
 #include "device/block.h"
+#include "memory/host_heap.h"
 
 namespace emu {
 
@@ -52,7 +53,46 @@ cudaError_t refuse_short(const Call& call, const void* pointer, std::size_t size
   return cudaErrorInvalidValue;
 }
 
+/// Where the program allocated a block of its host memory; the library's headers tell nothing.
+checker::SourceLine line_of_block(const memory::HostBlock& block) {
+  checker::SourceLine line = line_of(block.allocated_at);
+  return line.file.starts_with("/usr/") ? checker::SourceLine{} : line;
+}
+
+/// Blocks that the host's own code has taken with malloc or new. A card would read or overwrite
+/// what lies behind.
+cudaError_t check_host_block(const Call& call, const void* pointer, std::size_t size) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const auto block = memory::find_host_block(address);
+  if (!block || size <= block->begin + block->size - address) return cudaSuccess;
+  const std::size_t offset = address - block->begin;
+  checker::diagnose({.rule = "out-of-bounds",
+                     .message = std::string(call.name) + " of " + bytes(size) +
+                                (offset ? " from byte " + std::to_string(offset) + " on" : "") +
+                                " does not fit into this block of host memory, which has " +
+                                bytes(block->size) +
+                                ": sizes are in bytes, count * sizeof(element) (H6)",
+                     .where = line_of(call.site),
+                     .other = line_of_block(*block),
+                     .cites = "H6"});
+  return cudaErrorInvalidValue;
+}
+
 }  // namespace
+
+void check_written(const Call& call, const void* pointer, std::size_t size) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const auto block = memory::find_host_block(address);
+  if (!block || !memory::is_unwritten(*block, address, size)) return;
+  checker::diagnose({.rule = "uninitialized",
+                     .message = std::string(call.name) + " copies " + bytes(size) +
+                                " of host memory that nothing has been written to since it was "
+                                "allocated: fill it before the copy, or swap target and source, "
+                                "of which the target comes first (M1)",
+                     .where = line_of(call.site),
+                     .other = line_of_block(*block),
+                     .cites = "M1"});
+}
 
 Pointee pointee_of(const void* pointer) {
   // Red zones are the arena's; a variable's neighbour may well be the host's own.
@@ -67,7 +107,7 @@ cudaError_t check_range(const Call& call, const void* pointer, std::size_t size)
   const Pointee to = pointee_of(pointer);
   switch (to.side) {
     case Side::kPageable:
-      return cudaSuccess;
+      return check_host_block(call, pointer, size);
     case Side::kFreed:
       return to.allocation ? refuse_freed(call, *to.allocation) : cudaErrorInvalidValue;
     case Side::kHeap:

@@ -30,5 +30,7 @@ inline bool device_can_reach(Side side) { return side != Side::kPageable; }
 /// 1 when an API call may not use the `size` bytes from `pointer` on: freed, not long enough, of
 /// the device heap in a host call, of a block in a device call. Says why.
 cudaError_t check_range(const Call& call, const void* pointer, std::size_t size);
+/// Reports a copy from host memory that nothing has been written to, as far as that is known.
+void check_written(const Call& call, const void* pointer, std::size_t size);
 
 }  // namespace emu

@@ -201,6 +201,7 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
   if (const cudaError_t error = check_range(call, from.begin, box.span(from))) return error;
   check_variable(call, to.begin, target, course);
   check_variable(call, from.begin, target, course);
+  if (from_side == Side::kPageable) check_written(call, from.begin, box.span(from));
 
   if (!current_block && course.to_device < 0) {
     course.to_device = home_of(to_what, target.stream->device);

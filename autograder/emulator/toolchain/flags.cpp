@@ -134,9 +134,9 @@ Command link_command(const CommandLine& line, const Installation& where,
   Command command = {line.compiler};
   if (line.goal == Goal::kSharedLibrary) append(command, {"-shared"});
   // In device code these are the device heap and a device's assertion: device/wrapped.cpp.
-  append(command, {"-Wl,--wrap=malloc,--wrap=free,--wrap=calloc,--wrap=__assert_fail,--wrap=printf",
+  append(command, {"-Wl,--wrap=malloc,--wrap=free,--wrap=calloc,--wrap=realloc,--wrap=printf",
                    "-Wl,--wrap=_Znwm,--wrap=_Znam,--wrap=_ZdlPv,--wrap=_ZdaPv",
-                   "-Wl,--wrap=_ZdlPvm,--wrap=_ZdaPvm"});
+                   "-Wl,--wrap=_ZdlPvm,--wrap=_ZdaPvm,--wrap=__assert_fail"});
   if (line.checked) {
     append(command, {"-Wl,--wrap=memcpy,--wrap=memset,--wrap=memmove"});
   }

@@ -1,0 +1,119 @@
+#include "memory/host_heap.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <mutex>
+
+#include "memory/own.h"
+
+namespace emu::memory {
+
+namespace {
+
+constexpr std::uint32_t kPattern = 0xE0DD'F00D;  // no number that programs begin with
+constexpr std::size_t kMostFilled = 16 << 20;    // bytes; larger blocks are not filled
+
+struct Seal {
+  std::uintptr_t begin;
+  std::size_t size;
+  friend bool operator==(const Seal&, const Seal&) = default;
+};
+constexpr std::uintptr_t kSealed = 0x9D5A'17C3'6EB1'402F;
+
+using Blocks = std::map<std::uintptr_t, HostBlock, std::less<>,
+                        OwnAllocator<std::pair<const std::uintptr_t, HostBlock>>>;
+
+struct Known {
+  std::mutex lock;
+  Blocks blocks;  // none overlap
+};
+
+Known& known() {
+  static auto* const known = new Known;  // used until the last destructor has run
+  return *known;
+}
+
+Seal seal_of(const HostBlock& block) { return {block.begin ^ kSealed, block.size ^ kSealed}; }
+
+bool is_mapped(std::uintptr_t begin, std::size_t size) {
+  constexpr std::uintptr_t kPage = 4096;
+  unsigned char resident[2];
+  const std::uintptr_t first = begin & ~(kPage - 1);
+  return mincore(reinterpret_cast<void*>(first), begin + size - first, resident) == 0;
+}
+
+bool is_sealed(const HostBlock& block) {
+  Seal found;
+  const std::uintptr_t end = block.begin + block.size;
+  if (!is_mapped(end, sizeof found)) return false;
+  std::memcpy(&found, reinterpret_cast<const void*>(end), sizeof found);
+  return found == seal_of(block);
+}
+
+void fill(const HostBlock& block) {
+  if (block.size > kMostFilled) return;
+  auto* const bytes = reinterpret_cast<char*>(block.begin);
+  for (std::size_t i = 0; i + sizeof kPattern <= block.size; i += sizeof kPattern)
+    std::memcpy(bytes + i, &kPattern, sizeof kPattern);
+}
+
+/// What lay there before was freed without our knowledge.
+void remember(const HostBlock& block) {
+  Blocks& blocks = known().blocks;
+  auto after = blocks.lower_bound(block.begin);
+  if (after != blocks.begin()) {
+    const auto before = std::prev(after);
+    if (before->second.begin + before->second.size > block.begin) blocks.erase(before);
+  }
+  while (after != blocks.end() && after->first < block.begin + block.size)
+    after = blocks.erase(after);
+  blocks[block.begin] = block;
+}
+
+}  // namespace
+
+void* host_take(void* (*allocate)(std::size_t), std::size_t size, const void* site, bool fresh) {
+  if (size > PTRDIFF_MAX - sizeof(Seal)) return allocate(size);
+  void* const pointer = allocate(size + sizeof(Seal));
+  if (!pointer) return nullptr;
+  const HostBlock block{reinterpret_cast<std::uintptr_t>(pointer), size, site};
+  const Seal seal = seal_of(block);
+  std::memcpy(static_cast<char*>(pointer) + size, &seal, sizeof seal);
+  if (fresh) fill(block);
+  const std::lock_guard guard(known().lock);
+  remember(block);
+  return pointer;
+}
+
+void host_forget(void* pointer) {
+  const std::lock_guard guard(known().lock);
+  known().blocks.erase(reinterpret_cast<std::uintptr_t>(pointer));
+}
+
+std::optional<HostBlock> find_host_block(std::uintptr_t address) {
+  const std::lock_guard guard(known().lock);
+  const Blocks& blocks = known().blocks;
+  const auto after = blocks.upper_bound(address);
+  if (after == blocks.begin()) return std::nullopt;
+  const HostBlock& block = std::prev(after)->second;
+  // One past the end is where a pointer to its end points.
+  if (address - block.begin > block.size || !is_sealed(block)) return std::nullopt;
+  return block;
+}
+
+bool is_unwritten(const HostBlock& block, std::uintptr_t begin, std::size_t size) {
+  if (block.size > kMostFilled) return false;
+  const std::size_t first = (begin - block.begin + 3) / 4 * 4;
+  const std::size_t last = std::min(begin - block.begin + size, block.size) / 4 * 4;
+  for (std::size_t at = first; at < last; at += sizeof kPattern) {
+    std::uint32_t word;
+    std::memcpy(&word, reinterpret_cast<const void*>(block.begin + at), sizeof word);
+    if (word != kPattern) return false;
+  }
+  return first < last;
+}
+
+}  // namespace emu::memory

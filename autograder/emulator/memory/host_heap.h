@@ -1,0 +1,33 @@
+// The blocks that the program's own host code has on the C library's heap, so that a copy beyond
+// the end of one, or of one that nothing has been written to, is found.
+//
+// A block is followed by a seal and begins its life filled with a pattern. Both tell later whether
+// what is known still holds: the C library may have freed the block itself, and given its place to
+// somebody else. May be called from any thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace emu::memory {
+
+struct HostBlock {
+  std::uintptr_t begin = 0;
+  std::size_t size = 0;  ///< bytes, as asked for
+  const void* allocated_at = nullptr;
+};
+
+/// A block of `allocate`, which is malloc or its like; null when there is no more. `fresh`: what is
+/// in it means nothing yet.
+void* host_take(void* (*allocate)(std::size_t), std::size_t size, const void* site,
+                bool fresh = true);
+/// The block at `pointer`, if there is one, is about to be freed.
+void host_forget(void* pointer);
+/// The live block that holds `address`; nothing when it is unknown, or not for sure.
+std::optional<HostBlock> find_host_block(std::uintptr_t address);
+/// Whether nothing has been written to any byte of a range in a block since it was taken. False
+/// where that is not known, as of a range of three bytes.
+bool is_unwritten(const HostBlock& block, std::uintptr_t begin, std::size_t size);
+
+}  // namespace emu::memory

@@ -1,0 +1,77 @@
+#include "memory/host_heap.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace emu::memory {
+namespace {
+
+std::uintptr_t address(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
+const void* site(std::uintptr_t n) { return reinterpret_cast<const void*>(n); }
+
+void give(void* p) {
+  host_forget(p);
+  std::free(p);
+}
+
+TEST(HostHeap, FindsABlockByAnyOfItsBytes) {
+  void* p = host_take(&std::malloc, 100, site(7));
+  for (const std::size_t offset : {0, 1, 99, 100}) {
+    const auto block = find_host_block(address(p) + offset);
+    ASSERT_TRUE(block) << offset;
+    EXPECT_EQ(block->begin, address(p));
+    EXPECT_EQ(block->size, 100U);
+    EXPECT_EQ(block->allocated_at, site(7));
+  }
+  EXPECT_FALSE(find_host_block(address(p) + 101));
+  EXPECT_FALSE(find_host_block(address(&p)));
+  give(p);
+}
+
+TEST(HostHeap, KnowsNothingOfWhatIsFreed) {
+  void* p = host_take(&std::malloc, 100, nullptr);
+  give(p);
+  EXPECT_FALSE(find_host_block(address(p)));
+}
+
+TEST(HostHeap, DoesNotRelyOnABlockWhosePlaceSomebodyElseHas) {
+  auto* p = static_cast<char*>(host_take(&std::malloc, 100, nullptr));
+  std::memset(p, 1, 116);  // as one that the C library has freed and given to somebody else
+  EXPECT_FALSE(find_host_block(address(p)));
+  give(p);
+}
+
+TEST(HostHeap, ANewBlockTakesThePlaceOfThoseBefore) {
+  static char pool[400];
+  const auto from_pool = [](std::size_t) -> void* { return pool; };
+  host_take(from_pool, 100, site(1));
+  host_take(from_pool, 300, site(2));
+  EXPECT_EQ(find_host_block(address(pool) + 50)->allocated_at, site(2));
+  EXPECT_EQ(find_host_block(address(pool) + 50)->size, 300U);
+  host_forget(pool);
+}
+
+TEST(HostHeap, ABlockIsUnwrittenUntilItIsWrittenTo) {
+  auto* p = static_cast<char*>(host_take(&std::malloc, 4096, nullptr));
+  const HostBlock block = *find_host_block(address(p));
+  EXPECT_TRUE(is_unwritten(block, address(p), 4096));
+  EXPECT_TRUE(is_unwritten(block, address(p) + 5, 100));
+  EXPECT_FALSE(is_unwritten(block, address(p), 3));
+  p[2000] = 0;
+  EXPECT_FALSE(is_unwritten(block, address(p), 4096));
+  EXPECT_TRUE(is_unwritten(block, address(p), 2000));
+  give(p);
+}
+
+TEST(HostHeap, ZerosAreWritten) {
+  void* p = host_take([](std::size_t size) { return std::calloc(1, size); }, 64, nullptr, false);
+  EXPECT_FALSE(is_unwritten(*find_host_block(address(p)), address(p), 64));
+  give(p);
+}
+
+TEST(HostHeap, TooMuchIsNull) { EXPECT_EQ(host_take(&std::malloc, PTRDIFF_MAX, nullptr), nullptr); }
+
+}  // namespace
+}  // namespace emu::memory
