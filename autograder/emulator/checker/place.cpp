@@ -216,6 +216,8 @@ bool refuse_host_memory(const Access& access) {
   return false;
 }
 
+bool is_object(Kind kind) { return kind == Kind::kTextureObject || kind == Kind::kSurfaceObject; }
+
 std::string allocation_words(const Allocation& a) {
   if (a.name) {
     const char* kind = a.kind == Kind::kConstant  ? "__constant__"
@@ -225,6 +227,9 @@ std::string allocation_words(const Allocation& a) {
   }
   if (a.kind == Kind::kShared) return "the block's shared memory";
   const std::string size = std::to_string(a.size) + "-byte ";
+  if (is_object(a.kind))
+    return std::string("the ") + (a.kind == Kind::kTextureObject ? "texture" : "surface") +
+           " object made at " + file_and_line(source_line(a.allocated_at));
   const std::string what = a.kind == Kind::kHeap      ? "device-heap allocation"
                            : a.kind == Kind::kManaged ? "managed allocation"
                            : a.kind == Kind::kPinned  ? "pinned allocation"
@@ -241,8 +246,10 @@ void refuse_outside(const Access& access, std::uintptr_t begin) {
            cudaSuccess);
   } else if (!near->live && begin - near->begin < near->size) {
     refuse(access, "use-after-free",
-           name_of_memory(begin, access.size) + ", which was freed at " +
-               file_and_line(source_line(near->freed_at)),
+           name_of_memory(begin, access.size) + ", which was " +
+               (is_object(near->kind) ? "destroyed at " : "freed at ") +
+               file_and_line(source_line(near->freed_at)) +
+               (is_object(near->kind) ? ": wait for the work that uses it, then destroy it" : ""),
            "H5", cudaSuccess, near->freed_at);
   } else {
     refuse(access, "out-of-bounds",
@@ -251,6 +258,27 @@ void refuse_outside(const Access& access, std::uintptr_t begin) {
                ": check the index against the size",
            "H5", cudaSuccess, near->allocated_at);
   }
+}
+
+bool is_padding(const Allocation& rows, std::uintptr_t address) {
+  return rows.pitch != 0 && (address - rows.begin) % rows.pitch >= rows.width;
+}
+
+/// A program may fill a whole pitch, so that this is only a warning; where it has done so once, as
+/// with cudaMemset, the padding counts as its own.
+void warn_of_padding(const Access& access, std::uintptr_t begin, const Allocation& rows) {
+  if (!access.writes || now.on_host || now.block->work->info.kind != WorkInfo::Kind::kGrid) return;
+  const std::size_t offset = begin - rows.begin;
+  Diagnostic write = finding(
+      access, "pitch-padding",
+      count_words(access.size, "byte") + ", " +
+          distance_words(rows.begin + offset % rows.pitch, rows.begin, rows.width) + " of row " +
+          std::to_string(offset / rows.pitch) + " of " + allocation_words(rows) +
+          ", in the padding before the next row: check the column against the width, and begin "
+          "rows at a multiple of the pitch, in bytes",
+      "H5", rows.allocated_at);
+  write.severity = Severity::kWarning;
+  diagnose(std::move(write));
 }
 
 bool starts_unwritten(Kind kind) { return kind == Kind::kDevice || kind == Kind::kHeap; }
@@ -292,7 +320,10 @@ bool first_touch(const Access& access, std::uintptr_t begin, std::size_t length,
       refuse_outside(access, found && found->live ? found->begin + found->size : begin);
       return false;
     }
-    live_range = {found->begin, found->size, starts_unwritten(found->kind)};
+    if (is_padding(*found, begin)) warn_of_padding(access, begin, *found);
+    *unwritten = starts_unwritten(found->kind);
+    if (found->pitch != 0) return true;  // each cell must come here
+    live_range = {found->begin, found->size, *unwritten};
   }
   *unwritten = live_range.starts_unwritten;
   return true;

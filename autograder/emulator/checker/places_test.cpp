@@ -62,6 +62,30 @@ TEST_F(Places, TheHostMayFetchABufferThatIsPartlyFilled) {
   EXPECT_EQ(diagnostics()[before + 1].severity, Severity::kError);
 }
 
+TEST_F(Places, WritesIntoThePaddingOfRows) {
+  auto* rows = static_cast<int*>(memory::allocate(memory::Kind::kDevice, 0, 1024, nullptr));
+  memory::set_rows(rows, 400, 512);
+  Grid g(host());
+  run(g, 0, 0);
+  STORE(&rows[99], 1);
+  STORE(&rows[128], 1);
+  EXPECT_THAT(rules(), IsEmpty());
+  STORE(&rows[228 + 3], 1);
+  EXPECT_THAT(rules(), testing::ElementsAre("pitch-padding"));
+  EXPECT_THAT(message(), HasSubstr("4 bytes, 12 bytes behind the end of row 1 of the 1024-byte"));
+  EXPECT_EQ(diagnostics().back().severity, Severity::kWarning);
+}
+
+TEST_F(Places, PaddingThatHasBeenClearedIsMemoryLikeAnyOther) {
+  auto* rows = static_cast<int*>(memory::allocate(memory::Kind::kDevice, 0, 1024, nullptr));
+  memory::set_rows(rows, 400, 512);
+  fill_as_copy(rows, 1024);
+  Grid g(host());
+  run(g, 0, 0);
+  STORE(&rows[101], 1);
+  EXPECT_THAT(rules(), IsEmpty());
+}
+
 TEST_F(Places, SharedMemoryStartsUnwrittenInEveryBlock) {
   Grid g(host(), {}, 2);
   int* s = shared<int>(256);

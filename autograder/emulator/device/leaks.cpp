@@ -20,7 +20,8 @@ using Leaks = std::map<const void*, Leak>;
 void collect(const memory::Allocation& allocation, void* context) {
   using memory::Kind;
   if (allocation.kind == Kind::kShared || allocation.kind == Kind::kVariable ||
-      allocation.kind == Kind::kConstant || allocation.name)
+      allocation.kind == Kind::kConstant || allocation.kind == Kind::kTextureObject ||
+      allocation.kind == Kind::kSurfaceObject || allocation.name)
     return;
   Leak& leak = (*static_cast<Leaks*>(context))[allocation.allocated_at];
   leak.bytes += allocation.size;

@@ -7,7 +7,9 @@ namespace emu {
 
 void* surface_address(cudaSurfaceObject_t object, int x, int y, int z, std::size_t size,
                       cudaSurfaceBoundaryMode mode) {
-  const Texels& texels = surface_of(object).texels;
+  const Surface& surface = surface_of(object);
+  if (surface.life != nullptr) access(surface.life, 1, false, EMU_SITE);
+  const Texels& texels = surface.texels;
   const std::int64_t row_bytes = texels.extent[0] * static_cast<std::int64_t>(texels.texel_size);
   const std::int64_t bytes = static_cast<std::int64_t>(size);
   std::int64_t at[3] = {x, y, z};

@@ -173,15 +173,25 @@ Sample filtered(const Texture& texture, const Span spans[3], int dimensions, int
 
 }  // namespace
 
-Sample fetch(cudaTextureObject_t object, int index, const void* site) {
+namespace {
+
+const Texture& texture_in_use(cudaTextureObject_t object, const void* site) {
   const Texture& texture = texture_of(object);
+  if (texture.life != nullptr) access(texture.life, 1, false, site);
+  return texture;
+}
+
+}  // namespace
+
+Sample fetch(cudaTextureObject_t object, int index, const void* site) {
+  const Texture& texture = texture_in_use(object, site);
   if (index < 0 || index >= texture.texels.extent[0]) return empty_sample(texture);
   return read_texel(texture, index, 0, 0, site);
 }
 
 Sample sample(cudaTextureObject_t object, const float coordinates[3], int dimensions, int layer,
               const void* site) {
-  const Texture& texture = texture_of(object);
+  const Texture& texture = texture_in_use(object, site);
   const bool filters = texture.description.filterMode == cudaFilterModeLinear;
   Span spans[3];
   for (int d = 0; d < dimensions; ++d) spans[d] = span_of(texture, d, coordinates[d], filters);
@@ -199,7 +209,7 @@ Sample sample(cudaTextureObject_t object, const float coordinates[3], int dimens
 }
 
 Sample gather(cudaTextureObject_t object, float x, float y, int component, const void* site) {
-  const Texture& texture = texture_of(object);
+  const Texture& texture = texture_in_use(object, site);
   const Span columns = span_of(texture, 0, x, true), rows = span_of(texture, 1, y, true);
   constexpr int kColumn[] = {0, 1, 1, 0}, kRow[] = {1, 1, 0, 0};
   Sample four = empty_sample(texture);

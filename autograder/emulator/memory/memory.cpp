@@ -17,20 +17,22 @@ namespace emu::memory {
 namespace {
 
 constexpr std::size_t kQuarantine = std::size_t{64} << 20;
+constexpr RedZones kLargeGaps{.least = 256, .most = 16 << 20, .of_the_first = 4096};
+constexpr RedZones kHeapGaps{.least = 16, .most = 4096};
 
 struct State {
   State() {
     for (int d = 0; d < kMaxDevices; ++d) {
-      device.emplace_back(device_begin(d), kDeviceZone - kHeapZone, 256, 256, kQuarantine);
-      heap.emplace_back(device_begin(d) + kDeviceZone - kHeapZone, kHeapZone, 16, 16,
+      device.emplace_back(device_begin(d), kDeviceZone - kHeapZone, 256, kLargeGaps, kQuarantine);
+      heap.emplace_back(device_begin(d) + kDeviceZone - kHeapZone, kHeapZone, 16, kHeapGaps,
                         kQuarantine / 16);
     }
   }
   std::vector<Zone> device, heap;
-  Zone host{kHostBegin, kHostZone, 256, 256, kQuarantine};
-  Zone shared{kSharedBegin, kSharedZone, 256, 256, 0};
+  Zone host{kHostBegin, kHostZone, 256, kLargeGaps, kQuarantine};
+  Zone shared{kSharedBegin, kSharedZone, 256, {.least = 256, .most = 256}, 0};
   std::map<std::uintptr_t, Allocation> variables;
-  std::array<std::array<std::size_t, kMaxDevices>, 8> used{};
+  std::array<std::array<std::size_t, kMaxDevices>, kKinds> used{};
 };
 
 State& state() {
@@ -61,6 +63,8 @@ Zone* zone_for(Kind kind, int device) {
     case Kind::kPinned:
     case Kind::kManaged:
     case Kind::kTexture:
+    case Kind::kTextureObject:
+    case Kind::kSurfaceObject:
       return &state().host;
     case Kind::kShared:
       return &state().shared;
@@ -115,6 +119,14 @@ void* allocate(Kind kind, int device, std::size_t size, const void* site) {
   used_by(kind, device) += size;
   highest_device = std::max(highest_device, device);
   return reinterpret_cast<void*>(allocation->begin);
+}
+
+void set_rows(void* pointer, std::size_t width, std::size_t pitch) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
+  const Allocation* found = find(begin);
+  if (!found || found->begin != begin) return;
+  Zone* zone = zone_for(found->kind, found->device);
+  if (zone) zone->set_rows(begin, width, pitch);
 }
 
 bool release(void* pointer, Kind kind, const void* site) {

@@ -30,7 +30,11 @@ enum class Kind {
   kVariable,  // __device__ variables of a module
   kConstant,  // __constant__ variables of a module
   kTexture,   // cudaArray
+  // Not memory of the program's: by which uses and the end of an object are told apart.
+  kTextureObject,
+  kSurfaceObject,
 };
+inline constexpr std::size_t kKinds = 10;
 
 struct Allocation {
   std::uintptr_t begin = 0;
@@ -41,13 +45,19 @@ struct Allocation {
   const void* allocated_at = nullptr;  ///< code address of the allocating call
   const void* freed_at = nullptr;
   const char* name = nullptr;  ///< of a variable, when known
+  std::size_t room = 0;        ///< bytes up to the next allocation
+  std::size_t pitch = 0;       ///< of pitched memory, of whose rows the program has ...
+  std::size_t width = 0;       ///< ... so many bytes each; the rest is padding
 };
 
 /// Reserves the ranges; called once before anything else.
 void reserve();
 /// Null when no address space is left. Aligned to 256 bytes (16 for the heap), followed by a red
-/// zone.
+/// zone: as large as itself while there is much room left, so that an index beyond the end seldom
+/// reaches the next allocation.
 void* allocate(Kind kind, int device, std::size_t size, const void* site);
+/// Says that live memory consists of rows of `width` bytes, `pitch` bytes apart.
+void set_rows(void* pointer, std::size_t width, std::size_t pitch);
 /// Ends a life: false when `pointer` is not the beginning of a live allocation of `kind`.
 bool release(void* pointer, Kind kind, const void* site);
 /// The allocation that holds `address` or, freed, held it last; null outside. `near` = true also

@@ -30,6 +30,24 @@ TEST_F(Memory, AllocationsLieInTheArenaAlignedAndApart) {
   EXPECT_EQ(a[99], 7);
 }
 
+TEST_F(Memory, AsMuchStaysUnusedBehindAnAllocationAsItHas) {
+  for (const Kind kind : {Kind::kDevice, Kind::kManaged, Kind::kPinned}) {
+    const auto a = address(allocate(kind, 1, 1 << 20, nullptr));
+    const auto b = address(allocate(kind, 1, 4, nullptr));
+    const auto c = address(allocate(kind, 1, 4, nullptr));
+    EXPECT_GE(b, a + (2 << 20));
+    EXPECT_GE(c, b + 4096);
+  }
+  const auto first = address(allocate(Kind::kHeap, 1, 256, nullptr));
+  EXPECT_GE(address(allocate(Kind::kHeap, 1, 16, nullptr)), first + 512);
+}
+
+TEST_F(Memory, RedZonesBecomeSmallBeforeRoomGetsScarce) {
+  std::size_t all = 0;
+  while (allocate(Kind::kDevice, 4, 16 << 20, nullptr) != nullptr) all += 16 << 20;
+  EXPECT_GE(all, std::size_t{8} << 30);
+}
+
 TEST_F(Memory, ReservingTwiceIsFine) { reserve(); }
 
 TEST_F(Memory, TheDeviceIsTheAddressZone) {

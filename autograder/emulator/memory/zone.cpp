@@ -2,10 +2,13 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+
 namespace emu::memory {
 
 namespace {
 constexpr std::size_t kPage = 4096;
+constexpr std::size_t kFirst = 1000;  // allocations; many small ones should cost no page each
 constexpr std::size_t kReturnPages = 256 << 10;  // freed ranges of this size leave physical memory
 
 std::size_t rounded(std::size_t size, std::size_t alignment) {
@@ -19,16 +22,22 @@ void return_pages(std::uintptr_t begin, std::size_t size) {
 }
 }  // namespace
 
-Zone::Zone(std::uintptr_t begin, std::size_t size, std::size_t alignment, std::size_t red_zone,
+Zone::Zone(std::uintptr_t begin, std::size_t size, std::size_t alignment, RedZones red_zones,
            std::size_t quarantine_bytes)
     : begin_(begin),
-      next_(begin + rounded(red_zone, alignment)),
+      next_(begin + rounded(red_zones.least, alignment)),
       size_(size),
       alignment_(alignment),
-      red_zone_(red_zone),
-      quarantine_limit_(quarantine_bytes) {}
+      quarantine_limit_(quarantine_bytes),
+      red_zones_(red_zones) {}
 
-std::size_t Zone::room_for(std::size_t size) const { return rounded(size + red_zone_, alignment_); }
+std::size_t Zone::room_for(std::size_t size) const {
+  const bool roomy = next_ - begin_ < size_ / 4;
+  std::size_t red_zone = red_zones_.least;
+  if (roomy) red_zone = std::clamp(size, red_zones_.least, red_zones_.most);
+  if (allocations_.size() < kFirst) red_zone = std::max(red_zone, red_zones_.of_the_first);
+  return rounded(size + red_zone, alignment_);
+}
 
 std::uintptr_t Zone::reuse(std::map<std::size_t, std::vector<std::uintptr_t>>::iterator room) {
   const std::uintptr_t begin = room->second.back();
@@ -50,7 +59,8 @@ std::uintptr_t Zone::find_room(std::size_t room) {
 
 Allocation* Zone::take(Kind kind, int device, std::size_t size, const void* site) {
   if (size > size_) return nullptr;
-  const std::uintptr_t begin = find_room(room_for(size));
+  const std::size_t room = room_for(size);
+  const std::uintptr_t begin = find_room(room);
   if (begin == 0) return nullptr;
   Allocation& allocation = allocations_[begin];
   allocation = {.begin = begin,
@@ -58,7 +68,8 @@ Allocation* Zone::take(Kind kind, int device, std::size_t size, const void* site
                 .kind = kind,
                 .device = device,
                 .live = true,
-                .allocated_at = site};
+                .allocated_at = site,
+                .room = room};
   return &allocation;
 }
 
@@ -67,12 +78,17 @@ bool Zone::give(std::uintptr_t begin, Kind kind, const void* site) {
   if (it == allocations_.end() || !it->second.live || it->second.kind != kind) return false;
   it->second.live = false;
   it->second.freed_at = site;
-  const std::size_t room = room_for(it->second.size);
+  const std::size_t room = it->second.room;
   return_pages(begin, it->second.size);
   quarantine_.push_back({begin, room});
   quarantined_ += room;
   leave_quarantine();
   return true;
+}
+
+void Zone::set_rows(std::uintptr_t begin, std::size_t width, std::size_t pitch) {
+  allocations_[begin].width = width;
+  allocations_[begin].pitch = pitch;
 }
 
 void Zone::leave_quarantine() {

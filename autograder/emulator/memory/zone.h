@@ -12,15 +12,23 @@
 
 namespace emu::memory {
 
+/// How many bytes stay unused behind an allocation: as many as it has, within these bounds.
+struct RedZones {
+  std::size_t least = 0;  ///< and before the first allocation; behind each when room gets scarce
+  std::size_t most = 0;
+  std::size_t of_the_first = 0;  ///< at least, behind the first thousand
+};
+
 class Zone {
  public:
-  /// `red_zone` bytes at least stay unused behind every allocation, and before the first.
-  Zone(std::uintptr_t begin, std::size_t size, std::size_t alignment, std::size_t red_zone,
+  Zone(std::uintptr_t begin, std::size_t size, std::size_t alignment, RedZones red_zones,
        std::size_t quarantine_bytes);
 
   /// Null when the zone is full.
   Allocation* take(Kind kind, int device, std::size_t size, const void* site);
   bool give(std::uintptr_t begin, Kind kind, const void* site);
+  /// `begin` is that of an allocation.
+  void set_rows(std::uintptr_t begin, std::size_t width, std::size_t pitch);
   /// The allocation that holds `address`; with `near` also the closest one round it.
   const Allocation* find(std::uintptr_t address, bool near) const;
   bool holds(std::uintptr_t address) const { return address - begin_ < size_; }
@@ -37,7 +45,8 @@ class Zone {
   void leave_quarantine();
 
   std::uintptr_t begin_, next_;
-  std::size_t size_, alignment_, red_zone_, quarantine_limit_;
+  std::size_t size_, alignment_, quarantine_limit_;
+  RedZones red_zones_;
   std::size_t quarantined_ = 0;
   std::deque<Freed> quarantine_;
   std::map<std::size_t, std::vector<std::uintptr_t>> free_;  // by room

@@ -139,7 +139,9 @@ cudaError_t take_pitched(const Call& call, void** pointer, std::size_t* pitch, s
                          std::size_t rows) {
   if (!pointer || !pitch) return cudaErrorInvalidValue;
   *out(pitch) = (width + kPitch - 1) / kPitch * kPitch;
-  return take(call, Kind::kDevice, pointer, *pitch * rows);
+  const cudaError_t error = take(call, Kind::kDevice, pointer, *pitch * rows);
+  if (error == cudaSuccess && *pointer) memory::set_rows(*pointer, width, *pitch);
+  return error;
 }
 
 cudaMemoryType type_of(Side side) {

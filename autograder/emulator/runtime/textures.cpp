@@ -2,35 +2,72 @@
 // is in emulator/texture.h.
 #include <memory>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "cuda_runtime_api.h"
 #include "device/block.h"
 #include "emulator/texture.h"
+#include "memory/memory.h"
 #include "runtime/calls.h"
 
 namespace emu {
 
 namespace {
 
-// By object, that is by address; owned until destroyed.
+using memory::Kind;
+
+// By object, that is by address.
 std::unordered_map<cudaTextureObject_t, std::unique_ptr<Texture>> textures;
 std::unordered_map<cudaSurfaceObject_t, std::unique_ptr<Surface>> surfaces;
+// What has been destroyed: kernels may still use it, which is reported and ends no run.
+std::vector<std::unique_ptr<Texture>> old_textures;
+std::vector<std::unique_ptr<Surface>> old_surfaces;
 
-cudaError_t create_texture(cudaTextureObject_t* result, const cudaResourceDesc* resource,
-                           const cudaTextureDesc* description, const cudaResourceViewDesc* view) {
+constexpr std::size_t kLife = 1;  // byte; all of it is read at each use
+
+const void* new_life(const Call& call, Kind kind) {
+  return memory::allocate(kind, current_device().number, kLife, call.site);
+}
+
+/// To destroy an object is to write it: all kernels that use it must have been waited for.
+void end_life(const Call& call, const void* life, Kind kind) {
+  if (!life) return;
+  checker::end_of_life(life, kLife, call.site);
+  memory::release(const_cast<void*>(life), kind, call.site);
+}
+
+template <class Objects, class Old>
+cudaError_t destroy(const Call& call, unsigned long long object, Kind kind, Objects& objects,
+                    Old& old) {
+  if (object == 0) return cudaSuccess;
+  const auto found = objects.find(object);
+  if (found == objects.end()) return cudaErrorInvalidValue;
+  end_life(call, found->second->life, kind);
+  old.push_back(std::move(found->second));
+  objects.erase(found);
+  return cudaSuccess;
+}
+
+cudaError_t create_texture(const Call& call, cudaTextureObject_t* result,
+                           const cudaResourceDesc* resource, const cudaTextureDesc* description,
+                           const cudaResourceViewDesc* view) {
   if (!result || !resource || !description) return cudaErrorInvalidValue;
   if (view && view->format != cudaResViewFormatNone) return cudaErrorNotSupported;
   auto texture = std::make_unique<Texture>();
   if (const cudaError_t error = make_texture(*resource, *description, texture.get())) return error;
+  texture->life = new_life(call, Kind::kTextureObject);
   *out(result) = object_of(texture.get());
   textures[*result] = std::move(texture);
   return cudaSuccess;
 }
 
-cudaError_t create_surface(cudaSurfaceObject_t* result, const cudaResourceDesc* resource) {
+cudaError_t create_surface(const Call& call, cudaSurfaceObject_t* result,
+                           const cudaResourceDesc* resource) {
   if (!result || !resource) return cudaErrorInvalidValue;
   auto surface = std::make_unique<Surface>();
   if (const cudaError_t error = make_surface(*resource, surface.get())) return error;
+  surface->life = new_life(call, Kind::kSurfaceObject);
   *out(result) = object_of(surface.get());
   surfaces[*result] = std::move(surface);
   return cudaSuccess;
@@ -43,7 +80,7 @@ extern "C" cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object,
                                                const cudaTextureDesc* description,
                                                const cudaResourceViewDesc* view) {
   return api({"cudaCreateTextureObject", EMU_SITE}, [&](const Call& call) {
-    const cudaError_t error = create_texture(object, resource, description, view);
+    const cudaError_t error = create_texture(call, object, resource, description, view);
     if (error == cudaErrorNotSupported)
       object_to_unsupported(call, "mipmaps, cube maps, sRGB and resource views");
     return error;
@@ -51,9 +88,8 @@ extern "C" cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object,
 }
 
 extern "C" cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
-  return api({"cudaDestroyTextureObject", EMU_SITE}, [&](const Call&) {
-    if (object == 0) return cudaSuccess;
-    return textures.erase(object) ? cudaSuccess : cudaErrorInvalidValue;
+  return api({"cudaDestroyTextureObject", EMU_SITE}, [&](const Call& call) {
+    return destroy(call, object, Kind::kTextureObject, textures, old_textures);
   });
 }
 
@@ -88,13 +124,12 @@ extern "C" cudaError_t cudaGetTextureObjectResourceViewDesc(cudaResourceViewDesc
 extern "C" cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* object,
                                                const cudaResourceDesc* resource) {
   return api({"cudaCreateSurfaceObject", EMU_SITE},
-             [&](const Call&) { return create_surface(object, resource); });
+             [&](const Call& call) { return create_surface(call, object, resource); });
 }
 
 extern "C" cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) {
-  return api({"cudaDestroySurfaceObject", EMU_SITE}, [&](const Call&) {
-    if (object == 0) return cudaSuccess;
-    return surfaces.erase(object) ? cudaSuccess : cudaErrorInvalidValue;
+  return api({"cudaDestroySurfaceObject", EMU_SITE}, [&](const Call& call) {
+    return destroy(call, object, Kind::kSurfaceObject, surfaces, old_surfaces);
   });
 }
 

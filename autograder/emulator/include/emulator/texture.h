@@ -36,11 +36,13 @@ struct Texture {
   cudaTextureDesc description{};
   cudaChannelFormatDesc format{0, 0, 0, 0, cudaChannelFormatKindNone};
   bool linear_memory = false;  ///< read by index alone; out of range reads 0
+  const void* life = nullptr;  ///< a word that each use reads, and that is freed with the object
 };
 
 struct Surface {
   Texels texels;
   cudaResourceDesc resource{};
+  const void* life = nullptr;  ///< as a texture's
 };
 
 /// Bytes of one texel of `format`; 0 when it is none that textures can have.

@@ -104,6 +104,49 @@ PAIR(shared_memory_of_another_block) {
   leaks_shared<kRight><<<2, 1>>>(zeros<int*>(1), zeros<unsigned>(1), zeros());
 }
 
+// When a block has ended, the next one may get its place on a multiprocessor.
+template <bool kOwn>
+__global__ void leaves_for_the_next(unsigned long long* slot, int* out) {
+  __shared__ int s[4];
+  s[1] = blockIdx.x;
+  const unsigned long long left = atomicExch(slot, reinterpret_cast<unsigned long long>(&s[1]));
+  if (left != 0) out[blockIdx.x] = kOwn ? s[1] : *reinterpret_cast<int*>(left);    //! shared-pointer
+}
+PAIR(shared_memory_of_the_block_before) {
+  leaves_for_the_next<kRight><<<8, 1>>>(zeros<unsigned long long>(1), zeros());
+}
+
+template <bool kOwn>
+__global__ void writes_to_the_last(unsigned long long* slot, int* out) {
+  extern __shared__ int s[];
+  s[threadIdx.x] = blockIdx.x;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  const unsigned long long left = atomicExch(slot, reinterpret_cast<unsigned long long>(s));
+  if (left != 0 && !kOwn) reinterpret_cast<int*>(left)[3] = 1;                     //! shared-pointer
+  out[blockIdx.x] = s[3];
+}
+PAIR(dynamic_shared_memory_of_a_block_before) {
+  writes_to_the_last<kRight><<<3, kThreads, kThreads * sizeof(int)>>>(zeros<unsigned long long>(1), zeros());
+}
+
+__global__ void keeps_shared(int** slot) {
+  __shared__ int s;
+  s = 3;
+  *slot = &s;
+}
+template <bool kOwn>
+__global__ void takes_what_was_kept(int* const* slot, int* out) {
+  __shared__ int s;
+  s = 4;
+  *out = kOwn ? s : **slot;                    //! shared-pointer
+}
+PAIR(shared_memory_of_the_grid_before) {
+  int** slot = zeros<int*>(1);
+  keeps_shared<<<1, 1>>>(slot);
+  takes_what_was_kept<kRight><<<1, 1>>>(slot, zeros());
+}
+
 // ---- Local memory --------------------------------------------------------------------------------
 
 template <bool kOwn>
@@ -165,6 +208,56 @@ __global__ void assigns(Big* to, const Big* from) { *to = *from; }            //
 PAIR(struct_across_the_end) {
   assigns<<<1, 1>>>(reinterpret_cast<Big*>(zeros(kRight ? 16 : 15)), zeros<Big>(1));
 }
+
+// Two allocations, of which the second may begin right behind the first.
+__global__ void past(int* data, int beyond) { data[threadIdx.x + beyond] = 1; }    //! out-of-bounds
+PAIR(index_runs_into_the_next_allocation) {
+  int* data = zeros(kThreads);
+  zeros(kThreads);
+  past<<<1, kThreads>>>(data, kRight ? 0 : 2 * kThreads);
+}
+
+__global__ void past_row(const float* data, float* out) { out[threadIdx.x] = data[4096 + threadIdx.x]; }    //! out-of-bounds
+PAIR(read_runs_into_a_larger_allocation) {
+  float* data = zeros<float>(kRight ? 8192 : 4096);
+  zeros<float>(1 << 20);
+  past_row<<<1, kThreads>>>(data, zeros<float>());
+}
+
+__global__ void past_managed(int* data, int beyond) { data[threadIdx.x + beyond] = 1; }    //! out-of-bounds
+PAIR(index_runs_into_the_next_managed_allocation) {
+  int *data, *next;
+  cudaMallocManaged(&data, kThreads * sizeof(int));                                        //! out-of-bounds
+  cudaMallocManaged(&next, kThreads * sizeof(int));
+  past_managed<<<1, kThreads>>>(data, kRight ? 0 : 3 * kThreads);
+}
+
+__global__ void past_pinned(char* data, int beyond) { data[threadIdx.x + beyond] = 1; }    //! out-of-bounds
+PAIR(index_runs_into_the_next_pinned_allocation) {
+  char *data, *next;
+  cudaMallocHost(&data, kThreads);                                                         //! out-of-bounds
+  cudaMallocHost(&next, kThreads);
+  past_pinned<<<1, kThreads>>>(data, kRight ? 0 : 600);
+}
+
+__global__ void past_pool(double* data, int beyond) { data[threadIdx.x + beyond] = 1; }    //! out-of-bounds
+PAIR(index_runs_into_the_next_allocation_of_a_pool) {
+  double *data, *next;
+  cudaMallocAsync(&data, kThreads * sizeof(double), nullptr);                              //! out-of-bounds
+  cudaMallocAsync(&next, kThreads * sizeof(double), nullptr);
+  past_pool<<<1, kThreads>>>(data, kRight ? 0 : 2 * kThreads);
+}
+
+template <int kBeyond>
+__global__ void past_heap(int* out) {
+  auto* first = static_cast<int*>(malloc(kThreads * sizeof(int)));    //! out-of-bounds
+  auto* second = static_cast<int*>(malloc(kThreads * sizeof(int)));    //! out-of-bounds
+  for (int i = 0; i < kThreads; ++i) first[i + kBeyond] = second[i] = i;    //! out-of-bounds
+  *out = second[3];
+  free(first);
+  free(second);
+}
+PAIR(index_runs_into_the_next_heap_allocation) { past_heap<kRight ? 0 : kThreads><<<1, 1>>>(zeros()); }
 
 __global__ void null(int* data) { *data = 1; }                                //! illegal-address
 PAIR(null_pointer) { null<<<1, 1>>>(kRight ? zeros() : nullptr); }
@@ -305,6 +398,165 @@ CLEAN(heap_memory_outlives_its_grid) {
   drops<<<1, 1>>>(slot, zeros());
 }
 
+// ---- Textures and surfaces -----------------------------------------------------------------------
+
+cudaResourceDesc linear_memory(float* memory) {
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear.devPtr = memory;
+  resource.res.linear.desc = cudaCreateChannelDesc<float>();
+  resource.res.linear.sizeInBytes = kThreads * sizeof(float);
+  return resource;
+}
+
+// What is wrong shows as a use of what has been destroyed, or, if the kernel came first, as a race.
+__global__ void fetches(cudaTextureObject_t texture, float* out) {
+  out[threadIdx.x] = tex1Dfetch<float>(texture, threadIdx.x);              //! use-after-free, race
+}
+PAIR(texture_destroyed_before_its_kernel) {
+  const cudaResourceDesc resource = linear_memory(zeros<float>());
+  const cudaTextureDesc description{};
+  cudaTextureObject_t texture = 0;
+  float* out = zeros<float>();
+  cudaCreateTextureObject(&texture, &resource, &description, nullptr);
+  fetches<<<1, kThreads>>>(texture, out);
+  if (kRight) cudaDeviceSynchronize();
+  cudaDestroyTextureObject(texture);                                       //! use-after-free, race
+}
+
+__global__ void childs_fetch(cudaTextureObject_t texture, float* out) {
+  out[threadIdx.x] = tex1D<float>(texture, 0.5f);                          //! use-after-free, race
+}
+__global__ void launches_fetch(cudaTextureObject_t texture, float* out) {
+  childs_fetch<<<1, 8>>>(texture, out);
+}
+PAIR(texture_destroyed_before_a_child) {
+  cudaArray_t array = nullptr;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  const std::vector<float> texels(16, 1.0f);
+  cudaMallocArray(&array, &format, 16, 0);
+  cudaMemcpy2DToArray(array, 0, 0, texels.data(), 64, 64, 1, cudaMemcpyHostToDevice);
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
+  cudaTextureDesc description{};
+  cudaTextureObject_t texture = 0;
+  float* out = zeros<float>();
+  cudaCreateTextureObject(&texture, &resource, &description, nullptr);
+  launches_fetch<<<1, 1>>>(texture, out);
+  if (kRight) cudaDeviceSynchronize();
+  cudaDestroyTextureObject(texture);                                       //! use-after-free, race
+}
+
+__global__ void writes_surface(cudaSurfaceObject_t surface) {
+  surf2Dwrite(3.0f, surface, threadIdx.x * 4, 0);                          //! use-after-free, race
+}
+PAIR(surface_destroyed_before_its_kernel) {
+  cudaArray_t array = nullptr;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  cudaMallocArray(&array, &format, 16, 2, cudaArraySurfaceLoadStore);
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
+  cudaSurfaceObject_t surface = 0;
+  cudaCreateSurfaceObject(&surface, &resource);
+  writes_surface<<<1, 8>>>(surface);
+  if (kRight) cudaDeviceSynchronize();
+  cudaDestroySurfaceObject(surface);                                       //! use-after-free, race
+}
+
+// ---- The host's own memory -----------------------------------------------------------------------
+
+PAIR(copy_beyond_the_end_of_a_host_block) {
+  int* device = zeros(kThreads);
+  auto* host = static_cast<int*>(malloc((kRight ? kThreads : kThreads - 1) * sizeof(int)));    //! out-of-bounds
+  for (int i = 0; i < kThreads - 1; ++i) host[i] = i;
+  cudaMemcpy(device, host, kThreads * sizeof(int), cudaMemcpyHostToDevice);                    //! out-of-bounds
+  free(host);
+}
+
+PAIR(copy_into_too_small_a_host_block) {
+  int* device = zeros(kThreads);
+  int* host = new int[kRight ? kThreads : kThreads / 4];                                       //! out-of-bounds
+  cudaMemcpy(host + 1, device, (kThreads - 1) * sizeof(int), cudaMemcpyDeviceToHost);          //! out-of-bounds
+  delete[] host;
+}
+
+// What was forgotten is sizeof.
+PAIR(host_block_of_as_many_bytes_as_elements) {
+  int* device = zeros(kThreads);
+  auto* host = static_cast<int*>(calloc(kThreads, kRight ? sizeof(int) : 1));                  //! out-of-bounds
+  cudaMemcpyAsync(device, host, kThreads * sizeof(int), cudaMemcpyHostToDevice, new_stream()); //! out-of-bounds
+  cudaDeviceSynchronize();
+  free(host);
+}
+
+PAIR(rows_beyond_the_end_of_a_host_block) {
+  constexpr size_t kRow = 16 * sizeof(float);
+  float* device = zeros<float>(256);
+  float* host = new float[kRight ? 160 : 150]();                                               //! out-of-bounds
+  cudaMemcpy2D(device, kRow, host, kRow, kRow, 10, cudaMemcpyHostToDevice);                    //! out-of-bounds
+  delete[] host;
+}
+
+PAIR(copy_beyond_the_end_of_a_vector) {
+  int* device = zeros(kThreads);
+  std::vector<int> host(kRight ? kThreads : kThreads / 2);                                     //! out-of-bounds
+  cudaMemcpy(host.data(), device, kThreads * sizeof(int), cudaMemcpyDeviceToHost);             //! out-of-bounds
+}
+
+PAIR(copy_of_unwritten_host_memory) {
+  int* device = zeros(kThreads);
+  auto* host = static_cast<int*>(malloc(kThreads * sizeof(int)));                              //! uninitialized
+  if (kRight) memset(host, 0, kThreads * sizeof(int));
+  cudaMemcpy(device, host, kThreads * sizeof(int), cudaMemcpyHostToDevice);                    //! uninitialized
+  free(host);
+}
+
+PAIR(copy_of_an_unwritten_array_of_new) {
+  double* device = zeros<double>(8);
+  double* host = new double[8];                                                                //! uninitialized
+  if (kRight) host[3] = 1;
+  cudaMemcpyAsync(device, host, 64, cudaMemcpyHostToDevice);                                   //! uninitialized
+  cudaDeviceSynchronize();
+  delete[] host;
+}
+
+PAIR(block_made_larger) {
+  int* device = zeros(kThreads);
+  auto* host = static_cast<int*>(malloc(16));
+  host[0] = 3;
+  host = static_cast<int*>(realloc(host, (kRight ? kThreads : kThreads - 1) * sizeof(int)));   //! out-of-bounds
+  cudaMemcpy(device, host, kThreads * sizeof(int), cudaMemcpyHostToDevice);                    //! out-of-bounds
+  free(host);
+}
+
+struct Node {
+  int value[3];
+  Node* next;
+};
+CLEAN(all_kinds_of_host_memory) {
+  static int global[kThreads];
+  int local[kThreads] = {};
+  int* device = zeros(kThreads);
+  for (int* host : {global, local}) {
+    cudaMemcpy(device, host, sizeof global, cudaMemcpyHostToDevice);
+    cudaMemcpy(host, device, sizeof global, cudaMemcpyDeviceToHost);
+  }
+  std::vector<int> grown;
+  for (int i = 0; i < kThreads; ++i) grown.push_back(i);
+  cudaMemcpy(device, grown.data(), sizeof global, cudaMemcpyHostToDevice);
+  grown.insert(grown.end(), grown.begin(), grown.end());
+  cudaMemcpy(grown.data() + kThreads, device, sizeof global, cudaMemcpyDeviceToHost);
+  auto* zeroed = static_cast<int*>(calloc(kThreads, sizeof(int)));
+  cudaMemcpy(device, zeroed, sizeof global, cudaMemcpyHostToDevice);
+  Node* node = new Node{{1, 2, 3}, nullptr};
+  cudaMemcpy(device, node, sizeof *node, cudaMemcpyHostToDevice);
+  cudaMemcpy(device, &node->value[2], sizeof(int), cudaMemcpyHostToDevice);
+  delete node;
+  free(zeroed);
+}
+
 // ---- Not seen ------------------------------------------------------------------------------------
 
 // A thread's own local memory is not watched.
@@ -324,3 +576,20 @@ __global__ void next_variable(int* out) {
   *out = right_table[0];
 }
 MISSED(variable_runs_into_the_next) { next_variable<<<1, 1>>>(zeros()); }
+
+// The distance between two allocations is that of no small mistake.
+__global__ void from_one_to_the_other(int* data, const int* other) { data[other - data] = 3; }
+MISSED(index_jumps_into_another_allocation) {
+  int* data = zeros(kThreads);
+  from_one_to_the_other<<<1, 1>>>(data, zeros(kThreads));
+}
+
+// Once the padding of pitched memory has been filled, it counts as the program's.
+__global__ void beyond_the_row(char* rows, size_t pitch, int column) { rows[pitch + column] = 1; }
+MISSED(column_in_the_padding_that_was_cleared) {
+  char* rows;
+  size_t pitch;
+  cudaMallocPitch(&rows, &pitch, 100, 4);
+  cudaMemset(rows, 0, pitch * 4);
+  beyond_the_row<<<1, 1>>>(rows, pitch, 100);
+}
