@@ -7,8 +7,6 @@
 #include <map>
 #include <mutex>
 
-#include "memory/own.h"
-
 namespace emu::memory {
 
 namespace {
@@ -23,8 +21,9 @@ struct Seal {
 };
 constexpr std::uintptr_t kSealed = 0x9D5A'17C3'6EB1'402F;
 
-using Blocks = std::map<std::uintptr_t, HostBlock, std::less<>,
-                        OwnAllocator<std::pair<const std::uintptr_t, HostBlock>>>;
+// On the C library's heap, since other threads of the host take memory, too, and the emulator's own
+// heap is for one thread.
+using Blocks = std::map<std::uintptr_t, HostBlock>;
 
 struct Known {
   std::mutex lock;
