@@ -36,7 +36,7 @@ const char* const kOutside =
     "__popc(mask & ((1u << lane) - 1)), itself not counted";
 
 // No lane writes where another does, or where no place is.
-Judged PlacesAreApart() { return NoFindingInGlobalMemory("race", "M11", kOwnPlace); }
+Judged PlacesAreApart() { return NoFindingInGlobalMemory("race", "", kOwnPlace); }
 Judged PlacesAreThere() { return NoFinding("out-of-bounds", "", kOutside); }
 
 // The values whose warp's lanes are asked together; those that the divisor divides.
@@ -170,7 +170,7 @@ TEST(Aggregation, NotedOnce) {
     const int room = static_cast<int>(noted.size()) + 32;
     const Outcome run = run_note(numbers, room);
     ASSERT_THAT(run, NoFindingInGlobalMemory(
-                         "race", "M11",
+                         "race", "",
                          std::string(kOwnPlace) +
                              "; and all this must be about one group: __activemask asked again "
                              "may name another (W5)"));

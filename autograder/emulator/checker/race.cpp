@@ -164,7 +164,17 @@ class Explainer {
     if (both_sides_atomic()) return scope_too_narrow();
     if (is_constant()) return changed_constant();
     if (is_host(first_) || is_host(second_)) return with_host();
-    if (updates_) return lost_update();
+    Explanation why = by_scope();
+    if (updates_) {
+      why.rule = "race";
+      why.missing = lost_update();
+      why.weight = kUpdate;
+    }
+    return why;
+  }
+
+  /// Who can wait for whom decides which cure there is.
+  Explanation by_scope() const {
     if (same_block()) return in_block();
     if (same_work()) return between_blocks();
     if (Work* child = child_towards(const_cast<Work*>(&first_), const_cast<Work*>(&second_)))
@@ -221,15 +231,13 @@ class Explainer {
             .cites = "M6"};
   }
 
-  Explanation lost_update() const {
+  std::string lost_update() const {
     const bool devices = first_.info.device != second_.info.device;
-    return {.missing = std::string("nothing orders the two: each reads the word, changes it and "
-                                   "writes it back, so that one change is lost; use ") +
-                       (devices ? "atomicAdd_system" : "atomicAdd") +
-                       ", or the atomic that does what line " + std::to_string(where_.line) +
-                       " does, or let one thread do it",
-            .cites = "M12",
-            .weight = kUpdate};
+    return std::string(
+               "nothing orders the two: each reads the word, changes it and writes it "
+               "back, so that one change is lost; use ") +
+           (devices ? "atomicAdd_system" : "atomicAdd") + ", or the atomic that does what line " +
+           std::to_string(where_.line) + " does, or let one thread do it";
   }
 
   /// A barrier is advice for a place that all who wait in it reach.
@@ -258,13 +266,13 @@ class Explainer {
   }
 
   Explanation between_blocks() const {
-    if (lacks_fence()) return missing_fence();
     if (one_line() && race_.earlier_wrote && race_.access.writes)
       return {.missing =
                   "blocks of one grid run in any order; give each block a place of its own, "
                   "or pass the value on as an argument",
-              .cites = "M12",
+              .cites = "M4",
               .weight = kBlocks};
+    if (lacks_fence()) return missing_fence();
     return {.missing =
                 "blocks of one grid run in any order, and __syncthreads() holds for one block "
                 "only; split the work over two launches, or publish with __threadfence() and "
