@@ -165,8 +165,7 @@ class Explainer {
     if (is_constant()) return changed_constant();
     if (is_host(first_) || is_host(second_)) return with_host();
     Explanation why = by_scope();
-    if (updates_) {
-      why.rule = "race";
+    if (updates_ && why.rule == "race") {  // a lock without fences needs these
       why.missing = lost_update();
       why.weight = kUpdate;
     }
@@ -266,7 +265,7 @@ class Explainer {
   }
 
   Explanation between_blocks() const {
-    if (one_line() && race_.earlier_wrote && race_.access.writes)
+    if (one_line() && race_.earlier_wrote && race_.access.writes && !updates_)
       return {.missing =
                   "blocks of one grid run in any order; give each block a place of its own, "
                   "or pass the value on as an argument",
