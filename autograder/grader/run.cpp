@@ -33,6 +33,7 @@ struct RunOptions {
   int peer_island = 0;
   bool cdp1 = false;
   bool no_check = false;
+  bool strict = false;
   std::string trace;
   bool json = false;
 };
@@ -88,6 +89,7 @@ class RunCommand {
                            {"EMULATOR_DEVICES", std::to_string(options_.devices)},
                            {"EMULATOR_PEER_ISLAND", std::to_string(options_.peer_island)},
                            {"EMULATOR_CHECK", options_.no_check ? "0" : "1"},
+                           {"EMULATOR_STRICT", options_.strict ? "1" : "0"},
                            {"EMULATOR_REPORT", report_.string()}};
     if (!options_.trace.empty()) {
       const bool to_terminal = options_.trace == "-";
@@ -199,6 +201,8 @@ void setup_run(CLI::App& app, const Course& course,
       ->check(CLI::Range(0, 16));
   command->add_flag("--cdp1", options->cdp1, "CUDA Dynamic Parallelism as before CUDA 12");
   command->add_flag("--no-check", options->no_check, "Do not look for races and bad accesses");
+  command->add_flag("--strict", options->strict,
+                    "Take warnings about races that usually do no harm for errors");
   command
       ->add_option(
           "--trace", options->trace,

@@ -150,6 +150,14 @@ TEST_F(StudentTest, RunIsOneWhenSomethingIsWrong) {
   EXPECT_THAT(little_.err, HasSubstr("program.cu:1: note:"));
 }
 
+TEST_F(StudentTest, RunSaysWhetherWarningsAboutRacesAreErrors) {
+  const std::string file = program(little_, kClean, "printf '%s' \"$EMULATOR_STRICT\"");
+  EXPECT_EQ(little_.run({"run", file}), 0);
+  EXPECT_EQ(little_.out, "0");
+  EXPECT_EQ(little_.run({"run", "--strict", file}), 0);
+  EXPECT_EQ(little_.out, "1");
+}
+
 TEST_F(StudentTest, RunIsTwoWhenItDoesNotCompile) {
   const std::string file = program(little_, kClean, "# SYNTAX");
   EXPECT_EQ(little_.run({"run", file}), 2);

@@ -72,15 +72,20 @@ bool both_atomic(Stamp earlier, const Access& access) {
          phases[phase_of(earlier)].block == phases[now.position.phase].block;
 }
 
-/// Whether the running thread may be among these readers.
-bool may_be_mine(Stamp readers) {
-  if (readers == 0) return false;
-  if (is_reader_set(readers)) return std::ranges::any_of(readers_in(readers), may_be_mine);
-  if (&block_at(phase_of(readers)) != now.block) return false;
+/// The one of these readers that the running thread is, or may be one of; else 0.
+Stamp my_read(Stamp readers) {
+  if (readers == 0) return 0;
+  if (is_reader_set(readers)) {
+    for (const Stamp one : readers_in(readers))
+      if (const Stamp mine = my_read(with_site(one, readers))) return mine;
+    return 0;
+  }
+  if (&block_at(phase_of(readers)) != now.block) return 0;
   const Level level = level_of(readers);
-  return level == Level::kBlock ||
-         (level == Level::kGroup ? warp_of(readers) == warp_of(now.me)
-                                 : thread_of(readers) == now.position.thread);
+  const bool mine = level == Level::kBlock ||
+                    (level == Level::kGroup ? warp_of(readers) == warp_of(now.me)
+                                            : thread_of(readers) == now.position.thread);
+  return mine ? readers : 0;
 }
 
 void write_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
@@ -93,7 +98,8 @@ void write_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
     if (!ordered_readers(cell.read, &unordered) && !well_known_race(unordered, access))
       report_race(unordered, false, access, begin);
   }
-  if (access.decides && may_be_mine(cell.read)) note_hint_by(cell.read);
+  if (access.decides)
+    if (const Stamp read = my_read(cell.read)) note_hint_by(read | (cell.read & kAtomic), begin);
   // A plain write by the same thread in the same phase stays the one that may race.
   const bool weaker = access.atomic && same_who(cell.write, now.me);
   if (!weaker) cell.write = me;
@@ -181,7 +187,7 @@ bool ordered_readers(Stamp readers, Stamp* unordered) {
   }
   for (const Stamp one : readers_in(readers)) {
     if (ordered(one)) continue;
-    if (unordered) *unordered = one;
+    if (unordered) *unordered = with_site(one, readers);
     return false;
   }
   return true;

@@ -37,7 +37,7 @@ struct Access {
 
 /// Whether the access behind a stamp (not a reader set's) is ordered before the running thread.
 bool ordered(Stamp earlier);
-/// The same for any stamp of readers; gives the one that is not.
+/// The same for any stamp of readers; gives the one that is not, with its site.
 bool ordered_readers(Stamp readers, Stamp* unordered);
 
 /// Where the memory of a glance is, which decides what is likely.

@@ -52,8 +52,8 @@ void on_atomic(const volatile void* address, std::size_t size, Does does, int or
                       .aligned = true,
                       .site = site};
   if (!check_access(access) || now.on_host) return;
-  // A relaxed load acquires too: programs put a fence behind it, which is not told apart here.
-  synchronise(a, {.acquires = does == Does::kLoad || acquires(order) || access.updates,
+  synchronise(a, {.acquires = does == Does::kLoad || access.updates,
+                  .fenced = acquires(order),
                   .publishes = writes,
                   .releases = writes && releases(order),
                   .site = encode_site(site)});

@@ -43,7 +43,34 @@ TEST_F(Atomics, DoNotRaceWithReadsThatOnlyHint) {
     run(g, static_cast<unsigned>(i), 0);
     if (LOAD(&data[0]) < i) take_maximum(&data[0], i);
   }
-  EXPECT_THAT(rules(), IsEmpty());
+  EXPECT_THAT(rules(), testing::Each("hint"));
+  EXPECT_EQ(first().severity, Severity::kWarning);
+}
+
+TEST_F(Atomics, HintsAreErrorsWhenStrict) {
+  set_strict(true);
+  Grid g(host(), {}, 4);
+  for (int i = 0; i < 4; ++i) {
+    run(g, static_cast<unsigned>(i), 0);
+    if (LOAD(&data[0]) < i) take_maximum(&data[0], i);
+  }
+  EXPECT_THAT(rules(), testing::Each("hint"));
+  EXPECT_EQ(first().severity, Severity::kError);
+  set_strict(false);
+}
+
+TEST_F(Atomics, AHintAboutOneArrayIsNoneAboutAnother) {
+  int* other = static_cast<int*>(memory::allocate(memory::Kind::kDevice, 0, 1024, nullptr));
+  fill_as_copy(other, 1024);
+  const auto read = [](int* p) { return LOAD(p); };  // one line for both
+  Grid g(host(), {}, 4);
+  for (int i = 0; i < 4; ++i) {
+    run(g, static_cast<unsigned>(i), 0);
+    if (read(&data[0]) < i) take_maximum(&data[0], i);
+    if (i == 0) add(&other[0]);
+    if (i == 3) read(&other[0]);
+  }
+  EXPECT_THAT(rules(), testing::Contains("race"));
 }
 
 TEST_F(Atomics, RacesThatWereHeldBackStandWhereTheyWereFound) {
@@ -66,7 +93,7 @@ TEST_F(Atomics, RaceWithReadsElsewhereThatNobodyActsUpon) {
   }
   run(g, 2, 0);
   LOAD(&data[0]);
-  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+  EXPECT_THAT(rules(), testing::ElementsAre("hint", "race"));
 }
 
 TEST_F(Atomics, OfBlockScopeRaceBetweenBlocks) {
@@ -90,6 +117,7 @@ void last_block(Hooks*, Grid& g, int* data, bool with_fence) {
     resume(g.at(b, 0), 0, 0);
     if (with_fence) checker::fence(Scope::kDevice);
     add(&data[100]);
+    checker::fence(Scope::kDevice);
     const std::vector<Position> apart{current()};
     barrier(g.block[b], apart);
   }
@@ -135,6 +163,7 @@ void count_readers(Grid& g, int* data, const std::vector<unsigned>& readers,
   }
   for (const unsigned thread : who) fence_and_count(0, thread);
   fence_and_count(1, 0);
+  checker::fence(Scope::kDevice);
   STORE(&data[0], 1);
 }
 
@@ -164,8 +193,38 @@ TEST_F(Atomics, AVolatileFlagWithFences) {
   __tsan_volatile_write4(&data[1]);
   run(g, 1, 0);
   __tsan_volatile_read4(&data[1]);
+  checker::fence(Scope::kDevice);
   LOAD(&data[0]);
   EXPECT_THAT(rules(), IsEmpty());
+}
+
+TEST_F(Atomics, AVolatileFlagWithoutAFenceBehindTheRead) {
+  Grid g(host(), {}, 2);
+  run(g, 0, 0);
+  STORE(&data[0], 42);
+  checker::fence(Scope::kDevice);
+  __tsan_volatile_write4(&data[1]);
+  run(g, 1, 0);
+  __tsan_volatile_read4(&data[1]);
+  LOAD(&data[0]);
+  EXPECT_THAT(rules(), testing::ElementsAre("missing-acquire"));
+  EXPECT_EQ(first().severity, Severity::kError);
+}
+
+TEST_F(Atomics, ABarrierBehindTheReadOfAFlagIsAWarning) {
+  Grid g(host(), {}, 2);
+  run(g, 0, 0);
+  STORE(&data[0], 42);
+  checker::fence(Scope::kDevice);
+  add(&data[1]);
+  run(g, 1, 0);
+  add(&data[1]);
+  const std::vector<Position> apart{current()};
+  barrier(g.block[1], apart);
+  run(g, 1, 5);
+  LOAD(&data[0]);
+  EXPECT_THAT(rules(), testing::ElementsAre("missing-acquire"));
+  EXPECT_EQ(first().severity, Severity::kWarning);
 }
 
 TEST_F(Atomics, AVolatileFlagWithoutFence) {

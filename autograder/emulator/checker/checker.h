@@ -149,6 +149,9 @@ void diagnose_at(std::size_t place, Diagnostic diagnostic);
 void note_vain_wait(const void* site);
 /// Rule `missing-fence` (M4) is an error unless said otherwise here.
 void set_missing_fence_severity(Severity severity);
+/// What passes as a warning though the memory model has it otherwise (rules `same-value`, `hint`,
+/// `missing-acquire` behind a barrier) is an error: EMULATOR_STRICT=1.
+void set_strict(bool strict);
 std::span<const Diagnostic> diagnostics();
 /// The run is over: reports what had to be judged by the whole of it (see race.h).
 void judge();

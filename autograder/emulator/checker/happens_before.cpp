@@ -73,8 +73,9 @@ Refuted& refuted_at(Stamp stamp, const Work* work) {
 
 class Search {
  public:
-  Search(Stamp stamp, Proof& proof)
-      : stamp_(stamp),
+  Search(Stamp stamp, Proof& proof, Acquired acquired)
+      : acquired_(acquired),
+        stamp_(stamp),
         who_(stamp & kWhoMask),
         phase_(phase_of(stamp)),
         several_(is_several(stamp)),
@@ -92,7 +93,7 @@ class Search {
       proof_.for_work = true;
       return true;
     }
-    refuted_at(who_, &work) = {who_, &work, witnesses_};
+    if (acquired_ == Acquired::kByFence) refuted_at(who_, &work) = {who_, &work, witnesses_};
     if (witnessed(info, later)) return true;
     return info.extra != 0 && (by_extra(extra_of(later.phase), work) || drain());
   }
@@ -157,6 +158,8 @@ class Search {
       return true;
     }
     push(extra.knowledge);
+    if (acquired_ >= Acquired::kByBarrier) push(extra.passed);
+    if (acquired_ >= Acquired::kByNothing) push(extra.unfenced);
     for (const Joined* j = extra.joined; j; j = j->next) {
       if (in_work_tree(j->work)) return true;
       push(j->work->acquired);
@@ -176,7 +179,7 @@ class Search {
     if (phase_ >= work.start) return false;  // began later
     if (below_watermark(work)) return true;
     const Refuted& known = refuted_at(who_, &work);
-    if (known.stamp == who_ && known.work == &work) {
+    if (acquired_ == Acquired::kByFence && known.stamp == who_ && known.work == &work) {
       witnesses_.add(known.witnesses);
       return witnesses_.suffice();
     }
@@ -219,10 +222,25 @@ class Search {
     push(knowledge.next);
     push(knowledge.other);
     if (!knowledge.record) return false;
-    if (knowledge.only_block != kAnyBlock)
-      return knowledge.only_block == phases[phase_].block &&
-             published_by_block(*knowledge.record, knowledge.length, true);
-    return published(*knowledge.record, knowledge.length);
+    return published_in_block(*knowledge.record, knowledge.length, knowledge.block) ||
+           (knowledge.wide && published(*knowledge.record, knowledge.length));
+  }
+
+  /// For threads of `block`, by others of it.
+  bool published_in_block(const Record& record, std::uint32_t length, std::uint32_t block) {
+    const auto found = record.by_block.find(block);
+    if (found == record.by_block.end()) return false;
+    if (block == phases[phase_].block && published_by(record, found->second, length, true))
+      return true;
+    return by_inherited(found->second.inherited, length);
+  }
+
+  /// What publishers knew from elsewhere.
+  bool by_inherited(const Inherited& inherited, std::uint32_t length) {
+    return std::ranges::any_of(inherited, [&](const auto& known) {
+      const auto [phase, index] = known;
+      return index < length && by_extra(extra_of(phase), *block_at(phase).work);
+    });
   }
 
   bool published(Record& record, std::uint32_t length) {
@@ -230,22 +248,22 @@ class Search {
     if (record.visited_length >= length) return false;
     record.visited = search_number;
     record.visited_length = length;
-    if (published_by_block(record, length, false)) return true;
+    const auto found = record.by_block.find(phases[phase_].block);
+    if (found != record.by_block.end() && published_by(record, found->second, length, false))
+      return true;
     for (const auto& [work, index] : record.works)
       if (index < length) push(work);
-    for (const auto& [inherited, index] : record.inherited)
-      if (index < length) push(inherited);
-    return false;
+    return by_inherited(record.inherited, length);
   }
 
-  bool published_by_block(const Record& record, std::uint32_t length, bool within_block) {
-    const auto found = record.by_block.find(phases[phase_].block);
-    if (found == record.by_block.end()) return false;
+  /// By the stamp's own block, behind the stamp.
+  bool published_by(const Record& record, const ByBlock& block, std::uint32_t length,
+                    bool within_block) {
     const Phase oldest = several_ ? phases[phase_].block_base : phase_;
-    for (std::size_t i = found->second.size(); i-- > 0;) {
-      const auto [index, latest] = found->second[i];
+    for (std::size_t i = block.entries.size(); i-- > 0;) {
+      const auto [index, latest] = block.entries[i];
       if (latest < oldest) return false;
-      const auto& [at, scope] = record.list[index];
+      const auto& [at, scope, after] = record.list[index];
       if (index >= length || (scope == Scope::kBlock && !within_block)) continue;
       ++order_steps;
       if (ordered_in_block(stamp_, at) || witnessed(phases[at.phase], at)) return true;
@@ -253,6 +271,7 @@ class Search {
     return false;
   }
 
+  const Acquired acquired_;
   const Stamp stamp_, who_;
   const Phase phase_;
   const bool several_;
@@ -284,9 +303,9 @@ bool ordered_in_block(Stamp earlier, Position later) {
   return info.extra != 0 && lanes_ordered(earlier, later, extra_of(later.phase));
 }
 
-bool happens_before(Stamp earlier, Position later, Proof* proof) {
+bool happens_before(Stamp earlier, Position later, Proof* proof, Acquired acquired) {
   Proof unused;
-  return Search(earlier, proof ? *proof : unused).run(later);
+  return Search(earlier, proof ? *proof : unused, acquired).run(later);
 }
 
 }  // namespace emu::checker

@@ -96,6 +96,8 @@ class Hooks : public OrderTest {
       list.push_back(diagnostics()[i].rule);
     return list;
   }
+  /// The first of them.
+  const Diagnostic& first() { return diagnostics()[mark_]; }
   std::string message() { return rules().empty() ? "nothing" : diagnostics()[mark_].message; }
   template <class T>
   T* shared(std::size_t size) {

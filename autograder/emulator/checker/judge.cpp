@@ -10,11 +10,14 @@ namespace emu::checker {
 
 namespace {
 
+enum class Kind { kRace, kUninitialized, kUnlessRace };
+
 struct Held {
-  std::uint64_t read;
+  Kind kind;
+  std::uint64_t key;
   std::size_t place;  // how much had been found before
   Diagnostic finding;
-  bool is_race;
+  Diagnostic hint;  // instead of a race
 };
 
 std::vector<Held>& held() {  // in the order in which they were found
@@ -22,9 +25,9 @@ std::vector<Held>& held() {  // in the order in which they were found
   return findings;
 }
 
-std::map<std::uint64_t, std::size_t>& held_reads() {  // their places in `held`
-  static std::map<std::uint64_t, std::size_t> reads;
-  return reads;
+std::map<std::pair<Kind, std::uint64_t>, std::size_t>& counted() {  // their places in `held`
+  static std::map<std::pair<Kind, std::uint64_t>, std::size_t> places;
+  return places;
 }
 
 std::set<std::uint64_t>& hints() {
@@ -65,46 +68,75 @@ void judge_vain_waits() {
   vain_waits().clear();
 }
 
+bool is_race_between(const Diagnostic& d, const SourceLine& one, const SourceLine& other) {
+  return races_at(d, one) && races_at(d, other);
+}
+
+bool is_hint(const Held& one) { return one.kind == Kind::kRace && hints().contains(one.key); }
+
 bool stands(const Held& one) {
-  if (one.is_race) return !hints().contains(one.read);
+  if (one.kind == Kind::kRace) return !is_hint(one);
+  if (one.kind == Kind::kUnlessRace)
+    return std::ranges::none_of(diagnostics(), [&one](const Diagnostic& d) {
+      return is_race_between(d, one.finding.where, one.finding.other);
+    });
   const SourceLine& line = one.finding.where;
   return std::ranges::none_of(diagnostics(),
                               [&line](const Diagnostic& d) { return races_at(d, line); }) &&
          std::ranges::none_of(held(), [&line](const Held& other) {
-           return other.is_race && stands(other) && races_at(other.finding, line);
+           return other.kind == Kind::kRace && stands(other) && races_at(other.finding, line);
          });
+}
+
+void hold(Kind kind, std::uint64_t key, Diagnostic finding, Diagnostic hint) {
+  held().push_back({kind, key, diagnostics().size(), std::move(finding), std::move(hint)});
+}
+
+bool count_held(Kind kind, std::uint64_t key) {
+  const auto found = counted().find({kind, key});
+  if (found == counted().end()) return false;
+  ++held()[found->second].finding.count;
+  return true;
+}
+
+void hold_counted(Kind kind, std::uint64_t key, Diagnostic finding) {
+  counted().emplace(std::pair(kind, key), held().size());
+  hold(kind, key, std::move(finding), {});
 }
 
 }  // namespace
 
 void note_vain_wait(const void* site) { vain_waits().insert(site); }
 
-void hold_race(std::uint64_t read, Diagnostic race) {
-  held().push_back({read, diagnostics().size(), std::move(race), true});
+void hold_race(std::uint64_t read, Diagnostic race, Diagnostic hint) {
+  hold(Kind::kRace, read, std::move(race), std::move(hint));
 }
 
 void note_hint(std::uint64_t read) { hints().insert(read); }
 
-bool is_held_uninitialized(std::uint64_t read) {
-  const auto found = held_reads().find(read);
-  if (found == held_reads().end()) return false;
-  ++held()[found->second].finding.count;
-  return true;
-}
+bool is_held_uninitialized(std::uint64_t read) { return count_held(Kind::kUninitialized, read); }
 
 void hold_uninitialized(std::uint64_t read, Diagnostic finding) {
-  held_reads().emplace(read, held().size());
-  held().push_back({read, diagnostics().size(), std::move(finding), false});
+  hold_counted(Kind::kUninitialized, read, std::move(finding));
+}
+
+bool is_held_with_race(std::uint64_t pair) { return count_held(Kind::kUnlessRace, pair); }
+
+void hold_unless_race(std::uint64_t pair, Diagnostic finding) {
+  hold_counted(Kind::kUnlessRace, pair, std::move(finding));
 }
 
 void judge() {
   std::vector<bool> keep;
   for (const Held& one : held()) keep.push_back(stands(one));
   // From the last one on: what stands before a place must not move.
-  for (std::size_t i = held().size(); i-- > 0;)
-    if (keep[i]) diagnose_at(held()[i].place, std::move(held()[i].finding));
+  for (std::size_t i = held().size(); i-- > 0;) {
+    Held& one = held()[i];
+    if (keep[i] || is_hint(one))
+      diagnose_at(one.place, std::move(keep[i] ? one.finding : one.hint));
+  }
   held().clear();
-  held_reads().clear();
+  counted().clear();
   judge_vain_waits();
 }
 

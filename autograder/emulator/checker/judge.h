@@ -7,11 +7,16 @@
 
 namespace emu::checker {
 
-/// A race between a plain read at site `read` and an atomic. It is none if the read turns out to
-/// be a hint.
-void hold_race(std::uint64_t read, Diagnostic race);
-/// A thread read plainly at site `read` and then decided atomically about what it had read: a hint.
+/// A race between a plain read and an atomic, and what is said instead if the read turns out to be
+/// a hint. `read` is any number for the read's site and memory.
+void hold_race(std::uint64_t read, Diagnostic race, Diagnostic hint);
+/// A thread read plainly there and then decided atomically about what it had read: a hint.
 void note_hint(std::uint64_t read);
+
+/// A finding that is nothing new where a race between the same two lines is reported. Counted when
+/// the same `pair` is held already.
+bool is_held_with_race(std::uint64_t pair);
+void hold_unless_race(std::uint64_t pair, Diagnostic finding);
 
 /// Whether such a read is held already; then it is counted. `read` is any number for the site and
 /// what is to be said of it.

@@ -54,11 +54,16 @@ Block& new_block(Work& work, std::uint64_t linear, unsigned threads) {
   return block;
 }
 
-/// A fence after the latest barrier implies all fences before it. Sorts by thread.
+/// A fence after the latest barrier implies all fences before it that are not for more threads.
+/// Sorts by thread.
 void drop_implied(std::vector<Publication>& fenced) {
-  Phase base = 0;
-  for (const Publication& p : fenced) base = std::max(base, phases[p.at.phase].block_base);
-  std::erase_if(fenced, [base](const Publication& p) { return p.at.phase < base; });
+  std::array<Phase, 3> base{};  // for fences of at most this scope
+  for (const Publication& p : fenced)
+    for (std::size_t scope = 0; scope <= static_cast<std::size_t>(p.scope); ++scope)
+      base[scope] = std::max(base[scope], phases[p.at.phase].block_base);
+  std::erase_if(fenced, [&base](const Publication& p) {
+    return p.at.phase < base[static_cast<std::size_t>(p.scope)];
+  });
   const auto key = [](const Publication& p) { return std::pair(p.at.thread, p.at.phase); };
   std::sort(fenced.begin(), fenced.end(),
             [key](const Publication& a, const Publication& b) { return key(a) < key(b); });
@@ -75,12 +80,28 @@ bool all_fenced(const Block& block, const std::vector<Publication>& fenced) {
   return wanted == block.threads;
 }
 
+/// When every thread has fenced, one position, in the phase that is about to be opened, speaks for
+/// all. Fences for more threads than all have fenced for stay as they are.
+void unite_fences(const Block& block, std::vector<Publication>& fenced) {
+  for (const Scope scope : {Scope::kSystem, Scope::kDevice, Scope::kBlock}) {
+    std::vector<Publication> wide = fenced;
+    std::erase_if(wide, [scope](const Publication& p) { return p.scope < scope; });
+    if (!all_fenced(block, wide)) continue;
+    std::erase_if(fenced, [scope](const Publication& p) { return p.scope <= scope; });
+    fenced.push_back({{next, 0}, scope, next});
+    return;
+  }
+}
+
 /// What all of these phases' extras say together, seen from one new phase.
 Extra united(std::span<const Position> positions, Phase of_block) {
   Extra all = extra_of(of_block);
+  all.passed = unite(all.passed, all.unfenced);
+  all.unfenced = nullptr;
   for (const Position& p : positions) {
     const Extra& one = extra_of(p.phase);
     all.knowledge = unite(all.knowledge, one.knowledge);
+    all.passed = unite(all.passed, unite(one.passed, one.unfenced));
     for (const Joined* j = one.joined; j && j != all.joined; j = j->next)
       all.joined = new Joined{j->work, all.joined};
     all.watermark = std::max(all.watermark, one.watermark);
@@ -93,8 +114,8 @@ Extra united(std::span<const Position> positions, Phase of_block) {
 }
 
 bool is_plain(const Extra& e) {
-  return !e.knowledge && !e.joined && e.watermark == 0 && e.grid_base == 0 && e.fenced.empty() &&
-         !e.lane_base;
+  return !e.knowledge && !e.passed && !e.unfenced && !e.joined && e.watermark == 0 &&
+         e.grid_base == 0 && e.fenced.empty() && !e.lane_base;
 }
 
 std::uint32_t keep_united(const Block& block, std::span<const Position> apart) {
@@ -104,12 +125,7 @@ std::uint32_t keep_united(const Block& block, std::span<const Position> apart) {
   });
   if (nothing_new) return known;
   Extra extra = united(apart, block.phase);
-  // When every thread has fenced, one position speaks for all.
-  if (all_fenced(block, extra.fenced)) {
-    Scope scope = Scope::kSystem;
-    for (const Publication& p : extra.fenced) scope = std::min(scope, p.scope);
-    extra.fenced = {{{next, 0}, scope}};
-  }
+  unite_fences(block, extra.fenced);
   return keep_extra(std::move(extra));
 }
 
@@ -225,8 +241,11 @@ Phase warp_barrier(Block* block, unsigned warp, std::uint32_t mask,
 void grid_barrier(std::span<Block* const> met, std::span<const Position> apart) {
   if (met.empty()) return;
   Extra extra = united(apart, met[0]->phase);
-  for (const Block* block : met)
-    extra.knowledge = unite(extra.knowledge, extra_of(block->phase).knowledge);
+  for (const Block* block : met) {
+    const Extra& one = extra_of(block->phase);
+    extra.knowledge = unite(extra.knowledge, one.knowledge);
+    extra.passed = unite(extra.passed, one.passed);
+  }
   Work& work = *met[0]->work;
   extra.fenced.clear();
   extra.grid_base = next;
@@ -257,7 +276,9 @@ Position launched() {
 void fence(Scope scope) {
   if (now.on_host || !enabled) return;
   Extra extra = extra_of(now.position.phase);
-  extra.fenced = {{now.position, scope}};
+  std::erase_if(extra.fenced, [scope](const Publication& p) { return p.scope <= scope; });
+  extra.fenced.push_back({now.position, scope, next});
+  acquire_by_fence(extra, scope);
   move_on(keep_extra(std::move(extra)));
 }
 

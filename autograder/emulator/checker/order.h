@@ -34,15 +34,25 @@ class Block {
   bool loose_is_narrow;  // it was fenced, but for its own block only
 };
 
+/// What must have followed an atomic or volatile read before what it took counts as acquired.
+enum class Acquired {
+  kByFence,    // a fence of the reading thread, or the read's own memory order
+  kByBarrier,  // or at least a barrier or warp barrier
+  kByNothing,
+};
+
 /// What a thread knew at a fence, and for whom.
 struct Publication {
   Position at;
   Scope scope;
+  Phase after;  // of the thread behind the fence, which has acquired by it
 };
 
 /// What only some phases carry. Immutable once a phase uses it.
 struct Extra {
-  const Knowledge* knowledge = nullptr;
+  const Knowledge* knowledge = nullptr;              // acquired by atomics and fences
+  const Knowledge* passed = nullptr;                 // by atomics, then a barrier, without a fence
+  const Knowledge* unfenced = nullptr;               // by atomics alone
   const Joined* joined = nullptr;                    // works that the thread waited for
   Phase watermark = 0;                               // below: ordered before (host)
   Phase grid_base = 0;                               // below, same work: ordered before
@@ -118,7 +128,8 @@ struct Proof {
 };
 
 /// Whether the access behind `earlier` is ordered before what happens at `later` from now on.
-bool happens_before(Stamp earlier, Position later, Proof* proof = nullptr);
+bool happens_before(Stamp earlier, Position later, Proof* proof = nullptr,
+                    Acquired acquired = Acquired::kByFence);
 /// The part of the answer that numbers within one block give; both must be of the same block.
 bool ordered_in_block(Stamp earlier, Position later);
 

@@ -1,7 +1,7 @@
 // Order and shadow against an oracle that keeps, for every thread, the set of all accesses that it
 // knows of: slow, and too simple to be wrong. Random programs of launches, tails, streams,
-// barriers, warp barriers, fences and atomics; every pair of accesses is asked about, and every
-// access must be reported if it races with an earlier one, and only then.
+// barriers of warps, blocks and grids, fences and atomics of both scopes; every pair of accesses is
+// asked about, and every access must be reported if it races with an earlier one, and only then.
 #include <gtest/gtest.h>
 
 #include <bitset>
@@ -27,10 +27,26 @@ constexpr unsigned kWords = 8;     // of memory that is accessed at a time
 constexpr unsigned kThreads = 40;  // of a block: two warps, one of them partial
 using Known = std::bitset<kAccesses>;
 
-struct ThreadModel {
+/// What one thread knows, or several that have met.
+struct Knows {
+  Known known;
+  Known taken, taken_in_block;    // by atomics, with no fence since; what the block published
+  Known fenced, fenced_in_block;  // what the next atomic publishes, and within the block
+  bool has_fenced = false, has_fenced_in_block = false;
+
+  void operator|=(const Knows& other) {
+    known |= other.known;
+    taken |= other.taken;
+    taken_in_block |= other.taken_in_block;
+    fenced |= other.fenced;
+    fenced_in_block |= other.fenced_in_block;
+    has_fenced = has_fenced || other.has_fenced;
+    has_fenced_in_block = has_fenced_in_block || other.has_fenced_in_block;
+  }
+};
+
+struct ThreadModel : Knows {
   Position position;
-  Known known, fenced;
-  bool has_fenced = false;
 };
 
 struct GridModel {
@@ -47,7 +63,7 @@ struct GridModel {
   Known everything() const {
     Known all = start;
     for (const auto& block : threads)
-      for (const ThreadModel& t : block) all |= t.known;
+      for (const ThreadModel& t : block) all |= t.known | t.taken;
     for (const GridModel* c : children) all |= c->complete_set;
     for (const GridModel* t : tails)
       if (t->complete) all |= t->complete_set;
@@ -63,7 +79,8 @@ struct ByteModel {
 std::uint64_t races_reported() {
   std::uint64_t count = 0;
   for (const Diagnostic& d : diagnostics())
-    if (d.rule == "race" || d.rule == "missing-fence") count += d.count;
+    if (d.rule == "race" || d.rule == "missing-fence" || d.rule == "missing-acquire")
+      count += d.count;
   return count;
 }
 
@@ -102,6 +119,7 @@ class Program {
     if (what < 45) return access(thread);
     if (what < 55) return meet(*grid, b);
     if (what < 62) return meet_warp(*grid, b, t);
+    if (what < 63 && fences_) return meet_all(*grid);
     if (what < 70) return launch(*grid, b, t);
     if (what < 78) return fences_ ? fence_by(thread) : access(thread);
     if (what < 92) return atomic_by(thread);
@@ -165,38 +183,49 @@ class Program {
     access(host_);
   }
 
+  /// Adds what the threads of the block know, and the positions that are not the block's.
+  static void gather(GridModel& g, unsigned b, Knows& all, std::vector<Position>& apart) {
+    for (const ThreadModel& t : g.threads[b]) {
+      if (t.position.phase != block_phase(g.blocks[b])) apart.push_back(t.position);
+      all |= t;
+    }
+  }
+
   void meet(GridModel& g, unsigned b) {
     std::vector<Position> apart;
-    Known all, fenced;
-    bool has_fenced = false;
-    for (ThreadModel& t : g.threads[b]) {
-      if (t.position.phase != block_phase(g.blocks[b])) apart.push_back(t.position);
-      all |= t.known;
-      fenced |= t.fenced;
-      has_fenced = has_fenced || t.has_fenced;
-    }
+    Knows all;
+    gather(g, b, all, apart);
     const Phase phase = barrier(g.blocks[b], apart);
     for (ThreadModel& t : g.threads[b]) {
       t.position.phase = phase;
-      t.known = all;
-      t.fenced = fenced;
-      t.has_fenced = has_fenced;
+      static_cast<Knows&>(t) = all;
     }
+  }
+
+  void meet_all(GridModel& g) {
+    std::vector<Position> apart;
+    Knows all;
+    for (unsigned b = 0; b < g.blocks.size(); ++b) gather(g, b, all, apart);
+    grid_barrier(g.blocks, apart);
+    all.fenced = all.fenced_in_block = {};
+    all.has_fenced = all.has_fenced_in_block = false;
+    for (unsigned b = 0; b < g.blocks.size(); ++b)
+      for (ThreadModel& t : g.threads[b]) {
+        t.position.phase = block_phase(g.blocks[b]);
+        static_cast<Knows&>(t) = all;
+      }
   }
 
   void meet_warp(GridModel& g, unsigned b, unsigned t) {
     const unsigned warp = t / 32, members = warp == 0 ? 32 : kThreads - 32;
     const std::uint32_t mask = below(2) ? ~0u : static_cast<std::uint32_t>(random_());
     std::vector<Position> lanes;
-    Known all, fenced;
-    bool has_fenced = false;
+    Knows all;
     for (unsigned l = 0; l < members; ++l) {
       if (!(mask >> l & 1)) continue;
       const ThreadModel& lane = g.threads[b][warp * 32 + l];
       lanes.push_back(lane.position);
-      all |= lane.known;
-      fenced |= lane.fenced;
-      has_fenced = has_fenced || lane.has_fenced;
+      all |= lane;
     }
     if (lanes.empty()) return;
     const Phase phase = warp_barrier(g.blocks[b], warp, mask, lanes);
@@ -204,9 +233,7 @@ class Program {
       if (!(mask >> l & 1)) continue;
       ThreadModel& lane = g.threads[b][warp * 32 + l];
       lane.position.phase = phase;
-      lane.known = all;
-      lane.fenced = fenced;
-      lane.has_fenced = has_fenced;
+      static_cast<Knows&>(lane) = all;
     }
   }
 
@@ -215,8 +242,10 @@ class Program {
     for (unsigned b = 0; b < 1 + below(3); ++b) {
       g.blocks.push_back(block_started(g.work, {b, 0, 0}, kThreads));
       g.threads.emplace_back(kThreads);
-      for (unsigned t = 0; t < kThreads; ++t)
-        g.threads.back()[t] = {{block_phase(g.blocks[b]), t}, g.start, {}, false};
+      for (unsigned t = 0; t < kThreads; ++t) {
+        g.threads.back()[t].position = {block_phase(g.blocks[b]), t};
+        g.threads.back()[t].known = g.start;
+      }
     }
   }
 
@@ -301,20 +330,31 @@ class Program {
   }
 
   void fence_by(ThreadModel& thread) {
+    const bool wide = below(3) != 0;
     resume(thread.position, 0, 0);
-    checker::fence(Scope::kDevice);
+    checker::fence(wide ? Scope::kDevice : Scope::kBlock);
     thread.position = current();
+    thread.known |= wide ? thread.taken : thread.taken_in_block;
+    thread.fenced_in_block = thread.known;
+    thread.has_fenced_in_block = true;
+    if (!wide) return;
+    thread.taken = thread.taken_in_block = {};
     thread.fenced = thread.known;
     thread.has_fenced = true;
   }
 
   void atomic_by(ThreadModel& thread) {
     const unsigned location = below(4);
+    const bool wide = below(3) != 0;
     resume(thread.position, 0, 0);
-    synchronise(base_ + location * 4, {});
+    synchronise(base_ + location * 4, {.scope = wide ? Scope::kDevice : Scope::kBlock});
     thread.position = current();
-    thread.known |= published_[location];
-    if (thread.has_fenced) published_[location] |= thread.fenced;
+    Known& in_block = in_block_[location][&block_at(thread.position.phase)];
+    thread.taken |= in_block;
+    thread.taken_in_block |= in_block;
+    if (wide) thread.taken |= published_[location];
+    if (thread.has_fenced_in_block) in_block |= thread.fenced_in_block;
+    if (wide && thread.has_fenced) published_[location] |= thread.fenced;
   }
 
   std::mt19937_64 random_;
@@ -324,6 +364,7 @@ class Program {
   GridModel* host_stream_ = nullptr;
   std::vector<Stamp> stamps_;
   std::map<unsigned, Known> published_;
+  std::map<unsigned, std::map<const Block*, Known>> in_block_;
   std::string wrong_;
   unsigned char* word_[kWords] = {};
   ByteModel bytes_[kWords][4];

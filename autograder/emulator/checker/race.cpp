@@ -43,6 +43,7 @@ std::uint64_t pair_key(Stamp earlier, const Access& access) {
 }
 
 Severity missing_fence_severity = Severity::kError;
+Severity lenient_severity = Severity::kWarning;  // see set_strict
 
 /// A race as it was found, with what messages need.
 struct Race {
@@ -51,7 +52,15 @@ struct Race {
   Access access;
   std::uintptr_t begin;
   Position at;
+  Acquired acquired;  // how much must count for the two to be ordered; kByFence: they are not
 };
+
+/// Whether the two are ordered but for a fence behind the atomic that took what the first did.
+Acquired lacking_acquire(Stamp earlier) {
+  for (const Acquired how : {Acquired::kByBarrier, Acquired::kByNothing})
+    if (happens_before(earlier, now.position, nullptr, how)) return how;
+  return Acquired::kByFence;
+}
 
 /// Of several races at the same two lines the one whose cure cures the others is told.
 enum Weight : unsigned { kLanes, kThreads, kLaunch, kBlocks, kGrids, kDevices, kUpdate };
@@ -61,6 +70,7 @@ struct Explanation {
   std::string missing;  // what orders nothing, and what to do
   std::string cites;
   Weight weight = kThreads;
+  Severity severity = Severity::kError;
 };
 
 /// Where the latest races at a line were that one line has with itself. `++*count` by two threads
@@ -89,11 +99,36 @@ class Explainer {
                  is_update(file_and_line(where_), race.earlier_wrote && race.access.writes,
                            race.begin)) {}
 
-  Diagnostic diagnostic() const {
-    const Explanation why = explain();
+  Diagnostic diagnostic() const { return diagnostic(explain()); }
+
+  /// The same if the second store turns out to change nothing.
+  Diagnostic same_value() const {
+    return diagnostic({.rule = "same-value",
+                       .missing =
+                           "both store the same value, which passes here, and nothing orders the "
+                           "two: to the memory model of C++ this is a race all the same; let one "
+                           "thread store it, or use an atomic",
+                       .cites = "M12",
+                       .severity = lenient_severity});
+  }
+
+  /// The same if the plain read turns out to be followed by an atomic that decides.
+  Diagnostic hint() const {
+    return diagnostic({.rule = "hint",
+                       .missing =
+                           "a plain read that an atomic follows and checks passes here, and "
+                           "nothing orders the two: to the memory model of C++ this is a race all "
+                           "the same; read by a volatile pointer, or take the value that the "
+                           "atomic returns",
+                       .cites = "M12",
+                       .severity = lenient_severity});
+  }
+
+ private:
+  Diagnostic diagnostic(const Explanation& why) const {
     Diagnostic d;
     d.rule = why.rule;
-    d.severity = why.rule == "missing-fence" ? missing_fence_severity : Severity::kError;
+    d.severity = why.rule == "missing-fence" ? missing_fence_severity : why.severity;
     d.message = subject() + " " + later_verb() + " " +
                 name_of_memory(race_.begin, race_.access.size) + ", which " + object() + " " +
                 earlier_verb() + " at " + place_of_other() + ": " + why.missing + " (" + why.cites +
@@ -105,7 +140,6 @@ class Explainer {
     return d;
   }
 
- private:
   bool one_line() const { return other_.line == where_.line && other_.file == where_.file; }
   std::string place_of_other() const {
     return other_.file == where_.file ? std::to_string(other_.line) : file_and_line(other_);
@@ -162,6 +196,7 @@ class Explainer {
 
   Explanation explain() const {
     if (both_sides_atomic()) return scope_too_narrow();
+    if (race_.acquired != Acquired::kByFence) return missing_acquire();
     if (is_constant()) return changed_constant();
     if (is_host(first_) || is_host(second_)) return with_host();
     Explanation why = by_scope();
@@ -306,6 +341,23 @@ class Explainer {
             .cites = "M4",
             .weight = kBlocks};
   }
+
+  /// The first side has fenced; the atomic or volatile read that saw it did happen, but no fence
+  /// behind it. A barrier behind it does on every card that we know of, though nothing says so.
+  Explanation missing_acquire() const {
+    const bool barrier = race_.acquired == Acquired::kByBarrier;
+    const std::string here =
+        same_work() ? "line " + std::to_string(where_.line) : "the launch at line " + launch_line();
+    return {
+        .rule = "missing-acquire",
+        .missing = std::string("an atomic or volatile read has seen that it was done, ") +
+                   (barrier ? "and a barrier followed, but no fence" : "but no fence followed") +
+                   "; put __threadfence() behind that read too, before " + here,
+        .cites = "M4",
+        .severity = barrier ? lenient_severity : Severity::kError};
+  }
+
+  std::string launch_line() const { return std::to_string(second_.info.line); }
 
   /// `parents` is the parent's position when it wrote or read (`noun`) at `line`.
   struct OfParent {
@@ -466,14 +518,27 @@ std::uint64_t plain_read_site(const Race& race) {
   return 0;
 }
 
+/// A number for the site of a read and the memory that it read: the same line of a function may
+/// read what an atomic decides about, and something else.
+std::uint64_t hint_key(std::uint64_t site, std::uintptr_t begin) {
+  const memory::Allocation* allocation = memory::find(begin);
+  return (allocation ? allocation->begin : begin) >> 6 << kSiteBits | site;
+}
+
 void say(const Race& race) {
   std::uint64_t& times = seen()[pair_key(race.earlier, race.access)];
   if (++times > kWellKnown) return;
-  Diagnostic diagnostic = Explainer(race).diagnostic();
+  const Explainer explainer(race);
   if (const std::uint64_t read = plain_read_site(race))
-    hold_race(read, std::move(diagnostic));
+    hold_race(hint_key(read, race.begin), explainer.diagnostic(), explainer.hint());
   else
-    diagnose(std::move(diagnostic));
+    diagnose(explainer.diagnostic());
+}
+
+/// Once for each pair of lines, with a count.
+void say_same_value(const Race& race) {
+  const std::uint64_t pair = pair_key(race.earlier, race.access);
+  if (!is_held_with_race(pair)) hold_unless_race(pair, Explainer(race).same_value());
 }
 
 /// A store that races if it changes anything.
@@ -491,7 +556,8 @@ void say_what_changed() {
   for (const AwaitedStore& store : std::exchange(awaited(), {})) {
     const Access& access = store.race.access;
     const void* const now_there = reinterpret_cast<const void*>(access.address);
-    if (std::memcmp(now_there, store.before, access.size) != 0) say(store.race);
+    const bool changed = std::memcmp(now_there, store.before, access.size) != 0;
+    changed ? say(store.race) : say_same_value(store.race);
   }
 }
 
@@ -520,7 +586,7 @@ bool well_known_race(Stamp earlier, const Access& access) {
 }
 
 void report_race(Stamp earlier, bool earlier_wrote, const Access& access, std::uintptr_t begin) {
-  const Race race{earlier, earlier_wrote, access, begin, now.position};
+  const Race race{earlier, earlier_wrote, access, begin, now.position, lacking_acquire(earlier)};
   const bool both_plain_writes =
       earlier_wrote && access.writes && !access.atomic && (earlier & kAtomic) == 0;
   const bool store_follows = now.block->work->info.kind == WorkInfo::Kind::kGrid && !access.frees;
@@ -530,9 +596,11 @@ void report_race(Stamp earlier, bool earlier_wrote, const Access& access, std::u
     say(race);
 }
 
-void note_hint_by(Stamp read) {
-  if ((read & kAtomic) == 0) note_hint(site_number(read));
+void note_hint_by(Stamp read, std::uintptr_t begin) {
+  if ((read & kAtomic) == 0) note_hint(hint_key(site_number(read), begin));
 }
+
+void set_strict(bool strict) { lenient_severity = strict ? Severity::kError : Severity::kWarning; }
 
 void set_missing_fence_severity(Severity severity) { missing_fence_severity = severity; }
 

@@ -6,12 +6,12 @@
 namespace emu::checker {
 
 /// `earlier` is the stamp of the other access, a write if `earlier_wrote`; `begin` the first byte
-/// in question. A store that changes nothing (many threads setting one flag) is not reported.
+/// in question. A store that changes nothing (many threads setting one flag) is a warning.
 void report_race(Stamp earlier, bool earlier_wrote, const Access& access, std::uintptr_t begin);
-/// A thread read a word plainly, which `read` remembers, and now decides atomically about it: such
-/// reads are hints, and no race with atomics. Known for sure when the run is over, so that races
-/// of that kind are held back until `judge`.
-void note_hint_by(Stamp read);
+/// A thread read the word at `begin` plainly, which `read` remembers, and now decides atomically
+/// about it: such reads are hints, warnings instead of races with atomics. Known for sure when the
+/// run is over, so that races of that kind are held back until `judge`.
+void note_hint_by(Stamp read, std::uintptr_t begin);
 /// Whether this pair of lines has been reported so often that it need not be looked at again.
 bool well_known_race(Stamp earlier, const Access& access);
 

@@ -1,6 +1,7 @@
 #include "checker/readers.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <utility>
 #include <vector>
@@ -31,12 +32,24 @@ Sets& sets() {
 // Numbers count down from the largest phase, which no phase reaches, so that a set never looks
 // like one that is ordered before something.
 Stamp stamp_of_set(std::uint32_t number, Stamp like) {
-  return make_stamp(static_cast<Phase>(kPhaseMask) - number, 0, Level::kSet) | site_bits(like) |
-         (like & kAtomic);
+  return make_stamp(static_cast<Phase>(kPhaseMask) - number, 0, Level::kSet) | (like & kAtomic);
+}
+
+bool is_full() { return sets().members.size() >= kExactSets; }
+
+/// Takes their sites from members that have all read at one, or that are not to have any, and
+/// gives that one.
+Stamp common_site(Members& members, Stamp latest) {
+  const Stamp site = site_bits(is_full() ? latest : members[0]);
+  const auto is_other = [site](Stamp m) { return site_bits(m) != site; };
+  if (!is_full() && std::ranges::any_of(members, is_other)) return 0;
+  for (Stamp& m : members) m &= kWhoMask;
+  return site;
 }
 
 /// The set of these members, or what there was before if there are too many sets.
 Stamp keep(Members members, Stamp like, Stamp before) {
+  const Stamp site = common_site(members, like);
   std::sort(members.begin(), members.end());
   auto found = sets().numbers.find(members);
   if (found == sets().numbers.end()) {
@@ -45,27 +58,28 @@ Stamp keep(Members members, Stamp like, Stamp before) {
     found = sets().numbers.emplace(std::move(members), next).first;
     sets().members.push_back(&found->first);
   }
-  return stamp_of_set(found->second, like);
+  return stamp_of_set(found->second, like) | site;
 }
 
 /// The same reader as a member of a set. The host and copies are one thread each.
 Stamp member_for(Stamp s) {
-  const bool exact = sets().members.size() < kExactSets || is_reader_set(s);
+  const bool exact = !is_full() || is_reader_set(s);
   return exact || work_of(s)->info.kind != WorkInfo::Kind::kGrid ? s : someone(s);
 }
 
-/// Both are of one block, `one` is a thread or the block.
+/// Both are of one block, `one` is a thread or the block. Of several reads the latest phase counts,
+/// and with it the site.
 Stamp in_one_block(Stamp readers, Stamp one) {
-  if (is_someone(readers) || is_someone(one))
-    return someone(std::max(readers & kPhaseMask, one & kPhaseMask) | (one & ~kPhaseMask));
-  const Stamp phase = std::max(readers & kPhaseMask, one & kPhaseMask);
+  const bool newer = phase_of(one) > phase_of(readers);
+  const Stamp when = (newer ? one : readers) & (kPhaseMask | ~kWhoMask);
+  const auto at_that_time = [when](Stamp s) { return (s & kWhoMask & ~kPhaseMask) | when; };
+  if (is_someone(readers) || is_someone(one)) return someone(at_that_time(one));
   if (level_of(readers) == Level::kThread && thread_of(readers) == thread_of(one) &&
       level_of(one) == Level::kThread)
-    return (one & ~kPhaseMask) | phase;
+    return at_that_time(one);
   const bool warp = level_of(readers) != Level::kBlock && level_of(one) != Level::kBlock &&
                     warp_of(readers) == warp_of(one);
-  const Stamp both = warp ? add_lane(readers, thread_of(one) & 31) : add_warp(readers);
-  return (both & ~kPhaseMask) | phase;
+  return at_that_time(warp ? add_lane(readers, thread_of(one) & 31) : add_warp(readers));
 }
 
 /// Puts `one` into the members, or makes one of them include it.
@@ -84,24 +98,33 @@ Stamp add_to_set(Stamp readers, Stamp me) {
     if (!ordered(one)) include(members, one);
   };
   if (is_reader_set(readers))
-    for (const Stamp one : readers_in(readers)) keep_unordered(one);
+    for (const Stamp one : readers_in(readers)) keep_unordered(with_site(one, readers));
   else
     keep_unordered(readers);
   include(members, me);
   return members.size() == 1 ? members[0] : keep(std::move(members), me, readers);
 }
 
+/// Whether the members of a set have sites of their own.
+bool has_sites(Stamp readers) {
+  return is_reader_set(readers) && site_bits(readers_in(readers).back()) != 0;
+}
+
 /// The set of both, or 0 when all of `readers` are ordered before the running thread. Cells of one
 /// array mostly have the same readers, and a block reads them one after another.
 Stamp together(Stamp readers, Stamp me) {
   static struct { Stamp readers, me, both; } known[256];
-  const Stamp key = (readers ^ me << 20) & kWhoMask;
+  const bool at_one_site = site_bits(readers) == site_bits(me) && !has_sites(readers);
+  const Stamp site = at_one_site ? site_bits(me) : 0;
+  readers ^= site;
+  me ^= site;
+  const Stamp key = readers ^ std::rotl(me, 20);
   auto& latest = known[key * 0x9E3779B97F4A7C15u >> 56];
-  if (latest.readers != (readers & kWhoMask) || latest.me != (me & kWhoMask)) {
+  if (latest.readers != readers || latest.me != me) {
     const Stamp both = ordered_readers(readers, nullptr) ? 0 : add_to_set(readers, me);
-    latest = {readers & kWhoMask, me & kWhoMask, both & kWhoMask};
+    latest = {readers, me, both};
   }
-  return latest.both;
+  return latest.both == 0 ? 0 : latest.both | site;
 }
 
 }  // namespace
@@ -121,7 +144,7 @@ Stamp add_reader(Stamp readers, Stamp me) {
   const Stamp both = together(member_for(readers), member_for(me));
   if (both == 0) return me;
   if (is_reader_set(both)) now.known_set = both;
-  return (both | site_bits(me)) & mixed;
+  return both & mixed;
 }
 
 void forget_reader_sets() { sets() = {}; }

@@ -116,6 +116,7 @@ __attribute__((constructor(102))) void start_up() {
   checker::polled = &note_poll;
   checker::is_argument = &is_argument;
   checker::set_enabled(environment("EMULATOR_CHECK", "1") == "1");
+  checker::set_strict(environment("EMULATOR_STRICT", "0") == "1");
   // The host is a thread too: one block of one thread of its own work.
   const checker::Block* host = checker::block_started(checker::host_work(), {}, 1);
   checker::resume({checker::block_phase(host), 0}, 0, 0);

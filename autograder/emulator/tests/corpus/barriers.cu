@@ -298,22 +298,30 @@ __global__ void settle(int* data) {
 }
 PAIR(votes_in_a_loop) { settle<kRight><<<1, kThreads>>>(zeros()); }
 
-// Many threads that store one value: everybody writes it so, and no value is lost.
-template <bool kSame>
+// Many threads that store one value: no value is lost, and it is a warning.
+template <bool kOne>
 __global__ void set_flag(int* out) {
   __shared__ int flag;
-  flag = kSame ? 1 : threadIdx.x;    //! race
+  if (!kOne || threadIdx.x == 0) flag = 1;    //? same-value
   __syncthreads();
   out[threadIdx.x] = flag;
 }
 PAIR(all_store_the_same_value) { set_flag<kRight><<<1, kThreads>>>(zeros()); }
+
+__global__ void set_number(int* out) {
+  __shared__ int number;
+  number = threadIdx.x;                       //! race
+  __syncthreads();
+  out[threadIdx.x] = number;
+}
+WRONG(all_store_different_values) { set_number<<<1, kThreads>>>(zeros()); }
 
 // A block finds nothing of the block that had its shared memory before.
 __global__ void alone(int* out) {
   __shared__ int s[kThreads];
   s[threadIdx.x] = blockIdx.x;
   __syncthreads();
-  out[blockIdx.x] = s[kThreads - 1];
+  if (threadIdx.x == 0) out[blockIdx.x] = s[kThreads - 1];
 }
 CLEAN(blocks_after_each_other) { alone<<<200, kThreads>>>(zeros()); }
 
@@ -369,6 +377,6 @@ PAIR(odd_even_sorting) {
 __global__ void own_element(int* out) {
   __shared__ int s[kThreads];
   for (int turn = 0; turn < 3; ++turn) s[threadIdx.x] = turn + (turn ? s[threadIdx.x] : 0);
-  out[threadIdx.x] = s[threadIdx.x];
+  out[blockIdx.x * kThreads + threadIdx.x] = s[threadIdx.x];
 }
 CLEAN(each_thread_its_own_element) { own_element<<<2, kThreads>>>(zeros()); }

@@ -7,6 +7,9 @@
 // any schedule each must have the rule and both lines of marks, and each mark must be named at
 // least once. A missed one must have none: when the checker learns to see it, it becomes a WRONG.
 //
+// `//? RULE`: a warning, which EMULATOR_STRICT=1 makes an error. A wrong case with such marks must
+// have no error without, and must have one with it.
+//
 // `//! RULE @late`: only that schedule has to show it. `//! RULE @g++`: only code of that compiler
 // (PROGRAM's ending) shows it; of another it is missed.
 //
@@ -50,6 +53,7 @@ struct Case {
   std::set<Mark> marks;
   std::string only_schedule;
   bool of_other_compiler = false;
+  bool is_lenient = false;  // marks of warnings
 
   bool has_right() const { return kind == "PAIR" || kind == "CLEAN"; }
   bool has_wrong() const { return kind != "CLEAN"; }
@@ -65,8 +69,9 @@ constexpr Schedule kSchedules[] = {
     {"late", "0", true}, {"eager", "0", true}, {"random", "1", false}, {"random", "2", false}};
 
 void add_marks(Case& c, const std::string& text, unsigned line, const std::string& compiler) {
-  const auto at = text.find("//! ");
+  const auto at = std::min(text.find("//! "), text.find("//? "));
   if (at == std::string::npos) return;
+  c.is_lenient = c.is_lenient || text[at + 2] == '?';
   std::istringstream words(text.substr(at + 4));
   for (std::string word; words >> word;) {
     if (word.ends_with(",")) word.pop_back();
@@ -107,9 +112,18 @@ struct Outcome {
   json report;
 };
 
-void become(const std::string& program, const Case& c, bool right, const Schedule& schedule,
-            const std::string& report) {
+/// How one case is run.
+struct Run {
+  const Case& c;
+  bool right;
+  const Schedule& schedule;
+  bool strict = false;
+};
+
+void become(const std::string& program, const Run& run, const std::string& report) {
+  const auto& [c, right, schedule, strict] = run;
   setenv("EMULATOR_REPORT", report.c_str(), 1);
+  setenv("EMULATOR_STRICT", strict ? "1" : "0", 1);
   setenv("EMULATOR_SCHEDULE", schedule.policy, 1);
   setenv("EMULATOR_SEED", schedule.seed, 1);
   dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
@@ -118,11 +132,10 @@ void become(const std::string& program, const Case& c, bool right, const Schedul
   _exit(127);
 }
 
-Outcome run(const std::string& program, const Case& c, bool right, const Schedule& schedule,
-            const std::string& report) {
+Outcome outcome_of(const std::string& program, const Run& run, const std::string& report) {
   fs::remove(report);
   const pid_t child = fork();
-  if (child == 0) become(program, c, right, schedule, report);
+  if (child == 0) become(program, run, report);
   Outcome outcome;
   waitpid(child, &outcome.status, 0);
   std::ifstream in(report);
@@ -155,9 +168,7 @@ class Judge {
   }
 
  private:
-  Outcome run_case(const Case& c, bool right, const Schedule& schedule) {
-    return run(program_, c, right, schedule, folder_ + "/report");
-  }
+  Outcome run_case(const Run& run) { return outcome_of(program_, run, folder_ + "/report"); }
 
   void fail(const Case& c, bool right, const Schedule* schedule, const std::string& what) {
     ++failures_;
@@ -177,7 +188,7 @@ class Judge {
   void judge_right(const Case& c) {
     ++right_;
     for (const Schedule& schedule : kSchedules) {
-      const Outcome outcome = run_case(c, true, schedule);
+      const Outcome outcome = run_case({c, true, schedule});
       if (!is_whole(c, true, schedule, outcome)) continue;
       if (outcome.status != 0) fail(c, true, &schedule, "a CUDA call failed");
       for (const json& d : outcome.report["diagnostics"])
@@ -191,7 +202,8 @@ class Judge {
     std::set<Mark> unnamed = c.marks;
     if (!c.is_missed() && c.marks.empty()) fail(c, false, nullptr, "has no mark");
     for (const Schedule& schedule : kSchedules) {
-      const Outcome outcome = run_case(c, false, schedule);
+      if (c.is_lenient && !judge_lenient(c, schedule, unnamed)) continue;
+      const Outcome outcome = run_case({c, false, schedule, c.is_lenient});
       if (!is_whole(c, false, schedule, outcome)) continue;
       bool found = false;
       for (const json& d : outcome.report["diagnostics"]) {
@@ -207,6 +219,17 @@ class Judge {
     if (c.is_missed()) return;
     for (const Mark& mark : unnamed)
       fail(c, false, nullptr, "no " + mark.rule + " names line " + std::to_string(mark.line));
+  }
+
+  /// The run that is not strict: warnings as marked, and no error.
+  bool judge_lenient(const Case& c, const Schedule& schedule, std::set<Mark>& unnamed) {
+    const Outcome outcome = run_case({c, false, schedule});
+    if (!is_whole(c, false, schedule, outcome)) return false;
+    for (const json& d : outcome.report["diagnostics"]) {
+      if (d["severity"] == "error") fail(c, false, &schedule, "is no warning: " + words(d));
+      if (d["rule"] != "leak" && d["rule"] != "unchecked-launch") compare(c, schedule, d, unnamed);
+    }
+    return true;
   }
 
   /// Every line of this source that a diagnostic names is marked with its rule.

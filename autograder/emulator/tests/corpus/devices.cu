@@ -139,3 +139,63 @@ PAIR(counter_of_two_devices) {
   }
   synchronise_both();
 }
+
+// Blocks read, the grid meets, one thread releases for the system; the other device acquires and
+// writes.
+template <bool kMeets>
+__global__ void reads_and_releases(const int* data, int* out, int* flag) {
+  out[blockIdx.x * kThreads + threadIdx.x] = data[(blockIdx.x * 7 + threadIdx.x) % 100];   //! race
+  if (kMeets)
+    cg::this_grid().sync();
+  else
+    __syncthreads();
+  if (blockIdx.x != 0 || threadIdx.x != 0) return;
+  __threadfence_system();
+  atomicExch_system(flag, 1);
+}
+__global__ void acquires_and_writes(int* data, int* flag) {
+  if (threadIdx.x == 0) {
+    while (atomicAdd_system(flag, 0) == 0) {}
+    __threadfence_system();
+  }
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < 100; i += kThreads) data[i] = 1;                      //! race
+}
+PAIR(release_to_a_peer_behind_the_barrier_of_the_grid) {
+  enable_peers();
+  int *data = zeros_on(0), *out = zeros_on(0, 1024), *flag = mapped();
+  cudaSetDevice(0);
+  void* arguments[] = {&data, &out, &flag};
+  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(reads_and_releases<kRight>), dim3(8),
+                              dim3(kThreads), arguments, 0, nullptr);
+  cudaSetDevice(1);
+  acquires_and_writes<<<1, kThreads>>>(data, flag);
+  synchronise_both();
+}
+
+// The last of many blocks says that all are done, to the other device.
+template <bool kFence>
+__global__ void last_releases(int* data, unsigned* done, int* flag) {
+  data[blockIdx.x] = 1;                                                       //! race
+  if (kFence) __threadfence_system();
+  if (atomicAdd_system(done, 1u) != gridDim.x - 1) return;
+  if (kFence) __threadfence_system();
+  atomicExch_system(flag, 1);
+}
+__global__ void takes_all(const int* data, int* flag, int* out) {
+  while (atomicAdd_system(flag, 0) == 0) {}
+  __threadfence_system();
+  int sum = 0;
+  for (int i = 0; i < 8; ++i) sum += data[i];                                 //! race
+  *out = sum;
+}
+PAIR(last_block_releases_to_a_peer) {
+  enable_peers();
+  int *data = zeros_on(0), *out = zeros_on(1), *flag = mapped();
+  unsigned* done = zeros_on<unsigned>(0);
+  cudaSetDevice(0);
+  last_releases<kRight><<<8, 1>>>(data, done, flag);
+  cudaSetDevice(1);
+  takes_all<<<1, 1>>>(data, flag, out);
+  synchronise_both();
+}

@@ -79,7 +79,9 @@ __global__ void two_blocks_one_launch(int* data, unsigned* done, int* out) {
   data[blockIdx.x] = 1;                                                    //! race
   if (kPublished) {
     __threadfence();
-    if (atomicAdd(done, 1u) == 1) reads_two<<<1, 1>>>(data, out);
+    if (atomicAdd(done, 1u) != 1) return;
+    __threadfence();
+    reads_two<<<1, 1>>>(data, out);
   } else if (blockIdx.x == 1) {
     reads_two<<<1, 1>>>(data, out);
   }
@@ -94,7 +96,9 @@ template <bool kFence>
 __global__ void last_block_launches(int* data, unsigned* done, int* out) {
   data[blockIdx.x] = 1;                                                    //! missing-fence
   if (kFence) __threadfence();
-  if (atomicAdd(done, 1u) == 1) reads_what_blocks_wrote<<<1, 1>>>(data, out);
+  if (atomicAdd(done, 1u) != 1) return;
+  __threadfence();
+  reads_what_blocks_wrote<<<1, 1>>>(data, out);
 }
 PAIR(last_block_launches_without_fence) {
   last_block_launches<kRight><<<2, 1>>>(zeros(), zeros<unsigned>(), zeros());

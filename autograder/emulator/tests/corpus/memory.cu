@@ -20,8 +20,8 @@ PAIR(shared_array_runs_into_the_next) { two_arrays<kRight ? kThreads : kThreads 
 template <int kBeyond>
 __global__ void stencil(int* out) {
   __shared__ float before[16], cells[kThreads], behind[16];
-  before[threadIdx.x % 16] = 1;
-  behind[threadIdx.x % 16] = 1;
+  if (threadIdx.x < 16) before[threadIdx.x] = 1;
+  if (threadIdx.x < 16) behind[threadIdx.x] = 1;
   cells[threadIdx.x] = threadIdx.x;
   __syncthreads();
   if (threadIdx.x > 0)
