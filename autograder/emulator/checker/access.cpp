@@ -106,6 +106,12 @@ void write_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
   cell.read = 0;
 }
 
+/// The exchange that was announced last, if it is of what nothing has written.
+struct UnwrittenExchange {
+  Access access;
+  std::uintptr_t begin = 0;
+} unwritten_exchange;
+
 /// One cell, of a granule or a byte. False: the access is out of bounds and has been reported.
 bool check_cell(Cell& cell, const Access& access, std::uintptr_t begin, std::size_t length) {
   if (is_outside(cell)) {
@@ -117,7 +123,10 @@ bool check_cell(Cell& cell, const Access& access, std::uintptr_t begin, std::siz
     if (!first_touch(access, begin, length, &unwritten)) return false;
     if (!access.writes || access.updates) {
       if (unwritten && may_be_padding(access, begin)) return true;
-      if (unwritten) report_uninitialized(access, begin);
+      if (unwritten && access.exchanges)
+        unwritten_exchange = {access, begin};
+      else if (unwritten)
+        report_uninitialized(access, begin);
       cell.write = kBeginning;
     }
   }
@@ -193,7 +202,14 @@ bool ordered_readers(Stamp readers, Stamp* unordered) {
   return true;
 }
 
+void use_old_value() {
+  const auto [access, begin] = unwritten_exchange;
+  if (begin != 0) report_uninitialized(access, begin);
+  unwritten_exchange.begin = 0;
+}
+
 void check_cells(const Access& access) {
+  unwritten_exchange.begin = 0;
   if (access.device_scope) note_device_atomic(encode_site(access.site));
   if (now.trapped) spring(access.writes);
   if (access.aligned && (access.address & (access.size - 1)) != 0 && !now.on_host)

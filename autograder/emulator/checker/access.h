@@ -20,6 +20,7 @@ struct Access {
   bool updates = false;       // writes, and reads what was there
   bool decides = false;       // updates by what it finds: see Atomic
   bool frees = false;         // no store follows: the memory's life ends, which is a write of it
+  bool exchanges = false;     // updates, but reads only if use_old_value is called
   bool aligned = false;       // the instruction wants an address that is a multiple of the size
   const void* site = nullptr;
   const Access* whole = nullptr;  // the range of many bytes that this is a part of

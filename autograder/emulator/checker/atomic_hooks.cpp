@@ -18,7 +18,8 @@ void atomic_access(const volatile void* address, std::size_t size, Scope scope, 
                       .block_scope = scope == Scope::kBlock,
                       .device_scope = scope == Scope::kDevice,
                       .updates = true,
-                      .decides = does == Atomic::kDecides,
+                      .decides = does != Atomic::kAdds,
+                      .exchanges = does == Atomic::kExchanges,
                       .aligned = true,
                       .site = site};
   if (!check_access(access) || now.on_host) return;

@@ -80,6 +80,9 @@ void fence(Scope scope);
 void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
                    Atomic does);
 
+/// The running thread uses the old value of the exchange that it announced last.
+void use_old_value();
+
 // ---- Memory: called by runtime and scheduler ----------------------------------------------------
 
 /// An access made by the running position on somebody's behalf (copies, textures, printf …). A

@@ -50,6 +50,8 @@ void atomic_access(const volatile void* address, std::size_t size, Scope scope, 
   checker::atomic_access(address, size, scope, site, does);
 }
 
+void use_old_value() { checker::use_old_value(); }
+
 // A thread that finds the same value at the same place again and again waits for somebody.
 void note_poll(const volatile void* address, std::size_t size, const void* site) {
   static struct {

@@ -62,10 +62,6 @@ EMU_ATOMIC(atomicAdd, float2, old + value)
 EMU_ATOMIC(atomicAdd, float4, old + value)
 EMU_ATOMIC(atomicSub, int, static_cast<int>(static_cast<unsigned>(old) - value))
 EMU_ATOMIC(atomicSub, unsigned int, old - value)
-EMU_ATOMIC(atomicExch, int, value)
-EMU_ATOMIC(atomicExch, unsigned int, value)
-EMU_ATOMIC(atomicExch, unsigned long long, value)
-EMU_ATOMIC(atomicExch, float, value)
 EMU_ATOMIC(atomicMin, int, std::min(old, value))
 EMU_ATOMIC(atomicMin, unsigned int, std::min(old, value))
 EMU_ATOMIC(atomicMin, long long, std::min(old, value))
@@ -89,3 +85,20 @@ EMU_ATOMIC_CAS(int)
 EMU_ATOMIC_CAS(unsigned int)
 EMU_ATOMIC_CAS(unsigned long long)
 EMU_ATOMIC_CAS(unsigned short)
+
+#define EMU_EXCHANGE(T)                         \
+  T emu::old_value(const T* address) noexcept { \
+    use_old_value();                            \
+    return *address;                            \
+  }                                             \
+  void emu::end_exchange(T* address, T value) { *address = value; }
+
+void emu::begin_exchange(const char* name, const volatile void* address, std::size_t size,
+                         Scope scope) {
+  count_operation(name, EMU_SITE);
+  atomic_access(address, size, scope, EMU_SITE, Atomic::kExchanges);
+}
+EMU_EXCHANGE(int)
+EMU_EXCHANGE(unsigned int)
+EMU_EXCHANGE(unsigned long long)
+EMU_EXCHANGE(float)

@@ -97,6 +97,8 @@ std::uint32_t active_mask(const void*) { return seam().active; }
 
 void count_operation(const char*, const void*) {}
 
+void use_old_value() {}
+
 void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void*, Atomic) {
   note(scope == Scope::kBlock    ? "atomic block"
        : scope == Scope::kDevice ? "atomic device"

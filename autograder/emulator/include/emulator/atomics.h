@@ -2,6 +2,7 @@
 // `_block` and `_system`. Each returns the old value.
 #pragma once
 
+#include "emulator/seam.h"
 #include "vector_types.h"
 
 #define EMU_ATOMIC(name, T)            \
@@ -22,10 +23,6 @@ EMU_ATOMIC(atomicAdd, float2)  // each component by itself is atomic
 EMU_ATOMIC(atomicAdd, float4)
 EMU_ATOMIC(atomicSub, int)
 EMU_ATOMIC(atomicSub, unsigned int)
-EMU_ATOMIC(atomicExch, int)
-EMU_ATOMIC(atomicExch, unsigned int)
-EMU_ATOMIC(atomicExch, unsigned long long)
-EMU_ATOMIC(atomicExch, float)
 EMU_ATOMIC(atomicMin, int)
 EMU_ATOMIC(atomicMin, unsigned int)
 EMU_ATOMIC(atomicMin, long long)
@@ -50,5 +47,35 @@ EMU_ATOMIC_CAS(unsigned int)
 EMU_ATOMIC_CAS(unsigned long long)
 EMU_ATOMIC_CAS(unsigned short)
 
+// An exchange whose result nobody uses is a store, which may be the first. Compilers know whether
+// anybody does: from -O1 on they drop a pure function that nobody needs.
+namespace emu {
+/// Announces the exchange that the calling thread makes next.
+void begin_exchange(const char* name, const volatile void* address, std::size_t size, Scope scope);
+}  // namespace emu
+
+#define EMU_EXCHANGE_IN(suffix, scope, T)                                             \
+  EMU_PASSING_ON T atomicExch##suffix(T* address, T value) {                          \
+    emu::begin_exchange("atomicExch" #suffix, address, sizeof(T), emu::Scope::scope); \
+    const T old = emu::old_value(address);                                            \
+    emu::end_exchange(address, value);                                                \
+    return old;                                                                       \
+  }
+#define EMU_EXCHANGE(T)                                         \
+  namespace emu {                                               \
+  __attribute__((pure)) T old_value(const T* address) noexcept; \
+  void end_exchange(T* address, T value);                       \
+  }                                                             \
+  EMU_EXCHANGE_IN(, kDevice, T)                                 \
+  EMU_EXCHANGE_IN(_block, kBlock, T)                            \
+  EMU_EXCHANGE_IN(_system, kSystem, T)
+
+EMU_EXCHANGE(int)
+EMU_EXCHANGE(unsigned int)
+EMU_EXCHANGE(unsigned long long)
+EMU_EXCHANGE(float)
+
 #undef EMU_ATOMIC
 #undef EMU_ATOMIC_CAS
+#undef EMU_EXCHANGE
+#undef EMU_EXCHANGE_IN

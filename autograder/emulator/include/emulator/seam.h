@@ -285,7 +285,8 @@ enum class Scope { kBlock, kDevice, kSystem };
 
 /// Sums are made of all that is added. The others (compare and swap, exchange, minimum, maximum,
 /// bits) decide by what they find, so that a plain read beforehand need only be a hint (M4).
-enum class Atomic { kAdds, kDecides };
+/// Exchange stores whatever it finds, and reads only if somebody uses the old value.
+enum class Atomic { kAdds, kDecides, kExchanges };
 
 /// Counts an atomic, an operation of a warp, a vote of a block or a barrier of a grid for the report:
 /// lessons ask how many were needed. `name` lives as long as the program.
@@ -293,6 +294,8 @@ void count_operation(const char* name, const void* site);
 /// Says that the calling thread is about to read and write `size` bytes atomically.
 void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
                    Atomic does = Atomic::kAdds);
+/// The calling thread uses the old value of the exchange that it has just announced.
+void use_old_value();
 /// `__threadfence_block`, `__threadfence`, `__threadfence_system`.
 void fence(Scope scope);
 /// Says that `size` bytes are read or written by code of the emulator on the thread's behalf.

@@ -593,3 +593,55 @@ MISSED(column_in_the_padding_that_was_cleared) {
   cudaMemset(rows, 0, pitch * 4);
   beyond_the_row<<<1, 1>>>(rows, pitch, 100);
 }
+
+// ---- Exchanges whose result nobody uses ----------------------------------------------------------
+
+// They store, and so may be the first to do it. Who takes the old value reads.
+template <bool kStores>
+__global__ void first_flag(int* flags, int* out) {
+  if (kStores)
+    atomicExch(&flags[threadIdx.x], 1);
+  else
+    out[threadIdx.x] = atomicExch(&flags[threadIdx.x], 1);     //! uninitialized
+}
+PAIR(exchange_as_a_store) { first_flag<kRight><<<1, 64>>>(unwritten(), zeros()); }
+
+template <class T>
+__device__ void unlock(T* lock) {
+  atomicExch_block(lock, T(0));
+}
+__global__ void first_of_many_kinds(unsigned* u, unsigned long long* l, float* f) {
+  atomicExch_system(&u[threadIdx.x], 7u);
+  atomicExch(&l[threadIdx.x], 7ull);
+  if (threadIdx.x == 0) (void)atomicExch(&f[0], 0.5f);
+  unlock(&u[64 + threadIdx.x]);
+}
+CLEAN(exchanges_as_stores_of_every_type) {
+  first_of_many_kinds<<<1, 64>>>(unwritten<unsigned>(), unwritten<unsigned long long>(),
+                                 unwritten<float>());
+}
+
+template <bool kStores>
+__global__ void exchange_in_ptx(unsigned* flags, unsigned* out) {
+  unsigned old;
+  asm volatile("atom.global.exch.b32 %0, [%1], %2;"            //! uninitialized
+               : "=r"(old) : "l"(&flags[threadIdx.x]), "r"(1u) : "memory");
+  if (!kStores) out[threadIdx.x] = old;
+}
+PAIR(exchange_in_ptx_as_a_store) {
+  exchange_in_ptx<kRight><<<1, 64>>>(unwritten<unsigned>(), zeros<unsigned>());
+}
+
+template <bool kStores>
+__global__ void flag_in_shared_memory(int* out) {
+  __shared__ int flag;
+  if (threadIdx.x == 0) {
+    if (kStores)
+      atomicExch(&flag, 5);
+    else
+      atomicAdd(&flag, 5);                                     //! uninitialized
+  }
+  __syncthreads();
+  out[threadIdx.x] = flag;
+}
+PAIR(exchange_into_shared_memory) { flag_in_shared_memory<kRight><<<1, 64>>>(zeros()); }
