@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
@@ -45,7 +46,8 @@ inline harness::ReportMatcher ReturnsErrorOf(const harness::Launch& refused) {
                   refused.file, refused.line};
             }
             const int returned = run.returned<int>();
-            if (returned == kPoolIsFull) return {};
+            if (returned == kPoolIsFull || run.cuda_error != 0)
+              return {};  // a fault tells of itself
             return {fmt::format("this launch of {} was refused with "
                                 "cudaErrorLaunchPendingCountExceeded (69), as when the pool is "
                                 "full, and {} returned {}: the error did not reach the host. Right "
@@ -59,6 +61,10 @@ inline harness::ReportMatcher ReturnsErrorOf(const harness::Launch& refused) {
 /// `call` is one call of an entry point that returns an error, the same each time.
 inline void expect_errors_returned(const std::function<harness::Outcome()>& call) {
   const harness::Outcome all_accepted = call();
+  // What goes wrong without a refusal is for other checks.
+  const bool broke_a_rule =
+      std::ranges::any_of(all_accepted.diagnostics, &harness::Diagnostic::is_error);
+  if (!all_accepted.finished() || all_accepted.returned<int>() != 0 || broke_a_rule) return;
   for (const auto& [number, launch] : first_of_each_line(all_accepted.launches)) {
     harness::refuse_launch(number);
     const harness::Outcome run = call();

@@ -37,6 +37,18 @@ TEST_F(Runs, HaveTheDevicesThatTheCheckAskedFor) {
   EXPECT_EQ(last(), kSize - 1);
 }
 
+TEST_F(Runs, RefuseTheLaunchThatTheCheckAskedFor) {
+  const auto last = [] {
+    const Outcome r = run("wants_a_refusal");
+    return r.result<int>()[kSize - 1];
+  };
+  EXPECT_EQ(last(), kSize - 1);
+  refuse_launch(3);
+  EXPECT_EQ(last(), 2 * (kSize - 1));
+  refuse_launch(0);
+  EXPECT_EQ(last(), kSize - 1);
+}
+
 TEST_F(Runs, PassArgumentsOfEveryKind) {
   settings().exercise = FIXTURES "/doubles.so";
   std::vector<int> values(100'000);
