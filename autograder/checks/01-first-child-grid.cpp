@@ -42,7 +42,9 @@ Refusal why_not_launched_by(const Launches& launches, const std::set<int>& asked
       return refusal_at(l,
                         who +
                             " and should launch nothing: each thread that reaches a launch makes "
-                            "a grid of its own (K2)");
+                            "a grid of its own (K2). Who is to launch is asked of the number "
+                            "of the thread in the whole grid, blockIdx.x * blockDim.x + "
+                            "threadIdx.x");
     }
     if (!seen.insert(thread).second) return refusal_at(l, who + " more than once");
   }
@@ -181,17 +183,22 @@ TEST(FirstChildGrid, CodesOfTheLaunches) {
                 const int row = i / pitch, column = i % pitch;
                 return can_run(row) && column < widths[row] ? row + 1 : -1;
               }));
-  EXPECT_THAT(run.result<int>(1),
-              Elements([&](int row) { return can_run(row) ? 0 : 9; })
-                  .mistaking([](int) { return 0; },
-                             "a launch that worked, but widths of 0 or more than "
-                             "1024 threads cannot work: the launching thread's "
-                             "last error says so (K6, K12)")
-                  .mistaking([&](int row) { return is_after_refused(widths, row) ? 9 : 0; },
-                             "the error of the launch before: the thread has read it, but it stays "
-                             "until cudaGetLastError() clears it; cudaPeekAtLastError() does not "
-                             "(R2)"));
-  expect_code_of_full_pool();
+  EXPECT_THAT(
+      run.result<int>(1),
+      Elements([&](int row) { return can_run(row) ? 0 : 9; })
+          .mistaking([](int) { return 0; },
+                     "a launch that worked, but widths of 0 or more than "
+                     "1024 threads cannot work: the launching thread's "
+                     "last error says so (K6, K12)")
+          .mistaking(
+              [&](int row) { return !can_run(row) || is_after_refused(widths, row) ? 9 : 0; },
+              "the error of the launch before: the thread has read it, but it stays until "
+              "cudaGetLastError() clears it; cudaPeekAtLastError() does not (R2)")
+          .mistaking([&](int row) { return is_after_refused(widths, row) ? 9 : 0; },
+                     "the answer to the launch before: the error is read before the "
+                     "launch that it should tell about, so each row gets that of the row "
+                     "before it (K12)"));
+  if (!HasFailure()) expect_code_of_full_pool();
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------
