@@ -9,6 +9,8 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "launches_at_most.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -34,9 +36,11 @@ TEST(MemoryVisibility, OneThreadLaunches) {
   NEEDS_EMULATOR();
   const int n = 1000;
   const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
-  EXPECT_THAT(run.launches, LaunchCount(1, Child("double_all").of("fill")))
+  ASSERT_THAT(run.launches, checks::LaunchesAtMost(1, Child("double_all").of("fill")))
       << "each thread that reaches a launch makes a grid of its own (K2)";
-  EXPECT_THAT(run.launches, EveryLaunchChecked());
+  ASSERT_THAT(run.launches, LaunchCount(1, Child("double_all").of("fill")));
+  ASSERT_THAT(run.launches, EveryLaunchChecked());
+  checks::expect_errors_returned([] { return EXERCISE(fill_then_double, output<int>(40), 40); });
 }
 
 TEST(MemoryVisibility, NoRaceWithTheChild) {
@@ -90,7 +94,11 @@ TEST(MemoryVisibility, SumIsReadAfterAllChildren) {
       << "the NULL stream of a block knows its own children only (S1); a tail waits for those of "
          "all "
          "blocks (T2)";
-  EXPECT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.launches, EveryLaunchChecked());
+  const std::vector<int> few = {3, 5, 7};
+  checks::expect_errors_returned(
+      [&] { return EXERCISE(centre, output<int>(3), input(few), 3, 2); });
 }
 
 TEST(MemoryVisibility, HostSeesMappedResult) {
@@ -108,7 +116,12 @@ TEST(MemoryVisibility, HostWaitsForTheGrids) {
   const int n = values.size(), blocks = 3;
   const Outcome run = EXERCISE(centre_in_host_memory, output<int>(n), input(values.all), n, blocks);
   ASSERT_THAT(run, FinishedCleanly());
-  EXPECT_THAT(run.launches, Contains(FromHost("centre_values")));
+  ASSERT_THAT(run.launches, Contains(FromHost("centre_values")));
+  for (const char* copy : {"cudaMemcpy", "cudaMemcpyAsync"}) {
+    EXPECT_THAT(run, NotCalled(copy))
+        << "the grids are to work in the host's memory itself: nothing is copied to the device or "
+           "back (M6)";
+  }
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------
@@ -152,8 +165,9 @@ TEST(MemoryVisibility, SamplesAreCompleteAtTheLaunch) {
   NEEDS_EMULATOR();
   const Outcome run = run_smooth(kOnePass, 700);
   ASSERT_THAT(run, FinishedCleanly());
-  EXPECT_THAT(run.launches, LaunchCount(1, Child("weigh").of("write_samples")));
-  EXPECT_THAT(run.launches, EveryLaunchChecked());
+  ASSERT_THAT(run.launches, LaunchCount(1, Child("weigh").of("write_samples")));
+  ASSERT_THAT(run.launches, EveryLaunchChecked());
+  checks::expect_errors_returned([] { return run_smooth(kOnePass, 10); });
 }
 
 TEST(MemoryVisibility, EachPassHasItsWeights) {

@@ -40,7 +40,8 @@ __global__ void fill(int* data, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) data[i] = i;
   // begin: launch-after-all-writes
   // TODO(launch-after-all-writes): double every element with one double_all grid. Launch it from one
-  // thread, after all threads have written. Must hold for any n and any order of the threads.
+  // thread, after all threads have written; hand the outcome to keep_error. Must hold for any n and
+  // any order of the threads.
   // end: launch-after-all-writes
 }
 
@@ -85,7 +86,8 @@ __global__ void centre_values(int* values, int n, int* sum) {
   }
   // begin: use-the-sum-in-a-tail
   // TODO(use-the-sum-in-a-tail): let one subtract_mean grid of enough blocks take the mean off all
-  // values. Launch it once, so that it starts when the add_up grids of all blocks are complete.
+  // values. Launch it once, so that it starts when the add_up grids of all blocks are complete, and
+  // hand the outcome to keep_error.
   // end: use-the-sum-in-a-tail
 }
 
@@ -116,7 +118,8 @@ extern "C" int centre_in_host_memory(int* result, const int* values, int n, int 
   std::memcpy(mapped.host, values, bytes);
   // begin: work-in-host-memory
   // TODO(work-in-host-memory): launch centre_values as centre does, but on the device's view of
-  // mapped.host. Nothing may be left running when this region ends: the next line reads the result.
+  // mapped.host; copy nothing. Nothing may be left running when this region ends: the next line reads
+  // the result.
   // end: work-in-host-memory
   std::memcpy(result, mapped.host, bytes);
   return read_error();
@@ -130,7 +133,7 @@ __constant__ float pass_weights[3] = {0.25f, 0.5f, 0.25f};
 // begin: read-through-the-texture
 // TODO(read-through-the-texture): in write_samples let the block write all n samples of the pass,
 // then let one thread launch one weigh grid that hears of nothing but the texture. In weigh read
-// the three samples with tex1Dfetch and write the weighted sum. Must hold for any n.
+// the three samples with tex1Dfetch and write the weighted sum. Must hold for any n. Check the launch.
 __global__ void weigh(cudaTextureObject_t samples, float* result, int n) {}
 
 __global__ void write_samples(float* samples, cudaTextureObject_t texture, float* result, int n,
