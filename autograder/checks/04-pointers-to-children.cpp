@@ -7,6 +7,7 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -94,7 +95,8 @@ TEST(PointersToChildren, NoLocalPointerLeaves) {
   NEEDS_EMULATOR();
   const Outcome run = run_curves(20, 100);
   ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
-  EXPECT_THAT(run, Keeps("local-pointer"));
+  ASSERT_THAT(run, Keeps("local-pointer"));
+  EXPECT_THAT(run.launches, LaunchCount(20, Child())) << "each curve has a child grid of its own";
 }
 
 // ---- Task 3 -------------------------------------------------------------------------------------
@@ -138,7 +140,8 @@ TEST(PointersToChildren, NoSharedPointerLeaves) {
   NEEDS_EMULATOR();
   const Outcome run = run_refine(2);
   ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
-  EXPECT_THAT(run, Keeps("shared-pointer"));
+  ASSERT_THAT(run, Keeps("shared-pointer"));
+  EXPECT_THAT(run.launches, LaunchCount(2, Child("refine"))) << "each block has one child grid";
 }
 
 TEST(PointersToChildren, BlocksHaveTheirOwnScratch) {
@@ -201,6 +204,8 @@ TEST(PointersToChildren, FreedAfterTheLastUse) {
   NEEDS_EMULATOR();
   const Outcome run = run_sums({300, 10, 129}, 2);
   ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
+  ASSERT_THAT(run.launches, LaunchCount(2 * 3, Child("add_products")))
+      << "in each round each block launches add_products once";
   EXPECT_THAT(run, Keeps("use-after-free"));
   EXPECT_THAT(run, Keeps("leak"));
 }
@@ -214,8 +219,11 @@ TEST(PointersToChildren, EveryLaunchIsChecked) {
   const Outcome sums = run_sums({10, 20}, 1);
   for (const Outcome* run : {&curves, &tiles, &sums}) {
     ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
-    EXPECT_THAT(run->launches, EveryLaunchChecked());
+    ASSERT_THAT(run->launches, EveryLaunchChecked());
   }
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_curves(2, 5); }));
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_refine(1); }));
+  checks::expect_errors_returned([] { return run_sums({10}, 1); });
 }
 
 }  // namespace

@@ -159,15 +159,19 @@ extern "C" int refine_terrain(int* fine, int tiles) {
 // A sample, with room for what later steps will add to it: 256 bytes.
 struct Record {
   int sample;
-  int room[63];
+  int room[62];
+  int product;
 };
 
 __device__ int sample(int block, int i) { return (7 * i + block) % 10; }
 
 // *sum is 0 before.
-__global__ void add_products(int* sum, const Record* records, int n) {
+__global__ void add_products(int* sum, Record* records, int n) {
   const int i = thread_in_grid();
-  if (i < n) atomicAdd(sum, records[i].sample * records[n - 1 - i].sample);
+  if (i < n) {
+    records[i].product = records[i].sample * records[n - 1 - i].sample;
+    atomicAdd(sum, records[i].product);
+  }
 }
 
 // The same in one thread, for block b:
@@ -176,10 +180,10 @@ __global__ void add_products(int* sum, const Record* records, int n) {
 //   for (i = 0; i < sizes[b]; ++i) sums[b] += records[i].sample * records[sizes[b] - 1 - i].sample;
 //   free(records);
 // begin: scratch-from-the-heap
-__global__ void give_back(const Record* records) { delete[] records; }
+__global__ void give_back(Record* records) { delete[] records; }
 
 // Runs in one thread: the child that adds up, and a tail, which comes after every child.
-__device__ void launch_both(int* sum, const Record* records, int n) {
+__device__ void launch_both(int* sum, Record* records, int n) {
   give_back<<<1, 1, 0, cudaStreamTailLaunch>>>(records);
   keep_error(cudaGetLastError());
   add_products<<<blocks_for(n), kBlock, 0, cudaStreamFireAndForget>>>(sum, records, n);

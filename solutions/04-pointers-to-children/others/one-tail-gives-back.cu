@@ -140,15 +140,19 @@ extern "C" int refine_terrain(int* fine, int tiles) {
 // A sample, with room for what later steps will add to it: 256 bytes.
 struct Record {
   int sample;
-  int room[63];
+  int room[62];
+  int product;
 };
 
 __device__ int sample(int block, int i) { return (7 * i + block) % 10; }
 
 // *sum is 0 before.
-__global__ void add_products(int* sum, const Record* records, int n) {
+__global__ void add_products(int* sum, Record* records, int n) {
   const int i = thread_in_grid();
-  if (i < n) atomicAdd(sum, records[i].sample * records[n - 1 - i].sample);
+  if (i < n) {
+    records[i].product = records[i].sample * records[n - 1 - i].sample;
+    atomicAdd(sum, records[i].product);
+  }
 }
 
 // The same in one thread, for block b:
