@@ -12,6 +12,7 @@
 #include "exercise.h"
 #include "harness/harness.h"
 #include "judged.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -39,13 +40,18 @@ Outcome run_tree(const Tree& t) {
                   t.branches);
 }
 
+std::string places_words(const Outcome& run) {
+  const auto pool = run.result<int>(1);
+  if (pool.is_untouched(0)) return "";  // the function has returned before it wrote *pool
+  return fmt::format(", and the pool has {} places", pool[0]);
+}
+
 TEST(Limits, EveryLeafGrows) {
   for (const Tree& t : kTrees) {
     const Outcome run = run_tree(t);
     ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, ReturnsNoError())
-        << t.roots << " roots of " << t.branches << " branches make " << t.grids()
-        << " grids, and the pool has " << run.result<int>(1)[0] << " places";
+    ASSERT_THAT(run, ReturnsNoError()) << t.roots << " roots of " << t.branches << " branches make "
+                                       << t.grids() << " grids" << places_words(run);
     ASSERT_THAT(run.result<int>(0), Elements([](int) {
                                       return kThreadsOfLeaf;
                                     }).mistaking([](int) { return 0; }, "leaves that never ran"));
@@ -69,12 +75,16 @@ std::string why_wrong_pool(const Tree& t, int pool) {
 }
 
 Judged HasPlacesFor(const Tree& t) {
-  return {"sets the pool just high enough", [&t](const Outcome& run) -> Refusal {
+  return {"sets the pool just high enough",
+          [&t](const Outcome& run) -> Refusal {
+            if (run.result<int>(1).is_untouched(0))
+              return {};  // the error that it returned says why
             const int pool = run.result<int>(1)[0];
             const bool enough = pool >= t.grids();
             if (enough && pool <= std::max(2 * t.grids(), kLeastPlaces)) return {};
             return because(why_wrong_pool(t, pool));
-          }};
+          },
+          Cause::kCall};
 }
 
 TEST(Limits, PoolIsJustHighEnough) {
@@ -107,6 +117,7 @@ struct Buffers {
 // 10 MB, 64 KB, 24 MB.
 constexpr Buffers kBuffers[] = {{20, 512}, {4, 16}, {24, 1024}};
 constexpr long long kSpare = 4 << 20;
+constexpr long long kHeapUnset = 8 << 20;
 
 Outcome run_fill(const Buffers& b) {
   return EXERCISE(fill_buffers, output<int>(b.count), output<long long>(1), b.count, b.kilobytes);
@@ -115,13 +126,19 @@ Outcome run_fill(const Buffers& b) {
 // Of a buffer every 1,024th int is used.
 int sum_of(const Buffers& b, int i) { return (i + 1) * std::max(1, b.kilobytes * 256 / 1024); }
 
+std::string heap_words(const Outcome& run) {
+  const auto heap = run.result<long long>(1);
+  if (heap.is_untouched(0)) return "";  // the function has returned before it wrote *heap
+  return fmt::format(", and a heap of {} bytes", heap[0]);
+}
+
 TEST(Limits, BuffersFitIntoTheHeap) {
   for (const Buffers& b : kBuffers) {
     const Outcome run = run_fill(b);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError())
         << "with " << b.count << " buffers of " << b.kilobytes << " KB, in all " << b.bytes()
-        << " bytes, and a heap of " << run.result<long long>(1)[0];
+        << " bytes" << heap_words(run);
     ASSERT_THAT(run.result<int>(0),
                 Elements([&b](int i) {
                   return sum_of(b, i);
@@ -130,16 +147,20 @@ TEST(Limits, BuffersFitIntoTheHeap) {
 }
 
 Judged HasHeapFor(const Buffers& b) {
-  return {"makes the heap just large enough", [&b](const Outcome& run) -> Refusal {
+  return {"makes the heap just large enough",
+          [&b](const Outcome& run) -> Refusal {
+            if (run.result<long long>(1).is_untouched(0)) return {};  // its error says why
             const long long heap = run.result<long long>(1)[0];
             if (heap > b.bytes() && heap <= 2 * b.bytes() + kSpare) return {};
             return because(fmt::format(
                 "*heap is {} bytes; {} buffers of {} KB need {} bytes and some more for the heap's "
                 "own books: {} (H2)",
                 heap, b.count, b.kilobytes, b.bytes(),
-                heap > b.bytes() ? "so much is taken from the device, used or not"
-                                 : "it is fixed before the first kernel and does not grow"));
-          }};
+                heap == kHeapUnset ? "8 MB is what the heap has when nobody sets it"
+                : heap > b.bytes() ? "so much is taken from the device, used or not"
+                                   : "it is fixed before the first kernel and does not grow"));
+          },
+          Cause::kCall};
 }
 
 TEST(Limits, HeapIsJustLargeEnough) {
@@ -158,30 +179,44 @@ constexpr char kMoreThan48[] =
     "; for more than 48 KB the host must have called cudaFuncSetAttribute for the kernel that uses "
     "them, not for the one that launches it";
 
-void expect_reversed(int tiles, int tile) {
+Outcome run_reverse(int tiles, int tile) {
   std::vector<int> values(tiles * tile);
   for (int i = 0; i < tiles * tile; ++i) values[i] = 3 * i + 1;
-  const Outcome run =
-      EXERCISE(reverse_tiles, output<int>(tiles * tile), input(values), tiles, tile);
+  return EXERCISE(reverse_tiles, output<int>(tiles * tile), input(values), tiles, tile);
+}
+
+void expect_reversed(int tiles, int tile) {
+  const Outcome run = run_reverse(tiles, tile);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError())
       << "with tiles of " << tile << " values, which are " << tile * sizeof(int) << " bytes"
       << (tile > 12288 ? kMoreThan48 : "");
+  ASSERT_THAT(run.launches, LaunchCount(tiles, Child("reverse_tile")));
+  ASSERT_THAT(run.launches, Every(Child("reverse_tile"), Child().with_grid(1).with_block(256)))
+      << "each tile is reversed by one block of 256 threads: another block would have a tile of "
+         "its "
+         "own in its own shared memory, and do all of the work again (K13)";
+  ASSERT_THAT(run.launches,
+              Every(Child("reverse_tile"), Child().with_shared(tile * int{sizeof(int)})))
+      << "a tile needs " << tile * sizeof(int) << " bytes";
   ASSERT_THAT(run.result<int>(0).in_rows_of(tile),
               Elements([&](int i) {
-                return values[i / tile * tile + tile - 1 - i % tile];
+                return 3 * (i / tile * tile + tile - 1 - i % tile) + 1;
               }).mistaking([](int) { return -1; }, "values that no child wrote"));
 }
 
 TEST(Limits, SmallTilesAreReversed) {
-  expect_reversed(5, 100);
-  expect_reversed(2, 12288);  // 48 KB
-  expect_reversed(3, 1);
+  ASSERT_NO_FATAL_FAILURE(expect_reversed(5, 100));
+  ASSERT_NO_FATAL_FAILURE(expect_reversed(2, 12288));  // 48 KB
+  ASSERT_NO_FATAL_FAILURE(expect_reversed(3, 1));
+  checks::expect_errors_returned([] { return run_reverse(1, 10); });
 }
 
 TEST(Limits, LargeTilesAreReversed) {
-  expect_reversed(2, 16384);  // 64 KB
-  expect_reversed(2, 12289);  // an int more than 48 KB
+  ASSERT_NO_FATAL_FAILURE(expect_reversed(2, 16384));  // 64 KB
+  ASSERT_NO_FATAL_FAILURE(expect_reversed(2, 12289));  // an int more than 48 KB
+  EXPECT_THAT(run_reverse(1, 16384), CalledBeforeLaunching("cudaFuncSetAttribute"))
+      << "what a kernel is allowed holds for what is launched afterwards (K7)";
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------
@@ -227,9 +262,24 @@ TEST(Limits, TableOfMemory) {
   EXPECT_THAT(run, Keeps("leak")) << "the host's failed cudaFree has freed nothing";
 }
 
+int times_made(const std::vector<ApiCall>& calls, const std::string& name, int result) {
+  int times = 0;
+  for (const ApiCall& c : calls) times += c.name == name && c.result == result ? c.count : 0;
+  return times;
+}
+
 bool made(const std::vector<ApiCall>& calls, const std::string& name, int result) {
-  return std::ranges::any_of(
-      calls, [&](const ApiCall& c) { return c.name == name && c.result == result; });
+  return times_made(calls, name, result) > 0;
+}
+
+// The host can know what a kernel was told only from memory that it reads after the kernel.
+bool reads_the_last_answer(const Outcome& run) {
+  int last = 0;
+  for (const Launch& l : run.launches) last = l.from_host() ? std::max(last, l.id) : last;
+  return std::ranges::any_of(run.host_calls, [&](const ApiCall& c) {
+    const bool reads = c.name.starts_with("cudaMemcpy") || c.name.ends_with("Synchronize");
+    return reads && c.result == 0 && c.launches_before >= last;
+  });
 }
 
 Refusal why_not_tried(const Outcome& run) {
@@ -241,6 +291,12 @@ Refusal why_not_tried(const Outcome& run) {
       {made(host, "cudaFree", 1), "the host never tried cudaFree with memory of the device heap"},
       {made(device, "cudaMalloc", 0), "no kernel took memory with the device's cudaMalloc"},
       {made(device, "cudaFree", 0), "no kernel freed memory with the device's cudaFree"},
+      {times_made(device, "cudaFree", 0) >= 2,
+       "the device's cudaFree was tried once; one attempt is with memory of the device's "
+       "cudaMalloc, the other with memory of malloc"},
+      {reads_the_last_answer(run),
+       "the host reads nothing from the device after the last experiment, so an answer in the "
+       "table cannot come from it"},
   };
   for (const auto& [tried, words] : attempts) {
     if (!tried) return because(fmt::format("{}: the table is to be filled by experiment", words));
