@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "exercise.h"
@@ -53,14 +54,16 @@ std::string why_wrong_code(const std::vector<int>& lengths, int list, int code) 
 }
 
 Judged HasTheCodeOfEachLaunch(const std::vector<int>& lengths) {
-  return {"has the code of each launch", [&lengths](const Outcome& run) -> Refusal {
+  return {"has the code of each launch",
+          [&lengths](const Outcome& run) -> Refusal {
             const auto codes = run.result<int>(1);
             for (int list = 0; list < static_cast<int>(lengths.size()); ++list) {
               if (codes[list] == (can_be_launched(lengths[list]) ? 0 : 9)) continue;
               return because(why_wrong_code(lengths, list, codes[list]));
             }
             return {};
-          }};
+          },
+          Cause::kCall};
 }
 
 Refusal why_something_is_left(const Outcome& run) {
@@ -83,10 +86,26 @@ Outcome run_send() {
                   output<int>(kThreads), input(kLengths), lists, kMostLetters);
 }
 
+// CUDA alone knows what it can launch: each list is a launch, those that are refused too.
+Refusal why_not_asked(const Outcome& run) {
+  const auto bad =
+      std::ranges::count_if(kLengths, [](int letters) { return !can_be_launched(letters); });
+  const auto refused = static_cast<std::ptrdiff_t>(run.launches.refused().size());
+  if (refused >= bad) return {};
+  return because(fmt::format("{} of {} lists have a length that no block can have, but only {} "
+                             "launches were refused: the program decides by itself what it "
+                             "launches. Launch every list and return what cudaGetLastError() says "
+                             "to that launch (K6, K12)",
+                             bad, kLengths.size(), refused),
+                 Cause::kCall);
+}
+
 TEST(Errors, CodesOfEachLaunch) {
   const Outcome run = run_send();
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.launches, Every(Child(), Child("send_list").in(Stream::kFireAndForget)));
+  ASSERT_THAT(run, ReportMatcher("asks CUDA", why_not_asked));
   ASSERT_THAT(run.result<int>(0).in_rows_of(kMostLetters),
               Elements([](int i) {
                 const int letters = kLengths[i / kMostLetters];
@@ -122,9 +141,10 @@ std::string how_sent(int by_child, int by_thread) {
            "has to do the work instead (K12, L2)";
   }
   if (by_child > 0 && by_thread > 0) {
-    return "was sent by a child and by hand, too: the thread took a launch that had worked for one "
-           "that was refused. Only the last error of the launching thread itself, read once right "
-           "after this launch, tells (R1, R2)";
+    return "was sent by a child and by hand, too: either a thread took a launch that had worked "
+           "for "
+           "one that was refused, or two threads have sent the same list. Only the last error of "
+           "the launching thread itself, read once right after this launch, tells (R1, R2)";
   }
   if (by_thread > 1) {
     return fmt::format(
@@ -151,6 +171,31 @@ Refusal why_not_delivered(const Outcome& run, const Delivery& d) {
                   first, wrong, d.lists * d.letters, d.pool));
 }
 
+// A launch for each list and no more. Two that share a list are told apart from an error that was
+// misread: the record of launches knows how many there were.
+Refusal why_lists_are_shared(const Launches& launches, int lists) {
+  std::vector<const Launch*> tried;
+  for (const Launch& l : launches) {
+    if (!l.from_host()) tried.push_back(&l);
+  }
+  for (const Launch& l : launches.refused()) {
+    if (!l.from_host()) tried.push_back(&l);
+  }
+  if (std::cmp_less_equal(tried.size(), lists)) return {};
+  return {fmt::format("{} launches were tried for {} lists: some list was launched more than once, "
+                      "so it is sent twice. Each list belongs to one thread of the whole grid: "
+                      "begin at thread_in_grid() and go on by threads_in_grid(), which count "
+                      "through all blocks; threadIdx.x and blockDim.x begin again in each block. "
+                      "And do not launch a refused list again (K5)",
+                      tried.size(), lists),
+          tried.front()->file, tried.front()->line, Cause::kCall};
+}
+
+LaunchesMatcher LaunchesEachListOnce(int lists) {
+  return {"launches each list once",
+          [lists](const Launches& l) { return why_lists_are_shared(l, lists); }};
+}
+
 Judged DeliversAll(const Delivery& d) {
   return {"sends every letter once",
           [&d](const Outcome& run) { return why_not_delivered(run, d); }};
@@ -162,6 +207,7 @@ TEST(Errors, NothingIsLost) {
     const Outcome run = run_delivery(d);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run.launches, LaunchesEachListOnce(d.lists));
     ASSERT_THAT(run, DeliversAll(d));
     // Where no launch was refused, by luck, an unread error would go unnoticed.
     ASSERT_THAT(run.launches, EveryLaunchChecked());
@@ -378,6 +424,29 @@ Judged CallsItSticky(const Case& c) {
           }};
 }
 
+// Whether an error stays is found out by a call: after the error was taken away, one more is made.
+bool is_look(const ApiCall& call) {
+  return call.name == "cudaGetLastError" || call.name == "cudaPeekAtLastError";
+}
+
+Refusal why_not_tried(const Outcome& run) {
+  if (run.returned<int>() == 0) return {};
+  const auto& calls = run.host_calls;
+  const auto failed =
+      std::ranges::find_if(calls, [](const ApiCall& call) { return call.result != 0; });
+  const auto cleared = std::find_if(
+      failed, calls.end(), [](const ApiCall& call) { return call.name == "cudaGetLastError"; });
+  const auto tried =
+      std::find_if(cleared, calls.end(), [](const ApiCall& call) { return !is_look(call); });
+  if (tried != calls.end()) return {};
+  return because(fmt::format("after the error {} judge_child makes no further call, so it cannot "
+                             "know whether later calls fail: which errors stay is not for the "
+                             "program to know by heart. Clear the error with cudaGetLastError(), "
+                             "then try a good call, such as cudaDeviceSynchronize() (R6)",
+                             run.returned<int>()),
+                 Cause::kCall);
+}
+
 TEST(Errors, HostHearsTheFirstError) {
   for (const Case& c : kCases) {
     const Outcome run = run_judge(c);
@@ -392,6 +461,7 @@ TEST(Errors, StickyIsToldFromPlain) {
     ASSERT_TRUE(run.finished()) << run.what;
     ASSERT_THAT(run, ReturnsTheErrorOf(c));
     ASSERT_THAT(run, CallsItSticky(c));
+    ASSERT_THAT(run, ReportMatcher("tries whether the error stays", why_not_tried));
   }
 }
 
