@@ -8,6 +8,8 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "launches_at_most.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -53,8 +55,10 @@ TEST(Synchronization, KeysAreSorted) {
 TEST(Synchronization, ChildrenInOrder) {
   NEEDS_EMULATOR();
   const Outcome run = run_sort(keys_of(400, 2));
-  ASSERT_THAT(run.launches, LaunchCount(1, Child("count_keys")))
-      << "each thread that reaches a launch makes a grid of its own (K2)";
+  for (const char* kernel : {"count_keys", "find_places", "place_keys"}) {
+    ASSERT_THAT(run.launches, checks::LaunchesAtMost(1, Child(kernel)))
+        << "each thread that reaches a launch makes a grid of its own (K2)";
+  }
   for (const auto& [first, second] :
        {std::pair{"count_keys", "find_places"}, {"find_places", "place_keys"}}) {
     ASSERT_THAT(run.launches, Ordered(Child(first), Child(second)))
@@ -286,6 +290,7 @@ void expect_sums(const Nodes& tree) {
 
 TEST(Synchronization, EveryNodeIsASum) {
   expect_sums(Nodes(1000, 10));
+  expect_sums(Nodes(80, 10));  // all leaves have just 10 values
   expect_sums(Nodes(37, 1));
   expect_sums(Nodes(5, 8));
 }
@@ -306,8 +311,11 @@ TEST(Synchronization, EveryLaunchIsChecked) {
   const Outcome tree = run_tree(Nodes(40, 9));
   for (const Outcome* run : {&sort, &scores, &tree}) {
     ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
-    EXPECT_THAT(run->launches, EveryLaunchChecked());
+    ASSERT_THAT(run->launches, EveryLaunchChecked());
   }
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_sort({1, 0}); }));
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_score(Shares(6, 2)); }));
+  checks::expect_errors_returned([] { return run_tree(Nodes(4, 2)); });
 }
 
 }  // namespace
