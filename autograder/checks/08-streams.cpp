@@ -14,6 +14,7 @@
 #include "exercise.h"
 #include "harness/harness.h"
 #include "independent.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -263,8 +264,12 @@ TEST(Streams, EveryLaunchIsChecked) {
                 regions = run_survey(3, 10);
   for (const Outcome* run : {&steps, &draws, &posts, &regions}) {
     ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
-    EXPECT_THAT(run->launches, EveryLaunchChecked());
+    ASSERT_THAT(run->launches, EveryLaunchChecked());
   }
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_steps(2, 3); }));
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_draws(1, 2, 3); }));
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_posts(2); }));
+  checks::expect_errors_returned([] { return run_survey(2, 3); });
 }
 
 }  // namespace
