@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "exercise.h"
 #include "harness/harness.h"
 #include "independent.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -22,14 +24,22 @@ using checks::Independent;
 using checks::ReturnsNoError;
 using checks::successful_calls;
 
-// Which grids of one kernel wait for how many of another, directly or over others.
+// Which grids of one kernel wait for which of another, directly or over others. They are numbered
+// row by row: 0, 1, …
 struct Edges {
   LaunchPattern later, earlier;
-  std::vector<std::size_t> asked;  // for how many each of them should wait, fewest first
+  std::size_t grids;
+  std::function<bool(std::size_t earlier, std::size_t later)> is_asked;
+  std::function<std::string(std::size_t)> name;  // of grid k: "row 3"
 
-  Edges(LaunchPattern later, LaunchPattern earlier, std::vector<std::size_t> counts)
-      : later(std::move(later)), earlier(std::move(earlier)), asked(std::move(counts)) {
-    std::ranges::sort(asked);
+  // For how many each of them should wait, fewest first.
+  std::vector<std::size_t> asked() const {
+    std::vector<std::size_t> counts(grids);
+    for (std::size_t k = 0; k < grids; ++k) {
+      for (std::size_t before = 0; before < grids; ++before) counts[k] += is_asked(before, k);
+    }
+    std::ranges::sort(counts);
+    return counts;
   }
 };
 
@@ -56,35 +66,68 @@ std::vector<Waiting> waiting(const Launches& launches, const Edges& edges) {
 
 Refusal why_too_few(const Launches& launches, const Edges& edges) {
   const std::vector<Waiting> found = waiting(launches, edges);
-  for (std::size_t i = 0; i < found.size() && i < edges.asked.size(); ++i) {
+  const std::vector<std::size_t> asked = edges.asked();
+  for (std::size_t i = 0; i < found.size() && i < asked.size(); ++i) {
     const auto& [count, grid] = found[i];
-    if (count >= edges.asked[i]) continue;
+    if (count >= asked[i]) continue;
     return {
         fmt::format("{} waits for {} of: {}; it should wait for {}. A wait holds back "
                     "what is launched after it into the stream that waits; it is for what was in "
                     "the other stream when the event was recorded, and an event that is not "
                     "recorded yet holds back nothing (E1, E8)",
-                    launch_words(*grid), count, edges.earlier.words(), edges.asked[i]),
+                    launch_words(*grid), count, edges.earlier.words(), asked[i]),
         grid->file, grid->line};
   }
   return {};
+}
+
+// The grids like `pattern` by launching thread, those of one thread as launched: row by row in
+// every program that launches row by row, or has a thread for each row.
+std::vector<const Launch*> row_by_row(const Launches& launches, const LaunchPattern& pattern) {
+  std::vector<const Launch*> found;
+  for (const Launch& l : launches) {
+    if (pattern.matches(l)) found.push_back(&l);
+  }
+  std::ranges::stable_sort(found, {}, [](const Launch* l) { return l->parent_thread.x; });
+  return found;
+}
+
+// An edge that is there and not asked for, in words; none where the launches have another order
+// than row by row: then an edge that is asked for would seem to be missing.
+std::string superfluous_edge(const Launches& launches, const Edges& edges) {
+  const auto later = row_by_row(launches, edges.later),
+             earlier = row_by_row(launches, edges.earlier);
+  if (later.size() != edges.grids || earlier.size() != edges.grids) return {};
+  std::string first;
+  for (std::size_t k = 0; k < edges.grids; ++k) {
+    for (std::size_t before = 0; before < edges.grids; ++before) {
+      const bool is_there = launches.ordered(*earlier[before], *later[k]);
+      if (edges.is_asked(before, k) && !is_there) return {};
+      if (edges.is_asked(before, k) || !is_there || !first.empty()) continue;
+      first = fmt::format("{} of {} (line {}) waits for {} of {} (line {}) and does not need it",
+                          later[k]->kernel, edges.name(k), later[k]->line, earlier[before]->kernel,
+                          edges.name(before), earlier[before]->line);
+    }
+  }
+  return first;
 }
 
 Refusal why_too_many(const Launches& launches, const Edges& edges) {
   const std::vector<Waiting> found = waiting(launches, edges);
   std::size_t total = 0, asked = 0;
   for (const Waiting& w : found) total += w.count;
-  for (const std::size_t count : edges.asked) asked += count;
+  for (const std::size_t count : edges.asked()) asked += count;
   if (total <= asked) return {};
   const Launch& last = *found.back().grid;
-  return {
-      fmt::format("together the {} grids {} wait for {} of: {}, directly or over others, where {} "
-                  "would do. A stream waits for all that is before it in the stream "
-                  "(S5), and an event stands for all that was in the stream when it was last "
-                  "recorded: record it right behind the grid that is meant, and let others wait "
-                  "for it before it is recorded anew (E8)",
-                  found.size(), last.kernel, total, edges.earlier.words(), asked),
-      last.file, last.line};
+  const std::string edge = superfluous_edge(launches, edges);
+  return {fmt::format("{}the {} grids {} wait for {} of: {}, directly or over others, where {} "
+                      "would do. A stream waits for all that is before it in the stream "
+                      "(S5), and an event stands for all that was in the stream when it was last "
+                      "recorded: record it right after the grid that is meant, and let others wait "
+                      "for it before it is recorded again (E8)",
+                      edge.empty() ? "together " : edge + ". Together ", found.size(), last.kernel,
+                      total, edges.earlier.words(), asked),
+          last.file, last.line};
 }
 
 LaunchesMatcher NoFewerEdges(const Edges& edges) {
@@ -148,7 +191,7 @@ Outcome run_rows(int rows, int width) {
 }
 
 TEST(Events, RowsAreBlended) {
-  for (const auto& [rows, width] : {std::pair{37, 20}, {1, 5}}) {
+  for (const auto& [rows, width] : {std::pair{37, 20}, {64, 3}, {1, 5}}) {
     const int count = rows, length = width;
     const Outcome run = run_rows(rows, width);
     ASSERT_THAT(run, Keeps("device-api"));
@@ -164,22 +207,28 @@ TEST(Events, RowsAreBlended) {
 
 // A row waits for itself and for those beside it.
 Edges neighbours(int rows) {
-  std::vector<std::size_t> asked(rows, 3);
-  asked.front() = asked.back() = 2;
-  return {Child("blend_row"), Child("make_row"), asked};
+  return {Child("blend_row"), Child("make_row"), static_cast<std::size_t>(rows),
+          [](std::size_t made, std::size_t row) { return made <= row + 1 && row <= made + 1; },
+          [](std::size_t row) { return fmt::format("row {}", row); }};
+}
+
+// Races of the rows are told by the edges that are missing; these are of the parent's threads.
+Refusal why_events_are_shared_too_early(const Outcome& run) {
+  for (const Diagnostic& d : run.diagnostics) {
+    if (d.rule != "race" || d.cites != "M11") continue;
+    return {d.message +
+                "\nmade[r] is of thread r: the others may use it when all threads have created and "
+                "recorded theirs; a barrier sees to that",
+            d.file, d.line, Cause::kOrder};
+  }
+  return {};
 }
 
 TEST(Events, NeighboursAreMadeBefore) {
   NEEDS_EMULATOR();
   const int rows = 37;  // more than a warp
   const Outcome run = run_rows(rows, 4);
-  // Races of the rows are told below, by the edges that are missing; these are of the parent.
-  for (const Diagnostic& d : run.diagnostics) {
-    if (d.rule == "race" && d.cites == "M11")
-      FAIL() << d.message
-             << "\nmade[r] is of thread r: the others may use it when all threads have created and "
-                "recorded theirs; a barrier sees to that";
-  }
+  ASSERT_THAT(run, ReportMatcher("shares its events in order", why_events_are_shared_too_early));
   ASSERT_THAT(run.launches, LaunchCount(rows, Child("make_row")));
   ASSERT_THAT(run.launches, LaunchCount(rows, Child("blend_row")));
   ASSERT_THAT(run.launches, NoFewerEdges(neighbours(rows)));
@@ -247,11 +296,15 @@ TEST(Events, TableIsRight) {
 
 // The tile in row i and column j waits for all in rows 0 … i and columns 0 … j but itself.
 Edges wavefront(int rows, int columns) {
-  std::vector<std::size_t> counts;
-  for (int i = 0; i < rows; ++i) {
-    for (int j = 0; j < columns; ++j) counts.push_back((i + 1) * (j + 1) - 1);
-  }
-  return {Child("tile"), Child("tile"), counts};
+  const auto width = static_cast<std::size_t>(columns);
+  return {Child("tile"), Child("tile"), rows * width,
+          [width](std::size_t before, std::size_t tile) {
+            return before != tile && before / width <= tile / width &&
+                   before % width <= tile % width;
+          },
+          [width](std::size_t tile) {
+            return fmt::format("row {}, column {}", tile / width, tile % width);
+          }};
 }
 
 TEST(Events, TilesWaitForTheirNeighbours) {
@@ -311,8 +364,11 @@ TEST(Events, EveryLaunchIsChecked) {
   const Outcome four = run_diamond(10), blends = run_rows(3, 3), tiles = run_tiles(2, 2);
   for (const Outcome* run : {&four, &blends, &tiles}) {
     ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
-    EXPECT_THAT(run->launches, EveryLaunchChecked());
+    ASSERT_THAT(run->launches, EveryLaunchChecked());
   }
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_diamond(10); }));
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_rows(2, 3); }));
+  checks::expect_errors_returned([] { return run_tiles(2, 1); });
 }
 
 }  // namespace
