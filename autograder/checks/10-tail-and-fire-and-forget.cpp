@@ -10,6 +10,8 @@
 #include "exercise.h"
 #include "harness/harness.h"
 #include "independent.h"
+#include "launches_at_most.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -73,6 +75,17 @@ float step(const std::vector<float>& now, std::vector<float>& next) {
   return change;
 }
 
+// The largest change of step number `wanted`, counted from 1.
+float change_of_step(std::vector<float> now, int wanted) {
+  std::vector<float> next(now.size());
+  float change = 0;
+  for (int i = 0; i < wanted; ++i) {
+    change = step(now, next);
+    std::swap(now, next);
+  }
+  return change;
+}
+
 // The serial solver. Bit by bit the same: a sum and a multiplication by 0.5 cannot be contracted.
 Solved solve_serially(std::vector<float> now, float tolerance, int max_steps) {
   std::vector<float> next(now.size());
@@ -104,17 +117,36 @@ void expect_serial_result(const std::vector<float>& start, float tolerance, int 
   const Outcome run = run_solver(start, tolerance, max_steps);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
-  EXPECT_THAT(run.result<int>(1), Elements([&](int) { return serial.steps; }));
+  EXPECT_THAT(run.result<int>(1), Elements([&](int) { return serial.steps; }))
+      << "with a tolerance of " << tolerance << " and at most " << max_steps << " steps";
   EXPECT_THAT(run.result<float>(0), Elements(serial.cells));
+}
+
+// A change of just the tolerance is no rest.
+void expect_step_after(const std::vector<float>& start, int steps) {
+  const float change = change_of_step(start, steps);
+  const Solved serial = solve_serially(start, change, 1000);
+  const Outcome run = run_solver(start, change, 1000);
+  ASSERT_THAT(run, FinishedCleanly());
+  const int done = run.result<int>(1)[0];
+  ASSERT_EQ(done, serial.steps)
+      << "the largest change of step " << steps << " is just the tolerance, " << change
+      << ": the solver stops after a step in which no cell changed by `tolerance` or more, so it "
+         "should do "
+      << serial.steps << " steps, and it did " << done;
 }
 
 TEST(TailAndFireAndForget, AsManyStepsAsTheSerialSolver) {
   expect_serial_result(start_cells(10), 0.1f, 1000);                // 70 steps
   expect_serial_result(start_cells(300), 3.0f, 1000);               // more than two blocks
   expect_serial_result(std::vector<float>(200, 1.5f), 0.1f, 1000);  // still from the start: 1 step
+  expect_step_after(start_cells(10), 5);
 }
 
-TEST(TailAndFireAndForget, StopsAtTheLimit) { expect_serial_result(start_cells(300), 0.0f, 7); }
+TEST(TailAndFireAndForget, StopsAtTheLimit) {
+  expect_serial_result(start_cells(300), 0.0f, 7);
+  expect_serial_result(start_cells(20), 0.0f, 1);
+}
 
 TEST(TailAndFireAndForget, GoesOnWithoutTheHost) {
   NEEDS_EMULATOR();
@@ -179,6 +211,8 @@ TEST(TailAndFireAndForget, TilesStartAfterTheWholeGrid) {
   NEEDS_EMULATOR();
   const int tiles = 6;
   const Outcome run = run_slopes(tiles);
+  ASSERT_THAT(run.launches, checks::LaunchesAtMost(tiles, Child("slope_of_tile")))
+      << "start_slopes follows the grid once: each thread that reaches a launch makes a grid (K2)";
   ASSERT_THAT(run.launches, LaunchCount(tiles, Child("slope_of_tile")));
   EXPECT_THAT(run, FinishedCleanly());
 }
@@ -199,8 +233,12 @@ TEST(TailAndFireAndForget, EveryLaunchIsChecked) {
   const Outcome slopes = run_slopes(4);
   for (const Outcome* run : {&sum, &solver, &slopes}) {
     ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
-    EXPECT_THAT(run->launches, EveryLaunchChecked());
+    ASSERT_THAT(run->launches, EveryLaunchChecked());
   }
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned(run_sum));
+  ASSERT_NO_FATAL_FAILURE(
+      checks::expect_errors_returned([] { return run_solver(start_cells(5), 0.0f, 2); }));
+  checks::expect_errors_returned([] { return run_slopes(2); });
 }
 
 }  // namespace
