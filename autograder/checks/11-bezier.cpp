@@ -15,6 +15,7 @@
 #include "harness/harness.h"
 #include "independent.h"
 #include "judged.h"
+#include "launches_at_most.h"
 #include "returned_error.h"
 
 namespace {
@@ -27,6 +28,8 @@ using checks::ReturnsNoError;
 
 constexpr int kLinesOfBlock = 64;
 constexpr int kManyPlaces = 2048;
+constexpr int kWarp = 32;         // threads for a line
+constexpr int kLinesOfChild = 8;  // in a block of draw_lines: a warp for each
 
 int blocks_of(int n) { return (n + kLinesOfBlock - 1) / kLinesOfBlock; }
 
@@ -336,6 +339,8 @@ TEST(Bezier, OneChildALine) {
     const Outcome run = run_children(some_lines(n));
     ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line").of("child_a_line")));
     ASSERT_THAT(run.launches, LaunchCount(n, Child()));
+    ASSERT_THAT(run.launches, Every(Child(), Child().with_grid(1).with_block(kWarp)))
+        << "a line has one block of kWarp threads";
     ASSERT_THAT(run, FinishedCleanly());
   }
 }
@@ -457,6 +462,8 @@ TEST(Bezier, NoChildWaitsForAnother) {
   const int n = 70;
   const Outcome run = run_beside(some_lines(n));
   ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line")));
+  ASSERT_THAT(run.launches, Every(Child(), Child().with_grid(1).with_block(kWarp)))
+      << "a line has one block of kWarp threads";
   ASSERT_THAT(run.launches, Independent(Child("draw_line"), "S1, S5, T3"))
       << "all threads of a block share its NULL stream (S1), and all threads of a grid its tail "
          "stream (T3): which stream has no other thread's grids in it?";
@@ -484,11 +491,13 @@ TEST(Bezier, SideBySideIsFaster) {
       run.launches, LaunchesMatcher("is fast enough", [](const Launches& l) -> Refusal {
         const double took = microseconds(l);
         if (took <= kMostMicroseconds) return {};
-        return because(fmt::format(
-            "1,024 lines take {:.0f} µs of the virtual clock; children that do not wait for "
-            "one another are done after {:.0f} at the most, in one NULL stream for each "
-            "block they are not (S1)",
-            took, kMostMicroseconds));
+        return because(
+            fmt::format(
+                "1,024 lines take {:.0f} µs of the virtual clock; children that do not wait for "
+                "one another are done after {:.0f} at the most, in one NULL stream for each "
+                "block they are not (S1)",
+                took, kMostMicroseconds),
+            Cause::kValue);
       }));
 }
 
@@ -504,13 +513,33 @@ TEST(Bezier, BlocksDrawEveryLine) {
   expect_every_line_drawn([](const auto& lines) { return run_blocks(lines); });
 }
 
+/// Each block's child has a warp for each of its lines, and no block of threads to spare.
+Refusal why_wrong_shape(const Launches& launches, int n) {
+  for (const Launch& l : launches) {
+    if (!Child("draw_lines").matches(l)) continue;
+    const int lines = std::min(kLinesOfBlock, n - l.parent_block.x * kLinesOfBlock);
+    const int blocks = (lines + kLinesOfChild - 1) / kLinesOfChild;
+    if (l.block.x == kWarp * kLinesOfChild && l.grid.x == blocks) continue;
+    return {fmt::format("block {} has {} lines, and launches {}; with a warp for each line in "
+                        "blocks of kDrawing threads it is <<<{}, {}>>>",
+                        l.parent_block.x, lines, launch_words(l), blocks, kWarp * kLinesOfChild),
+            l.file, l.line};
+  }
+  return {};
+}
+
 TEST(Bezier, OneChildABlock) {
   NEEDS_EMULATOR();
   for (const int n : {130, 64}) {
     const Outcome run = run_blocks(some_lines(n));
+    ASSERT_THAT(run.launches, checks::LaunchesAtMost(blocks_of(n), Child("draw_lines")))
+        << "each block launches once, by one of its threads (K2)";
     ASSERT_THAT(run.launches, LaunchCount(blocks_of(n), Child("draw_lines").of("child_a_block")))
         << n << " lines are " << blocks_of(n) << " blocks of up to 64, and each launches once";
     ASSERT_THAT(run.launches, LaunchCount(blocks_of(n), Child()));
+    ASSERT_THAT(run.launches, LaunchesMatcher("has a warp for each line", [n](const Launches& l) {
+                  return why_wrong_shape(l, n);
+                }));
     ASSERT_THAT(run, FinishedCleanly());
   }
 }
@@ -535,11 +564,14 @@ constexpr double kGain = 3;
 Refusal why_it_does_not_pay(const Launches& blocks, const Launches& lines) {
   const double by_block = microseconds(blocks), by_line = microseconds(lines);
   if (kGain * by_block <= by_line) return {};
-  return because(fmt::format(
-      "by the virtual clock 1,024 lines take {:.0f} µs with a child for each block and {:.0f} µs "
-      "with a child for each line, {:.1f} times as long; it should be {} times. What costs is the "
-      "launches, here {} and there {}",
-      by_block, by_line, by_line / by_block, kGain, blocks.size() - 1, lines.size() - 1));
+  return because(fmt::format("by the virtual clock 1,024 lines take {:.0f} µs with a child for "
+                             "each block and {:.0f} µs "
+                             "with a child for each line, {:.1f} times as long; it should be {} "
+                             "times. What costs is the "
+                             "launches, here {} and there {}",
+                             by_block, by_line, by_line / by_block, kGain, blocks.size() - 1,
+                             lines.size() - 1),
+                 Cause::kValue);
 }
 
 TEST(Bezier, OneChildABlockPays) {

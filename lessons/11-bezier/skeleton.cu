@@ -136,8 +136,8 @@ __device__ void draw_by_hand(const Drawing& d, Place* to, int line) {
 __global__ void child_a_line(Drawing d) {
   // begin: child-a-line
   // TODO(child-a-line): for the thread's own line store how many points it gets, take memory for
-  // just so many from the device heap with cudaMalloc, keep its address in d.heap, and launch
-  // draw_line with one block of kWarp threads to draw there. Where the heap is full let the child
+  // them from the device heap with cudaMalloc, keep its address in d.heap, and launch draw_line with
+  // one block of kWarp threads to draw there. Where the heap is full let the child
   // draw to d.places_of(line); where the launch is refused call draw_by_hand once. Must hold for any
   // d.n.
   // end: child-a-line
@@ -243,8 +243,8 @@ __global__ void draw_lines(Drawing d, int first, int count) {
 __global__ void child_a_block(Drawing d) {
   // begin: child-a-block
   // TODO(child-a-block): count the points of all lines of this block, a line a thread, and launch
-  // draw_lines once for all of them when the counts are written, with kDrawing threads to a block
-  // and a warp for each line. Where the launch is refused let every thread draw its own line by
+  // draw_lines once for all of them when the counts are written, with a warp for each line, in as
+  // few blocks of kDrawing threads as suffice. Where the launch is refused let every thread draw its own line by
   // hand. Must hold when the last block has fewer lines.
   // end: child-a-block
 }
