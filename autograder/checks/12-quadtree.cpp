@@ -17,6 +17,7 @@
 #include "harness/harness.h"
 #include "independent.h"
 #include "judged.h"
+#include "launches_at_most.h"
 #include "returned_error.h"
 
 namespace {
@@ -127,12 +128,24 @@ Refusal why_wrong_counts(const Outcome& run, const Points& points) {
 
 Judged CountsEachOnce(const Points& points) {
   return {"counts each point once",
-          [&points](const Outcome& run) { return why_wrong_counts(run, points); }};
+          [&points](const Outcome& run) { return why_wrong_counts(run, points); }, Cause::kCall};
 }
+
+// The tree is built by what tasks 1 and 2 do, so their races are told before all that they spoil in
+// it.
+Refusal why_it_races(const Outcome& run) {
+  for (const Diagnostic& d : run.diagnostics) {
+    if (d.rule == "race") return {diagnostic_words(d), d.file, d.line, Cause::kOrder};
+  }
+  return {};
+}
+
+const Judged kDoesNotRace = {"does not race", why_it_races};
 
 void expect_right_counts(const Points& points) {
   const Outcome run =
       EXERCISE(count_quadrants, output<int>(4), input(points), static_cast<int>(points.size()));
+  ASSERT_THAT(run, kDoesNotRace);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, CountsEachOnce(points));
@@ -227,6 +240,7 @@ TEST(Quadtree, QuadrantsFillTheirRanges) {
     const int n = static_cast<int>(points.size());
     const Outcome run =
         EXERCISE(sort_into_quadrants, output<int>(n), output<int>(5), input(points), n);
+    ASSERT_THAT(run, kDoesNotRace) << (has_results(run) ? why_wrong_begins(run, points) : "");
     ASSERT_THAT(run, FinishedCleanly()) << (has_results(run) ? why_wrong_begins(run, points) : "");
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, Judged("sorts by quadrants",
@@ -238,6 +252,7 @@ TEST(Quadtree, QuadrantsFillTheirRanges) {
 
 constexpr Node kNone = {-1, -1};
 constexpr int kPool = 2048;
+constexpr int kBlock = 64;  // threads that divide a node
 
 bool operator==(const Node& a, const Node& b) { return a.begin == b.begin && a.count == b.count; }
 
@@ -452,7 +467,14 @@ TEST(Quadtree, EveryNodeIsRight) {
 }
 
 TEST(Quadtree, DepthAndLeafSizeAreKept) {
-  for (const int max_depth : {0, 1, 3}) expect_right_tree(spread(70), {max_depth, 1, 0, kPool});
+  for (const int max_depth : {0, 1, 3}) {
+    const Points points = spread(70);
+    const TreeRules rules{max_depth, 1, 0, kPool};
+    const Outcome run = run_build(points, rules);
+    ASSERT_THAT(run.launches, NoLaunchBeyond(max_depth))
+        << "max_depth is " << max_depth << ": a node there is a leaf, whatever it holds";
+    ASSERT_NO_FATAL_FAILURE(expect_tree(run, reference(points, rules)));
+  }
   for (const int min_points : {70, 69, 17, 0})
     expect_right_tree(spread(70), {2, min_points, 0, kPool});
 }
@@ -470,6 +492,10 @@ TEST(Quadtree, ALaunchForEveryFour) {
   NEEDS_EMULATOR();
   const Outcome four = run_build(lattice(2), {1, 1, 0, kPool});
   ASSERT_THAT(four.launches, HostLaunchCount(1));
+  ASSERT_THAT(four.launches, Every(Child(), Child("divide").with_grid(4).with_block(kBlock)))
+      << "a node launches one grid, a block of kBlock threads for each of its four children";
+  ASSERT_THAT(four.launches, checks::LaunchesAtMost(1, Child("divide")))
+      << "one thread of the block goes on (K2)";
   ASSERT_THAT(four.launches, LaunchCount(1, Child("divide").of("divide").with_grid({4})))
       << "4 points, one a leaf: the root is divided and launches one grid for its four quadrants";
   const Outcome run = run_build(lattice(8), {5, 1, 0, kPool});
