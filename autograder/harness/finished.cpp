@@ -20,6 +20,7 @@ constexpr std::pair<std::string_view, Cause> kCauses[] = {
     {"fire-and-forget", Cause::kCall},
     {"barrier-divergence", Cause::kCall},
     {"warp-mask", Cause::kCall},
+    {"careless-asm", Cause::kCall},
     {"spin-on-child", Cause::kCall},
     {"endless-launches", Cause::kCall},
     {"out-of-bounds", Cause::kAddress},

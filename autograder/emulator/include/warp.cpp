@@ -92,7 +92,10 @@ struct BitXor {
 
 }  // namespace
 
-unsigned __activemask() { return emu::active_mask(EMU_SITE); }
+unsigned __activemask() {
+  emu::count_operation("__activemask", EMU_SITE);
+  return emu::active_mask(EMU_SITE);
+}
 
 int __all_sync(unsigned mask, int predicate) {
   return voted("__all_sync", mask, predicate == 0, EMU_SITE) == 0;
