@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "counted_atomically.h"
 #include "exercise.h"
 #include "explained.h"
 #include "harness/harness.h"
@@ -25,6 +26,7 @@ namespace {
 
 using namespace harness;
 using checks::because;
+using checks::CountsAtomically;
 using checks::Independent;
 using checks::Judged;
 using checks::ReturnsNoError;
@@ -152,22 +154,24 @@ Judged HasSorted(const Floats& given) {
 // ---- Task 1 -------------------------------------------------------------------------------------
 
 Judged AnswersAsOrdered(const Floats& a, const Floats& b) {
-  return {
-      "answers in the order of all floats", [=](const Outcome& run) -> Refusal {
-        const auto answers = run.result<int>(0);
-        for (std::size_t i = 0; i < a.size(); ++i) {
-          const bool right = before(a[i], b[i]);
-          if (answers[i] == (right ? 1 : 0)) continue;
-          return because(fmt::format(
-              "before({}, {}) is {}; it should be {}: {}", show_float(a[i]), show_float(b[i]),
-              answers[i], right ? 1 : 0,
-              std::isnan(a[i]) && std::isnan(b[i]) ? "two NaNs are equal, none is before the other"
-              : std::isnan(a[i]) || std::isnan(b[i])
-                  ? "a NaN stands behind every number, and < says false of it either way"
-                  : "numbers are ordered by <"));
-        }
-        return {};
-      }};
+  return {"answers in the order of all floats", [=](const Outcome& run) -> Refusal {
+            const auto answers = run.result<int>(0);
+            for (std::size_t i = 0; i < a.size(); ++i) {
+              const bool right = before(a[i], b[i]);
+              if (answers[i] == (right ? 1 : 0)) continue;
+              return because(
+                  fmt::format(
+                      "before({}, {}) is {}; it should be {}: {}", show_float(a[i]),
+                      show_float(b[i]), answers[i], right ? 1 : 0,
+                      std::isnan(a[i]) && std::isnan(b[i])
+                          ? "two NaNs are equal, none is before the other"
+                      : std::isnan(a[i]) || std::isnan(b[i])
+                          ? "a NaN stands behind every number, and < says false of it either way"
+                          : "numbers are ordered by <"),
+                  Cause::kCall);
+            }
+            return {};
+          }};
 }
 
 TEST(Quicksort, OrderOfAllFloats) {
@@ -364,10 +368,38 @@ TEST(Quicksort, PartsAreIndependent) {
   EXPECT_THAT(run, HasSorted(mixed(1500)));
 }
 
+// So many ones and so many twos, in turn: whichever of them is the pivot, the other is a part.
+Floats two_kinds(int each) {
+  Floats values(2 * each);
+  for (int i = 0; i < 2 * each; ++i) values[i] = static_cast<float>(1 + i % 2);
+  return values;
+}
+
+// The border between large and small.
+void expect_grids_above_small() {
+  const Outcome small = run_quicksort(two_kinds(kSmall));
+  ASSERT_THAT(small, HasSorted(two_kinds(kSmall)));
+  ASSERT_THAT(small.launches, LaunchCount(0, Child()))
+      << kSmall << " ones and " << kSmall << " twos: the part beside the pivot has exactly "
+      << "kSmall values, and only one of more than kSmall gets a grid";
+  const Outcome large = run_quicksort(two_kinds(kSmall + 1));
+  ASSERT_THAT(large, HasSorted(two_kinds(kSmall + 1)));
+  ASSERT_THAT(large.launches, Contains(Child("quicksort")))
+      << "with " << kSmall + 1 << " ones and as many twos the part beside the pivot has one value "
+      << "more than kSmall, and gets a grid";
+}
+
 // The pivot is the middle of three different values, so neither part of 130 has more than 128.
 TEST(Quicksort, NoGridForLittle) {
   NEEDS_EMULATOR();
   ASSERT_THAT(run_quicksort(mixed(1000)), Contains(Child("quicksort")));
+  expect_grids_above_small();
+  if (HasFatalFailure()) return;
+  for (const int n : {kSmall, 5}) {
+    ASSERT_THAT(run_quicksort(mixed(n)), AtMostAtomics(0))
+        << n
+        << " values: at most kSmall are sorted where they are, by sort_by_block, and not split";
+  }
   for (const Floats& values : {Floats(1000, 4), mixed(kSmall + 2), mixed(5), Floats{}}) {
     const Outcome run = run_quicksort(values);
     ASSERT_THAT(run, HasSorted(values));
@@ -409,6 +441,7 @@ TEST(Quicksort, NothingIsLost) {
   constexpr int kFewPlaces = 32;
   const Floats values = mixed(5000);
   const Outcome run = run_quicksort(values, kDeepEnough, places_in_pool(kFewPlaces));
+  ASSERT_THAT(run, CountsAtomically("job.refused"));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, HasSorted(values))
@@ -426,6 +459,37 @@ TEST(Quicksort, EveryLaunchIsChecked) {
 }
 
 // ---- How long it takes --------------------------------------------------------------------------
+
+// What it may take on the virtual clock if all threads share the work.
+Judged SharedByAllThreads(double most_us) {
+  return {
+      "all threads share the work", [most_us](const Outcome& run) -> Refusal {
+        if (!run.report) return {};
+        const double us = 1e-3 * static_cast<double>(run.report->virtual_ns);
+        if (us <= most_us) return {};
+        return because(
+            fmt::format("{} takes {:.0f} µs of the virtual clock for 20000 values; where all {} "
+                        "threads of the block share the work it takes less than {:.0f} µs. Does "
+                        "every thread take each blockDim.x-th value, or do some only look on?",
+                        run.entry_point, us, kBlock, most_us),
+            Cause::kCall);
+      }};
+}
+
+// A split by ballots, which a warp makes at a time, takes three times as long as one by atomics;
+// one thread takes thirty times as long. One warp sorts in four times the time of all.
+constexpr double kSplitUs = 1000, kSortUs = 9000;
+
+TEST(Quicksort, AllThreadsShareTheWork) {
+  NEEDS_EMULATOR();
+  const Floats values = mixed(20000);
+  const Outcome split = run_split(values, values[10000]);
+  ASSERT_THAT(split.result<int>(1)[0], testing::Gt(0)) << "split_in_three splits nothing yet";
+  ASSERT_THAT(split, SharedByAllThreads(kSplitUs));
+  const Outcome sorted = EXERCISE(sort_in_one_block, inout(values), 20000);
+  ASSERT_THAT(sorted, HasSorted(values));
+  EXPECT_THAT(sorted, SharedByAllThreads(kSortUs));
+}
 
 // `other` took at least `factor` times as long as `run`, on the virtual clock.
 Refusal why_too_slow(const Outcome& run, const Outcome& other, double factor) {

@@ -207,10 +207,10 @@ __device__ void hand_over(Job job, int first, int n, int depth);
 
 // begin: hand-over
 // TODO(hand-over): each part gets a grid now, however small and however deep, one after the other,
-// and a refused one is lost. Launch a grid only if there are more than kSmall values and this grid is
-// not yet of generation job.deepest, and so that it waits for no other part. If there is no such
-// launch, or it is refused, the block sorts the part itself. Add 1 to *job.refused for each refused
-// one.
+// and a refused one is lost. Launch a grid if, and only if, there are more than kSmall values and this
+// grid is not yet of generation job.deepest, and so that it waits for no other part. If there is no
+// such launch, or it is refused, the block sorts the part itself. Add 1 to *job.refused for each
+// refused one: many grids do so at once.
 __device__ void hand_over(Job job, int first, int n, int depth) {
   if (threadIdx.x == 0) {
     quicksort<<<1, kBlock>>>(job, first, n, depth + 1);
