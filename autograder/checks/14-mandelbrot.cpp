@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "counted_atomically.h"
 #include "exercise.h"
 #include "explained.h"
 #include "harness/harness.h"
@@ -25,6 +26,7 @@ namespace {
 
 using namespace harness;
 using checks::because;
+using checks::CountsAtomically;
 using checks::Judged;
 using checks::ReturnsNoError;
 
@@ -33,7 +35,7 @@ constexpr View kWholeSet{-1.5f, -1.0f, 2.0f}, kEdge{-0.9f, 0.0f, 0.5f};
 const View kInside{-0.2f, -0.1f, 0.2f}, kOutside{3, 3, 1},
     kNowhere{std::numeric_limits<float>::quiet_NaN(), 0, 1};
 
-constexpr int kFirst = 64, kSmallest = 8, kSide = 76, kMost = 16, kPool = 2048;
+constexpr int kBlock = 64, kFirst = 64, kSmallest = 8, kSide = 76, kMost = 16, kPool = 2048;
 
 // ---- Task 1 -------------------------------------------------------------------------------------
 
@@ -148,8 +150,9 @@ std::vector<int> dwells_of(const Outcome& run) {
 // What is to be computed to get a picture by squares, found out from the flat picture.
 struct Plan {
   int fills = 0, leaves = 0, splits = 0;
-  long long steps = 0;           // of all lines and leaves
-  std::array<int, 4> squares{};  // with something inside or not, of each level
+  int fill_blocks = 0, leaf_blocks = 0;  // a thread for each pixel inside
+  long long steps = 0;                   // of all lines and leaves
+  std::array<int, 4> squares{};          // with something inside or not, of each level
 };
 
 class Planner {
@@ -193,11 +196,15 @@ class Planner {
   }
   void look_at(const Square& s, int side, int level) {
     ++plan_.squares[level];
-    if ((s.right - s.left - 1) * (s.bottom - s.top - 1) == 0) return;
+    const int inside = (s.right - s.left - 1) * (s.bottom - s.top - 1);
+    if (inside == 0) return;
+    const int blocks = (inside + kBlock - 1) / kBlock;
     if (one_dwell(s)) {
       ++plan_.fills;
+      plan_.fill_blocks += blocks;
     } else if (side == kSmallest) {
       ++plan_.leaves;
+      plan_.leaf_blocks += blocks;
       take_steps(s, 1);
     } else {
       ++plan_.splits;
@@ -416,6 +423,35 @@ TEST(Mandelbrot, AnyBorder) {
       run, Tells(squares, expected, ": a border may have more pixels than the block has threads"));
 }
 
+// What a border of 476 pixels may take more of the virtual clock than one of 4: about 1 µs where 64
+// threads share it, 28 µs where one looks at all of it.
+constexpr double kSharedUs = 10;
+
+TEST(Mandelbrot, ThreadsShareTheBorder) {
+  NEEDS_EMULATOR();
+  const std::vector<int> picture(kBoard * kBoard, 3);
+  const auto took = [&](const Square& s) {
+    const Outcome run = run_borders(picture, kBoard, {s});
+    return run.report ? static_cast<double>(run.report->virtual_ns) : 0.0;
+  };
+  const Outcome run = run_borders(picture, kBoard, {{0, 0, kBoard - 1, kBoard - 1}});
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, Tells({{0, 0, kBoard - 1, kBoard - 1}}, {3}, ""));
+  const double small = took({0, 0, 1, 1});
+  EXPECT_THAT(
+      run, Judged("shares the border", [small](const Outcome& large) -> Refusal {
+        const double extra = 1e-3 * (static_cast<double>(large.report->virtual_ns) - small);
+        if (extra <= kSharedUs) return {};
+        return because(
+            fmt::format(
+                "a border of {} pixels takes {:.1f} µs more of the virtual clock than one of 4: "
+                "each of the {} threads looks at a few of them, so it should be less than "
+                "{:.0f} µs. Does each thread begin at its own pixel, and take every blockDim.x-th?",
+                4 * (kBoard - 1), extra, kBlock, kSharedUs),
+            Cause::kCall);
+      }));
+}
+
 TEST(Mandelbrot, AllThreadsAreTold) {
   std::vector<int> picture(kBoard * kBoard);
   for (int i = 0; i < kBoard * kBoard; ++i) picture[i] = i % kBoard / 30;  // stripes of 30 columns
@@ -440,9 +476,40 @@ void expect_no_refusal(const Outcome& run) {
          "a grid of 0 blocks (K6), or squares are launched without end";
 }
 
+// So many launches of `kernel` by `parent`. Another number is a launch of the wrong kind, by too
+// many threads, or for the wrong squares: `words` say which there should be.
+LaunchesMatcher LaunchesOf(const std::string& kernel, const std::string& parent, int count,
+                           const std::string& words) {
+  return {"launches as often as it should", [=](const Launches& launches) -> Refusal {
+            int found = 0;
+            const Launch* last = nullptr;
+            for (const Launch& l : launches) {
+              if (!Child(kernel).of(parent).matches(l)) continue;
+              ++found;
+              last = &l;
+            }
+            if (found == count) return {};
+            return {fmt::format("{} launches of {} by {}; there should be {}: {}", found, kernel,
+                                parent, count, words),
+                    last ? last->file : std::string(), last ? last->line : 0, Cause::kCall};
+          }};
+}
+
+// A launch by each thread of a block would be 64 times as many at every level, without end: found
+// out first where there is one level.
+void expect_one_launch_a_square() {
+  const Outcome one_level = run_recursive(kInside, kSide, kMost);
+  ASSERT_THAT(one_level.launches,
+              LaunchesOf("fill", "squares", 4,
+                         "four squares of one dwell: each launches one grid, by one of its threads "
+                         "(K2)"));
+}
+
 TEST(Mandelbrot, RecursivePictureIsRight) {
   FLAT_PICTURE(flat, kEdge, kSide, kMost);
   DWELLS_ARE_THERE(flat);
+  expect_one_launch_a_square();
+  if (HasFatalFailure()) return;
   const Outcome run = run_recursive(kEdge, kSide, kMost);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
@@ -459,25 +526,51 @@ TEST(Mandelbrot, FarFewerSteps) {
   EXPECT_THAT(run, TakesStepsOfLinesAndLeaves(flat));
 }
 
+// All launches of `kernel` together have so many blocks of kBlock threads.
+LaunchesMatcher HasBlocks(const std::string& kernel, int blocks) {
+  return {
+      "has a thread for each pixel", [=](const Launches& launches) -> Refusal {
+        int found = 0;
+        const Launch* last = nullptr;
+        for (const Launch& l : launches) {
+          if (!Child(kernel).matches(l)) continue;
+          found += l.grid.x * l.grid.y * l.grid.z;
+          last = &l;
+          if (l.block == Dim{kBlock}) continue;
+          return {fmt::format("{}: there should be blocks of {} threads", launch_words(l), kBlock),
+                  l.file, l.line};
+        }
+        if (found == blocks) return {};
+        return {fmt::format("all launches of {} together have {} blocks, where {} are enough for "
+                            "a thread for each pixel inside: blocks_for(inner_pixels(s)) for each "
+                            "square",
+                            kernel, found, blocks),
+                last ? last->file : std::string(), last ? last->line : 0};
+      }};
+}
+
 TEST(Mandelbrot, FillLeafOrSplit) {
   NEEDS_EMULATOR();
-  // A launch by each thread of a block would be 64 times as many at every level: found out first
-  // where there is one level.
-  const Outcome one_level = run_recursive(kInside, kSide, kMost);
-  ASSERT_THAT(one_level.launches, LaunchCount(4, Child("fill").of("squares")))
-      << "four squares of one dwell: each launches one grid, by one of its threads (K2)";
+  expect_one_launch_a_square();
+  if (HasFatalFailure()) return;
   FLAT_PICTURE(flat, kEdge, kSide, kMost);
   DWELLS_ARE_THERE(flat);
   const Outcome run = run_recursive(kEdge, kSide, kMost);
   const Plan& plan = flat.plan;
-  ASSERT_THAT(run.launches, LaunchCount(plan.splits, Child("squares").of("squares")))
-      << "a square is split, by one thread, if its border has several dwells and its side is more "
-         "than 8";
-  ASSERT_THAT(run.launches, LaunchCount(plan.leaves, Child("leaf").of("squares")))
-      << "a square of side 8 whose border has several dwells is a leaf";
-  ASSERT_THAT(run.launches, LaunchCount(plan.fills, Child("fill").of("squares")))
-      << "a square of any side whose border has one dwell is filled";
+  ASSERT_THAT(
+      run.launches,
+      LaunchesOf("squares", "squares", plan.splits,
+                 "a square is split, by one thread, if its border has several dwells and its "
+                 "side is more than 8"));
+  ASSERT_THAT(run.launches,
+              LaunchesOf("leaf", "squares", plan.leaves,
+                         "a square of side 8 whose border has several dwells is a leaf"));
+  ASSERT_THAT(run.launches,
+              LaunchesOf("fill", "squares", plan.fills,
+                         "a square of any side whose border has one dwell is filled"));
   ASSERT_THAT(run.launches, LaunchCount(plan.splits + plan.leaves + plan.fills, Child()));
+  ASSERT_THAT(run.launches, HasBlocks("fill", plan.fill_blocks));
+  ASSERT_THAT(run.launches, HasBlocks("leaf", plan.leaf_blocks));
   EXPECT_THAT(run.launches, MaxDepth(4)) << "squares of 64, 32, 16 and 8 pixels, then a leaf";
   EXPECT_THAT(run, FinishedCleanly());
 }
@@ -529,6 +622,7 @@ TEST(Mandelbrot, NothingIsLost) {
   for (const int few : {32, 100}) {
     const int pool = places_in_pool(few);
     const Outcome run = run_recursive(kWholeSet, kWide, kFew, pool);
+    ASSERT_THAT(run, CountsAtomically("refused")) << "with room for " << pool << " pending grids";
     ASSERT_THAT(run, FinishedCleanly()) << "with room for " << pool << " pending grids";
     ASSERT_THAT(run, LooksLike(flat))
         << "with room for " << pool << " pending grids: a launch without a place is dropped (L1), "
@@ -575,25 +669,57 @@ TEST(Mandelbrot, SameSteps) {
   EXPECT_THAT(run, TakesStepsOfLinesAndLeaves(flat));
 }
 
+// The launches of levels, those that were refused too: one for each level below the first that has
+// squares, of a block for each of them.
+Refusal why_not_a_launch_a_level(const Launches& launches, const Plan& plan) {
+  std::vector<int> wanted, found;
+  for (int level = 1; level < 4; ++level) {
+    if (plan.squares[level] > 0) wanted.push_back(plan.squares[level]);
+  }
+  const Launch* wrong = nullptr;
+  for (const Launch& l : launches.refused()) {
+    if (l.kernel != "squares_of_level") continue;
+    found.push_back(l.grid.x);
+    wrong = &l;
+  }
+  for (const Launch& l : launches) {
+    if (!Child("squares_of_level").matches(l)) continue;
+    found.push_back(l.grid.x);
+    if (std::ranges::find(wanted, l.grid.x) == wanted.end()) wrong = &l;
+  }
+  std::ranges::sort(wanted);
+  std::ranges::sort(found);
+  if (found == wanted || found.empty()) return {};
+  const auto listed = [](const std::vector<int>& blocks) {
+    std::string words;
+    for (std::size_t i = 0; i < std::min<std::size_t>(blocks.size(), 6); ++i)
+      words += fmt::format("{}{}", i == 0 ? "" : ", ", blocks[i]);
+    return blocks.size() > 6 ? words + " …" : words;
+  };
+  return {fmt::format("the device launches squares_of_level {} times, with {} blocks; the levels "
+                      "below the first have {} squares, each to be computed by one grid of so many "
+                      "blocks. A level is launched once, when all blocks of the level before are "
+                      "done (M4), and not at all if its list is empty",
+                      found.size(), listed(found), listed(wanted)),
+          wrong ? wrong->file : std::string(), wrong ? wrong->line : 0, Cause::kCall};
+}
+
 TEST(Mandelbrot, OneLaunchALevel) {
   NEEDS_EMULATOR();
   for (const View view : {kEdge, kInside}) {
     FLAT_PICTURE(flat, view, kSide, kMost);
     DWELLS_ARE_THERE(flat);
     const Outcome run = run_levels(view, kSide, kMost);
+    ASSERT_THAT(run.launches,
+                LaunchesMatcher("a launch a level", [&flat](const Launches& launches) {
+                  return why_not_a_launch_a_level(launches, flat.plan);
+                }));
     ASSERT_THAT(run, NoRefusedLaunches())
         << "the device takes all launches but those of no blocks: is the list empty (K6)?";
     ASSERT_THAT(run.launches, HostLaunchCount(2))
         << "the host launches the first lines and level 0";
-    int levels = 0;
-    for (int level = 1; level < 4; ++level) {
-      const int squares = flat.plan.squares[level];
-      if (squares == 0) continue;
-      ++levels;
-      ASSERT_THAT(run.launches, LaunchCount(1, Child("squares_of_level").with_grid({squares})))
-          << "level " << level << " has " << squares
-          << " squares, which one grid of so many blocks is to compute";
-    }
+    const auto levels = std::count_if(flat.plan.squares.begin() + 1, flat.plan.squares.end(),
+                                      [](int squares) { return squares > 0; });
     ASSERT_THAT(run.launches, LaunchCount(levels, Child("squares_of_level")))
         << "there are " << levels << " levels below the first with a square in them";
     ASSERT_THAT(run.launches, LaunchCountBetween(levels, 2 * levels + 1, Child()))

@@ -230,7 +230,8 @@ __global__ void squares(Picture p, Square around, int side, int* refused);
 // begin: fill-leaf-recurse
 // TODO(fill-leaf-recurse): let the block launch one grid for what is inside its square: `fill` if
 // its border has one dwell; else `leaf` if `side` is kSmallest; else `squares`, a block for each part
-// of half the side, when all lines between the parts are computed. Nothing if there is nothing
+// of half the side, when all lines between the parts are computed. fill and leaf get a thread for
+// each pixel inside, in as few blocks of kBlock threads as suffice. Nothing if there is nothing
 // inside. If the device refuses the launch, count it in *refused and let all threads of the block do
 // the work instead: work_inside fills, or computes, all that is inside.
 __global__ void squares(Picture p, Square around, int side, int* refused) {
