@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "counted_atomically.h"
 #include "exercise.h"
 #include "explained.h"
 #include "harness/harness.h"
@@ -23,6 +24,7 @@ namespace {
 
 using namespace harness;
 using checks::because;
+using checks::CountsAtomically;
 using checks::Independent;
 using checks::Judged;
 using checks::ReturnsNoError;
@@ -118,6 +120,25 @@ Graph fan(int many) {
     lists[v] = {v + many};
   }
   return graph_of("a fan", lists);
+}
+
+// Vertex 0 leads to one vertex for each of `degrees`, and each of these to so many others; all are
+// leaves, or lead to leaves only.
+Graph of_degrees(const std::vector<int>& degrees) {
+  std::vector<std::vector<int>> lists(1 + degrees.size());
+  for (std::size_t i = 0; i < degrees.size(); ++i) {
+    lists[0].push_back(static_cast<int>(i + 1));
+    for (int k = 0; k < degrees[i]; ++k) {
+      lists[i + 1].push_back(static_cast<int>(lists.size()));
+      lists.emplace_back();
+    }
+  }
+  return graph_of("a graph of vertices with as many neighbours as blocks have room for", lists);
+}
+
+// What just fills blocks of 64 threads with 1, 2 and 8 edges each, and one edge more or less.
+Graph full_blocks() {
+  return of_degrees({63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513});
 }
 
 std::vector<Graph> odd_graphs() {
@@ -247,10 +268,14 @@ void expect_depths(const Graph& graph, Way way, Plan plan) {
   ASSERT_THAT(run, checks::NoFinding("uninitialized", "",
                                      "has the thread that was to write it left before? All threads "
                                      "come to a barrier or a vote, those without work, too"));
+  ASSERT_THAT(run, CountsAtomically("l.refused")) << words(graph, plan);
   ASSERT_THAT(run, FinishedCleanly()) << words(graph, plan);
   ASSERT_THAT(run, ReturnsNoError());
-  ASSERT_THAT(run, Judged("finds all vertices",
-                          [&](const Outcome& found) { return why_not_found(found, expected); }))
+  // Where launches are refused, what is missing is their work.
+  const Cause cause = plan.pool < kPool ? Cause::kCall : Cause::kValue;
+  ASSERT_THAT(run, Judged(
+                       "finds all vertices",
+                       [&](const Outcome& found) { return why_not_found(found, expected); }, cause))
       << words(graph, plan);
   ASSERT_THAT(run, Judged("counts refused launches", why_miscounted)) << words(graph, plan);
   if (plan.pool >= kPool) {
@@ -290,7 +315,7 @@ void expect_blocks(const Outcome& run, const Graph& graph, const char* child, co
   for (const auto& [blocks, vertices] : with_blocks) {
     ASSERT_THAT(run.launches, LaunchCount(vertices, Child(child).of(parent).with_grid({blocks})))
         << "so many vertices have neighbours for " << blocks << " block(s) of " << edges_a_block
-        << " neighbours";
+        << " neighbours, as few blocks as suffice: where the last is just full, there is no other";
   }
 }
 
@@ -302,7 +327,7 @@ TEST(LaunchAggregation, ChildrenFindTheDepths) {
 
 TEST(LaunchAggregation, AChildForEachVertex) {
   NEEDS_EMULATOR();
-  for (const Graph& graph : {power_law(300), hub(200)}) {
+  for (const Graph& graph : {power_law(300), hub(200), full_blocks()}) {
     const Outcome run = run_search(graph, kChildAVertex);
     const int vertices = sum(large_of_levels(graph, 0));
     ASSERT_THAT(run.launches, LaunchCount(vertices, Child("visit_each").of("child_a_vertex")))
@@ -314,14 +339,17 @@ TEST(LaunchAggregation, AChildForEachVertex) {
   }
 }
 
-TEST(LaunchAggregation, ChildrenAreIndependent) {
-  NEEDS_EMULATOR();
-  const Outcome run = run_search(hub(30), kChildAVertex);
-  ASSERT_THAT(run.launches, Contains(Child("visit_each")));
-  // Those of one level: the host waits between levels.
-  EXPECT_THAT(run.launches, MayOverlap(Child("visit_each"), Child("visit_each")))
+// Those of one level: the host waits between levels.
+void expect_independent(const Outcome& run, const char* child) {
+  ASSERT_THAT(run.launches, Contains(Child(child)));
+  EXPECT_THAT(run.launches, MayOverlap(Child(child), Child(child)))
       << "children in the NULL stream of a block run one after another (S1), fired ones do not "
          "(S6)";
+}
+
+TEST(LaunchAggregation, ChildrenAreIndependent) {
+  NEEDS_EMULATOR();
+  expect_independent(run_search(hub(30), kChildAVertex), "visit_each");
 }
 
 TEST(LaunchAggregation, AnyGraph) { expect_depths_of(odd_graphs(), kChildAVertex, {kAll}); }
@@ -348,12 +376,29 @@ TEST(LaunchAggregation, OnlyLargeOnesLaunch) {
   }
 }
 
+Refusal why_visited_twice(const Outcome& run, int edges) {
+  int visits = 0;
+  for (const ApiCall& call : run.device_calls) visits += call.name == "atomicCAS" ? call.count : 0;
+  if (visits <= edges) return {};
+  return {
+      fmt::format("{} visits, each an atomicCAS, of {} edges: each edge is to be visited once, by "
+                  "a child or by a thread, and not by both",
+                  visits, edges),
+      {},
+      0,
+      Cause::kCall};
+}
+
 // Every edge is visited once, whoever does it.
 void expect_each_edge_once(Way way, Plan plan) {
   for (const Graph& graph : {power_law(400), hub(1000)}) {
     const Outcome run = run_search(graph, way, plan);
     ASSERT_THAT(run, FinishedCleanly());
     const int edges = edges_reached(graph);
+    ASSERT_THAT(run,
+                ReportMatcher("visits no edge twice",
+                              [edges](const Outcome& o) { return why_visited_twice(o, edges); }))
+        << words(graph, plan);
     ASSERT_THAT(run, DeviceCalledTimes("atomicCAS", edges))
         << "a visit is an atomicCAS, and " << edges
         << " edges are to be visited, each of them once: " << words(graph, plan);
@@ -422,7 +467,10 @@ TEST(LaunchAggregation, CoarseChildrenFindTheDepths) {
 
 TEST(LaunchAggregation, FewerBlocks) {
   NEEDS_EMULATOR();
-  for (const auto& [graph, each] : {std::pair{power_law(500), 2}, {hub(1000), 8}}) {
+  expect_independent(run_search(hub(30), kChildForLarge, {0, 2, kPool}), "visit_several");
+  if (HasFailure()) return;
+  for (const auto& [graph, each] :
+       {std::pair{power_law(500), 2}, {hub(1000), 8}, {full_blocks(), 2}, {full_blocks(), 8}}) {
     const Outcome run = run_search(graph, kChildForLarge, {0, each, kPool});
     ASSERT_THAT(run.launches, Contains(Child("visit_several")));
     expect_blocks(run, graph, "visit_several", "child_for_large", kChild * each);
@@ -441,6 +489,23 @@ void expect_depths_by_groups(Way way) {
   expect_depths(power_law(400), way, {kMost, 1, kPool});
 }
 
+// More children than groups of `size` vertices of a level that are all large.
+Refusal why_too_many_launches(const Launches& launches, int groups, const char* group, int size) {
+  int found = 0;
+  const Launch* last = nullptr;
+  for (const Launch& l : launches) {
+    if (l.from_host()) continue;
+    ++found;
+    last = &l;
+  }
+  if (found <= groups) return {};
+  return {
+      fmt::format("{} children, where the vertices of each level, {} to a {}, need {}: one launch "
+                  "each, by one thread of the {} for all of its list (K2)",
+                  found, size, group, groups, group),
+      last->file, last->line, Cause::kCall};
+}
+
 // If every vertex is large, each group of a level launches; else no more launch than there are
 // groups or large vertices.
 void expect_one_launch_a_group(Way way, const char* parent, int size, const char* group) {
@@ -448,6 +513,9 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
   for (const int each : {1, 4}) {
     const Outcome run = run_search(graph, way, {0, each, kPool});
     const std::vector<int> found = large_of_levels(graph, 0);
+    ASSERT_THAT(run.launches, LaunchesMatcher("one launch a group", [&](const Launches& launches) {
+                  return why_too_many_launches(launches, groups(found, size), group, size);
+                }));
     ASSERT_THAT(run.launches, LaunchCount(groups(found, size), Child("visit_all").of(parent)))
         << sum(found) << " vertices, " << size << " of a level to a " << group
         << ": one launch each instead of " << sum(found);
@@ -470,13 +538,16 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
 
 // As many blocks as the edges of all large vertices fill.
 void expect_blocks_of_group(Way way, int each) {
-  const Graph graph = hub(2000);  // a level of one vertex, then levels whose vertices have one edge
-  const Outcome run = run_search(graph, way, {1, each, kPool});
-  const int blocks = divide_up(graph.degree(0), kChild * each);
-  ASSERT_THAT(run.launches, LaunchCount(1, Child("visit_all").with_grid({blocks})))
-      << "the list of the first level has " << graph.degree(0) << " edges, for " << blocks
-      << " blocks of " << kChild << " threads with " << each << " edges each";
-  ASSERT_THAT(run.launches, LaunchCount(1, Child()));
+  // A level of one vertex, then levels whose vertices have one edge; the second fills its blocks.
+  for (const Graph& graph : {hub(2000), fan(1024), fan(1025)}) {
+    const Outcome run = run_search(graph, way, {1, each, kPool});
+    const int blocks = divide_up(graph.degree(0), kChild * each);
+    ASSERT_THAT(run.launches, LaunchCount(1, Child("visit_all").with_grid({blocks})))
+        << "the list of the first level has " << graph.degree(0) << " edges, for " << blocks
+        << " blocks of " << kChild << " threads with " << each
+        << " edges each, as few as suffice: where the last is just full, there is no other";
+    ASSERT_THAT(run.launches, LaunchCount(1, Child()));
+  }
 }
 
 TEST(LaunchAggregation, WarpsFindTheDepths) { expect_depths_by_groups(kChildAWarp); }

@@ -18,7 +18,7 @@ enum Way {
 /// What the ways may be told.
 struct Plan {
   int threshold;  // more neighbours than these are many; at least 0; not for kChildAVertex
-  int each;       // about so many neighbours a thread of a child; at least 1; not for kChildAVertex
+  int each;       // up to so many neighbours a thread of a child; 1 to 65536; not for kChildAVertex
   int pool;       // places for pending grids; at least 32
 };
 

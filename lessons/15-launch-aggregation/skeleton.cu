@@ -81,9 +81,9 @@ __global__ void visit_each(Level l, Edges edges) {
 // Has all edges visited, whatever the device says to the launch.
 __device__ void visit_by_child(const Level& l, Edges edges) {
   // begin: child-a-vertex
-  // TODO(child-a-vertex): launch visit_each with a thread for each edge, in blocks of kChild threads,
-  // so that it waits for no other child; nothing if there are no edges. If the device refuses the
-  // launch, count it in *l.refused and let this thread visit the edges.
+  // TODO(child-a-vertex): launch visit_each with a thread for each edge, in as few blocks of kChild
+  // threads as suffice, so that it waits for no other child; nothing if there are no edges. If the
+  // device refuses the launch, count it in *l.refused and let this thread visit the edges.
   // end: child-a-vertex
 }
 
@@ -107,8 +107,9 @@ __global__ void child_for_large(Level l, Plan plan) {
 
 // begin: coarsen
 // TODO(coarsen): launch visit_several for the edges with as few blocks of kChild threads as suffice
-// if each thread visits up to `each` of them; visit_several visits all edges once, with any number of
-// blocks. A refused launch is counted and made good as in task 1.
+// if each thread visits up to `each` of them, and so that it waits for no other child; visit_several
+// visits all edges once, with any number of blocks. A refused launch is counted and made good as in
+// task 1.
 __global__ void visit_several(Level l, Edges edges) {}
 
 __device__ void visit_by_coarse_child(const Level& l, Edges edges, int each) {}
@@ -173,10 +174,11 @@ __global__ void child_a_warp(Level l, Plan plan) {
   __syncwarp();
   // begin: a-child-a-warp
   // TODO(a-child-a-warp): put the vertices of the warp that have more than plan.threshold edges on
-  // its list. When all lanes have done so, let one lane launch visit_all for the whole list, about
-  // plan.each edges a thread, in blocks of kChild threads, so that it waits for no other warp's
-  // child; nothing for an empty list. If the device refuses the launch, count it and let all lanes
-  // visit the list together. The edges of the other vertices are visited by their own threads.
+  // its list. When all lanes have done so, let one lane launch visit_all for the whole list, in as
+  // few blocks of kChild threads as suffice if each thread visits up to plan.each edges, so that it
+  // waits for no other warp's child; nothing for an empty list. If the device refuses the launch,
+  // count it and let all lanes visit the list together. The edges of the other vertices are visited
+  // by their own threads.
   // end: a-child-a-warp
 }
 
