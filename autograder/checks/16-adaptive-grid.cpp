@@ -149,17 +149,19 @@ Refusal why_wrong_answers(const Outcome& run, const std::vector<Cell>& cells, co
   const auto answers = run.result<int>(0);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (answers[i] < 0) {
-      return because(fmt::format(
-          "of the cell {} only {} of {} threads are told that it must be divided; the answer is "
-          "the block's, so all its threads must get the same",
-          words(cells[i]), -answers[i], threads));
+      return because(fmt::format("of the cell {} only {} of {} threads are told that it must be "
+                                 "divided; the answer is "
+                                 "the block's, so all its threads must get the same",
+                                 words(cells[i]), -answers[i], threads),
+                     Cause::kCall);
     }
     if (is_close_call(rules, cells[i]) || answers[i] == (must_be_divided(rules, cells[i]) ? 1 : 0))
       continue;
-    return because(fmt::format("the cell {} {} be divided, but the answer is {}: {}",
-                               words(cells[i]),
-                               must_be_divided(rules, cells[i]) ? "must" : "must not", answers[i],
-                               why_it_must(rules, cells[i])));
+    return because(
+        fmt::format("the cell {} {} be divided, but the answer is {}: {}", words(cells[i]),
+                    must_be_divided(rules, cells[i]) ? "must" : "must not", answers[i],
+                    why_it_must(rules, cells[i])),
+        Cause::kCall);
   }
   return {};
 }
@@ -184,6 +186,46 @@ TEST(AdaptiveGrid, CellsAreJudged) {
   expect_answers(cells_to(3), {kFront, kTolerance, 0, 7, kPool});
   expect_answers(cells_to(2), {kSlope, kTolerance, 0, 7, kPool});
   expect_answers({}, {kFront, kTolerance, 0, 7, kPool});
+}
+
+// What the grids of a run take on the virtual clock, together.
+double nanoseconds_of_grids(const Outcome& run) {
+  std::int64_t all = 0;
+  for (const Launch& l : run.launches) all += l.end_ns - l.start_ns;
+  return static_cast<double>(all);
+}
+
+constexpr double kFasterTogether = 3;  // than a block of one thread
+
+// By how much a block of 32 threads is faster than one of a single thread, which does all the work.
+Judged SharesTheWork(double alone_ns) {
+  return {"shares the work", [alone_ns](const Outcome& run) -> Refusal {
+            const double factor = alone_ns / nanoseconds_of_grids(run);
+            if (factor >= kFasterTogether) return {};
+            return because(
+                fmt::format(
+                    "blocks of {} threads judge cells {:.1f} times as fast as blocks of 1 "
+                    "thread on the virtual clock; where the threads share both the probes and "
+                    "the comparisons it is more than {:.0f} times. Thread t takes the probes t, "
+                    "t + blockDim.x …",
+                    kThreads, factor, kFasterTogether),
+                Cause::kCall);
+          }};
+}
+
+TEST(AdaptiveGrid, ThreadsShareTheProbes) {
+  NEEDS_EMULATOR();
+  const std::vector<Cell> cells = cells_of(4);
+  const int n = static_cast<int>(cells.size());
+  const Rules rules{kFront, kTolerance, 0, 7, kPool};
+  const Outcome alone = EXERCISE(cells_to_divide, output<int>(n), input(cells), n, rules, 1);
+  const Outcome shared =
+      EXERCISE(cells_to_divide, output<int>(n), input(cells), n, rules, kThreads);
+  ASSERT_THAT(shared, FinishedCleanly());
+  ASSERT_THAT(shared, Judged("judges cells", [&](const Outcome& o) {
+                return why_wrong_answers(o, cells, rules, kThreads);
+              }));
+  EXPECT_THAT(shared, SharesTheWork(nanoseconds_of_grids(alone)));
 }
 
 TEST(AdaptiveGrid, NanAndInfinityAreSeen) {
@@ -549,11 +591,29 @@ TEST(AdaptiveGrid, NothingIsLost) {
   }
 }
 
+// Copies of arrays that the host makes before all is done, and memory that it shares with kernels.
+Refusal why_host_helps(const Outcome& run) {
+  for (const ApiCall& call : run.host_calls) {
+    const bool copies = call.name.starts_with("cudaMemcpy") && call.launches_before == 0 &&
+                        call.name.find("Symbol") == std::string::npos;
+    const bool shares = call.name == "cudaMallocManaged" || call.name == "cudaMallocHost" ||
+                        call.name == "cudaHostAlloc" || call.name == "cudaHostRegister";
+    if (!copies && !shares) continue;
+    return {
+        fmt::format("the host calls {}{}: it launches one grid and copies nothing before all is "
+                    "complete, so what the grid works on is found out by the device itself",
+                    call.name, copies ? " before the launch" : ""),
+        call.file, call.line, Cause::kCall};
+  }
+  return {};
+}
+
 TEST(AdaptiveGrid, OneLaunchByTheHost) {
   NEEDS_EMULATOR();
   const Outcome run = run_grid(kFrontRules);
   ASSERT_THAT(run.launches, HostLaunchCount(1))
       << "the host starts the work and hears of it again when all is done";
+  ASSERT_THAT(run, ReportMatcher("works on the device", why_host_helps));
   ASSERT_THAT(run, Covers(kFrontRules));
   EXPECT_THAT(run, FinishedCleanly());
 }

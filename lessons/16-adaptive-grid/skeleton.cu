@@ -101,9 +101,9 @@ extern "C" int uniform_grid(Leaf* leaves, int* count, Rules rules) {
 // the cell must be divided, by the rules of exercise.h.
 __device__ bool must_divide(float* values, Cell cell, Rules rules) {
   // begin: must-divide
-  // TODO(must-divide): let the threads of the block write the field at all probes to `values`, then
-  // compare each probe with what the four corners tell there (told_by), and give all threads one
-  // answer by the rules of exercise.h. Must hold for any number of threads, for NaN and infinity,
+  // TODO(must-divide): let the threads of the block share the probes: write the field at all of them to
+  // `values`, then compare each with what the four corners tell there (told_by), and give all threads
+  // one answer by the rules of exercise.h. Must hold for any number of threads, for NaN and infinity,
   // and when the block calls it again with another cell.
   return false;
   // end: must-divide
