@@ -13,6 +13,7 @@
 #include "explained.h"
 #include "harness/harness.h"
 #include "judged.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -22,6 +23,36 @@ using checks::because;
 using checks::Judged;
 using checks::NoFinding;
 using checks::ReturnsNoError;
+
+/// A vote, or a match or reduction, which tells lanes of lanes as well.
+bool is_vote(const ApiCall& call) {
+  static constexpr const char* kVotes[] = {"__any_sync", "__all_sync", "__ballot_sync", "__match",
+                                           "__reduce"};
+  return std::ranges::any_of(kVotes, [&](const char* v) { return call.name.starts_with(v); });
+}
+
+// The answers could also be made of memory and atomics.
+ReportMatcher VotesInTheWarp() {
+  return {"votes in the warp", [](const Outcome& run) -> Refusal {
+            if (std::ranges::any_of(run.device_calls, is_vote)) return {};
+            const auto asks_who_is_here = [](const ApiCall& c) { return c.name == "__activemask"; };
+            if (std::ranges::any_of(run.device_calls, asks_who_is_here)) {
+              return {
+                  fmt::format("{} makes its answers of __activemask(), which tells only of lanes "
+                              "that happened to be here together (W5). All lanes that are to be "
+                              "asked come to a vote: __ballot_sync, __any_sync or __all_sync",
+                              run.entry_point),
+                  {},
+                  0};
+            }
+            return {fmt::format("{} makes its answers without a vote: the lanes of a warp can ask "
+                                "one another with __ballot_sync, __any_sync or __all_sync, without "
+                                "memory, loops and atomics (W1)",
+                                run.entry_point),
+                    {},
+                    0};
+          }};
+}
 
 // ---- Task 1 -------------------------------------------------------------------------------------
 
@@ -105,6 +136,7 @@ void votes_are_right(int n, int threads) {
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, NamesTheRightLanes(expected))
       << fmt::format("{} values, {} threads", n, threads);
+  ASSERT_THAT(run, VotesInTheWarp());
   const auto nobody_wrote = [](int) { return -1; };
   ASSERT_THAT(run.result<int>(1), Elements(any).mistaking(nobody_wrote, "what no lane wrote"));
   EXPECT_THAT(
@@ -156,8 +188,12 @@ std::vector<int> who_agrees(const std::vector<int>& values, int limit) {
 }
 
 TEST(Votes, SensorsAgree) {
-  for (const int threads : {256, 80, 20, 1}) {
-    const int limit = 60;
+  struct Case {
+    int threads, limit;
+  };
+  // 27 takes 111 steps: in the last case the largest readings are the limit itself.
+  for (const auto& [threads, limit] :
+       {Case{256, 60}, {80, 60}, {20, 60}, {1, 60}, {96, reading_of(27)}, {96, 112}}) {
     const std::vector<int> values = sensor_values(threads);
     const std::vector<int> expected = who_agrees(values, limit);
     const Outcome run = EXERCISE(sensors_agree, output<int>(static_cast<int>(expected.size())),
@@ -174,7 +210,9 @@ TEST(Votes, SensorsAgree) {
             .mistaking([](int) { return 1; },
                        "what comes out when only some of the sensors are asked: those who "
                        "happen to be here together (W5), or those who say yes anyway"))
-        << fmt::format("{} threads", threads);
+        << fmt::format("{} threads; a reading agrees if it is less than the limit, {}", threads,
+                       limit);
+    ASSERT_THAT(run, VotesInTheWarp());
     EXPECT_THAT(run.result<int>(1),
                 Elements([&values](int i) { return i % 32 % 3 == 0 ? 0 : 2 * values[i]; }))
         << "the other lanes have work of their own";
@@ -215,6 +253,7 @@ TEST(Votes, LanesAreCounted) {
                           "before is a mask that names all"));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, VotesInTheWarp());
     EXPECT_THAT(run.result<int>(0).in_rows_of(kRounds),
                 Elements(expected).mistaking(
                     [](int) { return 0; },
@@ -317,6 +356,7 @@ TEST(Votes, OneLaunchAWarp) {
   const std::vector<int> asked = high_cells(heights);
   ASSERT_THAT(run.launches, NoRefusedLaunches())
       << "a warp in which nobody votes launches nothing: a grid of 0 blocks is error 9 (K6)";
+  ASSERT_THAT(run, VotesInTheWarp());
   EXPECT_THAT(run.launches, (LaunchesMatcher{"one launch a warp", [asked](const Launches& l) {
                                                return why_not_one_a_warp(l, asked);
                                              }}));
@@ -326,7 +366,8 @@ TEST(Votes, EveryLaunchIsChecked) {
   NEEDS_EMULATOR();
   const Outcome run = run_cells(heights_of(200));
   ASSERT_THAT(run.launches, Contains(Child("refine"))) << "nobody launches refine yet";
-  EXPECT_THAT(run.launches, EveryLaunchChecked());
+  ASSERT_THAT(run.launches, EveryLaunchChecked());
+  checks::expect_errors_returned([] { return run_cells(heights_of(200)); });
 }
 
 }  // namespace
