@@ -13,6 +13,7 @@
 #include "exercise.h"
 #include "explained.h"
 #include "harness/harness.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -24,7 +25,7 @@ using checks::NoFinding;
 using checks::NoFindingInGlobalMemory;
 using checks::ReturnsNoError;
 
-constexpr int kBlock = 80;
+constexpr int kBlock = 80, kChildThreads = 32;
 const char* const kOwnPlace =
     "two lanes were given the same place. The leader takes a place for each lane of the mask, "
     "__popc(mask); a lane's own is the first of these plus how many lanes of the mask are below "
@@ -99,9 +100,20 @@ Refusal why_other_calls(int calls, int asked) {
       calls, asked, asked));
 }
 
+// Lanes that ask who is there, in a branch, need not be told of all that are to come.
+const char* const kAskedTooLate =
+    "__activemask() in a branch names the lanes that happen to be there now, not all that will "
+    "come "
+    "(W5): ask all lanes of the warp who keeps, by a ballot before the branch (W4)";
+
 Judged CallsTake(int which, int asked) {
   return {"calls take once a warp", [which, asked](const Outcome& run) {
-            return why_other_calls(run.result<int>(which)[0], asked);
+            Refusal refusal = why_other_calls(run.result<int>(which)[0], asked);
+            const bool asks_too_late = std::ranges::any_of(
+                run.device_calls, [](const ApiCall& c) { return c.name == "__activemask"; });
+            if (!refusal.why.empty() && asks_too_late)
+              refusal.why += std::string("\n") + kAskedTooLate;
+            return refusal;
           }};
 }
 
@@ -356,21 +368,36 @@ Refusal why_not_shared(const Launches& launches, const std::vector<int>& large) 
       first->file, first->line};
 }
 
+// Each group of lanes takes its places by one call, and launches once.
+Refusal why_not_a_call_each(const Outcome& run) {
+  const int calls = run.result<int>(1)[0];
+  const auto launches = std::ranges::count_if(
+      run.launches, [](const Launch& l) { return Child("add_up").matches(l); });
+  if (calls == launches) return {};
+  return because(fmt::format(
+      "take was called {} times for {} launches of add_up: lanes that share a launch get places of "
+      "items that lie side by side, from one call of take by one of them",
+      calls, launches));
+}
+
 TEST(Aggregation, OneLaunchForThoseHere) {
   NEEDS_EMULATOR();
   const std::vector<int> sizes = sizes_of(333), large = large_by_warp(sizes);
   const Outcome run = run_sizes(sizes);
   ASSERT_THAT(run.launches, NoRefusedLaunches());
-  EXPECT_THAT(run.launches, (LaunchesMatcher{"shares launches", [large](const Launches& l) {
+  ASSERT_THAT(run.launches, (LaunchesMatcher{"shares launches", [large](const Launches& l) {
                                                return why_not_shared(l, large);
                                              }}));
+  ASSERT_THAT(run.launches, Every(Child("add_up"), LaunchOf("").with_block(kChildThreads)));
+  EXPECT_THAT(run, ReportMatcher("takes places once a launch", why_not_a_call_each));
 }
 
 TEST(Aggregation, EveryLaunchIsChecked) {
   NEEDS_EMULATOR();
   const Outcome run = run_sizes(sizes_of(200));
   ASSERT_THAT(run.launches, Contains(Child("add_up"))) << "nobody launches add_up yet";
-  EXPECT_THAT(run.launches, EveryLaunchChecked());
+  ASSERT_THAT(run.launches, EveryLaunchChecked());
+  checks::expect_errors_returned([] { return run_sizes(sizes_of(200)); });
 }
 
 }  // namespace

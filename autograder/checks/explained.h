@@ -1,5 +1,6 @@
 // NoFinding(rule, cites, why): the emulator has found no such thing; one that it has found is
-// explained in the lesson's own words, beside the emulator's.
+// explained in the lesson's own words, beside the emulator's. NoFindingInGlobalMemory explains only
+// what was found there: threads of a block may meet in its shared memory for reasons of their own.
 #pragma once
 
 #include <string>
@@ -14,14 +15,22 @@ inline bool is_in_shared_memory(const harness::Diagnostic& found) {
 }
 
 /// No diagnostic of `rule` that cites `cites`; any, if `cites` is empty.
-inline Judged NoFinding(const std::string& rule, const std::string& cites, const std::string& why) {
+inline Judged NoFinding(const std::string& rule, const std::string& cites, const std::string& why,
+                        bool also_in_shared_memory = true) {
   return {"has no " + rule, [=](const harness::Outcome& run) -> harness::Refusal {
             for (const harness::Diagnostic& d : run.diagnostics) {
               if (d.rule != rule || (!cites.empty() && d.cites != cites)) continue;
-              return {d.message + "\n" + why, d.file, d.line, harness::cause_of(d.rule)};
+              const bool is_explained = also_in_shared_memory || !is_in_shared_memory(d);
+              return {d.message + (is_explained ? "\n" + why : ""), d.file, d.line,
+                      harness::cause_of(d.rule)};
             }
             return {};
           }};
+}
+
+inline Judged NoFindingInGlobalMemory(const std::string& rule, const std::string& cites,
+                                      const std::string& why) {
+  return NoFinding(rule, cites, why, false);
 }
 
 }  // namespace checks
