@@ -33,8 +33,9 @@ bool gives(int devices) {
 
 /// How many devices the next run finds.
 int devices_there() {
-  return settings().device == DeviceKind::kGpu ? std::min<int>(settings().gpus, kMostDevices)
-                                               : test_settings().devices;
+  const int there =
+      settings().device == DeviceKind::kGpu ? settings().gpus : test_settings().devices;
+  return std::min<int>(there, kMostDevices);
 }
 
 /// The last array of the call is *current_after.
@@ -91,8 +92,10 @@ std::string why_wrong(const Whereabouts& told, int c, int s) {
 
 Refusal why_survey_wrong(const Outcome& run, int devices) {
   if (const int found = run.result<int>(1)[0]; found != devices)
-    return because(fmt::format("*devices is {}; there {} {}, as cudaGetDeviceCount tells", found,
-                               devices == 1 ? "is" : "are", devices));
+    return because(
+        fmt::format("*devices is {}; there {} {}, as cudaGetDeviceCount tells, of which "
+                    "at most kMostDevices count",
+                    found, devices == 1 ? "is" : "are", devices));
   for (int c = 0; c < devices; ++c) {
     for (int s = 0; s < devices; ++s) {
       const auto why = why_wrong(run.result<Whereabouts>(0)[c * kMostDevices + s], c, s);
@@ -107,14 +110,24 @@ Judged TellsWhereGridsRun(int devices) {
           [devices](const Outcome& run) { return why_survey_wrong(run, devices); }};
 }
 
+/// One grid of one thread and its child for each device that is current and each stream.
+void expect_launches_of_survey(const Outcome& run, int devices) {
+  const int launches = devices * devices;
+  ASSERT_THAT(run.launches, LaunchCount(launches, FromHost("note_where")));
+  ASSERT_THAT(run.launches, Every(FromHost("note_where"), LaunchOf("").with_grid(1).with_block(1)));
+  ASSERT_THAT(run.launches, LaunchCount(launches, Child("note_child").of("note_where")));
+}
+
 TEST(DevicesAndStreams, LaunchesFollowTheirStreams) {
   NEEDS_DEVICES(2);
-  for (const int devices : {2, 4, 8, 1}) {
+  for (const int devices : {2, 4, 8, 1, kMostDevices + 2}) {
     if (!gives(devices)) continue;
     const Outcome run = run_survey(0);
-    ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, FinishedCleanly()) << "with " << devices << " devices";
+    ASSERT_THAT(run, ReturnsNoError()) << "with " << devices << " devices";
     ASSERT_THAT(run, TellsWhereGridsRun(devices_there()));
+    expect_launches_of_survey(run, devices_there());
+    if (HasFatalFailure()) return;
   }
 }
 
@@ -180,6 +193,29 @@ TEST(DevicesAndStreams, EveryDeviceHasItsPart) {
   }
 }
 
+/// The first call that waits between the first launch of the host and its last.
+Refusal why_host_waits_between(const Outcome& run) {
+  int first = 0, last = 0;
+  for (const Launch& l : run.launches) {
+    if (!l.from_host()) continue;
+    first = first == 0 ? l.id : first;
+    last = l.id;
+  }
+  for (const ApiCall& call : run.host_calls) {
+    if (call.launches_before < first || call.launches_before >= last) continue;
+    const bool waits = call.name == "cudaMemcpy" || call.name == "cudaFree" ||
+                       call.name.find("Synchronize") != std::string::npos;
+    if (!waits) continue;
+    return {
+        fmt::format("the host called {}{} before the last device had its work: that call waits. "
+                    "Copy by cudaMemcpyAsync from and to pinned memory, and wait only when all "
+                    "devices have their work (D6, D7)",
+                    call.name, call.detail.empty() ? "" : " (" + call.detail + ")"),
+        call.file, call.line, Cause::kCall};
+  }
+  return {};
+}
+
 TEST(DevicesAndStreams, DevicesCountAtTheSameTime) {
   NEEDS_EMULATOR();
   NEEDS_DEVICES(2);
@@ -188,6 +224,7 @@ TEST(DevicesAndStreams, DevicesCountAtTheSameTime) {
     const Outcome run = run_shuffles(600, devices);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, AllDevicesAtOnce(devices));
+    ASSERT_THAT(run, ReportMatcher("gives work first, then waits", why_host_waits_between));
   }
 }
 
@@ -276,14 +313,16 @@ TEST(DevicesAndStreams, PointsAreThoseOfOneDevice) {
       ASSERT_THAT(run.result<long long>(0),
                   Elements([&](int) { return points; })
                       .mistaking([&](int) { return points + kLeft * devices; },
-                                 "the points and what an earlier run left in each device's total")
+                                 "the points and what an earlier run left in `total`, on every "
+                                 "device: set it to 0 first")
                       .mistaking([&](int) { return points + kLeft * (devices - 1); },
                                  "the points and what an earlier run left in the totals of all "
                                  "devices but one: each has a copy of its own (M10)")
                       .mistaking([&](int) { return points * devices; },
                                  "the points counted by every device"))
           << "with radius = " << radius << " and devices = " << devices
-          << "; total is a variable of each device, with a value of its own (M10)";
+          << (devices == 1 ? "; an earlier run may have left something in `total`"
+                           : "; total is a variable of each device, with a value of its own (M10)");
     }
   }
 }
