@@ -98,7 +98,7 @@ int square(int i) { return i * i % 1000; }
 
 TEST(CrossDeviceEvents, FourKernelsAreRight) {
   NEEDS_DEVICES(2);
-  for (const auto& [here, there] : {std::pair{0, 1}, {1, 0}}) {
+  for (const auto& [here, there] : {std::pair{0, 1}, {1, 0}, {1, 1}}) {
     const Outcome run = run_four(300, here, there);
     ASSERT_THAT(run, Keeps("device-api"));
     ASSERT_THAT(run, FinishedCleanly());
@@ -122,15 +122,22 @@ constexpr const char* kLaunchRecordWait =
 TEST(CrossDeviceEvents, K4WaitsForK1) {
   NEEDS_EMULATOR();
   NEEDS_DEVICES(4);
-  for (const auto& [here, there] : {std::pair{0, 1}, {3, 2}}) {
+  for (const auto& [here, there] : {std::pair{0, 1}, {3, 2}, {2, 2}}) {
     const Outcome run = run_four(200, here, there);
     ASSERT_ORDER_CAN_BE_SEEN(run);
+    ASSERT_THAT(run.launches, Every(FromHost("k1"), LaunchOf("").with_grid(1).with_block(1)));
+    for (const char* kernel : {"k2", "k3", "k4"}) {
+      ASSERT_THAT(run.launches, Every(FromHost(kernel), LaunchOf("").with_grid(2).with_block(128)))
+          << "200 numbers take `blocks` = 2 blocks of kBlock = 128 threads";
+    }
     for (const auto& [kernel, device] :
          {std::pair{"k1", here}, {"k2", here}, {"k3", there}, {"k4", there}}) {
       ASSERT_THAT(run.launches, LaunchCount(1, FromHost(kernel).on_device(device)));
     }
     for (const auto& [first, second] : {std::pair{"k1", "k2"}, {"k1", "k4"}, {"k3", "k4"}}) {
-      ASSERT_THAT(run.launches, Ordered(FromHost(first), FromHost(second))) << kLaunchRecordWait;
+      ASSERT_THAT(run.launches, Ordered(FromHost(first), FromHost(second)))
+          << kLaunchRecordWait
+          << (here == there ? ". Two streams of one device are not in order either (S5)" : "");
     }
     EXPECT_THAT(run, FinishedCleanly());
   }
@@ -233,6 +240,13 @@ Graph line(int devices) {
   return g;
 }
 
+// As many nodes as a plan may have: each needs the one three before it.
+Graph as_many_as_may_be(int devices) {
+  Graph g(devices);
+  for (int i = 0; i < 64; ++i) g.add(i, i < 3 ? std::vector<int>{} : std::vector{i - 3});
+  return g;
+}
+
 Outcome run(const Graph& g) {
   give_devices(g.devices);
   return EXERCISE(run_graph, output<int>(g.nodes()), output<int>(g.nodes()), input(g.device),
@@ -242,7 +256,8 @@ Outcome run(const Graph& g) {
 TEST(CrossDeviceEvents, GraphIsRight) {
   NEEDS_DEVICES(2);
   for (const int devices : device_counts()) {
-    for (const Graph& g : {layers(devices), rungs(devices), line(devices)}) {
+    for (const Graph& g :
+         {layers(devices), rungs(devices), line(devices), as_many_as_may_be(devices)}) {
       const Outcome outcome = run(g);
       ASSERT_THAT(outcome, Keeps("device-api"));
       ASSERT_THAT(outcome, FinishedCleanly());
@@ -275,6 +290,11 @@ Refusal why_not_the_nodes(const Launches& launches, const Graph& g) {
                           g.words(node)),
               {},
               0};
+    }
+    if (l->block != Dim{128}) {
+      return {fmt::format("{} is launched with {} threads a block; kBlock is 128", g.words(node),
+                          l->block.x),
+              l->file, l->line};
     }
     if (l->device != g.device[node]) {
       return {fmt::format("{} runs on device {}: a launch goes to the device of its stream",
@@ -532,6 +552,7 @@ TEST(CrossDeviceEvents, TimesAreOfTheWork) {
     const Outcome run = run_watches(devices);
     ASSERT_ORDER_CAN_BE_SEEN(run);
     ASSERT_THAT(run.launches, LaunchCount(devices, FromHost("busy")));
+    ASSERT_THAT(run.launches, Every(FromHost("busy"), LaunchOf("").with_grid(1).with_block(1)));
     ASSERT_THAT(run.launches, Independent(FromHost("busy"), "S5, E8"));
     ASSERT_THAT(run, MeasuresTheTree(devices));
   }
@@ -563,6 +584,20 @@ ReportMatcher DestroysEach(const std::string& kind) {
           [kind](const Outcome& run) { return why_not_destroyed(run, kind); }};
 }
 
+// A node is one grid in one stream, with one event behind it.
+Refusal why_more_than_one_each(const Outcome& run, int nodes) {
+  for (const char* kind : {"Stream", "Event"}) {
+    const int made = successes(run, std::string("cuda") + kind + "Create");
+    if (made <= nodes) continue;
+    return {fmt::format("run_graph creates {} {}s for {} nodes: one of each a node is enough; any "
+                        "number of streams can wait for one event",
+                        made, kind == std::string("Event") ? "event" : "stream", nodes),
+            {},
+            0};
+  }
+  return {};
+}
+
 TEST(CrossDeviceEvents, EventsAreDestroyed) {
   NEEDS_EMULATOR();
   NEEDS_DEVICES(2);
@@ -575,6 +610,9 @@ TEST(CrossDeviceEvents, EventsAreDestroyed) {
     ASSERT_THAT(*outcome, DestroysEach("Event"));
     EXPECT_THAT(*outcome, DestroysEach("Stream"));
   }
+  EXPECT_THAT(graph, ReportMatcher("creates at most one of each a node", [](const Outcome& o) {
+                return why_more_than_one_each(o, line(2).nodes());
+              }));
 }
 
 }  // namespace

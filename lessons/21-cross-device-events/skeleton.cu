@@ -110,8 +110,8 @@ cudaError_t start_four(const Numbers& m, int n, int here, cudaStream_t a, int th
   // begin: k4-after-k1
   // TODO(k4-after-k1): launch k1 (one thread) and k2 into `a`, k3 and k4 into `b`; k2, k3 and k4 with
   // `blocks` blocks of kBlock threads. k4 waits for k1 by an event of your own, and nothing waits that
-  // no arrow says; destroy the event. `here` and `there` may be any devices. The host does not wait.
-  // Check every launch and call with TRY.
+  // no arrow says; destroy the event. `here` and `there` may be any devices, also one and the same. The
+  // host does not wait. Check every launch and call with TRY.
   // end: k4-after-k1
   return cudaSuccess;
 }
