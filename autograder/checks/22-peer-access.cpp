@@ -379,6 +379,32 @@ ReportMatcher LeavesTheHostOut(int devices) {
           [devices](const Outcome& run) { return why_host_waits(run, devices); }};
 }
 
+// In a ring of eight, device 4 is four steps away from device 0: within three steps none of its
+// grids is anything that device 0 has to wait for.
+Refusal why_waits_for_the_far_side(const Launches& launches) {
+  for (const Launch& far : launches) {
+    if (far.device != 4) continue;
+    for (const Launch& here : launches) {
+      if (here.device != 0 || !launches.ordered(far, here)) continue;
+      return {fmt::format("{} on device 0 waits for {} on device 4, which is no neighbour: a strip "
+                          "waits for the step before of the strips above and below it, by their "
+                          "events, and for nothing else (E8)",
+                          launch_words(here), launch_words(far)),
+              here.file, here.line, Cause::kOrder};
+    }
+  }
+  return {};
+}
+
+void expect_only_neighbours_wait(Entry entry) {
+  const Outcome run = run_field(entry, {8, 3, 20}, 3, 0, true);
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.launches, Contains(FromHost("relax").on_device(4)));
+  ASSERT_THAT(run, LeavesTheHostOut(8));
+  EXPECT_THAT(run.launches,
+              LaunchesMatcher("waits for neighbours only", why_waits_for_the_far_side));
+}
+
 TEST(PeerAccess, StepsSideBySide) {
   NEEDS_EMULATOR();
   const int steps = 4, rows = 6;
@@ -392,6 +418,7 @@ TEST(PeerAccess, StepsSideBySide) {
     ASSERT_THAT(run, LeavesTheHostOut(devices));
     ASSERT_THAT(run, StepsTogether(devices)) << machine_words(devices, 0);
   }
+  expect_only_neighbours_wait(Entry::kRing);
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------
@@ -428,13 +455,53 @@ ReportMatcher HidesTheExchange(int devices) {
           [devices](const Outcome& run) { return why_not_hidden(run, devices); }};
 }
 
+// Of one step on device d: rows that relax computes without waiting for any row to be brought.
+int rows_at_once(const Launches& launches, int d) {
+  const auto takes = grids(launches, "take", d);
+  int rows = 0;
+  for (const Launch* work : grids(launches, "relax", d)) {
+    const bool waits = std::ranges::any_of(
+        takes, [&](const Launch* take) { return launches.ordered(*take, *work); });
+    if (!waits) rows += work->grid.y;
+  }
+  return rows;
+}
+
+Refusal why_more_rows_wait(const Outcome& run, const Field& f) {
+  for (int d = 0; d < f.devices; ++d) {
+    const int rows = rows_at_once(run.launches, d);
+    if (rows >= f.rows - 2) continue;
+    return {
+        fmt::format("on device {} {} of {} rows are computed without waiting for halos; only the "
+                    "first and the last row of a strip need halos, so {} need not wait: launch "
+                    "all of them before the work stream waits for `arrived`",
+                    d, rows, f.rows, f.rows - 2),
+        {},
+        0,
+        Cause::kOrder};
+  }
+  return {};
+}
+
+void expect_only_edges_wait() {
+  const Field f{2, 8, 40};
+  const Outcome run = run_field(Entry::kOverlapped, f, 1, 0, true);
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.launches, Contains(FromHost("take")));
+  EXPECT_THAT(run, ReportMatcher("only rows at the edges wait",
+                                 [&f](const Outcome& o) { return why_more_rows_wait(o, f); }));
+}
+
 TEST(PeerAccess, ExchangeIsHidden) {
   NEEDS_EMULATOR();
   const Outcome run = run_field(Entry::kOverlapped, {2, 8, 40}, 4, 0, true);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run.launches, Contains(FromHost("take")));
-  EXPECT_THAT(run, HidesTheExchange(2));
+  ASSERT_THAT(run, HidesTheExchange(2));
+  expect_only_edges_wait();
+  if (HasFailure()) return;
+  expect_only_neighbours_wait(Entry::kOverlapped);
 }
 
 }  // namespace
