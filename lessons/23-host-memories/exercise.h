@@ -21,12 +21,13 @@ struct Facts {
   int host_uses_it;    ///< host code may read and write behind it
   int kernels_use_it;  ///< kernels may
   int is_mapped;       ///< cudaHostGetDevicePointer has a pointer for kernels
-  int child_total;     ///< the sum that a child grid read there of 1 … 100; 0 where no kernel may
+  int child_total;     ///< the sum that a child grid read there of 100 numbers; 0 where none may
   int given_back_by;   ///< the call that took it back: GivenBackBy
 };
 
-/// table[i] is what is found out about memory of kind kinds[i], whose pointer alone is known.
-int fill_table(struct Facts* table, const int* kinds, int count);
+/// table[i] is what is found out about memory of kind kinds[i], whose pointer alone is known. The
+/// numbers for the child grid are first … first + 99.
+int fill_table(struct Facts* table, const int* kinds, int count, int first);
 
 /// largest[p] is the largest of part p of n values, by a child grid for each part; part p begins at
 /// n * p / parts. The children write to host memory; nothing copies the results, and the host waits

@@ -48,9 +48,9 @@ static cudaError_t make(int** memory, int kind) {
 
 // All that is known of `memory` is its address. What fails here is an answer; cudaGetLastError()
 // clears the error that it leaves.
-static cudaError_t find_out(Facts* facts, int* memory) {
+static cudaError_t find_out(Facts* facts, int* memory, int first) {
   int numbers[kNumbers];
-  for (int i = 0; i < kNumbers; ++i) numbers[i] = i + 1;
+  for (int i = 0; i < kNumbers; ++i) numbers[i] = first + i;
   // begin: ask-the-runtime
   // TODO(ask-the-runtime): fill type, host_uses_it and kernels_use_it with what
   // cudaPointerGetAttributes tells of `memory`, and is_mapped with whether cudaHostGetDevicePointer
@@ -68,13 +68,13 @@ static cudaError_t find_out(Facts* facts, int* memory) {
   return cudaSuccess;
 }
 
-extern "C" int fill_table(Facts* table, const int* kinds, int count) {
+extern "C" int fill_table(Facts* table, const int* kinds, int count, int first) {
   TRY(clear_error());
   for (int i = 0; i < count; ++i) {
     int* memory = nullptr;
     table[i] = {-1, -1, -1, -1, -1, -1};
     TRY(make(&memory, kinds[i]));
-    TRY(find_out(&table[i], memory));
+    TRY(find_out(&table[i], memory, first));
     if (kinds[i] == kRegistered && table[i].given_back_by != kByUnregister)
       TRY(cudaHostUnregister(memory));
     if (kinds[i] == kPageable || kinds[i] == kRegistered) std::free(memory);
@@ -174,7 +174,8 @@ extern "C" int work_in_chunks(int* result, const int* values, int n, int chunk) 
   // begin: chunks-on-the-way
   // TODO(chunks-on-the-way): for each chunk of the values: to device.data, work_on, and back, in the
   // two streams by turns; then all of it into `result`. Choose host memory from and to which
-  // cudaMemcpyAsync returns at once, so that no chunk waits for the one before. The host waits once.
+  // cudaMemcpyAsync returns at once, so that no chunk waits for the one before. The host waits only
+  // when all chunks are on their way.
   // end: chunks-on-the-way
   return read_error();
 }

@@ -51,9 +51,9 @@ __managed__ int child_total;  // where a child can write it and the host read it
 
 // All that is known of `memory` is its address. What fails here is an answer; cudaGetLastError()
 // clears the error that it leaves.
-static cudaError_t find_out(Facts* facts, int* memory) {
+static cudaError_t find_out(Facts* facts, int* memory, int first) {
   int numbers[kNumbers];
-  for (int i = 0; i < kNumbers; ++i) numbers[i] = i + 1;
+  for (int i = 0; i < kNumbers; ++i) numbers[i] = first + i;
   // begin: ask-the-runtime
   cudaPointerAttributes found;
   TRY(cudaPointerGetAttributes(&found, memory));
@@ -96,13 +96,13 @@ static cudaError_t find_out(Facts* facts, int* memory) {
   return cudaSuccess;
 }
 
-extern "C" int fill_table(Facts* table, const int* kinds, int count) {
+extern "C" int fill_table(Facts* table, const int* kinds, int count, int first) {
   TRY(clear_error());
   for (int i = 0; i < count; ++i) {
     int* memory = nullptr;
     table[i] = {-1, -1, -1, -1, -1, -1};
     TRY(make(&memory, kinds[i]));
-    TRY(find_out(&table[i], memory));
+    TRY(find_out(&table[i], memory, first));
     if (kinds[i] == kRegistered && table[i].given_back_by != kByUnregister)
       TRY(cudaHostUnregister(memory));
     if (kinds[i] == kPageable || kinds[i] == kRegistered) std::free(memory);
