@@ -5,11 +5,13 @@
 #include <functional>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "exercise.h"
 #include "harness/harness.h"
 #include "judged.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -18,6 +20,29 @@ using namespace harness;
 using checks::because;
 using checks::Judged;
 using checks::ReturnsNoError;
+
+// How often device code ran inline PTX whose opcode begins so: "atom.".
+int times_run(const Outcome& run, std::string_view opcode) {
+  int count = 0;
+  for (const ApiCall& call : run.device_calls)
+    count += call.name.starts_with(opcode) ? call.count : 0;
+  return count;
+}
+
+// Each of `opcodes`, by its beginning, was run as inline PTX.
+ReportMatcher IsWrittenInPtx(const std::vector<std::string>& opcodes) {
+  return {"is written in PTX", [opcodes](const Outcome& run) -> Refusal {
+            for (const std::string& opcode : opcodes) {
+              if (times_run(run, opcode) > 0) continue;
+              return {fmt::format("{} runs no inline PTX {}: this task writes the instruction "
+                                  "itself, by asm volatile, not the function that stands for it",
+                                  run.entry_point, opcode),
+                      {},
+                      0};
+            }
+            return {};
+          }};
+}
 
 // ---- Task 1 -------------------------------------------------------------------------------------
 
@@ -191,6 +216,7 @@ TEST(Ptx, MultiplesAreKept) {
     const std::vector<int> numbers = numbers_for(n);
     const std::vector<int> kept = multiples(numbers, divisor);
     const Outcome run = run_multiples(numbers, divisor);
+    ASSERT_THAT(run, Keeps("careless-asm"));
     ASSERT_THAT(run, PlacesAreApart(kept.size()));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
@@ -201,6 +227,40 @@ TEST(Ptx, MultiplesAreKept) {
   }
 }
 
+// Warps, 32 numbers each, in which some number is wanted.
+int warps_that_want(const std::vector<int>& numbers, int divisor) {
+  int warps = 0;
+  for (std::size_t first = 0; first < numbers.size(); first += 32) {
+    const auto end = std::min(first + 32, numbers.size());
+    warps += std::any_of(numbers.begin() + static_cast<std::ptrdiff_t>(first),
+                         numbers.begin() + static_cast<std::ptrdiff_t>(end),
+                         [=](int v) { return v % divisor == 0; });
+  }
+  return warps;
+}
+
+ReportMatcher TakesOneAtomicAWarp(int warps) {
+  return {"takes one atomic a warp", [warps](const Outcome& run) -> Refusal {
+            if (times_run(run, "atom.") <= warps) return {};
+            return {fmt::format("{} warps have a number to keep, and atom was run {} times: the "
+                                "first lane that wants adds for all of its warp, and tells them "
+                                "where their places begin",
+                                warps, times_run(run, "atom.")),
+                    {},
+                    0};
+          }};
+}
+
+TEST(Ptx, OneAtomicAWarp) {
+  NEEDS_EMULATOR();
+  const std::vector<int> numbers = numbers_for(1000);
+  const Outcome run = run_multiples(numbers, 7);
+  ASSERT_THAT(run, PlacesAreApart(multiples(numbers, 7).size()));
+  ASSERT_THAT(run, TakesOneAtomicAWarp(warps_that_want(numbers, 7)));
+  ASSERT_THAT(run, IsWrittenInPtx({"vote.sync.ballot", "atom.", "shfl.sync"}));
+  EXPECT_THAT(run, FinishedCleanly());
+}
+
 // ---- Task 3 -------------------------------------------------------------------------------------
 
 Outcome run_sums(const std::vector<int>& numbers, int runs) {
@@ -208,11 +268,32 @@ Outcome run_sums(const std::vector<int>& numbers, int runs) {
                   static_cast<int>(numbers.size()), runs);
 }
 
+// The block is counted by an atom that says acq_rel: release alone hands on this block's part, and
+// acquire alone takes the others'. One that says neither is told of by the race that it leaves.
+ReportMatcher CountsInOrder() {
+  return {"counts with acq_rel", [](const Outcome& run) -> Refusal {
+            for (const ApiCall& call : run.device_calls) {
+              const bool half = call.name.find(".release") != std::string::npos ||
+                                call.name.find(".acquire") != std::string::npos;
+              if (!call.name.starts_with("atom.") || !half) continue;
+              return {fmt::format("{} counts the block and is not acq_rel: release hands on what "
+                                  "this block stored, acquire takes what the other blocks stored, "
+                                  "and the last block's child needs both (M4). Write "
+                                  "atom.acq_rel.gpu",
+                                  call.name),
+                      call.file, call.line, Cause::kCall};
+            }
+            return {};
+          }};
+}
+
 TEST(Ptx, SumsAreRight) {
   for (const auto& [n, runs] : {std::pair{1000, 1}, {1000, 4}, {128, 2}, {1, 3}, {1300, 16}}) {
     const std::vector<int> numbers = numbers_for(n);
     const int sum = std::accumulate(numbers.begin(), numbers.end(), 0);
     const Outcome run = run_sums(numbers, runs);
+    ASSERT_THAT(run, Keeps("careless-asm"));
+    ASSERT_THAT(run, CountsInOrder());
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run.result<int>(0),
@@ -226,9 +307,13 @@ TEST(Ptx, OneChildARun) {
   NEEDS_EMULATOR();
   const Outcome run = run_sums(numbers_for(1000), 3);
   ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, IsWrittenInPtx({"red.shared", "bar", "atom."}));
   EXPECT_THAT(run.launches, HostLaunchCount(3));
-  EXPECT_THAT(run.launches, LaunchCount(3, Child("add_up").of("sum_blocks")));
-  EXPECT_THAT(run.launches, EveryLaunchChecked());
+  EXPECT_THAT(run.launches,
+              LaunchCount(3, Child("add_up").of("sum_blocks").with_grid(1).with_block(1)));
+  EXPECT_THAT(run.launches, LaunchCount(3, Child()));
+  ASSERT_THAT(run.launches, EveryLaunchChecked());
+  checks::expect_errors_returned([] { return run_sums(numbers_for(1000), 1); });
 }
 
 }  // namespace

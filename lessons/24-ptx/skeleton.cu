@@ -65,7 +65,8 @@ __device__ void append(int* kept, int* count, int number, bool wanted) {
   // TODO(append): write `number` into a place of `kept` of its own for each lane with `wanted` set,
   // and count them in *count, with one atomic for the whole warp: vote.sync.ballot.b32 tells who
   // wants, atom.global.add.u32 by the first of them takes the places, shfl.sync.idx.b32 tells all
-  // where these begin. Must hold when no lane wants, and when lane 0 does not.
+  // where these begin. Must hold when no lane wants, and when lane 0 does not. An asm that stores,
+  // counts, fences or is a barrier is volatile and clobbers "memory".
   // end: append
 }
 
@@ -107,7 +108,8 @@ __global__ void sum_blocks(int* sum, int* parts, unsigned* arrived, const int* n
   // threads meet at bar.sync 0. Then one thread stores block_sum into parts[blockIdx.x] and counts
   // the block in *arrived, with an atom that releases what was stored and acquires what others
   // stored (acq_rel, scope gpu). The last block to arrive launches add_up<<<1, 1>>> over gridDim.x
-  // parts. Check the launch. The counter must be 0 again for the next run: atom…inc wraps.
+  // parts. Check the launch. The counter must be 0 again for the next run: atom…inc wraps. Here, too,
+  // every asm is volatile and clobbers "memory".
   // end: last-block
 }
 
