@@ -436,8 +436,12 @@ Refusal why_not_tried(const Outcome& run) {
       std::ranges::find_if(calls, [](const ApiCall& call) { return call.result != 0; });
   const auto cleared = std::find_if(
       failed, calls.end(), [](const ApiCall& call) { return call.name == "cudaGetLastError"; });
+  // A launch is a try as well: it is counted, or the next look finds what it left.
+  const auto is_try = [cleared](const ApiCall& call) {
+    return !is_look(call) || call.result != 0 || call.launches_before > cleared->launches_before;
+  };
   const auto tried =
-      std::find_if(cleared, calls.end(), [](const ApiCall& call) { return !is_look(call); });
+      cleared == calls.end() ? calls.end() : std::find_if(cleared + 1, calls.end(), is_try);
   if (tried != calls.end()) return {};
   return because(fmt::format("after the error {} judge_child makes no further call, so it cannot "
                              "know whether later calls fail: which errors stay is not for the "
