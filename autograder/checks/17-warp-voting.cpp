@@ -31,6 +31,22 @@ bool is_vote(const ApiCall& call) {
   return std::ranges::any_of(kVotes, [&](const char* v) { return call.name.starts_with(v); });
 }
 
+// Several lanes that write the same answer into one place do no harm, and are not what was asked.
+ReportMatcher OneLaneWrites() {
+  return {"one lane writes", [](const Outcome& run) -> Refusal {
+            for (const Diagnostic& d : run.diagnostics) {
+              if (d.rule != "same-value") continue;
+              return {
+                  fmt::format("{}: several lanes write the answer of their warp into one place. "
+                              "All of them have it, so let one lane write it, such as lane 0 or "
+                              "the first of the mask (M12)",
+                              d.message.substr(0, d.message.find(": "))),
+                  d.file, d.line};
+            }
+            return {};
+          }};
+}
+
 // The answers could also be made of memory and atomics.
 ReportMatcher VotesInTheWarp() {
   return {"votes in the warp", [](const Outcome& run) -> Refusal {
@@ -136,6 +152,7 @@ void votes_are_right(int n, int threads) {
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, NamesTheRightLanes(expected))
       << fmt::format("{} values, {} threads", n, threads);
+  ASSERT_THAT(run, OneLaneWrites());
   ASSERT_THAT(run, VotesInTheWarp());
   const auto nobody_wrote = [](int) { return -1; };
   ASSERT_THAT(run.result<int>(1), Elements(any).mistaking(nobody_wrote, "what no lane wrote"));
@@ -212,6 +229,7 @@ TEST(Votes, SensorsAgree) {
                        "happen to be here together (W5), or those who say yes anyway"))
         << fmt::format("{} threads; a reading agrees if it is less than the limit, {}", threads,
                        limit);
+    ASSERT_THAT(run, OneLaneWrites());
     ASSERT_THAT(run, VotesInTheWarp());
     EXPECT_THAT(run.result<int>(1),
                 Elements([&values](int i) { return i % 32 % 3 == 0 ? 0 : 2 * values[i]; }))

@@ -38,6 +38,7 @@ constexpr std::pair<std::string_view, Cause> kCauses[] = {
     {"race", Cause::kRace},
     {"barrier-divergence", Cause::kRace},
     {"missing-fence", Cause::kRace},
+    {"missing-acquire", Cause::kRace},
     {"uninitialized", Cause::kRace},
     {"managed-access", Cause::kRace},
     {"leak", Cause::kEnding},

@@ -70,9 +70,9 @@ __global__ void look_at_sensors(int* agree, int* others, const int* values, int 
   if (lane % 3 == 0) {
     const int reading = reading_of(values[i]);
     // begin: every-third
-    // TODO(every-third): write agree[warp]: 1 if all sensors of this warp read less than `limit`,
-    // else 0, by a vote of the lanes that are in this branch. The other lanes are not asked, and they
-    // do not come here. Must hold in warps that are not full.
+    // TODO(every-third): let one lane write agree[warp]: 1 if all sensors of this warp read less than
+    // `limit`, else 0, by a vote of the lanes that are in this branch. The other lanes are not asked,
+    // and they do not come here. Must hold in warps that are not full.
     // end: every-third
   } else {
     others[i] = 2 * values[i];  // these lanes are not asked
