@@ -307,7 +307,7 @@ TEST(Ptx, OneChildARun) {
   NEEDS_EMULATOR();
   const Outcome run = run_sums(numbers_for(1000), 3);
   ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run, IsWrittenInPtx({"red.shared", "bar", "atom."}));
+  ASSERT_THAT(run, IsWrittenInPtx({"red.", "bar", "atom."}));
   EXPECT_THAT(run.launches, HostLaunchCount(3));
   EXPECT_THAT(run.launches,
               LaunchCount(3, Child("add_up").of("sum_blocks").with_grid(1).with_block(1)));
