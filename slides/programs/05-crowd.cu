@@ -15,7 +15,7 @@ __global__ void parent(Counts* counts) {
   const cudaError_t error = cudaGetLastError();
   if (error == cudaSuccess) return;
   atomicAdd(&counts->refused, 1);
-  counts->error = error;
+  atomicMax(&counts->error, error);
 }
 
 int main() {
