@@ -116,6 +116,7 @@ const std::vector<int> kAllKinds = {kPageable, kPinned,   kRegistered, kDevice, 
 
 // Six of the ten kinds are not mapped, and the call says so.
 Refusal why_not_asked(const Outcome& run) {
+  if (run.returned<int>() != 0) return {};  // it left too early, and is told so
   const auto refused = std::ranges::count_if(run.host_calls, [](const ApiCall& call) {
     return call.name == "cudaHostGetDevicePointer" && call.result != 0;
   });
