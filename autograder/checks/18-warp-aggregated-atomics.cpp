@@ -130,8 +130,8 @@ TEST(Aggregation, KeptOnce) {
     const std::vector<int> values = values_of(n);
     const std::vector<int> kept = joined(kept_by_warp(values, divisor));
     const Outcome run = run_keep(values, divisor);
-    ASSERT_THAT(run, PlacesAreApart());
     ASSERT_THAT(run, PlacesAreThere());
+    ASSERT_THAT(run, PlacesAreApart());
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, TakesPlaces(1, static_cast<int>(kept.size())));
