@@ -351,12 +351,16 @@ __global__ void middle(Of<11>* to, const Of<11>* from) {
 }
 PAIR(struct_of_which_one_word_differs) { middle<kRight><<<1, 32>>>(zeros<Of<11>>(32), sources<11>()); }
 
-// As with words: many may store the same.
+// As with words: many that store the same are a warning.
+template <bool kOwn>
 __global__ void same_struct(Of<11>* to, const Of<11>* from) {
-  to[0] = from[0];
-  if (threadIdx.x % 2 == 0) to[1] = from[0];
+  const unsigned i = blockIdx.x * kThreads + threadIdx.x;
+  to[kOwn ? 2 * i : 0] = from[0];                              //? same-value
+  if (threadIdx.x % 2 == 0) to[kOwn ? 2 * i + 1 : 1] = from[0];    //? same-value
 }
-CLEAN(same_struct_by_many) { same_struct<<<4, kThreads>>>(zeros<Of<11>>(2), sources<11>()); }
+PAIR(same_struct_by_many) {
+  same_struct<kRight><<<4, kThreads>>>(zeros<Of<11>>(8 * kThreads), sources<11>());
+}
 
 // Threads fill neighbours, of which the second begins where the first ends.
 __global__ void neighbours_24(Of<6>* to, const Of<6>* from) {
