@@ -701,8 +701,10 @@ Refusal why_not_a_launch_a_level(const Launches& launches, const Plan& plan) {
   // As many launches of more blocks are of lists on which parts stand twice.
   const bool too_long = found.size() == wanted.size() && sum(found) > sum(wanted);
   if (found == wanted || found.empty() || too_long) return {};
+  // Other squares, or squares where there are none, come of pixels that were judged wrongly.
+  const bool launched_too_often = !wanted.empty() && found.size() > wanted.size();
   const auto listed = [](const std::vector<int>& blocks) {
-    std::string words;
+    std::string words = blocks.empty() ? "no" : "";
     for (std::size_t i = 0; i < std::min<std::size_t>(blocks.size(), 6); ++i)
       words += fmt::format("{}{}", i == 0 ? "" : ", ", blocks[i]);
     return blocks.size() > 6 ? words + " …" : words;
@@ -712,7 +714,8 @@ Refusal why_not_a_launch_a_level(const Launches& launches, const Plan& plan) {
                       "blocks. A level is launched once, when all blocks of the level before are "
                       "done (M4), and not at all if its list is empty",
                       found.size(), listed(found), listed(wanted)),
-          wrong ? wrong->file : std::string(), wrong ? wrong->line : 0, Cause::kCall};
+          wrong ? wrong->file : std::string(), wrong ? wrong->line : 0,
+          launched_too_often ? Cause::kCall : Cause::kValue};
 }
 
 TEST(Mandelbrot, OneLaunchALevel) {

@@ -18,7 +18,6 @@ constexpr std::pair<std::string_view, Cause> kCauses[] = {
     {"unrecorded-event", Cause::kCall},
     {"device-api", Cause::kCall},
     {"fire-and-forget", Cause::kCall},
-    {"barrier-divergence", Cause::kCall},
     {"warp-mask", Cause::kCall},
     {"careless-asm", Cause::kCall},
     {"spin-on-child", Cause::kCall},
