@@ -23,6 +23,7 @@ using checks::because;
 using checks::Judged;
 using checks::NoFinding;
 using checks::NoFindingInGlobalMemory;
+using checks::NoTwoInOnePlace;
 using checks::ReturnsNoError;
 
 constexpr int kBlock = 80, kChildThreads = 32;
@@ -37,7 +38,7 @@ const char* const kOutside =
     "__popc(mask & ((1u << lane) - 1)), itself not counted";
 
 // No lane writes where another does, or where no place is.
-Judged PlacesAreApart() { return NoFindingInGlobalMemory("race", "", kOwnPlace); }
+Judged PlacesAreApart() { return NoTwoInOnePlace(kOwnPlace); }
 Judged PlacesAreThere() { return NoFinding("out-of-bounds", "", kOutside); }
 
 // The values whose warp's lanes are asked together; those that the divisor divides.
