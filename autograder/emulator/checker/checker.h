@@ -150,6 +150,9 @@ void diagnose_at(std::size_t place, Diagnostic diagnostic);
 /// A stream was told to wait for an event that has not been recorded, which holds back nothing.
 /// Said (rule `unrecorded-event`) where grids then race that nothing orders.
 void note_vain_wait(const void* site);
+/// The wait at `site` was for an event that had been recorded. A line that waits in vain in the
+/// first round of a loop only, as rings do, is not at fault.
+void note_wait(const void* site);
 /// Rule `missing-fence` (M4) is an error unless said otherwise here.
 void set_missing_fence_severity(Severity severity);
 /// What passes as a warning though the memory model has it otherwise (rules `same-value`, `hint`,

@@ -44,6 +44,11 @@ bool races_at(const Diagnostic& d, const SourceLine& line) {
          (same_line(d.where, line) || same_line(d.other, line));
 }
 
+std::set<const void*>& waits() {  // for events that had been recorded
+  static std::set<const void*> sites;
+  return sites;
+}
+
 std::set<const void*>& vain_waits() {
   static std::set<const void*> sites;
   return sites;
@@ -57,6 +62,7 @@ bool is_between_grids(const Diagnostic& d) {
 void judge_vain_waits() {
   if (std::ranges::none_of(diagnostics(), is_between_grids)) return;
   for (const void* site : vain_waits()) {
+    if (waits().contains(site)) continue;
     diagnose({.rule = "unrecorded-event",
               .message = "this wait holds back nothing: the event has not been recorded yet, and "
                          "grids race that nothing orders; record it right behind the grid that is "
@@ -66,6 +72,7 @@ void judge_vain_waits() {
               .cites = "E8"});
   }
   vain_waits().clear();
+  waits().clear();
 }
 
 bool is_race_between(const Diagnostic& d, const SourceLine& one, const SourceLine& other) {
@@ -107,6 +114,8 @@ void hold_counted(Kind kind, std::uint64_t key, Diagnostic finding) {
 }  // namespace
 
 void note_vain_wait(const void* site) { vain_waits().insert(site); }
+
+void note_wait(const void* site) { waits().insert(site); }
 
 void hold_race(std::uint64_t read, Diagnostic race, Diagnostic hint) {
   hold(Kind::kRace, read, std::move(race), std::move(hint));

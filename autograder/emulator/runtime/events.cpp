@@ -188,6 +188,7 @@ cudaError_t make_wait(const Call& call, cudaStream_t stream, cudaEvent_t handle,
     return cudaSuccess;
   }
   if (capture_of(target)) return disturb_capture(target.stream, cudaErrorStreamCaptureIsolation);
+  checker::note_wait(call.site);
   Task task;
   task.also_after = {event->recorded};
   send(call, target, std::move(task));
