@@ -146,8 +146,8 @@ TEST(PeerAccess, EnabledOncePerPair) {
   NEEDS_EMULATOR();
   for (const int devices : {2, 4}) {
     const Outcome run = run_left(devices, 10);
-    ASSERT_THAT(run, EnablesEachOnce(devices)) << machine_words(devices, 0);
-    EXPECT_THAT(run, FinishedCleanly()) << machine_words(devices, 0);
+    ASSERT_THAT(run, FinishedCleanly()) << machine_words(devices, 0);
+    EXPECT_THAT(run, EnablesEachOnce(devices)) << machine_words(devices, 0);
   }
 }
 
