@@ -118,7 +118,7 @@ void expect_serial_result(const std::vector<float>& start, float tolerance, int 
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run.result<int>(1), Elements([&](int) { return serial.steps; }))
-      << "with a tolerance of " << tolerance << " and at most " << max_steps << " steps";
+      << fmt::format("with a tolerance of {} and at most {} steps", tolerance, max_steps);
   EXPECT_THAT(run.result<float>(0), Elements(serial.cells));
 }
 
