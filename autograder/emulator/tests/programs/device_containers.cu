@@ -12,11 +12,14 @@ struct Map {
   Node *buckets[64];
   __device__ int *find_or_insert(uint32_t k) {
     Node **head = &buckets[k * 2654435761u >> 26];
-    for (Node *n = *(Node *volatile *)head; n; n = n->next)
+    Node *seen = *(Node *volatile *)head;
+    __threadfence();  // what the writers of these nodes wrote before their fence
+    for (Node *n = seen; n; n = n->next)
       if (n->key == k) return &n->value;
     Node *fresh = new Node{k, 0, nullptr};
     for (;;) {
       Node *old = *(Node *volatile *)head;
+      __threadfence();
       for (Node *n = old; n; n = n->next)
         if (n->key == k) {
           delete fresh;
