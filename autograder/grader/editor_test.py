@@ -35,8 +35,8 @@ class Editor(unittest.TestCase):
 
     def test_a_finding_of_a_check_is_marked(self):
         name, line, message = found(matchers()["course-findings"], self.page)[0]
-        self.assertEqual((name, line), ("lessons/01-first-child-grid/exercise.cu", "19"))
-        self.assertEqual(message, "out-of-bounds")
+        self.assertEqual((name, line), ("lessons/01-first-child-grid/exercise.cu", "25"))
+        self.assertEqual(message, "failed")
 
     def test_an_open_todo_is_marked(self):
         name, _, message = found(matchers()["course-todos"], self.page)[0]

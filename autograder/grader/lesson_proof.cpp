@@ -166,15 +166,14 @@ CheckVerdict on_named_check(const LessonVerdict& verdict, const Mistake& mistake
   return *std::ranges::find(verdict.checks, mistake.check, &CheckVerdict::name);
 }
 
-/// All checks under the first few schedules, which is what the named check needs to fail as a rule;
-/// under all of them where it passes so, or if every mistake is to be tried so.
+/// All checks under the schedule that finds most; under all of them where the named check passes
+/// so, or if every mistake is to be tried so.
 LessonVerdict verdict_of_all_checks(const Course& course, const Lesson& lesson,
                                     const Mistake& mistake, Thoroughness thoroughness,
                                     Slots& slots) {
   if (thoroughness == Thoroughness::kEveryDay) {
-    const LessonVerdict few =
-        verdict_on(course, lesson, mistake, {{"late", 0}, {"random", 1}}, slots);
-    if (on_named_check(few, mistake).failed()) return few;
+    const LessonVerdict late = verdict_on(course, lesson, mistake, {{"late", 0}}, slots);
+    if (on_named_check(late, mistake).failed()) return late;
   }
   return verdict_on(course, lesson, mistake, schedules_for({}), slots);
 }

@@ -38,6 +38,9 @@ void write_down(const Call& call, cudaError_t result, std::string detail);
 /// was refused is nobody's.
 cudaError_t keep(cudaError_t result);
 
+/// The detail of a call that takes memory: "800 bytes".
+inline std::string size_detail(std::size_t size) { return std::to_string(size) + " bytes"; }
+
 /// Makes a call of the API.
 template <class Body>
 cudaError_t api(const Call& call, Body&& body) {

@@ -31,8 +31,6 @@ std::map<const void*, Pinned> pinned;
 constexpr std::size_t kPitch =
     512;  // rows of pitched memory begin at multiples of it, as on the card
 
-std::string size_detail(std::size_t size) { return std::to_string(size) + " bytes"; }
-
 std::size_t room_on(const Device& device) {
   std::size_t taken = card::kReserved;
   for (Kind kind : {Kind::kDevice, Kind::kManaged, Kind::kTexture})

@@ -160,15 +160,21 @@ cudaError_t with_pool(cudaMemPool_t handle, Body&& body) {
 }  // namespace
 
 extern "C" cudaError_t cudaMallocAsync(void** pointer, std::size_t size, cudaStream_t stream) {
-  return api({"cudaMallocAsync", EMU_SITE},
-             [&](const Call& call) { return take(call, pointer, size, nullptr, stream); });
+  return api(
+      {"cudaMallocAsync", EMU_SITE},
+      [&](const Call& call) { return take(call, pointer, size, nullptr, stream); },
+      [&] { return size_detail(size); });
 }
 
 extern "C" cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t size, cudaMemPool_t pool,
                                                cudaStream_t stream) {
-  return api({"cudaMallocFromPoolAsync", EMU_SITE}, [&](const Call& call) {
-    return with_pool(pool, [&](Pool& known) { return take(call, pointer, size, &known, stream); });
-  });
+  return api(
+      {"cudaMallocFromPoolAsync", EMU_SITE},
+      [&](const Call& call) {
+        return with_pool(pool,
+                         [&](Pool& known) { return take(call, pointer, size, &known, stream); });
+      },
+      [&] { return size_detail(size); });
 }
 
 extern "C" cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
