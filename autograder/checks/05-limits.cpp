@@ -29,7 +29,7 @@ struct Tree {
   int grids() const { return roots * (1 + branches); }  // without the host's
 };
 
-// 20, 100 and 2,048 grids, and more than the pool has places when nobody sets it.
+// 20, 100 and 2,048 grids, and more than the pool has places when it is not set.
 constexpr Tree kTrees[] = {{4, 4}, {10, 9}, {32, 63}, {65, 40}};
 constexpr int kThreadsOfLeaf = 64;
 constexpr int kLeastPlaces = 32;
@@ -63,7 +63,7 @@ std::string why_wrong_pool(const Tree& t, int pool) {
       "*pool is {}, and with {} roots of {} branches {} grids can be pending at once: "
       "{} branches and {} leaves",
       pool, t.roots, t.branches, t.grids(), t.roots, t.roots * t.branches);
-  if (pool == kPlacesUnset) return need + "; 2048 is what the pool has when nobody sets it (L1)";
+  if (pool == kPlacesUnset) return need + "; 2048 is what the pool has when it is not set (L1)";
   if (pool < t.grids()) {
     return need +
            ". A branch keeps its place until its leaves are complete (L3), so none may be "
@@ -156,7 +156,7 @@ Judged HasHeapFor(const Buffers& b) {
                 "*heap is {} bytes; {} buffers of {} KB need {} bytes and some more for the heap's "
                 "own books: {} (H2)",
                 heap, b.count, b.kilobytes, b.bytes(),
-                heap == kHeapUnset ? "8 MB is what the heap has when nobody sets it"
+                heap == kHeapUnset ? "8 MB is what the heap has when it is not set"
                 : heap > b.bytes() ? "so much is taken from the device, used or not"
                                    : "it is fixed before the first kernel and does not grow"));
           },

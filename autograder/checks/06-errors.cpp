@@ -93,8 +93,8 @@ Refusal why_not_asked(const Outcome& run) {
   const auto refused = static_cast<std::ptrdiff_t>(run.launches.refused().size());
   if (refused >= bad) return {};
   return because(fmt::format("{} of {} lists have a length that no block can have, but only {} "
-                             "launches were refused: the program decides by itself what it "
-                             "launches. Launch every list and return what cudaGetLastError() says "
+                             "launches were refused: the program itself judges what can be "
+                             "launched. Launch every list and return what cudaGetLastError() says "
                              "to that launch (K6, K12)",
                              bad, kLengths.size(), refused),
                  Cause::kCall);
@@ -456,6 +456,8 @@ TEST(Errors, HostHearsTheFirstError) {
     const Outcome run = run_judge(c);
     ASSERT_TRUE(run.finished()) << run.what;
     ASSERT_THAT(run, ReturnsTheErrorOf(c));
+    if (c.sticky) continue;
+    ASSERT_THAT(run, Keeps("leak")) << "what is made to try a call is given back";
   }
 }
 

@@ -84,7 +84,7 @@ TEST(Streams, StepsAreCounted) {
 
 TEST(Streams, ChildrenAreIndependent) {
   NEEDS_EMULATOR();
-  const int children = 24;
+  const int children = 48;  // of two warps
   const Outcome run = run_steps(children, 4);
   ASSERT_THAT(run.launches, LaunchCount(children, Child("collatz")));
   ASSERT_THAT(run.launches, Independent(Child("collatz"), "S1, S5"))

@@ -398,7 +398,7 @@ constexpr int kLeastPlaces = 32;
 
 std::string why_wrong_pool(int n, int pool) {
   const std::string what = fmt::format("*pool is {} with {} lines", pool, n);
-  if (pool == kManyPlaces) return what + ": 2048 is what the pool has when nobody sets it (L1)";
+  if (pool == kManyPlaces) return what + ": 2048 is what the pool has when it is not set (L1)";
   if (pool >= n)
     return what +
            ": a place is for a grid, not for its threads, and each takes memory of the device "

@@ -703,6 +703,7 @@ Refusal why_not_a_launch_a_level(const Launches& launches, const Plan& plan) {
   if (found == wanted || found.empty() || too_long) return {};
   // Other squares, or squares where there are none, come of pixels that were judged wrongly.
   const bool launched_too_often = !wanted.empty() && found.size() > wanted.size();
+  const bool launched_early = !wanted.empty() && found.front() < wanted.front();
   const auto listed = [](const std::vector<int>& blocks) {
     std::string words = blocks.empty() ? "no" : "";
     for (std::size_t i = 0; i < std::min<std::size_t>(blocks.size(), 6); ++i)
@@ -715,7 +716,9 @@ Refusal why_not_a_launch_a_level(const Launches& launches, const Plan& plan) {
                       "done (M4), and not at all if its list is empty",
                       found.size(), listed(found), listed(wanted)),
           wrong ? wrong->file : std::string(), wrong ? wrong->line : 0,
-          launched_too_often ? Cause::kCall : Cause::kValue};
+          launched_too_often ? Cause::kCall
+          : launched_early   ? Cause::kEnding
+                             : Cause::kValue};
 }
 
 TEST(Mandelbrot, OneLaunchALevel) {

@@ -154,12 +154,12 @@ void votes_are_right(int n, int threads) {
       << fmt::format("{} values, {} threads", n, threads);
   ASSERT_THAT(run, OneLaneWrites());
   ASSERT_THAT(run, VotesInTheWarp());
-  const auto nobody_wrote = [](int) { return -1; };
-  ASSERT_THAT(run.result<int>(1), Elements(any).mistaking(nobody_wrote, "what no lane wrote"));
+  const auto not_written = [](int) { return -1; };
+  ASSERT_THAT(run.result<int>(1), Elements(any).mistaking(not_written, "what no lane wrote"));
   EXPECT_THAT(
       run.result<int>(2),
       Elements(all)
-          .mistaking(nobody_wrote, "what no lane wrote")
+          .mistaking(not_written, "what no lane wrote")
           .mistaking([all_asked](int w) { return all_asked[w]; },
                      "what comes out when lanes without a value say no: in \"all\" they must "
                      "not be asked, or say yes, so that they change nothing (W3)")

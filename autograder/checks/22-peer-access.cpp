@@ -86,12 +86,11 @@ TEST(PeerAccess, RefusedIsNoError) {
   }
 }
 
-// How often "device 1 to device 0" was enabled, by what the calls returned.
-std::map<std::string, int> enabled(const Outcome& run, bool with_success) {
+// How often "device 1 to device 0" was asked for, with success or not.
+std::map<std::string, int> calls_that_enable(const Outcome& run) {
   std::map<std::string, int> count;
   for (const ApiCall& call : run.host_calls) {
-    if (call.name != "cudaDeviceEnablePeerAccess") continue;
-    if (!with_success || call.result == 0) ++count[call.detail];
+    if (call.name == "cudaDeviceEnablePeerAccess") ++count[call.detail];
   }
   return count;
 }
@@ -100,23 +99,58 @@ std::string direction(int device, int peer) {
   return fmt::format("device {} to device {}", device, peer);
 }
 
-Refusal why_not_enabled_once(const Outcome& run, int devices) {
-  const std::map<std::string, int> calls = enabled(run, false);
-  const std::map<std::string, int> successes = enabled(run, true);
-  std::map<std::string, int> allowed;
-  for (int d = 0; d < devices; ++d) allowed[direction(d, left_of(d, devices))] = 1;
-  for (const auto& [way, count] : successes) {
-    if (allowed.contains(way)) continue;
+std::map<std::string, int> ways_that_are_used(int devices) {
+  std::map<std::string, int> ways;
+  for (int d = 0; d < devices; ++d) ways[direction(d, left_of(d, devices))] = 1;
+  return ways;
+}
+
+Refusal why_wrong_direction(const Outcome& run, int devices) {
+  const std::map<std::string, int> used = ways_that_are_used(devices);
+  for (const ApiCall& call : run.host_calls) {
+    if (call.name != "cudaDeviceEnablePeerAccess" || call.result != 0) continue;
+    if (used.contains(call.detail)) continue;
     return {fmt::format("access was enabled from {}, which no kernel uses: each device reads its "
                         "left neighbour only. The current device gets the access, the argument is "
                         "whose memory it may use (P2)",
-                        way),
-            {},
-            0};
+                        call.detail),
+            call.file, call.line, Cause::kCall};
   }
+  return {};
+}
+
+// Whoever asks at all asks for the direction that is enabled: the answers may differ.
+Refusal why_asked_otherwise(const Outcome& run) {
+  const ApiCall* question = nullptr;
+  for (const ApiCall& call : run.host_calls) {
+    if (call.name == "cudaDeviceCanAccessPeer" && !question) question = &call;
+    if (call.name != "cudaDeviceEnablePeerAccess" || call.result != 0 || !question) continue;
+    if (std::ranges::any_of(run.host_calls, [&call](const ApiCall& asked) {
+          return asked.name == "cudaDeviceCanAccessPeer" && asked.detail == call.detail;
+        }))
+      continue;
+    return {fmt::format("access is enabled from {}, but cudaDeviceCanAccessPeer was asked for the "
+                        "access from {}: its second argument is the device that reads, the third "
+                        "is whose memory it reads (P1)",
+                        call.detail, question->detail),
+            question->file, question->line, Cause::kCall};
+  }
+  return {};
+}
+
+const ReportMatcher kAsksForWhatItEnables{"asks for what it enables", why_asked_otherwise};
+
+ReportMatcher EnablesWhatIsUsed(int devices) {
+  return {"enables the access that is used",
+          [devices](const Outcome& run) { return why_wrong_direction(run, devices); }};
+}
+
+Refusal why_not_enabled_once(const Outcome& run, int devices) {
   if (const int error = run.returned<int>(); error != 0) {
     return {"read_left returned " + checks::error_words(error), {}, 0};
   }
+  const std::map<std::string, int> calls = calls_that_enable(run);
+  std::map<std::string, int> allowed = ways_that_are_used(devices);
   allowed[direction(1, 0)] = 2;  // the library's and the exercise's
   for (const auto& [way, most] : allowed) {
     const auto made = calls.find(way);
@@ -146,6 +180,8 @@ TEST(PeerAccess, EnabledOncePerPair) {
   NEEDS_EMULATOR();
   for (const int devices : {2, 4}) {
     const Outcome run = run_left(devices, 10);
+    ASSERT_THAT(run, EnablesWhatIsUsed(devices)) << machine_words(devices, 0);
+    ASSERT_THAT(run, kAsksForWhatItEnables) << machine_words(devices, 0);
     ASSERT_THAT(run, FinishedCleanly()) << machine_words(devices, 0);
     EXPECT_THAT(run, EnablesEachOnce(devices)) << machine_words(devices, 0);
   }

@@ -62,9 +62,7 @@ Verdict verdict_from(const std::string& name) {
 }
 
 int rank_of(const CheckVerdict* check) {
-  if (check->verdict == Verdict::kGraderError) return -1;
-  const bool is_vague = check->cause == Cause::kValue && check->file.empty();
-  return static_cast<int>(check->cause) + (is_vague ? 1 : 0);
+  return check->verdict == Verdict::kGraderError ? -1 : static_cast<int>(check->cause);
 }
 
 int LessonVerdict::points() const {

@@ -49,7 +49,7 @@ struct CheckVerdict {
 };
 
 /// Of two checks that failed, the one of the smaller rank is told first: our own faults, then what
-/// names its cause most surely. A wrong result with a line comes before one without.
+/// names its cause most surely.
 int rank_of(const CheckVerdict* check);
 
 struct LessonVerdict {

@@ -88,15 +88,6 @@ TEST(Verdicts, TheFirstFailureIsTheOneThatNamesItsCauseMostSurely) {
   EXPECT_EQ(lesson.first_failure(), &lesson.checks[1]) << "our own fault before all";
 }
 
-TEST(Verdicts, AWrongResultWithALineComesBeforeOneWithout) {
-  LessonVerdict lesson;
-  lesson.checks = {check(Verdict::kFailed, 1), check(Verdict::kFailed, 1)};
-  lesson.checks[1].file = "exercise.cu";
-  EXPECT_EQ(lesson.first_failure(), &lesson.checks[1]);
-  lesson.checks[0].cause = Cause::kRace;
-  EXPECT_EQ(lesson.first_failure(), &lesson.checks[0]) << "a race needs no line to be surer";
-}
-
 TEST(Verdicts, SurviveJson) {
   LessonVerdict lesson;
   lesson.name = "01-little";

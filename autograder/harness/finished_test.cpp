@@ -77,9 +77,20 @@ TEST(FinishedCleanly, TellsFirstWhatNamesItsCauseMostSurely) {
   };
   EXPECT_EQ(first({"race", "unchecked-launch"}), "unchecked-launch");
   EXPECT_EQ(first({"race", "local-pointer"}), "local-pointer");
+  EXPECT_EQ(first({"race", "out-of-bounds"}), "race") << "it may have spoiled the index";
+  EXPECT_EQ(first({"out-of-bounds", "race"}), "out-of-bounds");
   EXPECT_EQ(first({"leak", "trap", "missing-fence", "race"}), "missing-fence");
   EXPECT_EQ(why_not_clean(breaking({"race", "foreign-stream"})).cause, Cause::kCall);
   EXPECT_EQ(why_not_clean(breaking({"no-such-rule"})).cause, Cause::kEnding);
+}
+
+TEST(FinishedCleanly, RefusesAWaitForLaterBlocksThoughItIsAWarning) {
+  const auto warned = [](const std::string& rule) {
+    return run_of(R"("diagnostics": [{"rule": ")" + rule +
+                  R"(", "severity": "warning", "message": "found"}])");
+  };
+  EXPECT_EQ(explanation(FinishedCleanly(), warned("waits-for-block")), "waits-for-block: found");
+  EXPECT_EQ(explanation(FinishedCleanly(), warned("same-value")), "");
 }
 
 TEST(FinishedCleanly, NeedsAReportOnTheEmulator) {

@@ -158,6 +158,8 @@ void set_missing_fence_severity(Severity severity);
 /// What passes as a warning though the memory model has it otherwise (rules `same-value`, `hint`,
 /// `missing-acquire` behind a barrier) is an error: EMULATOR_STRICT=1.
 void set_strict(bool strict);
+/// Of what usually does no harm: a warning, or an error after set_strict(true).
+Severity lenient_severity();
 std::span<const Diagnostic> diagnostics();
 /// The run is over: reports what had to be judged by the whole of it (see race.h).
 void judge();

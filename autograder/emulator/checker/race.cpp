@@ -43,7 +43,7 @@ std::uint64_t pair_key(Stamp earlier, const Access& access) {
 }
 
 Severity missing_fence_severity = Severity::kError;
-Severity lenient_severity = Severity::kWarning;  // see set_strict
+Severity harmless = Severity::kWarning;  // see set_strict
 
 /// A race as it was found, with what messages need.
 struct Race {
@@ -109,7 +109,7 @@ class Explainer {
                            "two: to the memory model of C++ this is a race all the same; let one "
                            "thread store it, or use an atomic",
                        .cites = "M12",
-                       .severity = lenient_severity});
+                       .severity = harmless});
   }
 
   /// The same if the plain read turns out to be followed by an atomic that decides.
@@ -121,7 +121,7 @@ class Explainer {
                            "the same; read by a volatile pointer, or take the value that the "
                            "atomic returns",
                        .cites = "M12",
-                       .severity = lenient_severity});
+                       .severity = harmless});
   }
 
  private:
@@ -354,7 +354,7 @@ class Explainer {
                    (barrier ? "and a barrier followed, but no fence" : "but no fence followed") +
                    "; put __threadfence() behind that read too, before " + here,
         .cites = "M4",
-        .severity = barrier ? lenient_severity : Severity::kError};
+        .severity = barrier ? harmless : Severity::kError};
   }
 
   std::string launch_line() const { return std::to_string(second_.info.line); }
@@ -600,7 +600,8 @@ void note_hint_by(Stamp read, std::uintptr_t begin) {
   if ((read & kAtomic) == 0) note_hint(hint_key(site_number(read), begin));
 }
 
-void set_strict(bool strict) { lenient_severity = strict ? Severity::kError : Severity::kWarning; }
+Severity lenient_severity() { return harmless; }
+void set_strict(bool strict) { harmless = strict ? Severity::kError : Severity::kWarning; }
 
 void set_missing_fence_severity(Severity severity) { missing_fence_severity = severity; }
 

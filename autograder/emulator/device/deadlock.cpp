@@ -151,6 +151,23 @@ void report_deadlock(const std::deque<Fiber*>& spinning, bool work_waits) {
     report_circle(thread, who, others);
 }
 
+void report_wait_for_block(const Thread& thread) {
+  const Grid& grid = *thread.block->grid;
+  checker::diagnose(
+      {.rule = "waits-for-block",
+       .severity = checker::lenient_severity(),
+       .message = words({&thread, 1, true}) + ", for what a block of its own grid is to do, and " +
+                  std::to_string(grid.blocks - grid.next_block) + " of the grid's " +
+                  std::to_string(grid.blocks) +
+                  " blocks have not started: blocks are not promised to run at the same time, so "
+                  "those that wait may keep the others from ever starting. Let the block that "
+                  "comes last do the rest (fences and an atomic counter), launch a second grid, or "
+                  "launch cooperatively and use grid.sync() (K5)",
+       .where = checker::source_line(thread.waiting_at),
+       .other = {},
+       .cites = "K5"});
+}
+
 void report_left_grid(const Grid& grid) {
   const Thread& thread = grid.at_grid_barrier.front()->thread;
   std::uint64_t blocks = 0;

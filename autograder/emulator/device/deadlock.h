@@ -14,6 +14,10 @@ void report_deadlock(const std::deque<Fiber*>& spinning, bool work_waits);
 /// device fault.
 void no_one_can_run();
 
+/// `thread` polls for what a block of its own grid is to do that has not started (rule
+/// `waits-for-block`). A warning, for a grid that the card holds at once goes on.
+void report_wait_for_block(const Thread& thread);
+
 /// All threads of a cooperative grid that are left wait in grid.sync(), but others have ended. A
 /// card waits for ever when a whole block has, which makes it a device fault here.
 void report_left_grid(const Grid& grid);

@@ -48,6 +48,7 @@ class Grid : public Work {
   std::uint64_t next_block = 0;  // how many have started
   std::uint64_t blocks_done = 0;
   Shuffle block_order;
+  bool waits_for_later_blocks = false;  // a thread polls for what a block that has not started does
   checker::WorkInfo info;
   unsigned depth = 0;
 

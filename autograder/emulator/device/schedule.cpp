@@ -142,17 +142,46 @@ bool bring_forward(std::deque<WorkRef>& works) {
   return true;
 }
 
+/// A thread of the grid that polls; null when none does, or where its blocks run at the same time.
+const Thread* poller_in(const Grid& grid) {
+  if (grid.cooperative || grid.waits_for_later_blocks) return nullptr;
+  const auto found = std::ranges::find_if(spinning, [&grid](const Fiber* fiber) {
+    return fiber->thread.waiting_at && fiber->thread.block->grid == &grid;
+  });
+  return found == spinning.end() ? nullptr : &(*found)->thread;
+}
+
+/// Blocks of a grid need not run at the same time. So none starts while a thread of its grid polls:
+/// the oldest open grid in which none does, or null.
+Grid* grid_to_go_on() {
+  if (spinning.empty()) return open_grids.empty() ? nullptr : open_grids.front();
+  const auto found =
+      std::ranges::find_if(open_grids, [](const Grid* grid) { return !poller_in(*grid); });
+  return found == open_grids.end() ? nullptr : *found;
+}
+
+/// Every thread that polls has looked again, and nothing else can happen: a grid that waits for its
+/// own later blocks gets them.
+Block* start_what_is_waited_for() {
+  if (open_grids.empty() || fruitless <= 2 * spinning.size()) return nullptr;
+  Grid& grid = *open_grids.front();
+  if (const Thread* poller = poller_in(grid)) report_wait_for_block(*poller);
+  grid.waits_for_later_blocks = true;
+  return start_next_block(grid);
+}
+
 /// What is under way goes first, then the host, then what waits longest.
 Fiber* choose_lately() {
   if (current_block && current_block->can_run()) return next_of(*current_block);
   if (Block* block = pick_listed()) return next_of(*block);
-  if (!open_grids.empty()) return next_of(*start_next_block(*open_grids.front()));
+  if (Grid* grid = grid_to_go_on()) return next_of(*start_next_block(*grid));
   if (resolve_one_convergence()) return nullptr;
   if (host.runnable) return &host_fiber;
   if (!spinning.empty() && device_count() > 1) {
     if (bring_forward(operations)) return run_operation(), nullptr;
     if (bring_forward(fresh_grids)) return next_of(*open_fresh_grid());
   }
+  if (Block* block = start_what_is_waited_for()) return next_of(*block);
   if (!spinning.empty()) return take_spinning();
   if (!operations.empty()) return run_operation(), nullptr;
   if (!fresh_grids.empty()) return next_of(*open_fresh_grid());

@@ -7,6 +7,8 @@
 
 namespace emu {
 
+std::uint64_t completions = 0;
+
 namespace {
 
 std::vector<WorkRef> completing;
@@ -75,6 +77,7 @@ void issue(Work& work) {
 void complete(Work& work) {
   if (work.complete) return;
   work.complete = true;
+  ++completions;
   completing.emplace_back(&work);
   if (draining) return;
   draining = true;

@@ -155,7 +155,9 @@ class Writer {
     out_ += dump({{"name", c.name},
                   {"result", c.result},
                   {"launches_before", c.launches_before},
-                  {"detail", c.detail}});
+                  {"detail", c.detail},
+                  {"file", c.file},
+                  {"line", c.line}});
   }
 
   /// What the host has waited for before stands with that wait.

@@ -166,6 +166,8 @@ struct HostCall {
   std::int32_t result = 0;
   std::uint64_t launches_before = 0;  ///< accepted launches so far
   std::string detail;                 ///< "cudaLimitDevRuntimePendingLaunchCount = 4096"
+  const char* file = "";              ///< lives as long as the program
+  std::uint32_t line = 0;
 };
 
 /// Calls of one API function, atomic, warp operation, vote of a block or barrier of a grid from one

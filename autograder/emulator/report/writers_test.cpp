@@ -193,13 +193,15 @@ TEST(Json, DiagnosticWithoutSecondLineHasNull) {
 
 TEST(Json, CallsAreListed) {
   Scenario s;
-  s.run.host_calls.push_back({"cudaDeviceSetLimit", 0, 2, "pending = 4096"});
+  s.run.host_calls.push_back({"cudaDeviceSetLimit", 0, 2, "pending = 4096", "exercise.cu", 8});
   s.run.device_calls.push_back({"cudaStreamCreateWithFlags", 0, 64, "exercise.cu", 12});
   const json report = json::parse(to_json(s.run, {}));
   EXPECT_EQ(report["host_calls"][0], json({{"name", "cudaDeviceSetLimit"},
                                            {"result", 0},
                                            {"launches_before", 2},
-                                           {"detail", "pending = 4096"}}));
+                                           {"detail", "pending = 4096"},
+                                           {"file", "exercise.cu"},
+                                           {"line", 8}}));
   EXPECT_EQ(report["device_calls"][0]["count"], 64);
 }
 

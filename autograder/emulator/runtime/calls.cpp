@@ -77,7 +77,9 @@ void count_operation(const char* name, const void* site) {
 
 void write_down(const Call& call, cudaError_t result, std::string detail) {
   if (record.host_calls.size() == kHostCallsKept) return;
-  record.host_calls.push_back({call.name, result, record.launches.size(), std::move(detail)});
+  const checker::SourceLine& where = line_of(call.site);
+  record.host_calls.push_back({call.name, result, record.launches.size(), std::move(detail),
+                               where.file.c_str(), where.line});
 }
 
 const checker::SourceLine& line_of(const void* site) {

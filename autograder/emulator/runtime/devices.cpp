@@ -17,6 +17,10 @@ namespace {
 
 bool exists(int number) { return number >= 0 && number < device_count(); }
 
+std::string direction_detail(int device, int peer) {
+  return "device " + std::to_string(device) + " to device " + std::to_string(peer);
+}
+
 template <class Body>
 cudaError_t with_device(int number, Body&& body) {
   return exists(number) ? body() : cudaErrorInvalidDevice;
@@ -292,22 +296,22 @@ extern "C" cudaError_t cudaCtxResetPersistingL2Cache() {
 // ---- Peers --------------------------------------------------------------------------------------
 
 extern "C" cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
-  return api({"cudaDeviceCanAccessPeer", EMU_SITE}, [&](const Call&) {
-    if (!can) return cudaErrorInvalidValue;
-    if (!exists(device) || !exists(peer)) return cudaErrorInvalidDevice;
-    *out(can) = can_be_peers(device, peer);
-    return cudaSuccess;
-  });
+  return api(
+      {"cudaDeviceCanAccessPeer", EMU_SITE},
+      [&](const Call&) {
+        if (!can) return cudaErrorInvalidValue;
+        if (!exists(device) || !exists(peer)) return cudaErrorInvalidDevice;
+        *out(can) = can_be_peers(device, peer);
+        return cudaSuccess;
+      },
+      [&] { return direction_detail(device, peer); });
 }
 
 extern "C" cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
   return api(
       {"cudaDeviceEnablePeerAccess", EMU_SITE},
       [&](const Call&) { return enable_peer(peer, flags); },
-      [&] {
-        return "device " + std::to_string(current_device().number) + " to device " +
-               std::to_string(peer);
-      });
+      [&] { return direction_detail(current_device().number, peer); });
 }
 
 extern "C" cudaError_t cudaDeviceDisablePeerAccess(int peer) {

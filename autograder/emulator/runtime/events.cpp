@@ -198,14 +198,15 @@ cudaError_t make_wait(const Call& call, cudaStream_t stream, cudaEvent_t handle,
 /// When each copy (and with them each event's record) was complete on the virtual clock. The record
 /// is replayed as far as it has come; asked again before anything else happens, not again.
 const std::vector<std::uint64_t>& completion_times() {
-  static std::uint64_t as_of = 0;
+  static std::pair<std::uint64_t, std::uint64_t> as_of;  // what was issued, what is complete
   static std::vector<std::uint64_t> times;
-  if (as_of == record.next_order) return times;
+  const std::pair now{record.next_order, completions};
+  if (as_of == now) return times;
   report::Run so_far = record;
   report::finish(so_far, {});
   times.clear();
   for (const report::Copy& copy : so_far.copies) times.push_back(copy.time.complete_ns);
-  as_of = record.next_order;
+  as_of = now;
   return times;
 }
 

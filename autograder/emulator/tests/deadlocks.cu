@@ -44,6 +44,22 @@ __global__ void two_blocks() {
   atomicExch(&flags[mine], 1);
 }
 
+/// All blocks come, and each waits for all. On a card it goes on as long as all have room.
+__global__ void meets_by_hand() {
+  atomicAdd(&flags[0], 1);
+  while (atomicAdd(&flags[0], 0) < static_cast<int>(gridDim.x)) {
+  }
+  atomicAdd(&sum, 1);
+}
+
+/// No hang: whoever has started goes on.
+__global__ void waits_for_block_before() {
+  const int mine = static_cast<int>(blockIdx.x);
+  while (atomicAdd(&flags[0], 0) < mine) {
+  }
+  atomicAdd(&flags[0], 1);
+}
+
 __global__ void half_at_barrier() {
   if (threadIdx.x < 32) {
     __syncthreads();
@@ -110,6 +126,13 @@ void host_writes_too_late() {
   *flag = 1;
 }
 
+void meets_and_goes_on() {
+  meets_by_hand<<<4, 1>>>();
+  int all = 0;
+  cudaMemcpyFromSymbol(&all, sum, sizeof all);
+  EXPECT_EQ(all, 4);
+}
+
 int main(int count, char** arguments) {
   const int result =
       run_mode(count, arguments,
@@ -117,6 +140,9 @@ int main(int count, char** arguments) {
                 {"parent_spins_on_tail", [] { spins_on_tail<<<1, 1>>>(); }},
                 {"sibling_in_the_same_stream", [] { launches_siblings<<<1, 1>>>(); }},
                 {"two_blocks", [] { two_blocks<<<2, 1>>>(); }},
+                {"meets_by_hand", [] { meets_by_hand<<<4, 1>>>(); }},
+                {"meets_and_goes_on", meets_and_goes_on},
+                {"waits_for_block_before", [] { waits_for_block_before<<<40, 1>>>(); }},
                 {"half_at_barrier", [] { half_at_barrier<<<1, 64>>>(); }},
                 {"half_a_warp", [] { half_a_warp<<<1, 32>>>(); }},
                 {"lanes_of_two_calls", [] { lanes_of_two_calls<<<1, 32>>>(); }},

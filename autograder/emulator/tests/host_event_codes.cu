@@ -5,6 +5,30 @@ __global__ void work() {
   for (int i = 0; i < 1000; ++i) __nanosleep(1000);
 }
 
+// The first time is asked for while the other stream's work need not have begun.
+void elapsed_times_of_two_streams() {
+  cudaStream_t streams[2];
+  cudaEvent_t begins[2], ends[2];
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking), 0);
+    EXPECT_EQ(cudaEventCreate(&begins[i]), 0);
+    EXPECT_EQ(cudaEventCreate(&ends[i]), 0);
+    EXPECT_EQ(cudaEventRecord(begins[i], streams[i]), 0);
+    work<<<1, 1, 0, streams[i]>>>();
+    EXPECT_EQ(cudaEventRecord(ends[i], streams[i]), 0);
+  }
+  for (int i = 0; i < 2; ++i) {
+    float ms = 0;
+    while (cudaEventQuery(ends[i]) == cudaErrorNotReady) {
+    }
+    EXPECT_EQ(cudaEventElapsedTime(&ms, begins[i], ends[i]), 0);
+    EXPECT(ms > 0.9f && ms < 5.0f);
+    EXPECT_EQ(cudaEventDestroy(begins[i]), 0);
+    EXPECT_EQ(cudaEventDestroy(ends[i]), 0);
+    EXPECT_EQ(cudaStreamDestroy(streams[i]), 0);
+  }
+}
+
 int main() {
   cudaEvent_t e, f, untimed, x;
   float ms = 0;
@@ -52,5 +76,6 @@ int main() {
   EXPECT_EQ(cudaEventDestroy(e), 0);
   EXPECT_EQ(cudaEventDestroy(f), 0);
   EXPECT_EQ(cudaEventDestroy(untimed), 0);
+  elapsed_times_of_two_streams();
   return failures();
 }

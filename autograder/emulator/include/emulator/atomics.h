@@ -47,8 +47,8 @@ EMU_ATOMIC_CAS(unsigned int)
 EMU_ATOMIC_CAS(unsigned long long)
 EMU_ATOMIC_CAS(unsigned short)
 
-// An exchange whose result nobody uses is a store, which may be the first. Compilers know whether
-// anybody does: from -O1 on they drop a pure function that nobody needs.
+// An exchange whose result is not used is a store, and it may be the first one. Compilers know
+// whether it is used: from -O1 on they drop a pure function whose result is not needed.
 namespace emu {
 /// Announces the exchange that the calling thread makes next.
 void begin_exchange(const char* name, const volatile void* address, std::size_t size, Scope scope);

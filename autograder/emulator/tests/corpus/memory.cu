@@ -101,7 +101,11 @@ __global__ void leaks_shared(int** slot, unsigned* ready, int* out) {
   }
 }
 PAIR(shared_memory_of_another_block) {
-  leaks_shared<kRight><<<2, 1>>>(zeros<int*>(1), zeros<unsigned>(1), zeros());
+  int **slot = zeros<int*>(1), *out = zeros();
+  auto* ready = zeros<unsigned>(1);
+  void* arguments[] = {&slot, &ready, &out};
+  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(leaks_shared<kRight>), dim3(2), dim3(1),
+                              arguments, 0, nullptr);
 }
 
 // When a block has ended, the next one may get its place on a multiprocessor.
