@@ -258,11 +258,13 @@ Refusal why_miscounted(const Outcome& run) {
 Refusal why_refused(const Outcome& run) {
   const int counted = run.result<int>(1)[0];
   if (counted == 0) return {};
-  return because(
-      fmt::format("{} launches were refused though the pool has a place for each: they "
-                  "ask for what no device has, such as a grid of 0 blocks for a vertex "
-                  "or a list without edges (K6)",
-                  counted));
+  const auto& refused = run.launches.refused();
+  const Launch* first = refused.empty() ? nullptr : &refused.front();
+  return {fmt::format("{} launches were refused though the pool has a place for each: they "
+                      "ask for what no device has, such as a grid of 0 blocks for a vertex "
+                      "or a list without edges (K6)",
+                      counted),
+          first ? first->file : "", first ? first->line : 0, Cause::kCall};
 }
 
 void expect_depths(const Graph& graph, Way way, Plan plan) {
@@ -290,6 +292,22 @@ void expect_depths_of(const std::vector<Graph>& graphs, Way way, const std::vect
       expect_depths(graph, way, plan);
       if (testing::Test::HasFatalFailure()) return;
     }
+  }
+}
+
+// The emulator refuses one of the first launches, under any schedule; a GPU none.
+void expect_refused_one_made_up(const Graph& graph, Way way) {
+  const std::vector<int> expected = serial_depths(graph);
+  for (const int number : {1, 2, 3}) {
+    harness::refuse_launch(number);
+    const Outcome run = run_search(graph, way);
+    harness::refuse_launch(0);
+    ASSERT_THAT(run, FinishedCleanly()) << words(graph, kAll);
+    ASSERT_THAT(run, Judged("finds all vertices",
+                            [&](const Outcome& found) {
+                              return why_not_found(found, expected, Cause::kEnding);
+                            }))
+        << "when launch " << number << " of the device is refused: whoever launched does its work";
   }
 }
 
@@ -571,6 +589,8 @@ TEST(LaunchAggregation, WarpsLoseNothing) {  // a level has more than 32 warps
   expect_depths(fan(1600), kChildAWarp, {0, 1, places_in_pool(32)});
   if (HasFatalFailure()) return;
   expect_depths(power_law(2000), kChildAWarp, {6, 2, places_in_pool(32)});
+  if (HasFatalFailure()) return;
+  expect_refused_one_made_up(fan(100), kChildAWarp);
 }
 
 TEST(LaunchAggregation, WarpsVisitEachEdgeOnce) {
@@ -590,6 +610,8 @@ TEST(LaunchAggregation, OneLaunchABlock) {
 
 TEST(LaunchAggregation, BlocksLoseNothing) {  // a level has more than 32 blocks
   expect_depths(fan(5000), kChildABlock, {0, 1, places_in_pool(32)});
+  if (HasFatalFailure()) return;
+  expect_refused_one_made_up(fan(300), kChildABlock);
 }
 
 TEST(LaunchAggregation, BlocksVisitEachEdgeOnce) {

@@ -90,7 +90,7 @@ TEST(FinishedCleanly, RefusesAWaitForLaterBlocksThoughItIsAWarning) {
                   R"(", "severity": "warning", "message": "found"}])");
   };
   EXPECT_EQ(explanation(FinishedCleanly(), warned("waits-for-block")), "waits-for-block: found");
-  EXPECT_EQ(explanation(FinishedCleanly(), warned("same-value")), "");
+  EXPECT_EQ(explanation(FinishedCleanly(), warned("same-value")), "holds");
 }
 
 TEST(FinishedCleanly, NeedsAReportOnTheEmulator) {
