@@ -119,21 +119,22 @@ Refusal why_wrong_direction(const Outcome& run, int devices) {
   return {};
 }
 
-// Whoever asks at all asks for the direction that is enabled: the answers may differ.
+// Who asks right before enabling asks for that direction: the answers for the two may differ.
 Refusal why_asked_otherwise(const Outcome& run) {
-  const ApiCall* question = nullptr;
+  std::vector<const ApiCall*> questions;  // since access was last enabled
   for (const ApiCall& call : run.host_calls) {
-    if (call.name == "cudaDeviceCanAccessPeer" && !question) question = &call;
-    if (call.name != "cudaDeviceEnablePeerAccess" || call.result != 0 || !question) continue;
-    if (std::ranges::any_of(run.host_calls, [&call](const ApiCall& asked) {
-          return asked.name == "cudaDeviceCanAccessPeer" && asked.detail == call.detail;
-        }))
-      continue;
-    return {fmt::format("access is enabled from {}, but cudaDeviceCanAccessPeer was asked for the "
-                        "access from {}: its second argument is the device that reads, the third "
-                        "is whose memory it reads (P1)",
-                        call.detail, question->detail),
-            question->file, question->line, Cause::kCall};
+    if (call.name == "cudaDeviceCanAccessPeer") questions.push_back(&call);
+    if (call.name != "cudaDeviceEnablePeerAccess" || call.result != 0) continue;
+    const auto is_for_it = [&call](const ApiCall* asked) { return asked->detail == call.detail; };
+    if (!questions.empty() && std::ranges::none_of(questions, is_for_it)) {
+      const ApiCall& asked = *questions.back();
+      return {fmt::format("access is enabled from {}, but cudaDeviceCanAccessPeer was asked for "
+                          "the access from {}: its second argument is the device that reads, the "
+                          "third is whose memory it reads (P1)",
+                          call.detail, asked.detail),
+              asked.file, asked.line, Cause::kCall};
+    }
+    questions.clear();
   }
   return {};
 }
