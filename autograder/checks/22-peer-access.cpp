@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -121,9 +122,11 @@ Refusal why_wrong_direction(const Outcome& run, int devices) {
 
 // Who asks right before enabling asks for that direction: the answers for the two may differ.
 Refusal why_asked_otherwise(const Outcome& run) {
-  std::vector<const ApiCall*> questions;  // since access was last enabled
+  std::vector<const ApiCall*> questions;  // since access was last enabled, for what was not yet
+  std::set<std::string> enabled;
   for (const ApiCall& call : run.host_calls) {
-    if (call.name == "cudaDeviceCanAccessPeer") questions.push_back(&call);
+    if (call.name == "cudaDeviceCanAccessPeer" && !enabled.contains(call.detail))
+      questions.push_back(&call);
     if (call.name != "cudaDeviceEnablePeerAccess" || call.result != 0) continue;
     const auto is_for_it = [&call](const ApiCall* asked) { return asked->detail == call.detail; };
     if (!questions.empty() && std::ranges::none_of(questions, is_for_it)) {
@@ -135,6 +138,7 @@ Refusal why_asked_otherwise(const Outcome& run) {
               asked.file, asked.line, Cause::kCall};
     }
     questions.clear();
+    enabled.insert(call.detail);
   }
   return {};
 }
