@@ -476,8 +476,8 @@ TEST(Quadtree, DepthAndLeafSizeAreKept) {
   }
   for (const int min_points : {70, 69, 17, 0})
     expect_right_tree(spread(70), {2, min_points, 0, kPool});
-  expect_right_tree(spread(600),
-                    {1, 0, 0, kPool});  // leaves of more points than a block has threads
+  // Leaves of more points than a block has threads.
+  expect_right_tree(spread(600), {1, 0, 0, kPool});
 }
 
 TEST(Quadtree, OddCasesAreRight) {

@@ -162,10 +162,10 @@ std::uint32_t draw_lanes() {
   return draw(2) == 0 ? 0 : static_cast<std::uint32_t>(draw(std::uint64_t{1} << 32));
 }
 
-// Lanes of a warp at the same call are converged: no other lane can join. A random schedule lets some
-// of them be late, and so there apart, where nothing promises that they came together: those that
-// came by ways of another length (the salt, 0 unless the schedule is random, says which), and in a
-// branch, where not all lanes of the warp are, any. To have returned is a branch, too.
+// Lanes of a warp at the same call are converged: no other lane can join. A random schedule lets
+// some of them be late, and so there apart, where nothing promises that they came together: those
+// that came by ways of another length (the salt, 0 unless the schedule is random, says which), and
+// in a branch, where not all lanes of the warp are, any. To have returned is a branch, too.
 void converge(const Warp& warp, const std::vector<Fiber*>& waiting) {
   const std::uint64_t salt = draw_seed();
   const std::uint32_t late_in_branches = draw_lanes();

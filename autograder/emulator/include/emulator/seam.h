@@ -175,9 +175,9 @@ EMU_UNCHECKED void destroy_arguments(void* arguments) {
   static_cast<Body*>(arguments)->~Body();
 }
 
-/// The body of a kernel's stub: stages one launch of it. `body` holds by value those of the kernel's
-/// arguments that it uses (G1). `named` are the pointers among the arguments with their names, for the
-/// message about one that no child may be given (G2, G3).
+/// The body of a kernel's stub: stages one launch. `body` holds by value the arguments that the
+/// kernel uses (G1). `named` are all arguments that have names, used or not, as far as they may hold
+/// addresses: some addresses must not be passed (G2, G3).
 template <class Body>
 EMU_UNCHECKED __attribute__((noinline)) void kernel(
     const KernelTraits& traits, Body body, std::initializer_list<Argument> named = {},
