@@ -35,6 +35,9 @@ struct Host {
 // a fraction of a second.
 constexpr std::uint64_t kFruitlessTurns = 20000;
 
+// And so many before its grid's next block starts: whoever asks a few times only goes on by itself.
+constexpr std::uint64_t kPatience = 5000;
+
 void list(Block& block) {
   if (block.listed) return;
   block.listed = true;
@@ -160,10 +163,10 @@ Grid* grid_to_go_on() {
   return found == open_grids.end() ? nullptr : *found;
 }
 
-/// Every thread that polls has looked again, and nothing else can happen: a grid that waits for its
-/// own later blocks gets them.
+/// Threads poll again and again, and nothing else can happen: a grid that waits for its own later
+/// blocks gets them.
 Block* start_what_is_waited_for() {
-  if (open_grids.empty() || fruitless <= 2 * spinning.size()) return nullptr;
+  if (open_grids.empty() || fruitless <= kPatience + 2 * spinning.size()) return nullptr;
   Grid& grid = *open_grids.front();
   if (const Thread* poller = poller_in(grid)) report_wait_for_block(*poller);
   grid.waits_for_later_blocks = true;

@@ -60,6 +60,13 @@ __global__ void waits_for_block_before() {
   atomicAdd(&flags[0], 1);
 }
 
+/// No hang, and no mistake: whoever has asked often enough goes on.
+__global__ void asks_a_few_times() {
+  for (int i = 0; i < 2000 && atomicAdd(&flags[0], 0) == 0; ++i) {
+  }
+  if (blockIdx.x == gridDim.x - 1) atomicExch(&flags[0], 1);
+}
+
 __global__ void half_at_barrier() {
   if (threadIdx.x < 32) {
     __syncthreads();
@@ -142,6 +149,7 @@ int main(int count, char** arguments) {
                 {"two_blocks", [] { two_blocks<<<2, 1>>>(); }},
                 {"meets_by_hand", [] { meets_by_hand<<<4, 1>>>(); }},
                 {"meets_and_goes_on", meets_and_goes_on},
+                {"asks_a_few_times", [] { asks_a_few_times<<<4, 1>>>(); }},
                 {"waits_for_block_before", [] { waits_for_block_before<<<40, 1>>>(); }},
                 {"half_at_barrier", [] { half_at_barrier<<<1, 64>>>(); }},
                 {"half_a_warp", [] { half_a_warp<<<1, 32>>>(); }},
