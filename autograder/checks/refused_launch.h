@@ -16,44 +16,61 @@
 
 namespace checks {
 
-/// A launch, and its number among those from the device, counted from 1.
+/// A launch, and its number among those from the device, or among the host's, counted from 1.
 struct NumberedLaunch {
   int number = 0;
   harness::Launch launch;
 };
 
-/// The first launch of each line and kernel, of those from the device.
-inline std::vector<NumberedLaunch> first_of_each_line(const harness::Launches& launches) {
+/// The first launch of each line and kernel, of the host or else of the device.
+inline std::vector<NumberedLaunch> first_of_each_line(const harness::Launches& launches,
+                                                      bool of_host = false) {
   std::vector<NumberedLaunch> firsts;
   std::set<std::tuple<std::string, int, std::string>> seen;
   int number = 0;
   for (const harness::Launch& l : launches) {
-    if (l.from_host()) continue;
+    if (l.from_host() != of_host) continue;
     ++number;
     if (seen.insert({l.file, l.line, l.kernel}).second) firsts.push_back({number, l});
   }
   return firsts;
 }
 
+/// What the launch is told that the checks have refused, and what is right behind it.
+struct RefusalWords {
+  int error;
+  const char* told;
+  const char* advice;
+};
+
+inline RefusalWords words_of_refusal(const harness::Launch& refused) {
+  if (refused.from_host()) {
+    return {
+        701,
+        "cudaErrorLaunchOutOfResources (701), as when the kernel needs more than the device has",
+        "Right behind the launch, return what cudaGetLastError() says: TRY(cudaGetLastError()) "
+        "(R3)"};
+  }
+  return {69, "cudaErrorLaunchPendingCountExceeded (69), as when the pool is full",
+          "Right after the launch, hand what cudaGetLastError() returns to keep_error (K12, R3)"};
+}
+
 /// The run in which the launch was refused returned that error.
 inline harness::ReportMatcher ReturnsErrorOf(const harness::Launch& refused) {
   return {"returns the error of a refused launch",
           [refused](const harness::Outcome& run) -> harness::Refusal {
-            constexpr int kPoolIsFull = 69;
             if (!run.finished()) {
               return {
                   fmt::format("when this launch of {} is refused: {}", refused.kernel, run.what),
                   refused.file, refused.line};
             }
+            const auto [error, told, advice] = words_of_refusal(refused);
             const int returned = run.returned<int>();
-            if (returned == kPoolIsFull || run.cuda_error != 0)
-              return {};  // a fault tells of itself
-            return {fmt::format("this launch of {} was refused with "
-                                "cudaErrorLaunchPendingCountExceeded (69), as when the pool is "
-                                "full, and {} returned {}: the error did not reach the host. Right "
-                                "after the launch, hand what cudaGetLastError() returns to "
-                                "keep_error (K12, R3)",
-                                refused.kernel, run.entry_point, returned),
+            if (returned == error || run.cuda_error != 0) return {};  // a fault tells of itself
+            return {fmt::format("this launch of {} was refused with {}, and {} returned {}: the "
+                                "error did not reach {}. {}",
+                                refused.kernel, told, run.entry_point, returned,
+                                refused.from_host() ? "the caller" : "the host", advice),
                     refused.file, refused.line};
           }};
 }
@@ -69,6 +86,12 @@ inline void expect_errors_returned(const std::function<harness::Outcome()>& call
     harness::refuse_launch(number);
     const harness::Outcome run = call();
     harness::refuse_launch(0);
+    ASSERT_THAT(run, ReturnsErrorOf(launch));
+  }
+  for (const auto& [number, launch] : first_of_each_line(all_accepted.launches, true)) {
+    harness::refuse_host_launch(number);
+    const harness::Outcome run = call();
+    harness::refuse_host_launch(0);
     ASSERT_THAT(run, ReturnsErrorOf(launch));
   }
 }

@@ -39,6 +39,9 @@ inline void emulate_devices(int devices, int peer_island = 0) {
 /// counted from 1, as when the pool is full (error 69); 0: none. No effect on a GPU.
 inline void refuse_launch(int number) { test_settings().refused_launch = number; }
 
+/// The same of the host's launches, as when a kernel needs more than the device has (error 701).
+inline void refuse_host_launch(int number) { test_settings().refused_host_launch = number; }
+
 /// How many places the pool has in a run of which launches are to be refused: `few`, but on a card
 /// so many that none is. There a launch by cudaStreamFireAndForget or cudaStreamPerThread into a
 /// full pool can hang for ever, and a right exercise with it (h200-facts 1).

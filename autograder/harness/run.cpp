@@ -80,6 +80,10 @@ std::vector<std::string> emulator_environment(const TestSettings& test) {
   if (test.refused_launch > 0) {
     environment.push_back("EMULATOR_REFUSED_LAUNCH=" + std::to_string(test.refused_launch));
   }
+  if (test.refused_host_launch > 0) {
+    environment.push_back("EMULATOR_REFUSED_HOST_LAUNCH=" +
+                          std::to_string(test.refused_host_launch));
+  }
   if (!test.concurrent_managed) environment.push_back("EMULATOR_MANAGED=turns");
   if (!settings().trace.empty()) {
     // Its ending says what is wanted; it comes back behind the report, since a run writes no files.

@@ -43,6 +43,7 @@ struct TestSettings {
   int devices = 1;
   int peer_island = 0;     ///< so many neighbouring devices can reach each other's memory; 0: all
   int refused_launch = 0;  ///< the device's launch with this number finds the pool full; 0: none
+  int refused_host_launch = 0;     ///< the host's launch with this number is refused; 0: none
   bool concurrent_managed = true;  ///< host and kernels may use managed memory at the same time
 };
 TestSettings& test_settings();

@@ -21,7 +21,7 @@ namespace emu {
 bool cdp1 = false;
 bool concurrent_managed_access = true;
 std::size_t most_launches = 0;
-std::size_t refused_launch = 0;
+std::size_t refused_launch = 0, refused_host_launch = 0;
 cudaError_t sticky_error = cudaSuccess;
 // Before start_up, which writes to it.
 report::Run record __attribute__((init_priority(101)));
@@ -78,6 +78,8 @@ void device_fault(cudaError_t error) {
     record.sticky_error = error;
     record.sticky_error_name = cudaGetErrorName(error);
     if (current_block) record.launches[current_block->grid->id - 1].error = error;
+    // The threads that made them die here: none can look any more, so none has failed to.
+    for (report::Launch& launch : record.launches) launch.error_seen = true;
   }
   for (int i = 0; i < count; ++i) device(i).outstanding = 0;
   abandon_device();
@@ -93,6 +95,11 @@ bool is_argument(std::uintptr_t address) {
   return address - reinterpret_cast<std::uintptr_t>(grid.arguments) < grid.how.size;
 }
 
+std::size_t number_in(const char* variable, const char* otherwise = "0") {
+  const std::string text{environment(variable, otherwise)};
+  return std::strtoull(text.c_str(), nullptr, 10);
+}
+
 }  // namespace
 
 // A priority: before the constructors of the program, which may call the API.
@@ -101,11 +108,10 @@ __attribute__((constructor(102))) void start_up() {
   choose_schedule();
   make_devices();
   concurrent_managed_access = environment("EMULATOR_MANAGED", "concurrent") != "turns";
-  const std::string most{environment("EMULATOR_MOST_LAUNCHES", "1000000")};
-  most_launches = std::strtoull(most.c_str(), nullptr, 10);
+  most_launches = number_in("EMULATOR_MOST_LAUNCHES", "1000000");
   if (most_launches == 0) most_launches = SIZE_MAX;
-  const std::string refused{environment("EMULATOR_REFUSED_LAUNCH", "0")};
-  refused_launch = std::strtoull(refused.c_str(), nullptr, 10);
+  refused_launch = number_in("EMULATOR_REFUSED_LAUNCH");
+  refused_host_launch = number_in("EMULATOR_REFUSED_HOST_LAUNCH");
   if (!concurrent_managed_access) checker::take_turns_with_managed_memory();
   checker::fault = &device_fault;
   checker::caught = &end_at_once;

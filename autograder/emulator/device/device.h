@@ -65,6 +65,9 @@ extern std::size_t most_launches;
 /// The launch from the device with this number, counted from 1 over the run, finds the pool full
 /// (L2); 0: none. Set by EMULATOR_REFUSED_LAUNCH, to try what a program does when one is refused.
 extern std::size_t refused_launch;
+/// The same of the host's launches, which ends with cudaErrorLaunchOutOfResources. Set by
+/// EMULATOR_REFUSED_HOST_LAUNCH.
+extern std::size_t refused_host_launch;
 
 /// The sticky error of the process; 0 while all is well (R5).
 extern cudaError_t sticky_error;

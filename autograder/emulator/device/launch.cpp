@@ -74,10 +74,12 @@ cudaError_t check_configuration(const Configuration& c, const Kernel& kernel) {
   return cudaSuccess;
 }
 
-/// Whether this launch is the one to be refused on purpose.
-bool is_refused_on_purpose() {
-  static std::size_t launches = 0;
-  return current_block && ++launches == refused_launch;
+/// What a launch is told that is the one to be refused on purpose.
+cudaError_t refusal_on_purpose() {
+  static std::size_t by_device = 0, by_host = 0;
+  if (current_block && ++by_device == refused_launch) return cudaErrorLaunchPendingCountExceeded;
+  if (!current_block && ++by_host == refused_host_launch) return cudaErrorLaunchOutOfResources;
+  return cudaSuccess;
 }
 
 // In CDP1 a full pool only made launches slower, but there was a limit to nesting (L2, L6).
@@ -88,7 +90,7 @@ cudaError_t check_pool(const Device& device) {
                ? cudaErrorLaunchMaxDepthExceeded
                : cudaSuccess;
   const bool full = current_block && device.pending >= device.pending_limit;
-  return is_refused_on_purpose() || full ? cudaErrorLaunchPendingCountExceeded : cudaSuccess;
+  return full ? cudaErrorLaunchPendingCountExceeded : refusal_on_purpose();
 }
 
 // A destructor may wait for the device, whose threads launch: it must not find itself staged.

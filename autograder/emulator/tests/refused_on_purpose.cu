@@ -1,5 +1,6 @@
 // EMULATOR_REFUSED_LAUNCH=3 refuses the device's third launch as a full pool does, and no other; a
-// program that is run without it has all its launches. The host's launches do not count.
+// program that is run without it has all its launches. EMULATOR_REFUSED_HOST_LAUNCH=2 does the same
+// to the host's second, with error 701. Neither counts the other's.
 #include <cstdlib>
 
 #include "expect.h"
@@ -18,16 +19,23 @@ __global__ void parent() {
   }
 }
 
+int number_in(const char* variable) {
+  const char* setting = std::getenv(variable);
+  return setting == nullptr ? 0 : std::atoi(setting);
+}
+
 int main() {
-  const char* setting = std::getenv("EMULATOR_REFUSED_LAUNCH");
-  const int refused = setting == nullptr ? 0 : std::atoi(setting);
-  child<<<1, 1>>>();
+  const int refused = number_in("EMULATOR_REFUSED_LAUNCH");
+  const int refused_of_host = number_in("EMULATOR_REFUSED_HOST_LAUNCH");
   parent<<<1, 1>>>();
+  EXPECT_EQ(cudaGetLastError(), 0);
+  child<<<1, 1>>>();
+  EXPECT_EQ(cudaGetLastError(), refused_of_host == 2 ? 701 : 0);
   EXPECT_EQ(cudaDeviceSynchronize(), 0);
   int actual[kLaunches], ran;
   cudaMemcpyFromSymbol(actual, codes, sizeof actual);
   cudaMemcpyFromSymbol(&ran, children, sizeof ran);
   for (int i = 0; i < kLaunches; ++i) EXPECT_EQ(actual[i], i + 1 == refused ? 69 : 0);
-  EXPECT_EQ(ran, 1 + kLaunches - (refused > 0 ? 1 : 0));
+  EXPECT_EQ(ran, 1 + kLaunches - (refused > 0 ? 1 : 0) - (refused_of_host > 0 ? 1 : 0));
   return failures();
 }

@@ -47,6 +47,10 @@ TEST_F(Runs, RefuseTheLaunchThatTheCheckAskedFor) {
   EXPECT_EQ(last(), 2 * (kSize - 1));
   refuse_launch(0);
   EXPECT_EQ(last(), kSize - 1);
+  refuse_host_launch(2);
+  EXPECT_EQ(last(), 2 * (kSize - 1));
+  refuse_host_launch(0);
+  EXPECT_EQ(last(), kSize - 1);
 }
 
 TEST_F(Runs, PassArgumentsOfEveryKind) {
