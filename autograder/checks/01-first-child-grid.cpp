@@ -9,6 +9,7 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "one_block.h"
 #include "refused_launch.h"
 #include "returned_error.h"
 
@@ -199,6 +200,7 @@ TEST(FirstChildGrid, CodesOfTheLaunches) {
                      "launch that it should tell about, so each row gets that of the row "
                      "before it (K12)"));
   if (!HasFailure()) expect_code_of_full_pool();
+  ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"fill_row"}));
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------

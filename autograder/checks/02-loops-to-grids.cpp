@@ -393,6 +393,8 @@ TEST(LoopsToGrids, OnlyLongRowsLaunch) {
   lengths[3] = threshold + 1;
   lengths[4] = 256;
   lengths[5] = 1024;
+  lengths[6] = 1025;
+  lengths[7] = 257;
   for (const int t : {threshold, 0}) {
     const Matrix matrix(lengths, 50);
     const Outcome run = run_multiply(matrix, t);
@@ -414,7 +416,8 @@ Loops steps_of(int threads, int steps) {
 }
 
 TEST(LoopsToGrids, CounterIsRight) {
-  for (const auto& [k, m, n] : {std::tuple{3, 4, 10}, {70, 2, 300}, {5, 1, 257}, {6, 3, 0}}) {
+  for (const auto& [k, m, n] :
+       {std::tuple{3, 4, 10}, {70, 2, 300}, {5, 1, 257}, {6, 3, 0}, {4, 2, 1}, {2, 1, 1024}}) {
     const Outcome run = run_rounds(k, m, n);
     ASSERT_NO_FATAL_FAILURE(expect_no_error(run, steps_of(k, n), m));
     const Count steps = Count(k) * m * n, after_a_round = Count(k) * 5;

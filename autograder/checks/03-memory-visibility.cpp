@@ -21,7 +21,7 @@ using checks::ReturnsNoError;
 // ---- Task 1 -------------------------------------------------------------------------------------
 
 TEST(MemoryVisibility, ChildSeesTheWholeBlock) {
-  for (const int n : {1000, 1}) {
+  for (const int n : {1000, 1024, 1}) {
     const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
@@ -75,7 +75,7 @@ auto CentredValues(const Values& values, int blocks) {
 }
 
 TEST(MemoryVisibility, MeanIsTakenOff) {
-  for (const auto& [n, blocks] : {std::pair{1000, 4}, {3, 5}}) {
+  for (const auto& [n, blocks] : {std::pair{1000, 4}, {1024, 4}, {1025, 2}, {3, 5}}) {
     const Values values(n);
     const Outcome run = EXERCISE(centre, output<int>(n), input(values.all), n, blocks);
     ASSERT_THAT(run, FinishedCleanly());
@@ -153,7 +153,7 @@ Outcome run_smooth(const std::vector<float>& weights, int n) {
 }
 
 TEST(MemoryVisibility, ChildReadsTheTexture) {
-  for (const int n : {700, 1}) {
+  for (const int n : {700, 1024, 1}) {
     const Outcome run = run_smooth(kOnePass, n);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());

@@ -29,8 +29,8 @@ struct Tree {
   int grids() const { return roots * (1 + branches); }  // without the host's
 };
 
-// 20, 100 and 2,048 grids, and more than the pool has places when it is not set.
-constexpr Tree kTrees[] = {{4, 4}, {10, 9}, {32, 63}, {65, 40}};
+// 20, 100 and 2,048 grids, more than the pool has places when it is not set, and full blocks.
+constexpr Tree kTrees[] = {{4, 4}, {10, 9}, {32, 63}, {65, 40}, {1024, 1}};
 constexpr int kThreadsOfLeaf = 64;
 constexpr int kLeastPlaces = 32;
 constexpr int kPlacesUnset = 2048;
@@ -101,6 +101,7 @@ constexpr char kSayItBefore[] =
 
 TEST(Limits, PoolIsSetBeforeTheLaunch) {
   NEEDS_EMULATOR();
+  checks::expect_errors_returned([] { return run_tree({2, 1}); });
   const Outcome run = run_tree(kTrees[1]);
   ASSERT_THAT(run.launches, Contains(FromHost("plant")));
   ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit")) << kSayItBefore;
@@ -114,8 +115,8 @@ struct Buffers {
   long long bytes() const { return 1024LL * count * kilobytes; }
 };
 
-// 10 MB, 64 KB, 24 MB.
-constexpr Buffers kBuffers[] = {{20, 512}, {4, 16}, {24, 1024}};
+// 10 MB, 64 KB, 24 MB, and as many as fill their blocks, and one more.
+constexpr Buffers kBuffers[] = {{20, 512}, {4, 16}, {24, 1024}, {1024, 1}, {65, 16}};
 constexpr long long kSpare = 4 << 20;
 constexpr long long kHeapUnset = 8 << 20;
 
@@ -171,6 +172,7 @@ TEST(Limits, HeapIsJustLargeEnough) {
     ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit")) << kSayItBefore;
     ASSERT_THAT(run, ReturnsNoError());
   }
+  checks::expect_errors_returned([] { return run_fill({2, 16}); });
 }
 
 // ---- Task 3 -------------------------------------------------------------------------------------

@@ -45,7 +45,8 @@ auto Sorted(const std::vector<int>& keys) {
 }
 
 TEST(Synchronization, KeysAreSorted) {
-  for (const auto& keys : {keys_of(1000, 1), keys_of(1, 5), std::vector<int>(300, kKeys - 1)}) {
+  for (const auto& keys :
+       {keys_of(1000, 1), keys_of(1024, 3), keys_of(1, 5), std::vector<int>(300, kKeys - 1)}) {
     const Outcome run = run_sort(keys);
     ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
     EXPECT_THAT(run.result<int>(0), Sorted(keys));
@@ -179,7 +180,8 @@ Outcome run_score(const Shares& s) {
 }
 
 TEST(Synchronization, ScoresAreRight) {
-  for (const Shares& s : {Shares(1000, 7), Shares(500, 150), Shares(3, 1)}) {
+  for (const Shares& s : {Shares(1000, 7), Shares(1024, 1), Shares(1025, 1), Shares(4096, 1024),
+                          Shares(500, 150), Shares(3, 1)}) {
     const Outcome run = run_score(s);
     ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
     const int threads = 128;

@@ -14,6 +14,7 @@
 #include "exercise.h"
 #include "harness/harness.h"
 #include "independent.h"
+#include "one_block.h"
 #include "refused_launch.h"
 #include "returned_error.h"
 
@@ -87,6 +88,7 @@ TEST(Streams, ChildrenAreIndependent) {
   const int children = 48;  // of two warps
   const Outcome run = run_steps(children, 4);
   ASSERT_THAT(run.launches, LaunchCount(children, Child("collatz")));
+  ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"collatz"}));
   ASSERT_THAT(run.launches, Independent(Child("collatz"), "S1, S5"))
       << "all threads of a block share its NULL stream, and whatever stream they share keeps their "
          "grids in order";
@@ -141,6 +143,8 @@ TEST(Streams, PairsStayInOrder) {
   const Outcome run = run_draws(2, 4, 20);
   ASSERT_THAT(run.launches, LaunchCount(8, Child("draw")));
   ASSERT_THAT(run.launches, LaunchCount(8, Child("pick_largest")));
+  ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"draw"}));
+  ASSERT_NO_FATAL_FAILURE(checks::expect_one_thread(run, {"pick_largest"}));
   ASSERT_THAT(run.launches, InPairs("draw", "pick_largest"));
   EXPECT_THAT(run, FinishedCleanly());
 }
@@ -243,6 +247,8 @@ TEST(Streams, NoStreamCrossesGrids) {
       << "a handle is good in the grid that created it and nowhere else (S3, G6)";
   ASSERT_THAT(run.launches, LaunchCount(regions, Child("survey_region").of("survey")));
   ASSERT_THAT(run.launches, LaunchCount(regions, Child("mark_cells").of("survey_region")));
+  ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"mark_cells"}));
+  ASSERT_NO_FATAL_FAILURE(checks::expect_one_thread(run, {"count_marks"}));
   EXPECT_THAT(run.launches, InPairs("mark_cells", "count_marks"));
 }
 

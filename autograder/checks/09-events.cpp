@@ -13,6 +13,7 @@
 #include "exercise.h"
 #include "harness/harness.h"
 #include "independent.h"
+#include "one_block.h"
 #include "refused_launch.h"
 #include "returned_error.h"
 
@@ -142,7 +143,7 @@ LaunchesMatcher NoMoreEdges(const Edges& edges) {
 Outcome run_diamond(int n) { return EXERCISE(diamond, output<int>(n), n); }
 
 TEST(Events, DiamondIsRight) {
-  for (const int n : {300, 1}) {
+  for (const int n : {300, 1024, 1}) {
     const Outcome run = run_diamond(n);
     ASSERT_THAT(run, Keeps("device-api"));
     ASSERT_THAT(run, FinishedCleanly());
@@ -231,6 +232,7 @@ TEST(Events, NeighboursAreMadeBefore) {
   ASSERT_THAT(run, ReportMatcher("shares its events in order", why_events_are_shared_too_early));
   ASSERT_THAT(run.launches, LaunchCount(rows, Child("make_row")));
   ASSERT_THAT(run.launches, LaunchCount(rows, Child("blend_row")));
+  ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"make_row", "blend_row"}));
   ASSERT_THAT(run.launches, NoFewerEdges(neighbours(rows)));
   EXPECT_THAT(run, FinishedCleanly());
 }

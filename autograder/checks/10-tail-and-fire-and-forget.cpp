@@ -11,6 +11,7 @@
 #include "harness/harness.h"
 #include "independent.h"
 #include "launches_at_most.h"
+#include "one_block.h"
 #include "refused_launch.h"
 #include "returned_error.h"
 
@@ -23,7 +24,7 @@ using checks::ReturnsNoError;
 // ---- Task 1 -------------------------------------------------------------------------------------
 
 TEST(TailAndFireAndForget, SumsAreRight) {
-  for (const int n : {1000, 1}) {
+  for (const int n : {1000, 1024, 1}) {
     const Outcome run = EXERCISE(sum_of_three, output<int>(n), n);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
@@ -139,6 +140,8 @@ void expect_step_after(const std::vector<float>& start, int steps) {
 TEST(TailAndFireAndForget, AsManyStepsAsTheSerialSolver) {
   expect_serial_result(start_cells(10), 0.1f, 1000);                // 70 steps
   expect_serial_result(start_cells(300), 3.0f, 1000);               // more than two blocks
+  expect_serial_result(start_cells(1024), 3.0f, 100);               // full blocks
+  expect_serial_result(start_cells(1025), 3.0f, 100);               // and one cell more
   expect_serial_result(std::vector<float>(200, 1.5f), 0.1f, 1000);  // still from the start: 1 step
   expect_step_after(start_cells(10), 5);
 }
@@ -214,6 +217,7 @@ TEST(TailAndFireAndForget, TilesStartAfterTheWholeGrid) {
   ASSERT_THAT(run.launches, checks::LaunchesAtMost(tiles, Child("slope_of_tile")))
       << "start_slopes follows the grid once: each thread that reaches a launch makes a grid (K2)";
   ASSERT_THAT(run.launches, LaunchCount(tiles, Child("slope_of_tile")));
+  ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"slope_of_tile"}));
   EXPECT_THAT(run, FinishedCleanly());
 }
 
