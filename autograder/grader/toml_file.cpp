@@ -64,6 +64,11 @@ std::vector<std::string> Table::texts(std::string_view key) {
   return result;
 }
 
+std::vector<std::string> Table::text_or_texts(std::string_view key) {
+  const toml::node* node = find(key);
+  return node != nullptr && node->is_string() ? std::vector{text(key)} : texts(key);
+}
+
 std::vector<Table> Table::tables(std::string_view key) {
   std::vector<Table> result;
   const toml::node* node = find(key);

@@ -26,9 +26,10 @@ class Table {
   std::string text(std::string_view key);                             ///< must be there
   std::string text_or(std::string_view key, std::string_view other);  ///< may be missing
   double number_or(std::string_view key, double other);
-  std::vector<std::string> texts(std::string_view key);  ///< an array; empty when missing
-  std::vector<Table> tables(std::string_view key);       ///< [[key]] …
-  std::vector<Table> table(std::string_view key);        ///< [key]: one or none
+  std::vector<std::string> texts(std::string_view key);          ///< an array; empty when missing
+  std::vector<std::string> text_or_texts(std::string_view key);  ///< one, or an array; or missing
+  std::vector<Table> tables(std::string_view key);               ///< [[key]] …
+  std::vector<Table> table(std::string_view key);                ///< [key]: one or none
   void done() const;
 
   bool has(std::string_view key) const;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "grader/toml_file.h"
 
 namespace grader::mutants {
@@ -17,9 +19,21 @@ std::size_t words_in(const std::string& text) {
   return words;
 }
 
-std::optional<std::string> text_if_there(Table& table, std::string_view key) {
-  if (!table.has(key)) return std::nullopt;
-  return joined_blanks(table.text(key));
+std::vector<std::string> without_blanks(std::vector<std::string> texts) {
+  for (std::string& text : texts) text = joined_blanks(text);
+  return texts;
+}
+
+/// A star at the beginning or the end of a pattern stands for any text.
+bool fits(const std::string& pattern, const std::string& text) {
+  if (pattern == text) return true;
+  if (pattern.starts_with('*')) return text.ends_with(pattern.substr(1));
+  return pattern.ends_with('*') && text.starts_with(pattern.substr(0, pattern.size() - 1));
+}
+
+bool one_fits(const std::vector<std::string>& patterns, const std::string& text) {
+  return patterns.empty() ||
+         std::ranges::any_of(patterns, [&](const auto& pattern) { return fits(pattern, text); });
 }
 
 Excuse read(Table& table, bool is_equivalent, const std::filesystem::path& file) {
@@ -28,10 +42,10 @@ Excuse read(Table& table, bool is_equivalent, const std::filesystem::path& file)
   excuse.toml_line = table.line();
   excuse.file = table.text_or("file", "exercise.cu");
   excuse.change = table.text("operator");
-  excuse.line_text = text_if_there(table, "line");
-  excuse.from = text_if_there(table, "from");
-  excuse.to = text_if_there(table, "to");
-  if (!excuse.line_text && !excuse.to) {
+  excuse.lines = without_blanks(table.text_or_texts("line"));
+  excuse.from = without_blanks(table.text_or_texts("from"));
+  excuse.to = without_blanks(table.text_or_texts("to"));
+  if (excuse.lines.empty() && excuse.to.empty()) {
     table.fail("\"line\" is missing here: only an entry with \"to\" may hold for all lines");
   }
   if (const double number = table.number_or("occurrence", 0); table.has("occurrence")) {
@@ -63,8 +77,8 @@ std::string quoted(const std::string& text) {
 
 bool Excuse::holds_for(const Mutant& mutant) const {
   return (file == "*" || file == mutant.file) && change == mutant.change &&
-         (!line_text || *line_text == mutant.line_text) && (!from || *from == mutant.from) &&
-         (!to || *to == joined_blanks(mutant.to)) &&
+         (lines.empty() || std::ranges::find(lines, mutant.line_text) != lines.end()) &&
+         one_fits(from, mutant.from) && one_fits(to, joined_blanks(mutant.to)) &&
          (!occurrence || *occurrence == mutant.occurrence);
 }
 

@@ -8,10 +8,13 @@
 //   from = "<"                           # these three may be left out: then it holds for all that
 //   to = "<="                            # the operator makes of that line
 //   occurrence = 2                       # the second such line of the file
-//                                        # Where `to` is given, `line` may be left out.
 //   reason = "The array has a spare element, and no grid looks at it."
 //
 //   [[survivor]]                         # wrong, but no check can be asked to see it
+//
+// `line`, `from` and `to` may be lists, of which one must fit. A text of `from` and `to` may begin
+// or end with a star, which stands for any text: to = "*, 0, cudaStreamTailLaunch". Where `to` is
+// given, `line` may be left out.
 #pragma once
 
 #include <filesystem>
@@ -27,7 +30,7 @@ struct Excuse {
   bool is_equivalent = false;  ///< else a survivor, which counts
   std::string file;
   std::string change;
-  std::optional<std::string> line_text, from, to;
+  std::vector<std::string> lines, from, to;  ///< one of each must fit; none: any does
   std::optional<std::size_t> occurrence;
   std::string reason;
   std::size_t toml_line = 0;

@@ -109,13 +109,21 @@ class Trials {
 
 std::vector<std::string> LessonMutants::stale_entries(const fs::path& toml) const {
   std::vector<std::string> complaints;
-  for (const Excuse& excuse : excuses) {
-    const bool holds = std::any_of(mutants.begin(), mutants.end(),
-                                   [&](const Mutant& m) { return excuse.holds_for(m); });
-    if (holds) continue;
+  const auto note = [&](const Excuse& excuse, const std::string& line) {
     complaints.push_back(fmt::format("{}:{}: this entry is stale: {} has no such mutant ({}: {})",
                                      toml.string(), excuse.toml_line, excuse.file, excuse.change,
-                                     excuse.line_text.value_or("any line")));
+                                     line));
+  };
+  for (const Excuse& excuse : excuses) {
+    std::set<std::string> lines;  // on which it holds
+    for (const Mutant& mutant : mutants) {
+      if (excuse.holds_for(mutant)) lines.insert(mutant.line_text);
+    }
+    if (lines.empty()) note(excuse, excuse.lines.empty() ? "any line" : excuse.lines[0]);
+    if (lines.empty()) continue;
+    for (const std::string& line : excuse.lines) {
+      if (!lines.contains(line)) note(excuse, line);
+    }
   }
   return complaints;
 }
@@ -222,14 +230,18 @@ std::vector<std::string> judged_complaints(const fs::path& toml, const LessonMut
   std::vector<std::string> complaints;
   for (const Excuse& excuse : all.excuses) {
     const Judged* caught = nullptr;
-    bool is_tried = false, holds = false;
+    const auto known = std::ranges::count_if(all.mutants, [&](const Mutant& mutant) {
+      return excuse_of(all.excuses, mutant) == &excuse;
+    });
+    std::ptrdiff_t tried = 0;
+    bool holds = false;
     for (const Judged& one : judged) {
       if (one.excuse != &excuse) continue;
-      is_tried = true;
+      ++tried;
       if (one.outcome.fate == Fate::kKilled) caught = &one;
       if (one.outcome.fate == Fate::kSurvived) holds = true;
     }
-    if (!is_tried || holds) continue;
+    if (tried == 0 || tried < known || holds) continue;
     complaints.push_back(fmt::format(
         "{}:{}: this entry is not needed: {}", toml.string(), excuse.toml_line,
         caught == nullptr ? "its mutants do not compile, or are the same code as the solution"

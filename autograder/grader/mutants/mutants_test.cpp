@@ -228,6 +228,22 @@ TEST_F(MutantsToml, AReasonMayHoldForAllLinesOfAllSolutions) {
   EXPECT_TRUE(excuse.holds_for(mutant));
 }
 
+TEST_F(MutantsToml, AnEntryMayListLinesAndChanges) {
+  write_file(folder_.path() / "mutants.toml",
+             "[[equivalent]]\noperator = \"shape\"\nline = [\"f<<<a, b>>>();\", \"g();\"]\n"
+             "to = [\"* + 1\", \"b, *\"]\nreason = \"The guard sends the others home.\"\n");
+  const Excuse excuse = load_excuses(folder_.path() / "mutants.toml").at(0);
+  Mutant mutant{"exercise.cu", "shape", 7, "f<<<a, b>>>();", 0, 1, "a", "a + 1", 1};
+  EXPECT_TRUE(excuse.holds_for(mutant));
+  mutant.to = "b, a";
+  EXPECT_TRUE(excuse.holds_for(mutant));
+  mutant.to = "a - 1";
+  EXPECT_FALSE(excuse.holds_for(mutant));
+  mutant.to = "a + 1";
+  mutant.line_text = "h();";
+  EXPECT_FALSE(excuse.holds_for(mutant));
+}
+
 TEST_F(MutantsToml, AnEntryCanBeMadeOfASurvivor) {
   const Mutant mutant{"exercise.cu", "boundary", 7, "f('a' < \"b\")", 0, 1, "<", "<=", 2};
   write_file(folder_.path() / "mutants.toml",
