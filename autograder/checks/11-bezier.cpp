@@ -530,7 +530,7 @@ Refusal why_wrong_shape(const Launches& launches, int n) {
 
 TEST(Bezier, OneChildABlock) {
   NEEDS_EMULATOR();
-  for (const int n : {130, 64}) {
+  for (const int n : {130, 64, 65}) {
     const Outcome run = run_blocks(some_lines(n));
     ASSERT_THAT(run.launches, checks::LaunchesAtMost(blocks_of(n), Child("draw_lines")))
         << "each block launches once, by one of its threads (K2)";

@@ -213,7 +213,9 @@ std::vector<Judged> try_mutants(const Course& course, const Lesson& lesson,
     const std::string text = mutated(all.texts.at(mutant.file), mutant);
     std::optional<Outcome> outcome = verdicts.find(mutant, text);
     if (!outcome) {
-      outcome = trials.of(mutant.file).of(text, mutant.line, verdicts.likely_check(mutant));
+      const bool is_excused = excuse_of(all.excuses, mutant) != nullptr;
+      outcome =
+          trials.of(mutant.file).of(text, {mutant.line, verdicts.likely_check(mutant), is_excused});
       verdicts.keep(mutant, text, *outcome);
     }
     judged[i] = {mutant, *outcome, excuse_of(all.excuses, mutant)};

@@ -125,13 +125,13 @@ void Trial::measure() {
   seconds_ = std::min(lesson_.limits.seconds, std::max(kShortestLimit, kTimesAsLong * longest));
 }
 
-Outcome Trial::of(const std::string& mutant, std::size_t line, const std::string& likely) {
+Outcome Trial::of(const std::string& mutant, const Hints& hints) {
   const auto start = std::chrono::steady_clock::now();
   Outcome outcome;
   try {
     const Gone folder(fresh_folder(course_.build / "mutants" / lesson_.name));
     write_file(folder.path() / "exercise.cu", mutant);
-    outcome = judge(folder.path(), line, likely);
+    outcome = judge(folder.path(), hints);
   } catch (const std::exception& error) {
     outcome.how = error.what();
   }
@@ -139,20 +139,20 @@ Outcome Trial::of(const std::string& mutant, std::size_t line, const std::string
   return outcome;
 }
 
-Outcome Trial::judge(const fs::path& folder, std::size_t line, const std::string& likely) {
+Outcome Trial::judge(const fs::path& folder, const Hints& hints) {
   Outcome outcome;
   if (!compile(folder, outcome.how)) {
     outcome.fate = Fate::kDoesNotCompile;
     return outcome;
   }
-  std::optional<Failure> failure = first_failure(folder / "exercise.so", line, likely);
+  std::optional<Failure> failure = first_failure(folder / "exercise.so", hints.line, hints.likely);
   if (!failure) {
     // Only what few schedules let pass is worth a second compilation.
     if (!solution_code_.empty() && plain_code(folder) == solution_code_) {
       outcome.fate = Fate::kSameCode;
       return outcome;
     }
-    failure = failure_under_all(folder / "exercise.so");
+    if (!hints.is_excused) failure = failure_under_all(folder / "exercise.so");
   }
   outcome.fate = failure ? Fate::kKilled : Fate::kSurvived;
   if (!failure) return outcome;
@@ -160,7 +160,7 @@ Outcome Trial::judge(const fs::path& folder, std::size_t line, const std::string
   outcome.schedule = failure->schedule;
   outcome.how = failure->how;
   const std::lock_guard lock(mutex_);
-  killers_[line] = failure->check;
+  killers_[hints.line] = failure->check;
   return outcome;
 }
 

@@ -51,9 +51,13 @@ class Trial {
   Trial(const Trial&) = delete;
   Trial& operator=(const Trial&) = delete;
 
-  /// `line` is where the text differs from the solution; `likely` a check that may catch it. Thread
-  /// safe.
-  Outcome of(const std::string& mutant, std::size_t line, const std::string& likely = "");
+  struct Hints {
+    std::size_t line = 0;     ///< where the text differs from the solution
+    std::string likely;       ///< a check that may catch it
+    bool is_excused = false;  ///< said to survive: few schedules will do
+  };
+  /// Thread safe.
+  Outcome of(const std::string& mutant, const Hints& hints);
 
  private:
   struct Run {
@@ -71,7 +75,7 @@ class Trial {
     double seconds;
   };
 
-  Outcome judge(const std::filesystem::path& folder, std::size_t line, const std::string& likely);
+  Outcome judge(const std::filesystem::path& folder, const Hints& hints);
   std::optional<Failure> first_failure(const std::filesystem::path& library, std::size_t line,
                                        const std::string& likely) const;
   std::optional<Failure> failure_under_all(const std::filesystem::path& library) const;
