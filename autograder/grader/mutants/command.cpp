@@ -160,7 +160,7 @@ int run_mutants(const Course& course, const MutantOptions& options) {
       continue;
     }
     const LessonRun run = run_lesson(course, lesson, all, mutants, options);
-    if (run.is_counted) counts[lesson.name] = run.counts;
+    if (run.is_counted) counts.merge(counts_by_row(lesson, all, run.judged));
     is_good = is_good && run.complaints.empty() && run.counts.score() >= kLowestScore;
     if (options.json) {
       document.push_back(to_json(lesson, run));
@@ -181,9 +181,10 @@ std::vector<std::string> mutant_complaints(const Course& course, const Lesson& l
                                            std::size_t sample, unsigned jobs) {
   const LessonMutants all = mutants_of(course, lesson);
   const std::string toml = course.shown(excuses_file(course, lesson));
+  const auto table = course.root / "docs" / "mutants.md";
   std::vector<std::string> complaints = all.stale_entries(toml);
   const std::vector<Judged> judged =
-      try_mutants(course, lesson, all, sample_of(lesson, all, sample),
+      try_mutants(course, lesson, all, sample_of(lesson, in_table(table, lesson.name, all), sample),
                   TryOptions{.jobs = jobs, .stop = {}, .on_progress = {}});
   for (const std::string& more : judged_complaints(toml, all, judged)) complaints.push_back(more);
   for (const Judged& one : judged) {
@@ -193,8 +194,7 @@ std::vector<std::string> mutant_complaints(const Course& course, const Lesson& l
                     diff_of(all.texts.at(one.mutant.file), one.mutant,
                             course.shown(course.solutions() / lesson.name / one.mutant.file))));
   }
-  const auto table = course.root / "docs" / "mutants.md";
-  const std::string out_of_date = table_complaint(table, lesson.name, all.mutants.size());
+  const std::string out_of_date = table_complaint(table, lesson.name, all);
   if (!out_of_date.empty()) complaints.push_back(out_of_date);
   return complaints;
 }

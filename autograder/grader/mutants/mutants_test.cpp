@@ -164,11 +164,20 @@ TEST_F(MutantsOfALesson, ASampleIsAlwaysTheSameAndGoesThroughTheOperators) {
 TEST_F(MutantsOfALesson, TheTableKeepsOtherRowsAndIsComparedWithTheSolutions) {
   const auto file = little_.course().root / "docs" / "mutants.md";
   write_table(file, {"00-other", "01-little"}, {{"00-other", Counts{.changes = 3}}});
-  EXPECT_THAT(table_complaint(file, "01-little", 5), HasSubstr("has no row for 01-little"));
+  const auto complaint = [&] {
+    return table_complaint(file, "01-little", mutants_of(little_.course(), little_.lesson()));
+  };
+  EXPECT_THAT(complaint(), HasSubstr("has no row for 01-little"));
   run({"--table", file.string()});
-  const std::size_t changes = mutants_of(little_.course(), little_.lesson()).mutants.size();
-  EXPECT_EQ(table_complaint(file, "01-little", changes), "");
-  EXPECT_THAT(table_complaint(file, "01-little", changes + 1), HasSubstr("is out of date"));
+  EXPECT_EQ(complaint(), "");
+  write_file(little_.solution().parent_path() / "others" / "more.cu",
+             std::string(kSolution) + "// begin: x\nint a = 1;\n// end: x\n");
+  EXPECT_EQ(complaint(), "");
+  run({"--table", file.string()});
+  EXPECT_THAT(read_file(file), HasSubstr("\n| 01-little, others | 2 |"));
+  EXPECT_EQ(complaint(), "");
+  write_file(little_.solution(), std::string(kSolution) + "// begin: y\nint b = 1;\n// end: y\n");
+  EXPECT_THAT(complaint(), HasSubstr("is out of date"));
 }
 
 class MutantsToml : public testing::Test {

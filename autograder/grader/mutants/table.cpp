@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "grader/course.h"
@@ -35,7 +36,30 @@ std::map<std::string, std::string> rows_of(const std::string& text) {
   return rows;
 }
 
+constexpr const char* kOthers = ", others";
+
+bool is_of_others(const Mutant& mutant) { return mutant.file != "exercise.cu"; }
+
+std::size_t number_of(const LessonMutants& all, bool of_others) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      all.mutants, [&](const Mutant& mutant) { return is_of_others(mutant) == of_others; }));
+}
+
 }  // namespace
+
+std::map<std::string, Counts> counts_by_row(const Lesson& lesson, const LessonMutants& all,
+                                            const std::vector<Judged>& judged) {
+  std::map<std::string, Counts> counts;
+  for (const bool of_others : {false, true}) {
+    std::vector<Judged> group;
+    for (const Judged& one : judged) {
+      if (is_of_others(one.mutant) == of_others) group.push_back(one);
+    }
+    if (group.empty() || group.size() < number_of(all, of_others)) continue;
+    counts[lesson.name + (of_others ? kOthers : "")] = counts_of(group);
+  }
+  return counts;
+}
 
 void write_table(const std::filesystem::path& file, const std::vector<std::string>& lessons,
                  const std::map<std::string, Counts>& counts) {
@@ -49,26 +73,42 @@ void write_table(const std::filesystem::path& file, const std::vector<std::strin
   }
   std::map<std::string, std::string> rows = rows_of(before);
   std::string table = std::string(kBegin) + "\n" + kHead;
+  for (const auto& [name, count] : counts) rows[name] = row_of(name, count);
   for (const std::string& lesson : lessons) {
-    if (counts.contains(lesson)) rows[lesson] = row_of(lesson, counts.at(lesson));
-    if (rows.contains(lesson)) table += rows[lesson];
+    for (const std::string& name : {lesson, lesson + kOthers}) {
+      if (rows.contains(name)) table += rows[name];
+    }
   }
   write_file(file, before.substr(0, begin) + table + "\n" + before.substr(end));
 }
 
+LessonMutants in_table(const std::filesystem::path& file, const std::string& lesson,
+                       LessonMutants all) {
+  const bool has_row =
+      std::filesystem::exists(file) && rows_of(read_file(file)).contains(lesson + kOthers);
+  if (!has_row) std::erase_if(all.mutants, is_of_others);
+  return all;
+}
+
 std::string table_complaint(const std::filesystem::path& file, const std::string& lesson,
-                            std::size_t changes) {
+                            const LessonMutants& all) {
   const std::map<std::string, std::string> rows = std::filesystem::exists(file)
                                                       ? rows_of(read_file(file))
                                                       : std::map<std::string, std::string>{};
   const std::string advice =
       fmt::format("./course test --mutants {} --table {} writes it", lesson, file.string());
-  const auto row = rows.find(lesson);
-  if (row == rows.end())
+  if (!rows.contains(lesson))
     return fmt::format("{} has no row for {}: {}", file.string(), lesson, advice);
-  if (row->second.starts_with(fmt::format("| {} | {} |", lesson, changes))) return "";
-  return fmt::format("{}: the row of {} is out of date, there are {} changes: {}", file.string(),
-                     lesson, changes, advice);
+  for (const bool of_others : {false, true}) {
+    const std::string name = lesson + (of_others ? kOthers : "");
+    const auto row = rows.find(name);
+    const std::size_t changes = number_of(all, of_others);
+    if (row == rows.end() || row->second.starts_with(fmt::format("| {} | {} |", name, changes)))
+      continue;
+    return fmt::format("{}: the row of {} is out of date, there are {} changes: {}", file.string(),
+                       name, changes, advice);
+  }
+  return "";
 }
 
 }  // namespace grader::mutants
