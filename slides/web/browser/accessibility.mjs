@@ -8,13 +8,32 @@ export async function load_axe(tab) {
   await tab.evaluate(source);
 }
 
-// Sentences about what is wrong inside `scope`, a CSS selector, or in the whole page without one.
-export async function accessibility_problems(tab, scope = null) {
-  const violations = await tab.evaluate(async (within) => {
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+// The rules that look at colours: the others find the same in the light theme and in the dark one.
+const kOfColours = ['color-contrast', 'link-in-text-block'];
+
+// Takes the slides that do not show out of the page, or puts them back: axe goes through all of the
+// page for each slide, and its time would grow with the square of their number.
+function take_out_other_slides() {
+  window.taken_out = [...document.querySelectorAll('.reveal .slides > section:not(.present)')].map((slide) => {
+    const place = document.createComment('');
+    slide.replaceWith(place);
+    return {slide, place};
+  });
+}
+
+function put_back_other_slides() {
+  for (const {slide, place} of window.taken_out) place.replaceWith(slide);
+}
+
+// Sentences about what is wrong inside `scope`, a CSS selector, or in the whole page without one; in
+// the dark theme only what its colours break.
+export async function accessibility_problems(tab, theme, scope = null) {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const rules = theme === 'dark' ? {type: 'rule', values: kOfColours} : {type: 'tag', values: tags};
+  const violations = await tab.evaluate(async (within, runOnly) => {
     const context = within ? {include: [[within]]} : document;
     const result = await window.axe.run(context, {
-      runOnly: {type: 'tag', values: tags},
+      runOnly,
       resultTypes: ['violations'],
       preload: false,  // it would load style sheets again, which a page from disk must not
     });
@@ -26,8 +45,16 @@ export async function accessibility_problems(tab, scope = null) {
       html: nodes[0].html.replace(/\s+/g, ' ').slice(0, 120),
       why: nodes[0].any[0]?.message ?? '',
     }));
-  }, scope);
+  }, scope, rules);
   return violations.map(({id, help, count, where, html, why}) =>
     `breaks the accessibility rule ${id} (${help}) ${count} times, first at ${where}: ${html}` +
     (why ? `: ${why}` : ''));
+}
+
+// The same of the slide that shows.
+export async function slide_accessibility_problems(tab, theme) {
+  await tab.evaluate(take_out_other_slides);
+  const problems = await accessibility_problems(tab, theme, '.reveal .slides section.present');
+  await tab.evaluate(put_back_other_slides);
+  return problems;
 }

@@ -2,7 +2,7 @@
 import {existsSync} from 'node:fs';
 import {relative, resolve} from 'node:path';
 
-import {load_axe, accessibility_problems} from './accessibility.mjs';
+import {accessibility_problems, load_axe, slide_accessibility_problems} from './accessibility.mjs';
 import {broken_contents, page_overflow, slide_overflow} from './layout.mjs';
 import {link_problems} from './links.mjs';
 import {visit} from './visit.mjs';
@@ -25,7 +25,7 @@ async function check_page(browser, file, complain, phone) {
       (await tab.evaluate(page_overflow)).forEach(here);
       (await link_problems(tab, file)).forEach(here);
       await load_axe(tab);
-      (await accessibility_problems(tab)).forEach(here);
+      (await accessibility_problems(tab, view.theme)).forEach(here);
     });
   }
 }
@@ -52,7 +52,7 @@ async function check_deck(browser, file, complain) {
       (await link_problems(tab, file)).forEach(here);
       await load_axe(tab);
       for (const slide of await tab.evaluate(list_slides)) {
-        await check_slide(tab, slide, (problem) =>
+        await check_slide(tab, slide, view.theme, (problem) =>
           complain(problem, `slide ${slide.h + 1} “${slide.title}”, ${view.theme}`));
       }
     });
@@ -61,13 +61,13 @@ async function check_deck(browser, file, complain) {
 
 // Layout at the first and the last step; contrast and names at the last, which shows everything, and
 // at the first too where code is lit up step by step.
-async function check_slide(tab, {h, v, last, stepping}, complain) {
+async function check_slide(tab, {h, v, last, stepping}, theme, complain) {
   for (const step of last < 0 ? [-1] : [-1, last]) {
     await tab.evaluate((...where) => window.Reveal.slide(...where), h, v, step);
     await tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     (await tab.evaluate(slide_overflow)).forEach(complain);
     if (step < last && !stepping) continue;
-    (await accessibility_problems(tab, '.reveal .slides section.present')).forEach(complain);
+    (await slide_accessibility_problems(tab, theme)).forEach(complain);
   }
 }
 
