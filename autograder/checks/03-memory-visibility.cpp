@@ -122,6 +122,9 @@ TEST(MemoryVisibility, HostWaitsForTheGrids) {
         << "the grids are to work in the host's memory itself: nothing is copied to the device or "
            "back (M6)";
   }
+  const std::vector<int> few = {3, 5, 7};
+  checks::expect_errors_returned(
+      [&] { return EXERCISE(centre_in_host_memory, output<int>(3), input(few), 3, 2); });
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------

@@ -287,7 +287,11 @@ bool reads_the_last_answer(const Outcome& run) {
 Refusal why_not_tried(const Outcome& run) {
   const auto& host = run.host_calls;
   const auto& device = run.device_calls;
+  constexpr int kGiven = 2;  // the host's cudaMalloc that try_memory begins with
   const std::pair<bool, const char*> attempts[] = {
+      {times_made(host, "cudaMalloc", 0) > kGiven,
+       "the host took no memory of its own that it could free: cudaFree of a null pointer says 0, "
+       "too"},
       {made(host, "cudaMemcpy", 1) || made(host, "cudaMemcpyAsync", 1),
        "the host never tried cudaMemcpy with memory of the device heap"},
       {made(host, "cudaFree", 1), "the host never tried cudaFree with memory of the device heap"},

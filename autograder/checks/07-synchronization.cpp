@@ -317,7 +317,8 @@ TEST(Synchronization, EveryLaunchIsChecked) {
   }
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_sort({1, 0}); }));
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_score(Shares(6, 2)); }));
-  checks::expect_errors_returned([] { return run_tree(Nodes(4, 2)); });
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_tree(Nodes(4, 2)); }));
+  checks::expect_errors_returned([] { return run_batches(2, 2); });
 }
 
 }  // namespace

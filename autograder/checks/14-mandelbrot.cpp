@@ -413,11 +413,13 @@ TEST(Mandelbrot, AnyBorder) {
   picture[119] = 5;                                               // the corner at the top right
   picture[80 * kBoard + 100] = 9;  // far along a row, and down a column
   picture[117 * kBoard + 60] = 9;
+  picture[100 * kBoard + 12] = 9;  // of the first pixels that a thread of a long border looks at
   const std::vector<Square> squares = {
-      {0, 0, 0, 0},     {119, 0, 119, 0}, {3, 50, 90, 50},   {7, 0, 7, 49},     {7, 0, 7, 50},
-      {0, 0, 118, 49},  {0, 0, 119, 49},  {0, 50, 119, 119}, {0, 51, 119, 119}, {10, 10, 11, 11},
-      {0, 50, 119, 50}, {118, 0, 119, 1}, {20, 49, 100, 51}, {5, 60, 115, 80},  {60, 51, 70, 119}};
-  const std::vector<int> expected = {3, 5, 4, 3, -1, 3, -1, -1, 3, 3, 4, -1, -1, -1, -1};
+      {0, 0, 0, 0},      {119, 0, 119, 0}, {3, 50, 90, 50},   {7, 0, 7, 49},
+      {7, 0, 7, 50},     {0, 0, 118, 49},  {0, 0, 119, 49},   {0, 50, 119, 119},
+      {0, 51, 119, 119}, {10, 10, 11, 11}, {0, 50, 119, 50},  {118, 0, 119, 1},
+      {20, 49, 100, 51}, {5, 60, 115, 80}, {60, 51, 70, 119}, {5, 100, 115, 110}};
+  const std::vector<int> expected = {3, 5, 4, 3, -1, 3, -1, -1, 3, 3, 4, -1, -1, -1, -1, -1};
   const Outcome run = run_borders(picture, kBoard, squares);
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(
