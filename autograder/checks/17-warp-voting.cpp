@@ -13,6 +13,7 @@
 #include "explained.h"
 #include "harness/harness.h"
 #include "judged.h"
+#include "named_lanes.h"
 #include "refused_launch.h"
 #include "returned_error.h"
 
@@ -156,7 +157,7 @@ void votes_are_right(int n, int threads) {
   ASSERT_THAT(run, VotesInTheWarp());
   const auto not_written = [](int) { return -1; };
   ASSERT_THAT(run.result<int>(1), Elements(any).mistaking(not_written, "what no lane wrote"));
-  EXPECT_THAT(
+  ASSERT_THAT(
       run.result<int>(2),
       Elements(all)
           .mistaking(not_written, "what no lane wrote")
@@ -166,6 +167,7 @@ void votes_are_right(int n, int threads) {
           .mistaking([](int) { return 1; },
                      "what comes out when only lanes are asked that say yes anyway (W5)"))
       << fmt::format("{} values, in blocks of {} threads", n, threads);
+  EXPECT_THAT(run, checks::NamesLanesBeforehand());
 }
 
 TEST(Votes, WarpsKnowWho) { votes_are_right(448, 64); }
@@ -231,9 +233,10 @@ TEST(Votes, SensorsAgree) {
                        limit);
     ASSERT_THAT(run, OneLaneWrites());
     ASSERT_THAT(run, VotesInTheWarp());
-    EXPECT_THAT(run.result<int>(1),
+    ASSERT_THAT(run.result<int>(1),
                 Elements([&values](int i) { return i % 32 % 3 == 0 ? 0 : 2 * values[i]; }))
         << "the other lanes have work of their own";
+    EXPECT_THAT(run, checks::NamesLanesBeforehand());
   }
 }
 
@@ -271,8 +274,9 @@ TEST(Votes, LanesAreCounted) {
                           "before is a mask that names all"));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, OneLaneWrites());
     ASSERT_THAT(run, VotesInTheWarp());
-    EXPECT_THAT(run.result<int>(0).in_rows_of(kRounds),
+    ASSERT_THAT(run.result<int>(0).in_rows_of(kRounds),
                 Elements(expected).mistaking(
                     [](int) { return 0; },
                     "rounds in which nobody wrote: a lane that has left the loop cannot"))
@@ -281,6 +285,7 @@ TEST(Votes, LanesAreCounted) {
            "be here together, and __activemask says no more than that (W5). The ballot of the "
            "round "
            "before is a mask that names all";
+    EXPECT_THAT(run, checks::NamesLanesBeforehand());
   }
 }
 
@@ -315,7 +320,7 @@ TEST(Votes, HighCellsAreRefined) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run.result<int>(0), Elements([&](int i) { return 10 * heights[i]; }));
-    EXPECT_THAT(run.result<int>(1).in_rows_of(kParts),
+    ASSERT_THAT(run.result<int>(1).in_rows_of(kParts),
                 Elements([&](int k) {
                   const int height = heights[k / kParts];
                   return height > kLimit ? 10 * height + k % kParts : -1;
@@ -323,6 +328,7 @@ TEST(Votes, HighCellsAreRefined) {
         << "rows are cells: block b of refine takes the cell of the b-th bit of `voted`, counted "
            "from "
            "the cell `first` of lane 0";
+    EXPECT_THAT(run, checks::NamesLanesBeforehand());
   }
 }
 

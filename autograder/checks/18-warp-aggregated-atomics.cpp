@@ -13,6 +13,7 @@
 #include "exercise.h"
 #include "explained.h"
 #include "harness/harness.h"
+#include "named_lanes.h"
 #include "refused_launch.h"
 #include "returned_error.h"
 
@@ -87,6 +88,18 @@ Judged TakesPlaces(int which, int asked) {
           }};
 }
 
+// Result 0 has a number in each of its first `count` places.
+Judged FillsFromTheFirst(int count) {
+  return {"fills the places from the first", [count](const Outcome& run) -> Refusal {
+            for (int i = 0; i < count; ++i) {
+              if (run.result<int>(0)[i] != -1) continue;
+              return because(fmt::format("place {} of {} is free, and another is taken: {}", i,
+                                         count, kOutside));
+            }
+            return {};
+          }};
+}
+
 std::vector<int> filled_up(std::vector<int> values, int n) {
   values.resize(n, -1);
   return values;
@@ -136,7 +149,9 @@ TEST(Aggregation, KeptOnce) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, TakesPlaces(1, static_cast<int>(kept.size())));
-    EXPECT_THAT(run.result<int>(0), InAnyOrder(filled_up(kept, n))) << kOwnPlace;
+    ASSERT_THAT(run.result<int>(0), InAnyOrder(filled_up(kept, n))) << kOwnPlace;
+    ASSERT_THAT(run, FillsFromTheFirst(static_cast<int>(kept.size())));
+    EXPECT_THAT(run, checks::NamesLanesBeforehand());
   }
 }
 
@@ -191,7 +206,8 @@ TEST(Aggregation, NotedOnce) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, TakesPlaces(1, static_cast<int>(noted.size())));
-    EXPECT_THAT(run.result<int>(0), InAnyOrder(filled_up(noted, room))) << kOwnPlace;
+    ASSERT_THAT(run.result<int>(0), InAnyOrder(filled_up(noted, room))) << kOwnPlace;
+    EXPECT_THAT(run, FillsFromTheFirst(static_cast<int>(noted.size())));
   }
 }
 
@@ -280,7 +296,8 @@ TEST(Aggregation, RingIsFilled) {
     ASSERT_THAT(run, FillsTheRing(kept, start));
     ASSERT_THAT(run.result<int>(1)[0], (start + static_cast<int>(kept.size())) % size)
         << "the next free place";
-    EXPECT_THAT(run, CallsTake(2, warps_that_keep(warps)));
+    ASSERT_THAT(run, CallsTake(2, warps_that_keep(warps)));
+    EXPECT_THAT(run, checks::NamesLanesBeforehand());
   }
 }
 
@@ -312,9 +329,10 @@ Outcome run_sizes(const std::vector<int>& sizes) {
 }
 
 TEST(Aggregation, SizesAreAddedUp) {
-  for (const int n : {400, 333, 1}) {
-    const std::vector<int> sizes = sizes_of(n);
+  const std::vector<int> only_large(96, kLimit + 1);
+  for (const std::vector<int>& sizes : {sizes_of(400), sizes_of(333), sizes_of(1), only_large}) {
     const Outcome run = run_sizes(sizes);
+    ASSERT_THAT(run, PlacesAreThere());
     ASSERT_THAT(run, PlacesAreApart());
     ASSERT_THAT(run,
                 NoFinding("missing-fence", "M4",

@@ -210,10 +210,21 @@ Judged PlacesAreApart(std::size_t wanted) {
       }};
 }
 
+// Warps of which one lane wants, each another one, the last lane among them.
+std::vector<int> one_of_each_warp() {
+  std::vector<int> numbers(32 * 32, 1);
+  for (int warp = 0; warp < 32; ++warp) numbers[33 * warp] = 2 * (warp + 1);
+  return numbers;
+}
+
 TEST(Ptx, MultiplesAreKept) {
-  for (const auto& [n, divisor] :
-       {std::pair{1000, 2}, {1000, 7}, {257, 1}, {31, 3}, {1, 2}, {300, 100000}}) {
-    const std::vector<int> numbers = numbers_for(n);
+  for (const auto& [numbers, divisor] : {std::pair{numbers_for(1000), 2},
+                                         {numbers_for(1000), 7},
+                                         {numbers_for(257), 1},
+                                         {numbers_for(31), 3},
+                                         {numbers_for(1), 2},
+                                         {numbers_for(300), 100000},
+                                         {one_of_each_warp(), 2}}) {
     const std::vector<int> kept = multiples(numbers, divisor);
     const Outcome run = run_multiples(numbers, divisor);
     ASSERT_THAT(run, Keeps("careless-asm"));
