@@ -210,10 +210,13 @@ Judged PlacesAreApart(std::size_t wanted) {
       }};
 }
 
-// Warps of which one lane wants, each another one, the last lane among them.
-std::vector<int> one_of_each_warp() {
+// Warps of which the last lane wants, and before it another one in each.
+std::vector<int> two_of_each_warp() {
   std::vector<int> numbers(32 * 32, 1);
-  for (int warp = 0; warp < 32; ++warp) numbers[33 * warp] = 2 * (warp + 1);
+  for (int warp = 0; warp < 32; ++warp) {
+    numbers[32 * warp + 31] = 2 * (warp + 101);
+    numbers[33 * warp] = 2 * (warp + 1);
+  }
   return numbers;
 }
 
@@ -224,7 +227,7 @@ TEST(Ptx, MultiplesAreKept) {
                                          {numbers_for(31), 3},
                                          {numbers_for(1), 2},
                                          {numbers_for(300), 100000},
-                                         {one_of_each_warp(), 2}}) {
+                                         {two_of_each_warp(), 2}}) {
     const std::vector<int> kept = multiples(numbers, divisor);
     const Outcome run = run_multiples(numbers, divisor);
     ASSERT_THAT(run, Keeps("careless-asm"));
