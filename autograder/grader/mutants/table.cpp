@@ -13,15 +13,16 @@ namespace grader::mutants {
 namespace {
 
 constexpr const char* kHead =
-    "| Lesson | Changes | Do not compile | Same code | Equivalent | Killed | Survived | Score |\n"
+    "| Lesson | Changes | Do not compile | Same code | Equivalent | Killed | Survived | Score, % "
+    "|\n"
     "|---|--:|--:|--:|--:|--:|--:|--:|\n";
 constexpr const char* kBegin = "<!-- table: ./course test --mutants --table docs/mutants.md -->\n";
 constexpr const char* kEnd = "<!-- end of table -->\n";
 
 std::string row_of(const std::string& lesson, const Counts& counts) {
-  return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {:.1f} % |\n", lesson, counts.changes,
+  return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", lesson, counts.changes,
                      counts.not_compiled, counts.same_code, counts.equivalent, counts.killed,
-                     counts.survived, 100 * counts.score());
+                     counts.survived, static_cast<int>(100 * counts.score()));
 }
 
 /// The rows of a table's text by their lessons.
