@@ -78,8 +78,6 @@ void device_fault(cudaError_t error) {
     record.sticky_error = error;
     record.sticky_error_name = cudaGetErrorName(error);
     if (current_block) record.launches[current_block->grid->id - 1].error = error;
-    // The threads that made them die here: none can look any more, so none has failed to.
-    for (report::Launch& launch : record.launches) launch.error_seen = true;
   }
   for (int i = 0; i < count; ++i) device(i).outstanding = 0;
   abandon_device();
