@@ -2,7 +2,8 @@
 //
 // The translator and the headers with CUDA's names call what is declared here and nothing else of
 // the emulator. A kernel becomes a stub: calling it copies its arguments into a pending launch
-// (`kernel`), and the launch configuration, evaluated right after, sends that launch off (`launch`).
+// (`kernel`), and the launch configuration, evaluated right after, sends that launch off
+// (`launch`).
 //
 // Everything runs on one OS thread; no function here is thread safe, none needs to be.
 #pragma once
@@ -22,8 +23,8 @@
 #define EMU_UNCHECKED __attribute__((no_sanitize("thread")))
 // Where in the user's code the calling function (which must not be inlined) was called.
 #define EMU_SITE __builtin_return_address(0)
-// A function that passes on to one of the library's, or touches the user's memory, is always inlined:
-// debug information then leads from the address in it to the user's line, at -O0 too.
+// A function that passes on to one of the library's, or touches the user's memory, is always
+// inlined: debug information then leads from the address in it to the user's line, at -O0 too.
 #define EMU_PASSING_ON __attribute__((always_inline)) inline
 
 // CUDA's built-in variables (PG13 §5.4.1). The scheduler writes them whenever a thread is resumed;
@@ -62,8 +63,8 @@ class SourceLocation {
 
 /// What a kernel's declaration fixes for every launch of it.
 struct KernelTraits {
-  unsigned max_threads = 0;   ///< `__launch_bounds__`; 0 when absent
-  unsigned min_blocks = 0;    ///< its second argument; has no effect here
+  unsigned max_threads = 0;         ///< `__launch_bounds__`; 0 when absent
+  unsigned min_blocks = 0;          ///< its second argument; has no effect here
   unsigned cluster[3] = {0, 0, 0};  ///< `__cluster_dims__`; 0 when absent
 };
 
@@ -73,17 +74,18 @@ struct KernelIdentity {
   const char* name;  ///< as `__builtin_FUNCTION` spells it: "fill", with g++ also "fill<int>"
   const char* file;
   unsigned line;
-  const void* stub_site = nullptr;  ///< an address inside the stub; the runtime maps it to `&kernel`
-  void* record = nullptr;           ///< the device's own record of this kernel, made at first launch
-  const void* address = nullptr;    ///< `&kernel`, once somebody asked for it
-  const char* spelled = "";         ///< `__PRETTY_FUNCTION__`: g++ spells the parameters in it
+  const void* stub_site =
+      nullptr;                    ///< an address inside the stub; the runtime maps it to `&kernel`
+  void* record = nullptr;         ///< the device's own record of this kernel, made at first launch
+  const void* address = nullptr;  ///< `&kernel`, once somebody asked for it
+  const char* spelled = "";       ///< `__PRETTY_FUNCTION__`: g++ spells the parameters in it
 };
 
 /// How to run one thread of a kernel on a copy of the launch's arguments.
 struct KernelBody {
-  void (*run)(void* arguments);                  ///< runs one thread on its own copy
-  void (*copy)(void* to, const void* from);      ///< null when the bytes can be copied
-  void (*destroy)(void* arguments);              ///< on the host, after the launch; null: nothing
+  void (*run)(void* arguments);              ///< runs one thread on its own copy
+  void (*copy)(void* to, const void* from);  ///< null when the bytes can be copied
+  void (*destroy)(void* arguments);          ///< on the host, after the launch; null: nothing
   std::size_t size;
   std::size_t align;
 };
@@ -127,10 +129,9 @@ struct Configuration {
   cudaStream_t stream = nullptr;
   SourceLocation where;
 
-  __attribute__((always_inline)) Configuration(dim3 grid_, dim3 block_ = 1,
-                                               std::size_t shared_bytes_ = 0,
-                                               cudaStream_t stream_ = nullptr,
-                                               SourceLocation where_ = SourceLocation::current())
+  __attribute__((always_inline))
+  Configuration(dim3 grid_, dim3 block_ = 1, std::size_t shared_bytes_ = 0,
+                cudaStream_t stream_ = nullptr, SourceLocation where_ = SourceLocation::current())
       : grid(grid_), block(block_), shared_bytes(shared_bytes_), stream(stream_), where(where_) {}
 };
 
@@ -142,8 +143,7 @@ __attribute__((always_inline)) inline void operator<<(const Configuration& how, 
 
 /// The same through cudaLaunchKernel and its kin, which return the error.
 cudaError_t launch_checked(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
-                           bool cooperative,
-                           SourceLocation where = SourceLocation::current());
+                           bool cooperative, SourceLocation where = SourceLocation::current());
 
 // By value: the arguments become locals of this function, so that the optimiser keeps them in
 // registers and no access to them is reported.
@@ -160,7 +160,8 @@ EMU_UNCHECKED __attribute__((noinline)) void run_thread(void* arguments) {
     run_body<Body>(*static_cast<Body*>(arguments));
   } else {
     alignas(Body) unsigned char bits[sizeof(Body)];
-    for (std::size_t i = 0; i < sizeof(Body); ++i) bits[i] = static_cast<unsigned char*>(arguments)[i];
+    for (std::size_t i = 0; i < sizeof(Body); ++i)
+      bits[i] = static_cast<unsigned char*>(arguments)[i];
     (*std::launder(reinterpret_cast<Body*>(bits)))();
   }
 }
@@ -176,19 +177,19 @@ EMU_UNCHECKED void destroy_arguments(void* arguments) {
 }
 
 /// The body of a kernel's stub: stages one launch. `body` holds by value the arguments that the
-/// kernel uses (G1). `named` are all arguments that have names, used or not, as far as they may hold
-/// addresses: some addresses must not be passed (G2, G3).
+/// kernel uses (G1). `named` are all arguments that have names, used or not, as far as they may
+/// hold addresses: some addresses must not be passed (G2, G3).
 template <class Body>
 EMU_UNCHECKED __attribute__((noinline)) void kernel(
     const KernelTraits& traits, Body body, std::initializer_list<Argument> named = {},
     SourceLocation where = SourceLocation::current()) {
-  static KernelIdentity identity{traits, where.function_name(), where.file_name(), where.line(),
-                                 EMU_SITE, nullptr, nullptr, __PRETTY_FUNCTION__};
+  static KernelIdentity identity{
+      traits,  where.function_name(), where.file_name(), where.line(), EMU_SITE, nullptr,
+      nullptr, __PRETTY_FUNCTION__};
   constexpr bool plain = std::is_trivially_copyable_v<Body>;
-  static constexpr KernelBody how{&run_thread<Body>,
-                                  plain ? nullptr : &copy_arguments<Body>,
-                                  plain ? nullptr : &destroy_arguments<Body>,
-                                  sizeof(Body), alignof(Body)};
+  static constexpr KernelBody how{&run_thread<Body>, plain ? nullptr : &copy_arguments<Body>,
+                                  plain ? nullptr : &destroy_arguments<Body>, sizeof(Body),
+                                  alignof(Body)};
   stage(identity, how, &body, named);
 }
 
@@ -197,7 +198,7 @@ EMU_UNCHECKED __attribute__((noinline)) void kernel(
 /// One `__shared__` declaration: where it lies in the block that asked last.
 struct SharedSlot {
   void* address = nullptr;
-  std::uint64_t block = 0;  ///< serial number of that block; 0 means none
+  std::uint64_t block = 0;   ///< serial number of that block; 0 means none
   const char* spelled = "";  ///< `__PRETTY_FUNCTION__`: names the variable's struct
 };
 
@@ -254,7 +255,8 @@ enum class BlockVote { kNone, kCount, kAnd, kOr };
 int sync_threads(BlockVote vote, int predicate, const void* site);
 /// `__syncwarp`: waits for the lanes of `mask` and orders their memory accesses.
 void sync_warp(std::uint32_t mask, const void* site);
-/// `grid.sync()` of cooperative groups; an error in a grid that was not launched cooperatively (K11).
+/// `grid.sync()` of cooperative groups; an error in a grid that was not launched cooperatively
+/// (K11).
 void sync_grid(const void* site);
 bool grid_is_cooperative();
 
@@ -267,9 +269,9 @@ struct LaneOperand {
 /// Computes every lane's result at once; lanes outside `mask` hold nothing in `in`.
 using WarpFunction = void (*)(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]);
 
-/// Gathers the operands of all lanes in `mask`, computes, gives this lane its result. Does not order
-/// memory (PG13 §5.4.6: shuffles and votes imply no memory barrier). `name` is CUDA's name of the
-/// operation, for messages: lanes that meet in different operations are a `warp-mask` error.
+/// Gathers the operands of all lanes in `mask`, computes, gives this lane its result. Does not
+/// order memory (PG13 §5.4.6: shuffles and votes imply no memory barrier). `name` is CUDA's name of
+/// the operation, for messages: lanes that meet in different operations are a `warp-mask` error.
 std::uint64_t warp_operation(const char* name, std::uint32_t mask, LaneOperand mine,
                              WarpFunction compute, const void* site);
 /// The lanes of the warp that are converged with the caller (`__activemask`).
@@ -289,8 +291,8 @@ enum class Scope { kBlock, kDevice, kSystem };
 /// Exchange stores whatever it finds, and reads only if somebody uses the old value.
 enum class Atomic { kAdds, kDecides, kExchanges };
 
-/// Counts an atomic, an operation of a warp, a vote of a block or a barrier of a grid for the report:
-/// lessons ask how many were needed. `name` lives as long as the program.
+/// Counts an atomic, an operation of a warp, a vote of a block or a barrier of a grid for the
+/// report: lessons ask how many were needed. `name` lives as long as the program.
 void count_operation(const char* name, const void* site);
 /// Says that the calling thread is about to read and write `size` bytes atomically.
 void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
@@ -306,8 +308,8 @@ void access(const volatile void* address, std::size_t size, bool writes, const v
 enum class Space { kGlobal, kShared, kLocal, kConstant, kHost, kUnknown };
 Space space_of(const void* pointer);
 
-void* heap_allocate(std::size_t size);   ///< device `malloc`: null when the heap is full (H3)
-void heap_free(void* pointer);           ///< device `free`
+void* heap_allocate(std::size_t size);  ///< device `malloc`: null when the heap is full (H3)
+void heap_free(void* pointer);          ///< device `free`
 
 // ---- Time and ends ------------------------------------------------------------------------------
 
@@ -343,7 +345,8 @@ void sleep_ns(unsigned ns);       ///< `__nanosleep`
 std::uint64_t special_register(const char* name);
 
 /// Before an instruction of inline PTX that touches memory or in which threads meet: counts it by
-/// its name, "bar.sync". `missing` is what its `asm` fails to say, "memory" or "volatile", or empty.
+/// its name, "bar.sync". `missing` is what its `asm` fails to say, "memory" or "volatile", or
+/// empty.
 void inline_ptx(const char* opcode, const char* missing);
 
 /// True while a device thread runs, false in host code.
