@@ -1,6 +1,6 @@
 // expect_errors_returned(call): the entry points of these lessons promise to return the first CUDA
-// error that a launching thread met. So the checks have the emulator refuse one launch of each
-// line, as when the pool is full, and look at what is returned.
+// error that a launching thread or the host met. So the checks have the emulator refuse one launch
+// of each line, and look at what is returned.
 #pragma once
 
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ inline RefusalWords words_of_refusal(const harness::Launch& refused) {
     return {
         701,
         "cudaErrorLaunchOutOfResources (701), as when the kernel needs more than the device has",
-        "Right behind the launch, return what cudaGetLastError() says: TRY(cudaGetLastError()) "
+        "Right after the launch, return what cudaGetLastError() says: TRY(cudaGetLastError()) "
         "(R3)"};
   }
   return {69, "cudaErrorLaunchPendingCountExceeded (69), as when the pool is full",

@@ -35,7 +35,8 @@ struct Host {
 // a fraction of a second.
 constexpr std::uint64_t kFruitlessTurns = 20000;
 
-// And so many before its grid's next block starts: whoever asks a few times only goes on by itself.
+// And so many before the next block of its grid starts: a thread that asks a few times and goes on
+// needs no other block.
 constexpr std::uint64_t kPatience = 5000;
 
 void list(Block& block) {

@@ -22,8 +22,8 @@ std::map<std::string, Counts> counts_by_row(const Lesson& lesson, const LessonMu
 void write_table(const std::filesystem::path& file, const std::vector<std::string>& lessons,
                  const std::map<std::string, Counts>& counts);
 
-/// Without the mutants of other solutions, if the table has no row of them: nobody has looked at
-/// their survivors yet.
+/// Without the mutants of other solutions, if the table has no row of them: their survivors
+/// have not been looked at yet.
 LessonMutants in_table(const std::filesystem::path& file, const std::string& lesson,
                        LessonMutants all);
 
