@@ -54,9 +54,12 @@ __device__ inline void keep_error(cudaError_t error) {
 
 __device__ inline bool no_error_yet() { return atomicAdd(&first_error, 0) == cudaSuccess; }
 
+// cudaMemcpyToSymbol may return before the value has arrived (D6), and a kernel in a non-blocking
+// stream would not wait for it.
 inline cudaError_t clear_error() {
   const int none = cudaSuccess;
-  return cudaMemcpyToSymbol(first_error, &none, sizeof(none));
+  TRY(cudaMemcpyToSymbol(first_error, &none, sizeof(none)));
+  return cudaStreamSynchronize(nullptr);
 }
 
 inline cudaError_t read_error() {

@@ -133,8 +133,8 @@ bool happens_before(Stamp earlier, Position later, Proof* proof = nullptr,
 /// The part of the answer that numbers within one block give; both must be of the same block.
 bool ordered_in_block(Stamp earlier, Position later);
 
-/// Whether the host has launched work that it has not waited for yet, a copy or a memset included.
-bool host_has_work_under_way();
+/// Whether the host has launched grids that it has not waited for yet.
+bool host_has_grids_under_way();
 
 /// Whether `work` is `ancestor` or was launched, directly or not, by it.
 bool in_tree(const Work* work, const Work* ancestor);

@@ -157,7 +157,7 @@ bool may_touch_peer(const Access& access) {
 
 /// As a card would end the program here with a segmentation fault, so does the run fail.
 bool is_hosts_turn(const Access& access, const Allocation* what) {
-  if (!takes_turns || !what || what->kind != Kind::kManaged || !host_has_work_under_way())
+  if (!takes_turns || !what || what->kind != Kind::kManaged || !host_has_grids_under_way())
     return true;
   refuse(access, "managed-access",
          name_of_memory(access.address, access.size) +

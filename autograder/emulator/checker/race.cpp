@@ -454,7 +454,43 @@ class Explainer {
             .weight = kDevices};
   }
 
+  /// Copies and memsets of the host that may return before they are done, and are taken for ones
+  /// that wait.
+  static bool may_return_early(const Work& work) {
+    const std::string_view name = work.info.kernel;
+    return work.info.kind == WorkInfo::Kind::kCopy && is_host(*work.parent) &&
+           !name.ends_with("Async") &&
+           (name.starts_with("cudaMemcpy") || name.starts_with("cudaMemset"));
+  }
+
+  /// Where the host launched `work` or what launched it.
+  static Phase sent_by_host_at(const Work& work) {
+    const Work* sent = &work;
+    while (!is_host(*sent->parent)) sent = sent->parent;
+    return sent->launched_at.phase;
+  }
+
+  /// The call of the host that the other work came after without waiting for it; null: none.
+  const Work* returned_early() const {
+    for (const auto& [call, other] : {std::pair{&first_, &second_}, {&second_, &first_}})
+      if (may_return_early(*call) && sent_by_host_at(*call) <= sent_by_host_at(*other)) return call;
+    return nullptr;
+  }
+
+  Explanation after_a_call(const Work& call) const {
+    const std::string name(call.info.kernel);
+    return {.missing = "nothing orders the two: " + name +
+                       " may return before it is done, and only the default stream and the streams "
+                       "that wait for it come after it; use " +
+                       name +
+                       "Async in the kernel's own stream, or call cudaDeviceSynchronize() between "
+                       "the two",
+            .cites = "D6",
+            .weight = kGrids};
+  }
+
   Explanation siblings() const {
+    if (const Work* call = returned_early()) return after_a_call(*call);
     if (first_.info.device != second_.info.device) return neighbours();
     if (first_.parent != second_.parent) return cousins();
     if (!is_host(*first_.parent) && launching_block(first_) != launching_block(second_))

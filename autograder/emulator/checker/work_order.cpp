@@ -11,7 +11,10 @@ bool several_devices_work = false;
 
 namespace {
 
-std::uint32_t works_not_joined = 0;  // launched by the host, which has not yet waited for them
+// Launched by the host, which has not yet waited for them.
+std::uint32_t works_not_joined = 0, grids_not_joined = 0;
+
+bool is_grid(const WorkInfo& info) { return info.kind == WorkInfo::Kind::kGrid; }
 
 /// A tree of works with skew-binary jump pointers: every ancestor is a logarithm of jumps away.
 struct Tree {
@@ -74,13 +77,14 @@ void mark_joined(Work* work) {
     if (w->joined || w->parent != host_work()) continue;
     w->joined = true;
     --works_not_joined;
+    grids_not_joined -= is_grid(w->info);
     open.insert(open.end(), w->after.begin(), w->after.end());
   }
 }
 
 }  // namespace
 
-bool host_has_work_under_way() { return works_not_joined > 0; }
+bool host_has_grids_under_way() { return grids_not_joined > 0; }
 
 bool in_tree(const Work* work, const Work* ancestor) {
   return work->depth >= ancestor->depth &&
@@ -99,7 +103,10 @@ Work* work_created(const WorkInfo& info, Position launched_at) {
   work->launched_at = launched_at;
   several_devices_work |= info.device > 0;
   hang(*work, *block_at(launched_at.phase).work, kLaunches);
-  if (work->parent == host_work()) ++works_not_joined;
+  if (work->parent == host_work()) {
+    ++works_not_joined;
+    grids_not_joined += is_grid(info);
+  }
   return work;
 }
 

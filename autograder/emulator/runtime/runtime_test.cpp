@@ -55,8 +55,12 @@ TEST_F(Runtime, WritesDownWhatItCopiedAndWaitedFor) {
   EXPECT_EQ(copy.name, "cudaMemcpy");
   EXPECT_EQ(copy.way, report::Copy::Way::kHostToDevice);
   EXPECT_EQ(copy.bytes, 4u);
-  ASSERT_EQ(record.host_waits.size(), waits + 1);
-  EXPECT_THAT(record.host_waits.back().waits_for, ElementsAre(copy.id));
+  const report::WorkId there = copy.id;
+  ASSERT_EQ(cudaMemcpy(&value, a.data, 4, cudaMemcpyDeviceToHost), cudaSuccess);
+  ASSERT_EQ(record.copies.size(), copies + 2);
+  ASSERT_EQ(record.host_waits.size(), waits + 2);  // the first waits for what is before it
+  EXPECT_NE(record.copies.back().id, there);
+  EXPECT_THAT(record.host_waits.back().waits_for, ElementsAre(record.copies.back().id));
 }
 
 TEST_F(Runtime, CallsOfTheHostHaveResultAndDetail) {

@@ -147,11 +147,25 @@ std::vector<Target> default_streams(const Course& course) {
   return streams;
 }
 
+/// cudaMemcpy from pageable to device memory waits for the default stream, reads the source and
+/// returns: the bytes may still be on their way to the device (D6, h200-facts 1).
+bool returns_when_read(const Course& course, Side to, Side from) {
+  return course.waits && from == Side::kPageable && to == Side::kDevice;
+}
+
+cudaError_t wait_for_what_is_before(const Call& call, const Target& target,
+                                    const std::vector<Target>& also_in) {
+  if (const cudaError_t error = wait_for(call, *target.stream)) return error;
+  for (const Target& each : also_in)
+    if (const cudaError_t error = wait_for(call, *each.stream)) return error;
+  return cudaSuccess;
+}
+
 /// Whether the host goes on only when the copy is done (D6): always when it ends in pageable memory
 /// or leads from host to host, never when it stays in device memory.
 bool host_waits(const Course& course, cudaMemcpyKind kind, Side to, Side from) {
   if (to == Side::kPageable || (on_host_side(to) && on_host_side(from))) return true;
-  if (!course.waits) return false;
+  if (!course.waits || returns_when_read(course, to, from)) return false;
   const bool managed = to == Side::kManaged || from == Side::kManaged;
   return on_host_side(to) || on_host_side(from) || (managed && kind != cudaMemcpyDeviceToDevice);
 }
@@ -176,11 +190,15 @@ void check_variable(const Call& call, const void* address, const Target& target,
          "K8");
 }
 
-/// Bytes of pageable memory as they are now: an asynchronous copy reads them before it returns.
-std::shared_ptr<std::vector<char>> snapshot(const Place& from, const Box& box) {
+/// Bytes of pageable memory as they are now: a copy whose end the host does not wait for reads them
+/// before it returns.
+std::shared_ptr<std::vector<char>> snapshot(const Place& from, const Box& box, const void* site) {
   auto bytes = std::make_shared<std::vector<char>>(box.bytes());
   const Place packed{bytes->data(), box.width, box.width * box.height};
-  each_row(packed, from, box, [&](char* to, const char* row) { std::memcpy(to, row, box.width); });
+  each_row(packed, from, box, [&](char* to, const char* row) {
+    checker::keep_out(row, box.width, false, site);
+    std::memcpy(to, row, box.width);
+  });
   return bytes;
 }
 
@@ -208,11 +226,22 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
     course.from_device = home_of(from_what, target.stream->device);
   }
   close_gaps(to, from, box);
+  // In a stream of its own a copy is in order with that stream only.
+  const bool in_default_streams = !current_block && target.stream == &current_device().legacy &&
+                                  (course.waits || is_between_devices(course));
+  std::vector<Target> also_in;
+  if (in_default_streams) {
+    also_in = default_streams(course);
+    target = also_in.front();
+    also_in.erase(also_in.begin());
+  }
+  const bool waits = !current_block && host_waits(course, kind, to_side, from_side);
+  if (!current_block && returns_when_read(course, to_side, from_side))
+    if (const cudaError_t error = wait_for_what_is_before(call, target, also_in)) return error;
   std::shared_ptr<std::vector<char>> staged;
   // What a graph copies is what is there when it runs.
-  if (!capture_of(target) && !course.waits && from_side == Side::kPageable &&
-      to_side != Side::kPageable) {
-    staged = snapshot(from, box);
+  if (!capture_of(target) && !waits && from_side == Side::kPageable && to_side != Side::kPageable) {
+    staged = snapshot(from, box, call.site);
     from = {staged->data(), box.width, box.width * box.height};
   }
   Task task;
@@ -225,16 +254,8 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
     });
     (void)staged;
   };
-  // In a stream of its own a copy is in order with that stream only.
-  const bool in_default_streams = !current_block && target.stream == &current_device().legacy &&
-                                  (course.waits || is_between_devices(course));
-  if (in_default_streams) {
-    task.also_in = default_streams(course);
-    target = task.also_in.front();
-    task.also_in.erase(task.also_in.begin());
-  }
+  task.also_in = std::move(also_in);
   const WorkRef work = send(call, target, std::move(task));
-  const bool waits = !current_block && host_waits(course, kind, to_side, from_side);
   return waits ? wait_for(call, work) : cudaSuccess;
 }
 

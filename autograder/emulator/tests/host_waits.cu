@@ -134,12 +134,35 @@ void copy_within_the_device() {
   }});
 }
 
-void copy_to_the_device() {
+void copy_from_pinned_memory() {
   wait_for_legacy(
-      {[](Memories& m) { return cudaMemcpy(m.device, m.pageable, 4, cudaMemcpyHostToDevice); },
-       [](Memories& m) { return cudaMemcpy(m.device, m.pageable, kLarge, cudaMemcpyHostToDevice); },
-       [](Memories& m) { return cudaMemcpy(m.device, m.pinned, 4, cudaMemcpyHostToDevice); },
+      {[](Memories& m) { return cudaMemcpy(m.device, m.pinned, 4, cudaMemcpyHostToDevice); },
        [](Memories& m) { return cudaMemcpy(m.device, m.pinned, kLarge, cudaMemcpyHostToDevice); }});
+}
+
+/// What is before the copy is done when it returns, and the source may change; the copy itself may
+/// still be under way.
+void copy_from_pageable_memory() {
+  Memories m;
+  for (size_t bytes : {size_t{4}, kLarge}) {
+    const auto call = [&] {
+      return cudaMemcpy(m.device, m.pageable, bytes, cudaMemcpyHostToDevice);
+    };
+    m.pageable[0] = 5;
+    *m.go = 0;
+    busy<<<1, 1>>>(m.go);
+    EXPECT_EQ(call(), 0);
+    EXPECT_EQ(*const_cast<volatile int*>(m.go), 1);
+    m.pageable[0] = 6;
+    EXPECT_EQ(cudaMemcpy(m.pinned, m.device, 1, cudaMemcpyDeviceToHost), 0);
+    EXPECT_EQ(m.pinned[0], 5);
+    *m.go = 0;
+    held<<<1, 1, 0, m.non_blocking>>>(m.go, m.done);
+    EXPECT_EQ(call(), 0);
+    EXPECT_EQ(cudaStreamQuery(m.non_blocking), 600);
+    __atomic_store_n(m.go, 1, __ATOMIC_SEQ_CST);
+    EXPECT_EQ(cudaDeviceSynchronize(), 0);
+  }
 }
 
 void copy_to_the_host() {
@@ -185,7 +208,8 @@ int main(int count, char** arguments) {
                    {"memset_of_pinned_memory", memset_of_pinned_memory},
                    {"memset_then_use", memset_then_use},
                    {"copy_within_the_device", copy_within_the_device},
-                   {"copy_to_the_device", copy_to_the_device},
+                   {"copy_from_pinned_memory", copy_from_pinned_memory},
+                   {"copy_from_pageable_memory", copy_from_pageable_memory},
                    {"copy_to_the_host", copy_to_the_host},
                    {"copy_within_the_host", copy_within_the_host},
                    {"asynchronous_copy_elsewhere", asynchronous_copy_elsewhere},

@@ -142,6 +142,54 @@ PAIR(legacy_stream_and_a_blocking_one) {
   in_other<<<1, kThreads, 0, stream>>>(data);
 }
 
+// cudaMemcpy from pageable memory returns when it has read that memory: what comes after it in the
+// default stream has the bytes, a non-blocking stream may not (D6).
+__global__ void double_it(int* data) { data[threadIdx.x] *= 2; }                    //! race
+PAIR(copy_then_a_non_blocking_stream) {
+  int* data = zeros();
+  int values[kThreads] = {};
+  cudaMemcpy(data, values, sizeof values, cudaMemcpyHostToDevice);                  //! race
+  if (kRight) cudaStreamSynchronize(nullptr);
+  double_it<<<1, kThreads, 0, new_stream()>>>(data);
+}
+
+__global__ void triple_it(int* data) { data[threadIdx.x] *= 3; }                    //! race
+PAIR(copy_of_rows_from_pinned_or_pageable_memory) {
+  int *data = zeros(), *pinned;
+  int pageable[kThreads] = {};
+  cudaMallocHost(&pinned, sizeof pageable);
+  std::memset(pinned, 0, sizeof pageable);
+  const int* values = kRight ? pinned : pageable;
+  cudaMemcpy2D(data, 64, values, 64, 64, 4, cudaMemcpyHostToDevice);                //! race
+  triple_it<<<1, kThreads, 0, new_stream()>>>(data);
+}
+
+__device__ int gain;
+__global__ void multiply(int* data) { data[threadIdx.x] *= gain; }              //! race
+PAIR(variable_that_is_set_in_the_kernels_stream) {
+  int* data = zeros();
+  const int three = 3;
+  const cudaStream_t stream = new_stream();
+  if (kRight)
+    cudaMemcpyToSymbolAsync(gain, &three, sizeof three, 0, cudaMemcpyHostToDevice, stream);
+  else
+    cudaMemcpyToSymbol(gain, &three, sizeof three);                               //! race
+  multiply<<<1, kThreads, 0, stream>>>(data);
+}
+
+__global__ void count_up(int* data) { data[threadIdx.x] += 1; }
+CLEAN(source_of_a_copy_changes_at_once) {
+  int* data = zeros();
+  int values[kThreads] = {};
+  cudaStream_t blocking;
+  cudaStreamCreate(&blocking);
+  cudaMemcpy(data, values, sizeof values, cudaMemcpyHostToDevice);
+  values[0] = 7;
+  count_up<<<1, kThreads, 0, blocking>>>(data);
+  cudaMemcpy(values, data, sizeof values, cudaMemcpyDeviceToHost);
+  if (values[0] != 1) std::printf("the copy took what came later\n");
+}
+
 __global__ void first_blocking(int* data) { data[threadIdx.x] = 1; }               //! race
 __global__ void nothing() {}
 __global__ void second_blocking(int* data) { data[threadIdx.x] += 1; }             //! race
