@@ -13,11 +13,13 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "left_error.h"
 #include "returned_error.h"
 
 namespace {
 
 using namespace harness;
+using checks::LeavesNoError;
 using checks::ReturnsNoError;
 
 // On cards as many as there are. Two first: in smaller and larger rings mistakes look more alike.
@@ -68,6 +70,7 @@ void expect_numbers_of_the_left(int devices, int island) {
       << ". 1: the device read its neighbour's memory itself, 0: it got a copy. It should read "
          "where "
          "cudaDeviceCanAccessPeer says that it can, and its own memory always";
+  EXPECT_THAT(run, LeavesNoError()) << where;
 }
 
 TEST(PeerAccess, NumbersOfTheLeft) {
@@ -533,13 +536,43 @@ void expect_only_edges_wait() {
                                  [&f](const Outcome& o) { return why_more_rows_wait(o, f); }));
 }
 
+// Rows that all grids relax of a device compute together.
+int rows_computed(const Launches& launches, int device) {
+  int rows = 0;
+  for (const Launch* work : grids(launches, "relax", device)) rows += work->grid.y;
+  return rows;
+}
+
+Refusal why_rows_again(const Outcome& run, const Field& f, int steps) {
+  for (int d = 0; d < f.devices; ++d) {
+    const int rows = rows_computed(run.launches, d);
+    if (rows <= f.rows * steps) continue;
+    return {fmt::format("on device {} relax computes {} rows in {} steps, though its strip has {} "
+                        "rows: some are computed twice in a step. Launch relax once for each row: "
+                        "for rows 1 to rows - 2 before the halos have arrived, for row 0 and row "
+                        "rows - 1 after that",
+                        d, rows, steps, f.rows),
+            {},
+            0};
+  }
+  return {};
+}
+
+ReportMatcher ComputesEachRowOnce(const Field& f, int steps) {
+  return {"computes each row once in a step",
+          [f, steps](const Outcome& run) { return why_rows_again(run, f, steps); }};
+}
+
 TEST(PeerAccess, ExchangeIsHidden) {
   NEEDS_EMULATOR();
-  const Outcome run = run_field(Entry::kOverlapped, {2, 8, 40}, 4, 0, true);
+  const Field f{2, 8, 40};
+  const int steps = 4;
+  const Outcome run = run_field(Entry::kOverlapped, f, steps, 0, true);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run.launches, Contains(FromHost("take")));
   ASSERT_THAT(run, HidesTheExchange(2));
+  ASSERT_THAT(run, ComputesEachRowOnce(f, steps));
   expect_only_edges_wait();
   if (HasFailure()) return;
   expect_only_neighbours_wait(Entry::kOverlapped);

@@ -303,9 +303,9 @@ cudaError_t relax_with_halos(const Strip& s, int first, int count, cudaStream_t 
 cudaError_t take_overlapped_step(Ring& ring) {
   // begin: overlap
   // TODO(overlap): this step is right, and while rows are exchanged no cell is computed. Change it:
-  // only the first and the last row of a strip need halos; work on all others meanwhile. Use both
-  // streams and both events of a strip. The rows that need halos wait until these are there; a strip
-  // waits for its neighbours' step before and for no other strip, and the host does not wait.
+  // only the first and the last row of a strip need halos; compute all others meanwhile, and each
+  // row once. Use both streams and both events of a strip. Rows that need halos wait for these; a
+  // strip waits for its neighbours' step before and for no other strip, and the host does not wait.
   for (Strip& s : ring) {
     TRY(fetch(ring, s, kAbove, s.work));
     TRY(fetch(ring, s, kBelow, s.work));

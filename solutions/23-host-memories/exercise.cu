@@ -220,8 +220,8 @@ extern "C" int work_in_chunks(int* result, const int* values, int n, int chunk) 
 constexpr int kMostValues = 32;
 
 struct Node {
-  int values[kMostValues];
   Node* next;
+  int values[kMostValues];
 };
 
 __global__ void add_to_node(Node* node, int amount) { node->values[threadIdx.x] += amount; }
