@@ -395,9 +395,15 @@ TEST(LaunchAggregation, OnlyLargeOnesLaunch) {
   }
 }
 
-Refusal why_visited_twice(const Outcome& run, int edges) {
+// Each is an atomicCAS.
+int visits_of(const Outcome& run) {
   int visits = 0;
   for (const ApiCall& call : run.device_calls) visits += call.name == "atomicCAS" ? call.count : 0;
+  return visits;
+}
+
+Refusal why_visited_twice(const Outcome& run, int edges) {
+  const int visits = visits_of(run);
   if (visits <= edges) return {};
   return {
       fmt::format("{} visits, each an atomicCAS, of {} edges: each edge is to be visited once, by "
@@ -422,6 +428,32 @@ void expect_each_edge_once(Way way, Plan plan) {
         << "a visit is an atomicCAS, and " << edges
         << " edges are to be visited, each of them once: " << words(graph, plan);
   }
+}
+
+// After a refused launch. Edges that are not visited at all are for other checks.
+Refusal why_not_shared(const Outcome& run, int edges, const char* group) {
+  const int visits = visits_of(run);
+  if (visits <= edges || run.launches.refused().empty()) return {};
+  const Launch& refused = run.launches.refused().front();
+  return {fmt::format("when this launch of {} is refused, the search visits {} times (each an "
+                      "atomicCAS), and there are {} edges. The threads of the {} must share the "
+                      "list so that each edge is visited once: thread t of T visits edges t, "
+                      "t + T, t + 2 * T and so on",
+                      refused.kernel, visits, edges, group),
+          refused.file, refused.line, Cause::kCall};
+}
+
+// Only the first level has a large vertex, and the emulator refuses its launch.
+void expect_refused_list_is_shared(Way way, const char* group) {
+  const Graph graph = hub(1000);
+  harness::refuse_launch(1);
+  const Outcome run = run_search(graph, way, {16, 2, kPool});
+  harness::refuse_launch(0);
+  ASSERT_THAT(run, FinishedCleanly());
+  const int edges = edges_reached(graph);
+  EXPECT_THAT(run, ReportMatcher("shares a refused list", [=](const Outcome& o) {
+                return why_not_shared(o, edges, group);
+              }));
 }
 
 TEST(LaunchAggregation, EachEdgeOnce) {
@@ -596,6 +628,8 @@ TEST(LaunchAggregation, WarpsLoseNothing) {  // a level has more than 32 warps
 TEST(LaunchAggregation, WarpsVisitEachEdgeOnce) {
   NEEDS_EMULATOR();
   expect_each_edge_once(kChildAWarp, {16, 2, kPool});
+  if (HasFatalFailure()) return;
+  expect_refused_list_is_shared(kChildAWarp, "warp");
 }
 
 TEST(LaunchAggregation, BlocksFindTheDepths) { expect_depths_by_groups(kChildABlock); }
@@ -617,6 +651,8 @@ TEST(LaunchAggregation, BlocksLoseNothing) {  // a level has more than 32 blocks
 TEST(LaunchAggregation, BlocksVisitEachEdgeOnce) {
   NEEDS_EMULATOR();
   expect_each_edge_once(kChildABlock, {16, 2, kPool});
+  if (HasFatalFailure()) return;
+  expect_refused_list_is_shared(kChildABlock, "block");
 }
 
 TEST(LaunchAggregation, EachStepIsFaster) {

@@ -177,8 +177,8 @@ __global__ void child_a_warp(Level l, Plan plan) {
   // its list. When all lanes have done so, let one lane launch visit_all for the whole list, in as
   // few blocks of kChild threads as suffice if each thread visits up to plan.each edges, so that it
   // waits for no other warp's child; nothing for an empty list. If the device refuses the launch,
-  // count it and let all lanes visit the list together. The edges of the other vertices are visited
-  // by their own threads.
+  // count it and let all lanes visit the list together, each edge once. The edges of the other
+  // vertices are visited by their own threads.
   // end: a-child-a-warp
 }
 
