@@ -19,6 +19,7 @@
 #include "harness/harness.h"
 #include "independent.h"
 #include "judged.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -31,9 +32,10 @@ using checks::ReturnsNoError;
 
 bool emulated() { return settings().device == DeviceKind::kEmulator; }
 
-// With how many devices a check on values runs: on cards with those that NEEDS_DEVICES(2) found.
+// With how many devices a check runs: on cards with those that NEEDS_DEVICES(2) found. Three of
+// them, for what works with powers of two only.
 std::vector<int> device_counts() {
-  return emulated() ? std::vector{1, 2, 4, 8} : std::vector{1, 2};
+  return emulated() ? std::vector{1, 2, 3, 8} : std::vector{1, 2};
 }
 
 // The emulator gives the next run so many devices.
@@ -121,9 +123,12 @@ constexpr const char* kLaunchRecordWait =
 
 TEST(CrossDeviceEvents, K4WaitsForK1) {
   NEEDS_EMULATOR();
-  NEEDS_DEVICES(4);
-  for (const auto& [here, there] : {std::pair{0, 1}, {3, 2}, {2, 2}}) {
+  for (const auto& [here, there] : {std::pair{0, 1}, {3, 2}, {2, 2}, {0, 0}}) {
+    give_devices(std::max(here, there) + 1);
     const Outcome run = run_four(200, here, there);
+    ASSERT_THAT(run, Keeps("device-api"));
+    ASSERT_THAT(run, ReturnsNoError()) << fmt::format(
+        "with here = {} and there = {}, where there is no device beyond these", here, there);
     ASSERT_ORDER_CAN_BE_SEEN(run);
     ASSERT_THAT(run.launches, Every(FromHost("k1"), LaunchOf("").with_grid(1).with_block(1)));
     for (const char* kernel : {"k2", "k3", "k4"}) {
@@ -225,7 +230,8 @@ Graph rungs(int devices) {
   for (int i = 0; i < 4 * devices; ++i) {
     std::vector<int> needs;
     if (i >= devices) needs = {i - devices};
-    if (i >= devices && devices > 1) needs.push_back(i / devices * devices - 1 - i % devices);
+    const int beside = i / devices * devices - 1 - i % devices;
+    if (i >= devices && beside != i - devices) needs.push_back(beside);
     g.add(i, needs);
   }
   return g;
@@ -237,6 +243,17 @@ Graph line(int devices) {
   g.add(0, {});
   g.add(0, {});
   g.add(devices - 1, {0});
+  return g;
+}
+
+// On each device three nodes that need the same one, and one of them another one, too: they may run
+// at the same time.
+Graph heirs(int devices) {
+  Graph g(devices);
+  g.add(0, {});
+  g.add(devices - 1, {});
+  for (int i = 0; i < 2 * devices; ++i) g.add(i, {0});
+  for (int i = 0; i < devices; ++i) g.add(i, {0, 1});
   return g;
 }
 
@@ -330,10 +347,12 @@ Refusal why_edge_too_many(const Launches& launches, const Graph& g) {
       const Launch &earlier = *launch_of(launches, g, other),
                    &later = *launch_of(launches, g, node);
       if (!launches.ordered(earlier, later)) continue;
-      return {fmt::format("{} waits for {}, which it does not need, nor does any that it needs. A "
-                          "stream is a line: what stands in it waits for all that stands "
-                          "before, and so does an event that is recorded there (S5, E8)",
-                          g.words(node), g.words(other)),
+      return {fmt::format(
+                  "{} waits for {}, which it does not need, nor does any that it needs. A "
+                  "stream is a line: what stands in it waits for all that stands "
+                  "before, and so does an event that is recorded there. Only a node that needs all "
+                  "that is in a stream may join it (S5, E8)",
+                  g.words(node), g.words(other)),
               later.file, later.line};
     }
   }
@@ -349,7 +368,7 @@ LaunchesMatcher LooksLike(const Graph& g, GraphQuestion question) {
 TEST(CrossDeviceEvents, GraphHasItsEdges) {
   NEEDS_EMULATOR();
   for (const int devices : device_counts()) {
-    for (const Graph& g : {line(devices), rungs(devices), layers(devices)}) {
+    for (const Graph& g : {line(devices), heirs(devices), rungs(devices), layers(devices)}) {
       const Outcome outcome = run(g);
       ASSERT_ORDER_CAN_BE_SEEN(outcome);
       ASSERT_THAT(outcome.launches, LooksLike(g, why_not_the_nodes));
@@ -362,7 +381,7 @@ TEST(CrossDeviceEvents, GraphHasItsEdges) {
 TEST(CrossDeviceEvents, GraphHasNoOtherEdge) {
   NEEDS_EMULATOR();
   for (const int devices : device_counts()) {
-    for (const Graph& g : {line(devices), rungs(devices), layers(devices)}) {
+    for (const Graph& g : {line(devices), heirs(devices), rungs(devices), layers(devices)}) {
       const Outcome outcome = run(g);
       ASSERT_ORDER_CAN_BE_SEEN(outcome);
       ASSERT_THAT(outcome.launches, LooksLike(g, why_not_the_nodes));
@@ -535,6 +554,34 @@ Judged MeasuresTheTree(int devices) {
           }};
 }
 
+// How many times 10 microseconds the child of device d's grid worked, on the virtual clock.
+int naps_taken(const Launches& launches, int d) {
+  double ns = 0;
+  for (const Launch& l : launches) {
+    if (l.device == d && l.kernel == "nap") ns += static_cast<double>(l.end_ns - l.start_ns);
+  }
+  return static_cast<int>(std::lround(ns / 10000));
+}
+
+Refusal why_other_naps(const Launches& launches, int devices) {
+  const std::vector<int> asked = naps(devices);
+  for (const Launch& l : launches) {
+    if (!l.from_host() || l.kernel != "busy") continue;
+    const int taken = naps_taken(launches, l.device);
+    if (taken == asked[l.device]) continue;
+    return {fmt::format("device {} works for {} naps of 10 microseconds, but naps[{}] is {}: "
+                        "launch busy with naps[d]",
+                        l.device, taken, l.device, asked[l.device]),
+            l.file, l.line};
+  }
+  return {};
+}
+
+LaunchesMatcher TakesItsNaps(int devices) {
+  return {"every device works for as long as it is asked to",
+          [devices](const Launches& l) { return why_other_naps(l, devices); }};
+}
+
 TEST(CrossDeviceEvents, EachDeviceIsTimed) {
   NEEDS_DEVICES(2);
   for (const int devices : device_counts()) {
@@ -554,6 +601,7 @@ TEST(CrossDeviceEvents, TimesAreOfTheWork) {
     ASSERT_THAT(run.launches, LaunchCount(devices, FromHost("busy")));
     ASSERT_THAT(run.launches, Every(FromHost("busy"), LaunchOf("").with_grid(1).with_block(1)));
     ASSERT_THAT(run.launches, Independent(FromHost("busy"), "S5, E8"));
+    ASSERT_THAT(run.launches, TakesItsNaps(devices));
     ASSERT_THAT(run, MeasuresTheTree(devices));
   }
 }
@@ -614,6 +662,46 @@ TEST(CrossDeviceEvents, EventsAreDestroyed) {
   EXPECT_THAT(graph, ReportMatcher("creates at most one of each a node", [](const Outcome& o) {
                 return why_more_than_one_each(o, line(2).nodes());
               }));
+}
+
+// TRY leaves the function: what follows a refused launch would work with what is not there.
+ReportMatcher LaunchesNothingAfter(const checks::NumberedLaunch& refused) {
+  return {"launches nothing after a refused launch", [refused](const Outcome& run) -> Refusal {
+            int host_launches = 0;
+            for (const Launch& l : run.launches) {
+              if (!l.from_host() || ++host_launches < refused.number) continue;
+              return {fmt::format("this launch of {} was refused, and the host launched {} (line "
+                                  "{}) all the same. Right after each launch: "
+                                  "TRY(cudaGetLastError()), which leaves the function (R3)",
+                                  refused.launch.kernel, l.kernel, l.line),
+                      refused.launch.file, refused.launch.line};
+            }
+            return {};
+          }};
+}
+
+void expect_nothing_after_refusals() {
+  for (const auto& refused : checks::first_of_each_line(run_four(10, 0, 1).launches, true)) {
+    refuse_host_launch(refused.number);
+    const Outcome run = run_four(10, 0, 1);
+    refuse_host_launch(0);
+    ASSERT_THAT(run, LaunchesNothingAfter(refused));
+  }
+}
+
+TEST(CrossDeviceEvents, EveryLaunchIsChecked) {
+  NEEDS_EMULATOR();
+  NEEDS_DEVICES(2);
+  const Outcome four = run_four(10, 0, 1), graph = run(line(2)), watches = run_watches(2);
+  for (const Outcome* outcome : {&four, &graph, &watches}) {
+    ASSERT_THAT(outcome->launches, Contains(FromHost()))
+        << outcome->entry_point << " launches nothing yet";
+    ASSERT_THAT(*outcome, ReturnsNoError());
+  }
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_four(10, 0, 1); }));
+  ASSERT_NO_FATAL_FAILURE(expect_nothing_after_refusals());
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run(line(2)); }));
+  checks::expect_errors_returned([] { return run_watches(2); });
 }
 
 }  // namespace

@@ -131,19 +131,21 @@ cudaError_t start_four(const Numbers& m, int n, int here, cudaStream_t a, int th
 
 extern "C" int four_kernels(int* doubled, int* result, int n, int here, int there) {
   const int devices = (here > there ? here : there) + 1;
-  MappedInts all;
+  MappedInts arrays[4];  // numbers, doubled, squares, result
   Streams streams, others;
   TRY(clear_errors(devices));
-  TRY(all.allocate(4 * n));
-  for (int i = 0; i < 4 * n; ++i) all.host[i] = -1000000;
+  for (MappedInts& array : arrays) {
+    TRY(array.allocate(n));
+    for (int i = 0; i < n; ++i) array.host[i] = -1000000;
+  }
   TRY(streams.create(devices));
   TRY(others.create(devices));
-  const Numbers m{all.device, all.device + n, all.device + 2 * n, all.device + 3 * n};
+  const Numbers m{arrays[0].device, arrays[1].device, arrays[2].device, arrays[3].device};
   TRY(start_four(m, n, here, streams.of[here], there, others.of[there]));
   TRY(finish(devices));
   for (int i = 0; i < n; ++i) {
-    doubled[i] = all.host[n + i];
-    result[i] = all.host[3 * n + i];
+    doubled[i] = arrays[1].host[i];
+    result[i] = arrays[3].host[i];
   }
   return cudaSuccess;
 }
