@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "explained.h"
 #include "harness/harness.h"
 #include "judged.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -514,7 +516,9 @@ const Rules kFrontRules{kFront, kTolerance, 2, 6, kPool};
 // ---- Task 3: the checks -------------------------------------------------------------------------
 
 TEST(AdaptiveGrid, LeavesCoverTheSquare) {
-  for (const Rules& rules : {kFrontRules, Rules{kFront, kTolerance, 0, 5, kPool}}) {
+  // The last is of few cells, and of all levels that there can be.
+  for (const Rules& rules :
+       {kFrontRules, Rules{kFront, kTolerance, 0, 5, kPool}, Rules{kPole, 0.2f, 0, 7, kPool}}) {
     const Outcome run = run_grid(rules);
     expect_clean(run, rules);
     if (HasFatalFailure()) return;
@@ -583,12 +587,71 @@ TEST(AdaptiveGrid, AsTheUniformGrid) {
   }
 }
 
+constexpr int kNoSlot = 69;  // cudaErrorLaunchPendingCountExceeded
+
+// Why leaves are wrong after a refused launch whose error the host did not get.
+Refusal why_not_made_up(const Outcome& run, const Rules& rules) {
+  for (const auto question : {why_not_covered, why_not_close, why_too_many}) {
+    Refusal wrong = question(run, rules);
+    if (wrong.why.empty()) continue;
+    if (run.launches.refused().empty()) return wrong;
+    const Launch& refused = run.launches.refused().front();
+    wrong.why = fmt::format(
+        "this launch of {} was refused with cudaErrorLaunchPendingCountExceeded (69), as when the "
+        "pool is full. The block that launched must do the work of the refused grid itself; the "
+        "parts that come of it are divided in turn, by further launches or by the same block. What "
+        "is wrong now: {}",
+        refused.kernel, wrong.why);
+    return {wrong.why, refused.file, refused.line, Cause::kCall};
+  }
+  return {};
+}
+
+// The emulator refuses one launch of the device; a GPU refuses none.
+Outcome run_grid_refusing(const Rules& rules, int number) {
+  refuse_launch(number);
+  Outcome run = run_grid(rules);
+  refuse_launch(0);
+  return run;
+}
+
+// The leaves are right all the same, or the host is told that a launch was refused.
+void expect_made_up(const Outcome& run, const Rules& rules, int number) {
+  const std::string when =
+      fmt::format("{}, and with launch {} of the device refused", words(rules), number);
+  ASSERT_THAT(run, checks::NoFinding(
+                       "missing-fence", "",
+                       "the block that does the work of a refused launch reads what other blocks "
+                       "have written: each block needs a fence before the atomic that says it is "
+                       "done, and the one that comes last another after it (M4)"))
+      << when;
+  ASSERT_THAT(run, FinishedCleanly()) << when;
+  if (run.returned<int>() == kNoSlot) return;
+  ASSERT_THAT(run, ReturnsNoError()) << when;
+  ASSERT_THAT(run,
+              Judged("loses nothing", [&](const Outcome& o) { return why_not_made_up(o, rules); }))
+      << when;
+}
+
+// The launches with these numbers, in rising order; who launches less often has none to refuse.
+void expect_each_made_up(const Rules& rules, std::initializer_list<int> numbers) {
+  for (const int number : numbers) {
+    if (testing::Test::HasFatalFailure()) return;
+    const Outcome run = run_grid_refusing(rules, number);
+    expect_made_up(run, rules, number);
+    if (run.launches.refused().empty()) return;
+  }
+}
+
 TEST(AdaptiveGrid, NothingIsLost) {
   for (const int few : {32, 100, 2048}) {
     const int pool = places_in_pool(few);
     expect_grid({kFront, kTolerance, 0, 5, pool});
     expect_grid({kObstacle, kTolerance, 3, 6, pool});
   }
+  // Few cells, but of all levels: of one launch per level the first, one between and the last.
+  expect_each_made_up({kPole, 0.2f, 0, 7, kPool}, {1, 4, 7});
+  expect_each_made_up({kFront, 0.2f, 1, 4, kPool}, {1, 2});
 }
 
 // Copies of arrays that the host makes before all is done, and memory that it shares with kernels.
@@ -618,6 +681,16 @@ TEST(AdaptiveGrid, OneLaunchByTheHost) {
   EXPECT_THAT(run, FinishedCleanly());
 }
 
+// The host's launch is refused, and the caller hears of it.
+void expect_host_tells(const Launches& launches, const Rules& rules) {
+  for (const auto& [number, launch] : checks::first_of_each_line(launches, true)) {
+    refuse_host_launch(number);
+    const Outcome run = run_grid(rules);
+    refuse_host_launch(0);
+    EXPECT_THAT(run, checks::ReturnsErrorOf(launch));
+  }
+}
+
 TEST(AdaptiveGrid, EveryLaunchIsChecked) {
   NEEDS_EMULATOR();
   const Rules roomy{kFront, kTolerance, 1, 5, kPool}, tight{kFront, kTolerance, 1, 5, 32};
@@ -625,6 +698,7 @@ TEST(AdaptiveGrid, EveryLaunchIsChecked) {
   ASSERT_THAT(run, Covers(roomy)) << words(roomy);
   EXPECT_THAT(run.launches, EveryLaunchChecked());
   EXPECT_THAT(run_grid(tight).launches, EveryLaunchChecked()) << words(tight);
+  expect_host_tells(run.launches, roomy);
 }
 
 // From the first start to the last end, in virtual microseconds.

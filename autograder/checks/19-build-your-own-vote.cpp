@@ -2,7 +2,8 @@
 // box.
 //
 // Rounds are chosen so that a box that was not emptied gives the answer of the round before:
-// nobody, all, nobody but one, all but one.
+// nobody, all, nobody but one, all but one. The last two are about the first thread alone. After
+// them the rounds begin again, so that a box of three that is never emptied shows, too.
 #include <fmt/format.h>
 
 #include <bit>
@@ -11,6 +12,7 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "named_lanes.h"
 #include "refused_launch.h"
 #include "returned_error.h"
 
@@ -19,11 +21,11 @@ namespace {
 using namespace harness;
 using checks::ReturnsNoError;
 
-constexpr int kRounds = 7, kBlock = 128;
+constexpr int kRounds = 7, kAllRounds = 9, kBlock = 128;
 
 // What thread i of n says in a round.
 bool says_yes(int round, int i, int n) {
-  switch (round % kRounds) {
+  switch (round % kAllRounds) {
     case 0:
       return true;
     case 1:
@@ -36,8 +38,12 @@ bool says_yes(int round, int i, int n) {
       return i % 3 == 0;
     case 5:
       return i % 64 < 32;
-    default:
+    case 6:
       return (i * 37 + i / 7) % 5 < 2;
+    case 7:
+      return i == 0;
+    default:
+      return i != 0;
   }
 }
 
@@ -152,6 +158,21 @@ ReportMatcher VotesInOrder(const std::string& meaning) {
           [meaning](const Outcome& run) { return why_out_of_order(run, meaning); }};
 }
 
+// For runs in which no two threads may store into one word, not even the same value.
+ReportMatcher StoresAlone(const std::string& instead) {
+  return {"one thread stores", [instead](const Outcome& run) -> Refusal {
+            for (const Diagnostic& d : run.diagnostics) {
+              if (d.rule != "same-value") continue;
+              const std::string who = d.message.substr(0, d.message.find(": "));
+              return {fmt::format("line {}: {}; both store the same value, and nothing orders the "
+                                  "two. Equal values are a data race all the same (M12): {}",
+                                  d.line, who, instead),
+                      d.file, d.line, Cause::kRace};
+            }
+            return {};
+          }};
+}
+
 constexpr const char* kFourSteps =
     "a vote has four steps: empty the box, vote, read, and do not empty it again before all have "
     "read. Between any two of them stands a barrier of all who vote; and many threads that set "
@@ -191,6 +212,18 @@ Outcome run_warps(const Warps& w, const Ballots& b) {
                   w.threads, b.rounds, w.mask);
 }
 
+// Two lanes vote, and in each round one of them says yes, the other no: no two have the same to
+// say.
+void expect_one_lane_empties() {
+  const Warps w{32, 0x00100008};
+  Ballots b(w.threads, 2);
+  for (int k = 0; k < b.n * b.rounds; ++k) b.votes[k] = (k + k / b.n) % 2;
+  const Outcome run = run_warps(w, b);
+  ASSERT_THAT(run, StoresAlone("one lane empties the box, such as the first lane of the mask"));
+  ASSERT_THAT(run, FinishedCleanly()) << words(w);
+  EXPECT_THAT(run.result<int>(0), any_of({b, 32, w.mask})) << words(w);
+}
+
 TEST(OwnVote, WarpAnyIsRight) {
   for (const Warps& w : kWarps) {
     const Ballots b(w.threads);
@@ -202,6 +235,7 @@ TEST(OwnVote, WarpAnyIsRight) {
     ASSERT_THAT(run.result<int>(0), any_of(right)) << words(w);
     ASSERT_THAT(run.result<int>(1), all_of(right)) << words(w);
   }
+  expect_one_lane_empties();
 }
 
 TEST(OwnVote, WarpBallotIsRight) {
@@ -281,6 +315,7 @@ TEST(OwnVote, BlockIsRight) {
     const Outcome run = run_block(b);
     const int warps = (threads + 31) / 32;
     ASSERT_THAT(run, VotesInOrder(kFourSteps));
+    ASSERT_THAT(run, StoresAlone("one thread empties the box, and warps vote by atomics"));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run.result<int>(0), any_of({b, threads})) << words(threads);
@@ -290,6 +325,7 @@ TEST(OwnVote, BlockIsRight) {
                   return b.ballot(k / warps, k % warps * 32);
                 }).mistaking([](int) { return 0xffffffffu; }, "words that no warp wrote"))
         << words(threads);
+    ASSERT_THAT(run, checks::NamesLanesBeforehand());
   }
 }
 
@@ -337,6 +373,8 @@ constexpr const char* kOneTail =
     "(K2), into cudaStreamTailLaunch, for a child in any other stream may start before all blocks "
     "have voted (K4, T2)";
 
+constexpr const char* kOneStores = "one thread empties a box, and blocks vote by atomics";
+
 TEST(OwnVote, GridByTailIsRight) {
   for (const auto& [blocks, rounds] :
        {std::pair{2, 3}, {5, kRounds}, {1, kRounds}, {12, kRounds}}) {
@@ -349,6 +387,7 @@ TEST(OwnVote, GridByTailIsRight) {
                              "be reading it or voting into it: the other of the two, between "
                              "rounds (M11)"));
     ASSERT_THAT(run.launches, LaunchCountBetween(0, rounds, LaunchOf("announce"))) << kOneTail;
+    ASSERT_THAT(run, StoresAlone(kOneStores));
     ASSERT_NO_FATAL_FAILURE(expect_right(run, b));
   }
 }
@@ -369,14 +408,15 @@ TEST(OwnVote, GridByTailIsAChain) {
 }
 
 TEST(OwnVote, GridBySyncIsRight) {
-  for (const int blocks : {5, 1, 12}) {
-    const Ballots b(blocks * kBlock);
+  for (const auto& [blocks, rounds] : {std::pair{5, kAllRounds + 3}, {1, kRounds}, {12, kRounds}}) {
+    const Ballots b(blocks * kBlock, rounds);
     const Outcome run = run_sync(b);
     ASSERT_THAT(
         run, VotesInOrder("only grid.sync() orders the blocks of a grid (M14). Box b of three is "
                           "voted into before one barrier, read behind it, and may be emptied when "
                           "a further barrier has told that all have read it, and before the one "
                           "behind which it is voted into again"));
+    ASSERT_THAT(run, StoresAlone(kOneStores));
     ASSERT_NO_FATAL_FAILURE(expect_right(run, b));
   }
 }
@@ -404,7 +444,7 @@ Outcome run_devices(const Ballots& b, int devices, bool peers) {
 void expect_agreement(int devices, bool peers) {
   const std::string which =
       fmt::format("{} devices, {} peer access", devices, peers ? "with" : "without");
-  const Ballots b(3 * kBlock * devices);
+  const Ballots b(3 * kBlock * devices, kAllRounds);
   const Outcome run = run_devices(b, devices, peers);
   ASSERT_THAT(run, Keeps("peer-access"))
       << which << ": no kernel can touch the memory of another device (error 700); copies can";
@@ -413,11 +453,21 @@ void expect_agreement(int devices, bool peers) {
                            "first reads another's words, and again before the words are written "
                            "anew. cudaDeviceSynchronize() waits for the current device; and among "
                            "devices an atomic must be one of _system (M13)"));
+  ASSERT_THAT(run, StoresAlone("let one thread write what all devices said into a device's word, "
+                               "or use an atomic in every thread that writes it"))
+      << which;
   ASSERT_THAT(run, FinishedCleanly()) << which;
   ASSERT_THAT(run, ReturnsNoError()) << which;
-  const Right all{b, b.n}, own{b, 3 * kBlock};
-  ASSERT_THAT(run.result<int>(0), any_of(all, own)) << which;
-  ASSERT_THAT(run.result<int>(1), all_of(all, own)) << which;
+  const int per_device = 3 * kBlock;
+  const Right all{b, b.n}, own{b, per_device};
+  const char* const left_out = "what all devices but device 0 said";
+  const auto others = [&](bool yes, int k) { return b.some(yes, k / b.n, per_device, b.n); };
+  ASSERT_THAT(run.result<int>(0),
+              any_of(all, own).mistaking([&](int k) { return others(true, k); }, left_out))
+      << which;
+  ASSERT_THAT(run.result<int>(1),
+              all_of(all, own).mistaking([&](int k) { return 1 - others(false, k); }, left_out))
+      << which;
 }
 
 TEST(OwnVote, TwoDevicesAgree) {
@@ -470,10 +520,12 @@ TEST(OwnVote, PeersNeedNoHost) {
 
 TEST(OwnVote, EveryLaunchIsChecked) {
   NEEDS_EMULATOR();
+  NEEDS_DEVICES(2);
   const Outcome run = run_tail(Ballots(2 * kBlock, 3));
   ASSERT_THAT(run.launches, Contains(Child())) << "vote launches nothing yet";
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   checks::expect_errors_returned([] { return run_tail(Ballots(2 * kBlock, 3)); });
+  checks::expect_errors_returned([] { return run_devices(Ballots(2 * kBlock, 1), 2, true); });
 }
 
 }  // namespace

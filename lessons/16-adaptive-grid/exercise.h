@@ -128,8 +128,9 @@ int keep_or_divide(struct Leaf* leaves, int* count, struct Cell* parts, const st
 /// every point where cells of max_level meet, the field is within twice the tolerance of what the
 /// corners tell, or neither is a finite number. There are at most a tenth more leaves than if only
 /// those cells are divided that must be. The host launches one grid, and does not copy anything
-/// before that grid and all below it are complete. `leaves` has room for
-/// cells_of_level(rules.max_level).
+/// before that grid and all below it are complete. When the device refuses a launch, the leaves are
+/// complete nevertheless and 0 is returned, or the launch's error is returned. `leaves` has room
+/// for cells_of_level(rules.max_level).
 int adaptive_grid(struct Leaf* leaves, int* count, struct Rules rules);
 
 #ifdef __cplusplus

@@ -69,15 +69,15 @@ __global__ void vote_in_warps(Answers a, unsigned* ballots, const int* votes, in
                               unsigned mask) {
   __shared__ unsigned boxes[kMostWarps];
   mask &= lanes_of_warp();
-  if ((mask >> lane() & 1) == 0) return;
-  unsigned* const box = &boxes[warp()];
+  if ((mask >> lane() & 1) == 0) rounds = 0;  // a lane that does not vote waits at the end
   for (int round = 0; round < rounds; ++round) {
     const int i = round * blockDim.x + threadIdx.x;
     const bool yes = votes[i] != 0;
-    a.any[i] = warp_any(mask, box, yes);
-    a.all[i] = warp_all(mask, box, yes);
-    ballots[i] = warp_ballot(mask, box, yes);
+    a.any[i] = warp_any(mask, &boxes[warp()], yes);
+    a.all[i] = warp_all(mask, &boxes[warp()], yes);
+    ballots[i] = warp_ballot(mask, &boxes[warp()], yes);
   }
+  __syncthreads();
 }
 
 // Answers that nobody has given yet are -1, on whichever device is current.
@@ -125,8 +125,9 @@ __device__ unsigned block_vote(unsigned* box, unsigned* ballots, bool yes) {
   // begin: block
   // TODO(block): tell all threads what they said together: kSomeYes, kSomeNo or both. In the warp use
   // __ballot_sync, between the warps *box, at most one atomic a warp, and __syncthreads; not
-  // __syncthreads_or, _and or _count. Write each warp's ballot. Must hold for any number of threads, and
-  // for the same box in the next round.
+  // __syncthreads_or, _and or _count. Two threads never store into one word without atomics, not even
+  // the same value (M12). Write each warp's ballot. Must hold for any number of threads, and for the
+  // same box in the next round.
   return what_is_said(yes);
   // end: block
 }
@@ -337,6 +338,7 @@ extern "C" int device_votes(int* any, int* all, const int* votes, int blocks, in
       fill_slots<<<blocks, kBlock>>>(slots.of[d], on[d].votes.data + first + d * threads);
       TRY(cudaGetLastError());
     }
+    TRY(cudaSetDevice(0));  // combine itself makes other devices current
     TRY(combine(said, slots, blocks, devices, enabled));
     for (int d = 0; d < devices; ++d) {
       TRY(cudaSetDevice(d));

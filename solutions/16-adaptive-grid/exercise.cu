@@ -96,9 +96,9 @@ extern "C" int uniform_grid(Leaf* leaves, int* count, Rules rules) {
 
 // ---- Task 1: must it be divided? ----------------------------------------------------------------
 
-// All threads of a block call this together, with the same cell. When it returns, `values`, kProbes
-// floats of shared memory, hold the field at the cell's probes, and all threads are told whether
-// the cell must be divided, by the rules of exercise.h.
+// All threads of a block call this together, with the same cell, and all are told whether it must
+// be divided, by the rules of exercise.h. Where it returns false, `values`, kProbes floats of
+// shared memory, hold the field at the cell's probes, and every thread of the block may read them.
 __device__ bool must_divide(float* values, Cell cell, Rules rules) {
   // begin: must-divide
   for (int i = threadIdx.x; i < kProbes; i += blockDim.x) {

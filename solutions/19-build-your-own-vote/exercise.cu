@@ -77,15 +77,15 @@ __global__ void vote_in_warps(Answers a, unsigned* ballots, const int* votes, in
                               unsigned mask) {
   __shared__ unsigned boxes[kMostWarps];
   mask &= lanes_of_warp();
-  if ((mask >> lane() & 1) == 0) return;
-  unsigned* const box = &boxes[warp()];
+  if ((mask >> lane() & 1) == 0) rounds = 0;  // a lane that does not vote waits at the end
   for (int round = 0; round < rounds; ++round) {
     const int i = round * blockDim.x + threadIdx.x;
     const bool yes = votes[i] != 0;
-    a.any[i] = warp_any(mask, box, yes);
-    a.all[i] = warp_all(mask, box, yes);
-    ballots[i] = warp_ballot(mask, box, yes);
+    a.any[i] = warp_any(mask, &boxes[warp()], yes);
+    a.all[i] = warp_all(mask, &boxes[warp()], yes);
+    ballots[i] = warp_ballot(mask, &boxes[warp()], yes);
   }
+  __syncthreads();
 }
 
 // Answers that nobody has given yet are -1, on whichever device is current.
@@ -400,6 +400,7 @@ extern "C" int device_votes(int* any, int* all, const int* votes, int blocks, in
       fill_slots<<<blocks, kBlock>>>(slots.of[d], on[d].votes.data + first + d * threads);
       TRY(cudaGetLastError());
     }
+    TRY(cudaSetDevice(0));  // combine itself makes other devices current
     TRY(combine(said, slots, blocks, devices, enabled));
     for (int d = 0; d < devices; ++d) {
       TRY(cudaSetDevice(d));

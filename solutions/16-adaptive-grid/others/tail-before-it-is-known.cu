@@ -101,9 +101,9 @@ __device__ float difference(float value, float told) {
   return isfinite(value) == isfinite(told) ? 0.0f : INFINITY;
 }
 
-// All threads of a block call this together, with the same cell. When it returns, `values`, kProbes
-// floats of shared memory, hold the field at the cell's probes, and all threads are told whether
-// the cell must be divided, by the rules of exercise.h.
+// All threads of a block call this together, with the same cell, and all are told whether it must
+// be divided, by the rules of exercise.h. Where it returns false, `values`, kProbes floats of
+// shared memory, hold the field at the cell's probes, and every thread of the block may read them.
 __device__ bool must_divide(float* values, Cell cell, Rules rules) {
   // begin: must-divide
   // Each thread looks at the corners itself, so it need not wait for the others' probes.
