@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "exercise.h"
 #include "harness/harness.h"
 #include "judged.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -67,10 +69,17 @@ std::string why_wrong(const Whereabouts& told, int c, int s) {
   const std::string launch =
       fmt::format("the launch into the stream of device {}, made with device {} current,", s, c);
   if (told.launch_error == -1 && told.parent_on == -1)
-    return launch + " is missing, or nobody noted its error";
+    return launch + " is missing, or its error was not noted";
+  if (told.current == -1)
+    return launch + " has nothing noted in `current`: put there what cudaGetDevice says";
+  if (told.current != c)
+    return fmt::format(
+        "{} has {} in `current`; it should have {}. Make device {} current before the launches "
+        "that are to be made so (D1), and note what cudaGetDevice says",
+        launch, told.current, c, c);
   if (told.launch_error != 0)
     return fmt::format(
-        "{} has error {}; it should have 0. Read the host's last error right behind "
+        "{} has error {}; it should have 0. Read the host's last error right after "
         "the launch",
         launch, told.launch_error);
   if (told.parent_on == -1 || told.child_on == -1)
@@ -118,6 +127,63 @@ void expect_launches_of_survey(const Outcome& run, int devices) {
   ASSERT_THAT(run.launches, LaunchCount(launches, Child("note_child").of("note_where")));
 }
 
+/// What is wrong with the table of a survey of which one launch of the host was refused.
+std::string why_noted_wrong(const Outcome& run, int devices) {
+  const int error = 701;
+  const auto table = run.result<Whereabouts>(0);
+  int noted = 0;
+  std::string wrong;
+  for (int c = 0; c < devices; ++c) {
+    for (int s = 0; s < devices; ++s) {
+      const Whereabouts& told = table[c * kMostDevices + s];
+      if (told.launch_error == error)
+        ++noted;
+      else if (wrong.empty())
+        wrong = why_wrong(told, c, s);
+    }
+  }
+  if (noted == 0) return "launch_error is 701 nowhere. Put there what the launch returned";
+  if (noted > 1)
+    return fmt::format(
+        "launch_error is 701 in {} places: the error of one launch was taken for that of the next. "
+        "cudaGetLastError returns it and clears it, cudaPeekAtLastError leaves it (R2)",
+        noted);
+  return wrong;
+}
+
+Refusal why_error_not_noted(const Outcome& run, const Launch& refused, int devices) {
+  const auto because_of_refusal = [&](const std::string& why) {
+    return Refusal{
+        "this launch of note_where, the first of the host, was refused with "
+        "cudaErrorLaunchOutOfResources (701): " +
+            why,
+        refused.file, refused.line};
+  };
+  if (!run.finished()) return because_of_refusal(run.what);
+  if (const int returned = run.returned<int>(); returned != 0)
+    return because_of_refusal(fmt::format(
+        "survey returned {}. A launch that fails is an answer here and no reason to leave: note "
+        "its error in launch_error, and go on with the next launch",
+        returned));
+  const std::string why = why_noted_wrong(run, devices);
+  return why.empty() ? Refusal{} : because_of_refusal(why);
+}
+
+/// A launch that fails is noted, and the others are made.
+void expect_errors_noted() {
+  const int devices = 2;
+  if (settings().device == DeviceKind::kGpu || !gives(devices)) return;
+  const Outcome all_accepted = run_survey(0);
+  const auto first = checks::first_of_each_line(all_accepted.launches, true);
+  ASSERT_FALSE(first.empty());
+  refuse_host_launch(first.front().number);
+  const Outcome run = run_survey(0);
+  refuse_host_launch(0);
+  EXPECT_THAT(run, ReportMatcher("notes the error of a launch", [&](const Outcome& refused) {
+                return why_error_not_noted(refused, first.front().launch, devices);
+              }));
+}
+
 TEST(DevicesAndStreams, LaunchesFollowTheirStreams) {
   NEEDS_DEVICES(2);
   for (const int devices : {2, 4, 8, 1, kMostDevices + 2}) {
@@ -129,6 +195,7 @@ TEST(DevicesAndStreams, LaunchesFollowTheirStreams) {
     expect_launches_of_survey(run, devices_there());
     if (HasFatalFailure()) return;
   }
+  expect_errors_noted();
 }
 
 TEST(DevicesAndStreams, SurveyLeavesTheDevice) {
@@ -161,21 +228,46 @@ Outcome run_shuffles(int n, int devices, int current = 0) {
                   output<int>(1));
 }
 
+void expect_counts(int n, int devices) {
+  if (!gives(devices)) return;
+  const std::vector<int> decks = decks_of(n);
+  const Outcome run = run_shuffles(n, devices);
+  ASSERT_THAT(run, FinishedCleanly()) << "with devices = " << devices;
+  ASSERT_THAT(run, ReturnsNoError())
+      << "with n = " << n << " and devices = " << devices
+      << (n < devices ? ": some parts are empty, and a launch of 0 blocks is an error" : "");
+  ASSERT_THAT(run.result<int>(0), Elements([&](int i) { return shuffles(decks[i]); }))
+      << "with n = " << n << " and devices = " << devices;
+}
+
+constexpr int kTile = 64;  // decks for a thread of count_part
+
 TEST(DevicesAndStreams, CountsAreThoseOfOneDevice) {
   NEEDS_DEVICES(2);
   for (const int n : {1000, 5}) {
-    const std::vector<int> decks = decks_of(n);
-    for (const int devices : {1, 2, 4, 8}) {
-      if (!gives(devices)) continue;
-      const Outcome run = run_shuffles(n, devices);
-      ASSERT_THAT(run, FinishedCleanly()) << "with devices = " << devices;
-      ASSERT_THAT(run, ReturnsNoError())
-          << "with n = " << n << " and devices = " << devices
-          << (n < devices ? ": some parts are empty, and a launch of 0 blocks is an error" : "");
-      ASSERT_THAT(run.result<int>(0), Elements([&](int i) { return shuffles(decks[i]); }))
-          << "with n = " << n << " and devices = " << devices;
-    }
+    for (const int devices : {1, 2, 4, 8}) ASSERT_NO_FATAL_FAILURE(expect_counts(n, devices));
   }
+  const int threads_of_a_block = 128;
+  ASSERT_NO_FATAL_FAILURE(expect_counts(kTile * threads_of_a_block, 1));
+  if (!gives(2)) return;
+  checks::expect_errors_returned([] { return run_shuffles(10, 2); });
+}
+
+/// A launch of count_part by blocks of a few threads, of which many have no tile: its first two
+/// items have changed places.
+Refusal why_items_swapped(const Launches& launches, int tiles) {
+  const int warp = 32;
+  for (const Launch& l : launches) {
+    if (!FromHost("count_part").matches(l)) continue;
+    if (l.block.x >= warp || (l.grid.x - 1) * l.block.x < tiles) continue;
+    return {fmt::format("{} blocks of {} thread{} each for {} tiles, one thread per tile: most "
+                        "blocks have nothing to do, and with more tiles a block would get more "
+                        "threads than it may have. The number of blocks comes first, then the "
+                        "threads of a block (K1)",
+                        l.grid.x, l.block.x, l.block.x == 1 ? "" : "s", tiles),
+            l.file, l.line, Cause::kCall};
+  }
+  return {};
 }
 
 TEST(DevicesAndStreams, EveryDeviceHasItsPart) {
@@ -183,12 +275,17 @@ TEST(DevicesAndStreams, EveryDeviceHasItsPart) {
   NEEDS_DEVICES(2);
   for (const int devices : {2, 4, 8}) {
     if (!gives(devices)) continue;
-    const Outcome run = run_shuffles(600, devices);
+    const int n = 600;
+    const Outcome run = run_shuffles(n, devices);
     for (int d = 0; d < devices; ++d) {
       ASSERT_THAT(run.launches, Contains(FromHost("count_part").on_device(d)))
           << "a launch runs on the device of its stream, whichever device is current; a stream "
              "belongs to the device that was current when it was made (D2, D3)";
     }
+    const int tiles = n / devices / kTile + 1;
+    ASSERT_THAT(run.launches, LaunchesMatcher("a thread for each tile", [=](const Launches& l) {
+                  return why_items_swapped(l, tiles);
+                }));
     ASSERT_THAT(run, FinishedCleanly());
   }
 }
@@ -242,11 +339,28 @@ Refusal why_not_pinned(const Outcome& run) {
   return {};
 }
 
+/// The first copy of an array that ends in the middle of an int.
+Refusal why_not_whole_ints(const Outcome& run) {
+  const int size = sizeof(int);
+  for (const ApiCall& call : run.host_calls) {
+    if (!call.name.starts_with("cudaMemcpy") || call.detail.empty()) continue;
+    const int bytes = std::atoi(call.detail.c_str());  // "1200 bytes from pinned memory to …"
+    if (bytes % size == 0) continue;
+    return {fmt::format("{} of {}: that is {} ints and {} byte{} of the next. A part of `count` "
+                        "ints has sizeof(int) * count bytes",
+                        call.name, call.detail, bytes / size, bytes % size,
+                        bytes % size == 1 ? "" : "s"),
+            call.file, call.line, Cause::kCall};
+  }
+  return {};
+}
+
 TEST(DevicesAndStreams, CopiesUsePinnedMemory) {
   NEEDS_EMULATOR();
   NEEDS_DEVICES(2);
   const Outcome run = run_shuffles(600, 2);
   EXPECT_THAT(run, ReportMatcher("copies pinned memory only", why_not_pinned));
+  EXPECT_THAT(run, ReportMatcher("copies whole ints", why_not_whole_ints));
 }
 
 TEST(DevicesAndStreams, CountingLeavesTheDevice) {
@@ -299,32 +413,50 @@ Outcome run_points(int radius, int devices, int current = 0) {
   return EXERCISE(lattice_points, output<long long>(1), radius, devices, current, output<int>(1));
 }
 
-constexpr long long kLeft = 1000000;  // in each device's total, by leave_something
+// What leave_something leaves in each device's total: 1 in every byte.
+constexpr long long kLeft = 0x0101010101010101;
+constexpr long long kLeftInTheLastByte = 0x0100000000000000;
+
+constexpr const char* kOtherRows =
+    "the points of other rows: one is missing, or one is outside of the circle, for which "
+    "count_rows takes 1 off. Row r, from 0 to 2 * radius, has y = r - radius";
+
+auto Points(long long points, int devices) {
+  return Elements([=](int) { return points; })
+      .mistaking([=](int) { return points + kLeft * devices; },
+                 "the points and what an earlier run left in `total`, on every device: set it to 0 "
+                 "first")
+      .mistaking([=](int) { return points + kLeft * (devices - 1); },
+                 "the points and what an earlier run left in the totals of all devices but one: "
+                 "each has a copy of its own (M10)")
+      .mistaking([=](int) { return points + kLeftInTheLastByte * devices; },
+                 "the points and what an earlier run left in the last byte of `total`, on every "
+                 "device: set all of its sizeof total bytes to 0 first")
+      .mistaking([=](int) { return points * devices; }, "the points counted by every device")
+      .mistaking([=](int) { return points - 1; }, kOtherRows)
+      .mistaking([=](int) { return points - 2; }, kOtherRows);
+}
+
+void expect_points(int radius, int devices) {
+  if (!gives(devices)) return;
+  const Outcome run = run_points(radius, devices);
+  ASSERT_THAT(run, FinishedCleanly()) << "with devices = " << devices;
+  ASSERT_THAT(run, ReturnsNoError()) << "with devices = " << devices;
+  ASSERT_THAT(run.result<long long>(0), Points(points_in(radius), devices))
+      << "with radius = " << radius << " and devices = " << devices
+      << (devices == 1 ? ""
+                       : "; total is a variable of each device, with a value of its own (M10)");
+}
 
 TEST(DevicesAndStreams, PointsAreThoseOfOneDevice) {
   NEEDS_DEVICES(2);
   for (const int radius : {400, 1}) {
-    const long long points = points_in(radius);
     for (const int devices : {1, 2, 4, 8}) {
-      if (!gives(devices)) continue;
-      const Outcome run = run_points(radius, devices);
-      ASSERT_THAT(run, FinishedCleanly()) << "with devices = " << devices;
-      ASSERT_THAT(run, ReturnsNoError()) << "with devices = " << devices;
-      ASSERT_THAT(run.result<long long>(0),
-                  Elements([&](int) { return points; })
-                      .mistaking([&](int) { return points + kLeft * devices; },
-                                 "the points and what an earlier run left in `total`, on every "
-                                 "device: set it to 0 first")
-                      .mistaking([&](int) { return points + kLeft * (devices - 1); },
-                                 "the points and what an earlier run left in the totals of all "
-                                 "devices but one: each has a copy of its own (M10)")
-                      .mistaking([&](int) { return points * devices; },
-                                 "the points counted by every device"))
-          << "with radius = " << radius << " and devices = " << devices
-          << (devices == 1 ? "; an earlier run may have left something in `total`"
-                           : "; total is a variable of each device, with a value of its own (M10)");
+      ASSERT_NO_FATAL_FAILURE(expect_points(radius, devices));
     }
   }
+  if (!gives(2)) return;
+  checks::expect_errors_returned([] { return run_points(5, 2); });
 }
 
 TEST(DevicesAndStreams, DevicesAddAtTheSameTime) {

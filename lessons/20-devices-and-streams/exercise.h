@@ -13,7 +13,8 @@ enum { kMostDevices = 8 };
 
 /// What one launch told.
 struct Whereabouts {
-  int launch_error;  ///< the host's last error behind the launch
+  int current;       ///< the device that was current, as cudaGetDevice says
+  int launch_error;  ///< the host's last error after the launch
   int parent_on;     ///< the device that the launched grid ran on
   int child_on;      ///< the device that its child ran on
 };
@@ -21,7 +22,7 @@ struct Whereabouts {
 /// Launches into a stream of each device, once with each device current. told[c * kMostDevices + s]
 /// is what the launch told that was made into the stream of device s with device c current; *devices
 /// is how many devices there are, at most kMostDevices. The rest of `told`, an array of kMostDevices
-/// * kMostDevices, is -1.
+/// * kMostDevices, is -1. A launch that fails is noted there and ends nothing.
 int survey(struct Whereabouts* told, int* devices, int current, int* current_after);
 
 /// counts[i] is how many perfect shuffles bring a deck of decks[i] cards, an even number, back into

@@ -75,9 +75,10 @@ cudaError_t ask_everywhere(Whereabouts* told, int* devices) {
   // begin: where-it-runs
   // TODO(where-it-runs): find out how many devices there are, and make a stream on each, up to
   // kMostDevices. Then, with each device c current, launch note_where with one thread into the stream
-  // of each device s; it gets told + c * kMostDevices + s, and launch_error there is the host's last
-  // error behind the launch. Wait for all, destroy the streams, and leave the device current that was
-  // current before. Check every call with TRY.
+  // of each device s; it gets told + c * kMostDevices + s. There the host notes, too: in `current`
+  // what cudaGetDevice says, and in launch_error its last error after the launch; if there is one, go
+  // on with the next launch. Wait for all, destroy the streams, and leave the device current that was
+  // current before. Check every other call with TRY.
   // end: where-it-runs
   return cudaSuccess;
 }
@@ -88,7 +89,7 @@ extern "C" int survey(Whereabouts* told, int* devices, int current, int* current
   PinnedArray<Whereabouts> pinned;
   TRY(cudaGetDeviceCount(&there));
   TRY(pinned.allocate(kPlaces));
-  std::fill_n(pinned.data, kPlaces, Whereabouts{-1, -1, -1});
+  std::fill_n(pinned.data, kPlaces, Whereabouts{-1, -1, -1, -1});
   TRY(clear_errors(there));
   TRY(cudaSetDevice(current));
   *devices = -1;
@@ -171,7 +172,7 @@ __global__ void count_rows(int radius, int first, int rows) {
   const int row = thread_in_grid();
   if (row >= rows) return;
   const long long y = first + row, most = 1LL * radius * radius - y * y;
-  long long x = 0;
+  long long x = -1;  // and stays so above and below the circle: such a row takes 1 off the total
   while ((x + 1) * (x + 1) <= most) ++x;
   atomicAdd(&total, 2 * static_cast<unsigned long long>(x) + 1);
 }
@@ -196,9 +197,9 @@ cudaError_t count_points(long long* points, int radius, int devices) {
   return cudaSuccess;
 }
 
-// What an earlier run may have left.
+// What an earlier run may have left, in every byte.
 cudaError_t leave_something(int devices) {
-  const unsigned long long something = 1000000;
+  const unsigned long long something = 0x0101010101010101;
   for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));
     TRY(cudaMemcpyToSymbol(total, &something, sizeof something));

@@ -321,7 +321,7 @@ cudaError_t combine(Slots said, Slots slots, int blocks, int devices, bool peers
   const int last = devices - 1;
   if (peers) {
     TRY(wait_for(0, last));
-    TRY(cudaSetDevice(0));  // combine itself makes other devices current
+    TRY(cudaSetDevice(0));
     collect<<<1, blocks>>>(said.of[0], slots, devices);
     TRY(cudaGetLastError());
     TRY(wait_for(0, 0));

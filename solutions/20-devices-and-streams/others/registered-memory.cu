@@ -131,6 +131,7 @@ cudaError_t ask_everywhere(Whereabouts* told, int* devices) {
     one.gridDim = one.blockDim = dim3(1);
     one.stream = lines[s].stream;
     TRY(cudaSetDevice(c));
+    TRY(cudaGetDevice(&place->current));
     place->launch_error = cudaLaunchKernelEx(&one, note_where, place);
   }
   for (int d = 0; d < *devices; ++d) {
@@ -148,7 +149,7 @@ extern "C" int survey(Whereabouts* told, int* devices, int current, int* current
   PinnedArray<Whereabouts> pinned;
   TRY(cudaGetDeviceCount(&there));
   TRY(pinned.allocate(kPlaces));
-  std::fill_n(pinned.data, kPlaces, Whereabouts{-1, -1, -1});
+  std::fill_n(pinned.data, kPlaces, Whereabouts{-1, -1, -1, -1});
   TRY(clear_errors(there));
   TRY(cudaSetDevice(current));
   *devices = -1;
@@ -247,7 +248,7 @@ __global__ void count_rows(int radius, int first, int rows) {
   const int row = thread_in_grid();
   if (row >= rows) return;
   const long long y = first + row, most = 1LL * radius * radius - y * y;
-  long long x = 0;
+  long long x = -1;  // and stays so above and below the circle: such a row takes 1 off the total
   while ((x + 1) * (x + 1) <= most) ++x;
   atomicAdd(&total, 2 * static_cast<unsigned long long>(x) + 1);
 }
@@ -292,9 +293,9 @@ cudaError_t count_points(long long* points, int radius, int devices) {
   return cudaSuccess;
 }
 
-// What an earlier run may have left.
+// What an earlier run may have left, in every byte.
 cudaError_t leave_something(int devices) {
-  const unsigned long long something = 1000000;
+  const unsigned long long something = 0x0101010101010101;
   for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));
     TRY(cudaMemcpyToSymbol(total, &something, sizeof something));
