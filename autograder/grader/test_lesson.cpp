@@ -13,7 +13,7 @@ namespace grader {
 
 namespace {
 
-constexpr std::size_t kMutantsOfASample = 4;
+constexpr std::size_t kMutantsOfASample = 2;
 constexpr int kSkipped = 77;  ///< as cmake/lessons.cmake tells CTest
 
 struct TestLessonOptions {

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::pair<std::string_view, Cause> kCauses[] = {
     {"unchecked-launch", Cause::kCall},
+    {"old-error", Cause::kCall},
     {"foreign-stream", Cause::kCall},
     {"foreign-event", Cause::kCall},
     {"unrecorded-event", Cause::kCall},
@@ -56,6 +57,9 @@ bool may_follow_a_race(const Diagnostic& d) {
   return d.rule == "out-of-bounds" || d.rule == "illegal-address" || d.rule == "misaligned";
 }
 
+/// No mistake by itself, but what explains one: a launch that worked was taken for one that failed.
+bool explains_others(const Diagnostic& d) { return d.rule == "old-error"; }
+
 struct Finding {
   const Diagnostic* diagnostic;
   Cause cause;
@@ -67,11 +71,14 @@ std::vector<Finding> errors_of(const Outcome& outcome) {
   std::vector<Finding> errors;
   bool has_raced = false;
   for (const Diagnostic& d : outcome.diagnostics) {
-    if (!is_wrong_here(d)) continue;
+    if (!is_wrong_here(d) && !explains_others(d)) continue;
     const Cause cause = cause_of(d.rule);
     has_raced = has_raced || cause == Cause::kRace;
     errors.push_back({&d, has_raced && may_follow_a_race(d) ? Cause::kRace : cause});
   }
+  const bool only_explains = std::ranges::all_of(
+      errors, [](const Finding& each) { return explains_others(*each.diagnostic); });
+  if (only_explains) return {};
   std::ranges::stable_sort(errors, {}, &Finding::cause);
   return errors;
 }

@@ -93,6 +93,24 @@ TEST(FinishedCleanly, RefusesAWaitForLaterBlocksThoughItIsAWarning) {
   EXPECT_EQ(explanation(FinishedCleanly(), warned("same-value")), "holds");
 }
 
+constexpr char kOldError[] =
+    R"({"rule": "old-error", "severity": "warning", "message": "of the launch before"})";
+
+TEST(FinishedCleanly, TellsAnOldErrorBeforeWhatItLeadsTo) {
+  const Outcome run =
+      run_of(R"("diagnostics": [{"rule": "race", "severity": "error", "message": "found"}, )" +
+             std::string(kOldError) + "]");
+  EXPECT_THAT(explanation(FinishedCleanly(), run),
+              testing::StartsWith("old-error: of the launch before"));
+  EXPECT_EQ(why_not_clean(run).cause, Cause::kCall);
+}
+
+TEST(FinishedCleanly, DoesNotMindAnOldErrorThatLeadsToNothing) {
+  EXPECT_EQ(
+      explanation(FinishedCleanly(), run_of(R"("diagnostics": [)" + std::string(kOldError) + "]")),
+      "holds");
+}
+
 TEST(FinishedCleanly, NeedsAReportOnTheEmulator) {
   Outcome run;
   run.report_problem = "the device wrote no report";

@@ -1,8 +1,10 @@
 #include "checker/judge.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -56,7 +58,8 @@ std::set<const void*>& vain_waits() {
 
 /// Whether an event is what this race lacks.
 bool is_between_grids(const Diagnostic& d) {
-  return d.rule == "race" && (d.cites == "S5" || d.cites == "S1" || d.cites == "P6");
+  constexpr std::string_view kBetweenGrids[] = {"S5", "S1", "P6", "D6"};
+  return d.rule == "race" && std::ranges::find(kBetweenGrids, d.cites) != std::end(kBetweenGrids);
 }
 
 void judge_vain_waits() {

@@ -10,6 +10,7 @@
 #include "cuda_runtime_api.h"
 #include "device/block.h"
 #include "device/builtins.h"
+#include "device/ended.h"
 #include "device/fiber.h"
 #include "device/finish.h"
 #include "device/modules.h"
@@ -80,6 +81,7 @@ void device_fault(cudaError_t error) {
     if (current_block) record.launches[current_block->grid->id - 1].error = error;
   }
   for (int i = 0; i < count; ++i) device(i).outstanding = 0;
+  forgive_unseen_launches();
   abandon_device();
 }
 

@@ -44,6 +44,11 @@ void report_unseen_launch(const report::Launch& launch) {
        .cites = "K12"});
 }
 
+void give_up_launch(report::Launch& launch) {
+  launch.never_seen = true;
+  report_unseen_launch(launch);
+}
+
 /// Every launch of this thread since it last looked.
 template <class Do>
 void each_unseen_launch(const Thread& thread, Do&& what) {
@@ -80,7 +85,7 @@ void end_of_thread(Thread& thread) {
     thread.unseen_failure = 0;
   }
   if (thread.unseen_launch != 0) {
-    if (thread.block) each_unseen_launch(thread, report_unseen_launch);
+    if (thread.block) each_unseen_launch(thread, give_up_launch);
     thread.unseen_launch = 0;
   }
   if (thread.own_stream_id != 0) {
@@ -89,17 +94,30 @@ void end_of_thread(Thread& thread) {
   }
 }
 
+void forgive_unseen_launches() {
+  for (report::Launch& launch : record.launches)
+    if (launch.origin.parent != report::kHostId && !launch.never_seen) launch.error_seen = true;
+}
+
+const report::Origin* launch_after_old_error(const Thread& thread) {
+  if (!thread.error_told || thread.unseen_launch == 0) return nullptr;
+  return &record.launches[thread.unseen_launch - 1].origin;
+}
+
 cudaError_t read_last_error(Thread& thread, bool clear) {
   each_unseen_launch(thread, [](report::Launch& launch) { launch.error_seen = true; });
   each_unseen_failure(thread, [](report::Refused& refused) { refused.error_seen = true; });
   thread.unseen_launch = thread.unseen_failure = 0;
   const cudaError_t error = thread.last_error;
   if (clear) thread.last_error = cudaSuccess;
+  thread.error_told = thread.last_error != cudaSuccess;
   return error;
 }
 
 cudaError_t note_error(cudaError_t error) {
-  if (error != cudaSuccess) self().last_error = error;
+  if (error == cudaSuccess) return error;
+  self().last_error = error;
+  self().error_told = false;
   return error;
 }
 

@@ -272,6 +272,7 @@ void begin_thread(Fiber& fiber, const Block& block, std::uint32_t index) {
   copy(thread.at, at);
   thread.position = position;
   thread.last_error = cudaSuccess;
+  thread.error_told = false;
   thread.work = 0;
   thread.idle_since = 0;
   thread.met_in = 0;

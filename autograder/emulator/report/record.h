@@ -99,7 +99,8 @@ struct Launch {
   std::uint64_t shared_bytes = 0;  ///< static and dynamic, a block
   std::int32_t device = 0;
   std::int32_t error = 0;        ///< cudaError_t with which the grid ended (700, 719 …); mostly 0
-  bool error_seen = false;       ///< someone read the launch's status afterwards (K12)
+  bool error_seen = false;       ///< someone read the launch's status afterwards (K12) …
+  bool never_seen = false;       ///< … or the launching thread has ended without
   bool finished = false;         ///< all its threads exited
   bool touches_memory = false;   ///< some thread accessed memory that is not its block's
   std::uint32_t places = 2048;   ///< of the pool of pending launches when it was launched (L1)
