@@ -122,9 +122,12 @@ int waits_in_passing(const Outcome& run) {
   }));
 }
 
+// What comes before the first launch prepares it.
 int host_waits(const Outcome& run) {
-  return static_cast<int>(std::ranges::count_if(run.host_calls, synchronises)) +
-         waits_in_passing(run);
+  const auto waits = [](const ApiCall& call) {
+    return synchronises(call) && call.launches_before > 0;
+  };
+  return static_cast<int>(std::ranges::count_if(run.host_calls, waits)) + waits_in_passing(run);
 }
 
 // A run that is clean and has no such call has waited in passing, behind the last launch.
