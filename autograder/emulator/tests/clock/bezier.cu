@@ -91,6 +91,7 @@ double run(Way way, int count) {
   CHECK(cudaMalloc(&lines, count * sizeof(Line)));
   CHECK(cudaMalloc(&drawn, sizeof(float2) * count * kMostPoints));
   CHECK(cudaMemcpy(lines, host.data(), count * sizeof(Line), cudaMemcpyHostToDevice));
+  CHECK(cudaDeviceSynchronize());  // the copy may still be under way (D6)
   const double ms = milliseconds([&] {
     if (way == kFlat) {
       flat<<<count, kMostPoints>>>(lines, drawn);
