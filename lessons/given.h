@@ -1,4 +1,5 @@
-// What every exercise is given: the host's errors, memory that frees itself, the device's first error.
+// What every exercise is given: errors of the host, memory that frees itself, the device's first
+// error.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -44,8 +45,8 @@ struct MappedInts {
   }
 };
 
-// A launch or call that fails on the device tells only the thread that made it (R3, R7). So the first
-// such error is kept here, where the host can read it.
+// A launch or call that fails on the device tells only the thread that made it (R3, R7). So the
+// first such error is kept here, where the host can read it.
 __device__ int first_error;
 
 __device__ inline void keep_error(cudaError_t error) {

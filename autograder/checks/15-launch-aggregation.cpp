@@ -18,6 +18,7 @@
 #include "harness/harness.h"
 #include "independent.h"
 #include "judged.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -299,9 +300,7 @@ void expect_depths_of(const std::vector<Graph>& graphs, Way way, const std::vect
 void expect_refused_one_made_up(const Graph& graph, Way way) {
   const std::vector<int> expected = serial_depths(graph);
   for (const int number : {1, 2, 3}) {
-    harness::refuse_launch(number);
-    const Outcome run = run_search(graph, way);
-    harness::refuse_launch(0);
+    const Outcome run = checks::run_refusing(number, [&] { return run_search(graph, way); });
     ASSERT_THAT(run, FinishedCleanly()) << words(graph, kAll);
     ASSERT_THAT(run, Judged("finds all vertices",
                             [&](const Outcome& found) {
@@ -446,9 +445,9 @@ Refusal why_not_shared(const Outcome& run, int edges, const char* group) {
 // Only the first level has a large vertex, and the emulator refuses its launch.
 void expect_refused_list_is_shared(Way way, const char* group) {
   const Graph graph = hub(1000);
-  harness::refuse_launch(1);
-  const Outcome run = run_search(graph, way, {16, 2, kPool});
-  harness::refuse_launch(0);
+  const Outcome run = checks::run_refusing(1, [&] {
+    return run_search(graph, way, {16, 2, kPool});
+  });
   ASSERT_THAT(run, FinishedCleanly());
   const int edges = edges_reached(graph);
   EXPECT_THAT(run, ReportMatcher("shares a refused list", [=](const Outcome& o) {

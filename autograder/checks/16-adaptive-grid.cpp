@@ -607,14 +607,6 @@ Refusal why_not_made_up(const Outcome& run, const Rules& rules) {
   return {};
 }
 
-// The emulator refuses one launch of the device; a GPU refuses none.
-Outcome run_grid_refusing(const Rules& rules, int number) {
-  refuse_launch(number);
-  Outcome run = run_grid(rules);
-  refuse_launch(0);
-  return run;
-}
-
 // The leaves are right all the same, or the host is told that a launch was refused.
 void expect_made_up(const Outcome& run, const Rules& rules, int number) {
   const std::string when =
@@ -637,7 +629,7 @@ void expect_made_up(const Outcome& run, const Rules& rules, int number) {
 void expect_each_made_up(const Rules& rules, std::initializer_list<int> numbers) {
   for (const int number : numbers) {
     if (testing::Test::HasFatalFailure()) return;
-    const Outcome run = run_grid_refusing(rules, number);
+    const Outcome run = checks::run_refusing(number, [&] { return run_grid(rules); });
     expect_made_up(run, rules, number);
     if (run.launches.refused().empty()) return;
   }
@@ -681,16 +673,6 @@ TEST(AdaptiveGrid, OneLaunchByTheHost) {
   EXPECT_THAT(run, FinishedCleanly());
 }
 
-// The host's launch is refused, and the caller hears of it.
-void expect_host_tells(const Launches& launches, const Rules& rules) {
-  for (const auto& [number, launch] : checks::first_of_each_line(launches, true)) {
-    refuse_host_launch(number);
-    const Outcome run = run_grid(rules);
-    refuse_host_launch(0);
-    EXPECT_THAT(run, checks::ReturnsErrorOf(launch));
-  }
-}
-
 TEST(AdaptiveGrid, EveryLaunchIsChecked) {
   NEEDS_EMULATOR();
   const Rules roomy{kFront, kTolerance, 1, 5, kPool}, tight{kFront, kTolerance, 1, 5, 32};
@@ -698,7 +680,7 @@ TEST(AdaptiveGrid, EveryLaunchIsChecked) {
   ASSERT_THAT(run, Covers(roomy)) << words(roomy);
   EXPECT_THAT(run.launches, EveryLaunchChecked());
   EXPECT_THAT(run_grid(tight).launches, EveryLaunchChecked()) << words(tight);
-  expect_host_tells(run.launches, roomy);
+  checks::expect_host_errors_returned(run.launches, [&] { return run_grid(roomy); });
 }
 
 // From the first start to the last end, in virtual microseconds.

@@ -1,9 +1,9 @@
 // Checks of lesson 19: votes of a warp, a block, a grid and several devices, again and again in one
 // box.
 //
-// Rounds are chosen so that a box that was not emptied gives the answer of the round before:
-// nobody, all, nobody but one, all but one. The last two are about the first thread alone. After
-// them the rounds begin again, so that a box of three that is never emptied shows, too.
+// The rounds are chosen so that a box that was not emptied gives the answer of the round before. In
+// the last two rounds only the first thread differs from the others. After them the rounds begin
+// again, so that a box of three that is never emptied shows, too.
 #include <fmt/format.h>
 
 #include <bit>

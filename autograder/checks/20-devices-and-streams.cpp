@@ -176,9 +176,7 @@ void expect_errors_noted() {
   const Outcome all_accepted = run_survey(0);
   const auto first = checks::first_of_each_line(all_accepted.launches, true);
   ASSERT_FALSE(first.empty());
-  refuse_host_launch(first.front().number);
-  const Outcome run = run_survey(0);
-  refuse_host_launch(0);
+  const Outcome run = checks::run_refusing_host(first.front().number, [] { return run_survey(0); });
   EXPECT_THAT(run, ReportMatcher("notes the error of a launch", [&](const Outcome& refused) {
                 return why_error_not_noted(refused, first.front().launch, devices);
               }));

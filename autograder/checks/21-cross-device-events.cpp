@@ -682,9 +682,8 @@ ReportMatcher LaunchesNothingAfter(const checks::NumberedLaunch& refused) {
 
 void expect_nothing_after_refusals() {
   for (const auto& refused : checks::first_of_each_line(run_four(10, 0, 1).launches, true)) {
-    refuse_host_launch(refused.number);
-    const Outcome run = run_four(10, 0, 1);
-    refuse_host_launch(0);
+    const Outcome run =
+        checks::run_refusing_host(refused.number, [] { return run_four(10, 0, 1); });
     ASSERT_THAT(run, LaunchesNothingAfter(refused));
   }
 }

@@ -36,7 +36,7 @@ inline std::vector<NumberedLaunch> first_of_each_line(const harness::Launches& l
   return firsts;
 }
 
-/// What the launch is told that the checks have refused, and what is right behind it.
+/// What the launch is told that the checks have refused, and what is right after it.
 struct RefusalWords {
   int error;
   const char* told;
@@ -75,25 +75,40 @@ inline harness::ReportMatcher ReturnsErrorOf(const harness::Launch& refused) {
           }};
 }
 
+using Call = std::function<harness::Outcome()>;
+
+/// `call`, in which the emulator refuses the device's launch with this number; a GPU refuses none.
+inline harness::Outcome run_refusing(int number, const Call& call) {
+  harness::refuse_launch(number);
+  harness::Outcome run = call();
+  harness::refuse_launch(0);
+  return run;
+}
+
+/// The same for the host's launches.
+inline harness::Outcome run_refusing_host(int number, const Call& call) {
+  harness::refuse_host_launch(number);
+  harness::Outcome run = call();
+  harness::refuse_host_launch(0);
+  return run;
+}
+
+/// Refuses one launch of the host after the other; `launches` are those of a run without refusals.
+inline void expect_host_errors_returned(const harness::Launches& launches, const Call& call) {
+  for (const auto& [number, launch] : first_of_each_line(launches, true))
+    ASSERT_THAT(run_refusing_host(number, call), ReturnsErrorOf(launch));
+}
+
 /// `call` is one call of an entry point that returns an error, the same each time.
-inline void expect_errors_returned(const std::function<harness::Outcome()>& call) {
+inline void expect_errors_returned(const Call& call) {
   const harness::Outcome all_accepted = call();
   // What goes wrong without a refusal is for other checks.
   const bool broke_a_rule =
       std::ranges::any_of(all_accepted.diagnostics, &harness::Diagnostic::is_error);
   if (!all_accepted.finished() || all_accepted.returned<int>() != 0 || broke_a_rule) return;
-  for (const auto& [number, launch] : first_of_each_line(all_accepted.launches)) {
-    harness::refuse_launch(number);
-    const harness::Outcome run = call();
-    harness::refuse_launch(0);
-    ASSERT_THAT(run, ReturnsErrorOf(launch));
-  }
-  for (const auto& [number, launch] : first_of_each_line(all_accepted.launches, true)) {
-    harness::refuse_host_launch(number);
-    const harness::Outcome run = call();
-    harness::refuse_host_launch(0);
-    ASSERT_THAT(run, ReturnsErrorOf(launch));
-  }
+  for (const auto& [number, launch] : first_of_each_line(all_accepted.launches))
+    ASSERT_THAT(run_refusing(number, call), ReturnsErrorOf(launch));
+  expect_host_errors_returned(all_accepted.launches, call);
 }
 
 }  // namespace checks

@@ -57,7 +57,8 @@ bool may_follow_a_race(const Diagnostic& d) {
   return d.rule == "out-of-bounds" || d.rule == "illegal-address" || d.rule == "misaligned";
 }
 
-/// No mistake by itself, but what explains one: a launch that worked was taken for one that failed.
+/// A warning that is told as the cause where there is another error: a launch that worked was taken
+/// for one that failed.
 bool explains_others(const Diagnostic& d) { return d.rule == "old-error"; }
 
 struct Finding {

@@ -20,9 +20,9 @@ struct Whereabouts {
 };
 
 /// Launches into a stream of each device, once with each device current. told[c * kMostDevices + s]
-/// is what the launch told that was made into the stream of device s with device c current; *devices
-/// is how many devices there are, at most kMostDevices. The rest of `told`, an array of kMostDevices
-/// * kMostDevices, is -1. A launch that fails is noted there and ends nothing.
+/// is what the launch told that was made into the stream of device s with device c current. The rest
+/// of `told`, an array of kMostDevices * kMostDevices, is -1. *devices is how many devices there are,
+/// at most kMostDevices. A launch that fails is noted in `told` and ends nothing.
 int survey(struct Whereabouts* told, int* devices, int current, int* current_after);
 
 /// counts[i] is how many perfect shuffles bring a deck of decks[i] cards, an even number, back into
@@ -32,8 +32,8 @@ int shuffle_counts(int* counts, const int* decks, int n, int devices, int curren
                    int* current_after);
 
 /// *points is how many points with integer coordinates lie in a circle of this radius round (0, 0),
-/// those on the circle included. Each of the first `devices` devices counts some of the rows, and all
-/// of them work at the same time. 1 <= radius.
+/// those on the circle included. Each of the first `devices` devices counts some of the rows, and
+/// all of them work at the same time. 1 <= radius.
 int lattice_points(long long* points, int radius, int devices, int current, int* current_after);
 
 #ifdef __cplusplus

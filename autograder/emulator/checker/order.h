@@ -80,6 +80,7 @@ class Work {
   WorkInfo info;
   Work* parent = nullptr;  // launched it; null for the host
   Position launched_at;
+  std::uint64_t number = 0;  // in the order of the launches, over the whole run
   std::vector<Work*> after;
   std::vector<const Knowledge*> after_acquired;  // what those had acquired when this started
   // Skew-binary jump pointers: along parents, and along the chain of latest predecessors.

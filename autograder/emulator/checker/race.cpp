@@ -454,43 +454,54 @@ class Explainer {
             .weight = kDevices};
   }
 
-  /// Copies and memsets of the host that may return before they are done, and are taken for ones
-  /// that wait.
-  static bool may_return_early(const Work& work) {
+  /// Copies and memsets of the host in the default stream.
+  static bool is_call_in_default_stream(const Work& work) {
     const std::string_view name = work.info.kernel;
     return work.info.kind == WorkInfo::Kind::kCopy && is_host(*work.parent) &&
            !name.ends_with("Async") &&
            (name.starts_with("cudaMemcpy") || name.starts_with("cudaMemset"));
   }
 
-  /// Where the host launched `work` or what launched it.
-  static Phase sent_by_host_at(const Work& work) {
+  /// What the host launched: `work`, or what it descends from.
+  static const Work& sent_by_host(const Work& work) {
     const Work* sent = &work;
     while (!is_host(*sent->parent)) sent = sent->parent;
-    return sent->launched_at.phase;
+    return *sent;
   }
 
-  /// The call of the host that the other work came after without waiting for it; null: none.
-  const Work* returned_early() const {
-    for (const auto& [call, other] : {std::pair{&first_, &second_}, {&second_, &first_}})
-      if (may_return_early(*call) && sent_by_host_at(*call) <= sent_by_host_at(*other)) return call;
-    return nullptr;
+  /// A call in the default stream that is not ordered with work in another stream.
+  struct BesideCall {
+    const Work* call = nullptr;  // null: neither of the two is one, or both are
+    const Work* other = nullptr;
+    bool call_came_first() const { return call->number < sent_by_host(*other).number; }
+  };
+  BesideCall beside_call() const {
+    const bool first = is_call_in_default_stream(first_);
+    if (first == is_call_in_default_stream(second_)) return {};
+    return first ? BesideCall{&first_, &second_} : BesideCall{&second_, &first_};
   }
 
-  Explanation after_a_call(const Work& call) const {
-    const std::string name(call.info.kernel);
-    return {.missing = "nothing orders the two: " + name +
-                       " may return before it is done, and only the default stream and the streams "
-                       "that wait for it come after it; use " +
-                       name +
-                       "Async in the kernel's own stream, or call cudaDeviceSynchronize() between "
-                       "the two",
-            .cites = "D6",
-            .weight = kGrids};
+  /// One that came first has returned early, or it would be done.
+  Explanation beside_a_call(const BesideCall& two) const {
+    const std::string name(two.call->info.kernel);
+    const std::string stream = "the stream of " + std::string(sent_by_host(*two.other).info.kernel);
+    const std::string waiting = "the default stream and the streams that wait for it";
+    const std::string missing = two.call_came_first()
+                                    ? name + " may return before it is done, and only " + waiting +
+                                          " come after it; use " + name + "Async in " + stream +
+                                          ", or call cudaDeviceSynchronize() between the two"
+                                    : name + " waits only for " + waiting + ", and " + stream +
+                                          " is none of these; synchronise that stream before " +
+                                          call_line(*two.call) + ", or use " + name + "Async in it";
+    return {.missing = "nothing orders the two: " + missing, .cites = "D6", .weight = kGrids};
+  }
+
+  std::string call_line(const Work& call) const {
+    return line_words(&call == &second_ ? where_ : other_, where_);
   }
 
   Explanation siblings() const {
-    if (const Work* call = returned_early()) return after_a_call(*call);
+    if (const BesideCall two = beside_call(); two.call) return beside_a_call(two);
     if (first_.info.device != second_.info.device) return neighbours();
     if (first_.parent != second_.parent) return cousins();
     if (!is_host(*first_.parent) && launching_block(first_) != launching_block(second_))

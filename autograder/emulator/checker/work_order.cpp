@@ -98,7 +98,9 @@ Work* child_towards(Work* parent, Work* work) {
 }
 
 Work* work_created(const WorkInfo& info, Position launched_at) {
+  static std::uint64_t created = 0;
   Work* work = new Work;
+  work->number = ++created;
   work->info = info;
   work->launched_at = launched_at;
   several_devices_work |= info.device > 0;

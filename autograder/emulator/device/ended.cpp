@@ -10,7 +10,8 @@ namespace emu {
 
 namespace {
 
-void report_unseen_failure(const report::Refused& refused) {
+void report_unseen_failure(report::Refused& refused) {
+  refused.never_seen = true;
   const auto& kernel = record.kernels[refused.kernel].name;
   checker::diagnose(
       {.rule = "unchecked-launch",
@@ -77,6 +78,13 @@ void each_unseen_failure(const Thread& thread, Do&& what) {
   }
 }
 
+/// Marks the device's launches of threads that are still there.
+template <class Launches>
+void forgive_unseen(Launches& launches) {
+  for (auto& launch : launches)
+    if (launch.origin.parent != report::kHostId && !launch.never_seen) launch.error_seen = true;
+}
+
 }  // namespace
 
 void end_of_thread(Thread& thread) {
@@ -95,8 +103,8 @@ void end_of_thread(Thread& thread) {
 }
 
 void forgive_unseen_launches() {
-  for (report::Launch& launch : record.launches)
-    if (launch.origin.parent != report::kHostId && !launch.never_seen) launch.error_seen = true;
+  forgive_unseen(record.launches);
+  forgive_unseen(record.refused);
 }
 
 const report::Origin* launch_after_old_error(const Thread& thread) {

@@ -23,15 +23,15 @@ struct Thread {
   std::uint64_t work = 0;            // since the last barrier, up to where it last went on
   const void* waiting_at = nullptr;  // code address of the call it waits in
 
-  std::uint64_t result = 0;          // what the warp operation it waits in gave it
-  std::uint64_t idle = 0;            // cycles that it has slept since `idle_since`
-  checker::Phase idle_since = 0;     // phase of its block
-  std::uint64_t met_at = 0;          // its `work` when its warp last met in an operation …
-  checker::Phase met_in = 0;         // … in this phase of its block
-  const char* waiting_in = nullptr;  // CUDA's name of what it waits in; null at the barrier
-  cudaError_t last_error = cudaSuccess;  // per thread (R1)
-  bool error_told = false;               // it was read, and not cleared (R2)
-  std::uint32_t spins = 0;               // looks at memory since it last made progress
+  std::uint64_t result = 0;               // what the warp operation it waits in gave it
+  std::uint64_t idle = 0;                 // cycles that it has slept since `idle_since`
+  checker::Phase idle_since = 0;          // phase of its block
+  std::uint64_t met_at = 0;               // its `work` when its warp last met in an operation …
+  checker::Phase met_in = 0;              // … in this phase of its block
+  const char* waiting_in = nullptr;       // CUDA's name of what it waits in; null at the barrier
+  cudaError_t last_error = cudaSuccess;   // per thread (R1)
+  bool error_told = false;                // it was read, and not cleared (R2)
+  std::uint32_t spins = 0;                // looks at memory since it last made progress
   const volatile void* polled = nullptr;  // where it looks
   std::size_t polled_size = 0;
   std::uint64_t unseen_failure = 0;  // index + 1 of a refused launch whose error nobody read (K12)

@@ -123,7 +123,8 @@ struct Refused {
   StreamKind stream = StreamKind::kNull;
   std::int32_t error = 0;
   std::string error_name;  ///< "cudaErrorLaunchPendingCountExceeded"
-  bool error_seen = false;
+  bool error_seen = false;  ///< someone read the launch's status afterwards (K12) …
+  bool never_seen = false;  ///< … or the launching thread has ended without
 };
 
 /// cudaMemcpy*, cudaMemset* and what else is work in a stream but not a grid. `Run::copies[id - 1]`

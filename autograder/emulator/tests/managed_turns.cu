@@ -17,12 +17,20 @@ void square_here(int* values) {
 }
 
 __managed__ int rounds;
+__device__ int copied;
+
+/// Turns are taken with kernels, not with copies that are still under way (D6).
+void copy_that_may_return_early() {
+  const int value = 1;
+  EXPECT_EQ(cudaMemcpyToSymbol(copied, &value, sizeof value), 0);
+}
 
 int main(int argc, char** argv) {
   const char* mode = argc > 1 ? argv[1] : "";
   int at_once = 0, *values;
   EXPECT_EQ(cudaDeviceGetAttribute(&at_once, cudaDevAttrConcurrentManagedAccess, 0), 0);
   EXPECT_EQ(cudaMallocManaged(&values, 2 * kHalf * sizeof(int)), 0);
+  copy_that_may_return_early();
   for (int i = 0; i < 2 * kHalf; ++i) values[i] = i;
   square_by_a_child<<<1, 1>>>(values + kHalf);
   if (std::strcmp(mode, "variable") == 0) ++rounds;
