@@ -1,5 +1,4 @@
-// What every exercise is given: errors of the host, memory that frees itself, the device's first
-// error.
+// What exercises are given: checked calls, memory that frees itself, the first error of the device.
 #pragma once
 
 #include <cuda_runtime.h>
