@@ -23,6 +23,7 @@ namespace {
 
 struct CheckOptions {
   std::vector<std::string> lessons;
+  std::string check;
   std::string from;
   std::string device;
   ScheduleChoice schedules;
@@ -59,6 +60,7 @@ class CheckCommand {
     if (!fs::is_directory(exercises_)) {
       throw WrongUse(fmt::format("{}: there is no such folder", options.from));
     }
+    require_check();
     if (options.from.empty()) begin_lessons(course, lessons_);
     for (const Device device : devices_for(options.device)) {
       for (const Lesson& lesson : lessons_) tasks_.push_back({&lesson, device});
@@ -76,6 +78,18 @@ class CheckCommand {
   }
 
  private:
+  void require_check() const {
+    if (options_.check.empty()) return;
+    for (const Lesson& lesson : lessons_) {
+      if (lesson.check(options_.check) == nullptr)
+        throw WrongUse(fmt::format("{} has no check {}", lesson.name, options_.check));
+    }
+  }
+
+  std::vector<std::string> only() const {
+    return options_.check.empty() ? std::vector<std::string>{} : std::vector{options_.check};
+  }
+
   int status() const {
     int status = 0;
     for (const LessonVerdict& verdict : verdicts_) {
@@ -90,12 +104,14 @@ class CheckCommand {
     std::string text;
     if (!options_.from.empty()) text += " --from " + shell_word(options_.from);
     if (!options_.device.empty()) text += " --device " + options_.device;
+    if (!options_.check.empty()) text += " --check " + options_.check;
     return text;
   }
 
   /// A student's own exercise, as it counts.
   bool is_ordinary(Device device) const {
-    return options_.from.empty() && device == Device::kEmulator && options_.schedules.is_ordinary();
+    return options_.check.empty() && options_.from.empty() && device == Device::kEmulator &&
+           options_.schedules.is_ordinary();
   }
 
   void grade(std::size_t i) {
@@ -104,7 +120,7 @@ class CheckCommand {
                                                {exercises_,
                                                 device,
                                                 schedules_for(options_.schedules),
-                                                {},
+                                                only(),
                                                 !options_.schedules.is_ordinary()},
                                                slots_);
     if (is_ordinary(device)) remember(course_, *lesson, verdict);
@@ -171,6 +187,8 @@ void setup_check(CLI::App& app, const Course& course, int& status) {
   CLI::App* command = app.add_subcommand("check", "Grade exercises: all, or the lessons named");
   command->add_option("lessons", options->lessons, "Number, name or part of a name")
       ->type_name("LESSON");
+  command->add_option("--check", options->check, "Only this check, by its name")
+      ->type_name("NAME");
   command->add_option("--from", options->from, "Take exercises from this folder, such as solutions")
       ->type_name("DIR");
   command

@@ -55,6 +55,19 @@ TEST_F(CheckTest, PointsAreGivenForWhatHolds) {
   EXPECT_EQ(lesson["checks"][1]["verdict"], "passed");
 }
 
+TEST_F(CheckTest, OneCheckCanBeAskedForAndIsNotTakenForTheLesson) {
+  little_.write_exercise("does Launches\n");
+  const json lesson = lesson_of(
+      {"check", "little", "--check", "Launches", "--json", "--device", "emulator"}, 0);
+  EXPECT_EQ(lesson["max_points"], 3);
+  EXPECT_EQ(lesson["checks"].size(), 1U);
+  EXPECT_EQ(little_.run({"check", "1", "--check", "Launches", "--device", "emulator"}), 0);
+  EXPECT_THAT(little_.out, HasSubstr("1 more not asked for"));
+  EXPECT_THAT(little_.out, Not(HasSubstr("Insight")));
+  EXPECT_EQ(little_.run({"check", "1", "--check", "Adds", "--device", "emulator"}), 1);
+  EXPECT_THAT(little_.out, HasSubstr("expected Adds"));
+}
+
 TEST_F(CheckTest, ACheckMayAskForFewerSeeds) {
   const auto toml = little_.course().lessons() / "01-little/lesson.toml";
   std::string text = read_file(toml);
@@ -221,6 +234,7 @@ TEST_F(CheckTest, WrongUseIsTwo) {
   EXPECT_EQ(little_.run({"check", "77"}), 2);
   EXPECT_EQ(little_.run({"check", "--device", "toaster"}), 2);
   EXPECT_EQ(little_.run({"check", "--from", "/nowhere"}), 2);
+  EXPECT_EQ(little_.run({"check", "1", "--check", "Flies"}), 2);
   EXPECT_EQ(little_.run({"chekc"}), 2);
   EXPECT_EQ(little_.run({"check", "77", "--json"}), 2);
   EXPECT_THAT(json::parse(little_.out).at("error").get<std::string>(), HasSubstr("77"));

@@ -203,8 +203,15 @@ std::string what_next(const Lesson& lesson, const LessonVerdict& verdict, std::s
   return text + labelled("Stuck?", fmt::format("./course hint {}", lesson.number()));
 }
 
+/// For those who asked for some checks only.
+std::string left_out_line(const Lesson& lesson, const LessonVerdict& verdict) {
+  const auto left_out = std::ssize(lesson.checks) - std::ssize(verdict.checks);
+  return left_out <= 0 ? "" : fmt::format("  {} more not asked for\n", left_out);
+}
+
 std::string insight(const Lesson& lesson, const LessonVerdict& verdict) {
-  if (verdict.verdict != Verdict::kPassed) return "";
+  const bool whole = verdict.checks.size() >= lesson.checks.size();
+  if (verdict.verdict != Verdict::kPassed || !whole) return "";
   return labelled("Insight", insight_of(lesson));
 }
 
@@ -230,7 +237,7 @@ std::string lesson_report(const Course& course, const Lesson& lesson, const Less
   }
   if (!in_full.empty()) text += "\n";
   text += check_lines(verdict, failures, in_full);
-  text += paint(Colour::kDim, not_run_lines(lesson, verdict));
+  text += paint(Colour::kDim, not_run_lines(lesson, verdict) + left_out_line(lesson, verdict));
   return text + what_next(lesson, verdict, folded, options) + insight(lesson, verdict);
 }
 

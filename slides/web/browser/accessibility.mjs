@@ -4,12 +4,16 @@ import {createRequire} from 'node:module';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export async function load_axe(tab) {
-  await tab.evaluate(source);
+async function load_axe(tab) {
+  if (!(await tab.evaluate(() => Boolean(window.axe)))) await tab.evaluate(source);
 }
 
-// The rules that look at colours: the others find the same in the light theme and in the dark one.
-const kOfColours = ['color-contrast', 'link-in-text-block'];
+// All rules are tried in one view of a page; in another one, those that can find something else there.
+const kAll = {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']};
+const kOfView = {
+  dark: {type: 'rule', values: ['color-contrast', 'link-in-text-block']},
+  narrow: {type: 'rule', values: ['target-size', 'scrollable-region-focusable', 'avoid-inline-spacing']},
+};
 
 // Takes the slides that do not show out of the page, or puts them back: axe goes through all of the
 // page for each slide, and its time would grow with the square of their number.
@@ -25,11 +29,11 @@ function put_back_other_slides() {
   for (const {slide, place} of window.taken_out) place.replaceWith(slide);
 }
 
-// Sentences about what is wrong inside `scope`, a CSS selector, or in the whole page without one; in
-// the dark theme only what its colours break.
-export async function accessibility_problems(tab, theme, scope = null) {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  const rules = theme === 'dark' ? {type: 'rule', values: kOfColours} : {type: 'tag', values: tags};
+// Sentences about what is wrong inside `scope`, a CSS selector, or in the whole page without one.
+// `view`: dark or narrow, another view of a page that has been tried already.
+export async function accessibility_problems(tab, view, scope = null) {
+  const rules = kOfView[view] ?? kAll;
+  await load_axe(tab);
   const violations = await tab.evaluate(async (within, runOnly) => {
     const context = within ? {include: [[within]]} : document;
     const result = await window.axe.run(context, {

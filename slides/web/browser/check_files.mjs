@@ -2,32 +2,36 @@
 import {existsSync} from 'node:fs';
 import {relative, resolve} from 'node:path';
 
-import {accessibility_problems, load_axe, slide_accessibility_problems} from './accessibility.mjs';
+import {accessibility_problems, slide_accessibility_problems} from './accessibility.mjs';
 import {broken_contents, page_overflow, slide_overflow} from './layout.mjs';
 import {link_problems} from './links.mjs';
-import {visit} from './visit.mjs';
+import {show_in, visit} from './visit.mjs';
 
-const page_views = (phone) => [
-  {width: 1280, height: 800, theme: 'light'},
-  {width: 1280, height: 800, theme: 'dark'},
-  {width: phone, height: 844, theme: 'light'},
-];
+const kScreen = {width: 1280, height: 800, theme: 'light'};
 const kDeckViews = [
   {width: 1280, height: 720, theme: 'light'},
   {width: 1280, height: 720, theme: 'dark'},
 ];
 
+// Light, then dark as when the reader's system changes, and from the beginning on a phone.
 async function check_page(browser, file, complain, phone) {
-  for (const view of page_views(phone)) {
-    const here = (problem) => complain(problem, `${view.theme}, ${view.width} pixels wide`);
-    await visit(browser, file, view, here, async (tab) => {
-      (await tab.evaluate(broken_contents)).forEach(here);
-      (await tab.evaluate(page_overflow)).forEach(here);
-      (await link_problems(tab, file)).forEach(here);
-      await load_axe(tab);
-      (await accessibility_problems(tab, view.theme)).forEach(here);
-    });
-  }
+  const on_screen = (problem) => complain(problem, `light, ${kScreen.width} pixels wide`);
+  const in_the_dark = (problem) => complain(problem, `dark, ${kScreen.width} pixels wide`);
+  await visit(browser, file, kScreen, on_screen, async (tab) => {
+    (await link_problems(tab, file)).forEach(on_screen);
+    await check_view(tab, 'light', on_screen);
+    await show_in(tab, 'dark');
+    await check_view(tab, 'dark', in_the_dark);
+  });
+  const on_a_phone = (problem) => complain(problem, `light, ${phone} pixels wide`);
+  await visit(browser, file, {width: phone, height: 844, theme: 'light'}, on_a_phone, (tab) =>
+    check_view(tab, 'narrow', on_a_phone));
+}
+
+async function check_view(tab, view, complain) {
+  (await tab.evaluate(broken_contents)).forEach(complain);
+  (await tab.evaluate(page_overflow)).forEach(complain);
+  (await accessibility_problems(tab, view)).forEach(complain);
 }
 
 // Every slide: where it is, its last step (-1 if it has none), its title.
@@ -50,7 +54,6 @@ async function check_deck(browser, file, complain) {
       await tab.evaluate(() => window.Reveal.configure({transition: 'none', backgroundTransition: 'none'}));
       (await tab.evaluate(broken_contents)).forEach(here);
       (await link_problems(tab, file)).forEach(here);
-      await load_axe(tab);
       for (const slide of await tab.evaluate(list_slides)) {
         await check_slide(tab, slide, view.theme, (problem) =>
           complain(problem, `slide ${slide.h + 1} “${slide.title}”, ${view.theme}`));

@@ -17,6 +17,7 @@ export function find_chromium() {
 }
 
 const kFlags = [
+  '--host-resolver-rules=MAP * ~NOTFOUND',  // no page reaches the network
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',

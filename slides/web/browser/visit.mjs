@@ -10,11 +10,8 @@ export async function visit(browser, file, view, complain, look) {
   const tab = await browser.newPage();
   try {
     await tab.setViewport({width: view.width, height: view.height});
-    await tab.emulateMediaFeatures([
-      {name: 'prefers-color-scheme', value: view.theme},
-      {name: 'prefers-reduced-motion', value: 'reduce'},
-    ]);
-    await listen(tab, complain);
+    await show_in(tab, view.theme);
+    listen(tab, complain);
     await tab.goto(pathToFileURL(file).href + (view.query ?? ''), {waitUntil: 'load'});
     await tab.evaluate(() => document.fonts.ready.then(() => undefined));
     await look(tab);
@@ -23,12 +20,19 @@ export async function visit(browser, file, view, complain, look) {
   }
 }
 
-async function listen(tab, complain) {
-  await tab.setRequestInterception(true);
+// As a reader sees it whose system is light, or dark, and asks for little motion.
+export async function show_in(tab, theme) {
+  await tab.emulateMediaFeatures([
+    {name: 'prefers-color-scheme', value: theme},
+    {name: 'prefers-reduced-motion', value: 'reduce'},
+  ]);
+}
+
+// Chromium itself finds no other machine: see chromium.mjs.
+function listen(tab, complain) {
   tab.on('request', (request) => {
-    if (kLocal.test(request.url())) return request.continue();
+    if (kLocal.test(request.url())) return;
     complain(`asks the network for ${request.url()}; a page must carry all it needs`);
-    return request.abort();
   });
   tab.on('requestfailed', (request) => {
     if (kLocal.test(request.url())) complain(`does not find ${request.url()}`);

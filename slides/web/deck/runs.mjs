@@ -83,10 +83,11 @@ export class Runs {
     const sources = [`solutions/${lesson}/exercise.cu`, `lessons/${lesson}/lesson.toml`, patch];
     return this.remember(['diagnosis', wanted], sources, () =>
       with_mistake(this.root, patch, (copy, from) => {
-        const ended = this.course('check', lesson, '--from', from, '--device', 'emulator', '--json');
-        const checks = JSON.parse(ended.stdout).lessons[0].checks;
-        const found = checks.find(({name}) => name === wanted);
-        if (!found) throw new Problem(`lesson ${lesson} has no check ${wanted}`);
+        const ended = this.course('check', lesson, '--from', from, '--device', 'emulator', '--check', wanted,
+                                  '--json');
+        const {error, lessons} = JSON.parse(ended.stdout);
+        if (error) throw new Problem(error);
+        const found = lessons[0].checks[0];
         if (found.verdict === 'does_not_compile') refuse_uncompiled(patch, found.message);
         if (found.verdict === 'passed') throw new Problem(`${patch} passes ${wanted}: there is nothing to show`);
         const missing = words.find((text) => !found.message.includes(text));
