@@ -395,6 +395,7 @@ TEST(LoopsToGrids, OnlyLongRowsLaunch) {
   lengths[5] = 1024;
   lengths[6] = 1025;
   lengths[7] = 257;
+  lengths[8] = 1;
   for (const int t : {threshold, 0}) {
     const Matrix matrix(lengths, 50);
     const Outcome run = run_multiply(matrix, t);

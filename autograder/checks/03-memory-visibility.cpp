@@ -75,7 +75,8 @@ auto CentredValues(const Values& values, int blocks) {
 }
 
 TEST(MemoryVisibility, MeanIsTakenOff) {
-  for (const auto& [n, blocks] : {std::pair{1000, 4}, {1024, 4}, {1025, 2}, {3, 5}}) {
+  for (const auto& [n, blocks] :
+       {std::pair{1000, 4}, {1024, 4}, {1025, 2}, {3, 5}, {7, 1}, {20, 33}}) {
     const Values values(n);
     const Outcome run = EXERCISE(centre, output<int>(n), input(values.all), n, blocks);
     ASSERT_THAT(run, FinishedCleanly());
@@ -108,6 +109,9 @@ TEST(MemoryVisibility, HostSeesMappedResult) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run.result<int>(0), CentredValues(values, blocks));
+  EXPECT_THAT(run.launches, Every(FromHost("centre_values"), FromHost().with_grid(blocks)))
+      << "centre_values is to be launched as in centre, with as many blocks as the caller says: "
+         "<<<blocks, 32>>>";
 }
 
 TEST(MemoryVisibility, HostWaitsForTheGrids) {

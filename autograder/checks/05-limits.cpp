@@ -115,8 +115,8 @@ struct Buffers {
   long long bytes() const { return 1024LL * count * kilobytes; }
 };
 
-// 10 MB, 64 KB, 24 MB, and as many as fill their blocks, and one more.
-constexpr Buffers kBuffers[] = {{20, 512}, {4, 16}, {24, 1024}, {1024, 1}, {65, 16}};
+// 10 MB, 64 KB, 24 MB, as many as fill their blocks, and one more, and a large one alone.
+constexpr Buffers kBuffers[] = {{20, 512}, {4, 16}, {24, 1024}, {1024, 1}, {65, 16}, {1, 10240}};
 constexpr long long kSpare = 4 << 20;
 constexpr long long kHeapUnset = 8 << 20;
 
@@ -148,20 +148,21 @@ TEST(Limits, BuffersFitIntoTheHeap) {
 }
 
 Judged HasHeapFor(const Buffers& b) {
-  return {"makes the heap just large enough",
-          [&b](const Outcome& run) -> Refusal {
-            if (run.result<long long>(1).is_untouched(0)) return {};  // its error says why
-            const long long heap = run.result<long long>(1)[0];
-            if (heap > b.bytes() && heap <= 2 * b.bytes() + kSpare) return {};
-            return because(fmt::format(
-                "*heap is {} bytes; {} buffers of {} KB need {} bytes and some more for the heap's "
-                "own books: {} (H2)",
-                heap, b.count, b.kilobytes, b.bytes(),
-                heap == kHeapUnset ? "8 MB is what the heap has when it is not set"
-                : heap > b.bytes() ? "so much is taken from the device, used or not"
-                                   : "it is fixed before the first kernel and does not grow"));
-          },
-          Cause::kCall};
+  return {
+      "makes the heap just large enough",
+      [&b](const Outcome& run) -> Refusal {
+        if (run.result<long long>(1).is_untouched(0)) return {};  // its error says why
+        const long long heap = run.result<long long>(1)[0];
+        if (heap > b.bytes() && heap <= 2 * b.bytes() + kSpare) return {};
+        return because(fmt::format(
+            "*heap is {} bytes; {} buffer{} of {} KB need {} bytes and some more for the heap's "
+            "own books: {} (H2)",
+            heap, b.count, b.count == 1 ? "" : "s", b.kilobytes, b.bytes(),
+            heap == kHeapUnset ? "8 MB is what the heap has when it is not set"
+            : heap > b.bytes() ? "so much is taken from the device, used or not"
+                               : "it is fixed before the first kernel and does not grow"));
+      },
+      Cause::kCall};
 }
 
 TEST(Limits, HeapIsJustLargeEnough) {
@@ -205,6 +206,7 @@ void expect_reversed(int tiles, int tile) {
               Elements([&](int i) {
                 return 3 * (i / tile * tile + tile - 1 - i % tile) + 1;
               }).mistaking([](int) { return -1; }, "values that no child wrote"));
+  ASSERT_THAT(run, Keeps("device-api"));
 }
 
 TEST(Limits, SmallTilesAreReversed) {

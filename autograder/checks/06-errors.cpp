@@ -122,7 +122,9 @@ struct Delivery {
 };
 
 constexpr Delivery kFullPool{200, 5, 32};
-constexpr Delivery kDeliveries[] = {kFullPool, {300, 3, 100}, {2200, 1, 2048}, {3, 1024, 32}};
+// One with a list more than the 128 threads of deliver.
+constexpr Delivery kDeliveries[] = {
+    kFullPool, {300, 3, 100}, {2200, 1, 2048}, {3, 1024, 32}, {129, 2, 100}};
 
 Delivery on_this_device(Delivery d) {
   d.pool = places_in_pool(d.pool);

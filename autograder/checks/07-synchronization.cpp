@@ -18,6 +18,7 @@ using namespace harness;
 using checks::ReturnsNoError;
 
 void expect_no_error(const Outcome& run) {
+  ASSERT_THAT(run, Keeps("device-api"));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
 }
@@ -89,7 +90,7 @@ Outcome run_batches(int n, int batches) {
 }
 
 TEST(Synchronization, BatchesAreSorted) {
-  for (const auto& [n, batches] : {std::pair{300, 4}, {50, 1}}) {
+  for (const auto& [n, batches] : {std::pair{300, 4}, {50, 1}, {1, 3}}) {
     const Outcome run = run_batches(n, batches);
     ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
     EXPECT_THAT(run.result<int>(0).in_rows_of(n),

@@ -104,11 +104,12 @@ TEST(Streams, ManyChildrenAtOnce) {
 
 TEST(Streams, StreamsAreMadeAndDestroyed) {
   NEEDS_EMULATOR();
-  const int children = 24;
-  const Outcome run = run_steps(children, 4);
-  ASSERT_THAT(run, Keeps("device-api"));
-  ASSERT_THAT(run, DeviceCalledTimes("cudaStreamCreateWithFlags", children));
-  EXPECT_THAT(run, EachDestroyedOnce("Stream"));
+  for (const int children : {24, 1}) {
+    const Outcome run = run_steps(children, 4);
+    ASSERT_THAT(run, Keeps("device-api"));
+    ASSERT_THAT(run, DeviceCalledTimes("cudaStreamCreateWithFlags", children));
+    ASSERT_THAT(run, EachDestroyedOnce("Stream"));
+  }
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -260,6 +261,9 @@ TEST(Streams, RegionsAreIndependent) {
     ASSERT_THAT(run.launches, Contains(Child(kernel)));
     ASSERT_THAT(run.launches, Independent(Child(kernel), "S1, S5"));
   }
+  ASSERT_THAT(run, Keeps("device-api"));
+  ASSERT_THAT(run, EachDestroyedOnce("Stream"));
+  EXPECT_THAT(run, EachDestroyedOnce("Event"));
 }
 
 // ---- All tasks ----------------------------------------------------------------------------------

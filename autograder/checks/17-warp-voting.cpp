@@ -173,7 +173,8 @@ void votes_are_right(int n, int threads) {
 TEST(Votes, WarpsKnowWho) { votes_are_right(448, 64); }
 
 TEST(Votes, WhoHasNoValueDoesNotCount) {
-  for (const auto& [n, threads] : {std::pair{203, 80}, {500, 256}, {7, 33}, {1, 1}}) {
+  // In the last case but one the first warp without a value begins where the values end.
+  for (const auto& [n, threads] : {std::pair{203, 80}, {500, 256}, {7, 33}, {96, 64}, {1, 1}}) {
     votes_are_right(n, threads);
     if (testing::Test::HasFatalFailure() || testing::Test::HasNonfatalFailure()) return;
   }
@@ -210,9 +211,16 @@ TEST(Votes, SensorsAgree) {
   struct Case {
     int threads, limit;
   };
-  // 27 takes 111 steps: in the last case the largest readings are the limit itself.
-  for (const auto& [threads, limit] :
-       {Case{256, 60}, {80, 60}, {20, 60}, {1, 60}, {96, reading_of(27)}, {96, 112}}) {
+  // In blocks of 79 threads the lane after the last one would be a sensor. 27 takes 111 steps:
+  // there the largest readings are the limit itself. In the last case all of them are.
+  for (const auto& [threads, limit] : {Case{256, 60},
+                                       {80, 60},
+                                       {79, 60},
+                                       {20, 60},
+                                       {1, 60},
+                                       {96, reading_of(27)},
+                                       {96, 112},
+                                       {1, reading_of(5)}}) {
     const std::vector<int> values = sensor_values(threads);
     const std::vector<int> expected = who_agrees(values, limit);
     const Outcome run = EXERCISE(sensors_agree, output<int>(static_cast<int>(expected.size())),
@@ -263,6 +271,7 @@ TEST(Votes, LanesAreCounted) {
   for (const int threads : {160, 75, 1}) {
     std::vector<int> numbers(threads);
     for (int i = 0; i < threads; ++i) numbers[i] = 1 + i * 37 % 400;
+    if (threads > 1) numbers.back() = 2;  // 1 is one round away
     const std::vector<int> expected = lanes_in_round(numbers);
     const Outcome run = EXERCISE(lanes_running, output<int>(static_cast<int>(expected.size())),
                                  input(numbers), threads);

@@ -14,6 +14,7 @@ namespace {
 constexpr std::pair<std::string_view, Cause> kCauses[] = {
     {"unchecked-launch", Cause::kCall},
     {"old-error", Cause::kCall},
+    {"absent-lane", Cause::kCall},
     {"foreign-stream", Cause::kCall},
     {"foreign-event", Cause::kCall},
     {"unrecorded-event", Cause::kCall},
@@ -57,9 +58,11 @@ bool may_follow_a_race(const Diagnostic& d) {
   return d.rule == "out-of-bounds" || d.rule == "illegal-address" || d.rule == "misaligned";
 }
 
-/// A warning that is told as the cause where there is another error: a launch that worked was taken
-/// for one that failed.
-bool explains_others(const Diagnostic& d) { return d.rule == "old-error"; }
+/// Warnings that are told as the cause where something else is wrong: a launch that worked was
+/// taken for one that failed, an undefined value was used.
+bool explains_others(const Diagnostic& d) {
+  return d.rule == "old-error" || d.rule == "absent-lane";
+}
 
 struct Finding {
   const Diagnostic* diagnostic;
@@ -126,6 +129,12 @@ std::string diagnostic_words(const Diagnostic& d) {
                     clean(file_name(d.other_file.empty() ? d.file : d.other_file)), d.other_line);
   }
   return words;
+}
+
+Refusal warning_of(const Outcome& outcome) {
+  const auto found = std::ranges::find_if(outcome.diagnostics, explains_others);
+  if (found == outcome.diagnostics.end()) return {};
+  return {diagnostic_words(*found), clean(found->file), found->line, cause_of(found->rule)};
 }
 
 Refusal why_not_clean(const Outcome& outcome) {

@@ -13,6 +13,9 @@ Cause cause_of(const std::string& rule);
 /// What keeps `outcome` from being clean, most telling cause first; empty when nothing does.
 Refusal why_not_clean(const Outcome& outcome);
 
+/// A warning of the emulator's that explains wrong values, if there are any; else without words.
+Refusal warning_of(const Outcome& outcome);
+
 /// The entry point returned, the device came to rest, there was no CUDA error left over, and the
 /// emulator found no broken rule of severity error (a race, a bad pointer, an unchecked launch …).
 /// Warnings, and refused launches that the exercise looked at, are not its business.

@@ -3,22 +3,11 @@
 
 #include <gmock/gmock.h>
 
-#include <optional>
-#include <string>
-
 #include "cause.h"
+#include "harness/refusal.h"
 #include "harness/running_test.h"
 
 namespace harness {
-
-/// Why a matcher refuses, and where in the exercise the cause stands, if it is known.
-struct Refusal {
-  std::string why;  ///< empty: it does not refuse
-  std::string file;
-  int line = 0;
-  /// How surely it names the cause; where nothing is said, the kind of the matcher decides.
-  std::optional<Cause> cause = std::nullopt;
-};
 
 /// The answer of a matcher: true, or false with the refusal passed on to GoogleTest and the
 /// results. `kind` is the cause of a refusal that does not say its own.

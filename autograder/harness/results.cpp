@@ -69,6 +69,15 @@ void Results::OnTestStart(const testing::TestInfo& test) {
   if (skip_is_ours_) GTEST_SKIP() << "decided under an earlier schedule";
 }
 
+/// Puts what may be the cause of a wrong value before it.
+void Results::explain(Told& told, const Refusal& warning) {
+  if (warning.why.empty()) return;
+  told.message = warning.why + "\n" + told.message;
+  told.source_file = warning.file;
+  told.source_line = warning.line;
+  told.cause = *warning.cause;
+}
+
 Results::Told Results::told_of(const testing::TestPartResult& part) {
   Told told;
   told.message = part.message();
@@ -81,6 +90,7 @@ Results::Told Results::told_of(const testing::TestPartResult& part) {
     told.cause = running_test().cause();
   }
   told.source_line = running_test().line();
+  if (told.cause == Cause::kValue) explain(told, running_test().warning());
   if (told.message.empty()) told.message = "failed";
   told.check_file = part.file_name() == nullptr ? "" : part.file_name();
   told.check_line = std::max(0, part.line_number());

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cause.h"
+#include "harness/refusal.h"
 #include "harness/schedule.h"
 
 namespace harness {
@@ -61,6 +62,7 @@ class Results : public testing::EmptyTestEventListener {
     int check_line = 0, source_line = 0;
   };
   static Told told_of(const testing::TestPartResult& part);
+  static void explain(Told& told, const Refusal& warning);
 
   Told told_;
   bool was_exception_ = false;

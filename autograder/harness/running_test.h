@@ -7,6 +7,7 @@
 
 #include "cause.h"
 #include "harness/outcome.h"
+#include "harness/refusal.h"
 
 namespace harness {
 
@@ -28,6 +29,8 @@ class RunningTest {
   int line() const { return line_; }
   /// How surely the explanation names the cause.
   Cause cause() const { return cause_; }
+  /// What may explain wrong values of the latest run; without words when nothing does.
+  const Refusal& warning() const { return warning_; }
   const std::string& standard_output() const { return standard_output_; }
   const std::string& standard_error() const { return standard_error_; }
 
@@ -37,6 +40,7 @@ class RunningTest {
   std::string bad_ending_words_, explanation_, file_, standard_output_, standard_error_;
   int line_ = 0;
   Cause cause_ = Cause::kValue;
+  Refusal warning_;
 };
 
 /// Of the test that GoogleTest runs now; begun anew for each by the results' listener.

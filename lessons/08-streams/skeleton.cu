@@ -163,7 +163,7 @@ __global__ void count_marks(int* found, const int* marks, int width) {
 // begin: streams-of-its-own
 // TODO(streams-of-its-own): let these kernels work in streams of their own. Within a region
 // count_marks follows mark_cells; no region waits for another. No handle may go from the host to a
-// kernel or from a grid to its child. Only the host's own launch stays in `stream`.
+// kernel or from a grid to its child. Destroy what you create. Only the host uses `stream`.
 __global__ void survey_region(int* found, int* marks, int region, int width, cudaStream_t stream) {
   mark_cells<<<1, width, 0, stream>>>(marks + region * width, region);
   keep_error(cudaGetLastError());

@@ -27,13 +27,46 @@ std::uint64_t way_of(const Thread& thread) {
   return thread.met_in == thread.block->phase ? thread.work - thread.met_at : thread.work;
 }
 
+/// The first lane that reads, in the operation that is concluded now, from one that its mask names
+/// and that takes no part. Who leaves the source out of the mask knows that it has no value.
+struct AbsentSource {
+  std::uint32_t mask = 0;
+  bool was_read = false;
+  unsigned lane = 0, source = 0;
+};
+AbsentSource absent;
+
+void diagnose_absent_source(const Warp& warp, const Meeting& meeting) {
+  if (!absent.was_read) return;
+  const bool never_was = (warp.members >> absent.source & 1) == 0;
+  checker::diagnose(
+      {.rule = "absent-lane",
+       .severity = checker::Severity::kWarning,
+       .message = std::string(meeting.name) + " with mask " + mask_words(meeting.mask) + ": lane " +
+                  std::to_string(absent.lane) + " reads the value of lane " +
+                  std::to_string(absent.source) + ", which " +
+                  (never_was ? "the block does not have" : "has ended") +
+                  ": what it gets is undefined; let all lanes that are read from take part, with a "
+                  "value that changes nothing, or do not use it (W8)",
+       .where = checker::source_line(meeting.site),
+       .other = {},
+       .cites = "W8"});
+}
+
+/// What each lane of a shuffle, vote, match or reduction gets.
+void compute(const Warp& warp, const Meeting& meeting, std::uint64_t results[32]) {
+  absent = {.mask = meeting.mask};
+  meeting.compute(meeting.operands, meeting.arrived, results);
+  diagnose_absent_source(warp, meeting);
+}
+
 /// Every lane that can still come has: computes and wakes all but the running thread.
 void conclude(Block& block, Warp& warp, std::size_t number) {
   Meeting meeting = warp.meetings[number];
   warp.meetings.erase(warp.meetings.begin() + static_cast<std::ptrdiff_t>(number));
   std::uint64_t results[32] = {};
   if (meeting.compute) {
-    meeting.compute(meeting.operands, meeting.arrived, results);
+    compute(warp, meeting, results);
   } else {
     checker::Position lanes[32];
     unsigned count = 0;
@@ -245,6 +278,14 @@ std::uint64_t warp_operation(const char* name, std::uint32_t mask, LaneOperand m
                              WarpFunction compute, const void* site) {
   count_operation(name, site);
   return meet(name, mask, mine, compute, site);
+}
+
+// Odd bits, so that it is neither a small number nor a tame float.
+std::uint64_t value_of_absent(unsigned lane, unsigned source) {
+  constexpr std::uint64_t kOdd = 0x7e57'c0de'7e57'c0deULL;
+  if (!absent.was_read && (absent.mask >> source & 1) != 0)
+    absent = {absent.mask, true, lane, source};
+  return draw_seed() ^ kOdd;
 }
 
 void sync_warp(std::uint32_t mask, const void* site) {

@@ -81,6 +81,7 @@ bool grid_is_cooperative() { return true; }
 
 unsigned lane_id() { return fake_thread_index.x & 31; }
 
+std::uint64_t value_of_absent(unsigned lane, unsigned source) { return 5000 + 32 * lane + source; }
 std::uint64_t warp_operation(const char* name, std::uint32_t mask, LaneOperand mine,
                              WarpFunction compute, const void*) {
   note(name);

@@ -1,5 +1,4 @@
-// What warp operations compute. A lane whose source is not in the mask keeps its own value; in PTX
-// that value is undefined.
+// What warp operations compute.
 #include "emulator/lanes.h"
 
 namespace emu::lanes {
@@ -10,7 +9,9 @@ constexpr bool contains(std::uint32_t mask, int lane) { return mask >> lane & 1;
 
 void take(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32], int lane,
           int source) {
-  out[lane] = in[contains(mask, source) ? source : lane].value;
+  out[lane] = contains(mask, source)
+                  ? in[source].value
+                  : value_of_absent(static_cast<unsigned>(lane), static_cast<unsigned>(source));
 }
 
 template <class Compute>

@@ -60,12 +60,11 @@ ordered_json to_json(const Judged& judged) {
 /// The lesson's own and those of the options.
 std::vector<Mutant> chosen(const Lesson& lesson, const LessonMutants& all,
                            const MutantOptions& options) {
-  if (options.sample > 0) return sample_of(lesson, all, options.sample);
-  std::vector<Mutant> mutants;
-  for (const Mutant& mutant : all.mutants) {
-    if (mutant.file.find(options.file) != std::string::npos) mutants.push_back(mutant);
-  }
-  return mutants;
+  LessonMutants asked_for = all;
+  std::erase_if(asked_for.mutants, [&](const Mutant& mutant) {
+    return mutant.file.find(options.file) == std::string::npos;
+  });
+  return options.sample > 0 ? sample_of(lesson, asked_for, options.sample) : asked_for.mutants;
 }
 
 TryOptions try_options(const Lesson& lesson, std::size_t count, unsigned jobs) {

@@ -161,6 +161,13 @@ TEST_F(MutantsOfALesson, ASampleIsAlwaysTheSameAndGoesThroughTheOperators) {
   EXPECT_NE(sample[1].change, sample[2].change);
 }
 
+TEST_F(MutantsOfALesson, ASampleIsOfTheFilesThatAreAskedFor) {
+  write_file(little_.solution().parent_path() / "others" / "more.cu",
+             std::string(kSolution) + "// begin: x\nint a = 1;\n// end: x\n");
+  EXPECT_EQ(run({"--file", "others/", "--sample", "9", "--list"}), 0) << little_.err;
+  EXPECT_THAT(little_.out, AllOf(HasSubstr("others/more.cu"), Not(HasSubstr("exercise.cu"))));
+}
+
 TEST_F(MutantsOfALesson, TheTableKeepsOtherRowsAndIsComparedWithTheSolutions) {
   const auto file = little_.course().root / "docs" / "mutants.md";
   write_table(file, {"00-other", "01-little"}, {{"00-other", Counts{.changes = 3}}});

@@ -88,6 +88,15 @@ TEST(Results, SayWhatKindOfCauseAFailureNames) {
   EXPECT_EQ(demo("follows_null").at("cause"), "ending");
 }
 
+TEST(Results, TellTheWarningThatExplainsWrongValuesBeforeThem) {
+  const json c = demo("uses_an_undefined_value");
+  EXPECT_EQ(c.at("cause"), "call");
+  EXPECT_EQ(c.at("file"), "exercise.cu");
+  EXPECT_EQ(c.at("line"), 31);
+  EXPECT_THAT(c.at("message"),
+              testing::StartsWith("exercise.cu:31: absent-lane: lane 3 has ended\nresult[0] is 7"));
+}
+
 TEST(Results, NameTheFirstFailingSchedule) {
   const json late = demo("fails_late_only", "--schedules=eager,late,random:7");
   EXPECT_EQ(late.at("schedule"), "late");

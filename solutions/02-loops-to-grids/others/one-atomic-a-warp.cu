@@ -99,7 +99,7 @@ __global__ void multiply_rows(Matrix m, const int* x, int* y, int threshold) {
   const int first = m.row_begin[row], count = m.row_begin[row + 1] - first;
   if (count == 0) return;  // y is 0 already
   if (count < threshold) {
-    for (int i = 0; i < count; ++i) atomicAdd(&y[row], product(m, x, first + i));
+    for (int i = 0; i < count; ++i) y[row] += product(m, x, first + i);
   } else {
     add_long_row<<<(count + kBlock - 1) / kBlock, kBlock, 0, cudaStreamPerThread>>>(
         m.entries + first, m.columns + first, count, x, y + row);

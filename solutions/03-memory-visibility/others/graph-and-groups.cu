@@ -52,9 +52,10 @@ __global__ void fill(int* data, int n) {
   // begin: launch-after-all-writes
   const cg::thread_block block = cg::this_thread_block();
   block.sync();
-  if (block.thread_rank() != 0) return;
-  double_all<<<blocks_for(n), kBlock, 0, cudaStreamFireAndForget>>>(data, n);
-  keep_error(cudaGetLastError());
+  if (block.thread_rank() == 0) {
+    double_all<<<blocks_for(n), kBlock, 0, cudaStreamFireAndForget>>>(data, n);
+    keep_error(cudaGetLastError());
+  }
   // end: launch-after-all-writes
 }
 

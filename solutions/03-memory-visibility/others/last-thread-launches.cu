@@ -102,8 +102,8 @@ __global__ void centre_values(int* values, int n, int* sum) {
     keep_error(cudaGetLastError());
   }
   // begin: use-the-sum-in-a-tail
-  // Whichever thread comes last: the tail waits for all children, whoever launches it.
-  if (takes_last_ticket(gridDim.x * blockDim.x)) {
+  // Whichever block comes last: the tail waits for all children, whoever launches it.
+  if (threadIdx.x == 0 && takes_last_ticket(gridDim.x)) {
     subtract_mean<<<blocks_for(n), kBlock, 0, cudaStreamTailLaunch>>>(values, n, sum);
     keep_error(cudaGetLastError());
   }
@@ -159,9 +159,10 @@ __global__ void weigh(cudaTextureObject_t samples, float* result, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   float sum = 0;
-  for (int k = 0; k < 3; ++k) {
-    const int at = min(max(i + k - 1, 0), n - 1);
-    sum += pass_weights[k] * tex1Dfetch<float>(samples, at);
+  int at = i - 1;
+  for (const float weight : pass_weights) {
+    sum += weight * tex1Dfetch<float>(samples, min(max(at, 0), n - 1));
+    ++at;
   }
   result[i] = sum;
 }

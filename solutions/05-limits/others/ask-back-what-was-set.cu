@@ -121,7 +121,7 @@ __global__ void launch_reversals(int* reversed, const int* values, int tiles, in
   // begin: a-large-child
   const unsigned tile_bytes = tile * sizeof(int);
   reverse_tile<<<1, 256, tile_bytes>>>(to, from, tile);
-  if (const cudaError_t said = cudaGetLastError(); said != cudaSuccess) keep_error(said);
+  keep_error(cudaGetLastError());
   // end: a-large-child
 }
 
@@ -184,8 +184,9 @@ extern "C" int try_memory(int* codes) {
     return cudaMemcpy(&first, heap, sizeof(first), cudaMemcpyDeviceToHost);
   };
   const auto host_frees_heap = [&] { return cudaFree(heap); };
-  const auto said_by_device = [&] {
+  const auto said_after = [&](auto launch) {
     int code = -1;
+    launch();
     TRY(said.copy_to(&code, 1));
     return static_cast<cudaError_t>(code);
   };
@@ -193,10 +194,8 @@ extern "C" int try_memory(int* codes) {
   codes[1] = host_copies();
   codes[2] = host_frees_heap();
   cudaGetLastError();
-  give_to_heap<<<1, 1>>>(place.data, said.data);
-  codes[3] = said_by_device();
-  malloc_and_free<<<1, 1>>>(said.data);
-  codes[4] = said_by_device();
+  codes[3] = said_after([&] { give_to_heap<<<1, 1>>>(place.data, said.data); });
+  codes[4] = said_after([&] { malloc_and_free<<<1, 1>>>(said.data); });
   // end: who-frees-what
   return cudaSuccess;
 }

@@ -176,7 +176,7 @@ extern "C" int try_memory(int* codes) {
   TRY(cudaMalloc(&own, 1000 * sizeof(int)));
   codes[kHostFreesItsOwn] = cudaFree(own);
 
-  const cudaLaunchConfig_t one{dim3(1), dim3(1), 0, nullptr, nullptr, 0};
+  const cudaLaunchConfig_t one{};  // one block of one thread: a dim3 is 1, 1, 1 unless told
   TRY(cudaLaunchKernelEx(&one, malloc_and_free, said.data));
   TRY(said.copy_to(&codes[kDeviceFreesMalloced], 1));
 

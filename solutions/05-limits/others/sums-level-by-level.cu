@@ -179,24 +179,20 @@ extern "C" int try_memory(int* codes) {
   TRY(cudaMalloc(&said.data, sizeof(int)));
   for (int a = 0; a < kAttempts; ++a) codes[a] = -1;
   // begin: who-frees-what
-  const auto what_was_said = [&](int* code) {
-    TRY(cudaDeviceSynchronize());
+  const auto said_to = [&](auto launch, int* code) {
+    launch();
     return said.copy_to(code, 1);
   };
   int* heap = nullptr;
   int copied[2] = {};
   take_from_heap<<<1, 1>>>(place.data, said.data);
-  TRY(cudaMemcpyAsync(&heap, place.data, sizeof(heap), cudaMemcpyDeviceToHost));
-  TRY(cudaStreamSynchronize(nullptr));
+  TRY(place.copy_to(&heap, 1));
   codes[kHostCopiesFromHeap] =
       cudaMemcpyAsync(copied, heap, sizeof(copied), cudaMemcpyDeviceToHost);
   codes[kHostFreesHeap] = cudaFree(heap);
-  if (cudaPeekAtLastError() != cudaSuccess) cudaGetLastError();
-  give_to_heap<<<1, 1>>>(place.data, said.data);
-  TRY(what_was_said(codes + kDeviceFreesHeap));
-
-  malloc_and_free<<<1, 1>>>(said.data);
-  TRY(what_was_said(codes + kDeviceFreesMalloced));
+  cudaGetLastError();
+  TRY(said_to([&] { give_to_heap<<<1, 1>>>(place.data, said.data); }, codes + kDeviceFreesHeap));
+  TRY(said_to([&] { malloc_and_free<<<1, 1>>>(said.data); }, codes + kDeviceFreesMalloced));
   int* own = nullptr;
   TRY(cudaMalloc(&own, sizeof(copied)));
   codes[kHostFreesItsOwn] = cudaFree(own);

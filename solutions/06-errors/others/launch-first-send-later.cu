@@ -28,8 +28,7 @@ __device__ void send_by_hand(int* sent, int first, int letters) {
 // what CUDA said to this launch.
 __device__ cudaError_t launch_checked(int* sent, int first, int letters) {
   // begin: check-the-launch
-  const cudaError_t of_before = cudaGetLastError();
-  static_cast<void>(of_before);  // some earlier call's, and that call has returned it already (R7)
+  static_cast<void>(cudaGetLastError());  // of a call before, which has returned it already (R7)
   send_list<<<1, letters, 0, cudaStreamFireAndForget>>>(sent, first);
   const cudaError_t of_this = cudaGetLastError();
   return of_this;

@@ -142,9 +142,8 @@ __global__ void start_posts(Ledger* ledger, Agreement* agreement) {
   const cudaStream_t ours = agree_on(agreement, mine);
   post<<<1, 1, 0, ours>>>(ledger, amount);
   keep_error(cudaGetLastError());
-  const bool all_have_launched = is_last(agreement);
-  if (mine != ours) keep_error(cudaStreamDestroy(mine));  // nobody has launched into it
-  if (all_have_launched) keep_error(cudaStreamDestroy(ours));
+  if (mine != ours) keep_error(cudaStreamDestroy(mine));  // no block has launched into it
+  if (is_last(agreement)) keep_error(cudaStreamDestroy(ours));
   // end: one-stream-for-the-grid
 }
 

@@ -174,13 +174,12 @@ __global__ void add_up_all(int* results, int* items, Counter* counter, const int
   } else {
     // begin: one-launch-for-all
     __shared__ int done[kBlock];  // of a group: that of its leader
+    done[threadIdx.x] = 0;
     const unsigned here = __activemask();
     const int count = __popc(here), leader = __ffs(here) - 1;
-    int* const said = &done[threadIdx.x - lane + leader];
-    if (lane == leader) *said = 0;
     const int place = deal(counter, here);  // its barriers also order the 0
     items[place] = i;
-    if (last_of(count, said)) {
+    if (last_of(count, &done[threadIdx.x - lane + leader])) {
       const int first = place - __popc(here & ((1u << lane) - 1));
       add_up<<<count, kChildThreads>>>(results, sizes, items + first);
       keep_error(cudaGetLastError());

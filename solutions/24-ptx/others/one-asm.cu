@@ -67,8 +67,8 @@ extern "C" int read_registers(Registers* records, int blocks, int width, int hei
 // Appends `number` to `kept` for each lane that has `wanted` set; all 32 lanes of the warp call it.
 __device__ void append(int* kept, int* count, int number, bool wanted) {
   // begin: append
-  // The leader is the highest lane that wants. If none does, that is lane -1, which nobody is, and
-  // nobody adds or stores. A place is 4 bytes.
+  // The leader is the highest lane that wants. If none does, that is lane -1: no lane adds or
+  // stores, and the shuffle, which takes five bits of it, reads from lane 31. A place is 4 bytes.
   asm volatile(
       "{\n\t"
       ".reg .pred wants, leads;\n\t"
@@ -82,7 +82,6 @@ __device__ void append(int* kept, int* count, int number, bool wanted) {
       "setp.eq.u32 leads, me, leader;\n\t"
       "popc.b32 first, voters;\n\t"
       "@leads atom.global.add.u32 first, [%1], first;\n\t"
-      "and.b32 leader, leader, 31;\n\t"
       "shfl.sync.idx.b32 first, first, leader, 0x1f, 0xffffffff;\n\t"
       "mov.u32 rank, %%lanemask_lt;\n\t"
       "and.b32 rank, rank, voters;\n\t"
@@ -135,19 +134,19 @@ __global__ void sum_blocks(int* sum, int* parts, unsigned* arrived, const int* n
   asm volatile(
       "{\n\t"
       ".reg .pred in_range, first;\n\t"
-      ".reg .u32 all;\n\t"
+      ".reg .s32 number, all;\n\t"
       "setp.lt.s32 in_range, %3, %4;\n\t"
-      "@in_range red.shared.add.s32 [%1], %2;\n\t"
+      "@in_range ld.global.s32 number, [%2];\n\t"
+      "@in_range red.shared.add.s32 [%1], number;\n\t"
       "bar.sync 0;\n\t"
       "setp.eq.u32 first, %5, 0;\n\t"
-      "@first ld.shared.u32 all, [%1];\n\t"
-      "@first st.global.u32 [%6], all;\n\t"
+      "@first ld.shared.s32 all, [%1];\n\t"
+      "@first st.global.s32 [%6], all;\n\t"
       "@first atom.acq_rel.gpu.global.inc.u32 %0, [%7], %8;\n\t"
       "}"
       : "+r"(before)
-      : "r"(static_cast<unsigned>(__cvta_generic_to_shared(&block_sum))),
-        "r"(i < n ? numbers[i] : 0), "r"(i), "r"(n), "r"(threadIdx.x), "l"(parts + blockIdx.x),
-        "l"(arrived), "r"(gridDim.x - 1)
+      : "r"(static_cast<unsigned>(__cvta_generic_to_shared(&block_sum))), "l"(numbers + i), "r"(i),
+        "r"(n), "r"(threadIdx.x), "l"(parts + blockIdx.x), "l"(arrived), "r"(gridDim.x - 1)
       : "memory");
   if (threadIdx.x == 0 && before == gridDim.x - 1) {
     add_up<<<1, 1>>>(sum, parts, gridDim.x, run);

@@ -92,17 +92,15 @@ __device__ void append(int* kept, int* count, int number, bool wanted) {
       : "r"(wanted ? 1 : 0));
   asm("{ .reg .b32 r; brev.b32 r, %1; clz.b32 %0, r; }"
       : "=r"(leader)
-      : "r"(wanting));  // 32 if none
+      : "r"(wanting));  // 32 if none, which a shuffle takes for lane 0
   if (wanted && (wanting & lanes_below()) == 0)
     asm volatile("atom.relaxed.gpu.global.add.u32 %0, [%1], %2;"
                  : "=r"(place)
                  : "l"(count), "r"(__popc(wanting))
                  : "memory");
-  __syncwarp();
-  if (wanting != 0)
-    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1f, 0xffffffff;"
-                 : "=r"(place)
-                 : "r"(place), "r"(leader));
+  asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1f, 0xffffffff;"
+               : "=r"(place)
+               : "r"(place), "r"(leader));
   if (wanted) {
     int* const at = kept + place + __popc(wanting & lanes_below());
     asm volatile("st.global.b32 [%0], %1;" : : "l"(at), "r"(number) : "memory");
@@ -163,7 +161,7 @@ __global__ void sum_blocks(int* sum, int* parts, unsigned* arrived, const int* n
                  : "l"(__cvta_generic_to_shared(&block_sum)), "r"(warp_sum)
                  : "memory");
   asm volatile("bar.sync 0;" : : : "memory");
-  if (threadIdx.x == blockDim.x - 1) {  // any one thread will do
+  if (threadIdx.x == kBlock - 1) {  // any one thread will do
     unsigned before = 0;
     asm volatile(
         "st.global.s32 [%1], %2;\n\t"

@@ -53,7 +53,7 @@ void shuffle_up(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[
 void shuffle_down(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]);
 void shuffle_bfly(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]);
 
-/// The value of the lane that `operand` names; the own one when that is not in the mask.
+/// The value of the lane that `operand` names.
 void gather(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]);
 
 /// The lanes whose value is not 0.

@@ -274,6 +274,9 @@ using WarpFunction = void (*)(const LaneOperand in[32], std::uint32_t mask, std:
 /// the operation, for messages: lanes that meet in different operations are a `warp-mask` error.
 std::uint64_t warp_operation(const char* name, std::uint32_t mask, LaneOperand mine,
                              WarpFunction compute, const void* site);
+/// For a `WarpFunction`: what `lane` gets that reads from `source`, a lane that does not take part.
+/// It is undefined (W8), and so depends on the schedule.
+std::uint64_t value_of_absent(unsigned lane, unsigned source);
 /// The lanes of the warp that are converged with the caller (`__activemask`).
 std::uint32_t active_mask(const void* site);
 /// Lane number of the calling thread in its warp, 0 to 31.

@@ -11,7 +11,8 @@ int __any_sync(unsigned mask, int predicate);
 unsigned __ballot_sync(unsigned mask, int predicate);
 
 // The value of another lane of the same segment of `width` lanes, a power of two. A lane that asks
-// for one outside its segment (up, down; xor: in a later one), or outside `mask`, keeps its own.
+// for one outside its segment (up, down; xor: in a later one) keeps its own; what it gets from one
+// that does not take part is undefined (W8).
 #define EMU_SHUFFLES(T)                                                       \
   T __shfl_sync(unsigned mask, T value, int lane, int width = 32);            \
   T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32);   \

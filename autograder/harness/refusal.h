@@ -1,0 +1,20 @@
+// Why something that a check asked for does not hold.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cause.h"
+
+namespace harness {
+
+/// Why a matcher refuses, and where in the exercise the cause stands, if it is known.
+struct Refusal {
+  std::string why;  ///< empty: it does not refuse
+  std::string file;
+  int line = 0;
+  /// How surely it names the cause; where nothing is said, the kind of the matcher decides.
+  std::optional<Cause> cause = std::nullopt;
+};
+
+}  // namespace harness
