@@ -64,13 +64,13 @@ void of_ptx() {
   expect_no_own_value_of_all();
 }
 
-void all() {
+void each_kind() {
   for (const auto each : {ended, no_such_lane, outside_the_mask, of_a_tile, of_ptx}) each();
 }
 
 int main(int count, char** arguments) {
   return run_mode(count, arguments,
-                  {{"all", all},
+                  {{"each_kind", each_kind},
                    {"ended", ended},
                    {"no_such_lane", no_such_lane},
                    {"outside_the_mask", outside_the_mask},
