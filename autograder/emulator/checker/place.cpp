@@ -199,23 +199,6 @@ bool may_touch_variable(const Access& access, const Allocation& variable) {
   return true;
 }
 
-bool refuse_host_memory(const Access& access) {
-  if (!access.writes && is_argument && is_argument(access.address)) return false;
-  if (access.address < 65536 || !is_mapped(access.address)) {
-    refuse(access, "illegal-address",
-           access.address < 65536 ? "through a null pointer (address " + hex(access.address) + ")"
-                                  : "address " + hex(access.address) + ", where there is no memory",
-           "G4", cudaErrorIllegalAddress);
-  } else {
-    refuse(access, "host-device-access",
-           "host memory, which is not the device's: device code may use memory from cudaMalloc, "
-           "cudaMallocManaged, cudaMallocHost or "
-           "the device heap, and __device__ variables",
-           "G4", cudaErrorIllegalAddress);
-  }
-  return false;
-}
-
 bool is_object(Kind kind) { return kind == Kind::kTextureObject || kind == Kind::kSurfaceObject; }
 
 std::string allocation_words(const Allocation& a) {
@@ -237,6 +220,34 @@ std::string allocation_words(const Allocation& a) {
                                                       : "allocation";
   return "the " + size + what +
          (a.allocated_at ? " made at " + file_and_line(source_line(a.allocated_at)) : "");
+}
+
+/// A global variable of the host may lie there, or an index leads out of a variable.
+std::string variable_before(std::uintptr_t address) {
+  const Allocation* near = memory::find(address, true);
+  if (!near) return "";
+  return "; or does an index lead out of " + allocation_words(*near) + "? This is " +
+         distance_words(address, near->begin, near->size) + " of it";
+}
+
+bool refuse_host_memory(const Access& access) {
+  if (!access.writes && is_argument && is_argument(access.address)) return false;
+  if (access.address < 65536 || !is_mapped(access.address)) {
+    refuse(access, "illegal-address",
+           access.address < 65536 ? "through a null pointer (address " + hex(access.address) + ")"
+                                  : "address " + hex(access.address) + ", where there is no memory",
+           "G4", cudaErrorIllegalAddress);
+  } else {
+    refuse(
+        access, "host-device-access",
+        std::string(
+            "host memory, which is not the device's: device code may use memory from cudaMalloc, "
+            "cudaMallocManaged, cudaMallocHost or "
+            "the device heap, and __device__ variables") +
+            variable_before(access.address),
+        "G4", cudaErrorIllegalAddress);
+  }
+  return false;
 }
 
 void refuse_outside(const Access& access, std::uintptr_t begin) {

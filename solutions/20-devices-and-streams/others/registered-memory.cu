@@ -127,8 +127,7 @@ cudaError_t ask_everywhere(Whereabouts* told, int* devices) {
   for (int launch = 0; launch < *devices * *devices; ++launch) {
     const int s = launch / *devices, c = launch % *devices;  // stream by stream
     Whereabouts* const place = &told[c * kMostDevices + s];
-    cudaLaunchConfig_t one{};
-    one.gridDim = one.blockDim = dim3(1);
+    cudaLaunchConfig_t one{};  // one block of one thread, as each dim3 is at first
     one.stream = lines[s].stream;
     TRY(cudaSetDevice(c));
     TRY(cudaGetDevice(&place->current));

@@ -251,26 +251,26 @@ cudaError_t count_points(long long* points, int radius, int devices) {
   const int rows = 2 * radius + 1;  // y = -radius … radius
   // begin: a-total-on-each
   int before = 0;
-  PinnedArray<unsigned long long> words;  // a 0 for all, then a total of each device
+  PinnedArray<unsigned long long> found;  // a total of each device
   std::vector<cudaStream_t> streams;
   TRY(cudaGetDevice(&before));
-  TRY(words.allocate(1 + devices));
-  words.data[0] = 0;
+  TRY(found.allocate(devices));
   TRY(make_streams(streams, devices));
   for (int d = 0; d < devices; ++d) {
     const Part part = part_of(rows, d, devices);
     TRY(cudaSetDevice(d));
-    TRY(cudaMemcpyToSymbolAsync(total, words.data, sizeof total, 0, cudaMemcpyHostToDevice,
-                                streams[d]));
+    void* total_here = nullptr;  // of the device that is current now
+    TRY(cudaGetSymbolAddress(&total_here, total));
+    TRY(cudaMemsetAsync(total_here, 0, sizeof total, streams[d]));
     if (part.count > 0)
       count_band<<<1, 1, 0, streams[d]>>>(radius, part.first - radius, part.count);
     TRY(cudaGetLastError());
-    TRY(cudaMemcpyFromSymbolAsync(words.data + 1 + d, total, sizeof total, 0,
-                                  cudaMemcpyDeviceToHost, streams[d]));
+    TRY(cudaMemcpyAsync(found.data + d, total_here, sizeof total, cudaMemcpyDeviceToHost,
+                        streams[d]));
   }
   TRY(wait_and_destroy(streams));
   *points = 0;
-  for (int d = 0; d < devices; ++d) *points += static_cast<long long>(words.data[1 + d]);
+  for (int d = 0; d < devices; ++d) *points += static_cast<long long>(found.data[d]);
   TRY(cudaSetDevice(before));
   // end: a-total-on-each
   return cudaSuccess;
