@@ -91,8 +91,7 @@ const Allocation* find_variable(std::uintptr_t address, bool near) {
   auto after = variables.upper_bound(address);
   if (after == variables.begin()) return nullptr;
   const Allocation& found = std::prev(after)->second;
-  constexpr std::size_t kLeast = 64, kMost = 4096;
-  const std::size_t reach = found.size + (near ? std::clamp(found.size, kLeast, kMost) : 0);
+  const std::size_t reach = found.size + (near ? 64 : 0);
   return address - found.begin < reach ? &found : nullptr;
 }
 
