@@ -116,13 +116,11 @@ class CheckCommand {
 
   void grade(std::size_t i) {
     const auto& [lesson, device] = tasks_[i];
-    const LessonVerdict verdict = grade_lesson(course_, *lesson,
-                                               {exercises_,
-                                                device,
-                                                schedules_for(options_.schedules),
-                                                only(),
-                                                !options_.schedules.is_ordinary()},
-                                               slots_);
+    const LessonVerdict verdict =
+        grade_lesson(course_, *lesson,
+                     {exercises_, device, schedules_for(options_.schedules), only(),
+                      !options_.schedules.is_ordinary()},
+                     slots_);
     if (is_ordinary(device)) remember(course_, *lesson, verdict);
     const std::lock_guard lock(mutex_);
     verdicts_[i] = verdict;
@@ -187,8 +185,7 @@ void setup_check(CLI::App& app, const Course& course, int& status) {
   CLI::App* command = app.add_subcommand("check", "Grade exercises: all, or the lessons named");
   command->add_option("lessons", options->lessons, "Number, name or part of a name")
       ->type_name("LESSON");
-  command->add_option("--check", options->check, "Only this check, by its name")
-      ->type_name("NAME");
+  command->add_option("--check", options->check, "Only this check, by its name")->type_name("NAME");
   command->add_option("--from", options->from, "Take exercises from this folder, such as solutions")
       ->type_name("DIR");
   command

@@ -57,8 +57,8 @@ TEST_F(CheckTest, PointsAreGivenForWhatHolds) {
 
 TEST_F(CheckTest, OneCheckCanBeAskedForAndIsNotTakenForTheLesson) {
   little_.write_exercise("does Launches\n");
-  const json lesson = lesson_of(
-      {"check", "little", "--check", "Launches", "--json", "--device", "emulator"}, 0);
+  const json lesson =
+      lesson_of({"check", "little", "--check", "Launches", "--json", "--device", "emulator"}, 0);
   EXPECT_EQ(lesson["max_points"], 3);
   EXPECT_EQ(lesson["checks"].size(), 1U);
   EXPECT_EQ(little_.run({"check", "1", "--check", "Launches", "--device", "emulator"}), 0);

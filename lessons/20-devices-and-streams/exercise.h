@@ -20,9 +20,9 @@ struct Whereabouts {
 };
 
 /// Launches into a stream of each device, once with each device current. told[c * kMostDevices + s]
-/// is what the launch told that was made into the stream of device s with device c current. The rest
-/// of `told`, an array of kMostDevices * kMostDevices, is -1. *devices is how many devices there are,
-/// at most kMostDevices. A launch that fails is noted in `told` and ends nothing.
+/// is what the launch told that was made into the stream of device s with device c current. The
+/// rest of `told`, an array of kMostDevices * kMostDevices, is -1. *devices is how many devices
+/// there are, at most kMostDevices. A launch that fails is noted in `told` and ends nothing.
 int survey(struct Whereabouts* told, int* devices, int current, int* current_after);
 
 /// counts[i] is how many perfect shuffles bring a deck of decks[i] cards, an even number, back into

@@ -6,8 +6,8 @@
 
 #include "emulator/launch_templates.h"
 
-// The built-in variables are const for user code and written by the scheduler, which is us here: each
-// has a second name under which it is const.
+// The built-in variables are const for user code and written by the scheduler, which is us here:
+// each has a second name under which it is const.
 extern "C" {
 uint3 fake_thread_index{0, 0, 0};
 uint3 fake_block_index{0, 0, 0};
@@ -100,7 +100,8 @@ void count_operation(const char*, const void*) {}
 
 void use_old_value() {}
 
-void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void*, Atomic) {
+void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void*,
+                   Atomic) {
   note(scope == Scope::kBlock    ? "atomic block"
        : scope == Scope::kDevice ? "atomic device"
                                  : "atomic system");

@@ -122,7 +122,7 @@ struct Refused {
   Extent grid, block;  ///< asked for
   StreamKind stream = StreamKind::kNull;
   std::int32_t error = 0;
-  std::string error_name;  ///< "cudaErrorLaunchPendingCountExceeded"
+  std::string error_name;   ///< "cudaErrorLaunchPendingCountExceeded"
   bool error_seen = false;  ///< someone read the launch's status afterwards (K12) …
   bool never_seen = false;  ///< … or the launching thread has ended without
 };
