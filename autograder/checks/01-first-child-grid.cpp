@@ -157,9 +157,10 @@ bool is_after_refused(const std::vector<int>& widths, int row) {
 // CUDA has more to say than 0 and 9: of two good rows one finds the pool full.
 void expect_code_of_full_pool() {
   if (settings().device != DeviceKind::kEmulator) return;
-  refuse_launch(1);
-  const Outcome run =
-      EXERCISE(fill_rows, output<int>(2 * 8), output<int>(2), input(std::vector<int>{8, 8}), 2, 8);
+  const Outcome run = checks::run_refusing(1, [] {
+    return EXERCISE(fill_rows, output<int>(2 * 8), output<int>(2), input(std::vector<int>{8, 8}), 2,
+                    8);
+  });
   ASSERT_THAT(run, FinishedCleanly());
   constexpr int kPoolIsFull = 69;
   const int row = run.launches.refused().empty() ? 0 : run.launches.refused()[0].parent_thread.x;
