@@ -58,11 +58,13 @@ bool may_follow_a_race(const Diagnostic& d) {
   return d.rule == "out-of-bounds" || d.rule == "illegal-address" || d.rule == "misaligned";
 }
 
-/// Warnings that are told as the cause where something else is wrong: a launch that worked was
-/// taken for one that failed, an undefined value was used.
-bool explains_others(const Diagnostic& d) {
-  return d.rule == "old-error" || d.rule == "absent-lane";
-}
+/// A warning that is told as the cause where there is another error: a launch that worked was taken
+/// for one that failed.
+bool explains_errors(const Diagnostic& d) { return d.rule == "old-error"; }
+
+/// The same where a value is wrong. A lane that has read what is undefined need not have used it,
+/// so that this explains no race.
+bool explains_values(const Diagnostic& d) { return explains_errors(d) || d.rule == "absent-lane"; }
 
 struct Finding {
   const Diagnostic* diagnostic;
@@ -75,13 +77,13 @@ std::vector<Finding> errors_of(const Outcome& outcome) {
   std::vector<Finding> errors;
   bool has_raced = false;
   for (const Diagnostic& d : outcome.diagnostics) {
-    if (!is_wrong_here(d) && !explains_others(d)) continue;
+    if (!is_wrong_here(d) && !explains_errors(d)) continue;
     const Cause cause = cause_of(d.rule);
     has_raced = has_raced || cause == Cause::kRace;
     errors.push_back({&d, has_raced && may_follow_a_race(d) ? Cause::kRace : cause});
   }
   const bool only_explains = std::ranges::all_of(
-      errors, [](const Finding& each) { return explains_others(*each.diagnostic); });
+      errors, [](const Finding& each) { return explains_errors(*each.diagnostic); });
   if (only_explains) return {};
   std::ranges::stable_sort(errors, {}, &Finding::cause);
   return errors;
@@ -132,7 +134,7 @@ std::string diagnostic_words(const Diagnostic& d) {
 }
 
 Refusal warning_of(const Outcome& outcome) {
-  const auto found = std::ranges::find_if(outcome.diagnostics, explains_others);
+  const auto found = std::ranges::find_if(outcome.diagnostics, explains_values);
   if (found == outcome.diagnostics.end()) return {};
   return {diagnostic_words(*found), clean(found->file), found->line, cause_of(found->rule)};
 }

@@ -105,6 +105,13 @@ TEST(FinishedCleanly, TellsAnOldErrorBeforeWhatItLeadsTo) {
   EXPECT_EQ(why_not_clean(run).cause, Cause::kCall);
 }
 
+TEST(FinishedCleanly, DoesNotTakeAnUndefinedValueForTheCauseOfARace) {
+  const Outcome run = run_of(
+      R"("diagnostics": [{"rule": "absent-lane", "severity": "warning", "message": "has ended"}, )"
+      R"({"rule": "race", "severity": "error", "message": "found"}])");
+  EXPECT_THAT(explanation(FinishedCleanly(), run), testing::StartsWith("race: found"));
+}
+
 TEST(FinishedCleanly, DoesNotMindAnOldErrorThatLeadsToNothing) {
   EXPECT_EQ(
       explanation(FinishedCleanly(), run_of(R"("diagnostics": [)" + std::string(kOldError) + "]")),
