@@ -153,6 +153,9 @@ void note_vain_wait(const void* site);
 /// The wait at `site` was for an event that had been recorded. A line that waits in vain in the
 /// first round of a loop only, as rings do, is not at fault.
 void note_wait(const void* site);
+/// An allocation of device code's at `site` has got a null pointer because the heap is full: what
+/// then goes through a null pointer may be that one.
+void note_full_heap(const void* site);
 /// Rule `missing-fence` (M4) is an error unless said otherwise here.
 void set_missing_fence_severity(Severity severity);
 /// What passes as a warning though the memory model has it otherwise (rules `same-value`, `hint`,

@@ -230,13 +230,28 @@ std::string variable_before(std::uintptr_t address) {
          distance_words(address, near->begin, near->size) + " of it";
 }
 
+const void* full_heap_site = nullptr;
+
+void refuse_null(const Access& access) {
+  const std::string words = "through a null pointer (address " + hex(access.address) + ")";
+  if (!full_heap_site) {
+    return refuse(access, "illegal-address", words, "G4", cudaErrorIllegalAddress);
+  }
+  refuse(access, "illegal-address",
+         words + "; the device heap was full, so that the allocation at " +
+             line_words(source_line(full_heap_site), source_line(access.site)) +
+             " returned null: no thread may use that",
+         "H3", cudaErrorIllegalAddress, full_heap_site);
+}
+
 bool refuse_host_memory(const Access& access) {
   if (!access.writes && is_argument && is_argument(access.address)) return false;
-  if (access.address < 65536 || !is_mapped(access.address)) {
+  if (access.address < 65536) {
+    refuse_null(access);
+  } else if (!is_mapped(access.address)) {
     refuse(access, "illegal-address",
-           access.address < 65536 ? "through a null pointer (address " + hex(access.address) + ")"
-                                  : "address " + hex(access.address) + ", where there is no memory",
-           "G4", cudaErrorIllegalAddress);
+           "address " + hex(access.address) + ", where there is no memory", "G4",
+           cudaErrorIllegalAddress);
   } else {
     refuse(
         access, "host-device-access",
@@ -295,6 +310,8 @@ void warn_of_padding(const Access& access, std::uintptr_t begin, const Allocatio
 bool starts_unwritten(Kind kind) { return kind == Kind::kDevice || kind == Kind::kHeap; }
 
 }  // namespace
+
+void note_full_heap(const void* site) { full_heap_site = site; }
 
 void (*fault)(cudaError_t error) = nullptr;
 LiveRange live_range;

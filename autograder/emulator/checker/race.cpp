@@ -144,11 +144,14 @@ class Explainer {
   std::string place_of_other() const {
     return other_.file == where_.file ? std::to_string(other_.line) : file_and_line(other_);
   }
-  /// "between lines 24 and 31", in the order of the accesses, with the names of two files.
+  /// "between lines 24 and 31", with the names of two files. In the order of the accesses only if
+  /// they are in one file in that order: threads without a barrier come to lines in any order.
   std::string between_the_lines() const {
     if (one_line()) return "between the two turns at line " + std::to_string(where_.line);
-    if (other_.file == where_.file)
-      return "between lines " + std::to_string(other_.line) + " and " + std::to_string(where_.line);
+    const auto [low, high] = std::minmax(other_.line, where_.line);
+    const std::string lines = "lines " + std::to_string(low) + " and " + std::to_string(high);
+    if (other_.file == where_.file && other_.line < where_.line) return "between " + lines;
+    if (other_.file == where_.file) return "between " + lines + " (in a loop, also at its end)";
     return "between " + file_and_line(other_) + " and " + file_and_line(where_);
   }
 
@@ -254,13 +257,30 @@ class Explainer {
 
   Explanation with_host() const {
     const std::string line = line_words(is_host(second_) ? where_ : other_, where_);
+    const Work& work = is_host(second_) ? first_ : second_;
+    const bool host_writes = is_host(second_) ? race_.access.writes : race_.earlier_wrote;
+    if (host_writes && work.info.kind == WorkInfo::Kind::kCopy)
+      return {.missing = "the host writes it while " + std::string(work.info.kernel) +
+                         " may still be at work; wait for that call's work before " + line +
+                         ", or give each such call memory of its own",
+              .cites = "D6"};
     if (is_host(second_))
       return {.missing = "the host has not waited for that work; call cudaDeviceSynchronize()" +
                          with_its_device_current() + " (or synchronise its stream) before " + line,
               .cites = "M5"};
+    return before_the_work(line);
+  }
+
+  /// In this run the host's access came first: nothing has kept it from that.
+  Explanation before_the_work(const std::string& line) const {
+    if (!race_.earlier_wrote)
+      return {
+          .missing = "the host reads it without having waited for that work; synchronise before " +
+                     line + ", or wait for an event that is recorded after that work",
+          .cites = "M5"};
     return {.missing =
-                "the host makes this access after the launch, without having waited for the "
-                "work; move it before the launch or synchronise before " +
+                "the host writes it after the launch, without having waited for that work; move "
+                "the write before the launch, or synchronise before " +
                 line,
             .cites = "M6"};
   }

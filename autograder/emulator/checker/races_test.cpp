@@ -501,7 +501,7 @@ TEST_F(Races, HostWritesWhileAGridMayRead) {
   EXPECT_EQ(LOAD(&pinned[3]), 1);
   EXPECT_THAT(rules(), IsEmpty());
   LOAD(&pinned[4]);
-  EXPECT_THAT(message(), HasSubstr("the host makes this access after the launch"));
+  EXPECT_THAT(message(), HasSubstr("the host writes it after the launch"));
 }
 
 TEST_F(Races, ReadersOfManyGridsAreAllRemembered) {

@@ -36,6 +36,10 @@ bool all_idle(const void*) {
 void drain() {
   if (running != &host_fiber) return;  // exit() was called in device code
   host_wait(&all_idle, nullptr, "exit()");
+  // Streams may call functions of the program when they are flushed. What these do is part of the
+  // run; nothing of the program's runs once the report is begun.
+  std::fflush(nullptr);
+  host_wait(&all_idle, nullptr, "exit()");
   end_of_thread(host_fiber.thread);
   if (sticky_error == cudaSuccess) report_leaks();
   record.finished = true;
@@ -122,8 +126,10 @@ void finish_now() {
 
 void end_at_once() {
   finish_now();
-  print_diagnostics();
-  std::fflush(nullptr);
+  if (!report_memory.begin) {
+    print_diagnostics();
+    std::fflush(nullptr);
+  }
   _exit(1);
 }
 

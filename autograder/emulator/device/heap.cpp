@@ -50,7 +50,10 @@ void* heap_take(std::size_t size, const void* site) {
   count_call();
   Device& device = current_device();
   device.heap_used = true;
-  if (size + kOverhead > room(device)) return nullptr;
+  if (size + kOverhead > room(device)) {
+    checker::note_full_heap(site);
+    return nullptr;
+  }
   return memory::allocate(memory::Kind::kHeap, device.number, size, site);
 }
 

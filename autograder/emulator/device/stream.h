@@ -34,6 +34,7 @@ struct Event {
   unsigned flags = 0;
   WorkRef recorded;  // null: never recorded
   bool alive = true;
+  const void* destroyed_at = nullptr;
   const Grid* owner = nullptr;
   std::uint64_t owner_launch = 0;
   std::uint64_t owner_block = 0;

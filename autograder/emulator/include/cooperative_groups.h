@@ -186,6 +186,7 @@ class coalesced_group : public thread_group {
 };
 
 EMU_COLLECTIVE inline coalesced_group coalesced_threads() {
+  emu::count_operation("coalesced_threads", EMU_SITE);
   return coalesced_group(emu::LaneGroup(emu::active_mask(EMU_SITE)), 0, 1);
 }
 

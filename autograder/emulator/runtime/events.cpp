@@ -1,5 +1,6 @@
 // Events. A record is work of its stream, and the event stands for its last record. In device code
 // events only order streams of one grid (E1-E7).
+#include <string_view>
 #include <unordered_map>
 
 #include "cuda_runtime_api.h"
@@ -71,6 +72,16 @@ Event* die_of_bad_event(const Call& call, const Event* event) {
   return nullptr;
 }
 
+void refuse_destroyed(const Call& call, const Event& event) {
+  const std::string line = std::to_string(checker::source_line(event.destroyed_at).line);
+  const bool again = std::string_view(call.name) == "cudaEventDestroy";
+  object(call, "device-api",
+         again ? "an event is destroyed a second time, first at line " + line +
+                     ": is this the handle of the event that is meant?"
+               : "an event is used after cudaEventDestroy at line " + line + ": destroy it last",
+         "E5");
+}
+
 /// The card takes a destroyed event of its own grid as if nothing had happened.
 Event* own(const Call& call, Event& event) {
   const Grid* grid = current_block->grid;
@@ -88,8 +99,7 @@ Event* own(const Call& call, Event& event) {
            "E3");
     return nullptr;
   }
-  if (!event.alive)
-    object(call, "device-api", "an event is used after cudaEventDestroy: destroy it last", "E5");
+  if (!event.alive) refuse_destroyed(call, event);
   return &event;
 }
 
@@ -301,6 +311,7 @@ extern "C" cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return api({"cudaEventDestroy", EMU_SITE}, [&](const Call& call) {
     Event* known = usable(call, event);
     if (!known) return no_such_event();
+    if (known->alive) known->destroyed_at = call.site;
     known->alive = false;
     known->recorded = nullptr;
     return cudaSuccess;

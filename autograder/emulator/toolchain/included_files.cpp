@@ -7,6 +7,7 @@
 #include "line_directives.h"
 #include "line_marker.h"
 #include "refusal.h"
+#include "source_bytes.h"
 
 namespace emu::toolchain {
 namespace {
@@ -27,28 +28,30 @@ bool is_installed(const std::string& name, const Installation& where) {
          is_below(file, where.precompiled);
 }
 
-std::string line_directives_in(const std::string& name) {
+std::string refusal(const std::string& name, unsigned line, const std::string& words) {
+  return translator::Refusal{name, line, words}.message() + "\n";
+}
+
+/// A file of the exercise's own.
+std::string look_at_source(const std::string& name) {
   std::ifstream in(name, std::ios::binary);
   std::ostringstream text;
   text << in.rdbuf();
+  if (const auto odd = first_odd_byte(text.str()))
+    return refusal(name, odd->line, "a source holds only text, and here is " + odd->what);
   std::string messages;
   for (const unsigned line : line_directives(text.str()))
-    messages +=
-        translator::Refusal{name, line, "#line is not for exercises: lines are those of the file"}
-            .message() +
-        "\n";
+    messages += refusal(name, line, "#line is not for exercises: lines are those of the file");
   return messages;
 }
 
 std::string look_at(const std::string& name, bool system, const Installation& where) {
-  if (!system) return line_directives_in(name);
-  const auto refused = [&name](const std::string& words) {
-    return translator::Refusal{name, 1, words}.message() + "\n";
-  };
+  if (!system) return look_at_source(name);
   if (!is_installed(name, where))
-    return refused("this file is no system header: include it in quotes, by its own path");
+    return refusal(name, 1, "this file is no system header: include it in quotes, by its own path");
   if (name.ends_with("intrin.h"))
-    return refused("the checker cannot see what processor intrinsics do: do without this header");
+    return refusal(name, 1,
+                   "the checker cannot see what processor intrinsics do: do without this header");
   return "";
 }
 

@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "source_bytes.h"
+
 namespace emu::toolchain {
 namespace {
 
@@ -19,7 +21,9 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' |
 
 class Reader {
  public:
-  explicit Reader(std::string_view source) : source_(source) {}
+  explicit Reader(std::string_view source) : source_(source) {
+    if (source_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
+  }
 
   std::vector<unsigned> read() {
     while (!done()) step();

@@ -9,7 +9,8 @@ namespace emu::toolchain {
 
 /// The lines, from 1, of such directives in a source as it was written, before any preprocessing.
 /// Directives of skipped `#if` groups count too. A header's name that could hide what follows it,
-/// with a quote or the beginning of a comment in it (`#include </*>`), counts as well.
+/// with a quote or the beginning of a comment in it (`#include </*>`), counts as well. The source
+/// holds no odd byte (`first_odd_byte`).
 std::vector<unsigned> line_directives(std::string_view source);
 
 }  // namespace emu::toolchain

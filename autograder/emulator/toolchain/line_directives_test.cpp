@@ -13,6 +13,7 @@ TEST(LineDirectives, AreFoundInEveryForm) {
   EXPECT_THAT(line_directives("int a;\n#line 5\n"), ElementsAre(2u));
   EXPECT_THAT(line_directives("# 1 \"/usr/include/x.h\" 3\n"), ElementsAre(1u));
   EXPECT_THAT(line_directives("  #\t line 5 \"x\"\n"), ElementsAre(1u));
+  EXPECT_THAT(line_directives("\xef\xbb\xbf# 1 \"/usr/include/x.h\" 3\n"), ElementsAre(1u));
   EXPECT_THAT(line_directives("%:line 5\n%: 3 \"x\"\n"), ElementsAre(1u, 2u));
   EXPECT_THAT(line_directives("/* a\n */ # /* b */ line 5\n"), ElementsAre(2u));
   EXPECT_THAT(line_directives("#\\\nli\\  \nne 5\n"), ElementsAre(1u));

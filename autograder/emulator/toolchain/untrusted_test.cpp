@@ -150,6 +150,18 @@ TEST_F(Untrusted, FilesMustBeWhatTheyAre) {
               HasSubstr("this file is no system header"));
 }
 
+TEST_F(Untrusted, SourcesHoldOnlyText) {
+  expect_refused(untrusted(std::string("int a;\n\0# 1 \"/usr/include/stdio.h\" 1 3\n", 38)), 2,
+                 "a source holds only text, and here is the byte 0x00");
+  expect_refused(untrusted("int a;\r# 1 \"/usr/include/stdio.h\" 1 3\n"), 1, "a source holds only");
+  expect_refused(untrusted("\xef\xbb\xbf# 1 \"/usr/include/stdio.h\" 1 3\nasm(\"nop\");\n"), 1,
+                 "#line is not for exercises");
+  write("own.h", std::string("\0# 1 \"/usr/include/stdio.h\" 1 3\nasm(\"nop\");\n", 47));
+  EXPECT_THAT(untrusted("#include \"own.h\"\n").messages,
+              HasSubstr(path("own.h") + "(1): error: a source holds only text"));
+  EXPECT_EQ(untrusted("\xef\xbb\xbfint a; // \xc3\xa4\r\n").status, 0);
+}
+
 TEST_F(Untrusted, CodeIsNotInlinedWhereTheCheckerDoesNotLook) {
   expect_refused(untrusted("struct S { __attribute__((always_inline)) S(const S&) {} };\n"), 1,
                  "the attribute always_inline is not for exercises");

@@ -53,7 +53,8 @@ std::string named_arguments(const Unit& unit, const Function& kernel) {
   for (const std::string& name : parameter_names(unit, kernel)) {
     const bool pack = name.ends_with("...");
     const std::string plain = pack ? name.substr(0, name.size() - 3) : name;
-    text += (text.empty() ? "" : ", ") + ("::emu::argument(" + plain) + (pack ? ")..." : ")");
+    text += (text.empty() ? "" : ", ") + ("::emu::argument<decltype(" + plain) + ")>(" + plain +
+            (pack ? ")..." : ")");
   }
   return text.empty() ? "" : ", {" + text + "}";
 }

@@ -6,6 +6,7 @@ namespace emu::translator {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 std::string body(const std::string& traits, const std::string& text,
                  const std::string& named = "") {
@@ -19,7 +20,8 @@ const std::string kStub = "__attribute__((noinline))";
 TEST(Kernels, BecomeStubsWithTheirSignature) {
   EXPECT_EQ(translated("__global__ void k(int* p, int n = 3) { p[0] = n; }"),
             tokens_of(kStub + "void k(int* p, int n = 3)" +
-                      body("", "p[0] = n;", "::emu::argument(p), ::emu::argument(n)")));
+                      body("", "p[0] = n;",
+                           "::emu::argument<decltype(p)>(p), ::emu::argument<decltype(n)>(n)")));
 }
 
 TEST(Kernels, DeclarationsOnlyLoseTheWord) {
@@ -33,9 +35,9 @@ TEST(Kernels, InEveryPlace) {
        {"static ", "extern \"C\" ", "template <class T, int N> ", "template <> ",
         "template <typename... Ts> ", "[[maybe_unused]] ", "__attribute__((cold)) ", "inline ",
         "template <class T> requires (sizeof(T) == 4) ", "extern \"C\" { ", "namespace a::b { "}) {
-    EXPECT_EQ(
-        translated(head + "__global__ void k(int n) { n = 1; }"),
-        tokens_of(head + kStub + " void k(int n)" + body("", " n = 1; ", "::emu::argument(n)")))
+    EXPECT_EQ(translated(head + "__global__ void k(int n) { n = 1; }"),
+              tokens_of(head + kStub + " void k(int n)" +
+                        body("", " n = 1; ", "::emu::argument<decltype(n)>(n)")))
         << head;
   }
 }
@@ -73,21 +75,24 @@ TEST(Kernels, BoundsOfDeclarationsGo) {
 
 TEST(Kernels, ParametersMayBeAnything) {
   const std::pair<std::string, std::string> cases[] = {
-      {"void (*f)(int, int), int n", "::emu::argument(f), ::emu::argument(n)"},
-      {"const int (&a)[4]", "::emu::argument(a)"},
-      {"Ts... args", "::emu::argument(args)..."},
-      {"std::pair<int, A<B>> p", "::emu::argument(p)"},
-      {"T f = T{}", "::emu::argument(f)"},
-      {"int n = (3, 4)", "::emu::argument(n)"},
-      {"int a[]", "::emu::argument(a)"},
-      {"const int* __restrict__ p, unsigned n", "::emu::argument(p), ::emu::argument(n)"},
-      {"[[maybe_unused]] T* p", "::emu::argument(p)"}};
+      {"void (*f)(int, int), int n",
+       "::emu::argument<decltype(f)>(f), ::emu::argument<decltype(n)>(n)"},
+      {"const int (*a)[4]", "::emu::argument<decltype(a)>(a)"},
+      {"Ts... args", "::emu::argument<decltype(args)>(args)..."},
+      {"std::pair<int, A<B>> p", "::emu::argument<decltype(p)>(p)"},
+      {"T f = T{}", "::emu::argument<decltype(f)>(f)"},
+      {"int n = (3, 4)", "::emu::argument<decltype(n)>(n)"},
+      {"int a[]", "::emu::argument<decltype(a)>(a)"},
+      {"const int* __restrict__ p, unsigned n",
+       "::emu::argument<decltype(p)>(p), ::emu::argument<decltype(n)>(n)"},
+      {"[[maybe_unused]] T* p", "::emu::argument<decltype(p)>(p)"}};
   for (const auto& [parameters, named] : cases) {
     EXPECT_EQ(translated("__global__ void k(" + parameters + ") {}"),
               tokens_of(kStub + " void k(" + parameters + ")" + body("", "", named)));
   }
-  EXPECT_EQ(translated("__global__ void k(const __grid_constant__ int n) {}"),
-            tokens_of(kStub + " void k(const int n)" + body("", "", "::emu::argument(n)")));
+  EXPECT_EQ(
+      translated("__global__ void k(const __grid_constant__ int n) {}"),
+      tokens_of(kStub + " void k(const int n)" + body("", "", "::emu::argument<decltype(n)>(n)")));
 }
 
 TEST(Kernels, ParametersMayHaveNoName) {
@@ -115,6 +120,23 @@ TEST(Kernels, MustReturnVoid) {
                   "exercise.cu(2): error: a __global__ function must have a void return type",
                   "exercise.cu(3): error: a __global__ function must not have a deduced "
                   "return type"));
+}
+
+TEST(Kernels, MayNotTakeReferences) {
+  const auto refused = [](const std::string& parameters) {
+    const auto found =
+        refusals("template <class T, int N> __global__ void k(" + parameters + ") {}");
+    return found.size() == 1 && found[0].find("cannot be a reference") != std::string::npos;
+  };
+  for (const char* reference : {"const int& x", "int n, T&& x", "T (&x)[N]", "T&&... xs", "int&",
+                                "A<int, 3>& a, int n", "const int& x = 3"})
+    EXPECT_TRUE(refused(reference)) << reference;
+  for (const char* value :
+       {"int n", "int* p", "void (*f)(int&)", "A<int&> a", "int n = a & b, int m",
+        "bool b = x && y", "T (*x)[N]", "decltype(a & b) c"})
+    EXPECT_FALSE(refused(value)) << value;
+  EXPECT_THAT(refusals("struct S;\n__global__ void k(int n,\n                  const S& s);\n"),
+              ElementsAre(HasSubstr("exercise.cu(3): error: a kernel's parameter cannot be a")));
 }
 
 TEST(Kernels, MayNotTakeEllipsis) {

@@ -7,10 +7,13 @@
 namespace emu::translator {
 namespace {
 
-// `name` of the `::emu::argument(name)` behind a kernel's body, where nothing of the user's is
-// left.
+// A `name` of the `::emu::argument<decltype(name)>(name)` that stands after a kernel's body, where
+// nothing of the user's is left.
 bool is_told_of(const std::vector<Token>& tokens, std::size_t i) {
-  return i >= 2 && tokens[i - 1].is("(") && tokens[i - 2].is("argument");
+  const auto follows_argument = [&](std::size_t by) {
+    return i >= by && tokens[i - by].is("argument") && tokens[i - 1].is("(");
+  };
+  return follows_argument(4) || follows_argument(8);
 }
 
 // Every word `at_LINE_N` must come out once, on that line, where it stood.

@@ -1,4 +1,4 @@
-// What nvcc refuses in the declaration of a kernel.
+// What CUDA forbids in the declaration of a kernel.
 #include "passes.h"
 
 namespace emu::translator {
@@ -35,6 +35,21 @@ bool has_ellipsis(const Unit& unit, const Function& kernel) {
   return unit.is(close - 2, ",") || unit.is(close - 2, "(");
 }
 
+// nvcc compiles `const T& x`, and the child gets the address of the launching thread's variable.
+std::size_t reference_token(const Unit& unit, const Function& kernel) {
+  const std::size_t close = unit.partner(kernel.parameters);
+  bool in_default = false;
+  for (std::size_t i = kernel.parameters + 1; i < close && close != kNone;) {
+    if (unit.is(i, ",")) in_default = false;
+    if (unit.is(i, "=")) in_default = true;
+    const std::size_t at = unit.is(i, "(") ? i + 1 : i;  // T (&x)[4]
+    if (!in_default && (unit.is(at, "&") || unit.is(at, "&&"))) return at;
+    const bool arguments = unit.is(i, "<") && unit.template_end(i) != kNone;
+    i = arguments ? unit.template_end(i) + 1 : unit.after_group(i);
+  }
+  return kNone;
+}
+
 void check(Work& work, const Function& kernel) {
   const std::size_t at = global_token(work.unit, kernel);
   if (kernel.is_member && !kernel.is_friend) {
@@ -47,6 +62,11 @@ void check(Work& work, const Function& kernel) {
   }
   if (has_ellipsis(work.unit, kernel)) {
     work.refuse(at, "a __global__ function cannot have ellipsis");
+  }
+  if (const std::size_t reference = reference_token(work.unit, kernel); reference != kNone) {
+    work.refuse(reference,
+                "a kernel's parameter cannot be a reference: the kernel would get the address of "
+                "the launching thread's variable (G2); pass it by value");
   }
 }
 

@@ -51,6 +51,7 @@ class LaneGroup {
   }
 
   std::uint32_t lanes_where(const char* name, bool predicate, const void* site) const {
+    count_operation(name, site);
     return static_cast<std::uint32_t>(
         warp_operation(name, mask_, {predicate, 0}, &lanes::ballot, site));
   }

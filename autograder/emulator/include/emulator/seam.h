@@ -97,9 +97,13 @@ struct Argument {
   bool is_pointer = false;  ///< it is one address; else any word of it may be one, or none
 };
 
-/// An int, and a struct of ints, is no address, whatever lies beside it.
-template <class T>
+/// Of a parameter that is declared as `Declared`. An int, and a struct of ints, is no address,
+/// whatever lies beside it.
+template <class Declared, class T>
 EMU_UNCHECKED Argument argument(const T& value) {
+  static_assert(!std::is_reference_v<Declared>,
+                "a kernel's parameter cannot be a reference: the kernel would get the address of "
+                "the launching thread's variable (G2); pass it by value");
   constexpr bool plain = std::is_function_v<T> || std::is_floating_point_v<T>;
   if constexpr (plain) {
     return {};
