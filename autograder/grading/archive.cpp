@@ -4,6 +4,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <fmt/format.h>
+#include <locale.h>
 
 #include <algorithm>
 #include <memory>
@@ -15,12 +16,28 @@ namespace {
 
 using Handle = std::unique_ptr<archive, int (*)(archive*)>;
 
-Handle opened(const std::filesystem::path& file) {
+// Names are turned into the text of this thread's locale, and "C" has ASCII alone.
+class Utf8Locale {
+ public:
+  Utf8Locale()
+      : locale_(newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)), before_(uselocale(locale_)) {}
+  ~Utf8Locale() {
+    uselocale(before_);
+    if (locale_ != nullptr) freelocale(locale_);
+  }
+  Utf8Locale(const Utf8Locale&) = delete;
+  Utf8Locale& operator=(const Utf8Locale&) = delete;
+
+ private:
+  locale_t locale_, before_;
+};
+
+Handle opened(int descriptor) {
   Handle handle(archive_read_new(), archive_read_free);
   archive_read_support_format_zip(handle.get());
   archive_read_support_format_tar(handle.get());
   archive_read_support_filter_gzip(handle.get());
-  if (archive_read_open_filename(handle.get(), file.c_str(), 64 * 1024) != ARCHIVE_OK) {
+  if (archive_read_open_fd(handle.get(), descriptor, 64 * 1024) != ARCHIVE_OK) {
     throw BadArchive("this is no zip or tar.gz archive that can be read");
   }
   return handle;
@@ -65,15 +82,18 @@ std::size_t size_of_entry(archive* handle, std::size_t most) {
 
 }  // namespace
 
-std::vector<ArchivedFile> read_archive(const std::filesystem::path& file,
+std::vector<ArchivedFile> read_archive(int descriptor,
                                        const std::function<bool(const std::string&)>& wanted,
                                        const IntakeLimits& limits) {
-  const Handle handle = opened(file);
+  const Utf8Locale utf8;
+  const Handle handle = opened(descriptor);
   std::vector<ArchivedFile> files;
   std::size_t unpacked = 0, entries = 0;
   archive_entry* entry = nullptr;
   int result = ARCHIVE_OK;
-  while ((result = archive_read_next_header(handle.get(), &entry)) == ARCHIVE_OK) {
+  // A warning is about a name in another encoding, whose bytes are taken as they are.
+  while ((result = archive_read_next_header(handle.get(), &entry)) == ARCHIVE_OK ||
+         result == ARCHIVE_WARN) {
     if (++entries > limits.archive_entries) {
       throw BadArchive(fmt::format("the archive has more than {} files", limits.archive_entries));
     }

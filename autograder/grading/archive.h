@@ -19,14 +19,14 @@ class BadArchive : public std::runtime_error {
 };
 
 struct ArchivedFile {
-  std::string name;  ///< as in the archive, below its root
+  std::string name;  ///< as in the archive, below its root; UTF-8 if the archive says which it is
   std::string bytes;
 };
 
-/// The regular files whose names `wanted` likes. Throws BadArchive for what is no archive, for a
-/// wanted file that is a link or a device or larger than `limits.file_bytes`, for absolute names
-/// and such with "..", and beyond the other limits.
-std::vector<ArchivedFile> read_archive(const std::filesystem::path& file,
+/// The regular files, of an archive that is open for reading, whose names `wanted` likes. Throws
+/// BadArchive for what is no archive, for a wanted file that is a link or a device or larger than
+/// `limits.file_bytes`, for absolute names and such with "..", and beyond the other limits.
+std::vector<ArchivedFile> read_archive(int descriptor,
                                        const std::function<bool(const std::string&)>& wanted,
                                        const IntakeLimits& limits);
 

@@ -1,9 +1,7 @@
 // Folders and archives come to the same: names and bytes of the files that are graded.
 #include "grading/intake.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +14,7 @@
 
 #include "grading/archive.h"
 #include "grading/names.h"
+#include "grading/regular_file.h"
 #include "grading/sha256.h"
 
 namespace grading {
@@ -38,38 +37,16 @@ struct Fault : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
-
-// A file in `folder` that is a file: no link, no device, no queue; nothing if there is none. What
-// is opened is what is looked at, so nobody can exchange it in between.
+// Nothing if there is none.
 std::optional<std::string> read_graded(const fs::path& folder, const char* name,
                                        const IntakeLimits& limits, std::int64_t& newest) {
-  const Descriptor fd(
-      open((folder / name).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  if (fd.get() < 0 && errno == ENOENT) return std::nullopt;
-  if (fd.get() < 0 && errno == ELOOP) throw Fault(fmt::format("{} is a symbolic link", name));
-  if (fd.get() < 0) {
-    throw Fault(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
-  }
-  struct stat status {};
-  fstat(fd.get(), &status);
-  if (!S_ISREG(status.st_mode)) throw Fault(fmt::format("{} is not a file", name));
-  newest = std::max<std::int64_t>(newest, status.st_mtime);
+  if (!is_there(folder / name)) return std::nullopt;
+  const RegularFile file(folder / name, name);
+  newest = std::max(newest, file.modified());
   std::string bytes;
   char block[16 * 1024];
-  for (ssize_t n = 0; (n = read(fd.get(), block, sizeof block)) > 0;) {
+  for (ssize_t n = 0; (n = read(file.descriptor(), block, sizeof block)) != 0;) {
+    if (n < 0) throw NotReadable(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
     bytes.append(block, static_cast<std::size_t>(n));
     if (bytes.size() > limits.file_bytes) {
       throw Fault(fmt::format("{} is larger than {} KB", name, limits.file_bytes / 1024));
@@ -98,17 +75,20 @@ class Taking {
   void take(const fs::path& from) {
     const std::string file = from.filename().string();
     const std::string student = student_of(file);
-    if (fs::is_regular_file(fs::symlink_status(from)) && student == file) return;  // a list, a note
+    const fs::file_status status = fs::symlink_status(from);
+    if (fs::is_regular_file(status) && student == file) return;  // a list, a note
     if (const std::string odd = odd_name(student); !odd.empty()) return refuse(student, "", odd);
     if (!students_.insert(student).second) {
       return refuse(student, "", "there are a folder and an archive, or two archives");
     }
-    if (fs::is_symlink(from)) return refuse(student, "", "it is a symbolic link");
+    if (fs::is_symlink(status)) return refuse(student, "", "it is a symbolic link");
     const std::size_t before = all_.handed_in.size() + all_.refused.size();
-    if (fs::is_directory(from)) {
+    if (fs::is_directory(status)) {
       take_folder(student, from);
-    } else {
+    } else if (fs::is_regular_file(status)) {
       take_archive(student, from);
+    } else {
+      refuse(student, "", "it is neither a folder nor a file");
     }
     if (all_.handed_in.size() + all_.refused.size() == before) all_.without_any.push_back(student);
   }
@@ -128,9 +108,10 @@ class Taking {
   void take_folder(const std::string& student, const fs::path& folder) {
     for (const std::string& lesson : lessons_) {
       const fs::path place = folder / lesson;
-      if (!fs::exists(fs::symlink_status(place))) continue;
       try {
-        keep(student, lesson, files_in_folder(place, limits_));
+        if (is_there(place)) keep(student, lesson, files_in_folder(place, limits_));
+      } catch (const NotReadable& reason) {
+        refuse(student, lesson, reason.what());
       } catch (const Fault& fault) {
         refuse(student, lesson, fault.what());
       }
@@ -138,9 +119,10 @@ class Taking {
   }
 
   void take_archive(const std::string& student, const fs::path& archive) try {
+    const RegularFile opened(archive, shown_name(archive.filename().string()));
     std::map<std::string, Files> lessons;
     const auto wanted = [this](const std::string& name) { return !lesson_of(name).empty(); };
-    for (ArchivedFile& file : read_archive(archive, wanted, limits_)) {
+    for (ArchivedFile& file : read_archive(opened.descriptor(), wanted, limits_)) {
       Files& files = lessons[lesson_of(file.name)];
       const std::string name = fs::path(file.name).filename().string();
       if (!files.bytes.emplace(name, std::move(file.bytes)).second) {
@@ -148,13 +130,15 @@ class Taking {
       }
     }
     for (auto& [lesson, files] : lessons) {
-      files.newest = modified(archive);
+      files.newest = opened.modified();
       try {
         keep(student, lesson, files);
       } catch (const Fault& fault) {
         refuse(student, lesson, fault.what());
       }
     }
+  } catch (const NotReadable& reason) {
+    refuse(student, "", reason.what());
   } catch (const BadArchive& bad) {
     refuse(student, "", bad.what());
   }
@@ -165,12 +149,6 @@ class Taking {
     const std::string file = path.filename().string();
     const std::string lesson = path.parent_path().filename().string();
     return (file == kExercise || file == kAnswers) && lessons_.contains(lesson) ? lesson : "";
-  }
-
-  static std::int64_t modified(const fs::path& file) {
-    struct stat status {};
-    stat(file.c_str(), &status);
-    return status.st_mtime;
   }
 
   void keep(const std::string& student, const std::string& lesson, const Files& files) {

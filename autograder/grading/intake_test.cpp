@@ -5,6 +5,7 @@
 #include <archive_entry.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -209,6 +210,50 @@ TEST_F(IntakeTest, BrokenArchivesAreRefused) {
   EXPECT_THAT(refusal(), HasSubstr("no zip or tar.gz archive"));
   write("ada.zip", "");
   EXPECT_THAT(refusal(), HasSubstr("no zip or tar.gz archive"));
+}
+
+TEST_F(IntakeTest, WhatIsNoFileIsNotOpened) {
+  fs::create_directories(class_ / "bob" / "01-first");
+  ASSERT_EQ(mkfifo((class_ / "bob/01-first/exercise.cu").c_str(), 0600), 0);
+  EXPECT_THAT(refusal(), HasSubstr("exercise.cu is not a file"));
+  fs::remove_all(class_ / "bob");
+  for (const char* name : {"ada.zip", "ada.tar.gz", "ada"}) {
+    ASSERT_EQ(mkfifo((class_ / name).c_str(), 0600), 0);
+    EXPECT_THAT(refusal(), HasSubstr("neither a folder nor a file")) << name;
+    fs::remove(class_ / name);
+  }
+}
+
+TEST_F(IntakeTest, NamesOfFoldersInArchivesAreInAnyScript) {
+  fs::create_directories(class_);
+  for (const std::string name : {"ada.zip", "bob.tgz"}) {
+    write_archive(class_ / name, {{"Übung 1/01-first/exercise.cu", "one"},
+                                  {"Übung 1/Lösung.txt", "a note"},
+                                  {"\xdc"
+                                   "bung/02-second/exercise.cu",
+                                   "two"}});
+  }
+  const Intake intake = take();
+  EXPECT_THAT(intake.refused, IsEmpty());
+  EXPECT_THAT(intake.handed_in, SizeIs(4));
+}
+
+TEST_F(IntakeTest, UnreadableFoldersAreTheirStudentsAlone) {
+  if (geteuid() == 0) GTEST_SKIP() << "root reads everything";
+  write("ada/01-first/exercise.cu", "one");
+  write("bob/01-first/exercise.cu", "one");
+  write("cid/01-first/exercise.cu", "one");
+  write("dee.zip", "PK");
+  const auto lock = [this](const char* path) { fs::permissions(class_ / path, fs::perms::none); };
+  lock("ada");
+  lock("bob/01-first/exercise.cu");
+  lock("dee.zip");
+  const Intake intake = take();
+  EXPECT_THAT(intake.handed_in, SizeIs(1));
+  ASSERT_THAT(intake.refused, SizeIs(4)) << "both lessons of ada, bob's one, dee";
+  for (const Refused& refused : intake.refused)
+    EXPECT_THAT(refused.why, HasSubstr("cannot be read"));
+  fs::permissions(class_ / "ada", fs::perms::owner_all);
 }
 
 TEST_F(IntakeTest, OneFaultKeepsNobodyElseOut) {

@@ -11,8 +11,6 @@ namespace {
 
 constexpr std::size_t kLongest = 100;
 
-bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
-
 }  // namespace
 
 std::string odd_name(std::string_view name) {
@@ -22,10 +20,10 @@ std::string odd_name(std::string_view name) {
     return fmt::format("the name begins with '{}'", name[0]);
   }
   for (std::size_t i = 0; i < name.size();) {
-    if (is_control(name[i])) return "the name has a control character";
     if (name[i] == '/' || name[i] == '\\') return "the name has a slash";
     const std::size_t length = utf8_length(name.substr(i));
     if (length == 0) return "the name is not UTF-8";
+    if (is_deceptive(utf8_code(name.substr(i, length)))) return "the name has a control character";
     i += length;
   }
   return {};
@@ -49,8 +47,8 @@ std::string file_name_of(std::string_view name) {
 std::string shown_name(std::string_view name) {
   std::string shown;
   for (std::size_t i = 0; i < name.size();) {
-    const std::size_t length = is_control(name[i]) ? 0 : utf8_length(name.substr(i));
-    if (length == 0) {
+    const std::size_t length = utf8_length(name.substr(i));
+    if (length == 0 || is_deceptive(utf8_code(name.substr(i, length)))) {
       shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(name[i++]));
     } else {
       shown += name.substr(i, length);

@@ -11,7 +11,7 @@ namespace grading {
 /// commands and file systems take for something else).
 std::string odd_name(std::string_view name);
 
-/// For terminals and pages: control characters and bytes that are no UTF-8 as \x1b.
+/// For terminals and pages: deceptive characters (utf8.h) and bytes that are no UTF-8 as \x1b.
 std::string shown_name(std::string_view name);
 
 /// A file's name for whatever a student is called: lower-case letters, digits and "-_." as they

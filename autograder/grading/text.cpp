@@ -1,7 +1,11 @@
 // Escaping, one character at a time.
 #include "grading/text.h"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <cstdint>
+#include <utility>
 
 #include "utf8.h"
 
@@ -10,28 +14,22 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
 
-bool is_allowed(char c) {
-  return static_cast<unsigned char>(c) >= 0x20 ? c != 0x7f : c == '\n' || c == '\t';
+bool is_allowed(std::string_view character) {
+  const std::uint32_t code = utf8_code(character);
+  return code == '\n' || code == '\t' || !is_deceptive(code);
 }
 
-// C1 controls, U+0080 to U+009F, of which terminals take U+009B for the beginning of a command; and
-// U+FFFE and U+FFFF, which XML must not have.
-bool is_control_or_none(std::string_view character) {
-  if (character.size() == 2) {
-    return character[0] == '\xc2' && static_cast<unsigned char>(character[1]) < 0xa0;
-  }
-  return character == "\xef\xbf\xbe" || character == "\xef\xbf\xbf";
-}
-
-// U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069: they order what stands beside them
-// from right to left, so that text reads otherwise than it is.
-bool is_direction(std::string_view character) {
-  if (character == "\xd8\x9c") return true;
-  if (character.size() != 3 || character.substr(0, 1) != "\xe2") return false;
-  const auto second = static_cast<unsigned char>(character[1]);
-  const auto third = static_cast<unsigned char>(character[2]);
-  if (second == 0x80) return third == 0x8e || third == 0x8f || (third >= 0xaa && third <= 0xae);
-  return second == 0x81 && third >= 0xa6 && third <= 0xa9;
+/// Letters and digits of any script, near enough: no sign, bracket or blank, not even a wide one,
+/// by which a spreadsheet could be made to take the text for a formula.
+bool begins_a_word(std::string_view text) {
+  const std::size_t length = utf8_length(text);
+  if (length == 0) return false;
+  const std::uint32_t code = utf8_code(text.substr(0, length));
+  if (code < 0x80) return std::isalnum(static_cast<int>(code)) != 0 || code == '_';
+  constexpr std::pair<std::uint32_t, std::uint32_t> kLetters[] = {
+      {0xc0, 0xd6}, {0xd8, 0xf6}, {0xf8, 0x167f}, {0x1e00, 0x1fff}, {0x3041, 0xdfff}};
+  return std::ranges::any_of(
+      kLetters, [code](const auto& span) { return span.first <= code && code <= span.second; });
 }
 
 bool is_number(std::string_view text) {
@@ -47,9 +45,7 @@ std::string cleaned(std::string_view text) {
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
     const std::string_view character = text.substr(0, length == 0 ? 1 : length);
-    const bool good = length == 1   ? is_allowed(text[0])
-                      : length == 0 ? false
-                                    : !is_control_or_none(character) && !is_direction(character);
+    const bool good = length != 0 && is_allowed(character);
     clean += good ? character : kReplacement;
     text.remove_prefix(character.size());
   }
@@ -104,13 +100,7 @@ std::string escaped_for_markup(std::string_view text) {
 
 std::string csv_cell(std::string_view text) {
   std::string cell(text);
-  constexpr std::string_view kFormula = "=+-@\t\r\n";
-  // Blanks in front do not keep every spreadsheet from it.
-  const std::size_t first = cell.find_first_not_of(' ');
-  if (first != std::string::npos && kFormula.find(cell[first]) != std::string_view::npos &&
-      !is_number(cell)) {
-    cell.insert(0, "'");
-  }
+  if (!cell.empty() && !begins_a_word(cell) && !is_number(cell)) cell.insert(0, "'");
   if (cell.find_first_of(",\"\r\n;") == std::string::npos) return cell;
   std::string quoted = "\"";
   for (const char c : cell) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -23,7 +23,7 @@ TEST(Text, IsCleanedOfControlCharactersAndBrokenUtf8) {
 
 TEST(Text, CannotTurnTheDirectionOfWriting) {
   EXPECT_EQ(cleaned("a\u202eb\u2066c\u200fd\u061ce"), "a\ufffdb\ufffdc\ufffdd\ufffde");
-  EXPECT_EQ(cleaned("\u2026 \u05d0 \u200b"), "\u2026 \u05d0 \u200b")
+  EXPECT_EQ(cleaned("\u2026 \u05d0 \u200d"), "\u2026 \u05d0 \u200d")
       << "letters of all scripts stay";
 }
 
@@ -48,6 +48,15 @@ TEST(Text, IsNoFormulaInASpreadsheet) {
   EXPECT_EQ(csv_cell("\t=1"), "'\t=1");
   EXPECT_EQ(csv_cell("\r=1"), "\"'\r=1\"");
   EXPECT_EQ(csv_cell("  =1"), "'  =1");
+  EXPECT_EQ(csv_cell("\u00a0=1"), "'\u00a0=1") << "a blank that does not break";
+  EXPECT_EQ(csv_cell("\u3000=1"), "'\u3000=1") << "a wide blank";
+  EXPECT_EQ(csv_cell("\uff1d1+1"), "'\uff1d1+1") << "a wide =";
+  EXPECT_EQ(csv_cell("\uff0b1"), "'\uff0b1") << "a wide +";
+  EXPECT_EQ(csv_cell("\u22121"), "'\u22121") << "a minus";
+  EXPECT_EQ(csv_cell("|calc"), "'|calc") << "a sign that no spreadsheet minds, nor is it a word";
+  EXPECT_EQ(csv_cell("\u00c9mile"), "\u00c9mile");
+  EXPECT_EQ(csv_cell("\u674e\u56db"), "\u674e\u56db");
+  EXPECT_EQ(csv_cell("3rd"), "3rd");
   EXPECT_EQ(csv_cell("a,b"), "\"a,b\"");
   EXPECT_EQ(csv_cell("say \"hi\""), "\"say \"\"hi\"\"\"");
   EXPECT_EQ(csv_cell("=1,\n2"), "\"'=1,\n2\"");

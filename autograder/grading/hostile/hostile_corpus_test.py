@@ -9,6 +9,7 @@ built course program. Runs attackers inside of the sandbox only: where there is 
 """
 
 import argparse
+import ctypes
 import os
 import shutil
 import statistics
@@ -26,6 +27,7 @@ COMPILE_SECONDS = 6
 # What they would leave behind. The folder of the class itself is no such thing.
 PLACES = [Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"), Path("/dev/mqueue")]
 SECRET = "of-the-grader-and-of-nobody-else"
+PR_SET_CHILD_SUBREAPER = 36
 
 
 def make_class(folder: Path, fixtures: list[corpus.Fixture]) -> list[verdicts.Expectation]:
@@ -41,40 +43,56 @@ def make_class(folder: Path, fixtures: list[corpus.Fixture]) -> list[verdicts.Ex
     return expected
 
 
-def grade(course: str, class_folder: Path, out: Path, lessons: set[str]) -> subprocess.CompletedProcess:
+def grade(course: str, class_folder: Path, out: Path, lessons: set[str]) -> tuple[int, str, int]:
+    """Exit status, what it said, and the process that it was."""
     words = [course, "grade", str(class_folder), "--out", str(out), "--jobs", "2"]
     words += ["--seconds", str(SECONDS), "--seeds", "1", "--compile-seconds", str(COMPILE_SECONDS)]
     for lesson in sorted(lessons):
         words += ["--lesson", lesson]
-    environment = os.environ | {"GRADERS_SECRET": SECRET}
-    return subprocess.run(words, env=environment, text=True, errors="replace", capture_output=True)
+    with tempfile.TemporaryFile("w+", errors="replace") as said:
+        environment = os.environ | {"GRADERS_SECRET": SECRET}
+        grader = subprocess.Popen(words, env=environment, stdout=said, stderr=said)
+        status = wait_for(grader.pid)
+        said.seek(0)
+        return status, said.read(), grader.pid
 
 
-def processes() -> dict[int, str]:
-    """All of the machine but threads of the kernel: what runs, and as whom."""
-    found = {}
-    for entry in Path("/proc").iterdir():
+def wait_for(process: int) -> int:
+    """Its exit status. Takes leave of orphans meanwhile: the dead count among their user's processes."""
+    while True:
+        ended, status = os.wait()
+        if ended == process:
+            return os.waitstatus_to_exitcode(status)
+
+
+def adopt_orphans() -> None:
+    """What the grader leaves behind when it ends becomes a child of ours, and not of init."""
+    if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "prctl")
+
+
+def descendants() -> dict[int, str]:
+    """Of this process, and so of nothing else that runs here: number and command; no dead ones."""
+    parents, commands = {}, {}
+    for entry in Path("/proc").glob("[0-9]*"):
         try:
+            state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
             words = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-            if entry.name.isdigit() and words:
-                found[int(entry.name)] = f"{words[:80]} (uid {entry.stat().st_uid})"
         except OSError:
             continue  # has ended meanwhile
-    return found
+        parents[int(entry.name)] = int(parent)
+        if state != "Z":
+            commands[int(entry.name)] = words[:80]
+
+    def is_below(process: int) -> bool:
+        parent = parents.get(process, 0)
+        return parent == os.getpid() or (parent != 0 and is_below(parent))
+
+    return {process: words for process, words in commands.items() if is_below(process)}
 
 
-def is_attackers(process: int) -> bool:
-    """Runs as a user of the sandbox, or what the sandbox shows; others come and go meanwhile."""
-    try:
-        user = Path(f"/proc/{process}").stat().st_uid
-        program = os.readlink(f"/proc/{process}/exe")
-    except OSError:
-        return False
-    sandboxed = program.endswith(("/bwrap", "/course-sandbox", "/exercise-runner"))
-    return user >= 20_000 and user != 65_534 or sandboxed
-
-
-def left_in_places(before: set[Path], since: float) -> list[str]:
+def left_in_places(before: set[Path], since: float, grader: int) -> list[str]:
+    """Files of this grader, or of attackers; graders of other checkouts have folders here, too."""
     left = []
     for path in entries() - before:
         try:
@@ -82,8 +100,11 @@ def left_in_places(before: set[Path], since: float) -> list[str]:
         except OSError:
             continue
         odd = path.name in ("unpacked-elsewhere", "a-students-makefile-ran", "mark", "big", "id")
-        graders = path.name.startswith("course-grade-")
-        if odd or graders or (status.st_uid >= 20_000 and status.st_mtime >= since):
+        if path.name.startswith("course-grade-"):
+            odd = f"-{grader}-" in path.name
+        elif status.st_uid >= 20_000 and status.st_mtime >= since:
+            odd = True
+        if odd:
             left.append(f"{path} is left")
     return left
 
@@ -128,8 +149,8 @@ def why_no_sandbox(course: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         empty = Path(folder) / "class"
         empty.mkdir()
-        graded = grade(course, empty, Path(folder) / "out", {corpus.LESSON})
-    return graded.stderr if "--no-sandbox" in graded.stderr else ""
+        _, said, _ = grade(course, empty, Path(folder) / "out", {corpus.LESSON})
+    return said if "--no-sandbox" in said else ""
 
 
 def run(options: argparse.Namespace, folder: Path) -> int:
@@ -137,26 +158,23 @@ def run(options: argparse.Namespace, folder: Path) -> int:
     class_folder, out = folder / "class", folder / "out"
     class_folder.mkdir()
     expected = make_class(class_folder, fixtures)
-    running, there, start = processes(), entries(), time.time()
-    graded = grade(options.course, class_folder, out, {f.lesson for f in fixtures})
+    adopt_orphans()
+    there, start = entries(), time.time()
+    status, said, grader = grade(options.course, class_folder, out, {f.lesson for f in fixtures})
     seconds = time.time() - start
     print(f"{len(expected)} submissions in {seconds:.0f} s")
     if not (out / "gradebook.db").exists():
-        print(graded.stdout + graded.stderr)
+        print(said)
         return 1
 
     book = verdicts.Gradebook(out / "gradebook.db")
     faults = verdicts.compare(expected, book)
     faults += [f"{who} was not graded at once ({state}): {why}" for who, state, why in book.ungraded()]
-    faults += [
-        f"process {p} is left: {words}"
-        for p, words in processes().items()
-        if p not in running and is_attackers(p)
-    ]
-    faults += left_in_places(there, start) + left_in_ipc() + slowed(expected, book)
+    faults += [f"process {process} is left: {words}" for process, words in descendants().items()]
+    faults += left_in_places(there, start, grader) + left_in_ipc() + slowed(expected, book)
     faults += secrets(class_folder, out)
-    if graded.returncode != 0:
-        faults.append(f"course grade ended with {graded.returncode}: {graded.stderr.strip()[-1000:]}")
+    if status != 0:
+        faults.append(f"course grade ended with {status}: {said.strip()[-1000:]}")
     print("\n".join([*faults, f"{len(fixtures)} fixtures, {len(faults)} faults"]))
     return 1 if faults else 0
 

@@ -1,5 +1,4 @@
-// Right; includes the environment and the mappings of the compiler, which compilers take for empty
-// files.
+// Includes the environment and the mappings of the compiler.
 #include "/proc/self/environ"
 #include "/proc/self/maps"
 #include "solution.cu"
