@@ -43,6 +43,7 @@ struct Control {
   /// What only the emulator is to read: NAME=VALUE, each with a zero byte behind it, and one more.
   char environment[1024] = {};
   ValueType return_type = {};
+  std::uint32_t calls = 1;  ///< of the entry point, with its arrays as they were
   std::uint32_t gpu = 0;
   std::uint32_t cpu_seconds = 0;
   std::uint64_t memory_bytes = 0;

@@ -206,9 +206,20 @@ Refusal differs(const Launches& launches, const std::vector<LaunchPattern>& patt
 
 }  // namespace
 
+// Where the device has stopped, launches are missing for that reason.
+Refusal LaunchesMatcher::why_not(const Launches& launches) const {
+  Refusal refusal = question_(launches);
+  const Refusal& fault = launches.fault();
+  if (refusal.why.empty() || fault.why.empty()) return refusal;
+  refusal.why = fault.why + "\nThe device had stopped there when this was found: " + refusal.why;
+  refusal.file = fault.file;
+  refusal.line = fault.line;
+  return refusal;
+}
+
 bool LaunchesMatcher::MatchAndExplain(const Launches& launches,
                                       testing::MatchResultListener* listener) const {
-  if (launches.known()) return answer(question_(launches), listener, Cause::kCall);
+  if (launches.known()) return answer(why_not(launches), listener, Cause::kCall);
   return answer({launches.problem(), {}, 0}, listener, Cause::kEnding);
 }
 

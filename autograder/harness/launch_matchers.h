@@ -29,6 +29,8 @@ class LaunchesMatcher {
   void DescribeNegationTo(std::ostream* os) const { *os << "not: " << description_; }
 
  private:
+  Refusal why_not(const Launches& launches) const;
+
   std::string description_;
   Question question_;
 };

@@ -35,6 +35,20 @@ TEST(LaunchMatchers, FindALaunchByAllThatIsSaidAboutIt) {
   EXPECT_EQ(explanation(Contains(Child("publish").with_grid({2, 2})), family()), "holds");
 }
 
+TEST(LaunchMatchers, TellFirstWhatHasStoppedTheDevice) {
+  const auto stopped = [](const std::string& rule) {
+    return run_of(
+        R"("sticky_error": 717, "launches": [], "diagnostics": [{"rule": ")" + rule +
+        R"(", "severity": "error", "message": "too far", "file": "/x/exercise.cu", "line": 7}])");
+  };
+  EXPECT_EQ(explanation(LaunchCount(1), stopped("shared-pointer")),
+            "exercise.cu:7: shared-pointer: too far\n"
+            "The device had stopped there when this was found: 0 launches of: launch; there should "
+            "be 1\nnothing was launched");
+  EXPECT_THAT(explanation(LaunchCount(1), stopped("race")), testing::StartsWith("0 launches of"));
+  EXPECT_EQ(explanation(LaunchCount(0), stopped("shared-pointer")), "holds");
+}
+
 TEST(LaunchMatchers, ShowTheNearestLaunch) {
   EXPECT_EQ(explanation(Contains(Child("double_all").of("fill").in(Stream::kTail)), family()),
             "there is no child grid double_all launched by fill into cudaStreamTailLaunch\n"

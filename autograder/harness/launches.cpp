@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "harness/finished.h"
 #include "harness/text.h"
 
 namespace harness {
@@ -18,6 +19,16 @@ std::string dim_words(const Dim& d) {
   return std::to_string(d.x);
 }
 
+/// The device stops at a bad address or a trap, and not at a race.
+Refusal fault_of(const Report& report) {
+  for (const Diagnostic& d : report.diagnostics) {
+    const Cause cause = cause_of(d.rule);
+    if (!d.is_error || (cause != Cause::kAddress && cause != Cause::kEnding)) continue;
+    return {diagnostic_words(d), clean(d.file), d.line, cause};
+  }
+  return {};
+}
+
 }  // namespace
 
 Launches::Launches(const Report& report)
@@ -25,6 +36,7 @@ Launches::Launches(const Report& report)
       launches_(report.launches),
       refused_(report.refused),
       host_waits_(report.host_waits) {
+  if (report.sticky_error != 0) fault_ = fault_of(report);
   for (std::size_t i = 0; i < launches_.size(); ++i) by_id_[launches_[i].id] = i;
 }
 

@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "harness/refusal.h"
 #include "harness/report.h"
 
 namespace harness {
@@ -30,11 +31,14 @@ class Launches {
   bool empty() const { return launches_.empty(); }
   /// Launches that the device did not accept.
   const std::vector<Launch>& refused() const { return refused_; }
+  /// What stopped the device before its end; without words when nothing did.
+  const Refusal& fault() const { return fault_; }
   /// Null when there is none of that id.
   const Launch* find(std::int64_t id) const;
 
   /// Whether `before` has ended when `after` starts, whatever the schedule: stream order, events,
-  /// tails (N2, N4, T2, T3) and the host's waits, those of its copies too, say so, not this run's luck.
+  /// tails (N2, N4, T2, T3) and the host's waits, those of its copies too, say so, not this run's
+  /// luck.
   bool ordered(const Launch& before, const Launch& after) const;
 
  private:
@@ -48,6 +52,7 @@ class Launches {
 
   bool known_ = false;
   std::string problem_;
+  Refusal fault_;
   std::vector<Launch> launches_;
   std::vector<Launch> refused_;
   std::vector<HostWait> host_waits_;

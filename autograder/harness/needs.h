@@ -42,6 +42,17 @@ inline void refuse_launch(int number) { test_settings().refused_launch = number;
 /// The same of the host's launches, as when a kernel needs more than the device has (error 701).
 inline void refuse_host_launch(int number) { test_settings().refused_host_launch = number; }
 
+/// While one lives, each run calls its entry point twice in the one process, with its arrays as
+/// they were, and what is looked at is what the second call made of them: a right function is right
+/// again. Launches and calls of both are recorded.
+class CalledTwice {
+ public:
+  CalledTwice() { test_settings().calls = 2; }
+  ~CalledTwice() { test_settings().calls = 1; }
+  CalledTwice(const CalledTwice&) = delete;
+  CalledTwice& operator=(const CalledTwice&) = delete;
+};
+
 /// How many places the pool has in a run of which launches are to be refused: `few`, but on a card
 /// so many that none is. There a launch by cudaStreamFireAndForget or cudaStreamPerThread into a
 /// full pool can hang for ever, and a right exercise with it (h200-facts 1).

@@ -86,6 +86,7 @@ Results::Told Results::told_of(const testing::TestPartResult& part) {
   const bool is_explained = begin != std::string::npos;
   if (is_explained) {
     told.message.erase(0, begin);
+    told.message += running_test().words_about_calls();
     told.source_file = running_test().file();
     told.cause = running_test().cause();
   }

@@ -148,6 +148,7 @@ class Run {
     copy_text(control_->entry_point, sizeof control_->entry_point, call_.entry_point,
               "the entry point's name");
     control_->return_type = call_.return_value_type;
+    control_->calls = static_cast<std::uint32_t>(test_settings().calls);
     control_->gpu = settings().device == DeviceKind::kGpu ? 1 : 0;
     if (control_->gpu == 0) fill_environment();
     control_->cpu_seconds = static_cast<std::uint32_t>(std::ceil(limits.seconds)) + 1;

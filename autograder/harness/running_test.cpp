@@ -4,6 +4,14 @@
 #include "harness/finished.h"
 
 namespace harness {
+namespace {
+
+constexpr const char* kSecondCall =
+    "\nThis was the second of two calls in one process, and the first was right: what a call "
+    "leaves "
+    "behind, as in a __device__ variable, the next must set anew";
+
+}  // namespace
 
 void RunningTest::end_run(const Outcome& outcome) {
   standard_output_ = outcome.standard_output;
@@ -16,10 +24,13 @@ void RunningTest::end_run(const Outcome& outcome) {
 
 void RunningTest::explained(std::string explanation, std::string file, int line, Cause cause) {
   explanation_ = std::move(explanation);
+  of_second_call_ = test_settings().calls > 1;
   file_ = std::move(file);
   line_ = line;
   cause_ = cause;
 }
+
+std::string RunningTest::words_about_calls() const { return of_second_call_ ? kSecondCall : ""; }
 
 RunningTest& running_test() {
   static RunningTest instance;

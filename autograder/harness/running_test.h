@@ -24,6 +24,8 @@ class RunningTest {
   std::optional<Ending> bad_ending() const { return bad_ending_; }
   const std::string& bad_ending_words() const { return bad_ending_words_; }
   const std::string& explanation() const { return explanation_; }
+  /// To be said after it: that it is about the second of two calls in one process; else nothing.
+  std::string words_about_calls() const;
   /// The place in the exercise that the explanation is about; empty when it is about none.
   const std::string& file() const { return file_; }
   int line() const { return line_; }
@@ -36,6 +38,7 @@ class RunningTest {
 
  private:
   int runs_ = 0;
+  bool of_second_call_ = false;
   std::optional<Ending> bad_ending_;
   std::string bad_ending_words_, explanation_, file_, standard_output_, standard_error_;
   int line_ = 0;

@@ -45,6 +45,7 @@ struct TestSettings {
   int refused_launch = 0;  ///< the device's launch with this number finds the pool full; 0: none
   int refused_host_launch = 0;     ///< the host's launch with this number is refused; 0: none
   bool concurrent_managed = true;  ///< host and kernels may use managed memory at the same time
+  int calls = 1;  ///< so often a run calls the entry point, with its arrays as they were
 };
 TestSettings& test_settings();
 

@@ -38,10 +38,14 @@ void (*load(const Control& control))() {
   return reinterpret_cast<void (*)()>(function);
 }
 
-void make_call(EntryPointCall& call, void (*function)()) {
+/// What is kept of several calls is what the last has made.
+void make_calls(const Control& control, EntryPointCall& call, void (*function)()) {
   alignas(16) std::byte value[kMaxValueBytes] = {};
   header()->phase = Phase::kCalling;
-  call(function, value);
+  for (std::uint32_t i = 0; i < control.calls; ++i) {
+    if (i > 0) restore_outputs();
+    call(function, value);
+  }
   std::memcpy(header()->value, value, sizeof value);
   header()->phase = Phase::kReturned;
   sign_returned();
@@ -54,6 +58,7 @@ void make_call(EntryPointCall& call, void (*function)()) {
   take_limits(control);
   map_shared_memory(control);
   static EntryPointCall call(control);
+  if (control.calls > 1) keep_outputs(control);
   watch_for_crashes();
   prepare_device(control);
 
@@ -62,12 +67,11 @@ void make_call(EntryPointCall& call, void (*function)()) {
   limit_memory(control);
   look_at_crashes_first();
 
-  make_call(call, function);
+  make_calls(control, call, function);
   come_to_rest();
   header()->phase = Phase::kFinished;
   sign_finished();
-  fflush(nullptr);
-  _exit(0);
+  _exit(0);  // no destructor, nothing flushed: no code of the exercise's runs after the report
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ const std::uint64_t* token_page = nullptr;
 char* report = nullptr;
 Span arrays[kMaxArguments];  // whole pages
 void* begins[kMaxArguments];
+void* kept_outputs[kMaxArguments];  // null: none is kept
 
 void* map(void* at, std::size_t bytes, int protection, int flags, int fd, std::uint64_t offset) {
   void* p = mmap(at, bytes, protection, flags, fd, static_cast<off_t>(offset));
@@ -97,6 +98,24 @@ void map_shared_memory(const Control& control) {
 }
 
 void* array(std::size_t i) { return begins[i]; }
+
+void keep_outputs(const Control& control) {
+  for (std::uint32_t i = 0; i < control.argument_count; ++i) {
+    if (control.slots[i].kind != SlotKind::kOutput) continue;
+    const std::size_t bytes = control.slots[i].pages * kPage;
+    kept_outputs[i] =
+        map(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    std::memcpy(kept_outputs[i], reinterpret_cast<const void*>(arrays[i].begin), bytes);
+  }
+}
+
+void restore_outputs() {
+  for (std::size_t i = 0; i < kMaxArguments; ++i) {
+    if (kept_outputs[i] == nullptr) continue;
+    std::memcpy(reinterpret_cast<void*>(arrays[i].begin), kept_outputs[i],
+                arrays[i].end - arrays[i].begin);
+  }
+}
 
 void note_array_near(std::uintptr_t address) {
   header_page->fault_argument = -1;

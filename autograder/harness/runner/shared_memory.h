@@ -30,6 +30,11 @@ void map_shared_memory(const Control& control);
 /// page that nobody may touch.
 void* array(std::size_t i);
 
+/// Keeps the arrays that go back as they are now, for calls after the first; and makes them so
+/// again.
+void keep_outputs(const Control& control);
+void restore_outputs();
+
 /// Notes in the header near which array the address lies, if near one.
 void note_array_near(std::uintptr_t address);
 

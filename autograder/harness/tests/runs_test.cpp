@@ -53,6 +53,23 @@ TEST_F(Runs, RefuseTheLaunchThatTheCheckAskedFor) {
   EXPECT_EQ(last(), kSize - 1);
 }
 
+TEST_F(Runs, CanCallTwiceWithTheArraysAsTheyWere) {
+  settings().exercise = FIXTURES "/counts_its_calls.so";
+  const std::vector<int> values{1, 2, 3};
+  const auto calls = [&] { return EXERCISE(sum, input(values), 3).returned<long>(); };
+  EXPECT_EQ(calls(), 1);
+  {
+    const CalledTwice twice;
+    EXPECT_EQ(calls(), 2);
+    settings().exercise = FIXTURES "/doubles.so";
+    const Outcome run =
+        EXERCISE(pass_everything, inout(values), 3, output<double>(2), 2.5F, 'a', true);
+    EXPECT_THAT(run.result<int>(0), testing::ElementsAre(2, 3, 4)) << "added to once by the second call";
+  }
+  settings().exercise = FIXTURES "/counts_its_calls.so";
+  EXPECT_EQ(calls(), 1);
+}
+
 TEST_F(Runs, PassArgumentsOfEveryKind) {
   settings().exercise = FIXTURES "/doubles.so";
   std::vector<int> values(100'000);
