@@ -7,12 +7,15 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "judged.h"
 #include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
 
 using namespace harness;
+using checks::because;
+using checks::Judged;
 using checks::ReturnsNoError;
 
 // Some grid was launched from the device, and the device had nothing to say against it.
@@ -69,6 +72,8 @@ TEST(PointersToChildren, WhichPointersMayBePassed) {
 
 // ---- Task 2 -------------------------------------------------------------------------------------
 
+constexpr int kMostPoints = 800;  // as exercise.h has it
+
 int curve_at(int curve, int x) {
   int y = 0;
   for (int j = 3; j >= 0; --j) y = y * x + (curve * (j + 3) + j) % 7 - 3;
@@ -80,7 +85,7 @@ Outcome run_curves(int curves, int points) {
 }
 
 TEST(PointersToChildren, CurvesAreDrawn) {
-  for (const auto& [curves, points] : {std::pair{5, 300}, {2, 1024}, {130, 7}, {1, 1}}) {
+  for (const auto& [curves, points] : {std::pair{5, 300}, {2, kMostPoints}, {130, 7}, {1, 1}}) {
     const Outcome run = run_curves(curves, points);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
@@ -132,8 +137,12 @@ TEST(PointersToChildren, TilesAreRefined) {
     const Outcome run = run_refine(tiles);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
-    EXPECT_THAT(run.result<int>(0).in_rows_of(kFineTile), RefinedTiles(tiles));
+    ASSERT_THAT(run.result<int>(0).in_rows_of(kFineTile), RefinedTiles(tiles));
   }
+  const CalledTwice twice;
+  const Outcome run = run_refine(6);
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run.result<int>(0).in_rows_of(kFineTile), RefinedTiles(6));
 }
 
 TEST(PointersToChildren, NoSharedPointerLeaves) {
@@ -193,9 +202,53 @@ TEST(PointersToChildren, SumsAreRight) {
   expect_sums(std::vector<int>(40, 25), 2);
 }
 
+/// A block may have its sum, or no room, as the others are at work or done; some have room.
+Refusal why_wrong_in_a_crowd(const Outcome& run, const std::vector<int>& sizes) {
+  const auto sums = run.result<int>(0);
+  bool any_room = false;
+  for (std::size_t b = 0; b < sizes.size(); ++b) {
+    if (sums[b] == kNoMemory) continue;
+    any_room = true;
+    const int right = sum_of(static_cast<int>(b), sizes[b]);
+    if (sums[b] == right) continue;
+    return because(
+        fmt::format("sums[{}] is {}; it should be {}, or {} (kNoMemory) if malloc has "
+                    "returned null to this block (H3)",
+                    b, sums[b], right, int{kNoMemory}));
+  }
+  if (any_room) return {};
+  return because(
+      fmt::format("all sums are {} (kNoMemory), and there was room for some", int{kNoMemory}));
+}
+
+/// Each block would have room if the others were not there; all of them do not.
+void expect_survived_crowd(const std::vector<int>& sizes) {
+  const Outcome run = run_sums(sizes, 1);
+  std::string with = fmt::format(
+      "with {} blocks of {} records (of 256 bytes) each: one would have room, but the others have "
+      "taken theirs from the same heap of 8 MB, so that malloc returns null to some (H3)",
+      sizes.size(), sizes[0]);
+  if (!run.finished()) {
+    with +=
+        ". A block that waits until there is room may wait for ever: the grids that give the "
+        "memory back need not start before this grid has ended (K4, K5). Without room "
+        "it says kNoMemory";
+  }
+  ASSERT_THAT(run, FinishedCleanly()) << with;
+  ASSERT_THAT(run, ReturnsNoError()) << with;
+  ASSERT_THAT(run, Keeps("leak")) << with;
+  EXPECT_THAT(run, Judged("has the right sums or no room",
+                          [&](const Outcome& o) { return why_wrong_in_a_crowd(o, sizes); }))
+      << with;
+}
+
 TEST(PointersToChildren, FullHeapIsSurvived) {
   expect_sums({10, kTooLarge, 200, kTooLarge + 1}, 1);
   expect_sums({kTooLarge}, 2);
+  if (HasFatalFailure()) return;
+  expect_survived_crowd({17000, 17000});
+  if (HasFatalFailure()) return;
+  expect_survived_crowd(std::vector<int>(17, 2000));
 }
 
 TEST(PointersToChildren, NothingStaysOnTheHeap) {

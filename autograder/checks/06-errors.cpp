@@ -125,6 +125,8 @@ constexpr Delivery kFullPool{200, 5, 32};
 // One with a list more than the 128 threads of deliver.
 constexpr Delivery kDeliveries[] = {
     kFullPool, {300, 3, 100}, {2200, 1, 2048}, {3, 1024, 32}, {129, 2, 100}};
+// Room for all, even if each list is launched twice.
+constexpr Delivery kRoomForAll{200, 5, 2048};
 
 Delivery on_this_device(Delivery d) {
   d.pool = places_in_pool(d.pool);
@@ -157,7 +159,29 @@ std::string how_sent(int by_child, int by_thread) {
   return fmt::format("was sent by {} children: its list was launched more than once", by_child);
 }
 
+// A letter that a thread forgot of a list that it sent by hand; nothing when there is none.
+Refusal why_sent_in_part(const Outcome& run, const Delivery& d) {
+  const auto by_child = run.result<int>(0), by_thread = run.result<int>(1);
+  for (int list = 0; list < d.lists; ++list) {
+    int missing = 0, by_hand = 0, first = -1;
+    for (int i = 0; i < d.letters; ++i) {
+      const int at = list * d.letters + i;
+      by_hand += by_thread[at] > 0 ? 1 : 0;
+      if (by_child[at] + by_thread[at] > 0) continue;
+      if (missing++ == 0) first = i;
+    }
+    if (missing == 0 || by_hand == 0) continue;
+    return because(fmt::format(
+        "of list {} only {} of {} letters were sent by hand, and letter {} was never sent: the "
+        "thread whose launch was refused has to send all of them. The other lanes of its warp have "
+        "lists of their own and do not help",
+        list, by_hand, d.letters, first));
+  }
+  return {};
+}
+
 Refusal why_not_delivered(const Outcome& run, const Delivery& d) {
+  if (Refusal part = why_sent_in_part(run, d); !part.why.empty()) return part;
   const auto by_child = run.result<int>(0), by_thread = run.result<int>(1);
   std::string first;
   int wrong = 0;
@@ -173,24 +197,21 @@ Refusal why_not_delivered(const Outcome& run, const Delivery& d) {
                   first, wrong, d.lists * d.letters, d.pool));
 }
 
-// A launch for each list and no more. Two that share a list are told apart from an error that was
-// misread: the record of launches knows how many there were.
+// A launch for each list and no more: two threads that share a list are told apart from an error
+// that was misread. Launches that were refused are not counted: a list may be tried again, if not
+// for ever.
 Refusal why_lists_are_shared(const Launches& launches, int lists) {
-  std::vector<const Launch*> tried;
+  std::vector<const Launch*> accepted;
   for (const Launch& l : launches) {
-    if (!l.from_host()) tried.push_back(&l);
+    if (!l.from_host()) accepted.push_back(&l);
   }
-  for (const Launch& l : launches.refused()) {
-    if (!l.from_host()) tried.push_back(&l);
-  }
-  if (std::cmp_less_equal(tried.size(), lists)) return {};
-  return {fmt::format("{} launches were tried for {} lists: some list was launched more than once, "
-                      "so it is sent twice. Each list belongs to one thread of the whole grid: "
-                      "begin at thread_in_grid() and go on by threads_in_grid(), which count "
-                      "through all blocks; threadIdx.x and blockDim.x begin again in each block. "
-                      "And do not launch a refused list again (K5)",
-                      tried.size(), lists),
-          tried.front()->file, tried.front()->line, Cause::kCall};
+  if (std::cmp_less_equal(accepted.size(), lists)) return {};
+  return {fmt::format("{} launches were accepted for {} lists: some list was launched more than "
+                      "once, so it is sent twice. Each list belongs to one thread of the whole "
+                      "grid: begin at thread_in_grid() and go on by threads_in_grid(), which count "
+                      "through all blocks; threadIdx.x and blockDim.x begin again in each block",
+                      accepted.size(), lists),
+          accepted.front()->file, accepted.front()->line, Cause::kCall};
 }
 
 LaunchesMatcher LaunchesEachListOnce(int lists) {
@@ -204,6 +225,8 @@ Judged DeliversAll(const Delivery& d) {
 }
 
 TEST(Errors, NothingIsLost) {
+  const Outcome with_room = run_delivery(on_this_device(kRoomForAll));
+  ASSERT_THAT(with_room.launches, LaunchesEachListOnce(kRoomForAll.lists));
   for (const Delivery& delivery : kDeliveries) {
     const Delivery d = on_this_device(delivery);
     const Outcome run = run_delivery(d);
@@ -223,14 +246,35 @@ int lists_by_hand(const Outcome& run, const Delivery& d) {
   return lists;
 }
 
+std::string why_other_number(const Outcome& run, int reported) {
+  const std::size_t attempts = run.launches.refused().size();
+  if (run.launches.known() && std::cmp_equal(reported, attempts)) {
+    return "*refused counts refused launches, not lists. A list that is tried again may be refused "
+           "again, but it is sent by hand once: add 1 where the thread sends it";
+  }
+  return "each thread that does the work of a refused child adds 1 to the one number of all "
+         "threads, atomically";
+}
+
 Judged ReportsTheRefused(const Delivery& d) {
-  return {"reports the lists sent by hand", [&d](const Outcome& run) -> Refusal {
+  return {
+      "reports the lists sent by hand", [&d](const Outcome& run) -> Refusal {
+        const int reported = run.result<int>(2)[0], by_hand = lists_by_hand(run, d);
+        if (reported == by_hand) return {};
+        return because(fmt::format("*refused is {}, but {} of {} lists were sent by hand: {}",
+                                   reported, by_hand, d.lists, why_other_number(run, reported)));
+      }};
+}
+
+// The same in a second call of one process, in which variables of the device keep their values.
+Judged BeginsAtZeroAgain(const Delivery& d) {
+  return {"counts from 0 in each call", [&d](const Outcome& run) -> Refusal {
             const int reported = run.result<int>(2)[0], by_hand = lists_by_hand(run, d);
             if (reported == by_hand) return {};
-            return because(fmt::format(
-                "*refused is {}, but {} of {} lists were sent by hand: each thread that does the "
-                "work of a refused child adds 1 to the one number of all threads, atomically",
-                reported, by_hand, d.lists));
+            return because(
+                fmt::format("*refused is {}, but in this call {} of {} lists were sent "
+                            "by hand: it is 0 when a call begins, so count in it",
+                            reported, by_hand, d.lists));
           }};
 }
 
@@ -243,6 +287,13 @@ TEST(Errors, RefusedListsAreCounted) {
     ASSERT_THAT(run, DeliversAll(d));
     ASSERT_THAT(run, ReportsTheRefused(d));
   }
+  const CalledTwice twice;
+  const Delivery d = on_this_device(kFullPool);
+  const Outcome run = run_delivery(d);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run, DeliversAll(d));
+  ASSERT_THAT(run, BeginsAtZeroAgain(d));
 }
 
 TEST(Errors, ChildrenDoWhatTheyCan) {
@@ -357,6 +408,8 @@ TEST(Errors, LogHoldsEveryFailure) {
   expect_right_log({some_lengths(40), 40, 2048});
   expect_right_log({some_lengths(300), 300, places_in_pool(32)});
   expect_right_log({{2000}, 4, 2048});
+  const CalledTwice twice;
+  expect_right_log({some_lengths(40), 40, 2048});
 }
 
 TEST(Errors, LogMayBeTooSmall) {

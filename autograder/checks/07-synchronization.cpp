@@ -23,6 +23,13 @@ void expect_no_error(const Outcome& run) {
   ASSERT_THAT(run, ReturnsNoError());
 }
 
+// What to say with results.
+const char* of_which_call() {
+  if (test_settings().calls == 1) return "";
+  return "in the second of two calls in one process, and the first was right: does something keep "
+         "what the first call left there, such as a __device__ variable? ";
+}
+
 // ---- Tasks 1 and 4: sorting ---------------------------------------------------------------------
 
 std::vector<int> keys_of(int n, int salt) {
@@ -45,13 +52,49 @@ auto Sorted(const std::vector<int>& keys) {
   return Elements(sorted(keys)).mistaking([](int) { return -1; }, "places that no key was put to");
 }
 
+void expect_sorted(const std::vector<int>& keys) {
+  const Outcome run = run_sort(keys);
+  ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
+  ASSERT_THAT(run.result<int>(0), Sorted(keys)) << of_which_call();
+}
+
 TEST(Synchronization, KeysAreSorted) {
   for (const auto& keys :
        {keys_of(1000, 1), keys_of(1024, 3), keys_of(1, 5), std::vector<int>(300, kKeys - 1)}) {
-    const Outcome run = run_sort(keys);
-    ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
-    EXPECT_THAT(run.result<int>(0), Sorted(keys));
+    ASSERT_NO_FATAL_FAILURE(expect_sorted(keys));
   }
+  const CalledTwice twice;
+  expect_sorted(keys_of(50, 1));
+}
+
+bool is_in_order(const Launch& launch) {
+  return launch.stream == Stream::kNull || launch.stream == Stream::kNamed;
+}
+
+// Two threads of a block launch into one stream, and the second was first in this run.
+Refusal why_launched_in_any_order(const Launches& launches, const LaunchPattern& first,
+                                  const LaunchPattern& second) {
+  for (const Launch& a : launches) {
+    for (const Launch& b : launches) {
+      if (!first.matches(a) || !second.matches(b) || launches.ordered(a, b)) continue;
+      if (a.parent != b.parent || a.parent_block != b.parent_block) continue;
+      if (!is_in_order(a) || a.stream_id != b.stream_id) continue;
+      if (a.parent_thread == b.parent_thread) continue;
+      return {fmt::format("thread {} launches {} (line {}) and thread {} launches {} into the same "
+                          "stream. Nothing orders the two launches, so either can be first, and "
+                          "the stream runs its grids in the order of the launches (S5). Let one "
+                          "thread launch all three grids, or put a barrier between the launches",
+                          a.parent_thread.x, a.kernel, a.line, b.parent_thread.x, b.kernel),
+              b.file, b.line, Cause::kOrder};
+    }
+  }
+  return {};
+}
+
+LaunchesMatcher LaunchedInOrder(const LaunchPattern& first, const LaunchPattern& second) {
+  return {"launches in order", [first, second](const Launches& launches) {
+            return why_launched_in_any_order(launches, first, second);
+          }};
 }
 
 TEST(Synchronization, ChildrenInOrder) {
@@ -63,6 +106,7 @@ TEST(Synchronization, ChildrenInOrder) {
   }
   for (const auto& [first, second] :
        {std::pair{"count_keys", "find_places"}, {"find_places", "place_keys"}}) {
+    ASSERT_THAT(run.launches, LaunchedInOrder(Child(first), Child(second)));
     ASSERT_THAT(run.launches, Ordered(Child(first), Child(second)))
         << "grids of one stream start one after another (S5); those of different streams do not";
   }
@@ -89,14 +133,21 @@ Outcome run_batches(int n, int batches) {
                   batches);
 }
 
+void expect_batches_sorted(int n, int batches) {
+  const Outcome run = run_batches(n, batches);
+  ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
+  ASSERT_THAT(run.result<int>(0).in_rows_of(n),
+              Elements(each_sorted(batches_of(n, batches), n))
+                  .mistaking([](int) { return -1; }, "places that no key was put to"))
+      << of_which_call();
+}
+
 TEST(Synchronization, BatchesAreSorted) {
   for (const auto& [n, batches] : {std::pair{300, 4}, {50, 1}, {1, 3}}) {
-    const Outcome run = run_batches(n, batches);
-    ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
-    EXPECT_THAT(run.result<int>(0).in_rows_of(n),
-                Elements(each_sorted(batches_of(n, batches), n))
-                    .mistaking([](int) { return -1; }, "places that no key was put to"));
+    ASSERT_NO_FATAL_FAILURE(expect_batches_sorted(n, batches));
   }
+  const CalledTwice twice;
+  expect_batches_sorted(20, 2);
 }
 
 bool synchronises(const ApiCall& call) {
@@ -183,31 +234,37 @@ Outcome run_score(const Shares& s) {
   return EXERCISE(score, output<int>(s.blocks), input(s.values), s.size(), s.blocks);
 }
 
+void expect_scores(const Shares& s) {
+  const Outcome run = run_score(s);
+  ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
+  const int threads = 128;
+  ASSERT_THAT(
+      run.result<int>(0),
+      Elements([&s](int b) { return s.share(b).score(); })
+          .mistaking([](int) { return 0; }, "scores that nobody has written")
+          .mistaking([&s](int b) { return 1000 * s.share(b).mean; },
+                     "scores without what the children count: they were written too early (M3)")
+          .mistaking([&s](int b) { return s.share(b).above; },
+                     "scores without the means: a tail has none of its parent's variables, only "
+                     "what is in global memory or in its arguments (T8, T11)")
+          .mistaking([&s](int b) { return 1000 * s.share(0).mean + s.share(b).above; },
+                     "scores with the mean of block 0: an argument holds what its launching "
+                     "thread knows")
+          .mistaking([&s](int b) { return s.blocks * s.share(b).score(); },
+                     "scores written once for each block: each tail launch adds a tail (K2)")
+          .mistaking([&](int b) { return threads * s.share(b).score(); },
+                     "scores written once for each thread of a block: each tail launch adds a "
+                     "tail (K2)"))
+      << of_which_call() << "with " << s.size() << " values and " << s.blocks << " blocks";
+}
+
 TEST(Synchronization, ScoresAreRight) {
   for (const Shares& s : {Shares(1000, 7), Shares(1024, 1), Shares(1025, 1), Shares(4096, 1024),
                           Shares(500, 150), Shares(3, 1)}) {
-    const Outcome run = run_score(s);
-    ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
-    const int threads = 128;
-    EXPECT_THAT(
-        run.result<int>(0),
-        Elements([&s](int b) { return s.share(b).score(); })
-            .mistaking([](int) { return 0; }, "scores that nobody has written")
-            .mistaking([&s](int b) { return 1000 * s.share(b).mean; },
-                       "scores without what the children count: they were written too early (M3)")
-            .mistaking([&s](int b) { return s.share(b).above; },
-                       "scores without the means: a tail has none of its parent's variables, only "
-                       "what is in global memory or in its arguments (T8, T11)")
-            .mistaking([&s](int b) { return 1000 * s.share(0).mean + s.share(b).above; },
-                       "scores with the mean of block 0: an argument holds what its launching "
-                       "thread knows")
-            .mistaking([&s](int b) { return s.blocks * s.share(b).score(); },
-                       "scores written once for each block: each tail launch adds a tail (K2)")
-            .mistaking([&](int b) { return threads * s.share(b).score(); },
-                       "scores written once for each thread of a block: each tail launch adds a "
-                       "tail (K2)"))
-        << "with " << s.size() << " values and " << s.blocks << " blocks";
+    ASSERT_NO_FATAL_FAILURE(expect_scores(s));
   }
+  const CalledTwice twice;
+  expect_scores(Shares(60, 5));
 }
 
 // One grid behind all children, or one behind each: what counts is that none reads too early.
@@ -223,6 +280,21 @@ TEST(Synchronization, ScoresComeLast) {
 
 using Sum = long long;
 
+std::vector<int> small_values(int n) {
+  std::vector<int> values(n);
+  for (int i = 0; i < n; ++i) values[i] = (i * 71 + 13) % 1001;
+  return values;
+}
+
+// Two of one sign have a sum that is no int.
+std::vector<int> great_values(int n) {
+  std::vector<int> values(n);
+  for (int i = 0; i < n; ++i) {
+    values[i] = i % 16 < 10 ? 2'000'000'000 + 7 * i : -1'900'000'000 - 11 * i;
+  }
+  return values;
+}
+
 struct Nodes {
   struct Node {
     int begin = 0, end = 0;
@@ -232,10 +304,10 @@ struct Nodes {
   std::vector<Node> nodes;
   int leaf;
 
-  Nodes(int n, int leaf) : values(n), leaf(leaf) {
-    for (int i = 0; i < n; ++i) values[i] = (i * 71 + 13) % 1001;
-    add(0, 0, n);
+  Nodes(const std::vector<int>& values, int leaf) : values(values), leaf(leaf) {
+    add(0, 0, size());
   }
+  Nodes(int n, int leaf) : Nodes(small_values(n), leaf) {}
   int size() const { return static_cast<int>(values.size()); }
   bool is_leaf(const Node& node) const { return node.end - node.begin <= leaf; }
 
@@ -276,7 +348,11 @@ class HoldsTheSums {
         fmt::format("the {} node {} stands for values[{}] … values[{}]",
                     tree_.is_leaf(node) ? "leaf" : "inner", i, node.begin, node.end - 1);
     if (sums[i] == -1) return fmt::format("{}, and no grid has written its sum", what);
-    return fmt::format("{}, whose sum is {}; sums[{}] is {}", what, node.sum, i, sums[i]);
+    const bool is_cut = sums[i] == static_cast<int>(node.sum);
+    return fmt::format("{}, whose sum is {}; sums[{}] is {}{}", what, node.sum, i, sums[i],
+                       is_cut ? ": its lowest 32 bits. An int is too small for the sum of so great "
+                                "values; add up in long long"
+                              : "");
   }
 
   Nodes tree_;
@@ -290,15 +366,17 @@ Outcome run_tree(const Nodes& t) {
 void expect_sums(const Nodes& tree) {
   const Outcome run = run_tree(tree);
   ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
-  EXPECT_THAT(run.result<Sum>(0), HoldsTheSums(tree))
+  ASSERT_THAT(run.result<Sum>(0), HoldsTheSums(tree))
       << "with " << tree.size() << " values and leaves of " << tree.leaf;
 }
 
 TEST(Synchronization, EveryNodeIsASum) {
-  expect_sums(Nodes(1000, 10));
-  expect_sums(Nodes(80, 10));  // all leaves have just 10 values
-  expect_sums(Nodes(37, 1));
-  expect_sums(Nodes(5, 8));
+  for (const Nodes& tree : {Nodes(1000, 10), Nodes(80, 10),  // all leaves have just 10 values
+                            Nodes(37, 1), Nodes(5, 8), Nodes(great_values(45), 6)}) {
+    ASSERT_NO_FATAL_FAILURE(expect_sums(tree));
+  }
+  const CalledTwice twice;
+  expect_sums(Nodes(20, 6));
 }
 
 TEST(Synchronization, NodesWaitForTheirHalves) {

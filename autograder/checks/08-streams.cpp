@@ -12,6 +12,7 @@
 
 #include "destroyed_once.h"
 #include "exercise.h"
+#include "explained.h"
 #include "harness/harness.h"
 #include "independent.h"
 #include "one_block.h"
@@ -23,6 +24,7 @@ namespace {
 using namespace harness;
 using checks::EachDestroyedOnce;
 using checks::Independent;
+using checks::Judged;
 using checks::ReturnsNoError;
 
 // How many grids of the kernel `first` have to be complete before `second` starts.
@@ -32,15 +34,34 @@ auto predecessors(const Launches& launches, const std::string& first, const Laun
   });
 }
 
+// An event that was recorded before the work that it should stand for: where a call that records
+// one stands above the launch of `first` that has the same parent as `second`; else no words.
+std::string recorded_too_early(const std::vector<ApiCall>& calls, const Launches& launches,
+                               const std::string& first, const Launch& second) {
+  for (const Launch& launch : launches) {
+    if (!Child(first).matches(launch) || launch.parent != second.parent) continue;
+    for (const ApiCall& call : calls) {
+      if (!call.name.starts_with("cudaEventRecord") || call.file != launch.file ||
+          call.line > launch.line)
+        continue;
+      return fmt::format(
+          ". An event is recorded at line {}, and {} is launched below it, at line {}: an event "
+          "that is recorded before a launch does not stand for it (E8)",
+          call.line, first, launch.line);
+    }
+  }
+  return {};
+}
+
 // Why not every grid of the kernel `second` waits for one of `first`, and for no more.
-Refusal why_not_in_pairs(const Launches& launches, const std::string& first,
-                         const std::string& second) {
+Refusal why_not_in_pairs(const Launches& launches, const std::vector<ApiCall>& calls,
+                         const std::string& first, const std::string& second) {
   for (const Launch& l : launches) {
     const auto count = Child(second).matches(l) ? predecessors(launches, first, l) : 1;
     if (count == 0) {
       return {fmt::format("nothing makes {} wait for its {}: streams keep the order of "
-                          "what is in them, and these two are not in the same one (S1, S5, S7)",
-                          launch_words(l), first),
+                          "what is in them, and these two are not in the same one (S1, S5, S7){}",
+                          launch_words(l), first, recorded_too_early(calls, launches, first, l)),
               l.file, l.line};
     }
     if (count > 1) {
@@ -54,9 +75,26 @@ Refusal why_not_in_pairs(const Launches& launches, const std::string& first,
   return {};
 }
 
-LaunchesMatcher InPairs(const std::string& first, const std::string& second) {
+LaunchesMatcher InPairs(const Outcome& run, const std::string& first, const std::string& second) {
   return {"pairs of grids, the second after the first",
-          [=](const Launches& l) { return why_not_in_pairs(l, first, second); }};
+          [=, calls = run.device_calls](const Launches& l) {
+            return why_not_in_pairs(l, calls, first, second);
+          }};
+}
+
+// A handle of a stream that one thread makes and another uses without a barrier between them is
+// null, or what was there before: then the grids are in a wrong stream for want of the barrier.
+Judged HandlesAreThere() {
+  return {"has its handles before it uses them", [](const Outcome& run) -> Refusal {
+            for (const Diagnostic& d : run.diagnostics) {
+              if (!d.is_error || d.rule != "race" || !checks::is_in_shared_memory(d)) continue;
+              return {diagnostic_words(d) +
+                          "\na stream's handle that is read before it is there may be null, and "
+                          "null is the block's NULL stream (S1)",
+                      d.file, d.line, Cause::kRace};
+            }
+            return {};
+          }};
 }
 
 // ---- Task 1 -------------------------------------------------------------------------------------
@@ -87,17 +125,19 @@ TEST(Streams, ChildrenAreIndependent) {
   NEEDS_EMULATOR();
   const int children = 48;  // of two warps
   const Outcome run = run_steps(children, 4);
+  ASSERT_THAT(run, HandlesAreThere());
   ASSERT_THAT(run.launches, LaunchCount(children, Child("collatz")));
   ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"collatz"}));
   ASSERT_THAT(run.launches, Independent(Child("collatz"), "S1, S5"))
-      << "all threads of a block share its NULL stream, and whatever stream they share keeps their "
-         "grids in order";
+      << "all threads of a block share its NULL stream, which a null handle stands for, and "
+         "whatever stream they share keeps their grids in order";
   EXPECT_THAT(run.launches, Every(Child("collatz"), Child().in(Stream::kNamed)));
 }
 
 TEST(Streams, ManyChildrenAtOnce) {
   NEEDS_EMULATOR();
   const Outcome run = run_steps(48, 4);
+  ASSERT_THAT(run, HandlesAreThere());
   EXPECT_THAT(run.launches, AtOnce(24, Child("collatz")))
       << "grids of one stream run one at a time (S5); 48 streams would let 48 run together";
 }
@@ -146,7 +186,7 @@ TEST(Streams, PairsStayInOrder) {
   ASSERT_THAT(run.launches, LaunchCount(8, Child("pick_largest")));
   ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"draw"}));
   ASSERT_NO_FATAL_FAILURE(checks::expect_one_thread(run, {"pick_largest"}));
-  ASSERT_THAT(run.launches, InPairs("draw", "pick_largest"));
+  ASSERT_THAT(run.launches, InPairs(run, "draw", "pick_largest"));
   EXPECT_THAT(run, FinishedCleanly());
 }
 
@@ -167,17 +207,22 @@ Outcome run_posts(int blocks) {
   return EXERCISE(post_amounts, output<int>(blocks), output<int>(1), blocks);
 }
 
+// Every amount is posted once, and the balance is their sum.
+void expect_posts(int blocks) {
+  std::vector<int> amounts(blocks);
+  for (int b = 0; b < blocks; ++b) amounts[b] = 10 * b + 3;
+  const Outcome run = run_posts(blocks);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.result<int>(0), InAnyOrder(amounts));
+  ASSERT_THAT(run.result<int>(1),
+              Elements([&](int) { return std::accumulate(amounts.begin(), amounts.end(), 0); }));
+}
+
 TEST(Streams, AllAmountsArePosted) {
-  for (const int blocks : {12, 1}) {
-    std::vector<int> amounts(blocks);
-    for (int b = 0; b < blocks; ++b) amounts[b] = 10 * b + 3;
-    const Outcome run = run_posts(blocks);
-    ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, ReturnsNoError());
-    ASSERT_THAT(run.result<int>(0), InAnyOrder(amounts));
-    EXPECT_THAT(run.result<int>(1),
-                Elements([&](int) { return std::accumulate(amounts.begin(), amounts.end(), 0); }));
-  }
+  for (const int blocks : {12, 1}) ASSERT_NO_FATAL_FAILURE(expect_posts(blocks));
+  const CalledTwice twice;
+  expect_posts(5);
 }
 
 // Two posts that may run at the same time.
@@ -250,7 +295,7 @@ TEST(Streams, NoStreamCrossesGrids) {
   ASSERT_THAT(run.launches, LaunchCount(regions, Child("mark_cells").of("survey_region")));
   ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"mark_cells"}));
   ASSERT_NO_FATAL_FAILURE(checks::expect_one_thread(run, {"count_marks"}));
-  EXPECT_THAT(run.launches, InPairs("mark_cells", "count_marks"));
+  EXPECT_THAT(run.launches, InPairs(run, "mark_cells", "count_marks"));
 }
 
 TEST(Streams, RegionsAreIndependent) {

@@ -1,6 +1,7 @@
 // Checks of lesson 10: what follows what, what may run beside what, and how many grids are pending.
 #include <fmt/format.h>
 
+#include <bit>
 #include <cmath>
 #include <string>
 #include <unordered_map>
@@ -23,26 +24,70 @@ using checks::ReturnsNoError;
 
 // ---- Task 1 -------------------------------------------------------------------------------------
 
+void expect_sums(int n) {
+  const Outcome run = EXERCISE(sum_of_three, output<int>(n), n);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.result<int>(0),
+              Elements([](int i) { return i + i * i + 3; })
+                  .mistaking([](int) { return -1; }, "sums that z never wrote")
+                  .mistaking([](int) { return -3; }, "sums of parts that are not written yet"));
+}
+
 TEST(TailAndFireAndForget, SumsAreRight) {
-  for (const int n : {1000, 1024, 1}) {
-    const Outcome run = EXERCISE(sum_of_three, output<int>(n), n);
-    ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, ReturnsNoError());
-    EXPECT_THAT(run.result<int>(0),
-                Elements([](int i) { return i + i * i + 3; })
-                    .mistaking([](int) { return -1; }, "sums that z never wrote")
-                    .mistaking([](int) { return -3; }, "sums of parts that are not written yet"));
-  }
+  for (const int n : {1000, 1024, 1}) ASSERT_NO_FATAL_FAILURE(expect_sums(n));
+  const CalledTwice twice;
+  expect_sums(40);
 }
 
 Outcome run_sum() { return EXERCISE(sum_of_three, output<int>(500), 500); }
+
+// How often device code has called `name` without an error.
+int calls_of(const Outcome& run, const std::string& name) {
+  int count = 0;
+  for (const ApiCall& call : run.device_calls) {
+    if (call.name == name && call.result == 0) count += call.count;
+  }
+  return count;
+}
+
+// What makes z wait.
+std::string how_z_waits(const Outcome& run) {
+  const int events = calls_of(run, "cudaEventCreateWithFlags");
+  const bool recorded_again = events > 0 && calls_of(run, "cudaEventRecord") > events;
+  return recorded_again
+             ? "An event was recorded more than once. Use one event per stream, or make z a tail "
+               "(T2): a wait is for the latest record of its event (E8)"
+             : "A grid that waits for all that its parent launched is a tail (T2)";
+}
+
+Refusal why_z_does_not_wait(const Outcome& run, const LaunchPattern& part) {
+  for (const Launch& before : run.launches) {
+    for (const Launch& z : run.launches) {
+      if (!part.matches(before) || !Child("z").matches(z)) continue;
+      if (run.launches.ordered(before, z)) continue;
+      return {fmt::format("nothing makes {} wait for {} (line {}). {}", launch_words(z),
+                          launch_words(before), before.line, how_z_waits(run)),
+              z.file, z.line, Cause::kOrder};
+    }
+  }
+  return {};
+}
+
+// Every grid of that kind has ended when z starts, under every schedule.
+ReportMatcher ZWaitsFor(const LaunchPattern& part) {
+  return {"z waits for " + part.words(),
+          [part](const Outcome& run) { return why_z_does_not_wait(run, part); }};
+}
 
 TEST(TailAndFireAndForget, ZComesLast) {
   NEEDS_EMULATOR();
   const Outcome run = run_sum();
   for (const char* part : {"p", "q", "r"}) {
-    ASSERT_THAT(run.launches, Ordered(Child(part), Child("z")))
-        << "a grid that waits for all that its parent launched is a tail (T2)";
+    ASSERT_THAT(run.launches, checks::LaunchesAtMost(1, Child(part)))
+        << "each thread that reaches a launch makes a grid (K2)";
+    ASSERT_THAT(run, ZWaitsFor(Child(part)));
+    ASSERT_THAT(run.launches, Ordered(Child(part), Child("z")));  // and both are there
   }
   EXPECT_THAT(run.launches, LaunchCount(1, Child("z")));
   EXPECT_THAT(run, FinishedCleanly());
@@ -100,6 +145,18 @@ Solved solve_serially(std::vector<float> now, float tolerance, int max_steps) {
   return {now, steps};
 }
 
+// The steps of a solver that takes the bits of the change for a number: only 0 is small then. -1 if
+// max_steps end it, as they end others.
+int steps_by_bits(std::vector<float> now, float tolerance, int max_steps) {
+  std::vector<float> next(now.size());
+  for (int steps = 1; steps < max_steps; ++steps) {
+    const float change = step(now, next);
+    std::swap(now, next);
+    if (static_cast<float>(std::bit_cast<int>(change)) < tolerance) return steps;
+  }
+  return -1;
+}
+
 std::vector<float> start_cells(int n) {
   std::vector<float> cells(n);
   for (int i = 0; i < n; ++i) cells[i] = static_cast<float>(i * 29 % 17);
@@ -118,7 +175,11 @@ void expect_serial_result(const std::vector<float>& start, float tolerance, int 
   const Outcome run = run_solver(start, tolerance, max_steps);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
-  EXPECT_THAT(run.result<int>(1), Elements([&](int) { return serial.steps; }))
+  EXPECT_THAT(run.result<int>(1),
+              Elements([&](int) { return serial.steps; })
+                  .mistaking([&](int) { return steps_by_bits(start, tolerance, max_steps); },
+                             "the steps until *s.change is 0: it holds the bits of a float, and "
+                             "__int_as_float(*s.change) is that float"))
       << fmt::format("with a tolerance of {} and at most {} steps", tolerance, max_steps);
   EXPECT_THAT(run.result<float>(0), Elements(serial.cells));
 }
@@ -144,11 +205,46 @@ TEST(TailAndFireAndForget, AsManyStepsAsTheSerialSolver) {
   expect_serial_result(start_cells(1025), 3.0f, 100);               // and one cell more
   expect_serial_result(std::vector<float>(200, 1.5f), 0.1f, 1000);  // still from the start: 1 step
   expect_step_after(start_cells(10), 5);
+  if (HasFailure()) return;
+  const CalledTwice twice;
+  expect_serial_result(start_cells(10), 3.0f, 20);
 }
 
 TEST(TailAndFireAndForget, StopsAtTheLimit) {
   expect_serial_result(start_cells(300), 0.0f, 7);
   expect_serial_result(start_cells(20), 0.0f, 1);
+  if (HasFailure()) return;
+  const CalledTwice twice;
+  expect_serial_result(start_cells(20), 0.0f, 3);
+}
+
+// Of the turns that one grid launches with a step, one must follow the step.
+Refusal why_step_not_judged(const Launches& launches) {
+  for (const Launch& step : launches) {
+    if (!Child("relax").matches(step)) continue;
+    const Launch* turn = nullptr;
+    bool is_judged = false;
+    for (const Launch& l : launches) {
+      if (l.parent != step.parent || !Child("solve").matches(l)) continue;
+      turn = &l;
+      is_judged = is_judged || launches.ordered(step, l);
+    }
+    if (turn == nullptr || is_judged) continue;
+    const bool is_tail_before = step.stream == Stream::kTail && turn->stream == Stream::kTail;
+    return {fmt::format("{} does not wait for the step whose change it judges, {} (line {}). {}",
+                        launch_words(*turn), launch_words(step), step.line,
+                        is_tail_before
+                            ? "The tails of a grid run in the order of their launches: launch the "
+                              "step first, then the next turn (T3)"
+                            : "Grids in different streams do not wait for one another (S5, S6). A "
+                              "grid that waits for all that its parent launched is a tail (T2)"),
+            turn->file, turn->line, Cause::kOrder};
+  }
+  return {};
+}
+
+LaunchesMatcher TurnsFollowTheirSteps() {
+  return {"turns follow their steps", why_step_not_judged};
 }
 
 TEST(TailAndFireAndForget, GoesOnWithoutTheHost) {
@@ -156,6 +252,7 @@ TEST(TailAndFireAndForget, GoesOnWithoutTheHost) {
   const int max_steps = 12;
   const Outcome run = run_solver(start_cells(200), 0.0f, max_steps);
   ASSERT_THAT(run.launches, HostLaunchCount(1));
+  ASSERT_THAT(run.launches, TurnsFollowTheirSteps());
   ASSERT_THAT(run.launches, LaunchCount(max_steps, Child("relax")));
   EXPECT_THAT(run, FinishedCleanly());
 }
@@ -197,17 +294,21 @@ Outcome run_slopes(int tiles) {
   return EXERCISE(slopes_of_tiles, output<int>(tiles * kTile), tiles);
 }
 
+void expect_slopes(int tiles) {
+  const Outcome run = run_slopes(tiles);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  const int last = tiles * kTile - 1;
+  ASSERT_THAT(run.result<int>(0).in_rows_of(kTile),
+              Elements([last](int i) {
+                return i < last ? height(i + 1) - height(i) : 0;
+              }).mistaking([](int) { return 0x7f7f7f7f; }, "slopes that no grid wrote"));
+}
+
 TEST(TailAndFireAndForget, SlopesAreRight) {
-  for (const int tiles : {8, 1}) {
-    const Outcome run = run_slopes(tiles);
-    ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, ReturnsNoError());
-    const int last = tiles * kTile - 1;
-    EXPECT_THAT(run.result<int>(0).in_rows_of(kTile),
-                Elements([last](int i) {
-                  return i < last ? height(i + 1) - height(i) : 0;
-                }).mistaking([](int) { return 0x7f7f7f7f; }, "slopes that no grid wrote"));
-  }
+  for (const int tiles : {13, 1}) ASSERT_NO_FATAL_FAILURE(expect_slopes(tiles));
+  const CalledTwice twice;
+  expect_slopes(3);
 }
 
 TEST(TailAndFireAndForget, TilesStartAfterTheWholeGrid) {

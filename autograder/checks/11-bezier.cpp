@@ -12,10 +12,12 @@
 #include <vector>
 
 #include "exercise.h"
+#include "explained.h"
 #include "harness/harness.h"
 #include "independent.h"
 #include "judged.h"
 #include "launches_at_most.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -208,6 +210,30 @@ std::string why_wrong_line(const Drawn& d, int line) {
   return {};
 }
 
+bool is_by_block(const Launch& launch, int block) {
+  return !launch.from_host() && launch.parent_block.x == block;
+}
+
+/// Whether there was that block, and it has launched nothing.
+bool has_launched_nothing(const Launches& launches, int block) {
+  const auto is_own = [block](const Launch& l) { return is_by_block(l, block); };
+  const auto has_block = [block](const Launch& l) { return l.from_host() && l.grid.x > block; };
+  return std::ranges::any_of(launches, has_block) && std::ranges::none_of(launches, is_own) &&
+         std::ranges::none_of(launches.refused(), is_own);
+}
+
+/// Words about a block that has launched nothing, where children are to draw; else none.
+std::string why_not_launched(const Outcome& run, int block, int lines) {
+  const bool by_children = run.entry_point != "draw_flat" && run.entry_point != "draw_serially";
+  if (!by_children || !run.launches.known() || !has_launched_nothing(run.launches, block))
+    return {};
+  const int first = block * kLinesOfBlock, last = std::min(lines, first + kLinesOfBlock) - 1;
+  return fmt::format(
+      "\nblock {}, with lines {} to {}, launched nothing: which of its threads should launch, and "
+      "has that thread returned before the launch?",
+      block, first, last);
+}
+
 /// Words when only lines of a last block that is not full are wrong, `first` being the first of
 /// them.
 std::string where_wrong_lines_are(int first, int lines) {
@@ -217,6 +243,11 @@ std::string where_wrong_lines_are(int first, int lines) {
       "\nall of them are of the last block, which has only {} lines: was a number of lines or of "
       "blocks rounded down, where it has to be rounded up?",
       lines - begin);
+}
+
+std::string why_these_lines(const Drawn& d, int first) {
+  const std::string not_launched = why_not_launched(d.run, first / kLinesOfBlock, d.size());
+  return not_launched.empty() ? where_wrong_lines_are(first, d.size()) : not_launched;
 }
 
 Refusal why_wrong_drawing(const Drawn& d) {
@@ -232,7 +263,7 @@ Refusal why_wrong_drawing(const Drawn& d) {
   }
   if (wrong == 0) return {};
   return because(fmt::format("{}\n{} of {} lines are wrong, the last of them is line {}{}", first,
-                             wrong, d.size(), last, where_wrong_lines_are(first_line, d.size())));
+                             wrong, d.size(), last, why_these_lines(d, first_line)));
 }
 
 Judged Draws(const std::vector<Line>& lines) {
@@ -241,7 +272,25 @@ Judged Draws(const std::vector<Line>& lines) {
           }};
 }
 
+/// What a launching thread was to write for its block, and did not, since it never came there.
+Refusal why_unwritten(const Outcome& run, int lines) {
+  const auto found = std::ranges::find(run.diagnostics, "uninitialized", &Diagnostic::rule);
+  if (found == run.diagnostics.end() || !checks::is_in_shared_memory(*found)) return {};
+  for (int block = 0; block < blocks_of(lines); ++block) {
+    const std::string why = why_not_launched(run, block, lines);
+    if (!why.empty()) return {found->message + why, found->file, found->line, Cause::kOrder};
+  }
+  return {};
+}
+
+Judged HearsOfTheLaunch(const std::vector<Line>& lines) {
+  return {"hears of the launch", [&lines](const Outcome& run) {
+            return why_unwritten(run, static_cast<int>(lines.size()));
+          }};
+}
+
 void expect_drawn(const Outcome& run, const std::vector<Line>& lines) {
+  ASSERT_THAT(run, HearsOfTheLaunch(lines)) << "with n = " << lines.size();
   ASSERT_THAT(run, FinishedCleanly()) << "with n = " << lines.size();
   ASSERT_THAT(run, ReturnsNoError()) << "with n = " << lines.size();
   ASSERT_THAT(run, Draws(lines)) << "with n = " << lines.size();
@@ -281,6 +330,31 @@ ReportMatcher CountsTheRefused(int n, bool whole_blocks) {
                   "leaves its own if nobody takes it away (R2, R7)"
                 : "call draw_by_hand once for each of them"));
       }};
+}
+
+/// In the first of two calls a launch was refused, in the second none.
+Judged DrawsNothingByHandAgain() {
+  return {
+      "draws nothing by hand again", [](const Outcome& run) -> Refusal {
+        const int by_hand = run.result<int>(2)[0];
+        if (by_hand == 0) return {};
+        return because(
+            fmt::format("*by_hand is {}, and no launch of this call was refused, only the first "
+                        "of the call before: what says that a launch was refused, and where a "
+                        "thread is to draw, holds for one call only",
+                        by_hand),
+            Cause::kCall);
+      }};
+}
+
+/// Draws again after a call of which a launch was refused.
+template <typename Draw>
+void expect_drawn_again(Draw draw) {
+  const std::vector<Line> lines = some_lines(70);
+  const CalledTwice twice;
+  const Outcome run = checks::run_refusing(1, [&] { return draw(lines); });
+  ASSERT_NO_FATAL_FAILURE(expect_drawn(run, lines));
+  ASSERT_THAT(run, DrawsNothingByHandAgain());
 }
 
 /// `places` and what it means, behind a refusal.
@@ -358,6 +432,7 @@ TEST(Bezier, NothingIsLost) {
     ASSERT_THAT(run, CountsTheRefused(n, false))
         << "with " << places << " places in the pool" << (full ? " and a heap that is full" : "");
   }
+  expect_drawn_again([](const auto& again) { return run_children(again); });
 }
 
 /// The first host call that was given memory of the device heap.
@@ -454,7 +529,8 @@ TEST(Bezier, SideBySideDrawsEveryLine) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, Draws(lines)) << with_places(places);
   ASSERT_THAT(run.launches, EveryLaunchChecked());
-  EXPECT_THAT(run, CountsTheRefused(140, false));
+  ASSERT_THAT(run, CountsTheRefused(140, false));
+  expect_drawn_again([](const auto& again) { return run_beside(again); });
 }
 
 TEST(Bezier, NoChildWaitsForAnother) {
@@ -555,7 +631,8 @@ TEST(Bezier, NoBlockIsLost) {
                                  << "; here a launch is for all lines of a block, and only its "
                                  << "launching thread knows";
   ASSERT_THAT(run.launches, EveryLaunchChecked());
-  EXPECT_THAT(run, CountsTheRefused(n, true));
+  ASSERT_THAT(run, CountsTheRefused(n, true));
+  expect_drawn_again([](const auto& again) { return run_blocks(again); });
 }
 
 constexpr double kGain = 3;

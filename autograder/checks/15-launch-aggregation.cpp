@@ -125,7 +125,7 @@ Graph fan(int many) {
 
 // Vertex 0 leads to one vertex for each of `degrees`, and each of these to so many others; all are
 // leaves, or lead to leaves only.
-Graph of_degrees(const std::vector<int>& degrees) {
+Graph of_degrees(std::string name, const std::vector<int>& degrees) {
   std::vector<std::vector<int>> lists(1 + degrees.size());
   for (std::size_t i = 0; i < degrees.size(); ++i) {
     lists[0].push_back(static_cast<int>(i + 1));
@@ -134,12 +134,22 @@ Graph of_degrees(const std::vector<int>& degrees) {
       lists.emplace_back();
     }
   }
-  return graph_of("a graph of vertices with as many neighbours as blocks have room for", lists);
+  return graph_of(std::move(name), lists);
 }
 
 // What just fills blocks of 64 threads with 1, 2 and 8 edges each, and one edge more or less.
 Graph full_blocks() {
-  return of_degrees({63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513});
+  return of_degrees("a graph of vertices with as many neighbours as blocks have room for",
+                    {63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513});
+}
+
+// Every second vertex of its second level has more than 45 neighbours, and the first and the last
+// have not; nobody else leads to a neighbour. All others have fewer.
+constexpr int kScatteredThreshold = 45;
+Graph scattered() {
+  std::vector<int> degrees(41, 1);
+  for (std::size_t i = 1; i < degrees.size(); i += 2) degrees[i] = 50;
+  return of_degrees("a graph where every second vertex has many neighbours", degrees);
 }
 
 std::vector<Graph> odd_graphs() {
@@ -218,8 +228,22 @@ std::string words(const Graph& graph, Plan plan) {
       graph.vertices(), plan.threshold, plan.each, plan.pool);
 }
 
+// Of a grid that visits the edges of vertices of that depth.
+bool was_refused_at(const Outcome& run, int depth) {
+  std::map<int, int> depth_of;  // of the host's grids, one a level
+  for (const Launch& l : run.launches) {
+    if (l.from_host()) depth_of.emplace(l.id, static_cast<int>(depth_of.size()));
+  }
+  return std::ranges::any_of(run.launches.refused(), [&](const Launch& refused) {
+    const auto parent = depth_of.find(refused.parent);
+    return parent != depth_of.end() && parent->second == depth;
+  });
+}
+
 // Depths can only be too large: a way that no thread walks is not found, but none is invented.
-Refusal why_not_found(const Outcome& run, const std::vector<int>& expected, Cause cause) {
+// Where launches of a level were refused, what is missing is their work, and `if_refused` the
+// cause.
+Refusal why_not_found(const Outcome& run, const std::vector<int>& expected, Cause if_refused) {
   const auto depths = run.result<int>(0);
   int wrong = 0, unfound = 0, first = -1;
   for (int v = 0; v < static_cast<int>(expected.size()); ++v) {
@@ -240,7 +264,7 @@ Refusal why_not_found(const Outcome& run, const std::vector<int>& expected, Caus
                             "not visited",
                             expected[first] - 1)
               : ""),
-      cause);
+      was_refused_at(run, expected[first] - 1) ? if_refused : Cause::kValue);
 }
 
 // What is counted as refused, and what the device says.
@@ -277,7 +301,6 @@ void expect_depths(const Graph& graph, Way way, Plan plan) {
   ASSERT_THAT(run, CountsAtomically("l.refused")) << words(graph, plan);
   ASSERT_THAT(run, FinishedCleanly()) << words(graph, plan);
   ASSERT_THAT(run, ReturnsNoError());
-  // Where launches are refused, what is missing is their work.
   const Cause cause = plan.pool < kPool ? Cause::kCall : Cause::kValue;
   const auto judge = [&](const Outcome& found) { return why_not_found(found, expected, cause); };
   ASSERT_THAT(run, Judged("finds all vertices", judge)) << words(graph, plan);
@@ -297,11 +320,11 @@ void expect_depths_of(const std::vector<Graph>& graphs, Way way, const std::vect
 }
 
 // The emulator refuses one of the first launches, under any schedule; a GPU none.
-void expect_refused_one_made_up(const Graph& graph, Way way) {
+void expect_refused_one_made_up(const Graph& graph, Way way, Plan plan = kAll) {
   const std::vector<int> expected = serial_depths(graph);
   for (const int number : {1, 2, 3}) {
-    const Outcome run = checks::run_refusing(number, [&] { return run_search(graph, way); });
-    ASSERT_THAT(run, FinishedCleanly()) << words(graph, kAll);
+    const Outcome run = checks::run_refusing(number, [&] { return run_search(graph, way, plan); });
+    ASSERT_THAT(run, FinishedCleanly()) << words(graph, plan);
     ASSERT_THAT(run, Judged("finds all vertices",
                             [&](const Outcome& found) {
                               return why_not_found(found, expected, Cause::kEnding);
@@ -429,30 +452,40 @@ void expect_each_edge_once(Way way, Plan plan) {
   }
 }
 
-// After a refused launch. Edges that are not visited at all are for other checks.
-Refusal why_not_shared(const Outcome& run, int edges, const char* group) {
-  const int visits = visits_of(run);
-  if (visits <= edges || run.launches.refused().empty()) return {};
+// After a refused launch.
+Refusal why_not_shared(const Outcome& run, const Graph& graph, const char* group) {
+  if (run.launches.refused().empty()) return {};
   const Launch& refused = run.launches.refused().front();
+  const std::string how = fmt::format(
+      "All threads of the {} must share the list, those without a vertex on it too, so that each "
+      "edge is visited once: thread t of the T threads visits edges t, t + T, t + 2 * T and so on",
+      group);
+  const Refusal lost = why_not_found(run, serial_depths(graph), Cause::kCall);
+  if (!lost.why.empty()) {
+    return {fmt::format("when this launch of {} is refused, {}. {}", refused.kernel, lost.why, how),
+            refused.file, refused.line, Cause::kCall};
+  }
+  const int visits = visits_of(run), edges = edges_reached(graph);
+  if (visits == edges) return {};
   return {fmt::format("when this launch of {} is refused, the search visits {} times (each an "
-                      "atomicCAS), and there are {} edges. The threads of the {} must share the "
-                      "list so that each edge is visited once: thread t of T visits edges t, "
-                      "t + T, t + 2 * T and so on",
-                      refused.kernel, visits, edges, group),
+                      "atomicCAS), and there are {} edges. {}",
+                      refused.kernel, visits, edges, how),
           refused.file, refused.line, Cause::kCall};
 }
 
-// Only the first level has a large vertex, and the emulator refuses its launch.
-void expect_refused_list_is_shared(Way way, const char* group) {
-  const Graph graph = hub(1000);
-  const Outcome run = checks::run_refusing(1, [&] {
-    return run_search(graph, way, {16, 2, kPool});
-  });
+void expect_refused_list_is_shared(const Graph& graph, Way way, Plan plan, const char* group) {
+  const Outcome run = checks::run_refusing(1, [&] { return run_search(graph, way, plan); });
   ASSERT_THAT(run, FinishedCleanly());
-  const int edges = edges_reached(graph);
-  EXPECT_THAT(run, ReportMatcher("shares a refused list", [=](const Outcome& o) {
-                return why_not_shared(o, edges, group);
+  ASSERT_THAT(run, ReportMatcher("shares a refused list", [&](const Outcome& o) {
+                return why_not_shared(o, graph, group);
               }));
+}
+
+// Only one level has large vertices: one, or every second one.
+void expect_refused_lists_are_shared(Way way, const char* group) {
+  expect_refused_list_is_shared(hub(1000), way, {16, 2, kPool}, group);
+  if (testing::Test::HasFatalFailure()) return;
+  expect_refused_list_is_shared(scattered(), way, {kScatteredThreshold, 2, kPool}, group);
 }
 
 TEST(LaunchAggregation, EachEdgeOnce) {
@@ -622,13 +655,15 @@ TEST(LaunchAggregation, WarpsLoseNothing) {  // a level has more than 32 warps
   expect_depths(power_law(2000), kChildAWarp, {6, 2, places_in_pool(32)});
   if (HasFatalFailure()) return;
   expect_refused_one_made_up(fan(100), kChildAWarp);
+  if (HasFatalFailure()) return;
+  expect_refused_one_made_up(scattered(), kChildAWarp, {kScatteredThreshold, 2, kPool});
 }
 
 TEST(LaunchAggregation, WarpsVisitEachEdgeOnce) {
   NEEDS_EMULATOR();
   expect_each_edge_once(kChildAWarp, {16, 2, kPool});
   if (HasFatalFailure()) return;
-  expect_refused_list_is_shared(kChildAWarp, "warp");
+  expect_refused_lists_are_shared(kChildAWarp, "warp");
 }
 
 TEST(LaunchAggregation, BlocksFindTheDepths) { expect_depths_by_groups(kChildABlock); }
@@ -645,13 +680,15 @@ TEST(LaunchAggregation, BlocksLoseNothing) {  // a level has more than 32 blocks
   expect_depths(fan(5000), kChildABlock, {0, 1, places_in_pool(32)});
   if (HasFatalFailure()) return;
   expect_refused_one_made_up(fan(300), kChildABlock);
+  if (HasFatalFailure()) return;
+  expect_refused_one_made_up(scattered(), kChildABlock, {kScatteredThreshold, 2, kPool});
 }
 
 TEST(LaunchAggregation, BlocksVisitEachEdgeOnce) {
   NEEDS_EMULATOR();
   expect_each_edge_once(kChildABlock, {16, 2, kPool});
   if (HasFatalFailure()) return;
-  expect_refused_list_is_shared(kChildABlock, "block");
+  expect_refused_lists_are_shared(kChildABlock, "block");
 }
 
 TEST(LaunchAggregation, EachStepIsFaster) {

@@ -336,9 +336,10 @@ const Rules kSomeRules{kFront, kTolerance, 1, 7, kPool};
 TEST(AdaptiveGrid, PartsTileTheirCell) {
   const std::vector<Cell> cells = cells_to(3);
   const Outcome run = run_parts(cells, kSomeRules);
-  ASSERT_THAT(run, Judged("divides in four", [&](const Outcome& o) {
-                return o.finished() ? why_wrong_parts(o, cells, kSomeRules) : Refusal{};
-              }));
+  const auto judge = [&](const Outcome& o) {
+    return o.finished() ? why_wrong_parts(o, cells, kSomeRules) : Refusal{};
+  };
+  ASSERT_THAT(run, Judged("divides in four", judge, Cause::kEnding));
   EXPECT_THAT(run, FinishedCleanly());
 }
 
@@ -402,6 +403,16 @@ class Cover {
         words(Cell{rules_.max_level, place % (1 << rules_.max_level), place >> rules_.max_level}));
   }
 
+  /// The first leaf that lies over another one; empty if none does, or one is no leaf at all.
+  std::string why_twice(const Array<Leaf>& leaves, int count) {
+    std::string why;
+    for (int i = 0; i < count && why.empty(); ++i) {
+      if (!what_is_wrong_with(leaves[i], i, rules_).empty()) return {};
+      why = lay(leaves, i);
+    }
+    return why;
+  }
+
  private:
   std::string lay(const Array<Leaf>& leaves, int i) {
     const Cell& cell = leaves[i].cell;
@@ -429,9 +440,10 @@ Refusal why_not_covered(const Outcome& run, const Rules& rules) {
   const int count = run.result<int>(1)[0], room = cells_of_level(rules.max_level);
   if (count == 0) return because("there are no leaves");
   if (count < 0 || count > room) {
+    const std::string why = count < 0 ? "" : Cover(rules).why_twice(run.result<Leaf>(0), room);
     return because(fmt::format(
-        "*count is {}, and the finest grid has only {} cells: cells are worked on several times",
-        count, room));
+        "*count is {}, and the finest grid has only {} cells: cells are worked on several times{}",
+        count, room, why.empty() ? "" : "; " + why));
   }
   return because(Cover(rules).why_not(run.result<Leaf>(0), count));
 }
@@ -489,6 +501,25 @@ Judged HasFewLeaves(const Rules& rules) {
   return {"has few leaves", [&rules](const Outcome& run) { return why_too_many(run, rules); }};
 }
 
+/// Cells on which blocks work several times make lists and leaves outgrow their room. Asked only
+/// where an address is wrong; the words of that follow.
+Refusal why_outgrown(const Outcome& run, const Rules& rules) {
+  const Refusal wrong = why_not_clean(run);
+  if (wrong.cause != Cause::kAddress || !run.finished()) return {};
+  const int count = run.result<int>(1)[0], room = cells_of_level(rules.max_level);
+  const std::string why =
+      count < 0 ? "" : Cover(rules).why_twice(run.result<Leaf>(0), std::min(count, room));
+  if (count <= room && why.empty()) return {};
+  return {fmt::format(
+              "cells are worked on several times: {}, so that a list or the leaves outgrow "
+              "their room. What came of it:\n{}",
+              why.empty()
+                  ? fmt::format("*count is {}, and the finest grid has only {} cells", count, room)
+                  : why,
+              wrong.why),
+          wrong.file, wrong.line, wrong.cause};
+}
+
 /// Finished, without a finding whose cause is best said in this lesson's words.
 void expect_clean(const Outcome& run, const Rules& rules) {
   ASSERT_THAT(run, checks::NoFinding(
@@ -496,6 +527,9 @@ void expect_clean(const Outcome& run, const Rules& rules) {
                        "what one block writes and a block of another grid reads needs an order: "
                        "the writer's launch, or a fence and an atomic of each block, after which "
                        "the one that comes last launches (M4)"));
+  ASSERT_THAT(run, Judged("works on each cell once",
+                          [&](const Outcome& o) { return why_outgrown(o, rules); }))
+      << words(rules);
   ASSERT_THAT(run, FinishedCleanly()) << words(rules);
   ASSERT_THAT(run, ReturnsNoError()) << words(rules);
 }
@@ -515,8 +549,23 @@ const Rules kFrontRules{kFront, kTolerance, 2, 6, kPool};
 
 // ---- Task 3: the checks -------------------------------------------------------------------------
 
+/// Covers the square. Where it does not, that is as telling as a time limit that larger grids meet.
+void expect_small_cover(const Rules& rules) {
+  const Outcome run = run_grid(rules);
+  expect_clean(run, rules);
+  if (testing::Test::HasFatalFailure()) return;
+  ASSERT_THAT(run, Judged(
+                       "covers the square",
+                       [&](const Outcome& o) { return why_not_covered(o, rules); }, Cause::kEnding))
+      << words(rules);
+}
+
 TEST(AdaptiveGrid, LeavesCoverTheSquare) {
-  // The last is of few cells, and of all levels that there can be.
+  // The first is so small that cells worked on again and again take no long time; the last is of
+  // few cells, and of all levels that there can be.
+  const Rules tiny{kFront, kTolerance, 0, 2, kPool};
+  expect_small_cover(tiny);
+  if (HasFatalFailure()) return;
   for (const Rules& rules :
        {kFrontRules, Rules{kFront, kTolerance, 0, 5, kPool}, Rules{kPole, 0.2f, 0, 7, kPool}}) {
     const Outcome run = run_grid(rules);
@@ -560,6 +609,8 @@ TEST(AdaptiveGrid, OddFields) {
 TEST(AdaptiveGrid, DepthIsLimited) {
   for (const int max_level : {0, 1, 2, 3}) expect_grid({kFront, kTolerance, 0, max_level, kPool});
   for (const int max_level : {1, 4}) expect_grid({kPole, 0, 1, max_level, kPool});
+  const CalledTwice twice;
+  expect_grid({kFront, kTolerance, 0, 3, kPool});
 }
 
 Refusal why_not_uniform(const Outcome& run, int level) {

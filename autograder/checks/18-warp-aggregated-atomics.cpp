@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,33 @@ const char* const kOutside =
 // No lane writes where another does, or where no place is.
 Judged PlacesAreApart() { return NoTwoInOnePlace(kOwnPlace); }
 Judged PlacesAreThere() { return NoFinding("out-of-bounds", "", kOutside); }
+
+// The number of the first thread that `words` speaks of, "thread 32 writes"; -1 if there is none.
+int thread_in(const std::string& words) {
+  std::smatch found;
+  return std::regex_search(words, found, std::regex("threads? ([0-9]+)")) ? std::stoi(found[1])
+                                                                          : -1;
+}
+
+// A race of two warps in shared memory. Within a warp a barrier may be all that is missing.
+Refusal why_warps_share(const Outcome& run) {
+  for (Diagnostic d : run.diagnostics) {
+    if (d.rule != "race" || !checks::is_in_shared_memory(d)) continue;
+    d.message.resize(std::min(d.message.size(), d.message.find(": ")));
+    const std::size_t other = d.message.find(", which ");
+    if (other == std::string::npos) continue;
+    const int one = thread_in(d.message.substr(0, other));
+    const int another = thread_in(d.message.substr(other));
+    if (one < 0 || another < 0 || one / 32 == another / 32) continue;
+    d.message +=
+        ": the two threads are in different warps, and nothing orders them. A __shared__ variable "
+        "belongs to all warps of the block; tell the lanes of your group by __shfl_sync (M9, M12)";
+    return {diagnostic_words(d), d.file, d.line, harness::cause_of(d.rule)};
+  }
+  return {};
+}
+
+Judged WarpsAreApart() { return {"keeps warps apart in shared memory", why_warps_share}; }
 
 // The values whose warp's lanes are asked together; those that the divisor divides.
 std::vector<std::vector<int>> kept_by_warp(const std::vector<int>& values, int divisor) {
@@ -123,8 +151,8 @@ const char* const kAskedTooLate =
 Judged CallsTake(int which, int asked) {
   return {"calls take once a warp", [which, asked](const Outcome& run) {
             Refusal refusal = why_other_calls(run.result<int>(which)[0], asked);
-            const bool asks_too_late = std::ranges::any_of(
-                run.device_calls, [](const ApiCall& c) { return c.name == "__activemask"; });
+            const bool asks_too_late =
+                std::ranges::any_of(run.device_calls, checks::asks_who_is_here);
             if (!refusal.why.empty() && asks_too_late)
               refusal.why += std::string("\n") + kAskedTooLate;
             return refusal;
@@ -144,6 +172,7 @@ TEST(Aggregation, KeptOnce) {
     const std::vector<int> values = values_of(n);
     const std::vector<int> kept = joined(kept_by_warp(values, divisor));
     const Outcome run = run_keep(values, divisor);
+    ASSERT_THAT(run, WarpsAreApart());
     ASSERT_THAT(run, PlacesAreThere());
     ASSERT_THAT(run, PlacesAreApart());
     ASSERT_THAT(run, FinishedCleanly());
@@ -197,6 +226,7 @@ TEST(Aggregation, NotedOnce) {
     const std::vector<int> numbers = numbers_of(threads), noted = all_noted(numbers);
     const int room = static_cast<int>(noted.size()) + 32;
     const Outcome run = run_note(numbers, room);
+    ASSERT_THAT(run, WarpsAreApart());
     ASSERT_THAT(run, NoFindingInGlobalMemory(
                          "race", "",
                          std::string(kOwnPlace) +
@@ -238,6 +268,7 @@ TEST(Aggregation, ThoseHereShareAnAtomic) {
   NEEDS_EMULATOR();
   const std::vector<int> numbers = numbers_of(160), noted = all_noted(numbers);
   const Outcome run = run_note(numbers, static_cast<int>(noted.size()) + 32);
+  ASSERT_THAT(run, WarpsAreApart());
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, TakesPlaces(1, static_cast<int>(noted.size())));
   EXPECT_THAT(run, (Judged{"shares calls", [&](const Outcome& outcome) {
@@ -289,6 +320,7 @@ TEST(Aggregation, RingIsFilled) {
     const std::vector<int> kept = joined(warps);
     const Outcome run = EXERCISE(fill_ring, output<int>(size), output<int>(1), output<int>(1),
                                  input(values), n, divisor, size, start);
+    ASSERT_THAT(run, WarpsAreApart());
     ASSERT_THAT(run, NoFinding("out-of-bounds", "", kRound));
     ASSERT_THAT(run, PlacesAreApart());
     ASSERT_THAT(run, FinishedCleanly());
@@ -332,6 +364,7 @@ TEST(Aggregation, SizesAreAddedUp) {
   const std::vector<int> only_large(96, kLimit + 1);
   for (const std::vector<int>& sizes : {sizes_of(400), sizes_of(333), sizes_of(1), only_large}) {
     const Outcome run = run_sizes(sizes);
+    ASSERT_THAT(run, WarpsAreApart());
     ASSERT_THAT(run, PlacesAreThere());
     ASSERT_THAT(run, PlacesAreApart());
     ASSERT_THAT(run,

@@ -99,6 +99,20 @@ std::string why_wrong(const Whereabouts& told, int c, int s) {
   return {};
 }
 
+/// What to say of an error in the table that no launch has had; empty if it may have.
+std::string why_invented(const Outcome& run, const Whereabouts& told, int devices, int c, int s) {
+  if (!run.launches.known() || told.launch_error <= 0 || told.parent_on != -1) return {};
+  const auto is_like_it = [](const Launch& l) { return FromHost("note_where").matches(l); };
+  const auto made = std::ranges::count_if(
+      run.launches, [&](const Launch& l) { return is_like_it(l) && l.device == s; });
+  if (made >= devices || std::ranges::any_of(run.launches.refused(), is_like_it)) return {};
+  return fmt::format(
+      "no launch of note_where was made into device {}'s stream with device {} current, yet "
+      "launch_error says {}. Make the launch: the device accepts it whichever device is current, "
+      "and it runs on the device of its stream (D3)",
+      s, c, told.launch_error);
+}
+
 Refusal why_survey_wrong(const Outcome& run, int devices) {
   if (const int found = run.result<int>(1)[0]; found != devices)
     return because(
@@ -107,7 +121,10 @@ Refusal why_survey_wrong(const Outcome& run, int devices) {
                     found, devices == 1 ? "is" : "are", devices));
   for (int c = 0; c < devices; ++c) {
     for (int s = 0; s < devices; ++s) {
-      const auto why = why_wrong(run.result<Whereabouts>(0)[c * kMostDevices + s], c, s);
+      const Whereabouts told = run.result<Whereabouts>(0)[c * kMostDevices + s];
+      const std::string invented = why_invented(run, told, devices, c, s);
+      if (!invented.empty()) return because(invented, Cause::kCall);
+      const auto why = why_wrong(told, c, s);
       if (!why.empty()) return because(why);
     }
   }
@@ -268,6 +285,31 @@ Refusal why_items_swapped(const Launches& launches, int tiles) {
   return {};
 }
 
+/// As many launches of count_part as devices, and some device has none: the fault that follows, of
+/// a kernel with another device's memory, is not the cause.
+Refusal why_on_one_device(const Outcome& run, int devices) {
+  std::vector<const Launch*> parts;
+  for (const Launch& l : run.launches) {
+    if (FromHost("count_part").matches(l)) parts.push_back(&l);
+  }
+  if (parts.size() != static_cast<std::size_t>(devices)) return {};
+  const auto on = [&](int d) {
+    return std::ranges::count_if(parts, [d](const Launch* l) { return l->device == d; });
+  };
+  for (int d = 0; d < devices; ++d) {
+    if (on(d) > 0) continue;
+    const Launch& other = *parts[d];
+    return {fmt::format("there is no launch of count_part on device {}; of {} launches {} {} on "
+                        "device {}. A launch runs on the device of its stream, whichever device is "
+                        "current; a stream belongs to the device that was current when it was made "
+                        "(D2, D3)",
+                        d, parts.size(), on(other.device), on(other.device) == 1 ? "is" : "are",
+                        other.device),
+            other.file, other.line, Cause::kCall};
+  }
+  return {};
+}
+
 TEST(DevicesAndStreams, EveryDeviceHasItsPart) {
   NEEDS_EMULATOR();
   NEEDS_DEVICES(2);
@@ -275,6 +317,9 @@ TEST(DevicesAndStreams, EveryDeviceHasItsPart) {
     if (!gives(devices)) continue;
     const int n = 600;
     const Outcome run = run_shuffles(n, devices);
+    ASSERT_THAT(run, ReportMatcher("launches on each device", [=](const Outcome& counted) {
+                  return why_on_one_device(counted, devices);
+                }));
     for (int d = 0; d < devices; ++d) {
       ASSERT_THAT(run.launches, Contains(FromHost("count_part").on_device(d)))
           << "a launch runs on the device of its stream, whichever device is current; a stream "

@@ -98,23 +98,28 @@ Outcome run_four(int n, int here, int there) {
 int number(int i) { return 3 * i + 7; }
 int square(int i) { return i * i % 1000; }
 
+void expect_four_right(int n, int here, int there) {
+  const Outcome run = run_four(n, here, there);
+  ASSERT_THAT(run, Keeps("device-api"));
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.result<int>(0),
+              Elements([](int i) { return 2 * number(i); })
+                  .mistaking([](int) { return kUnwritten; }, "numbers that k2 never wrote")
+                  .mistaking([](int) { return 2 * kUnwritten; }, "what was there before k1"));
+  ASSERT_THAT(run.result<int>(1),
+              Elements([](int i) { return number(i) - square(i); })
+                  .mistaking([](int) { return kUnwritten; }, "numbers that k4 never wrote")
+                  .mistaking([](int i) { return kUnwritten - square(i); },
+                             "what k4 makes without k1's numbers"));
+}
+
 TEST(CrossDeviceEvents, FourKernelsAreRight) {
   NEEDS_DEVICES(2);
-  for (const auto& [here, there] : {std::pair{0, 1}, {1, 0}, {1, 1}}) {
-    const Outcome run = run_four(300, here, there);
-    ASSERT_THAT(run, Keeps("device-api"));
-    ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, ReturnsNoError());
-    ASSERT_THAT(run.result<int>(0),
-                Elements([](int i) { return 2 * number(i); })
-                    .mistaking([](int) { return kUnwritten; }, "numbers that k2 never wrote")
-                    .mistaking([](int) { return 2 * kUnwritten; }, "what was there before k1"));
-    EXPECT_THAT(run.result<int>(1),
-                Elements([](int i) { return number(i) - square(i); })
-                    .mistaking([](int) { return kUnwritten; }, "numbers that k4 never wrote")
-                    .mistaking([](int i) { return kUnwritten - square(i); },
-                               "what k4 makes without k1's numbers"));
-  }
+  for (const auto& [here, there] : {std::pair{0, 1}, {1, 0}, {1, 1}})
+    ASSERT_NO_FATAL_FAILURE(expect_four_right(300, here, there));
+  const CalledTwice twice;
+  expect_four_right(50, 0, 1);
 }
 
 constexpr const char* kLaunchRecordWait =
@@ -148,17 +153,26 @@ TEST(CrossDeviceEvents, K4WaitsForK1) {
   }
 }
 
-TEST(CrossDeviceEvents, NothingElseWaits) {
-  NEEDS_EMULATOR();
-  NEEDS_DEVICES(2);
-  const Outcome run = run_four(200, 0, 1);
+void expect_nothing_else_waits(int here, int there) {
+  const Outcome run = run_four(200, here, there);
   ASSERT_ORDER_CAN_BE_SEEN(run);
   for (const auto& [one, other] : {std::pair{"k1", "k3"}, {"k2", "k3"}, {"k2", "k4"}}) {
     ASSERT_THAT(run.launches, MayOverlap(FromHost(one), FromHost(other)))
         << "an event stands for all that is in its stream when it is recorded, and a wait holds "
            "back all that is launched into its stream later: record right behind k1, wait right "
-           "before k4 (S5, E8)";
+           "before k4 (S5, E8)"
+        << fmt::format("\nthis is so with here = {} and there = {}", here, there)
+        << (here == there ? ": `a` and `b` are two streams of one device as well, k1 and k2 belong "
+                            "into `a`, k3 and k4 into `b`"
+                          : "");
   }
+}
+
+TEST(CrossDeviceEvents, NothingElseWaits) {
+  NEEDS_EMULATOR();
+  NEEDS_DEVICES(2);
+  for (const auto& [here, there] : {std::pair{0, 1}, {1, 0}, {1, 1}})
+    ASSERT_NO_FATAL_FAILURE(expect_nothing_else_waits(here, there));
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -270,22 +284,27 @@ Outcome run(const Graph& g) {
                   input(g.cost), input(g.first), input(g.needed), g.nodes(), g.devices);
 }
 
+void expect_graph_right(const Graph& g) {
+  const Outcome outcome = run(g);
+  ASSERT_THAT(outcome, Keeps("device-api"));
+  ASSERT_THAT(outcome, FinishedCleanly());
+  ASSERT_THAT(outcome, ReturnsNoError());
+  ASSERT_THAT(outcome.result<int>(1),
+              Elements(g.device).mistaking([](int) { return -1; }, "nodes that never ran"));
+  ASSERT_THAT(outcome.result<int>(0), Elements(g.heaviest())
+                                          .mistaking([g](int i) { return g.cost[i]; },
+                                                     "what a node finds that waited for none"));
+}
+
 TEST(CrossDeviceEvents, GraphIsRight) {
   NEEDS_DEVICES(2);
   for (const int devices : device_counts()) {
     for (const Graph& g :
-         {layers(devices), rungs(devices), line(devices), as_many_as_may_be(devices)}) {
-      const Outcome outcome = run(g);
-      ASSERT_THAT(outcome, Keeps("device-api"));
-      ASSERT_THAT(outcome, FinishedCleanly());
-      ASSERT_THAT(outcome, ReturnsNoError());
-      ASSERT_THAT(outcome.result<int>(1),
-                  Elements(g.device).mistaking([](int) { return -1; }, "nodes that never ran"));
-      EXPECT_THAT(outcome.result<int>(0), Elements(g.heaviest())
-                                              .mistaking([g](int i) { return g.cost[i]; },
-                                                         "what a node finds that waited for none"));
-    }
+         {layers(devices), rungs(devices), line(devices), as_many_as_may_be(devices)})
+      ASSERT_NO_FATAL_FAILURE(expect_graph_right(g));
   }
+  const CalledTwice twice;
+  expect_graph_right(layers(2));
 }
 
 // The launch that is node `node`, by the blocks that it costs; null when there is none or several.
@@ -408,17 +427,21 @@ Outcome run_rounds(int rounds, int devices) {
   return EXERCISE(play_rounds, output<int>(devices), rounds, devices);
 }
 
+void expect_rounds_right(int rounds, int devices) {
+  const Outcome run = run_rounds(rounds, devices);
+  ASSERT_THAT(run, Keeps("device-api"));
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.result<int>(0), Elements(serial_rounds(rounds, devices)));
+}
+
 TEST(CrossDeviceEvents, RoundsAreRight) {
   NEEDS_DEVICES(2);
   for (const int devices : device_counts()) {
-    for (const int rounds : {1, 7}) {
-      const Outcome run = run_rounds(rounds, devices);
-      ASSERT_THAT(run, Keeps("device-api"));
-      ASSERT_THAT(run, FinishedCleanly());
-      ASSERT_THAT(run, ReturnsNoError());
-      EXPECT_THAT(run.result<int>(0), Elements(serial_rounds(rounds, devices)));
-    }
+    for (const int rounds : {1, 7}) ASSERT_NO_FATAL_FAILURE(expect_rounds_right(rounds, devices));
   }
+  const CalledTwice twice;
+  expect_rounds_right(3, 2);
 }
 
 // The grids of play of one round, which the host launches round by round, device by device.
@@ -539,11 +562,43 @@ double busy_milliseconds(const Launches& launches, int d) {
 // Events stand right before and right behind; a launch on its way may add some microseconds.
 constexpr double kSlack = 0.05;
 
+// The first record of an event after that launch; null if there is none.
+const ApiCall* record_after(const Outcome& run, const Launch& launch) {
+  const auto found = std::ranges::find_if(run.host_calls, [&](const ApiCall& call) {
+    return call.name.starts_with("cudaEventRecord") && call.launches_before >= launch.id;
+  });
+  return found == run.host_calls.end() ? nullptr : &*found;
+}
+
+// The time is shorter than the work: whatever the stop stands for, it is not that.
+Refusal why_too_short(const Outcome& run, int d, double ms, double real) {
+  const auto grid = std::ranges::find_if(
+      run.launches, [d](const Launch& l) { return l.device == d && l.kernel == "busy"; });
+  const std::string what = fmt::format(
+      "milliseconds[{}] is {:.3f}, and device {}'s grid and its child took {:.3f} ms: ", d, ms, d,
+      real);
+  const std::string but =
+      "the start belongs right in front of the grid and the stop right behind it";
+  const ApiCall* stop = record_after(run, *grid);
+  if (stop == nullptr)
+    return {
+        what + "no event is recorded after the launch of the grid; " + but + ", in its stream (E8)",
+        grid->file, grid->line, Cause::kOrder};
+  return {what +
+              "the stop does not stand for that grid. An event stands for what is in the stream in "
+              "which it is recorded, so record it behind the grid in the grid's own stream: "
+              "without a stream, cudaEventRecord(event) takes the default stream, with which a "
+              "non-blocking stream has no order. And " +
+              but + " (S5, E8)",
+          stop->file, stop->line, Cause::kOrder};
+}
+
 Judged MeasuresTheTree(int devices) {
   return {"the times are those of the grids with their children", [devices](const Outcome& run) {
             for (int d = 0; d < devices; ++d) {
               const double ms = run.result<float>(0)[d], real = busy_milliseconds(run.launches, d);
               if (ms > real * 0.999 && ms < real + kSlack) continue;
+              if (ms < real) return why_too_short(run, d, ms, real);
               return because(fmt::format(
                   "milliseconds[{}] is {:.3f}; device {}'s grid and its child took {:.3f} ms. The "
                   "start belongs right in front of the grid and the stop right behind it, in its "
@@ -582,15 +637,19 @@ LaunchesMatcher TakesItsNaps(int devices) {
           [devices](const Launches& l) { return why_other_naps(l, devices); }};
 }
 
+void expect_times(int devices) {
+  const Outcome run = run_watches(devices);
+  ASSERT_THAT(run, Keeps("device-api"));
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run, TakesSomeTime(devices));
+}
+
 TEST(CrossDeviceEvents, EachDeviceIsTimed) {
   NEEDS_DEVICES(2);
-  for (const int devices : device_counts()) {
-    const Outcome run = run_watches(devices);
-    ASSERT_THAT(run, Keeps("device-api"));
-    ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, ReturnsNoError());
-    EXPECT_THAT(run, TakesSomeTime(devices));
-  }
+  for (const int devices : device_counts()) ASSERT_NO_FATAL_FAILURE(expect_times(devices));
+  const CalledTwice twice;
+  expect_times(2);
 }
 
 TEST(CrossDeviceEvents, TimesAreOfTheWork) {
@@ -614,17 +673,25 @@ int successes(const Outcome& run, std::string_view prefix) {
   }));
 }
 
+// The first call that makes one, or, where too many are destroyed, the first that destroys one.
+const ApiCall& first_that_creates(const Outcome& run, const std::string& kind, bool or_destroys) {
+  const std::string name = "cuda" + kind + (or_destroys ? "Destroy" : "Create");
+  return *std::ranges::find_if(run.host_calls, [&](const ApiCall& call) {
+    return call.result == 0 && call.name.starts_with(name);
+  });
+}
+
 Refusal why_not_destroyed(const Outcome& run, const std::string& kind) {
   const int made = successes(run, "cuda" + kind + "Create");
   const int gone = successes(run, "cuda" + kind + "Destroy");
   if (made == gone) return {};
+  const ApiCall& first = first_that_creates(run, kind, made < gone);
   return {
       fmt::format("{}: of {} {}s that the host creates it destroys {}; what it creates it should "
                   "destroy, each once, when all is launched. Waits that have been made stay, and "
                   "work in a stream goes on (S8, E8)",
                   run.entry_point, made, kind == "Event" ? "event" : "stream", gone),
-      {},
-      0};
+      first.file, first.line};
 }
 
 ReportMatcher DestroysEach(const std::string& kind) {

@@ -214,6 +214,29 @@ Outcome run_parts(const std::vector<int>& values, int parts) {
   return EXERCISE(largest_of_parts, output<int>(parts), input(values), n, parts);
 }
 
+// One child was refused and has found nothing: who has its result all the same?
+Refusal why_found_by_the_host(const Outcome& run, const std::vector<int>& largest) {
+  if (run.launches.refused().empty() || !run.finished()) return {};
+  const auto found = run.result<int>(0);
+  for (std::size_t p = 0; p < largest.size(); ++p) {
+    if (found[p] != largest[p]) return {};
+  }
+  const Launch& refused = run.launches.refused().front();
+  return {fmt::format("when this launch of {} is refused, no child finds the largest value of its "
+                      "part, and the result has it all the same: the host has found it itself. "
+                      "Copy to `largest` what the children wrote to host memory (U5)",
+                      refused.kernel),
+          refused.file, refused.line, Cause::kCall};
+}
+
+void expect_found_by_children() {
+  const std::vector<int> values = some_values(400);
+  const std::vector<int> largest = largest_of(values, 4);
+  EXPECT_THAT(checks::run_refusing(1, [&] { return run_parts(values, 4); }),
+              Judged("has what the children found",
+                     [&](const Outcome& run) { return why_found_by_the_host(run, largest); }));
+}
+
 TEST(HostMemories, LargestAreFound) {
   for (const auto& [n, parts] : {std::pair{5000, 20}, {1000, 256}, {7, 7}, {1, 1}}) {
     const std::vector<int> values = some_values(n);
@@ -221,10 +244,11 @@ TEST(HostMemories, LargestAreFound) {
     ASSERT_THAT(run, Keeps("device-api"));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
-    EXPECT_THAT(run.result<int>(0),
+    ASSERT_THAT(run.result<int>(0),
                 Elements(largest_of(values, parts))
                     .mistaking([](int) { return 0; }, "memory without results"));
   }
+  expect_found_by_children();
 }
 
 Refusal why_results_travel(const Outcome& run) {
@@ -383,30 +407,77 @@ TEST(HostMemories, ChunksAreRight) {
   if (tries_many_values()) expect_chunks_worked_on(kManyValues, kManyValues);
 }
 
-Refusal chunk_waits(const Launch& launch, std::string_view for_what) {
-  return {fmt::format("{} cannot start before {} is done. Either both are in one stream "
-                      "(S5), or the host waits in between: cudaMemcpyAsync to pageable memory, as "
-                      "the caller's arrays are, keeps it until the chunk is there (U4). Let chunks "
-                      "come back to pinned memory, in two streams by turns",
-                      launch_words(launch), for_what),
-          launch.file, launch.line};
+constexpr const char* kByTurns = "Let chunks come back to pinned memory, in two streams by turns";
+
+Refusal shares_a_stream(const Launch& chunk) {
+  return {fmt::format("{} cannot start before the chunk before it is done: both are in one stream "
+                      "(S5), which has more than half of the chunks. {}",
+                      launch_words(chunk), kByTurns),
+          chunk.file, chunk.line};
+}
+
+// The host's call in which it waited for `first` before it launched `second`.
+const ApiCall* wait_between(const Outcome& run, const Launch& first, const Launch& second) {
+  if (!run.report) return nullptr;
+  for (const HostWait& wait : run.report->host_waits) {
+    if (wait.launches_before < first.id || wait.launches_before >= second.id) continue;
+    if (!wait.everything && std::ranges::find(wait.grids, first.id) == wait.grids.end()) continue;
+    for (const ApiCall& call : run.host_calls) {
+      if (call.name == wait.name && call.launches_before == wait.launches_before) return &call;
+    }
+  }
+  return nullptr;
+}
+
+std::string why_waits(const ApiCall& call) {
+  if (is_copy(call)) {
+    return fmt::format(
+        "{} to pageable memory, as the caller's arrays are, keeps the host until the chunk is "
+        "there (U4). {}",
+        call.name, kByTurns);
+  }
+  if (starts_with(call.name, "cudaFree")) {
+    return "it waits until the device has nothing to do before it frees the memory (D7). Free it "
+           "after the last chunk, when the host has waited for all of them";
+  }
+  return "wait once, after the last chunk";
+}
+
+// Something holds back a chunk whose stream does not.
+Refusal is_held_back(const Outcome& run, const Launch& first, const Launch& second) {
+  const std::string what = fmt::format("{} cannot start before a chunk of the other stream is done",
+                                       launch_words(second));
+  const ApiCall* call = wait_between(run, first, second);
+  if (call == nullptr) {
+    return {what +
+                ": an event or the default stream makes the one stream wait for the other (S5). "
+                "Let the two streams be independent",
+            second.file, second.line};
+  }
+  const bool is_in_exercise = call->file == second.file;
+  const std::string place = is_in_exercise
+                                ? fmt::format("line {}", call->line)
+                                : fmt::format("{}:{}, as when a MappedInts goes out of scope",
+                                              file_name(call->file), call->line);
+  return {fmt::format("{}: before its launch the host waits in {} ({}); {}", what, call->name,
+                      place, why_waits(*call)),
+          second.file, is_in_exercise ? call->line : second.line};
 }
 
 // Chunks of different streams: only the host can hold one of them back. Whether they are issued
 // chunk by chunk or stream by stream is the student's to choose; a stream may have half of them.
-Refusal why_chunks_wait(const Launches& launches) {
+Refusal why_chunks_wait(const Outcome& run) {
   std::vector<const Launch*> chunks;
-  for (const Launch& launch : launches) {
+  for (const Launch& launch : run.launches) {
     if (launch.kernel == "work_on") chunks.push_back(&launch);
   }
   std::map<std::int64_t, std::size_t> in_stream;
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     const Launch& chunk = *chunks[i];
-    if (2 * ++in_stream[chunk.stream_id] > chunks.size() + 1)
-      return chunk_waits(chunk, "the chunk before it");
+    if (2 * ++in_stream[chunk.stream_id] > chunks.size() + 1) return shares_a_stream(chunk);
     for (std::size_t j = 0; j < i; ++j) {
-      if (chunks[j]->stream_id != chunk.stream_id && launches.ordered(*chunks[j], chunk))
-        return chunk_waits(chunk, "a chunk of the other stream");
+      if (chunks[j]->stream_id != chunk.stream_id && run.launches.ordered(*chunks[j], chunk))
+        return is_held_back(run, *chunks[j], chunk);
     }
   }
   return {};
@@ -417,7 +488,7 @@ TEST(HostMemories, ChunksDoNotWait) {
   const Outcome run = run_chunks(some_values(600), 100);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.launches, LaunchCount(6, LaunchOf("work_on")));
-  ASSERT_THAT(run.launches, LaunchesMatcher("no chunk waits", why_chunks_wait));
+  ASSERT_THAT(run, ReportMatcher("no chunk waits", why_chunks_wait));
   ASSERT_THAT(run, Keeps("leak"));
   expect_errors_returned([] { return run_chunks(some_values(10), 5); });
 }

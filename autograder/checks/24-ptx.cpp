@@ -284,10 +284,17 @@ Outcome run_sums(const std::vector<int>& numbers, int runs) {
                   static_cast<int>(numbers.size()), runs);
 }
 
+// Something that one block stored is read by another's child, and their order is not whole.
+bool lacks_order_between_blocks(const Outcome& run) {
+  return std::ranges::any_of(run.diagnostics, [](const Diagnostic& d) { return d.cites == "M4"; });
+}
+
 // The block is counted by an atom that says acq_rel: release alone hands on this block's part, and
-// acquire alone takes the others'. One that says neither is told of by the race that it leaves.
+// acquire alone takes the others'. A fence beside such an atom can do what it leaves undone; then
+// nothing is found. An atom that says neither is told of by the race that it leaves.
 ReportMatcher CountsInOrder() {
   return {"counts with acq_rel", [](const Outcome& run) -> Refusal {
+            if (!lacks_order_between_blocks(run)) return {};
             for (const ApiCall& call : run.device_calls) {
               const bool half = call.name.find(".release") != std::string::npos ||
                                 call.name.find(".acquire") != std::string::npos;
@@ -303,28 +310,48 @@ ReportMatcher CountsInOrder() {
           }};
 }
 
+ReportMatcher CountsBlocks() {
+  return {"counts blocks", [](const Outcome& run) -> Refusal {
+            if (times_run(run, "atom.") > 0) return {};
+            return {
+                "no block counts itself in *arrived by an inline PTX atom. The last block to "
+                "arrive launches add_up, which need not be the one with the largest number, "
+                "and only the counter tells which it is; this task writes the instruction "
+                "itself, by asm volatile, not the function that stands for it",
+                {},
+                0};
+          }};
+}
+
+// The sums of all runs are right, or the cause is named.
+void expect_sums(int n, int runs) {
+  const std::vector<int> numbers = numbers_for(n);
+  const int sum = std::accumulate(numbers.begin(), numbers.end(), 0);
+  const Outcome run = run_sums(numbers, runs);
+  ASSERT_THAT(run, Keeps("careless-asm"));
+  ASSERT_THAT(run, CountsInOrder());
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.result<int>(0),
+              Elements([sum](int r) {
+                return sum + r;
+              }).mistaking([](int) { return kUntouched; }, "a sum that no child has written"));
+}
+
 TEST(Ptx, SumsAreRight) {
   for (const auto& [n, runs] :
-       {std::pair{1000, 1}, {1000, 4}, {200, 3}, {128, 2}, {1, 3}, {1300, 16}}) {
-    const std::vector<int> numbers = numbers_for(n);
-    const int sum = std::accumulate(numbers.begin(), numbers.end(), 0);
-    const Outcome run = run_sums(numbers, runs);
-    ASSERT_THAT(run, Keeps("careless-asm"));
-    ASSERT_THAT(run, CountsInOrder());
-    ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, ReturnsNoError());
-    ASSERT_THAT(run.result<int>(0),
-                Elements([sum](int r) {
-                  return sum + r;
-                }).mistaking([](int) { return 0x7f7f7f7f; }, "a sum that no child has written"));
-  }
+       {std::pair{1000, 1}, {1000, 4}, {200, 3}, {128, 2}, {1, 3}, {1300, 16}})
+    ASSERT_NO_FATAL_FAILURE(expect_sums(n, runs));
+  const CalledTwice twice;
+  expect_sums(200, 3);
 }
 
 TEST(Ptx, OneChildARun) {
   NEEDS_EMULATOR();
   const Outcome run = run_sums(numbers_for(1000), 3);
   ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run, IsWrittenInPtx({"red.", "bar", "atom."}));
+  ASSERT_THAT(run, IsWrittenInPtx({"red.", "bar"}));
+  ASSERT_THAT(run, CountsBlocks());
   EXPECT_THAT(run.launches, HostLaunchCount(3));
   EXPECT_THAT(run.launches,
               LaunchCount(3, Child("add_up").of("sum_blocks").with_grid(1).with_block(1)));

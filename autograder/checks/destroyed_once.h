@@ -19,6 +19,15 @@ inline int successful_calls(const harness::Outcome& run, const std::string& api)
   return count;
 }
 
+/// The first call of device code that created one, for its place.
+inline const harness::ApiCall* first_successful_call(const harness::Outcome& run,
+                                                     const std::string& api) {
+  for (const harness::ApiCall& call : run.device_calls) {
+    if (call.name == api && call.result == 0) return &call;
+  }
+  return nullptr;
+}
+
 inline harness::Refusal why_not_destroyed_once(const harness::Outcome& run,
                                                const std::string& kind) {
   const std::string create = "cuda" + kind + "CreateWithFlags";
@@ -27,14 +36,16 @@ inline harness::Refusal why_not_destroyed_once(const harness::Outcome& run,
   if (made == gone) return {};
   const std::string stays = kind == "Stream" ? "the work in it still runs (S8)"
                                              : "waits that have been made stay (E5, E8)";
+  const harness::ApiCall* created = first_successful_call(run, create);
   return {fmt::format("device code called {} {} times and {} {} times: what it creates it should "
                       "destroy, each once, after the last use; {}",
                       create, made, destroy, gone, stays),
-          {},
-          0};
+          created == nullptr ? std::string() : created->file,
+          created == nullptr ? 0 : created->line};
 }
 
-/// `kind` is "Stream" or "Event". A second destruction of the same one is a diagnostic of its own.
+/// `kind` is "Stream" or "Event". This counts: where one is destroyed twice and another never, the
+/// emulator has a diagnostic of "device-api" about the second destruction.
 inline harness::ReportMatcher EachDestroyedOnce(const std::string& kind) {
   return {"destroys each once",
           [kind](const harness::Outcome& run) { return why_not_destroyed_once(run, kind); }};

@@ -55,6 +55,49 @@ inline RefusalWords words_of_refusal(const harness::Launch& refused) {
           "Right after the launch, hand what cudaGetLastError() returns to keep_error (K12, R3)"};
 }
 
+/// The call of device code that took the error of that launch, if another one after the same
+/// launch found none any more: more calls there returned 0 than launches before it were accepted.
+/// Null if this cannot be seen.
+inline const harness::ApiCall* first_of_two_reads(const harness::Outcome& run,
+                                                  const harness::Launch& refused, int error) {
+  constexpr int kNear = 5;  // lines from a launch to the reading of its error
+  const auto is_read = [&](const harness::ApiCall& call, int result) {
+    return call.name == "cudaGetLastError" && call.result == result && call.file == refused.file;
+  };
+  const auto taker = std::ranges::find_if(
+      run.device_calls, [&](const harness::ApiCall& call) { return is_read(call, error); });
+  if (taker == run.device_calls.end()) return nullptr;
+  int accepted = 0, next_launch = taker->line + kNear;
+  for (const harness::Launch& l : run.launches) {
+    if (l.from_host() || l.file != refused.file) continue;
+    accepted += taker->line - 2 * kNear <= l.line && l.line <= taker->line ? 1 : 0;
+    if (l.line > taker->line) next_launch = std::min(next_launch, l.line);
+  }
+  if (taker->line < refused.line || taker->line > refused.line + kNear) return nullptr;
+  int without_error = 0;
+  for (const harness::ApiCall& call : run.device_calls) {
+    const bool is_after = call.line >= taker->line && call.line < next_launch;
+    if (is_read(call, 0) && is_after) without_error += call.count;
+  }
+  return without_error > accepted ? &*taker : nullptr;
+}
+
+/// What to say of an error that was taken by one call and looked for by the next; else without
+/// words.
+inline harness::Refusal why_lost_by_reading(const harness::Outcome& run,
+                                            const harness::Launch& refused) {
+  const auto [error, told, advice] = words_of_refusal(refused);
+  const harness::ApiCall* taker =
+      refused.from_host() ? nullptr : first_of_two_reads(run, refused, error);
+  if (taker == nullptr) return {};
+  return {fmt::format("the launch of {} at line {} was refused with {}, and {} returned {}: the "
+                      "first cudaGetLastError() after it takes the error and clears it, so that "
+                      "the second returns 0. Call it once, and hand what it returns to keep_error "
+                      "(K12, R2)",
+                      refused.kernel, refused.line, told, run.entry_point, run.returned<int>()),
+          taker->file, taker->line};
+}
+
 /// The run in which the launch was refused returned that error.
 inline harness::ReportMatcher ReturnsErrorOf(const harness::Launch& refused) {
   return {"returns the error of a refused launch",
@@ -67,6 +110,8 @@ inline harness::ReportMatcher ReturnsErrorOf(const harness::Launch& refused) {
             const auto [error, told, advice] = words_of_refusal(refused);
             const int returned = run.returned<int>();
             if (returned == error || run.cuda_error != 0) return {};  // a fault tells of itself
+            const harness::Refusal lost = why_lost_by_reading(run, refused);
+            if (!lost.why.empty()) return lost;
             return {fmt::format("this launch of {} was refused with {}, and {} returned {}: the "
                                 "error did not reach {}. {}",
                                 refused.kernel, told, run.entry_point, returned,
