@@ -225,19 +225,20 @@ std::vector<KnownMistake> known_mistakes(const Ranges& ranges) {
   const auto end = [&](int r) { return ranges.ends[r]; };
   const auto length = [&](int r) { return end(r) - begin(r); };
   const auto full_blocks = [&](int r) { return begin(r) + length(r) / 256 * 256; };
+  const auto with_end = [&](int r) { return end(r) + (length(r) > 0 ? 1 : 0); };
   const auto all_threads = [&](int r) { return begin(r) + (length(r) + 255) / 256 * 256; };
-  return {{ranges.values, "values that no grid has raised"},
-          {raised(ranges, begin, full_blocks),
-           "values behind the last full block of 256: the number of blocks must be rounded up"},
-          {raised(ranges, begin, [&](int r) { return end(r) + 1; }),
-           "the element at `end`, raised too: a range ends before it"},
-          {raised(ranges, begin, all_threads),
-           "values raised by the spare threads of a range's last block: a child needs a bound as "
-           "any kernel does"},
-          {raised(
-               ranges, [](int) { return 0; }, length),
-           "values of children that all begin at element 0: the threads of a child count from 0, "
-           "its range begins at `start`"}};
+  return {
+      {ranges.values, "values that no grid has raised"},
+      {raised(ranges, begin, full_blocks),
+       "values behind the last full block of 256: the number of blocks must be rounded up"},
+      {raised(ranges, begin, with_end), "the element at `end`, raised too: a range ends before it"},
+      {raised(ranges, begin, all_threads),
+       "values raised by the spare threads of a range's last block: a child needs a bound as "
+       "any kernel does"},
+      {raised(
+           ranges, [](int) { return 0; }, length),
+       "values of children that all begin at element 0: the threads of a child count from 0, "
+       "its range begins at `start`"}};
 }
 
 // All values are those of a known mistake, which says more than the races and bad addresses that it

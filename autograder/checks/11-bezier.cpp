@@ -337,7 +337,8 @@ Judged DrawsNothingByHandAgain() {
   return {
       "draws nothing by hand again", [](const Outcome& run) -> Refusal {
         const int by_hand = run.result<int>(2)[0];
-        if (by_hand == 0) return {};
+        const bool is_refused_again = run.launches.refused().size() > 1;  // other checks say why
+        if (by_hand == 0 || is_refused_again) return {};
         return because(
             fmt::format("*by_hand is {}, and no launch of this call was refused, only the first "
                         "of the call before: what says that a launch was refused, and where a "
