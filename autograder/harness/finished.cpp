@@ -41,6 +41,7 @@ constexpr std::pair<std::string_view, Cause> kCauses[] = {
     {"missing-fence", Cause::kRace},
     {"missing-acquire", Cause::kRace},
     {"uninitialized", Cause::kRace},
+    {"stale-texture", Cause::kRace},
     {"managed-access", Cause::kRace},
     {"waits-for-block", Cause::kOrder},
     {"leak", Cause::kEnding},

@@ -54,11 +54,16 @@ void note_device_atomic(std::uint32_t site) {
   latest = site;
 }
 
-/// Whether both are of grids on different devices and one of them is atomic on its own only.
+/// Of a grid its device, of the host -1.
+int processor_of(const WorkInfo& work) {
+  return work.kind == WorkInfo::Kind::kHost ? -1 : work.device;
+}
+
+/// Whether both are of different devices, or one is the host's, and one of them is atomic on its
+/// own device only.
 bool too_narrow_for_devices(Stamp earlier, const Access& access) {
   const WorkInfo &first = work_of(earlier)->info, &second = now.block->work->info;
-  if (first.device == second.device || first.kind != WorkInfo::Kind::kGrid || now.on_host)
-    return false;
+  if (processor_of(first) == processor_of(second)) return false;
   return access.device_scope ||
          device_atomics().contains(static_cast<std::uint32_t>(earlier >> kWhoBits));
 }
@@ -289,6 +294,15 @@ void range_access(const volatile void* address, std::size_t size, bool writes, c
                    .site = site});
 }
 
+void texel_access(const void* address, std::size_t size, const void* site) {
+  range_access(address, size, false, site);
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  if (!enabled || !cell_of(begin)) return;
+  const Stamp write = byte_cell(*cell_of(begin), begin & 3).write;
+  if (write == 0 || write == kBeginning || work_of(write) != now.block->work) return;
+  report_own_texel({.address = begin, .size = size, .writes = false, .site = site}, site_of(write));
+}
+
 void end_of_life(const volatile void* address, std::size_t size, const void* site) {
   check_on_behalf({.address = reinterpret_cast<std::uintptr_t>(address),
                    .size = size,
@@ -337,6 +351,7 @@ void forget(const volatile void* address, std::size_t size) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   clear_shadow(begin, size);
   forget_records(begin, size);
+  forget_missing_copies(begin, size);
 }
 
 }  // namespace emu::checker

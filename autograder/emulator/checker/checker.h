@@ -88,6 +88,9 @@ void use_old_value();
 /// An access made by the running position on somebody's behalf (copies, textures, printf …). A
 /// store comes after its call.
 void range_access(const volatile void* address, std::size_t size, bool writes, const void* site);
+/// A texel that is fetched. Whatever the running grid itself has written there, textures need not
+/// see (M8), barrier or not.
+void texel_access(const void* address, std::size_t size, const void* site);
 /// The memory is about to be freed, which is a write of all of it: whatever else uses it must be
 /// ordered, even if in this run it came before by luck.
 void end_of_life(const volatile void* address, std::size_t size, const void* site);
@@ -96,6 +99,13 @@ void copy_access(void* to, const void* from, std::size_t size, const void* site)
 /// The memory begins a new life: never written, never read (a block's shared memory, new
 /// allocation).
 void forget(const volatile void* address, std::size_t size);
+/// Why bytes that a copy should have brought hold nothing.
+enum class NotBrought {
+  kUnwritten,  ///< nothing had written to the source
+  kOnItsWay,   ///< the copy is asynchronous, and nobody has waited for it
+};
+/// The bytes become unwritten; who reads them is told of the copy at `site`.
+void not_brought(const volatile void* address, std::size_t size, const void* site, NotBrought why);
 
 /// cudaDeviceEnablePeerAccess and its opposite: whether device `from` may touch `to`'s memory.
 void set_peer_access(int from, int to, bool on);

@@ -265,11 +265,19 @@ bool refuse_host_memory(const Access& access) {
   return false;
 }
 
+/// A card maps memory in large pages, and all of the device heap: an access near an allocation
+/// finds something there. One that is far from all ends the program, here too.
+bool is_far(const Allocation& near, std::uintptr_t address) {
+  constexpr std::uintptr_t kMapped = 8 << 20;
+  const std::uintptr_t end = near.begin + near.size;
+  return address > end && address - end > kMapped;
+}
+
 void refuse_outside(const Access& access, std::uintptr_t begin) {
   const Allocation* near = memory::find(begin, true);
   if (!near) {
     refuse(access, "out-of-bounds", "address " + hex(begin) + ", which is no allocation's", "H5",
-           cudaSuccess);
+           cudaErrorIllegalAddress);
   } else if (!near->live && begin - near->begin < near->size) {
     refuse(access, "use-after-free",
            name_of_memory(begin, access.size) + ", which was " +
@@ -282,7 +290,7 @@ void refuse_outside(const Access& access, std::uintptr_t begin) {
            count_words(access.size, "byte") + ", " +
                distance_words(begin, near->begin, near->size) + " of " + allocation_words(*near) +
                ": check the index against the size",
-           "H5", cudaSuccess, near->allocated_at);
+           "H5", is_far(*near, begin) ? cudaErrorIllegalAddress : cudaSuccess, near->allocated_at);
   }
 }
 
@@ -372,6 +380,14 @@ void report_misaligned(const Access& access) {
          "R5", cudaErrorMisalignedAddress);
 }
 
+void report_own_texel(const Access& access, const void* writer) {
+  refuse(access, "stale-texture",
+         name_of_memory(access.address, access.size) +
+             " through a texture, where this grid has written before: textures need not see what "
+             "was written since the grid began; read the memory itself, or fetch in a later grid",
+         "M8", cudaSuccess, writer);
+}
+
 void report_outside_variable(const Access& access, std::uintptr_t begin) {
   const SharedPart part = part_at(begin);
   if (part.size == 0) return refuse_beyond_shared(access);
@@ -385,18 +401,20 @@ void report_outside_variable(const Access& access, std::uintptr_t begin) {
 }
 
 void report_uninitialized(const Access& access, std::uintptr_t begin) {
-  const bool copy = work_of(now.me)->info.kind == WorkInfo::Kind::kCopy;
-  const bool harmless = copy && partly_written(access);
+  const bool by_copy = work_of(now.me)->info.kind == WorkInfo::Kind::kCopy;
+  const bool harmless = by_copy && partly_written(access);
   const std::uint64_t read_at = std::uint64_t{encode_site(access.site)} << 1 | harmless;
   if (!is_held_uninitialized(read_at)) {
     const Allocation* memory = memory::find(begin);
+    MissingCopy copy = missing_copy(begin);
+    if (copy.words.empty())
+      copy = {std::string(", which nothing has written yet") +
+                  (harmless ? ": what arrives there has no meaning"
+                            : ": write it first, or order the write that should come before"),
+              memory ? memory->allocated_at : nullptr};
     Diagnostic read =
-        finding(access, "uninitialized",
-                name_of_memory(begin, access.size) + ", which nothing has written yet" +
-                    (harmless ? ": what arrives there has no meaning"
-                              : ": write it first, or order the write that should come before"),
-                memory && memory->kind == Kind::kShared ? "K13" : "M1",
-                memory ? memory->allocated_at : nullptr);
+        finding(access, "uninitialized", name_of_memory(begin, access.size) + copy.words,
+                memory && memory->kind == Kind::kShared ? "K13" : "M1", copy.site);
     if (harmless) read.severity = Severity::kWarning;
     hold_uninitialized(read_at, std::move(read));
   }

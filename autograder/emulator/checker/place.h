@@ -21,6 +21,9 @@ void report_outside_variable(const Access& access, std::uintptr_t begin);
 /// a part has been written, since it need not look at the rest.
 void report_uninitialized(const Access& access, std::uintptr_t begin);
 
+/// A fetch through a texture of what the same grid has written at `writer`.
+void report_own_texel(const Access& access, const void* writer);
+
 /// What messages call the bytes at `address`: "element 3 of the 64-byte allocation made at x.cu:7".
 std::string name_of_memory(std::uintptr_t address, std::size_t element_size);
 

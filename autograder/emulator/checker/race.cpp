@@ -230,11 +230,12 @@ class Explainer {
                   "use the form without it, which holds for the device",
               .cites = "M13",
               .weight = kBlocks};
-    return {.missing =
-                "an atomic is atomic for the threads of one device only; where several devices "
-                "share memory use the form with the suffix _system",
-            .cites = "M13",
-            .weight = kDevices};
+    return {
+        .missing =
+            "an atomic is atomic for the threads of one device only; where another device or the "
+            "host shares the memory use the form with the suffix _system",
+        .cites = "M13",
+        .weight = kDevices};
   }
 
   bool is_constant() const {

@@ -2,6 +2,8 @@
 // their padding along, and the host may fetch a buffer of which only a part has been filled.
 #pragma once
 
+#include <string>
+
 #include "checker/access.h"
 
 namespace emu::checker {
@@ -13,6 +15,15 @@ std::size_t unwritten_from(const Access& access, std::uintptr_t begin);
 bool may_be_padding(const Access& access, std::uintptr_t begin);
 /// Whether any of the bytes of the whole range are written.
 bool partly_written(const Access& access);
+/// What is to be said of unwritten bytes, and the line of the copy that should have brought them;
+/// no words when there was none.
+struct MissingCopy {
+  std::string words;
+  const void* site = nullptr;
+};
+MissingCopy missing_copy(std::uintptr_t address);
+/// The memory begins a new life.
+void forget_missing_copies(std::uintptr_t begin, std::size_t size);
 /// They are not asked about again.
 void take_as_written(std::uintptr_t begin, std::size_t size);
 

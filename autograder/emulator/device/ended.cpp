@@ -88,6 +88,7 @@ void forgive_unseen(Launches& launches) {
 }  // namespace
 
 void end_of_thread(Thread& thread) {
+  if (thread.copies) forget_copies(thread);
   if (thread.unseen_failure != 0) {
     each_unseen_failure(thread, report_unseen_failure);
     thread.unseen_failure = 0;

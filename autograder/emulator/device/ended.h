@@ -12,6 +12,9 @@ struct ThreadExit {};
 /// at is reported now (K12).
 void end_of_thread(Thread& thread);
 
+/// Asynchronous copies that the thread never waited for are never seen to arrive.
+void forget_copies(Thread& thread);
+
 /// A fault ends all threads that are still there: what they have launched and not looked at yet
 /// they might have looked at.
 void forgive_unseen_launches();

@@ -282,7 +282,8 @@ void begin_thread(Fiber& fiber, const Block& block, std::uint32_t index) {
 }
 
 void exit_thread_of(Block& block, Thread& thread) {
-  if (thread.unseen_launch | thread.unseen_failure | thread.own_stream_id) end_of_thread(thread);
+  if (thread.unseen_launch | thread.unseen_failure | thread.own_stream_id | thread.copies)
+    end_of_thread(thread);
   block.clock.credit(thread.index(), issued_since(thread.work));
   --block.live;
   Warp& warp = block.warps[thread.index() / 32];

@@ -83,6 +83,10 @@ void access(const volatile void* address, std::size_t size, bool writes, const v
   checker::range_access(address, size, writes, site);
 }
 
+void texel_access(const void* texel, std::size_t size, const void* site) {
+  checker::texel_access(texel, size, site);
+}
+
 Space space_of(const void* pointer) {
   if (is_local(pointer)) return Space::kLocal;
   const auto* found = memory::find(reinterpret_cast<std::uintptr_t>(pointer));

@@ -31,6 +31,7 @@ struct Thread {
   const char* waiting_in = nullptr;       // CUDA's name of what it waits in; null at the barrier
   cudaError_t last_error = cudaSuccess;   // per thread (R1)
   bool error_told = false;                // it was read, and not cleared (R2)
+  bool copies = false;                    // it has made asynchronous ones
   std::uint32_t spins = 0;                // looks at memory since it last made progress
   const volatile void* polled = nullptr;  // where it looks
   std::size_t polled_size = 0;

@@ -1,6 +1,8 @@
 // The seam of a device of one thread.
 #include "fake_seam.h"
 
+#include <cstring>
+
 #include <cstdio>
 #include <cstdlib>
 
@@ -117,6 +119,20 @@ void fence(Scope scope) {
 void access(const volatile void* address, std::size_t size, bool writes, const void*) {
   seam().accesses.push_back({address, size, writes});
 }
+
+void texel_access(const void* texel, std::size_t size, const void* site) {
+  access(texel, size, false, site);
+}
+void copy_asynchronously(void* to, const void* from, std::size_t size, std::size_t zeros,
+                         const void* site) {
+  access(from, size - zeros, false, site);
+  access(to, size, true, site);
+  std::memcpy(to, from, size - zeros);
+  std::memset(static_cast<char*>(to) + size - zeros, 0, zeros);
+}
+void commit_copies() {}
+void wait_for_copies(std::size_t) {}
+void wait_for_all_copies() {}
 
 Space space_of(const void*) { return Space::kGlobal; }
 extern "C" {

@@ -70,7 +70,7 @@ Sample read_texel(const Texture& texture, std::int64_t x, std::int64_t y, std::i
   const unsigned char* const at = texels.data + static_cast<std::size_t>(z) * texels.slice_pitch +
                                   static_cast<std::size_t>(y) * texels.row_pitch +
                                   static_cast<std::size_t>(x) * texels.texel_size;
-  access(at, texels.texel_size, false, site);
+  texel_access(at, texels.texel_size, site);
   Sample sample = empty_sample(texture);
   const int components = static_cast<int>(texels.texel_size) * 8 / texture.format.x;
   for (int i = 0; i < components; ++i) {

@@ -103,16 +103,25 @@ std::optional<HostBlock> find_host_block(std::uintptr_t address) {
   return block;
 }
 
+bool shows_unwritten(const HostBlock& block) { return block.size <= kMostFilled; }
+
 bool is_unwritten(const HostBlock& block, std::uintptr_t begin, std::size_t size) {
-  if (block.size > kMostFilled) return false;
+  if (!shows_unwritten(block)) return false;
   const std::size_t first = (begin - block.begin + 3) / 4 * 4;
   const std::size_t last = std::min(begin - block.begin + size, block.size) / 4 * 4;
-  for (std::size_t at = first; at < last; at += sizeof kPattern) {
-    std::uint32_t word;
-    std::memcpy(&word, reinterpret_cast<const void*>(block.begin + at), sizeof word);
-    if (word != kPattern) return false;
-  }
-  return first < last;
+  if (first >= last) return false;
+  const auto* const bytes = reinterpret_cast<const char*>(block.begin + first);
+  return next_unwritten(bytes, 0, last - first).size == last - first;
+}
+
+UnwrittenBytes next_unwritten(const char* bytes, std::size_t offset, std::size_t size) {
+  const auto is_pattern = [&](std::size_t at) {
+    return at + sizeof kPattern <= size && std::memcmp(bytes + at, &kPattern, sizeof kPattern) == 0;
+  };
+  UnwrittenBytes found{(offset + 3) / 4 * 4, 0};
+  while (found.offset < size && !is_pattern(found.offset)) found.offset += sizeof kPattern;
+  while (is_pattern(found.offset + found.size)) found.size += sizeof kPattern;
+  return found;
 }
 
 }  // namespace emu::memory

@@ -29,5 +29,13 @@ std::optional<HostBlock> find_host_block(std::uintptr_t address);
 /// Whether nothing has been written to any byte of a range in a block since it was taken. False
 /// where that is not known, as of a range of three bytes.
 bool is_unwritten(const HostBlock& block, std::uintptr_t begin, std::size_t size);
+/// Whether what nothing has been written to in this block can be told from the rest.
+bool shows_unwritten(const HostBlock& block);
+/// Of `size` bytes that were copied from a block that shows it, from a multiple of four bytes on:
+/// the first ones at or after `offset` that nothing had been written to. None: an empty range.
+struct UnwrittenBytes {
+  std::size_t offset = 0, size = 0;
+};
+UnwrittenBytes next_unwritten(const char* bytes, std::size_t offset, std::size_t size);
 
 }  // namespace emu::memory

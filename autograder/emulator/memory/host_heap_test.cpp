@@ -65,6 +65,20 @@ TEST(HostHeap, ABlockIsUnwrittenUntilItIsWrittenTo) {
   give(p);
 }
 
+TEST(HostHeap, UnwrittenBytesBetweenWrittenOnesAreFound) {
+  auto* p = static_cast<char*>(host_take(&std::malloc, 30, nullptr));
+  std::memset(p, 1, 5);
+  p[20] = 1;
+  UnwrittenBytes found = next_unwritten(p, 0, 30);
+  EXPECT_EQ(found.offset, 8U);  // the word that is written in part counts as written
+  EXPECT_EQ(found.size, 12U);
+  found = next_unwritten(p, 20, 30);
+  EXPECT_EQ(found.offset, 24U);
+  EXPECT_EQ(found.size, 4U);
+  EXPECT_EQ(next_unwritten(p, 28, 30).size, 0U);
+  give(p);
+}
+
 TEST(HostHeap, ZerosAreWritten) {
   void* p = host_take([](std::size_t size) { return std::calloc(1, size); }, 64, nullptr, false);
   EXPECT_FALSE(is_unwritten(*find_host_block(address(p)), address(p), 64));

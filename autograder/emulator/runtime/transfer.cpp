@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "device/capture.h"
+#include "memory/host_heap.h"
 #include "memory/memory.h"
 #include "runtime/operations.h"
 #include "runtime/pointers.h"
@@ -117,6 +118,26 @@ void check_row(char* to, const char* from, std::size_t width, Side to_side, Side
     checker::range_access(to, width, true, site);
   else if (from_side != Side::kPageable)
     checker::range_access(from, width, false, site);
+}
+
+/// Whether bytes of this place show that nothing has been written to them, wherever they are
+/// copied.
+bool shows_unwritten(const Place& from, const Box& box) {
+  const auto address = reinterpret_cast<std::uintptr_t>(from.begin);
+  const auto block = memory::find_host_block(address);
+  const bool by_words = address % 4 == 0 && (box.height * box.depth == 1 || box.width % 4 == 0);
+  return by_words && block && memory::shows_unwritten(*block) &&
+         !memory::is_unwritten(*block, address, box.span(from));  // which has been told
+}
+
+/// What nothing has written on the host is as little written on the device (M1). Fewer bytes may be
+/// padding of a struct.
+void pass_on_unwritten(char* to, const char* from, std::size_t width, const void* site) {
+  constexpr std::size_t kLeast = 16;
+  for (auto bytes = memory::next_unwritten(from, 0, width); bytes.size != 0;
+       bytes = memory::next_unwritten(from, bytes.offset + bytes.size, width))
+    if (bytes.size >= kLeast)
+      checker::not_brought(to + bytes.offset, bytes.size, site, checker::NotBrought::kUnwritten);
 }
 
 /// The stream for the call: what it names, for synchronous forms the legacy stream.
@@ -238,6 +259,8 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
   const bool waits = !current_block && host_waits(course, kind, to_side, from_side);
   if (!current_block && returns_when_read(course, to_side, from_side))
     if (const cudaError_t error = wait_for_what_is_before(call, target, also_in)) return error;
+  const bool shows_all = !current_block && from_side == Side::kPageable &&
+                         device_can_reach(to_side) && shows_unwritten(from, box);
   std::shared_ptr<std::vector<char>> staged;
   // What a graph copies is what is there when it runs.
   if (!capture_of(target) && !waits && from_side == Side::kPageable && to_side != Side::kPageable) {
@@ -250,6 +273,7 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
   task.perform = [=, site = call.site] {
     each_row(to, from, box, [&](char* row, const char* source) {
       check_row(row, source, box.width, to_side, from_side, site);
+      if (shows_all) pass_on_unwritten(row, source, box.width, site);
       std::memmove(row, source, box.width);
     });
     (void)staged;

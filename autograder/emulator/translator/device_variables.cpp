@@ -1,6 +1,7 @@
 // `__device__`, `__constant__` and `__managed__` variables become ordinary variables in ELF
 // sections by which the device tells them from the host's memory. Constants stay where the compiler
-// puts them: both sides may read those.
+// puts them: both sides may read those. A static variable of a device function is one of the
+// device's, as if `__device__` were written before it; of a function for both sides it is managed.
 #include <unordered_set>
 
 #include "declaration.h"
@@ -17,6 +18,16 @@ struct MemoryWords {
   std::string section;
   std::vector<std::size_t> tokens;
 };
+
+/// A static variable in the body of a function that runs on the device, `__shared__` ones apart.
+bool is_static_of_device(const Work& work, const Declaration& declaration) {
+  for (std::size_t i = declaration.first; i < declaration.declarators.front().first;
+       i = work.unit.after_group(i)) {
+    if (work.unit.is(i, "__shared__") || work.unit.is(i, "thread_local")) return false;
+  }
+  return work.scopes.in_function(declaration.first) &&
+         work.scopes.annotations_at(declaration.first).runs_on_device();
+}
 
 MemoryWords memory_words(const Unit& unit, const Declaration& declaration) {
   MemoryWords words{"emu_device", {}};
@@ -41,8 +52,7 @@ bool is_merged(const Work& work, const Declaration& declaration) {
   return false;
 }
 
-void translate_declaration(Work& work, const Declaration& declaration) {
-  const MemoryWords words = memory_words(work.unit, declaration);
+void place(Work& work, const Declaration& declaration, const MemoryWords& words) {
   const std::string section = words.section + (is_merged(work, declaration) ? "_inline" : "");
   for (const std::size_t token : words.tokens) work.edits.remove(token, token);
   for (const Declarator& declarator : declaration.declarators) {
@@ -55,9 +65,16 @@ void translate_declaration(Work& work, const Declaration& declaration) {
 
 void translate_device_variables(Work& work) {
   for (std::size_t i = 1; i + 1 < work.unit.size(); ++i) {
-    if (!is_memory_word(work.unit[i]) || work.edits.touches(i)) continue;
+    const bool is_static = work.unit.is(i, "static");
+    if ((!is_static && !is_memory_word(work.unit[i])) || work.edits.touches(i)) continue;
     const Declaration declaration = read_declaration(work.unit, i);
-    if (!declaration.declarators.empty()) translate_declaration(work, declaration);
+    if (declaration.declarators.empty()) continue;
+    MemoryWords words = memory_words(work.unit, declaration);
+    if (words.tokens.empty()) {
+      if (!is_static_of_device(work, declaration)) continue;
+      if (work.scopes.annotations_at(i).host) words.section = "emu_managed";
+    }
+    place(work, declaration, words);
   }
 }
 

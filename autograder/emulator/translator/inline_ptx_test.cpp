@@ -74,6 +74,19 @@ TEST(InlinePtx, RegistersAndPredicatesMakeABlock) {
                    out("d", "neg<std::int32_t>((a))") + "; } }));"));
 }
 
+TEST(InlinePtx, ComparisonsMayBeCombined) {
+  EXPECT_EQ(
+      in_device(R"(asm("{.reg .pred p, q; setp.eq.and.u32 p|q, %1, 0, !p; selp.b32 %0, 1, 2, q;}"
+                       : "=r"(d) : "r"(a));)"),
+      wanted("(__extension__({ { bool emu_ptx_p{}; bool emu_ptx_q{}; " +
+             out("emu_ptx_q",
+                 "and_<bool>(!::emu::ptx::setp_eq<std::uint32_t>((a), (0)), (!emu_ptx_p))") +
+             ", " +
+             out("emu_ptx_p",
+                 "and_<bool>(::emu::ptx::setp_eq<std::uint32_t>((a), (0)), (!emu_ptx_p))") +
+             "; " + out("d", "selp<std::uint32_t>((1), (2), (emu_ptx_q))") + "; } }));"));
+}
+
 TEST(InlinePtx, Memory) {
   EXPECT_EQ(in_device(R"(asm("ld.global.ca.u32 %0, [%1+4];" : "=r"(d) : "l"(p));)"),
             wanted("(" +

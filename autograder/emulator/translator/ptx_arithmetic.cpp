@@ -160,6 +160,46 @@ std::optional<std::string> translate_conversion(PtxInstruction instruction,
   return assign(instruction, operands, function + "<" + ptx_type(to) + ", " + ptx_type(from) + ">");
 }
 
+/// A predicate that is read, as it is or negated.
+std::optional<std::string> condition(std::string_view word, const PtxOperands& operands) {
+  const bool negated = word.starts_with('!');
+  const auto name = ptx_operand(trimmed(word.substr(negated ? 1 : 0)), operands);
+  return name && negated ? std::optional("!" + *name) : name;
+}
+
+// `setp.eq.and.s32 p|q, a, b, !c`: p is (a == b) && !c, and q, if it is there, !(a == b) && !c.
+std::optional<std::string> translate_comparison(PtxInstruction instruction,
+                                                const PtxOperands& operands) {
+  const std::string type = take_type(instruction);
+  if (type.empty() || !takes_type(*find_operation("setp"), type)) return std::nullopt;
+  std::string combine;
+  for (const char* word : {"and", "or", "xor"})
+    if (instruction.take(word)) combine = word;
+  const std::string compare = variant(instruction, type);
+  const auto& arguments = instruction.arguments;
+  if (compare == "?" || !instruction.modifiers.empty() ||
+      arguments.size() != (combine.empty() ? 3 : 4))
+    return std::nullopt;
+  const auto a = ptx_operand(arguments[1], operands), b = ptx_operand(arguments[2], operands);
+  const auto c = condition(arguments.back(), operands);
+  const std::size_t bar = arguments[0].find('|');
+  const bool has_two = bar != std::string::npos;
+  const auto p = ptx_operand(trimmed(arguments[0].substr(0, bar)), operands);
+  const auto q = has_two ? ptx_operand(trimmed(arguments[0].substr(bar + 1)), operands) : p;
+  if (!a || !b || !c || !p || !q) return std::nullopt;
+  const auto assigned = [&](const std::string& target, const std::string& sign) {
+    std::string value = sign + "::emu::ptx::setp" + compare + "<" + ptx_type(type) + ">((" + *a +
+                        "), (" + *b + "))";
+    if (!combine.empty()) value = "::emu::ptx::" + combine + "_<bool>(" + value + ", (" + *c + "))";
+    return "::emu::ptx::out(" + target + ", " + value + ")";
+  };
+  if (!has_two) return assigned(*p, "");
+  // The condition may be one of the two: that one is written last.
+  const bool p_last = c->ends_with(*p);
+  return p_last ? assigned(*q, "!") + ", " + assigned(*p, "")
+                : assigned(*p, "") + ", " + assigned(*q, "!");
+}
+
 // `cvta.to.global.u64`: an address is the same in every space.
 std::optional<std::string> translate_address(PtxInstruction instruction,
                                              const PtxOperands& operands) {
@@ -216,6 +256,7 @@ std::optional<std::string> translate_ptx_arithmetic(PtxInstruction instruction,
   if (instruction.base == "dp4a") return translate_dot_product(std::move(instruction), operands);
   if (instruction.base == "mov")
     if (const auto packed = translate_packing(instruction, operands)) return packed;
+  if (instruction.base == "setp") return translate_comparison(std::move(instruction), operands);
   if (instruction.base == "cvta") return translate_address(std::move(instruction), operands);
   if (sets_ptx_carry(instruction) || reads_ptx_carry(instruction)) {
     const bool sum = instruction.base.starts_with("add") || instruction.base.starts_with("sub");

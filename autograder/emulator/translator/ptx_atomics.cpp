@@ -98,13 +98,25 @@ std::optional<std::string> translate_atomic(const PtxInstruction& instruction,
   return (atomic->releases ? fence + ", " : "") + code + (atomic->acquires ? ", " + fence : "");
 }
 
-// `cp.async.cg.shared.global [%0], [%1], 16, %2;`: copies are done at once, so that waiting and
-// committing do nothing.
+// `cp.async.commit_group;`, `cp.async.wait_all;` and `cp.async.wait_group 1;`
+std::optional<std::string> translate_copy_wait(PtxInstruction instruction,
+                                               const PtxOperands& operands) {
+  const auto& arguments = instruction.arguments;
+  if (instruction.take("wait_group")) {
+    if (!instruction.modifiers.empty() || arguments.size() != 1) return std::nullopt;
+    const auto batches = ptx_operand(arguments[0], operands);
+    return batches ? std::optional("::emu::wait_for_copies(" + *batches + ")") : std::nullopt;
+  }
+  const bool commits = instruction.take("commit_group");
+  if (!commits && !instruction.take("wait_all")) return std::nullopt;
+  if (!instruction.modifiers.empty() || !arguments.empty()) return std::nullopt;
+  return commits ? "::emu::commit_copies()" : "::emu::wait_for_all_copies()";
+}
+
+// `cp.async.cg.shared.global [%0], [%1], 16, %2;`
 std::optional<std::string> translate_copy(PtxInstruction instruction, const PtxOperands& operands) {
   if (!instruction.take("async")) return std::nullopt;
-  for (const char* wait : {"commit_group", "wait_group", "wait_all"})
-    if (instruction.take(wait))
-      return instruction.modifiers.empty() ? std::optional("static_cast<void>(0)") : std::nullopt;
+  if (const auto wait = translate_copy_wait(instruction, operands)) return wait;
   if (!instruction.take("shared") && !instruction.take("shared::cta")) return std::nullopt;
   for (const char* hint : {"global", "ca", "cg", "L2::64B", "L2::128B", "L2::256B"})
     instruction.take(hint);

@@ -207,7 +207,23 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"__device__ void f() { static __device__ int n = 1; }",
              "void f() { static int n " IN("device") " = 1; }"},
         Case{"template <class T> __device__ void f() { static __device__ int n; }",
-             "template <class T> void f() { static int n " IN("device_inline") "; }"}));
+             "template <class T> void f() { static int n " IN("device_inline") "; }"},
+        Case{"__device__ void f() { static int n = 1; }",
+             "void f() { static int n " IN("device") " = 1; }"},
+        Case{"__device__ inline void f() { static int n, m[2]; }",
+             "inline void f() { static int n " IN("device_inline") ", m[2] " IN(
+                 "device_inline") "; }"},
+        Case{"__host__ __device__ void f() { static int n; }",
+             "void f() { static int n " IN("managed") "; }"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    StaticLocalsThatStay, DeviceVariables,
+    ::testing::Values(Case{"void f() { static int n; }", "void f() { static int n; }"},
+                      Case{"__device__ void f() { static const int n = 3; }",
+                           "void f() { static const int n = 3; }"},
+                      Case{"__device__ void f() { static constexpr int n = 3; }",
+                           "void f() { static constexpr int n = 3; }"},
+                      Case{"static int n;", "static int n;"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Constants, DeviceVariables,

@@ -1,5 +1,5 @@
-// memcpy_async(group, …): the group's threads copy together, and are done when it returns here; wait()
-// is a barrier all the same, because a thread may only rely on its own part before it.
+// memcpy_async(group, …): the group's threads copy together, a batch with each call; wait() waits for
+// the batches and for the other threads.
 #pragma once
 
 #include <cstdint>
@@ -21,30 +21,16 @@ struct aligned_size_t {
 
 namespace emu {
 
-/// Copies pieces `rank`, `rank + threads` … of `bytes`.
-template <class Piece>
-EMU_UNCHECKED void copy_pieces(void* to, const void* from, std::size_t bytes, std::size_t rank,
-                               std::size_t threads, const void* site) {
-  auto* const target = static_cast<Piece*>(to);
-  const auto* const source = static_cast<const Piece*>(from);
-  for (std::size_t i = rank; i < bytes / sizeof(Piece); i += threads) {
-    access(source + i, sizeof(Piece), false, site);
-    access(target + i, sizeof(Piece), true, site);
-    target[i] = source[i];
-  }
-}
-
+/// Copies pieces `rank`, `rank + threads` … of `bytes`, as large as all three are multiples of.
 EMU_UNCHECKED inline void copy_together(void* to, const void* from, std::size_t bytes,
                                         std::size_t rank, std::size_t threads, const void* site) {
   const auto bits =
       reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) | bytes;
-  if (bits % 16 == 0) {
-    copy_pieces<uint4>(to, from, bytes, rank, threads, site);
-  } else if (bits % 4 == 0) {
-    copy_pieces<unsigned>(to, from, bytes, rank, threads, site);
-  } else {
-    copy_pieces<unsigned char>(to, from, bytes, rank, threads, site);
-  }
+  const std::size_t piece = bits % 16 == 0 ? 16 : bits % 4 == 0 ? 4 : 1;
+  for (std::size_t at = rank * piece; at < bytes; at += threads * piece)
+    copy_asynchronously(static_cast<char*>(to) + at, static_cast<const char*>(from) + at, piece, 0,
+                        site);
+  commit_copies();
 }
 
 }  // namespace emu
@@ -69,11 +55,13 @@ EMU_COLLECTIVE void memcpy_async(const Group& group, T* to, const ToSize& to_cou
 
 template <class Group>
 EMU_PASSING_ON void wait(const Group& group) {
+  emu::wait_for_copies(0);
   group.sync();
 }
 
 template <unsigned Stage, class Group>
 EMU_PASSING_ON void wait_prior(const Group& group) {
+  emu::wait_for_copies(Stage);
   group.sync();
 }
 

@@ -7,7 +7,6 @@
 #include <limits>
 #include <type_traits>
 
-#include "emulator/async_copy.h"
 #include "emulator/float_intrinsics.h"
 #include "emulator/integer_intrinsics.h"
 #include "emulator/lanes.h"

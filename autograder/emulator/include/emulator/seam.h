@@ -311,6 +311,19 @@ void fence(Scope scope);
 /// Says that `size` bytes are read or written by code of the emulator on the thread's behalf.
 void access(const volatile void* address, std::size_t size, bool writes, const void* site);
 
+/// Says that a texel is fetched.
+void texel_access(const void* texel, std::size_t size, const void* site);
+/// Begins a copy of `size` bytes, of which the last `zeros` become 0 instead. It is done when the
+/// thread waits for the batch that it is in.
+void copy_asynchronously(void* to, const void* from, std::size_t size, std::size_t zeros,
+                         const void* site);
+/// Ends the batch of copies that the calling thread has begun.
+void commit_copies();
+/// Waits for all batches of the calling thread but the `batches` latest.
+void wait_for_copies(std::size_t batches);
+/// The same for all copies, those of a batch that has not ended included.
+void wait_for_all_copies();
+
 /// What kind of memory a pointer is for the calling thread (`__isGlobal` and kin, G5).
 enum class Space { kGlobal, kShared, kLocal, kConstant, kHost, kUnknown };
 Space space_of(const void* pointer);

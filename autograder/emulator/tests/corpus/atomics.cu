@@ -712,3 +712,22 @@ __global__ void latest_atomic(int* counter, int* out) {
   }
 }
 MISSED(only_the_latest_atomic) { latest_atomic<<<2, 1>>>(zeros(), zeros()); }
+
+// ---- The host and a grid -------------------------------------------------------------------------
+
+template <bool kSystem>
+__global__ void takes_numbers(int* next) {
+  if (kSystem)
+    atomicAdd_system(next, 1);
+  else
+    atomicAdd(next, 1);                                           //! race
+}
+PAIR(host_and_grid_take_numbers) {
+  int* next = nullptr;
+  cudaMallocManaged(&next, sizeof *next);
+  *next = 0;
+  takes_numbers<kRight><<<1, 32>>>(next);
+  for (int i = 0; i < 10; ++i) __atomic_fetch_add(next, 1, __ATOMIC_RELAXED);  //! race
+  cudaDeviceSynchronize();
+  cudaFree(next);
+}

@@ -1,4 +1,8 @@
 // Bounds, ends, beginnings and owners of memory, whatever the order.
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cuda_pipeline.h>
+
 #include "case.h"
 
 constexpr int kThreads = 64;
@@ -469,6 +473,69 @@ PAIR(surface_destroyed_before_its_kernel) {
   cudaDestroySurfaceObject(surface);                                       //! use-after-free, race
 }
 
+// The same lines for both: a texture need not see what its own grid has written, barrier or not.
+__global__ void writes_and_fetches(float* data, cudaTextureObject_t texture, float* out, int step) {
+  if (step != 1) data[threadIdx.x] = 2;                                    //! stale-texture
+  __syncthreads();
+  if (step != 0) out[threadIdx.x] = tex1Dfetch<float>(texture, kThreads - 1 - threadIdx.x);  //! stale-texture
+}
+PAIR(texture_of_what_its_grid_has_written) {
+  float *data = zeros<float>(), *out = zeros<float>();
+  const cudaResourceDesc resource = linear_memory(data);
+  const cudaTextureDesc description{};
+  cudaTextureObject_t texture = 0;
+  cudaCreateTextureObject(&texture, &resource, &description, nullptr);
+  if (kRight) {
+    writes_and_fetches<<<1, kThreads>>>(data, texture, out, 0);
+    writes_and_fetches<<<1, kThreads>>>(data, texture, out, 1);
+  } else {
+    writes_and_fetches<<<1, kThreads>>>(data, texture, out, 2);
+  }
+  cudaDeviceSynchronize();
+  cudaDestroyTextureObject(texture);
+}
+
+// ---- Asynchronous copies into shared memory ------------------------------------------------------
+
+template <int kPending>
+__global__ void reads_behind_batches(const int* in, int* out) {
+  __shared__ int tile[2][kThreads];
+  const unsigned t = threadIdx.x;
+  for (int batch = 0; batch < 2; ++batch) {
+    __pipeline_memcpy_async(&tile[batch][t], &in[batch * kThreads + t], sizeof(int));  //! uninitialized
+    __pipeline_commit();
+  }
+  __pipeline_wait_prior(kPending);
+  __syncthreads();
+  out[t] = tile[0][kThreads - 1 - t] + tile[1][kThreads - 1 - t];                      //! uninitialized
+}
+PAIR(wait_for_all_batches_but_the_last) {
+  reads_behind_batches<kRight ? 0 : 1><<<1, kThreads>>>(zeros(), zeros());
+}
+
+template <bool kWaits>
+__global__ void reads_the_groups_copy(const int* in, int* out) {
+  __shared__ int tile[kThreads];
+  const auto block = cooperative_groups::this_thread_block();
+  cooperative_groups::memcpy_async(block, tile, in, sizeof tile);          //! uninitialized
+  if (kWaits) cooperative_groups::wait(block);
+  __syncthreads();
+  out[threadIdx.x] = tile[kThreads - 1 - threadIdx.x];                     //! uninitialized
+}
+PAIR(barrier_for_a_wait_of_the_group) { reads_the_groups_copy<kRight><<<1, kThreads>>>(zeros(), zeros()); }
+
+template <bool kWaits>
+__global__ void copies_by_ptx(const int* in, int* out) {
+  __shared__ int tile[kThreads];
+  const auto to = static_cast<unsigned>(__cvta_generic_to_shared(&tile[threadIdx.x]));
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;"                  //! uninitialized
+               ::"r"(to), "l"(&in[threadIdx.x]) : "memory");
+  if (kWaits) asm volatile("cp.async.wait_all;" ::: "memory");
+  __syncthreads();
+  out[threadIdx.x] = tile[kThreads - 1 - threadIdx.x];                     //! uninitialized
+}
+PAIR(nobody_waits_for_cp_async) { copies_by_ptx<kRight><<<1, kThreads>>>(zeros(), zeros()); }
+
 // ---- The host's own memory -----------------------------------------------------------------------
 
 PAIR(copy_beyond_the_end_of_a_host_block) {
@@ -524,6 +591,38 @@ PAIR(copy_of_an_unwritten_array_of_new) {
   cudaMemcpyAsync(device, host, 64, cudaMemcpyHostToDevice);                                   //! uninitialized
   cudaDeviceSynchronize();
   delete[] host;
+}
+
+__global__ void adds_up(const int* in, int n, int* out) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) atomicAdd(out, in[i]);                     //! uninitialized
+}
+PAIR(host_block_filled_in_part) {
+  int* device = zeros(2 * kThreads);
+  auto* host = static_cast<int*>(malloc(2 * kThreads * sizeof(int)));
+  for (int i = 0; i < kThreads; ++i) host[i] = i;
+  cudaMemcpy(device, host, 2 * kThreads * sizeof(int), cudaMemcpyHostToDevice);                //! uninitialized
+  adds_up<<<1, 32>>>(device, kRight ? kThreads : 2 * kThreads, zeros());
+  free(host);
+}
+
+// Between the members of structs nobody writes, however much room there is.
+struct alignas(64) Roomy {
+  double value;
+  char name;
+};
+__global__ void copies_structs(const Roomy* in, Roomy* out) { out[threadIdx.x] = in[threadIdx.x]; }
+CLEAN(padding_of_structs_on_the_host) {
+  auto* host = static_cast<Roomy*>(aligned_alloc(64, kThreads * sizeof(Roomy)));
+  auto* other = new Roomy[kThreads];
+  for (int i = 0; i < kThreads; ++i) other[i].value = host[i].value = i, other[i].name = host[i].name = 'a';
+  Roomy *in = zeros<Roomy>(kThreads), *out = zeros<Roomy>(kThreads);
+  for (const Roomy* from : {host, other}) {
+    cudaMemcpy(in, from, kThreads * sizeof(Roomy), cudaMemcpyHostToDevice);
+    copies_structs<<<1, kThreads>>>(in, out);
+    cudaMemcpy(other, out, kThreads * sizeof(Roomy), cudaMemcpyDeviceToHost);
+  }
+  free(host);
+  delete[] other;
 }
 
 PAIR(block_made_larger) {
