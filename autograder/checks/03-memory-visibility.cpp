@@ -22,9 +22,9 @@ using checks::ReturnsNoError;
 
 constexpr int kBlock = 256;
 
-// Only the blocks that are full, where the number of blocks was rounded down.
+// Only the blocks that are full, of which there are some: the number of blocks was rounded down.
 auto doubled_by_full_blocks(int n) {
-  return [full = n / kBlock * kBlock](int i) { return i < full ? 2 * i : i; };
+  return [full = n / kBlock * kBlock](int i) { return full == 0 || i < full ? 2 * i : i; };
 }
 
 void expect_doubled(int n) {
@@ -93,6 +93,12 @@ void expect_centred(const Outcome& run, const Values& values, int blocks) {
   ASSERT_THAT(run.launches, Contains(Child("add_up")));
   ASSERT_THAT(run.launches, Contains(Child("subtract_mean")))
       << "no thread launches subtract_mean, so nothing takes the mean off the values";
+  if (test_settings().calls == 1) {
+    ASSERT_THAT(run.launches, LaunchCount(1, Child("subtract_mean")))
+        << "the mean is taken off once, by one grid, whatever the numbers of values and blocks: "
+        << "with " << values.size() << " values and " << blocks
+        << " blocks, which block is to launch it?";
+  }
   ASSERT_THAT(run.result<int>(0), CentredValues(values, blocks))
       << "with n = " << values.size() << " and " << blocks << " blocks";
 }

@@ -242,7 +242,20 @@ void expect_survived_crowd(const std::vector<int>& sizes) {
       << with;
 }
 
+/// What is left of the number of bytes in an int is a small block, for which there is room.
+void expect_bytes_counted() {
+  const int records = (1 << 24) + 10;
+  const Outcome run = run_sums({10, records}, 1);
+  ASSERT_THAT(run, FinishedCleanly())
+      << "with a block of " << records
+      << " records of 256 bytes each, which is more bytes than an int can count: compute the size "
+         "for malloc in size_t";
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.result<int>(0), SumsOf({10, records}));
+}
+
 TEST(PointersToChildren, FullHeapIsSurvived) {
+  ASSERT_NO_FATAL_FAILURE(expect_bytes_counted());
   expect_sums({10, kTooLarge, 200, kTooLarge + 1}, 1);
   expect_sums({kTooLarge}, 2);
   if (HasFatalFailure()) return;

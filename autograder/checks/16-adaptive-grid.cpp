@@ -92,8 +92,11 @@ bool must_be_divided(const Rules& rules, const Cell& cell) {
   return error_of(rules.field, cell) > rules.tolerance;
 }
 
-/// Whether a card that rounds otherwise may decide otherwise.
+/// Whether a card that rounds otherwise may decide otherwise. Of these fields nothing is rounded.
 bool is_close_call(const Rules& rules, const Cell& cell) {
+  for (const Field exact : {kConstant, kSlope, kStep, kNowhere}) {
+    if (rules.field == exact) return false;
+  }
   return std::abs(error_of(rules.field, cell) - rules.tolerance) < 1e-4f;
 }
 
@@ -139,8 +142,13 @@ std::string why_it_must(const Rules& rules, const Cell& cell) {
            "one. A comparison with NaN is false, and fmaxf drops NaN: ask isfinite of both";
   }
   if (error > 0 || rules.field == kConstant || rules.field == kSlope) {
-    return fmt::format("the largest difference at its {} probes is {:.4f}, and the tolerance is {}",
-                       kProbes, error, rules.tolerance);
+    const char* const equal = error == rules.tolerance
+                                  ? ". A cell must be divided where they differ by more than the "
+                                    "tolerance, and not where by just as much: >, not >="
+                                  : "";
+    return fmt::format(
+        "the largest difference at its {} probes is {:.4f}, and the tolerance is {}{}", kProbes,
+        error, rules.tolerance, equal);
   }
   return "at no probe is the difference more than the tolerance; where neither the field nor what "
          "the corners tell is a finite number, they agree";
@@ -186,7 +194,10 @@ TEST(AdaptiveGrid, CellsAreJudged) {
     expect_answers(cells_of(4), {kFront, kTolerance, 0, 7, kPool}, threads);
   }
   expect_answers(cells_to(3), {kFront, kTolerance, 0, 7, kPool});
-  expect_answers(cells_to(2), {kSlope, kTolerance, 0, 7, kPool});
+  expect_answers(cells_to(2), {kSlope, 0, 0, 7, kPool});
+  // At the step they differ by 0.75, and it is just that which is allowed, or a hair less.
+  for (const float tolerance : {0.75f, std::nextafter(0.75f, 0.0f)})
+    expect_answers(cells_to(2), {kStep, tolerance, 0, 7, kPool});
   expect_answers({}, {kFront, kTolerance, 0, 7, kPool});
 }
 
@@ -231,7 +242,7 @@ TEST(AdaptiveGrid, ThreadsShareTheProbes) {
 }
 
 TEST(AdaptiveGrid, NanAndInfinityAreSeen) {
-  for (const Field field : {kObstacle, kPole, kStep, kNowhere}) {
+  for (const Field field : {kObstacle, kPole, kNowhere}) {
     expect_answers(cells_of(4), {field, kTolerance, 0, 7, kPool});
     expect_answers(cells_to(2), {field, kTolerance, 0, 7, kPool});
   }
@@ -487,14 +498,25 @@ Judged TellsTheField(const Rules& rules) {
   return {"tells the field", [&rules](const Outcome& run) { return why_not_close(run, rules); }};
 }
 
+/// A cell that was divided and need not be, in words; without words if no leaf is part of one.
+std::string divided_in_vain(const Outcome& run, const Rules& rules) {
+  for (int i = 0; i < run.result<int>(1)[0]; ++i) {
+    const Cell cell = run.result<Leaf>(0)[i].cell, whole{cell.level - 1, cell.x / 2, cell.y / 2};
+    if (cell.level == 0 || must_be_divided(rules, whole)) continue;
+    return fmt::format(". Of the cell {}, which was divided, {}", words(whole),
+                       why_it_must(rules, whole));
+  }
+  return {};
+}
+
 Refusal why_too_many(const Outcome& run, const Rules& rules) {
   const int count = run.result<int>(1)[0], needed = leaves_needed(rules);
   if (count <= needed + needed / 10) return {};
   return because(fmt::format(
       "there are {} leaves, {:.1f} % of the {} finest cells. If only those cells are divided that "
-      "must be, there are {}, and a tenth more is allowed",
+      "must be, there are {}, and a tenth more is allowed{}",
       count, 100.0 * count / cells_of_level(rules.max_level), cells_of_level(rules.max_level),
-      needed));
+      needed, divided_in_vain(run, rules)));
 }
 
 Judged HasFewLeaves(const Rules& rules) {
@@ -589,7 +611,7 @@ TEST(AdaptiveGrid, LeavesTellTheField) {
 TEST(AdaptiveGrid, LeavesAreFew) {
   for (const Rules& rules :
        {kFrontRules, Rules{kFront, kTolerance, 2, 7, 4096}, Rules{kConstant, 0, 0, 6, kPool},
-        Rules{kSlope, kTolerance, 0, 6, kPool}, Rules{kSlope, kTolerance, 3, 6, kPool}}) {
+        Rules{kSlope, kTolerance, 0, 6, kPool}, Rules{kStep, 0.75f, 3, 6, kPool}}) {
     const Outcome run = run_grid(rules);
     expect_clean(run, rules);
     if (HasFatalFailure()) return;
@@ -658,6 +680,13 @@ Refusal why_not_made_up(const Outcome& run, const Rules& rules) {
   return {};
 }
 
+const char* const kNoRoomAlone =
+    "this happens when a launch is refused, as with a full pool (L2), to the block that does the "
+    "work of the refused grid. If it keeps a stack of cells that are still to be looked at, it is "
+    "too small: who divides a cell and goes on with one of its parts leaves three waiting, level "
+    "after level down to max_level, which may be 7. From one cell of level 1 on these are up to "
+    "1 + 3 * 6 cells at once";
+
 // The leaves are right all the same, or the host is told that a launch was refused.
 void expect_made_up(const Outcome& run, const Rules& rules, int number) {
   const std::string when =
@@ -668,6 +697,9 @@ void expect_made_up(const Outcome& run, const Rules& rules, int number) {
                        "have written: each block needs a fence before the atomic that says it is "
                        "done, and the one that comes last another after it (M4)"))
       << when;
+  if (!run.launches.refused().empty()) {
+    ASSERT_THAT(run, checks::NoFinding("out-of-bounds", "", kNoRoomAlone)) << when;
+  }
   ASSERT_THAT(run, FinishedCleanly()) << when;
   if (run.returned<int>() == kNoSlot) return;
   ASSERT_THAT(run, ReturnsNoError()) << when;
@@ -692,8 +724,11 @@ TEST(AdaptiveGrid, NothingIsLost) {
     expect_grid({kFront, kTolerance, 0, 5, pool});
     expect_grid({kObstacle, kTolerance, 3, 6, pool});
   }
-  // Few cells, but of all levels: of one launch per level the first, one between and the last.
-  expect_each_made_up({kPole, 0.2f, 0, 7, kPool}, {1, 4, 7});
+  // Cells of all levels: of one launch per level the first, one between and the last. Who makes up
+  // for the first depth first has as many cells waiting as there can be: those along the step are
+  // upper right parts, level after level, those between the needle and the middle are of any place.
+  expect_each_made_up({kStep, kTolerance, 0, 7, kPool}, {1, 4, 7});
+  expect_each_made_up({kNeedle, 3e-6f, 0, 7, kPool}, {1});
   expect_each_made_up({kFront, 0.2f, 1, 4, kPool}, {1, 2});
 }
 

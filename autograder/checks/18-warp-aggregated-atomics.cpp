@@ -309,6 +309,44 @@ const char* const kRound =
     "round "
     "for itself, (first + rank) % size";
 
+// Atomics of a run beside the two of each call of take, and one of them.
+struct Others {
+  int count = 0;
+  ApiCall one;
+};
+
+Others beside_take(const Outcome& run, int calls) {
+  Others others{-2 * calls, {}};
+  for (const ApiCall& call : run.device_calls) {
+    if (!call.name.starts_with("atomic")) continue;
+    others.count += call.count;
+    if (call.name != "atomicAdd" || call.count != calls || others.one.name.empty())
+      others.one = call;
+  }
+  return others;
+}
+
+const char* const kOnlyGrows =
+    "the counter only ever grows, and only take changes it. Nothing keeps the takes of other warps "
+    "out from between a take and an atomic that sets the counter back (M11): they find it beyond "
+    "the end as well, and each sets it back, below 0 or to places that are taken. Leave it as it "
+    "is, and let each place go round: (first + rank) % size";
+
+// Other atomics may be right in shared memory, or one a value, for the ring. Where there is no
+// shared memory and they are fewer than the values, they are of the counter.
+Refusal why_set_back(const Outcome& run, int calls, int values) {
+  if (!run.finished() || run.result<int>(2)[0] != calls) return {};
+  const auto [count, one] = beside_take(run, calls);
+  const bool shares = std::ranges::any_of(run.launches, &Launch::shared_bytes);
+  if (shares || count <= 0 || count >= values) return {};
+  return {fmt::format("{} is called beside take: {}", one.name, kOnlyGrows), one.file, one.line};
+}
+
+ReportMatcher LetsTheCounterGrow(int calls, int values) {
+  return {"lets the counter grow",
+          [=](const Outcome& run) { return why_set_back(run, calls, values); }};
+}
+
 TEST(Aggregation, RingIsFilled) {
   struct Case {
     int n, divisor, size, start;
@@ -321,6 +359,7 @@ TEST(Aggregation, RingIsFilled) {
     const Outcome run = EXERCISE(fill_ring, output<int>(size), output<int>(1), output<int>(1),
                                  input(values), n, divisor, size, start);
     ASSERT_THAT(run, WarpsAreApart());
+    ASSERT_THAT(run, LetsTheCounterGrow(warps_that_keep(warps), static_cast<int>(kept.size())));
     ASSERT_THAT(run, NoFinding("out-of-bounds", "", kRound));
     ASSERT_THAT(run, PlacesAreApart());
     ASSERT_THAT(run, FinishedCleanly());

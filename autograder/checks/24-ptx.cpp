@@ -11,6 +11,7 @@
 #include "exercise.h"
 #include "harness/harness.h"
 #include "judged.h"
+#include "named_lanes.h"
 #include "refused_launch.h"
 #include "returned_error.h"
 
@@ -231,6 +232,7 @@ TEST(Ptx, MultiplesAreKept) {
     const std::vector<int> kept = multiples(numbers, divisor);
     const Outcome run = run_multiples(numbers, divisor);
     ASSERT_THAT(run, Keeps("careless-asm"));
+    ASSERT_THAT(run, checks::NamesLanesBeforehand());
     ASSERT_THAT(run, PlacesAreApart(kept.size()));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
