@@ -23,13 +23,6 @@ void expect_no_error(const Outcome& run) {
   ASSERT_THAT(run, ReturnsNoError());
 }
 
-// What to say with results.
-const char* of_which_call() {
-  if (test_settings().calls == 1) return "";
-  return "in the second of two calls in one process, and the first was right: does something keep "
-         "what the first call left there, such as a __device__ variable? ";
-}
-
 // ---- Tasks 1 and 4: sorting ---------------------------------------------------------------------
 
 std::vector<int> keys_of(int n, int salt) {
@@ -55,7 +48,7 @@ auto Sorted(const std::vector<int>& keys) {
 void expect_sorted(const std::vector<int>& keys) {
   const Outcome run = run_sort(keys);
   ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
-  ASSERT_THAT(run.result<int>(0), Sorted(keys)) << of_which_call();
+  ASSERT_THAT(run.result<int>(0), Sorted(keys));
 }
 
 TEST(Synchronization, KeysAreSorted) {
@@ -138,8 +131,7 @@ void expect_batches_sorted(int n, int batches) {
   ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
   ASSERT_THAT(run.result<int>(0).in_rows_of(n),
               Elements(each_sorted(batches_of(n, batches), n))
-                  .mistaking([](int) { return -1; }, "places that no key was put to"))
-      << of_which_call();
+                  .mistaking([](int) { return -1; }, "places that no key was put to"));
 }
 
 TEST(Synchronization, BatchesAreSorted) {
@@ -255,7 +247,7 @@ void expect_scores(const Shares& s) {
           .mistaking([&](int b) { return threads * s.share(b).score(); },
                      "scores written once for each thread of a block: each tail launch adds a "
                      "tail (K2)"))
-      << of_which_call() << "with " << s.size() << " values and " << s.blocks << " blocks";
+      << "with " << s.size() << " values and " << s.blocks << " blocks";
 }
 
 TEST(Synchronization, ScoresAreRight) {

@@ -190,12 +190,10 @@ void expect_step_after(const std::vector<float>& start, int steps) {
   const Solved serial = solve_serially(start, change, 1000);
   const Outcome run = run_solver(start, change, 1000);
   ASSERT_THAT(run, FinishedCleanly());
-  const int done = run.result<int>(1)[0];
-  ASSERT_EQ(done, serial.steps)
+  ASSERT_THAT(run.result<int>(1), Elements([&](int) { return serial.steps; }))
       << "the largest change of step " << steps << " is just the tolerance, " << change
-      << ": the solver stops after a step in which no cell changed by `tolerance` or more, so it "
-         "should do "
-      << serial.steps << " steps, and it did " << done;
+      << ": the solver stops after a step in which no cell changed by `tolerance` or more, so that "
+         "this one is not the last";
 }
 
 TEST(TailAndFireAndForget, AsManyStepsAsTheSerialSolver) {

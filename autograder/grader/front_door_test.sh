@@ -80,6 +80,24 @@ write_program 'int main() { return 0; }'
 "$root/course" 2>/dev/null
 expect "goes on where it was" 0 $?
 
+# What somebody else has installed since the build was configured: here cmake says so by a file.
+if command -v dpkg-query >/dev/null; then
+  echo 'file(TOUCH ${CMAKE_BINARY_DIR}/configured)' >>"$root/CMakeLists.txt"
+  look_again() { touch -d '2000-01-01' "$root/build/.packages-for-students"; "$root/course" 2>/dev/null; }
+  cp "$root/cmake/packages.txt" "$root/packages"
+  echo bash >"$root/cmake/packages.txt"
+  look_again
+  rm -f "$root/build/configured"
+  look_again
+  expect "not configured again when the same is there" "" "$(ls "$root/build/configured" 2>/dev/null)"
+  echo 'coreutils ' >"$root/build/.packages-found"
+  look_again
+  expect "configured again when something else is there" "$root/build/configured" \
+    "$(ls "$root/build/configured" 2>/dev/null)"
+  cp "$root/packages" "$root/cmake/packages.txt"
+  touch -d '1 hour' "$root/build/.packages-for-students"
+fi
+
 exec 8>>"$root/build/.lock"
 flock 8
 rm "$root/said"
