@@ -88,6 +88,17 @@ TEST(Answers, AWrongFileIsComplainedAboutWithItsLine) {
   }
 }
 
+TEST(Answers, AKeyOfManyPartsIsRefused) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "answers.toml";
+  std::string key = "\n";
+  for (int i = 0; i < 200000; ++i) key += "a.";
+  for (const std::string& text : {key + "a = 1", "x = [{" + key + "a = 1}]", "\n[" + key + "a]"}) {
+    write_file(file, text);
+    EXPECT_THROW(load_questions(file), FileError);
+  }
+}
+
 TEST(Quiz, JudgesTheFileAndShowsReasonsOnlyOfWhatWasAnswered) {
   LittleCourse little;
   EXPECT_EQ(little.run({"quiz", "1", "--judge"}), 1);

@@ -100,9 +100,32 @@ void Table::done() const {
   }
 }
 
+namespace {
+
+constexpr std::size_t kMostBytes = 1 << 20;
+constexpr int kMostDots = 64;
+
+/// The parser calls itself for each part of a key. Keys have no line breaks, and nobody writes so
+/// many dots for another reason.
+void refuse_deep_keys(std::string_view text, const std::filesystem::path& file) {
+  std::size_t line = 1;
+  int dots = 0;
+  for (const char c : text) {
+    dots = c == '\n' ? 0 : dots + (c == '.' ? 1 : 0);
+    line += c == '\n' ? 1 : 0;
+    if (dots > kMostDots)
+      throw FileError(file, line, fmt::format("a line has more than {} dots", kMostDots));
+  }
+}
+
+}  // namespace
+
 toml::table parse_toml(const std::filesystem::path& file) {
+  const std::string text = read_file(file);
+  if (text.size() > kMostBytes) throw FileError(file, 1, "the file has more than 1 MB");
+  refuse_deep_keys(text, file);
   try {
-    return toml::parse(read_file(file), file.string());
+    return toml::parse(text, file.string());
   } catch (const toml::parse_error& error) {
     throw FileError(file, error.source().begin.line, error.description());
   }
