@@ -87,6 +87,23 @@ void add_class_options(CLI::App& command, ClassOptions& options) {
       ->check(CLI::PositiveNumber);
 }
 
+void must_be_out_of_sight(const Course& course, const ClassOptions& options,
+                          const std::vector<fs::path>& more) {
+  if (options.no_sandbox) return;
+  std::vector<fs::path> secret{course.root, course.build, options.out};
+  if (!options.hidden_checks.empty()) secret.emplace_back(options.hidden_checks);
+  secret.insert(secret.end(), more.begin(), more.end());
+  for (const fs::path& folder : secret) {
+    const fs::path by = grading::in_sight(folder);
+    if (by.empty()) continue;
+    throw WrongUse(fmt::format(
+        "{0} lies in {1}, which every submission can read: programs in the sandbox need {1}. Put "
+        "the "
+        "course, the class, its results and checks of your own elsewhere, such as in /home or /srv",
+        folder.string(), by.string()));
+  }
+}
+
 ClassLock::ClassLock(const fs::path& out) {
   fs::create_directories(out);
   fd_ = open((out / ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
@@ -100,6 +117,7 @@ ClassLock::~ClassLock() { close(fd_); }
 
 ClassSession::ClassSession(const Course& course, const ClassOptions& options)
     : lessons_(find_lessons(load_lessons(course), options.lessons)) {
+  must_be_out_of_sight(course, options);
   must_have_walls(options.no_sandbox);
   const Device device = devices_for(options.device).at(0);
   if (!options.hidden_checks.empty()) {

@@ -41,6 +41,11 @@ struct ClassOptions {
 /// Declares the options that all commands of this kind share, but `out`.
 void add_class_options(CLI::App& command, ClassOptions& options);
 
+/// Throws WrongUse where one of these folders could be read by every submission: with a sandbox
+/// they may not lie in what it shows of the machine.
+void must_be_out_of_sight(const Course& course, const ClassOptions& options,
+                          const std::vector<std::filesystem::path>& more = {});
+
 /// OUT's parts.
 struct ClassFolder {
   std::filesystem::path out;

@@ -57,7 +57,7 @@ class GradeCommand {
       : course_(course),
         options_(options),
         folder_{options.out},
-        lock_(must_be_a_folder(options)),
+        lock_(must_be_a_folder(course, options)),
         book_(folder_.gradebook()),
         session_(course, options) {
     book_.release(kHost);  // of a grader that was killed here: we have its lock
@@ -109,10 +109,11 @@ class GradeCommand {
 
   static constexpr const char* kHost = "here";
 
-  static const fs::path& must_be_a_folder(const GradeOptions& options) {
+  static const fs::path& must_be_a_folder(const Course& course, const GradeOptions& options) {
     if (!fs::is_directory(options.from)) {
       throw WrongUse(fmt::format("{}: there is no such folder", options.from));
     }
+    must_be_out_of_sight(course, options, {options.from});
     return options.out;
   }
 

@@ -104,6 +104,14 @@ TEST_F(GradeTest, OurFaultIsReportedAndNeverAZero) {
   EXPECT_EQ(standing_of("bob").points, 5);
 }
 
+TEST_F(GradeTest, OfAMessageOnlyThatMuchIsKept) {
+  hand_in("ada", "LONG COMPLAINT\n");
+  grade();
+  const std::string message = standing_of("ada").message;
+  EXPECT_THAT(message, HasSubstr(":3: error: 000"));
+  EXPECT_LT(message.size(), 17000U);
+}
+
 TEST_F(GradeTest, ACompilerThatBlamesNoLineIsAskedAgain) {
   hand_in("ada", std::string("TWO ATTEMPTS\n") + kGood);
   grade();
@@ -164,6 +172,14 @@ TEST_F(GradeTest, TwoAtOnceDoNotGradeIntoOneFolder) {
   const ClassLock lock(out_);
   EXPECT_EQ(little_.run({"grade", from_.string(), "--out", out_.string(), "--no-sandbox"}), 2);
   EXPECT_THAT(little_.err, HasSubstr("another course is grading into it"));
+}
+
+TEST_F(GradeTest, NothingIsKeptWhereSubmissionsCanRead) {
+  fs::create_directories(from_);
+  const fs::path out = "/usr/local/share/no-such-class";
+  EXPECT_EQ(little_.run({"grade", from_.string(), "--out", out.string()}), 2);
+  EXPECT_THAT(little_.err, HasSubstr("lies in /usr, which every submission can read"));
+  EXPECT_FALSE(fs::exists(out));
 }
 
 TEST_F(GradeTest, WrongUseIsASentence) {

@@ -137,6 +137,10 @@ while (($#)); do
   case $1 in -o) output=$2; shift ;; *.cu) source=$1 ;; esac
   shift
 done
+if grep -q 'LONG COMPLAINT' "$source"; then
+  printf '%s:3: error: %0100000d\n' "$source" 0 >&2
+  exit 2
+fi
 if grep -n SYNTAX "$source" >/dev/null; then
   echo "$source:2: warning: be careful" >&2
   echo "$source:3: error: expected ';'" >&2

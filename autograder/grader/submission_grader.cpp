@@ -60,12 +60,18 @@ std::string with_place(const CheckVerdict& check) {
   return in_exercise ? fmt::format("exercise.cu:{}: {}", check.line, check.message) : check.message;
 }
 
+/// What is kept of a message, which quotes what the student wrote: the compiler does, and so do
+/// exceptions and asserts.
+std::string kept(const std::string& message) {
+  constexpr std::size_t kMostBytes = 16 << 10;
+  return grading::shortened(grading::cleaned(message), kMostBytes);
+}
+
 CheckResult result_of(const CheckVerdict& check, bool hidden) {
   CheckResult result;
   result.name = check.name;
   result.verdict = verdict_name(check.verdict);
-  // A message quotes what the student wrote: the compiler does, and so do exceptions and asserts.
-  result.message = check.verdict == Verdict::kPassed ? "" : grading::cleaned(with_place(check));
+  result.message = check.verdict == Verdict::kPassed ? "" : kept(with_place(check));
   result.points = check.points;
   result.max_points = check.max_points;
   result.milliseconds = 1000 * check.seconds;
@@ -290,9 +296,10 @@ Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot) const
   add_checks(graded, verdict, false);
   if (hidden) add_checks(graded, *hidden, true);
   graded.verdict = verdict_name(both(verdict.verdict, hidden));
-  graded.message = grading::cleaned(verdict.message);
+  graded.message = kept(verdict.message);
   if (graded.verdict == verdict_name(Verdict::kGraderError) && graded.message.empty()) {
-    graded.message = verdict.first_failure() != nullptr ? verdict.first_failure()->message : "";
+    graded.message =
+        verdict.first_failure() != nullptr ? kept(verdict.first_failure()->message) : "";
   }
   note_tricks(verdict, graded);
   judge_quiz(of, pending.folder, graded);

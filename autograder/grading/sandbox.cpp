@@ -65,10 +65,12 @@ std::vector<std::string> matches(const char* pattern) {
   return names;
 }
 
+constexpr std::array<const char*, 4> kLeadIntoUsr{"/lib", "/lib64", "/bin", "/sbin"};
+
 // /usr, and the names that lead into it. Where /lib is a folder of its own it is shown, too.
 Words system_folders() {
   Words words{"--ro-bind", "/usr", "/usr"};
-  for (const std::string name : {"/lib", "/lib64", "/bin", "/sbin"}) {
+  for (const std::string name : kLeadIntoUsr) {
     if (fs::is_symlink(name)) {
       add(words, {"--symlink", fs::read_symlink(name).string(), name});
     } else if (fs::exists(name)) {
@@ -206,6 +208,17 @@ void become_sandboxed(const Sandbox& sandbox, const ProcessLimits& limits, const
   become_user(sandbox.uid);
   execvpe("bwrap", pointers.data(), environment);
   fail("bwrap cannot be started");
+}
+
+fs::path in_sight(const fs::path& path) {
+  const fs::path real = fs::weakly_canonical(fs::absolute(path));
+  const auto holds = [&real](const fs::path& folder) {
+    const fs::path below = real.lexically_relative(fs::weakly_canonical(folder));
+    return !below.empty() && *below.begin() != "..";
+  };
+  if (holds("/usr")) return "/usr";
+  const auto found = std::ranges::find_if(kLeadIntoUsr, holds);
+  return found == kLeadIntoUsr.end() ? fs::path() : fs::path(*found);
 }
 
 Walls walls() {

@@ -42,6 +42,10 @@ struct ProcessLimits {
 [[noreturn]] void become_sandboxed(const Sandbox& sandbox, const ProcessLimits& limits,
                                    const std::vector<std::string>& command);
 
+/// The folder of the machine, such as /usr, by which every program in a sandbox sees `path`,
+/// wherever its links lead; empty when it is out of sight.
+std::filesystem::path in_sight(const std::filesystem::path& path);
+
 /// Which walls there are on this machine, for `doctor` and before a class is graded.
 struct Walls {
   bool bubblewrap = false;  ///< is there and may make its namespaces

@@ -142,6 +142,17 @@ TEST_F(SandboxTest, LimitsHold) {
   EXPECT_THAT(shell("ulimit -c; ulimit -n", {}, {.open_files = 77}).text, HasSubstr("0\n77"));
 }
 
+TEST(Sandbox, KnowsWhatEverybodySees) {
+  EXPECT_EQ(in_sight("/usr/local/share/no-such-folder/grades"), "/usr");
+  EXPECT_EQ(in_sight("/usr"), "/usr");
+  EXPECT_EQ(in_sight("/usrs/grades"), "");
+  EXPECT_EQ(in_sight("/tmp/../var/grades"), "");
+  const fs::path link = fs::temp_directory_path() / fmt::format("in-sight-{}", getpid());
+  fs::create_symlink("/usr/share", link);
+  EXPECT_EQ(in_sight(link / "grades"), "/usr");
+  fs::remove(link);
+}
+
 TEST(Sandbox, RootsProgramsDoNotRunAsRoot) {
   if (geteuid() != 0) GTEST_SKIP() << "only root could";
   EXPECT_THROW(become_sandboxed({}, {}, {"true"}), std::invalid_argument);
