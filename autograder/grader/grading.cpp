@@ -122,6 +122,8 @@ class CheckRun {
          "--schedules=" + text_of(schedules_of(checks)), "--results=" + results.string(),
          fmt::format("--seconds={}", lesson_.limits.seconds),
          fmt::format("--memory-mb={}", lesson_.limits.memory_mb), "--gtest_filter=" + filter}};
+    if (request_.limits_all)
+      command.arguments.push_back(fmt::format("--all-seconds={}", most_seconds(checks.size())));
     if (request_.device == Device::kGpu) {
       command.arguments.push_back(fmt::format("--gpus={}", gpus_there()));
     }
@@ -141,6 +143,11 @@ class CheckRun {
       if (const CheckSpec* spec = lesson_.check(check)) seeds = std::max(seeds, spec->seeds);
     }
     return with_seeds(request_.schedules, seeds);
+  }
+
+  /// Not less than a minute: a machine may be busy, and some lessons have few checks.
+  double most_seconds(std::size_t checks) const {
+    return std::max(60.0, lesson_.limits.seconds * static_cast<double>(checks));
   }
 
   /// The check program has its own limits; this one is for the check program itself.

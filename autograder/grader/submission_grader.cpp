@@ -202,6 +202,7 @@ LessonVerdict SubmissionGrader::checked(const Course& course, const Lesson& less
   request.schedules = schedules;
   request.only = only;
   request.shares_processes = true;  // a slot is one core
+  request.limits_all = rules_.device == Device::kEmulator;
   request.all_seeds = rules_.all_seeds || !only.empty();
   request.check_options = isolation_.check_options(lesson, library, slot);
   request.check_options.push_back("--die-with-parent");

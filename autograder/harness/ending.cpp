@@ -56,6 +56,10 @@ std::string time_sentence(const EndedRun& run) {
                        run.entry_point, run.limits.processes);
   }
   const std::string limit = fmt::format("{:g} s", run.limits.seconds);
+  if (run.all_seconds > 0) {
+    return fmt::format("{} had not returned when all runs together had taken {:g} s",
+                       run.entry_point, run.all_seconds);
+  }
   if (run.process.was_stopped) {
     return fmt::format("{} had not returned after {}: it had stopped itself with SIGSTOP",
                        run.entry_point, limit);

@@ -20,6 +20,8 @@ struct EndedRun {
   bool finished = false;           ///< and again when the device had come to rest
   bool crashed_on_device = false;  ///< the emulator's report shows it
   bool launched = false;           ///< through a launcher, which may have set limits of its own
+  double all_seconds =
+      0;  ///< the limit of all runs together, where this one had what was left of it
   struct NamedArgument {
     std::string name;
     std::size_t elements = 0;

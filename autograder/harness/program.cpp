@@ -32,6 +32,7 @@ constexpr char kHelp[] =
   --seeds=N             without --schedules: late, eager and N random schedules (default 3)
   --results=WHERE       write the results as JSON to a file, or to a descriptor (fd:N)
   --seconds=S           wall time of one run (default 10)
+  --all-seconds=S       wall time of all runs together (default: no limit)
   --memory-mb=N         memory of one run (default 1024)
   --gpus=N              how many GPUs a run finds (default 1)
   --runner=PATH         the program that loads the exercise (default: exercise-runner beside this one)
@@ -77,6 +78,7 @@ void read_option(std::string_view argument, Options& options) {
       {"--seeds", [&] { options.seeds = number<int>(name, value); }},
       {"--results", [&] { options.results = value; }},
       {"--seconds", [&] { s.limits.seconds = number<double>(name, value); }},
+      {"--all-seconds", [&] { s.all_seconds = number<double>(name, value); }},
       {"--memory-mb", [&] { s.limits.memory_mb = number<std::size_t>(name, value); }},
       {"--gpus", [&] { s.gpus = number<int>(name, value); }},
       {"--runner", [&] { s.runner = value; }},

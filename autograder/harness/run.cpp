@@ -93,17 +93,31 @@ std::vector<std::string> emulator_environment(const TestSettings& test) {
   return environment;
 }
 
+/// What all runs of this process have taken together.
+double& seconds_used() {
+  static double seconds = 0;
+  return seconds;
+}
+
+/// When the time of all runs is used up, a run still gets a moment, to end in a sentence.
+Limits limits_of_run() {
+  constexpr double kMoment = 0.05;
+  Limits limits = settings().limits;
+  if (settings().all_seconds > 0)
+    limits.seconds = std::clamp(settings().all_seconds - seconds_used(), kMoment, limits.seconds);
+  return limits;
+}
+
 Program program_of_run() {
   const Settings& s = settings();
   if (!s.launcher.empty()) return {s.launcher, true, process_environment()};
   return {{s.runner}, false, process_environment()};
 }
 
-ProcessEnd end_of_run(const std::vector<PassedDescriptor>& descriptors) {
-  const Settings& s = settings();
-  if (!s.launcher_stays) return run_process(program_of_run(), descriptors, s.limits);
+ProcessEnd end_of_run(const std::vector<PassedDescriptor>& descriptors, const Limits& limits) {
+  if (!settings().launcher_stays) return run_process(program_of_run(), descriptors, limits);
   if (run_server() == nullptr) run_server() = std::make_unique<RunServer>(program_of_run());
-  return run_server()->run(descriptors, s.limits);
+  return run_server()->run(descriptors, limits);
 }
 
 }  // namespace
@@ -130,7 +144,8 @@ class Run {
     ProcessEnd end = end_of_run({{control.descriptor(), kControlFd},
                                  {inputs.descriptor(), kInputsFd},
                                  {outputs.descriptor(), kOutputsFd},
-                                 {report.descriptor(), kReportFd}});
+                                 {report.descriptor(), kReportFd}},
+                                limits_);
 
     Header header{};
     outputs.read(std::as_writable_bytes(std::span(&header, 1)), 0);
@@ -142,7 +157,7 @@ class Run {
 
  private:
   void fill_control() {
-    const Limits& limits = settings().limits;
+    const Limits& limits = limits_;
     control_->token = random_number();
     copy_text(control_->library, sizeof control_->library, library_path(), "the library's path");
     copy_text(control_->entry_point, sizeof control_->entry_point, call_.entry_point,
@@ -323,18 +338,19 @@ class Run {
   }
 
   void judge(const Header& header, ProcessEnd& end) {
-    if (header.phase == Phase::kNotStarted) {
+    const bool is_short = limits_.seconds < settings().limits.seconds;  // it may not get that far
+    if (header.phase == Phase::kNotStarted && !is_short) {
       throw GraderError("the run's process did not get as far as loading the exercise (" +
                         (end.signal != 0 ? "signal " + std::to_string(end.signal)
                                          : "exit status " + std::to_string(end.exit_status)) +
                         "): " + end.standard_error);
     }
-    EndedRun ended{
-        call_.entry_point, header, end, settings().limits, false, false, false, false, {}};
+    EndedRun ended{call_.entry_point, header, end, limits_, false, false, false, false, 0, {}};
     ended.returned = header.returned == control_->token;
     ended.finished = ended.returned && header.finished == control_->token;
     ended.crashed_on_device = crashed_on_device();
     ended.launched = !settings().launcher.empty();
+    if (is_short) ended.all_seconds = settings().all_seconds;
     for (std::size_t i = 0; i < call_.arguments.size(); ++i) {
       ended.arguments.push_back({argument_name(call_.entry_point, i),
                                  call_.arguments[i].bytes / call_.arguments[i].element_bytes,
@@ -347,6 +363,7 @@ class Run {
     outcome_.what = ending_sentence(outcome_.ending, ended);
     if (outcome_.device == DeviceKind::kGpu) outcome_.cuda_error = header.cuda_error;
     outcome_.seconds = end.seconds;
+    seconds_used() += end.seconds;
     if (ended.returned) {
       const std::byte* value = header.value;
       outcome_.returned_.assign(value, value + call_.return_bytes);
@@ -357,6 +374,7 @@ class Run {
 
   const Call& call_;
   std::uint64_t poison_;
+  const Limits limits_ = limits_of_run();
   std::unique_ptr<Control> control_;
   Outcome outcome_;
 };

@@ -32,6 +32,8 @@ struct Settings {
   DeviceKind device = DeviceKind::kEmulator;
   int gpus = 1;  ///< how many a run finds when the device kind is kGpu
   Limits limits;
+  /// Wall time of all runs of this process together; 0: no limit.
+  double all_seconds = 0;
 };
 
 /// Of this process; written by the program's start only.

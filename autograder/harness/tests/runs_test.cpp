@@ -64,7 +64,8 @@ TEST_F(Runs, CanCallTwiceWithTheArraysAsTheyWere) {
     settings().exercise = FIXTURES "/doubles.so";
     const Outcome run =
         EXERCISE(pass_everything, inout(values), 3, output<double>(2), 2.5F, 'a', true);
-    EXPECT_THAT(run.result<int>(0), testing::ElementsAre(2, 3, 4)) << "added to once by the second call";
+    EXPECT_THAT(run.result<int>(0), testing::ElementsAre(2, 3, 4))
+        << "added to once by the second call";
   }
   settings().exercise = FIXTURES "/counts_its_calls.so";
   EXPECT_EQ(calls(), 1);
@@ -147,6 +148,14 @@ TEST_F(Runs, NoticeWritesInFrontOfAnArray) {
   EXPECT_EQ(r.ending, Ending::kFinished);
   EXPECT_EQ(r.underrun, "argument 1");
   EXPECT_THAT(r, testing::Not(FinishedCleanly()));
+}
+
+TEST_F(Runs, TogetherTakeNoMoreThanTheyMay) {
+  settings().all_seconds = 0.01;
+  for (int i = 0; i < 3; ++i)  // whatever the runs before have taken
+    expect(run("hangs"), Ending::kTimedOut, "had not returned when all runs together had taken");
+  settings().all_seconds = 0;
+  EXPECT_EQ(run("doubles").ending, Ending::kFinished);
 }
 
 TEST_F(Runs, ThatTakeTooLongAreEnded) {
