@@ -493,7 +493,7 @@ Judged HasPlacesFor(int n) {
 }
 
 TEST(Bezier, PoolHasAPlaceForEachLine) {
-  for (const int n : {4096, 10}) {
+  for (const int n : {4096, 10, 33}) {  // 33: one more than a warp has threads, or the least pool
     const Outcome run = run_unrefused(some_lines(n));
     ASSERT_TRUE(run.finished()) << run.what;
     ASSERT_THAT(run, HasPlacesFor(n));
@@ -544,6 +544,7 @@ TEST(Bezier, NoChildWaitsForAnother) {
   ASSERT_THAT(run.launches, Independent(Child("draw_line"), "S1, S5, T3"))
       << "all threads of a block share its NULL stream (S1), and all threads of a grid its tail "
          "stream (T3): which stream has no other thread's grids in it?";
+  EXPECT_THAT(run, Keeps("device-api"));  // of how streams are made
   EXPECT_THAT(run, FinishedCleanly());
 }
 
@@ -622,10 +623,12 @@ TEST(Bezier, OneChildABlock) {
 }
 
 TEST(Bezier, NoBlockIsLost) {
-  const std::vector<Line> lines = some_lines(36 * kLinesOfBlock + 13);
+  // More blocks than places, and than a block has threads: their numbers cannot be confused.
+  const std::vector<Line> lines = some_lines(64 * kLinesOfBlock + 13);
   const int n = static_cast<int>(lines.size());
   const int places = places_in_pool(kLeastPlaces);
   const Outcome run = run_blocks(lines, places);
+  ASSERT_THAT(run, HearsOfTheLaunch(lines));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, Draws(lines)) << with_places(places)

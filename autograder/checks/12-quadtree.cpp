@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "destroyed_once.h"
 #include "exercise.h"
 #include "harness/harness.h"
 #include "independent.h"
@@ -24,6 +25,7 @@ namespace {
 
 using namespace harness;
 using checks::because;
+using checks::EachDestroyedOnce;
 using checks::Independent;
 using checks::Judged;
 using checks::ReturnsNoError;
@@ -525,6 +527,9 @@ TEST(Quadtree, NoBranchWaits) {
   ASSERT_THAT(run.launches, Contains(Child("divide")));
   ASSERT_THAT(run.launches, Independent(Child("divide"), "S6, T2, T3"));
   EXPECT_THAT(run.launches, EveryLaunchChecked());
+  // A stream of one's own keeps no branch waiting either, made as CUDA promises it, and destroyed.
+  EXPECT_THAT(run, Keeps("device-api"));
+  EXPECT_THAT(run, EachDestroyedOnce("Stream"));
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------
@@ -539,8 +544,14 @@ Refusal why_wrong_refused(const Outcome& run, int pool) {
   if (std::cmp_equal(told, refused)) return {};
   return because(fmt::format(
       "*refused is {}; with a pool of {} the device refused {} launches. Threads of many blocks "
-      "count into one number, so each adds 1 atomically, and only for a launch that was refused",
+      "count into one number, so each adds 1 atomically, and only for a launch that was refused: "
+      "where nothing was launched nothing was refused",
       told, pool, refused));
+}
+
+Judged CountsTheRefused(int pool) {
+  return {"counts the refused",
+          [pool](const Outcome& run) { return why_wrong_refused(run, pool); }};
 }
 
 TEST(Quadtree, RefusedAreCounted) {
@@ -553,8 +564,7 @@ TEST(Quadtree, RefusedAreCounted) {
     if (HasFatalFailure()) return;
     ASSERT_THAT(run.launches, Contains(Child("divide")));
     ASSERT_THAT(run.launches, EveryLaunchChecked());
-    ASSERT_THAT(run, Judged("counts the refused",
-                            [&](const Outcome& o) { return why_wrong_refused(o, rules.pool); }));
+    ASSERT_THAT(run, CountsTheRefused(pool));
   }
 }
 
@@ -572,6 +582,7 @@ TEST(Quadtree, NoGridForAFew) {
         few, divided_with_more_than(tree, 0), large, few);
     expect_tree(run, tree);
     if (HasFatalFailure()) return;
+    ASSERT_THAT(run, CountsTheRefused(kPool)) << fmt::format("few is {}", few);
   }
 }
 

@@ -37,6 +37,8 @@ const View kInside{-0.2f, -0.1f, 0.2f}, kOutside{3, 3, 1},
     kNowhere{std::numeric_limits<float>::quiet_NaN(), 0, 1};
 
 constexpr int kBlock = 64, kFirst = 64, kSmallest = 8, kSide = 76, kMost = 16, kPool = 2048;
+// A picture of one square of side 64, of which five pixels are there: each level has one square.
+constexpr int kNarrow = 6;
 
 // ---- Task 1 -------------------------------------------------------------------------------------
 
@@ -577,6 +579,17 @@ void expect_full_blocks() {
       << "has just as many pixels inside as one block has threads";
 }
 
+// Who asks how wide a square is gets a leaf at once.
+void expect_split_by_side() {
+  FLAT_PICTURE(flat, kEdge, kNarrow, kMost);
+  const Outcome run = run_recursive(kEdge, kNarrow, kMost);
+  const std::string words = fmt::format(
+      "a picture of {0} × {0} pixels has one square, whose `side` is {1} however few pixels of it "
+      "are in the picture. It is split until `side` is {2}, and only then a leaf",
+      kNarrow, kFirst, kSmallest);
+  EXPECT_THAT(run.launches, LaunchesOf("squares", "squares", flat.plan.splits, words));
+}
+
 TEST(Mandelbrot, FillLeafOrSplit) {
   NEEDS_EMULATOR();
   expect_one_launch_a_square();
@@ -606,6 +619,7 @@ TEST(Mandelbrot, FillLeafOrSplit) {
   ASSERT_THAT(run.launches, HasBlocks("leaf", plan.leaf_blocks));
   EXPECT_THAT(run.launches, MaxDepth(4)) << "squares of 64, 32, 16 and 8 pixels, then a leaf";
   expect_full_blocks();
+  expect_split_by_side();
 }
 
 TEST(Mandelbrot, AnySide) {
@@ -687,7 +701,7 @@ Judged HasNoFindingOfLevels(const std::string& rule) {
 }
 
 TEST(Mandelbrot, LevelPictureIsRight) {
-  for (const int side : {kSide, 1, 2, 66}) {
+  for (const int side : {kSide, 1, 2, 66, kNarrow}) {
     FLAT_PICTURE(flat, kEdge, side, kMost);
     DWELLS_ARE_THERE(flat);
     const Outcome run = run_levels(kEdge, side, kMost);
@@ -764,10 +778,11 @@ Refusal why_not_a_launch_a_level(const Launches& launches, const Plan& plan) {
 
 TEST(Mandelbrot, OneLaunchALevel) {
   NEEDS_EMULATOR();
-  for (const View view : {kEdge, kInside}) {
-    FLAT_PICTURE(flat, view, kSide, kMost);
+  const std::pair<View, int> pictures[] = {{kEdge, kSide}, {kInside, kSide}, {kEdge, kNarrow}};
+  for (const auto& [view, side] : pictures) {
+    FLAT_PICTURE(flat, view, side, kMost);
     DWELLS_ARE_THERE(flat);
-    const Outcome run = run_levels(view, kSide, kMost);
+    const Outcome run = run_levels(view, side, kMost);
     ASSERT_THAT(run.launches,
                 LaunchesMatcher("a launch a level", [&flat](const Launches& launches) {
                   return why_not_a_launch_a_level(launches, flat.plan);
@@ -779,7 +794,9 @@ TEST(Mandelbrot, OneLaunchALevel) {
     const auto levels = std::count_if(flat.plan.squares.begin() + 1, flat.plan.squares.end(),
                                       [](int squares) { return squares > 0; });
     ASSERT_THAT(run.launches, LaunchCount(levels, Child("squares_of_level")))
-        << "there are " << levels << " levels below the first with a square in them";
+        << "a picture of " << side << " × " << side << " pixels has " << levels
+        << " levels below the first with a square in them: `side` says whether a square is split, "
+        << "not how many of its pixels are in the picture";
     ASSERT_THAT(run.launches, LaunchCountBetween(levels, 2 * levels + 1, Child()))
         << "at most one more grid a level, to launch it";
     ASSERT_THAT(run, FinishedCleanly());

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <random>
@@ -137,10 +138,11 @@ Graph of_degrees(std::string name, const std::vector<int>& degrees) {
   return graph_of(std::move(name), lists);
 }
 
-// What just fills blocks of 64 threads with 1, 2 and 8 edges each, and one edge more or less.
+// What just fills blocks of 64 threads with 1, 2 and 8 edges each, and one edge more or less; and a
+// single edge.
 Graph full_blocks() {
   return of_degrees("a graph of vertices with as many neighbours as blocks have room for",
-                    {63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513});
+                    {1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513});
 }
 
 // Every second vertex of its second level has more than 45 neighbours, and the first and the last
@@ -150,6 +152,11 @@ Graph scattered() {
   std::vector<int> degrees(41, 1);
   for (std::size_t i = 1; i < degrees.size(); i += 2) degrees[i] = 50;
   return of_degrees("a graph where every second vertex has many neighbours", degrees);
+}
+
+// Vertex 0 leads to so many others, which lead nowhere.
+Graph star(int leaves) {
+  return of_degrees("a vertex that leads to all others", std::vector<int>(leaves, 0));
 }
 
 std::vector<Graph> odd_graphs() {
@@ -386,6 +393,7 @@ void expect_independent(const Outcome& run, const char* child) {
   EXPECT_THAT(run.launches, MayOverlap(Child(child), Child(child)))
       << "children in the NULL stream of a block run one after another (S1), fired ones do not "
          "(S6)";
+  EXPECT_THAT(run, Keeps("device-api"));  // of how streams are made
 }
 
 TEST(LaunchAggregation, ChildrenAreIndependent) {
@@ -546,19 +554,68 @@ TEST(LaunchAggregation, ThresholdIsFaster) {
 TEST(LaunchAggregation, CoarseChildrenFindTheDepths) {
   expect_depths_of(three_graphs(), kChildForLarge, {{0, 2, kPool}, {0, 7, kPool}});
   expect_depths_of({hub(1000)}, kChildForLarge, {{0, 3, kPool}, {0, 5000, kPool}});
+  // More edges a thread than a block has threads, and not one to spare.
+  expect_depths(star(kChild * (kChild + 1)), kChildForLarge, {0, kChild + 1, kPool});
+}
+
+// On the virtual clock.
+std::int64_t nanoseconds(const Launch& launch) { return launch.end_ns - launch.start_ns; }
+
+// What a thread needs for one more neighbour: the only one of the first level has some, those of
+// the last have none.
+double nanoseconds_a_visit(const Graph& graph) {
+  const Outcome run = run_search(graph, kFlat);
+  if (run.launches.empty()) return 0;
+  const Launch &first = *run.launches.begin(), &last = *std::prev(run.launches.end());
+  return static_cast<double>(nanoseconds(first) - nanoseconds(last)) / graph.degree(0);
+}
+
+// Of all children of full_blocks() the shortest visits a single neighbour. The longest takes as
+// much longer as its busiest thread has more of them; all are found by that visit.
+Refusal why_not_even(const Launches& launches, int each, double a_visit) {
+  const Launch *shortest = nullptr, *longest = nullptr;
+  for (const Launch& l : launches) {
+    if (!Child("visit_several").matches(l)) continue;
+    if (!shortest || nanoseconds(l) < nanoseconds(*shortest)) shortest = &l;
+    if (!longest || nanoseconds(l) > nanoseconds(*longest)) longest = &l;
+  }
+  if (!longest || a_visit <= 0) return {};
+  const double more = static_cast<double>(nanoseconds(*longest) - nanoseconds(*shortest)) / a_visit;
+  if (more < each - 1 + 0.5) return {};
+  return {
+      fmt::format("by the virtual clock this child, {}, takes as long as a thread needs for {:.0f} "
+                  "neighbours, and it is large enough for {} a thread: no thread of visit_several "
+                  "may visit more than `each`, so the blocks and threads must share evenly",
+                  launch_words(*longest), 1 + more, each),
+      longest->file, longest->line, Cause::kValue};  // edges visited twice are told by their visits
+}
+
+Outcome run_coarse(const Graph& graph, int each) {
+  return run_search(graph, kChildForLarge, {0, each, kPool});
+}
+
+void expect_few_blocks(const Outcome& run, const Graph& graph, int each) {
+  ASSERT_THAT(run.launches, Contains(Child("visit_several")));
+  expect_blocks(run, graph, "visit_several", "child_for_large", kChild * each);
+  ASSERT_THAT(run.launches, Every(Child("visit_several"), LaunchOf("").with_block(kChild)));
+  ASSERT_THAT(run, FinishedCleanly());
 }
 
 TEST(LaunchAggregation, FewerBlocks) {
   NEEDS_EMULATOR();
-  expect_independent(run_search(hub(30), kChildForLarge, {0, 2, kPool}), "visit_several");
+  expect_independent(run_coarse(hub(30), 2), "visit_several");
   if (HasFailure()) return;
-  for (const auto& [graph, each] :
-       {std::pair{power_law(500), 2}, {hub(1000), 8}, {full_blocks(), 2}, {full_blocks(), 8}}) {
-    const Outcome run = run_search(graph, kChildForLarge, {0, each, kPool});
-    ASSERT_THAT(run.launches, Contains(Child("visit_several")));
-    expect_blocks(run, graph, "visit_several", "child_for_large", kChild * each);
-    ASSERT_THAT(run.launches, Every(Child("visit_several"), LaunchOf("").with_block(kChild)));
-    ASSERT_THAT(run, FinishedCleanly());
+  for (const auto& [graph, each] : {std::pair{power_law(500), 2}, {hub(1000), 8}}) {
+    ASSERT_NO_FATAL_FAILURE(expect_few_blocks(run_coarse(graph, each), graph, each));
+  }
+  const Graph graph = full_blocks();
+  const double a_visit = nanoseconds_a_visit(graph);
+  for (const int each : {2, 8}) {
+    const Outcome run = run_coarse(graph, each);
+    ASSERT_NO_FATAL_FAILURE(expect_few_blocks(run, graph, each));
+    ASSERT_THAT(run.launches, LaunchesMatcher("shares evenly", [&](const Launches& launches) {
+                  return why_not_even(launches, each, a_visit);
+                }));
   }
 }
 

@@ -265,16 +265,18 @@ Graph line(int devices) {
 Graph heirs(int devices) {
   Graph g(devices);
   g.add(0, {});
-  g.add(devices - 1, {});
   for (int i = 0; i < 2 * devices; ++i) g.add(i, {0});
-  for (int i = 0; i < devices; ++i) g.add(i, {0, 1});
+  const int other = g.nodes();
+  g.add(devices - 1, {});
+  for (int i = 0; i < devices; ++i) g.add(i, {0, other});
   return g;
 }
 
-// As many nodes as a plan may have: each needs the one three before it.
+// As many nodes as a plan may have: each needs the one three before it, and the first is needed by
+// nobody.
 Graph as_many_as_may_be(int devices) {
   Graph g(devices);
-  for (int i = 0; i < 64; ++i) g.add(i, i < 3 ? std::vector<int>{} : std::vector{i - 3});
+  for (int i = 0; i < 64; ++i) g.add(i, i < 4 ? std::vector<int>{} : std::vector{i - 3});
   return g;
 }
 
@@ -290,7 +292,8 @@ void expect_graph_right(const Graph& g) {
   ASSERT_THAT(outcome, FinishedCleanly());
   ASSERT_THAT(outcome, ReturnsNoError());
   ASSERT_THAT(outcome.result<int>(1),
-              Elements(g.device).mistaking([](int) { return -1; }, "nodes that never ran"));
+              Elements(g.device).mistaking([](int) { return -1; }, "nodes that never ran"))
+      << "every node is launched, also one that no other needs; where none ran, ran_on is -1";
   ASSERT_THAT(outcome.result<int>(0), Elements(g.heaviest())
                                           .mistaking([g](int i) { return g.cost[i]; },
                                                      "what a node finds that waited for none"));

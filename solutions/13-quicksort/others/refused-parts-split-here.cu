@@ -322,7 +322,6 @@ __global__ void quicksort(Job job, int first, int n, int depth) {
       sort_by_block(values, now.n);
     } else {
       const float pivot = choose_pivot(values, now.n);
-      __syncthreads();  // all have looked at the values before they move
       const Parts parts = split_by_block(values, job.scratch + now.first, now.n, pivot);
       const Todo::Part left{now.first, parts.less, true};
       const Todo::Part right{now.first + parts.more, now.n - parts.more, true};

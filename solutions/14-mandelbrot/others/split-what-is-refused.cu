@@ -364,7 +364,7 @@ __global__ void squares_of_level(Picture p, Levels levels, int level) {
   if (side == kSmallest || threadIdx.x != 0) return;
   if (atomicAdd(&levels.done[level], 1) != blocks - 1) return;
   __threadfence();
-  if (const int count = atomicAdd(&levels.counts[next], 0); count > 0) {
+  if (const int count = levels.counts[next]; count > 0) {
     squares_of_level<<<count, kBlock, 0, cudaStreamTailLaunch>>>(p, levels, next);
     keep_error(cudaGetLastError());
   }

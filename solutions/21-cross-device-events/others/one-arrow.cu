@@ -215,7 +215,7 @@ int chain_to_go_on(const Plan& plan, int node, const int* chain_of, const int* l
 cudaError_t start_graph(const Plan& plan, const Graph& g) {
   // begin: a-graph
   cudaStream_t streams[kMostNodes];  // of each chain
-  int chains = 0, chain_of[kMostNodes], last_of[kMostNodes];
+  int chains = 0, chain_of[kMostNodes], last_of[kMostNodes] = {};
   Arrow done[kMostNodes];
   for (int node = 0; node < plan.nodes; ++node) {
     TRY(cudaSetDevice(plan.device[node]));
