@@ -80,15 +80,19 @@ bool all_fenced(const Block& block, const std::vector<Publication>& fenced) {
   return wanted == block.threads;
 }
 
-/// When every thread has fenced, one position, in the phase that is about to be opened, speaks for
-/// all. Fences for more threads than all have fenced for stay as they are.
-void unite_fences(const Block& block, std::vector<Publication>& fenced) {
+/// When every thread has fenced in the block's phase, one position speaks for all, in a phase that
+/// is opened for it: it knows of that phase, and not of what the threads did after their fences.
+/// Fences for more threads than all have fenced for stay as they are.
+void unite_fences(Block& block, std::vector<Publication>& fenced) {
   for (const Scope scope : {Scope::kSystem, Scope::kDevice, Scope::kBlock}) {
     std::vector<Publication> wide = fenced;
     std::erase_if(wide, [scope](const Publication& p) { return p.scope < scope; });
     if (!all_fenced(block, wide)) continue;
+    if (std::ranges::any_of(wide, [&](const auto& p) { return p.at.phase > block.phase; })) return;
     std::erase_if(fenced, [scope](const Publication& p) { return p.scope <= scope; });
-    fenced.push_back({{next, 0}, scope, next});
+    const Phase behind = block.phase + 1;
+    const Phase at = open_phase(block, behind, behind, phases[block.phase].extra);
+    fenced.push_back({{at, block.threads}, scope, next});  // a thread that has done nothing since
     return;
   }
 }
@@ -118,7 +122,7 @@ bool is_plain(const Extra& e) {
          e.grid_base == 0 && e.fenced.empty() && !e.lane_base;
 }
 
-std::uint32_t keep_united(const Block& block, std::span<const Position> apart) {
+std::uint32_t keep_united(Block& block, std::span<const Position> apart) {
   const std::uint32_t known = phases[block.phase].extra;
   const bool nothing_new = std::all_of(apart.begin(), apart.end(), [known](const Position& p) {
     return phases[p.phase].extra == 0 || phases[p.phase].extra == known;

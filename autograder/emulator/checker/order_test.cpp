@@ -362,6 +362,20 @@ TEST_F(Release, WhatComesAfterTheFenceIsNotPublished) {
   EXPECT_FALSE(before(later, acquired(g.at(1, 0))));
 }
 
+TEST_F(Release, FencesOfAllThreadsPublishOnlyWhatCameBefore) {
+  Grid g(host(), {}, 2);
+  std::vector<Position> written, later;
+  for (std::uint32_t t = 0; t < 64; ++t) {
+    written.push_back(g.at(0, t));
+    later.push_back(fenced(written.back()));  // where it writes again
+  }
+  const Phase phase = barrier(g.block[0], later);
+  atomic({phase, 0});
+  const Position reader = acquired(g.at(1, 0));
+  for (const Position& w : written) EXPECT_TRUE(before(w, reader));
+  for (const Position& l : later) EXPECT_FALSE(before(l, reader));
+}
+
 TEST_F(Release, AnAcquireBeforeTheReleaseGetsNothing) {
   Grid g(host(), {}, 2);
   const Position reader = acquired(g.at(1, 0));

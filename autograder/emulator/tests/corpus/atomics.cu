@@ -713,6 +713,19 @@ __global__ void latest_atomic(int* counter, int* out) {
 }
 MISSED(only_the_latest_atomic) { latest_atomic<<<2, 1>>>(zeros(), zeros()); }
 
+// A fence says nothing of what its thread writes afterwards, though all threads of the block fence.
+template <bool kAfter>
+__global__ void fences_of_all(int* data, int* arrived, int* out) {
+  if (!kAfter) __threadfence();
+  data[blockIdx.x * blockDim.x + threadIdx.x] = 1;                //! race
+  if (kAfter) __threadfence();
+  __syncthreads();
+  if (threadIdx.x != 0 || atomicAdd(arrived, 1) != static_cast<int>(gridDim.x) - 1) return;
+  __threadfence();
+  for (unsigned i = 0; i < gridDim.x * blockDim.x; ++i) *out += data[i];  //! race
+}
+PAIR(all_threads_fence_before_they_write) { fences_of_all<kRight><<<4, 64>>>(zeros(), zeros(), zeros()); }
+
 // ---- The host and a grid -------------------------------------------------------------------------
 
 template <bool kSystem>
