@@ -105,16 +105,16 @@ namespace {
 constexpr std::size_t kMostBytes = 1 << 20;
 constexpr int kMostDots = 64;
 
-/// The parser calls itself for each part of a key. Keys have no line breaks, and nobody writes so
-/// many dots for another reason.
+/// The parser calls itself for each part of a key. Keys have no line breaks, and outside comments
+/// nobody writes so many dots for another reason.
 void refuse_deep_keys(std::string_view text, const std::filesystem::path& file) {
-  std::size_t line = 1;
-  int dots = 0;
-  for (const char c : text) {
-    dots = c == '\n' ? 0 : dots + (c == '.' ? 1 : 0);
-    line += c == '\n' ? 1 : 0;
-    if (dots > kMostDots)
+  for (std::size_t line = 1; !text.empty(); ++line) {
+    const std::string_view one = text.substr(0, text.find('\n'));
+    const std::size_t first = one.find_first_not_of(" \t");
+    const bool is_comment = first != std::string_view::npos && one[first] == '#';
+    if (!is_comment && std::ranges::count(one, '.') > kMostDots)
       throw FileError(file, line, fmt::format("a line has more than {} dots", kMostDots));
+    text.remove_prefix(std::min(one.size() + 1, text.size()));
   }
 }
 

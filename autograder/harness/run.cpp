@@ -104,7 +104,8 @@ Limits limits_of_run() {
   constexpr double kMoment = 0.05;
   Limits limits = settings().limits;
   if (settings().all_seconds > 0)
-    limits.seconds = std::clamp(settings().all_seconds - seconds_used(), kMoment, limits.seconds);
+    limits.seconds =
+        std::min(limits.seconds, std::max(kMoment, settings().all_seconds - seconds_used()));
   return limits;
 }
 
@@ -339,7 +340,8 @@ class Run {
 
   void judge(const Header& header, ProcessEnd& end) {
     const bool is_short = limits_.seconds < settings().limits.seconds;  // it may not get that far
-    if (header.phase == Phase::kNotStarted && !is_short) {
+    const bool had_no_time = is_short && end.stopped_for == ProcessEnd::Stop::kTime;
+    if (header.phase == Phase::kNotStarted && !had_no_time) {
       throw GraderError("the run's process did not get as far as loading the exercise (" +
                         (end.signal != 0 ? "signal " + std::to_string(end.signal)
                                          : "exit status " + std::to_string(end.exit_status)) +

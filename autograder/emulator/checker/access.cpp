@@ -77,6 +77,12 @@ bool both_atomic(Stamp earlier, const Access& access) {
          phases[phase_of(earlier)].block == phases[now.position.phase].block;
 }
 
+/// The host looks again and again how far a kernel has come, and changes nothing.
+bool polled_by_host(Stamp readers, const Access& access) {
+  return access.atomic && (readers & kAtomic) != 0 && !is_reader_set(readers) &&
+         work_of(readers)->info.kind == WorkInfo::Kind::kHost;
+}
+
 /// The one of these readers that the running thread is, or may be one of; else 0.
 Stamp my_read(Stamp readers) {
   if (readers == 0) return 0;
@@ -98,7 +104,8 @@ void write_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
   if (cell.write != 0 && cell.write != kBeginning && !both_atomic(cell.write, access) &&
       !well_known_race(cell.write, access) && !ordered(cell.write)) {
     report_race(cell.write, true, access, begin);
-  } else if (cell.read != 0 && !both_atomic(cell.read, access)) {
+  } else if (cell.read != 0 && !polled_by_host(cell.read, access) &&
+             !both_atomic(cell.read, access)) {
     Stamp unordered = 0;
     if (!ordered_readers(cell.read, &unordered) && !well_known_race(unordered, access))
       report_race(unordered, false, access, begin);

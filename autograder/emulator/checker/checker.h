@@ -106,6 +106,8 @@ enum class NotBrought {
 };
 /// The bytes become unwritten; who reads them is told of the copy at `site`.
 void not_brought(const volatile void* address, std::size_t size, const void* site, NotBrought why);
+/// They have come, and are written.
+void brought(const volatile void* address, std::size_t size);
 
 /// cudaDeviceEnablePeerAccess and its opposite: whether device `from` may touch `to`'s memory.
 void set_peer_access(int from, int to, bool on);

@@ -135,6 +135,7 @@ class Search {
   bool witnessed(const PhaseInfo& info, Position p) {
     if (!several_ || info.block != phases[phase_].block) return false;
     if (p.phase < phases[phase_].block_base) return false;
+    if (p.thread >= blocks[info.block].threads) return false;  // it speaks for all: unite_fences
     const bool in_block = level_of(stamp_) == Level::kBlock;
     if (!in_block &&
         (p.thread >> 5 != warp_of(stamp_) || !group_holds(group_of(stamp_), p.thread & 31)))

@@ -80,16 +80,23 @@ bool all_fenced(const Block& block, const std::vector<Publication>& fenced) {
   return wanted == block.threads;
 }
 
-/// When every thread has fenced in the block's phase, one position speaks for all, in a phase that
-/// is opened for it: it knows of that phase, and not of what the threads did after their fences.
+/// When every thread has fenced, one position speaks for all, in a phase that is opened for it: it
+/// knows of the block's phase, and not of what the threads did after their fences. Where threads
+/// came to their fences in phases of their own, it knows of these writes, too.
 /// Fences for more threads than all have fenced for stay as they are.
 void unite_fences(Block& block, std::vector<Publication>& fenced) {
   for (const Scope scope : {Scope::kSystem, Scope::kDevice, Scope::kBlock}) {
     std::vector<Publication> wide = fenced;
     std::erase_if(wide, [scope](const Publication& p) { return p.scope < scope; });
     if (!all_fenced(block, wide)) continue;
-    if (std::ranges::any_of(wide, [&](const auto& p) { return p.at.phase > block.phase; })) return;
     std::erase_if(fenced, [scope](const Publication& p) { return p.scope <= scope; });
+    // A list of all their positions would be long where threads did more than fence.
+    const bool others = std::ranges::any_of(
+        wide, [&block](const Publication& p) { return p.at.phase > block.phase; });
+    if (others) {
+      fenced.push_back({{next, 0}, scope, next});
+      return;
+    }
     const Phase behind = block.phase + 1;
     const Phase at = open_phase(block, behind, behind, phases[block.phase].extra);
     fenced.push_back({{at, block.threads}, scope, next});  // a thread that has done nothing since

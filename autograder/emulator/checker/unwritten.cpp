@@ -1,7 +1,7 @@
 #include "checker/unwritten.h"
 
 #include <algorithm>
-#include <vector>
+#include <map>
 
 #include "checker/bytes.h"
 #include "checker/place.h"
@@ -20,11 +20,11 @@ const Access& whole(const Access& access) { return access.whole ? *access.whole 
 
 /// Bytes that a copy should have brought.
 struct Missing {
-  std::uintptr_t begin = 0, end = 0;
+  std::uintptr_t end = 0;
   const void* site = nullptr;
   NotBrought why = NotBrought::kUnwritten;
 };
-std::vector<Missing> missing;  // few: none in most programs
+std::map<std::uintptr_t, Missing> missing;  // by their beginning; none overlap
 
 std::uintptr_t next_granule(std::uintptr_t address) { return (address | 3) + 1; }
 
@@ -44,9 +44,7 @@ std::size_t unwritten_from(const Access& access, std::uintptr_t begin) {
 bool may_be_padding(const Access& access, std::uintptr_t begin) {
   const Access& all = whole(access);
   const std::uintptr_t end = std::min(all.address + all.size, begin + kMostPadding + 1);
-  // The host fills members, not the room between them, however large an alignment makes that.
-  const bool from_host = !missing.empty() && !missing_copy(begin).words.empty();
-  return (from_host || unwritten_until(begin, end) <= kMostPadding) && partly_written(access);
+  return unwritten_until(begin, end) <= kMostPadding && partly_written(access);
 }
 
 bool partly_written(const Access& access) {
@@ -57,24 +55,31 @@ bool partly_written(const Access& access) {
 void not_brought(const volatile void* address, std::size_t size, const void* site, NotBrought why) {
   forget(address, size);
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
-  missing.push_back({begin, begin + size, site, why});
+  missing[begin] = {begin + size, site, why};
+}
+
+void brought(const volatile void* address, std::size_t size) {
+  forget_missing_copies(reinterpret_cast<std::uintptr_t>(address), size);
 }
 
 MissingCopy missing_copy(std::uintptr_t address) {
-  const auto found = std::ranges::find_if(
-      missing, [address](const Missing& m) { return m.begin <= address && address < m.end; });
-  if (found == missing.end()) return {};
-  if (found->why == NotBrought::kOnItsWay)
+  const auto after = missing.upper_bound(address);
+  if (after == missing.begin() || std::prev(after)->second.end <= address) return {};
+  const Missing& copy = std::prev(after)->second;
+  if (copy.why == NotBrought::kOnItsWay)
     return {", which an asynchronous copy has still to bring: wait for its batch before the read",
-            found->site};
+            copy.site};
   return {
       ", which a copy has brought from host memory that nothing had written to: fill all of the "
       "source before the copy",
-      found->site};
+      copy.site};
 }
 
 void forget_missing_copies(std::uintptr_t begin, std::size_t size) {
-  std::erase_if(missing, [=](const Missing& m) { return m.begin < begin + size && begin < m.end; });
+  if (missing.empty()) return;
+  auto it = missing.upper_bound(begin);
+  if (it != missing.begin() && std::prev(it)->second.end > begin) --it;
+  while (it != missing.end() && it->first < begin + size) it = missing.erase(it);
 }
 
 void take_as_written(std::uintptr_t begin, std::size_t size) {

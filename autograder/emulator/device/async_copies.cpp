@@ -28,12 +28,17 @@ struct AsyncCopies {
 };
 std::unordered_map<const Thread*, AsyncCopies> async_copies;
 
-void finish(const AsyncCopy& copy) {
+void perform(const AsyncCopy& copy) {
   const std::size_t copied = copy.size - copy.zeros;
   checker::range_access(copy.from, copied, false, copy.site);
   checker::range_access(copy.to, copy.size, true, copy.site);
   std::memcpy(copy.to, copy.from, copied);
   std::memset(copy.to + copied, 0, copy.zeros);
+}
+
+void finish(const AsyncCopy& copy) {
+  perform(copy);
+  checker::brought(copy.to, copy.size);
 }
 
 void finish_before(AsyncCopies& copies, std::size_t batch) {
@@ -50,12 +55,12 @@ void copy_asynchronously(void* to, const void* from, std::size_t size, std::size
   Thread& me = self();
   me.copies = true;
   AsyncCopies& mine = async_copies[&me];
-  // Where it may not, and against whom it races, is seen at once.
-  checker::range_access(from, size - zeros, false, site);
-  checker::range_access(to, size, true, site);
+  zeros = std::min(zeros, size);
+  const AsyncCopy copy{
+      static_cast<char*>(to), static_cast<const char*>(from), size, zeros, site, mine.batch};
+  perform(copy);  // where it may not, and against whom it races, is seen at once
   checker::not_brought(to, size, site, checker::NotBrought::kOnItsWay);
-  mine.pending.push_back(
-      {static_cast<char*>(to), static_cast<const char*>(from), size, zeros, site, mine.batch});
+  mine.pending.push_back(copy);
 }
 
 void commit_copies() {

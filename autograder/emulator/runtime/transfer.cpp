@@ -130,14 +130,14 @@ bool shows_unwritten(const Place& from, const Box& box) {
          !memory::is_unwritten(*block, address, box.span(from));  // which has been told
 }
 
-/// What nothing has written on the host is as little written on the device (M1). Fewer bytes may be
-/// padding of a struct.
+/// What nothing has written on the host is as little written on the device (M1): the rest of a
+/// block that was filled from its beginning. Other holes are between the members of structs.
 void pass_on_unwritten(char* to, const char* from, std::size_t width, const void* site) {
-  constexpr std::size_t kLeast = 16;
-  for (auto bytes = memory::next_unwritten(from, 0, width); bytes.size != 0;
-       bytes = memory::next_unwritten(from, bytes.offset + bytes.size, width))
-    if (bytes.size >= kLeast)
-      checker::not_brought(to + bytes.offset, bytes.size, site, checker::NotBrought::kUnwritten);
+  constexpr std::size_t kLeast = 64;
+  const memory::UnwrittenBytes rest = memory::next_unwritten(from, 0, width);
+  if (rest.size < kLeast || rest.offset + rest.size != width / 4 * 4) return;
+  checker::not_brought(to + rest.offset, width - rest.offset, site,
+                       checker::NotBrought::kUnwritten);
 }
 
 /// The stream for the call: what it names, for synchronous forms the legacy stream.

@@ -43,8 +43,18 @@ MemoryWords memory_words(const Unit& unit, const Declaration& declaration) {
   return words;
 }
 
+/// In `template <> int f<int>() { … }`, which is a function like others.
+bool in_full_specialization(const Work& work, std::size_t token) {
+  const Function* function = work.scopes.function_at(token);
+  if (function == nullptr || function->head < 3) return false;
+  const std::size_t head = function->head;
+  return work.unit.is(head - 3, "template") && work.unit.is(head - 2, "<") &&
+         work.unit.is(head - 1, ">") && !function->is_inline && !function->is_constexpr;
+}
+
 // Variables that the linker merges from several object files cannot share a section with others.
 bool is_merged(const Work& work, const Declaration& declaration) {
+  if (in_full_specialization(work, declaration.first)) return false;
   if (declaration.is_template || work.scopes.in_template_or_inline(declaration.first)) return true;
   for (std::size_t i = declaration.first; i < declaration.declarators.front().first; ++i) {
     if (work.unit.is(i, "inline")) return true;

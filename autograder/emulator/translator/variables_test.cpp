@@ -213,6 +213,9 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"__device__ inline void f() { static int n, m[2]; }",
              "inline void f() { static int n " IN("device_inline") ", m[2] " IN(
                  "device_inline") "; }"},
+        Case{"template <class T> void f(); template <> __device__ void f<int>() { static int n; }",
+             "template <class T> void f(); template <> void f<int>() { static int n " IN(
+                 "device") "; }"},
         Case{"__host__ __device__ void f() { static int n; }",
              "void f() { static int n " IN("managed") "; }"}));
 

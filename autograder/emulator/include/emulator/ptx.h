@@ -402,7 +402,7 @@ EMU_UNCHECKED __attribute__((noinline)) inline void copy_async(std::uint64_t to,
                                                                std::size_t size,
                                                                std::size_t from_size) {
   copy_asynchronously(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), size,
-                      size - from_size, EMU_SITE);
+                      from_size < size ? size - from_size : 0, EMU_SITE);
 }
 
 #undef EMU_PTX

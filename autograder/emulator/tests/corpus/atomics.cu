@@ -744,3 +744,14 @@ PAIR(host_and_grid_take_numbers) {
   cudaDeviceSynchronize();
   cudaFree(next);
 }
+
+CLEAN(host_looks_how_far_a_grid_is) {
+  int* done = nullptr;
+  cudaMallocManaged(&done, sizeof *done);
+  *done = 0;
+  takes_numbers<false><<<1, 32>>>(done);
+  const int seen = *static_cast<volatile int*>(done);
+  cudaDeviceSynchronize();
+  if (seen > *done) *done = -1;
+  cudaFree(done);
+}
