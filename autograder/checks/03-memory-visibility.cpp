@@ -97,7 +97,7 @@ void expect_centred(const Outcome& run, const Values& values, int blocks) {
     ASSERT_THAT(run.launches, LaunchCount(1, Child("subtract_mean")))
         << "the mean is taken off once, by one grid, whatever the numbers of values and blocks: "
         << "with " << values.size() << " values and " << blocks
-        << " blocks, which block is to launch it?";
+        << " blocks, which block is to launch it, and which one of its threads (K2)?";
   }
   ASSERT_THAT(run.result<int>(0), CentredValues(values, blocks))
       << "with n = " << values.size() << " and " << blocks << " blocks";

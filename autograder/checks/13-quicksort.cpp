@@ -564,7 +564,7 @@ TEST(Quicksort, FasterThanAThreadAPart) {
 // Places are taken by grids that each split off two values, until none is left. Who then goes on
 // splitting like this in one block takes fifty times as long as the network.
 void expect_refused_sorted_in_time() {
-  constexpr int kMost = 20;
+  constexpr int kMost = 30;
   const Floats values = up_and_down(3000);
   const Outcome block = EXERCISE(sort_in_one_block, inout(values), 3000);
   ASSERT_THAT(block, HasSorted(values));

@@ -581,7 +581,8 @@ Refusal why_not_even(const Launches& launches, int each, double a_visit) {
   }
   if (!longest || a_visit <= 0) return {};
   const double more = static_cast<double>(nanoseconds(*longest) - nanoseconds(*shortest)) / a_visit;
-  if (more < each - 1 + 0.5) return {};
+  constexpr double kMargin = 0.8;  // of a visit: some cost more here than in the flat search
+  if (more < each - 1 + kMargin) return {};
   return {
       fmt::format("by the virtual clock this child, {}, takes as long as a thread needs for {:.0f} "
                   "neighbours, and it is large enough for {} a thread: no thread of visit_several "
