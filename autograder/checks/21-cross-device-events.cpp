@@ -272,8 +272,8 @@ Graph heirs(int devices) {
   return g;
 }
 
-// As many nodes as a plan may have: each needs the one three before it, and the first is needed by
-// nobody.
+// As many nodes as a plan may have: each needs the one three before it, and no node needs the
+// first.
 Graph as_many_as_may_be(int devices) {
   Graph g(devices);
   for (int i = 0; i < 64; ++i) g.add(i, i < 4 ? std::vector<int>{} : std::vector{i - 3});

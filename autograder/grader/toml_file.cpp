@@ -105,8 +105,8 @@ namespace {
 constexpr std::size_t kMostBytes = 1 << 20;
 constexpr int kMostDots = 64;
 
-/// The parser calls itself for each part of a key. Keys have no line breaks, and outside comments
-/// nobody writes so many dots for another reason.
+/// The parser calls itself for each part of a key. A key has no line breaks, and no
+/// honest line outside a comment has so many dots.
 void refuse_deep_keys(std::string_view text, const std::filesystem::path& file) {
   for (std::size_t line = 1; !text.empty(); ++line) {
     const std::string_view one = text.substr(0, text.find('\n'));

@@ -102,7 +102,7 @@ void forget(const volatile void* address, std::size_t size);
 /// Why bytes that a copy should have brought hold nothing.
 enum class NotBrought {
   kUnwritten,  ///< nothing had written to the source
-  kOnItsWay,   ///< the copy is asynchronous, and nobody has waited for it
+  kOnItsWay,   ///< the copy is asynchronous, and its thread has not waited for it
 };
 /// The bytes become unwritten; who reads them is told of the copy at `site`.
 void not_brought(const volatile void* address, std::size_t size, const void* site, NotBrought why);

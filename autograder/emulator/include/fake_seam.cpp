@@ -1,10 +1,9 @@
 // The seam of a device of one thread.
 #include "fake_seam.h"
 
-#include <cstring>
-
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "emulator/launch_templates.h"
 

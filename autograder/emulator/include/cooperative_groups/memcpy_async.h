@@ -1,4 +1,4 @@
-// memcpy_async(group, …): the group's threads copy together, a batch with each call; wait() waits for
+// memcpy_async(group, …): the group's threads copy together, one batch per call; wait() waits for
 // the batches and for the other threads.
 #pragma once
 

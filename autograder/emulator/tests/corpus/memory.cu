@@ -534,7 +534,7 @@ __global__ void copies_by_ptx(const int* in, int* out) {
   __syncthreads();
   out[threadIdx.x] = tile[kThreads - 1 - threadIdx.x];                     //! uninitialized
 }
-PAIR(nobody_waits_for_cp_async) { copies_by_ptx<kRight><<<1, kThreads>>>(zeros(), zeros()); }
+PAIR(cp_async_without_a_wait) { copies_by_ptx<kRight><<<1, kThreads>>>(zeros(), zeros()); }
 
 // ---- The host's own memory -----------------------------------------------------------------------
 
@@ -605,7 +605,7 @@ PAIR(host_block_filled_in_part) {
   free(host);
 }
 
-// Between the members of structs nobody writes, however much room there is.
+// The host writes the members of a struct, and not the padding between them, however large.
 struct alignas(64) Roomy {
   double value;
   char name;
