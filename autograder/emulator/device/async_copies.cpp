@@ -1,5 +1,7 @@
-// Asynchronous copies of a thread, `cp.async` and what is made of it: each is done when the thread
-// waits for its batch. CUDA promises nothing earlier, and so whoever reads too early finds nothing.
+// Asynchronous copies of a thread, `cp.async` and what is made of it. CUDA promises the bytes only
+// when the thread has waited for their batch. Here they are stored at the call, so that races show,
+// count as unwritten until the wait, and are copied again then: the source may have changed
+// meanwhile.
 #include <algorithm>
 #include <cstring>
 #include <unordered_map>
