@@ -388,27 +388,28 @@ Complaints nvcc_complaints(const Course& course, const Lesson& lesson) {
   return complaints;
 }
 
+std::vector<fs::path> gpu_sources(const Course& course, const Lesson& lesson) {
+  std::vector<fs::path> sources{course.solutions() / lesson.name / "exercise.cu"};
+  for (const OtherSolution& other : load_others(course, lesson)) sources.push_back(other.file);
+  sources.push_back(lesson.folder / "skeleton.cu");
+  return sources;
+}
+
 Complaints gpu_complaints(const Course& course, const Lesson& lesson, Slots& slots) {
   Complaints complaints;
-  const LessonVerdict solution =
-      grade_lesson(course, lesson, {course.solutions(), Device::kGpu, schedules_for({})}, slots);
-  // A machine with too few cards tries nothing; why not, its checks say.
-  if (solution.verdict != Verdict::kPassed && solution.verdict != Verdict::kNotRun) {
-    complaints.push_back(
-        lesson_report(course, lesson, solution, course.solutions() / lesson.name / "exercise.cu"));
-  }
-  for (const OtherSolution& other : load_others(course, lesson)) {
+  for (const fs::path& source : gpu_sources(course, lesson)) {
     const LessonVerdict verdict =
-        grade_lesson(course, lesson, request_for(lesson, other.file, Device::kGpu), slots);
-    if (verdict.verdict == Verdict::kPassed || verdict.verdict == Verdict::kNotRun) continue;
-    complaints.push_back(lesson_report(course, lesson, verdict, other.file));
-  }
-  const LessonVerdict skeleton = grade_lesson(
-      course, lesson, request_for(lesson, lesson.folder / "skeleton.cu", Device::kGpu), slots);
-  if (skeleton.verdict == Verdict::kPassed || skeleton.verdict == Verdict::kDoesNotCompile ||
-      skeleton.verdict == Verdict::kGraderError) {
-    complaints.push_back(fmt::format("the skeleton on the GPU: {} {}",
-                                     verdict_words(skeleton.verdict), skeleton.message));
+        grade_lesson(course, lesson, request_for(lesson, source, Device::kGpu), slots);
+    if (source.filename() != "skeleton.cu") {
+      // A machine with too few cards tries nothing; why not, its checks say.
+      if (verdict.verdict == Verdict::kPassed || verdict.verdict == Verdict::kNotRun) continue;
+      complaints.push_back(course.shown(source) + ":\n" +
+                           lesson_report(course, lesson, verdict, source));
+    } else if (verdict.verdict == Verdict::kPassed || verdict.verdict == Verdict::kDoesNotCompile ||
+               verdict.verdict == Verdict::kGraderError) {
+      complaints.push_back(fmt::format("the skeleton on the GPU: {} {}",
+                                       verdict_words(verdict.verdict), verdict.message));
+    }
   }
   return complaints;
 }

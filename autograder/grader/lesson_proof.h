@@ -3,6 +3,7 @@
 // Each function returns complaints; none means that all is well.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,9 @@ Complaints seed_complaints(const Course& course, const Lesson& lesson, unsigned 
 
 /// nvcc compiles skeleton and solution for sm_75 and sm_90, those of others for sm_90. Needs nvcc.
 Complaints nvcc_complaints(const Course& course, const Lesson& lesson);
+
+/// What is tried on a GPU: the solution, those of others and the skeleton.
+std::vector<std::filesystem::path> gpu_sources(const Course& course, const Lesson& lesson);
 
 /// On a GPU the solution and those of others pass, and the skeleton does not.
 Complaints gpu_complaints(const Course& course, const Lesson& lesson, Slots& slots);

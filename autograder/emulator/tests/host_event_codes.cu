@@ -29,6 +29,29 @@ void elapsed_times_of_two_streams() {
   }
 }
 
+// "Not complete yet" is an answer, not an error that stays; "no time" is one that does.
+void last_error_of_elapsed_time() {
+  cudaEvent_t begin, end, never;
+  float ms = 0;
+  cudaEventCreate(&begin);
+  cudaEventCreate(&end);
+  cudaEventCreate(&never);
+  cudaEventRecord(begin);
+  work<<<1, 1>>>();
+  cudaEventRecord(end);
+  cudaGetLastError();  // takes what main's calls left
+  EXPECT_EQ(cudaEventElapsedTime(&ms, begin, end), 600);
+  EXPECT_EQ(cudaGetLastError(), 0);
+  EXPECT_EQ(cudaEventQuery(end), 600);
+  EXPECT_EQ(cudaGetLastError(), 0);
+  EXPECT_EQ(cudaDeviceSynchronize(), 0);
+  EXPECT_EQ(cudaEventElapsedTime(&ms, begin, never), 400);
+  EXPECT_EQ(cudaGetLastError(), 400);
+  cudaEventDestroy(begin);
+  cudaEventDestroy(end);
+  cudaEventDestroy(never);
+}
+
 int main() {
   cudaEvent_t e, f, untimed, x;
   float ms = 0;
@@ -77,5 +100,6 @@ int main() {
   EXPECT_EQ(cudaEventDestroy(f), 0);
   EXPECT_EQ(cudaEventDestroy(untimed), 0);
   elapsed_times_of_two_streams();
+  last_error_of_elapsed_time();
   return failures();
 }
