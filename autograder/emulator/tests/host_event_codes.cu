@@ -29,7 +29,8 @@ void elapsed_times_of_two_streams() {
   }
 }
 
-// "Not complete yet" is an answer, not an error that stays; "no time" is one that does.
+// "Not complete yet" is an answer, not an error that stays; "no time" is one that does. Some schedules
+// are done with the kernel at once, and answer 0.
 void last_error_of_elapsed_time() {
   cudaEvent_t begin, end, never;
   float ms = 0;
@@ -40,9 +41,11 @@ void last_error_of_elapsed_time() {
   work<<<1, 1>>>();
   cudaEventRecord(end);
   cudaGetLastError();  // takes what main's calls left
-  EXPECT_EQ(cudaEventElapsedTime(&ms, begin, end), 600);
+  const cudaError_t elapsed = cudaEventElapsedTime(&ms, begin, end);
+  EXPECT(elapsed == 600 || elapsed == 0);
   EXPECT_EQ(cudaGetLastError(), 0);
-  EXPECT_EQ(cudaEventQuery(end), 600);
+  const cudaError_t query = cudaEventQuery(end);
+  EXPECT(query == 600 || query == 0);
   EXPECT_EQ(cudaGetLastError(), 0);
   EXPECT_EQ(cudaDeviceSynchronize(), 0);
   EXPECT_EQ(cudaEventElapsedTime(&ms, begin, never), 400);
