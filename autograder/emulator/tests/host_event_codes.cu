@@ -29,8 +29,8 @@ void elapsed_times_of_two_streams() {
   }
 }
 
-// "Not complete yet" is an answer, not an error that stays; "no time" is one that does. Some schedules
-// are done with the kernel at once, and answer 0.
+// "Not complete yet" is an answer, not an error that stays; "no time" is one that does. Some
+// schedules are done with the kernel at once, and answer 0.
 void last_error_of_elapsed_time() {
   cudaEvent_t begin, end, never;
   float ms = 0;
