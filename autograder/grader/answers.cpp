@@ -12,6 +12,7 @@
 #include <set>
 #include <sstream>
 
+#include "grader/course.h"
 #include "grader/toml_file.h"
 
 namespace grader {
@@ -152,7 +153,11 @@ bool names_id(const std::string& line, const std::string& id) {
 }  // namespace
 
 std::vector<Question> load_questions(const std::filesystem::path& file) {
-  const toml::table document = parse_toml(file);
+  return read_questions(read_file(file), file);
+}
+
+std::vector<Question> read_questions(const std::string& text, const std::filesystem::path& file) {
+  const toml::table document = parse_toml(text, file);
   Table table(document, file);
   std::vector<Question> questions;
   std::set<std::string> ids;

@@ -25,6 +25,9 @@ struct Question {
 /// Throws FileError for a file that is not a quiz.
 std::vector<Question> load_questions(const std::filesystem::path& file);
 
+/// The same of the text of `file`, which is not opened.
+std::vector<Question> read_questions(const std::string& text, const std::filesystem::path& file);
+
 /// Null when there is none of that id.
 const Question* find_question(const std::vector<Question>& questions, const std::string& id);
 

@@ -23,6 +23,7 @@ using Words = std::vector<std::string>;
 namespace {
 
 constexpr int kCompileMegabytes = 3072;
+constexpr std::size_t kJudgeBytes = std::size_t{2} << 30;
 constexpr std::size_t kLibraryBytes = std::size_t{64} << 20;
 constexpr const char* kSeenLibrary = "/exercise/exercise.so";
 constexpr const char* kSeenSource = "/exercise/exercise.cu";
@@ -84,6 +85,16 @@ bool take_library(const fs::path& from, const fs::path& to) {
   fs::copy_file(from, fresh, fs::copy_options::overwrite_existing);
   fs::rename(fresh, to);
   return true;
+}
+
+/// What tells whether a sandbox could be made: Sandbox::status. Beside the slot's own folder, out
+/// of the compiler's reach.
+fs::path status_beside(const fs::path& folder) { return folder.string() + ".status"; }
+
+bool has_begun(const fs::path& status) {
+  std::error_code missing;
+  const std::uintmax_t bytes = fs::file_size(status, missing);
+  return !missing && bytes > 0;
 }
 
 grading::CgroupLimits group_limits() {
@@ -150,6 +161,8 @@ void Isolation::make_slots() {
     if (options_.sandboxed) {
       slot.cgroup =
           grading::make_cgroup(name_with_our_number() + std::to_string(i), group_limits(), why_not);
+      slot.judge = grading::make_cgroup(fmt::format("{}{}-judge", name_with_our_number(), i),
+                                        {kJudgeBytes, 64}, why_not);
     }
     slots_.push_back(std::move(slot));
   }
@@ -171,7 +184,10 @@ Words Isolation::compiler_of(const Lesson& lesson, const std::string& source,
       "-I" + (options_.sandboxed ? fs::path("/course/lessons") : stage_ / "lessons").string() +
       "/" + lesson.name;
   if (options_.device == Device::kEmulator) {
-    return {course_.emucc, "--shared", headers, "-o", output.string(), source, "--untrusted"};
+    Words words{course_.emucc, "--shared", headers, "-o", output.string(), source, "--untrusted"};
+    // The hostile corpus tries the walls behind this one, too.
+    if (std::getenv("COURSE_ANY_IMPORTS") != nullptr) words.emplace_back("--any-imports");
+    return words;
   }
   return {find_nvcc(),    "-std=c++20",    "-O2",   "-lineinfo",  "-rdc=true",
           "-arch=native", "-Xcompiler",    "-fPIC", "-shared",    headers,
@@ -187,7 +203,8 @@ Words Isolation::sandboxed_compiler(const Lesson& lesson, const fs::path& source
               shown(stage_ / "include", course_.root / "autograder/emulator/include"),
               shown(stage_ / "course/lib", course_.emulator.parent_path()),
               shown(stage_ / "lessons", "/course/lessons"), shown(source, kSeenSource),
-              "--writable=" + slot.folder.string(), "--folder=/exercise", "--"});
+              "--writable=" + slot.folder.string(), "--folder=/exercise",
+              "--status=" + status_beside(slot.folder).string(), "--"});
   add(words, compiler_of(lesson, "exercise.cu", slot.folder / "exercise.so"));
   return words;
 }
@@ -225,9 +242,8 @@ Compiled Isolation::try_to_compile(const Lesson& lesson, const fs::path& source,
     const Ended ended = run_process(command);
     compiled.seconds = ended.seconds;
     compiled.ok = ended.ok() && take_library(slot.folder / "exercise.so", library);
-    // course-sandbox or bwrap could not begin. Who makes the compiler speak like bwrap gets no
-    // score.
-    compiled.our_fault = ended.exit_status == 125 || ended.err.starts_with("bwrap: ");
+    compiled.our_fault =
+        options_.sandboxed && !compiled.ok && !has_begun(status_beside(slot.folder));
     if (ended.timed_out) {
       compiled.complaint = fmt::format("compiling took more than {} s", options_.compile_seconds);
     } else if (!compiled.ok) {
@@ -254,12 +270,17 @@ Words Isolation::check_options(const Lesson& lesson, const fs::path& library,
        "/course/bin/exercise-runner"});
   Words options{"--launcher-stays", fmt::format("--seen-as={}", kSeenLibrary)};
   for (const std::string& word : words) options.push_back("--launcher=" + word);
+  if (slot.judge) {
+    for (const fs::path& door : slot.judge->doors()) options.push_back("--group=" + door.string());
+  }
   return options;
 }
 
 void Isolation::clear(int slot_number) const {
   const Slot& slot = slots_.at(static_cast<std::size_t>(slot_number));
-  if (slot.cgroup) slot.cgroup->kill_all();
+  for (const auto* group : {&slot.cgroup, &slot.judge}) {
+    if (*group) (*group)->kill_all();
+  }
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(slot.folder, ignored)) {
     fs::remove_all(entry.path(), ignored);

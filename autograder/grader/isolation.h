@@ -50,6 +50,7 @@ class Isolation {
   struct Slot {
     int uid = 0;                              ///< 0: ours
     std::unique_ptr<grading::Cgroup> cgroup;  ///< null where there are none
+    std::unique_ptr<grading::Cgroup> judge;   ///< of the check program, which reads what comes out
     std::filesystem::path folder;             ///< the compiler writes here
   };
 

@@ -121,7 +121,10 @@ void refuse_deep_keys(std::string_view text, const std::filesystem::path& file) 
 }  // namespace
 
 toml::table parse_toml(const std::filesystem::path& file) {
-  const std::string text = read_file(file);
+  return parse_toml(read_file(file), file);
+}
+
+toml::table parse_toml(const std::string& text, const std::filesystem::path& file) {
   if (text.size() > kMostBytes) throw FileError(file, 1, "the file has more than 1 MB");
   refuse_deep_keys(text, file);
   try {

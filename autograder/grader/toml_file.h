@@ -48,5 +48,7 @@ class Table {
 
 /// Throws FileError for what is not TOML.
 toml::table parse_toml(const std::filesystem::path& file);
+/// The same of the text of `file`, which is not opened.
+toml::table parse_toml(const std::string& text, const std::filesystem::path& file);
 
 }  // namespace grader

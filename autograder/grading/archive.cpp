@@ -1,4 +1,4 @@
-// libarchive, entry by entry.
+// libarchive, entry by entry, in a process of its own.
 #include "grading/archive.h"
 
 #include <archive.h>
@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <string_view>
 
 #include "grading/names.h"
+#include "grading/shielded.h"
 
 namespace grading {
 namespace {
@@ -80,12 +82,9 @@ std::size_t size_of_entry(archive* handle, std::size_t most) {
   return size;
 }
 
-}  // namespace
-
-std::vector<ArchivedFile> read_archive(int descriptor,
-                                       const std::function<bool(const std::string&)>& wanted,
-                                       const IntakeLimits& limits) {
-  const Utf8Locale utf8;
+std::vector<ArchivedFile> entries_of(int descriptor,
+                                     const std::function<bool(const std::string&)>& wanted,
+                                     const IntakeLimits& limits) {
   const Handle handle = opened(descriptor);
   std::vector<ArchivedFile> files;
   std::size_t unpacked = 0, entries = 0;
@@ -118,6 +117,48 @@ std::vector<ArchivedFile> read_archive(int descriptor,
     throw BadArchive("this is no zip or tar.gz archive that can be read to its end");
   }
   return files;
+}
+
+// Each name and each file's bytes, with its length in front.
+std::string packed(const std::vector<ArchivedFile>& files) {
+  std::string text;
+  for (const ArchivedFile& file : files) {
+    for (const std::string* part : {&file.name, &file.bytes})
+      text += fmt::format("{}:{}", part->size(), *part);
+  }
+  return text;
+}
+
+std::string next_part(std::string_view& text) {
+  const std::size_t colon = text.find(':');
+  const std::size_t size = std::stoul(std::string(text.substr(0, colon)));
+  std::string part(text.substr(colon + 1, size));
+  text.remove_prefix(colon + 1 + size);
+  return part;
+}
+
+std::vector<ArchivedFile> unpacked(std::string_view text) {
+  std::vector<ArchivedFile> files;
+  while (!text.empty()) {
+    std::string name = next_part(text);
+    files.push_back({std::move(name), next_part(text)});
+  }
+  return files;
+}
+
+}  // namespace
+
+std::vector<ArchivedFile> read_archive(int descriptor,
+                                       const std::function<bool(const std::string&)>& wanted,
+                                       const IntakeLimits& limits) {
+  const Utf8Locale utf8;  // the reading process opens no locale
+  try {
+    return unpacked(shielded([&] { return packed(entries_of(descriptor, wanted, limits)); }));
+  } catch (const NotParsed& reason) {
+    throw BadArchive(std::string("the archive could not be judged: ") + reason.what());
+  } catch (const std::runtime_error& complaint) {
+    throw BadArchive(complaint.what());
+  }
 }
 
 }  // namespace grading

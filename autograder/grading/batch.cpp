@@ -6,6 +6,7 @@
 #include <chrono>
 #include <deque>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -39,6 +40,11 @@ class Batch {
   struct Task {
     const PendingSubmission* submission;
     Lease lease;
+  };
+  // A submission that failed by our fault, as it seems.
+  struct Trouble {
+    int tries;
+    std::size_t done_at_first;  // how many others were graded before
   };
 
   void work(int slot) try {
@@ -94,11 +100,38 @@ class Batch {
     const std::lock_guard lock(mutex_);
     if (graded.verdict != "grader_error") {
       progress_.done += book_.finish(task.lease, graded, options_.counts) ? 1 : 0;
+    } else if (is_its_own_fault(*task.submission)) {
+      progress_.done += book_.finish(task.lease, not_judged(graded), options_.counts) ? 1 : 0;
     } else {
       book_.give_up(task.lease, graded.message);
       queue_.push_back(task.submission);  // begin() knows how often is enough
     }
     tell();
+  }
+
+  /// It was tried often enough, and between its first and its last try others were graded here: so
+  /// the machine is well, and it is this submission on which our programs fail.
+  bool is_its_own_fault(const PendingSubmission& one) {
+    const auto [trouble, first] = troubles_.try_emplace(one.id, Trouble{0, progress_.done});
+    ++trouble->second.tries;
+    return trouble->second.tries >= options_.failures &&
+           progress_.done > trouble->second.done_at_first;
+  }
+
+  Graded not_judged(Graded graded) const {
+    const std::string why =
+        "could not be judged: each of " + std::to_string(options_.failures) +
+        " tries failed, while others were graded. The last one said: " + graded.message;
+    graded.verdict = "failed";
+    graded.message = why;
+    graded.points = 0;
+    for (CheckResult& check : graded.checks) {
+      check.verdict = "failed";
+      check.message = why;
+      check.points = 0;
+    }
+    graded.flags.push_back("could not be judged: read its source and what the tries said");
+    return graded;
   }
 
   void tell() {
@@ -112,6 +145,7 @@ class Batch {
   const Clock::time_point start_ = Clock::now();
   std::mutex mutex_;
   std::deque<const PendingSubmission*> queue_;
+  std::map<SubmissionId, Trouble> troubles_;
   Progress progress_;
   std::exception_ptr failure_;
 };

@@ -1,6 +1,7 @@
 // Grades many submissions at once on this machine: a worker for each slot takes the next one,
 // grades it, and enters the result into the gradebook. One bad submission never stops the others,
-// and what is our fault is tried again and never becomes a zero.
+// and what is our fault is tried again. Only what fails again and again while others are graded in
+// between is taken for its own fault, and says so.
 #pragma once
 
 #include <atomic>
@@ -48,8 +49,10 @@ struct BatchOptions {
   const std::atomic<bool>* stop = nullptr;                ///< set: begin no more
 };
 
-/// Grades `pending` in that order, what fails by our fault again at the end. Throws DatabaseError
-/// when the gradebook cannot be written; all that was finished before is in it.
+/// Grades `pending` in that order, what fails by our fault again at the end: `failures` times, and
+/// then it counts as failed with a sentence if others were graded meanwhile, else as given up.
+/// Throws DatabaseError when the gradebook cannot be written; all that was finished before is in
+/// it.
 Progress grade_all(Gradebook& book, const std::vector<PendingSubmission>& pending,
                    const Grade& grade, const BatchOptions& options);
 

@@ -71,22 +71,49 @@ TEST_F(BatchTest, GradesEveryoneOnceAndNoSlotTwiceAtATime) {
 
 TEST_F(BatchTest, OurFaultIsTriedAgainAndNeverAZero) {
   std::map<std::string, int> times;
-  const auto grade = [&](const PendingSubmission& one, int) {
-    const int time = ++times[one.submission.student];
-    if (one.submission.student == "s001") throw std::runtime_error("the disk is full");
-    Graded graded = passed();
-    if (one.submission.student == "s002" && time == 1) graded.verdict = "grader_error";
-    return graded;
+  const auto grade = [&](const PendingSubmission& one, int) -> Graded {
+    ++times[one.submission.student];
+    throw std::runtime_error("the disk is full");
   };
-  const Progress progress = grade_all(book_, a_class_of(4), grade, {});
-  EXPECT_EQ(times["s001"], 3);
-  EXPECT_EQ(times["s002"], 2);
-  EXPECT_EQ(progress.done, 3u);
-  EXPECT_EQ(progress.given_up, 1u);
-  ASSERT_THAT(book_.ungraded(), SizeIs(1));
+  const Progress progress = grade_all(book_, a_class_of(3), grade, {});
+  EXPECT_THAT(times, Each(testing::Pair(testing::_, 3)));
+  EXPECT_EQ(progress.done, 0u);
+  EXPECT_EQ(progress.given_up, 3u);
+  ASSERT_THAT(book_.ungraded(), SizeIs(3));
   EXPECT_EQ(book_.ungraded()[0].message, "the disk is full");
   EXPECT_EQ(book_.standings()[1].run, 0) << "no score, not a score of zero";
+}
+
+TEST_F(BatchTest, WhatFailedOnceIsGradedLater) {
+  int times = 0;
+  const auto grade = [&](const PendingSubmission& one, int) {
+    Graded graded = passed();
+    if (one.submission.student == "s002" && ++times == 1) graded.verdict = "grader_error";
+    return graded;
+  };
+  EXPECT_EQ(grade_all(book_, a_class_of(4), grade, {}).done, 4u);
+  EXPECT_EQ(times, 2);
   EXPECT_EQ(book_.standings()[2].points, 7);
+}
+
+TEST_F(BatchTest, WhatFailsWhileOthersAreGradedIsItsOwnFault) {
+  const auto grade = [](const PendingSubmission& one, int) -> Graded {
+    if (one.submission.student == "s001") throw std::runtime_error("the check program crashed");
+    return passed();
+  };
+  const auto pending = a_class_of(6);
+  for (const int slots : {1, 3}) {
+    Gradebook book{folder_.path() / fmt::format("of-{}.db", slots)};
+    for (const PendingSubmission& one : pending) book.add(one.submission);
+    const Progress progress = grade_all(book, pending, grade, {.slots = slots});
+    EXPECT_EQ(progress.done, 6U);
+    EXPECT_EQ(progress.given_up, 0U);
+    for (const auto& standing : book.standings()) {
+      const bool is_bad = standing.student == "s001";
+      EXPECT_EQ(standing.verdict, is_bad ? "failed" : "passed");
+      EXPECT_THAT(standing.message, testing::HasSubstr(is_bad ? "the check program crashed" : ""));
+    }
+  }
 }
 
 TEST_F(BatchTest, StopsWhenAskedAndGoesOnLater) {

@@ -135,6 +135,12 @@ Words arguments_of(const Sandbox& sandbox, int filter, std::vector<int>& descrip
   for (const fs::path& folder : sandbox.writable) {
     add(words, {"--bind", folder.string(), folder.string()});
   }
+  if (!sandbox.status.empty()) {
+    const int fd = open(sandbox.status.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd < 0) fail(sandbox.status.c_str());
+    descriptors.push_back(lifted(fd));
+    add(words, {"--json-status-fd", std::to_string(descriptors.back())});
+  }
   add(words, {"--remount-ro", "/", "--seccomp", std::to_string(filter), "--chdir",
               sandbox.folder.string()});
   return words;

@@ -22,6 +22,10 @@ struct Sandbox {
   std::size_t tmp_bytes = std::size_t{64} << 20;
   bool first_process = false;  ///< it is its namespace's process 1, which nothing in there can end
   bool gpu = false;            ///< the devices and the driver's libraries of NVIDIA's cards
+  /// Gets a line from bwrap once the command runs in there: how who starts it tells a sandbox that
+  /// could not be made from a command that failed. Nothing in the sandbox can write to it. Empty:
+  /// none.
+  std::filesystem::path status;
   int uid = 0;  ///< run as this user and group; 0: as ours. Needs root, and must not be root's.
 };
 

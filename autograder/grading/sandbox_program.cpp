@@ -38,6 +38,7 @@ int run(int count, char** words) {
       ->allow_extra_args(false);
   app.add_option("--writable", sandbox.writable, "A folder, seen at its own place");
   app.add_option("--env", environment, "NAME=VALUE")->allow_extra_args(false);
+  app.add_option("--status", sandbox.status, "A file that is not empty once the command runs");
   app.add_option("--folder", sandbox.folder, "Where it starts");
   app.add_flag("--first-process", sandbox.first_process, "Make it process 1 of its namespace");
   app.add_flag("--gpu", sandbox.gpu, "Show the machine's NVIDIA devices");

@@ -6,11 +6,10 @@
 #include <algorithm>
 
 #include "harness/grader_error.h"
-#include "harness/process.h"
 
 namespace harness {
 
-Capture::Capture() {
+Capture::Capture(std::size_t most) : most_(most) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw_system_error("pipe");
   reading_ = Descriptor(ends[0]);
@@ -24,7 +23,14 @@ void Capture::drain() {
     const ssize_t n = read(reading_.get(), block, sizeof block);
     if (n == 0) reading_.close();
     if (n <= 0) return;
-    text.append(block, std::min(static_cast<std::size_t>(n), kCapturedBytes - text.size()));
+    text.append(block, std::min(static_cast<std::size_t>(n), most_ - text.size()));
+  }
+}
+
+void Capture::drain_all() {
+  for (std::size_t before = text.size() + 1; before != text.size();) {
+    before = text.size();
+    drain();
   }
 }
 

@@ -16,6 +16,7 @@ inline constexpr int kControlFd = 3;
 inline constexpr int kInputsFd = 4;
 inline constexpr int kOutputsFd = 5;
 inline constexpr int kReportFd = 6;
+inline constexpr int kBookFd = 7;  ///< a pipe; the runner keeps it open under another number
 
 inline constexpr std::size_t kPage = 4096;
 inline constexpr std::size_t kMaxArguments = 24;

@@ -13,7 +13,7 @@
 #include <chrono>
 #include <utility>
 
-#include "harness/capture.h"
+#include "harness/control.h"
 #include "harness/family.h"
 #include "harness/grader_error.h"
 #include "harness/memory_file.h"
@@ -40,17 +40,36 @@ ProcessEnd::Stop too_much(pid_t pid, const Limits& limits) {
 
 }  // namespace
 
-void watch(pid_t pid, int news, const Limits& limits, Capture& out, Capture& err, ProcessEnd& end) {
+void Captures::close_writing() {
+  for (Capture* one : {&out, &err, &book}) one->close_writing();
+}
+
+void Captures::drain() {
+  for (Capture* one : {&out, &err, &book}) one->drain();
+}
+
+void Captures::move_to(ProcessEnd& end) {
+  out.drain();
+  err.drain();
+  book.drain_all();
+  end.standard_output = std::move(out.text);
+  end.standard_error = std::move(err.text);
+  end.book = std::move(book.text);
+}
+
+void watch(pid_t pid, int news, const Limits& limits, Captures& captures, ProcessEnd& end) {
   const auto deadline = Clock::now() + std::chrono::duration<double>(limits.seconds);
   auto next_census = Clock::now() + kCensusInterval;
   while (true) {
-    pollfd waited[] = {{news, POLLIN, 0}, {out.reading(), POLLIN, 0}, {err.reading(), POLLIN, 0}};
+    pollfd waited[] = {{news, POLLIN, 0},
+                       {captures.out.reading(), POLLIN, 0},
+                       {captures.err.reading(), POLLIN, 0},
+                       {captures.book.reading(), POLLIN, 0}};
     const auto until = std::chrono::ceil<std::chrono::milliseconds>(std::min<Clock::duration>(
         next_census - Clock::now(),
         std::chrono::duration_cast<Clock::duration>(deadline - Clock::now())));
     poll(waited, std::size(waited), std::max(0, static_cast<int>(until.count())));
-    if (waited[1].revents != 0) out.drain();
-    if (waited[2].revents != 0) err.drain();
+    captures.drain();
     if (waited[0].revents != 0) return;
     if (Clock::now() >= deadline) {
       end.stopped_for = ProcessEnd::Stop::kTime;
@@ -110,26 +129,23 @@ pid_t spawn(const Program& program, const std::vector<PassedDescriptor>& descrip
 ProcessEnd run_process(const Program& program, const std::vector<PassedDescriptor>& descriptors,
                        const Limits& limits) {
   become_subreaper();
-  Capture out, err;
+  Captures captures;
   std::vector<PassedDescriptor> passed = descriptors;
-  passed.push_back({out.writing(), STDOUT_FILENO});
-  passed.push_back({err.writing(), STDERR_FILENO});
+  passed.push_back({captures.out.writing(), STDOUT_FILENO});
+  passed.push_back({captures.err.writing(), STDERR_FILENO});
+  passed.push_back({captures.book.writing(), kBookFd});
   const std::vector<Descriptor> lifted = lift(passed);
 
   ProcessEnd end;
   const auto start = Clock::now();
   const pid_t pid = spawn(program, passed);
-  out.close_writing();
-  err.close_writing();
+  captures.close_writing();
   const Descriptor pidfd(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
-  if (pidfd.get() >= 0) watch(pid, pidfd.get(), limits, out, err, end);
+  if (pidfd.get() >= 0) watch(pid, pidfd.get(), limits, captures, end);
   end.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   bury(pid, program.launches, end);
   if (pidfd.get() < 0) throw GraderError("pidfd_open failed");
-  out.drain();
-  err.drain();
-  end.standard_output = std::move(out.text);
-  end.standard_error = std::move(err.text);
+  captures.move_to(end);
   return end;
 }
 

@@ -7,6 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/book.h"
+#include "harness/capture.h"
+#include "harness/memory_file.h"
 #include "harness/settings.h"
 
 namespace harness {
@@ -26,6 +29,7 @@ struct ProcessEnd {
   double seconds = 0;
   long peak_kb = 0;  ///< largest resident size of a process of its family
   std::string standard_output, standard_error;  ///< at most kCapturedBytes each
+  std::string book;                             ///< at most kBookBytes
 };
 
 inline constexpr std::size_t kCapturedBytes = 64 * 1024;
@@ -37,9 +41,6 @@ struct Program {
   std::vector<std::string> environment;
 };
 
-class Capture;
-class Descriptor;
-
 /// Gives each of ours a number above all of theirs, and keeps it as long as the result lives: none
 /// overwrites another on its way to the child.
 std::vector<Descriptor> lift(std::vector<PassedDescriptor>& passed);
@@ -48,8 +49,18 @@ std::vector<Descriptor> lift(std::vector<PassedDescriptor>& passed);
 /// GraderError.
 pid_t spawn(const Program& program, const std::vector<PassedDescriptor>& descriptors);
 
+/// What a run says, by three pipes.
+struct Captures {
+  Capture out{kCapturedBytes}, err{kCapturedBytes}, book{kBookBytes};
+
+  void close_writing();
+  void drain();
+  /// Its family is dead.
+  void move_to(ProcessEnd& end);
+};
+
 /// Waits until `news` can be read or `pid`, with all its family, must be ended, and says why.
-void watch(pid_t pid, int news, const Limits& limits, Capture& out, Capture& err, ProcessEnd& end);
+void watch(pid_t pid, int news, const Limits& limits, Captures& captures, ProcessEnd& end);
 
 /// Starts the program, waits for it, and leaves no descendant alive: this process may have no other
 /// children. Throws GraderError when it cannot be started or got rid of.

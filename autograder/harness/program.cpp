@@ -11,6 +11,7 @@
 #include <charconv>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <optional>
@@ -38,6 +39,7 @@ constexpr char kHelp[] =
   --runner=PATH         the program that loads the exercise (default: exercise-runner beside this one)
   --launcher=WORD       started instead of the runner, as in a sandbox; once for each of its words
   --launcher-stays      it makes a sandbox whose first process is the runner, for all runs
+  --group=FILE          join the control group of this file, such as cgroup.procs; may be said again
   --die-with-parent     do not outlive whoever has started this
   --trace=FILE          what the last run's grids did: .svg, .tree.svg, .json or text
   --seen-as=PATH        where the runner finds the exercise's library (default: where we do)
@@ -66,6 +68,13 @@ DeviceKind device_kind(std::string_view name) {
   throw std::invalid_argument("no such device: '" + std::string(name) + "' (emulator or gpu)");
 }
 
+// Its limits hold for this process; a launcher puts itself into a group of its own.
+void join_group(const std::string& door) {
+  std::ofstream out(door);
+  out << "0" << std::flush;
+  if (!out) throw std::invalid_argument("the control group of " + door + " cannot be joined");
+}
+
 void read_option(std::string_view argument, Options& options) {
   const std::size_t equals = std::min(argument.find('='), argument.size());
   const std::string_view name = argument.substr(0, equals);
@@ -85,6 +94,7 @@ void read_option(std::string_view argument, Options& options) {
       {"--launcher", [&] { s.launcher.emplace_back(value); }},
       {"--launcher-stays", [&] { s.launcher_stays = true; }},
       {"--die-with-parent", [] { prctl(PR_SET_PDEATHSIG, SIGKILL); }},
+      {"--group", [&] { join_group(std::string(value)); }},
       {"--trace", [&] { s.trace = value; }},
       {"--seen-as", [&] { s.seen_as = value; }},
   };

@@ -56,6 +56,16 @@ TEST(ReportText, IsReadInFull) {
   EXPECT_EQ(report->device_calls.at(0).count, 64);
 }
 
+TEST(ReportText, ThatWouldTakeMuchMemoryIsNotRead) {
+  std::string why;
+  EXPECT_FALSE(parse_report(std::string(10'000'000, '['), why));
+  std::string wide = R"({"finished": true, "launches": [0)";
+  for (int i = 0; i < 9'000'000; ++i) wide += ",0";
+  EXPECT_FALSE(parse_report(wide + "]}", why));
+  EXPECT_EQ(why, "too many values");
+  EXPECT_TRUE(readable(R"({"finished": true, "sticky_error_name": "[[[[[[[[[[[[[[[[\\\"[[[[[["})"));
+}
+
 TEST(ReportText, MayLeaveListsOut) { EXPECT_TRUE(readable(R"({"finished": true})")); }
 
 TEST(ReportText, ThatIsNoneIsRefused) {

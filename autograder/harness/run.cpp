@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "harness/book.h"
 #include "harness/call.h"
 #include "harness/control.h"
 #include "harness/ending.h"
@@ -151,7 +152,7 @@ class Run {
     Header header{};
     outputs.read(std::as_writable_bytes(std::span(&header, 1)), 0);
     read_arrays(outputs);
-    if (settings().device == DeviceKind::kEmulator) read_report(report);
+    if (settings().device == DeviceKind::kEmulator) read_report(report, end.book);
     judge(header, end);
     return std::move(outcome_);
   }
@@ -275,16 +276,20 @@ class Run {
     return before;
   }
 
-  void read_report(const MemoryFile& file) {
+  void read_report(const MemoryFile& file, const std::string& book) {
     const std::string text = text_at(file, 0);
     if (!settings().trace.empty()) write_trace(text_at(file, text.size() + 1));
     std::string why;
     if (!text.empty()) outcome_.report = parse_report(text, why);
+    std::string other;
+    if (outcome_.report) other = disagreement(book, *outcome_.report);
+    if (!other.empty()) {
+      outcome_.report.reset();
+      outcome_.report_problem =
+          "the device's report is not what the device told while it ran (" + other + ")";
+    }
     if (!outcome_.report) {
-      outcome_.report_problem = text.empty() ? "the device wrote no report"
-                                : text.size() == kReportBytes
-                                    ? cut_report(text)
-                                    : "the device's report is not readable (" + why + ")";
+      if (other.empty()) outcome_.report_problem = unreadable(text, why);
       outcome_.launches = Launches(outcome_.report_problem);
       return;
     }
@@ -294,6 +299,12 @@ class Run {
     outcome_.diagnostics = outcome_.report->diagnostics;
     outcome_.host_calls = outcome_.report->host_calls;
     outcome_.device_calls = outcome_.report->device_calls;
+  }
+
+  static std::string unreadable(const std::string& text, const std::string& why) {
+    if (text.empty()) return "the device wrote no report";
+    if (text.size() == kReportBytes) return cut_report(text);
+    return "the device's report is not readable (" + why + ")";
   }
 
   // It ends at the first zero byte: the file was made long enough beforehand.

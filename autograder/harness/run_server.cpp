@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "harness/control.h"
 #include "harness/family.h"
 #include "harness/grader_error.h"
 #include "harness/served.h"
@@ -62,7 +63,7 @@ void RunServer::start() {
   }
   socket_ = Descriptor(ends[0]);
   const Descriptor theirs(ends[1]);
-  errors_ = std::make_unique<Capture>();
+  errors_ = std::make_unique<Capture>(kCapturedBytes);
   std::vector<PassedDescriptor> passed{{theirs.get(), kServerFd},
                                        {errors_->writing(), STDOUT_FILENO},
                                        {errors_->writing(), STDERR_FILENO}};
@@ -106,16 +107,16 @@ bool RunServer::read_answer(ProcessEnd& end) {
 
 ProcessEnd RunServer::run(const std::vector<PassedDescriptor>& descriptors, const Limits& limits) {
   start();
-  Capture out, err;
+  Captures captures;
   std::vector<PassedDescriptor> passed = descriptors;
-  passed.push_back({out.writing(), STDOUT_FILENO});
-  passed.push_back({err.writing(), STDERR_FILENO});
+  passed.push_back({captures.out.writing(), STDOUT_FILENO});
+  passed.push_back({captures.err.writing(), STDERR_FILENO});
+  passed.push_back({captures.book.writing(), kBookFd});
   ProcessEnd end;
   const auto begin = Clock::now();
   const bool asked = ask(passed);
-  out.close_writing();
-  err.close_writing();
-  if (asked) watch(pid_, socket_.get(), limits, out, err, end);
+  captures.close_writing();
+  if (asked) watch(pid_, socket_.get(), limits, captures, end);
   end.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   const bool fit_for_another =
       asked && end.stopped_for == ProcessEnd::Stop::kNone && read_answer(end);
@@ -130,10 +131,7 @@ ProcessEnd RunServer::run(const std::vector<PassedDescriptor>& descriptors, cons
       end.peak_kb = std::max(end.peak_kb, of_sandbox.peak_kb);
     }
   }
-  out.drain();
-  err.drain();
-  end.standard_output = std::move(out.text);
-  end.standard_error = std::move(err.text);
+  captures.move_to(end);
   if (!fit_for_another) end.standard_error += errors_->text;
   return end;
 }

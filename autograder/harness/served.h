@@ -11,8 +11,8 @@ inline constexpr char kServeArgument[] = "--serve";
 inline constexpr int kServerFd = 3;
 
 /// Which descriptors of the run come with a request, in this order.
-inline constexpr int kServedFds[] = {3, 4, 5, 6, 1, 2};
-inline constexpr int kServedFdCount = 6;
+inline constexpr int kServedFds[] = {3, 4, 5, 6, 7, 1, 2};
+inline constexpr int kServedFdCount = 7;
 
 struct ServedEnd {
   std::int32_t status = 0;      ///< as wait() tells it

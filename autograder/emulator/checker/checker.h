@@ -185,6 +185,9 @@ extern void (*fault)(cudaError_t error);
 /// Called when host code, or a copy that it asked for, is about to touch the emulator's own memory.
 /// It has been reported; to return is to let it happen. Set by the device.
 extern void (*caught)();
+
+/// Called with each finding that is new, when it is found.
+extern void (*found)(const Diagnostic&);
 /// Says that a call of the API is about to read or write `size` bytes of what should be the user's
 /// memory: reported, as above, if it is the emulator's.
 void keep_out(const volatile void* address, std::size_t size, bool writes, const void* site);

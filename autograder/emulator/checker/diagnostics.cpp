@@ -40,6 +40,8 @@ Findings& findings() {
 
 }  // namespace
 
+void (*found)(const Diagnostic&) = nullptr;
+
 void diagnose(Diagnostic diagnostic) {
   Findings& all = findings();
   const auto [found, fresh] = all.index.try_emplace(key_of(diagnostic), all.list.size());
@@ -51,6 +53,7 @@ void diagnose(Diagnostic diagnostic) {
     else
       known.count = diagnostic.count;
   } else if (all.list.size() < kMostFindings) {
+    if (emu::checker::found) emu::checker::found(diagnostic);
     all.list.push_back(std::move(diagnostic));
   } else {
     all.index.erase(found);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "device/book.h"
 #include "device/builtins.h"
 #include "device/device.h"
 #include "device/enter.h"
@@ -71,6 +72,7 @@ uint3 index_of(std::uint64_t linear, dim3 dim) {
 void begin_grid(Grid& grid) {
   static std::uint64_t sequence = 0;
   record.launches[grid.id - 1].sequence = ++sequence;
+  enter({.kind = BookEntry::Kind::kStarted, .id = grid.id});
   checker::work_started(grid.order);
 }
 

@@ -9,6 +9,7 @@
 #include "checker/resume.h"
 #include "cuda_runtime_api.h"
 #include "device/block.h"
+#include "device/book.h"
 #include "device/builtins.h"
 #include "device/ended.h"
 #include "device/fiber.h"
@@ -115,6 +116,9 @@ __attribute__((constructor(102))) void start_up() {
   if (!concurrent_managed_access) checker::take_turns_with_managed_memory();
   checker::fault = &device_fault;
   checker::caught = &end_at_once;
+  checker::found = [](const checker::Diagnostic& finding) {
+    enter({.kind = BookEntry::Kind::kFinding, .name = name_number(finding.rule)});
+  };
   checker::leave_readable(&builtin::thread, sizeof builtin::thread);
   checker::leave_readable(&builtin::block, sizeof builtin::block);
   checker::leave_readable(&builtin::block_dim, sizeof builtin::block_dim);

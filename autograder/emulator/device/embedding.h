@@ -10,6 +10,7 @@ extern "C" {
 struct EmulatorReportMemory {
   char* begin;  ///< zeros; null: EMULATOR_REPORT says where
   std::size_t bytes;
+  int book;  ///< the pipe for the book of the run (book.h); open for as long as the process lives
 };
 
 /// A program that defines and exports this is asked once, when the device has read its EMULATOR_…

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "device/book.h"
 #include "device/crash.h"
 #include "device/device.h"
 #include "device/embedding.h"
@@ -107,6 +108,16 @@ void print_diagnostics() {
         static_cast<unsigned long long>(record.seed));
 }
 
+/// Where the embedder, or the environment, wants it; false when neither does.
+bool tell() {
+  if (const char* trace = std::getenv("EMULATOR_TRACE")) write_trace(trace);
+  const char* target = std::getenv("EMULATOR_REPORT");
+  if (!target && !report_memory.begin) return false;
+  write_report(target);
+  enter({.kind = BookEntry::Kind::kFinished});
+  return true;
+}
+
 }  // namespace
 
 void finish_now() {
@@ -115,9 +126,7 @@ void finish_now() {
   drain();
   checker::judge();
   report::finish(record, checker::diagnostics());
-  if (const char* trace = std::getenv("EMULATOR_TRACE")) write_trace(trace);
-  const char* target = std::getenv("EMULATOR_REPORT");
-  if (target || report_memory.begin) return write_report(target);
+  if (tell()) return;
   print_diagnostics();
   if (errors() == 0) return;
   std::fflush(nullptr);
@@ -152,6 +161,7 @@ void emu::finish_at_exit() {
 void emu::tell_embedder() {
   if (emulator_started) report_memory = emulator_started();
   checker::take_as_own(report_memory.begin, report_memory.bytes);
+  if (report_memory.begin) open_book(report_memory.book);
 }
 
 extern "C" int emulator_finish(void) {

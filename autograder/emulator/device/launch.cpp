@@ -9,6 +9,7 @@
 
 #include "cuda_runtime_api.h"
 #include "device/block.h"
+#include "device/book.h"
 #include "device/capture.h"
 #include "device/device.h"
 #include "device/ended.h"
@@ -135,6 +136,12 @@ cudaError_t refuse(const Kernel& kernel, const Configuration& c, const Target& t
     record.refused.push_back({kernel.report_index, origin_of(c.where), extent(c.grid),
                               extent(c.block), kind_of(target), error, cudaGetErrorName(error),
                               false});
+    const report::Refused& refused = record.refused.back();
+    enter({.kind = BookEntry::Kind::kRefused,
+           .parent = refused.origin.parent,
+           .line = refused.origin.line,
+           .result = error,
+           .name = name_number(record.kernels[refused.kernel].name)});
     if (self().unseen_failure == 0) self().unseen_failure = record.refused.size();
   }
   note_error(error);
@@ -280,6 +287,11 @@ void write_down(Grid& grid, const Configuration& c, const Target& target) {
   launch.places = static_cast<std::uint32_t>(device(grid.device).pending_limit);
   launch.depth = grid.depth;
   launch.order = record.next_order++;
+  enter({.kind = BookEntry::Kind::kLaunch,
+         .id = grid.id,
+         .parent = launch.origin.parent,
+         .line = launch.origin.line,
+         .name = name_number(record.kernels[launch.kernel].name)});
 }
 
 /// What a launch needs besides its configuration; the grid takes the arguments.

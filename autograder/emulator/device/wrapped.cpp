@@ -1,7 +1,6 @@
 // C functions that mean something else in device code. Programs are linked with `--wrap`, so that
 // their calls come here; in host code the C library answers.
 #include <algorithm>
-#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -33,19 +32,6 @@ void give(void* pointer, void (*host)(void*), const void* site) {
   host(pointer);
 }
 
-/// Arguments that a format asks for; a `*` takes one more.
-int arguments_of(const char* format) {
-  int count = 0;
-  while ((format = std::strchr(format, '%')) != nullptr) {
-    const std::size_t length = std::strspn(++format, " +-#0123456789.*hlLjzt");
-    if (format[length] == '\0') break;
-    for (std::size_t i = 0; i < length; ++i) count += format[i] == '*';
-    count += format[length] != '%';
-    format += length + 1;
-  }
-  return count;
-}
-
 void host_delete(void* pointer) { ::operator delete(pointer); }
 
 }  // namespace
@@ -56,16 +42,6 @@ extern "C" {
 
 [[noreturn]] void __assert_fail(const char* expression, const char* file, unsigned line,
                                 const char* function) noexcept;  // hidden by NDEBUG
-
-/// On a device printf returns how many arguments it has read, and -1 without a format.
-int __wrap_printf(const char* format, ...) {
-  if (emu::current_block && !format) return -1;
-  std::va_list arguments;
-  va_start(arguments, format);
-  const int written = std::vprintf(format, arguments);
-  va_end(arguments);
-  return emu::current_block ? arguments_of(format) : written;
-}
 
 void* __wrap_malloc(std::size_t size) { return device_or(&std::malloc, size, SITE); }
 void __wrap_free(void* pointer) { give(pointer, &std::free, SITE); }

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "device/block.h"
+#include "device/book.h"
 
 namespace emu {
 
@@ -80,6 +81,7 @@ void write_down(const Call& call, cudaError_t result, std::string detail) {
   const checker::SourceLine& where = line_of(call.site);
   record.host_calls.push_back({call.name, result, record.launches.size(), std::move(detail),
                                where.file.c_str(), where.line});
+  enter({.kind = BookEntry::Kind::kHostCall, .result = result, .name = name_number(call.name)});
 }
 
 const checker::SourceLine& line_of(const void* site) {

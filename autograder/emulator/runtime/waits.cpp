@@ -3,6 +3,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "device/book.h"
 #include "device/capture.h"
 #include "device/schedule.h"
 
@@ -32,6 +33,7 @@ report::HostWait& note_wait(const Call& call) {
   report::HostWait& wait = record.host_waits.emplace_back();
   wait.name = call.name;
   wait.order = record.next_order++;
+  enter({.kind = BookEntry::Kind::kHostWait, .name = name_number(wait.name)});
   return wait;
 }
 

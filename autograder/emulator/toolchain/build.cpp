@@ -9,7 +9,9 @@
 #include <iostream>
 #include <sstream>
 
+#include "exports.h"
 #include "flags.h"
+#include "imports.h"
 #include "included_files.h"
 #include "messages.h"
 #include "missing_library.h"
@@ -132,7 +134,8 @@ void look_at_names(const CommandLine& line, const Installation& where, const std
                    const std::string& object, StepResult& result) {
   const ObjectFile file(object);
   std::string refused = refused_definitions(file, source, where.library.string());
-  if (line.untrusted) refused += refused_imports(file, source);
+  if (line.untrusted && !line.any_imports)
+    refused += refused_imports(file, source, where.library.string());
   if (refused.empty()) return;
   result.messages += refused;
   result.status = kRefused;
@@ -201,8 +204,12 @@ int make_linked(const CommandLine& line, const Installation& where) {
                                                        : workshop.file(std::to_string(i) + ".o"));
   }
   if (const int status = compile_all(line, where, objects); status != 0) return status;
+  // What the user wants to show is the user's choice; an exercise shows its entry points.
+  const std::string exports =
+      line.untrusted && line.goal == Goal::kSharedLibrary ? workshop.file("exports") : "";
+  if (!exports.empty()) std::ofstream(exports) << export_script(objects);
   const std::string output = line.output.empty() ? "a.out" : line.output;
-  const StepResult linked = run_step(line, link_command(line, where, objects, output));
+  const StepResult linked = run_step(line, link_command(line, where, objects, exports, output));
   std::cerr << linked.messages;
   return linked.status;
 }

@@ -137,6 +137,8 @@ class Parser {
       result_.checked = false;
     } else if (argument == "--untrusted") {
       result_.untrusted = true;
+    } else if (argument == "--any-imports") {
+      result_.any_imports = true;
     } else if (argument == "--cdp1") {
       result_.cdp1 = true;
     } else if (argument == "-v" || argument == "--verbose") {
@@ -269,7 +271,9 @@ std::string help_text() {
   --shared                 make a shared library
   --translate, -E          print the C++ that the .cu becomes, compile nothing
   --no-check               leave out the checks of every memory access
-  --untrusted              refuse also what reaches around the compiler: dlsym, mprotect, #line …
+  --untrusted              refuse also what reaches around the compiler: #line, and all functions but
+                           those of toolchain/permitted_imports.inc
+  --any-imports            with --untrusted, accept any functions
   --cdp1                   CUDA Dynamic Parallelism 1: cudaDeviceSynchronize in device code
   --compiler g++|clang++   compiler underneath (default $NVCC_CCBIN, or g++ if there is one)
   --default-stream legacy|per-thread

@@ -36,7 +36,8 @@ struct CommandLine {
   std::string compiler = default_compiler();
   bool checked = true;
   bool cdp1 = false;
-  bool untrusted = false;  ///< the one .cu may be an attack on the emulator
+  bool untrusted = false;    ///< the one .cu may be an attack on the emulator
+  bool any_imports = false;  ///< and may call what it likes
   bool verbose = false;
   bool help = false;
   std::string output;

@@ -44,11 +44,14 @@ void append_checks(Command& command, const CommandLine& line) {
 // which C++20 deprecates and nvcc's C++17 does not. Clang's `-fsanitize=thread` reports the guards
 // of static variables even where it is told not to look; all device threads are one thread of the
 // host's, so they need no guards. Large frames are touched page by page: none steps over the guard
-// page below its thread's stack. A kernel's `new` returns null when the heap is full (H3); on the
-// host it never does, and compilers would leave out the program's look.
+// page below its thread's stack. Some systems' compilers put in calls of functions with other
+// names, such as __memcpy_chk, unless _FORTIFY_SOURCE is taken back. A kernel's `new` returns null
+// when the heap is full (H3); on the host it never does, and compilers would leave out the
+// program's look.
 void append_code_generation(Command& command, const CommandLine& line) {
-  append(command, {"-fPIC", "-fno-optimize-sibling-calls", "-fno-strict-aliasing",
-                   "-fstack-clash-protection", "-fcheck-new", "-Wno-unknown-pragmas"});
+  append(command,
+         {"-fPIC", "-fno-optimize-sibling-calls", "-fno-strict-aliasing",
+          "-fstack-clash-protection", "-fcheck-new", "-U_FORTIFY_SOURCE", "-Wno-unknown-pragmas"});
   append(command, {is_clang(line.compiler) ? "-Wno-deprecated-volatile" : "-Wno-volatile"});
   if (!is_clang(line.compiler)) return;
   // libdw finds nothing by address without the table of ranges, which g++ always writes. Clang
@@ -130,15 +133,20 @@ Command compile_cpp_command(const CommandLine& line, const Installation& where,
 }
 
 Command link_command(const CommandLine& line, const Installation& where,
-                     const std::vector<std::string>& objects, const std::string& output) {
+                     const std::vector<std::string>& objects, const std::string& exports,
+                     const std::string& output) {
   Command command = {line.compiler};
   if (line.goal == Goal::kSharedLibrary) append(command, {"-shared"});
+  if (!exports.empty()) append(command, {"-Wl,-Bsymbolic", "-Wl,--version-script=" + exports});
   // In device code these are the device heap and a device's assertion: device/wrapped.cpp.
   append(command, {"-Wl,--wrap=malloc,--wrap=free,--wrap=calloc,--wrap=realloc,--wrap=printf",
                    "-Wl,--wrap=_Znwm,--wrap=_Znam,--wrap=_ZdlPv,--wrap=_ZdaPv",
                    "-Wl,--wrap=_ZdlPvm,--wrap=_ZdaPvm,--wrap=__assert_fail"});
   if (line.checked) {
     append(command, {"-Wl,--wrap=memcpy,--wrap=memset,--wrap=memmove"});
+#define GUARDED(name) append(command, {"-Wl,--wrap=" #name});
+#include "guarded.inc"
+#undef GUARDED
   }
   // What the loader has bound stays as it is: an exercise cannot point a hook at code of its own.
   append(command, {"-Wl,-z,relro,-z,now"});

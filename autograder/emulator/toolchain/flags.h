@@ -23,9 +23,11 @@ Command compile_translated_command(const CommandLine& line, const std::string& t
 /// .cpp → object file.
 Command compile_cpp_command(const CommandLine& line, const Installation& where,
                             const std::string& source, const std::string& object);
-/// Object files → program or shared library.
+/// Object files → program or shared library, which shows what the version script `exports` names,
+/// all that it has if there is none.
 Command link_command(const CommandLine& line, const Installation& where,
-                     const std::vector<std::string>& objects, const std::string& output);
+                     const std::vector<std::string>& objects, const std::string& exports,
+                     const std::string& output);
 /// emulator/prefix.h → precompiled header.
 Command precompile_command(const CommandLine& line, const Installation& where,
                            const std::string& output);

@@ -7,6 +7,7 @@
 #include <gelf.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace emu::toolchain {
@@ -43,6 +44,8 @@ std::optional<GElf_Addr> first_use(Elf* elf, Elf_Scn* relocations, std::size_t s
   return std::nullopt;
 }
 
+bool is_of_the_system(const Place& place) { return place.file.starts_with("/usr/"); }
+
 }  // namespace
 
 struct ObjectFile::Reader {
@@ -64,13 +67,24 @@ struct ObjectFile::Reader {
     return file ? Place{file, static_cast<unsigned>(number)} : Place{};
   }
 
+  /// The same, of the user's code where a function of a system header was inlined into it: the
+  /// nearest line before that is of no such header.
+  Place outside_headers(GElf_Addr address) const {
+    constexpr GElf_Addr kNear = 4096;
+    const Place inside = at(address);
+    Place place = inside;
+    for (GElf_Addr back = 1; back < kNear && is_of_the_system(place); ++back)
+      place = at(address - std::min(back, address));
+    return place.line == 0 || is_of_the_system(place) ? inside : place;
+  }
+
   Place first_use_of(int symbol) const {
     GElf_Addr bias = 0;
     Elf* elf = dwfl_module_getelf(module, &bias);
     for (Elf_Scn* section = nullptr; elf && (section = elf_nextscn(elf, section));) {
       const auto address = first_use(elf, section, static_cast<std::size_t>(symbol));
       if (!address) continue;
-      if (const Place place = at(*address + bias); place.line != 0) return place;
+      if (const Place place = outside_headers(*address + bias); place.line != 0) return place;
     }
     return {};
   }

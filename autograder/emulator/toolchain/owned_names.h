@@ -14,7 +14,4 @@ namespace emu::toolchain {
 std::string refused_definitions(const ObjectFile& object, const std::string& source,
                                 const std::string& library);
 
-/// The same for symbols that reach around the compiler (refused_imports.inc), from untrusted code.
-std::string refused_imports(const ObjectFile& object, const std::string& source);
-
 }  // namespace emu::toolchain

@@ -10,7 +10,7 @@ import importlib.util
 import re
 import shutil
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 CORPUS = Path(__file__).resolve().parent
@@ -28,6 +28,8 @@ class Fixture:
     because: words that stand in one of the messages at least.
     flagged: whether the instructor is to be told of it.
     gap: why it gets through; empty if, as should be, it does not.
+    gate: a name that it refers to and may not, so that it does not compile. All else is then what becomes
+        of it behind that gate: see hostile_corpus_test.py --behind-the-gate.
     """
 
     name: str
@@ -36,8 +38,16 @@ class Fixture:
     verdicts: tuple[str, ...]
     points: tuple[int, ...]
     because: str
-    flagged: bool
+    flagged: bool | None
     gap: str
+    gate: str
+
+    def at_the_gate(self) -> "Fixture":
+        """What becomes of it where imports are looked at, as they are in every class."""
+        if not self.gate:
+            return self
+        because = f"{self.gate} is not "
+        return replace(self, verdicts=("does_not_compile",), points=(0,), because=because, flagged=None)
 
     @property
     def folder(self) -> Path:
@@ -77,6 +87,7 @@ def read(folder: Path) -> Fixture:
         because=expected.pop("because", ""),
         flagged=expected.pop("flagged", False),
         gap=expected.pop("gap", ""),
+        gate=expected.pop("gate", ""),
     )
     if expected:
         raise ValueError(f"{folder.name}/expected.toml: nobody knows {', '.join(expected)}")

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Grades a class in which every second student attacks the grader, and looks at what came of it:
 
-  hostile_corpus_test.py COURSE [--only NAME …] [--keep DIR]
+  hostile_corpus_test.py COURSE [--behind-the-gate] [--only NAME …] [--keep DIR]
 
 Every attacker gets the verdict that its fixture says, and everybody else full marks, in no more time
 than usual; nothing of any of them is left on the machine: no process, no file, no queue. COURSE is the
-built course program. Runs attackers inside of the sandbox only: where there is none, it ends with 77.
+built course program. With --behind-the-gate only those are graded that refer to names which exercises may
+not refer to, and are let in: the walls behind must hold without it. Runs attackers inside of the sandbox only: where there is none, it ends with 77.
 """
 
 import argparse
@@ -155,6 +156,11 @@ def why_no_sandbox(course: str) -> str:
 
 def run(options: argparse.Namespace, folder: Path) -> int:
     fixtures = [f for f in corpus.fixtures() if not options.only or f.name in options.only]
+    if options.behind_the_gate:
+        fixtures = [f for f in fixtures if f.gate]
+        os.environ["COURSE_ANY_IMPORTS"] = "1"
+    else:
+        fixtures = [f.at_the_gate() for f in fixtures]
     class_folder, out = folder / "class", folder / "out"
     class_folder.mkdir()
     expected = make_class(class_folder, fixtures)
@@ -182,6 +188,7 @@ def run(options: argparse.Namespace, folder: Path) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("course", help="the built course program")
+    parser.add_argument("--behind-the-gate", action="store_true", help="let in what imports may not be")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these fixtures only")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="work here, and leave it there")
     options = parser.parse_args()

@@ -32,6 +32,17 @@ Where an attack is all that a submission does well, letting it through would giv
 would see it. Where a submission is right but for one thing, the other checks still give their points.
 """
 
+GATE = """
+## Refers to a name that is not for exercises
+
+What exercises may call stands in a list (`autograder/emulator/toolchain/permitted_imports.inc`), so these do
+not compile, get 0 points and are flagged. The last column says what becomes of them where they are let in
+all the same: the walls behind hold without this one, and a test sees to it.
+
+| submission | what it does | name | behind the gate |
+|---|---|---|---|
+"""
+
 
 def cell(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;").replace(">", "&gt;").replace("\n", " ").strip()
@@ -42,6 +53,12 @@ def points(fixture: corpus.Fixture) -> str:
     low, high = min(fixture.points), max(fixture.points)
     amount = f"{low}" if low == high else f"{low} to {high}"
     return f"{amount} of {most}"
+
+
+def row_at_the_gate(fixture: corpus.Fixture) -> str:
+    name = fixture.name.replace("_", " ")
+    behind = " or ".join(v.replace("_", " ") for v in fixture.verdicts)
+    return f"| {name} | {cell(fixture.idea)} | `{fixture.gate}` | {behind}, {points(fixture)} |\n"
 
 
 def row(fixture: corpus.Fixture) -> str:
@@ -55,10 +72,11 @@ def page() -> str:
     fixtures = corpus.fixtures()
     text = OPENING
     for verdict, title in TITLES.items():
-        alike = [f for f in fixtures if f.verdicts[0] == verdict and not f.gap]
+        alike = [f for f in fixtures if f.verdicts[0] == verdict and not f.gap and not f.gate]
         rows = [row(fixture) for fixture in alike]
         text += f"\n## {title}\n\n| submission | what it does | verdict | points |\n|---|---|---|---|\n"
         text += "".join(rows)
+    text += GATE + "".join(row_at_the_gate(f) for f in fixtures if f.gate and not f.gap)
     gaps = [f"| {f.name.replace('_', ' ')} | {cell(f.idea)} | {cell(f.gap)} |\n" for f in fixtures if f.gap]
     if gaps:
         text += "\n## Gets through today\n\n| submission | what it does | why |\n|---|---|---|\n"

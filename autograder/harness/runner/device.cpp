@@ -87,5 +87,5 @@ void come_to_rest() {
 EmulatorReportMemory emulator_started() {
   if (harness::begun) return {};
   harness::begin_with_device();
-  return {harness::report_memory(), harness::kReportBytes};
+  return {harness::report_memory(), harness::kReportBytes, harness::book_descriptor()};
 }

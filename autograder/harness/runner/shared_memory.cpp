@@ -22,7 +22,9 @@ pid_t own_pid = 0;
 Header* header_page = nullptr;
 const std::uint64_t* token_page = nullptr;
 char* report = nullptr;
-Span arrays[kMaxArguments];  // whole pages
+int book = -1;
+constexpr int kBookAtLeast = 40;  // a program that counts on its first descriptors finds them free
+Span arrays[kMaxArguments];       // whole pages
 void* begins[kMaxArguments];
 void* kept_outputs[kMaxArguments];  // null: none is kept
 
@@ -94,7 +96,9 @@ void map_shared_memory(const Control& control) {
   }
   seal(kOutputsFd);
   seal(kReportFd);
-  for (const int fd : {kControlFd, kInputsFd, kOutputsFd, kReportFd}) close(fd);
+  book = fcntl(kBookFd, F_DUPFD_CLOEXEC, kBookAtLeast);
+  if (book < 0) give_up();
+  for (const int fd : {kControlFd, kInputsFd, kOutputsFd, kReportFd, kBookFd}) close(fd);
 }
 
 void* array(std::size_t i) { return begins[i]; }
@@ -131,6 +135,7 @@ void sign_returned() { header_page->returned = *token_page; }
 void sign_finished() { header_page->finished = *token_page; }
 
 char* report_memory() { return report; }
+int book_descriptor() { return book; }
 
 PrivateSpans private_spans() {
   return {{span(header_page, kPage), span(token_page, kPage), span(report, kReportBytes)}};

@@ -44,6 +44,8 @@ void sign_finished();
 
 /// kReportBytes of zeros.
 char* report_memory();
+/// The pipe for the book of the run.
+int book_descriptor();
 
 /// The header, the token and the report.
 struct PrivateSpans {

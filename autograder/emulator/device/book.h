@@ -1,0 +1,43 @@
+// The book of a run: what happened, entry by entry, written into a pipe at the moment when it
+// happens. Whoever reads the other end in another process knows what has happened up to here, and
+// no code of this process can take it back. The report, made at the end, must agree with it.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace emu {
+
+struct BookEntry {
+  enum class Kind : std::uint32_t {
+    kLaunch = 1,  ///< id, parent, line; name: the kernel's
+    kRefused,     ///< a launch that was not accepted: parent, line, result; name: the kernel's
+    kStarted,     ///< a grid's first block: id
+    kHostCall,    ///< result; name: the function's
+    kHostWait,    ///< name: the function's
+    kFinding,     ///< name: the rule's
+    kFinished,    ///< the last: the report is written
+  };
+  std::uint32_t number = 0;  ///< 1, 2, 3 … without a gap
+  Kind kind = Kind::kFinished;
+  std::uint32_t id = 0, parent = 0;
+  std::uint32_t line = 0;
+  std::int32_t result = 0;
+  std::uint64_t name = 0;  ///< name_number()
+};
+static_assert(sizeof(BookEntry) == 32);
+
+/// A number for a name (64-bit FNV-1a).
+constexpr std::uint64_t name_number(std::string_view name) {
+  std::uint64_t number = 0xcbf29ce484222325;
+  for (const char c : name) number = (number ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return number;
+}
+
+/// From here on entries go to the pipe `descriptor`. A process that this one forks writes none.
+void open_book(int descriptor);
+
+/// Writes it, numbered, if a book is open. Waits while the pipe is full.
+void enter(BookEntry entry);
+
+}  // namespace emu

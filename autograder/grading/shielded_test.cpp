@@ -1,0 +1,85 @@
+#include "grading/shielded.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+namespace grading {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StrEq;
+using ::testing::ThrowsMessage;
+
+TEST(Shielded, ReturnsWhatWasRead) {
+  const std::string big(5'000'000, 'x');
+  EXPECT_EQ(shielded([&] { return big; }), big);
+  EXPECT_EQ(shielded([] { return std::string(); }), "");
+  EXPECT_EQ(shielded([] { return std::string("a\0b", 3); }), std::string("a\0b", 3));
+}
+
+TEST(Shielded, AComplaintKeepsItsWords) {
+  EXPECT_THAT([] { shielded([]() -> std::string { throw std::runtime_error("line 3: no"); }); },
+              ThrowsMessage<std::runtime_error>(StrEq("line 3: no")));
+}
+
+TEST(Shielded, ACrashIsToldAndHarmsNothing) {
+  for (const int signal : {SIGSEGV, SIGABRT, SIGFPE}) {
+    EXPECT_THAT([=] { shielded([=] { return std::raise(signal) == 0 ? "" : "x"; }); },
+                ThrowsMessage<NotParsed>(HasSubstr("crashed on it")));
+  }
+  EXPECT_THAT([] { shielded([]() -> std::string { std::_Exit(0); }); },
+              ThrowsMessage<NotParsed>(HasSubstr("failed on it")));
+}
+
+int deep(const volatile int& level) {  // no text on which a parser calls itself has so many levels
+  const volatile int here[1000] = {level - 1};
+  return level == 0 ? 0 : deep(here[0]) + here[1];
+}
+
+TEST(Shielded, SoAreEndlessRecursionAndTooMuchMemory) {
+  const volatile int levels = 100'000'000;
+  EXPECT_THROW(shielded([&] { return std::to_string(deep(levels)); }), NotParsed);
+  EXPECT_THROW(shielded([] { return std::string(std::size_t{3} << 30, 'x'); }),
+               std::runtime_error);  // bad_alloc
+}
+
+TEST(Shielded, OpensAndStartsNothing) {
+  EXPECT_EQ(shielded([] { return std::to_string(open("/etc/passwd", O_RDONLY)); }), "-1");
+  EXPECT_EQ(shielded([] { return std::to_string(open("/tmp/x", O_CREAT | O_WRONLY, 0600)); }),
+            "-1");
+  EXPECT_EQ(shielded([] { return std::to_string(fork()); }), "-1");
+  EXPECT_EQ(shielded([] { return std::to_string(kill(getppid(), SIGTERM)); }), "-1");
+}
+
+TEST(Shielded, ReadsWhatIsOpen) {
+  const int file = open("/proc/version", O_RDONLY);
+  EXPECT_THAT(shielded([=] {
+                char block[64];
+                return std::string(block,
+                                   static_cast<std::size_t>(read(file, block, sizeof block)));
+              }),
+              HasSubstr("Linux"));
+  close(file);
+}
+
+TEST(Shielded, ManyAtOnce) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([i] {
+      for (int k = 0; k < 10; ++k)
+        EXPECT_EQ(shielded([=] { return std::to_string(100 * i + k); }),
+                  std::to_string(100 * i + k));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace
+}  // namespace grading

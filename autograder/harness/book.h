@@ -1,0 +1,18 @@
+// The book of a run, as it came through the pipe, held against the report that was made at its end.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "harness/report.h"
+
+namespace harness {
+
+/// How many bytes of it are read: half a million entries.
+inline constexpr std::size_t kBookBytes = std::size_t{16} << 20;
+
+/// What in the book cannot be, or is told otherwise by the report of the same run; empty when both
+/// agree. `entries` are emu::BookEntry, one behind the other; the run has reached its end.
+std::string disagreement(std::string_view entries, const Report& report);
+
+}  // namespace harness

@@ -1,0 +1,109 @@
+// A report that agrees with the book of its run, and reports and books that were tampered with.
+#include "harness/book.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emulator/device/book.h"
+
+namespace harness {
+namespace {
+
+using emu::BookEntry;
+using emu::name_number;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using Kind = BookEntry::Kind;
+
+/// A parent that launches two children, of which one is refused, and a race between them.
+struct Run {
+  std::vector<BookEntry> entries{
+      {1, Kind::kHostCall, 0, 0, 0, 0, name_number("cudaMalloc")},
+      {2, Kind::kLaunch, 1, 0, 10, 0, name_number("parent")},
+      {3, Kind::kHostWait, 0, 0, 0, 0, name_number("cudaDeviceSynchronize")},
+      {4, Kind::kStarted, 1},
+      {5, Kind::kLaunch, 2, 1, 20, 0, name_number("child")},
+      {6, Kind::kRefused, 0, 1, 21, 69, name_number("child")},
+      {7, Kind::kStarted, 2},
+      {8, Kind::kFinding, 0, 0, 0, 0, name_number("race")},
+      {9, Kind::kFinished},
+  };
+  Report report;
+
+  Run() {
+    std::string why;
+    report = *parse_report(R"({"finished": true,
+      "launches": [{"id": 1, "kernel": "parent", "parent": null, "stream": "host", "line": 10},
+                   {"id": 2, "kernel": "child", "parent": 1, "stream": "null", "line": 20}],
+      "refused": [{"kernel": "child", "parent": 1, "stream": "null", "line": 21, "error": 69}],
+      "host_calls": [{"name": "cudaMalloc", "result": 0}],
+      "host_waits": [{"name": "cudaDeviceSynchronize", "everything": true}],
+      "diagnostics": [{"rule": "race", "severity": "error", "message": "m"}]})",
+                           why);
+  }
+
+  std::string disagreement() const {
+    return harness::disagreement(
+        {reinterpret_cast<const char*>(entries.data()), entries.size() * sizeof(BookEntry)},
+        report);
+  }
+  void number_anew() {
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      entries[i].number = static_cast<std::uint32_t>(i + 1);
+  }
+};
+
+TEST(Book, AgreesWithAReportOfTheSameRun) { EXPECT_THAT(Run().disagreement(), IsEmpty()); }
+
+TEST(Book, AReportWithLessOrOtherThingsIsFound) {
+  const std::vector<std::pair<std::function<void(Report&)>, const char*>> forgeries{
+      {[](Report& r) { r.diagnostics.clear(); }, "other findings"},
+      {[](Report& r) { r.diagnostics[0].rule = "leak"; }, "other findings"},
+      {[](Report& r) { r.launches.pop_back(); }, "2 launches, and the report has 1"},
+      {[](Report& r) { r.launches.push_back(r.launches[1]); }, "2 launches, and the report has 3"},
+      {[](Report& r) { r.launches[1].kernel = "parent"; }, "launches 2 is another"},
+      {[](Report& r) { r.launches[1].parent = 0; }, "launches 2 is another"},
+      {[](Report& r) { r.launches[1].line = 5; }, "launches 2 is another"},
+      {[](Report& r) { r.refused.clear(); }, "1 refused launches"},
+      {[](Report& r) { r.host_calls[0].result = 2; }, "calls 1 is another"},
+      {[](Report& r) { r.host_waits.clear(); }, "1 waits"},
+  };
+  for (const auto& [forge, words] : forgeries) {
+    Run run;
+    forge(run.report);
+    EXPECT_THAT(run.disagreement(), HasSubstr(words));
+  }
+}
+
+TEST(Book, WhatNoRunCanHaveIsFound) {
+  const std::vector<std::pair<std::function<void(Run&)>, const char*>> forgeries{
+      {[](Run& r) { r.entries.erase(r.entries.begin() + 3); }, "entry 4 is numbered 5"},
+      {[](Run& r) { r.entries.insert(r.entries.begin(), r.entries[0]); }, "entry 2 is numbered 1"},
+      {[](Run& r) { r.entries.pop_back(); }, "the end is missing"},
+      {[](Run& r) { r.entries.clear(); }, "the end is missing"},
+      {[](Run& r) { std::swap(r.entries[3], r.entries[4]), r.number_anew(); }, "before it began"},
+      {[](Run& r) { r.entries[6].id = 1; }, "began twice"},
+      {[](Run& r) { r.entries[6].id = 7; }, "was never launched"},
+      {[](Run& r) { r.entries[4].id = 3; }, "launch 2 is numbered 3"},
+  };
+  for (const auto& [forge, words] : forgeries) {
+    Run run;
+    forge(run);
+    EXPECT_THAT(run.disagreement(), HasSubstr(words));
+  }
+}
+
+TEST(Book, MayHaveHalfAnEntryAtItsEnd) {
+  const Run run;
+  const char* bytes = reinterpret_cast<const char*>(run.entries.data());
+  EXPECT_THAT(disagreement({bytes, run.entries.size() * sizeof(BookEntry) - 1}, run.report),
+              HasSubstr("the end is missing"));
+}
+
+}  // namespace
+}  // namespace harness
