@@ -7,6 +7,7 @@
 #include <locale.h>
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
 #include <string_view>
 
@@ -131,7 +132,10 @@ std::string packed(const std::vector<ArchivedFile>& files) {
 
 std::string next_part(std::string_view& text) {
   const std::size_t colon = text.find(':');
-  const std::size_t size = std::stoul(std::string(text.substr(0, colon)));
+  std::size_t size = 0;
+  std::from_chars(text.data(), text.data() + std::min(colon, text.size()), size);
+  if (colon == text.npos || size > text.size() - colon - 1)
+    throw BadArchive("the archive could not be judged: its files did not come back whole");
   std::string part(text.substr(colon + 1, size));
   text.remove_prefix(colon + 1 + size);
   return part;

@@ -15,7 +15,7 @@ class NotParsed : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Calls `parse` in a copy of this process and returns what it returned, at most 64 MB. The copy
+/// Calls `parse` in a copy of this process and returns what it returned, less than 256 MB. The copy
 /// has this process' memory and open files, and can open none. An exception of `parse` comes back
 /// as a std::runtime_error of the same words. A crash, or a limit, is tried three times, and then a
 /// NotParsed. Thread safe.

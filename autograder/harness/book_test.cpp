@@ -21,7 +21,7 @@ using ::testing::IsEmpty;
 using Kind = BookEntry::Kind;
 
 /// A parent that launches two children, of which one is refused, and a race between them.
-struct Run {
+struct Recorded {
   std::vector<BookEntry> entries{
       {1, Kind::kHostCall, 0, 0, 0, 0, name_number("cudaMalloc")},
       {2, Kind::kLaunch, 1, 0, 10, 0, name_number("parent")},
@@ -35,7 +35,7 @@ struct Run {
   };
   Report report;
 
-  Run() {
+  Recorded() {
     std::string why;
     report = *parse_report(R"({"finished": true,
       "launches": [{"id": 1, "kernel": "parent", "parent": null, "stream": "host", "line": 10},
@@ -58,7 +58,7 @@ struct Run {
   }
 };
 
-TEST(Book, AgreesWithAReportOfTheSameRun) { EXPECT_THAT(Run().disagreement(), IsEmpty()); }
+TEST(Book, AgreesWithAReportOfTheSameRun) { EXPECT_THAT(Recorded().disagreement(), IsEmpty()); }
 
 TEST(Book, AReportWithLessOrOtherThingsIsFound) {
   const std::vector<std::pair<std::function<void(Report&)>, const char*>> forgeries{
@@ -74,32 +74,34 @@ TEST(Book, AReportWithLessOrOtherThingsIsFound) {
       {[](Report& r) { r.host_waits.clear(); }, "1 waits"},
   };
   for (const auto& [forge, words] : forgeries) {
-    Run run;
+    Recorded run;
     forge(run.report);
     EXPECT_THAT(run.disagreement(), HasSubstr(words));
   }
 }
 
 TEST(Book, WhatNoRunCanHaveIsFound) {
-  const std::vector<std::pair<std::function<void(Run&)>, const char*>> forgeries{
-      {[](Run& r) { r.entries.erase(r.entries.begin() + 3); }, "entry 4 is numbered 5"},
-      {[](Run& r) { r.entries.insert(r.entries.begin(), r.entries[0]); }, "entry 2 is numbered 1"},
-      {[](Run& r) { r.entries.pop_back(); }, "the end is missing"},
-      {[](Run& r) { r.entries.clear(); }, "the end is missing"},
-      {[](Run& r) { std::swap(r.entries[3], r.entries[4]), r.number_anew(); }, "before it began"},
-      {[](Run& r) { r.entries[6].id = 1; }, "began twice"},
-      {[](Run& r) { r.entries[6].id = 7; }, "was never launched"},
-      {[](Run& r) { r.entries[4].id = 3; }, "launch 2 is numbered 3"},
+  const std::vector<std::pair<std::function<void(Recorded&)>, const char*>> forgeries{
+      {[](Recorded& r) { r.entries.erase(r.entries.begin() + 3); }, "entry 4 is numbered 5"},
+      {[](Recorded& r) { r.entries.insert(r.entries.begin(), r.entries[0]); },
+       "entry 2 is numbered 1"},
+      {[](Recorded& r) { r.entries.pop_back(); }, "the end is missing"},
+      {[](Recorded& r) { r.entries.clear(); }, "the end is missing"},
+      {[](Recorded& r) { std::swap(r.entries[3], r.entries[4]), r.number_anew(); },
+       "before it began"},
+      {[](Recorded& r) { r.entries[6].id = 1; }, "began twice"},
+      {[](Recorded& r) { r.entries[6].id = 7; }, "was never launched"},
+      {[](Recorded& r) { r.entries[4].id = 3; }, "launch 2 is numbered 3"},
   };
   for (const auto& [forge, words] : forgeries) {
-    Run run;
+    Recorded run;
     forge(run);
     EXPECT_THAT(run.disagreement(), HasSubstr(words));
   }
 }
 
 TEST(Book, MayHaveHalfAnEntryAtItsEnd) {
-  const Run run;
+  const Recorded run;
   const char* bytes = reinterpret_cast<const char*>(run.entries.data());
   EXPECT_THAT(disagreement({bytes, run.entries.size() * sizeof(BookEntry) - 1}, run.report),
               HasSubstr("the end is missing"));
