@@ -96,7 +96,8 @@ constexpr double kQuickSeconds = 0.5;
 
 /// Words of messages that tell of an attempt to get around the emulator or the harness.
 constexpr const char* kTricks[] = {"belongs to the emulator", "emulator-memory",
-                                   "is not for exercises"};
+                                   "is not for exercises",
+                                   "is not what the device told while it ran"};
 
 void note_tricks(const LessonVerdict& verdict, Graded& graded) {
   std::string text = verdict.message;

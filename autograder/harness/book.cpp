@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "emulator/device/book.h"
@@ -74,9 +75,10 @@ std::string difference(const char* what, const std::vector<BookEntry>& entries,
 
 /// A finding that comes again changes its words and lines, not its rule.
 std::string missing_finding(const std::vector<BookEntry>& entries, const Report& report) {
-  std::map<std::uint64_t, int> found;
-  for (const BookEntry& entry : entries) ++found[entry.name];
-  for (const Diagnostic& diagnostic : report.diagnostics) --found[name_number(diagnostic.rule)];
+  std::map<std::pair<std::uint64_t, bool>, int> found;
+  for (const BookEntry& entry : entries) ++found[{entry.name, entry.result != 0}];
+  for (const Diagnostic& diagnostic : report.diagnostics)
+    --found[{name_number(diagnostic.rule), diagnostic.is_error}];
   for (const auto& [rule, count] : found)
     if (count != 0) return "other findings than the report has";
   return {};

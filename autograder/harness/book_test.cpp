@@ -30,7 +30,7 @@ struct Recorded {
       {5, Kind::kLaunch, 2, 1, 20, 0, name_number("child")},
       {6, Kind::kRefused, 0, 1, 21, 69, name_number("child")},
       {7, Kind::kStarted, 2},
-      {8, Kind::kFinding, 0, 0, 0, 0, name_number("race")},
+      {8, Kind::kFinding, 0, 0, 0, 1, name_number("race")},
       {9, Kind::kFinished},
   };
   Report report;
@@ -64,6 +64,7 @@ TEST(Book, AReportWithLessOrOtherThingsIsFound) {
   const std::vector<std::pair<std::function<void(Report&)>, const char*>> forgeries{
       {[](Report& r) { r.diagnostics.clear(); }, "other findings"},
       {[](Report& r) { r.diagnostics[0].rule = "leak"; }, "other findings"},
+      {[](Report& r) { r.diagnostics[0].is_error = false; }, "other findings"},
       {[](Report& r) { r.launches.pop_back(); }, "2 launches, and the report has 1"},
       {[](Report& r) { r.launches.push_back(r.launches[1]); }, "2 launches, and the report has 3"},
       {[](Report& r) { r.launches[1].kernel = "parent"; }, "launches 2 is another"},

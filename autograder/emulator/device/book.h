@@ -15,7 +15,7 @@ struct BookEntry {
     kStarted,     ///< a grid's first block: id
     kHostCall,    ///< result; name: the function's
     kHostWait,    ///< name: the function's
-    kFinding,     ///< name: the rule's
+    kFinding,     ///< result: 1 for an error, 0 for a warning; name: the rule's
     kFinished,    ///< the last: the report is written
   };
   std::uint32_t number = 0;  ///< 1, 2, 3 … without a gap

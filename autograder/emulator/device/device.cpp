@@ -117,7 +117,9 @@ __attribute__((constructor(102))) void start_up() {
   checker::fault = &device_fault;
   checker::caught = &end_at_once;
   checker::found = [](const checker::Diagnostic& finding) {
-    enter({.kind = BookEntry::Kind::kFinding, .name = name_number(finding.rule)});
+    enter({.kind = BookEntry::Kind::kFinding,
+           .result = finding.severity == checker::Severity::kError,
+           .name = name_number(finding.rule)});
   };
   checker::leave_readable(&builtin::thread, sizeof builtin::thread);
   checker::leave_readable(&builtin::block, sizeof builtin::block);

@@ -13,19 +13,26 @@
 #include <ctime>
 #include <string>
 
+#include "checker/access.h"
 #include "checker/checker.h"
 #include "device/block.h"
 
 namespace {
 
-using emu::checker::range_access;
+void accesses(const void* begin, std::size_t size, bool writes, const void* site) {
+  if (!begin || !emu::checker::enabled) return;
+  emu::checker::check_access({.address = reinterpret_cast<std::uintptr_t>(begin),
+                              .size = size,
+                              .writes = writes,
+                              .site = site});
+}
 
 void reads(const void* begin, std::size_t size, const void* site) {
-  if (begin) range_access(begin, size, false, site);
+  accesses(begin, size, false, site);
 }
 
 void writes(const void* begin, std::size_t size, const void* site) {
-  if (begin) range_access(begin, size, true, site);
+  accesses(begin, size, true, site);
 }
 
 template <class T>
@@ -55,7 +62,7 @@ std::FILE* stream(std::FILE* file) {
 const char* format_of(const char* format, const void* site) {
   text(format, site);
   for (const char* at = format; at && (at = std::strchr(at, '%')) != nullptr; ++at) {
-    at += 1 + std::strspn(at + 1, " +-#0123456789.*'hlLjztq$");
+    at += 1 + std::strspn(at + 1, " +-#0123456789.*'IhlLjztqZ$");
     if (*at == '\0') break;
     if (*at != 'n') continue;
     std::fputs("%n in a format is not for exercises: it writes to memory\n", stderr);
@@ -249,12 +256,31 @@ void __wrap_sincosf(float x, float* sine, float* cosine) {
 void __wrap_qsort(void* begin, std::size_t count, std::size_t size,
                   int (*compare)(const void*, const void*)) {
   std::size_t bytes = 0;
-  if (!__builtin_mul_overflow(count, size, &bytes)) writes(begin, bytes, SITE);
+  if (__builtin_mul_overflow(count, size, &bytes)) std::abort();  // more than there is memory
+  writes(begin, bytes, SITE);
   std::qsort(begin, count, size, compare);
 }
 void* __wrap_bsearch(const void* key, const void* begin, std::size_t count, std::size_t size,
                      int (*compare)(const void*, const void*)) {
   return std::bsearch(key, begin, count, size, compare);  // only what compares reads
+}
+
+// Of variables that are initialized when they are first met. The compiler's own calls name them.
+int __cxa_guard_acquire(std::uint64_t* guard);
+void __cxa_guard_release(std::uint64_t* guard) noexcept;
+void __cxa_guard_abort(std::uint64_t* guard) noexcept;
+
+int __wrap___cxa_guard_acquire(std::uint64_t* guard) {
+  emu::checker::keep_out(guard, sizeof *guard, true, SITE);
+  return __cxa_guard_acquire(guard);
+}
+void __wrap___cxa_guard_release(std::uint64_t* guard) {
+  emu::checker::keep_out(guard, sizeof *guard, true, SITE);
+  __cxa_guard_release(guard);
+}
+void __wrap___cxa_guard_abort(std::uint64_t* guard) {
+  emu::checker::keep_out(guard, sizeof *guard, true, SITE);
+  __cxa_guard_abort(guard);
 }
 
 std::time_t __wrap_time(std::time_t* now) { return std::time(now ? written(now, SITE) : nullptr); }

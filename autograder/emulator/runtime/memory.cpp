@@ -196,8 +196,8 @@ extern "C" cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::
 extern "C" cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
   return api({"cudaMalloc3D", EMU_SITE}, [&](const Call& call) {
     if (!pitched) return cudaErrorInvalidValue;
-    pitched->xsize = extent.width;
-    pitched->ysize = extent.height;
+    *out(&pitched->xsize) = extent.width;
+    *out(&pitched->ysize) = extent.height;
     return take_pitched(call, &pitched->ptr, &pitched->pitch, extent.width,
                         extent.height * extent.depth);
   });

@@ -89,7 +89,9 @@ translator::TranslateOptions translate_options(const CommandLine& line, const In
   options.untrusted = line.untrusted;
   options.read_source = read_file;
   options.is_user_file = [headers = where.include.string()](std::string_view file) {
-    return !file.starts_with('<') && !file.starts_with(headers);
+    // A path may lead out of a folder again.
+    const std::string path = fs::path(file).lexically_normal().string();
+    return !path.starts_with('<') && !path.starts_with(headers);
   };
   return options;
 }

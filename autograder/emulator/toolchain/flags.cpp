@@ -17,8 +17,9 @@ void append(Command& command, const std::vector<std::string>& words) {
 
 // Every access to memory calls a `__tsan_*` function, which libemulator defines. Nothing of the
 // compiler's own runtime is linked. g++ would expand memcpy and its kin of constant size without a
-// word; as plain functions they are wrapped at the link. Both would make one access, or one
-// barrier, of two alike at the ends of two branches; then it has no line.
+// word, under their other name, too, as in std::copy; as plain functions they are wrapped at the
+// link. Both would make one access, or one barrier, of two alike at the ends of two branches; then
+// it has no line.
 void append_checks(Command& command, const CommandLine& line) {
   if (!line.checked) return;
   // Compilers know that nobody sees memory of malloc that is freed again, and leave out its use.
@@ -34,6 +35,7 @@ void append_checks(Command& command, const CommandLine& line) {
     append(command,
            {"--param=tsan-distinguish-volatile=1", "--param=tsan-instrument-func-entry-exit=0",
             "-fno-builtin-memcpy", "-fno-builtin-memset", "-fno-builtin-memmove",
+            "-D__builtin_memcpy=memcpy", "-D__builtin_memset=memset", "-D__builtin_memmove=memmove",
             "-fno-tree-tail-merge", "-fno-crossjumping", "-fno-code-hoisting"});
   }
 }

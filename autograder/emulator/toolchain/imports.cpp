@@ -79,6 +79,10 @@ const Family* honest_family(const std::string& name) {
            "fopen freopen fclose fread fgets fgetc getc getline fscanf __isoc99_fscanf "
            "__isoc23_fscanf remove rename tmpfile std::filesystem::* std::basic_filebuf<* "
            "std::basic_ifstream<* std::basic_ofstream<* std::basic_fstream<* std::__basic_file<*")},
+      {"exercises read no numbers from a text: the checks hand them over",
+       Names("std::istream* std::basic_istream<* std::iostream* std::basic_iostream<* "
+             "std::__cxx11::basic_istringstream<* std::__cxx11::basic_stringstream<* sscanf "
+             "__isoc99_sscanf __isoc23_sscanf")},
       {"exercises read nothing from the keyboard",
        Names("scanf __isoc99_scanf __isoc23_scanf getchar std::cin stdin")},
       {"a result that depends on chance cannot be checked: use a generator with a seed, such as "

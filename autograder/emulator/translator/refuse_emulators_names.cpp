@@ -22,13 +22,16 @@ bool is_emulators(const Unit& unit, std::size_t i) {
 }
 
 /// What processors do at these words the checker does not see; the others look into the frames of
-/// functions that called the exercise.
+/// functions that called the exercise, or belong to the insides of libraries.
 bool is_behind_the_checkers_back(std::string_view name) {
   return starts_with_any(
-      name,
-      {"_mm_", "_mm256_", "_mm512_", "__builtin_ia32_", "__builtin_nontemporal_",
-       "__builtin_return", "__builtin_frame_", "__builtin_extract_return", "__builtin_frob_",
-       "__builtin_eh_return", "__builtin_unwind_init", "__builtin_apply", "__builtin_dwarf_"});
+      name, {"_mm_", "_mm256_", "_mm512_", "__builtin_ia32_", "__builtin_nontemporal_",
+             "__builtin_return", "__builtin_frame_", "__builtin_extract_return", "__builtin_frob_",
+             "__builtin_eh_return", "__builtin_unwind_init", "__builtin_apply", "__builtin_dwarf_",
+             "__builtin_longjmp", "__builtin_setjmp",
+             // Inner parts of the libraries, which trust those who call them.
+             "__cxa_", "_Unwind_", "__gxx_personality", "_Rb_tree", "_List_node_base",
+             "_Prime_rehash", "_Hash_bytes", "__ostream_insert", "_M_", "_S_"});
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #ifndef EMULATOR_PREFIX_H_
 #define EMULATOR_PREFIX_H_
 
+#include <string.h>  // first: emucc puts its memcpy in the place of __builtin_memcpy
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
