@@ -131,6 +131,7 @@ std::vector<Cell> cells_to(int level) {
 
 // ---- Task 1 -------------------------------------------------------------------------------------
 
+/// What the rules say of a cell, and nothing about the program.
 std::string why_it_must(const Rules& rules, const Cell& cell) {
   if (cell.level == rules.max_level)
     return fmt::format("it is of max_level ({}), and those are never divided", rules.max_level);
@@ -139,19 +140,29 @@ std::string why_it_must(const Rules& rules, const Cell& cell) {
   const float error = error_of(rules.field, cell);
   if (std::isinf(error)) {
     return "at some probe the field or what the corners tell is no finite number, and the other is "
-           "one. A comparison with NaN is false, and fmaxf drops NaN: ask isfinite of both";
+           "one";
   }
   if (error > 0 || rules.field == kConstant || rules.field == kSlope) {
-    const char* const equal = error == rules.tolerance
-                                  ? ". A cell must be divided where they differ by more than the "
-                                    "tolerance, and not where by just as much: >, not >="
-                                  : "";
-    return fmt::format(
-        "the largest difference at its {} probes is {:.4f}, and the tolerance is {}{}", kProbes,
-        error, rules.tolerance, equal);
+    return fmt::format("the largest difference at its {} probes is {:.4g}, and the tolerance is {}",
+                       kProbes, error, rules.tolerance);
   }
   return "at no probe is the difference more than the tolerance; where neither the field nor what "
          "the corners tell is a finite number, they agree";
+}
+
+/// Of a cell that must_divide judges otherwise than the rules: why, most likely. May be empty.
+std::string likely_mistake(const Rules& rules, const Cell& cell) {
+  if (cell.level == rules.max_level || cell.level < rules.first_level) return {};
+  const float error = error_of(rules.field, cell);
+  if (std::isinf(error)) {
+    return ". Most likely NaN or infinity gets lost on the way: a comparison with NaN is false, "
+           "and fmaxf drops NaN. Ask isfinite of both";
+  }
+  if (error == rules.tolerance) {
+    return ". A cell must be divided where the difference is more than the tolerance, and not "
+           "where it is just as much. Most likely the comparison is the wrong one: >, not >=";
+  }
+  return {};
 }
 
 Refusal why_wrong_answers(const Outcome& run, const std::vector<Cell>& cells, const Rules& rules,
@@ -168,9 +179,9 @@ Refusal why_wrong_answers(const Outcome& run, const std::vector<Cell>& cells, co
     if (is_close_call(rules, cells[i]) || answers[i] == (must_be_divided(rules, cells[i]) ? 1 : 0))
       continue;
     return because(
-        fmt::format("the cell {} {} be divided, but the answer is {}: {}", words(cells[i]),
+        fmt::format("the cell {} {} be divided, but the answer is {}: {}{}", words(cells[i]),
                     must_be_divided(rules, cells[i]) ? "must" : "must not", answers[i],
-                    why_it_must(rules, cells[i])),
+                    why_it_must(rules, cells[i]), likely_mistake(rules, cells[i])),
         Cause::kCall);
   }
   return {};
@@ -316,9 +327,9 @@ Refusal why_wrong_leaves(const Outcome& run, const std::vector<Cell>& cells, con
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const bool divided = run.result<Cell>(2)[4 * i].level != -1;
     if (divided == must_be_divided(rules, cells[i])) continue;
-    return because(fmt::format("the cell {} was {}, as must_divide answers (the first task): {}",
+    return because(fmt::format("the cell {} was {}, as must_divide answers (the first task): {}{}",
                                words(cells[i]), divided ? "divided" : "kept",
-                               why_it_must(rules, cells[i])));
+                               why_it_must(rules, cells[i]), likely_mistake(rules, cells[i])));
   }
   if (count != static_cast<int>(kept.size())) {
     return because(fmt::format(
@@ -464,6 +475,24 @@ Judged Covers(const Rules& rules) {
           [&rules](const Outcome& run) { return why_not_covered(run, rules); }};
 }
 
+/// What is known of a leaf that does not tell the field at a point of its cell, though its corners
+/// are near to the field's.
+std::string why_badly_told(const Rules& rules, const Cell& cell, float u, float v) {
+  if (must_be_divided(rules, cell))
+    return "the cell should have been divided: " + why_it_must(rules, cell);
+  float corners[4];
+  for (int q = 0; q < 4; ++q) corners[q] = at_corner(rules.field, cell, q);
+  const float told = told_by(corners, u, v);
+  if (difference(field_in(rules.field, cell, u, v), told) <= 2 * rules.tolerance) {
+    return fmt::format(
+        "the field itself at the four corners would tell {}, so the leaf's corners are only nearly "
+        "the field's. Most likely they are not the values of the probes there",
+        words(told));
+  }
+  return fmt::format("at the cell's {} probes the largest difference is {:.4g}", kProbes,
+                     error_of(rules.field, cell));
+}
+
 /// Why a leaf does not tell the field at some point of the finest grid; empty if it does.
 std::string why_not_told(const Leaf& leaf, const Rules& rules) {
   std::string why = why_wrong_corners(leaf, rules.field);
@@ -476,11 +505,11 @@ std::string why_not_told(const Leaf& leaf, const Rules& rules) {
     if (difference(value, told) <= 2 * rules.tolerance) continue;
     const float cell_side = side_of(leaf.cell);
     return fmt::format(
-        "at ({}, {}) the field is {}, and the leaf of the cell {} tells {}: it should have been "
-        "divided, since the largest difference at its probes is {:.4f} and the tolerance {}",
+        "at ({}, {}) the field is {}, and the leaf of the cell {} tells {}. They may differ by "
+        "twice the tolerance of {}; {}",
         (static_cast<float>(leaf.cell.x) + u) * cell_side,
         (static_cast<float>(leaf.cell.y) + v) * cell_side, words(value), words(leaf.cell),
-        words(told), error_of(rules.field, leaf.cell), rules.tolerance);
+        words(told), rules.tolerance, why_badly_told(rules, leaf.cell, u, v));
   }
   return {};
 }
@@ -498,13 +527,16 @@ Judged TellsTheField(const Rules& rules) {
   return {"tells the field", [&rules](const Outcome& run) { return why_not_close(run, rules); }};
 }
 
-/// A cell that was divided and need not be, in words; without words if no leaf is part of one.
-std::string divided_in_vain(const Outcome& run, const Rules& rules) {
+/// A leaf that is part of a cell that need not be divided, in words; without words if none is.
+std::string finer_than_needed(const Outcome& run, const Rules& rules) {
   for (int i = 0; i < run.result<int>(1)[0]; ++i) {
     const Cell cell = run.result<Leaf>(0)[i].cell, whole{cell.level - 1, cell.x / 2, cell.y / 2};
     if (cell.level == 0 || must_be_divided(rules, whole)) continue;
-    return fmt::format(". Of the cell {}, which was divided, {}", words(whole),
-                       why_it_must(rules, whole));
+    return fmt::format(
+        ". leaves[{}], the cell {}, is a part of the cell {}, which need not be divided: {}. Does "
+        "must_divide answer so, and is its answer followed for every cell, those of the beginning "
+        "too?",
+        i, words(cell), words(whole), why_it_must(rules, whole));
   }
   return {};
 }
@@ -516,7 +548,7 @@ Refusal why_too_many(const Outcome& run, const Rules& rules) {
       "there are {} leaves, {:.1f} % of the {} finest cells. If only those cells are divided that "
       "must be, there are {}, and a tenth more is allowed{}",
       count, 100.0 * count / cells_of_level(rules.max_level), cells_of_level(rules.max_level),
-      needed, divided_in_vain(run, rules)));
+      needed, finer_than_needed(run, rules)));
 }
 
 Judged HasFewLeaves(const Rules& rules) {

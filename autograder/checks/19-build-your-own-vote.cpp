@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "exercise.h"
@@ -400,7 +401,13 @@ void expect_block(int threads, int rounds) {
 
 TEST(OwnVote, BlockIsRight) {
   for (const auto& [threads, rounds] :
-       {std::pair{64, 1}, {128, kRounds}, {100, kRounds}, {1024, kRounds}, {1, kRounds}})
+       {std::pair{64, 1},
+        {128, kRounds},
+        {100, kRounds},
+        {1024, kRounds},
+        {1, kRounds},
+        {33, kRounds},
+        {63, kRounds}})  // the last warp has one lane, and all but one
     ASSERT_NO_FATAL_FAILURE(expect_block(threads, rounds));
   const CalledTwice twice;
   expect_block(70, kRounds);
@@ -491,9 +498,23 @@ void expect_by_tail(int blocks, int rounds) {
   expect_right(run, b);
 }
 
+// More blocks than a block can have threads: a launch that takes the one for the other shows here.
+// The order of threads changes nothing about that, so one order is enough.
+void expect_many_blocks() {
+  if (test_settings().schedule != Schedule{}) return;
+  const int blocks = 1025;
+  const char* const which = "a grid of 1025 blocks of 128 threads, one round, in which all say yes";
+  const Outcome run = run_tail(Ballots(blocks * kBlock, 1));
+  ASSERT_THAT(run, FinishedCleanly()) << which;
+  ASSERT_THAT(run, ReturnsNoError()) << which;
+  ASSERT_THAT(run.result<int>(0), Elements([](int) { return 1; })) << which;
+  ASSERT_THAT(run.result<int>(1), Elements([](int) { return 1; })) << which;
+}
+
 TEST(OwnVote, GridByTailIsRight) {
   for (const auto& [blocks, rounds] : {std::pair{2, 3}, {5, kRounds}, {1, kRounds}, {12, kRounds}})
     ASSERT_NO_FATAL_FAILURE(expect_by_tail(blocks, rounds));
+  ASSERT_NO_FATAL_FAILURE(expect_many_blocks());
   const CalledTwice twice;
   expect_by_tail(2, kRounds);
 }
@@ -552,10 +573,16 @@ Outcome run_devices(const Ballots& b, int devices, bool peers) {
                   b.n / devices / kBlock, b.rounds, devices, peers);
 }
 
-void expect_agreement(int devices, bool peers) {
-  const std::string which =
-      fmt::format("{} devices, {} peer access", devices, peers ? "with" : "without");
-  const Ballots b(3 * kBlock * devices, kAllRounds);
+std::string words(int devices, bool peers, int blocks) {
+  const bool is_alone = devices == 1 && settings().device == DeviceKind::kEmulator;
+  return fmt::format("{} {}{}{}, {} peer access", devices, devices == 1 ? "device" : "devices",
+                     is_alone ? " on a machine that has no other" : "",
+                     blocks == 1 ? " with one block each" : "", peers ? "with" : "without");
+}
+
+void expect_agreement(int devices, bool peers, int blocks = 3) {
+  const std::string which = words(devices, peers, blocks);
+  const Ballots b(blocks * kBlock * devices, kAllRounds);
   const Outcome run = run_devices(b, devices, peers);
   ASSERT_THAT(run, Keeps("peer-access"))
       << which << ": no kernel can touch the memory of another device (error 700); copies can";
@@ -569,7 +596,7 @@ void expect_agreement(int devices, bool peers) {
       << which;
   ASSERT_THAT(run, FinishedCleanly()) << which;
   ASSERT_THAT(run, ReturnsNoError()) << which;
-  const int per_device = 3 * kBlock;
+  const int per_device = blocks * kBlock;
   const Right all{b, b.n}, own{b, per_device};
   const char* const left_out = "what all devices but device 0 said";
   const auto others = [&](bool yes, int k) { return b.some(yes, k / b.n, per_device, b.n); };
@@ -584,6 +611,7 @@ void expect_agreement(int devices, bool peers) {
 TEST(OwnVote, TwoDevicesAgree) {
   NEEDS_DEVICES(2);
   for (const bool peers : {false, true}) ASSERT_NO_FATAL_FAILURE(expect_agreement(2, peers));
+  for (const bool peers : {false, true}) ASSERT_NO_FATAL_FAILURE(expect_agreement(2, peers, 1));
   const CalledTwice twice;
   for (const bool peers : {false, true}) ASSERT_NO_FATAL_FAILURE(expect_agreement(2, peers));
 }
@@ -591,6 +619,7 @@ TEST(OwnVote, TwoDevicesAgree) {
 TEST(OwnVote, OneFourAndEightDevicesAgree) {
   NEEDS_DEVICES(8);
   for (const int devices : {1, 4, 8}) {
+    emulate_devices(devices);  // no more of them, so that another one's number is error 101
     for (const bool peers : {false, true})
       ASSERT_NO_FATAL_FAILURE(expect_agreement(devices, peers));
   }
@@ -618,6 +647,43 @@ ReportMatcher CopiesNoMoreThan(const Outcome& other) {
           }};
 }
 
+// Events or streams that the host has created and not destroyed, and where it creates the first.
+int count_left(const Outcome& run, const std::string& kind) {
+  int count = 0;
+  for (const ApiCall& call : run.host_calls) {
+    if (call.result != 0) continue;
+    count += call.name.starts_with("cuda" + kind + "Create");
+    count -= call.name == "cuda" + kind + "Destroy";
+  }
+  return count;
+}
+const ApiCall& first_created(const Outcome& run, const std::string& kind) {
+  return *std::ranges::find_if(run.host_calls, [&](const ApiCall& call) {
+    return call.result == 0 && call.name.starts_with("cuda" + kind + "Create");
+  });
+}
+
+// What is created once and used in all rounds may stay.
+ReportMatcher LeavesNoMoreThan(const Outcome& one_round) {
+  const int events = count_left(one_round, "Event"), streams = count_left(one_round, "Stream");
+  return {"leaves no more events and streams", [=](const Outcome& run) -> Refusal {
+            for (const auto& [kind, words, most] :
+                 {std::tuple{"Event", "events", events}, {"Stream", "streams", streams}}) {
+              const int more = count_left(run, kind) - most;
+              if (more <= 0) continue;
+              const ApiCall& first = first_created(run, kind);
+              return {
+                  fmt::format("after 4 rounds {} more {} are left than after one round: combine "
+                              "must destroy what it creates in each round, each once, after "
+                              "the last use. Waits that have been made stay, and work in a "
+                              "stream goes on (S8, E8)",
+                              more, words),
+                  first.file, first.line};
+            }
+            return {};
+          }};
+}
+
 TEST(OwnVote, PeersNeedNoHost) {
   NEEDS_EMULATOR();
   NEEDS_DEVICES(2);
@@ -626,10 +692,35 @@ TEST(OwnVote, PeersNeedNoHost) {
   const Outcome four = run_devices(b, 2, true);
   ASSERT_THAT(four, CopiesNoMoreThan(one));
   ASSERT_THAT(four, FinishedCleanly());
+  ASSERT_THAT(four, LeavesNoMoreThan(one));
   EXPECT_THAT(four.result<int>(0), any_of({b, b.n}));
 }
 
 // ---- All tasks ----------------------------------------------------------------------------------
+
+// Of two calls the first was refused this launch and the second none. So the second returns no
+// error.
+ReportMatcher TakesErrorOf(const Launch& refused) {
+  return {"takes the error of a refused launch", [refused](const Outcome& run) -> Refusal {
+            const auto [error, told, advice] = checks::words_of_refusal(refused);
+            if (!run.finished() || run.returned<int>() != error) return {};
+            return {fmt::format("this launch of {0} was refused with {1}, and {2} returned that "
+                                "error. The next call of {2}, in which no launch was refused, "
+                                "returned {3} again: the error is still the host's last error, and "
+                                "the next launch is blamed for it. cudaGetLastError() returns the "
+                                "last error and clears it; cudaPeekAtLastError() leaves it (R2)",
+                                refused.kernel, told, run.entry_point, error),
+                    refused.file, refused.line, Cause::kCall};
+          }};
+}
+
+void expect_errors_taken(const checks::Call& call) {
+  const Outcome accepted = call();
+  if (!accepted.finished() || accepted.returned<int>() != 0) return;
+  const CalledTwice twice;
+  for (const auto& [number, launch] : checks::first_of_each_line(accepted.launches, true))
+    ASSERT_THAT(checks::run_refusing_host(number, call), TakesErrorOf(launch));
+}
 
 TEST(OwnVote, EveryLaunchIsChecked) {
   NEEDS_EMULATOR();
@@ -638,7 +729,9 @@ TEST(OwnVote, EveryLaunchIsChecked) {
   ASSERT_THAT(run.launches, Contains(Child())) << "vote launches nothing yet";
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   checks::expect_errors_returned([] { return run_tail(Ballots(2 * kBlock, 3)); });
-  checks::expect_errors_returned([] { return run_devices(Ballots(2 * kBlock, 1), 2, true); });
+  const auto two_devices = [] { return run_devices(Ballots(2 * kBlock, 1), 2, true); };
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned(two_devices));
+  expect_errors_taken(two_devices);
 }
 
 }  // namespace

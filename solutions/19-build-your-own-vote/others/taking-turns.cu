@@ -60,11 +60,10 @@ __device__ bool warp_all(unsigned mask, unsigned* box, bool yes) {
 // Bit l is set if lane l of `mask` says yes. Called as warp_any is.
 __device__ unsigned warp_ballot(unsigned mask, unsigned* box, bool yes) {
   // begin: warp-ballot
-  // Each lane has the box for itself between two barriers, so it may read it and write it back.
-  const int first = __ffs(mask) - 1;
-  for (int turn = 0; turn < 32; ++turn) {
-    if ((mask >> turn & 1) == 0) continue;  // the same for all lanes of `mask`
-    if (lane() == turn) *box = (turn == first ? 0 : *box) | unsigned{yes} << turn;
+  // Each lane has the box for itself between two barriers, so it may read it and write it back. The
+  // lowest lane of `rest` has its turn.
+  for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
+    if (lane() == __ffs(rest) - 1) *box = (rest == mask ? 0 : *box) | unsigned{yes} << lane();
     __syncwarp(mask);
   }
   const unsigned ballot = *box;
@@ -309,8 +308,8 @@ __global__ void collect(unsigned* said, Slots slots, int devices) {
 // On any other device.
 __global__ void ask(unsigned* said, const unsigned* by_device_0) { *said = *by_device_0; }
 
-cudaError_t wait_for(int first, int last) {
-  for (int d = first; d <= last; ++d) {
+cudaError_t wait_for_all(int devices) {
+  for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));
     TRY(cudaDeviceSynchronize());
   }
@@ -318,32 +317,29 @@ cudaError_t wait_for(int first, int last) {
 }
 
 cudaError_t combine(Slots said, Slots slots, int blocks, int devices, bool peers) {
-  const int last = devices - 1;
   if (peers) {
-    TRY(wait_for(0, last));
+    TRY(wait_for_all(devices));  // all have voted, and have read the answer of the round before
     TRY(cudaSetDevice(0));
     collect<<<1, blocks>>>(said.of[0], slots, devices);
     TRY(cudaGetLastError());
-    TRY(wait_for(0, 0));
-    for (int d = 1; d <= last; ++d) {
+    TRY(cudaDeviceSynchronize());
+    for (int d = 1; d < devices; ++d) {
       TRY(cudaSetDevice(d));
       ask<<<1, 1>>>(said.of[d], said.of[0]);
       TRY(cudaGetLastError());
     }
-    return wait_for(1, last);
+    return cudaSuccess;  // what reads the answer comes after `ask` in the same stream
   }
   unsigned words[kMostDevices * kMostBlocks];
-  for (int d = 0; d <= last; ++d) {
-    TRY(cudaSetDevice(d));
-    TRY(cudaMemcpyAsync(words + d * blocks, slots.of[d], sizeof(unsigned) * blocks,
-                        cudaMemcpyDeviceToHost));
+  for (int d = 0; d < devices; ++d) {
+    // Waits for the default stream of that memory's device, into which its votes went (D6).
+    TRY(cudaMemcpy(words + d * blocks, slots.of[d], sizeof(unsigned) * blocks, cudaMemcpyDefault));
   }
-  TRY(wait_for(0, last));
   const unsigned both = std::reduce(words, words + devices * blocks, 0u, std::bit_or<>());
-  for (int d = 0; d <= last; ++d) {
+  for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));
-    TRY(cudaMemset(said.of[d], 0, sizeof(unsigned)));
-    TRY(cudaMemset(said.of[d], static_cast<int>(both), 1));  // the word's lowest byte
+    // The word's lowest byte: the other three are 0 from the beginning.
+    TRY(cudaMemset(said.of[d], static_cast<int>(both), 1));
   }
   return cudaSuccess;
 }

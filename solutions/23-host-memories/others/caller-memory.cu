@@ -1,8 +1,8 @@
 // Lesson 23 without buffers of its own: the caller's arrays are pinned where they lie
 // (cudaHostRegister), so children write results straight to where they belong, and chunks leave
 // from there, all of one stream before those of the other; but pinning takes time, too, and whoever
-// is called often keeps a buffer. The list is a __managed__ array, which nobody allocates or frees:
-// fine while a most is known.
+// is called often keeps a buffer. The list is a __managed__ array, which is neither allocated nor
+// freed: fine while a most is known.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -188,9 +188,9 @@ extern "C" int smooth_often(int* result, const int* values, int n, int passes) {
     smooth<<<blocks_for(n), kBlock>>>(rows + (pass + 1) % 2 * n, rows + pass % 2 * n, n);
     TRY(cudaGetLastError());
   }
+  // `result` is pageable, so this returns when the values are there, Async or not (U4).
   TRY(cudaMemcpyAsync(result, rows + passes % 2 * n, sizeof(int) * n, cudaMemcpyDeviceToHost));
   TRY(cudaFreeAsync(rows, nullptr));
-  TRY(cudaStreamSynchronize(nullptr));
   // end: many-passes
   return read_error();
 }
@@ -226,8 +226,8 @@ extern "C" int work_in_chunks(int* result, const int* values, int n, int chunk) 
   TRY(streams.create());
   TRY(device.allocate(n));
   // begin: chunks-on-the-way
-  // `values` may lie where nobody may write, and such memory cannot be pinned: the numbers go to
-  // their results' place first.
+  // `values` may be memory that is read only, and such memory cannot be pinned (U2): the numbers go
+  // to their results' place first.
   std::copy(values, values + n, result);
   Pinned pinned;
   TRY(pinned.pin(result, n));

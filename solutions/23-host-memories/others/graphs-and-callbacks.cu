@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <utility>
 
 #include "../given.h"
 #include "exercise.h"
@@ -55,27 +56,25 @@ static cudaError_t find_out(Facts* facts, int* memory, int first) {
   // begin: ask-the-runtime
   cudaPointerAttributes attributes;
   TRY(cudaPointerGetAttributes(&attributes, memory));
+  facts->type = attributes.type;
+  facts->host_uses_it = attributes.hostPointer != nullptr;
+  facts->kernels_use_it = attributes.devicePointer != nullptr;
   int* mapped = nullptr;
-  *facts = {.type = attributes.type,
-            .host_uses_it = attributes.hostPointer != nullptr,
-            .kernels_use_it = attributes.devicePointer != nullptr,
-            .is_mapped = cudaHostGetDevicePointer(&mapped, memory, 0) == cudaSuccess,
-            .child_total = -1,
-            .given_back_by = -1};
+  facts->is_mapped = cudaHostGetDevicePointer(&mapped, memory, 0) == cudaSuccess;
   (void)cudaGetLastError();
   // end: ask-the-runtime
   // begin: ask-a-child
-  int* total = nullptr;
-  TRY(cudaMallocManaged(&total, sizeof *total));
-  *total = 0;
+  facts->child_total = 0;
   if (facts->kernels_use_it) {
+    int* total = nullptr;
+    TRY(cudaMallocManaged(&total, sizeof *total));
     TRY(cudaMemcpy(memory, numbers, sizeof(numbers), cudaMemcpyDefault));
     add_up_in_a_child<<<1, 1>>>(memory, total);
     TRY(cudaGetLastError());
     TRY(cudaDeviceSynchronize());
+    facts->child_total = *total;
+    TRY(cudaFree(total));
   }
-  facts->child_total = *total;
-  TRY(cudaFree(total));
   // end: ask-a-child
   // begin: give-it-back
   const auto takes = [memory](cudaError_t (*call)(void*)) {
@@ -204,7 +203,7 @@ extern "C" int smooth_often(int* result, const int* values, int n, int passes) {
   for (int done = 0; done + 2 <= passes; done += 2) TRY(two_passes.launch());
   if (passes % 2 == 1) smooth<<<blocks, kBlock, 0, two_passes.stream>>>(odd.data, even.data, n);
   TRY(cudaGetLastError());
-  TRY(cudaStreamSynchronize(two_passes.stream));
+  // A copy in the default stream waits for this stream too, which is not a non-blocking one.
   TRY((passes % 2 == 0 ? even : odd).copy_to(result, n));
   // end: many-passes
   return read_error();
@@ -256,11 +255,11 @@ extern "C" int work_in_chunks(int* result, const int* values, int n, int chunk) 
   TRY(staged.allocate(n));
   std::copy_n(values, n, staged.host);
   std::deque<Arrival> arrivals;  // must stay where they are until all is done
-  for (int first = 0, turn = 0; first < n; first += chunk, turn = 1 - turn) {
+  auto [stream, next] = streams.each;
+  for (int first = 0; first < n; first += chunk, std::swap(stream, next)) {
     const int count = std::min(chunk, n - first);
     const size_t bytes = sizeof(int) * count;
     int *const here = staged.host + first, *const there = device.data + first;
-    const cudaStream_t stream = streams.each[turn];
     arrivals.push_back({result + first, here, count});
     TRY(cudaMemcpyAsync(there, here, bytes, cudaMemcpyHostToDevice, stream));
     work_on<<<blocks_for(count), kBlock, 0, stream>>>(there, count);

@@ -63,10 +63,9 @@ static cudaError_t find_out(Facts* facts, int* memory, int first) {
     facts->is_mapped = 0;
     cudaGetLastError();
   }
-  const bool is_known = found.type != cudaMemoryTypeUnregistered;
   facts->type = static_cast<int>(found.type);
-  facts->kernels_use_it = is_known && found.devicePointer == memory;
-  facts->host_uses_it = !is_known || found.hostPointer == memory;
+  facts->kernels_use_it = found.devicePointer == memory;  // one address for both, or null (U3)
+  facts->host_uses_it = found.hostPointer == memory;
   // end: ask-the-runtime
   // begin: ask-a-child
   facts->child_total = 0;
@@ -238,15 +237,16 @@ extern "C" int work_in_chunks(int* result, const int* values, int n, int chunk) 
   std::memcpy(out, values, sizeof(int) * n);
   int* const there = device.data;
   TRY(for_each_chunk(streams, n, chunk, [=](int first, int count, cudaStream_t stream) {
-    return cudaMemcpyAsync(there + first, out + first, sizeof(int) * count, cudaMemcpyHostToDevice,
+    return cudaMemcpyAsync(there + first, out + first, sizeof(int) * count, cudaMemcpyDefault,
                            stream);
   }));
   TRY(for_each_chunk(streams, n, chunk, [=](int first, int count, cudaStream_t stream) {
     work_on<<<blocks_for(count), kBlock, 0, stream>>>(there + first, count);
-    return cudaGetLastError();
+    TRY(cudaGetLastError());
+    return cudaSuccess;
   }));
   TRY(for_each_chunk(streams, n, chunk, [=](int first, int count, cudaStream_t stream) {
-    return cudaMemcpyAsync(back + first, there + first, sizeof(int) * count, cudaMemcpyDeviceToHost,
+    return cudaMemcpyAsync(back + first, there + first, sizeof(int) * count, cudaMemcpyDefault,
                            stream);
   }));
   TRY(cudaDeviceSynchronize());

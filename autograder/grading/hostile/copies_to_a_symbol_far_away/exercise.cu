@@ -1,0 +1,15 @@
+// Copies to a variable of its own, from a byte on that lies in the checker: the offset is taken
+// modulo 2^64.
+#include "../parts/writes_out_of_bounds.cu"
+#include "../parts/switch_of_the_checker.cu"
+
+__device__ char variable[16];
+
+void blind() {
+  void* begin = nullptr;
+  cudaGetSymbolAddress(&begin, variable);
+  const unsigned long offset = switch_of_the_checker() - static_cast<char*>(begin);
+  const char zero = 0;
+  cudaMemcpyToSymbol(variable, &zero, 1, offset);
+  cudaGetLastError();
+}

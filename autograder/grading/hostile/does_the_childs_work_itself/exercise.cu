@@ -1,0 +1,29 @@
+// Needs no barrier, since the parent writes what the child is to make of its numbers: the child
+// is launched for show.
+#define fill_then_double solved_fill_then_double
+#define fill solved_fill
+#define double_all solved_double_all
+#include "solution.cu"
+#undef fill_then_double
+#undef fill
+#undef double_all
+
+__global__ void double_all() {}
+
+__global__ void fill(int* data, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) data[i] = 2 * i;
+  if (threadIdx.x == 0) {
+    double_all<<<blocks_for(n), kBlock>>>();
+    keep_error(cudaGetLastError());
+  }
+}
+
+extern "C" int fill_then_double(int* result, int n) {
+  DeviceArray<int> device;
+  TRY(clear_error());
+  TRY(device.allocate(n));
+  fill<<<1, kBlock>>>(device.data, n);
+  TRY(cudaGetLastError());
+  TRY(device.copy_to(result, n));
+  return read_error();
+}

@@ -1,0 +1,51 @@
+// Visits all neighbours by one thread a vertex whatever the way, and has the kernels of the
+// simpler ways sleep, so that each step of the lesson is faster than the one before.
+#define start solved_start
+#define search solved_search
+#define child_a_vertex solved_child_a_vertex
+#include "solution.cu"
+#undef start
+#undef search
+#undef child_a_vertex
+
+__device__ void sleep(int microseconds) {
+  __nanosleep(1000 * microseconds);
+}
+
+__global__ void child_a_vertex(Level l) {
+  visit_by_child(l, edges_of_thread(l));
+  sleep(1000);
+}
+
+__global__ void flat_and_slow(Level l, int microseconds) {
+  sleep(microseconds);
+  const Edges edges = edges_of_thread(l);
+  visit_edges(l, edges.begin, edges.end, 1);
+}
+
+void start(const Level& l, Way way, Plan) {
+  const int blocks = divide_up(l.count, kParent);
+  if (way == kChildAVertex) {
+    child_a_vertex<<<blocks, kParent>>>(l);
+  } else {
+    flat_and_slow<<<blocks, kParent>>>(l, way == kChildForLarge ? 60 : way == kChildAWarp ? 20 : 0);
+  }
+}
+
+extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbours,
+                      int vertices, int source, Way way, Plan plan) {
+  *refused = 0;
+  if (vertices == 0) return cudaSuccess;
+  DeviceSearch s;
+  TRY(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, plan.pool));
+  TRY(s.prepare(offsets, neighbours, vertices, source));
+  for (int depth = 0, count = 1; count > 0; ++depth) {
+    TRY(cudaMemset(s.next_count.data, 0, sizeof(int)));
+    start(s.level(depth, count), way, plan);
+    TRY(cudaGetLastError());
+    TRY(s.next_count.copy_to(&count, 1));
+    std::swap(s.frontier.data, s.next.data);
+  }
+  TRY(s.refused.copy_to(refused, 1));
+  return s.depths.copy_to(depths, vertices);
+}
