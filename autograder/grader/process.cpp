@@ -107,10 +107,17 @@ pid_t spawn(const Command& command, const Pipe& out, const Pipe& err) {
 }
 
 /// False at the end of the stream.
+/// What a compiler says of a hostile text has no end: its beginning and its end are kept.
+void forget_the_middle(std::string& text) {
+  constexpr std::size_t kMost = std::size_t{24} << 20, kPart = std::size_t{8} << 20;
+  if (text.size() > kMost) text.erase(kPart, text.size() - 2 * kPart);
+}
+
 bool drain(int fd, std::string& into) {
   std::array<char, 1 << 16> buffer;
   const ssize_t count = read(fd, buffer.data(), buffer.size());
   if (count > 0) into.append(buffer.data(), static_cast<std::size_t>(count));
+  forget_the_middle(into);
   return count > 0 || (count < 0 && errno == EINTR);
 }
 
@@ -137,7 +144,7 @@ bool read_both(int out, int err, Ended& ended, const Limit& limit) {
   std::array<std::string*, 2> texts{&ended.out, &ended.err};
   while (streams[0].fd >= 0 || streams[1].fd >= 0) {
     const int ready = poll(streams.data(), streams.size(), limit.milliseconds());
-    if (ready == 0 && limit.is_over()) return false;
+    if (limit.is_over()) return false;
     for (std::size_t i = 0; ready > 0 && i < streams.size(); ++i) {
       if (streams[i].revents != 0 && !drain(streams[i].fd, *texts[i])) streams[i].fd = -1;
     }

@@ -86,8 +86,14 @@ std::string missing_finding(const std::vector<BookEntry>& entries, const Report&
 
 }  // namespace
 
-std::string disagreement(std::string_view bytes, const Report& report) {
+bool tells_of_loading(std::string_view bytes) {
   const std::vector<BookEntry> entries = entries_of(bytes);
+  return !entries.empty() && entries.front().kind == Kind::kLoading;
+}
+
+std::string disagreement(std::string_view bytes, const Report& report) {
+  std::vector<BookEntry> entries = entries_of(bytes);
+  if (tells_of_loading(bytes)) entries.erase(entries.begin());
   for (const std::string& why :
        {impossible(entries),
         difference("launches", of_kind(entries, Kind::kLaunch), report.launches),

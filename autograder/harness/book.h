@@ -11,6 +11,10 @@ namespace harness {
 /// How many bytes of it are read: half a million entries.
 inline constexpr std::size_t kBookBytes = std::size_t{16} << 20;
 
+/// Whether the runner got as far as loading the exercise; it says so before any code of that can
+/// run.
+bool tells_of_loading(std::string_view entries);
+
 /// What in the book cannot be, or is told otherwise by the report of the same run; empty when both
 /// agree. `entries` are emu::BookEntry, one behind the other; the run has reached its end.
 std::string disagreement(std::string_view entries, const Report& report);

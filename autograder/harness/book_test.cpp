@@ -101,6 +101,16 @@ TEST(Book, WhatNoRunCanHaveIsFound) {
   }
 }
 
+TEST(Book, MayBeginWithTheRunnersEntry) {
+  Recorded run;
+  EXPECT_FALSE(tells_of_loading({reinterpret_cast<const char*>(run.entries.data()), 64}));
+  run.entries.insert(run.entries.begin(), {0, Kind::kLoading});
+  EXPECT_TRUE(tells_of_loading({reinterpret_cast<const char*>(run.entries.data()), 64}));
+  EXPECT_THAT(run.disagreement(), IsEmpty());
+  run.entries.insert(run.entries.begin(), {0, Kind::kLoading});
+  EXPECT_THAT(run.disagreement(), HasSubstr("is numbered"));
+}
+
 TEST(Book, MayHaveHalfAnEntryAtItsEnd) {
   const Recorded run;
   const char* bytes = reinterpret_cast<const char*>(run.entries.data());

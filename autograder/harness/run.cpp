@@ -352,7 +352,7 @@ class Run {
   void judge(const Header& header, ProcessEnd& end) {
     const bool is_short = limits_.seconds < settings().limits.seconds;  // it may not get that far
     const bool had_no_time = is_short && end.stopped_for == ProcessEnd::Stop::kTime;
-    if (header.phase == Phase::kNotStarted && !had_no_time) {
+    if (header.phase == Phase::kNotStarted && !tells_of_loading(end.book) && !had_no_time) {
       throw GraderError("the run's process did not get as far as loading the exercise (" +
                         (end.signal != 0 ? "signal " + std::to_string(end.signal)
                                          : "exit status " + std::to_string(end.exit_status)) +

@@ -15,7 +15,7 @@ inline constexpr int kServedFds[] = {3, 4, 5, 6, 7, 1, 2};
 inline constexpr int kServedFdCount = 7;
 
 struct ServedEnd {
-  std::int32_t status = 0;      ///< as wait() tells it
+  std::int32_t status = 0;       ///< as wait() tells it
   std::int32_t left_traces = 0;  ///< the next run would find them
   std::int64_t peak_kb = 0;
 };

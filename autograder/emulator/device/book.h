@@ -17,6 +17,7 @@ struct BookEntry {
     kHostWait,    ///< name: the function's
     kFinding,     ///< result: 1 for an error, 0 for a warning; name: the rule's
     kFinished,    ///< the last: the report is written
+    kLoading,     ///< the first, numbered 0, of the embedder: it is about to load the program
   };
   std::uint32_t number = 0;  ///< 1, 2, 3 … without a gap
   Kind kind = Kind::kFinished;

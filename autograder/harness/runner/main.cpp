@@ -61,6 +61,7 @@ void make_calls(const Control& control, EntryPointCall& call, void (*function)()
   if (control.calls > 1) keep_outputs(control);
   watch_for_crashes();
   prepare_device(control);
+  tell_of_loading();
 
   void (*const function)() = load(control);
   begin_with_device();

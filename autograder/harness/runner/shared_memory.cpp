@@ -8,6 +8,7 @@
 
 #include <cstring>
 
+#include "emulator/device/book.h"
 #include "runner/give_up.h"
 
 #ifndef F_SEAL_FUTURE_WRITE
@@ -136,6 +137,11 @@ void sign_finished() { header_page->finished = *token_page; }
 
 char* report_memory() { return report; }
 int book_descriptor() { return book; }
+
+void tell_of_loading() {
+  const emu::BookEntry loading{0, emu::BookEntry::Kind::kLoading};
+  if (write(book, &loading, sizeof loading) != sizeof loading) give_up();
+}
 
 PrivateSpans private_spans() {
   return {{span(header_page, kPage), span(token_page, kPage), span(report, kReportBytes)}};

@@ -46,6 +46,8 @@ void sign_finished();
 char* report_memory();
 /// The pipe for the book of the run.
 int book_descriptor();
+/// Its first entry: what comes of the run from here on is the exercise's doing.
+void tell_of_loading();
 
 /// The header, the token and the report.
 struct PrivateSpans {
