@@ -23,6 +23,10 @@ bool begun = false;
 char* environment = nullptr;
 using Finish = int (*)();
 Finish finish = nullptr;
+void (*returned)() = nullptr;
+// Of the outputs, for the emulator.
+EmulatorResult results[kMaxArguments];
+std::size_t result_count = 0;
 
 constexpr std::string_view kTrace = "EMULATOR_TRACE=";  // read at the end, and no secret
 
@@ -38,10 +42,18 @@ void forget_environment() {
 }
 
 // The emulator's own function, even where the student's library has one of that name.
-Finish find_finish() {
+template <class Function>
+Function find(const char* name) {
   void* emulator = dlopen("libemulator.so", RTLD_NOW | RTLD_NOLOAD);
-  return emulator == nullptr ? nullptr
-                             : reinterpret_cast<Finish>(dlsym(emulator, "emulator_finish"));
+  return emulator == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(emulator, name));
+}
+
+void list_results(const Control& control) {
+  for (std::uint32_t i = 0; i < control.argument_count; ++i) {
+    const Slot& slot = control.slots[i];
+    if (slot.kind == SlotKind::kOutput)
+      results[result_count++] = {static_cast<char*>(array(i)), slot.bytes, slot.element_bytes};
+  }
 }
 
 // Error codes of the driver that mean "nothing was ever begun".
@@ -61,6 +73,7 @@ int gpu_error() {
 
 void prepare_device(Control& control) {
   is_gpu = control.gpu != 0;
+  list_results(control);
   environment = control.environment;
   for (char* variable = environment; *variable != '\0'; variable += std::strlen(variable) + 1) {
     putenv(variable);
@@ -70,9 +83,14 @@ void prepare_device(Control& control) {
 void begin_with_device() {
   if (begun || is_gpu) return;
   begun = true;
-  finish = find_finish();
+  finish = find<Finish>("emulator_finish");
+  returned = find<void (*)()>("emulator_returned");
   forget_environment();
   refuse_patching();
+}
+
+void tell_of_return() {
+  if (returned != nullptr) returned();
 }
 
 void come_to_rest() {
@@ -87,5 +105,6 @@ void come_to_rest() {
 EmulatorReportMemory emulator_started() {
   if (harness::begun) return {};
   harness::begin_with_device();
-  return {harness::report_memory(), harness::kReportBytes, harness::book_descriptor()};
+  return {harness::report_memory(),     harness::kReportBytes, harness::book_descriptor(),
+          harness::handed_over_bytes(), harness::results,      harness::result_count};
 }

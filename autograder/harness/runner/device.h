@@ -13,6 +13,9 @@ void prepare_device(Control& control);
 /// Does what remains to be done before the exercise is called, also where no emulator was loaded.
 void begin_with_device();
 
+/// The entry point has returned: the emulator says who has written the outputs.
+void tell_of_return();
+
 /// Waits until all that the exercise launched has ended; the emulator writes its report. A GPU is
 /// asked for the error it was left with.
 void come_to_rest();

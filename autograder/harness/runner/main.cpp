@@ -46,6 +46,8 @@ void make_calls(const Control& control, EntryPointCall& call, void (*function)()
     if (i > 0) restore_outputs();
     call(function, value);
   }
+  hand_outputs_over(control);
+  tell_of_return();
   std::memcpy(header()->value, value, sizeof value);
   header()->phase = Phase::kReturned;
   sign_returned();
