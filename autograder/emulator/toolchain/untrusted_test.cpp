@@ -51,6 +51,20 @@ class Untrusted : public ::testing::Test {
   fs::path folder_;
 };
 
+TEST_F(Untrusted, WhatAHeaderCallsIsToldAtTheLineThatUsesTheHeader) {
+  const std::string top =
+      "#include <thread>  // a thread\n// thread 0 begins\n"
+      "const char* text = \"thread\"; /* a\nthread */\n";
+  expect_refused(untrusted(top + "void f() {\n  std::thread t([] {});\n  t.join();\n}\n"), 6,
+                 "std::thread::_M_start_thread");
+  expect_refused(untrusted(top + "using namespace std;\nvoid f() {\n  thread t([] {});\n"
+                                 "  t.join();\n}\n"),
+                 7, "std::thread::_M_start_thread");
+  expect_refused(untrusted("#include <fstream>\nint f() {\n  int x = 0;\n"
+                           "  std::ifstream in(\"x\");\n  in >> x;\n  return x;\n}\n"),
+                 4, "std::");
+}
+
 TEST_F(Untrusted, NothingOfTheEmulatorsMayBeDefined) {
   expect_refused(
       compile("\n\ncudaError_t cudaMalloc(void**, std::size_t) { return cudaSuccess; }\n"), 3,
