@@ -17,6 +17,7 @@
 #include "device/ended.h"
 #include "device/fiber.h"
 #include "device/leaks.h"
+#include "device/libraries.h"
 #include "device/schedule.h"
 #include "report/report.h"
 
@@ -161,7 +162,9 @@ void emu::finish_at_exit() {
 void emu::tell_embedder() {
   if (emulator_started) report_memory = emulator_started();
   checker::take_as_own(report_memory.begin, report_memory.bytes);
-  if (report_memory.begin) open_book(report_memory.book);
+  if (!report_memory.begin) return;
+  open_book(report_memory.book);
+  close_libraries(report_memory.program);
 }
 
 extern "C" int emulator_finish(void) {

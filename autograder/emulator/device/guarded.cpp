@@ -16,6 +16,7 @@
 #include "checker/access.h"
 #include "checker/checker.h"
 #include "device/block.h"
+#include "emulator/program.h"
 
 namespace {
 
@@ -99,6 +100,17 @@ T number(T (*parse)(const char*, char**, int), const char* from, char** end, int
          const void* site) {
   return parse(text(from, site), end ? written(end, site) : nullptr, base);
 }
+
+using Compare = int (*)(const void*, const void*);
+
+int compare_through(const void* one, const void* other, void* how) {
+  return emu::call_program(*static_cast<Compare*>(how), one, other);
+}
+
+struct Search {
+  const void* key;
+  Compare compare;
+};
 
 }  // namespace
 
@@ -258,11 +270,15 @@ void __wrap_qsort(void* begin, std::size_t count, std::size_t size,
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes)) std::abort();  // more than there is memory
   writes(begin, bytes, SITE);
-  std::qsort(begin, count, size, compare);
+  qsort_r(begin, count, size, &compare_through, &compare);
 }
 void* __wrap_bsearch(const void* key, const void* begin, std::size_t count, std::size_t size,
                      int (*compare)(const void*, const void*)) {
-  return std::bsearch(key, begin, count, size, compare);  // only what compares reads
+  const Search search{key, compare};  // only what compares reads
+  return std::bsearch(&search, begin, count, size, [](const void* one, const void* other) {
+    const auto& [sought, how] = *static_cast<const Search*>(one);
+    return emu::call_program(how, sought, other);
+  });
 }
 
 // Of variables that are initialized when they are first met. The compiler's own calls name them.

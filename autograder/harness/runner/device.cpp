@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "emulator/device/embedding.h"
+#include "runner/heap_guard.h"
 #include "runner/patching.h"
 #include "runner/shared_memory.h"
 
@@ -21,6 +22,7 @@ bool is_gpu = false;
 bool begun = false;
 // In the control block: the process' environment itself, not a copy, while the emulator reads it.
 char* environment = nullptr;
+const char* library = nullptr;
 using Finish = int (*)();
 Finish finish = nullptr;
 
@@ -38,10 +40,10 @@ void forget_environment() {
 }
 
 // The emulator's own function, even where the student's library has one of that name.
-Finish find_finish() {
+template <class Function>
+Function find(const char* name) {
   void* emulator = dlopen("libemulator.so", RTLD_NOW | RTLD_NOLOAD);
-  return emulator == nullptr ? nullptr
-                             : reinterpret_cast<Finish>(dlsym(emulator, "emulator_finish"));
+  return emulator == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(emulator, name));
 }
 
 // Error codes of the driver that mean "nothing was ever begun".
@@ -62,6 +64,7 @@ int gpu_error() {
 void prepare_device(Control& control) {
   is_gpu = control.gpu != 0;
   environment = control.environment;
+  library = control.library;
   for (char* variable = environment; *variable != '\0'; variable += std::strlen(variable) + 1) {
     putenv(variable);
   }
@@ -70,9 +73,20 @@ void prepare_device(Control& control) {
 void begin_with_device() {
   if (begun || is_gpu) return;
   begun = true;
-  finish = find_finish();
+  finish = find<Finish>("emulator_finish");
+  guard_heap(find<Closes>("emulator_closes"));
   forget_environment();
   refuse_patching();
+}
+
+void begin_program(void* library) {
+  const auto begin = find<decltype(&emulator_begin_program)>("emulator_begin_program");
+  if (begin != nullptr) begin(dlsym(library, "emulator_program"));
+}
+
+EmulatorFunction entry_over_border(EmulatorFunction function, std::size_t arguments_size) {
+  const auto entry = find<decltype(&emulator_entry)>("emulator_entry");
+  return entry == nullptr ? function : entry(function, arguments_size);
 }
 
 void come_to_rest() {
@@ -87,5 +101,6 @@ void come_to_rest() {
 EmulatorReportMemory emulator_started() {
   if (harness::begun) return {};
   harness::begin_with_device();
-  return {harness::report_memory(), harness::kReportBytes, harness::book_descriptor()};
+  return {harness::report_memory(), harness::kReportBytes, harness::book_descriptor(),
+          harness::library};
 }

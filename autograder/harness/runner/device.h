@@ -2,6 +2,9 @@
 // after.
 #pragma once
 
+#include <cstddef>
+
+#include "emulator/device/embedding.h"
 #include "harness/control.h"
 
 namespace harness {
@@ -12,6 +15,11 @@ void prepare_device(Control& control);
 
 /// Does what remains to be done before the exercise is called, also where no emulator was loaded.
 void begin_with_device();
+
+/// Runs what the exercise has to run first, where the loader has not found it.
+void begin_program(void* library);
+/// What to call in its place: the emulator stands between.
+EmulatorFunction entry_over_border(EmulatorFunction function, std::size_t arguments_size);
 
 /// Waits until all that the exercise launched has ended; the emulator writes its report. A GPU is
 /// asked for the error it was left with.
