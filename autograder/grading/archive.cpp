@@ -5,19 +5,25 @@
 #include <archive_entry.h>
 #include <fmt/format.h>
 #include <locale.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <filesystem>
 #include <memory>
 #include <string_view>
 
 #include "grading/names.h"
 #include "grading/shielded.h"
+#include "grading/tar_names.h"
+#include "grading/zip_contents.h"
 
 namespace grading {
 namespace {
 
 using Handle = std::unique_ptr<archive, int (*)(archive*)>;
+using Wanted = std::function<bool(const std::string&)>;
 
 // Names are turned into the text of this thread's locale, and "C" has ASCII alone.
 class Utf8Locale {
@@ -35,11 +41,16 @@ class Utf8Locale {
   locale_t locale_, before_;
 };
 
-Handle opened(int descriptor) {
+// As what it is, and as nothing else: a zip archive by its list of contents.
+Handle opened(int descriptor, bool is_zip) {
+  lseek(descriptor, 0, SEEK_SET);  // somebody has read in it before
   Handle handle(archive_read_new(), archive_read_free);
-  archive_read_support_format_zip(handle.get());
-  archive_read_support_format_tar(handle.get());
-  archive_read_support_filter_gzip(handle.get());
+  if (is_zip) {
+    archive_read_support_format_zip_seekable(handle.get());
+  } else {
+    archive_read_support_format_tar(handle.get());
+    archive_read_support_filter_gzip(handle.get());
+  }
   if (archive_read_open_fd(handle.get(), descriptor, 64 * 1024) != ARCHIVE_OK) {
     throw BadArchive("this is no zip or tar.gz archive that can be read");
   }
@@ -71,23 +82,65 @@ std::string bytes_of_entry(archive* handle, const std::string& name, std::size_t
   }
 }
 
+// Bytes that are said to be packed and end before have room for a file that some programs see.
+void must_end_where_it_says(archive* handle, const std::string& name) {
+  const char* error = archive_error_string(handle);
+  if (error != nullptr && std::string_view(error).find("wrong size") != std::string_view::npos)
+    throw BadArchive(fmt::format("{} in the archive is broken", shown_name(name)));
+}
+
 // Counts what is passed by, too: a bomb's entry need not be the one that is wanted.
-std::size_t size_of_entry(archive* handle, std::size_t most) {
+std::size_t size_of_entry(archive* handle, const std::string& name, std::size_t most) {
   std::size_t size = 0;
   const void* block = nullptr;
   std::size_t length = 0;
   la_int64_t offset = 0;
-  while (size <= most && archive_read_data_block(handle, &block, &length, &offset) == ARCHIVE_OK) {
+  int result = ARCHIVE_OK;
+  while (size <= most &&
+         (result = archive_read_data_block(handle, &block, &length, &offset)) == ARCHIVE_OK) {
     size += length;
   }
+  if (result == ARCHIVE_WARN) must_end_where_it_says(handle, name);
   return size;
 }
 
-std::vector<ArchivedFile> entries_of(int descriptor,
-                                     const std::function<bool(const std::string&)>& wanted,
-                                     const IntakeLimits& limits) {
-  const Handle handle = opened(descriptor);
-  std::vector<ArchivedFile> files;
+// Each part of a name as machines have it for which case does not count, and the ends of names.
+std::string folded(const std::string& name) {
+  const std::filesystem::path path(name);
+  std::string text;
+  for (std::string part : {path.parent_path().filename().string(), path.filename().string()}) {
+    while (!part.empty() && (part.back() == '.' || part.back() == ' ')) part.pop_back();
+    for (char& c : part) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    text += "/" + part;
+  }
+  return text;
+}
+
+void find_twins(const std::vector<std::string>& others, Archived& found) {
+  constexpr std::size_t kMost = 10;
+  for (const std::string& other : others) {
+    const bool is_twin = std::ranges::any_of(
+        found.files, [&](const ArchivedFile& file) { return folded(file.name) == folded(other); });
+    if (is_twin && found.twins.size() < kMost) found.twins.push_back(shown_name(other));
+  }
+}
+
+void must_be_a_whole_file(archive_entry* entry, const std::string& name) {
+  if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr)
+    throw BadArchive(fmt::format("{} is a link or a device, not a file", shown_name(name)));
+  if (archive_entry_sparse_count(entry) > 0)
+    throw BadArchive(
+        fmt::format("{} is packed with holes, which many programs show as something "
+                    "else. Pack it without --sparse",
+                    shown_name(name)));
+}
+
+Archived entries_of(int descriptor, const Wanted& wanted, const IntakeLimits& limits) {
+  const bool is_zip = is_sound_zip(descriptor, wanted, limits.archive_entries);
+  if (!is_zip) tar_names_must_agree(descriptor, wanted, limits);
+  const Handle handle = opened(descriptor, is_zip);
+  Archived found;
+  std::vector<std::string> others;
   std::size_t unpacked = 0, entries = 0;
   archive_entry* entry = nullptr;
   int result = ARCHIVE_OK;
@@ -101,13 +154,12 @@ std::vector<ArchivedFile> entries_of(int descriptor,
     const std::string name = path == nullptr ? "" : path;
     must_stay_inside(name);
     if (wanted(name)) {
-      if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr) {
-        throw BadArchive(fmt::format("{} is a link or a device, not a file", shown_name(name)));
-      }
-      files.push_back({name, bytes_of_entry(handle.get(), name, limits.file_bytes)});
-      unpacked += files.back().bytes.size();
+      must_be_a_whole_file(entry, name);
+      found.files.push_back({name, bytes_of_entry(handle.get(), name, limits.file_bytes)});
+      unpacked += found.files.back().bytes.size();
     } else {
-      unpacked += size_of_entry(handle.get(), limits.archive_bytes);
+      if (archive_entry_filetype(entry) != AE_IFDIR) others.push_back(name);
+      unpacked += size_of_entry(handle.get(), name, limits.archive_bytes);
     }
     if (unpacked > limits.archive_bytes) {
       throw BadArchive(fmt::format("the archive is larger than {} MB when it is unpacked",
@@ -117,16 +169,23 @@ std::vector<ArchivedFile> entries_of(int descriptor,
   if (result != ARCHIVE_EOF || entries == 0) {
     throw BadArchive("this is no zip or tar.gz archive that can be read to its end");
   }
-  return files;
+  find_twins(others, found);
+  return found;
 }
 
-// Each name and each file's bytes, with its length in front.
-std::string packed(const std::vector<ArchivedFile>& files) {
+// Each text with its length in front: how many files, their names and bytes, the twins.
+std::string packed(const Archived& found) {
   std::string text;
-  for (const ArchivedFile& file : files) {
-    for (const std::string* part : {&file.name, &file.bytes})
-      text += fmt::format("{}:{}", part->size(), *part);
+  const auto add = [&text](const std::string& part) {
+    text += fmt::format("{}:", part.size());
+    text += part;
+  };
+  add(std::to_string(found.files.size()));
+  for (const ArchivedFile& file : found.files) {
+    add(file.name);
+    add(file.bytes);
   }
+  for (const std::string& twin : found.twins) add(twin);
   return text;
 }
 
@@ -141,23 +200,26 @@ std::string next_part(std::string_view& text) {
   return part;
 }
 
-std::vector<ArchivedFile> unpacked(std::string_view text) {
-  std::vector<ArchivedFile> files;
-  while (!text.empty()) {
+Archived unpacked(std::string_view text) {
+  Archived found;
+  const std::string count = next_part(text);
+  std::size_t files = 0;
+  std::from_chars(count.data(), count.data() + count.size(), files);
+  for (std::size_t i = 0; i < files; ++i) {
     std::string name = next_part(text);
-    files.push_back({std::move(name), next_part(text)});
+    found.files.push_back({std::move(name), next_part(text)});
   }
-  return files;
+  while (!text.empty()) found.twins.push_back(next_part(text));
+  return found;
 }
 
 }  // namespace
 
-std::vector<ArchivedFile> read_archive(int descriptor,
-                                       const std::function<bool(const std::string&)>& wanted,
-                                       const IntakeLimits& limits) {
+Archived read_archive(int descriptor, const Wanted& wanted, const IntakeLimits& limits) {
   const Utf8Locale utf8;  // the reading process opens no locale
   try {
-    return unpacked(shielded([&] { return packed(entries_of(descriptor, wanted, limits)); }));
+    return unpacked(
+        shielded([&] { return packed(entries_of(descriptor, wanted, limits)); }, {descriptor}));
   } catch (const NotParsed& reason) {
     throw BadArchive(std::string("the archive could not be judged: ") + reason.what());
   } catch (const std::runtime_error& complaint) {

@@ -23,11 +23,18 @@ struct ArchivedFile {
   std::string bytes;
 };
 
+struct Archived {
+  std::vector<ArchivedFile> files;
+  /// Names that are no other than a wanted file's where case, or blanks and full stops at the end,
+  /// do not count, as on many machines.
+  std::vector<std::string> twins;
+};
+
 /// The regular files, of an archive that is open for reading, whose names `wanted` likes. Throws
-/// BadArchive for what is no archive, for a wanted file that is a link or a device or larger than
+/// BadArchive for what is no archive, for one that says two things of what is in it
+/// (zip_contents.h, tar_names.h), for a wanted file that is a link or a device or larger than
 /// `limits.file_bytes`, for absolute names and such with "..", and beyond the other limits.
-std::vector<ArchivedFile> read_archive(int descriptor,
-                                       const std::function<bool(const std::string&)>& wanted,
-                                       const IntakeLimits& limits);
+Archived read_archive(int descriptor, const std::function<bool(const std::string&)>& wanted,
+                      const IntakeLimits& limits);
 
 }  // namespace grading

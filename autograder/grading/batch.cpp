@@ -11,6 +11,8 @@
 #include <optional>
 #include <thread>
 
+#include "grading/not_judged.h"
+
 namespace grading {
 namespace {
 
@@ -101,7 +103,8 @@ class Batch {
     if (graded.verdict != "grader_error") {
       progress_.done += book_.finish(task.lease, graded, options_.counts) ? 1 : 0;
     } else if (is_its_own_fault(*task.submission)) {
-      progress_.done += book_.finish(task.lease, not_judged(graded), options_.counts) ? 1 : 0;
+      const Graded failed = not_judged(graded, options_.failures);
+      progress_.done += book_.finish(task.lease, failed, options_.counts) ? 1 : 0;
     } else {
       book_.give_up(task.lease, graded.message);
       queue_.push_back(task.submission);  // begin() knows how often is enough
@@ -116,22 +119,6 @@ class Batch {
     ++trouble->second.tries;
     return trouble->second.tries >= options_.failures &&
            progress_.done > trouble->second.done_at_first;
-  }
-
-  Graded not_judged(Graded graded) const {
-    const std::string why =
-        "could not be judged: each of " + std::to_string(options_.failures) +
-        " tries failed, while others were graded. The last one said: " + graded.message;
-    graded.verdict = "failed";
-    graded.message = why;
-    graded.points = 0;
-    for (CheckResult& check : graded.checks) {
-      check.verdict = "failed";
-      check.message = why;
-      check.points = 0;
-    }
-    graded.flags.push_back("could not be judged: read its source and what the tries said");
-    return graded;
   }
 
   void tell() {

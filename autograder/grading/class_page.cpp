@@ -12,9 +12,9 @@ constexpr std::size_t kMostKinds = 8;     // of failures, for each lesson
 constexpr std::size_t kShortList = 40;    // rows that need no scrolling
 constexpr std::size_t kShownOfHash = 12;  // digits
 
-std::string link(const std::string& student) {
+std::string link(const ClassStatistics& statistics, const std::string& student) {
   return fmt::format("<a href=\"students/{}.html\">{}</a>", file_name_of(student),
-                     name_markup(student));
+                     name_markup(statistics.shown(student)));
 }
 
 std::string figure(const std::string& number, const std::string& words) {
@@ -113,9 +113,9 @@ std::string failures_list(const LessonStatistics& lesson) {
          (more == 0 ? "" : fmt::format("<p class=\"pale\">and {} of other kinds</p>\n", more));
 }
 
-std::string names_list(const std::vector<std::string>& names) {
+std::string names_list(const ClassStatistics& statistics, const std::vector<std::string>& names) {
   std::string html;
-  for (const std::string& name : names) html += (html.empty() ? "" : ", ") + link(name);
+  for (const std::string& name : names) html += (html.empty() ? "" : ", ") + link(statistics, name);
   return html;
 }
 
@@ -150,12 +150,14 @@ std::string lesson_section(const ClassStatistics& statistics, std::size_t i) {
   if (!missing.empty()) {
     html += fmt::format("<h3>Not handed in: {}</h3>\n",
                         counted(static_cast<long>(missing.size()), "student"));
-    html += maybe_long(missing.size(), "Not handed in", "<p>" + names_list(missing) + "</p>\n");
+    html += maybe_long(missing.size(), "Not handed in",
+                       "<p>" + names_list(statistics, missing) + "</p>\n");
   }
   return html + graded_with(lesson) + "</section>\n";
 }
 
-std::string remarks(const std::string& title, const std::string& id, const std::string& words,
+std::string remarks(const ClassStatistics& statistics, const std::string& title,
+                    const std::string& id, const std::string& words,
                     const std::vector<Remark>& all) {
   if (all.empty()) return {};
   std::string items;
@@ -164,9 +166,9 @@ std::string remarks(const std::string& title, const std::string& id, const std::
     for (const std::string& lesson : remark.lessons) {
       lessons += (lessons.empty() ? "" : ", ") + text_markup(lesson);
     }
-    items +=
-        fmt::format("<li>{}: {}<br><span class=\"pale\">{}</span></li>\n", link(remark.student),
-                    text_markup(remark.text), lessons.empty() ? "everything" : lessons);
+    items += fmt::format("<li>{}: {}<br><span class=\"pale\">{}</span></li>\n",
+                         link(statistics, remark.student), text_markup(remark.text),
+                         lessons.empty() ? "everything" : lessons);
   }
   return fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n<p>{}</p>\n", id, title, words) +
          maybe_long(all.size(), title, "<ul>\n" + items + "</ul>\n") + "</section>\n";
@@ -174,23 +176,43 @@ std::string remarks(const std::string& title, const std::string& id, const std::
 
 std::string all_remarks(const ClassStatistics& statistics) {
   std::string html;
-  html +=
-      remarks("Flagged", "flagged", "Look at these before their points count.", statistics.flagged);
-  html += remarks("Not graded, by our fault", "our-fault",
-                  "They have no score. Grade again, or look at the reason.", statistics.our_fault);
-  html += remarks("Refused", "refused",
-                  "These could not be taken in and have no score; the students' pages say why.",
-                  statistics.refused);
-  html += remarks("Points set by hand", "overridden", "With the reason that was given.",
-                  statistics.overridden);
+  const auto add = [&](const char* title, const char* id, const char* words,
+                       const std::vector<Remark>& all) {
+    html += remarks(statistics, title, id, words, all);
+  };
+  add("Could not be judged", "not-judged",
+      "Our programs failed on these again and again, and on no others. They count as failed, with "
+      "0 "
+      "points, until you say otherwise: read their sources, then set points by course regrade.",
+      statistics.not_judged);
+  add("Flagged", "flagged", "Look at these before their points count.", statistics.flagged);
+  add("Not graded, by our fault", "our-fault",
+      "They have no score. Grade again, or look at the reason.", statistics.our_fault);
+  add("Refused", "refused",
+      "These could not be taken in and have no score; the students' pages say why.",
+      statistics.refused);
+  add("Points set by hand", "overridden", "With the reason that was given.", statistics.overridden);
   if (!statistics.handed_in_nothing.empty()) {
     html += fmt::format("<section id=\"nothing\">\n<h2>Handed in nothing: {}</h2>\n",
                         counted(static_cast<long>(statistics.handed_in_nothing.size()), "student"));
     html += maybe_long(statistics.handed_in_nothing.size(), "Handed in nothing",
-                       "<p>" + names_list(statistics.handed_in_nothing) + "</p>\n");
+                       "<p>" + names_list(statistics, statistics.handed_in_nothing) + "</p>\n");
     html += "</section>\n";
   }
   return html;
+}
+
+// What an instructor should look at, in words, with a link to what is said of it.
+std::string look_at(const StudentLine& line) {
+  std::string marks;
+  const auto add = [&marks](int count, const char* id, const char* words) {
+    if (count == 0) return;
+    marks += fmt::format("{}<a class=\"bad\" href=\"#{}\">{}{}</a>", marks.empty() ? "" : ", ", id,
+                         words, count == 1 ? "" : fmt::format(": {}", count));
+  };
+  add(line.not_judged, "not-judged", "could not be judged");
+  add(line.flagged, "flagged", "flagged");
+  return marks;
 }
 
 std::string students_table(const ClassStatistics& statistics) {
@@ -199,15 +221,18 @@ std::string students_table(const ClassStatistics& statistics) {
     rows += fmt::format(
         "<tr><th scope=\"row\">{}</th><td class=\"number\" data-label=\"handed in\">{}</td>"
         "<td class=\"number\" data-label=\"passed\">{}</td>"
-        "<td class=\"number\" data-label=\"points\">{} of {}</td></tr>\n",
-        link(line.name), line.handed_in, line.passed, line.points, line.max_points);
+        "<td class=\"number\" data-label=\"points\">{} of {}</td>"
+        "<td data-label=\"look at\">{}</td></tr>\n",
+        link(statistics, line.name), line.handed_in, line.passed, line.points, line.max_points,
+        look_at(line));
   }
   return "<section id=\"students\">\n<h2>Students</h2>\n" +
          maybe_long(statistics.students.size(), "Students",
                     "<table class=\"wide\"><thead><tr><th scope=\"col\">student</th>"
                     "<th scope=\"col\" class=\"number\">handed in</th>"
                     "<th scope=\"col\" class=\"number\">passed</th>"
-                    "<th scope=\"col\" class=\"number\">points</th></tr></thead>\n<tbody>\n" +
+                    "<th scope=\"col\" class=\"number\">points</th>"
+                    "<th scope=\"col\">look at</th></tr></thead>\n<tbody>\n" +
                         rows + "</tbody></table>\n") +
          "</section>\n";
 }
@@ -225,6 +250,7 @@ std::string figures(const ClassStatistics& statistics) {
   return "<ul class=\"figures\">\n" + jump("students", statistics.students.size(), "students") +
          figure(fmt::format("{}", graded), "lessons graded") +
          figure(fmt::format("{}", passed), "of them passed") +
+         jump("not-judged", lessons_of(statistics.not_judged), "could not be judged") +
          jump("flagged", lessons_of(statistics.flagged), "flagged") +
          jump("our-fault", lessons_of(statistics.our_fault), "not graded, by our fault") +
          jump("refused", lessons_of(statistics.refused), "refused") +

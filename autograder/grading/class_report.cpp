@@ -56,20 +56,23 @@ std::string and_more(std::size_t count) {
   return count <= kMostLines ? "" : fmt::format("  … and {} more\n", count - kMostLines);
 }
 
-std::string remark_lines(const std::string& title, const std::vector<Remark>& all) {
+std::string remark_lines(const ClassStatistics& statistics, const std::string& title,
+                         const std::vector<Remark>& all) {
   if (all.empty()) return {};
   std::string lines = fmt::format("\n{}: {}\n", title, lessons_of(all));
   for (std::size_t i = 0; i < all.size() && i < kMostLines; ++i) {
-    lines +=
-        line(fmt::format("  {}, {}: {}", all[i].student, lessons_in_words(all[i]), all[i].text));
+    lines += line(fmt::format("  {}, {}: {}", statistics.shown(all[i].student),
+                              lessons_in_words(all[i]), all[i].text));
   }
   return lines + and_more(all.size());
 }
 
-std::string name_lines(const std::string& title, const std::vector<std::string>& names) {
+std::string name_lines(const ClassStatistics& statistics, const std::string& title,
+                       const std::vector<std::string>& names) {
   if (names.empty()) return {};
   std::string lines = fmt::format("\n{}: {}\n", title, names.size());
-  for (std::size_t i = 0; i < names.size() && i < kMostLines; ++i) lines += line("  " + names[i]);
+  for (std::size_t i = 0; i < names.size() && i < kMostLines; ++i)
+    lines += line("  " + statistics.shown(names[i]));
   return lines + and_more(names.size());
 }
 
@@ -80,7 +83,7 @@ std::string missing_lines(const ClassStatistics& statistics) {
     if (names.empty()) continue;
     std::string text = fmt::format("  {} ({}):", statistics.lessons[i].words().name, names.size());
     for (std::size_t k = 0; k < names.size() && k < kMostLines; ++k)
-      text += (k == 0 ? " " : ", ") + names[k];
+      text += (k == 0 ? " " : ", ") + statistics.shown(names[k]);
     lines += line(text);
   }
   return lines.empty() ? "" : "\nNot handed in, by those who handed in other lessons:\n" + lines;
@@ -105,11 +108,12 @@ std::string class_summary(const ClassStatistics& statistics) {
   std::string text = fmt::format("{:<35} {:>9} {:>7} {:>7} {:>7}\n", "lesson", "handed in",
                                  "passed", "mean", "median");
   for (const LessonStatistics& lesson : statistics.lessons) text += lesson_lines(lesson);
-  text += remark_lines("Flagged", statistics.flagged);
-  text += remark_lines("Not graded, by our fault", statistics.our_fault);
-  text += remark_lines("Refused", statistics.refused);
-  text += remark_lines("Points set by hand", statistics.overridden);
-  text += name_lines("Handed in nothing", statistics.handed_in_nothing);
+  text += remark_lines(statistics, "Could not be judged", statistics.not_judged);
+  text += remark_lines(statistics, "Flagged", statistics.flagged);
+  text += remark_lines(statistics, "Not graded, by our fault", statistics.our_fault);
+  text += remark_lines(statistics, "Refused", statistics.refused);
+  text += remark_lines(statistics, "Points set by hand", statistics.overridden);
+  text += name_lines(statistics, "Handed in nothing", statistics.handed_in_nothing);
   return text + missing_lines(statistics);
 }
 

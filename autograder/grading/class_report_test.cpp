@@ -7,8 +7,10 @@
 #include <sstream>
 
 #include "grader/temporary_folder.h"
+#include "grading/export.h"
 #include "grading/failure_kind.h"
 #include "grading/names.h"
+#include "grading/not_judged.h"
 #include "grading/page.h"
 
 namespace grading {
@@ -95,6 +97,53 @@ TEST_F(ClassReport, CountsTheClass) {
   EXPECT_THAT(all.not_handed_in[0], IsEmpty());
   EXPECT_THAT(all.not_handed_in[1], ElementsAre("ada", "bob"));
   EXPECT_THAT(statistics({{"02-second"}, "", true}).lessons, SizeIs(1));
+}
+
+TEST_F(ClassReport, WhatCouldNotBeJudgedIsFoundAtAGlance) {
+  Graded bad = graded(2, "");
+  bad.verdict = "grader_error";
+  bad.message = "the check program crashed";
+  hand_in("ada", "01-first", not_judged(bad, 3));
+  Graded odd = graded(6, "");
+  odd.flags = {"its answers change from run to run"};
+  hand_in("bob", "01-first", odd);
+  hand_in("cyd", "01-first", graded(6, ""));
+  const ClassStatistics all = statistics();
+  ASSERT_THAT(all.not_judged, SizeIs(1));
+  EXPECT_THAT(all.not_judged[0].text, HasSubstr("the check program crashed"));
+  EXPECT_THAT(all.flagged, SizeIs(1)) << "and not there, too";
+  const std::string page = class_page(all, 1000);
+  EXPECT_THAT(page, HasSubstr("<a href=\"#not-judged\">1</a></strong>could not be judged"));
+  EXPECT_LT(page.find("<h2>Could not be judged</h2>"), page.find("<h2>Flagged</h2>"));
+  const std::string table = page.substr(page.find("<section id=\"students\">"));
+  EXPECT_THAT(table, HasSubstr("href=\"#not-judged\">could not be judged</a>"));
+  EXPECT_THAT(table, HasSubstr("href=\"#flagged\">flagged</a>"));
+  EXPECT_THAT(table, HasSubstr("<td data-label=\"look at\"></td>")) << "cyd's";
+  const std::string summary = class_summary(all);
+  EXPECT_THAT(summary,
+              HasSubstr("Could not be judged: 1\n  ada, 01-first: could not be judged: each of 3"));
+}
+
+TEST_F(ClassReport, StudentsWhoseNamesLookAlikeAreToldApart) {
+  const std::string fake = "\u0430da", hidden = "bob\u00ad", alone = "Zoë";
+  for (const std::string& name : {std::string("ada"), fake, std::string("bob"), hidden, alone}) {
+    Graded g = graded(6, "");
+    g.flags = {"look"};
+    hand_in(name, "01-first", g);
+  }
+  const ClassStatistics all = statistics();
+  for (const std::string& text : {class_page(all, 1000), class_summary(all)}) {
+    EXPECT_THAT(text, HasSubstr("\\u{430}da"));
+    EXPECT_THAT(text, HasSubstr("bob\\u{ad}"));
+    EXPECT_THAT(text, HasSubstr(alone));
+    EXPECT_THAT(text, Not(HasSubstr(fake)));
+    EXPECT_THAT(text, Not(HasSubstr(hidden)));
+  }
+  EXPECT_THAT(page_of(fake), HasSubstr("<bdi>\\u{430}da</bdi>"));
+  CsvTable table(lessons_, Columns::kCanvas);
+  ClassResults(book_, kWords).for_each_student([&](const StudentResults& one) { table.add(one); });
+  EXPECT_THAT(table.text(), AllOf(HasSubstr("'\\u{430}da,,,'\\u{430}da"), HasSubstr("bob\\u{ad}"),
+                                  Not(HasSubstr(hidden)), Not(HasSubstr(fake))));
 }
 
 TEST_F(ClassReport, WhatHasNoScoreIsNoZero) {

@@ -17,7 +17,7 @@ const LessonWords* find(const std::vector<LessonWords>& words, const std::string
 
 ClassResults::ClassResults(const Gradebook& gradebook, const std::vector<LessonWords>& words,
                            Part part)
-    : gradebook_(gradebook), part_(std::move(part)) {
+    : gradebook_(gradebook), part_(std::move(part)), shown_({}) {
   for (const std::string& student : gradebook.students()) students_[student];
   for (Standing& standing : gradebook.standings()) {
     Known& known = students_[standing.student];
@@ -30,6 +30,9 @@ ClassResults::ClassResults(const Gradebook& gradebook, const std::vector<LessonW
     students_[refused.student].refused[refused.lesson] = refused.why;
   }
   choose_lessons(words);
+  std::vector<std::string> names;
+  for (const auto& [name, known] : students_) names.push_back(name);
+  shown_ = ShownNames(names);
 }
 
 void ClassResults::choose_lessons(const std::vector<LessonWords>& words) {
@@ -76,9 +79,10 @@ LessonResult ClassResults::result_of(const std::string& student, const LessonWor
 void ClassResults::for_each_student(const std::function<void(const StudentResults&)>& visit) const {
   for (const auto& [name, known] : students_) {
     if (!part_.student.empty() && name != part_.student) continue;
-    StudentResults student{name, {}};
+    StudentResults student{name, {}, shown_(name)};
     for (const LessonWords& lesson : lessons_) {
       LessonResult result = result_of(name, lesson);
+      result.shown_student = student.shown;
       if (part_.with_checks && result.stage == Stage::kGraded) {
         result.checks = gradebook_.checks(result.standing.run);
         result.quiz = gradebook_.quiz(result.standing.run);

@@ -9,6 +9,7 @@
 
 #include "grading/gradebook.h"
 #include "grading/lesson_words.h"
+#include "grading/names.h"
 
 namespace grading {
 
@@ -23,6 +24,7 @@ enum class Stage {
 
 struct LessonResult {
   const LessonWords* words = nullptr;  ///< never null; lives as long as the ClassResults
+  std::string shown_student = {};      ///< as StudentResults::shown
   Stage stage = Stage::kMissing;
   Standing standing;  ///< student and lesson always; the rest once it is handed in
   std::vector<CheckResult> checks;
@@ -34,6 +36,7 @@ struct LessonResult {
 struct StudentResults {
   std::string name;
   std::vector<LessonResult> lessons;  ///< one for each of the class's, in order
+  std::string shown = {};             ///< the name, told apart from others of the class (names.h)
 };
 
 /// Which part of a class is wanted.
@@ -68,6 +71,7 @@ class ClassResults {
   Part part_;
   std::vector<LessonWords> lessons_;
   std::map<std::string, Known> students_;
+  ShownNames shown_;
 };
 
 }  // namespace grading

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "grading/failure_kind.h"
+#include "grading/names.h"
+#include "grading/not_judged.h"
 #include "grading/text.h"
 
 namespace grading {
@@ -149,7 +151,12 @@ ClassStatistics::ClassStatistics(const std::vector<LessonWords>& words)
   for (const LessonWords& lesson : words) lessons.emplace_back(lesson);
 }
 
-void ClassStatistics::add_remarks(const LessonResult& result) {
+std::string ClassStatistics::shown(const std::string& student) const {
+  const auto found = shown_.find(student);
+  return found == shown_.end() ? shown_name(student) : found->second;
+}
+
+void ClassStatistics::add_remarks(const LessonResult& result, StudentLine& line) {
   const Standing& standing = result.standing;
   const auto note = [&](std::vector<Remark>& all, const std::string& text) {
     remark(all, standing.student, standing.lesson, text);
@@ -163,7 +170,10 @@ void ClassStatistics::add_remarks(const LessonResult& result) {
     note(refused, result.why);
   }
   if (result.stage != Stage::kGraded) return;
-  for (const std::string& flag : standing.flags) note(flagged, flag);
+  const bool judged = std::ranges::none_of(standing.flags, &is_not_judged);
+  if (!standing.flags.empty()) ++(judged ? line.flagged : line.not_judged);
+  for (const std::string& flag : standing.flags)
+    is_not_judged(flag) ? note(not_judged, standing.message) : note(flagged, flag);
   if (!standing.override_reason.empty()) {
     note(overridden, fmt::format("{} of {} points: {}", standing.points, standing.max_points,
                                  standing.override_reason));
@@ -173,11 +183,12 @@ void ClassStatistics::add_remarks(const LessonResult& result) {
 void ClassStatistics::add(const StudentResults& student) {
   StudentLine line;
   line.name = student.name;
+  if (!student.shown.empty()) shown_[student.name] = student.shown;
   bool tried = false;  // something came, be it refused
   for (std::size_t i = 0; i < student.lessons.size(); ++i) {
     const LessonResult& result = student.lessons[i];
     lessons[i].add(result);
-    add_remarks(result);
+    add_remarks(result, line);
     if (result.stage == Stage::kMissing) continue;
     tried = true;
     line.handed_in += result.stage == Stage::kRefused ? 0 : 1;

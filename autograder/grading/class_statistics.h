@@ -89,8 +89,9 @@ std::size_t lessons_of(const std::vector<Remark>& remarks);
 
 struct StudentLine {
   std::string name;
-  int handed_in = 0, passed = 0;   ///< lessons
-  int points = 0, max_points = 0;  ///< of the graded lessons
+  int handed_in = 0, passed = 0;    ///< lessons
+  int not_judged = 0, flagged = 0;  ///< lessons; what could not be judged is not counted as flagged
+  int points = 0, max_points = 0;   ///< of the graded lessons
 };
 
 struct ClassStatistics {
@@ -99,12 +100,17 @@ struct ClassStatistics {
 
   std::vector<LessonStatistics> lessons;
   std::vector<StudentLine> students;
-  std::vector<Remark> flagged, refused, our_fault, overridden;
+  std::vector<Remark> not_judged, flagged, refused, our_fault, overridden;
   std::vector<std::string> handed_in_nothing;           ///< students
   std::vector<std::vector<std::string>> not_handed_in;  ///< by lesson; without those of nothing
 
+  /// How a student of the class is called where people read it.
+  std::string shown(const std::string& student) const;
+
  private:
-  void add_remarks(const LessonResult& result);
+  void add_remarks(const LessonResult& result, StudentLine& line);
+
+  std::map<std::string, std::string> shown_;
 };
 
 }  // namespace grading

@@ -33,6 +33,7 @@ Report report_of(const LessonResult& result) {
   const Standing& standing = result.standing;
   Report report;
   report.student = standing.student;
+  report.shown = result.shown_student;
   report.lesson = standing.lesson;
   report.title = result.words->title;
   report.words = result.words->checks;

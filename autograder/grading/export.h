@@ -16,6 +16,7 @@ namespace grading {
 /// One lesson of one student, ready to be written.
 struct Report {
   std::string student;
+  std::string shown = {};                       ///< the student, where people read it (names.h)
   std::string lesson;                           ///< 03-memory-visibility
   std::string title;                            ///< Memory visibility
   std::int64_t received_at = 0, graded_at = 0;  ///< seconds since 1970

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grading/export.h"
+#include "grading/names.h"
 #include "grading/text.h"
 
 namespace grading {
@@ -88,7 +89,7 @@ std::string classroom50(const Report& report, const Classroom50& names) {
       {"classroom", in_one_line(names.classroom)},
       {"assignment", in_one_line(names.assignment.empty() ? report.lesson : names.assignment)},
       {"assignment_type", "individual"},
-      {"owner", in_one_line(report.student)},
+      {"owner", in_one_line(report.shown.empty() ? shown_name(report.student) : report.shown)},
       {"submission", in_one_line(names.submission)},
       {"commit", in_one_line(names.commit)},
       {"release", in_one_line(names.release)},

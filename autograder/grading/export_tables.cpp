@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "grading/export.h"
+#include "grading/names.h"
 #include "grading/text.h"
 
 namespace grading {
@@ -12,11 +13,16 @@ namespace {
 
 std::string attribute(const std::string& text) { return escaped_for_markup(in_one_line(text)); }
 
+// A name that shows what is in it: readers tell students apart by nothing else.
+std::string student_in(const Report& report) {
+  return attribute(report.shown.empty() ? shown_name(report.student) : report.shown);
+}
+
 std::string content(const std::string& text) { return escaped_for_markup(cleaned(text)); }
 
 std::string junit_case(const Report& report, const CheckResult& check) {
   const std::string begin = fmt::format(
-      R"(    <testcase classname="{}.{}" name="{}" time="{:.3f}")", attribute(report.student),
+      R"(    <testcase classname="{}.{}" name="{}" time="{:.3f}")", student_in(report),
       attribute(report.lesson), attribute(name_of(report, check)), check.milliseconds / 1000);
   if (check.verdict == "passed") return begin + "/>\n";
   if (check.verdict == "not_run") return begin + "><skipped/></testcase>\n";
@@ -46,7 +52,7 @@ Counts counted(const Graded& graded) {
 
 // What could not be taken in is one case that could not be run.
 std::string refused_suite(const Report& report) {
-  const std::string name = attribute(report.student) + "." + attribute(report.lesson);
+  const std::string name = student_in(report) + "." + attribute(report.lesson);
   return fmt::format(
       "  <testsuite name=\"{0}\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" "
       "time=\"0.000\">\n    <testcase classname=\"{0}\" name=\"taken-in\" time=\"0.000\">"
@@ -66,8 +72,8 @@ std::string junit_suite(const Report& report) {
   std::string text = fmt::format(
       "  <testsuite name=\"{}.{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "
       "time=\"{:.3f}\">\n",
-      attribute(report.student), attribute(report.lesson), report.graded.checks.size(),
-      counts.failures, counts.errors, counts.skipped, report.graded.seconds);
+      student_in(report), attribute(report.lesson), report.graded.checks.size(), counts.failures,
+      counts.errors, counts.skipped, report.graded.seconds);
   for (const CheckResult& check : report.graded.checks) text += junit_case(report, check);
   return text + whole_lesson(report) + "  </testsuite>\n";
 }
@@ -91,9 +97,12 @@ CsvTable::CsvTable(const std::vector<LessonWords>& lessons, Columns columns)
 
 void CsvTable::add(const StudentResults& student) {
   int points = 0, max_points = 0;
-  rows_ += cell(student.name);
+  // Also where a learning platform finds a student by it: it may take no notice of what shows
+  // nothing, and give one student's points to another.
+  const std::string name = student.shown.empty() ? shown_name(student.name) : student.shown;
+  rows_ += cell(name);
   // Canvas finds a student by the login; its own numbers stay empty.
-  if (columns_ == Columns::kCanvas) rows_ += ",,," + cell(student.name) + ",";
+  if (columns_ == Columns::kCanvas) rows_ += ",,," + cell(name) + ",";
   for (std::size_t i = 0; i < student.lessons.size(); ++i) {
     rows_ += ",";
     if (student.lessons[i].stage != Stage::kGraded) continue;

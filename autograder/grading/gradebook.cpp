@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <map>
 #include <sstream>
 #include <stdexcept>
+
+#include "grading/text.h"
 
 namespace grading {
 namespace {
@@ -53,6 +56,16 @@ CREATE TABLE refusals(student TEXT NOT NULL, lesson TEXT NOT NULL, why TEXT NOT 
 CREATE INDEX scores_by_submission ON scores(submission_id, id);
 )";
 
+// Newer than the others, and in older gradebooks made when they are opened.
+constexpr const char* kNewerTables = R"(
+CREATE TABLE IF NOT EXISTS doubts(student TEXT NOT NULL, lesson TEXT NOT NULL, what TEXT NOT NULL);
+)";
+
+// Whatever a program of ours lets through, the gradebook does not grow without end.
+std::string kept(const std::string& text, std::size_t most = kLongestMessage) {
+  return shortened_in_the_middle(text, most);
+}
+
 // The newest score of submission s. Found by index for each: a list of all newest ones would be
 // gone through for every submission, which a large class would feel.
 constexpr const char* kNewestScore =
@@ -74,7 +87,7 @@ void keep_checks(Database& database, RunId run, const std::vector<CheckResult>& 
         .with(check.max_points)
         .with(check.milliseconds)
         .with(std::int64_t{check.peak_kb})
-        .with(check.message)
+        .with(kept(check.message))
         .with(int{check.hidden})
         .run();
   }
@@ -86,7 +99,7 @@ void keep_quiz(Database& database, RunId run, const std::vector<QuizResult>& qui
         .with(run)
         .with(answer.id)
         .with(answer.question)
-        .with(answer.given)
+        .with(kept(answer.given, kLongestAnswer))
         .with(int{answer.right})
         .with(answer.reason)
         .run();
@@ -100,6 +113,7 @@ std::string joined(const std::vector<std::string>& sentences) {
   std::string text;
   for (std::string sentence : sentences) {
     std::erase(sentence, kSeparator);
+    sentence = kept(sentence, kLongestReason);
     text += (text.empty() ? "" : std::string(1, kSeparator)) + sentence;
   }
   return text;
@@ -155,9 +169,11 @@ void Gradebook::make_tables() {
   if (version.number(0) > kVersion) {
     throw DatabaseError("the gradebook was written by a newer version of the course; update it");
   }
-  if (version.number(0) == kVersion) return;
-  database_.execute(kTables);
-  database_.execute(fmt::format("PRAGMA user_version = {}", kVersion));
+  if (version.number(0) != kVersion) {
+    database_.execute(kTables);
+    database_.execute(fmt::format("PRAGMA user_version = {}", kVersion));
+  }
+  database_.execute(kNewerTables);
   transaction.commit();
 }
 
@@ -232,7 +248,7 @@ bool Gradebook::finish(const Lease& lease, const Graded& graded, Counts counts) 
           "UPDATE runs SET state = 'done', verdict = ?, message = ?, points = ?, "
           "max_points = ?, seconds = ?, grader = ?, flags = ? WHERE id = ? AND state = 'running'")
       .with(graded.verdict)
-      .with(graded.message)
+      .with(kept(graded.message))
       .with(graded.points)
       .with(graded.max_points)
       .with(graded.seconds)
@@ -253,7 +269,7 @@ void Gradebook::give_up(const Lease& lease, const std::string& why) {
       .statement(
           "UPDATE runs SET state = 'failed', verdict = 'grader_error', message = ? "
           "WHERE id = ? AND state = 'running'")
-      .with(why)
+      .with(kept(why))
       .with(lease.run)
       .run();
 }
@@ -345,6 +361,7 @@ std::vector<Standing> Gradebook::standings() const {
                          row.real(14),
                          parted(row.text(15))});
   }
+  add_doubts(standings);
   return standings;
 }
 
@@ -395,10 +412,45 @@ void Gradebook::note_refusals(const std::vector<Refused>& refused) {
     database_.statement("INSERT INTO refusals VALUES(?, ?, ?)")
         .with(one.student)
         .with(one.lesson)
-        .with(one.why)
+        .with(kept(one.why, kLongestReason))
         .run();
   }
   transaction.commit();
+}
+
+void Gradebook::note_doubts(const std::vector<Doubt>& doubts,
+                            const std::vector<std::string>& lessons) {
+  Transaction transaction(database_);
+  database_.execute("DELETE FROM doubts WHERE lesson = ''");
+  for (const std::string& lesson : lessons)
+    database_.statement("DELETE FROM doubts WHERE lesson = ?").with(lesson).run();
+  for (const Doubt& one : doubts) {
+    database_.statement("INSERT INTO doubts VALUES(?, ?, ?)")
+        .with(one.student)
+        .with(one.lesson)
+        .with(kept(one.what, kLongestReason))
+        .run();
+  }
+  transaction.commit();
+}
+
+void Gradebook::add_doubts(std::vector<Standing>& standings) const {
+  Statement row = database_.statement("SELECT student, lesson, what FROM doubts ORDER BY rowid");
+  std::map<std::string, std::vector<Doubt>> doubts;
+  while (row.next()) doubts[row.text(0)].push_back({row.text(0), row.text(1), row.text(2)});
+  for (Standing& standing : standings) {
+    const auto found = doubts.find(standing.student);
+    if (found == doubts.end()) continue;
+    for (const Doubt& one : found->second) {
+      if (one.lesson.empty() || one.lesson == standing.lesson) standing.flags.push_back(one.what);
+    }
+  }
+}
+
+std::int64_t Gradebook::finished() const {
+  Statement row = database_.statement("SELECT COUNT(*) FROM runs WHERE state = 'done'");
+  row.next();
+  return row.number(0);
 }
 
 std::vector<Refused> Gradebook::refusals() const {

@@ -3,6 +3,7 @@
 // and the newest counts.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -18,6 +19,11 @@ namespace grading {
 
 using SubmissionId = std::int64_t;
 using RunId = std::int64_t;
+
+/// The most bytes that are kept of a message and of a student's answer; of a longer one the
+/// beginning and the end.
+constexpr std::size_t kLongestMessage = 16 << 10;
+constexpr std::size_t kLongestAnswer = 1 << 10;
 
 /// The right, for some time, to grade a submission. Who holds it is the only one who does.
 struct Lease {
@@ -109,12 +115,19 @@ class Gradebook {
   /// What could not be taken in this time; what was noted before is forgotten.
   void note_refusals(const std::vector<Refused>& refused);
   std::vector<Refused> refusals() const;
+  /// What an instructor should look at of what was taken in now, for these lessons; what was noted
+  /// of them before is forgotten. `standings` has it among the flags.
+  void note_doubts(const std::vector<Doubt>& doubts, const std::vector<std::string>& lessons);
+
+  /// How many runs have come to an end, by whatever verdict that was not our fault.
+  std::int64_t finished() const;
 
   static std::int64_t now();
 
  private:
   void make_tables();
   void enter_score(RunId run);
+  void add_doubts(std::vector<Standing>& standings) const;
 
   mutable Database database_;
   std::function<std::int64_t()> clock_;

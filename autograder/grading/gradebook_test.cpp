@@ -48,6 +48,43 @@ class GradebookTest : public testing::Test {
   std::int64_t now_ = 1000;
 };
 
+TEST_F(GradebookTest, NothingIsKeptWithoutEnd) {
+  Gradebook book = open();
+  const std::string endless = "begin" + std::string(3'600'000, 'x') + "end";
+  Graded graded = five_of_seven();
+  graded.message = graded.checks[1].message = endless;
+  graded.flags = {endless};
+  graded.quiz = {{"q", "Why?", endless, false, "because"}};
+  const Lease lease = *book.begin(book.add(ada()), kToday, "here", 60);
+  book.finish(lease, graded);
+  book.give_up(*book.begin(book.add(ada("bb", 200)), kToday, "here", 60), endless);
+  book.note_refusals({{"eve", "", endless}});
+  book.note_doubts({{"ada", "", endless}}, {});
+  const auto is_cut = [](const std::string& text, std::size_t most) {
+    return text.size() <= most && text.starts_with("beginx") && text.ends_with("xend");
+  };
+  EXPECT_TRUE(is_cut(book.checks(lease.run)[1].message, kLongestMessage));
+  EXPECT_TRUE(is_cut(book.quiz(lease.run)[0].given, kLongestAnswer));
+  EXPECT_TRUE(is_cut(book.ungraded()[0].message, kLongestMessage));
+  EXPECT_TRUE(is_cut(book.refusals()[0].why, kLongestReason));
+  EXPECT_TRUE(is_cut(book.standings()[0].flags[0], kLongestReason));
+  EXPECT_LT(std::filesystem::file_size(file_), 300'000U);
+}
+
+TEST_F(GradebookTest, DoubtsAreFlagsUntilTheLessonIsTakenInAgain) {
+  Gradebook book = open();
+  book.finish(*book.begin(book.add(ada()), kToday, "here", 60), five_of_seven());
+  book.note_doubts(
+      {{"ada", "03-memory-visibility", "a link"}, {"ada", "", "a name"}, {"bob", "", "x"}},
+      {"03-memory-visibility"});
+  EXPECT_THAT(book.standings()[0].flags, testing::ElementsAre("a link", "a name"));
+  book.note_doubts({}, {"05-other"});
+  EXPECT_THAT(book.standings()[0].flags, testing::ElementsAre("a link"))
+      << "of a lesson not taken in now";
+  book.note_doubts({}, {"03-memory-visibility"});
+  EXPECT_THAT(book.standings()[0].flags, IsEmpty());
+}
+
 TEST_F(GradebookTest, WhatIsFinishedIsTheScore) {
   {
     Gradebook book = open();

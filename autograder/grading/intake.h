@@ -7,6 +7,7 @@
 // Other files are passed by: a student's Makefile is never run.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -21,16 +22,27 @@ struct HandedIn : Submission {
   std::filesystem::path folder;  ///< has exercise.cu, perhaps answers.toml
 };
 
+/// The most bytes of a sentence about what was handed in.
+constexpr std::size_t kLongestReason = 1000;
+
 /// What cannot be graded, and why, in a sentence for student and instructor.
 struct Refused {
-  std::string student;  ///< with odd characters written as \x..
+  std::string student;  ///< with odd characters written as \x.. where the name itself is refused
   std::string lesson;   ///< empty: all that the student handed in
-  std::string why;
+  std::string why;      ///< at most kLongestReason, the middle left out
+};
+
+/// What was taken in, but an instructor should look at, in a sentence for them.
+struct Doubt {
+  std::string student;
+  std::string lesson;  ///< empty: all that the student handed in
+  std::string what;
 };
 
 struct Intake {
   std::vector<HandedIn> handed_in;  ///< by student and lesson
   std::vector<Refused> refused;
+  std::vector<Doubt> doubts;
   std::vector<std::string> without_any;  ///< students whose folder or archive has no lesson in it
 };
 

@@ -3,10 +3,13 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdlib>
+#include <ctime>
 #include <fstream>
 
 #include "grader/temporary_folder.h"
@@ -264,6 +267,207 @@ TEST_F(IntakeTest, OneFaultKeepsNobodyElseOut) {
   const Intake intake = take();
   EXPECT_THAT(intake.handed_in, SizeIs(2));
   EXPECT_THAT(intake.refused, SizeIs(2));
+}
+
+TEST_F(IntakeTest, ALinkToTheNeighboursExerciseIsDoubtedWhereNobodyCanTell) {
+  write("ada/01-first/exercise.cu", "hers");
+  write("cid/01-first/exercise.cu", "his own");
+  fs::create_directories(class_ / "eve/01-first");
+  fs::create_hard_link(class_ / "ada/01-first/exercise.cu", class_ / "eve/01-first/exercise.cu");
+  const Intake intake = take();
+  EXPECT_THAT(intake.handed_in, SizeIs(3)) << "all folders are the same user's";
+  ASSERT_THAT(intake.doubts, SizeIs(2));
+  EXPECT_EQ(intake.doubts[0].student, "ada");
+  EXPECT_THAT(intake.doubts[1].what,
+              HasSubstr("exercise.cu is the same file on the disk as that of ada"));
+}
+
+TEST_F(IntakeTest, ALinkInAStrangersFolderIsRefusedAndItsCopyGone) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root gives files to others";
+  constexpr uid_t kAda = 45'001, kEve = 45'002;
+  write("ada/01-first/exercise.cu", "hers");
+  write("ada/01-first/answers.toml", "hers");
+  write("eve/02-second/exercise.cu", "her own");
+  fs::create_directories(class_ / "eve/01-first");
+  for (const char* name : {"exercise.cu", "answers.toml"})
+    fs::create_hard_link(class_ / "ada/01-first" / name, class_ / "eve/01-first" / name);
+  for (const auto& [owner, student] : {std::pair{kAda, "ada"}, std::pair{kEve, "eve"}}) {
+    for (const auto& entry : fs::recursive_directory_iterator(class_ / student)) {
+      if (!entry.is_directory() && entry.hard_link_count() > 1) continue;
+      ASSERT_EQ(chown(entry.path().c_str(), owner, owner), 0);
+    }
+  }
+  for (const char* name : {"exercise.cu", "answers.toml"})
+    ASSERT_EQ(chown((class_ / "ada/01-first" / name).c_str(), kAda, kAda), 0);
+  const Intake intake = take();
+  ASSERT_THAT(intake.handed_in, SizeIs(2));
+  EXPECT_EQ(intake.handed_in[0].student, "ada");
+  EXPECT_EQ(intake.handed_in[1].lesson, "02-second") << "eve's other lesson";
+  ASSERT_THAT(intake.refused, SizeIs(1)) << "once for both files";
+  EXPECT_EQ(intake.refused[0].student, "eve");
+  EXPECT_THAT(intake.refused[0].why, HasSubstr("hard link"));
+  EXPECT_FALSE(fs::exists(to_ / "eve/01-first"));
+  EXPECT_THAT(intake.doubts, IsEmpty());
+}
+
+TEST_F(IntakeTest, LinksToABackupOutsideTheClassAreFine) {
+  write("../backup/exercise.cu", "one");
+  for (const char* student : {"ada", "bob"}) {
+    const fs::path own = folder_.path() / (std::string("backup of ") + student);
+    std::ofstream(own) << student;
+    fs::create_directories(class_ / student / "01-first");
+    fs::create_hard_link(own, class_ / student / "01-first/exercise.cu");
+  }
+  const Intake intake = take();
+  EXPECT_THAT(intake.handed_in, SizeIs(2));
+  EXPECT_THAT(intake.refused, IsEmpty());
+  EXPECT_THAT(intake.doubts, IsEmpty());
+}
+
+TEST_F(IntakeTest, AnArchiveUnderTwoNamesIsDoubted) {
+  fs::create_directories(class_);
+  write_archive(class_ / "ada.zip", {{"01-first/exercise.cu", "one"}});
+  fs::create_hard_link(class_ / "ada.zip", class_ / "eve.zip");
+  const Intake intake = take();
+  EXPECT_THAT(intake.handed_in, SizeIs(2));
+  ASSERT_THAT(intake.doubts, SizeIs(2));
+  EXPECT_EQ(intake.doubts[0].lesson, "") << "all that is in it";
+  EXPECT_THAT(intake.doubts[1].what,
+              HasSubstr("its archive is the same file on the disk as that of ada"));
+}
+
+TEST_F(IntakeTest, ANameThatLooksLikeAnotherIsDoubtedUnlessItIsThePlainOne) {
+  for (const std::string name : {"ada", "ADA\u00a0", "bob", "b\u043eb", "Zoë", "Zoe\u0308", "cid"})
+    write(name + "/01-first/exercise.cu", "one");
+  const Intake intake = take();
+  EXPECT_THAT(intake.handed_in, SizeIs(7));
+  std::vector<std::string> doubted;
+  for (const Doubt& doubt : intake.doubts) doubted.push_back(doubt.student);
+  EXPECT_THAT(doubted, testing::UnorderedElementsAre("ADA\u00a0", "b\u043eb", "Zoë", "Zoe\u0308"));
+}
+
+TEST_F(IntakeTest, WhatIsSaidIsCutInTheMiddle) {
+  fs::create_directories(class_);
+  write_archive(class_ / "ada.tgz", {{"../" + std::string(900'000, 'x') + "/exercise.cu", "one"}});
+  const std::string why = refusal();
+  EXPECT_LT(why.size(), kLongestReason);
+  EXPECT_THAT(why, HasSubstr("wants to lie elsewhere: ../xxx"));
+  EXPECT_THAT(why, HasSubstr("x/exercise.cu"));
+}
+
+TEST_F(IntakeTest, NothingComesFromTheFuture) {
+  for (const char* student : {"ada", "bob", "cid"})
+    write(fs::path(student) / "01-first/exercise.cu", "x");
+  const auto set_time = [this](const char* student, std::int64_t seconds) {
+    const timespec both[2] = {{seconds, 0}, {seconds, 0}};
+    ASSERT_EQ(utimensat(AT_FDCWD, (class_ / student / "01-first/exercise.cu").c_str(), both, 0), 0);
+  };
+  set_time("bob", std::int64_t{1} << 33);
+  set_time("cid", -1'000'000);
+  const std::int64_t before = std::time(nullptr);
+  const Intake intake = take();
+  ASSERT_THAT(intake.handed_in, SizeIs(3));
+  EXPECT_GE(intake.handed_in[1].received_at, before);
+  EXPECT_LE(intake.handed_in[1].received_at, std::time(nullptr));
+  EXPECT_EQ(intake.handed_in[2].received_at, 0);
+  ASSERT_THAT(intake.doubts, SizeIs(1));
+  EXPECT_EQ(intake.doubts[0].student, "bob");
+  EXPECT_THAT(intake.doubts[0].what, HasSubstr("in the future"));
+}
+
+TEST_F(IntakeTest, FilesThatAreOneWhereCaseDoesNotCountAreDoubted) {
+  fs::create_directories(class_);
+  write_archive(class_ / "ada.zip",
+                {{"01-first/exercise.cu", "one"}, {"01-First/Exercise.CU. ", "two"}});
+  write_archive(class_ / "bob.zip",
+                {{"01-first/exercise.cu", "one"}, {"02-second/EXERCISE.CU", "two"}});
+  const Intake intake = take();
+  EXPECT_THAT(intake.handed_in, SizeIs(2));
+  ASSERT_THAT(intake.doubts, SizeIs(1));
+  EXPECT_EQ(intake.doubts[0].student, "ada");
+  EXPECT_THAT(intake.doubts[0].what, HasSubstr("its archive also has 01-First/Exercise.CU."));
+}
+
+// What the tools of honest students write, as far as they are here.
+class HonestArchives : public IntakeTest {
+ protected:
+  void made_by(const std::string& command) {
+    write("../work/01-first/exercise.cu", "one");
+    write("../work/01-first/answers.toml", "a");
+    write("../work/01-first/notes Ü.txt", std::string(100'000, 'n'));
+    fs::create_directories(class_);
+    const std::string tool = command.substr(0, command.find(' '));
+    if (std::system(("command -v " + tool + " >/dev/null").c_str()) != 0)
+      GTEST_SKIP() << tool << " is not here";
+    ASSERT_EQ(
+        std::system(("cd '" + (folder_.path() / "work").string() + "' && " + command).c_str()), 0);
+    const Intake intake = take();
+    for (const Refused& refused : intake.refused) ADD_FAILURE() << refused.why;
+    EXPECT_THAT(intake.handed_in, SizeIs(1));
+    EXPECT_THAT(intake.doubts, IsEmpty());
+    EXPECT_EQ(kept("ada/01-first/exercise.cu"), "one");
+    EXPECT_EQ(kept("ada/01-first/answers.toml"), "a");
+  }
+};
+
+TEST_F(HonestArchives, OfInfoZip) { made_by("zip -qr ../class/ada.zip ."); }
+TEST_F(HonestArchives, OfInfoZipToAPipe) { made_by("zip -qr - . >../class/ada.zip"); }
+TEST_F(HonestArchives, OfInfoZipWithSizesBehind) { made_by("zip -qrfd ../class/ada.zip ."); }
+TEST_F(HonestArchives, OfInfoZipInTheWideForm) { made_by("zip -qrfz ../class/ada.zip ."); }
+TEST_F(HonestArchives, OfInfoZipStored) { made_by("zip -qr0 ../class/ada.zip ."); }
+TEST_F(HonestArchives, OfInfoZipWithACommentAndAStub) {
+  made_by(
+      "zip -qr a.zip 01-first && echo by ada | zip -qz a.zip && "
+      "(echo '#!/bin/sh'; cat a.zip) >../class/ada.zip");
+}
+TEST_F(HonestArchives, OfInfoZipChangedLater) {
+  made_by(
+      "zip -qr ../class/ada.zip . && echo more >more && zip -q ../class/ada.zip more && "
+      "zip -qd ../class/ada.zip more");
+}
+TEST_F(HonestArchives, Of7z) { made_by("7z a -bd ../class/ada.zip . >/dev/null"); }
+TEST_F(HonestArchives, OfGnuTar) { made_by("tar czf ../class/ada.tar.gz ."); }
+TEST_F(HonestArchives, OfGnuTarInPax) { made_by("tar czf ../class/ada.tgz --format=pax 01-first"); }
+TEST_F(HonestArchives, OfTarWithoutGzip) { made_by("tar cf ../class/ada.tgz ."); }
+TEST_F(HonestArchives, OfTarInDeepFolders) {
+  made_by(
+      "tar czf ../class/ada.tgz --transform=\"s,^,$(printf 'Ordner-ä/%.0s' $(seq 30)),\" 01-first");
+}
+TEST_F(HonestArchives, OfGit) {
+  made_by(
+      "git init -q . && git add . && git -c user.name=a -c user.email=a@b commit -qm a && "
+      "git archive --format=tar.gz -o ../class/ada.tar.gz HEAD");
+}
+TEST_F(HonestArchives, OfGitAsZip) {
+  made_by(
+      "git init -q . && git add . && git -c user.name=a -c user.email=a@b commit -qm a && "
+      "git archive --format=zip -o ../class/ada.zip HEAD");
+}
+TEST_F(HonestArchives, OfPython) {
+  made_by("python3 -c 'import shutil; shutil.make_archive(\"../class/ada\", \"zip\")'");
+}
+TEST_F(HonestArchives, OfPythonToAPipe) {
+  made_by("python3 -m zipfile -c /dev/stdout 01-first | cat >../class/ada.zip");
+}
+TEST_F(HonestArchives, OfPythonInTar) {
+  made_by("python3 -c 'import shutil; shutil.make_archive(\"../class/ada\", \"gztar\")'");
+}
+TEST_F(HonestArchives, OfAMac) {
+  made_by(
+      "python3 -c '\n"
+      "import io, sys, zipfile\n"
+      "class Pipe(io.RawIOBase):\n"
+      "    def writable(self): return True\n"
+      "    def write(self, data): sys.stdout.buffer.write(data); return len(data)\n"
+      "with zipfile.ZipFile(Pipe(), \"w\", zipfile.ZIP_DEFLATED) as z:\n"
+      "    z.writestr(\"w\\u0308/01-first/\", \"\")\n"
+      "    z.write(\"01-first/exercise.cu\", \"w\\u0308/01-first/exercise.cu\")\n"
+      "    z.writestr(\"__MACOSX/w\\u0308/01-first/._exercise.cu\", b\"\\0\\5\\x16\\7\")\n"
+      "    z.write(\"01-first/answers.toml\", \"w\\u0308/01-first/answers.toml\")\n"
+      "' >../class/ada.zip");
+}
+TEST_F(HonestArchives, WithAnOlderArchiveInThem) {
+  made_by("zip -qr old.zip 01-first && zip -qr0 ../class/ada.zip .");
 }
 
 TEST(Names, Utf8IsReadToTheLetter) {

@@ -1,8 +1,11 @@
 // Names that come from outside: of students, folders, files in archives.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace grading {
 
@@ -11,12 +14,44 @@ namespace grading {
 /// commands and file systems take for something else).
 std::string odd_name(std::string_view name);
 
-/// For terminals and pages: deceptive characters (utf8.h) and bytes that are no UTF-8 as \x1b.
-std::string shown_name(std::string_view name);
+/// The most bytes that `shown_name` returns, unless it is told otherwise.
+constexpr std::size_t kLongestShownName = 300;
+
+/// For terminals, pages and tables. Deceptive characters (utf8.h) and bytes that are no UTF-8 as
+/// \x1b; characters that show nothing, or that look like a blank, as \u{ad}. A joiner stays where
+/// its script needs it. Of a longer name the beginning and the end, with its number of bytes and a
+/// part of its hash between them, so that no two are shown alike for being long.
+std::string shown_name(std::string_view name, std::size_t longest = kLongestShownName);
+
+/// The same with every character outside of ASCII as \u{eb}: for names that look like another.
+std::string spelled_name(std::string_view name);
+
+/// How the name looks to somebody who reads quickly: without case, accents taken from their
+/// letters, blanks at the ends and characters that show nothing, and with Latin letters for those
+/// of other scripts that look the same. Two names with the same looks can be mistaken for each
+/// other.
+std::string looks_of(std::string_view name);
+
+/// How the students of a class are shown: each by `shown_name`, but those that look like another
+/// student by `spelled_name`.
+class ShownNames {
+ public:
+  explicit ShownNames(const std::vector<std::string>& names);
+  /// For a student who is not in the class, `shown_name`.
+  std::string operator()(const std::string& name) const;
+
+ private:
+  std::map<std::string, std::string> spelled_;
+};
+
+/// Whether systems to which a file of this name is copied take it: it is no device of Windows, and
+/// ends with no full stop.
+bool can_be_saved(std::string_view name);
 
 /// A file's name for whatever a student is called: lower-case letters, digits and "-_." as they
-/// are; for other names the same with '-' for the rest, and a part of its hash behind '~', so that
-/// no two students have the same file, not even where case does not count.
+/// are; for other names, and for those that Windows would not take, the same with '-' for the rest,
+/// and a part of its hash behind '~', so that no two students have the same file, not even where
+/// case does not count.
 std::string file_name_of(std::string_view name);
 
 }  // namespace grading

@@ -2,6 +2,7 @@
 // reading would leave the folder, wait for ever or do something.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <stdexcept>
@@ -13,6 +14,14 @@ namespace grading {
 class NotReadable : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// Which file it is, by whatever name it was opened.
+struct FileIdentity {
+  std::uint64_t device = 0, number = 0;
+  std::uint64_t names = 1;  ///< how many it has: more than one where there are hard links
+  std::uint32_t owner = 0;  ///< the user's number
+  auto operator<=>(const FileIdentity&) const = default;
 };
 
 /// A regular file, open for reading. What is opened is what is looked at, so that it cannot be
@@ -27,14 +36,19 @@ class RegularFile {
 
   int descriptor() const { return fd_; }
   std::int64_t modified() const { return modified_; }  ///< seconds since 1970
+  const FileIdentity& identity() const { return identity_; }
 
  private:
   int fd_;
+  FileIdentity identity_;
   std::int64_t modified_ = 0;
 };
 
 /// Whether there is anything by that name, whatever it is. Throws NotReadable if that cannot be
 /// known, as in a folder that may not be entered.
 bool is_there(const std::filesystem::path& path);
+
+/// The number of the user whose folder it is. Throws NotReadable.
+std::uint32_t owner_of(const std::filesystem::path& folder);
 
 }  // namespace grading

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 
@@ -16,9 +17,11 @@ class NotParsed : public std::runtime_error {
 };
 
 /// Calls `parse` in a copy of this process and returns what it returned, less than 256 MB. The copy
-/// has this process' memory and open files, and can open none. An exception of `parse` comes back
-/// as a std::runtime_error of the same words. A crash, or a limit, is tried three times, and then a
-/// NotParsed. Thread safe.
-std::string shielded(const std::function<std::string()>& parse);
+/// has this process' memory and, of its open files, those in `files`; it can open none. An
+/// exception of `parse` comes back as a std::runtime_error of the same words. A crash is tried
+/// three times, and then a NotParsed; so is, after the first time, who computes for too long.
+/// Thread safe.
+std::string shielded(const std::function<std::string()>& parse,
+                     std::initializer_list<int> files = {});
 
 }  // namespace grading

@@ -3,9 +3,13 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <thread>
 #include <vector>
@@ -58,15 +62,51 @@ TEST(Shielded, OpensAndStartsNothing) {
   EXPECT_EQ(shielded([] { return std::to_string(kill(getppid(), SIGTERM)); }), "-1");
 }
 
-TEST(Shielded, ReadsWhatIsOpen) {
+TEST(Shielded, ReadsTheFilesThatItIsGiven) {
   const int file = open("/proc/version", O_RDONLY);
-  EXPECT_THAT(shielded([=] {
-                char block[64];
-                return std::string(block,
-                                   static_cast<std::size_t>(read(file, block, sizeof block)));
-              }),
+  EXPECT_THAT(shielded(
+                  [=] {
+                    char block[64];
+                    return std::string(block,
+                                       static_cast<std::size_t>(read(file, block, sizeof block)));
+                  },
+                  {file}),
               HasSubstr("Linux"));
   close(file);
+}
+
+/// How many of the first descriptors can be asked what they are: of those that are open.
+std::string open_descriptors() {
+  int count = 0;
+  for (int one = 0; one < 2000; ++one) {
+    struct stat status {};
+    count += fstat(one, &status) == 0 ? 1 : 0;
+  }
+  return std::to_string(count);
+}
+
+TEST(Shielded, HasNoOtherFilesOpen) {
+  const int before = open("/proc/version", O_RDONLY);
+  const int given = open("/proc/version", O_RDONLY);
+  const int far = fcntl(before, F_DUPFD, 900);
+  ASSERT_GE(far, 900);
+  EXPECT_EQ(shielded(&open_descriptors), "1") << "that of the answer";
+  EXPECT_EQ(shielded(&open_descriptors, {given}), "2");
+  EXPECT_EQ(shielded(&open_descriptors, {given, before}), "3") << "in any order";
+  for (const int one : {before, given, far}) close(one);
+}
+
+TEST(Shielded, WhoComputesForTooLongIsNotTriedAgain) {
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_THAT(
+      [] {
+        shielded([]() -> std::string {
+          std::atomic<std::uint64_t> steps = 0;
+          while (true) ++steps;
+        });
+      },
+      ThrowsMessage<NotParsed>(HasSubstr("could not be read in 10 s")));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(19));
 }
 
 TEST(Shielded, ManyAtOnce) {

@@ -7,6 +7,7 @@
 
 #include "grading/class_report.h"
 #include "grading/export.h"
+#include "grading/names.h"
 #include "grading/page.h"
 
 namespace grading {
@@ -118,6 +119,10 @@ std::string lesson_section(const LessonResult& result, const std::filesystem::pa
   return html + "</section>\n";
 }
 
+std::string shown_in(const StudentResults& student) {
+  return student.shown.empty() ? shown_name(student.name) : student.shown;
+}
+
 std::string sum_of(const StudentResults& student) {
   int points = 0, max_points = 0, graded = 0;
   for (const LessonResult& result : student.lessons) {
@@ -144,11 +149,11 @@ std::string checks_in_words(const std::vector<CheckResult>& checks) {
 std::string student_page(const StudentResults& student, const std::filesystem::path& pictures,
                          std::int64_t now) {
   std::string html = fmt::format("<header>\n<h1>{}</h1>\n<p>{}</p>\n</header>\n<main>\n",
-                                 name_markup(student.name), sum_of(student));
+                                 name_markup(shown_in(student)), sum_of(student));
   for (const LessonResult& result : student.lessons) html += lesson_section(result, pictures);
   html +=
       fmt::format("</main>\n<footer><p class=\"pale\">Made {}.</p></footer>\n", shown_time(now));
-  return page(student.name + ": results", html);
+  return page(shown_in(student) + ": results", html);
 }
 
 }  // namespace grading

@@ -72,6 +72,19 @@ std::string shortened(const std::string& text, std::size_t bytes) {
   return text.substr(0, end) + "…";
 }
 
+std::string shortened_in_the_middle(const std::string& text, std::size_t bytes) {
+  constexpr std::string_view kLeftOut = " … ";
+  if (text.size() <= bytes) return text;
+  const auto inside = [&text](std::size_t at) {
+    return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+  };
+  const std::size_t half = (bytes - std::min(bytes, kLeftOut.size())) / 2;
+  std::size_t left = half, right = text.size() - half;
+  for (int i = 0; i < 3 && left > 0 && inside(left); ++i) --left;
+  for (int i = 0; i < 3 && right < text.size() && inside(right); ++i) ++right;
+  return text.substr(0, left) + std::string(kLeftOut) + text.substr(right);
+}
+
 std::string escaped_for_markup(std::string_view text) {
   std::string escaped;
   for (const char c : text) {

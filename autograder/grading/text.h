@@ -13,6 +13,10 @@ std::string cleaned(std::string_view text);
 /// At most `bytes` long, cut between two characters and with "…" where something was left out.
 std::string shortened(const std::string& text, std::size_t bytes);
 
+/// The same with the beginning and the end kept, as where a file's name ends matters: in all at
+/// most `bytes` long with the "…".
+std::string shortened_in_the_middle(const std::string& text, std::size_t bytes);
+
 /// `cleaned` and in one line: line ends and tabs become spaces.
 std::string in_one_line(std::string_view text);
 

@@ -35,6 +35,18 @@ TEST(Text, IsCutBetweenCharacters) {
   EXPECT_EQ(shortened("aλλ", 4), "aλ…");
 }
 
+TEST(Text, IsCutInTheMiddleWhereItsEndMatters) {
+  EXPECT_EQ(shortened_in_the_middle("short", 5), "short");
+  EXPECT_EQ(shortened_in_the_middle("a name that is long.cu", 11), "a n … .cu");
+  const std::string letters = "λλλλλλλλλλλλλλλλ";
+  for (std::size_t bytes = 5; bytes < letters.size(); ++bytes) {
+    const std::string cut = shortened_in_the_middle(letters, bytes);
+    EXPECT_LE(cut.size(), bytes);
+    EXPECT_EQ(cleaned(cut), cut) << "between two characters";
+  }
+  EXPECT_EQ(shortened_in_the_middle("no room at all", 2), " … ");
+}
+
 TEST(Text, CannotEndItsElement) {
   EXPECT_EQ(escaped_for_markup("</td><script>'\"&"), "&lt;/td&gt;&lt;script&gt;&#39;&quot;&amp;");
   EXPECT_EQ(escaped_for_markup("]]>"), "]]&gt;");

@@ -44,6 +44,8 @@ std::string impossible(const std::vector<BookEntry>& entries) {
       return fmt::format("grid {} launched before it began", entry.parent);
     if (entry.kind == Kind::kStarted && (entry.id > launches || !started.insert(entry.id).second))
       return fmt::format("grid {} began twice, or was never launched", entry.id);
+    if (entry.kind == Kind::kWrote && entry.name > launches)
+      return fmt::format("grid {} wrote and was never launched", entry.name);
   }
   if (entries.empty() || entries.back().kind != Kind::kFinished) return "the end is missing";
   return {};
@@ -84,11 +86,35 @@ std::string missing_finding(const std::vector<BookEntry>& entries, const Report&
   return {};
 }
 
+ElementsWritten::By by(const BookEntry& entry) {
+  using By = ElementsWritten::By;
+  switch (static_cast<BookEntry::Wrote>(entry.result)) {
+    case BookEntry::Wrote::kGrid:
+      return By::kGrid;
+    case BookEntry::Wrote::kSet:
+      return By::kSet;
+    case BookEntry::Wrote::kNothing:
+      return By::kNothing;
+    case BookEntry::Wrote::kUnknown:
+      return By::kUnknown;
+    default:
+      return By::kHost;
+  }
+}
+
 }  // namespace
 
 bool tells_of_loading(std::string_view bytes) {
   const std::vector<BookEntry> entries = entries_of(bytes);
   return !entries.empty() && entries.front().kind == Kind::kLoading;
+}
+
+std::vector<ElementsWritten> writers_in(std::string_view bytes) {
+  std::vector<ElementsWritten> writers;
+  for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kWrote))
+    writers.push_back(
+        {entry.id, entry.parent, entry.line, by(entry), static_cast<std::int64_t>(entry.name)});
+  return writers;
 }
 
 std::string disagreement(std::string_view bytes, const Report& report) {

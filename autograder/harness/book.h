@@ -3,7 +3,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "harness/outcome.h"
 #include "harness/report.h"
 
 namespace harness {
@@ -18,5 +20,8 @@ bool tells_of_loading(std::string_view entries);
 /// What in the book cannot be, or is told otherwise by the report of the same run; empty when both
 /// agree. `entries` are emu::BookEntry, one behind the other; the run has reached its end.
 std::string disagreement(std::string_view entries, const Report& report);
+
+/// Who wrote the results, as the book has it.
+std::vector<ElementsWritten> writers_in(std::string_view entries);
 
 }  // namespace harness

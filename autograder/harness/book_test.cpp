@@ -111,6 +111,30 @@ TEST(Book, MayBeginWithTheRunnersEntry) {
   EXPECT_THAT(run.disagreement(), HasSubstr("is numbered"));
 }
 
+TEST(Book, TellsWhoWroteTheResults) {
+  using Wrote = BookEntry::Wrote;
+  Recorded run;
+  const auto wrote = [](std::uint32_t result, std::uint32_t first, std::uint32_t count, Wrote who,
+                        std::uint64_t launch) {
+    return BookEntry{0, Kind::kWrote, result, first, count, static_cast<std::int32_t>(who), launch};
+  };
+  run.entries.insert(run.entries.end() - 1,
+                     {wrote(0, 0, 5, Wrote::kGrid, 2), wrote(1, 5, 3, Wrote::kSet, 0)});
+  run.number_anew();
+  EXPECT_THAT(run.disagreement(), IsEmpty());
+  const auto writers = writers_in(
+      {reinterpret_cast<const char*>(run.entries.data()), run.entries.size() * sizeof(BookEntry)});
+  ASSERT_EQ(writers.size(), 2u);
+  EXPECT_EQ(writers[0].by, ElementsWritten::By::kGrid);
+  EXPECT_EQ(writers[0].launch, 2);
+  EXPECT_EQ(writers[1].array, 1u);
+  EXPECT_EQ(writers[1].first, 5u);
+  EXPECT_EQ(writers[1].count, 3u);
+  EXPECT_EQ(writers[1].by, ElementsWritten::By::kSet);
+  run.entries[run.entries.size() - 3].name = 3;
+  EXPECT_THAT(run.disagreement(), HasSubstr("grid 3 wrote and was never launched"));
+}
+
 TEST(Book, MayHaveHalfAnEntryAtItsEnd) {
   const Recorded run;
   const char* bytes = reinterpret_cast<const char*>(run.entries.data());

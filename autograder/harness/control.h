@@ -31,6 +31,7 @@ struct Slot {
   std::uint64_t offset = 0;  ///< of its first page in the inputs or outputs
   std::uint64_t pages = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t element_bytes = 1;
   alignas(16) std::byte value[kMaxValueBytes] = {};
   ValueType type = {};  ///< of the parameter
 
@@ -51,6 +52,7 @@ struct Control {
   std::uint64_t file_bytes = 0;
   std::uint32_t processes = 0;  ///< 0: no limit of the system's own
   std::uint32_t open_files = 0;
+  /// Behind them in the same file comes as much again: the outputs as they were on return.
   std::uint64_t outputs_bytes = 0;
   std::uint64_t inputs_bytes = 0;
   std::uint32_t argument_count = 0;

@@ -163,6 +163,14 @@ Refusal why_not_clean(const Outcome& outcome) {
   if (outcome.finished() && !outcome.underrun.empty()) {
     add("something wrote in front of " + outcome.underrun + "[0]");
   }
+  if (outcome.finished() && !outcome.written_late.empty()) {
+    if (refusal.why.empty()) refusal.cause = Cause::kOrder;
+    add(
+        fmt::format("{} was still written to after {} had returned: its caller looks at the result "
+                    "at once. Wait for all work, by a copy or by cudaDeviceSynchronize(), before "
+                    "you return (U5)",
+                    outcome.written_late, outcome.entry_point));
+  }
   if (outcome.finished() && outcome.device == DeviceKind::kEmulator && !outcome.report) {
     add(outcome.report_problem + ", so nothing shows that the rules were kept");
   }

@@ -12,4 +12,5 @@
 #include "harness/needs.h"
 #include "harness/outcome.h"
 #include "harness/records.h"
+#include "harness/result_matchers.h"
 #include "harness/returned.h"

@@ -42,12 +42,22 @@ struct ReturnedArray {
   std::unique_ptr<Before> before;
 };
 
+/// Who wrote some elements of an array: one of the grids that did, or none.
+struct ElementsWritten {
+  enum class By { kUnknown, kGrid, kHost, kSet, kNothing };  ///< see emulator/device/book.h
+  std::size_t array = 0;                                     ///< as for result()
+  std::size_t first = 0, count = 0;
+  By by = By::kUnknown;
+  std::int64_t launch = 0;  ///< of a grid: the first launch of its kernel by the same parent
+};
+
 /// How a run ended and what came of it.
 class Outcome {
  public:
   Ending ending = Ending::kFinished;
-  std::string what;      ///< a sentence when it did not finish: "fill crashed with SIGSEGV …"
-  std::string underrun;  ///< the array in front of which something was written, if any
+  std::string what;          ///< a sentence when it did not finish: "fill crashed with SIGSEGV …"
+  std::string underrun;      ///< the array in front of which something was written, if any
+  std::string written_late;  ///< the array that changed after the entry point had returned, if any
   std::string entry_point;
   DeviceKind device = DeviceKind::kEmulator;
   Schedule schedule;
@@ -64,6 +74,7 @@ class Outcome {
   std::vector<Diagnostic> diagnostics;
   std::vector<ApiCall> host_calls, device_calls;
   std::vector<ReturnedArray> arrays;
+  std::vector<ElementsWritten> writers;  ///< of the arrays' elements; several may be about one
 
   /// The i-th of the output() and inout() arguments, counted from 0. Lives as long as this outcome.
   template <class T>

@@ -151,7 +151,7 @@ class Run {
 
     Header header{};
     outputs.read(std::as_writable_bytes(std::span(&header, 1)), 0);
-    read_arrays(outputs);
+    read_arrays(outputs, header.returned == control_->token);
     if (settings().device == DeviceKind::kEmulator) read_report(report, end.book);
     judge(header, end);
     return std::move(outcome_);
@@ -204,6 +204,7 @@ class Run {
       std::uint64_t& used =
           argument.kind == SlotKind::kInput ? control_->inputs_bytes : control_->outputs_bytes;
       slot.bytes = argument.bytes;
+      slot.element_bytes = argument.element_bytes;
       slot.pages = std::max<std::uint64_t>(1, (argument.bytes + kPage - 1) / kPage);
       slot.offset = used;
       used += slot.pages * kPage;
@@ -230,7 +231,7 @@ class Run {
   }
 
   MemoryFile poisoned_outputs() const {
-    MemoryFile file(control_->outputs_bytes);
+    MemoryFile file(2 * control_->outputs_bytes);
     const std::vector<std::uint64_t> poison(std::size_t{64} * kPage / sizeof poison_, poison_);
     for (std::size_t i = 0; i < call_.arguments.size(); ++i) {
       const Argument& argument = call_.arguments[i];
@@ -249,7 +250,8 @@ class Run {
     return file;
   }
 
-  void read_arrays(const MemoryFile& outputs) {
+  /// As they were on return, if it returned.
+  void read_arrays(const MemoryFile& outputs, bool returned) {
     for (std::size_t i = 0; i < call_.arguments.size(); ++i) {
       const Slot& slot = control_->slots[i];
       if (slot.kind != SlotKind::kOutput) continue;
@@ -258,11 +260,18 @@ class Run {
       array.type = call_.arguments[i].type;
       array.element_bytes = call_.arguments[i].element_bytes;
       array.pages.resize(slot.pages * kPage);
-      outputs.read(array.pages, slot.offset);
+      outputs.read(array.pages, slot.offset + (returned ? control_->outputs_bytes : 0));
       array.begin = slot.begin_in_pages();
+      if (returned) note_late_writes(array, outputs, slot);
       array.before = before(call_.arguments[i], slot);
       outcome_.arrays.push_back(std::move(array));
     }
+  }
+
+  void note_late_writes(const ReturnedArray& array, const MemoryFile& outputs, const Slot& slot) {
+    std::vector<std::byte> in_the_end(array.pages.size());
+    outputs.read(in_the_end, slot.offset);
+    if (in_the_end != array.pages) outcome_.written_late = array.name;
   }
 
   std::unique_ptr<Before> before(const Argument& argument, const Slot& slot) const {
@@ -299,6 +308,7 @@ class Run {
     outcome_.diagnostics = outcome_.report->diagnostics;
     outcome_.host_calls = outcome_.report->host_calls;
     outcome_.device_calls = outcome_.report->device_calls;
+    outcome_.writers = writers_in(book);
   }
 
   static std::string unreadable(const std::string& text, const std::string& why) {

@@ -18,6 +18,15 @@ struct BookEntry {
     kFinding,     ///< result: 1 for an error, 0 for a warning; name: the rule's
     kFinished,    ///< the last: the report is written
     kLoading,     ///< the first, numbered 0, of the embedder: it is about to load the program
+    kWrote,       ///< who wrote `line` elements of result `id`, from element `parent` on: result is
+                  ///< a Wrote; name: of a grid, the first launch of its kernel by that parent
+  };
+  enum class Wrote : std::int32_t {
+    kUnknown,  ///< the checker is off
+    kGrid,     ///< one of those that did, if several entries are about an element
+    kHost,     ///< no grid
+    kSet,      ///< no grid: as a memset left it
+    kNothing,  ///< no grid, nor anything else: a copy of device memory that nothing had written
   };
   std::uint32_t number = 0;  ///< 1, 2, 3 … without a gap
   Kind kind = Kind::kFinished;

@@ -18,6 +18,7 @@
 #include "device/fiber.h"
 #include "device/leaks.h"
 #include "device/libraries.h"
+#include "device/results.h"
 #include "device/schedule.h"
 #include "report/report.h"
 
@@ -161,9 +162,10 @@ void emu::finish_at_exit() {
 
 void emu::tell_embedder() {
   if (emulator_started) report_memory = emulator_started();
-  checker::take_as_own(report_memory.begin, report_memory.bytes);
+  checker::take_as_own(report_memory.begin, report_memory.bytes + report_memory.bytes_behind);
   if (!report_memory.begin) return;
   open_book(report_memory.book);
+  watch_results(report_memory.results, report_memory.result_count);
   close_libraries(report_memory.program);
 }
 

@@ -16,6 +16,7 @@
 #include "device/grid.h"
 #include "device/kernel.h"
 #include "device/origin.h"
+#include "device/results.h"
 #include "device/retry.h"
 #include "device/schedule.h"
 #include "device/stream.h"
@@ -322,6 +323,7 @@ int device_for(const Target& target) {
 }
 
 WorkRef start(const Payload& payload, const Configuration& c, const Target& target) {
+  if (!current_block) let_host_read_all();
   const WorkRef work = make_grid(payload, c, device_for(target));
   auto& grid = static_cast<Grid&>(*work);
   describe(grid, c);

@@ -173,6 +173,15 @@ void each_live(void (*visit)(const Allocation&, void*), void* context) {
   walk(state().shared);
 }
 
+void each_shared_with_host(void (*visit)(const Allocation&, void*), void* context) {
+  const auto look = [&](const Allocation& allocation) {
+    const bool shared = allocation.kind == Kind::kPinned || allocation.kind == Kind::kManaged;
+    if (allocation.live && shared) visit(allocation, context);
+  };
+  for (const auto& [begin, allocation] : state().host.allocations()) look(allocation);
+  for (const auto& [begin, variable] : state().variables) look(variable);
+}
+
 std::size_t used(Kind kind, int device) { return valid_device(device) ? used_by(kind, device) : 0; }
 
 }  // namespace emu::memory

@@ -15,8 +15,8 @@ namespace emu::memory {
 inline constexpr std::uintptr_t kArenaBegin = 0x1010'0000'0000;
 inline constexpr std::size_t kArenaSize = std::size_t{256} << 30;
 // Local and shared memory begin where the lower half of an address is above all numbers that an int
-// has: an int that lies beside the rest of an old pointer, as it may in the padding of arguments, is
-// no address in them.
+// has: an int that lies beside the rest of an old pointer, as it may in the padding of arguments,
+// is no address in them.
 inline constexpr std::size_t kAboveInts = std::size_t{1} << 31;
 inline constexpr std::uintptr_t kStacksBegin = 0x1100'0000'0000 + kAboveInts;
 inline constexpr std::size_t kStacksSize = std::size_t{128} << 30;
@@ -70,6 +70,8 @@ void register_variables(Kind kind, int device, std::uintptr_t begin, std::size_t
 void unregister_variables(std::uintptr_t begin);
 /// Live allocations, for leak reports: calls `visit` for each.
 void each_live(void (*visit)(const Allocation&, void*), void* context);
+/// Live memory that host and device both reach, variables included: calls `visit` for each.
+void each_shared_with_host(void (*visit)(const Allocation&, void*), void* context);
 /// Bytes live in `kind` on `device`.
 std::size_t used(Kind kind, int device);
 

@@ -9,6 +9,7 @@
 #include "device/block.h"
 #include "device/capture.h"
 #include "device/heap.h"
+#include "device/results.h"
 #include "runtime/calls.h"
 #include "runtime/card.h"
 #include "runtime/host_pages.h"
@@ -103,6 +104,7 @@ cudaError_t give_back(const Call& call, void* pointer) {
   if (!ours) return refuse_free(call, pointee, pointer);
   const Kind kind = pointee.allocation->kind;
   if (const cudaError_t error = wait_for(call, device(pointee.allocation->device))) return error;
+  if (kind == Kind::kManaged) let_host_read(pointer, pointee.allocation->size);
   memory::release(pointer, kind, call.site);
   return cudaSuccess;
 }
@@ -119,6 +121,7 @@ cudaError_t give_back_pinned(const Call& call, void* pointer) {
   }
   for (int i = 0; i < device_count(); ++i)
     if (const cudaError_t error = wait_for(call, device(i))) return error;
+  let_host_read(pointer, pointee.allocation->size);
   memory::release(pointer, Kind::kPinned, call.site);
   pinned.erase(known);
   return cudaSuccess;
@@ -260,6 +263,7 @@ extern "C" cudaError_t cudaHostUnregister(void* pointer) {
                                                          : cudaErrorInvalidValue;
     for (int i = 0; i < device_count(); ++i)
       if (const cudaError_t error = wait_for(call, device(i))) return error;
+    if (const auto* range = pointee_of(pointer).allocation) let_host_read(pointer, range->size);
     memory::unregister_variables(reinterpret_cast<std::uintptr_t>(pointer));
     pinned.erase(known);
     return cudaSuccess;

@@ -5,7 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include "checker/writers.h"
 #include "device/capture.h"
+#include "device/results.h"
 #include "memory/host_heap.h"
 #include "memory/memory.h"
 #include "runtime/operations.h"
@@ -112,12 +114,15 @@ void check_row(char* to, const char* from, std::size_t width, Side to_side, Side
                const void* site) {
   checker::keep_out(to, width, true, site);
   checker::keep_out(from, width, false, site);
-  if (to_side != Side::kPageable && from_side != Side::kPageable)
+  if (from_side != Side::kPageable && on_host_side(to_side)) deliver(to, from, width);
+  if (to_side != Side::kPageable && from_side != Side::kPageable) {
+    checker::pass_writers_on(to, from, width);
     checker::copy_access(to, from, width, site);
-  else if (to_side != Side::kPageable)
+  } else if (to_side != Side::kPageable) {
     checker::range_access(to, width, true, site);
-  else if (from_side != Side::kPageable)
+  } else if (from_side != Side::kPageable) {
     checker::range_access(from, width, false, site);
+  }
 }
 
 /// Whether bytes of this place show that nothing has been written to them, wherever they are

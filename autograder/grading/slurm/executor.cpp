@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "grading/durable_file.h"
+#include "grading/not_judged.h"
 #include "grading/result_file.h"
 #include "grading/slurm/ledger.h"
 
@@ -189,9 +190,25 @@ class Class {
       progress_.counts.done += book_.finish(open.lease, result->graded, options_.counts) ? 1 : 0;
       return true;
     }
-    book_.give_up(open.lease, result->graded.message);
     fs::remove(result_file(ledger_.results(), open.one));
+    if (is_its_own_fault(open.one)) {
+      const Graded failed = not_judged(result->graded, options_.failures);
+      progress_.counts.done += book_.finish(open.lease, failed, options_.counts) ? 1 : 0;
+      return true;
+    }
+    book_.give_up(open.lease, result->graded.message);
     return !leased_again(open);
+  }
+
+  /// It was tried often enough, in tasks of other submissions each time, and others were graded
+  /// between its first and its last try: so the cluster is well, and it is this submission on which
+  /// our programs fail. The ledger knows of tries before this process.
+  bool is_its_own_fault(const PendingSubmission& one) {
+    const std::string key = key_of(one);
+    ledger_.note_failure(key, book_.finished());
+    const std::vector<std::int64_t> failures = ledger_.failures(key);
+    return static_cast<int>(failures.size()) >= options_.failures &&
+           book_.finished() > failures.front();
   }
 
   void set_aside(const PendingSubmission& one, const std::string& why) {

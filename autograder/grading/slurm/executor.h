@@ -40,7 +40,8 @@ struct SlurmOptions {
   int submissions_per_task = 30;
   int cpus_per_task = 1;
   int tries = 4;     ///< how often a submission is handed in before it is given up
-  int failures = 3;  ///< how often the grader may say that it failed
+  int failures = 3;  ///< how often the grader may say that it failed; then, if others were graded
+                     ///< meanwhile, it is the submission's own fault (not_judged.h), else ours
   Counts counts = Counts::kAtOnce;
   std::function<int(const Submission&)> gpus = {};  ///< that grading it needs
   std::chrono::seconds limit_each{300};             ///< for one submission, made generous

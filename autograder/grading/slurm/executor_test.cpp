@@ -192,19 +192,51 @@ TEST_F(SlurmExecutorTest, ASubmissionThatBringsDownItsTaskEndsUpAlone) {
 
 TEST_F(SlurmExecutorTest, OurFaultIsTriedAgainAndNeverAZero) {
   std::map<std::string, int> times;
+  grade_ = [&](const PendingSubmission& one, int) -> Graded {
+    ++times[one.submission.student];
+    throw std::runtime_error("the disk is full");
+  };
+  const Progress progress = grade(a_class_of(4));
+  EXPECT_EQ(progress.done, 0u);
+  EXPECT_EQ(progress.given_up, 4u);
+  EXPECT_THAT(times, testing::Each(testing::Pair(testing::_, 3)));
+  EXPECT_EQ(book_.ungraded().at(0).message, "the disk is full");
+  EXPECT_EQ(book_.standings()[1].run, 0) << "no score, not a score of zero";
+}
+
+TEST_F(SlurmExecutorTest, WhatFailsWhileOthersAreGradedIsItsOwnFault) {
+  std::map<std::string, int> times;
   grade_ = [&](const PendingSubmission& one, int) {
     const int time = ++times[one.submission.student];
-    if (one.submission.student == "s001") throw std::runtime_error("the disk is full");
+    if (one.submission.student == "s001") throw std::runtime_error("the check program crashed");
     if (one.submission.student == "s002" && time == 1) throw std::runtime_error("no GPU");
     return graded_with(7);
   };
   const Progress progress = grade(a_class_of(4));
-  EXPECT_EQ(progress.done, 3u);
-  EXPECT_EQ(progress.given_up, 1u);
+  EXPECT_EQ(progress.done, 4u);
+  EXPECT_EQ(progress.given_up, 0u);
   EXPECT_EQ(times["s000"], 1);
   EXPECT_EQ(times["s001"], 3);
   EXPECT_EQ(times["s002"], 2);
-  EXPECT_EQ(book_.ungraded().at(0).message, "the disk is full");
+  const Standing bad = book_.standings().at(1);
+  EXPECT_EQ(bad.verdict, "failed");
+  EXPECT_EQ(bad.points, 0);
+  EXPECT_THAT(bad.message, HasSubstr("could not be judged: each of 3 tries failed"));
+  EXPECT_THAT(bad.message, HasSubstr("the check program crashed"));
+  EXPECT_THAT(bad.flags, ElementsAre(HasSubstr("could not be judged")));
+  EXPECT_EQ(book_.standings().at(2).verdict, "passed") << "what failed once is no fault";
+}
+
+TEST_F(SlurmExecutorTest, CollectorsCountFailuresTogether) {
+  options_.collector = {"course", "grade-collect"};
+  grade_ = [&](const PendingSubmission& one, int) {
+    if (one.submission.student == "s001") throw std::runtime_error("the check program crashed");
+    return graded_with(7);
+  };
+  const auto pending = a_class_of(4);
+  for (int looks = 0; looks < 8; ++looks) grade(pending, Waiting::kByCollector);
+  EXPECT_THAT(book_.ungraded(), SizeIs(0));
+  EXPECT_THAT(book_.standings().at(1).message, HasSubstr("could not be judged"));
 }
 
 TEST_F(SlurmExecutorTest, AControllerThatForgetsAJobIsAskedAgain) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <fstream>
 #include <random>
 
 #include "grading/durable_file.h"
@@ -19,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kEnded = "ended";
 constexpr const char* kNoTry = "no-try";
+constexpr const char* kFailures = "failures";  // a number of finished runs and a key a line
 
 // Begins with the time, so that the newest is the last by name; ends with what no other class has.
 std::string name_of_new_run() {
@@ -56,6 +58,10 @@ Ledger::Ledger(const fs::path& folder) : results_(folder / "results") {
 }
 
 void Ledger::load() {
+  std::ifstream lines(run_ / kFailures);
+  std::int64_t finished = 0;
+  for (std::string key; lines >> finished && std::getline(lines.ignore(), key);)
+    failures_[key].push_back(finished);
   while (fs::exists(array_folder(run_, arrays_ + 1))) {
     const fs::path array = array_folder(run_, ++arrays_);
     for (int part = 1; fs::exists(part_file(array, part)); ++part) {
@@ -118,6 +124,20 @@ const std::vector<std::string>& Ledger::given_to(const std::string& job, int tas
 int Ledger::tries(const std::string& key) const {
   const auto found = tries_.find(key);
   return found == tries_.end() ? 0 : found->second;
+}
+
+void Ledger::note_failure(const std::string& key, std::int64_t finished) {
+  failures_[key].push_back(finished);
+  std::string text;
+  for (const auto& [each, counts] : failures_) {
+    for (const std::int64_t count : counts) text += fmt::format("{} {}\n", count, each);
+  }
+  write_durably(run_ / kFailures, text);
+}
+
+std::vector<std::int64_t> Ledger::failures(const std::string& key) const {
+  const auto found = failures_.find(key);
+  return found == failures_.end() ? std::vector<std::int64_t>() : found->second;
 }
 
 fs::path Ledger::last_log(const std::string& key) const {

@@ -2,6 +2,7 @@
 // the program was ended and goes on.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -37,6 +38,10 @@ class Ledger {
   const std::vector<std::string>& given_to(const std::string& job, int task) const;
   /// How often a submission was handed in.
   int tries(const std::string& key) const;
+  /// Grading it failed once more, when `finished` runs of the gradebook had come to an end.
+  void note_failure(const std::string& key, std::int64_t finished);
+  /// For each time that it failed in this run of ours, how many had come to an end by then.
+  std::vector<std::int64_t> failures(const std::string& key) const;
   /// The log of the last task that had it; empty when none had.
   std::filesystem::path last_log(const std::string& key) const;
 
@@ -54,6 +59,7 @@ class Ledger {
   std::map<std::pair<std::string, int>, std::vector<std::string>> parts_;
   std::map<std::string, int> tries_;
   std::map<std::string, std::filesystem::path> logs_;
+  std::map<std::string, std::vector<std::int64_t>> failures_;
 };
 
 }  // namespace grading

@@ -25,6 +25,10 @@ char* environment = nullptr;
 const char* library = nullptr;
 using Finish = int (*)();
 Finish finish = nullptr;
+void (*returned)() = nullptr;
+// Of the outputs, for the emulator.
+EmulatorResult results[kMaxArguments];
+std::size_t result_count = 0;
 
 constexpr std::string_view kTrace = "EMULATOR_TRACE=";  // read at the end, and no secret
 
@@ -46,6 +50,14 @@ Function find(const char* name) {
   return emulator == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(emulator, name));
 }
 
+void list_results(const Control& control) {
+  for (std::uint32_t i = 0; i < control.argument_count; ++i) {
+    const Slot& slot = control.slots[i];
+    if (slot.kind == SlotKind::kOutput)
+      results[result_count++] = {static_cast<char*>(array(i)), slot.bytes, slot.element_bytes};
+  }
+}
+
 // Error codes of the driver that mean "nothing was ever begun".
 constexpr int kNotInitialized = 3, kInvalidContext = 201;
 
@@ -63,6 +75,7 @@ int gpu_error() {
 
 void prepare_device(Control& control) {
   is_gpu = control.gpu != 0;
+  list_results(control);
   environment = control.environment;
   library = control.library;
   for (char* variable = environment; *variable != '\0'; variable += std::strlen(variable) + 1) {
@@ -75,6 +88,7 @@ void begin_with_device() {
   begun = true;
   finish = find<Finish>("emulator_finish");
   guard_heap(find<Closes>("emulator_closes"));
+  returned = find<void (*)()>("emulator_returned");
   forget_environment();
   refuse_patching();
 }
@@ -89,6 +103,10 @@ EmulatorFunction entry_over_border(EmulatorFunction function, std::size_t argume
   return entry == nullptr ? function : entry(function, arguments_size);
 }
 
+void tell_of_return() {
+  if (returned != nullptr) returned();
+}
+
 void come_to_rest() {
   if (is_gpu) header()->cuda_error = gpu_error();
   std::fflush(nullptr);  // streams may be the exercise's own: not after the report
@@ -101,6 +119,7 @@ void come_to_rest() {
 EmulatorReportMemory emulator_started() {
   if (harness::begun) return {};
   harness::begin_with_device();
-  return {harness::report_memory(), harness::kReportBytes, harness::book_descriptor(),
-          harness::library};
+  return {harness::report_memory(), harness::kReportBytes,        harness::book_descriptor(),
+          harness::library,         harness::handed_over_bytes(), harness::results,
+          harness::result_count};
 }

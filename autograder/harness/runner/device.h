@@ -20,6 +20,8 @@ void begin_with_device();
 void begin_program(void* library);
 /// What to call in its place: the emulator stands between.
 EmulatorFunction entry_over_border(EmulatorFunction function, std::size_t arguments_size);
+/// The entry point has returned: the emulator says who has written the outputs.
+void tell_of_return();
 
 /// Waits until all that the exercise launched has ended; the emulator writes its report. A GPU is
 /// asked for the error it was left with.

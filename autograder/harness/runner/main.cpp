@@ -52,6 +52,8 @@ void make_calls(const Control& control, EntryPointCall& call, EmulatorFunction f
     if (i > 0) restore_outputs();
     call(function, value);
   }
+  hand_outputs_over(control);
+  tell_of_return();
   std::memcpy(header()->value, value, kMaxValueBytes);
   header()->phase = Phase::kReturned;
   sign_returned();

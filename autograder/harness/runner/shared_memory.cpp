@@ -23,6 +23,8 @@ pid_t own_pid = 0;
 Header* header_page = nullptr;
 const std::uint64_t* token_page = nullptr;
 char* report = nullptr;
+std::byte* handed_over = nullptr;  // right behind the report
+std::size_t handed_over_size = 0;
 int book = -1;
 constexpr int kBookAtLeast = 40;  // a program that counts on its first descriptors finds them free
 Span arrays[kMaxArguments];       // whole pages
@@ -66,6 +68,19 @@ void map_array(const Slot& slot, std::size_t i) {
   begins[i] = begin + slot.begin_in_pages();
 }
 
+// One range of addresses for both, so that it is guarded as one.
+void map_report(const Control& control) {
+  constexpr int kReadWrite = PROT_READ | PROT_WRITE, kHere = MAP_SHARED | MAP_FIXED;
+  handed_over_size = control.outputs_bytes;
+  const std::size_t bytes = kReportBytes + handed_over_size;
+  report = static_cast<char*>(
+      map(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  map(report, kReportBytes, kReadWrite, kHere, kReportFd, 0);
+  handed_over = static_cast<std::byte*>(map(report + kReportBytes, handed_over_size, kReadWrite,
+                                            kHere, kOutputsFd, control.outputs_bytes));
+  keep_from_helpers(report, bytes);
+}
+
 // What is mapped stays writable; nobody can map it or write to it by another way any more.
 void seal(int fd) {
   if (fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL) != 0) give_up();
@@ -90,8 +105,7 @@ void map_shared_memory(const Control& control) {
   constexpr int kReadWrite = PROT_READ | PROT_WRITE;
   header_page = static_cast<Header*>(
       keep_from_helpers(map(nullptr, kPage, kReadWrite, MAP_SHARED, kOutputsFd, 0), kPage));
-  report = static_cast<char*>(keep_from_helpers(
-      map(nullptr, kReportBytes, kReadWrite, MAP_SHARED, kReportFd, 0), kReportBytes));
+  map_report(control);
   for (std::uint32_t i = 0; i < control.argument_count; ++i) {
     if (control.slots[i].kind != SlotKind::kValue) map_array(control.slots[i], i);
   }
@@ -122,6 +136,15 @@ void restore_outputs() {
   }
 }
 
+void hand_outputs_over(const Control& control) {
+  for (std::uint32_t i = 0; i < control.argument_count; ++i) {
+    const Slot& slot = control.slots[i];
+    if (slot.kind != SlotKind::kOutput) continue;
+    std::memcpy(handed_over + slot.offset, reinterpret_cast<const void*>(arrays[i].begin),
+                slot.pages * kPage);
+  }
+}
+
 void note_array_near(std::uintptr_t address) {
   header_page->fault_argument = -1;
   for (std::size_t i = 0; i < kMaxArguments; ++i) {
@@ -136,6 +159,7 @@ void sign_returned() { header_page->returned = *token_page; }
 void sign_finished() { header_page->finished = *token_page; }
 
 char* report_memory() { return report; }
+std::size_t handed_over_bytes() { return handed_over_size; }
 int book_descriptor() { return book; }
 
 void tell_of_loading() {
@@ -144,7 +168,8 @@ void tell_of_loading() {
 }
 
 PrivateSpans private_spans() {
-  return {{span(header_page, kPage), span(token_page, kPage), span(report, kReportBytes)}};
+  return {{span(header_page, kPage), span(token_page, kPage),
+           span(report, kReportBytes + handed_over_size)}};
 }
 
 }  // namespace harness

@@ -38,12 +38,16 @@ void restore_outputs();
 /// Notes in the header near which array the address lies, if near one.
 void note_array_near(std::uintptr_t address);
 
+/// Copies them to where the check program looks: what comes later comes too late.
+void hand_outputs_over(const Control& control);
+
 /// Writes the token: the entry point has returned; the device is at rest, too.
 void sign_returned();
 void sign_finished();
 
-/// kReportBytes of zeros.
+/// kReportBytes of zeros, and behind them so many bytes of what was handed over.
 char* report_memory();
+std::size_t handed_over_bytes();
 /// The pipe for the book of the run.
 int book_descriptor();
 /// Its first entry: what comes of the run from here on is the exercise's doing.

@@ -34,7 +34,7 @@ TEST_F(Runs, DoNotFindTheTokenBesideTheRunnersVariables) {
 TEST_F(Runs, KeepAllButResultsFromHelpers) {
   const Outcome r = run("shares_with_a_helper");
   ASSERT_THAT(r, FinishedCleanly());
-  EXPECT_EQ(r.result<int>()[0], 3) << "header, report and result";
+  EXPECT_EQ(r.result<int>()[0], 4) << "header, report, result, and the result as it is on return";
   EXPECT_EQ(r.result<int>()[1], 1) << "the result";
 }
 
@@ -54,8 +54,8 @@ TEST_F(Runs, CannotPatchWhatIsLoaded) {
   const std::vector<int> errors(r.result<int>().begin(), r.result<int>().end());
   const auto attacks = std::ranges::find(errors, -1);
   const auto uses = std::find(attacks + 1, errors.end(), -1);
-  // Eight on each of five places; on header and report; and five on the process.
-  EXPECT_EQ(attacks - errors.begin(), 8 * 5 + 2 + 5);
+  // Eight on each of five places; on header, report and what is handed over; five on the process.
+  EXPECT_EQ(attacks - errors.begin(), 8 * 5 + 3 + 5);
   EXPECT_THAT(std::vector<int>(errors.begin(), attacks), Each(EPERM));
   EXPECT_EQ(uses - attacks, 1 + 8);
   EXPECT_THAT(std::vector<int>(attacks + 1, uses), Each(0));

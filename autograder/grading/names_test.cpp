@@ -1,0 +1,95 @@
+// Names that look like other names, and names without end.
+#include "grading/names.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace grading {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST(ShownName, HasNoCharacterThatShowsNothing) {
+  for (const std::string hidden :
+       {"\u00a0", "\u00ad", "\u034f", "\u115f", "\u1160", "\u3164", "\uffa0", "\U000e0001",
+        "\U000e0041", "\U000e007f", "\u180e", "\ufe00", "\ufe0f", "\u200c", "\u200d", "\u2800",
+        "\u2003", "\u202f", "\U000e0100"}) {
+    EXPECT_EQ(odd_name("ada" + hidden), "") << "nobody is refused for it";
+    EXPECT_THAT(shown_name("a" + hidden + "da"), HasSubstr("\\u{")) << hidden;
+    EXPECT_THAT(shown_name("ada" + hidden), HasSubstr("\\u{")) << hidden;
+  }
+  for (const std::string refused : {"\u2060", "\u2064", "\u200b", "\u202e", "\ufeff"})
+    EXPECT_NE(odd_name("ada" + refused), "") << refused;
+}
+
+TEST(ShownName, KeepsWhatHonestNamesHave) {
+  for (const std::string name : {"Zoë Müller", "Zoe\u0308", "李四", "山田\u3000太郎", "O'Brien",
+                                 "Иван", "علی‌رضا", "नेत्र", "क्‍ष", "ada-2.b_c"}) {
+    EXPECT_EQ(shown_name(name), name);
+    EXPECT_EQ(odd_name(name), "");
+  }
+  EXPECT_EQ(shown_name("ada  b "), "ada \\u{20}b\\u{20}");
+}
+
+TEST(ShownName, IsCutInTheMiddleAndStillTellsNamesApart) {
+  const std::string long_name(3'600'000, 'a');
+  const std::string shown = shown_name(long_name + "/exercise.cu");
+  EXPECT_LE(shown.size(), kLongestShownName);
+  EXPECT_THAT(shown, StartsWith("aaaa"));
+  EXPECT_THAT(shown, EndsWith("a/exercise.cu"));
+  EXPECT_THAT(shown, HasSubstr("3600012 bytes"));
+  EXPECT_NE(shown_name(long_name + "b" + long_name), shown_name(long_name + "c" + long_name));
+  std::string letters;
+  for (int i = 0; i < 1000; ++i) letters += "λ";
+  EXPECT_EQ(shown_name(shown_name(letters)), shown_name(letters)) << "cut between two letters";
+  EXPECT_LE(shown_name(std::string(1'000'000, '\xff')).size(), kLongestShownName);
+}
+
+TEST(FileNames, CanBeSavedAnywhere) {
+  EXPECT_EQ(file_name_of("ada.b-c_1"), "ada.b-c_1");
+  for (const std::string name : {"con", "AUX", "nul.txt", "com1", "lpt9.x", "ada."}) {
+    const std::string file = file_name_of(name);
+    EXPECT_THAT(file, HasSubstr("~")) << name;
+    EXPECT_NE(file.back(), '.');
+  }
+  EXPECT_THAT(file_name_of("con.x"), StartsWith("_con.x~"));
+  EXPECT_EQ(file_name_of("console"), "console");
+  EXPECT_EQ(file_name_of("com10"), "com10");
+}
+
+TEST(Looks, AreTheSameForWhatIsEasilyMistaken) {
+  const auto alike = [](const std::string& a, const std::string& b) {
+    return looks_of(a) == looks_of(b);
+  };
+  EXPECT_TRUE(alike("Zoë", "Zoe\u0308")) << "NFC and NFD";
+  EXPECT_TRUE(alike("ệ", "e\u0302\u0323")) << "marks in another order";
+  EXPECT_TRUE(alike("각", "\u1100\u1161\u11a8")) << "Hangul";
+  EXPECT_TRUE(alike("\u212bsa", "\u00c5sa")) << "the sign for an angstrom";
+  EXPECT_TRUE(alike("ada", "ADA"));
+  EXPECT_TRUE(alike("ada", "\u0430d\u0430")) << "Cyrillic";
+  EXPECT_TRUE(alike("ada", "ａｄａ")) << "wide";
+  EXPECT_TRUE(alike("ada", "𝐚𝐝𝐚")) << "mathematical";
+  EXPECT_TRUE(alike("ada b", "ada\u00a0 b\u3164 "));
+  EXPECT_TRUE(alike("ada", "a\u00ad\u034fda\U000e0041"));
+  EXPECT_FALSE(alike("Zoë", "Zoe"));
+  EXPECT_FALSE(alike("ada b", "adab"));
+  EXPECT_FALSE(alike("ada", "adb"));
+  EXPECT_FALSE(alike("a\xff", "a\xfe"));
+}
+
+TEST(ShownNames, TellThoseApartThatLookAlike) {
+  const ShownNames names({"ada", "\u0430da", "Zoë", "Zoe\u0308", "Müller", "Иван", "b\u00ad"});
+  EXPECT_EQ(names("ada"), "ada");
+  EXPECT_EQ(names("\u0430da"), "\\u{430}da");
+  EXPECT_EQ(names("Zoë"), "Zo\\u{eb}");
+  EXPECT_EQ(names("Zoe\u0308"), "Zoe\\u{308}");
+  EXPECT_EQ(names("Müller"), "Müller") << "nobody else looks like this";
+  EXPECT_EQ(names("Иван"), "Иван");
+  EXPECT_EQ(names("b\u00ad"), "b\\u{ad}");
+  EXPECT_EQ(names("nobody of this class"), "nobody of this class");
+}
+
+}  // namespace
+}  // namespace grading

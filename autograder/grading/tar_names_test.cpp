@@ -1,0 +1,124 @@
+// Tar archives that give a file one name, and such that give it several.
+#include "grading/tar_names.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "grader/temporary_folder.h"
+#include "grading/archive.h"
+
+namespace grading {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kExercise = "01-first/exercise.cu";
+
+std::string padded(std::string text) {
+  text.resize((text.size() + 511) / 512 * 512);
+  return text;
+}
+
+std::string header(const std::string& name, char kind, std::size_t size) {
+  std::string block(512, '\0');
+  block.replace(0, name.size(), name);
+  block.replace(100, 7, "0000644");
+  block.replace(124, 11, fmt::format("{:011o}", size));
+  block.replace(148, 8, "        ");
+  block[156] = kind;
+  block.replace(257, 8,
+                std::string("ustar\0"
+                            "00",
+                            8));
+  unsigned sum = 0;
+  for (const char c : block) sum += static_cast<unsigned char>(c);
+  block.replace(148, 7, fmt::format("{:06o}", sum) + '\0');
+  return block;
+}
+
+std::string entry(const std::string& name, const std::string& bytes = "one", char kind = '0') {
+  return header(name, kind, bytes.size()) + padded(bytes);
+}
+
+std::string pax(const std::string& key, const std::string& value, char kind = 'x') {
+  const std::string rest = " " + key + "=" + value + "\n";
+  std::size_t length = rest.size() + 1;
+  while (fmt::format("{}", length).size() + rest.size() != length) ++length;
+  return entry("PaxHeaders/x", fmt::format("{}", length) + rest, kind);
+}
+
+std::string long_name(const std::string& name) { return entry("././@LongLink", name + '\0', 'L'); }
+
+class TarNamesTest : public testing::Test {
+ protected:
+  /// Why an archive is refused, or "sound".
+  std::string said_of(const std::string& bytes, const IntakeLimits& limits = {}) {
+    const auto file = folder_.path() / "archive";
+    std::ofstream(file, std::ios::binary) << bytes + std::string(1024, '\0');
+    const int opened = open(file.c_str(), O_RDONLY);
+    std::string said = "sound";
+    try {
+      const auto wanted = [](const std::string& name) {
+        return name == kExercise || name.ends_with(std::string("/") + kExercise);
+      };
+      tar_names_must_agree(opened, wanted, limits);
+    } catch (const BadArchive& reason) {
+      said = reason.what();
+    }
+    close(opened);
+    return said;
+  }
+
+  grader::TemporaryFolder folder_;
+};
+
+TEST_F(TarNamesTest, OneNameIsSound) {
+  const std::string far = std::string(120, 'a') + "/" + kExercise;
+  EXPECT_EQ(said_of(entry(kExercise) + entry("notes")), "sound");
+  EXPECT_EQ(said_of(long_name(far) + entry(far.substr(0, 100))), "sound");
+  EXPECT_EQ(said_of(pax("path", far) + entry(far.substr(0, 100))), "sound");
+  EXPECT_EQ(
+      said_of(pax("path", "Übung/01-first/exercise.cu") + entry("Ubung/01-first/exercise.cu")),
+      "sound");
+  EXPECT_EQ(said_of(pax("comment", "by git", 'g') + entry(kExercise)), "sound");
+  EXPECT_EQ(said_of("noise"), "sound") << "libarchive says what it is";
+}
+
+TEST_F(TarNamesTest, AnotherNameForOtherProgramsIsRefused) {
+  EXPECT_THAT(said_of(pax("path", "notes") + entry(kExercise)), HasSubstr("several names"));
+  EXPECT_THAT(said_of(long_name("notes") + entry(kExercise)), HasSubstr("several names"));
+  EXPECT_THAT(said_of(long_name("notes") + pax("path", kExercise) + entry("x")),
+              HasSubstr("several names"));
+  EXPECT_THAT(said_of(pax("path", kExercise) + long_name("notes") + entry("x")),
+              HasSubstr("several names"));
+  EXPECT_THAT(said_of(pax("path", "notes") + pax("path", kExercise) + entry("x")),
+              HasSubstr("several names"));
+  EXPECT_THAT(said_of(pax("GNU.sparse.name", kExercise) + entry("x") + entry("y")), "sound");
+  EXPECT_THAT(said_of(pax("path", kExercise, 'g') + entry("x")), HasSubstr("one name"));
+}
+
+TEST_F(TarNamesTest, AnotherSizeForOtherProgramsIsRefused) {
+  EXPECT_THAT(said_of(pax("size", "512") + entry("notes", "three")), HasSubstr("two sizes"));
+  EXPECT_EQ(said_of(pax("size", "5") + entry("notes", "three")), "sound");
+}
+
+TEST_F(TarNamesTest, BytesOfWhatIsNoFileAreRefused) {
+  const std::string inner = entry(kExercise, "hidden");
+  for (const char kind : {'1', '2', '3', '5', '6'})
+    EXPECT_THAT(said_of(entry("folder", inner, kind)), HasSubstr("has bytes for what is no file"));
+  EXPECT_EQ(said_of(entry("inner.tar", inner)), "sound");
+}
+
+TEST_F(TarNamesTest, LimitsHold) {
+  EXPECT_THAT(said_of(entry("zeros", std::string(3 << 20, '\0')),
+                      {.archive_bytes = 1 << 20, .archive_entries = 10}),
+              HasSubstr("larger than"));
+}
+
+}  // namespace
+}  // namespace grading

@@ -1,0 +1,25 @@
+// A zip archive says twice what is in it: in front of each file's bytes, and in a list of contents
+// at its end. Some programs go by the one, some by the other; so an archive in which they disagree
+// shows one exercise to a person and another to a grader.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+namespace grading {
+
+/// Whether the file that is open for reading is a zip archive: it has a list of contents. Throws
+/// BadArchive for one that is also an archive of another kind or has no end, and where list and
+/// headers disagree about
+///   - the name, also the second one in Unicode (extra field 0x7075), or the way of packing of a
+///     file that is `wanted`,
+///   - the size of any file,
+///   - which `wanted` files there are,
+/// or where there are two lists, or files that share bytes. What stands in front of the first file,
+/// as of archives that unpack themselves, and behind the end does no harm; nor do sizes that follow
+/// a file's bytes. Reads headers only; call it in the shield.
+bool is_sound_zip(int descriptor, const std::function<bool(const std::string&)>& wanted,
+                  std::size_t most_entries);
+
+}  // namespace grading

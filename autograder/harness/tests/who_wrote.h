@@ -1,0 +1,36 @@
+// The entry points of who_wrote.cu.
+#pragma once
+
+/// How result[i] = 2 * i comes about. The first are a grid's writes, whatever the host does with
+/// them; behind kByTheParent the host, or a memset, has made them up.
+enum WayToWrite {
+  kStraight,
+  kInPartsOfRows,
+  kByASecondBuffer,
+  kByACopyOfTheDevices,
+  kByAVector,
+  kByTheHostAndBack,
+  kMovedInPlace,
+  kFromManagedMemory,
+  kFromAManagedVariable,
+  kFromMappedMemory,
+  kFromMemoryUsedAgain,
+  kIntoRegisteredMemory,
+  kIntoMemoryThatStaysRegistered,
+  kByAtomics,
+  kByTheParent,
+  kByTheHost,
+  kSecondHalfByTheHost,
+  kOverWhatWasCopied,
+  kByTheHostByWayOfTheDevice,
+  kByTheHostInManagedMemory,
+  kByMemsets,
+};
+
+extern "C" {
+void double_by(WayToWrite way, int* result, int n);
+/// The same for bytes, kStraight, kByAVector or kOverWhatWasCopied.
+void double_bytes_by(WayToWrite way, unsigned char* result, int n);
+/// The result is there only when all grids have run.
+void double_too_late(int* result, int n);
+}

@@ -1,0 +1,130 @@
+// Results that grids wrote and results that they did not, from real runs on the emulator.
+#include "who_wrote.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "explanation.h"
+#include "harness/entry_points.h"
+#include "harness/harness.h"
+#include "harness/settings.h"
+
+namespace harness {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr int kSize = 320;
+
+constexpr ExerciseHeader kHeader{
+    "who_wrote",
+    "void double_by(WayToWrite way, int* result, int n);"
+    "void double_bytes_by(WayToWrite way, unsigned char* result, int n);"
+    "void double_too_late(int* result, int n);"};
+
+/// Under each schedule.
+class WhoWrote : public testing::TestWithParam<Schedule> {
+ protected:
+  WhoWrote() {
+    know_headers({&kHeader, 1});
+    test_settings() = {};
+    settings() = {};
+    test_settings().schedule = GetParam();
+    settings().runner = RUNNER;
+    settings().exercise = EXERCISE_LIBRARY;
+    settings().limits.seconds = 60;
+  }
+
+  static Outcome run(WayToWrite way) { return EXERCISE(double_by, way, output<int>(kSize), kSize); }
+  static std::string explained(WayToWrite way, const WroteResult& who) {
+    const Outcome outcome = run(way);
+    EXPECT_THAT(outcome, FinishedCleanly()) << way;
+    EXPECT_THAT(outcome.result<int>(0), Elements([](int i) { return 2 * i; })) << way;
+    return explanation(who, outcome);
+  }
+};
+
+TEST_P(WhoWrote, AChildWhateverWayItsResultTakes) {
+  for (int way = kStraight; way < kByAtomics; ++way)
+    EXPECT_EQ(explained(static_cast<WayToWrite>(way), WroteResult(0, "double_all").of("parent")),
+              "holds")
+        << way;
+}
+
+TEST_P(WhoWrote, AnAtomicIsAWrite) {
+  // The first was never added to.
+  EXPECT_EQ(explained(kByAtomics, WroteResult(0, "counts").slice(1, kSize)), "holds");
+  EXPECT_EQ(explained(kByAtomics, WroteResult(0, "counts")),
+            "result[0] is as a memset left it: no grid wrote it. The task wants counts to write "
+            "result, and the host only to copy it");
+}
+
+TEST_P(WhoWrote, AParentIsNotItsChild) {
+  EXPECT_EQ(explained(kByTheParent, WroteResult(0)), "holds");
+  EXPECT_EQ(explained(kByTheParent, WroteResult(0, "double_all").or_by("does_it_itself")), "holds");
+  EXPECT_EQ(explained(kByTheParent, WroteResult(0, "double_all").of("does_it_itself")),
+            "result[0…319] were written by does_it_itself. The task wants double_all, launched by "
+            "does_it_itself, to write result, and the host only to copy it");
+  EXPECT_EQ(explained(kStraight, WroteResult(0, "parent")),
+            "result[0…319] were written by double_all, which parent launched. The task wants "
+            "parent to write result, and the host only to copy it");
+}
+
+TEST_P(WhoWrote, TheHostIsNoGrid) {
+  const std::string by_host =
+      "result[0…319] were computed by the host: no grid wrote them. The task wants a grid to write "
+      "result, and the host only to copy it";
+  for (const WayToWrite way : {kByTheHost, kOverWhatWasCopied, kByTheHostByWayOfTheDevice})
+    EXPECT_EQ(explained(way, WroteResult(0)), by_host) << way;
+  EXPECT_THAT(explained(kByTheHostInManagedMemory, WroteResult(0).slice(2, kSize)),
+              HasSubstr("result[2…319] were computed by the host"));
+  EXPECT_THAT(explained(kByMemsets, WroteResult(0)),
+              HasSubstr("result[0…319] are as a memset left them: no grid wrote them"));
+}
+
+TEST_P(WhoWrote, APartIsAskedByItself) {
+  EXPECT_EQ(explained(kSecondHalfByTheHost, WroteResult(0).first(kSize / 2)), "holds");
+  EXPECT_EQ(explained(kSecondHalfByTheHost, WroteResult(0).where([](int i) { return i < 160; })),
+            "holds");
+  EXPECT_THAT(explained(kSecondHalfByTheHost, WroteResult(0)),
+              HasSubstr("result[160…319] were computed by the host: no grid wrote them"));
+}
+
+TEST_P(WhoWrote, BytesHaveWritersToo) {
+  const auto asked = [](WayToWrite way) {
+    const Outcome outcome = EXERCISE(double_bytes_by, way, output<unsigned char>(100), 100);
+    EXPECT_THAT(outcome, FinishedCleanly());
+    return explanation(WroteResult(0, "double_bytes"), outcome);
+  };
+  EXPECT_EQ(asked(kStraight), "holds");
+  EXPECT_EQ(asked(kByAVector), "holds");
+  EXPECT_THAT(asked(kOverWhatWasCopied), HasSubstr("[0…99] were computed by the host"));
+}
+
+TEST_P(WhoWrote, WhatComesAfterTheReturnComesTooLate) {
+  if (!(GetParam() == Schedule{"late", 0})) GTEST_SKIP() << "grids run before the return";
+  const Outcome outcome = EXERCISE(double_too_late, output<int>(kSize), kSize);
+  EXPECT_EQ(outcome.written_late, "result");
+  EXPECT_TRUE(outcome.result<int>(0).is_untouched(0));
+  EXPECT_THAT(explanation(FinishedCleanly(), outcome),
+              HasSubstr("result was still written to after double_too_late had returned"));
+}
+
+TEST_P(WhoWrote, TheLastOfTwoCallsCounts) {
+  const CalledTwice twice;
+  EXPECT_EQ(explained(kByAVector, WroteResult(0, "double_all")), "holds");
+  EXPECT_THAT(explained(kByTheHost, WroteResult(0)), HasSubstr("were computed by the host"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Schedules, WhoWrote,
+                         testing::Values(Schedule{"late", 0}, Schedule{"eager", 0},
+                                         Schedule{"random", 1}, Schedule{"random", 2}),
+                         [](const auto& info) {
+                           return fmt::format("{}_{}", info.param.name, info.param.seed);
+                         });
+
+}  // namespace
+}  // namespace harness
