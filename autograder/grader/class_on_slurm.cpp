@@ -10,6 +10,7 @@
 
 #include "grader/commands.h"
 #include "grader/lesson_names.h"
+#include "grader/path_option.h"
 #include "grader/progress_line.h"
 #include "grading/part.h"
 #include "grading/slurm/executor.h"
@@ -37,7 +38,9 @@ Words words_of(const ClassOptions& options) {
                  fmt::format("--jobs={}", options.jobs),
                  fmt::format("--first-seed={}", options.first_seed),
                  fmt::format("--quiz-points={}", options.quiz_points),
-                 fmt::format("--seconds={}", options.most_seconds)};
+                 fmt::format("--seconds={}", options.most_seconds),
+                 fmt::format("--compile-seconds={}", options.compile_seconds),
+                 fmt::format("--all-seconds={}", options.all_seconds)};
   for (const std::string& lesson : options.lessons) words.push_back("--lesson=" + lesson);
   if (!options.hidden_checks.empty()) {
     words.push_back("--checks=" + fs::absolute(options.hidden_checks).string());
@@ -152,8 +155,8 @@ void setup_grade_part(CLI::App& app, const Course& course, int& status) {
   auto options = std::make_shared<PartOptions>();
   CLI::App* command = app.add_subcommand("grade-part", "Grade a part of a class, within a job");
   command->group("");  // for jobs, not for people
-  command->add_option("part", options->part)->type_name("FILE")->required();
-  command->add_option("--out", options->out)->required();
+  from_the_root(command->add_option("part", options->part))->type_name("FILE")->required();
+  from_the_root(command->add_option("--out", options->out))->required();
   add_class_options(*command, *options);
   command->callback([&course, &status, options] {
     status = grade_part_of_class(course, *options, options->part);
@@ -167,7 +170,7 @@ void setup_grade_collect(CLI::App& app, const Course& course, int& status) {
   auto options = std::make_shared<CollectOptions>();
   CLI::App* command = app.add_subcommand("grade-collect", "Take in what jobs have graded");
   command->group("");
-  command->add_option("--out", options->out)->required();
+  from_the_root(command->add_option("--out", options->out))->required();
   add_class_options(*command, *options);
   add_slurm_options(*command, options->slurm);
   command->callback(

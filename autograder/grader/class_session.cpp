@@ -11,6 +11,7 @@
 
 #include "grader/grading.h"
 #include "grader/lesson_names.h"
+#include "grader/path_option.h"
 #include "grader/schedule.h"
 #include "grading/sandbox.h"
 
@@ -52,6 +53,7 @@ ClassRules rules_from(const ClassOptions& options, Device device) {
   rules.all_seeds = options.seeds.has_value();
   rules.quiz_points = options.quiz_points;
   rules.most_seconds = options.most_seconds;
+  rules.all_seconds = options.all_seconds;
   rules.libraries = ClassFolder{options.out}.libraries();
   rules.pictures = ClassFolder{options.out}.pictures();
   return rules;
@@ -64,9 +66,9 @@ void add_class_options(CLI::App& command, ClassOptions& options) {
       ->type_name("LESSON");
   command.add_option("--device", options.device, "emulator or gpu (default: emulator)")
       ->check(CLI::IsMember({"emulator", "gpu"}));
-  command
-      .add_option("--checks", options.hidden_checks,
-                  "Checks of your own, kept outside the course: NN-name.cpp and NN-name.toml")
+  from_the_root(command.add_option(
+                    "--checks", options.hidden_checks,
+                    "Checks of your own, kept outside the course: NN-name.cpp and NN-name.toml"))
       ->type_name("DIR");
   options.jobs = static_cast<int>(default_jobs());
   command.add_option("--jobs", options.jobs, "How many submissions at once (default: cores)")
@@ -81,6 +83,11 @@ void add_class_options(CLI::App& command, ClassOptions& options) {
                      "Points for each right answer of the quiz (default: 0)");
   command.add_option("--seconds", options.most_seconds,
                      "The longest time of a run, where a lesson allows more");
+  command
+      .add_option("--all-seconds", options.all_seconds,
+                  "The longest time of all runs of a submission together (default: four times what "
+                  "the course's solution takes here, but not less than one minute and at most two)")
+      ->check(CLI::NonNegativeNumber);
   command
       .add_option("--compile-seconds", options.compile_seconds,
                   "The longest time of the compiler (default: 60)")

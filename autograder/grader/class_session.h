@@ -35,6 +35,7 @@ struct ClassOptions {
   unsigned long long first_seed = 1;
   int quiz_points = 0;
   double most_seconds = 0;
+  double all_seconds = 0;
   int compile_seconds = 60;
 };
 

@@ -8,6 +8,7 @@
 #include "grader/course_zip.h"
 #include "grader/lesson.h"
 #include "grader/lesson_names.h"
+#include "grader/path_option.h"
 
 namespace grader {
 
@@ -83,9 +84,11 @@ void setup_classroom50(CLI::App& app, const Course& course, int& status) {
   command->add_option("lesson", options->lesson, "Number, name or part of a name")
       ->type_name("LESSON")
       ->required();
-  command->add_option("--out", options->out, "A new folder (default: LESSON-classroom50)")
+  from_the_root(
+      command->add_option("--out", options->out, "A new folder (default: LESSON-classroom50)"))
       ->type_name("DIR");
-  command->add_option("--checks", options->checks, "Checks of your own, as for course grade")
+  from_the_root(
+      command->add_option("--checks", options->checks, "Checks of your own, as for course grade"))
       ->type_name("DIR");
   command->callback([&course, &status, options] { status = make_assignment(course, *options); });
 }

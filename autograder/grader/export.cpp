@@ -11,6 +11,7 @@
 #include "grader/class_book.h"
 #include "grader/commands.h"
 #include "grader/lesson_names.h"
+#include "grader/path_option.h"
 #include "grading/gradebook.h"
 #include "grading/names.h"
 #include "grading/text.h"
@@ -77,9 +78,12 @@ EachFormat each_format(const ExportOptions& options) {
           }};
 }
 
-/// A folder's name that leads nowhere else: the student's, unless it is an odd one.
+/// A folder's name that leads nowhere else: the student's, unless it is an odd one or does not show
+/// all that is in it.
 std::string folder_of(const std::string& name) {
-  return grading::odd_name(name).empty() ? name : grading::file_name_of(name);
+  const bool is_kept = grading::odd_name(name).empty() && grading::shown_name(name) == name &&
+                       grading::can_be_saved(name);
+  return is_kept ? name : grading::file_name_of(name);
 }
 
 class ExportCommand {
@@ -197,7 +201,8 @@ void add_classroom50_options(CLI::App& command, grading::Classroom50& names) {
 void setup_export(CLI::App& app, const Course& course, int& status) {
   auto options = std::make_shared<ExportOptions>();
   CLI::App* command = app.add_subcommand("export", "Scores in the formats of other systems");
-  command->add_option("gradebook", options->gradebook, "What course grade --out wrote")
+  from_the_root(
+      command->add_option("gradebook", options->gradebook, "What course grade --out wrote"))
       ->type_name("OUT")
       ->required();
   command->add_option("--format", options->format, "Whose format")
@@ -209,10 +214,10 @@ void setup_export(CLI::App& app, const Course& course, int& status) {
   command->add_option("--student", options->student, "Only this student")->type_name("NAME");
   command->add_option("--lesson", options->lessons, "Only these lessons (default: all handed in)")
       ->type_name("LESSON");
-  command
-      ->add_option("--out", options->out,
-                   "Where to: a folder with STUDENT/LESSON/FILE; a file for junit, for csv, and "
-                   "with --student and one --lesson (default: below OUT/exports)")
+  from_the_root(command->add_option(
+                    "--out", options->out,
+                    "Where to: a folder with STUDENT/LESSON/FILE; a file for junit, for csv, and "
+                    "with --student and one --lesson (default: below OUT/exports)"))
       ->type_name("PATH");
   add_classroom50_options(*command, options->classroom50);
   command->callback(

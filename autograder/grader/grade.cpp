@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -12,8 +13,12 @@
 #include "grader/class_session.h"
 #include "grader/commands.h"
 #include "grader/lesson_names.h"
+#include "grader/path_option.h"
 #include "grader/progress_line.h"
 #include "grading/intake.h"
+#include "grading/names.h"
+#include "grading/not_judged.h"
+#include "grading/text.h"
 
 namespace grader {
 
@@ -38,6 +43,7 @@ std::vector<std::string> read_roster(const fs::path& file) {
   if (!in) throw WrongUse(fmt::format("{}: cannot be read", file.string()));
   std::vector<std::string> names;
   for (std::string line; std::getline(in, line);) {
+    if (names.empty() && line.starts_with("\ufeff")) line.erase(0, 3);  // spreadsheets' mark
     std::string name = line.substr(0, line.find_first_of(",;\t\r"));
     std::erase(name, '"');
     if (!name.empty()) names.push_back(name);
@@ -74,22 +80,43 @@ class GradeCommand {
     fmt::print("{} of {} submissions graded", progress_.done + progress_.before, progress_.all);
     if (progress_.before > 0) fmt::print(" ({} before)", progress_.before);
     fmt::print(" in {:.0f} s: {}\n", progress_.seconds, folder_.gradebook().string());
+    const grading::ShownNames shown(book_.students());
     for (const grading::Refused& refused : intake_.refused) {
-      fmt::print("refused: {}{}{}: {}\n", refused.student, refused.lesson.empty() ? "" : ", ",
-                 refused.lesson, refused.why);
+      fmt::print("refused: {}{}{}: {}\n", shown(refused.student),
+                 refused.lesson.empty() ? "" : ", ", refused.lesson, line_of(refused.why));
     }
     for (const std::string& student : intake_.without_any) {
-      fmt::print("nothing in it: {}\n", student);
+      fmt::print("nothing in it: {}\n", shown(student));
     }
     for (const grading::Standing& one : book_.ungraded()) {
-      fmt::print("not graded, by our fault: {}, {}: {}\n", one.student, one.lesson, one.message);
+      fmt::print("not graded, by our fault: {}, {}: {}\n", shown(one.student), one.lesson,
+                 line_of(one.message));
     }
+    print_flagged(shown);
     const std::size_t left = progress_.all - progress_.done - progress_.before - progress_.given_up;
     if (left > 0) fmt::print("{} left: the same command goes on here\n", left);
     fmt::print("course report {} shows how the class did\n", folder_.out.string());
   }
 
  private:
+  static std::string line_of(const std::string& message) {
+    constexpr std::size_t kLongest = 500;
+    return grading::shortened_in_the_middle(grading::in_one_line(message), kLongest);
+  }
+
+  /// What could not be judged, each; of what is flagged only how many, since the report has them.
+  void print_flagged(const grading::ShownNames& shown) const {
+    std::size_t flagged = 0;
+    for (const grading::Standing& one : book_.standings()) {
+      const bool judged = std::ranges::none_of(one.flags, &grading::is_not_judged);
+      flagged += judged && !one.flags.empty() ? 1 : 0;
+      if (judged) continue;
+      fmt::print("counts as failed, look at it: {}, {}: {}\n", shown(one.student), one.lesson,
+                 line_of(one.message));
+    }
+    if (flagged > 0) fmt::print("{} flagged: look at them before their points count\n", flagged);
+  }
+
   Progress graded_by_jobs() {
     return grade_by_jobs(course_, options_, options_.slurm, book_, pending_);
   }
@@ -134,6 +161,8 @@ class GradeCommand {
     }
     book_.enroll({students.begin(), students.end()});
     book_.note_refusals(intake_.refused);
+    const std::set<std::string> lessons = names_of(session_.lessons());
+    book_.note_doubts(intake_.doubts, {lessons.begin(), lessons.end()});
   }
 
   void print_document() const {
@@ -185,15 +214,16 @@ class GradeCommand {
 void setup_grade(CLI::App& app, const Course& course, int& status) {
   auto options = std::make_shared<GradeOptions>();
   CLI::App* command = app.add_subcommand("grade", "Grade a class's submissions, each in a sandbox");
-  command
-      ->add_option("from", options->from,
-                   "Has STUDENT/LESSON/exercise.cu, or STUDENT.zip or .tar.gz of that shape")
+  from_the_root(command->add_option(
+                    "from", options->from,
+                    "Has STUDENT/LESSON/exercise.cu, or STUDENT.zip or .tar.gz of that shape"))
       ->type_name("DIR")
       ->required();
-  command->add_option("--out", options->out, "Where the gradebook is kept")
+  from_the_root(command->add_option("--out", options->out, "Where the gradebook is kept"))
       ->type_name("DIR")
       ->required();
-  command->add_option("--roster", options->roster, "A class list: a name a line, or a CSV file")
+  from_the_root(command->add_option("--roster", options->roster,
+                                    "A class list: a name a line, or a CSV file"))
       ->type_name("FILE");
   command->add_flag("--json", options->json, "Print one JSON document and nothing else");
   command

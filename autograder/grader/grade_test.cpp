@@ -96,9 +96,10 @@ TEST_F(GradeTest, TheSameTextIsCompiledOnce) {
 
 TEST_F(GradeTest, OurFaultIsReportedAndNeverAZero) {
   hand_in("ada", "DIES\n");
-  hand_in("bob", kGood);
   const json done = grade({}, 1);
-  EXPECT_EQ(done["given_up"], 1);
+  EXPECT_EQ(done["given_up"], 1) << "nobody else was graded meanwhile";
+  hand_in("bob", kGood);
+  grade({}, 1);
   EXPECT_THAT(done["ungraded"][0]["message"].get<std::string>(), HasSubstr("gave no verdict"));
   EXPECT_EQ(standing_of("ada").run, 0) << "no score";
   EXPECT_EQ(standing_of("bob").points, 5);
@@ -158,13 +159,95 @@ TEST_F(GradeTest, KnowsWhoIsInTheClass) {
   fs::create_directories(from_ / "bob");
   write_file(from_ / "-rf" / "01-little/exercise.cu", kGood);
   const fs::path roster = little_.course().root / "class.csv";
-  write_file(roster, "ada,Ada Lovelace\nzoe,Zoe\n");
+  write_file(roster, "\ufeffada,Ada Lovelace\nzoe,Zoe\n");
   const json done = grade({"--roster", roster.string()});
   EXPECT_THAT(done["without_any"], ElementsAre("bob"));
   EXPECT_EQ(done["refused"][0]["student"], "-rf");
   const grading::Gradebook book(ClassFolder{out_}.gradebook());
   EXPECT_THAT(book.students(), ElementsAre("-rf", "ada", "bob", "zoe"));
   EXPECT_EQ(book.refusals().size(), 1U);
+}
+
+/// Works in `folder` while it lives.
+class WorksIn {
+ public:
+  explicit WorksIn(const fs::path& folder) : before_(fs::current_path()) {
+    fs::current_path(folder);
+  }
+  ~WorksIn() { fs::current_path(before_); }
+  WorksIn(const WorksIn&) = delete;
+  WorksIn& operator=(const WorksIn&) = delete;
+
+ private:
+  fs::path before_;
+};
+
+TEST_F(GradeTest, FoldersMayBeNamedFromWhereOneIs) {
+  hand_in("ada", kGood);
+  write_file(from_ / "elsewhere" / "list.csv", "zoe\n");
+  const WorksIn there(from_ / "elsewhere");
+  const auto run = [&](const std::vector<std::string>& words, const std::string& said) {
+    EXPECT_EQ(little_.run(words), 0) << words[0] << ": " << little_.err << little_.out;
+    EXPECT_THAT(little_.out, HasSubstr(said));
+  };
+  run({"grade", "..", "--out", "../../grades", "--roster", "list.csv", "--no-sandbox"},
+      "1 of 1 submissions graded");
+  EXPECT_EQ(standing_of("ada").verdict, "passed");
+  run({"regrade", "../../grades", "--no-sandbox"}, "0 of 0 would change");
+  run({"report", "../../grades", "--out", "pages"}, "pages/index.html");
+  EXPECT_TRUE(fs::exists("pages/students/ada.html"));
+  run({"export", "../../grades/", "--format", "csv", "--out", "table.csv"}, "table.csv");
+  EXPECT_THAT(read_file("table.csv"), HasSubstr("ada,5"));
+  run({"export", "../../grades", "--format", "junit", "--out", "./here/../junit.xml"}, "junit.xml");
+  EXPECT_TRUE(fs::exists("junit.xml"));
+}
+
+TEST_F(GradeTest, AllRunsTogetherHaveALimitThatIsTold) {
+  hand_in("ada", "does Adds\nTAKES ALL\n");
+  hand_in("bob", kGood);
+  grade({"--all-seconds", "0.4"});
+  EXPECT_EQ(standing_of("bob").verdict, "passed");
+  EXPECT_EQ(standing_of("ada").points, 2) << "what it had done before counts";
+  EXPECT_THAT(
+      standing_of("ada").message,
+      testing::MatchesRegex("all runs of its checks together had taken 0\\.[4-9].* s when they "
+                            "were ended: the limit is 0.4 s, as the instructor has set it"));
+}
+
+TEST_F(GradeTest, TheTimeOfTheSolutionIsMeasuredOnce) {
+  hand_in("ada", kGood);
+  hand_in("bob", kHalf);
+  grade();
+  const fs::path kept = little_.course().build / "durations" / "of-solutions";
+  ASSERT_TRUE(fs::exists(kept));
+  std::vector<fs::path> files(fs::directory_iterator(kept), {});
+  ASSERT_EQ(files.size(), 1U);
+  const auto first = fs::last_write_time(files[0]);
+  out_ += "2";
+  grade();
+  EXPECT_EQ(fs::last_write_time(files[0]), first);
+}
+
+TEST_F(GradeTest, OfAnAnswerOnlyThatMuchIsKept) {
+  hand_in("ada", kGood,
+          "[[question]]\nid = \"first\"\ntext = \"Which?\"\nkind = \"text\"\nanswer = \"b" +
+              std::string(900'000, 'x') + "\"\n");
+  grade();
+  const grading::Gradebook book(ClassFolder{out_}.gradebook());
+  const auto quiz = book.quiz(standing_of("ada").run);
+  ASSERT_FALSE(quiz.empty());
+  EXPECT_FALSE(quiz[0].right);
+  EXPECT_LE(quiz[0].given.size(), grading::kLongestAnswer);
+}
+
+TEST_F(GradeTest, WhatCouldNotBeJudgedIsTold) {
+  hand_in("ada", "DIES\n");
+  for (const char* student : {"bob", "cid", "dan"}) hand_in(student, kGood);
+  EXPECT_EQ(
+      little_.run({"grade", from_.string(), "--out", out_.string(), "--no-sandbox", "--jobs", "1"}),
+      0);
+  EXPECT_THAT(little_.out, HasSubstr("counts as failed, look at it: ada, 01-little: could not be "
+                                     "judged: each of 3 tries failed"));
 }
 
 TEST_F(GradeTest, TwoAtOnceDoNotGradeIntoOneFolder) {

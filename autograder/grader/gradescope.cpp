@@ -8,6 +8,7 @@
 #include "grader/course_zip.h"
 #include "grader/lesson.h"
 #include "grader/lesson_names.h"
+#include "grader/path_option.h"
 
 namespace grader {
 
@@ -38,9 +39,10 @@ void setup_gradescope(CLI::App& app, const Course& course, int& status) {
   command->add_option("lesson", options->lesson, "Number, name or part of a name")
       ->type_name("LESSON")
       ->required();
-  command->add_option("--out", options->out, "The zip file (default: LESSON.zip)")
+  from_the_root(command->add_option("--out", options->out, "The zip file (default: LESSON.zip)"))
       ->type_name("FILE");
-  command->add_option("--checks", options->checks, "Checks of your own, as for course grade")
+  from_the_root(
+      command->add_option("--checks", options->checks, "Checks of your own, as for course grade"))
       ->type_name("DIR");
   command->callback([&course, &status, options] { status = make_zip(course, *options); });
 }

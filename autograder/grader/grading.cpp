@@ -122,8 +122,8 @@ class CheckRun {
          "--schedules=" + text_of(schedules_of(checks)), "--results=" + results.string(),
          fmt::format("--seconds={}", lesson_.limits.seconds),
          fmt::format("--memory-mb={}", lesson_.limits.memory_mb), "--gtest_filter=" + filter}};
-    if (request_.limits_all)
-      command.arguments.push_back(fmt::format("--all-seconds={}", most_seconds(checks.size())));
+    if (request_.all_seconds > 0)
+      command.arguments.push_back(fmt::format("--all-seconds={}", seconds_left()));
     if (request_.device == Device::kGpu) {
       command.arguments.push_back(fmt::format("--gpus={}", gpus_there()));
     }
@@ -145,13 +145,13 @@ class CheckRun {
     return with_seeds(request_.schedules, seeds);
   }
 
-  /// Not less than a minute: a machine may be busy, and some lessons have few checks. One check
-  /// more than there are, for a right one behind others that hang.
-  double most_seconds(std::size_t checks) const {
-    constexpr double kUsualSchedules = 22;
-    const double more = static_cast<double>(request_.schedules.size()) / kUsualSchedules;
-    const double all = lesson_.limits.seconds * static_cast<double>(checks + 1);
-    return std::max(60.0, all * std::max(1.0, more));
+  /// Of the time of all runs, after the check programs that have run before this one. A moment at
+  /// least, in which a run can end in a sentence.
+  double seconds_left() const {
+    constexpr double kMoment = 0.05;
+    const double used =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    return std::max(kMoment, request_.all_seconds - used);
   }
 
   /// The check program has its own limits; this one is for the check program itself.
@@ -181,6 +181,7 @@ class CheckRun {
   const Lesson& lesson_;
   const GradeRequest& request_;
   fs::path library_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 /// Which checks share a process: on a GPU all (a process there costs a fifth of a second); where

@@ -43,9 +43,7 @@ struct GradeRequest {
   std::vector<std::string> only = {};           ///< checks to run; empty: all of the lesson
   bool all_seeds = false;                       ///< also for checks that ask for fewer
   std::vector<std::string> check_options = {};  ///< more options for the check program
-  /// All runs of a check program together may take as long as one of each of its checks may: the
-  /// schedules under which a check runs need a small part of its limit each.
-  bool limits_all = false;
+  double all_seconds = 0;                       ///< wall time of all runs together; 0: no limit
   bool shares_processes = false;  ///< checks run one after another, as many as can in one process
   /// Once asked to stop, what runs is killed; the verdict means nothing.
   std::stop_token stop = {};

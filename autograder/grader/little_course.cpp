@@ -162,14 +162,17 @@ for word in "$@"; do
     --results=*) results=${word#*=} ;;
     --gtest_filter=*) names=${word#*=} ;;
     --schedules=*) schedules=${word#*=} ;;
+    --all-seconds=*) all=${word#*=} ;;
   esac
 done
 grep -q DIES "$exercise" && exit 3
 grep -q SLEEPS "$exercise" && sleep 60
+grep -q 'TAKES ALL' "$exercise" && sleep "$all"
 checks=
 for name in ${names//:/ }; do
   name=${name#*.} verdict=passed message=
   grep -q -e "does $name" -e "hides under $schedules;" "$exercise" || { verdict=failed; message="expected $name"; }
+  [[ -n $message ]] && grep -q 'TAKES ALL' "$exercise" && verdict=timed_out
   [[ -n $message ]] && grep -q REPEATS "$exercise" &&
     message+="\n(schedule late; to see it again: --schedule late"')'
   checks+=$(printf ',{"name":"Little.%s","verdict":"%s","message":"%s",' "$name" "$verdict" "$message")

@@ -10,7 +10,9 @@
 #include "grader/class_session.h"
 #include "grader/commands.h"
 #include "grader/lesson_names.h"
+#include "grader/path_option.h"
 #include "grader/progress_line.h"
+#include "grading/names.h"
 
 namespace grader {
 
@@ -69,10 +71,12 @@ class RegradeCommand {
 
   void print() const {
     if (options_.json) return print_document();
+    const grading::ShownNames shown(book_.students());
     for (const Change& change : changed_) {
-      fmt::print("{}, {}: {} of {} points, were {} ({}, was {}){}\n", change.student, change.lesson,
-                 change.points_after, change.max_points, change.points_before, change.verdict_after,
-                 change.verdict_before, is_by_hand(change) ? "; set by hand, stays" : "");
+      fmt::print("{}, {}: {} of {} points, were {} ({}, was {}){}\n", shown(change.student),
+                 change.lesson, change.points_after, change.max_points, change.points_before,
+                 change.verdict_after, change.verdict_before,
+                 is_by_hand(change) ? "; set by hand, stays" : "");
     }
     fmt::print("{} of {} would change{}\n", changed_.size(), regraded_.size(),
                options_.apply      ? ", and count now"
@@ -173,7 +177,7 @@ void setup_regrade(CLI::App& app, const Course& course, int& status) {
   auto options = std::make_shared<RegradeOptions>();
   CLI::App* command = app.add_subcommand(
       "regrade", "Grade a class again with today's checks, or set points by hand");
-  command->add_option("out", options->out, "The folder of the gradebook")
+  from_the_root(command->add_option("out", options->out, "The folder of the gradebook"))
       ->type_name("OUT")
       ->required();
   command->add_option("--student", options->student, "Only this student's");

@@ -5,6 +5,7 @@
 
 #include "grader/class_book.h"
 #include "grader/commands.h"
+#include "grader/path_option.h"
 #include "grading/class_report.h"
 #include "grading/gradebook.h"
 
@@ -39,12 +40,14 @@ int report(const Course& course, const ReportOptions& options) {
 void setup_report(CLI::App& app, const Course& course, int& status) {
   auto options = std::make_shared<ReportOptions>();
   CLI::App* command = app.add_subcommand("report", "Pages about a graded class, and a summary");
-  command->add_option("gradebook", options->gradebook, "What course grade --out wrote")
+  from_the_root(
+      command->add_option("gradebook", options->gradebook, "What course grade --out wrote"))
       ->type_name("OUT")
       ->required();
   command->add_option("--lesson", options->lessons, "Only these lessons (default: all handed in)")
       ->type_name("LESSON");
-  command->add_option("--out", options->out, "Where the pages go (default: OUT/report)")
+  from_the_root(
+      command->add_option("--out", options->out, "Where the pages go (default: OUT/report)"))
       ->type_name("DIR");
   command->callback([&course, &status, options] { status = report(course, *options); });
 }

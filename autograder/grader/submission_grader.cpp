@@ -66,8 +66,7 @@ std::string with_place(const CheckVerdict& check) {
 /// What is kept of a message, which quotes what the student wrote: the compiler does, and so do
 /// exceptions and asserts.
 std::string kept(const std::string& message) {
-  constexpr std::size_t kMostBytes = 16 << 10;
-  return grading::shortened(grading::cleaned(message), kMostBytes);
+  return grading::shortened_in_the_middle(grading::cleaned(message), grading::kLongestMessage);
 }
 
 CheckResult result_of(const CheckVerdict& check, bool hidden) {
@@ -119,6 +118,21 @@ std::map<std::string, std::string> answers_in(const fs::path& file) {
   return nlohmann::json::parse(json).get<std::map<std::string, std::string>>();
 }
 
+using Clock = std::chrono::steady_clock;
+
+Clock::duration in_ticks(double seconds) {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+std::string out_of_time(const TotalTime& time, double taken) {
+  return fmt::format("all runs of its checks together had taken {:.3g} s when they were ended: {}",
+                     taken, sentence_about(time));
+}
+
 LessonVerdict not_compiled(const Lesson& lesson, const char* device, const Compiled& compiled) {
   const Verdict verdict = compiled.our_fault ? Verdict::kGraderError : Verdict::kDoesNotCompile;
   return same_for_all(lesson, device, verdict, compiled.complaint);
@@ -143,7 +157,8 @@ SubmissionGrader::SubmissionGrader(const Course& course, const std::vector<Lesso
       isolation_(isolation),
       rules_(std::move(rules)),
       toolchain_(hash_of_toolchain(course, rules_.device)),
-      grader_(version_of(course)) {
+      grader_(version_of(course)),
+      expected_(course.build / "durations" / "of-solutions") {
   if (rules_.most_seconds <= 0) return;
   for (std::vector<Lesson>* those : {&lessons_, &hidden_.lessons}) {
     for (Lesson& lesson : *those) {
@@ -167,6 +182,7 @@ grading::Versions SubmissionGrader::versions(const std::string& name) const {
   add_file(hash, course_.solutions() / name / "answers.toml");
   hash.add(text_of(rules_.schedules));
   hash.add(fmt::format("{} {} {}", rules_.all_seeds, rules_.quiz_points, of.limits.seconds));
+  if (rules_.all_seconds > 0) hash.add(fmt::format("{} s for all", rules_.all_seconds));
   if (const Lesson* own = hidden_.of(name)) {
     add_file(hash, hidden_.programs / name);
     for (const CheckSpec& check : own->checks) {
@@ -207,60 +223,102 @@ Compiled SubmissionGrader::compiled_once(const Lesson& lesson, const fs::path& s
   return compiled;
 }
 
-LessonVerdict SubmissionGrader::checked(const Course& course, const Lesson& lesson,
-                                        const fs::path& source, const fs::path& library, int slot,
-                                        const std::vector<Schedule>& schedules,
-                                        const std::vector<std::string>& only,
-                                        const fs::path& picture) const {
+double SubmissionGrader::InWork::seconds_left() const {
+  return std::chrono::duration<double>(end - std::chrono::steady_clock::now()).count();
+}
+
+LessonVerdict SubmissionGrader::checked_by(const Course& course, const Lesson& lesson,
+                                           const InWork& work,
+                                           const std::vector<Schedule>& schedules,
+                                           const std::vector<std::string>& only,
+                                           const fs::path& picture) const {
   GradeRequest request;
   request.device = rules_.device;
   request.schedules = schedules;
   request.only = only;
   request.shares_processes = true;  // a slot is one core
-  request.limits_all = rules_.device == Device::kEmulator;
+  constexpr double kMoment = 0.05;  // 0 would be no limit
+  if (rules_.device == Device::kEmulator)
+    request.all_seconds = std::max(kMoment, work.seconds_left());
   request.all_seeds = rules_.all_seeds || !only.empty();
-  request.check_options = isolation_.check_options(lesson, library, slot);
+  request.check_options = isolation_.check_options(lesson, work.library, work.slot);
   request.check_options.push_back("--die-with-parent");
   if (!picture.empty()) request.check_options.push_back("--trace=" + picture.string());
   Slots one(1);
-  LessonVerdict verdict = check_library(course, lesson, request, source, library, one);
-  isolation_.clear(slot);
+  LessonVerdict verdict = check_library(course, lesson, request, work.source, work.library, one);
+  isolation_.clear(work.slot);
   return verdict;
+}
+
+LessonVerdict SubmissionGrader::checked(const InWork& work, const std::vector<Schedule>& schedules,
+                                        const std::vector<std::string>& only,
+                                        const fs::path& picture) const {
+  return checked_by(course_, work.lesson, work, schedules, only, picture);
+}
+
+std::optional<LessonVerdict> SubmissionGrader::checked_by_hidden(const InWork& work) const {
+  const Lesson* own = hidden_.of(work.lesson.name);
+  if (own == nullptr) return std::nullopt;
+  Course with_hidden = course_;
+  with_hidden.checks = hidden_.programs;
+  return checked_by(with_hidden, *own, work, rules_.schedules, {}, {});
 }
 
 // What failed is tried again under the same schedule, some times: who throws a die needs luck. The
 // emulator repeats a run exactly, so another verdict comes from the exercise: it looks at a clock,
 // at random numbers, at what an earlier run left.
-bool SubmissionGrader::changes_from_run_to_run(const LessonVerdict& verdict, const Lesson& lesson,
-                                               const fs::path& source, const fs::path& library,
-                                               int slot) const {
+bool SubmissionGrader::changes_from_run_to_run(const LessonVerdict& verdict,
+                                               const InWork& work) const {
   const CheckVerdict* failure = verdict.first_failure();
   if (failure == nullptr || failure->verdict != Verdict::kFailed) return false;
   const std::vector<Schedule> same{
       {failure->schedule.empty() ? "late" : failure->schedule, failure->seed}};
   const int times = failure->seconds < kQuickSeconds ? kRepetitions : 1;
-  for (int i = 0; i < times; ++i) {
-    const LessonVerdict again =
-        checked(course_, lesson, source, library, slot, same, {failure->name});
-    if (again.verdict == Verdict::kPassed) return true;
+  for (int i = 0; i < times && work.seconds_left() > 0; ++i) {
+    if (checked(work, same, {failure->name}).verdict == Verdict::kPassed) return true;
   }
   return false;
 }
 
 // One more run, of the check that failed or else of the first.
-void SubmissionGrader::draw(const LessonVerdict& verdict, const Lesson& lesson,
-                            const fs::path& source, const fs::path& library, int slot,
+void SubmissionGrader::draw(const LessonVerdict& verdict, const InWork& work,
                             const fs::path& picture) const {
-  if (rules_.device != Device::kEmulator || lesson.checks.empty()) return;
+  const std::vector<CheckSpec>& checks = work.lesson.checks;
+  if (rules_.device != Device::kEmulator || checks.empty() || work.seconds_left() <= 0) return;
   const CheckVerdict* failure = verdict.first_failure();
   const bool drawable = failure != nullptr && failure->verdict == Verdict::kFailed;
-  const std::string check = drawable ? failure->name : lesson.checks.front().name;
+  const std::string check = drawable ? failure->name : checks.front().name;
   const Schedule schedule{drawable && !failure->schedule.empty() ? failure->schedule : "late",
                           drawable ? failure->seed : 0};
   fs::create_directories(picture.parent_path());
-  checked(course_, lesson, source, library, slot, {schedule}, {check}, picture);
+  checked(work, {schedule}, {check}, picture);
   constexpr std::uintmax_t kMostBytes = 1 << 20;
   if (fs::exists(picture) && fs::file_size(picture) > kMostBytes) fs::remove(picture);
+}
+
+/// Compiled to a place of its own: what a class hands in may have the same text.
+double SubmissionGrader::seconds_of_solution(const Lesson& of, int slot) const {
+  const fs::path source = course_.solutions() / of.name / "exercise.cu";
+  const fs::path library = rules_.libraries / ("solution-of-" + of.name + ".so");
+  if (!fs::exists(source) || !isolation_.compile(of, source, library, slot).ok) return 0;
+  constexpr std::chrono::minutes kPatience{10};
+  const auto begin = std::chrono::steady_clock::now();
+  const InWork work{of, source, library, slot, begin + kPatience};
+  const bool right = checked(work, rules_.schedules).verdict == Verdict::kPassed;
+  checked_by_hidden(work);
+  fs::remove(library);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  return right ? taken.count() : 0;
+}
+
+TotalTime SubmissionGrader::time_for(const Lesson& of, int slot) const {
+  if (rules_.all_seconds > 0) return {rules_.all_seconds, 0, true};
+  if (rules_.device != Device::kEmulator) return total_time(0);
+  const auto key = [&] {
+    const grading::Versions with = versions(of.name);
+    return Sha256().add(with.checks).add(with.toolchain).digits();
+  };
+  return total_time(expected_.of(of.name, key, [&] { return seconds_of_solution(of, slot); }));
 }
 
 void SubmissionGrader::judge_quiz(const Lesson& lesson, const fs::path& folder,
@@ -279,15 +337,18 @@ void SubmissionGrader::judge_quiz(const Lesson& lesson, const fs::path& folder,
     const auto answer = given.find(key.id);
     const std::string text = answer != given.end() ? answer->second : "";
     const bool right = !text.empty() && is_right(key, text);
-    graded.quiz.push_back({key.id, key.text, text, right, key.reason});
+    const std::string shown =
+        grading::shortened_in_the_middle(grading::cleaned(text), grading::kLongestAnswer);
+    graded.quiz.push_back({key.id, key.text, shown, right, key.reason});
     graded.points += right ? rules_.quiz_points : 0;
     graded.max_points += rules_.quiz_points;
   }
 }
 
 Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot) const {
-  const auto start = std::chrono::steady_clock::now();
   const Lesson& of = lesson(pending.submission.lesson);
+  const TotalTime time = time_for(of, slot);
+  const auto start = std::chrono::steady_clock::now();
   const Lesson* own = hidden_.of(of.name);
   const fs::path source = pending.folder / "exercise.cu";
   const Compiled compiled = compiled_once(of, source, slot);
@@ -299,17 +360,16 @@ Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot) const
   std::optional<LessonVerdict> hidden;
   if (own != nullptr) hidden = not_compiled(*own, device, compiled);
   if (compiled.ok) {
-    verdict = checked(course_, of, source, compiled.library, slot, rules_.schedules);
-    if (changes_from_run_to_run(verdict, of, source, compiled.library, slot)) {
+    const auto begin = std::chrono::steady_clock::now();
+    const InWork work{of, source, compiled.library, slot, begin + in_ticks(time.seconds)};
+    verdict = checked(work, rules_.schedules);
+    if (own != nullptr) hidden = checked_by_hidden(work);
+    if (work.seconds_left() <= 0 && both(verdict.verdict, hidden) != Verdict::kPassed)
+      verdict.message = out_of_time(time, seconds_since(begin));
+    if (changes_from_run_to_run(verdict, work)) {
       graded.flags.push_back("its answers change from run to run");
     }
-    draw(verdict, of, source, compiled.library, slot,
-         rules_.pictures / pending.submission.student / (of.name + ".svg"));
-    if (own != nullptr) {
-      Course with_hidden = course_;
-      with_hidden.checks = hidden_.programs;
-      hidden = checked(with_hidden, *own, source, compiled.library, slot, rules_.schedules);
-    }
+    draw(verdict, work, rules_.pictures / pending.submission.student / (of.name + ".svg"));
   }
   add_checks(graded, verdict, false);
   if (hidden) add_checks(graded, *hidden, true);

@@ -2,6 +2,7 @@
 // instructor's own, judges the quiz, and notes what an instructor should look at.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <future>
 #include <map>
@@ -17,6 +18,7 @@
 #include "grader/isolation.h"
 #include "grader/lesson.h"
 #include "grader/schedule.h"
+#include "grader/total_time.h"
 #include "grader/verdict.h"
 #include "grading/batch.h"
 
@@ -29,6 +31,7 @@ struct ClassRules {
   bool all_seeds = false;           ///< also for checks that ask for fewer
   int quiz_points = 0;              ///< for each right answer
   double most_seconds = 0;          ///< of a run, where a lesson allows more; 0: as the lesson says
+  double all_seconds = 0;           ///< of all runs of a submission together; 0: total_time.h
   std::filesystem::path libraries;  ///< where compiled exercises are kept
   std::filesystem::path pictures;   ///< STUDENT/LESSON.svg: what an exercise's grids did
 };
@@ -47,17 +50,28 @@ class SubmissionGrader {
  private:
   const Lesson& lesson(const std::string& name) const;
   Compiled compiled_once(const Lesson& lesson, const std::filesystem::path& source, int slot) const;
-  LessonVerdict checked(const Course& course, const Lesson& lesson,
-                        const std::filesystem::path& source, const std::filesystem::path& library,
-                        int slot, const std::vector<Schedule>& schedules,
+  /// Where an exercise is, and how much time is left for it.
+  struct InWork {
+    const Lesson& lesson;
+    std::filesystem::path source, library;
+    int slot = 0;
+    std::chrono::steady_clock::time_point end;
+
+    double seconds_left() const;
+  };
+  LessonVerdict checked(const InWork& work, const std::vector<Schedule>& schedules,
                         const std::vector<std::string>& only = {},
                         const std::filesystem::path& picture = {}) const;
-  bool changes_from_run_to_run(const LessonVerdict& verdict, const Lesson& lesson,
-                               const std::filesystem::path& source,
-                               const std::filesystem::path& library, int slot) const;
-  void draw(const LessonVerdict& verdict, const Lesson& lesson, const std::filesystem::path& source,
-            const std::filesystem::path& library, int slot,
+  std::optional<LessonVerdict> checked_by_hidden(const InWork& work) const;
+  LessonVerdict checked_by(const Course& course, const Lesson& lesson, const InWork& work,
+                           const std::vector<Schedule>& schedules,
+                           const std::vector<std::string>& only,
+                           const std::filesystem::path& picture) const;
+  bool changes_from_run_to_run(const LessonVerdict& verdict, const InWork& work) const;
+  void draw(const LessonVerdict& verdict, const InWork& work,
             const std::filesystem::path& picture) const;
+  TotalTime time_for(const Lesson& lesson, int slot) const;
+  double seconds_of_solution(const Lesson& lesson, int slot) const;
   void judge_quiz(const Lesson& lesson, const std::filesystem::path& folder,
                   grading::Graded& graded) const;
 
@@ -70,6 +84,7 @@ class SubmissionGrader {
   std::string grader_;
   mutable std::mutex mutex_;
   mutable std::map<std::string, std::shared_future<Compiled>> compiled_;
+  mutable ExpectedTimes expected_;
 };
 
 }  // namespace grader

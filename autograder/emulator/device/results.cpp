@@ -60,7 +60,8 @@ Writer writer_of(const checker::Work* work) {
 
 // ---- Values that grids wrote to where the host could read them ----------------------------------
 
-/// Pairs of a value and who wrote it, of four bytes and of one. They are sorted when asked for.
+/// Values of four bytes and of one, by who wrote them, and how often the host may have read them
+/// there: it passes on no more than that. They are sorted when asked for.
 class Values {
  public:
   bool of_bytes = false;  ///< some elements have no words
@@ -68,57 +69,72 @@ class Values {
   void add(const char* bytes, std::size_t size, Writer writer) {
     const std::size_t first = (4 - reinterpret_cast<std::uintptr_t>(bytes) % 4) % 4;
     for (std::size_t i = first; i + 4 <= size; i += 4) add(word_at(bytes + i), writer);
-    for (std::size_t i = 0; of_bytes && i < size; ++i) add_byte(bytes[i], writer);
+    for (std::size_t i = 0; of_bytes && i < size; ++i) add(kByte | byte_at(bytes + i), writer);
   }
 
   /// Who wrote the value of an element, told by its words, or by its bytes if it has no words.
+  /// These are used up by it.
   template <class Tell>
-  void each_writer_of(const char* element, std::size_t size, Tell&& tell) {
+  void take(const char* element, std::size_t size, Tell&& tell) {
     settle();
-    if (size % 4 != 0) {
-      for (std::size_t i = 0; i < size; ++i)
-        for (const Writer writer : bytes_[static_cast<unsigned char>(element[i])]) tell(writer);
-      return;
-    }
-    for (std::size_t i = 0; i < size; i += 4) {
-      const std::uint64_t word = word_at(element + i);
-      auto pair = std::lower_bound(pairs_.begin(), pairs_.end(), word << kShift);
-      for (; pair != pairs_.end() && *pair >> kShift == word; ++pair)
-        tell(static_cast<Writer>(*pair));
-    }
+    const std::size_t step = size % 4 == 0 ? 4 : 1;
+    for (std::size_t i = 0; i < size; i += step)
+      take(step == 4 ? word_at(element + i) : kByte | byte_at(element + i), tell);
   }
 
  private:
+  struct Value {
+    std::uint64_t key = 0;  // a value, and who wrote it
+    std::uint64_t times = 0;
+  };
   static constexpr unsigned kShift = 16;
-  static constexpr std::size_t kMostPairs = 4 << 20;
+  static constexpr std::uint64_t kByte = std::uint64_t{1} << 32;
+  static constexpr std::size_t kMost = 2 << 20;
 
+  static std::uint64_t byte_at(const char* byte) { return static_cast<unsigned char>(*byte); }
   static std::uint64_t word_at(const char* bytes) {
     std::uint32_t word = 0;
     std::memcpy(&word, bytes, sizeof word);
     return word;
   }
 
-  void add(std::uint64_t word, Writer writer) {
-    const std::uint64_t pair = word << kShift | writer;
-    if (!pairs_.empty() && pairs_.back() == pair) return;
-    if (pairs_.size() == kMostPairs) settle();
-    if (pairs_.size() > kMostPairs / 2 && sorted_) return;  // sorting again would bring little
-    pairs_.push_back(pair);
+  void add(std::uint64_t value, Writer writer) {
+    const std::uint64_t key = value << kShift | writer;
+    if (!list_.empty() && list_.back().key == key) {
+      ++list_.back().times;
+      return;
+    }
+    if (list_.size() == kMost) settle();
+    if (list_.size() > kMost / 2 && sorted_) return;  // sorting again would bring little
+    list_.push_back({key, 1});
     sorted_ = false;
   }
-  void add_byte(char byte, Writer writer) {
-    auto& writers = bytes_[static_cast<unsigned char>(byte)];
-    if (std::ranges::find(writers, writer) == writers.end()) writers.push_back(writer);
-  }
+
   void settle() {
     if (sorted_) return;
-    std::ranges::sort(pairs_);
-    pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
+    std::ranges::sort(list_, {}, &Value::key);
+    std::size_t count = 0;
+    for (const Value& value : list_) {
+      if (count > 0 && list_[count - 1].key == value.key)
+        list_[count - 1].times += value.times;
+      else
+        list_[count++] = value;
+    }
+    list_.resize(count);
     sorted_ = true;
   }
 
-  OwnVector<std::uint64_t> pairs_;
-  std::array<OwnVector<Writer>, 256> bytes_;
+  template <class Tell>
+  void take(std::uint64_t value, Tell&& tell) {
+    auto found = std::ranges::lower_bound(list_, value << kShift, {}, &Value::key);
+    for (; found != list_.end() && found->key >> kShift == value; ++found) {
+      if (found->times == 0) continue;
+      --found->times;
+      tell(static_cast<Writer>(found->key));
+    }
+  }
+
+  OwnVector<Value> list_;
   bool sorted_ = true;
 };
 Values& values() {
@@ -215,14 +231,16 @@ void gather_values() {
   if (gathered) return;
   gathered = true;
   memory::each_shared_with_host(let_host_read, nullptr);
-  for (const Result& result : results()) result.keep_values(0, result.writers.size());
+  for (const Result& result : results())
+    for (std::size_t offset = 0; offset < result.writers.size(); offset += result.element)
+      if (!result.is_as_brought(offset)) result.keep_values(offset, offset + result.element);
 }
 
-Owners writers_of_value(const Result& result, std::size_t offset) {
+Owners take_writers_of_value(const Result& result, std::size_t offset) {
   gather_values();
   Owners grids;
-  values().each_writer_of(result.begin + offset, result.element,
-                          [&grids](Writer writer) { grids.add(writer); });
+  values().take(result.begin + offset, result.element,
+                [&grids](Writer writer) { grids.add(writer); });
   return grids;
 }
 
@@ -234,7 +252,7 @@ Owners owners_of(const Result& result, std::size_t offset) {
       (writer >= kGrids ? grids : others).add(writer);
     }
   if (others.empty()) others.add(kHost);
-  if (grids.empty() && *others.begin() == kHost) grids = writers_of_value(result, offset);
+  if (grids.empty() && *others.begin() == kHost) grids = take_writers_of_value(result, offset);
   return grids.empty() ? others : grids;
 }
 
@@ -250,10 +268,10 @@ class Teller {
   ~Teller() { tell(); }
   Teller(const Teller&) = delete;
 
-  void add(const Owners& owners) {
+  void add(const Owners& owners, std::size_t count = 1) {
     if (count_ > 0 && !(owners == owners_)) tell();
     owners_ = owners;
-    ++count_;
+    count_ += static_cast<std::uint32_t>(count);
   }
 
  private:
@@ -274,11 +292,31 @@ class Teller {
   Owners owners_;
 };
 
+/// How many elements from `offset` on are all as one grid's copy has brought them, in whole
+/// stretches: most are, and looked at together.
+std::size_t alike_from(const Result& result, std::size_t offset) {
+  constexpr std::size_t kStretch = 256;
+  const std::size_t bytes = kStretch * result.element;
+  if (result.writers.empty()) return 0;
+  const Writer writer = result.writers[offset];
+  std::size_t count = 0;
+  for (; writer >= kGrids && offset + bytes <= result.size; offset += bytes, count += kStretch) {
+    const Writer* const writers = result.writers.data() + offset;
+    const bool same = std::all_of(writers, writers + bytes, [=](Writer w) { return w == writer; });
+    if (!same || std::memcmp(result.brought.data() + offset, result.begin + offset, bytes) != 0)
+      break;
+  }
+  return count;
+}
+
 void tell_of(std::uint32_t number) {
   const Result& result = results()[number];
   Teller teller(number);
-  for (std::size_t offset = 0; offset < result.size; offset += result.element)
-    teller.add(owners_of(result, offset));
+  for (std::size_t offset = 0; offset < result.size;) {
+    const std::size_t count = std::max<std::size_t>(1, alike_from(result, offset));
+    teller.add(owners_of(result, offset), count);
+    offset += count * result.element;
+  }
 }
 
 /// With the checker off nothing is known.

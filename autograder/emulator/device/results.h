@@ -3,8 +3,8 @@
 //
 // An element is a grid's when a copy has brought it straight from memory that the grid wrote, and
 // it is as the copy left it. What the host has put there itself, out of an array of its own or of
-// memory that it shares with the device, is a grid's when that grid wrote the same value to where
-// the host could read it: hosts may pass results on. All else is the host's own.
+// memory that it shares with the device, is a grid's when that grid wrote the same value, as often,
+// to where the host could read it: hosts may pass results on. All else is the host's own.
 #pragma once
 
 #include <cstddef>

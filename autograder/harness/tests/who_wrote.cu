@@ -186,6 +186,15 @@ void second_half_by_the_host(int* result, int n) {
   for (int i = n / 2; i < n; ++i) result[i] = 2 * i;
 }
 
+// Of ten values the host takes one, for all ten.
+void spread_by_the_host(int* result, int n) {
+  Device d(n);
+  std::vector<int> values(n);
+  launch(d.data, n);
+  copy_back(values.data(), d.data, n);
+  for (int i = 0; i < n; ++i) result[i] = values[i / 10 * 10];
+}
+
 void over_what_was_copied(int* result, int n) {
   Device d(n);
   launch(d.data, 0);
@@ -241,6 +250,7 @@ constexpr Function kWays[] = {
     by_the_host,
     second_half_by_the_host,
     over_what_was_copied,
+    spread_by_the_host,
     by_the_host_by_way_of_the_device,
     by_the_host_in_managed_memory,
     by_memsets,

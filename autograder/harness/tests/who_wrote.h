@@ -1,8 +1,9 @@
 // The entry points of who_wrote.cu.
 #pragma once
 
-/// How result[i] = 2 * i comes about. The first are a grid's writes, whatever the host does with
-/// them; behind kByTheParent the host, or a memset, has made them up.
+/// How result[i] = 2 * i comes about (for kSpreadByTheHost, 2 * (i / 10 * 10)). The first are a
+/// grid's writes, whatever the host does with them; behind kByTheParent the host, or a memset, has
+/// made them up.
 enum WayToWrite {
   kStraight,
   kInPartsOfRows,
@@ -22,6 +23,7 @@ enum WayToWrite {
   kByTheHost,
   kSecondHalfByTheHost,
   kOverWhatWasCopied,
+  kSpreadByTheHost,
   kByTheHostByWayOfTheDevice,
   kByTheHostInManagedMemory,
   kByMemsets,

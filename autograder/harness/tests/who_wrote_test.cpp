@@ -15,6 +15,7 @@
 namespace harness {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 constexpr int kSize = 320;
@@ -91,6 +92,16 @@ TEST_P(WhoWrote, APartIsAskedByItself) {
             "holds");
   EXPECT_THAT(explained(kSecondHalfByTheHost, WroteResult(0)),
               HasSubstr("result[160…319] were computed by the host: no grid wrote them"));
+}
+
+TEST_P(WhoWrote, AHostThatSpreadsAValuePassesItOnOnce) {
+  const Outcome outcome = run(kSpreadByTheHost);
+  EXPECT_THAT(outcome, FinishedCleanly());
+  const WroteResult who(0, "double_all");
+  EXPECT_EQ(explanation(who.where([](int i) { return i % 10 == 0; }), outcome), "holds");
+  EXPECT_THAT(explanation(who, outcome),
+              AllOf(HasSubstr("result[1…9] were computed by the host: no grid wrote them"),
+                    HasSubstr("288 of 320 elements")));
 }
 
 TEST_P(WhoWrote, BytesHaveWritersToo) {
