@@ -16,6 +16,15 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+constexpr const char* kEmulatorsMemory = "reinterpret_cast<unsigned long>(&threadIdx) & ~63ul";
+constexpr const char* kEndsAtOnce = "";  // and says so in its report
+
+/// What stands before the text in a format of the test below.
+std::string arguments_before(const std::string& format) {
+  if (format == "%s") return "";
+  return format == "%d %.3s" ? "1, " : format == "%*d %s" ? "2, 1, " : "2, 1.5, ";
+}
+
 class Guided : public ::testing::Test {
  protected:
   Guided() {
@@ -39,7 +48,10 @@ class Guided : public ::testing::Test {
     return run_file(path("x.cu"));
   }
   void expect_refused(const Finished& finished, const std::string& words) const {
-    EXPECT_NE(finished.status, 0);
+    if (words == kEndsAtOnce)
+      EXPECT_EQ(finished.status, 1);
+    else
+      EXPECT_NE(finished.status, 0);
     EXPECT_THAT(finished.messages, HasSubstr(words));
     EXPECT_THAT(finished.messages, Not(HasSubstr("returned")));
   }
@@ -56,8 +68,6 @@ TEST_F(Guided, HonestProgramsUseTheLibraries) {
   EXPECT_THAT(finished.messages, HasSubstr("returned 77\n"));
   EXPECT_THAT(finished.messages, Not(HasSubstr("destroyed")));  // the process ends before
 }
-
-constexpr const char* kEndsAtOnce = "";  // and says so in its report
 
 constexpr const char* kNumber =
     "#include <cstdlib>\nusing Word = unsigned long;\n"
@@ -107,6 +117,16 @@ TEST_F(Guided, TheCallersFramesAreClosed) {
                  kEndsAtOnce);
 }
 
+TEST_F(Guided, WhatIsPrintedMustBeReadable) {
+  const std::string text = "reinterpret_cast<const char*>(" + std::string(kEmulatorsMemory) + ")";
+  for (const char* format : {"%s", "%d %.3s", "%*d %s", "%5.*f %-3s"})
+    expect_refused(
+        run_text("#include <cstdio>\n", "char to[99];\nconst char* volatile f = \"" +
+                                            std::string(format) + "\";\nstd::snprintf(to, 99, f, " +
+                                            arguments_before(format) + text + " - 64);\nreturn n;"),
+        kEndsAtOnce);
+}
+
 TEST_F(Guided, StreamsOfTheLibraryAreClosed) {
   expect_refused(run_text("#include <cstdio>\n", "stdout->_IO_write_ptr += n;\nreturn 0;"),
                  kEndsAtOnce);
@@ -131,8 +151,6 @@ TEST_F(Guided, AStreamWritesWhereItsTextIs) {
       "with a stream that is none");
 }
 
-constexpr const char* kEmulatorsMemory = "reinterpret_cast<unsigned long>(&threadIdx) & ~63ul";
-
 TEST_F(Guided, ATreeThatPointsElsewhereIsNotBalanced) {
   expect_refused(run_text("#include <map>\n",
                           "std::map<int, int> m = {{1, 1}, {2, 2}};\n"
@@ -155,7 +173,7 @@ TEST_F(Guided, AnObjectMadeElsewhereIsNotMade) {
   expect_refused(run_text("#include <new>\n#include <stdexcept>\n",
                           "new (reinterpret_cast<void*>(" + std::string(kEmulatorsMemory) +
                               ")) std::runtime_error(\"x\");\nreturn n;"),
-                 "");
+                 "with an object that lies elsewhere");
 }
 
 TEST_F(Guided, ADescriptionOfAClassIsNotMade) {
