@@ -61,7 +61,15 @@ class Gradebook:
                 "SELECT name, verdict, message FROM checks WHERE run_id = ?", (run,)
             )
             found[student, lesson] = Verdict(*rest, checks.fetchall())
+        for student, lesson, what in self.doubts():
+            for key in found:
+                if key == (student, lesson or key[1]):
+                    found[key].flags += what
         return found
+
+    def doubts(self) -> list[tuple[str, str, str]]:
+        """What was noticed when it was taken in; no lesson: about all of a student's."""
+        return self.database.execute("SELECT student, lesson, what FROM doubts").fetchall()
 
     def refusals(self) -> dict[str, str]:
         rows = self.database.execute("SELECT student, lesson, why FROM refusals")
