@@ -173,7 +173,7 @@ void expect_records(int parents, int children) {
   ASSERT_THAT(run, PoolHasRoom());
   ASSERT_THAT(run, ReturnsNoError());
   const int in_first_block = children * block_of_parents(run.launches);
-  EXPECT_THAT(run.result<int>(0).in_rows_of(children),
+  ASSERT_THAT(run.result<int>(0).in_rows_of(children),
               Elements([=](int i) { return 1000 * (i / children) + i % children; })
                   .mistaking([=](int i) { return i < in_first_block ? -2 : -1; },
                              "records that no child wrote, those of the first block being right: a "
@@ -184,6 +184,7 @@ void expect_records(int parents, int children) {
                   .mistaking([=](int i) { return i < parents ? 1000 * i : -1; },
                              "what children of one thread a block write: the number of blocks "
                              "comes first in <<<…>>> (K1)"));
+  EXPECT_THAT(run, WroteResult(0, "record_child"));
 }
 
 TEST(FirstChildGrid, RecordsOfEveryFamily) {
@@ -205,7 +206,8 @@ TEST(FirstChildGrid, OneChildPerParentThread) {
   ASSERT_THAT(run.launches, LaunchesAny("record_child"));
   ASSERT_THAT(run.launches, OneBlockOf(children, "record_child"));
   ASSERT_THAT(run.launches, LaunchedByThreads(asked));
-  EXPECT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, WroteResult(0, "record_child").somewhere());
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -215,11 +217,12 @@ void expect_groups(int n, int k) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, PoolHasRoom());
   ASSERT_THAT(run, ReturnsNoError());
-  EXPECT_THAT(run.result<int>(0),
+  ASSERT_THAT(run.result<int>(0),
               Elements([k](int i) {
                 return i / k * k;
               }).mistaking([](int) { return -1; }, "elements that no child wrote"))
       << "with n = " << n << " and k = " << k;
+  EXPECT_THAT(run, WroteResult(0, "claim_group"));
 }
 
 TEST(FirstChildGrid, GroupsAreClaimed) {
@@ -243,6 +246,7 @@ TEST(FirstChildGrid, OnlyEveryKthThreadLaunches) {
     ASSERT_THAT(run.launches, OneBlockOf(k, "claim_group"));
     ASSERT_THAT(run.launches, LaunchedByThreads(asked));
     ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, WroteResult(0, "claim_group").somewhere());
   }
 }
 
@@ -362,6 +366,9 @@ TEST(FirstChildGrid, CodesOfTheLaunches) {
                      "the answer to the launch before: the error is read before the "
                      "launch that it should tell about, so each row gets that of the row "
                      "before it (K12)"));
+  EXPECT_THAT(run, WroteResult(0, "fill_row").where([&](int i) {
+    return can_run(i / pitch) && i % pitch < widths[i / pitch];
+  }));
   if (!HasFailure()) expect_code_of_full_pool();
   if (!HasFailure()) expect_codes_in_two_calls();
   ASSERT_THAT(run.launches, LaunchesAny("fill_row"));
@@ -388,7 +395,9 @@ TEST(FirstChildGrid, AChainEndsAtTheLastLevel) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, PoolHasRoom());
     ASSERT_THAT(run, ReturnsNoError());
-    EXPECT_THAT(run.result<int>(0), Elements([&](int l) { return grids_at(l, 1, last_level); }));
+    ASSERT_THAT(run.result<int>(0), Elements([&](int l) { return grids_at(l, 1, last_level); }));
+    // Somewhere: hosts may add up what grids have counted.
+    EXPECT_THAT(run, WroteResult(0, "descend").first(last_level + 1).somewhere());
   }
 }
 
@@ -397,8 +406,9 @@ void expect_levels(int branches, int last_level) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, PoolHasRoom());
   ASSERT_THAT(run, ReturnsNoError());
-  EXPECT_THAT(run.result<int>(0),
+  ASSERT_THAT(run.result<int>(0),
               Elements([&](int l) { return grids_at(l, branches, last_level); }));
+  EXPECT_THAT(run, WroteResult(0, "descend").first(last_level + 1).somewhere());
 }
 
 TEST(FirstChildGrid, LevelsAreCounted) {
@@ -449,7 +459,8 @@ TEST(FirstChildGrid, TreeHasItsShape) {
   ASSERT_THAT(run.launches, OneBlockOf(branches, "descend"));
   ASSERT_THAT(run.launches, NoLaunchBeyond(last_level));
   ASSERT_THAT(run.launches, FormsATree(branches, last_level));
-  EXPECT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, WroteResult(0, "descend").first(last_level + 1).somewhere());
 }
 
 // ---- All tasks ----------------------------------------------------------------------------------

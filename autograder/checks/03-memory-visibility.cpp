@@ -37,6 +37,7 @@ void expect_doubled(int n) {
                              "what fill wrote behind the last full block of 256: the number of "
                              "blocks must be rounded up")
                   .mistaking([](int i) { return i; }, "what fill wrote: no child doubled it"));
+  EXPECT_THAT(run, WroteResult(0, "double_all").slice(1, n));  // 0 is twice as much by itself
 }
 
 TEST(MemoryVisibility, ChildSeesTheWholeBlock) {
@@ -53,6 +54,7 @@ TEST(MemoryVisibility, OneThreadLaunches) {
       << "each thread that reaches a launch makes a grid of its own (K2)";
   ASSERT_THAT(run.launches, LaunchCount(1, Child("double_all").of("fill")));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
+  ASSERT_THAT(run, WroteResult(0, "double_all").somewhere());
   checks::expect_errors_returned([] { return EXERCISE(fill_then_double, output<int>(40), 40); });
 }
 
@@ -62,6 +64,7 @@ TEST(MemoryVisibility, NoRaceWithTheChild) {
     const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run.launches, Contains(Child("double_all").of("fill")));
+    ASSERT_THAT(run, WroteResult(0, "double_all").somewhere());
   }
 }
 
@@ -101,6 +104,7 @@ void expect_centred(const Outcome& run, const Values& values, int blocks) {
   }
   ASSERT_THAT(run.result<int>(0), CentredValues(values, blocks))
       << "with n = " << values.size() << " and " << blocks << " blocks";
+  EXPECT_THAT(run, WroteResult(0, "subtract_mean"));
 }
 
 void expect_centred(int n, int blocks) {
@@ -265,6 +269,7 @@ void expect_smoothed(const std::vector<float>& weights, int n) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run.result<float>(0).in_rows_of(n), SmoothedPasses(weights, n)) << "with n = " << n;
+  EXPECT_THAT(run, WroteResult(0, "weigh"));
 }
 
 TEST(MemoryVisibility, ChildReadsTheTexture) {
@@ -280,6 +285,7 @@ TEST(MemoryVisibility, SamplesAreCompleteAtTheLaunch) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.launches, LaunchCount(1, Child("weigh").of("write_samples")));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
+  ASSERT_THAT(run, WroteResult(0, "weigh").somewhere());
   checks::expect_errors_returned([] { return run_smooth(kOnePass, 10); });
 }
 

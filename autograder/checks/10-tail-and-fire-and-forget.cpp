@@ -32,6 +32,7 @@ void expect_sums(int n) {
               Elements([](int i) { return i + i * i + 3; })
                   .mistaking([](int) { return -1; }, "sums that z never wrote")
                   .mistaking([](int) { return -3; }, "sums of parts that are not written yet"));
+  EXPECT_THAT(run, WroteResult(0, "z"));
 }
 
 TEST(TailAndFireAndForget, SumsAreRight) {
@@ -90,7 +91,8 @@ TEST(TailAndFireAndForget, ZComesLast) {
     ASSERT_THAT(run.launches, Ordered(Child(part), Child("z")));  // and both are there
   }
   EXPECT_THAT(run.launches, LaunchCount(1, Child("z")));
-  EXPECT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, WroteResult(0, "z").somewhere());
 }
 
 TEST(TailAndFireAndForget, ThreeAtOnce) {
@@ -101,6 +103,7 @@ TEST(TailAndFireAndForget, ThreeAtOnce) {
         << "grids in one NULL stream and tails run one after another (S1, T3), fired ones do not "
            "(S6)";
   }
+  EXPECT_THAT(run, WroteResult(0, "z").somewhere());
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -181,7 +184,8 @@ void expect_serial_result(const std::vector<float>& start, float tolerance, int 
                              "the steps until *s.change is 0: it holds the bits of a float, and "
                              "__int_as_float(*s.change) is that float"))
       << fmt::format("with a tolerance of {} and at most {} steps", tolerance, max_steps);
-  EXPECT_THAT(run.result<float>(0), Elements(serial.cells));
+  ASSERT_THAT(run.result<float>(0), Elements(serial.cells));
+  EXPECT_THAT(run, WroteResult(0, "relax"));
 }
 
 // A change of just the tolerance is no rest.
@@ -252,7 +256,8 @@ TEST(TailAndFireAndForget, GoesOnWithoutTheHost) {
   ASSERT_THAT(run.launches, HostLaunchCount(1));
   ASSERT_THAT(run.launches, TurnsFollowTheirSteps());
   ASSERT_THAT(run.launches, LaunchCount(max_steps, Child("relax")));
-  EXPECT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, WroteResult(0, "relax").somewhere());
 }
 
 // How many unfinished ancestors a launch has: those that it does not follow as a tail.
@@ -280,6 +285,7 @@ TEST(TailAndFireAndForget, FewGridsPending) {
   EXPECT_THAT(run.launches,
               LaunchesMatcher("grids with few unfinished ancestors",
                               [](const Launches& l) { return why_too_nested(l, 4); }));
+  EXPECT_THAT(run, WroteResult(0, "relax").somewhere());
 }
 
 // ---- Task 3 -------------------------------------------------------------------------------------
@@ -301,6 +307,7 @@ void expect_slopes(int tiles) {
               Elements([last](int i) {
                 return i < last ? height(i + 1) - height(i) : 0;
               }).mistaking([](int) { return 0x7f7f7f7f; }, "slopes that no grid wrote"));
+  EXPECT_THAT(run, WroteResult(0, "slope_of_tile"));
 }
 
 TEST(TailAndFireAndForget, SlopesAreRight) {
@@ -317,14 +324,16 @@ TEST(TailAndFireAndForget, TilesStartAfterTheWholeGrid) {
       << "start_slopes follows the grid once: each thread that reaches a launch makes a grid (K2)";
   ASSERT_THAT(run.launches, LaunchCount(tiles, Child("slope_of_tile")));
   ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"slope_of_tile"}));
-  EXPECT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, WroteResult(0, "slope_of_tile").somewhere());
 }
 
 TEST(TailAndFireAndForget, TilesAreIndependent) {
   NEEDS_EMULATOR();
   const Outcome run = run_slopes(6);
   ASSERT_THAT(run.launches, Contains(Child("slope_of_tile")));
-  EXPECT_THAT(run.launches, Independent(Child("slope_of_tile"), "S1, S6, T3"));
+  ASSERT_THAT(run.launches, Independent(Child("slope_of_tile"), "S1, S6, T3"));
+  EXPECT_THAT(run, WroteResult(0, "slope_of_tile").somewhere());
 }
 
 // ---- All tasks ----------------------------------------------------------------------------------

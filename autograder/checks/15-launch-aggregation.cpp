@@ -299,6 +299,16 @@ Refusal why_refused(const Outcome& run) {
           first ? first->file : "", first ? first->line : 0, Cause::kCall};
 }
 
+// Grids write the depths of what is found; the host may pass them on.
+WroteResult SearchedOnTheDevice(const std::vector<int>& expected) {
+  return WroteResult(0).where([expected](int v) { return expected[v] > 0; });
+}
+
+// Of a check of launches: they have found something.
+WroteResult FoundSomething(const Graph& graph) {
+  return SearchedOnTheDevice(serial_depths(graph)).somewhere();
+}
+
 void expect_depths(const Graph& graph, Way way, Plan plan) {
   const Outcome run = run_search(graph, way, plan);
   const std::vector<int> expected = serial_depths(graph);
@@ -315,6 +325,7 @@ void expect_depths(const Graph& graph, Way way, Plan plan) {
   if (plan.pool >= kPool) {
     ASSERT_THAT(run, Judged("has nothing refused", why_refused)) << words(graph, plan);
   }
+  ASSERT_THAT(run, SearchedOnTheDevice(expected)) << words(graph, plan);
 }
 
 void expect_depths_of(const std::vector<Graph>& graphs, Way way, const std::vector<Plan>& plans) {
@@ -337,6 +348,7 @@ void expect_refused_one_made_up(const Graph& graph, Way way, Plan plan = kAll) {
                               return why_not_found(found, expected, Cause::kEnding);
                             }))
         << "when launch " << number << " of the device is refused: whoever launched does its work";
+    ASSERT_THAT(run, SearchedOnTheDevice(expected)) << words(graph, plan);
   }
 }
 
@@ -384,21 +396,23 @@ TEST(LaunchAggregation, AChildForEachVertex) {
     expect_blocks(run, graph, "visit_each", "child_a_vertex", kChild);
     ASSERT_THAT(run.launches, Every(Child("visit_each"), LaunchOf("").with_block(kChild)));
     ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, FoundSomething(graph));
   }
 }
 
 // Those of one level: the host waits between levels.
-void expect_independent(const Outcome& run, const char* child) {
+void expect_independent(const Graph& graph, const Outcome& run, const char* child) {
   ASSERT_THAT(run.launches, Contains(Child(child)));
   EXPECT_THAT(run.launches, MayOverlap(Child(child), Child(child)))
       << "children in the NULL stream of a block run one after another (S1), fired ones do not "
          "(S6)";
   EXPECT_THAT(run, Keeps("device-api"));  // of how streams are made
+  EXPECT_THAT(run, FoundSomething(graph));
 }
 
 TEST(LaunchAggregation, ChildrenAreIndependent) {
   NEEDS_EMULATOR();
-  expect_independent(run_search(hub(30), kChildAVertex), "visit_each");
+  expect_independent(hub(30), run_search(hub(30), kChildAVertex), "visit_each");
 }
 
 TEST(LaunchAggregation, AnyGraph) { expect_depths_of(odd_graphs(), kChildAVertex, {kAll}); }
@@ -422,6 +436,7 @@ TEST(LaunchAggregation, OnlyLargeOnesLaunch) {
     ASSERT_THAT(run.launches, LaunchCount(large, Child()))
         << large << " vertices have more than " << threshold << " neighbours, and only they launch";
     ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, FoundSomething(graph));
   }
 }
 
@@ -542,6 +557,7 @@ TEST(LaunchAggregation, ThresholdIsFaster) {
   const Outcome run = run_search(graph, kChildForLarge, kTimed);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
+  ASSERT_THAT(run, FoundSomething(graph));
   const Timed naive = timed("a child a vertex", graph, kChildAVertex, kTimed);
   const Timed large{"a child for those of more than 32 neighbours", microseconds(run)};
   EXPECT_THAT(run, BeatsBy(3, naive, large,
@@ -600,11 +616,12 @@ void expect_few_blocks(const Outcome& run, const Graph& graph, int each) {
   expect_blocks(run, graph, "visit_several", "child_for_large", kChild * each);
   ASSERT_THAT(run.launches, Every(Child("visit_several"), LaunchOf("").with_block(kChild)));
   ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, FoundSomething(graph));
 }
 
 TEST(LaunchAggregation, FewerBlocks) {
   NEEDS_EMULATOR();
-  expect_independent(run_coarse(hub(30), 2), "visit_several");
+  expect_independent(hub(30), run_coarse(hub(30), 2), "visit_several");
   if (HasFailure()) return;
   for (const auto& [graph, each] : {std::pair{power_law(500), 2}, {hub(1000), 8}}) {
     ASSERT_NO_FATAL_FAILURE(expect_few_blocks(run_coarse(graph, each), graph, each));
@@ -664,6 +681,7 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
     ASSERT_THAT(run.launches, LaunchCount(groups(found, size), Child()));
     ASSERT_THAT(run.launches, Every(Child("visit_all"), LaunchOf("").with_block(kChild)));
     ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, FoundSomething(graph));
   }
   const std::vector<int> large = large_of_levels(graph, 16), found = large_of_levels(graph, 0);
   int most = 0;
@@ -755,6 +773,7 @@ TEST(LaunchAggregation, EachStepIsFaster) {
   const Outcome run = run_search(graph, kChildABlock, kTimed);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
+  ASSERT_THAT(run, FoundSomething(graph));
   const Timed naive = timed("a child a vertex", graph, kChildAVertex, kTimed);
   const Timed large = timed("a child a large vertex", graph, kChildForLarge, kTimed);
   const Timed warps = timed("a child a warp", graph, kChildAWarp, kTimed);

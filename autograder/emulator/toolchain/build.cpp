@@ -18,6 +18,7 @@
 #include "missing_library.h"
 #include "owned_names.h"
 #include "process.h"
+#include "system_text.h"
 #include "translate.h"
 
 namespace emu::toolchain {
@@ -97,6 +98,21 @@ translator::TranslateOptions translate_options(const CommandLine& line, const In
   return options;
 }
 
+/// A text that did not come from where it says, or came from where the translator does not look.
+std::string refused_sources(const CommandLine& line, const Installation& where,
+                            const translator::Sources& sources, const std::string& stem) {
+  const std::vector<OwnFile> own = own_files(sources);
+  std::string refused = refused_files(sources, own, where);
+  if (!refused.empty()) return refused;
+  const Preprocess preprocess = [&](const std::string& text) -> std::optional<std::string> {
+    std::ofstream(stem + ".cu", std::ios::binary) << text;
+    const Command command = preprocess_command(line, where, stem + ".cu", stem + ".pre");
+    if (run_step(line, command).status != 0) return std::nullopt;
+    return read_file(stem + ".pre");
+  };
+  return refused_system_text(sources, own, preprocess, translate_options(line, where).is_user_file);
+}
+
 // Preprocesses and translates; the text goes to `translated`.
 StepResult translate_file(const CommandLine& line, const Installation& where,
                           const std::string& source, const std::string& translated) {
@@ -107,12 +123,14 @@ StepResult translate_file(const CommandLine& line, const Installation& where,
     return result;
   }
   const std::string text = read_file(preprocessed);
-  if (const std::string refused = line.untrusted ? refused_files(text, where) : "";
+  const auto translation = translator::translate(text, translate_options(line, where));
+  if (const std::string refused =
+          line.untrusted ? refused_sources(line, where, translation.sources, translated + ".alone")
+                         : "";
       !refused.empty()) {
     result.messages += refused;
     result.status = kRefused;
   }
-  const auto translation = translator::translate(text, translate_options(line, where));
   for (const translator::Refusal& refusal : translation.refusals) {
     result.messages += refusal.message() + "\n";
     result.status = kRefused;

@@ -1,11 +1,9 @@
 #include "included_files.h"
 
 #include <fstream>
-#include <set>
 #include <sstream>
+#include <unordered_set>
 
-#include "line_directives.h"
-#include "line_marker.h"
 #include "refusal.h"
 #include "source_bytes.h"
 
@@ -21,54 +19,81 @@ bool is_below(const fs::path& file, const fs::path& folder) {
 }
 
 /// `<../../tmp/x.h>` finds files anywhere, and they are system headers to compilers.
-bool is_installed(const std::string& name, const Installation& where) {
-  std::error_code error;
-  const fs::path file = fs::weakly_canonical(name, error);
+bool is_installed(const fs::path& file, const Installation& where) {
   return is_below(file, "/usr") || is_below(file, "/opt") || is_below(file, where.include) ||
          is_below(file, where.precompiled);
+}
+
+/// The folder of headers that belong to neither the C and C++ libraries nor the kernel: `boost`.
+/// Their authors had reasons for assembly and functions without hooks, and the checker sees
+/// neither.
+std::string other_library(const fs::path& file) {
+  static const std::unordered_set<std::string> kSystem = {
+      "arpa", "asm", "asm-generic", "bits", "c++", "gnu", "linux", "net", "netinet", "rpc", "sys"};
+  for (const std::string start : {"/usr/include/", "/usr/local/include/"}) {
+    if (!file.string().starts_with(start)) continue;
+    std::string rest = file.string().substr(start.size());
+    const auto folder = [&rest] { return rest.substr(0, std::min(rest.find('/'), rest.size())); };
+    if (folder().find("-linux-") != std::string::npos) rest.erase(0, folder().size() + 1);
+    const bool inside = rest.find('/') != std::string::npos;
+    return inside && !kSystem.contains(folder()) ? folder() : "";
+  }
+  return "";
 }
 
 std::string refusal(const std::string& name, unsigned line, const std::string& words) {
   return translator::Refusal{name, line, words}.message() + "\n";
 }
 
-/// A file of the exercise's own.
-std::string look_at_source(const std::string& name) {
-  std::ifstream in(name, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (const auto odd = first_odd_byte(text.str()))
-    return refusal(name, odd->line, "a source holds only text, and here is " + odd->what);
+/// What a file of the exercise's own must not hold.
+std::string look_at_own(const OwnFile& file) {
+  if (const auto odd = first_odd_byte(file.text))
+    return refusal(file.name, odd->line, "a source holds only text, and here is " + odd->what);
   std::string messages;
-  for (const unsigned line : line_directives(text.str()))
-    messages += refusal(name, line, "#line is not for exercises: lines are those of the file");
+  for (const Doubt& doubt : file.directives.doubts)
+    messages += refusal(file.name, doubt.line, doubt.words);
   return messages;
 }
 
-std::string look_at(const std::string& name, bool system, const Installation& where) {
-  if (!system) return look_at_source(name);
-  if (!is_installed(name, where))
+std::string look_at_system_header(const std::string& name, const Installation& where) {
+  std::error_code error;
+  const fs::path file = fs::weakly_canonical(name, error);
+  if (!is_installed(file, where))
     return refusal(name, 1, "this file is no system header: include it in quotes, by its own path");
+  if (const std::string library = other_library(file); !library.empty())
+    return refusal(name, 1,
+                   "the checker cannot see what the library " + library +
+                       " does: use only CUDA and the C and C++ libraries");
   if (name.ends_with("intrin.h"))
     return refusal(name, 1,
                    "the checker cannot see what processor intrinsics do: do without this header");
   return "";
 }
 
+/// `<built-in>`; or what stands before any line marker.
+bool is_no_file(const std::string& name) { return name.empty() || name.starts_with('<'); }
+
 }  // namespace
 
-std::string refused_files(std::string_view preprocessed, const Installation& where) {
-  std::set<std::string> seen;
-  std::string messages;
-  for (std::size_t at = 0; at < preprocessed.size();) {
-    const std::size_t end = std::min(preprocessed.find('\n', at), preprocessed.size());
-    const std::string_view line = preprocessed.substr(at, end - at);
-    at = end + 1;
-    if (!line.starts_with("# ")) continue;
-    const auto marker = translator::parse_line_marker(line);
-    if (!marker || marker->file.starts_with('<') || !seen.insert(marker->file).second) continue;
-    messages += look_at(marker->file, marker->system, where);
+std::vector<OwnFile> own_files(const translator::Sources& sources) {
+  std::vector<OwnFile> own;
+  for (std::size_t i = 0; i < sources.files.size(); ++i) {
+    if (!sources.read[i] || sources.files[i].empty()) continue;
+    std::ifstream in(sources.files[i], std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    own.push_back({sources.files[i], text.str(), source_directives(text.str())});
   }
+  return own;
+}
+
+std::string refused_files(const translator::Sources& sources, const std::vector<OwnFile>& own,
+                          const Installation& where) {
+  std::string messages;
+  for (const OwnFile& file : own) messages += look_at_own(file);
+  for (std::size_t i = 0; i < sources.files.size(); ++i)
+    if (!sources.read[i] && !is_no_file(sources.files[i]))
+      messages += look_at_system_header(sources.files[i], where);
   return messages;
 }
 

@@ -3,15 +3,27 @@
 #pragma once
 
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "installation.h"
+#include "source_directives.h"
+#include "tokens.h"
 
 namespace emu::toolchain {
 
-/// A line for each reason to refuse `preprocessed`, which holds line markers: files that were
-/// included as system headers and are none, headers of processor intrinsics, and `#line` in the
-/// user's files. Empty when there is none.
-std::string refused_files(std::string_view preprocessed, const Installation& where);
+/// A file of the exercise's own.
+struct OwnFile {
+  std::string name;
+  std::string text;
+  SourceDirectives directives;
+};
+
+std::vector<OwnFile> own_files(const translator::Sources& sources);
+
+/// A line for each reason to refuse the files: some that were included as system headers and are
+/// none, headers of processor intrinsics and of libraries such as boost, and, in the user's own, `#line` and what could hide it.
+/// Empty when there is none.
+std::string refused_files(const translator::Sources& sources, const std::vector<OwnFile>& own,
+                          const Installation& where);
 
 }  // namespace emu::toolchain

@@ -1,6 +1,6 @@
 // What a source is made of: lines of UTF-8. Compilers read other bytes each in their own way, as a
 // blank, as the end of a line, as nothing, so that one could see a directive where another, or
-// `line_directives`, sees none.
+// `source_directives`, sees none.
 #pragma once
 
 #include <optional>

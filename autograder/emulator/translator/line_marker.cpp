@@ -36,6 +36,7 @@ std::optional<LineMarker> parse_line_marker(std::string_view directive) {
   skip_blanks(directive);
   if (!directive.starts_with('"')) return std::nullopt;
   marker.file = quoted(directive);
+  marker.enters = directive.find('1') != std::string_view::npos;
   marker.system = directive.find('3') != std::string_view::npos;
   return marker;
 }

@@ -11,6 +11,7 @@ namespace emu::translator {
 struct LineMarker {
   std::uint32_t line = 0;  ///< number of the line that follows
   std::string file;
+  bool enters = false;  ///< flag 1: the text before it includes this file
   bool system = false;  ///< flag 3
 };
 

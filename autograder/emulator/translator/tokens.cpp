@@ -2,9 +2,11 @@
 // line marker to line marker.
 #include "tokens.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <unordered_map>
+#include <utility>
 
 #include "line_marker.h"
 
@@ -20,6 +22,7 @@ bool starts_identifier(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' ||
          (c & 0x80) != 0;
 }
+bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool continues_identifier(char c) { return starts_identifier(c) || is_digit(c); }
 
@@ -28,6 +31,7 @@ class Tokeniser {
   Tokeniser(std::string_view text, const IsUserFile& is_user_file)
       : text_(text), is_user_file_(is_user_file) {
     list_.files.emplace_back();
+    list_.read.push_back(true);
     list_.tokens.push_back({TokenKind::kEnd, text_.substr(0, 0), {}});
   }
 
@@ -46,7 +50,7 @@ class Tokeniser {
       directive();
     } else if (!user_) {
       skip_system_text();
-    } else if (std::isspace(static_cast<unsigned char>(c)) || c == '\\') {
+    } else if (is_space(c) || c == '\\') {
       ++offset_;
     } else if (looking_at("//")) {
       offset_ = std::min(text_.find('\n', offset_), text_.size());
@@ -66,40 +70,51 @@ class Tokeniser {
 
   void skip_system_text() {
     const std::size_t next = text_.find("\n#", offset_);
-    if (next == std::string_view::npos) {
-      offset_ = text_.size();
-    } else {
-      start_line(next + 1);
-    }
+    const std::size_t end = std::min(next, text_.size());
+    const auto first = std::find_if_not(text_.begin() + offset_, text_.begin() + end, is_space);
+    if (first != text_.begin() + end) add_unread(end);
+    advance_over_lines(end);
+    if (end == next) start_line(next + 1);
+  }
+
+  void add_unread(std::size_t end) {
+    list_.unread.push_back({text_.substr(offset_, end - offset_), here()});
   }
 
   void directive() {
     std::size_t end = std::min(text_.find('\n', offset_), text_.size());
     const std::string_view line = text_.substr(offset_, end - offset_);
-    const auto marker = parse_line_marker(line);
+    // Compilers begin a line with a marker. One behind a blank comes from a macro of the user's,
+    // `#define HASH #`, and compilers do not agree on what it is.
+    const auto marker = offset_ == line_start_ ? parse_line_marker(line) : std::nullopt;
     if (!marker && user_ && file_ != 0) {  // before the first marker stands the compiler's own
       list_.directives.push_back({line, here(), list_.tokens.size()});
     }
+    if (!marker && !user_) add_unread(end);
     offset_ = end;
     at_line_start_ = false;
     if (!marker) return;
-    enter(*marker);
+    const Position from = here();
+    const bool left = std::exchange(user_, enter(*marker)) && !user_;
+    if (left) list_.departures.push_back({from, file_, list_.unread.size(), !included_own_});
+    included_own_ |= user_ && marker->enters;
     line_ = marker->line - 1;  // the line end adds the one
   }
 
   // A marker inside a user's file may carry the system flag too: it says that the next tokens come
   // out of a system header's macro. So the flag counts only where a file is first seen.
-  void enter(const LineMarker& marker) {
+  // Says whether the file is the user's.
+  bool enter(const LineMarker& marker) {
     const auto known = files_.find(marker.file);
     if (known != files_.end()) {
-      file_ = known->second.index;
-      user_ = known->second.user;
-      return;
+      file_ = known->second;
+    } else {
+      list_.files.push_back(marker.file);
+      list_.read.push_back(!marker.system && is_user_file_(marker.file));
+      file_ = static_cast<std::uint32_t>(list_.files.size() - 1);
+      files_.emplace(marker.file, file_);
     }
-    list_.files.push_back(marker.file);
-    file_ = static_cast<std::uint32_t>(list_.files.size() - 1);
-    user_ = !marker.system && is_user_file_(marker.file);
-    files_.emplace(marker.file, File{file_, user_});
+    return list_.read[file_];
   }
 
   void block_comment() {
@@ -153,8 +168,10 @@ class Tokeniser {
       const char before = end > offset_ ? text_[end - 1] : '\0';
       const bool exponent_sign =
           (c == '+' || c == '-') && std::string_view("eEpP").find(before) != std::string_view::npos;
+      // As compilers have it: before a digit, an ASCII letter or an underscore.
       const bool separator =
-          c == '\'' && end + 1 < text_.size() && continues_identifier(text_[end + 1]);
+          c == '\'' && end + 1 < text_.size() &&
+          (std::isalnum(static_cast<unsigned char>(text_[end + 1])) != 0 || text_[end + 1] == '_');
       if (!continues_identifier(c) && c != '.' && !(exponent_sign && before != '\0') &&
           !separator) {
         break;
@@ -206,20 +223,16 @@ class Tokeniser {
     return text_.substr(offset_, what.size()) == what;
   }
 
-  struct File {
-    std::uint32_t index;
-    bool user;
-  };
-
   std::string_view text_;
   const IsUserFile& is_user_file_;
   TokenList list_;
-  std::unordered_map<std::string, File> files_;
+  std::unordered_map<std::string, std::uint32_t> files_;
   std::size_t offset_ = 0;
   std::size_t line_start_ = 0;
   std::uint32_t line_ = 1;
   std::uint32_t file_ = 0;
   bool user_ = true;
+  bool included_own_ = false;
   bool at_line_start_ = true;
 };
 

@@ -23,7 +23,7 @@ enum class TokenKind : std::uint8_t {
 
 /// Where a character stands, as compilers count: lines and columns from 1.
 struct Position {
-  std::uint32_t file = 0;  ///< index into `TokenList::files`
+  std::uint32_t file = 0;  ///< index into `Sources::files`
   std::uint32_t line = 1;
   std::uint32_t column = 1;
 
@@ -47,10 +47,32 @@ struct Directive {
   std::size_t next = 0;  ///< index of the token that follows
 };
 
-struct TokenList {
+/// Text of a file that is not the user's, passed over: from one line marker or directive to the
+/// next, directives included, blank text not.
+struct UnreadText {
+  std::string_view text;
+  Position at;
+};
+
+/// Where the user's text goes over to that of other files, or of the compiler itself.
+struct Departure {
+  Position from;           ///< of the user's
+  std::uint32_t to = 0;    ///< index into `Sources::files`
+  std::size_t unread = 0;  ///< index of the first text there
+  bool at_first = false;   ///< no file of the user's has been included before
+};
+
+/// Where a text says that it comes from.
+struct Sources {
+  std::vector<std::string> files;  ///< the first has no name: what stands before any line marker
+  std::vector<bool> read;          ///< by file: its text is the user's
+  std::vector<UnreadText> unread;
+  std::vector<Departure> departures;
+};
+
+struct TokenList : Sources {
   std::vector<Token> tokens;  ///< the first and the last are `kEnd`
   std::vector<Directive> directives;
-  std::vector<std::string> files;
 };
 
 /// Says whether text of this file is the user's. Asked once for every file that is not a system

@@ -125,6 +125,47 @@ TEST(Tokens, TextFromSystemMacrosInTheUsersFileIsTheUsers) {
               ElementsAre("a", "=", "__null", ";"));
 }
 
+TEST(Tokens, WhatIsPassedOverIsTold) {
+  const TokenList list = tokenise(
+      "# 0 \"x.cu\"\n# 0 \"<built-in>\"\n# 1 \"x.cu\"\n\na\n# 1 \"/usr/include/h\" 1 3 4\n\nb {\n\n"
+      "#pragma p\nc\n# 2 \"own.h\" 1\nd\n# 7 \"/usr/include/h\" 2 3\ne\n# 4 \"x.cu\" 2\n",
+      [](std::string_view file) { return !file.starts_with('<'); });
+  std::vector<std::string> unread;
+  for (const UnreadText& text : list.unread) {
+    EXPECT_EQ(list.files.at(text.at.file), "/usr/include/h");
+    unread.push_back(std::to_string(text.at.line) + std::string(text.text));
+  }
+  EXPECT_THAT(unread, ElementsAre("2b {\n", "4#pragma p", "5c", "7e"));
+  ASSERT_EQ(list.departures.size(), 3u);
+  EXPECT_EQ(list.departures[1].from.line, 3u);
+  EXPECT_EQ(list.files.at(list.departures[1].to), "/usr/include/h");
+  EXPECT_EQ(list.departures[1].unread, 0u);
+  EXPECT_TRUE(list.departures[1].at_first);
+  EXPECT_EQ(list.departures[2].unread, 3u);
+  EXPECT_FALSE(list.departures[2].at_first);
+  EXPECT_EQ(list.read, std::vector<bool>({true, true, false, false, true}));
+}
+
+// `#define HASH #` and `HASH 1 "y"`: a marker for clang++, none for g++.
+TEST(Tokens, MarkersBeginTheirLine) {
+  const TokenList list = tokenise("# 1 \"x.cu\"\n # 1 \"/usr/include/h\" 3\na", everything);
+  EXPECT_EQ(list.files.size(), 2u);
+  EXPECT_EQ(list.directives.size(), 1u);
+}
+
+TEST(Tokens, MarkersInLiteralsAreText) {
+  for (const std::string prefix : {"", "L", "u8", "u", "U"}) {
+    const std::string text = prefix + "R\"x(\n# 1 \"/usr/include/h\" 3\n)x\"_y a";
+    EXPECT_EQ(tokenise("# 1 \"x.cu\"\n" + text, everything).files.size(), 2u) << prefix;
+  }
+}
+
+// Before another letter the mark begins a character: `[[x::y(1'ä')]]` may stand in a program.
+TEST(Tokens, DigitsAreSeparatedBeforeAsciiOnly) {
+  EXPECT_THAT(texts("1'000 1'\xc3\xa4' a 0x1'F"),
+              ElementsAre("1'000", "1", "'\xc3\xa4'", "a", "0x1'F"));
+}
+
 TEST(Tokens, EmptyTextHasOnlyItsEnds) { EXPECT_EQ(tokenise("", everything).tokens.size(), 2u); }
 
 }  // namespace

@@ -29,7 +29,7 @@ Translation translate(std::string_view preprocessed, const TranslateOptions& opt
   translate_returned_structs(work);
   count_work(work);
   remove_annotations(work);
-  Translation translation{work.edits.apply(), {}};
+  Translation translation{work.edits.apply(), {}, unit.sources()};
   for (auto& [token, refusal] : work.refusals) translation.refusals.push_back(std::move(refusal));
   return translation;
 }

@@ -33,6 +33,7 @@ struct TranslateOptions {
 struct Translation {
   std::string text;               ///< of use only when nothing is refused
   std::vector<Refusal> refusals;  ///< in the order of the text
+  Sources sources;                ///< what it was made of, and what was passed over
 };
 
 /// `preprocessed` is what `g++ -E` prints, with its line markers.

@@ -24,6 +24,7 @@ class Unit {
   const Token& operator[](std::size_t i) const { return list_.tokens[std::min(i, size() - 1)]; }
   bool is(std::size_t i, std::string_view wanted) const { return (*this)[i].is(wanted); }
   const std::vector<Directive>& directives() const { return list_.directives; }
+  const Sources& sources() const { return list_; }
   const std::string& file_of(const Token& token) const { return list_.files[token.at.file]; }
   const std::string& file(std::uint32_t index) const { return list_.files[index]; }
   /// Offset of the token in the text.
