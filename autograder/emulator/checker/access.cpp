@@ -214,13 +214,13 @@ bool ordered_readers(Stamp readers, Stamp* unordered) {
   return true;
 }
 
-void use_old_value() {
+void use_old_value() noexcept {
   const auto [access, begin] = unwritten_exchange;
   if (begin != 0) report_uninitialized(access, begin);
   unwritten_exchange.begin = 0;
 }
 
-void check_cells(const Access& access) {
+void check_cells(const Access& access) noexcept {
   unwritten_exchange.begin = 0;
   if (access.device_scope) note_device_atomic(encode_site(access.site));
   if (now.trapped) spring(access.writes);
@@ -270,7 +270,7 @@ void check_range(const Access& access) {
   if (now.awaits_store) trap();
 }
 
-bool check_access(const Access& access) {
+bool check_access(const Access& access) noexcept {
   if (!enabled || access.size == 0 || !may_touch(access)) return false;
   if (access.size > 16)
     check_range(access);
@@ -283,7 +283,7 @@ namespace {
 
 void check_on_behalf(const Access& access) {
   if (!enabled || access.size == 0) return;
-  if (touches_own(access.address, access.size)) return look_at_own(access);
+  if (is_refused(access)) return look_at_own(access);
   // Copies go wherever the driver may.
   const bool copy = now.block->work->info.kind != WorkInfo::Kind::kGrid;
   if (!copy)
@@ -294,14 +294,14 @@ void check_on_behalf(const Access& access) {
 
 }  // namespace
 
-void range_access(const volatile void* address, std::size_t size, bool writes, const void* site) {
+void range_access(const volatile void* address, std::size_t size, bool writes, const void* site) noexcept {
   check_on_behalf({.address = reinterpret_cast<std::uintptr_t>(address),
                    .size = size,
                    .writes = writes,
                    .site = site});
 }
 
-void texel_access(const void* address, std::size_t size, const void* site) {
+void texel_access(const void* address, std::size_t size, const void* site) noexcept {
   range_access(address, size, false, site);
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   if (!enabled || !cell_of(begin)) return;
@@ -310,7 +310,7 @@ void texel_access(const void* address, std::size_t size, const void* site) {
   report_own_texel({.address = begin, .size = size, .writes = false, .site = site}, site_of(write));
 }
 
-void end_of_life(const volatile void* address, std::size_t size, const void* site) {
+void end_of_life(const volatile void* address, std::size_t size, const void* site) noexcept {
   check_on_behalf({.address = reinterpret_cast<std::uintptr_t>(address),
                    .size = size,
                    .writes = true,
@@ -318,7 +318,7 @@ void end_of_life(const volatile void* address, std::size_t size, const void* sit
                    .site = site});
 }
 
-void copy_access(void* to, const void* from, std::size_t size, const void* site) {
+void copy_access(void* to, const void* from, std::size_t size, const void* site) noexcept {
   if (!enabled || size == 0) return;
   const auto source = reinterpret_cast<std::uintptr_t>(from);
   const auto target = reinterpret_cast<std::uintptr_t>(to);

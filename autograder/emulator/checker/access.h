@@ -31,10 +31,11 @@ struct Access {
 };
 
 /// Everything: which memory it is, whether the thread may, bounds, order. False when the access is
-/// none of the checker's business, or was refused.
-[[gnu::noinline]] bool check_access(const Access& access);
+/// none of the checker's business, or was refused. Where there is no memory to say so the program
+/// ends: an exception would lead out to code of the program's, which might catch it.
+[[gnu::noinline]] bool check_access(const Access& access) noexcept;
 /// The same, for memory that is known to be within reach.
-[[gnu::noinline]] void check_cells(const Access& access);
+[[gnu::noinline]] void check_cells(const Access& access) noexcept;
 
 /// Whether the access behind a stamp (not a reader set's) is ordered before the running thread.
 bool ordered(Stamp earlier);

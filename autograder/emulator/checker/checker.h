@@ -81,21 +81,21 @@ void atomic_access(const volatile void* address, std::size_t size, Scope scope, 
                    Atomic does);
 
 /// The running thread uses the old value of the exchange that it announced last.
-void use_old_value();
+void use_old_value() noexcept;
 
 // ---- Memory: called by runtime and scheduler ----------------------------------------------------
 
 /// An access made by the running position on somebody's behalf (copies, textures, printf …). A
 /// store comes after its call.
-void range_access(const volatile void* address, std::size_t size, bool writes, const void* site);
+void range_access(const volatile void* address, std::size_t size, bool writes, const void* site) noexcept;
 /// A texel that is fetched. Whatever the running grid itself has written there, textures need not
 /// see (M8), barrier or not.
-void texel_access(const void* address, std::size_t size, const void* site);
+void texel_access(const void* address, std::size_t size, const void* site) noexcept;
 /// The memory is about to be freed, which is a write of all of it: whatever else uses it must be
 /// ordered, even if in this run it came before by luck.
-void end_of_life(const volatile void* address, std::size_t size, const void* site);
+void end_of_life(const volatile void* address, std::size_t size, const void* site) noexcept;
 /// device-to-device copy: checks both sides; unwritten bytes stay unwritten at the destination.
-void copy_access(void* to, const void* from, std::size_t size, const void* site);
+void copy_access(void* to, const void* from, std::size_t size, const void* site) noexcept;
 /// The memory begins a new life: never written, never read (a block's shared memory, new
 /// allocation).
 void forget(const volatile void* address, std::size_t size);
@@ -156,9 +156,9 @@ struct Diagnostic {
 };
 /// Adds a diagnostic, or counts it when the same rule was found at the same pair of lines before;
 /// of races, whichever access came first.
-void diagnose(Diagnostic diagnostic);
+void diagnose(Diagnostic diagnostic) noexcept;
 /// The same for what was found earlier: before all diagnostics from number `place` on.
-void diagnose_at(std::size_t place, Diagnostic diagnostic);
+void diagnose_at(std::size_t place, Diagnostic diagnostic) noexcept;
 /// A stream was told to wait for an event that has not been recorded, which holds back nothing.
 /// Said (rule `unrecorded-event`) where grids then race that nothing orders.
 void note_vain_wait(const void* site);
@@ -195,6 +195,11 @@ void keep_out(const volatile void* address, std::size_t size, bool writes, const
 void take_as_own(const volatile void* begin, std::size_t size);
 /// Variables of the emulator's that programs may read all the same, such as threadIdx.
 void leave_readable(const volatile void* begin, std::size_t size);
+/// Closes the variables of all modules that are loaded, and of the running thread, to writes of
+/// the program's, whose own module has the path `program`; but for what is left writable, such as
+/// errno. Once, before any code of the program runs.
+void close_libraries(const char* program);
+void leave_writable(const volatile void* begin, std::size_t size);
 
 /// Called when a device thread has made a volatile or atomic access through the compiler's hooks
 /// (not through `atomic_access`): it may be waiting for somebody. Set by the device.

@@ -42,7 +42,7 @@ Findings& findings() {
 
 void (*found)(const Diagnostic&) = nullptr;
 
-void diagnose(Diagnostic diagnostic) {
+void diagnose(Diagnostic diagnostic) noexcept {
   Findings& all = findings();
   const auto [found, fresh] = all.index.try_emplace(key_of(diagnostic), all.list.size());
   if (!fresh) {
@@ -60,7 +60,7 @@ void diagnose(Diagnostic diagnostic) {
   }
 }
 
-void diagnose_at(std::size_t place, Diagnostic diagnostic) {
+void diagnose_at(std::size_t place, Diagnostic diagnostic) noexcept {
   Findings& all = findings();
   const std::size_t before = all.list.size();
   diagnose(std::move(diagnostic));

@@ -85,8 +85,8 @@ template <std::size_t kSize, bool kWrites, bool kAligned>
 [[gnu::noinline]] void check_without(std::uintptr_t a, const void* site) {
   if (!kWrites && a - module_constants.begin < module_constants.size) return;
   if (!enabled) return;
-  if (now.on_host && !is_own(a) && !memory::in_arena(reinterpret_cast<void*>(a)) &&
-      !near_variables(a))
+  if (now.on_host && !is_own(a) && !(kWrites && may_be_library(a)) &&
+      !memory::in_arena(reinterpret_cast<void*>(a)) && !near_variables(a))
     return;
   if (!kWrites && kSize == 4 && !now.on_host && (a & 3) == 0)
     if (Cell* cell = variable_cell(a); cell && glance_read<Reach::kGlobal>(*cell) == Glance::kDone)

@@ -3,7 +3,8 @@
 #include <link.h>
 
 #include <algorithm>
-#include <vector>
+
+#include "memory/own.h"
 
 namespace emu::checker {
 
@@ -15,8 +16,8 @@ struct Part {
   bool code;
 };
 
-std::vector<Part>& parts() {
-  static std::vector<Part> list;
+memory::OwnVector<Part>& parts() {
+  static memory::OwnVector<Part> list;
   return list;
 }
 

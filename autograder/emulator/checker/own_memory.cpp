@@ -4,42 +4,83 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
 namespace emu::checker {
 
-Segment own_variables, own_report;
+Segment own_variables, own_report, library_hulls[2], closed_stack;
 void (*caught)() = nullptr;
 
 namespace {
 
-constexpr std::size_t kMostReadable = 8;
-Segment readable[kMostReadable];
-std::size_t readable_count = 0;
+/// A few ranges, for the life of the process.
+class Ranges {
+ public:
+  void add(const volatile void* begin, std::size_t size) {
+    if (size > 0 && count_ < kMost)
+      ranges_[count_++] = {reinterpret_cast<std::uintptr_t>(begin), size};
+  }
+  bool hold(std::uintptr_t begin, std::size_t size) const {
+    return std::any_of(ranges_, ranges_ + count_, [=](const Segment& one) {
+      return begin - one.begin < one.size && size <= one.begin + one.size - begin;
+    });
+  }
+  bool touch(std::uintptr_t begin, std::size_t size) const {
+    return std::any_of(ranges_, ranges_ + count_, [=](const Segment& one) {
+      return begin < one.begin + one.size && one.begin < begin + size;
+    });
+  }
 
-bool is_readable(std::uintptr_t begin, std::size_t size) {
-  return std::any_of(readable, readable + readable_count, [=](const Segment& one) {
-    return begin - one.begin < one.size && begin + size <= one.begin + one.size;
-  });
+ private:
+  static constexpr std::size_t kMost = 64;
+  Segment ranges_[kMost];
+  std::size_t count_ = 0;
+};
+Ranges readable, writable, libraries;
+
+void close(Segment& hull, const void* begin, std::size_t size) {
+  if (begin == nullptr || size == 0) return;
+  libraries.add(begin, size);
+  const auto a = reinterpret_cast<std::uintptr_t>(begin);
+  const std::uintptr_t first = hull.size == 0 ? a : std::min(a, hull.begin);
+  hull.size = std::max(a + size, hull.begin + hull.size) - first;
+  hull.begin = first;
 }
 
-/// The writable part of the module that this variable lies in, without what relocation has made
-/// read-only: that protects itself, and tables in it are read by generated code.
-int find_around(dl_phdr_info* module, std::size_t, void*) {
-  const auto here = reinterpret_cast<std::uintptr_t>(&own_variables);
+/// The variables of a module, without what relocation has made read-only: that protects itself, and
+/// tables in it are read by generated code.
+Segment variables_of(const dl_phdr_info& module) {
   std::uintptr_t begin = 0, end = 0, relro = 0;
-  for (unsigned i = 0; i < module->dlpi_phnum; ++i) {
-    const auto& p = module->dlpi_phdr[i];
-    const std::uintptr_t at = module->dlpi_addr + p.p_vaddr;
+  for (unsigned i = 0; i < module.dlpi_phnum; ++i) {
+    const auto& p = module.dlpi_phdr[i];
+    const std::uintptr_t at = module.dlpi_addr + p.p_vaddr;
     if (p.p_type == PT_GNU_RELRO) relro = at + p.p_memsz;
-    if (p.p_type == PT_LOAD && here - at < p.p_memsz)
+    if (p.p_type == PT_LOAD && (p.p_flags & PF_W) != 0)
       std::tie(begin, end) = std::pair(at, at + p.p_memsz);
   }
-  if (begin == 0) return 0;
-  const bool program = !module->dlpi_name || !*module->dlpi_name;
   if (relro > begin && relro < end) begin = relro;
-  if (!program) own_variables = {begin, end - begin};
+  return {begin, end - begin};
+}
+
+/// The variables of a module, and those of this thread; not of the one that is named.
+int close_module(dl_phdr_info* module, std::size_t, void* open) {
+  if (std::string_view(module->dlpi_name) == static_cast<const char*>(open)) return 0;
+  const Segment variables = variables_of(*module);
+  close(library_hulls[0], reinterpret_cast<void*>(variables.begin), variables.size);
+  for (unsigned i = 0; i < module->dlpi_phnum; ++i)
+    if (const auto& p = module->dlpi_phdr[i]; p.p_type == PT_TLS)
+      close(library_hulls[1], module->dlpi_tls_data, p.p_memsz);
+  return 0;
+}
+
+/// The emulator's own variables, unless it is part of a program.
+int find_around(dl_phdr_info* module, std::size_t, void*) {
+  const Segment variables = variables_of(*module);
+  if (reinterpret_cast<std::uintptr_t>(&own_variables) - variables.begin >= variables.size)
+    return 0;
+  if (module->dlpi_name && *module->dlpi_name) own_variables = variables;
   return 1;
 }
 
@@ -51,9 +92,10 @@ Diagnostic finding(const Access& access) {
       .message = std::string(in_kernel()   ? "device code"
                              : now.on_host ? "the host"
                                            : "a copy") +
-                 (access.writes ? " writes" : " reads") +
-                 " memory of the emulator, which belongs to no CUDA program: the pointer was made "
-                 "of a number, or ran far out of its array",
+                 (access.writes ? " writes" : " reads") + " memory of " +
+                 (touches_own(access.address, access.size) ? "the emulator" : "a library") +
+                 ", which belongs to no CUDA program: the pointer was made of a number, or ran far "
+                 "out of its array",
       .where = source_line(access.site),
       .other = {},
       .cites = "R5"};
@@ -70,8 +112,19 @@ bool touches_own(std::uintptr_t begin, std::size_t size) {
          overlaps(own_report.begin, own_report.size);
 }
 
+bool touches_library(std::uintptr_t begin, std::size_t size) {
+  if (writable.hold(begin, size)) return false;
+  return libraries.touch(begin, size) ||
+         (begin < closed_stack.begin + closed_stack.size && closed_stack.begin < begin + size);
+}
+
+bool is_refused(const Access& access) {
+  return touches_own(access.address, access.size) ||
+         (access.writes && touches_library(access.address, access.size));
+}
+
 void look_at_own(const Access& access) {
-  if (!access.writes && is_readable(access.address, access.size)) return;
+  if (!access.writes && readable.hold(access.address, access.size)) return;
   diagnose(finding(access));
   if (in_kernel()) {
     if (fault) fault(cudaErrorIllegalAddress);
@@ -82,17 +135,23 @@ void look_at_own(const Access& access) {
 
 void keep_out(const volatile void* address, std::size_t size, bool writes, const void* site) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
-  if (enabled && touches_own(a, size))
-    look_at_own({.address = a, .size = size, .writes = writes, .site = site});
+  const Access access{.address = a, .size = size, .writes = writes, .site = site};
+  if (enabled && is_refused(access)) look_at_own(access);
 }
 
 void take_as_own(const volatile void* begin, std::size_t size) {
   own_report = {reinterpret_cast<std::uintptr_t>(begin), size};
 }
 
-void leave_readable(const volatile void* begin, std::size_t size) {
-  if (readable_count < kMostReadable)
-    readable[readable_count++] = {reinterpret_cast<std::uintptr_t>(begin), size};
+void leave_readable(const volatile void* begin, std::size_t size) { readable.add(begin, size); }
+
+void leave_writable(const volatile void* begin, std::size_t size) { writable.add(begin, size); }
+
+void close_libraries(const char* program) {
+  dl_iterate_phdr(close_module, const_cast<char*>(program));
+  // What the C library keeps of a thread beside its variables.
+  constexpr std::size_t kThread = 2304;
+  close(library_hulls[1], __builtin_thread_pointer(), kThread);
 }
 
 void find_own_variables() { dl_iterate_phdr(find_around, nullptr); }

@@ -1,5 +1,7 @@
 // Accesses of the user's code to what belongs to the emulator: its variables, its record of the
-// run, shadow memory. No CUDA program has any business there; an attack on the verdict has.
+// run, shadow memory. No CUDA program has any business there; an attack on the verdict has. The
+// same holds for writes to variables of the libraries beside it: a stream whose buffer has been
+// moved would have code write for the program that no hook is in.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +26,21 @@ inline bool is_own(std::uintptr_t address) {
 /// The same for any byte of a range.
 bool touches_own(std::uintptr_t begin, std::size_t size);
 
-/// Reports an access that touches the emulator's memory, and ends a device thread; for the host
+/// Around the variables that `close_libraries` has closed: of modules, and of the thread.
+extern Segment library_hulls[2];
+/// The frames of those who called the program.
+extern Segment closed_stack;
+inline bool may_be_library(std::uintptr_t address) {
+  return address - library_hulls[0].begin < library_hulls[0].size ||
+         address - library_hulls[1].begin < library_hulls[1].size ||
+         address - closed_stack.begin < closed_stack.size;
+}
+/// Whether any byte of a range is a variable that is closed, and not left writable.
+bool touches_library(std::uintptr_t begin, std::size_t size);
+/// Whether an access is to what is the emulator's, or a write to what is a library's.
+bool is_refused(const Access& access);
+
+/// Reports an access that `is_refused`, and ends a device thread; for the host
 /// `caught` (checker.h) is called. Reads of what `leave_readable` names are fine.
 void look_at_own(const Access& access);
 

@@ -330,7 +330,7 @@ bool may_touch(const Access& access) {
   const std::uintptr_t a = access.address;
   if (a - now.shared_begin < now.shared_size || a - now.global_begin < now.global_size) return true;
   if (!now.on_host && a - now.stack_begin < now.stack_size) return false;
-  if (touches_own(a, access.size)) {
+  if (is_refused(access)) {
     look_at_own(access);
     return false;
   }

@@ -6,9 +6,10 @@
 #endif
 
 #include <deque>
-#include <vector>
+#include <new>
 
 #include "memory/memory.h"
+#include "memory/own.h"
 
 namespace emu {
 
@@ -22,14 +23,15 @@ constexpr std::size_t kGuardSize = 4096;
 constexpr std::size_t kGuardedStacks = 24000;
 constexpr std::size_t kQuarantine = 4096;
 
-std::vector<Fiber*> idle;
-std::deque<Fiber*> quarantined;
+memory::OwnVector<Fiber*> idle;
+std::deque<Fiber*, memory::OwnAllocator<Fiber*>> quarantined;
 std::uint32_t stacks_made = 0;
 
 Fiber* make_fiber() {
-  auto* fiber = new Fiber;
+  auto* fiber = new (memory::own_take(sizeof(Fiber))) Fiber;
   const std::uint32_t number = stacks_made++;
   fiber->number = number;
+  fiber->local_end = fiber->stack_end();
   if (number < kGuardedStacks)
     mprotect(reinterpret_cast<void*>(fiber->stack_begin()), kGuardSize, PROT_NONE);
   // Stacks that begin at equal distances would meet in the same cache sets: shift each a little.

@@ -17,6 +17,7 @@
 #include "device/ended.h"
 #include "device/fiber.h"
 #include "device/leaks.h"
+#include "device/libraries.h"
 #include "device/results.h"
 #include "device/schedule.h"
 #include "report/report.h"
@@ -165,6 +166,7 @@ void emu::tell_embedder() {
   if (!report_memory.begin) return;
   open_book(report_memory.book);
   watch_results(report_memory.results, report_memory.result_count);
+  close_libraries(report_memory.program);
 }
 
 extern "C" int emulator_finish(void) {

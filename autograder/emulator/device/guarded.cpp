@@ -2,6 +2,8 @@
 // the checker's hooks, so an exercise's calls come here first (`--wrap`, toolchain/guarded.inc):
 // what the call will touch is checked like an access of the exercise's own. An access that ends the
 // program does not come back from there.
+#include "device/guarded.h"
+
 #include <sys/time.h>
 
 #include <algorithm>
@@ -16,6 +18,8 @@
 #include "checker/access.h"
 #include "checker/checker.h"
 #include "device/block.h"
+#include "device/format.h"
+#include "emulator/program.h"
 
 namespace {
 
@@ -41,13 +45,8 @@ T* written(T* one, const void* site) {
   return one;
 }
 
-/// The text up to its end, at most `most` characters. The first is looked at before it is read.
 const char* text(const char* begin, const void* site, std::size_t most = SIZE_MAX) {
-  if (!begin || most == 0) return begin;
-  reads(begin, 1, site);
-  const std::size_t length = strnlen(begin, most);
-  reads(begin, std::min(length + 1, most), site);
-  return begin;
+  return emu::look_at_text(begin, site, most);
 }
 
 /// Streams have buffers and tables of functions: one that the program has put together itself would
@@ -56,19 +55,6 @@ std::FILE* stream(std::FILE* file) {
   if (file == stdout || file == stderr || file == nullptr) return file;
   std::fputs("only stdout and stderr are for exercises, no other stream\n", stderr);
   std::abort();
-}
-
-/// `%n` makes a printf write through a pointer.
-const char* format_of(const char* format, const void* site) {
-  text(format, site);
-  for (const char* at = format; at && (at = std::strchr(at, '%')) != nullptr; ++at) {
-    at += 1 + std::strspn(at + 1, " +-#0123456789.*'IhlLjztqZ$");
-    if (*at == '\0') break;
-    if (*at != 'n') continue;
-    std::fputs("%n in a format is not for exercises: it writes to memory\n", stderr);
-    std::abort();
-  }
-  return format;
 }
 
 /// Arguments that a format asks for; a `*` takes one more.
@@ -86,9 +72,10 @@ int arguments_of(const char* format) {
 
 int print_into(char* to, std::size_t room, const char* format, std::va_list arguments,
                const void* site) {
+  emu::look_at_format(format, arguments, site);
   std::va_list again;
   va_copy(again, arguments);
-  const int length = std::vsnprintf(nullptr, 0, format_of(format, site), again);
+  const int length = std::vsnprintf(nullptr, 0, format, again);
   va_end(again);
   if (length >= 0) writes(to, std::min(room, static_cast<std::size_t>(length) + 1), site);
   return std::vsnprintf(to, room, format, arguments);
@@ -100,7 +87,26 @@ T number(T (*parse)(const char*, char**, int), const char* from, char** end, int
   return parse(text(from, site), end ? written(end, site) : nullptr, base);
 }
 
+using Compare = int (*)(const void*, const void*);
+
+int compare_through(const void* one, const void* other, void* how) {
+  return emu::call_program(*static_cast<Compare*>(how), one, other);
+}
+
+struct Search {
+  const void* key;
+  Compare compare;
+};
+
 }  // namespace
+
+const char* emu::look_at_text(const char* begin, const void* site, std::size_t most) {
+  if (!begin || most == 0) return begin;
+  reads(begin, 1, site);  // before it is read
+  const std::size_t length = strnlen(begin, most);
+  reads(begin, std::min(length + 1, most), site);
+  return begin;
+}
 
 #define SITE __builtin_return_address(0)
 
@@ -111,7 +117,8 @@ int __wrap_printf(const char* format, ...) {
   if (emu::current_block && !format) return -1;
   std::va_list arguments;
   va_start(arguments, format);
-  const int written = std::vprintf(format_of(format, SITE), arguments);
+  emu::look_at_format(format, arguments, SITE);
+  const int written = std::vprintf(format, arguments);
   va_end(arguments);
   return emu::current_block ? arguments_of(format) : written;
 }
@@ -188,15 +195,18 @@ int __wrap_sprintf(char* to, const char* format, ...) {
   return length;
 }
 int __wrap_vfprintf(std::FILE* file, const char* format, std::va_list arguments) {
-  return std::vfprintf(stream(file), format_of(format, SITE), arguments);
+  emu::look_at_format(format, arguments, SITE);
+  return std::vfprintf(stream(file), format, arguments);
 }
 int __wrap_vprintf(const char* format, std::va_list arguments) {
-  return std::vprintf(format_of(format, SITE), arguments);
+  emu::look_at_format(format, arguments, SITE);
+  return std::vprintf(format, arguments);
 }
 int __wrap_fprintf(std::FILE* file, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
-  const int length = std::vfprintf(stream(file), format_of(format, SITE), arguments);
+  emu::look_at_format(format, arguments, SITE);
+  const int length = std::vfprintf(stream(file), format, arguments);
   va_end(arguments);
   return length;
 }
@@ -258,11 +268,15 @@ void __wrap_qsort(void* begin, std::size_t count, std::size_t size,
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes)) std::abort();  // more than there is memory
   writes(begin, bytes, SITE);
-  std::qsort(begin, count, size, compare);
+  qsort_r(begin, count, size, &compare_through, &compare);
 }
 void* __wrap_bsearch(const void* key, const void* begin, std::size_t count, std::size_t size,
                      int (*compare)(const void*, const void*)) {
-  return std::bsearch(key, begin, count, size, compare);  // only what compares reads
+  const Search search{key, compare};  // only what compares reads
+  return std::bsearch(&search, begin, count, size, [](const void* one, const void* other) {
+    const auto& [sought, how] = *static_cast<const Search*>(one);
+    return emu::call_program(how, sought, other);
+  });
 }
 
 // Of variables that are initialized when they are first met. The compiler's own calls name them.

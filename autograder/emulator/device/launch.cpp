@@ -20,6 +20,7 @@
 #include "device/retry.h"
 #include "device/schedule.h"
 #include "device/stream.h"
+#include "emulator/program.h"
 #include "emulator/seam.h"
 #include "memory/memory.h"
 #include "memory/zones.h"
@@ -99,7 +100,7 @@ cudaError_t check_pool(const Device& device) {
 void discard_staged() {
   const Staged old = std::exchange(staged, {});
   if (!old.arguments) return;
-  if (old.constructed) old.how->destroy(old.arguments);
+  if (old.constructed) call_program(old.how->destroy, old.arguments);
   std::free(old.arguments);
 }
 
@@ -418,7 +419,7 @@ void stage(KernelIdentity& identity, const KernelBody& how, const void* argument
   staged.arguments = buffer_for(how);
   staged.constructed = how.copy && !current_block;
   if (staged.constructed)
-    how.copy(staged.arguments, arguments);
+    call_program(how.copy, staged.arguments, arguments);
   else
     std::memcpy(staged.arguments, arguments, how.size);
 }
@@ -431,7 +432,7 @@ Kernel& meet_kernel(const void* address, const KernelPointer& how) {
   size = (size + kAlignment - 1) / kAlignment * kAlignment;
   void* zeros = std::memset(std::aligned_alloc(kAlignment, size), 0, size);
   std::vector<void*> arguments(how.count + 1, zeros);
-  how.stage(address, arguments.data());
+  call_program(how.stage, address, arguments.data());
   std::free(zeros);
   staged.identity->address = address;
   Kernel& kernel = kernel_of(*staged.identity);

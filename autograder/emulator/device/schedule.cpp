@@ -9,6 +9,7 @@
 #include "device/ended.h"
 #include "device/enter.h"
 #include "device/waiting.h"
+#include "emulator/program.h"
 
 namespace emu {
 
@@ -297,8 +298,9 @@ void exit_thread_of(Block& block, Thread& thread) {
 /// One thread from its start to its exit, on the runner's stack.
 void run_thread_on(Fiber& fiber, Block& block) {
   begin_thread(fiber, block, static_cast<std::uint32_t>(block.thread_order(block.started++)));
+  fiber.entered = nullptr;  // a thread that was ended in the midst has left its own
   try {
-    block.grid->how.run(block.grid->arguments);
+    call_program(block.grid->how.run, block.grid->arguments);
   } catch (const ThreadExit&) {
   }
   exit_thread_of(block, fiber.thread);

@@ -7,6 +7,7 @@
 #include "device/block.h"
 #include "device/block_clock.h"
 #include "device/schedule.h"
+#include "emulator/program.h"
 
 namespace emu {
 
@@ -56,7 +57,10 @@ void diagnose_absent_source(const Warp& warp, const Meeting& meeting) {
 /// What each lane of a shuffle, vote, match or reduction gets.
 void compute(const Warp& warp, const Meeting& meeting, std::uint64_t results[32]) {
   absent = {.mask = meeting.mask};
-  meeting.compute(meeting.operands, meeting.arrived, results);
+  if (is_devices_own(reinterpret_cast<const void*>(meeting.compute)))
+    meeting.compute(meeting.operands, meeting.arrived, results);
+  else
+    call_program(meeting.compute, meeting.operands, meeting.arrived, results);
   diagnose_absent_source(warp, meeting);
 }
 
@@ -172,7 +176,7 @@ std::uint64_t meet(const char* name, std::uint32_t mask, LaneOperand mine, WarpF
   if (everyone_is_there(warp, meeting)) {
     me.position = checker::current();
     conclude(block, warp, number);
-    if (!compute) checker::resume(me.position, running->stack_begin(), running->stack_end());
+    if (!compute) checker::resume(me.position, running->stack_begin(), running->local_end);
   } else {
     me.waiting_in = name;
     me.waiting_at = site;

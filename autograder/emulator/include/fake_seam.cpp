@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "emulator/launch_templates.h"
+#include "emulator/program.h"
 
 // The built-in variables are const for user code and written by the scheduler, which is us here:
 // each has a second name under which it is const.
@@ -56,6 +57,10 @@ namespace emu {
 
 using fake::note;
 using fake::seam;
+
+detail::Word detail::enter_program(Word function, Word first, Word second, Word third) {
+  return reinterpret_cast<Word (*)(Word, Word, Word)>(function)(first, second, third);
+}
 
 void stage(KernelIdentity& identity, const KernelBody& body, const void* arguments,
            std::initializer_list<Argument>) {

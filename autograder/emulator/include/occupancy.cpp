@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuda_runtime.h"
+#include "emulator/program.h"
 
 namespace emu {
 
@@ -46,7 +47,7 @@ cudaError_t potential_block_size(int* min_grid_size, int* block_size, const void
   for (int size = largest; size > 0; size = (size - 1) / device.warp_size * device.warp_size) {
     int blocks = 0;
     if (const cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-            &blocks, kernel, size, shared_bytes(context, size), flags)) {
+            &blocks, kernel, size, call_program(shared_bytes, context, size), flags)) {
       return e;
     }
     if (blocks * size <= most_threads) continue;

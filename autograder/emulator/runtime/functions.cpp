@@ -6,6 +6,7 @@
 #include "cuda_runtime_api.h"
 #include "device/kernel.h"
 #include "device/kernel_pointer.h"
+#include "emulator/program.h"
 #include "runtime/calls.h"
 #include "runtime/card.h"
 
@@ -171,7 +172,7 @@ cudaError_t launch_pointer(const Call& call, const void* function, void** argume
              "emulator");
       return cudaErrorInvalidDeviceFunction;
     });
-  how->stage(function, arguments);
+  call_program(how->stage, function, arguments);
   const checker::SourceLine& where = line_of(call.site);
   return launch_checked(config.gridDim, config.blockDim, config.dynamicSmemBytes, config.stream,
                         cooperative,

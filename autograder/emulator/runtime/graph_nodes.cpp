@@ -6,6 +6,7 @@
 
 #include "cuda_runtime_api.h"
 #include "device/kernel_pointer.h"
+#include "emulator/program.h"
 #include "runtime/graph.h"
 #include "runtime/operations.h"
 #include "runtime/transfer.h"
@@ -98,7 +99,7 @@ auto kernel_of(const Call& call, const cudaKernelNodeParams& p) {
                         : "a kernel node whose `func` is not a kernel cast by (void*)kernel");
     }
     if (how->count != 0 && !p.kernelParams) return cudaErrorInvalidValue;
-    how->stage(p.func, p.kernelParams);
+    call_program(how->stage, p.func, p.kernelParams);
     const checker::SourceLine& where = line_of(call.site);
     return launch_checked(p.gridDim, p.blockDim, p.sharedMemBytes, stream, false,
                           SourceLocation::current(where.file.c_str(), where.line, call.name));

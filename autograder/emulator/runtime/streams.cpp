@@ -4,6 +4,7 @@
 
 #include "cuda_runtime_api.h"
 #include "device/capture.h"
+#include "emulator/program.h"
 #include "runtime/calls.h"
 #include "runtime/operations.h"
 #include "runtime/waits.h"
@@ -119,7 +120,7 @@ extern "C" cudaError_t cudaStreamQuery(cudaStream_t stream) {
 extern "C" cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   return api({"cudaLaunchHostFunc", EMU_SITE}, [&](const Call& call) {
     if (!function) return cudaErrorInvalidValue;
-    return run_host_function(call, stream, [=] { function(data); });
+    return run_host_function(call, stream, [=] { call_program(function, data); });
   });
 }
 
@@ -129,7 +130,8 @@ extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCall
     if (!callback || flags != 0) return cudaErrorInvalidValue;
     if (Stream* known = find_stream(stream); known && known->capture)
       return disturb_capture(known, cudaErrorStreamCaptureUnsupported);
-    return run_host_function(call, stream, [=] { callback(stream, sticky_error, data); });
+    return run_host_function(call, stream,
+                             [=] { call_program(callback, stream, sticky_error, data); });
   });
 }
 

@@ -9,6 +9,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "control_flow.h"
 #include "exports.h"
 #include "flags.h"
 #include "imports.h"
@@ -138,12 +139,22 @@ StepResult translate_file(const CommandLine& line, const Installation& where,
   return result;
 }
 
+/// Where the program may go on is settled before it becomes an object.
+StepResult assemble(const CommandLine& line, const std::string& assembly,
+                    const std::string& object) {
+  const std::string guided = guide_control_flow(read_file(assembly), random_marks());
+  std::ofstream(assembly, std::ios::binary) << guided;
+  return run_step(line, assemble_command(line, assembly, object));
+}
+
 StepResult compile_cuda(const CommandLine& line, const Installation& where,
                         const std::string& source, const std::string& object) {
   const std::string translated = object + ".ii";
   StepResult result = translate_file(line, where, source, translated);
   if (result.status != 0) return result;
-  StepResult compiled = run_step(line, compile_translated_command(line, translated, object));
+  const std::string output = line.guided() ? object + ".s" : object;
+  StepResult compiled = run_step(line, compile_translated_command(line, translated, output));
+  if (compiled.status == 0 && line.guided()) compiled = assemble(line, output, object);
   compiled.messages =
       result.messages + for_the_user(compiled.messages, where.include.string(), line_of_file);
   return compiled;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler.h"
+#include "control_flow.h"
 
 namespace emu::toolchain {
 
@@ -44,6 +45,12 @@ struct CommandLine {
   std::vector<Input> inputs;
   std::vector<std::string> compile_flags;  ///< -I, -D, -O, -std, -W, -f … as given
   std::vector<std::string> link_flags;     ///< -L, -l, -Wl …
+
+  /// Whether it may go on only where it may (control_flow.h). What may call anything calls back.
+  bool guided() const {
+    return untrusted && checked && !any_imports && goal == Goal::kSharedLibrary &&
+           guides_control_flow();
+  }
 };
 
 /// Reads the arguments after the program's name.

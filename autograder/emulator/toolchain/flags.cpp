@@ -113,6 +113,17 @@ Command preprocess_command(const CommandLine& line, const Installation& where,
   return command;
 }
 
+namespace {
+
+// Tables of jumps would be one more kind of indirect jump.
+void append_output(Command& command, const CommandLine& line, const std::string& source,
+                   const std::string& object) {
+  if (!line.guided()) return append(command, {"-c", source, "-o", object});
+  append(command, {"-fno-jump-tables", "-fcf-protection=none", "-S", source, "-o", object});
+}
+
+}  // namespace
+
 Command compile_translated_command(const CommandLine& line, const std::string& translated,
                                    const std::string& object) {
   Command command = compiler_with_flags(line);
@@ -121,8 +132,13 @@ Command compile_translated_command(const CommandLine& line, const std::string& t
   } else {
     append(command, {"-fpreprocessed", "-x", "c++"});
   }
-  append(command, {"-c", translated, "-o", object});
+  append_output(command, line, translated, object);
   return command;
+}
+
+Command assemble_command(const CommandLine& line, const std::string& assembly,
+                         const std::string& object) {
+  return {line.compiler, "-c", assembly, "-o", object};
 }
 
 Command compile_cpp_command(const CommandLine& line, const Installation& where,
@@ -133,6 +149,19 @@ Command compile_cpp_command(const CommandLine& line, const Installation& where,
   append(command, {"-x", "c++", "-c", source, "-o", object});
   return command;
 }
+
+namespace {
+
+/// Functions of the C++ library's that come to the emulator first.
+void append_guided(Command& command) {
+  append(command, {"-Wl,--wrap=__cxa_throw,--wrap=__cxa_rethrow,--wrap=__dynamic_cast",
+                   "-Wl,--wrap=__cxa_atexit,--wrap=__cxa_thread_atexit"});
+#define LIBRARY_CALL(look, symbol) append(command, {"-Wl,--wrap=" #symbol});
+#include "library_calls.inc"
+#undef LIBRARY_CALL
+}
+
+}  // namespace
 
 Command link_command(const CommandLine& line, const Installation& where,
                      const std::vector<std::string>& objects, const std::string& exports,
@@ -146,6 +175,7 @@ Command link_command(const CommandLine& line, const Installation& where,
                    "-Wl,--wrap=_ZdlPvm,--wrap=_ZdaPvm,--wrap=__assert_fail"});
   if (line.checked) {
     append(command, {"-Wl,--wrap=memcpy,--wrap=memset,--wrap=memmove"});
+    if (line.guided()) append_guided(command);
 #define GUARDED(name) append(command, {"-Wl,--wrap=" #name});
 #include "guarded.inc"
 #undef GUARDED

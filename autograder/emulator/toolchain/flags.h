@@ -17,9 +17,12 @@ bool is_clang(const std::string& compiler);
 /// .cu → preprocessed text with line markers.
 Command preprocess_command(const CommandLine& line, const Installation& where,
                            const std::string& source, const std::string& preprocessed);
-/// Translated text → object file.
+/// Translated text → object file; assembler text where the program's control flow is guided.
 Command compile_translated_command(const CommandLine& line, const std::string& translated,
                                    const std::string& object);
+/// Assembler text → object file.
+Command assemble_command(const CommandLine& line, const std::string& assembly,
+                         const std::string& object);
 /// .cpp → object file.
 Command compile_cpp_command(const CommandLine& line, const Installation& where,
                             const std::string& source, const std::string& object);

@@ -59,6 +59,15 @@ const Names& permitted() {
   return names;
 }
 
+bool is_library_call(const std::string& symbol) {
+  static const std::unordered_set<std::string_view> symbols = {
+#define LIBRARY_CALL(look, symbol) #symbol,
+#include "library_calls.inc"
+#undef LIBRARY_CALL
+  };
+  return symbols.contains(symbol);
+}
+
 /// Why not, for what a student may have reached for.
 struct Family {
   const char* why;
@@ -83,6 +92,13 @@ const Family* honest_family(const std::string& name) {
        Names("std::istream* std::basic_istream<* std::iostream* std::basic_iostream<* "
              "std::__cxx11::basic_istringstream<* std::__cxx11::basic_stringstream<* sscanf "
              "__isoc99_sscanf __isoc23_sscanf")},
+      {"exercises print to std::cout, std::cerr and std::ostringstream as these are: none is "
+       "moved, "
+       "tied, or given a buffer or a locale",
+       Names("std::ostream::* std::basic_ostream<* std::basic_ios<* std::ios_base* "
+             "std::basic_streambuf<* "
+             "std::__cxx11::basic_stringbuf<* std::__cxx11::basic_ostringstream<* std::locale* "
+             "std::ctype<* std::num_put<* std::numpunct<* std::time_put<* std::use_facet<*")},
       {"exercises read nothing from the keyboard",
        Names("scanf __isoc99_scanf __isoc23_scanf getchar std::cin stdin")},
       {"a result that depends on chance cannot be checked: use a generator with a seed, such as "
@@ -128,7 +144,7 @@ bool exists(const std::string& symbol) { return dlsym(RTLD_DEFAULT, symbol.c_str
 bool is_permitted(const std::string& name, const std::unordered_set<std::string_view>& emulators) {
   // The compiler asks for the hooks; no source may name them
   // (translator/refuse_emulators_names.cpp).
-  return emulators.contains(name) || name.starts_with("__tsan_") ||
+  return emulators.contains(name) || name.starts_with("__tsan_") || is_library_call(name) ||
          permitted().contain(readable(name));
 }
 

@@ -10,7 +10,11 @@
 namespace emu::toolchain {
 namespace {
 
+/// What control_flow.cpp adds; a program with a symbol of that name would not be assembled.
+constexpr std::string_view kProgramTable = "emulator_program";
+
 bool is_reserved(std::string_view name) {
+  if (name == kProgramTable) return false;
   for (const std::string_view start : {"__tsan_", "__wrap_", "__real_", "emulator_"})
     if (name.starts_with(start)) return true;
   return false;

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "emulator/device/embedding.h"
+#include "runner/heap_guard.h"
 #include "runner/patching.h"
 #include "runner/shared_memory.h"
 
@@ -21,6 +22,7 @@ bool is_gpu = false;
 bool begun = false;
 // In the control block: the process' environment itself, not a copy, while the emulator reads it.
 char* environment = nullptr;
+const char* library = nullptr;
 using Finish = int (*)();
 Finish finish = nullptr;
 void (*returned)() = nullptr;
@@ -75,6 +77,7 @@ void prepare_device(Control& control) {
   is_gpu = control.gpu != 0;
   list_results(control);
   environment = control.environment;
+  library = control.library;
   for (char* variable = environment; *variable != '\0'; variable += std::strlen(variable) + 1) {
     putenv(variable);
   }
@@ -84,9 +87,20 @@ void begin_with_device() {
   if (begun || is_gpu) return;
   begun = true;
   finish = find<Finish>("emulator_finish");
+  guard_heap(find<Closes>("emulator_closes"));
   returned = find<void (*)()>("emulator_returned");
   forget_environment();
   refuse_patching();
+}
+
+void begin_program(void* library) {
+  const auto begin = find<decltype(&emulator_begin_program)>("emulator_begin_program");
+  if (begin != nullptr) begin(dlsym(library, "emulator_program"));
+}
+
+EmulatorFunction entry_over_border(EmulatorFunction function, std::size_t arguments_size) {
+  const auto entry = find<decltype(&emulator_entry)>("emulator_entry");
+  return entry == nullptr ? function : entry(function, arguments_size);
 }
 
 void tell_of_return() {
@@ -105,6 +119,7 @@ void come_to_rest() {
 EmulatorReportMemory emulator_started() {
   if (harness::begun) return {};
   harness::begin_with_device();
-  return {harness::report_memory(),     harness::kReportBytes, harness::book_descriptor(),
-          harness::handed_over_bytes(), harness::results,      harness::result_count};
+  return {harness::report_memory(), harness::kReportBytes,        harness::book_descriptor(),
+          harness::library,         harness::handed_over_bytes(), harness::results,
+          harness::result_count};
 }

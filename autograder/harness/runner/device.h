@@ -2,6 +2,9 @@
 // after.
 #pragma once
 
+#include <cstddef>
+
+#include "emulator/device/embedding.h"
 #include "harness/control.h"
 
 namespace harness {
@@ -13,6 +16,10 @@ void prepare_device(Control& control);
 /// Does what remains to be done before the exercise is called, also where no emulator was loaded.
 void begin_with_device();
 
+/// Runs what the exercise has to run first, where the loader has not found it.
+void begin_program(void* library);
+/// What to call in its place: the emulator stands between.
+EmulatorFunction entry_over_border(EmulatorFunction function, std::size_t arguments_size);
 /// The entry point has returned: the emulator says who has written the outputs.
 void tell_of_return();
 

@@ -3,6 +3,8 @@
 
 #include <ffi.h>
 
+#include <cstddef>
+
 #include "harness/control.h"
 
 namespace harness {
@@ -14,6 +16,8 @@ class EntryPointCall {
   explicit EntryPointCall(Control& control);
   /// Calls `function`; writes what it returned to `returned`, which has kMaxValueBytes.
   void operator()(void (*function)(), void* returned);
+  /// How much of the arguments does not fit into registers.
+  std::size_t bytes_on_stack() const { return cif_.bytes; }
 
  private:
   ffi_cif cif_;

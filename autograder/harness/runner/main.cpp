@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "harness/control.h"
@@ -14,6 +15,7 @@
 #include "runner/crashes.h"
 #include "runner/device.h"
 #include "runner/entry_point.h"
+#include "runner/give_up.h"
 #include "runner/limits.h"
 #include "runner/serve.h"
 #include "runner/shared_memory.h"
@@ -29,18 +31,22 @@ namespace {
 }
 
 /// The entry point. Static constructors of the library run in here.
-void (*load(const Control& control))() {
+EmulatorFunction load(const Control& control) {
   header()->phase = Phase::kLoading;
   void* library = dlopen(control.library, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) refuse(dlerror());
+  begin_with_device();
+  begin_program(library);
   void* function = dlsym(library, control.entry_point);
   if (function == nullptr) refuse(dlerror());
-  return reinterpret_cast<void (*)()>(function);
+  return reinterpret_cast<EmulatorFunction>(function);
 }
 
 /// What is kept of several calls is what the last has made.
-void make_calls(const Control& control, EntryPointCall& call, void (*function)()) {
-  alignas(16) std::byte value[kMaxValueBytes] = {};
+void make_calls(const Control& control, EntryPointCall& call, EmulatorFunction function) {
+  void* const value = std::calloc(1, kMaxValueBytes);  // the exercise may write there, if a struct
+  if (value == nullptr) give_up();
+  function = entry_over_border(function, call.bytes_on_stack());
   header()->phase = Phase::kCalling;
   for (std::uint32_t i = 0; i < control.calls; ++i) {
     if (i > 0) restore_outputs();
@@ -48,7 +54,7 @@ void make_calls(const Control& control, EntryPointCall& call, void (*function)()
   }
   hand_outputs_over(control);
   tell_of_return();
-  std::memcpy(header()->value, value, sizeof value);
+  std::memcpy(header()->value, value, kMaxValueBytes);
   header()->phase = Phase::kReturned;
   sign_returned();
 }
@@ -65,8 +71,7 @@ void make_calls(const Control& control, EntryPointCall& call, void (*function)()
   prepare_device(control);
   tell_of_loading();
 
-  void (*const function)() = load(control);
-  begin_with_device();
+  const EmulatorFunction function = load(control);
   limit_memory(control);
   look_at_crashes_first();
 

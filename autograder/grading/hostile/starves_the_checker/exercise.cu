@@ -51,4 +51,4 @@ __device__ void write_hungry(int* to, int value) {
   call(to, value);
 }
 
-void blind() { std::set_new_handler(nullptr); }
+void blind() {}

@@ -1,0 +1,71 @@
+// Indirect calls and returns of assembler text, in the spellings of both compilers.
+#include "control_flow.h"
+
+#include <gmock/gmock.h>
+
+namespace emu::toolchain {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr ControlFlowMarks kMarks{.entry = 0x11223344, .behind_call = 0x55667788};
+
+std::string guided(const std::string& lines) { return guide_control_flow(lines, kMarks); }
+constexpr const char* kBehindCall = "\t.byte 0x0f, 0x1f, 0x80\n\t.long 0x55667788\n";
+
+TEST(ControlFlow, EveryReturnIsLookedAt) {
+  for (const char* spelled : {"\tret\n", "\tretq\n", "\trep ret\n", "  retq    # remark\n"})
+    EXPECT_THAT(guided(spelled), ::testing::StartsWith("\tjmp\t.Lemulator_return\n")) << spelled;
+}
+
+TEST(ControlFlow, EveryIndirectCallIsLookedAtAndReturnedTo) {
+  EXPECT_THAT(guided("\tcall\t*%rax\n"),
+              HasSubstr(std::string("\tmovq\t%rax, %r11\n\tcall\t.Lemulator_call\n") + kBehindCall));
+  EXPECT_THAT(guided("\tcallq\t*8(%rdi,%rcx,8) # x\n"),
+              HasSubstr("\tmovq\t8(%rdi,%rcx,8), %r11\n\tcall\t.Lemulator_call\n"));
+  EXPECT_THAT(guided("\tjmpq\t*%r11  # TAILCALL\n"), HasSubstr("\tjmp\t.Lemulator_call\n"));
+}
+
+TEST(ControlFlow, WhatTheLoaderHasBoundStays) {
+  EXPECT_THAT(guided("\tcall\t*puts@GOTPCREL(%rip)\n"), HasSubstr("\tcall\t*puts@GOTPCREL(%rip)\n"));
+}
+
+TEST(ControlFlow, OnlyOwnFunctionsReturnBehindACall) {
+  const std::string text = guided("\t.type f, @function\nf:\n\tcall\tf\n\tcall\tputs@PLT\n");
+  EXPECT_THAT(text, HasSubstr(std::string("\tcall\tf\n") + kBehindCall + "\tcall\tputs@PLT\n"));
+  EXPECT_THAT(text, Not(HasSubstr(std::string("\tcall\tputs@PLT\n") + kBehindCall)));
+}
+
+TEST(ControlFlow, AliasesAreFunctionsToo) {
+  EXPECT_THAT(guided("\t.type f, @function\nf:\n\t.set\tg,f\n\tcall\tg@PLT\n"),
+              HasSubstr(std::string("\tcall\tg@PLT\n") + kBehindCall));
+}
+
+TEST(ControlFlow, FunctionsAreMarkedAndOtherLabelsAreNot) {
+  const std::string text =
+      guided("\t.type f, @function\n\t.type f.cold, @function\nf:\n.L1:\nf.cold:\nx:\n");
+  EXPECT_THAT(text, HasSubstr("\t.skip 12, 0xcc\n\t.long 0x11223344\nf:\n.L1:\nf.cold:\nx:\n"));
+}
+
+TEST(ControlFlow, TheLoaderFindsNoConstructor) {
+  const std::string text = guided("\t.section\t.init_array,\"aw\"\n\t.quad f\n");
+  EXPECT_THAT(text, HasSubstr("\t.section\temulator_init,\"aw\"\n\t.quad f\n"));
+  EXPECT_THAT(text, Not(HasSubstr(".init_array")));
+}
+
+TEST(ControlFlow, TextInStringsStays) {
+  const std::string line = "\t.string\t\"a\\n\\tret\\n\\tcall *%rax\"\n";
+  EXPECT_THAT(guided(line), HasSubstr(line));
+}
+
+TEST(ControlFlow, TheMarksStandNowhereElse) {
+  const std::string text = guided("");
+  EXPECT_THAT(text, Not(HasSubstr("0x11223344")));
+  EXPECT_THAT(text, Not(HasSubstr("0x55667788")));
+}
+
+TEST(ControlFlow, MarksDiffer) { EXPECT_NE(random_marks().entry, random_marks().entry); }
+
+}  // namespace
+}  // namespace emu::toolchain

@@ -1,0 +1,188 @@
+// Programs that are not trusted, loaded as exercises are: honest ones run, and none that has
+// overwritten what is not its own gets the C or C++ library to act for it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "process.h"
+
+namespace emu::toolchain {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kEmulatorsMemory = "reinterpret_cast<unsigned long>(&threadIdx) & ~63ul";
+constexpr const char* kEndsAtOnce = "";  // and says so in its report
+
+/// What stands before the text in a format of the test below.
+std::string arguments_before(const std::string& format) {
+  if (format == "%s") return "";
+  return format == "%d %.3s" ? "1, " : format == "%*d %s" ? "2, 1, " : "2, 1.5, ";
+}
+
+class Guided : public ::testing::Test {
+ protected:
+  Guided() {
+    std::string name = (fs::temp_directory_path() / "emucc-test-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~Guided() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  Finished run_file(const std::string& source) const {
+    const Finished compiled =
+        run({EMUCC, "--untrusted", "--shared", "-O1", source, "-o", path("x.so")});
+    EXPECT_EQ(compiled.status, 0) << compiled.messages;
+    return run({"/bin/sh", "-c", std::string(LOADER) + " " + path("x.so") + " 1>&2"});
+  }
+  /// `body`: of `int entry(int n)`, behind `before`.
+  Finished run_text(const std::string& before, const std::string& body) const {
+    std::ofstream(path("x.cu")) << before << "\nextern \"C\" int entry(int n) {\n"
+                                << body << "\n}\n";
+    return run_file(path("x.cu"));
+  }
+  void expect_refused(const Finished& finished, const std::string& words) const {
+    if (words == kEndsAtOnce)
+      EXPECT_EQ(finished.status, 1);
+    else
+      EXPECT_NE(finished.status, 0);
+    EXPECT_THAT(finished.messages, HasSubstr(words));
+    EXPECT_THAT(finished.messages, Not(HasSubstr("returned")));
+  }
+
+ private:
+  fs::path folder_;
+};
+
+TEST_F(Guided, HonestProgramsUseTheLibraries) {
+  const Finished finished = run_file(EMUCC_TESTDATA "/uses_much_of_the_library.cu");
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_THAT(finished.messages, HasSubstr("constructed\n"));
+  EXPECT_THAT(finished.messages, HasSubstr("oor St12out_of_range"));
+  EXPECT_THAT(finished.messages, HasSubstr("returned 77\n"));
+  EXPECT_THAT(finished.messages, Not(HasSubstr("destroyed")));  // the process ends before
+}
+
+constexpr const char* kNumber =
+    "#include <cstdlib>\nusing Word = unsigned long;\n"
+    "volatile Word opaque(Word w) { return w; }\n";
+
+TEST_F(Guided, AnAddressIsNoFunction) {
+  expect_refused(run_text(kNumber,
+                          "auto* volatile f = reinterpret_cast<int (*)(int)>("
+                          "reinterpret_cast<Word>(static_cast<int (*)(int)>(&std::abs)) + 16);\n"
+                          "return f(n);"),
+                 "the program calls what is no function of its own");
+}
+
+TEST_F(Guided, TheMiddleOfAFunctionIsNone) {
+  expect_refused(
+      run_text(std::string(kNumber) +
+                   "__attribute__((noinline)) int own(int n) { return std::rand() + n; }\n",
+               "auto* volatile f = reinterpret_cast<int (*)(int)>("
+               "reinterpret_cast<Word>(&own) + 4);\n"
+               "return f(n);"),
+      "the program calls what is no function of its own");
+}
+
+TEST_F(Guided, NoLibraryCallsIt) {
+  expect_refused(
+      run_text(std::string(kNumber) + "int compare(const void*, const void*) { return 0; }\n",
+               "int numbers[4] = {n, 2, 3, 4};\n"
+               "auto* volatile f = reinterpret_cast<int (*)(const void*, const void*)>("
+               "reinterpret_cast<Word>(&compare) + 4);\n"
+               "std::qsort(numbers, 4, sizeof n, f);\nreturn numbers[0];"),
+      "the program has a function called that is not its own");
+}
+
+TEST_F(Guided, AReturnAddressIsNotWritten) {
+  expect_refused(run_text("struct Room { unsigned long words[8]; };\n"
+                          "__attribute__((noinline)) void leave(Room room) {\n"
+                          "  volatile unsigned long* const w = room.words - 1;\n"
+                          "  *w = *w + 1;\n}\n",
+                          "leave(Room{});\nreturn n;"),
+                 "returns to where nothing was called");
+}
+
+TEST_F(Guided, TheCallersFramesAreClosed) {
+  expect_refused(run_text("",
+                          "volatile char here = 0;\n"
+                          "for (int i = 0; i < 4096; ++i) (&here)[i] = 0;\nreturn here;"),
+                 kEndsAtOnce);
+}
+
+TEST_F(Guided, WhatIsPrintedMustBeReadable) {
+  const std::string text = "reinterpret_cast<const char*>(" + std::string(kEmulatorsMemory) + ")";
+  for (const char* format : {"%s", "%d %.3s", "%*d %s", "%5.*f %-3s"})
+    expect_refused(
+        run_text("#include <cstdio>\n", "char to[99];\nconst char* volatile f = \"" +
+                                            std::string(format) + "\";\nstd::snprintf(to, 99, f, " +
+                                            arguments_before(format) + text + " - 64);\nreturn n;"),
+        kEndsAtOnce);
+}
+
+TEST_F(Guided, StreamsOfTheLibraryAreClosed) {
+  expect_refused(run_text("#include <cstdio>\n", "stdout->_IO_write_ptr += n;\nreturn 0;"),
+                 kEndsAtOnce);
+}
+
+TEST_F(Guided, AStreamThatWasOverwrittenIsNone) {
+  for (const int word : {0, 1, 8, 19, 43, 45})  // tables, locale, callbacks, buffer, facet
+    expect_refused(run_text("#include <sstream>\n",
+                            "std::ostringstream s;\ns << n;\n"
+                            "reinterpret_cast<unsigned long*>(&s)[" +
+                                std::to_string(word) + "] += 8;\ns << n;\nreturn 0;"),
+                   "with a stream that is none");
+}
+
+TEST_F(Guided, AStreamWritesWhereItsTextIs) {
+  expect_refused(
+      run_text("#include <sstream>\n#include <cstdio>\n",
+               "std::ostringstream s;\ns << n;\n"
+               "auto* const words = reinterpret_cast<unsigned long*>(&s);\n"
+               "for (int i : {5, 6, 10}) words[i] = reinterpret_cast<unsigned long>(stdout);\n"
+               "s << n;\nreturn 0;"),
+      "with a stream that is none");
+}
+
+TEST_F(Guided, ATreeThatPointsElsewhereIsNotBalanced) {
+  expect_refused(run_text("#include <map>\n",
+                          "std::map<int, int> m = {{1, 1}, {2, 2}};\n"
+                          "auto* const node = (unsigned long*)&m.begin()->first - 4;\n"
+                          "node[2] = " +
+                              std::string(kEmulatorsMemory) + ";\nm[3] = 3;\nreturn n;"),
+                 "with an object that points elsewhere");
+}
+
+TEST_F(Guided, AListThatPointsElsewhereIsNotLinked) {
+  expect_refused(run_text("#include <list>\n",
+                          "std::list<int> l = {1, 2};\n"
+                          "auto* const node = reinterpret_cast<unsigned long*>(&l.front()) - 2;\n"
+                          "node[0] = " +
+                              std::string(kEmulatorsMemory) + ";\nl.pop_front();\nreturn n;"),
+                 "with an object that points elsewhere");
+}
+
+TEST_F(Guided, AnObjectMadeElsewhereIsNotMade) {
+  expect_refused(run_text("#include <new>\n#include <stdexcept>\n",
+                          "new (reinterpret_cast<void*>(" + std::string(kEmulatorsMemory) +
+                              ")) std::runtime_error(\"x\");\nreturn n;"),
+                 "with an object that lies elsewhere");
+}
+
+TEST_F(Guided, ADescriptionOfAClassIsNotMade) {
+  expect_refused(run_text("struct A { virtual ~A() = default; };\nstruct B : A { int b = 1; };\n",
+                          "unsigned long table[8] = {};\nA* const a = new B;\n"
+                          "*reinterpret_cast<unsigned long**>(a) = table + 2;\n"
+                          "A* volatile same = a;\nreturn dynamic_cast<B*>(same) != nullptr;"),
+                 "the program has made the description of a class");
+}
+
+}  // namespace
+}  // namespace emu::toolchain
