@@ -139,12 +139,15 @@ StepResult translate_file(const CommandLine& line, const Installation& where,
   return result;
 }
 
-/// Where the program may go on is settled before it becomes an object.
-StepResult assemble(const CommandLine& line, const std::string& assembly,
-                    const std::string& object) {
+/// Where the program may go on is settled before it becomes an object. What an assembler says of a
+/// compiler's text is of use only where it fails.
+void assemble(const CommandLine& line, const std::string& assembly, const std::string& object,
+              StepResult& compiled) {
   const std::string guided = guide_control_flow(read_file(assembly), random_marks());
   std::ofstream(assembly, std::ios::binary) << guided;
-  return run_step(line, assemble_command(line, assembly, object));
+  const StepResult assembled = run_step(line, assemble_command(line, assembly, object));
+  compiled.status = assembled.status;
+  if (assembled.status != 0) compiled.messages += assembled.messages;
 }
 
 StepResult compile_cuda(const CommandLine& line, const Installation& where,
@@ -154,7 +157,7 @@ StepResult compile_cuda(const CommandLine& line, const Installation& where,
   if (result.status != 0) return result;
   const std::string output = line.guided() ? object + ".s" : object;
   StepResult compiled = run_step(line, compile_translated_command(line, translated, output));
-  if (compiled.status == 0 && line.guided()) compiled = assemble(line, output, object);
+  if (compiled.status == 0 && line.guided()) assemble(line, output, object, compiled);
   compiled.messages =
       result.messages + for_the_user(compiled.messages, where.include.string(), line_of_file);
   return compiled;

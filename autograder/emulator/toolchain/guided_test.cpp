@@ -35,9 +35,9 @@ class Guided : public ::testing::Test {
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  Finished run_file(const std::string& source) const {
+  Finished run_file(const std::string& source, const std::string& compiler = "g++") const {
     const Finished compiled =
-        run({EMUCC, "--untrusted", "--shared", "-O1", source, "-o", path("x.so")});
+        run({EMUCC, "--compiler", compiler, "--untrusted", "--shared", source, "-o", path("x.so")});
     EXPECT_EQ(compiled.status, 0) << compiled.messages;
     return run({"/bin/sh", "-c", std::string(LOADER) + " " + path("x.so") + " 1>&2"});
   }
@@ -60,13 +60,29 @@ class Guided : public ::testing::Test {
   fs::path folder_;
 };
 
-TEST_F(Guided, HonestProgramsUseTheLibraries) {
-  const Finished finished = run_file(EMUCC_TESTDATA "/uses_much_of_the_library.cu");
+class Honest : public Guided, public ::testing::WithParamInterface<const char*> {
+ protected:
+  void SetUp() override {
+    if (std::system((std::string("command -v ") + GetParam() + " > /dev/null").c_str()) != 0)
+      GTEST_SKIP() << "there is no " << GetParam();
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Compilers, Honest, ::testing::Values("g++", "clang++"));
+
+TEST_P(Honest, ProgramsUseTheLibraries) {
+  const Finished finished = run_file(EMUCC_TESTDATA "/uses_much_of_the_library.cu", GetParam());
   EXPECT_EQ(finished.status, 0);
   EXPECT_THAT(finished.messages, HasSubstr("constructed\n"));
   EXPECT_THAT(finished.messages, HasSubstr("oor St12out_of_range"));
   EXPECT_THAT(finished.messages, HasSubstr("returned 77\n"));
   EXPECT_THAT(finished.messages, Not(HasSubstr("destroyed")));  // the process ends before
+}
+
+TEST_P(Honest, ProgramsHaveCudaCallThem) {
+  const Finished finished = run_file(EMUCC_TESTDATA "/uses_much_of_cuda.cu", GetParam());
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_THAT(finished.messages, HasSubstr("128 84 2016 2048 0 15 50 99 called 2 bs 1024\n"));
+  EXPECT_THAT(finished.messages, Not(HasSubstr("\"severity\":\"error\"")));
 }
 
 constexpr const char* kNumber =
