@@ -86,19 +86,33 @@ int find_around(dl_phdr_info* module, std::size_t, void*) {
 
 bool in_kernel() { return now.block->work->info.kind == WorkInfo::Kind::kGrid; }
 
+bool touches_callers(std::uintptr_t begin, std::size_t size) {
+  return begin < closed_stack.begin + closed_stack.size && closed_stack.begin < begin + size;
+}
+
+std::string who() { return in_kernel() ? "device code" : now.on_host ? "the host" : "a copy"; }
+
+/// A loop that runs too far over an automatic array comes there, without any ill will.
+Diagnostic overrun_of_stack(const Access& access) {
+  return {.rule = "out-of-bounds",
+          .message = who() +
+                     " writes to the stack of the function's callers, behind all of its own "
+                     "variables: an automatic array was overrun (R5)",
+          .where = source_line(access.site),
+          .other = {},
+          .cites = "R5"};
+}
+
 Diagnostic finding(const Access& access) {
-  return {
-      .rule = "emulator-memory",
-      .message = std::string(in_kernel()   ? "device code"
-                             : now.on_host ? "the host"
-                                           : "a copy") +
-                 (access.writes ? " writes" : " reads") + " memory of " +
-                 (touches_own(access.address, access.size) ? "the emulator" : "a library") +
-                 ", which belongs to no CUDA program: the pointer was made of a number, or ran far "
-                 "out of its array",
-      .where = source_line(access.site),
-      .other = {},
-      .cites = "R5"};
+  if (touches_callers(access.address, access.size)) return overrun_of_stack(access);
+  return {.rule = "emulator-memory",
+          .message = who() + (access.writes ? " writes" : " reads") + " memory of " +
+                     (touches_own(access.address, access.size) ? "the emulator" : "a library") +
+                     ", which belongs to no CUDA program: the pointer was made of a number, or ran "
+                     "far out of its array",
+          .where = source_line(access.site),
+          .other = {},
+          .cites = "R5"};
 }
 
 }  // namespace
@@ -114,8 +128,7 @@ bool touches_own(std::uintptr_t begin, std::size_t size) {
 
 bool touches_library(std::uintptr_t begin, std::size_t size) {
   if (writable.hold(begin, size)) return false;
-  return libraries.touch(begin, size) ||
-         (begin < closed_stack.begin + closed_stack.size && closed_stack.begin < begin + size);
+  return libraries.touch(begin, size) || touches_callers(begin, size);
 }
 
 bool is_refused(const Access& access) {
