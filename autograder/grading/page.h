@@ -13,7 +13,8 @@ std::string page(std::string_view title, std::string_view body);
 
 /// Text from anywhere as markup: cleaned, shortened and escaped.
 std::string text_markup(std::string_view text, std::size_t longest = 4000);
-/// A student's name, as names.h shows it: <bdi>…</bdi>, so that it keeps its own direction of writing.
+/// A student's name, as names.h shows it: <bdi>…</bdi>, so that it keeps its own direction of
+/// writing.
 std::string name_markup(std::string_view name);
 
 /// "2026-03-01 14:05 UTC".

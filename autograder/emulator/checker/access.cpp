@@ -294,7 +294,8 @@ void check_on_behalf(const Access& access) {
 
 }  // namespace
 
-void range_access(const volatile void* address, std::size_t size, bool writes, const void* site) noexcept {
+void range_access(const volatile void* address, std::size_t size, bool writes,
+                  const void* site) noexcept {
   check_on_behalf({.address = reinterpret_cast<std::uintptr_t>(address),
                    .size = size,
                    .writes = writes,

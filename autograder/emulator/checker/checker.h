@@ -87,7 +87,8 @@ void use_old_value() noexcept;
 
 /// An access made by the running position on somebody's behalf (copies, textures, printf …). A
 /// store comes after its call.
-void range_access(const volatile void* address, std::size_t size, bool writes, const void* site) noexcept;
+void range_access(const volatile void* address, std::size_t size, bool writes,
+                  const void* site) noexcept;
 /// A texel that is fetched. Whatever the running grid itself has written there, textures need not
 /// see (M8), barrier or not.
 void texel_access(const void* address, std::size_t size, const void* site) noexcept;

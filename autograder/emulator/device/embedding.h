@@ -18,7 +18,7 @@ struct EmulatorReportMemory {
   char* begin;  ///< zeros; null: EMULATOR_REPORT says where
   std::size_t bytes;
   int book;  ///< the pipe for the book of the run (book.h); open for as long as the process lives
-  const char* program;  ///< path of the exercise's library, as it was loaded
+  const char* program;       ///< path of the exercise's library, as it was loaded
   std::size_t bytes_behind;  ///< that the exercise may not touch either
   const EmulatorResult* results;
   std::size_t result_count;
@@ -30,8 +30,8 @@ struct EmulatorReportMemory {
 /// variables of any other library, nor to the embedder's.
 [[gnu::weak]] EmulatorReportMemory emulator_started();
 
-/// Where an exercise that was compiled as one that is not trusted has its symbol `emulator_program`.
-/// Runs its constructors, which no loader finds; null: nothing, the loader has.
+/// Where an exercise that was compiled as one that is not trusted has its symbol
+/// `emulator_program`. Runs its constructors, which no loader finds; null: nothing, the loader has.
 void emulator_begin_program(const void* table);
 /// What to call in place of the exercise's entry point, with its arguments, of which
 /// `arguments_size` bytes lie on the stack. The stack above them is closed to the exercise.

@@ -24,8 +24,8 @@ struct alignas(64) Fiber {
   Context context = nullptr;     // where it goes on when it is resumed
   std::uint32_t number = kHost;  // of its stack
   Thread thread;                 // who runs on it now
-  void* entered = nullptr;          // where the stack stands behind the border: program.h
-  std::uintptr_t local_end = 0;     // of the thread's local memory; above are the device's frames
+  void* entered = nullptr;       // where the stack stands behind the border: program.h
+  std::uintptr_t local_end = 0;  // of the thread's local memory; above are the device's frames
   bool launched = false;    // its thread launched a grid: local pointers into it may have leaked
   bool superseded = false;  // its thread waited, so another fiber starts the block's other threads
 

@@ -1,5 +1,5 @@
-// What a printf reads through its pointers: the texts of its %s. It was compiled without the checker's
-// hooks, so they are looked at before.
+// What a printf reads through its pointers: the texts of its %s. It was compiled without the
+// checker's hooks, so they are looked at before.
 #pragma once
 
 #include <cstdarg>

@@ -1,5 +1,5 @@
-// What the C++ library is about to write to for a program that is not trusted: its objects are memory
-// of the program's, which may have put any addresses into them.
+// What the C++ library is about to write to for a program that is not trusted: its objects are
+// memory of the program's, which may have put any addresses into them.
 #pragma once
 
 namespace emu {

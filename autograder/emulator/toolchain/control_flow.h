@@ -1,6 +1,7 @@
-// Where the code of an exercise may go on, for programs that are not trusted: an indirect call begins
-// a function of its own or one that the emulator admits, and a return goes behind a call. An address
-// that was put together from numbers, or a return address that was overwritten, ends the run.
+// Where the code of an exercise may go on, for programs that are not trusted: an indirect call
+// begins a function of its own or one that the emulator admits, and a return goes behind a call. An
+// address that was put together from numbers, or a return address that was overwritten, ends the
+// run.
 //
 // The compiler's assembler text is rewritten. In front of each function, and behind each call that
 // one of the exercise's functions may return to, stands a number that nobody knew when the exercise

@@ -20,15 +20,17 @@ TEST(ControlFlow, EveryReturnIsLookedAt) {
 }
 
 TEST(ControlFlow, EveryIndirectCallIsLookedAtAndReturnedTo) {
-  EXPECT_THAT(guided("\tcall\t*%rax\n"),
-              HasSubstr(std::string("\tmovq\t%rax, %r11\n\tcall\t.Lemulator_call\n") + kBehindCall));
+  EXPECT_THAT(
+      guided("\tcall\t*%rax\n"),
+      HasSubstr(std::string("\tmovq\t%rax, %r11\n\tcall\t.Lemulator_call\n") + kBehindCall));
   EXPECT_THAT(guided("\tcallq\t*8(%rdi,%rcx,8) # x\n"),
               HasSubstr("\tmovq\t8(%rdi,%rcx,8), %r11\n\tcall\t.Lemulator_call\n"));
   EXPECT_THAT(guided("\tjmpq\t*%r11  # TAILCALL\n"), HasSubstr("\tjmp\t.Lemulator_call\n"));
 }
 
 TEST(ControlFlow, WhatTheLoaderHasBoundStays) {
-  EXPECT_THAT(guided("\tcall\t*puts@GOTPCREL(%rip)\n"), HasSubstr("\tcall\t*puts@GOTPCREL(%rip)\n"));
+  EXPECT_THAT(guided("\tcall\t*puts@GOTPCREL(%rip)\n"),
+              HasSubstr("\tcall\t*puts@GOTPCREL(%rip)\n"));
 }
 
 TEST(ControlFlow, OnlyOwnFunctionsReturnBehindACall) {

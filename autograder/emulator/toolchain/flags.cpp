@@ -115,8 +115,8 @@ Command preprocess_command(const CommandLine& line, const Installation& where,
 
 namespace {
 
-// Tables of jumps would be one more kind of indirect jump. The looks use two registers that calls may
-// change; g++ counts on it where it sees that a function of the program's own does not.
+// Tables of jumps would be one more kind of indirect jump. The looks use two registers that calls
+// may change; g++ counts on it where it sees that a function of the program's own does not.
 void append_output(Command& command, const CommandLine& line, const std::string& source,
                    const std::string& object) {
   if (!line.guided()) return append(command, {"-c", source, "-o", object});

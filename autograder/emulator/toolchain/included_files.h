@@ -21,8 +21,8 @@ struct OwnFile {
 std::vector<OwnFile> own_files(const translator::Sources& sources);
 
 /// A line for each reason to refuse the files: some that were included as system headers and are
-/// none, headers of processor intrinsics and of libraries such as boost, and, in the user's own, `#line` and what could hide it.
-/// Empty when there is none.
+/// none, headers of processor intrinsics and of libraries such as boost, and, in the user's own,
+/// `#line` and what could hide it. Empty when there is none.
 std::string refused_files(const translator::Sources& sources, const std::vector<OwnFile>& own,
                           const Installation& where);
 

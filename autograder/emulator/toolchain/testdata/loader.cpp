@@ -18,7 +18,9 @@ Function find(void* library, const char* name) {
 
 }  // namespace
 
-EmulatorReportMemory emulator_started() { return {report, sizeof report, -1, program, 0, nullptr, 0}; }
+EmulatorReportMemory emulator_started() {
+  return {report, sizeof report, -1, program, 0, nullptr, 0};
+}
 
 int main(int, char** words) {
   program = words[1];
