@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <set>
@@ -107,6 +108,13 @@ ElementsWritten::By by(const BookEntry& entry) {
 bool tells_of_loading(std::string_view bytes) {
   const std::vector<BookEntry> entries = entries_of(bytes);
   return !entries.empty() && entries.front().kind == Kind::kLoading;
+}
+
+LaunchedGrids grids_in(std::string_view bytes) {
+  std::vector<std::size_t> levels{0};  // by the launch's number; the host is no grid
+  for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kLaunch))
+    levels.push_back(entry.parent < levels.size() ? levels[entry.parent] + 1 : 1);
+  return {levels.size() - 1, *std::ranges::max_element(levels)};
 }
 
 std::vector<ElementsWritten> writers_in(std::string_view bytes) {

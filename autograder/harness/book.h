@@ -21,6 +21,14 @@ bool tells_of_loading(std::string_view entries);
 /// agree. `entries` are emu::BookEntry, one behind the other; the run has reached its end.
 std::string disagreement(std::string_view entries, const Report& report);
 
+/// How many grids were launched, and how many of them one out of the other at most.
+struct LaunchedGrids {
+  std::size_t count = 0;
+  std::size_t deepest = 0;
+};
+/// As far as the book goes, which need not have reached its end.
+LaunchedGrids grids_in(std::string_view entries);
+
 /// Who wrote the results, as the book has it.
 std::vector<ElementsWritten> writers_in(std::string_view entries);
 

@@ -135,6 +135,21 @@ TEST(Book, TellsWhoWroteTheResults) {
   EXPECT_THAT(run.disagreement(), HasSubstr("grid 3 wrote and was never launched"));
 }
 
+TEST(Book, CountsLaunchesAndTheirLevels) {
+  Recorded run;
+  const auto grids = [&run] {
+    return grids_in({reinterpret_cast<const char*>(run.entries.data()),
+                     run.entries.size() * sizeof(BookEntry)});
+  };
+  EXPECT_EQ(grids().count, 2u);
+  EXPECT_EQ(grids().deepest, 2u);
+  for (std::uint32_t id = 3; id < 2000; ++id)
+    run.entries.push_back({0, Kind::kLaunch, id, id - 1, 20, 0, name_number("child")});
+  EXPECT_EQ(grids().deepest, 1999u);
+  run.entries.push_back({0, Kind::kLaunch, 2000, 4'000'000, 20, 0, 0});  // of no grid that there is
+  EXPECT_EQ(grids().count, 2000u);
+}
+
 TEST(Book, MayHaveHalfAnEntryAtItsEnd) {
   const Recorded run;
   const char* bytes = reinterpret_cast<const char*>(run.entries.data());

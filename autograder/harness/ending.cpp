@@ -50,6 +50,16 @@ std::string crash_sentence(const EndedRun& run) {
   return sentence + bad_access(run);
 }
 
+/// The time may be up before the launches are so many that the emulator stops them (T10).
+std::string endless_launches(const EndedRun& run) {
+  constexpr std::size_t kManyLevels = 1000;
+  if (run.grids.deepest < kManyLevels) return {};
+  return fmt::format(
+      ": {} grids had been launched by then, out of each other up to {} levels deep: a recursion, "
+      "or a chain of tails, that nothing ends?",
+      run.grids.count, run.grids.deepest);
+}
+
 std::string time_sentence(const EndedRun& run) {
   if (run.process.stopped_for == Stop::kProcesses) {
     return fmt::format("{} was ended: it had started more than {} processes or threads",
@@ -65,14 +75,15 @@ std::string time_sentence(const EndedRun& run) {
                        run.entry_point, limit);
   }
   if (run.returned) {
-    return fmt::format("{} returned, but work that it had launched was still running after {}",
-                       run.entry_point, limit);
+    return fmt::format("{} returned, but work that it had launched was still running after {}{}",
+                       run.entry_point, limit, endless_launches(run));
   }
   if (run.header.phase == Phase::kLoading) {
     return fmt::format("exercise.so was still being loaded after {}: a static constructor hangs",
                        limit);
   }
-  return fmt::format("{} had not returned after {}", run.entry_point, limit);
+  return fmt::format("{} had not returned after {}{}", run.entry_point, limit,
+                     endless_launches(run));
 }
 
 bool used_much_memory(const EndedRun& run) {

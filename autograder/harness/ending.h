@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/book.h"
 #include "harness/control.h"
 #include "harness/outcome.h"
 #include "harness/process.h"
@@ -22,6 +23,7 @@ struct EndedRun {
   bool launched = false;           ///< through a launcher, which may have set limits of its own
   double all_seconds =
       0;  ///< the limit of all runs together, where this one had what was left of it
+  LaunchedGrids grids;  ///< up to its end
   struct NamedArgument {
     std::string name;
     std::size_t elements = 0;

@@ -368,7 +368,8 @@ class Run {
                                          : "exit status " + std::to_string(end.exit_status)) +
                         "): " + end.standard_error);
     }
-    EndedRun ended{call_.entry_point, header, end, limits_, false, false, false, false, 0, {}};
+    EndedRun ended{call_.entry_point, header, end, limits_, false, false, false, false, 0, {}, {}};
+    ended.grids = grids_in(end.book);
     ended.returned = header.returned == control_->token;
     ended.finished = ended.returned && header.finished == control_->token;
     ended.crashed_on_device = crashed_on_device();
