@@ -3,11 +3,12 @@
 // each of N random schedules alone, which takes minutes; with --mutants every lesson's checks are
 // tried on small changes of its solutions, which takes hours for all and minutes for one. Tests
 // that take minutes each belong to CTest's configurations Long and Sanitize, which options ask for
-// (LongSanitize: both).
+// (LongSanitize: both). With --all slides and pages are tried in the browser that have not changed.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <initializer_list>
@@ -32,6 +33,7 @@ struct TestOptions {
   std::string only;
   unsigned seeds = 0;
   bool sanitize = false;
+  bool all = false;
   bool long_too = false;
   bool tries_mutants = false;
   mutants::MutantOptions mutants;
@@ -48,6 +50,8 @@ int run_ctest(const Course& course, const TestOptions& options) {
   const std::string configuration =
       std::string(options.long_too ? "Long" : "") + (options.sanitize ? "Sanitize" : "");
   if (!configuration.empty()) append({"-C", configuration});
+  // Read by the tests that leave out what is as it was when it was last tried.
+  if (options.all || options.long_too) setenv("COURSE_TEST_ALL", "1", 1);
   command.capture = false;
   return run_process(command).ok() ? 0 : 1;
 }
@@ -127,6 +131,9 @@ void setup_test(CLI::App& app, const Course& course, int& status) {
   command->add_flag("--sanitize", options->sanitize,
                     "Also build emulator and harness with AddressSanitizer and\n"
                     "UndefinedBehaviorSanitizer and test them: some minutes");
+  command->add_flag("--all", options->all,
+                    "Also what is on record as tried: slides and pages in the browser that\n"
+                    "are as they were");
   command->add_flag("--long", options->long_too,
                     "Also what builds the course anew, as Gradescope and clang++ do: some\n"
                     "minutes");

@@ -1,8 +1,10 @@
 // Tries HTML files in a real browser:
 //
-//   node slides/web/check.mjs [--kind page|deck] [--jobs N] [--phone WIDTH] FILE...
+//   node slides/web/check.mjs [--kind page|deck] [--jobs N] [--phone WIDTH]
+//                             [--tried RECORD [--record]] FILE...
 //
-// A folder stands for all the pages in it.
+// A folder stands for all the pages in it. RECORD lists pages that were tried before: of those that
+// are as they were only the links are followed. --record adds what was found right to it.
 //
 // Each page is opened from disk, light and dark, and a page that is not a deck on a phone too; of a
 // deck every slide is shown, at its first and its last step. Wrong is what overflows, what breaks
@@ -13,8 +15,9 @@ import {existsSync, readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {parseArgs} from 'node:util';
 
-import {check_files} from './browser/check_files.mjs';
+import {check_files, check_unchanged_files} from './browser/check_files.mjs';
 import {with_chromium} from './browser/chromium.mjs';
+import {split_by_record, Tried} from './browser/tried.mjs';
 
 // A folder's pages in its place.
 function pages_of(name) {
@@ -30,13 +33,21 @@ async function main() {
       kind: {type: 'string', default: 'page'},
       jobs: {type: 'string', default: '2'},
       phone: {type: 'string', default: '390'},  // pixels
+      tried: {type: 'string'},
+      record: {type: 'boolean', default: false},
     },
   });
   if (positionals.length === 0 || !['page', 'deck'].includes(values.kind)) {
     throw new Error('usage: node slides/web/check.mjs [--kind page|deck] [--jobs N] [--phone WIDTH] FILE...');
   }
-  const problems = await with_chromium((browser) =>
-    check_files(browser, positionals.flatMap(pages_of), values.kind, Number(values.jobs), Number(values.phone)));
+  const record = values.tried ? new Tried(values.tried) : null;
+  const {changed, unchanged} = split_by_record(positionals.flatMap(pages_of), record);
+  let problems = check_unchanged_files(unchanged, values.kind);
+  if (changed.length) {
+    problems += await with_chromium((browser) =>
+      check_files(browser, changed, values.kind, Number(values.jobs), Number(values.phone)));
+  }
+  if (record && values.record && problems === 0) record.add(changed);
   process.exitCode = problems === 0 ? 0 : 1;
 }
 

@@ -1,19 +1,21 @@
 // Makes the course's slides: HTML and PDF of every deck, the overview, the index.
 //
 //   node slides/web/slides.mjs --root COURSE --build BUILD [--out DIR] [--only NAME]... [--overview]
-//                       [--no-pdf] [--check]
+//                       [--no-pdf] [--check [--tried RECORD [--record]]]
 //
 // Slides are made from COURSE/slides/NN-name.md into BUILD/slides. What is wrong with a deck is said
 // with file and line, all of it at once; then nothing is written for that deck and the exit is 1.
 // --only makes some decks. --check tries in the browser what was made; with --overview only the
-// overview and the index, which other runs do not try.
+// overview and the index, which other runs do not try. RECORD lists what was tried before: decks that
+// are as they were are neither printed nor tried again. --record adds what was found right to it.
 import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {parseArgs} from 'node:util';
 import {Graphviz} from '@hpcc-js/wasm-graphviz';
 
-import {check_files} from './browser/check_files.mjs';
+import {check_files, check_unchanged_files} from './browser/check_files.mjs';
 import {with_chromium} from './browser/chromium.mjs';
+import {split_by_record, Tried} from './browser/tried.mjs';
 import {lesson_names, make_lesson_deck} from './deck/deck.mjs';
 import {index_page} from './deck/index_page.mjs';
 import {make_overview} from './deck/overview.mjs';
@@ -30,6 +32,8 @@ function options() {
       overview: {type: 'boolean', default: false},
       check: {type: 'boolean', default: false},
       'no-pdf': {type: 'boolean', default: false},
+      tried: {type: 'string'},
+      record: {type: 'boolean', default: false},
     },
   });
   const build = resolve(values.build);
@@ -96,29 +100,47 @@ class Slides {
     console.log(`${file}: ${count} slides, ${minutes} minutes`);
   }
 
-  // Prints what has changed. Gives the number of faults in the pages and in those decks that
-  // to_check(deck) picks.
-  async show({print, check, to_check = () => true}) {
-    const to_print = print ? this.decks.filter(({stale}) => stale) : [];
-    if (!to_print.length && !check) return 0;
-    return with_chromium(async (browser) => {
-      for (const {html, pdf, count} of to_print) await print_deck(browser, html, pdf, count);
-      if (!check) return 0;
-      const faults = await check_files(browser, this.decks.filter(to_check).map(({html}) => html), 'deck');
-      return faults + (this.pages.length ? await check_files(browser, this.pages, 'page') : 0);
+  // Tries what is not on the record as it is. Gives the number of faults in the pages and in those
+  // decks that to_check(deck) picks.
+  async check({print, record, adds, to_check}) {
+    const decks = split_by_record(this.decks.filter(to_check).map(({html}) => html), record);
+    const pages = split_by_record(this.pages, record);
+    const faults = check_unchanged_files(decks.unchanged, 'deck') + check_unchanged_files(pages.unchanged, 'page');
+    const changed = [...decks.changed, ...pages.changed];
+    if (!changed.length) return faults;
+    const found = faults + await with_chromium(async (browser) => {
+      if (print) await this.print(browser, ({html}) => pages.changed.length || changed.includes(html));
+      return (await check_files(browser, decks.changed, 'deck')) +
+        (pages.changed.length ? await check_files(browser, pages.changed, 'page') : 0);
     });
+    if (adds && record && found === 0) record.add(changed);
+    return found;
+  }
+
+  async print(browser, to_print) {
+    for (const {html, pdf, count} of this.decks.filter((deck) => deck.stale && to_print(deck))) {
+      await print_deck(browser, html, pdf, count);
+    }
+  }
+
+  // Prints what has changed.
+  async show() {
+    if (this.decks.some(({stale}) => stale)) await with_chromium((browser) => this.print(browser, () => true));
   }
 }
 
 async function main() {
-  const {only, check, overview, 'no-pdf': no_pdf, ...where} = options();
+  const {only, check, overview, 'no-pdf': no_pdf, tried, record: adds, ...where} = options();
   mkdirSync(where.out, {recursive: true});
   const slides = new Slides(where, await Graphviz.load());
   if (overview || !only) slides.course();
   else deck_names(where.root, only).forEach((name) => slides.lesson(name));
   if (!slides.decks.length && !slides.problems.length) slides.problems.push(`there is no deck slides/${only}.md; slides/README.md says how to write it`);
   const to_check = ({html}) => !overview || html.endsWith('overview.html');
-  const faults = await slides.show({print: !no_pdf, check, to_check});
+  const record = tried ? new Tried(tried) : null;
+  let faults = 0;
+  if (check) faults = await slides.check({print: !no_pdf, record, adds, to_check});
+  else if (!no_pdf) await slides.show();
   slides.problems.forEach((problem) => console.error(problem));
   process.exitCode = slides.problems.length || faults ? 1 : 0;
 }

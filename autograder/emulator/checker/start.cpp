@@ -3,6 +3,7 @@
 #include "checker/order.h"
 #include "checker/own_memory.h"
 #include "checker/place.h"
+#include "checker/seals.h"
 #include "checker/shadow.h"
 #include "memory/memory.h"
 #include "memory/own.h"
@@ -30,6 +31,7 @@ void begin() {
   begin_order();
   find_own_variables();
   memory::on_release = on_release;
+  memory::on_end = check_seal;
 }
 
 }  // namespace emu::checker

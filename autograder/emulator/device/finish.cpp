@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "checker/seals.h"
 #include "device/book.h"
 #include "device/crash.h"
 #include "device/device.h"
@@ -126,6 +127,7 @@ void finish_now() {
   if (finished || getpid() != own_process) return;
   finished = true;
   drain();
+  checker::check_seals();
   checker::judge();
   report::finish(record, checker::diagnostics());
   if (tell()) return;

@@ -97,6 +97,7 @@ const Allocation* find_variable(std::uintptr_t address, bool near) {
 
 }  // namespace
 
+void (*on_end)(const Allocation& allocation, const void* site) = nullptr;
 void (*on_release)(std::uintptr_t begin, std::size_t size) = nullptr;
 void (*on_register)(std::uintptr_t begin, std::size_t size) = nullptr;
 
@@ -111,11 +112,39 @@ void reserve() {
   (void)reserved;
 }
 
+namespace {
+
+constexpr std::size_t kSealed = 1024;  // bytes of a red zone, at most
+constexpr unsigned char kSeal = 0xb7;
+
+/// Blocks' shared memory comes and goes too often, and objects are no memory of the program's.
+bool is_sealed(Kind kind) {
+  return kind == Kind::kDevice || kind == Kind::kHeap || kind == Kind::kPinned ||
+         kind == Kind::kManaged;
+}
+unsigned char* seal_of(const Allocation& a) {
+  return reinterpret_cast<unsigned char*>(a.begin + a.size);
+}
+/// None where memory has no red zone, as what the host has registered.
+std::size_t seal_size(const Allocation& a) {
+  return is_sealed(a.kind) && a.room > a.size ? std::min(a.room - a.size, kSealed) : 0;
+}
+
+}  // namespace
+
+std::size_t overrun(const Allocation& allocation) {
+  const unsigned char* const seal = seal_of(allocation);
+  std::size_t size = seal_size(allocation);
+  while (size > 0 && seal[size - 1] == kSeal) --size;
+  return size;
+}
+
 void* allocate(Kind kind, int device, std::size_t size, const void* site) {
   if (!valid_device(device)) return nullptr;
   Zone* zone = zone_for(kind, device);
   Allocation* allocation = zone ? zone->take(kind, device, size, site) : nullptr;
   if (!allocation) return nullptr;
+  std::memset(seal_of(*allocation), kSeal, seal_size(*allocation));
   used_by(kind, device) += size;
   highest_device = std::max(highest_device, device);
   return reinterpret_cast<void*>(allocation->begin);
@@ -133,6 +162,7 @@ bool release(void* pointer, Kind kind, const void* site) {
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
   const Allocation* allocation = find(begin);
   if (!allocation || allocation->kind != kind) return false;
+  if (on_end) on_end(*allocation, site);
   const std::size_t size = allocation->size;
   const int device = allocation->device;
   Zone* zone = zone_for(kind, device);

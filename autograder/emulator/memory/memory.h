@@ -56,6 +56,10 @@ void reserve();
 /// zone: as large as itself while there is much room left, so that an index beyond the end seldom
 /// reaches the next allocation.
 void* allocate(Kind kind, int device, std::size_t size, const void* site);
+/// How many bytes behind the end of live memory were written to, up to the last one that was, as far
+/// as a seal tells that lies there. Whatever writes there is not seen by any hook: those that see an
+/// access beyond the end let none through.
+std::size_t overrun(const Allocation& allocation);
 /// Says that live memory consists of rows of `width` bytes, `pitch` bytes apart.
 void set_rows(void* pointer, std::size_t width, std::size_t pitch);
 /// Ends a life: false when `pointer` is not the beginning of a live allocation of `kind`.
@@ -75,6 +79,8 @@ void each_shared_with_host(void (*visit)(const Allocation&, void*), void* contex
 /// Bytes live in `kind` on `device`.
 std::size_t used(Kind kind, int device);
 
+/// Set by the checker: an allocation is about to end, by the call at `site`.
+extern void (*on_end)(const Allocation& allocation, const void* site);
 /// Set by the checker: an allocation has ended, or a range has been unregistered; a range is new.
 extern void (*on_release)(std::uintptr_t begin, std::size_t size);
 extern void (*on_register)(std::uintptr_t begin, std::size_t size);

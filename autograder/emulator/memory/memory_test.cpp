@@ -125,6 +125,27 @@ TEST_F(Memory, VariablesAreFoundByAddress) {
   EXPECT_EQ(find(address(table)), nullptr);
 }
 
+TEST_F(Memory, ASealTellsWhatWasWrittenBehindAnEnd) {
+  for (const Kind kind : {Kind::kDevice, Kind::kHeap, Kind::kPinned, Kind::kManaged}) {
+    auto* a = static_cast<char*>(allocate(kind, 0, 70, nullptr));
+    const Allocation& allocation = *find(address(a));
+    std::memset(a, 1, 70);
+    EXPECT_EQ(overrun(allocation), 0u);
+    a[72] = 1;
+    EXPECT_EQ(overrun(allocation), 3u);
+    release(a, kind, nullptr);
+  }
+}
+
+TEST_F(Memory, ASealIsWholeInTheNextLife) {
+  for (int i = 0; i < 2000; ++i) {
+    auto* a = static_cast<char*>(allocate(Kind::kDevice, 0, 1 << 20, nullptr));
+    ASSERT_EQ(overrun(*find(address(a))), 0u);
+    a[1 << 20] = 1;
+    release(a, Kind::kDevice, nullptr);
+  }
+}
+
 TEST_F(Memory, EachLiveVisitsWhatWasNotFreed) {
   void* kept = allocate(Kind::kPinned, 0, 12, nullptr);
   void* freed = allocate(Kind::kPinned, 0, 13, nullptr);

@@ -4,7 +4,7 @@ import {relative, resolve} from 'node:path';
 
 import {accessibility_problems, slide_accessibility_problems} from './accessibility.mjs';
 import {broken_contents, page_overflow, slide_overflow} from './layout.mjs';
-import {link_problems} from './links.mjs';
+import {link_problems, link_problems_of_text} from './links.mjs';
 import {show_in, visit} from './visit.mjs';
 
 const kScreen = {width: 1280, height: 800, theme: 'light'};
@@ -83,6 +83,16 @@ async function each(items, jobs, work) {
   await Promise.all(Array.from({length: Math.min(jobs, items.length)}, worker));
 }
 
+// Prints what is wrong with a file, and where it shows; gives the number of problems.
+function tell(file, views) {
+  for (const [problem, where] of views) {
+    console.log(`${relative(process.cwd(), file)} (${[...new Set(where)].join('; ')}): ${problem}`);
+  }
+  return views.size;
+}
+
+const counted = (count, kind) => `${count} ${kind}${count === 1 ? '' : 's'}`;
+
 // Tries the files, prints what is wrong and a last line; gives the number of problems. `phone` is the
 // width of the smallest screen, in pixels.
 export async function check_files(browser, files, kind, jobs = 2, phone = 390) {
@@ -93,12 +103,19 @@ export async function check_files(browser, files, kind, jobs = 2, phone = 390) {
     const complain = (problem, where) => views.set(problem, [...(views.get(problem) ?? []), where]);
     if (!existsSync(file)) complain('does not exist', 'on disk');
     else await (kind === 'deck' ? check_deck : check_page)(browser, file, complain, phone);
-    for (const [problem, where] of views) {
-      console.log(`${relative(process.cwd(), file)} (${[...new Set(where)].join('; ')}): ${problem}`);
-      ++count;
-    }
+    count += tell(file, views);
   });
-  const tried = `${files.length} ${kind}${files.length === 1 ? '' : 's'} tried in the browser`;
-  console.log(`${tried}: ${count === 0 ? 'nothing wrong' : `${count} problem${count === 1 ? '' : 's'}`}`);
+  console.log(`${counted(files.length, kind)} tried in the browser: ${count === 0 ? 'nothing wrong' : counted(count, 'problem')}`);
+  return count;
+}
+
+// Of files that are as they were when they were last tried only links can have died. Prints and gives
+// the same.
+export function check_unchanged_files(files, kind) {
+  let count = 0;
+  for (const file of files.map((name) => resolve(name))) {
+    count += tell(file, new Map(link_problems_of_text(file).map((problem) => [problem, ['on disk']])));
+  }
+  if (files.length) console.log(`${counted(files.length, kind)} as when last tried in the browser: ${count === 0 ? 'all links lead somewhere' : counted(count, 'problem')}`);
   return count;
 }

@@ -1,7 +1,7 @@
 // Follows links as a reader does who opened the page from disk: the file must be there, and so must
 // the anchor in it. Addresses of the web are not followed, since nothing here may leave the machine.
 import {existsSync, readFileSync, statSync} from 'node:fs';
-import {fileURLToPath} from 'node:url';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 
 const anchors_of_file = new Map();
 
@@ -42,4 +42,12 @@ export async function link_problems(tab, file) {
   }));
   const anchors_here = new Set(names);
   return [...new Set(hrefs)].map((href) => dead(href, file, anchors_here)).filter(Boolean);
+}
+
+// The same of a page that need not be opened: what its text says, as it lies on disk.
+export function link_problems_of_text(file) {
+  const text = readFileSync(file, 'utf8');
+  const hrefs = [...text.matchAll(/<(?:a|area)\s[^>]*?(?:xlink:)?href="([^"]*)"/g)].map(([, href]) =>
+    new URL(href.replaceAll('&amp;', '&'), pathToFileURL(file)).href);
+  return [...new Set(hrefs)].map((href) => dead(href, file, anchors(file))).filter(Boolean);
 }

@@ -2,6 +2,9 @@
 // kind of fault. Usage: node slides/web/tests/check_test.mjs
 import assert from 'node:assert/strict';
 import {execFile} from 'node:child_process';
+import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test from 'node:test';
 
@@ -52,6 +55,33 @@ test('a file that is not there is a problem', async () => {
   const {status, text} = await run(page('never-written'));
   assert.equal(status, 1, text);
   assert.match(text, /never-written\.html .*does not exist/);
+});
+
+test('of a page that is on the record only the links are followed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'course-tried-'));
+  try {
+    for (const name of ['good', 'second', 'dot.svg']) {
+      const file = name.includes('.') ? name : `${name}.html`;
+      cpSync(join(dirname(page('good')), file), join(folder, file));
+    }
+    const good = join(folder, 'good.html');
+    const record = ['--tried', join(folder, 'tried.txt')];
+    assert.match((await run(...record, '--record', good)).text, /1 page tried in the browser: nothing wrong/);
+    const again = await run(...record, good);
+    assert.equal(again.status, 0, again.text);
+    assert.equal(again.text, '1 page as when last tried in the browser: all links lead somewhere\n');
+    process.env.COURSE_TEST_ALL = '1';
+    assert.match((await run(...record, good)).text, /1 page tried in the browser/);
+    delete process.env.COURSE_TEST_ALL;
+    rmSync(join(folder, 'second.html'));
+    const dead = await run(...record, good);
+    assert.equal(dead.status, 1, dead.text);
+    assert.match(dead.text, /good\.html .*there is no .*second\.html/);
+    writeFileSync(good, readFileSync(good, 'utf8').replace('</body>', '<p>More.</p></body>'));
+    assert.match((await run(...record, good)).text, /1 page tried in the browser/);
+  } finally {
+    rmSync(folder, {recursive: true});
+  }
 });
 
 test('a page without slides is not a deck', async () => {
