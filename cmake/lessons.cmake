@@ -27,9 +27,12 @@ function(course_lesson_tests)
 
   course_ptx_tests()
 
-  add_test(NAME course_check_solutions
-           COMMAND course_program check --from ${PROJECT_SOURCE_DIR}/solutions --device emulator)
-  set_tests_properties(course_check_solutions PROPERTIES TIMEOUT 900 COST 1000)
+  # All at once, as a student checks; it takes all cores. Under all schedules: ./course test --long.
+  set(check course_program check --from ${PROJECT_SOURCE_DIR}/solutions --device emulator)
+  add_test(NAME course_check_solutions COMMAND ${check} --seeds 4)
+  add_test(NAME course_check_solutions_in_every_order CONFIGURATIONS Long LongSanitize COMMAND ${check})
+  set_tests_properties(course_check_solutions PROPERTIES TIMEOUT 900 COST 1000 PROCESSORS 2)
+  set_tests_properties(course_check_solutions_in_every_order PROPERTIES TIMEOUT 2400 PROCESSORS 2)
 endfunction()
 
 # Exit 77 says that the part cannot run here, such as nvcc where there is none.

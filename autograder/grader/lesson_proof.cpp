@@ -251,12 +251,12 @@ GradeRequest request_for(const Lesson& lesson, const fs::path& source, Device de
 }
 
 Command nvcc_command(const Lesson& lesson, const fs::path& source, const fs::path& object,
-                     bool is_of_others) {
+                     bool for_oldest) {
   Command command{{find_nvcc().string(), "-std=c++20", "-rdc=true", "-gencode",
                    "arch=compute_90,code=sm_90", "-I" + lesson.folder.string(), "-c", "-o",
                    object.string(), source.string()}};
   const std::vector<std::string> oldest{"-gencode", "arch=compute_75,code=sm_75"};
-  if (!is_of_others) {
+  if (for_oldest) {
     command.arguments.insert(command.arguments.begin() + 3, oldest.begin(), oldest.end());
   }
   return command;
@@ -264,8 +264,9 @@ Command nvcc_command(const Lesson& lesson, const fs::path& source, const fs::pat
 
 /// Compiles once per content; the answer "it compiles" is remembered.
 std::string nvcc_complaint(const Course& course, const Lesson& lesson, const fs::path& source,
-                           bool is_of_others = false) {
+                           bool for_oldest) {
   ContentHash key;
+  if (for_oldest) key.add("sm_75");
   key.add_stat(find_nvcc());
   key.add_file(source);
   key.add_file(lesson.folder / "exercise.h");
@@ -276,7 +277,7 @@ std::string nvcc_complaint(const Course& course, const Lesson& lesson, const fs:
   if (fs::exists(stamp)) return "";
   const fs::path object = stamp.string() + ".o";
   fs::create_directories(stamp.parent_path());
-  const Ended ended = run_process(nvcc_command(lesson, source, object, is_of_others));
+  const Ended ended = run_process(nvcc_command(lesson, source, object, for_oldest));
   fs::remove(object);
   if (!ended.ok()) return course.shown(source) + ": " + first_errors(ended.err + ended.out);
   write_file(stamp, "");
@@ -375,15 +376,16 @@ Complaints seed_complaints(const Course& course, const Lesson& lesson, unsigned 
   });
 }
 
-Complaints nvcc_complaints(const Course& course, const Lesson& lesson) {
+Complaints nvcc_complaints(const Course& course, const Lesson& lesson, bool all) {
   Complaints complaints;
   const auto note = [&](const std::string& complaint) {
     if (!complaint.empty()) complaints.push_back(complaint);
   };
-  note(nvcc_complaint(course, lesson, lesson.folder / "skeleton.cu"));
-  note(nvcc_complaint(course, lesson, course.solutions() / lesson.name / "exercise.cu"));
+  note(nvcc_complaint(course, lesson, lesson.folder / "skeleton.cu", all));
+  note(nvcc_complaint(course, lesson, course.solutions() / lesson.name / "exercise.cu", all));
+  if (!all) return complaints;
   for (const OtherSolution& other : load_others(course, lesson)) {
-    note(nvcc_complaint(course, lesson, other.file, true));
+    note(nvcc_complaint(course, lesson, other.file, false));
   }
   return complaints;
 }

@@ -46,8 +46,9 @@ Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots&
 Complaints seed_complaints(const Course& course, const Lesson& lesson, unsigned seeds,
                            Slots& slots);
 
-/// nvcc compiles skeleton and solution for sm_75 and sm_90, those of others for sm_90. Needs nvcc.
-Complaints nvcc_complaints(const Course& course, const Lesson& lesson);
+/// nvcc compiles skeleton and solution for sm_90; with `all` for sm_75 too, and those of others for
+/// sm_90. Needs nvcc.
+Complaints nvcc_complaints(const Course& course, const Lesson& lesson, bool all);
 
 /// What is tried on a GPU: the solution, those of others and the skeleton.
 std::vector<std::filesystem::path> gpu_sources(const Course& course, const Lesson& lesson);

@@ -3,7 +3,7 @@
 // each of N random schedules alone, which takes minutes; with --mutants every lesson's checks are
 // tried on small changes of its solutions, which takes hours for all and minutes for one. Tests
 // that take minutes each belong to CTest's configurations Long and Sanitize, which options ask for
-// (LongSanitize: both). With --all slides and pages are tried in the browser that have not changed.
+// (LongSanitize: both). With --all tests leave nothing out that can wait.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -132,8 +132,9 @@ void setup_test(CLI::App& app, const Course& course, int& status) {
                     "Also build emulator and harness with AddressSanitizer and\n"
                     "UndefinedBehaviorSanitizer and test them: some minutes");
   command->add_flag("--all", options->all,
-                    "Also what is on record as tried: slides and pages in the browser that\n"
-                    "are as they were");
+                    "Also what can wait: slides and pages in the browser that are as they were\n"
+                    "when they were last tried; the solutions of others with nvcc, and all for\n"
+                    "sm_75; a sample of each lesson's mutants");
   command->add_flag("--long", options->long_too,
                     "Also what builds the course anew, as Gradescope and clang++ do: some\n"
                     "minutes");

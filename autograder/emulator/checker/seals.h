@@ -1,4 +1,5 @@
-// Memory that was written behind its end by something that no hook sees: the bytes there have a seal.
+// Memory that was written behind its end by something that no hook sees: the bytes there have a
+// seal.
 #pragma once
 
 #include "memory/memory.h"

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "checker/own_memory.h"
+#include "device/kept_arguments.h"
 
 namespace emu {
 
@@ -247,32 +248,9 @@ asm(R"(
 	.p2align 4
 	.type emulator_look_first, @function
 emulator_look_first:
-	pushq %rbp
-	movq %rsp, %rbp
-	pushq %rdi
-	pushq %rsi
-	pushq %rdx
-	pushq %rcx
-	pushq %r8
-	pushq %r9
-	pushq %rax
-	pushq %r11
-	subq $32, %rsp
-	movups %xmm0, (%rsp)
-	movups %xmm1, 16(%rsp)
+)" KEEP_ARGUMENTS R"(
 	call *%r10
-	movups (%rsp), %xmm0
-	movups 16(%rsp), %xmm1
-	addq $32, %rsp
-	popq %r11
-	popq %rax
-	popq %r9
-	popq %r8
-	popq %rcx
-	popq %rdx
-	popq %rsi
-	popq %rdi
-	popq %rbp
+)" GIVE_ARGUMENTS_BACK R"(
 	jmp *%r11
 	.size emulator_look_first, . - emulator_look_first
 )");

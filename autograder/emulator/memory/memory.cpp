@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstring>
 #include <array>
 #include <cstdio>
 #include <cstdlib>

@@ -182,9 +182,12 @@ std::vector<std::string> mutant_complaints(const Course& course, const Lesson& l
   const std::string toml = course.shown(excuses_file(course, lesson));
   const auto table = course.root / "docs" / "mutants.md";
   std::vector<std::string> complaints = all.stale_entries(toml);
-  const std::vector<Judged> judged =
-      try_mutants(course, lesson, all, sample_of(lesson, in_table(table, lesson.name, all), sample),
-                  TryOptions{.jobs = jobs, .stop = {}, .on_progress = {}});
+  std::vector<Judged> judged;
+  if (sample > 0) {
+    judged =
+        try_mutants(course, lesson, all, sample_of(lesson, in_table(table, lesson.name, all), sample),
+                    TryOptions{.jobs = jobs, .stop = {}, .on_progress = {}});
+  }
   for (const std::string& more : judged_complaints(toml, all, judged)) complaints.push_back(more);
   for (const Judged& one : judged) {
     if (!is_unknown_survivor(one)) continue;

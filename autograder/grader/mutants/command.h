@@ -27,8 +27,8 @@ struct MutantOptions {
 /// wrong.
 int run_mutants(const Course& course, const MutantOptions& options);
 
-/// What a sample of a lesson's mutants shows, and whether `table`'s row still fits the lesson's
-/// solutions. Cheap enough for every day.
+/// What a sample of so many of a lesson's mutants shows, which may be none, and whether the row of
+/// docs/mutants.md still fits the lesson's solutions.
 std::vector<std::string> mutant_complaints(const Course& course, const Lesson& lesson,
                                            std::size_t sample, unsigned jobs);
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Grades a class in which every second student attacks the grader, and looks at what came of it:
+"""Grades a class in which students attack the grader, and looks at what came of it:
 
-  hostile_corpus_test.py COURSE [--behind-the-gate] [--only NAME …] [--keep DIR]
+  hostile_corpus_test.py COURSE [--attackers N] [--behind-the-gate] [--only NAME …] [--keep DIR]
 
-Every attacker gets the verdict that its fixture says, and everybody else full marks, in no more time
-than usual; nothing of any of them is left on the machine: no process, no file, no queue. COURSE is the
+Behind every N attackers (1 if not said) comes somebody honest. Every attacker gets the verdict that
+its fixture says, and everybody else full marks, in no more time than usual; nothing of any of them is left on the machine: no process, no file, no queue. COURSE is the
 built course program. With --behind-the-gate only those are graded that refer to names which exercises may
 not refer to, and are let in: the walls behind must hold without it. Runs attackers inside of the sandbox only: where there is none, it ends with 77.
 """
@@ -31,12 +31,15 @@ SECRET = "of-the-grader-and-of-nobody-else"
 PR_SET_CHILD_SUBREAPER = 36
 
 
-def make_class(folder: Path, fixtures: list[corpus.Fixture]) -> list[verdicts.Expectation]:
-    """An attacker, then somebody honest, and so on, in the order in which they are graded."""
+def make_class(folder: Path, fixtures: list[corpus.Fixture],
+               attackers: int) -> list[verdicts.Expectation]:
+    """So many attackers, then somebody honest, and so on, in the order in which they are graded."""
     expected = []
     for number, fixture in enumerate(fixtures):
         student = corpus.hand_in(fixture, folder, f"{2 * number:03}-{fixture.name}")
         expected.append(verdicts.of_fixture(fixture, student))
+        if (number + 1) % attackers != 0:
+            continue
         honest = folder / f"{2 * number + 1:03}-honest" / corpus.LESSON
         honest.mkdir(parents=True)
         shutil.copy(corpus.COURSE / "solutions" / corpus.LESSON / "exercise.cu", honest)
@@ -163,7 +166,7 @@ def run(options: argparse.Namespace, folder: Path) -> int:
         fixtures = [f.at_the_gate() for f in fixtures]
     class_folder, out = folder / "class", folder / "out"
     class_folder.mkdir()
-    expected = make_class(class_folder, fixtures)
+    expected = make_class(class_folder, fixtures, options.attackers)
     adopt_orphans()
     there, start = entries(), time.time()
     status, said, grader = grade(options.course, class_folder, out, {f.lesson for f in fixtures})
@@ -188,6 +191,7 @@ def run(options: argparse.Namespace, folder: Path) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("course", help="the built course program")
+    parser.add_argument("--attackers", type=int, default=1, metavar="N", help="in front of each honest student")
     parser.add_argument("--behind-the-gate", action="store_true", help="let in what imports may not be")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these fixtures only")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="work here, and leave it there")
