@@ -7,10 +7,13 @@ import {fileURLToPath} from 'node:url';
 
 const kWeb = dirname(dirname(fileURLToPath(import.meta.url)));
 
-// The rules by which pages are judged: this folder, and the versions of what it uses.
+// The rules by which pages are judged: this folder, and the versions of what it uses. Links are
+// followed in any case.
+const kNoRules = ['links.mjs', 'tried.mjs'];
 function rules() {
   const here = join(kWeb, 'browser');
-  return [...readdirSync(here).sort().map((name) => join(here, name)), join(kWeb, 'package-lock.json')];
+  const names = readdirSync(here).filter((name) => !kNoRules.includes(name)).sort();
+  return [...names.map((name) => join(here, name)), join(kWeb, 'package-lock.json')];
 }
 
 // Scripts, styles and pictures beside the page that it shows; other pages only have to be there.
