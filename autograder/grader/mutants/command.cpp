@@ -184,9 +184,9 @@ std::vector<std::string> mutant_complaints(const Course& course, const Lesson& l
   std::vector<std::string> complaints = all.stale_entries(toml);
   std::vector<Judged> judged;
   if (sample > 0) {
-    judged =
-        try_mutants(course, lesson, all, sample_of(lesson, in_table(table, lesson.name, all), sample),
-                    TryOptions{.jobs = jobs, .stop = {}, .on_progress = {}});
+    judged = try_mutants(course, lesson, all,
+                         sample_of(lesson, in_table(table, lesson.name, all), sample),
+                         TryOptions{.jobs = jobs, .stop = {}, .on_progress = {}});
   }
   for (const std::string& more : judged_complaints(toml, all, judged)) complaints.push_back(more);
   for (const Judged& one : judged) {
