@@ -134,7 +134,7 @@ void setup_test(CLI::App& app, const Course& course, int& status) {
   command->add_flag("--all", options->all,
                     "Also what can wait: slides and pages in the browser that are as they were\n"
                     "when they were last tried; the solutions of others with nvcc, and all for\n"
-                    "sm_75; a sample of each lesson's mutants");
+                    "sm_75; a sample of each lesson's mutants; most attackers");
   command->add_flag("--long", options->long_too,
                     "Also what builds the course anew, as Gradescope and clang++ do: some\n"
                     "minutes");

@@ -34,7 +34,9 @@ Complaints complaints_of(const Course& course, const Lesson& lesson, const std::
                          Slots& slots) {
   if (part == "folder") return folder_complaints(course, lesson);
   if (part == "skeleton") return skeleton_complaints(course, lesson, slots);
-  if (part == "others") return others_complaints(course, lesson, slots);
+  if (part == "others") {
+    return others_complaints(course, lesson, slots, tries_all() ? kOthersSeeds : 0);
+  }
   if (part == "mistakes") return mistake_complaints(course, lesson, slots);
   if (part == "mistakes-in-every-order") {
     return mistake_complaints(course, lesson, slots, Thoroughness::kAllSchedules);

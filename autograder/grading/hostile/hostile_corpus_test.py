@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Grades a class in which students attack the grader, and looks at what came of it:
 
-  hostile_corpus_test.py COURSE [--attackers N] [--behind-the-gate] [--only NAME …] [--keep DIR]
+  hostile_corpus_test.py COURSE [--attackers N] [--every N] [--behind-the-gate] [--only NAME …] [--keep DIR]
 
 Behind every N attackers (1 if not said) comes somebody honest. Every attacker gets the verdict that
 its fixture says, and everybody else full marks, in no more time than usual; nothing of any of them is left on the machine: no process, no file, no queue. COURSE is the
@@ -165,6 +165,8 @@ def run(options: argparse.Namespace, folder: Path) -> int:
         os.environ["COURSE_ANY_IMPORTS"] = "1"
     else:
         fixtures = [f.at_the_gate() for f in fixtures]
+    if os.environ.get("COURSE_TEST_ALL") != "1":
+        fixtures = fixtures[:: options.every]
     class_folder, out = folder / "class", folder / "out"
     class_folder.mkdir()
     expected = make_class(class_folder, fixtures, options.attackers)
@@ -193,6 +195,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("course", help="the built course program")
     parser.add_argument("--attackers", type=int, default=1, metavar="N", help="in front of each honest student")
+    parser.add_argument("--every", type=int, default=1, metavar="N",
+                        help="only each Nth fixture, unless COURSE_TEST_ALL=1 (course test --all)")
     parser.add_argument("--behind-the-gate", action="store_true", help="let in what imports may not be")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these fixtures only")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="work here, and leave it there")
