@@ -3,7 +3,8 @@
 // each of N random schedules alone, which takes minutes; with --mutants every lesson's checks are
 // tried on small changes of its solutions, which takes hours for all and minutes for one. Tests
 // that take minutes each belong to CTest's configurations Long and Sanitize, which options ask for
-// (LongSanitize: both). With --all tests leave nothing out that can wait.
+// (LongSanitize: both). --all tells the tests of which a
+// part can wait to leave none out: by COURSE_TEST_ALL, which scripts read too.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -50,7 +51,7 @@ int run_ctest(const Course& course, const TestOptions& options) {
   const std::string configuration =
       std::string(options.long_too ? "Long" : "") + (options.sanitize ? "Sanitize" : "");
   if (!configuration.empty()) append({"-C", configuration});
-  // Read by the tests that leave out what is as it was when it was last tried.
+  // Read by the tests of which a part can wait.
   if (options.all || options.long_too) setenv("COURSE_TEST_ALL", "1", 1);
   command.capture = false;
   return run_process(command).ok() ? 0 : 1;

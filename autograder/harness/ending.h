@@ -22,7 +22,7 @@ struct EndedRun {
   bool crashed_on_device = false;  ///< the emulator's report shows it
   bool launched = false;           ///< through a launcher, which may have set limits of its own
   double all_seconds =
-      0;  ///< the limit of all runs together, where this one had what was left of it
+      0;                ///< the limit of all runs together, where this one had what was left of it
   LaunchedGrids grids;  ///< up to its end
   struct NamedArgument {
     std::string name;

@@ -38,7 +38,7 @@ async function main() {
     },
   });
   if (positionals.length === 0 || !['page', 'deck'].includes(values.kind)) {
-    throw new Error('usage: node slides/web/check.mjs [--kind page|deck] [--jobs N] [--phone WIDTH] FILE...');
+    throw new Error('usage: node slides/web/check.mjs [--kind page|deck] [--jobs N] [--phone WIDTH] [--tried RECORD [--record]] FILE...');
   }
   const record = values.tried ? new Tried(values.tried) : null;
   const {changed, unchanged} = split_by_record(positionals.flatMap(pages_of), record);

@@ -45,7 +45,7 @@ export class Tried {
     return existsSync(page) && this.hashes.get(basename(page)) === this.hash(page);
   }
 
-  // Pages that were found right; the record is written anew.
+  // Puts pages that were found right on the record, and writes it.
   add(pages) {
     for (const page of pages) this.hashes.set(basename(page), this.hash(page));
     const lines = [...this.hashes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, hash]) => `${hash}  ${name}\n`);
