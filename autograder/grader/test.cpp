@@ -9,7 +9,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <initializer_list>
@@ -52,7 +51,7 @@ int run_ctest(const Course& course, const TestOptions& options) {
       std::string(options.long_too ? "Long" : "") + (options.sanitize ? "Sanitize" : "");
   if (!configuration.empty()) append({"-C", configuration});
   // Read by the tests of which a part can wait.
-  if (options.all || options.long_too) setenv("COURSE_TEST_ALL", "1", 1);
+  if (options.all || options.long_too) command.environment.emplace_back("COURSE_TEST_ALL", "1");
   command.capture = false;
   return run_process(command).ok() ? 0 : 1;
 }
