@@ -2,7 +2,6 @@
 # compile_flags.txt that stands beside lessons and solutions. And that what the course prints becomes
 # marks in Visual Studio Code.
 function(course_editor_tests)
-  find_program(PYTHON python3)
   if(PYTHON AND EXISTS ${PROJECT_SOURCE_DIR}/.vscode)
     add_test(NAME editor/vscode
       COMMAND ${PYTHON} -B ${PROJECT_SOURCE_DIR}/autograder/grader/editor_test.py
