@@ -268,7 +268,8 @@ Words Isolation::check_options(const Lesson& lesson, const fs::path& library,
        shown(stage_ / "course", "/course"), shown(library, kSeenLibrary),
        "--env=LD_LIBRARY_PATH=/course/lib", "--first-process", "--",
        "/course/bin/exercise-runner"});
-  Words options{"--launcher-stays", fmt::format("--seen-as={}", kSeenLibrary)};
+  Words options{"--launcher-stays", fmt::format("--seen-as={}", kSeenLibrary),
+                "--emulator=/course/lib/libemulator.so"};
   for (const std::string& word : words) options.push_back("--launcher=" + word);
   if (slot.judge) {
     for (const fs::path& door : slot.judge->doors()) options.push_back("--group=" + door.string());

@@ -42,6 +42,7 @@ constexpr char kHelp[] =
   --group=FILE          join the control group of this file, such as cgroup.procs; may be said again
   --die-with-parent     do not outlive whoever has started this
   --trace=FILE          what the last run's grids did: .svg, .tree.svg, .json or text
+  --emulator=PATH       libemulator.so as the runner sees it: loaded once for all runs
   --seen-as=PATH        where the runner finds the exercise's library (default: where we do)
 )";
 
@@ -93,6 +94,7 @@ void read_option(std::string_view argument, Options& options) {
       {"--runner", [&] { s.runner = value; }},
       {"--launcher", [&] { s.launcher.emplace_back(value); }},
       {"--launcher-stays", [&] { s.launcher_stays = true; }},
+      {"--emulator", [&] { s.emulator = value; }},
       {"--die-with-parent", [] { prctl(PR_SET_PDEATHSIG, SIGKILL); }},
       {"--group", [&] { join_group(std::string(value)); }},
       {"--trace", [&] { s.trace = value; }},

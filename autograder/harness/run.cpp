@@ -116,9 +116,19 @@ Program program_of_run() {
   return {{s.runner}, false, process_environment()};
 }
 
+/// What a run on the emulator needs is loaded ahead.
+std::string loaded_ahead() {
+  return settings().device == DeviceKind::kEmulator ? settings().emulator : "";
+}
+
+bool is_served() {
+  return settings().launcher_stays || (settings().launcher.empty() && !loaded_ahead().empty());
+}
+
 ProcessEnd end_of_run(const std::vector<PassedDescriptor>& descriptors, const Limits& limits) {
-  if (!settings().launcher_stays) return run_process(program_of_run(), descriptors, limits);
-  if (run_server() == nullptr) run_server() = std::make_unique<RunServer>(program_of_run());
+  if (!is_served()) return run_process(program_of_run(), descriptors, limits);
+  if (run_server() == nullptr)
+    run_server() = std::make_unique<RunServer>(program_of_run(), loaded_ahead());
   return run_server()->run(descriptors, limits);
 }
 

@@ -42,8 +42,9 @@ std::unique_ptr<RunServer>& run_server() {
   return server;
 }
 
-RunServer::RunServer(Program launcher) : launcher_(std::move(launcher)) {
-  launcher_.words.emplace_back(kServeArgument);
+RunServer::RunServer(Program program, const std::string& emulator) : program_(std::move(program)) {
+  program_.words.emplace_back(program_.launches ? kServeAloneArgument : kServeArgument);
+  if (!emulator.empty()) program_.words.push_back(emulator);
 }
 
 RunServer::~RunServer() {
@@ -68,14 +69,14 @@ void RunServer::start() {
                                        {errors_->writing(), STDOUT_FILENO},
                                        {errors_->writing(), STDERR_FILENO}};
   const std::vector<Descriptor> lifted = lift(passed);
-  pid_ = spawn(launcher_, passed);
+  pid_ = spawn(program_, passed);
   errors_->close_writing();
 }
 
 void RunServer::stop(ProcessEnd& end) {
   if (pid_ == 0) return;
   socket_.close();
-  bury(std::exchange(pid_, 0), launcher_.launches, end);
+  bury(std::exchange(pid_, 0), program_.launches, end);
 }
 
 bool RunServer::ask(const std::vector<PassedDescriptor>& descriptors) {

@@ -1,9 +1,9 @@
-// A launcher that stays: it starts exercise-runner in its sandbox once, as a server, which starts
-// another exercise-runner for each run. So a sandbox is made once for many runs and not for each.
+// exercise-runner as a server, which forks a process for each run: what all runs need is loaded once.
 //
-// The server is the sandbox's first process, so nothing in there can end or stop it; it holds
-// nothing worth knowing, and all that a run has left behind is dead before the next begins. After a
-// run that had to be ended, or that left files or other traces, the sandbox is made anew.
+// A launcher that stays starts it in its sandbox. There it is the first process, so nothing can end or
+// stop it, and all that a run has left behind is dead before the next begins. Without a launcher it
+// is a child of this process. Either way it holds nothing worth knowing. After a run that had to be
+// ended, or that left processes, files or other traces, server and sandbox are made anew.
 #pragma once
 
 #include <memory>
@@ -18,8 +18,9 @@ namespace harness {
 
 class RunServer {
  public:
-  /// `launcher`: as in Settings. It is started when it is needed.
-  explicit RunServer(Program launcher);
+  /// `program`: exercise-runner, or the launcher that starts it. It is started when it is needed.
+  /// `emulator`: as in Settings.
+  RunServer(Program program, const std::string& emulator);
   ~RunServer();
   RunServer(const RunServer&) = delete;
   RunServer& operator=(const RunServer&) = delete;
@@ -33,13 +34,13 @@ class RunServer {
   bool ask(const std::vector<PassedDescriptor>& descriptors);
   bool read_answer(ProcessEnd& end);
 
-  Program launcher_;
+  Program program_;
   pid_t pid_ = 0;  ///< 0: none runs
   Descriptor socket_;
   std::unique_ptr<Capture> errors_;  ///< what launcher and server say themselves
 };
 
-/// The one of this process; null until the first run under a launcher that stays.
+/// The one of this process; null until the first run that needs it.
 std::unique_ptr<RunServer>& run_server();
 
 }  // namespace harness

@@ -6,8 +6,11 @@
 
 namespace harness {
 
-/// The server's only argument, and the descriptor of its socket.
+/// The server's first argument: one of these. The second, if there is one, is the path of a
+/// libemulator.so to load before the first run.
 inline constexpr char kServeArgument[] = "--serve";
+inline constexpr char kServeAloneArgument[] = "--serve-alone";  ///< as a sandbox's first process
+/// Of the server's socket.
 inline constexpr int kServerFd = 3;
 
 /// Which descriptors of the run come with a request, in this order.

@@ -11,6 +11,7 @@
 #include "device/block.h"
 #include "device/book.h"
 #include "device/builtins.h"
+#include "device/embedding.h"
 #include "device/ended.h"
 #include "device/fiber.h"
 #include "device/finish.h"
@@ -101,10 +102,8 @@ std::size_t number_in(const char* variable, const char* otherwise = "0") {
   return std::strtoull(text.c_str(), nullptr, 10);
 }
 
-}  // namespace
-
-// A priority: before the constructors of the program, which may call the API.
-__attribute__((constructor(102))) void start_up() {
+/// Reads the environment, reserves memory, makes the devices.
+void start_up() {
   memory::reserve();
   choose_schedule();
   make_devices();
@@ -132,9 +131,29 @@ __attribute__((constructor(102))) void start_up() {
   // The host is a thread too: one block of one thread of its own work.
   const checker::Block* host = checker::block_started(checker::host_work(), {}, 1);
   checker::resume({checker::block_phase(host), 0}, 0, 0);
-  register_modules();
   finish_at_exit();
   tell_embedder();
 }
 
+/// Before any code of the program's runs.
+void all_is_loaded() {
+  register_modules();
+  close_what_is_loaded();
+}
+
+// A priority: before the constructors of the program, which may call the API.
+__attribute__((constructor(102))) void begin_unless_asked_to_wait() {
+  if (emulator_waits && emulator_waits()) {
+    register_modules();  // what is loaded already need not be read again in each run
+    return;
+  }
+  start_up();
+  all_is_loaded();
+}
+
+}  // namespace
+
 }  // namespace emu
+
+void emulator_start() { emu::start_up(); }
+void emulator_loaded() { emu::all_is_loaded(); }

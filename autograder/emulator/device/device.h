@@ -78,7 +78,4 @@ extern report::Run record;
 /// called by a device thread.
 void device_fault(cudaError_t error);
 
-/// Reads the environment, reserves memory, makes the devices. Runs before main.
-void start_up();
-
 }  // namespace emu

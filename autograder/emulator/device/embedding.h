@@ -30,6 +30,14 @@ struct EmulatorReportMemory {
 /// variables of any other library, nor to the embedder's.
 [[gnu::weak]] EmulatorReportMemory emulator_started();
 
+/// A program that loads this library long before an exercise, and asks it to wait: true while it is
+/// loaded. Nothing has been read of the environment then.
+[[gnu::weak]] bool emulator_waits();
+/// For such a program, once and in this order: before it loads the exercise, which asks
+/// emulator_started, and when all libraries are loaded and relocated.
+void emulator_start();
+void emulator_loaded();
+
 /// Where an exercise that was compiled as one that is not trusted has its symbol
 /// `emulator_program`. Runs its constructors, which no loader finds; null: nothing, the loader has.
 void emulator_begin_program(const void* table);

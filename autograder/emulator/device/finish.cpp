@@ -168,7 +168,10 @@ void emu::tell_embedder() {
   if (!report_memory.begin) return;
   open_book(report_memory.book);
   watch_results(report_memory.results, report_memory.result_count);
-  close_libraries(report_memory.program);
+}
+
+void emu::close_what_is_loaded() {
+  if (report_memory.begin) close_libraries(report_memory.program);
 }
 
 extern "C" int emulator_finish(void) {

@@ -7,6 +7,8 @@ void finish_at_exit();
 
 /// Asks the program that loads exercises, where there is one, for the report's memory: embedding.h.
 void tell_embedder();
+/// All libraries are loaded: their variables are closed to the exercise.
+void close_what_is_loaded();
 /// Writes the report as it stands, says on standard error what was found, and ends the process.
 [[noreturn]] void end_at_once();
 }  // namespace emu

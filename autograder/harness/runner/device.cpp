@@ -1,5 +1,6 @@
-// libemulator.so asks for emulator_started while it is loaded, before the exercise's own
-// constructors: the moment to hide what it has read, and to fix what is loaded.
+// libemulator.so asks for emulator_started before the exercise's own constructors: while it is
+// loaded, or when it was loaded ahead, before the exercise is. When all is loaded is the moment to
+// fix it.
 #include "runner/device.h"
 
 #include <dlfcn.h>
@@ -19,7 +20,9 @@ namespace harness {
 namespace {
 
 bool is_gpu = false;
-bool begun = false;
+bool begun = false, started = false;
+bool loads_ahead = false;
+void* ahead = nullptr;  // the emulator, if it was loaded ahead and is used
 // In the control block: the process' environment itself, not a copy, while the emulator reads it.
 char* environment = nullptr;
 const char* library = nullptr;
@@ -50,6 +53,11 @@ Function find(const char* name) {
   return emulator == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(emulator, name));
 }
 
+template <class Function>
+Function find_ahead(const char* name) {
+  return reinterpret_cast<Function>(dlsym(ahead, name));
+}
+
 void list_results(const Control& control) {
   for (std::uint32_t i = 0; i < control.argument_count; ++i) {
     const Slot& slot = control.slots[i];
@@ -73,6 +81,12 @@ int gpu_error() {
 
 }  // namespace
 
+void load_emulator_ahead(const char* path) {
+  loads_ahead = true;
+  ahead = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  loads_ahead = false;
+}
+
 void prepare_device(Control& control) {
   is_gpu = control.gpu != 0;
   list_results(control);
@@ -83,9 +97,16 @@ void prepare_device(Control& control) {
   }
 }
 
+void start_device() {
+  if (ahead == nullptr || is_gpu) return;
+  find_ahead<void (*)()>("emulator_start")();
+  forget_environment();
+}
+
 void begin_with_device() {
   if (begun || is_gpu) return;
   begun = true;
+  if (ahead != nullptr) find_ahead<void (*)()>("emulator_loaded")();
   finish = find<Finish>("emulator_finish");
   guard_heap(find<Closes>("emulator_closes"));
   returned = find<void (*)()>("emulator_returned");
@@ -115,10 +136,13 @@ void come_to_rest() {
 
 }  // namespace harness
 
+bool emulator_waits() { return harness::loads_ahead; }
+
 // Whoever asks again, as an exercise might, is told nothing.
 EmulatorReportMemory emulator_started() {
-  if (harness::begun) return {};
-  harness::begin_with_device();
+  if (harness::started) return {};
+  harness::started = true;
+  if (harness::ahead == nullptr) harness::begin_with_device();
   return {harness::report_memory(), harness::kReportBytes,        harness::book_descriptor(),
           harness::library,         harness::handed_over_bytes(), harness::results,
           harness::result_count};

@@ -9,9 +9,15 @@
 
 namespace harness {
 
+/// Loads the emulator into a process that is going to fork one for each run, which then has it.
+void load_emulator_ahead(const char* path);
+
 /// Puts the emulator's settings into the environment, for it alone: when it has read them they are
 /// taken out again and overwritten, before any code of the exercise runs. `control` must last.
 void prepare_device(Control& control);
+
+/// An emulator that was loaded ahead reads its settings now.
+void start_device();
 
 /// Does what remains to be done before the exercise is called, also where no emulator was loaded.
 void begin_with_device();

@@ -71,6 +71,7 @@ void make_calls(const Control& control, EntryPointCall& call, EmulatorFunction f
   prepare_device(control);
   tell_of_loading();
 
+  start_device();
   const EmulatorFunction function = load(control);
   limit_memory(control);
   look_at_crashes_first();
@@ -86,6 +87,13 @@ void make_calls(const Control& control, EntryPointCall& call, EmulatorFunction f
 }  // namespace harness
 
 int main(int count, char** words) {
-  if (count == 2 && std::strcmp(words[1], harness::kServeArgument) == 0) harness::serve(words[0]);
+  const auto asked = [&](const char* argument) {
+    return count >= 2 && std::strcmp(words[1], argument) == 0;
+  };
+  const bool alone = asked(harness::kServeAloneArgument);
+  if (alone || asked(harness::kServeArgument)) {
+    if (count == 3) harness::load_emulator_ahead(words[2]);
+    harness::serve(alone);
+  }
   harness::run();
 }

@@ -1,11 +1,11 @@
-// No student's code runs in this process, and nothing that such code does is believed here: after a
-// run everything but this process is killed, and the kernel is asked whether something is left.
+// No student's code runs in this process, and nothing that such code does is believed here. After a
+// run in a sandbox everything but this process is killed, and the kernel is asked whether something
+// is left; outside of one the check program kills what is left.
 #include "runner/serve.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -57,21 +57,14 @@ bool receive(Request& request) {
   return true;
 }
 
-pid_t start(const char* program, const Request& request) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
+/// In the process of a run: its descriptors, and no other.
+void take(const Request& request) {
+  int first_free = 0;
   for (int i = 0; i < kServedFdCount; ++i) {
-    posix_spawn_file_actions_adddup2(&actions, request.descriptors[i], kServedFds[i]);
+    if (dup2(request.descriptors[i], kServedFds[i]) < 0) give_up();
+    first_free = std::max(first_free, kServedFds[i] + 1);
   }
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-  char* const words[] = {const_cast<char*>(program), nullptr};
-  pid_t pid = 0;
-  if (posix_spawn(&pid, program, &actions, &attributes, words, environ) != 0) give_up();
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  return pid;
+  if (close_range(static_cast<unsigned>(first_free), ~0U, 0) != 0) give_up();
 }
 
 /// Waits for the run, reaping what it has orphaned meanwhile.
@@ -98,6 +91,8 @@ void kill_all_others() {
   while (waitpid(-1, nullptr, WNOHANG) > 0) {
   }
 }
+
+bool has_children() { return waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD; }
 
 /// What a run may change that the next one would find, although all that ran is dead.
 class Traces {
@@ -148,18 +143,25 @@ class Traces {
 
 }  // namespace
 
-void serve(const char* program) {
+void serve(bool alone) {
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  fcntl(kServerFd, F_SETFD, FD_CLOEXEC);
-  if (getpid() != 1) give_up();  // whose kill(-1) would end others
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);  // so that it sees whether a run leaves somebody
+  if (alone && getpid() != 1) give_up();  // whose kill(-1) would end others
   const Traces traces;
   Request request{};
   while (receive(request)) {
-    const pid_t run = start(program, request);
+    const pid_t run = fork();
+    if (run < 0) give_up();
+    if (run == 0) {
+      setsid();
+      return take(request);
+    }
     for (const int fd : request.descriptors) close(fd);
     ServedEnd end = end_of(run);
-    kill_all_others();
-    end.left_traces = traces.are_left() ? 1 : 0;
+    if (alone) kill_all_others();
+    const bool leaves = alone ? traces.are_left() : has_children();
+    end.left_traces = leaves ? 1 : 0;
     if (send(kServerFd, &end, sizeof end, MSG_NOSIGNAL) != sizeof end) give_up();
   }
   _exit(0);

@@ -1,9 +1,12 @@
-// The runner as a server: the first process in a sandbox, which starts another runner for each run.
+// The runner as a server, which forks a process for each run: the first process in a sandbox, or a
+// child of the check program.
 #pragma once
 
 namespace harness {
 
-/// `program`: the runner's own path. Ends when the check program does.
-[[noreturn]] void serve(const char* program);
+/// Comes back in the process of each run, with the run's descriptors alone. The server itself ends
+/// when the check program does. `alone`: it is the first process of a sandbox, and ends all others
+/// there after each run.
+void serve(bool alone);
 
 }  // namespace harness

@@ -66,6 +66,62 @@ TEST_P(Launched, LeaveNoDaemon) {
 INSTANTIATE_TEST_SUITE_P(Runs, Launched, testing::Values("plain", "waits"),
                          [](const auto& info) { return std::string(info.param); });
 
+// Without a launcher, forked by a runner that this process has started once.
+class Forked : public Runs {
+ protected:
+  // There is none: the fixtures bring an emulator of their own.
+  Forked() { settings().emulator = "/nowhere/libemulator.so"; }
+  ~Forked() override { run_server().reset(); }
+
+  static void passes() {
+    const Outcome r = run("doubles");
+    ASSERT_THAT(r, FinishedCleanly());
+    EXPECT_THAT(r.result<int>(), Elements([](int i) { return 2 * i; }));
+  }
+  static int server() {
+    std::ifstream file(fmt::format("/proc/self/task/{}/children", getpid()));
+    int pid = 0;
+    file >> pid;
+    return pid;
+  }
+};
+
+TEST_F(Forked, RunsComeFromOneServer) {
+  passes();
+  const int first = server();
+  passes();
+  expect(run("aborts"), Ending::kCrashed, "crashed with SIGABRT while running on the host");
+  expect(run("exits_early"), Ending::kExitedEarly, "(exit status 0)");
+  passes();
+  EXPECT_EQ(server(), first);
+  EXPECT_EQ(children(), 1);
+}
+
+TEST_F(Forked, RunsEndAsOthersDo) {
+  expect(run("follows_null"), Ending::kCrashed, "it followed a null pointer");
+  expect(run("overruns"), Ending::kCrashed, "it went beyond the end of argument 1");
+  expect(run_shortly("hangs"), Ending::kTimedOut, "had not returned after 0.3 s");
+  expect(run_shortly("stops_itself"), Ending::kTimedOut, "it had stopped itself with SIGSTOP");
+  settings().limits = {};
+  passes();
+  settings().limits.processes = 32;
+  expect(run("starts_processes_without_end"), Ending::kTimedOut,
+         "more than 32 processes or threads");
+  settings().limits = {};
+  settings().limits.memory_mb = 128;
+  expect(run("takes_all_memory"), Ending::kOutOfMemory, "needed more than 128 MB of memory");
+  passes();
+}
+
+TEST_F(Forked, ARunLeavesNobodyToTheNext) {
+  passes();
+  const int first = server();
+  EXPECT_THAT(run("leaves_a_daemon"), FinishedCleanly());
+  EXPECT_EQ(children(), 0);
+  passes();
+  EXPECT_NE(server(), first);
+}
+
 TEST_F(Runs, WithoutALauncherAreOurFault) {
   settings().launcher = {"/nowhere/launcher"};
   EXPECT_THROW(run("doubles"), GraderError);

@@ -10,6 +10,7 @@
 #include "explanation.h"
 #include "harness/entry_points.h"
 #include "harness/harness.h"
+#include "harness/run_server.h"
 #include "harness/settings.h"
 
 namespace harness {
@@ -36,8 +37,11 @@ class WhoWrote : public testing::TestWithParam<Schedule> {
     test_settings().schedule = GetParam();
     settings().runner = RUNNER;
     settings().exercise = EXERCISE_LIBRARY;
+    settings().emulator = LIBEMULATOR;
     settings().limits.seconds = 60;
   }
+
+  ~WhoWrote() override { run_server().reset(); }
 
   static Outcome run(WayToWrite way) { return EXERCISE(double_by, way, output<int>(kSize), kSize); }
   static std::string explained(WayToWrite way, const WroteResult& who) {
@@ -53,6 +57,11 @@ TEST_P(WhoWrote, AChildWhateverWayItsResultTakes) {
     EXPECT_EQ(explained(static_cast<WayToWrite>(way), WroteResult(0, "double_all").of("parent")),
               "holds")
         << way;
+}
+
+TEST_P(WhoWrote, ItIsToldAsWellWhereTheEmulatorIsLoadedWithTheExercise) {
+  settings().emulator = "";
+  EXPECT_EQ(explained(kStraight, WroteResult(0, "double_all").of("parent")), "holds");
 }
 
 TEST_P(WhoWrote, AnAtomicIsAWrite) {
