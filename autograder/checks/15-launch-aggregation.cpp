@@ -533,8 +533,28 @@ struct Timed {
   double us = 0;
 };
 
-Timed timed(std::string words, const Graph& graph, Way way, Plan plan) {
-  return {std::move(words), microseconds(run_search(graph, way, plan))};
+// `launches`: of its way, at least.
+Timed timed(std::string words, const Outcome& run, int launches) {
+  EXPECT_THAT(run.launches, LaunchCountBetween(launches, kMost, Child())) << words;
+  return {std::move(words), microseconds(run)};
+}
+
+Judged TakesAtMost(double most, const Timed& time) {
+  return {"is no slower than it has to be", [=](const Outcome&) -> Refusal {
+            if (time.us <= most) return {};
+            return because(
+                fmt::format("on the virtual clock {} takes {:.0f} µs; one that does only what the "
+                            "task says takes less than {:.0f}, and the others are compared with it",
+                            time.words, time.us, most));
+          }};
+}
+
+// What another way takes, to compare with. `most` is half as long again as the slowest one known to
+// be right takes: a slower one would make the others look fast.
+Timed compared(std::string words, const Outcome& run, int launches, double most) {
+  Timed time = timed(std::move(words), run, launches);
+  EXPECT_THAT(run, TakesAtMost(most, time));
+  return time;
 }
 
 // `fast` takes `factor` times less time than `slow`, at least.
@@ -558,8 +578,10 @@ TEST(LaunchAggregation, ThresholdIsFaster) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
   ASSERT_THAT(run, FoundSomething(graph));
-  const Timed naive = timed("a child a vertex", graph, kChildAVertex, kTimed);
-  const Timed large{"a child for those of more than 32 neighbours", microseconds(run)};
+  const Timed naive = compared("a child a vertex", run_search(graph, kChildAVertex, kTimed),
+                               sum(large_of_levels(graph, 0)), 1150);
+  const Timed large = timed("a child for those of more than 32 neighbours", run,
+                            sum(large_of_levels(graph, kTimed.threshold)));
   EXPECT_THAT(run, BeatsBy(3, naive, large,
                            "most vertices have few neighbours, and a launch costs "
                            "more than to visit them"));
@@ -774,10 +796,14 @@ TEST(LaunchAggregation, EachStepIsFaster) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
   ASSERT_THAT(run, FoundSomething(graph));
-  const Timed naive = timed("a child a vertex", graph, kChildAVertex, kTimed);
-  const Timed large = timed("a child a large vertex", graph, kChildForLarge, kTimed);
-  const Timed warps = timed("a child a warp", graph, kChildAWarp, kTimed);
-  const Timed blocks{"a child a block", microseconds(run)};
+  const Timed naive = compared("a child a vertex", run_search(graph, kChildAVertex, kTimed),
+                               sum(large_of_levels(graph, 0)), 3000);
+  const std::vector<int> many = large_of_levels(graph, kTimed.threshold);
+  const Timed large = compared("a child a large vertex", run_search(graph, kChildForLarge, kTimed),
+                               sum(many), 500);
+  const Timed warps = compared("a child a warp", run_search(graph, kChildAWarp, kTimed),
+                               groups(many, kWarp), 350);
+  const Timed blocks = timed("a child a block", run, groups(many, kParent));
   EXPECT_THAT(run, BeatsBy(4, naive, large, "is the threshold of task 2 at work?"));
   EXPECT_THAT(run, BeatsBy(1.2, large, warps, "it launches a third as often"));
   EXPECT_THAT(run, BeatsBy(1.05, warps, blocks, "it launches a third as often again"));
