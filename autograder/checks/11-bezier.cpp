@@ -19,6 +19,7 @@
 #include "launches_at_most.h"
 #include "refused_launch.h"
 #include "returned_error.h"
+#include "virtual_time.h"
 
 namespace {
 
@@ -26,7 +27,9 @@ using namespace harness;
 using checks::because;
 using checks::Independent;
 using checks::Judged;
+using checks::microseconds;
 using checks::ReturnsNoError;
+using checks::TakesAtMost;
 
 constexpr int kLinesOfBlock = 64;
 constexpr int kManyPlaces = 2048;
@@ -548,16 +551,6 @@ TEST(Bezier, NoChildWaitsForAnother) {
   EXPECT_THAT(run, FinishedCleanly());
 }
 
-/// From the start of the first grid to the end of the last, by the virtual clock.
-double microseconds(const Launches& launches) {
-  std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = 0;
-  for (const Launch& l : launches) {
-    begin = std::min(begin, l.start_ns);
-    end = std::max(end, l.end_ns);
-  }
-  return launches.empty() ? 0 : static_cast<double>(end - begin) / 1000;
-}
-
 constexpr int kTimedLines = 1024;
 constexpr double kMostMicroseconds = 600;
 
@@ -661,6 +654,7 @@ TEST(Bezier, OneChildABlockPays) {
   const Outcome by_line = run_beside(lines);
   ASSERT_THAT(by_line.launches, LaunchCount(kTimedLines, Child("draw_line")))
       << "this check compares with task 4, so do that first";
+  ASSERT_THAT(by_line, TakesAtMost(kMostMicroseconds, "a child a line, task 4,"));
   const Outcome by_block = run_blocks(lines);
   ASSERT_THAT(by_block, FinishedCleanly());
   ASSERT_THAT(by_block.launches, Contains(Child("draw_lines")));

@@ -22,6 +22,7 @@
 #include "harness/harness.h"
 #include "judged.h"
 #include "returned_error.h"
+#include "virtual_time.h"
 
 namespace {
 
@@ -29,7 +30,9 @@ using namespace harness;
 using checks::because;
 using checks::CountsAtomically;
 using checks::Judged;
+using checks::microseconds;
 using checks::ReturnsNoError;
+using checks::TakesAtMost;
 
 constexpr View kWholeSet{-1.5f, -1.0f, 2.0f}, kEdge{-0.9f, 0.0f, 0.5f};
 // Wholly inside the set, wholly outside, and nowhere.
@@ -805,16 +808,6 @@ TEST(Mandelbrot, OneLaunchALevel) {
   }
 }
 
-// From the first start to the last end, in virtual microseconds.
-double microseconds(const Launches& launches) {
-  std::int64_t start = std::numeric_limits<std::int64_t>::max(), end = 0;
-  for (const Launch& launch : launches) {
-    start = std::min(start, launch.start_ns);
-    end = std::max(end, launch.end_ns);
-  }
-  return static_cast<double>(end - start) / 1000;
-}
-
 // Large enough that a grid in between, which the task allows, and a recursion whose grids are fired
 // pass too: of 150 pixels those take 94 and 125 µs, of 256 pixels 94 and 248.
 TEST(Mandelbrot, FasterThanTheRecursion) {
@@ -826,6 +819,7 @@ TEST(Mandelbrot, FasterThanTheRecursion) {
   const Outcome levels = run_levels(kWholeSet, kWide, kFew);
   ASSERT_THAT(recursive, LooksLike(flat));
   ASSERT_THAT(levels, LooksLike(flat));
+  ASSERT_THAT(recursive, TakesAtMost(460, "the recursion"));
   const double slow = microseconds(recursive.launches);
   EXPECT_THAT(
       levels, Judged("takes half the time", [slow](const Outcome& run) -> Refusal {

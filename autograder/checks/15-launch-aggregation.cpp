@@ -21,6 +21,7 @@
 #include "judged.h"
 #include "refused_launch.h"
 #include "returned_error.h"
+#include "virtual_time.h"
 
 namespace {
 
@@ -29,7 +30,9 @@ using checks::because;
 using checks::CountsAtomically;
 using checks::Independent;
 using checks::Judged;
+using checks::microseconds;
 using checks::ReturnsNoError;
+using checks::TakesAtMost;
 
 constexpr int kWarp = 32, kParent = 128, kChild = 64;  // as in the exercise
 constexpr int kPool = 2048;
@@ -518,16 +521,6 @@ TEST(LaunchAggregation, EachEdgeOnce) {
   expect_each_edge_once(kChildForLarge, {8, 2, 32});
 }
 
-// From the first start to the last end, in virtual microseconds.
-double microseconds(const Outcome& run) {
-  std::int64_t start = std::numeric_limits<std::int64_t>::max(), end = 0;
-  for (const Launch& launch : run.launches) {
-    start = std::min(start, launch.start_ns);
-    end = std::max(end, launch.end_ns);
-  }
-  return static_cast<double>(end - start) / 1000;
-}
-
 struct Timed {
   std::string words;
   double us = 0;
@@ -536,25 +529,13 @@ struct Timed {
 // `launches`: of its way, at least.
 Timed timed(std::string words, const Outcome& run, int launches) {
   EXPECT_THAT(run.launches, LaunchCountBetween(launches, kMost, Child())) << words;
-  return {std::move(words), microseconds(run)};
+  return {std::move(words), microseconds(run.launches)};
 }
 
-Judged TakesAtMost(double most, const Timed& time) {
-  return {"is no slower than it has to be", [=](const Outcome&) -> Refusal {
-            if (time.us <= most) return {};
-            return because(
-                fmt::format("on the virtual clock {} takes {:.0f} µs; one that does only what the "
-                            "task says takes less than {:.0f}, and the others are compared with it",
-                            time.words, time.us, most));
-          }};
-}
-
-// What another way takes, to compare with. `most` is half as long again as the slowest one known to
-// be right takes: a slower one would make the others look fast.
+// What another way takes, to compare with.
 Timed compared(std::string words, const Outcome& run, int launches, double most) {
-  Timed time = timed(std::move(words), run, launches);
-  EXPECT_THAT(run, TakesAtMost(most, time));
-  return time;
+  EXPECT_THAT(run, TakesAtMost(most, words));
+  return timed(std::move(words), run, launches);
 }
 
 // `fast` takes `factor` times less time than `slow`, at least.
@@ -799,10 +780,10 @@ TEST(LaunchAggregation, EachStepIsFaster) {
   const Timed naive = compared("a child a vertex", run_search(graph, kChildAVertex, kTimed),
                                sum(large_of_levels(graph, 0)), 3000);
   const std::vector<int> many = large_of_levels(graph, kTimed.threshold);
-  const Timed large = compared("a child a large vertex", run_search(graph, kChildForLarge, kTimed),
-                               sum(many), 500);
-  const Timed warps = compared("a child a warp", run_search(graph, kChildAWarp, kTimed),
-                               groups(many, kWarp), 350);
+  const Timed large =
+      compared("a child a large vertex", run_search(graph, kChildForLarge, kTimed), sum(many), 500);
+  const Timed warps =
+      compared("a child a warp", run_search(graph, kChildAWarp, kTimed), groups(many, kWarp), 350);
   const Timed blocks = timed("a child a block", run, groups(many, kParent));
   EXPECT_THAT(run, BeatsBy(4, naive, large, "is the threshold of task 2 at work?"));
   EXPECT_THAT(run, BeatsBy(1.2, large, warps, "it launches a third as often"));

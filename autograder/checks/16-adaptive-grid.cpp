@@ -19,13 +19,16 @@
 #include "judged.h"
 #include "refused_launch.h"
 #include "returned_error.h"
+#include "virtual_time.h"
 
 namespace {
 
 using namespace harness;
 using checks::because;
 using checks::Judged;
+using checks::microseconds;
 using checks::ReturnsNoError;
+using checks::TakesAtMost;
 
 constexpr float kTolerance = 0.02f;
 constexpr int kPool = 2048, kThreads = 32;
@@ -245,6 +248,7 @@ TEST(AdaptiveGrid, ThreadsShareTheProbes) {
   const Outcome alone = EXERCISE(cells_to_divide, output<int>(n), input(cells), n, rules, 1);
   const Outcome shared =
       EXERCISE(cells_to_divide, output<int>(n), input(cells), n, rules, kThreads);
+  ASSERT_THAT(alone, TakesAtMost(100, "a block of one thread"));
   ASSERT_THAT(shared, FinishedCleanly());
   ASSERT_THAT(shared, Judged("judges cells", [&](const Outcome& o) {
                 return why_wrong_answers(o, cells, rules, kThreads);
@@ -799,16 +803,6 @@ TEST(AdaptiveGrid, EveryLaunchIsChecked) {
   EXPECT_THAT(run.launches, EveryLaunchChecked());
   EXPECT_THAT(run_grid(tight).launches, EveryLaunchChecked()) << words(tight);
   checks::expect_host_errors_returned(run.launches, [&] { return run_grid(roomy); });
-}
-
-// From the first start to the last end, in virtual microseconds.
-double microseconds(const Launches& launches) {
-  std::int64_t start = std::numeric_limits<std::int64_t>::max(), end = 0;
-  for (const Launch& launch : launches) {
-    start = std::min(start, launch.start_ns);
-    end = std::max(end, launch.end_ns);
-  }
-  return static_cast<double>(end - start) / 1000;
 }
 
 // Large enough for launches to tell, and a pool that refuses nobody.
