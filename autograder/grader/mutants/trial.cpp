@@ -239,8 +239,9 @@ std::vector<Trial::Result> Trial::results_of(const fs::path& library, const Run&
   const fs::path file =
       library.parent_path() / fmt::format("{}.json", fresh_folder("results").filename().string());
   Command command{{check_program(course_, lesson_), "--exercise=" + library.string(),
-                   "--device=emulator", "--schedules=" + text_of(run.schedules),
-                   "--results=" + file.string(), fmt::format("--seconds={:.1f}", run.seconds),
+                   "--device=emulator", "--emulator=" + course_.emulator.string(),
+                   "--schedules=" + text_of(run.schedules), "--results=" + file.string(),
+                   fmt::format("--seconds={:.1f}", run.seconds),
                    fmt::format("--memory-mb={}", lesson_.limits.memory_mb), "--gtest_fail_fast",
                    "--gtest_filter=" + filter}};
   command.folder = course_.root;

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Grades a class in which students attack the grader, and looks at what came of it:
 
-  hostile_corpus_test.py COURSE [--attackers N] [--every N] [--behind-the-gate] [--only NAME …] [--keep DIR]
+  hostile_corpus_test.py COURSE [--attackers N] [--every N] [--jobs N]
+                         [--behind-the-gate] [--only NAME …] [--keep DIR]
 
 Behind every N attackers (1 if not said) comes somebody honest. Every attacker gets the verdict that
 its fixture says, and everybody else full marks, in no more time than usual; nothing of any of them is left on the machine: no process, no file, no queue. COURSE is the
@@ -48,9 +49,10 @@ def make_class(folder: Path, fixtures: list[corpus.Fixture],
     return expected
 
 
-def grade(course: str, class_folder: Path, out: Path, lessons: set[str]) -> tuple[int, str, int]:
+def grade(course: str, jobs: int, class_folder: Path, out: Path,
+          lessons: set[str]) -> tuple[int, str, int]:
     """Exit status, what it said, and the process that it was."""
-    words = [course, "grade", str(class_folder), "--out", str(out), "--jobs", "2"]
+    words = [course, "grade", str(class_folder), "--out", str(out), "--jobs", str(jobs)]
     words += ["--seconds", str(SECONDS), "--seeds", "1", "--compile-seconds", str(COMPILE_SECONDS)]
     for lesson in sorted(lessons):
         words += ["--lesson", lesson]
@@ -154,7 +156,7 @@ def why_no_sandbox(course: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         empty = Path(folder) / "class"
         empty.mkdir()
-        _, said, _ = grade(course, empty, Path(folder) / "out", {corpus.LESSON})
+        _, said, _ = grade(course, 1, empty, Path(folder) / "out", {corpus.LESSON})
     return said if "--no-sandbox" in said else ""
 
 
@@ -172,7 +174,8 @@ def run(options: argparse.Namespace, folder: Path) -> int:
     expected = make_class(class_folder, fixtures, options.attackers)
     adopt_orphans()
     there, start = entries(), time.time()
-    status, said, grader = grade(options.course, class_folder, out, {f.lesson for f in fixtures})
+    status, said, grader = grade(
+        options.course, options.jobs, class_folder, out, {f.lesson for f in fixtures})
     seconds = time.time() - start
     print(f"{len(expected)} submissions in {seconds:.0f} s")
     if not (out / "gradebook.db").exists():
@@ -197,6 +200,7 @@ def main() -> int:
     parser.add_argument("--attackers", type=int, default=1, metavar="N", help="in front of each honest student")
     parser.add_argument("--every", type=int, default=1, metavar="N",
                         help="only each Nth fixture, unless COURSE_TEST_ALL=1 (course test --all)")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="graded at once (2 if not said)")
     parser.add_argument("--behind-the-gate", action="store_true", help="let in what imports may not be")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these fixtures only")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="work here, and leave it there")
