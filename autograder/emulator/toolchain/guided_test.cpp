@@ -145,13 +145,12 @@ TEST_F(Guided, WhatIsPrintedMustBeReadable) {
 
 TEST_F(Guided, WhatIsPrintedFromAListOfArgumentsMustBeReadable) {
   const std::string text = "reinterpret_cast<const char*>(" + std::string(kEmulatorsMemory) + ")";
-  expect_refused(
-      run_text("#include <cstdarg>\n#include <cstdio>\n"
-               "void say(char* to, const char* format, ...) {\n"
-               "  std::va_list all;\n  va_start(all, format);\n"
-               "  std::vsnprintf(to, 99, format, all);\n  va_end(all);\n}\n",
-               "char to[99];\nsay(to, \"%d %s\", 1, " + text + " - 64);\nreturn n;"),
-      kEndsAtOnce);
+  expect_refused(run_text("#include <cstdarg>\n#include <cstdio>\n"
+                          "void say(char* to, const char* format, ...) {\n"
+                          "  std::va_list all;\n  va_start(all, format);\n"
+                          "  std::vsnprintf(to, 99, format, all);\n  va_end(all);\n}\n",
+                          "char to[99];\nsay(to, \"%d %s\", 1, " + text + " - 64);\nreturn n;"),
+                 kEndsAtOnce);
 }
 
 TEST_F(Guided, StreamsOfTheLibraryAreClosed) {
