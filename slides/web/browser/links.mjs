@@ -47,7 +47,7 @@ export async function link_problems(tab, file) {
 // The same of a page that need not be opened: what its text says, as it lies on disk.
 export function link_problems_of_text(file) {
   const text = readFileSync(file, 'utf8').replace(/<script\b[^]*?<\/script>/g, '');
-  const hrefs = [...text.matchAll(/<(?:a|area)\s[^>]*?(?:xlink:)?href="([^"]*)"/g)].map(([, href]) =>
+  const hrefs = [...text.matchAll(/<(?:a|area)\s[^>]*?(?:xlink:)?href=(["'])(.*?)\1/g)].map(([, , href]) =>
     new URL(href.replaceAll('&amp;', '&'), pathToFileURL(file)).href);
   return [...new Set(hrefs)].map((href) => dead(href, file, anchors(file))).filter(Boolean);
 }

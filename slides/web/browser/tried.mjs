@@ -18,7 +18,7 @@ function rules() {
 
 // Scripts, styles and pictures beside the page that it shows; other pages only have to be there.
 function shown_by(page, text) {
-  const names = [...text.matchAll(/\s(?:src|href|data)="([^"#?:]+)"/g)].map(([, name]) => join(dirname(page), name));
+  const names = [...text.matchAll(/\s(?:src|href|data)=(["'])([^"'#?:]+)\1/g)].map(([, , name]) => join(dirname(page), name));
   return [...new Set(names)].filter((name) => !name.endsWith('.html') && existsSync(name) && statSync(name).isFile()).sort();
 }
 
@@ -45,8 +45,11 @@ export class Tried {
     return existsSync(page) && this.hashes.get(basename(page)) === this.hash(page);
   }
 
-  // Puts pages that were found right on the record, and writes it.
+  // Puts pages that were found right on the record, and writes it without those that are gone.
   add(pages) {
+    const folders = [...new Set(pages.map((page) => dirname(page)))];
+    const is_there = (name) => folders.some((folder) => existsSync(join(folder, name)));
+    for (const name of [...this.hashes.keys()]) if (!is_there(name)) this.hashes.delete(name);
     for (const page of pages) this.hashes.set(basename(page), this.hash(page));
     const lines = [...this.hashes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, hash]) => `${hash}  ${name}\n`);
     writeFileSync(this.file, lines.join(''));

@@ -86,6 +86,25 @@ test('of a page that is on the record only the links are followed', async () => 
   }
 });
 
+test('links in single quotes are followed, and pages that are gone leave the record', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'course-tried-'));
+  try {
+    for (const file of ['good.html', 'second.html', 'dot.svg'])
+      cpSync(join(dirname(page('good')), file), join(folder, file));
+    const [good, second, list] = ['good.html', 'second.html', 'tried.txt'].map((file) => join(folder, file));
+    writeFileSync(good, readFileSync(good, 'utf8').replaceAll('href="second.html#here"', "href='second.html#here'"));
+    await run('--tried', list, '--record', good, second);
+    assert.match(readFileSync(list, 'utf8'), /second\.html/);
+    rmSync(second);
+    assert.match((await run('--tried', list, good)).text, /good\.html .*there is no .*second\.html/);
+    writeFileSync(good, readFileSync(good, 'utf8').replaceAll("href='second.html#here'", "href='#top'"));
+    await run('--tried', list, '--record', good);
+    assert.doesNotMatch(readFileSync(list, 'utf8'), /second\.html/);
+  } finally {
+    rmSync(folder, {recursive: true});
+  }
+});
+
 test('a page without slides is not a deck', async () => {
   const {status, text} = await run('--kind', 'deck', page('good'));
   assert.equal(status, 1, text);
