@@ -116,8 +116,9 @@ Program program_of_run() {
   return {{s.runner}, false, process_environment()};
 }
 
-/// The emulator, for runs on it. On other machines than these, constructors of an exercise run as soon
-/// as it is loaded, even if it is not trusted; an emulator that is loaded with it comes before them.
+/// The emulator, for runs on it. On other machines than these, constructors of an exercise run as
+/// soon as it is loaded, even if it is not trusted; an emulator that is loaded with it comes before
+/// them.
 std::string loaded_ahead() {
 #if defined(__x86_64__)
   return settings().device == DeviceKind::kEmulator ? settings().emulator : "";

@@ -1,9 +1,10 @@
-// exercise-runner as a server, which forks a process for each run: what all runs need is loaded once.
+// exercise-runner as a server, which forks a process for each run: what all runs need is loaded
+// once.
 //
-// A launcher that stays starts it in its sandbox. There it is the first process, so nothing can end or
-// stop it, and all that a run has left behind is dead before the next begins. Without a launcher it
-// is a child of this process. Either way it holds nothing worth knowing. After a run that had to be
-// ended, or that left processes, files or other traces, server and sandbox are made anew.
+// A launcher that stays starts it in its sandbox. There it is the first process, so nothing can end
+// or stop it, and all that a run has left behind is dead before the next begins. Without a launcher
+// it is a child of this process. Either way it holds nothing worth knowing. After a run that had to
+// be ended, or that left processes, files or other traces, server and sandbox are made anew.
 #pragma once
 
 #include <memory>

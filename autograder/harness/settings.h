@@ -28,8 +28,9 @@ struct Settings {
   /// on descriptors, environment and exit status, and ends with 128 + N where signal N ended it.
   std::vector<std::string> launcher;
   bool launcher_stays = false;  ///< it is started once and serves all runs: run_server.h
-  std::string emulator;  ///< libemulator.so, as the runner sees it: loaded once for all runs; or empty
-  std::string trace;            ///< a file for the last run's picture or trace; empty: none is made
+  std::string
+      emulator;       ///< libemulator.so, as the runner sees it: loaded once for all runs; or empty
+  std::string trace;  ///< a file for the last run's picture or trace; empty: none is made
   DeviceKind device = DeviceKind::kEmulator;
   int gpus = 1;  ///< how many a run finds when the device kind is kGpu
   Limits limits;

@@ -146,7 +146,7 @@ class Traces {
 void serve(bool alone) {
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  prctl(PR_SET_CHILD_SUBREAPER, 1);  // so that it sees whether a run leaves somebody
+  prctl(PR_SET_CHILD_SUBREAPER, 1);       // so that it sees whether a run leaves somebody
   if (alone && getpid() != 1) give_up();  // whose kill(-1) would end others
   const Traces traces;
   Request request{};
