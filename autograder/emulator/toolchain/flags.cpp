@@ -15,11 +15,21 @@ void append(Command& command, const std::vector<std::string>& words) {
   command.insert(command.end(), words.begin(), words.end());
 }
 
+// g++ would expand memcpy, strncpy, sprintf and their kin without a word where sizes and texts are
+// constant. As plain functions they are wrapped at the link, or are none that may be called.
+void append_plain_functions(Command& command) {
+#define GUARDED(name) append(command, {"-fno-builtin-" #name});
+#include "guarded.inc"
+#undef GUARDED
+  for (const char* name : {"memcpy", "memset", "memmove", "mempcpy", "bcopy", "bzero", "stpcpy",
+                           "stpncpy", "strdup", "strndup", "vsprintf"})
+    append(command, {std::string("-fno-builtin-") + name});
+}
+
 // Every access to memory calls a `__tsan_*` function, which libemulator defines. Nothing of the
-// compiler's own runtime is linked. g++ would expand memcpy and its kin of constant size without a
-// word, under their other name, too, as in std::copy; as plain functions they are wrapped at the
-// link. Both would make one access, or one barrier, of two alike at the ends of two branches; then
-// it has no line.
+// compiler's own runtime is linked. The C++ library's headers name memcpy and its kin as builtins,
+// as in std::copy. Both would make one access, or one barrier, of two alike at the ends of two
+// branches; then it has no line.
 void append_checks(Command& command, const CommandLine& line) {
   if (!line.checked) return;
   // Compilers know that nobody sees memory of malloc that is freed again, and leave out its use.
@@ -34,9 +44,9 @@ void append_checks(Command& command, const CommandLine& line) {
   } else {
     append(command,
            {"--param=tsan-distinguish-volatile=1", "--param=tsan-instrument-func-entry-exit=0",
-            "-fno-builtin-memcpy", "-fno-builtin-memset", "-fno-builtin-memmove",
             "-D__builtin_memcpy=memcpy", "-D__builtin_memset=memset", "-D__builtin_memmove=memmove",
             "-fno-tree-tail-merge", "-fno-crossjumping", "-fno-code-hoisting"});
+    append_plain_functions(command);
   }
 }
 

@@ -226,6 +226,28 @@ TEST_F(Untrusted, WhatIsOnNoListIsRefused) {
   }
 }
 
+TEST_F(Untrusted, BuiltinsMayComputeAndNothingElse) {
+  for (const char* builtin :
+       {"__builtin_mempcpy(to, to, 3)", "__builtin_stpcpy(to, to)", "__builtin_bzero(to, 3)",
+        "__builtin___memcpy_chk(to, to, 3, 3)", "__builtin_va_copy(list, list)",
+        "__builtin_stack_save()", "__builtin_alloca(9)", "__builtin_prefetch(to)",
+        "__builtin_no_such_thing(to)"}) {
+    EXPECT_THAT(untrusted("void f(char* to) {\n  __builtin_va_list list;\n  " +
+                          std::string(builtin) + ";\n}\n")
+                    .messages,
+                HasSubstr("works behind the checker's back"))
+        << builtin;
+  }
+  EXPECT_THAT(untrusted("#include <cmath>\n#include <limits>\nint f(unsigned n, double x) {\n"
+                        "  int sum = 0;\n"
+                        "  if (__builtin_add_overflow(sum, n, &sum) || std::isnan(x)) return 0;\n"
+                        "  if (__builtin_expect(x == INFINITY, 0)) __builtin_unreachable();\n"
+                        "  return __builtin_popcount(n) + __builtin_clzll(n) + sum +\n"
+                        "         int(__builtin_sqrtf(x) + __builtin_fabs(x) + NAN);\n}\n")
+                  .messages,
+              IsEmpty());
+}
+
 TEST_F(Untrusted, FilesMustBeWhatTheyAre) {
   expect_refused(untrusted("int a;\n#line 1 \"/usr/include/x.h\"\nint b;\n"), 2,
                  "#line is not for");

@@ -1,6 +1,9 @@
 // Names that belong to the emulator. Whoever defines one could answer in its place, whoever calls
 // one could tell it what has not happened. What an object file defines is looked at once more, in
 // ../toolchain/owned_names.cpp.
+#include <string_view>
+#include <unordered_set>
+
 #include "passes.h"
 
 namespace emu::translator {
@@ -21,17 +24,153 @@ bool is_emulators(const Unit& unit, std::size_t i) {
   return global || unit.is(i - 2, "namespace") || unit.is(i - 3, "namespace");  // namespace x = emu
 }
 
-/// What processors do at these words the checker does not see; the others look into the frames of
-/// functions that called the exercise, or belong to the insides of libraries.
+/// Functions of the compiler's that compute and touch no memory but what the checker sees. Others
+/// copy without a word, or look into the frames of functions that called the exercise.
+bool only_computes(std::string_view builtin) {
+  static const std::unordered_set<std::string_view> names = {"expect",
+                                                             "expect_with_probability",
+                                                             "unreachable",
+                                                             "assume",
+                                                             "assume_aligned",
+                                                             "trap",
+                                                             "constant_p",
+                                                             "choose_expr",
+                                                             "types_compatible_p",
+                                                             "classify_type",
+                                                             "object_size",
+                                                             "offsetof",
+                                                             "addressof",
+                                                             "launder",
+                                                             "bit_cast",
+                                                             "is_constant_evaluated",
+                                                             "has_attribute",
+                                                             "va_list",
+                                                             "va_arg",
+                                                             "va_end",
+                                                             "FILE",
+                                                             "LINE",
+                                                             "COLUMN",
+                                                             "FUNCTION",
+                                                             "source_location",
+                                                             "shuffle",
+                                                             "shufflevector",
+                                                             "convertvector",
+                                                             "complex",
+                                                             "popcount",
+                                                             "clz",
+                                                             "ctz",
+                                                             "clrsb",
+                                                             "ffs",
+                                                             "parity",
+                                                             "bswap16",
+                                                             "bswap32",
+                                                             "bswap64",
+                                                             "bitreverse8",
+                                                             "bitreverse16",
+                                                             "bitreverse32",
+                                                             "bitreverse64",
+                                                             "rotateleft8",
+                                                             "rotateleft16",
+                                                             "rotateleft32",
+                                                             "rotateleft64",
+                                                             "rotateright8",
+                                                             "rotateright16",
+                                                             "rotateright32",
+                                                             "rotateright64",
+                                                             "add_overflow",
+                                                             "sub_overflow",
+                                                             "mul_overflow",
+                                                             "add_overflow_p",
+                                                             "sub_overflow_p",
+                                                             "mul_overflow_p",
+                                                             "isnan",
+                                                             "isinf",
+                                                             "isinf_sign",
+                                                             "isfinite",
+                                                             "isnormal",
+                                                             "isgreater",
+                                                             "isgreaterequal",
+                                                             "isless",
+                                                             "islessequal",
+                                                             "islessgreater",
+                                                             "isunordered",
+                                                             "fpclassify",
+                                                             "signbit",
+                                                             "nan",
+                                                             "nans",
+                                                             "inf",
+                                                             "huge_val",
+                                                             "abs",
+                                                             "labs",
+                                                             "llabs",
+                                                             "fabs",
+                                                             "sqrt",
+                                                             "cbrt",
+                                                             "hypot",
+                                                             "sin",
+                                                             "cos",
+                                                             "tan",
+                                                             "asin",
+                                                             "acos",
+                                                             "atan",
+                                                             "atan2",
+                                                             "sinh",
+                                                             "cosh",
+                                                             "tanh",
+                                                             "exp",
+                                                             "exp2",
+                                                             "expm1",
+                                                             "log",
+                                                             "log2",
+                                                             "log10",
+                                                             "log1p",
+                                                             "pow",
+                                                             "powi",
+                                                             "fmod",
+                                                             "remainder",
+                                                             "floor",
+                                                             "ceil",
+                                                             "trunc",
+                                                             "round",
+                                                             "roundeven",
+                                                             "rint",
+                                                             "nearbyint",
+                                                             "lround",
+                                                             "llround",
+                                                             "lrint",
+                                                             "llrint",
+                                                             "fma",
+                                                             "fmax",
+                                                             "fmin",
+                                                             "fdim",
+                                                             "copysign",
+                                                             "ldexp",
+                                                             "scalbn",
+                                                             "scalbln",
+                                                             "logb",
+                                                             "ilogb",
+                                                             "erf",
+                                                             "erfc",
+                                                             "tgamma"};
+  if (names.contains(builtin)) return true;
+  // Of another type: sqrtf, popcountll, nanf128 are not written by hand, but f and l are.
+  while (!builtin.empty() && (builtin.back() == 'f' || builtin.back() == 'l')) {
+    builtin.remove_suffix(1);
+    if (names.contains(builtin)) return true;
+  }
+  return false;
+}
+
+/// What processors do at these words the checker does not see; the others belong to the insides of
+/// libraries.
 bool is_behind_the_checkers_back(std::string_view name) {
-  return starts_with_any(
-      name, {"_mm_", "_mm256_", "_mm512_", "__builtin_ia32_", "__builtin_nontemporal_",
-             "__builtin_return", "__builtin_frame_", "__builtin_extract_return", "__builtin_frob_",
-             "__builtin_eh_return", "__builtin_unwind_init", "__builtin_apply", "__builtin_dwarf_",
-             "__builtin_longjmp", "__builtin_setjmp",
-             // Inner parts of the libraries, which trust those who call them.
-             "__cxa_", "_Unwind_", "__gxx_personality", "_Rb_tree", "_List_node_base",
-             "_Prime_rehash", "_Hash_bytes", "__ostream_insert", "_M_", "_S_"});
+  constexpr std::string_view kBuiltin = "__builtin_";
+  if (name.starts_with(kBuiltin)) return !only_computes(name.substr(kBuiltin.size()));
+  return starts_with_any(name,
+                         {"_mm_", "_mm256_", "_mm512_",
+                          // Inner parts of the libraries, which trust those who call them.
+                          "__cxa_", "_Unwind_", "__gxx_personality", "_Rb_tree", "_List_node_base",
+                          "_Prime_rehash", "_Hash_bytes", "__ostream_insert", "_M_", "_S_"});
 }
 
 }  // namespace
