@@ -10,7 +10,7 @@
 
 namespace emu::checker {
 
-Segment own_variables, own_report, library_hulls[2], closed_stack;
+Segment own_variables, own_report, library_hulls[2], closed_stack, closed_frames;
 void (*caught)() = nullptr;
 
 namespace {
@@ -86,8 +86,20 @@ int find_around(dl_phdr_info* module, std::size_t, void*) {
 
 bool in_kernel() { return now.block->work->info.kind == WorkInfo::Kind::kGrid; }
 
+struct Frames {
+  std::uintptr_t begin, end;
+};
+memory::OwnVector<Frames>& frames() {
+  static memory::OwnVector<Frames> all;
+  return all;
+}
+
 bool touches_callers(std::uintptr_t begin, std::size_t size) {
-  return begin < closed_stack.begin + closed_stack.size && closed_stack.begin < begin + size;
+  const auto touches = [=](const Frames& one) {
+    return begin < one.end && one.begin < begin + size;
+  };
+  return touches({closed_stack.begin, closed_stack.begin + closed_stack.size}) ||
+         std::ranges::any_of(frames(), touches);
 }
 
 std::string who() { return in_kernel() ? "device code" : now.on_host ? "the host" : "a copy"; }
@@ -116,6 +128,26 @@ Diagnostic finding(const Access& access) {
 }
 
 }  // namespace
+
+ClosedFrames::ClosedFrames(std::uintptr_t lowest, std::uintptr_t end) {
+  frames().push_back({lowest, std::max(lowest, end)});
+  if (frames().size() == 1) closed_frames = {};
+  const std::uintptr_t highest =
+      std::max(closed_frames.begin + closed_frames.size, frames().back().end);
+  closed_frames = {lowest, highest - lowest};
+}
+
+ClosedFrames::~ClosedFrames() {
+  frames().pop_back();
+  const std::uintptr_t highest = closed_frames.begin + closed_frames.size;
+  if (frames().empty()) {
+    closed_frames = {};
+  } else {
+    closed_frames = {frames().back().begin, highest - frames().back().begin};
+  }
+}
+
+std::uintptr_t* ClosedFrames::begin() const { return &frames().back().begin; }
 
 bool touches_own(std::uintptr_t begin, std::size_t size) {
   const auto overlaps = [=](std::uintptr_t from, std::size_t length) {

@@ -30,11 +30,28 @@ bool touches_own(std::uintptr_t begin, std::size_t size);
 extern Segment library_hulls[2];
 /// The frames of those who called the program.
 extern Segment closed_stack;
+/// Around all that `ClosedFrames` closes now.
+extern Segment closed_frames;
 inline bool may_be_library(std::uintptr_t address) {
   return address - library_hulls[0].begin < library_hulls[0].size ||
          address - library_hulls[1].begin < library_hulls[1].size ||
-         address - closed_stack.begin < closed_stack.size;
+         address - closed_stack.begin < closed_stack.size ||
+         address - closed_frames.begin < closed_frames.size;
 }
+/// Frames of the device and of libraries that stand between two of the program's: it called them,
+/// and they call it back. They are closed to its writes until the end of this object's life; the
+/// one that was made last goes first.
+class ClosedFrames {
+ public:
+  /// `end`: where the program's own frames begin again. `lowest`: the frames begin here or above,
+  /// where `*begin()` is set to.
+  ClosedFrames(std::uintptr_t lowest, std::uintptr_t end);
+  ~ClosedFrames();
+  ClosedFrames(const ClosedFrames&) = delete;
+  ClosedFrames& operator=(const ClosedFrames&) = delete;
+  std::uintptr_t* begin() const;
+};
+
 /// Whether any byte of a range is a variable that is closed, and not left writable.
 bool touches_library(std::uintptr_t begin, std::size_t size);
 /// Whether an access is to what is the emulator's, or a write to what is a library's.

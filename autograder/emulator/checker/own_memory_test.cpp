@@ -73,6 +73,29 @@ TEST_F(OwnMemory, TheCallersStackIsClosedToWritesAlone) {
   EXPECT_EQ(times_caught_, 1);
 }
 
+TEST_F(OwnMemory, FramesBetweenTheProgramsOwnAreClosedMeanwhile) {
+  static int stack[8];
+  const auto at = [](int i) { return reinterpret_cast<std::uintptr_t>(&stack[i]); };
+  run({block_phase(blocks), 0});
+  const auto writes = [&](int i) {
+    const int before = times_caught_;
+    STORE(&stack[i], 1);
+    return times_caught_ == before;
+  };
+  {
+    const ClosedFrames outer(at(4), at(6));
+    *outer.begin() = at(5);
+    const ClosedFrames inner(at(0), at(2));
+    EXPECT_TRUE(!writes(0) && !writes(1) && writes(2) && writes(4) && !writes(5) && writes(6));
+    LOAD(&stack[0]);
+  }
+  {
+    const ClosedFrames again(at(1), at(2));
+    EXPECT_TRUE(writes(0) && !writes(1) && writes(5));
+  }
+  EXPECT_TRUE(writes(1));
+}
+
 TEST_F(OwnMemory, IsNotFilledByOtherFunctions) {
   run({block_phase(blocks), 0});
   char text[4] = {};

@@ -8,8 +8,10 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "checker/current.h"
 #include "checker/own_memory.h"
 #include "device/embedding.h"
+#include "device/fiber.h"
 #include "emulator/program.h"
 #include "memory/own.h"
 
@@ -156,5 +158,7 @@ void emulator_begin_program(const void* begin) {
   for (const char* one : kClasses) admit_virtual_functions(one);
   std::sort(admitted().begin(), admitted().end());
   find_code(at(table.code), ~table.entry_mark_complement);
+  checker::found_instrumented_code();  // its constructors may come before the one that says so
+  emulator_program_stack = ~std::uintptr_t{0};  // while constructors run no frame is the program's
   run_constructors(table);
 }

@@ -21,16 +21,20 @@ struct alignas(64) Fiber {
   std::uintptr_t stack_begin() const { return memory::kStacksBegin + number * kStackSize; }
   std::uintptr_t stack_end() const { return stack_begin() + kStackSize; }
 
-  Context context = nullptr;     // where it goes on when it is resumed
-  std::uint32_t number = kHost;  // of its stack
-  Thread thread;                 // who runs on it now
-  void* entered = nullptr;       // where the stack stands behind the border: program.h
-  std::uintptr_t local_end = 0;  // of the thread's local memory; above are the device's frames
+  Context context = nullptr;         // where it goes on when it is resumed
+  std::uint32_t number = kHost;      // of its stack
+  Thread thread;                     // who runs on it now
+  void* entered = nullptr;           // where the stack stands behind the border: program.h
+  std::uintptr_t program_stack = 0;  // emulator_program_stack (program.cpp), while another runs
+  std::uintptr_t local_end = 0;      // of the thread's local memory; above are the device's frames
   bool launched = false;    // its thread launched a grid: local pointers into it may have leaked
   bool superseded = false;  // its thread waited, so another fiber starts the block's other threads
 
   static constexpr std::uint32_t kHost = ~std::uint32_t{0};  // an address that no one has
 };
+
+/// Where the stack stood when a guided program last called what is not its own; 0 in others.
+extern "C" std::uintptr_t emulator_program_stack;
 
 /// The fiber that runs; the host's own stack counts as one.
 extern Fiber* running;
@@ -57,7 +61,9 @@ __attribute__((always_inline)) inline void switch_to(Fiber* to) {
   Fiber* from = running;
   running = to;
   announce_switch(to);
+  from->program_stack = emulator_program_stack;
   switch_stacks(from->context, to->context);
+  emulator_program_stack = from->program_stack;
   switched();
 }
 

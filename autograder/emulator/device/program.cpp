@@ -14,6 +14,8 @@
 
 namespace emu {
 
+std::uintptr_t emulator_program_stack = 0;
+
 bool is_devices_own(const void* function) {
   static const checker::Segment code =
       checker::text_around(reinterpret_cast<const void*>(&is_devices_own));
@@ -49,7 +51,7 @@ extern "C" {
 [[gnu::visibility("hidden"), gnu::used]] std::uint64_t emulator_arguments_size;
 void emulator_enter_outermost();
 std::uint64_t emulator_enter(std::uint64_t function, std::uint64_t first, std::uint64_t second,
-                             std::uint64_t third, void** entered);
+                             std::uint64_t third, void** entered, std::uintptr_t* lowest);
 void emulator_call();
 [[noreturn]] void emulator_refuse_return() {
   refuse_program("returns to where nothing was called");
@@ -65,8 +67,8 @@ static_assert(offsetof(Outside, returns_to) == 56);
 
 // emulator_enter saves what the convention says and where the stack stands; when the function
 // returns, to emulator_came_back, only that is believed. `entered` (%r8) is a place outside the
-// stacks; the one before it stands on the stack, which the program may not write to above its own
-// frames.
+// stacks; the one before it stands on the stack. From there on (`lowest`, %r9) the program may not
+// write to the stack, up to its own frames.
 asm(R"(
 	.text
 	.p2align 4
@@ -92,6 +94,7 @@ emulator_enter:
 	pushq (%r8)
 	pushq %r8
 	movq %rsp, (%r8)
+	movq %rsp, (%r9)
 	movq %rdi, %r11
 	movq %rsi, %rdi
 	movq %rdx, %rsi
@@ -175,10 +178,37 @@ static void close_outer_frames(Fiber& fiber, const void* frame) {
   checker::set_stack(fiber.stack_begin(), fiber.local_end);
 }
 
+namespace {
+
+/// While the host calls the program back: what the program says of its stack meanwhile is
+/// forgotten, and the frames in between are closed.
+class CalledBack {
+ public:
+  explicit CalledBack(const void* frame)
+      : closed_(reinterpret_cast<std::uintptr_t>(frame) - kMostBelow, stack_) {}
+  ~CalledBack() { emulator_program_stack = stack_; }
+  CalledBack(const CalledBack&) = delete;
+  CalledBack& operator=(const CalledBack&) = delete;
+  std::uintptr_t* lowest() const { return closed_.begin(); }
+
+ private:
+  static constexpr std::uintptr_t kMostBelow = 4096;  // of what is below the frame and ours
+  std::uintptr_t stack_ = emulator_program_stack;
+  checker::ClosedFrames closed_;
+};
+
+}  // namespace
+
 detail::Word detail::enter_program(Word function, Word first, Word second, Word third) {
   must_be_callable(reinterpret_cast<const void*>(function));
-  close_outer_frames(*running, __builtin_frame_address(0));
-  return emulator_enter(function, first, second, third, &running->entered);
+  const void* const frame = __builtin_frame_address(0);
+  close_outer_frames(*running, frame);
+  if (running->number == Fiber::kHost && emulator_program_stack != 0) {
+    const CalledBack called_back(frame);
+    return emulator_enter(function, first, second, third, &running->entered, called_back.lowest());
+  }
+  std::uintptr_t ignored = 0;
+  return emulator_enter(function, first, second, third, &running->entered, &ignored);
 }
 
 }  // namespace emu

@@ -101,9 +101,17 @@ class Guide {
       go_through("call", target.substr(1));
       return mark_behind_call();
     }
-    add(line);
     // Functions of libraries return as they like.
-    if (functions_.contains(target.substr(0, target.find('@')))) mark_behind_call();
+    const bool is_own = functions_.contains(target.substr(0, target.find('@')));
+    if (!is_own) tell_of_stack(target);
+    add(line);
+    if (is_own) mark_behind_call();
+  }
+
+  /// The frames of whoever is called, and may call back, begin here. Hooks never do.
+  void tell_of_stack(std::string_view target) {
+    if (target.substr(target.starts_with('*')).starts_with("__tsan_")) return;
+    add("\tmovq\temulator_program_stack@GOTPCREL(%rip), %r11\n\tmovq\t%rsp, (%r11)");
   }
 
   void go_through(std::string_view how, std::string_view operand) {
@@ -165,7 +173,9 @@ emulator_program:
 	cmpl %r10d, -4(%r11)
 	jne 3f
 	jmp *%r11
-3:	jmp *emulator_call@GOTPCREL(%rip)
+3:	movq emulator_program_stack@GOTPCREL(%rip), %r10
+	movq %rsp, (%r10)
+	jmp *emulator_call@GOTPCREL(%rip)
 )";
 
   std::string_view assembly_;

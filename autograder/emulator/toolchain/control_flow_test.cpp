@@ -33,9 +33,21 @@ TEST(ControlFlow, WhatTheLoaderHasBoundStays) {
               HasSubstr("\tcall\t*puts@GOTPCREL(%rip)\n"));
 }
 
+constexpr const char* kTellsOfStack =
+    "\tmovq\temulator_program_stack@GOTPCREL(%rip), %r11\n\tmovq\t%rsp, (%r11)\n";
+
+TEST(ControlFlow, WhoCallsALibraryTellsOfItsStack) {
+  for (const std::string call : {"\tcall\tqsort@PLT\n", "\tcallq\t*qsort@GOTPCREL(%rip)\n"})
+    EXPECT_THAT(guided(call), ::testing::StartsWith(kTellsOfStack + call));
+  for (const std::string call :
+       {"\tcall\t__tsan_read4@PLT\n", "\tcall\t*__tsan_init@GOTPCREL(%rip)\n"})
+    EXPECT_THAT(guided(call), ::testing::StartsWith(call));
+}
+
 TEST(ControlFlow, OnlyOwnFunctionsReturnBehindACall) {
   const std::string text = guided("\t.type f, @function\nf:\n\tcall\tf\n\tcall\tputs@PLT\n");
-  EXPECT_THAT(text, HasSubstr(std::string("\tcall\tf\n") + kBehindCall + "\tcall\tputs@PLT\n"));
+  EXPECT_THAT(text, HasSubstr(std::string("\tcall\tf\n") + kBehindCall + kTellsOfStack +
+                              "\tcall\tputs@PLT\n"));
   EXPECT_THAT(text, Not(HasSubstr(std::string("\tcall\tputs@PLT\n") + kBehindCall)));
 }
 

@@ -49,7 +49,7 @@ class Guided : public ::testing::Test {
   }
   void expect_refused(const Finished& finished, const std::string& words) const {
     if (words == kEndsAtOnce)
-      EXPECT_EQ(finished.status, 1);
+      EXPECT_EQ(finished.status, 1) << finished.messages;
     else
       EXPECT_NE(finished.status, 0);
     EXPECT_THAT(finished.messages, HasSubstr(words));
@@ -131,6 +131,48 @@ TEST_F(Guided, TheCallersFramesAreClosed) {
                           "volatile char here = 0;\n"
                           "for (int i = 0; i < 4096; ++i) (&here)[i] = 0;\nreturn here;"),
                  kEndsAtOnce);
+}
+
+/// Sets to nothing what stands on the stack behind where it is called.
+constexpr const char* kSpoils =
+    "#include <cstdlib>\n"
+    "__attribute__((noinline)) void spoil() {\n"
+    "  volatile unsigned long here = 0;\n"
+    "  volatile auto at = reinterpret_cast<unsigned long>(&here);\n"
+    "  auto* const words = reinterpret_cast<volatile unsigned long*>(at);\n"
+    "  for (int i = 0; i < 64; ++i) if (words[i] != 0) words[i] = words[i] + 1;\n}\n"
+    "int compare(const void*, const void*) { spoil(); return 0; }\n"
+    "struct Ball { ~Ball() { spoil(); } };\n"
+    "void called(void*) { spoil(); }\n";
+
+TEST_F(Guided, TheFramesOfWhoCallsBackAreClosed) {
+  for (const char* calls :
+       {"int numbers[2] = {2, 1};\nstd::qsort(numbers, 2, sizeof n, &compare);",
+        "cudaLaunchHostFunc(nullptr, &called, nullptr);\ncudaDeviceSynchronize();",
+        "try { throw Ball(); } catch (const Ball&) {}"}) {
+    SCOPED_TRACE(calls);
+    expect_refused(run_text(kSpoils, std::string(calls) + "\nreturn n;"), kEndsAtOnce);
+  }
+  expect_refused(run_text(std::string(kSpoils) + "struct First { First() { spoil(); } } first;\n",
+                          "return n;"),
+                 kEndsAtOnce);
+}
+
+// What it is handed lies on the stack as well, in a frame of the program's own.
+TEST_F(Guided, AFunctionThatIsCalledBackWritesToItsCallersVariables) {
+  const Finished finished = run_text(
+      "#include <algorithm>\n#include <cstdlib>\nint* counted = nullptr;\n"
+      "int compare(const void* a, const void* b) {\n"
+      "  ++*counted;\n  int own[2] = {3, 4};\n"
+      "  std::qsort(own, 2, sizeof own[0], [](const void*, const void*) { return ++*counted * 0; "
+      "});\n"
+      "  return *(const int*)a - *(const int*)b;\n}\n"
+      "void add(void* to) { *static_cast<int*>(to) += 100; }\n",
+      "int calls = 0, numbers[3] = {3, 1, 2};\ncounted = &calls;\n"
+      "std::qsort(numbers, 3, sizeof n, &compare);\n"
+      "cudaLaunchHostFunc(nullptr, &add, &calls);\ncudaDeviceSynchronize();\n"
+      "return calls > 100 && numbers[0] == 1 ? 0 : 1;");
+  EXPECT_THAT(finished.messages, HasSubstr("returned 0"));
 }
 
 TEST_F(Guided, WhatIsPrintedMustBeReadable) {
