@@ -180,6 +180,7 @@ TEST(Aggregation, KeptOnce) {
     ASSERT_THAT(run, TakesPlaces(1, static_cast<int>(kept.size())));
     ASSERT_THAT(run.result<int>(0), InAnyOrder(filled_up(kept, n))) << kOwnPlace;
     ASSERT_THAT(run, FillsFromTheFirst(static_cast<int>(kept.size())));
+    ASSERT_THAT(run, WroteResult(0).first(kept.size()));
     EXPECT_THAT(run, checks::NamesLanesBeforehand());
   }
 }
@@ -188,7 +189,8 @@ TEST(Aggregation, OneAtomicAWarp) {
   const std::vector<int> values = values_of(400);
   const Outcome run = run_keep(values, 3);
   ASSERT_THAT(run, FinishedCleanly());
-  EXPECT_THAT(run, CallsTake(2, warps_that_keep(kept_by_warp(values, 3))));
+  ASSERT_THAT(run, CallsTake(2, warps_that_keep(kept_by_warp(values, 3))));
+  EXPECT_THAT(run, WroteResult(2));
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -237,7 +239,8 @@ TEST(Aggregation, NotedOnce) {
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, TakesPlaces(1, static_cast<int>(noted.size())));
     ASSERT_THAT(run.result<int>(0), InAnyOrder(filled_up(noted, room))) << kOwnPlace;
-    EXPECT_THAT(run, FillsFromTheFirst(static_cast<int>(noted.size())));
+    ASSERT_THAT(run, FillsFromTheFirst(static_cast<int>(noted.size())));
+    EXPECT_THAT(run, WroteResult(0).first(noted.size()));
   }
 }
 
@@ -275,6 +278,7 @@ TEST(Aggregation, ThoseHereShareAnAtomic) {
                              return why_too_many_calls(outcome.result<int>(2)[0],
                                                        groups_at_most(numbers), noted.size());
                            }}));
+  EXPECT_THAT(run, WroteResult(2));
 }
 
 // ---- Task 3 -------------------------------------------------------------------------------------
@@ -368,6 +372,8 @@ TEST(Aggregation, RingIsFilled) {
     ASSERT_THAT(run.result<int>(1)[0], (start + static_cast<int>(kept.size())) % size)
         << "the next free place";
     ASSERT_THAT(run, CallsTake(2, warps_that_keep(warps)));
+    const Array<int> ring = run.result<int>(0);
+    ASSERT_THAT(run, WroteResult(0).where([&](int i) { return ring[i] != -1; }));
     EXPECT_THAT(run, checks::NamesLanesBeforehand());
   }
 }
@@ -418,6 +424,7 @@ TEST(Aggregation, SizesAreAddedUp) {
             .mistaking([&](int i) { return sizes[i] > kLimit ? 0 : sum_of(sizes[i]); },
                        "sums that no child added to: its items are not where it looks, from the "
                        "first place of its group on"));
+    EXPECT_THAT(run, WroteResult(0).where([&](int i) { return sum_of(sizes[i]) != 0; }));
   }
 }
 

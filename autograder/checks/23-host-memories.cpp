@@ -290,6 +290,7 @@ TEST(HostMemories, LargestAreFound) {
     ASSERT_THAT(run.result<int>(0),
                 Elements(largest_of(values, parts))
                     .mistaking([](int) { return 0; }, "memory without results"));
+    ASSERT_THAT(run, WroteResult(0));
   }
   expect_found_by_children();
 }
@@ -390,6 +391,9 @@ void expect_smooth(int n, int passes) {
   EXPECT_THAT(run.result<int>(0), Elements(smoothed(values, passes))
                                       .mistaking([&](int i) { return too_early[i]; },
                                                  "the values of the pass before the last"));
+  if (passes > 0) {
+    EXPECT_THAT(run, WroteResult(0)) << n << " values";
+  }
 }
 
 TEST(HostMemories, PassesAreRight) {
@@ -533,6 +537,7 @@ void expect_chunks_worked_on(const std::vector<int>& values, int chunk) {
           .mistaking(
               [&](int i) { return without_last_byte(values[i] * values[i] + 1); },
               "values without their last byte: `count` ints have sizeof(int) * count bytes"));
+  EXPECT_THAT(run, WroteResult(0));
   EXPECT_THAT(run, ReportMatcher("waits before it unregisters", why_unregistered_too_early));
 }
 
@@ -655,6 +660,7 @@ TEST(HostMemories, ListIsRight) {
         Elements([=](int k) { return 100 * (k / each) + k % each + added_from(k / each, count); })
             .mistaking([=](int k) { return 100 * (k / each) + k % each; },
                        "nodes to which no kernel added"));
+    EXPECT_THAT(run, WroteResult(0));
   }
 }
 
@@ -736,6 +742,8 @@ TEST(HostMemories, HalvesAreRight) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     expect_squares(run, n);
+    // The host has squares of its own, and some of them are the same numbers.
+    EXPECT_THAT(run, WroteResult(0).slice(n / 2, n).somewhere());
   }
 }
 
