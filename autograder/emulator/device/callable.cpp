@@ -127,8 +127,10 @@ void run_constructors(const ProgramTable& table) {
 
 }  // namespace
 
+bool is_guided() { return guided.code_size != 0; }
+
 bool may_call(std::uintptr_t address) {
-  return guided.code_size == 0 || begins_function(address) ||
+  return !is_guided() || begins_function(address) ||
          std::binary_search(admitted().begin(), admitted().end(), address);
 }
 

@@ -8,6 +8,8 @@
 namespace emu {
 
 bool may_call(std::uintptr_t function);
+/// Whether the program was compiled so.
+bool is_guided();
 
 /// Ends the run unless `description`, of a class, is as a compiler has written it.
 void must_be_constant(const void* description);

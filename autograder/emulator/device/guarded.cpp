@@ -18,8 +18,8 @@
 #include "checker/access.h"
 #include "checker/checker.h"
 #include "device/block.h"
+#include "device/callable.h"
 #include "device/format.h"
-#include "device/open_streams.h"
 #include "emulator/program.h"
 
 namespace {
@@ -50,12 +50,11 @@ const char* text(const char* begin, const void* site, std::size_t most = SIZE_MA
   return emu::look_at_text(begin, site, most);
 }
 
-/// Streams have buffers and tables of functions: one that the program has put together itself would
-/// write anywhere, and so would one that it has closed.
+/// Streams have buffers and tables of functions: one that a program has put together itself would
+/// write anywhere. A guided program has no other way to one than these two.
 std::FILE* stream(std::FILE* file) {
-  if (file == stdout || file == stderr || file == nullptr || emu::is_open(file)) return file;
-  std::fputs("this stream is not open: only stdout, stderr and what fopen gave may be used\n",
-             stderr);
+  if (file == stdout || file == stderr || file == nullptr || !emu::is_guided()) return file;
+  std::fputs("only stdout and stderr are for exercises, no other stream\n", stderr);
   std::abort();
 }
 
@@ -221,11 +220,6 @@ std::size_t __wrap_fwrite(const void* from, std::size_t size, std::size_t count,
   if (__builtin_mul_overflow(size, count, &bytes)) return 0;
   reads(from, bytes, SITE);
   return std::fwrite(from, size, count, stream(file));
-}
-std::FILE* __wrap_open_memstream(char** text, std::size_t* size) {
-  std::FILE* const file = open_memstream(written(text, SITE), written(size, SITE));
-  if (file != nullptr) emu::opened_in_memory(file);
-  return file;
 }
 int __wrap_fflush(std::FILE* file) { return std::fflush(stream(file)); }
 void __wrap_perror(const char* s) { std::perror(text(s, SITE)); }

@@ -197,6 +197,13 @@ TEST_F(Guided, ShortTextsAreWrittenWithALook) {
                    kEndsAtOnce);
 }
 
+TEST_F(Guided, AFileOfItsOwnMakingIsNone) {
+  expect_refused(run_text("#include <cstdio>\n",
+                          "static char made[512];\n"
+                          "std::fputs(\"x\", reinterpret_cast<std::FILE*>(made));\nreturn n;"),
+                 "no other stream");
+}
+
 TEST_F(Guided, StreamsOfTheLibraryAreClosed) {
   expect_refused(run_text("#include <cstdio>\n", "stdout->_IO_write_ptr += n;\nreturn 0;"),
                  kEndsAtOnce);
