@@ -487,7 +487,8 @@ TEST(Aggregation, OneLaunchForThoseHere) {
                                                return why_not_shared(l, large);
                                              }}));
   ASSERT_THAT(run.launches, Every(Child("add_up"), LaunchOf("").with_block(kChildThreads)));
-  EXPECT_THAT(run, ReportMatcher("takes places once a launch", why_not_a_call_each));
+  ASSERT_THAT(run, ReportMatcher("takes places once a launch", why_not_a_call_each));
+  EXPECT_THAT(run, WroteResult(0).somewhere());
 }
 
 TEST(Aggregation, EveryLaunchIsChecked) {
@@ -495,6 +496,7 @@ TEST(Aggregation, EveryLaunchIsChecked) {
   const Outcome run = run_sizes(sizes_of(200));
   ASSERT_THAT(run.launches, Contains(Child("add_up"))) << "nobody launches add_up yet";
   ASSERT_THAT(run.launches, EveryLaunchChecked());
+  ASSERT_THAT(run, WroteResult(0).somewhere());
   checks::expect_errors_returned([] { return run_sizes(sizes_of(200)); });
 }
 

@@ -360,6 +360,7 @@ TEST(HostMemories, NoCopyAndOneWait) {
   ASSERT_THAT(run.launches, LaunchCount(30, Child("find_largest").of("start_parts")));
   ASSERT_THAT(run, ReadsInPlace());
   ASSERT_THAT(run, Keeps("leak"));
+  ASSERT_THAT(run, WroteResult(0).somewhere());
   ASSERT_THAT(run, LeavesNothingBehind());
   expect_errors_returned([] { return run_parts(some_values(6), 2); });
 }
@@ -460,6 +461,7 @@ TEST(HostMemories, PassesStayOnTheDevice) {
   ASSERT_THAT(run.launches, LaunchCount(passes, LaunchOf("smooth")));
   ASSERT_THAT(run, StaysOnTheDevice(300, passes));
   ASSERT_THAT(run, Keeps("leak"));
+  ASSERT_THAT(run, WroteResult(0).somewhere());
   ASSERT_THAT(run, LeavesNothingBehind());
   expect_errors_returned([] { return run_passes(some_values(5), 3); });
 }
@@ -632,6 +634,7 @@ TEST(HostMemories, ChunksDoNotWait) {
   ASSERT_THAT(run.launches, LaunchCount(6, LaunchOf("work_on")));
   ASSERT_THAT(run, ReportMatcher("no chunk waits", why_chunks_wait));
   ASSERT_THAT(run, Keeps("leak"));
+  ASSERT_THAT(run, WroteResult(0).somewhere());
   ASSERT_THAT(run, LeavesNothingBehind());
   expect_errors_returned([] { return run_chunks(some_values(10), 5); });
 }
@@ -716,6 +719,7 @@ TEST(HostMemories, ListIsForBoth) {
   ASSERT_THAT(run, IsForBoth());
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, Keeps("leak"));
+  ASSERT_THAT(run, WroteResult(0).somewhere());
   ASSERT_THAT(run, LeavesNothingBehind());
   expect_errors_returned([] { return run_list(2, 2); });
 }
@@ -777,6 +781,7 @@ TEST(HostMemories, HostWorksBesideTheKernel) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.launches, LaunchCount(2, Child("square").of("square_by_children")));
   ASSERT_THAT(run, WorksBeside());
+  ASSERT_THAT(run, WroteResult(0).slice(100, 200).somewhere());
   ASSERT_THAT(run, LeavesNothingBehind());
   // Of 513 values the host has 256; the children have 128 and 129, which is one block more.
   ASSERT_THAT(run_halves(513).launches,
@@ -792,6 +797,7 @@ TEST(HostMemories, HostWaitsWhereItMust) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.launches, LaunchCount(2, Child("square").of("square_by_children")));
   expect_squares(run, 200);
+  EXPECT_THAT(run, WroteResult(0).slice(100, 200).somewhere());
 }
 
 }  // namespace
