@@ -194,7 +194,7 @@ extern void (*found)(const Diagnostic&);
 void keep_out(const volatile void* address, std::size_t size, bool writes, const void* site);
 /// One more range that is the emulator's: where its report will be written.
 void take_as_own(const volatile void* begin, std::size_t size);
-/// Variables of the emulator's that programs may read all the same, such as threadIdx.
+/// The variables of the emulator's that programs may read all the same, such as threadIdx.
 void leave_readable(const volatile void* begin, std::size_t size);
 /// Closes the variables of all modules that are loaded, and of the running thread, to writes of
 /// the program's, whose own module has the path `program`; but for what is left writable, such as

@@ -8,6 +8,10 @@
 #include <tuple>
 #include <utility>
 
+#include "checker/looks.h"
+
+[[gnu::visibility("default")]] emu::looks::Closed emulator_closed[emu::looks::kAllRanges];
+
 namespace emu::checker {
 
 Segment own_variables, own_report, library_hulls[2], closed_stack, closed_frames;
@@ -47,6 +51,7 @@ void close(Segment& hull, const void* begin, std::size_t size) {
   const std::uintptr_t first = hull.size == 0 ? a : std::min(a, hull.begin);
   hull.size = std::max(a + size, hull.begin + hull.size) - first;
   hull.begin = first;
+  looks::close(&hull == library_hulls ? looks::kLibraries : looks::kThread, hull.begin, hull.size);
 }
 
 /// The variables of a module, without what relocation has made read-only: that protects itself, and
@@ -81,6 +86,7 @@ int find_around(dl_phdr_info* module, std::size_t, void*) {
   if (reinterpret_cast<std::uintptr_t>(&own_variables) - variables.begin >= variables.size)
     return 0;
   if (module->dlpi_name && *module->dlpi_name) own_variables = variables;
+  looks::close(looks::kVariables, own_variables.begin, own_variables.size);
   return 1;
 }
 
@@ -135,6 +141,7 @@ ClosedFrames::ClosedFrames(std::uintptr_t lowest, std::uintptr_t end) {
   const std::uintptr_t highest =
       std::max(closed_frames.begin + closed_frames.size, frames().back().end);
   closed_frames = {lowest, highest - lowest};
+  looks::close(looks::kFramesBetween, closed_frames.begin, closed_frames.size);
 }
 
 ClosedFrames::~ClosedFrames() {
@@ -145,6 +152,7 @@ ClosedFrames::~ClosedFrames() {
   } else {
     closed_frames = {frames().back().begin, highest - frames().back().begin};
   }
+  looks::close(looks::kFramesBetween, closed_frames.begin, closed_frames.size);
 }
 
 std::uintptr_t* ClosedFrames::begin() const { return &frames().back().begin; }
@@ -186,9 +194,13 @@ void keep_out(const volatile void* address, std::size_t size, bool writes, const
 
 void take_as_own(const volatile void* begin, std::size_t size) {
   own_report = {reinterpret_cast<std::uintptr_t>(begin), size};
+  looks::close(looks::kReport, own_report.begin, own_report.size);
 }
 
-void leave_readable(const volatile void* begin, std::size_t size) { readable.add(begin, size); }
+void leave_readable(const volatile void* begin, std::size_t size) {
+  readable.add(begin, size);
+  emulator_closed[looks::kReadable] = {reinterpret_cast<std::uintptr_t>(begin), size};
+}
 
 void leave_writable(const volatile void* begin, std::size_t size) { writable.add(begin, size); }
 
@@ -199,6 +211,9 @@ void close_libraries(const char* program) {
   close(library_hulls[1], __builtin_thread_pointer(), kThread);
 }
 
-void find_own_variables() { dl_iterate_phdr(find_around, nullptr); }
+void find_own_variables() {
+  looks::close(looks::kOwn, memory::kOwnBegin, memory::kOwnSize);
+  dl_iterate_phdr(find_around, nullptr);
+}
 
 }  // namespace emu::checker

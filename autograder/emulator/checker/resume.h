@@ -2,6 +2,8 @@
 #pragma once
 
 #include "checker/current.h"
+#include "checker/looks.h"
+#include "memory/memory.h"
 
 namespace emu::checker {
 
@@ -12,6 +14,9 @@ void see_store();
 inline void set_stack(std::uintptr_t begin, std::uintptr_t end) {
   now.stack_begin = begin;
   now.stack_size = end - begin;
+  constexpr std::uintptr_t kEnd = memory::kStacksBegin + memory::kStacksSize;
+  looks::close(looks::kStacksBelow, memory::kStacksBegin, begin - memory::kStacksBegin);
+  looks::close(looks::kStacksAbove, end, kEnd - end);
 }
 
 /// The thread at `position` runs from now on, on the stack of the one before.

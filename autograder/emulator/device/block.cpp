@@ -16,7 +16,7 @@ namespace emu {
 Block* current_block = nullptr;
 
 namespace {
-std::uint64_t running_serial = 0;
+EMU_READABLE std::uint64_t running_serial = 0;
 }
 const std::uint64_t& current_block_serial = running_serial;
 

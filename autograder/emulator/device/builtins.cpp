@@ -1,8 +1,8 @@
 #include "device/builtins.h"
 
 namespace emu::builtin {
-uint3 thread asm("threadIdx");
-uint3 block asm("blockIdx");
-dim3 block_dim asm("blockDim");
-dim3 grid_dim asm("gridDim");
+EMU_READABLE uint3 thread asm("threadIdx");
+EMU_READABLE uint3 block asm("blockIdx");
+EMU_READABLE dim3 block_dim asm("blockDim");
+EMU_READABLE dim3 grid_dim asm("gridDim");
 }  // namespace emu::builtin

@@ -22,6 +22,7 @@
 namespace emu {
 
 bool cdp1 = false;
+bool ask_for_cdp1() { return cdp1 = true; }
 bool concurrent_managed_access = true;
 std::size_t most_launches = 0;
 std::size_t refused_launch = 0, refused_host_launch = 0;
@@ -120,10 +121,9 @@ void start_up() {
            .result = finding.severity == checker::Severity::kError,
            .name = name_number(finding.rule)});
   };
-  checker::leave_readable(&builtin::thread, sizeof builtin::thread);
-  checker::leave_readable(&builtin::block, sizeof builtin::block);
-  checker::leave_readable(&builtin::block_dim, sizeof builtin::block_dim);
-  checker::leave_readable(&builtin::grid_dim, sizeof builtin::grid_dim);
+  checker::leave_readable(
+      __start_emulator_readable,
+      static_cast<std::size_t>(__stop_emulator_readable - __start_emulator_readable));
   checker::polled = &note_poll;
   checker::is_argument = &is_argument;
   checker::set_enabled(environment("EMULATOR_CHECK", "1") == "1");

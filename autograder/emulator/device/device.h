@@ -53,6 +53,7 @@ void set_current_device(int number);
 /// CUDA Dynamic Parallelism 1, in which device code may wait for what its block has launched (X1).
 /// Set by programs that are compiled so, before main.
 extern bool cdp1;
+bool ask_for_cdp1();
 
 /// Host and kernels may use managed memory at the same time, as with an H200; otherwise they take
 /// turns, as with Windows, Tegra and cards before Pascal (U6). Set by EMULATOR_MANAGED.

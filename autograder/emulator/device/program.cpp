@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "checker/checker.h"
+#include "checker/looks.h"
 #include "checker/own_memory.h"
 #include "checker/resume.h"
 #include "device/callable.h"
@@ -64,6 +65,7 @@ void emulator_call();
 }
 
 static_assert(offsetof(Outside, returns_to) == 56);
+static_assert(looks::kCallersFrames * sizeof(looks::Closed) == 80 && looks::kMargin == 63);
 
 // emulator_enter saves what the convention says and where the stack stands; when the function
 // returns, to emulator_came_back, only that is believed. `entered` (%r8) is a place outside the
@@ -139,6 +141,9 @@ emulator_enter_outermost:
 	addq emulator_arguments_size(%rip), %r10
 	movq _ZN3emu7checker12closed_stackE@GOTPCREL(%rip), %r11
 	movq %r10, (%r11)
+	leaq -63(%r10), %r10
+	movq emulator_closed@GOTPCREL(%rip), %r11
+	movq %r10, 80(%r11)
 	leaq .Lleft(%rip), %r10
 	movq %r10, (%rsp)
 	movq emulator_entry_point(%rip), %r10
@@ -218,6 +223,8 @@ EmulatorFunction emulator_entry(EmulatorFunction function, std::size_t arguments
   emu::emulator_entry_point = reinterpret_cast<std::uint64_t>(function);
   emu::emulator_arguments_size = arguments_size;
   emu::checker::closed_stack.size = std::size_t{1} << 30;  // nothing of the program's lies above
+  emulator_closed[emu::looks::kCallersFrames].size =
+      emu::checker::closed_stack.size + emu::looks::kMargin;
   return &emu::emulator_enter_outermost;
 }
 

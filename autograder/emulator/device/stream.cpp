@@ -10,6 +10,7 @@
 namespace emu {
 
 bool per_thread_default = false;
+bool ask_for_per_thread_default() { return per_thread_default = true; }
 
 namespace {
 

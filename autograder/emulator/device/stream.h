@@ -69,5 +69,6 @@ std::uint64_t next_stream_id();
 
 /// --default-stream per-thread (S2): what NULL means from now on.
 extern bool per_thread_default;
+bool ask_for_per_thread_default();
 
 }  // namespace emu

@@ -14,6 +14,7 @@
 #include "flags.h"
 #include "imports.h"
 #include "included_files.h"
+#include "memory_looks.h"
 #include "messages.h"
 #include "missing_library.h"
 #include "owned_names.h"

@@ -1,49 +1,16 @@
-// Assembler text in AT&T syntax, line by line. A line is an instruction, a directive or a label,
-// perhaps with a remark behind it; strings stand in directives only, with their line ends escaped.
 #include "control_flow.h"
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <map>
 #include <random>
 #include <unordered_set>
 
+#include "assembly.h"
+
 namespace emu::toolchain {
 namespace {
-
-constexpr std::string_view kBlanks = " \t";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
-
-/// The next line, without its end.
-std::string_view take_line(std::string_view& text) {
-  const std::size_t end = text.find('\n');
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  return line;
-}
-
-/// A line as its first word and what follows, without the remark.
-struct Statement {
-  std::string_view word, rest;
-};
-Statement parse(std::string_view line) {
-  line = trimmed(line);
-  const std::size_t end = line.find_first_of(kBlanks);
-  if (end == std::string_view::npos) return {line, {}};
-  const std::string_view rest = line.substr(end);
-  return {line.substr(0, end), trimmed(rest.substr(0, rest.find('#')))};
-}
-
-/// "name, @function" → both.
-std::pair<std::string_view, std::string_view> in_two(std::string_view text) {
-  const std::size_t comma = text.find(',');
-  if (comma == std::string_view::npos) return {text, {}};
-  return {trimmed(text.substr(0, comma)), trimmed(text.substr(comma + 1))};
-}
 
 /// The functions that the text defines; aliases of them, too.
 std::unordered_set<std::string_view> functions_of(std::string_view assembly) {
@@ -58,14 +25,22 @@ std::unordered_set<std::string_view> functions_of(std::string_view assembly) {
   return names;
 }
 
-bool is_call(std::string_view word) { return word == "call" || word == "callq"; }
-bool is_jump(std::string_view word) { return word == "jmp" || word == "jmpq"; }
-bool is_return(const Statement& s) {
-  return s.word == "ret" || s.word == "retq" || (s.word == "rep" && s.rest.starts_with("ret"));
+constexpr std::string_view kConstructors = ".init_array";
+/// What the linker gives those without one: they come last.
+constexpr int kLowestPriority = 65535;
+
+/// ".init_array.00101,…" → 101.
+int priority_of(std::string_view section) {
+  section.remove_prefix(kConstructors.size());
+  int priority = kLowestPriority;
+  if (section.starts_with('.'))
+    std::from_chars(section.data() + 1, section.data() + section.size(), priority);
+  return priority;
 }
-/// The loader has put the address there, and nobody can change it.
-bool is_bound_by_loader(std::string_view operand) {
-  return operand.find("@GOTPCREL") != std::string_view::npos;
+
+bool begins_section(std::string_view word) {
+  return word == ".section" || word == ".text" || word == ".data" || word == ".bss" ||
+         word == ".pushsection" || word == ".popsection" || word == ".previous";
 }
 
 class Guide {
@@ -77,6 +52,8 @@ class Guide {
 
   std::string rewrite() {
     while (!assembly_.empty()) rewrite_line(take_line(assembly_));
+    text_ += "\t.section emulator_init,\"aw\"\n";
+    for (const auto& [priority, lines] : constructors_) text_ += lines;
     text_ += fmt::format(kThunks, fmt::arg("entry", ~marks_.entry),
                          fmt::arg("behind_call", ~marks_.behind_call));
     return std::move(text_);
@@ -90,8 +67,11 @@ class Guide {
     if (is_jump(statement.word) && statement.rest.starts_with('*') &&
         !is_bound_by_loader(statement.rest))
       return go_through("jmp", statement.rest.substr(1));
-    if (statement.word == ".section" && statement.rest.starts_with(".init_array"))
-      return add("\t.section\temulator_init,\"aw\"");
+    if (begins_section(statement.word)) section_ = nullptr;
+    if (statement.word == ".section" && statement.rest.starts_with(kConstructors)) {
+      section_ = &constructors_[priority_of(statement.rest)];
+      return;
+    }
     if (statement.word.ends_with(':') && is_entry(statement.word)) mark_entry();
     add(line);
   }
@@ -108,9 +88,10 @@ class Guide {
     if (is_own) mark_behind_call();
   }
 
-  /// The frames of whoever is called, and may call back, begin here. Hooks never do.
+  /// The frames of whoever is called, and may call back, begin here. Hooks and looks never do.
   void tell_of_stack(std::string_view target) {
     if (target.substr(target.starts_with('*')).starts_with("__tsan_")) return;
+    if (target.starts_with(".Lemulator_")) return;
     add("\tmovq\temulator_program_stack@GOTPCREL(%rip), %r11\n\tmovq\t%rsp, (%r11)");
   }
 
@@ -133,14 +114,14 @@ class Guide {
   }
 
   void add(std::string_view line) {
-    text_ += line;
-    text_ += '\n';
+    std::string& text = section_ != nullptr ? *section_ : text_;
+    text += line;
+    text += '\n';
   }
 
   // The numbers are not written out, lest the code of the look itself passes it. %r10 and %r11 are
   // free where functions begin and end.
-  static constexpr const char* kThunks = R"(	.section emulator_init,"aw"
-	.quad 0
+  static constexpr const char* kThunks = R"(	.quad 0
 	.section .rodata.emulator_program,"a"
 	.globl emulator_program
 	.type emulator_program, @object
@@ -182,6 +163,8 @@ emulator_program:
   std::unordered_set<std::string_view> functions_;
   ControlFlowMarks marks_;
   std::string text_;
+  std::map<int, std::string> constructors_;  // by priority; the addresses of functions
+  std::string* section_ = nullptr;           // of these, or text_
 };
 
 }  // namespace

@@ -126,11 +126,13 @@ Command preprocess_command(const CommandLine& line, const Installation& where,
 namespace {
 
 // Tables of jumps would be one more kind of indirect jump. The looks use two registers that calls
-// may change; g++ counts on it where it sees that a function of the program's own does not.
+// may change; g++ counts on it where it sees that a function of the program's own does not. They
+// also push registers wherever memory is touched.
 void append_output(Command& command, const CommandLine& line, const std::string& source,
                    const std::string& object) {
   if (!line.guided()) return append(command, {"-c", source, "-o", object});
-  append(command, {"-fno-jump-tables", "-fcf-protection=none", "-S", source, "-o", object});
+  append(command, {"-fno-jump-tables", "-fcf-protection=none", "-mno-red-zone", "-S", source, "-o",
+                   object});
   if (!is_clang(line.compiler)) append(command, {"-fno-ipa-ra"});
 }
 

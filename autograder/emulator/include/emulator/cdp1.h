@@ -8,11 +8,10 @@
 
 namespace emu {
 
-extern bool cdp1;  // the library asks it
+bool ask_for_cdp1();
 
 namespace {
 
-EMU_UNCHECKED inline bool ask_for_cdp1() { return cdp1 = true; }
 __attribute__((unused)) const bool asked_for_cdp1 = ask_for_cdp1();
 
 }  // namespace

@@ -8,11 +8,10 @@
 
 namespace emu {
 
-extern bool per_thread_default;  // the library asks it whenever a stream is 0
+bool ask_for_per_thread_default();
 
 namespace {
 
-EMU_UNCHECKED inline bool ask_for_per_thread_default() { return per_thread_default = true; }
 __attribute__((unused)) const bool asked_for_per_thread_default = ask_for_per_thread_default();
 
 }  // namespace
