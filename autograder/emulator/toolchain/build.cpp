@@ -144,7 +144,8 @@ StepResult translate_file(const CommandLine& line, const Installation& where,
 /// compiler's text is of use only where it fails.
 void assemble(const CommandLine& line, const std::string& assembly, const std::string& object,
               StepResult& compiled) {
-  const std::string guided = guide_control_flow(read_file(assembly), random_marks());
+  const std::string looked_at = look_at_memory(read_file(assembly));
+  const std::string guided = guide_control_flow(looked_at, random_marks());
   std::ofstream(assembly, std::ios::binary) << guided;
   const StepResult assembled = run_step(line, assemble_command(line, assembly, object));
   compiled.status = assembled.status;

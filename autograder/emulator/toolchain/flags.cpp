@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+#include "control_flow.h"
+
 namespace emu::toolchain {
 namespace {
 
@@ -35,6 +37,9 @@ void append_checks(Command& command, const CommandLine& line) {
   // Compilers know that nobody sees memory of malloc that is freed again, and leave out its use.
   append(command,
          {"-fsanitize=thread", "-fno-builtin-malloc", "-fno-builtin-calloc", "-fno-builtin-free"});
+  // Looks push registers wherever memory is touched (memory_looks.h); headers are precompiled for
+  // all programs alike.
+  if (guides_control_flow()) append(command, {"-mno-red-zone"});
   if (is_clang(line.compiler)) {
     append(
         command,
@@ -126,13 +131,11 @@ Command preprocess_command(const CommandLine& line, const Installation& where,
 namespace {
 
 // Tables of jumps would be one more kind of indirect jump. The looks use two registers that calls
-// may change; g++ counts on it where it sees that a function of the program's own does not. They
-// also push registers wherever memory is touched.
+// may change; g++ counts on it where it sees that a function of the program's own does not.
 void append_output(Command& command, const CommandLine& line, const std::string& source,
                    const std::string& object) {
   if (!line.guided()) return append(command, {"-c", source, "-o", object});
-  append(command, {"-fno-jump-tables", "-fcf-protection=none", "-mno-red-zone", "-S", source, "-o",
-                   object});
+  append(command, {"-fno-jump-tables", "-fcf-protection=none", "-S", source, "-o", object});
   if (!is_clang(line.compiler)) append(command, {"-fno-ipa-ra"});
 }
 

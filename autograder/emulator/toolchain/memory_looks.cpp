@@ -192,7 +192,9 @@ class Looks {
   void rewrite_line(std::string_view line) {
     const Statement statement = parse(line);
     frame_.read(statement);
-    if (!statement.word.empty() && !statement.rest.starts_with('=') && statement.word[0] != '.' && statement.word[0] != '#' &&
+    if (statement.word == "#APP") in_headers_assembly_ = true;
+    if (statement.word == "#NO_APP") in_headers_assembly_ = false;
+    if (!in_headers_assembly_ && !statement.word.empty() && !statement.rest.starts_with('=') && statement.word[0] != '.' && statement.word[0] != '#' &&
         !statement.word.ends_with(':')) {
       const Instruction it = instruction_of(statement);
       if (it.is_prefix) {  // of the next line's
@@ -209,7 +211,6 @@ class Looks {
     if (touches_no_memory(it.word, it.rest)) return;
     if (const StringInstruction s = string_instruction(it.word, it.rest); s.is)
       return look_at_string(s, it.repeated || !prefix_.empty());
-    if (it.repeated && !it.word.starts_with("ret")) return refuse(it.word);
     const std::vector<std::string_view> all = operands(it.rest);
     for (std::size_t i = 0; i < all.size(); ++i) {
       const auto address = memory_operand(all[i]);
@@ -221,6 +222,7 @@ class Looks {
 
   void look_at(const Address& a, int size, bool writes) {
     if (is_whole_variable(a) || frame_.holds(a, size)) return;
+    if (a.registers.empty() && is_number(a.distance)) return;  // a null pointer, and behind it
     if (a.distance.find(':') != std::string_view::npos) {
       // The thread's own variables: what the compiler keeps at a fixed place there.
       if (!a.registers.empty()) refuse("a segment");
@@ -254,7 +256,7 @@ class Looks {
   }
 
   // %r11: the address. Kept are all registers and the flags; `lahf` and `seto` are faster than
-  // `pushfq`.
+  // `pushfq`. 0xc3 is the return that control_flow.h leaves alone.
   void add_look(unsigned kind) {
     add(fmt::format("\t.p2align 4\n.Lemulator_look_{}:", kind));
     if (!looks::is_string(kind)) {
@@ -262,7 +264,7 @@ class Looks {
           "\tmovq emulator_closed@GOTPCREL(%rip), %r10");
       const int ranges = looks::writes(kind) ? looks::kRanges : looks::kClosedToReads;
       for (int i = 0; i < ranges; ++i) compare(i, "1f");
-      add("2:\tpopq %rcx\n\tpopq %r10\n\taddb $127, %al\n\tsahf\n\tpopq %rax\n\tret\n1:");
+      add("2:\tpopq %rcx\n\tpopq %r10\n\taddb $127, %al\n\tsahf\n\tpopq %rax\n\t.byte 0xc3\n1:");
       if (!looks::writes(kind)) compare(looks::kReadable, "2b");
       add("\tpopq %rcx\n\tpopq %r10\n\taddb $127, %al\n\tsahf\n\tpopq %rax");
     }
@@ -283,6 +285,7 @@ class Looks {
   std::string text_;
   std::set<unsigned> kinds_;
   Frame frame_;
+  bool in_headers_assembly_ = false;  // which counts instructions; a program has none of its own
 };
 
 }  // namespace
