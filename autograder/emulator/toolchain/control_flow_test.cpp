@@ -63,9 +63,23 @@ TEST(ControlFlow, FunctionsAreMarkedAndOtherLabelsAreNot) {
 }
 
 TEST(ControlFlow, TheLoaderFindsNoConstructor) {
-  const std::string text = guided("\t.section\t.init_array,\"aw\"\n\t.quad f\n");
-  EXPECT_THAT(text, HasSubstr("\t.section\temulator_init,\"aw\"\n\t.quad f\n"));
+  const std::string text = guided("\t.section\t.init_array,\"aw\"\n\t.quad f\n\t.text\nx:\n");
+  EXPECT_THAT(text, HasSubstr("\t.section emulator_init,\"aw\"\n\t.quad f\n"));
   EXPECT_THAT(text, Not(HasSubstr(".init_array")));
+  EXPECT_THAT(text, ::testing::StartsWith("\t.text\nx:\n"));
+}
+
+TEST(ControlFlow, ConstructorsWithAPriorityComeFirst) {
+  const std::string text = guided(
+      "\t.section\t.init_array,\"aw\"\n\t.quad last\n"
+      "\t.section\t.init_array.00200,\"aw\"\n\t.quad second\n"
+      "\t.section\t.init_array.00101,\"aw\"\n\t.quad first\n");
+  EXPECT_THAT(text, HasSubstr("\t.quad first\n\t.quad second\n\t.quad last\n"));
+}
+
+TEST(ControlFlow, LooksAreCalledAsTheyStand) {
+  const std::string line = "\tcall\t.Lemulator_look_8\n";
+  EXPECT_THAT(guided(line), ::testing::StartsWith(line));
 }
 
 TEST(ControlFlow, TextInStringsStays) {

@@ -253,6 +253,100 @@ TEST_F(Guided, AnObjectMadeElsewhereIsNotMade) {
                  "with an object that lies elsewhere");
 }
 
+// Compilers write no hook where a struct is handed over by value or returned to where it goes.
+constexpr const char* kStructs = R"(
+#include <new>
+template <int kWords> struct Words { long value[kWords]; };
+template <int kWords> __attribute__((noinline, used)) __host__ __device__ Words<kWords> changed(
+    Words<kWords> words, long n) {
+  reinterpret_cast<volatile long*>(&words)[kWords - 1] = n;
+  return words;
+}
+template <int kWords> __attribute__((noinline)) Words<kWords> operator+(Words<kWords> words, long n) {
+  reinterpret_cast<volatile long*>(&words)[kWords - 1] = n;
+  return words;
+}
+template <int kWords> Words<kWords>* emulators() {
+  volatile unsigned long begin = reinterpret_cast<unsigned long>(&threadIdx) & ~63ul;
+  return reinterpret_cast<Words<kWords>*>(begin + 128);
+}
+)";
+
+TEST_F(Guided, WhatIsReturnedIsNotWrittenElsewhere) {
+  for (const char* words : {"2", "3", "8", "40", "200"}) {
+    const std::string of = std::string("<") + words + ">";
+    for (const std::string& attack :
+         {"new (emulators" + of + "()) Words" + of + "(changed(Words" + of + "{}, n));",
+          "*emulators" + of + "() = Words" + of + "{} + n;"}) {
+      SCOPED_TRACE(attack);
+      expect_refused(run_text(kStructs, attack + "\nreturn n;"), kEndsAtOnce);
+    }
+  }
+}
+
+TEST_F(Guided, WhatIsHandedOverIsNotReadElsewhere) {
+  for (const char* words : {"1", "3", "8", "200"}) {
+    const std::string of = std::string("<") + words + ">";
+    expect_refused(
+        run_text(kStructs, "return changed" + of + "(*emulators" + of + "(), n).value[0] == 7;"),
+        kEndsAtOnce);
+  }
+}
+
+TEST_F(Guided, KernelsReturnNothingElsewhereEither) {
+  const Finished finished = run_text(
+      std::string(kStructs) + R"(
+__global__ void attack(unsigned long where) {
+  new (reinterpret_cast<Words<4>*>(where)) Words<4>(changed(Words<4>{}, 1));
+}
+)",
+      "attack<<<1, 1>>>(reinterpret_cast<unsigned long>(emulators<4>()));\n"
+      "if (cudaDeviceSynchronize() == cudaSuccess) return 1;\nreturn n;");
+  EXPECT_THAT(finished.messages, HasSubstr("emulator-memory"));
+  EXPECT_THAT(finished.messages, HasSubstr("memory of the emulator"));
+  const Finished frames = run_text(
+      std::string(kStructs) + R"(
+__global__ void attack() {
+  volatile long mine[4] = {};
+  volatile unsigned long above = reinterpret_cast<unsigned long>(mine + 400);
+  new (reinterpret_cast<Words<4>*>(above)) Words<4>(changed(Words<4>{}, mine[1]));
+})",
+      "attack<<<1, 1>>>();\nreturn cudaDeviceSynchronize() == cudaSuccess;");
+  EXPECT_THAT(frames.messages, HasSubstr("\"severity\":\"error\""));
+}
+
+TEST_F(Guided, StructsGoWhereTheyMay) {
+  const Finished finished = run_text(
+      std::string(kStructs) + R"(
+__device__ Words<8> on_device[4];
+Words<8> on_host[4];
+__global__ void fill(Words<8>* all) {
+  __shared__ Words<8> shared[4];
+  const int i = threadIdx.x;
+  new (&shared[i]) Words<8>(changed(Words<8>{}, i));
+  new (&all[i]) Words<8>(changed(shared[i], i + 1));
+  new (&on_device[i]) Words<8>(changed(all[i], i + 2));
+})",
+      R"(Words<8>* all = nullptr;
+cudaMallocManaged(&all, 4 * sizeof *all);
+fill<<<1, 4>>>(all);
+if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+for (int i = 0; i < 4; ++i) new (&on_host[i]) Words<8>(changed(all[i], i));
+Words<200> local = changed(Words<200>{}, n), other = local + 5;
+return 70 + on_host[3].value[7] + other.value[199];)");
+  EXPECT_THAT(finished.messages, HasSubstr("returned 78"));
+  EXPECT_THAT(finished.messages, Not(HasSubstr("\"severity\":\"error\"")));
+}
+
+TEST_F(Guided, ConstructorsRunByPriority) {
+  const Finished finished = run_text(
+      "struct Says { explicit Says(int i) { seen = 10 * seen + i; } static inline int seen = 0; };\n"
+      "__attribute__((init_priority(400))) Says second{2};\nSays third{3};\n"
+      "__attribute__((init_priority(300))) Says first{1};\n",
+      "return Says::seen;");
+  EXPECT_THAT(finished.messages, HasSubstr("returned 123"));
+}
+
 TEST_F(Guided, ADescriptionOfAClassIsNotMade) {
   expect_refused(run_text("struct A { virtual ~A() = default; };\nstruct B : A { int b = 1; };\n",
                           "unsigned long table[8] = {};\nA* const a = new B;\n"

@@ -69,6 +69,7 @@ bool only_reads(std::string_view word) {
 int size_of(std::string_view word, const std::vector<std::string_view>& operands) {
   for (const std::string_view one : operands)
     if (one.starts_with("%ymm") || one.starts_with("%zmm")) return 64;
+  if (is_call(word) || is_jump(word)) return 8;
   if (begins_with_any(word, {"movss", "movd "}) || word == "movd") return 4;
   if (begins_with_any(word, {"movsd", "movlp", "movhp", "movq"})) return 8;
   for (const std::string_view one : operands)
