@@ -306,10 +306,10 @@ __global__ void attack(unsigned long where) {
   EXPECT_THAT(finished.messages, HasSubstr("memory of the emulator"));
   const Finished frames = run_text(
       std::string(kStructs) + R"(
+__device__ __noinline__ void put(Words<4>* to) { new (to) Words<4>(changed(Words<4>{}, 1)); }
 __global__ void attack() {
   volatile long mine[4] = {};
-  volatile unsigned long above = reinterpret_cast<unsigned long>(mine + 400);
-  new (reinterpret_cast<Words<4>*>(above)) Words<4>(changed(Words<4>{}, mine[1]));
+  put(reinterpret_cast<Words<4>*>(const_cast<long*>(mine + 400)));
 })",
       "attack<<<1, 1>>>();\nreturn cudaDeviceSynchronize() == cudaSuccess;");
   EXPECT_THAT(frames.messages, HasSubstr("\"severity\":\"error\""));
