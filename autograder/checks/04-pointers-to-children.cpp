@@ -85,7 +85,8 @@ Outcome run_curves(int curves, int points) {
 }
 
 TEST(PointersToChildren, CurvesAreDrawn) {
-  for (const auto& [curves, points] : {std::pair{5, 300}, {2, kMostPoints}, {130, 7}, {1, 1}}) {
+  for (const auto& [curves, points] :
+       {std::pair{5, 300}, {2, kMostPoints}, {3, 512}, {130, 7}, {1, 1}}) {
     const Outcome run = run_curves(curves, points);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
