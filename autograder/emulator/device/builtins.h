@@ -5,7 +5,8 @@
 
 /// The variables of the emulator's that programs may read lie side by side.
 #define EMU_READABLE [[gnu::section("emulator_readable")]]
-extern "C" [[gnu::visibility("hidden")]] char __start_emulator_readable[], __stop_emulator_readable[];
+extern "C" [[gnu::visibility("hidden")]] char __start_emulator_readable[],
+    __stop_emulator_readable[];
 
 namespace emu::builtin {
 extern uint3 thread asm("threadIdx");

@@ -294,30 +294,29 @@ TEST_F(Guided, WhatIsHandedOverIsNotReadElsewhere) {
 }
 
 TEST_F(Guided, KernelsReturnNothingElsewhereEither) {
-  const Finished finished = run_text(
-      std::string(kStructs) + R"(
+  const Finished finished =
+      run_text(std::string(kStructs) + R"(
 __global__ void attack(unsigned long where) {
   new (reinterpret_cast<Words<4>*>(where)) Words<4>(changed(Words<4>{}, 1));
 }
 )",
-      "attack<<<1, 1>>>(reinterpret_cast<unsigned long>(emulators<4>()));\n"
-      "if (cudaDeviceSynchronize() == cudaSuccess) return 1;\nreturn n;");
+               "attack<<<1, 1>>>(reinterpret_cast<unsigned long>(emulators<4>()));\n"
+               "if (cudaDeviceSynchronize() == cudaSuccess) return 1;\nreturn n;");
   EXPECT_THAT(finished.messages, HasSubstr("emulator-memory"));
   EXPECT_THAT(finished.messages, HasSubstr("memory of the emulator"));
-  const Finished frames = run_text(
-      std::string(kStructs) + R"(
+  const Finished frames =
+      run_text(std::string(kStructs) + R"(
 __device__ __noinline__ void put(Words<4>* to) { new (to) Words<4>(changed(Words<4>{}, 1)); }
 __global__ void attack() {
   volatile long mine[4] = {};
   put(reinterpret_cast<Words<4>*>(const_cast<long*>(mine + 400)));
 })",
-      "attack<<<1, 1>>>();\nreturn cudaDeviceSynchronize() == cudaSuccess;");
+               "attack<<<1, 1>>>();\nreturn cudaDeviceSynchronize() == cudaSuccess;");
   EXPECT_THAT(frames.messages, HasSubstr("\"severity\":\"error\""));
 }
 
 TEST_F(Guided, StructsGoWhereTheyMay) {
-  const Finished finished = run_text(
-      std::string(kStructs) + R"(
+  const Finished finished = run_text(std::string(kStructs) + R"(
 __device__ Words<8> on_device[4];
 Words<8> on_host[4];
 __global__ void fill(Words<8>* all) {
@@ -327,7 +326,7 @@ __global__ void fill(Words<8>* all) {
   new (&all[i]) Words<8>(changed(shared[i], i + 1));
   new (&on_device[i]) Words<8>(changed(all[i], i + 2));
 })",
-      R"(Words<8>* all = nullptr;
+                                     R"(Words<8>* all = nullptr;
 cudaMallocManaged(&all, 4 * sizeof *all);
 fill<<<1, 4>>>(all);
 if (cudaDeviceSynchronize() != cudaSuccess) return 1;
@@ -340,7 +339,8 @@ return 70 + on_host[3].value[7] + other.value[199];)");
 
 TEST_F(Guided, ConstructorsRunByPriority) {
   const Finished finished = run_text(
-      "struct Says { explicit Says(int i) { seen = 10 * seen + i; } static inline int seen = 0; };\n"
+      "struct Says { explicit Says(int i) { seen = 10 * seen + i; } static inline int seen = 0; "
+      "};\n"
       "__attribute__((init_priority(400))) Says second{2};\nSays third{3};\n"
       "__attribute__((init_priority(300))) Says first{1};\n",
       "return Says::seen;");

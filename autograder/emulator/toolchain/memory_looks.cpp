@@ -60,9 +60,9 @@ bool touches_no_memory(std::string_view word, std::string_view rest) {
 bool only_reads(std::string_view word) {
   if (begins_with_any(word, {"cmpxchg", "fist", "bts", "btr", "btc"})) return false;
   return begins_with_any(
-      word, {"call",  "cmp",   "test",  "bt",    "push",  "jmp",  "mul",   "imul",    "div",
-             "idiv",  "fld",   "fild",  "fadd",  "fsub",  "fmul", "fdiv",  "fiadd",   "fisub",
-             "fimul", "fidiv", "fcom",  "ficom", "ucomi", "comi", "ldmxcsr"});
+      word, {"call",  "cmp",   "test", "bt",    "push",  "jmp",  "mul",    "imul",  "div",
+             "idiv",  "fld",   "fild", "fadd",  "fsub",  "fmul", "fdiv",   "fiadd", "fisub",
+             "fimul", "fidiv", "fcom", "ficom", "ucomi", "comi", "ldmxcsr"});
 }
 
 /// The bytes that are touched, or more where only reading touches more.
@@ -78,10 +78,14 @@ int size_of(std::string_view word, const std::vector<std::string_view>& operands
   if (word.starts_with("set")) return 1;
   if (word.starts_with("cmpxchg")) return 16;
   switch (word.back()) {
-    case 'b': return 1;
-    case 'w': return 2;
-    case 'l': return 4;
-    default: return 8;
+    case 'b':
+      return 1;
+    case 'w':
+      return 2;
+    case 'l':
+      return 4;
+    default:
+      return 8;
   }
 }
 
@@ -195,8 +199,8 @@ class Looks {
     frame_.read(statement);
     if (statement.word == "#APP") in_headers_assembly_ = true;
     if (statement.word == "#NO_APP") in_headers_assembly_ = false;
-    if (!in_headers_assembly_ && !statement.word.empty() && !statement.rest.starts_with('=') && statement.word[0] != '.' && statement.word[0] != '#' &&
-        !statement.word.ends_with(':')) {
+    if (!in_headers_assembly_ && !statement.word.empty() && !statement.rest.starts_with('=') &&
+        statement.word[0] != '.' && statement.word[0] != '#' && !statement.word.ends_with(':')) {
       const Instruction it = instruction_of(statement);
       if (it.is_prefix) {  // of the next line's
         prefix_ = line;
@@ -216,7 +220,8 @@ class Looks {
     for (std::size_t i = 0; i < all.size(); ++i) {
       const auto address = memory_operand(all[i]);
       if (!address) continue;
-      const bool writes = (i + 1 == all.size() && !only_reads(it.word)) || it.word.starts_with("xchg");
+      const bool writes =
+          (i + 1 == all.size() && !only_reads(it.word)) || it.word.starts_with("xchg");
       look_at(*address, size_of(it.word, all), writes);
     }
   }

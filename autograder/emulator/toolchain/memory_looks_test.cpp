@@ -1,9 +1,8 @@
 // Which accesses of assembler text are looked at, in the spellings of both compilers.
 #include "memory_looks.h"
 
-#include <gmock/gmock.h>
-
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 
 #include "emulator/checker/looks.h"
 
@@ -34,22 +33,20 @@ TEST_P(LookedAt, InFrontOfIt) {
 }
 INSTANTIATE_TEST_SUITE_P(
     Instructions, LookedAt,
-    ::testing::Values(Line{"movq\t%rax, (%rdi)", "(%rdi)", 8, true},
-                      Line{"movl\t8(%rdi,%rcx,4), %eax  # remark", "8(%rdi,%rcx,4)", 4, false},
-                      Line{"movb $1, -23(%rax)", "-23(%rax)", 1, true},
-                      Line{"movups\t%xmm0, 16(%rdi)", "16(%rdi)", 16, true},
-                      Line{"movss\t%xmm1, (%rax)", "(%rax)", 4, true},
-                      Line{"addl\t$1, (%rbx)", "(%rbx)", 4, true},
-                      Line{"cmpl\t$1, (%rbx)", "(%rbx)", 4, false},
-                      Line{"lock addq\t%rax, (%rbx)", "(%rbx)", 8, true},
-                      Line{"lock;xaddl\t%eax, (%rbx)", "(%rbx)", 4, true},
-                      Line{"xchgl\t(%rbx), %eax", "(%rbx)", 4, true},
-                      Line{"pushq\t8(%rdi)", "8(%rdi)", 8, false},
-                      Line{"sete\t(%rdi)", "(%rdi)", 1, true},
-                      Line{"fstpt\t(%rdi)", "(%rdi)", 16, true},
-                      Line{"call\t*16(%rax)", "16(%rax)", 8, false},
-                      Line{"movq\tarray+40(%rip), %rax", "array+40(%rip)", 8, false},
-                      Line{"movq\t%rax, (%r11)", "(%r11)", 8, true}));
+    ::testing::Values(
+        Line{"movq\t%rax, (%rdi)", "(%rdi)", 8, true},
+        Line{"movl\t8(%rdi,%rcx,4), %eax  # remark", "8(%rdi,%rcx,4)", 4, false},
+        Line{"movb $1, -23(%rax)", "-23(%rax)", 1, true},
+        Line{"movups\t%xmm0, 16(%rdi)", "16(%rdi)", 16, true},
+        Line{"movss\t%xmm1, (%rax)", "(%rax)", 4, true},
+        Line{"addl\t$1, (%rbx)", "(%rbx)", 4, true}, Line{"cmpl\t$1, (%rbx)", "(%rbx)", 4, false},
+        Line{"lock addq\t%rax, (%rbx)", "(%rbx)", 8, true},
+        Line{"lock;xaddl\t%eax, (%rbx)", "(%rbx)", 4, true},
+        Line{"xchgl\t(%rbx), %eax", "(%rbx)", 4, true}, Line{"pushq\t8(%rdi)", "8(%rdi)", 8, false},
+        Line{"sete\t(%rdi)", "(%rdi)", 1, true}, Line{"fstpt\t(%rdi)", "(%rdi)", 16, true},
+        Line{"call\t*16(%rax)", "16(%rax)", 8, false},
+        Line{"movq\tarray+40(%rip), %rax", "array+40(%rip)", 8, false},
+        Line{"movq\t%rax, (%r11)", "(%r11)", 8, true}));
 
 TEST(LookedAt, TheLookStandsLowerOnTheStack) {
   EXPECT_THAT(look_at_memory("\tmovq\t%rax, 16(%rsp,%rcx)\n"),
@@ -87,8 +84,8 @@ INSTANTIATE_TEST_SUITE_P(
                       "\tmovq\tx@GOTPCREL(%rip), %rax\n", "\tcall\tf@PLT\n", "\tjmp\t*%rax\n",
                       "\tcall\t*f@GOTPCREL(%rip)\n", "\tjne\t.L4\n", "\tpushq\t%rbx\n",
                       "\tnopw\t0(%rax,%rax)\n", "\tmovq\t%fs:40, %rax\n", "\tmovl\t0, %eax\n",
-                      "\trep bsfl\t%eax, %eax\n", "\t.string\t\"movq (%rax), %rdx\"\n",
-                      "\tg = f\n", "#APP\n\taddq $4, (%rax)\n#NO_APP\n"));
+                      "\trep bsfl\t%eax, %eax\n", "\t.string\t\"movq (%rax), %rdx\"\n", "\tg = f\n",
+                      "#APP\n\taddq $4, (%rax)\n#NO_APP\n"));
 
 TEST(NotLookedAt, ItsOwnFrameBelowTheReturnAddress) {
   const std::string frame = "\t.cfi_startproc\n\tsubq\t$24, %rsp\n\t.cfi_def_cfa_offset 32\n";
