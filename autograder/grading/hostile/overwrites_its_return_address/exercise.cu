@@ -1,6 +1,5 @@
 // Overwrites the address to which a function returns, so that pieces of the C library's code pass
 // false to the function that switches the checker off.
-#include <alloca.h>
 
 #include <cstdlib>
 
@@ -34,10 +33,10 @@ __attribute__((noinline)) void return_elsewhere(Room room) {
   *return_address = pop_rdi;
 }
 
-// With memory of alloca a function finds its variables by another register than the stack's.
+// With an array of variable length a function finds its variables by another register than the stack's.
 void blind() {
   volatile int bytes = 64;
-  volatile char* const held = static_cast<char*>(alloca(bytes));
+  volatile char held[bytes];
   held[0] = 1;
   return_elsewhere(Room{});
   held[1] = held[0];
