@@ -42,10 +42,11 @@ class Guided : public ::testing::Test {
     return run({"/bin/sh", "-c", std::string(LOADER) + " " + path("x.so") + " 1>&2"});
   }
   /// `body`: of `int entry(int n)`, behind `before`.
-  Finished run_text(const std::string& before, const std::string& body) const {
+  Finished run_text(const std::string& before, const std::string& body,
+                    const std::string& compiler = "g++") const {
     std::ofstream(path("x.cu")) << before << "\nextern \"C\" int entry(int n) {\n"
                                 << body << "\n}\n";
-    return run_file(path("x.cu"));
+    return run_file(path("x.cu"), compiler);
   }
   void expect_refused(const Finished& finished, const std::string& words) const {
     if (words == kEndsAtOnce)
@@ -289,6 +290,23 @@ TEST_F(Guided, WhatIsHandedOverIsNotReadElsewhere) {
     const std::string of = std::string("<") + words + ">";
     expect_refused(
         run_text(kStructs, "return changed" + of + "(*emulators" + of + "(), n).value[0] == 7;"),
+        kEndsAtOnce);
+  }
+}
+
+// Where an address is known to the compiler, x86-64 has instructions with it in them. The emulator's
+// own range begins where memory/own.h says.
+TEST_P(Honest, AnAddressThatIsANumberIsClosedToo) {
+  for (const char* address : {"0x404000000000", "0x418000000040"}) {
+    const std::string where = std::string("reinterpret_cast<Words<1>*>(") + address + "ul)";
+    expect_refused(run_text(kStructs,
+                            "new (" + where +
+                                ") Words<1>(changed(Words<1>{}, n));\n"
+                                "return n;",
+                            GetParam()),
+                   kEndsAtOnce);
+    expect_refused(
+        run_text(kStructs, "return changed(*" + where + ", n).value[0] == 7;", GetParam()),
         kEndsAtOnce);
   }
 }

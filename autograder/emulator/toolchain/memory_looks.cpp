@@ -48,6 +48,11 @@ bool is_whole_variable(const Address& a) {
   return a.registers == "%rip" && a.distance.find_first_of("+-") == std::string_view::npos;
 }
 
+/// What compilers read of the thread's own variables. Whatever else lies there is the C library's.
+bool is_stack_protectors(const Address& a) {
+  return a.registers.empty() && (a.distance == "%fs:40" || a.distance == "%fs:0");
+}
+
 // ---- Instructions -------------------------------------------------------------------------------
 
 /// Those that compute an address, or go somewhere: calls and jumps have stars where they read.
@@ -70,7 +75,7 @@ int size_of(std::string_view word, const std::vector<std::string_view>& operands
   for (const std::string_view one : operands)
     if (one.starts_with("%ymm") || one.starts_with("%zmm")) return 64;
   if (is_call(word) || is_jump(word)) return 8;
-  if (begins_with_any(word, {"movss", "movd "}) || word == "movd") return 4;
+  if (word == "movss" || word == "movd") return 4;
   if (begins_with_any(word, {"movsd", "movlp", "movhp", "movq"})) return 8;
   for (const std::string_view one : operands)
     if (one.starts_with("%xmm")) return 16;
@@ -228,23 +233,27 @@ class Looks {
 
   void look_at(const Address& a, int size, bool writes) {
     if (is_whole_variable(a) || frame_.holds(a, size)) return;
-    if (a.registers.empty() && is_number(a.distance)) return;  // a null pointer, and behind it
-    if (a.distance.find(':') != std::string_view::npos) {
-      // The thread's own variables: what the compiler keeps at a fixed place there.
-      if (!a.registers.empty()) refuse("a segment");
-      return;
-    }
-    if (a.registers.empty()) return refuse(a.distance);
-    const bool on_stack = a.registers.starts_with("%rsp");
+    if (is_stack_protectors(a)) return;
+    if (a.distance.find(':') != std::string_view::npos) return refuse("a segment");
     add("\tpushq\t%r11");
-    add(fmt::format("\tleaq\t{}{}({}), %r11",
-                    !on_stack              ? ""
-                    : a.distance.empty()   ? "8"
-                    : a.distance[0] == '-' ? "8"
-                                           : "8+",
-                    a.distance, a.registers));
+    load_address(a);
     call_look(looks::kind(size, writes));
     add("\tpopq\t%r11");
+  }
+
+  /// Puts the address into %r11, which has just been pushed.
+  void load_address(const Address& a) {
+    if (a.registers.empty()) {
+      if (!is_number(a.distance)) refuse(a.distance);
+      return add(fmt::format("\tmovabsq\t${}, %r11", a.distance));
+    }
+    const bool on_stack = a.registers.starts_with("%rsp");
+    const bool is_signed = a.distance.empty() || a.distance[0] == '-';
+    add(fmt::format("\tleaq\t{}{}({}), %r11",
+                    !on_stack   ? ""
+                    : is_signed ? "8"
+                                : "8+",
+                    a.distance, a.registers));
   }
 
   void look_at_string(const StringInstruction& s, bool repeated) {

@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values("\tmovq\t%rax, %rdx\n", "\tleaq\t8(%rdi), %rax\n", "\tmovq\tx(%rip), %rax\n",
                       "\tmovq\tx@GOTPCREL(%rip), %rax\n", "\tcall\tf@PLT\n", "\tjmp\t*%rax\n",
                       "\tcall\t*f@GOTPCREL(%rip)\n", "\tjne\t.L4\n", "\tpushq\t%rbx\n",
-                      "\tnopw\t0(%rax,%rax)\n", "\tmovq\t%fs:40, %rax\n", "\tmovl\t0, %eax\n",
+                      "\tnopw\t0(%rax,%rax)\n", "\tmovq\t%fs:40, %rax\n",
                       "\trep bsfl\t%eax, %eax\n", "\t.string\t\"movq (%rax), %rdx\"\n", "\tg = f\n",
                       "#APP\n\taddq $4, (%rax)\n#NO_APP\n"));
 
@@ -103,8 +103,21 @@ TEST(NotLookedAt, ItsOwnFrameBelowTheReturnAddress) {
   EXPECT_TRUE(looked_at("\t.cfi_def_cfa_register 6\n\tmovq\t%rax, 8(%rsp)\n"));
 }
 
+TEST(LookedAt, AnAddressThatIsANumber) {
+  for (const char* number : {"0", "70643622084608", "-8"})
+    for (const std::string& text :
+         {fmt::format("\tmovabsq\t%rax, {}\n", number), fmt::format("\tmovq\t%rax, {}\n", number)})
+      EXPECT_THAT(look_at_memory(text),
+                  StartsWith(fmt::format("\tpushq\t%r11\n\tmovabsq\t${}, %r11\n"
+                                         "\tcall\t.Lemulator_look_{}\n\tpopq\t%r11\n{}",
+                                         number, looks::kind(8, true), text)));
+}
+
 TEST(LookedAt, WhatCannotBeIsAnError) {
-  EXPECT_THAT(look_at_memory("\tmovq\t%fs:(%rax), %rdx\n"), StartsWith("\t.error"));
+  for (const char* line :
+       {"\tmovq\t%fs:(%rax), %rdx\n", "\tmovq\t%rdx, %fs:48\n", "\tmovl\t%fs:720, %eax\n",
+        "\tmovq\t%gs:0, %rax\n", "\tmovq\tsymbol, %rax\n"})
+    EXPECT_THAT(look_at_memory(line), HasSubstr("\t.error")) << line;
 }
 
 }  // namespace

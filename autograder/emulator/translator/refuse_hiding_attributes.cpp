@@ -37,6 +37,7 @@ std::string_view why_refused(std::string_view name) {
       {"symver", kOtherCode},
       {"weakref", kOtherCode},
       {"section", kOtherPlace},
+      {"address_space", kOtherPlace},  // clang's way to the thread's own segment
   };
   if (name.starts_with("no_sanitize")) return kUnchecked;
   const auto found = kReasons.find(name);

@@ -1,5 +1,5 @@
-// A program any file of which was compiled for CUDA Dynamic Parallelism 1 runs by its rules: device code
-// may call cudaDeviceSynchronize, and nesting ends at 24 levels (X1, L6).
+// A program any file of which was compiled for CUDA Dynamic Parallelism 1 runs by its rules: device
+// code may call cudaDeviceSynchronize, and nesting ends at 24 levels (X1, L6).
 #pragma once
 
 #ifdef CUDA_FORCE_CDP1_IF_SUPPORTED

@@ -1,5 +1,5 @@
-// `--default-stream per-thread`: a program any file of which was compiled so takes stream 0 to be the
-// calling thread's own (S2).
+// `--default-stream per-thread`: a program any file of which was compiled so takes stream 0 to be
+// the calling thread's own (S2).
 #pragma once
 
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
