@@ -75,6 +75,7 @@ TEST(Attributes, ThatHideCodeAreRefused) {
            R"(void f() __attribute__((alias("g")));)",
            R"(int x __attribute__((section(".preinit_array")));)",
            "__attribute__((copy(printf))) void f();",
+           "int f() { return *(int __attribute__((address_space(257)))*)48; }",
            "[[gnu::constructor(50)]] void f();",
            "__attribute__((constructor(0300))) void f();",
            "__attribute__((constructor(200 - 150))) void f();",
@@ -91,6 +92,23 @@ TEST(Attributes, OfOrdinaryProgramsAreFine) {
                "[[deprecated(\"section\")]] int section, alias, target, copy;\n"
                "struct __attribute__((packed)) S { int naked[2]; };\n"
                "int y = a[i[b]]; __global__ void __launch_bounds__(256) k() {}"),
+      IsEmpty());
+}
+
+TEST(Attributes, OfStrangersAreThoseOfAList) {
+  for (const char* text :
+       {"__attribute__((ms_abi)) void f();", "[[clang::preserve_most]] void f();",
+        "thread_local int x __attribute__((tls_model(\"local-exec\")));",
+        "int f() { [[clang::musttail]] return g(); }"}) {
+    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr("not among those that exercises may have")))
+        << text;
+    EXPECT_THAT(refusals(text), IsEmpty());
+  }
+  EXPECT_THAT(
+      untrusted(
+          "struct alignas(8) [[gnu::packed]] S {}; [[using gnu: cold, noinline]] void f();\n"
+          "[[nodiscard(\"why\")]] int g(); int x __attribute__((__aligned__(16), __unused__));\n"
+          "void h() { switch (x) { case 1: ++x; [[fallthrough]]; [[unlikely]] case 2:; } }"),
       IsEmpty());
 }
 

@@ -1,8 +1,10 @@
 // Attributes that take a function's accesses out of the checker's sight, or put another function's
 // code or name in its place. They are recognised in `__attribute__((…))` and in `[[…]]`, by their
-// names with and without underscores around.
+// names with and without underscores around. Exercises that are not trusted may have only those of
+// a list.
 #include <charconv>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "passes.h"
 
@@ -44,6 +46,23 @@ std::string_view why_refused(std::string_view name) {
   return found == kReasons.end() ? "" : found->second;
 }
 
+/// Attributes that say where a thing lies in a struct or register, what it is for, whether it is
+/// inlined and what is to be warned of; and the words that stand before such a name.
+bool is_harmless(std::string_view name) {
+  static const std::unordered_set<std::string_view> kNames = {
+      "gnu", "clang", "nv", "using", "aligned", "packed", "vector_size", "may_alias",
+      "no_unique_address", "mode", "noinline", "always_inline", "gnu_inline", "flatten", "hot",
+      "cold", "pure", "const", "malloc", "alloc_size", "alloc_align", "assume_aligned", "leaf",
+      "nothrow", "noreturn", "returns_nonnull", "nonnull", "nonstring", "likely", "unlikely",
+      "fallthrough", "assume", "unused", "used", "maybe_unused", "nodiscard", "warn_unused_result",
+      "deprecated", "unavailable", "error", "warning", "format", "visibility", "constructor",
+      "destructor", "init_priority", "cleanup", "diagnose_if", "enable_if",
+      // What CUDA's own words are made of.
+      "host", "device", "global", "shared", "constant", "managed", "launch_bounds",
+      "grid_constant"};
+  return kNames.contains(name);
+}
+
 std::string_view without_underscores(std::string_view name) {
   while (name.starts_with('_')) name.remove_prefix(1);
   while (name.ends_with('_')) name.remove_suffix(1);
@@ -75,7 +94,12 @@ void look_at_attribute(Work& work, std::size_t i) {
                        "where the checker does not look: write inline, or __forceinline__");
   }
   const std::string_view why = why_refused(name);
-  if (why.empty()) return;
+  if (why.empty()) {
+    if (work.options.untrusted && !is_harmless(name))
+      work.refuse(i, "the attribute " + std::string(name) +
+                         " is not among those that exercises may have: leave it out");
+    return;
+  }
   work.refuse(
       i, "the attribute " + std::string(name) + " is not for the emulator: " + std::string(why));
 }
