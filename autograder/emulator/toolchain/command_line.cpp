@@ -5,6 +5,8 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "starts_with_any.h"
+
 namespace emu::toolchain {
 namespace {
 
@@ -191,9 +193,9 @@ class Parser {
   }
 
   static bool is_compile_flag(std::string_view argument) {
-    for (const std::string_view start : {"-I", "-D", "-U", "-O", "-W", "-f", "-g", "-m"}) {
-      if (argument.starts_with(start) && !argument.starts_with("-Wl,")) return true;
-    }
+    if (starts_with_any(argument, {"-I", "-D", "-U", "-O", "-W", "-f", "-g", "-m"}) &&
+        !argument.starts_with("-Wl,"))
+      return true;
     return argument == "-w" || argument == "-pthread" || argument == "-pedantic";
   }
 

@@ -7,7 +7,7 @@
 #include <random>
 #include <unordered_set>
 
-#include "assembly.h"
+#include "assembler_text.h"
 
 namespace emu::toolchain {
 namespace {
@@ -23,6 +23,15 @@ std::unordered_set<std::string_view> functions_of(std::string_view assembly) {
       names.insert(name);
   }
   return names;
+}
+
+bool is_return(const Statement& s) {
+  return s.word == "ret" || s.word == "retq" || (s.word == "rep" && s.rest.starts_with("ret"));
+}
+
+/// The address comes from a table that the loader fills and then makes read-only.
+bool is_bound_by_loader(std::string_view operand) {
+  return operand.find("@GOTPCREL") != std::string_view::npos;
 }
 
 constexpr std::string_view kConstructors = ".init_array";

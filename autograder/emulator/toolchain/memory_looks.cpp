@@ -3,23 +3,17 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <initializer_list>
 #include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
-#include "assembly.h"
+#include "assembler_text.h"
 #include "emulator/checker/looks.h"
+#include "starts_with_any.h"
 
 namespace emu::toolchain {
 namespace {
-
-bool begins_with_any(std::string_view word, std::initializer_list<std::string_view> starts) {
-  for (const std::string_view start : starts)
-    if (word.starts_with(start)) return true;
-  return false;
-}
 
 bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("-0123456789") == std::string_view::npos;
@@ -57,14 +51,14 @@ bool is_stack_protectors(const Address& a) {
 
 /// Those that compute an address, or go somewhere: calls and jumps have stars where they read.
 bool touches_no_memory(std::string_view word, std::string_view rest) {
-  if (begins_with_any(word, {"lea", "nop", "prefetch", "data16", "rex64", "endbr"})) return true;
+  if (starts_with_any(word, {"lea", "nop", "prefetch", "data16", "rex64", "endbr"})) return true;
   return (is_call(word) || word.starts_with('j')) && !rest.starts_with('*');
 }
 
 /// Whether the last operand is only read.
 bool only_reads(std::string_view word) {
-  if (begins_with_any(word, {"cmpxchg", "fist", "bts", "btr", "btc"})) return false;
-  return begins_with_any(
+  if (starts_with_any(word, {"cmpxchg", "fist", "bts", "btr", "btc"})) return false;
+  return starts_with_any(
       word, {"call",  "cmp",   "test", "bt",    "push",  "jmp",  "mul",    "imul",  "div",
              "idiv",  "fld",   "fild", "fadd",  "fsub",  "fmul", "fdiv",   "fiadd", "fisub",
              "fimul", "fidiv", "fcom", "ficom", "ucomi", "comi", "ldmxcsr"});
@@ -76,7 +70,7 @@ int size_of(std::string_view word, const std::vector<std::string_view>& operands
     if (one.starts_with("%ymm") || one.starts_with("%zmm")) return 64;
   if (is_call(word) || is_jump(word)) return 8;
   if (word == "movss" || word == "movd") return 4;
-  if (begins_with_any(word, {"movsd", "movlp", "movhp", "movq"})) return 8;
+  if (starts_with_any(word, {"movsd", "movlp", "movhp", "movq"})) return 8;
   for (const std::string_view one : operands)
     if (one.starts_with("%xmm")) return 16;
   if (word.starts_with('f')) return 16;

@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "starts_with_any.h"
 #include "symbol_message.h"
 
 namespace emu::toolchain {
@@ -15,9 +16,7 @@ constexpr std::string_view kProgramTable = "emulator_program";
 
 bool is_reserved(std::string_view name) {
   if (name == kProgramTable) return false;
-  for (const std::string_view start : {"__tsan_", "__wrap_", "__real_", "emulator_"})
-    if (name.starts_with(start)) return true;
-  return false;
+  return starts_with_any(name, {"__tsan_", "__wrap_", "__real_", "emulator_"});
 }
 
 /// What the C library and the linker find by name when a program starts and ends.

@@ -5,15 +5,10 @@
 #include <unordered_set>
 
 #include "passes.h"
+#include "starts_with_any.h"
 
 namespace emu::translator {
 namespace {
-
-bool starts_with_any(std::string_view name, std::initializer_list<std::string_view> starts) {
-  for (const std::string_view start : starts)
-    if (name.starts_with(start)) return true;
-  return false;
-}
 
 bool is_emulators(const Unit& unit, std::size_t i) {
   const std::string_view name = unit[i].text;

@@ -9,8 +9,6 @@
 
 namespace emu::toolchain {
 
-std::string_view trimmed(std::string_view text);
-
 /// The next line, without its end; takes it off `text`.
 std::string_view take_line(std::string_view& text);
 
@@ -28,9 +26,5 @@ std::vector<std::string_view> operands(std::string_view text);
 
 bool is_call(std::string_view word);
 bool is_jump(std::string_view word);
-bool is_return(const Statement& statement);
-
-/// The loader has put the address there, and nobody can change it.
-bool is_bound_by_loader(std::string_view operand);
 
 }  // namespace emu::toolchain

@@ -1,16 +1,18 @@
-#include "assembly.h"
+#include "assembler_text.h"
 
 namespace emu::toolchain {
 
 namespace {
+
 constexpr std::string_view kBlanks = " \t";
-}
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(kBlanks);
   if (begin == std::string_view::npos) return {};
   return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
+
+}  // namespace
 
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
@@ -50,12 +52,5 @@ std::vector<std::string_view> operands(std::string_view text) {
 
 bool is_call(std::string_view word) { return word == "call" || word == "callq"; }
 bool is_jump(std::string_view word) { return word == "jmp" || word == "jmpq"; }
-bool is_return(const Statement& s) {
-  return s.word == "ret" || s.word == "retq" || (s.word == "rep" && s.rest.starts_with("ret"));
-}
-
-bool is_bound_by_loader(std::string_view operand) {
-  return operand.find("@GOTPCREL") != std::string_view::npos;
-}
 
 }  // namespace emu::toolchain
