@@ -57,7 +57,8 @@ struct Closed {
 }  // namespace emu::looks
 
 extern "C" {
-/// By emu::looks::Range. Programs read it, and cannot write to it.
+/// By emu::looks::Range: all that is closed, for looks and hooks. Programs read it, and cannot
+/// write to it.
 extern emu::looks::Closed emulator_closed[emu::looks::kAllRanges];
 }
 

@@ -8,13 +8,11 @@
 #include <tuple>
 #include <utility>
 
-#include "checker/looks.h"
-
 [[gnu::visibility("default")]] emu::looks::Closed emulator_closed[emu::looks::kAllRanges];
 
 namespace emu::checker {
 
-Segment own_variables, own_report, library_hulls[2], closed_stack, closed_frames;
+Segment own_variables, own_report;
 void (*caught)() = nullptr;
 
 namespace {
@@ -44,14 +42,16 @@ class Ranges {
 };
 Ranges readable, writable, libraries;
 
-void close(Segment& hull, const void* begin, std::size_t size) {
+std::uintptr_t end_of(const looks::Closed& range) { return range.begin + range.size; }
+
+/// `around` grows by what is closed.
+void close(looks::Range around, const void* begin, std::size_t size) {
   if (begin == nullptr || size == 0) return;
   libraries.add(begin, size);
-  const auto a = reinterpret_cast<std::uintptr_t>(begin);
-  const std::uintptr_t first = hull.size == 0 ? a : std::min(a, hull.begin);
-  hull.size = std::max(a + size, hull.begin + hull.size) - first;
-  hull.begin = first;
-  looks::close(&hull == library_hulls ? looks::kLibraries : looks::kThread, hull.begin, hull.size);
+  looks::Closed& range = emulator_closed[around];
+  const std::uintptr_t a = reinterpret_cast<std::uintptr_t>(begin), end = a + size;
+  const std::uintptr_t first = range.size == 0 ? a : std::min(a, range.begin + looks::kMargin);
+  looks::close(around, first, std::max(end, end_of(range)) - first);
 }
 
 /// The variables of a module, without what relocation has made read-only: that protects itself, and
@@ -73,10 +73,10 @@ Segment variables_of(const dl_phdr_info& module) {
 int close_module(dl_phdr_info* module, std::size_t, void* open) {
   if (std::string_view(module->dlpi_name) == static_cast<const char*>(open)) return 0;
   const Segment variables = variables_of(*module);
-  close(library_hulls[0], reinterpret_cast<void*>(variables.begin), variables.size);
+  close(looks::kLibraries, reinterpret_cast<void*>(variables.begin), variables.size);
   for (unsigned i = 0; i < module->dlpi_phnum; ++i)
     if (const auto& p = module->dlpi_phdr[i]; p.p_type == PT_TLS)
-      close(library_hulls[1], module->dlpi_tls_data, p.p_memsz);
+      close(looks::kThread, module->dlpi_tls_data, p.p_memsz);
   return 0;
 }
 
@@ -104,7 +104,8 @@ bool touches_callers(std::uintptr_t begin, std::size_t size) {
   const auto touches = [=](const Frames& one) {
     return begin < one.end && one.begin < begin + size;
   };
-  return touches({closed_stack.begin, closed_stack.begin + closed_stack.size}) ||
+  const looks::Closed& callers = emulator_closed[looks::kCallersFrames];
+  return touches({callers.begin + looks::kMargin, end_of(callers)}) ||
          std::ranges::any_of(frames(), touches);
 }
 
@@ -137,22 +138,18 @@ Diagnostic finding(const Access& access) {
 
 ClosedFrames::ClosedFrames(std::uintptr_t lowest, std::uintptr_t end) {
   frames().push_back({lowest, std::max(lowest, end)});
-  if (frames().size() == 1) closed_frames = {};
   const std::uintptr_t highest =
-      std::max(closed_frames.begin + closed_frames.size, frames().back().end);
-  closed_frames = {lowest, highest - lowest};
-  looks::close(looks::kFramesBetween, closed_frames.begin, closed_frames.size);
+      std::max(end_of(emulator_closed[looks::kFramesBetween]), frames().back().end);
+  looks::close(looks::kFramesBetween, lowest, highest - lowest);
 }
 
 ClosedFrames::~ClosedFrames() {
   frames().pop_back();
-  const std::uintptr_t highest = closed_frames.begin + closed_frames.size;
-  if (frames().empty()) {
-    closed_frames = {};
-  } else {
-    closed_frames = {frames().back().begin, highest - frames().back().begin};
-  }
-  looks::close(looks::kFramesBetween, closed_frames.begin, closed_frames.size);
+  const std::uintptr_t highest = end_of(emulator_closed[looks::kFramesBetween]);
+  if (frames().empty())
+    looks::close(looks::kFramesBetween, 0, 0);
+  else
+    looks::close(looks::kFramesBetween, frames().back().begin, highest - frames().back().begin);
 }
 
 std::uintptr_t* ClosedFrames::begin() const { return &frames().back().begin; }
@@ -208,7 +205,7 @@ void close_libraries(const char* program) {
   dl_iterate_phdr(close_module, const_cast<char*>(program));
   // What the C library keeps of a thread beside its variables.
   constexpr std::size_t kThread = 2304;
-  close(library_hulls[1], __builtin_thread_pointer(), kThread);
+  close(looks::kThread, __builtin_thread_pointer(), kThread);
 }
 
 void find_own_variables() {

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "checker/access.h"
+#include "checker/looks.h"
 #include "checker/modules.h"
 #include "memory/own.h"
 
@@ -26,17 +27,12 @@ inline bool is_own(std::uintptr_t address) {
 /// The same for any byte of a range.
 bool touches_own(std::uintptr_t begin, std::size_t size);
 
-/// Around the variables that `close_libraries` has closed: of modules, and of the thread.
-extern Segment library_hulls[2];
-/// The frames of those who called the program.
-extern Segment closed_stack;
-/// Around all that `ClosedFrames` closes now.
-extern Segment closed_frames;
+/// Whether an address lies in what surrounds the variables that `close_libraries` has closed, the
+/// frames of those who called the program, or those that `ClosedFrames` closes.
 inline bool may_be_library(std::uintptr_t address) {
-  return address - library_hulls[0].begin < library_hulls[0].size ||
-         address - library_hulls[1].begin < library_hulls[1].size ||
-         address - closed_stack.begin < closed_stack.size ||
-         address - closed_frames.begin < closed_frames.size;
+  for (int range = looks::kLibraries; range <= looks::kFramesBetween; ++range)
+    if (address - emulator_closed[range].begin < emulator_closed[range].size) return true;
+  return false;
 }
 /// Frames of the device and of libraries that stand between two of the program's: it called them,
 /// and they call it back. They are closed to its writes until the end of this object's life; the

@@ -63,11 +63,11 @@ TEST_F(OwnMemory, TheReportsPlaceIsPartOfIt) {
 TEST_F(OwnMemory, TheCallersStackIsClosedToWritesAlone) {
   static int callers[4];
   run({block_phase(blocks), 0});
-  closed_stack = {reinterpret_cast<std::uintptr_t>(callers), sizeof callers};
+  looks::close(looks::kCallersFrames, reinterpret_cast<std::uintptr_t>(callers), sizeof callers);
   LOAD(&callers[1]);
   EXPECT_THAT(rules(), IsEmpty());
   STORE(&callers[1], 1);
-  closed_stack = {};
+  looks::close(looks::kCallersFrames, 0, 0);
   EXPECT_THAT(rules(), testing::ElementsAre("out-of-bounds"));
   EXPECT_THAT(message(), HasSubstr("an automatic array was overrun"));
   EXPECT_EQ(times_caught_, 1);

@@ -70,41 +70,15 @@ emulator_look:
 	movq %rsp, %rdi
 	subq $264, %rsp
 	andq $-16, %rsp
-	movups %xmm0, (%rsp)
-	movups %xmm1, 16(%rsp)
-	movups %xmm2, 32(%rsp)
-	movups %xmm3, 48(%rsp)
-	movups %xmm4, 64(%rsp)
-	movups %xmm5, 80(%rsp)
-	movups %xmm6, 96(%rsp)
-	movups %xmm7, 112(%rsp)
-	movups %xmm8, 128(%rsp)
-	movups %xmm9, 144(%rsp)
-	movups %xmm10, 160(%rsp)
-	movups %xmm11, 176(%rsp)
-	movups %xmm12, 192(%rsp)
-	movups %xmm13, 208(%rsp)
-	movups %xmm14, 224(%rsp)
-	movups %xmm15, 240(%rsp)
+	.irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+	movups %xmm\n, 16 * \n(%rsp)
+	.endr
 	movq 16(%rbp), %rsi
 	movq 24(%rbp), %rdx
 	call emulator_look_at
-	movups (%rsp), %xmm0
-	movups 16(%rsp), %xmm1
-	movups 32(%rsp), %xmm2
-	movups 48(%rsp), %xmm3
-	movups 64(%rsp), %xmm4
-	movups 80(%rsp), %xmm5
-	movups 96(%rsp), %xmm6
-	movups 112(%rsp), %xmm7
-	movups 128(%rsp), %xmm8
-	movups 144(%rsp), %xmm9
-	movups 160(%rsp), %xmm10
-	movups 176(%rsp), %xmm11
-	movups 192(%rsp), %xmm12
-	movups 208(%rsp), %xmm13
-	movups 224(%rsp), %xmm14
-	movups 240(%rsp), %xmm15
+	.irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+	movups 16 * \n(%rsp), %xmm\n
+	.endr
 	leaq -72(%rbp), %rsp
 	popq %r11
 	popq %rdi

@@ -139,9 +139,7 @@ emulator_enter_outermost:
 	movq %r10, 56(%r11)
 	leaq 8(%rsp), %r10
 	addq emulator_arguments_size(%rip), %r10
-	movq _ZN3emu7checker12closed_stackE@GOTPCREL(%rip), %r11
-	movq %r10, (%r11)
-	leaq -63(%r10), %r10
+	subq $63, %r10
 	movq emulator_closed@GOTPCREL(%rip), %r11
 	movq %r10, 80(%r11)
 	leaq .Lleft(%rip), %r10
@@ -222,9 +220,8 @@ EmulatorFunction emulator_entry(EmulatorFunction function, std::size_t arguments
   emu::must_be_callable(reinterpret_cast<const void*>(function));
   emu::emulator_entry_point = reinterpret_cast<std::uint64_t>(function);
   emu::emulator_arguments_size = arguments_size;
-  emu::checker::closed_stack.size = std::size_t{1} << 30;  // nothing of the program's lies above
-  emulator_closed[emu::looks::kCallersFrames].size =
-      emu::checker::closed_stack.size + emu::looks::kMargin;
+  // Nothing of the program's lies above. Where its own frames end is known when it is entered.
+  emulator_closed[emu::looks::kCallersFrames].size = (std::size_t{1} << 30) + emu::looks::kMargin;
   return &emu::emulator_enter_outermost;
 }
 
