@@ -86,7 +86,8 @@ template <std::size_t kSize, bool kWrites, bool kAligned>
   if (!kWrites && a - module_constants.begin < module_constants.size) return;
   if (!enabled) return;
   if (now.on_host && !is_own(a) && !(kWrites && may_be_library(a)) &&
-      !memory::in_arena(reinterpret_cast<void*>(a)) && !near_variables(a))
+      !memory::in_arena(reinterpret_cast<void*>(a)) && !near_variables(a) &&
+      !memory::in_stacks(reinterpret_cast<void*>(a)))
     return;
   if (!kWrites && kSize == 4 && !now.on_host && (a & 3) == 0)
     if (Cell* cell = variable_cell(a); cell && glance_read<Reach::kGlobal>(*cell) == Glance::kDone)

@@ -141,6 +141,17 @@ bool refuse_foreign_local(const Access& access) {
   return false;
 }
 
+/// A function of the host's that a stream calls may stand on such a stack itself.
+bool refuse_host_at_local(const Access& access) {
+  if (memory::in_stacks(__builtin_frame_address(0))) return false;
+  refuse(access, "local-pointer",
+         "through a pointer to a device thread's local memory (an automatic variable, array or "
+         "parameter): the host cannot reach it, and it is gone when the thread ends; put the value "
+         "into global or managed memory",
+         "G2", cudaSuccess);
+  return false;
+}
+
 bool may_touch_peer(const Access& access) {
   const int from = now.block->work->info.device, to = memory::device_of(access.address);
   if (from == to || peers[from][to]) return true;
@@ -337,8 +348,9 @@ bool may_touch(const Access& access) {
   if (memory::in_arena(reinterpret_cast<void*>(a))) return may_touch_arena(access);
   if (variable_cell(a))
     if (const Allocation* variable = variable_at(a)) return may_touch_variable(access, *variable);
+  if (memory::in_stacks(reinterpret_cast<void*>(a)))
+    return now.on_host ? refuse_host_at_local(access) : refuse_foreign_local(access);
   if (now.on_host) return false;
-  if (memory::in_stacks(reinterpret_cast<void*>(a))) return refuse_foreign_local(access);
   if (!access.writes && module_part(a) == ModulePart::kConstant) return false;
   return refuse_host_memory(access);
 }

@@ -19,7 +19,7 @@ struct Registers {
 };
 
 bool is_foreign_stack(std::uintptr_t address) {
-  return !checker::now.on_host && memory::in_stacks(reinterpret_cast<const void*>(address)) &&
+  return memory::in_stacks(reinterpret_cast<const void*>(address)) &&
          address - checker::now.stack_begin >= checker::now.stack_size;
 }
 

@@ -294,8 +294,8 @@ TEST_F(Guided, WhatIsHandedOverIsNotReadElsewhere) {
   }
 }
 
-// Where an address is known to the compiler, x86-64 has instructions with it in them. The emulator's
-// own range begins where memory/own.h says.
+// Where an address is known to the compiler, x86-64 has instructions with it in them. The
+// emulator's own range begins where memory/own.h says.
 TEST_P(Honest, AnAddressThatIsANumberIsClosedToo) {
   for (const char* address : {"0x404000000000", "0x418000000040"}) {
     const std::string where = std::string("reinterpret_cast<Words<1>*>(") + address + "ul)";
@@ -331,6 +331,19 @@ __global__ void attack() {
 })",
                "attack<<<1, 1>>>();\nreturn cudaDeviceSynchronize() == cudaSuccess;");
   EXPECT_THAT(frames.messages, HasSubstr("\"severity\":\"error\""));
+}
+
+TEST_F(Guided, TheHostReturnsNothingToDeviceThreads) {
+  const Finished finished =
+      run_text(std::string(kStructs) + R"(
+__managed__ Words<4>* leaked;
+__global__ void leak() {
+  Words<4> mine{};
+  leaked = &mine;
+})",
+               "leak<<<1, 1>>>();\nif (cudaDeviceSynchronize() != cudaSuccess) return 1;\n"
+               "new (leaked) Words<4>(changed(Words<4>{}, n));\nreturn n;");
+  EXPECT_THAT(finished.messages, HasSubstr("local-pointer"));
 }
 
 TEST_F(Guided, StructsGoWhereTheyMay) {

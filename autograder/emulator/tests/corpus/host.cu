@@ -392,3 +392,37 @@ PAIR(host_writes_a_device_variable) {
   else
     of_device[2] = four[2];                            //! host-device-access
 }
+
+template <bool kOwn>
+__global__ void hands_out(int** slot, int* data) {
+  int mine[4] = {1, 2, 3, 4};
+  *slot = kOwn ? data : mine;
+  if (threadIdx.x == 7) mine[*data & 3] = **slot;
+}
+PAIR(host_reads_a_local_array) {
+  int **slot = mapped<int*>(), *data = mapped<int>();
+  hands_out<kRight><<<1, 1>>>(slot, data);
+  cudaDeviceSynchronize();
+  const int one = (*slot)[2];                          //! local-pointer
+  if (one == 5) cudaFree(data);
+}
+
+PAIR(host_writes_a_local_array) {
+  int **slot = mapped<int*>(), *data = mapped<int>();
+  hands_out<kRight><<<1, 1>>>(slot, data);
+  cudaDeviceSynchronize();
+  (*slot)[1] = 5;                                      //! local-pointer
+}
+
+struct Pair {
+  int first, second;
+};
+__global__ void hands_out_parameter(Pair pair, Pair** slot, Pair* data) {
+  *slot = data != nullptr ? data : &pair;
+}
+PAIR(host_copies_a_parameter_of_a_kernel) {
+  auto **slot = mapped<Pair*>(), *data = mapped<Pair>();
+  hands_out_parameter<<<1, 1>>>(Pair{1, 2}, slot, kRight ? data : nullptr);
+  cudaDeviceSynchronize();
+  *data = **slot;                                      //! local-pointer
+}
