@@ -426,3 +426,21 @@ PAIR(host_copies_a_parameter_of_a_kernel) {
   cudaDeviceSynchronize();
   *data = **slot;                                      //! local-pointer
 }
+
+__global__ void fill_default(int* data) { data[threadIdx.x] = 7; }                 //! race
+PAIR(synchronising_the_per_thread_stream_waits_for_no_other) {
+  int* host = mapped();
+  fill_default<<<1, kThreads>>>(host);
+  cudaStreamSynchronize(kRight ? cudaStreamLegacy : cudaStreamPerThread);
+  host[100] = host[5];                                 //! race
+}
+
+__global__ void fill_elsewhere(int* data) { data[threadIdx.x] = 7; }
+CLEAN(cudaHostUnregister_waits_for_the_whole_device) {
+  static int memory[1024];
+  int* host = mapped();
+  cudaHostRegister(memory, sizeof memory, cudaHostRegisterMapped);
+  fill_elsewhere<<<1, kThreads, 0, new_stream()>>>(host);
+  cudaHostUnregister(memory);
+  host[100] = host[5];
+}
