@@ -3,134 +3,16 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "assembler_text.h"
 #include "emulator/checker/looks.h"
-#include "starts_with_any.h"
+#include "memory_accesses.h"
 
 namespace emu::toolchain {
 namespace {
-
-bool is_number(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("-0123456789") == std::string_view::npos;
-}
-
-// ---- Operands -----------------------------------------------------------------------------------
-
-/// "8(%rdi,%rcx,8)" → "8" and "%rdi,%rcx,8".
-struct Address {
-  std::string_view distance, registers;
-};
-std::optional<Address> memory_operand(std::string_view operand) {
-  if (operand.starts_with('*')) operand.remove_prefix(1);
-  if (operand.empty() || operand.starts_with('$')) return {};
-  const std::size_t bracket = operand.find('(');
-  if (operand.starts_with('%') && bracket == std::string_view::npos &&
-      operand.find(':') == std::string_view::npos)
-    return {};  // a register
-  if (bracket == std::string_view::npos) return Address{operand, {}};
-  return Address{operand.substr(0, bracket),
-                 operand.substr(bracket + 1, operand.find(')') - bracket - 1)};
-}
-
-/// A variable from its beginning, a constant, or a cell of the loader's table.
-bool is_whole_variable(const Address& a) {
-  return a.registers == "%rip" && a.distance.find_first_of("+-") == std::string_view::npos;
-}
-
-/// What compilers read of the thread's own variables. Whatever else lies there is the C library's.
-bool is_stack_protectors(const Address& a) {
-  return a.registers.empty() && (a.distance == "%fs:40" || a.distance == "%fs:0");
-}
-
-// ---- Instructions -------------------------------------------------------------------------------
-
-/// Those that compute an address, or go somewhere: calls and jumps have stars where they read.
-bool touches_no_memory(std::string_view word, std::string_view rest) {
-  if (starts_with_any(word, {"lea", "nop", "prefetch", "data16", "rex64", "endbr"})) return true;
-  return (is_call(word) || word.starts_with('j')) && !rest.starts_with('*');
-}
-
-/// Whether the last operand is only read.
-bool only_reads(std::string_view word) {
-  if (starts_with_any(word, {"cmpxchg", "fist", "bts", "btr", "btc"})) return false;
-  return starts_with_any(
-      word, {"call",  "cmp",   "test", "bt",    "push",  "jmp",  "mul",    "imul",  "div",
-             "idiv",  "fld",   "fild", "fadd",  "fsub",  "fmul", "fdiv",   "fiadd", "fisub",
-             "fimul", "fidiv", "fcom", "ficom", "ucomi", "comi", "ldmxcsr"});
-}
-
-/// The bytes that are touched, or more where only reading touches more.
-int size_of(std::string_view word, const std::vector<std::string_view>& operands) {
-  for (const std::string_view one : operands)
-    if (one.starts_with("%ymm") || one.starts_with("%zmm")) return 64;
-  if (is_call(word) || is_jump(word)) return 8;
-  if (word == "movss" || word == "movd") return 4;
-  if (starts_with_any(word, {"movsd", "movlp", "movhp", "movq"})) return 8;
-  for (const std::string_view one : operands)
-    if (one.starts_with("%xmm")) return 16;
-  if (word.starts_with('f')) return 16;
-  if (word.starts_with("set")) return 1;
-  if (word.starts_with("cmpxchg")) return 16;
-  switch (word.back()) {
-    case 'b':
-      return 1;
-    case 'w':
-      return 2;
-    case 'l':
-      return 4;
-    default:
-      return 8;
-  }
-}
-
-/// "movsq", "stosl": what %rdi and %rsi point to. Empty for other instructions.
-struct StringInstruction {
-  bool is = false, reads = false, writes = false;
-  int size = 1;
-};
-StringInstruction string_instruction(std::string_view word, std::string_view rest) {
-  const bool implicit = rest.empty() || rest.find("%es:") != std::string_view::npos ||
-                        (word.starts_with("lods") && rest.find("(%rsi)") != std::string_view::npos);
-  if (!implicit || word.size() != 5) return {};
-  const std::string_view sizes = "bwlq";
-  const std::size_t size = sizes.find(word[4]);
-  if (size == std::string_view::npos) return {};
-  const std::string_view name = word.substr(0, 4);
-  const bool moves = name == "movs", stores = name == "stos";
-  const bool compares = name == "cmps" || name == "scas" || name == "lods";
-  return {moves || stores || compares, !stores, moves || stores, 1 << size};
-}
-
-/// "rep movsq", "rep;movsq", "lock addl …" → the instruction itself, and whether it is repeated.
-struct Instruction {
-  std::string_view word, rest;
-  bool repeated = false, is_prefix = false;
-};
-Instruction instruction_of(const Statement& statement) {
-  Instruction it{statement.word, statement.rest};
-  for (const std::string_view prefix : {"repnz", "repne", "repz", "repe", "rep", "lock"}) {
-    if (!it.word.starts_with(prefix)) continue;
-    std::string_view behind = it.word.substr(prefix.size());
-    if (!behind.empty() && behind[0] != ';') continue;
-    it.repeated = prefix != "lock";
-    if (!behind.empty()) behind.remove_prefix(1);
-    if (!behind.empty()) {
-      it.word = behind;
-    } else {
-      const Statement inner = parse(it.rest);
-      it.word = inner.word;
-      it.rest = inner.rest;
-    }
-    it.is_prefix = it.word.empty();
-    break;
-  }
-  return it;
-}
 
 // ---- Frames -------------------------------------------------------------------------------------
 
@@ -177,6 +59,16 @@ class Frame {
   std::vector<State> remembered_;
 };
 
+/// A variable from its beginning, a constant, or a cell of the loader's table.
+bool is_whole_variable(const Address& a) {
+  return a.registers == "%rip" && a.distance.find_first_of("+-") == std::string_view::npos;
+}
+
+/// What compilers read of the thread's own variables. Whatever else lies there is the C library's.
+bool is_stack_protectors(const Address& a) {
+  return a.registers.empty() && (a.distance == "%fs:40" || a.distance == "%fs:0");
+}
+
 // ---- The looks ----------------------------------------------------------------------------------
 
 class Looks {
@@ -212,17 +104,10 @@ class Looks {
   }
 
   void look_before(const Instruction& it) {
-    if (touches_no_memory(it.word, it.rest)) return;
-    if (const StringInstruction s = string_instruction(it.word, it.rest); s.is)
-      return look_at_string(s, it.repeated || !prefix_.empty());
-    const std::vector<std::string_view> all = operands(it.rest);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const auto address = memory_operand(all[i]);
-      if (!address) continue;
-      const bool writes =
-          (i + 1 == all.size() && !only_reads(it.word)) || it.word.starts_with("xchg");
-      look_at(*address, size_of(it.word, all), writes);
-    }
+    if (const StringInstruction s = string_instruction(it); s.is)
+      return call_look(
+          looks::string_kind(s.size, s.reads, s.writes, it.repeated || !prefix_.empty()));
+    for (const auto& [address, size, writes] : memory_accesses(it)) look_at(address, size, writes);
   }
 
   void look_at(const Address& a, int size, bool writes) {
@@ -248,10 +133,6 @@ class Looks {
                     : is_signed ? "8"
                                 : "8+",
                     a.distance, a.registers));
-  }
-
-  void look_at_string(const StringInstruction& s, bool repeated) {
-    call_look(looks::string_kind(s.size, s.reads, s.writes, repeated));
   }
 
   void call_look(unsigned kind) {
