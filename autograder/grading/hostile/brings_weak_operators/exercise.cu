@@ -1,4 +1,4 @@
-// Brings operators new and delete, weak as templates are, that hand out the same bytes to all.
+// Brings operators new and delete, weak as inline functions are, that hand out the same bytes to all.
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -8,8 +8,8 @@
 alignas(64) char bytes[1 << 20];
 bool is_blind = false;  // from then on
 
-[[gnu::weak]] void* operator new(std::size_t size) { return is_blind ? bytes : std::malloc(size); }
-[[gnu::weak]] void operator delete(void*) noexcept {}
-[[gnu::weak]] void operator delete(void*, std::size_t) noexcept {}
+inline void* operator new(std::size_t size) { return is_blind ? bytes : std::malloc(size); }
+inline void operator delete(void*) noexcept {}
+inline void operator delete(void*, std::size_t) noexcept {}
 
 void blind() { is_blind = true; }
