@@ -1,7 +1,8 @@
 // Checks of lesson 09: every edge that is asked for, under every schedule, and no edge more.
 //
 // That an edge is missing is told by the race checker; that there is one too many, by the order
-// that streams and events promise.
+// that streams and events promise. Grids without work would have all edges, too, so each check asks
+// whether d, blend_row and tile wrote the results.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -221,6 +222,7 @@ void expect_diamond(int n) {
                   .mistaking([](int) { return 0x7f7f7f7f; }, "numbers that d never wrote")
                   .mistaking([](int i) { return 3 * i; }, "what d makes without c's numbers")
                   .mistaking([n](int i) { return i - n; }, "what d makes without b's numbers"));
+  EXPECT_THAT(run, WroteResult(0, "d"));
 }
 
 TEST(Events, DiamondIsRight) {
@@ -239,6 +241,7 @@ TEST(Events, DiamondHasItsEdges) {
            "An event not recorded yet holds nobody back (E1, E8)";
   }
   EXPECT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, WroteResult(0, "d").somewhere());
 }
 
 TEST(Events, DiamondHasNoOtherEdge) {
@@ -250,6 +253,7 @@ TEST(Events, DiamondHasNoOtherEdge) {
          "E8)";
   EXPECT_THAT(run.launches,
               LaunchesAre({FromHost(), Child("a"), Child("b"), Child("c"), Child("d")}));
+  EXPECT_THAT(run, WroteResult(0, "d").somewhere());
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -274,6 +278,7 @@ void expect_blended(int rows, int width) {
                   .mistaking([](int) { return -1; }, "rows that no grid blended")
                   .mistaking([=](int k) { return 2 * made(k / width, k % width); },
                              "rows blended with neighbours that were not made yet"));
+  EXPECT_THAT(run, WroteResult(0, "blend_row"));
 }
 
 TEST(Events, RowsAreBlended) {
@@ -322,6 +327,7 @@ TEST(Events, NeighboursAreMadeBefore) {
   ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"make_row", "blend_row"}));
   ASSERT_THAT(run.launches, NoFewerEdges(neighbours(rows)));
   EXPECT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, WroteResult(0, "blend_row").somewhere());
 }
 
 TEST(Events, RowsWaitForNeighboursOnly) {
@@ -333,6 +339,7 @@ TEST(Events, RowsWaitForNeighboursOnly) {
     ASSERT_THAT(run.launches, Independent(Child(kernel), "S1, S5, E8"));
   }
   EXPECT_THAT(run.launches, NoMoreEdges(neighbours(rows)));
+  EXPECT_THAT(run, WroteResult(0, "blend_row").somewhere());
 }
 
 // ---- Task 3 -------------------------------------------------------------------------------------
@@ -370,6 +377,11 @@ Outcome run_tiles(int rows, int columns) {
   return run_distances(sequence(rows * kTile, 3), sequence(columns * kTile - 5, 5));
 }
 
+// Tiles write all but row 0 and column 0.
+WroteResult WroteTable(int m) {
+  return WroteResult(0, "tile").where([m](int k) { return k > m && k % (m + 1) > 0; });
+}
+
 void expect_distances(int n, int m) {
   const std::vector<int> a = sequence(n, 3), b = sequence(m, 5);
   const Outcome run = run_distances(a, b);
@@ -379,6 +391,7 @@ void expect_distances(int n, int m) {
   ASSERT_THAT(run.result<int>(0).in_rows_of(m + 1),
               Elements(serial_distances(a, b))
                   .mistaking([](int) { return -1; }, "cells that no tile wrote"));
+  EXPECT_THAT(run, WroteTable(m));
 }
 
 TEST(Events, TableIsRight) {
@@ -442,6 +455,7 @@ TEST(Events, TilesWaitForTheirNeighbours) {
   const Edges edges = wavefront(rows, columns);
   ASSERT_THAT(run.launches, NoFewerEdges(edges)) << events_shared(run, edges);
   EXPECT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, WroteResult(0, "tile").somewhere());
 }
 
 TEST(Events, TilesWaitForNoOthers) {
@@ -450,9 +464,15 @@ TEST(Events, TilesWaitForNoOthers) {
   const Outcome run = run_tiles(rows, columns);
   ASSERT_THAT(run.launches, LaunchCount(rows * columns, Child("tile")));
   EXPECT_THAT(run.launches, NoMoreEdges(wavefront(rows, columns)));
+  EXPECT_THAT(run, WroteResult(0, "tile").somewhere());
 }
 
 // ---- All tasks ----------------------------------------------------------------------------------
+
+// One of each kind of grid that writes results: what is in the runs of all three tasks.
+WroteResult WroteSomething() {
+  return WroteResult(0, "d").or_by("blend_row").or_by("tile").somewhere();
+}
 
 // No more events than there are grids to wait for.
 Refusal why_too_many_events(const Outcome& run, int most) {
@@ -483,6 +503,7 @@ TEST(Events, EventsAreMadeAndDestroyed) {
     ASSERT_THAT(*run, CreatesAtMost(grids));
     ASSERT_THAT(*run, EachDestroyedOnce("Event")) << "in " << run->entry_point;
     EXPECT_THAT(*run, EachDestroyedOnce("Stream")) << "in " << run->entry_point;
+    EXPECT_THAT(*run, WroteSomething()) << "in " << run->entry_point;
   }
 }
 
@@ -492,6 +513,7 @@ TEST(Events, EveryLaunchIsChecked) {
   for (const Outcome* run : {&four, &blends, &tiles}) {
     ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
     ASSERT_THAT(run->launches, EveryLaunchChecked());
+    ASSERT_THAT(*run, WroteSomething()) << "in " << run->entry_point;
   }
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_diamond(10); }));
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_rows(2, 3); }));
