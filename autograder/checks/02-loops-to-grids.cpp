@@ -286,11 +286,28 @@ void expect_no_error(const Outcome& run, const Loops& loops, int times = 1) {
   ASSERT_THAT(run, ReturnsNoError());
 }
 
+// Children raise the elements, whatever their kernel is called.
+WroteResult RaisedByChildren() { return WroteResult(0).of("raise_ranges"); }
+
+// Of a check of launches, whose children might be for show. An array that is as it was before is
+// nobody's.
+Refusal why_nothing_raised(const Outcome& run, const Ranges& ranges) {
+  if (!std::ranges::equal(run.result<int>(0), ranges.values)) return {};
+  return because("no element of values[] has been raised: the grids that were launched do nothing");
+}
+
+void expect_something_raised(const Outcome& run, const Ranges& ranges) {
+  EXPECT_THAT(run, Judged("raises something",
+                          [&](const Outcome& r) { return why_nothing_raised(r, ranges); }));
+  EXPECT_THAT(run, RaisedByChildren().somewhere());
+}
+
 void expect_raised(const Ranges& ranges) {
   const Outcome run = run_raise(ranges);
   ASSERT_THAT(run, IsNoKnownMistake(ranges));
   ASSERT_NO_FATAL_FAILURE(expect_no_error(run, ranges.loops()));
   EXPECT_THAT(run.result<int>(0), RaisedValues(ranges));
+  EXPECT_THAT(run, RaisedByChildren());
 }
 
 TEST(LoopsToGrids, EveryRangeIsRaised) {
@@ -321,7 +338,8 @@ TEST(LoopsToGrids, OneGridForEachRange) {
   ASSERT_THAT(run.launches, GridsFit(ranges.loops()));
   ASSERT_THAT(run.launches, Every(Child(), Child().with_block(kChildBlock)))
       << "blocks of kBlock threads are asked for";
-  EXPECT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, FinishedCleanly());
+  expect_something_raised(run, ranges);
 }
 
 TEST(LoopsToGrids, NoGridForNothing) {
@@ -329,7 +347,8 @@ TEST(LoopsToGrids, NoGridForNothing) {
   const Ranges ranges({0, 0, 40, 0}, 5);
   const Outcome run = run_raise(ranges);
   ASSERT_THAT(run.launches, GridsFit(ranges.loops()));
-  EXPECT_THAT(run.launches, LaunchCount(1, Child()));
+  ASSERT_THAT(run.launches, LaunchCount(1, Child()));
+  expect_something_raised(run, ranges);
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -389,6 +408,12 @@ Judged AddsToSharedSums(int rows) {
           [rows](const Outcome& run) { return why_sums_stored(run, rows); }};
 }
 
+// A sum of 0 may be there already, and a thread may add its own 0 to what the child has added: so
+// any grid.
+WroteResult AddedUpByGrids(const Matrix& m) {
+  return WroteResult(0).where([&m](int row) { return m.product(row) != 0; });
+}
+
 void expect_product(const Matrix& m, int threshold) {
   const Outcome run = run_multiply(m, threshold);
   ASSERT_THAT(run, AddsToSharedSums(m.rows()));
@@ -399,6 +424,7 @@ void expect_product(const Matrix& m, int threshold) {
                   .mistaking([&](int row) { return 2 * m.product(row); },
                              "rows added up twice, by the thread and by its child"))
       << "with a threshold of " << threshold;
+  EXPECT_THAT(run, AddedUpByGrids(m)) << "with a threshold of " << threshold;
 }
 
 std::vector<int> skewed_rows() {
@@ -438,6 +464,7 @@ TEST(LoopsToGrids, OnlyLongRowsLaunch) {
     const Outcome run = run_multiply(matrix, t);
     ASSERT_THAT(run.launches, GridsFit(matrix.loops(t)));
     ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, AddedUpByGrids(matrix).somewhere());
   }
 }
 
@@ -470,6 +497,7 @@ void expect_count(int k, int m, int n) {
                              "5 added after the last round too: they belong between two rounds")
                   .mistaking([&](int) { return steps; }, "the steps without the 5 in between"))
       << "with K = " << k << ", M = " << m << " and N = " << n;
+  EXPECT_THAT(run, WroteResult(0)) << "with K = " << k << ", M = " << m << " and N = " << n;
 }
 
 TEST(LoopsToGrids, CounterIsRight) {
@@ -488,6 +516,7 @@ TEST(LoopsToGrids, OneGridForEachRound) {
     const Outcome run = run_rounds(k, m, n);
     ASSERT_THAT(run.launches, GridsFit(steps_of(k, n), m));
     ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, WroteResult(0));
   }
 }
 
@@ -495,8 +524,10 @@ TEST(LoopsToGrids, OneGridForEachRound) {
 
 TEST(LoopsToGrids, EveryLaunchIsChecked) {
   NEEDS_EMULATOR();
-  const Outcome ranges = run_raise(Ranges({40, 300, 0}, 1));
-  const Outcome rows = run_multiply(Matrix({40, 300, 0}, 10), 20);
+  const Ranges some({40, 300, 0}, 1);
+  const Matrix matrix({40, 300, 0}, 10);
+  const Outcome ranges = run_raise(some);
+  const Outcome rows = run_multiply(matrix, 20);
   const Outcome rounds = run_rounds(2, 2, 10);
   for (const Outcome* run : {&ranges, &rows, &rounds}) {
     ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
@@ -506,7 +537,10 @@ TEST(LoopsToGrids, EveryLaunchIsChecked) {
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned(raise));
   const auto multiply = [] { return run_multiply(Matrix({40}, 10), 20); };
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned(multiply));
-  checks::expect_errors_returned([] { return run_rounds(1, 2, 10); });
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_rounds(1, 2, 10); }));
+  expect_something_raised(ranges, some);
+  EXPECT_THAT(rows, AddedUpByGrids(matrix).somewhere());
+  EXPECT_THAT(rounds, WroteResult(0));
 }
 
 }  // namespace
