@@ -97,6 +97,12 @@ Judged HandlesAreThere() {
           }};
 }
 
+// All kernels that write results are given.
+WroteResult CountedByChildren() { return WroteResult(0, "collatz"); }
+WroteResult PickedByChildren() { return WroteResult(0, "pick_largest"); }
+WroteResult PostedByChildren() { return WroteResult(0, "post"); }
+WroteResult SurveyedByChildren() { return WroteResult(0, "count_marks"); }
+
 // ---- Task 1 -------------------------------------------------------------------------------------
 
 int collatz_steps(long long n) {
@@ -118,6 +124,7 @@ TEST(Streams, StepsAreCounted) {
                 Elements([](int i) {
                   return collatz_steps(i + 1);
                 }).mistaking([](int) { return -1; }, "counts that no child wrote"));
+    EXPECT_THAT(run, CountedByChildren());
   }
 }
 
@@ -132,6 +139,7 @@ TEST(Streams, ChildrenAreIndependent) {
       << "all threads of a block share its NULL stream, which a null handle stands for, and "
          "whatever stream they share keeps their grids in order";
   EXPECT_THAT(run.launches, Every(Child("collatz"), Child().in(Stream::kNamed)));
+  EXPECT_THAT(run, CountedByChildren().somewhere());
 }
 
 TEST(Streams, ManyChildrenAtOnce) {
@@ -140,6 +148,7 @@ TEST(Streams, ManyChildrenAtOnce) {
   ASSERT_THAT(run, HandlesAreThere());
   EXPECT_THAT(run.launches, AtOnce(24, Child("collatz")))
       << "grids of one stream run one at a time (S5); 48 streams would let 48 run together";
+  EXPECT_THAT(run, CountedByChildren().somewhere());
 }
 
 TEST(Streams, StreamsAreMadeAndDestroyed) {
@@ -149,6 +158,7 @@ TEST(Streams, StreamsAreMadeAndDestroyed) {
     ASSERT_THAT(run, Keeps("device-api"));
     ASSERT_THAT(run, DeviceCalledTimes("cudaStreamCreateWithFlags", children));
     ASSERT_THAT(run, EachDestroyedOnce("Stream"));
+    ASSERT_THAT(run, CountedByChildren().somewhere());
   }
 }
 
@@ -176,6 +186,7 @@ TEST(Streams, LargestAreFound) {
                 Elements([count](int d) { return largest_of(d, count); })
                     .mistaking([](int) { return -1; }, "draws of which no one picked the largest")
                     .mistaking([](int) { return 0; }, "the largest of numbers not drawn yet"));
+    EXPECT_THAT(run, PickedByChildren());
   }
 }
 
@@ -187,7 +198,8 @@ TEST(Streams, PairsStayInOrder) {
   ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"draw"}));
   ASSERT_NO_FATAL_FAILURE(checks::expect_one_thread(run, {"pick_largest"}));
   ASSERT_THAT(run.launches, InPairs(run, "draw", "pick_largest"));
-  EXPECT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, PickedByChildren().somewhere());
 }
 
 TEST(Streams, PairsAreIndependent) {
@@ -199,6 +211,7 @@ TEST(Streams, PairsAreIndependent) {
   }
   EXPECT_THAT(run, DeviceCalledTimes("cudaStreamCreateWithFlags", 0))
       << "cudaStreamPerThread is there already, one for each device thread (S7)";
+  EXPECT_THAT(run, PickedByChildren().somewhere());
 }
 
 // ---- Task 3 -------------------------------------------------------------------------------------
@@ -217,6 +230,8 @@ void expect_posts(int blocks) {
   ASSERT_THAT(run.result<int>(0), InAnyOrder(amounts));
   ASSERT_THAT(run.result<int>(1),
               Elements([&](int) { return std::accumulate(amounts.begin(), amounts.end(), 0); }));
+  EXPECT_THAT(run, PostedByChildren());
+  EXPECT_THAT(run, WroteResult(1, "post"));
 }
 
 TEST(Streams, AllAmountsArePosted) {
@@ -249,7 +264,8 @@ TEST(Streams, OnePostAtATime) {
   const Outcome run = run_posts(blocks);
   ASSERT_THAT(run.launches, LaunchCount(blocks, Child("post")));
   ASSERT_THAT(run.launches, LaunchesMatcher("posts one at a time", why_not_one_at_a_time));
-  EXPECT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, PostedByChildren().somewhere());
 }
 
 TEST(Streams, SharedStreamIsDestroyedLast) {
@@ -258,6 +274,7 @@ TEST(Streams, SharedStreamIsDestroyedLast) {
   ASSERT_THAT(run, Keeps("device-api"));
   ASSERT_THAT(run.launches, Every(Child("post"), Child().in(Stream::kNamed)));
   EXPECT_THAT(run, EachDestroyedOnce("Stream"));
+  EXPECT_THAT(run, PostedByChildren().somewhere());
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------
@@ -282,6 +299,7 @@ TEST(Streams, RegionsAreCounted) {
                 Elements([cells](int r) {
                   return marked_cells(r, cells);
                 }).mistaking([](int) { return -1; }, "regions that no grid counted"));
+    EXPECT_THAT(run, SurveyedByChildren());
   }
 }
 
@@ -296,6 +314,7 @@ TEST(Streams, NoStreamCrossesGrids) {
   ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"mark_cells"}));
   ASSERT_NO_FATAL_FAILURE(checks::expect_one_thread(run, {"count_marks"}));
   EXPECT_THAT(run.launches, InPairs(run, "mark_cells", "count_marks"));
+  EXPECT_THAT(run, SurveyedByChildren().somewhere());
 }
 
 TEST(Streams, RegionsAreIndependent) {
@@ -309,6 +328,7 @@ TEST(Streams, RegionsAreIndependent) {
   ASSERT_THAT(run, Keeps("device-api"));
   ASSERT_THAT(run, EachDestroyedOnce("Stream"));
   EXPECT_THAT(run, EachDestroyedOnce("Event"));
+  EXPECT_THAT(run, SurveyedByChildren().somewhere());
 }
 
 // ---- All tasks ----------------------------------------------------------------------------------
@@ -324,7 +344,11 @@ TEST(Streams, EveryLaunchIsChecked) {
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_steps(2, 3); }));
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_draws(1, 2, 3); }));
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_posts(2); }));
-  checks::expect_errors_returned([] { return run_survey(2, 3); });
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_survey(2, 3); }));
+  EXPECT_THAT(steps, CountedByChildren().somewhere());
+  EXPECT_THAT(draws, PickedByChildren().somewhere());
+  EXPECT_THAT(posts, PostedByChildren().somewhere());
+  EXPECT_THAT(regions, SurveyedByChildren().somewhere());
 }
 
 }  // namespace
