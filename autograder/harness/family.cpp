@@ -73,6 +73,19 @@ void add_to(Census& census, pid_t pid, int depth) {
   for (const pid_t child : children_of(pid)) add_to(census, child, depth + 1);
 }
 
+// schedstat: nanoseconds on a processor, nanoseconds of waiting for one, turns.
+void add_to(Waits& waits, pid_t pid, int depth) {
+  const std::string tasks = "/proc/" + std::to_string(pid) + "/task";
+  for (const pid_t thread : numbers_in(tasks)) {
+    const std::string text = read_small_file(tasks + "/" + std::to_string(thread) + "/schedstat");
+    const std::size_t space = text.find(' ');
+    if (space != std::string::npos)
+      waits[thread] = std::strtod(text.c_str() + space, nullptr) / 1e9;
+  }
+  if (depth > 64 || waits.size() > 4096) return;
+  for (const pid_t child : children_of(pid)) add_to(waits, child, depth + 1);
+}
+
 void kill_descendants() {
   std::vector<pid_t> pending = children_of(getpid());
   for (std::size_t i = 0; i < pending.size() && i < 4096; ++i) {
@@ -96,6 +109,12 @@ Census census_of(pid_t pid) {
   Census census;
   add_to(census, pid, 0);
   return census;
+}
+
+Waits waits_of(pid_t pid) {
+  Waits waits;
+  add_to(waits, pid, 0);
+  return waits;
 }
 
 // Itself or, where a launcher stands in between, the innermost of its only children.

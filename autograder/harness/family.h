@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <map>
 
 #include "harness/process.h"
 
@@ -15,6 +16,11 @@ struct Census {
   std::size_t resident_bytes = 0;
 };
 Census census_of(pid_t pid);
+
+/// For how many seconds each thread of a process and its descendants has been ready to run while
+/// others had the processors. Empty where the kernel does not tell.
+using Waits = std::map<pid_t, double>;
+Waits waits_of(pid_t pid);
 
 /// Whether a SIGSTOP holds it or, where a launcher stands in between, the innermost of its only
 /// children.

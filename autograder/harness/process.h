@@ -59,7 +59,9 @@ struct Captures {
   void move_to(ProcessEnd& end);
 };
 
-/// Waits until `news` can be read or `pid`, with all its family, must be ended, and says why.
+/// Waits until `news` can be read or `pid`, with all its family, must be ended, and says why. Its
+/// time is the limit's and, up to three times as much again, that for which it waits for a
+/// processor.
 void watch(pid_t pid, int news, const Limits& limits, Captures& captures, ProcessEnd& end);
 
 /// Starts the program, waits for it, and leaves no descendant alive: this process may have no other

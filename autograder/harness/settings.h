@@ -13,7 +13,7 @@ namespace harness {
 enum class DeviceKind { kEmulator, kGpu };
 
 struct Limits {
-  double seconds = 10;  ///< wall time of one run; CPU time follows it
+  double seconds = 10;  ///< wall time of one run on a machine with time for it; CPU time follows it
   std::size_t memory_mb = 1024;
   int processes = 64;        ///< processes and threads together
   std::size_t file_mb = 64;  ///< the largest file that a run may write

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kGuardSize = 4096;
 // Each guard page splits a mapping; the kernel allows 65,530 of them to a process.
 constexpr std::size_t kGuardedStacks = 24000;
-constexpr std::size_t kQuarantine = 4096;
+constexpr std::size_t kQuarantine = 512;
 
 memory::OwnVector<Fiber*> idle;
 std::deque<Fiber*, memory::OwnAllocator<Fiber*>> quarantined;

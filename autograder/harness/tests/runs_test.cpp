@@ -1,9 +1,11 @@
 // Every fixture in a process of its own: how its run ends, and what is said about it.
 #include "runs.h"
 
+#include <sched.h>
 #include <unistd.h>
 
 #include <numeric>
+#include <thread>
 
 #include "fixtures/exercise.h"
 #include "harness/harness.h"
@@ -165,6 +167,43 @@ TEST_F(Runs, ThatTakeTooLongAreEnded) {
          "work that it had launched was still running");
   expect(run_shortly("ignores_signals"), Ending::kTimedOut, "had not returned after 0.3 s");
   expect(run_shortly("stops_itself"), Ending::kTimedOut, "it had stopped itself with SIGSTOP");
+}
+
+/// Keeps this process, and what it starts, on one processor, of which some threads want all.
+class BusyProcessor {
+ public:
+  explicit BusyProcessor(int threads) {
+    sched_getaffinity(0, sizeof before_, &before_);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    sched_setaffinity(0, sizeof one, &one);
+    for (int i = 0; i < threads; ++i) {
+      rivals_.emplace_back([](const std::stop_token& stop) {
+        while (!stop.stop_requested()) {
+        }
+      });
+    }
+  }
+  ~BusyProcessor() {
+    rivals_.clear();
+    sched_setaffinity(0, sizeof before_, &before_);
+  }
+  BusyProcessor(const BusyProcessor&) = delete;
+  BusyProcessor& operator=(const BusyProcessor&) = delete;
+
+ private:
+  cpu_set_t before_;
+  std::vector<std::jthread> rivals_;
+};
+
+// With three others on its processor it takes 1.6 s, of which it waits 1.2.
+TEST_F(Runs, ThatWaitForAProcessorGetTheirTime) {
+  if (access("/proc/self/schedstat", R_OK) != 0) GTEST_SKIP() << "the kernel counts no waits";
+  const BusyProcessor busy(3);
+  settings().limits.seconds = 1;
+  EXPECT_EQ(run("takes_its_time").ending, Ending::kFinished);
+  expect(run_shortly("takes_its_time"), Ending::kTimedOut, "had not returned after 0.3 s");
 }
 
 TEST_F(Runs, ThatMultiplyAreEnded) {
