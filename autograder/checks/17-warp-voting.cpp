@@ -65,6 +65,11 @@ ReportMatcher VotesInTheWarp() {
           }};
 }
 
+// Grids wrote the answers; one that is 0 may be what a memset has left.
+WroteResult WroteAnswers(std::size_t array, const std::vector<int>& answers) {
+  return WroteResult(array).where([answers](int i) { return answers[i] != 0; });
+}
+
 // ---- Task 1 -------------------------------------------------------------------------------------
 
 // The lanes that there are in a warp, by the indices of their values, whether or not there are n.
@@ -174,9 +179,10 @@ Judged WritesForEachWarp(const Case& c) {
 void votes_are_right(int n, int threads) {
   const std::vector<int> values = signed_values(n);
   Case c = {n, threads, warps_of(n, threads), {}};
-  std::vector<int> any, all, all_asked;
+  std::vector<int> who, any, all, all_asked;
   for (const Lanes warp : c.warps) {
     c.expected.push_back(serial_votes(values, warp));
+    who.push_back(c.expected.back().who != 0);
     any.push_back(c.expected.back().any);
     all.push_back(c.expected.back().all);
     all_asked.push_back(all.back() != 0 && warp.first + 32 <= n && warp.count == 32);
@@ -201,7 +207,10 @@ void votes_are_right(int n, int threads) {
                      "what comes out when only lanes are asked that say yes anyway (W5)"))
       << fmt::format("{} values, in blocks of {} threads", n, threads);
   ASSERT_THAT(run, checks::NamesLanesBeforehand());
-  EXPECT_THAT(run, VotesInTheWarp());
+  ASSERT_THAT(run, VotesInTheWarp());
+  ASSERT_THAT(run, WroteAnswers(0, who));
+  ASSERT_THAT(run, WroteAnswers(1, any));
+  EXPECT_THAT(run, WroteAnswers(2, all));
 }
 
 TEST(Votes, WarpsKnowWho) { votes_are_right(448, 64); }
@@ -279,6 +288,9 @@ TEST(Votes, SensorsAgree) {
     ASSERT_THAT(run.result<int>(1),
                 Elements([&values](int i) { return i % 32 % 3 == 0 ? 0 : 2 * values[i]; }))
         << "the other lanes have work of their own";
+    ASSERT_THAT(run, WroteAnswers(0, expected));
+    ASSERT_THAT(run,
+                WroteResult(1).where([&values](int i) { return i % 32 % 3 != 0 && values[i]; }));
   }
 }
 
@@ -330,6 +342,7 @@ TEST(Votes, LanesAreCounted) {
            "round "
            "before is a mask that names all";
     if (HasFailure()) return;
+    ASSERT_THAT(run, WroteAnswers(0, expected));
   }
 }
 
@@ -353,6 +366,11 @@ constexpr int kLimit = 50;
 Outcome run_cells(const std::vector<int>& heights) {
   const int n = static_cast<int>(heights.size());
   return EXERCISE(refine_cells, output<int>(n), output<int>(n * kParts), input(heights), n, kLimit);
+}
+
+// Block b of refine writes the parts of a high cell; the others are -1 by a memset.
+WroteResult RefinedByChildren(const std::vector<int>& heights) {
+  return WroteResult(1, "refine").where([heights](int k) { return heights[k / kParts] > kLimit; });
 }
 
 // A warp's child that reads what another block's threads write. What the emulator says helps such
@@ -382,7 +400,9 @@ void expect_refined(const Outcome& run, const std::vector<int>& heights) {
       << "rows are cells: block b of refine takes the cell of the b-th bit of `voted`, counted "
          "from "
          "the cell `first` of lane 0";
-  EXPECT_THAT(run, checks::NamesLanesBeforehand());
+  ASSERT_THAT(run, checks::NamesLanesBeforehand());
+  ASSERT_THAT(run, WroteResult(0));
+  EXPECT_THAT(run, RefinedByChildren(heights));
 }
 
 bool is_refined(const Outcome& run, const std::vector<int>& heights) {
@@ -493,9 +513,10 @@ TEST(Votes, OneLaunchAWarp) {
       << "a warp in which nobody votes launches nothing: a grid of 0 blocks is error 9 (K6)";
   ASSERT_THAT(run, checks::NamesLanesBeforehand());
   ASSERT_THAT(run, VotesInTheWarp());
-  EXPECT_THAT(run.launches, (LaunchesMatcher{"one launch a warp", [asked](const Launches& l) {
+  ASSERT_THAT(run.launches, (LaunchesMatcher{"one launch a warp", [asked](const Launches& l) {
                                                return why_not_one_a_warp(l, asked);
                                              }}));
+  EXPECT_THAT(run, RefinedByChildren(heights).somewhere());
 }
 
 // A read of the last error that is there, and not that of the launching thread after its launch.
@@ -529,6 +550,7 @@ TEST(Votes, EveryLaunchIsChecked) {
   ASSERT_THAT(run.launches, Contains(Child("refine"))) << "nobody launches refine yet";
   ASSERT_THAT(run, ReportMatcher("reads errors where they are", why_read_by_another));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
+  ASSERT_THAT(run, RefinedByChildren(heights_of(200)).somewhere());
   checks::expect_errors_returned([] { return run_cells(heights_of(200)); });
 }
 
