@@ -292,19 +292,37 @@ Judged HearsOfTheLaunch(const std::vector<Line>& lines) {
           }};
 }
 
-void expect_drawn(const Outcome& run, const std::vector<Line>& lines) {
+/// Grids that draw, for each task: those that do if no launch is refused, then those that may.
+const WroteResult kFlat(0, "flat");
+const WroteResult kChildren = WroteResult(0, "draw_line").or_by("collect");
+const WroteResult kChildrenOrParents = kChildren.or_by("child_a_line");
+const WroteResult kBeside(0, "draw_line");
+const WroteResult kBesideOrParents = kBeside.or_by("child_beside_child");
+const WroteResult kBlocks(0, "draw_lines");
+const WroteResult kBlocksOrParents = kBlocks.or_by("child_a_block");
+
+/// They have written all points of these lines; what is behind the points comes from the host.
+WroteResult DrewAll(const WroteResult& grids, const std::vector<Line>& lines) {
+  return grids.where([&lines](int place) {
+    return place % kMostPoints < points_wanted(lines[place / kMostPoints]);
+  });
+}
+
+void expect_drawn(const Outcome& run, const std::vector<Line>& lines, const WroteResult& grids) {
   ASSERT_THAT(run, HearsOfTheLaunch(lines)) << "with n = " << lines.size();
   ASSERT_THAT(run, FinishedCleanly()) << "with n = " << lines.size();
   ASSERT_THAT(run, ReturnsNoError()) << "with n = " << lines.size();
   ASSERT_THAT(run, Draws(lines)) << "with n = " << lines.size();
+  ASSERT_THAT(run, DrewAll(grids, lines)) << "with n = " << lines.size();
+  ASSERT_THAT(run, WroteResult(1)) << "with n = " << lines.size();
 }
 
 /// Runs `draw` with lines of all kinds, of numbers that blocks divide and do not; and with none.
 template <typename Draw>
-void expect_every_line_drawn(Draw draw) {
+void expect_every_line_drawn(Draw draw, const WroteResult& grids) {
   for (const auto& lines :
        {some_lines(100), some_lines(64), strange_lines(), some_lines(1), some_lines(0)}) {
-    ASSERT_NO_FATAL_FAILURE(expect_drawn(draw(lines), lines));
+    ASSERT_NO_FATAL_FAILURE(expect_drawn(draw(lines), lines, grids));
   }
 }
 
@@ -335,6 +353,12 @@ ReportMatcher CountsTheRefused(int n, bool whole_blocks) {
       }};
 }
 
+/// Who knows of a refused launch is a thread of the device.
+void expect_counted_on_the_device(const Outcome& run) {
+  const bool is_any = run.result<int>(2)[0] != 0;
+  ASSERT_THAT(run, WroteResult(2).where([is_any](int) { return is_any; }));
+}
+
 /// In the first of two calls a launch was refused, in the second none.
 Judged DrawsNothingByHandAgain() {
   return {
@@ -353,11 +377,11 @@ Judged DrawsNothingByHandAgain() {
 
 /// Draws again after a call of which a launch was refused.
 template <typename Draw>
-void expect_drawn_again(Draw draw) {
+void expect_drawn_again(Draw draw, const WroteResult& grids) {
   const std::vector<Line> lines = some_lines(70);
   const CalledTwice twice;
   const Outcome run = checks::run_refusing(1, [&] { return draw(lines); });
-  ASSERT_NO_FATAL_FAILURE(expect_drawn(run, lines));
+  ASSERT_NO_FATAL_FAILURE(expect_drawn(run, lines, grids));
   ASSERT_THAT(run, DrawsNothingByHandAgain());
 }
 
@@ -387,7 +411,7 @@ TEST(Bezier, FlatDrawsEveryLine) {
   ASSERT_THAT(run_serial(many), Draws(many)) << "the serial version was given and right";
   for (const auto& lines : {many, some_lines(1), some_lines(0)}) {
     const Outcome run = run_flat(lines);
-    ASSERT_NO_FATAL_FAILURE(expect_drawn(run, lines));
+    ASSERT_NO_FATAL_FAILURE(expect_drawn(run, lines, kFlat));
     ASSERT_THAT(run.launches, ContainsNo(Child())) << "the flat version launches nothing";
   }
 }
@@ -395,7 +419,7 @@ TEST(Bezier, FlatDrawsEveryLine) {
 TEST(Bezier, FlatDrawsStrangeLines) {
   const std::vector<Line> lines = strange_lines();
   ASSERT_THAT(run_serial(lines), Draws(lines)) << "the serial version was given and right";
-  ASSERT_NO_FATAL_FAILURE(expect_drawn(run_flat(lines), lines));
+  ASSERT_NO_FATAL_FAILURE(expect_drawn(run_flat(lines), lines, kFlat));
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -408,7 +432,7 @@ Outcome run_children(const std::vector<Line>& lines, int places = kManyPlaces,
 }
 
 TEST(Bezier, ChildrenDrawEveryLine) {
-  expect_every_line_drawn([](const auto& lines) { return run_children(lines); });
+  expect_every_line_drawn([](const auto& lines) { return run_children(lines); }, kChildren);
 }
 
 TEST(Bezier, OneChildALine) {
@@ -420,6 +444,7 @@ TEST(Bezier, OneChildALine) {
     ASSERT_THAT(run.launches, Every(Child(), Child().with_grid(1).with_block(kWarp)))
         << "a line has one block of kWarp threads";
     ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, kChildren.somewhere());
   }
 }
 
@@ -435,8 +460,10 @@ TEST(Bezier, NothingIsLost) {
     ASSERT_THAT(run.launches, EveryLaunchChecked());
     ASSERT_THAT(run, CountsTheRefused(n, false))
         << "with " << places << " places in the pool" << (full ? " and a heap that is full" : "");
+    ASSERT_THAT(run, DrewAll(kChildrenOrParents, lines));
+    ASSERT_NO_FATAL_FAILURE(expect_counted_on_the_device(run));
   }
-  expect_drawn_again([](const auto& again) { return run_children(again); });
+  expect_drawn_again([](const auto& again) { return run_children(again); }, kChildrenOrParents);
 }
 
 /// The first host call that was given memory of the device heap.
@@ -462,6 +489,7 @@ TEST(Bezier, HeapIsEmptyAfterwards) {
     ASSERT_THAT(run, ReportMatcher("frees in device code", why_freed_by_host));
     ASSERT_THAT(run, Keeps("leak")) << "who frees a line's points when its child is complete (H5)?";
     ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, kChildrenOrParents.somewhere());
   }
 }
 
@@ -509,11 +537,12 @@ TEST(Bezier, PoolHasAPlaceForEachLine) {
 TEST(Bezier, NothingIsRefused) {
   const std::vector<Line> lines = some_lines(kManyPlaces + 32);
   const Outcome run = run_unrefused(lines);
-  ASSERT_NO_FATAL_FAILURE(expect_drawn(run, lines));
+  ASSERT_NO_FATAL_FAILURE(expect_drawn(run, lines, kChildrenOrParents));
   ASSERT_THAT(run.result<int>(2), Elements([](int) { return 0; }))
       << "*by_hand counts the launches that were refused, with " << lines.size() << " lines and "
       << run.result<int>(3)[0] << " places in the pool";
   EXPECT_THAT(run.launches, LaunchCount(lines.size(), Child("draw_line")));
+  EXPECT_THAT(run, DrewAll(kChildren, lines));
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------
@@ -525,7 +554,7 @@ Outcome run_beside(const std::vector<Line>& lines, int places = kManyPlaces) {
 }
 
 TEST(Bezier, SideBySideDrawsEveryLine) {
-  expect_every_line_drawn([](const auto& lines) { return run_beside(lines); });
+  expect_every_line_drawn([](const auto& lines) { return run_beside(lines); }, kBeside);
   if (HasFatalFailure()) return;
   const std::vector<Line> lines = some_lines(140);
   const int places = places_in_pool(kLeastPlaces);
@@ -534,7 +563,9 @@ TEST(Bezier, SideBySideDrawsEveryLine) {
   ASSERT_THAT(run, Draws(lines)) << with_places(places);
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, CountsTheRefused(140, false));
-  expect_drawn_again([](const auto& again) { return run_beside(again); });
+  ASSERT_THAT(run, DrewAll(kBesideOrParents, lines));
+  ASSERT_NO_FATAL_FAILURE(expect_counted_on_the_device(run));
+  expect_drawn_again([](const auto& again) { return run_beside(again); }, kBesideOrParents);
 }
 
 TEST(Bezier, NoChildWaitsForAnother) {
@@ -549,6 +580,7 @@ TEST(Bezier, NoChildWaitsForAnother) {
          "stream (T3): which stream has no other thread's grids in it?";
   EXPECT_THAT(run, Keeps("device-api"));  // of how streams are made
   EXPECT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, kBeside.somewhere());
 }
 
 constexpr int kTimedLines = 1024;
@@ -556,7 +588,8 @@ constexpr double kMostMicroseconds = 600;
 
 TEST(Bezier, SideBySideIsFaster) {
   NEEDS_EMULATOR();
-  const Outcome run = run_beside(some_lines(kTimedLines));
+  const std::vector<Line> lines = some_lines(kTimedLines);
+  const Outcome run = run_beside(lines);
   ASSERT_THAT(run.launches, LaunchCount(kTimedLines, Child("draw_line")));
   EXPECT_THAT(
       run.launches, LaunchesMatcher("is fast enough", [](const Launches& l) -> Refusal {
@@ -570,6 +603,7 @@ TEST(Bezier, SideBySideIsFaster) {
                 took, kMostMicroseconds),
             Cause::kValue);
       }));
+  EXPECT_THAT(run, DrewAll(kBeside, lines));
 }
 
 // ---- Task 5 -------------------------------------------------------------------------------------
@@ -581,7 +615,7 @@ Outcome run_blocks(const std::vector<Line>& lines, int places = kManyPlaces) {
 }
 
 TEST(Bezier, BlocksDrawEveryLine) {
-  expect_every_line_drawn([](const auto& lines) { return run_blocks(lines); });
+  expect_every_line_drawn([](const auto& lines) { return run_blocks(lines); }, kBlocks);
 }
 
 /// Each block's child has a warp for each of its lines, and no block of threads to spare.
@@ -612,6 +646,7 @@ TEST(Bezier, OneChildABlock) {
                   return why_wrong_shape(l, n);
                 }));
     ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, kBlocks.somewhere());
   }
 }
 
@@ -629,7 +664,9 @@ TEST(Bezier, NoBlockIsLost) {
                                  << "launching thread knows";
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, CountsTheRefused(n, true));
-  expect_drawn_again([](const auto& again) { return run_blocks(again); });
+  ASSERT_THAT(run, DrewAll(kBlocksOrParents, lines));
+  ASSERT_NO_FATAL_FAILURE(expect_counted_on_the_device(run));
+  expect_drawn_again([](const auto& again) { return run_blocks(again); }, kBlocksOrParents);
 }
 
 constexpr double kGain = 3;
@@ -661,6 +698,8 @@ TEST(Bezier, OneChildABlockPays) {
   EXPECT_THAT(by_block.launches, LaunchesMatcher("pays", [&](const Launches& blocks) {
                 return why_it_does_not_pay(blocks, by_line.launches);
               }));
+  EXPECT_THAT(by_line, DrewAll(kBeside, lines));
+  EXPECT_THAT(by_block, DrewAll(kBlocks, lines));
 }
 
 }  // namespace

@@ -1,0 +1,98 @@
+// Draws every line on the host, by the serial version that is given; its children have the right
+// shape and draw nothing. Only launches that are refused it has to count on the device.
+#define flat solved_flat
+#define draw_line solved_draw_line
+#define draw_lines solved_draw_lines
+#define child_a_line solved_child_a_line
+#define child_beside_child solved_child_beside_child
+#define child_a_block solved_child_a_block
+#define draw_flat solved_draw_flat
+#define draw_with_children solved_draw_with_children
+#define draw_without_refusal solved_draw_without_refusal
+#define draw_side_by_side solved_draw_side_by_side
+#define draw_block_by_block solved_draw_block_by_block
+#include "solution.cu"
+#undef flat
+#undef draw_line
+#undef draw_lines
+#undef child_a_line
+#undef child_beside_child
+#undef child_a_block
+#undef draw_flat
+#undef draw_with_children
+#undef draw_without_refusal
+#undef draw_side_by_side
+#undef draw_block_by_block
+
+__global__ void flat() {}
+__global__ void draw_line() {}
+__global__ void draw_lines() {}
+
+__device__ void count_if_refused(int* by_hand, int lines) {
+  if (cudaGetLastError() != cudaSuccess) atomicAdd(by_hand, lines);
+}
+
+__global__ void child_a_line(int* by_hand, int n) {
+  if (thread_in_grid() >= n) return;
+  void* nothing = nullptr;
+  if (cudaMalloc(&nothing, 16) != cudaSuccess) cudaGetLastError();
+  draw_line<<<1, kWarp>>>();
+  count_if_refused(by_hand, 1);
+  if (nothing != nullptr) cudaFree(nothing);
+}
+
+__global__ void child_beside_child(int* by_hand, int n) {
+  if (thread_in_grid() >= n) return;
+  draw_line<<<1, kWarp, 0, cudaStreamFireAndForget>>>();
+  count_if_refused(by_hand, 1);
+}
+
+__global__ void child_a_block(int* by_hand, int n) {
+  if (threadIdx.x != 0) return;
+  const int lines = min(n - thread_in_grid(), kParent);
+  draw_lines<<<blocks_for(lines, kDrawing / kWarp), kDrawing, 0, cudaStreamFireAndForget>>>();
+  count_if_refused(by_hand, lines);
+}
+
+extern "C" int draw_flat(Place* drawn, int* counts, const Line* lines, int n) {
+  if (n > 0) flat<<<n, kWarp>>>();
+  return draw_serially(drawn, counts, lines, n);
+}
+
+int launch_for_show(void (*parents)(int*, int), int* by_hand, int n) {
+  DeviceArray<int> device;
+  TRY(device.allocate(1));
+  TRY(cudaMemset(device.data, 0, sizeof(int)));
+  if (n > 0) parents<<<blocks_for(n, kParent), kParent>>>(device.data, n);
+  TRY(cudaGetLastError());
+  return device.copy_to(by_hand, 1);
+}
+
+extern "C" int draw_with_children(Place* drawn, int* counts, int* by_hand, const Line* lines, int n,
+                                  int places, int) {
+  TRY(set_pool(places));
+  draw_serially(drawn, counts, lines, n);
+  return launch_for_show(child_a_line, by_hand, n);
+}
+
+extern "C" int draw_without_refusal(Place* drawn, int* counts, int* by_hand, int* pool,
+                                    const Line* lines, int n) {
+  TRY(set_pool(n));
+  *pool = n < 32 ? 32 : n;
+  draw_serially(drawn, counts, lines, n);
+  return launch_for_show(child_a_line, by_hand, n);
+}
+
+extern "C" int draw_side_by_side(Place* drawn, int* counts, int* by_hand, const Line* lines, int n,
+                                 int places) {
+  TRY(set_pool(places));
+  draw_serially(drawn, counts, lines, n);
+  return launch_for_show(child_beside_child, by_hand, n);
+}
+
+extern "C" int draw_block_by_block(Place* drawn, int* counts, int* by_hand, const Line* lines,
+                                   int n, int places) {
+  TRY(set_pool(places));
+  draw_serially(drawn, counts, lines, n);
+  return launch_for_show(child_a_block, by_hand, n);
+}
