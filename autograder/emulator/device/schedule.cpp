@@ -393,6 +393,11 @@ void launched_one() {
   if (how == Policy::kEager || (how == Policy::kRandom && draw(4) == 0)) yield();
 }
 
+void before_atomic() {
+  constexpr std::uint64_t kOneIn = 16;
+  if (how == Policy::kRandom && draw(kOneIn) == 0) yield();
+}
+
 void spin() {
   spinning.push_back(running);
   leave();

@@ -41,6 +41,9 @@ void wait_off_turn();
 void yield();
 /// A child was launched: under eager it runs now, under random perhaps.
 void launched_one();
+/// An atomic operation of the running thread is next: under random others may come first, so that
+/// what a program decides by two operations is seen from between them.
+void before_atomic();
 /// The running thread polls memory without effect: lets others run; finds deadlocks.
 void spin();
 /// The running thread looked at this memory with an atomic or volatile access; a series of looks

@@ -46,7 +46,10 @@ void atomic_access(const volatile void* address, std::size_t size, Scope scope, 
                    Atomic does) {
   // First, since others may run meanwhile: what the checker is told must still hold at the
   // operation.
-  if (running != &host_fiber) note_poll(address, size, site);
+  if (running != &host_fiber) {
+    before_atomic();
+    note_poll(address, size, site);
+  }
   checker::atomic_access(address, size, scope, site, does);
 }
 
