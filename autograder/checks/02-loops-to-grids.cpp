@@ -99,6 +99,13 @@ Refusal why_wrong_size(const Loops& loops, const Launch& l, int i) {
   const int length = loops.lengths[i], threads = count_of(l.grid) * count_of(l.block);
   const std::string grid = fmt::format("{}, its grid {}<<<{}, {}>>>", loops.words(i), l.kernel,
                                        count_of(l.grid), count_of(l.block));
+  if (length - threads >= count_of(l.block)) {
+    return refusal_at(l, fmt::format("{} only {} threads, some of which have to take several: the "
+                                     "loop becomes a grid with one thread an iteration, so its "
+                                     "length divided by the threads of a block, rounded up, is the "
+                                     "number of blocks",
+                                     grid, threads));
+  }
   if (threads < length) {
     return refusal_at(l, fmt::format("{} only {} threads: the last {} have none; round the number "
                                      "of blocks up, not down",
@@ -333,6 +340,7 @@ TEST(LoopsToGrids, OneGridForEachRange) {
   std::vector<int> lengths;
   for (int r = 0; r < 90; ++r) lengths.push_back(r * 53 % 7 == 0 ? 0 : r * r * 37 % 1100);
   lengths.insert(lengths.end(), {256, 512, 1024});  // whole blocks, and none to spare
+  lengths.push_back(40000);  // more blocks than a card has multiprocessors
   const Ranges ranges(lengths, 1);
   const Outcome run = run_raise(ranges);
   ASSERT_THAT(run.launches, GridsFit(ranges.loops()));
