@@ -153,6 +153,7 @@ void expect_right_counts(const Points& points) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, CountsEachOnce(points));
+  ASSERT_THAT(run, WroteResult(0, "count_all"));
 }
 
 TEST(Quadtree, CountsAreRight) {
@@ -249,6 +250,8 @@ TEST(Quadtree, QuadrantsFillTheirRanges) {
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, Judged("sorts by quadrants",
                             [&](const Outcome& o) { return why_not_sorted(o, points); }));
+    ASSERT_THAT(run, WroteResult(0, "sort_all"));
+    ASSERT_THAT(run, WroteResult(1, "sort_all"));
   }
 }
 
@@ -423,6 +426,31 @@ Outcome run_build(const Points& points, const TreeRules& rules) {
                   output<int>(1), input(points), n, rules);
 }
 
+/// Grids wrote all nodes but the root, which the host does, and those that do not exist.
+WroteResult WroteNodes(const Reference& tree) {
+  return WroteResult(0, "divide").where([&tree](int node) {
+    return node > 0 && !(tree.nodes[node] == kNone);
+  });
+}
+
+/// Grids moved every point whose number is not in the place where the host put it.
+WroteResult WroteOrder(const Outcome& run) {
+  return WroteResult(1, "divide").where([order = run.result<int>(1)](int place) {
+    return order[place] != place;
+  });
+}
+
+/// Grids counted refused launches; that there were none may be as a memset left it.
+WroteResult WroteRefused(const Outcome& run) {
+  const bool is_any = run.result<int>(2)[0] != 0;
+  return WroteResult(2, "divide").where([is_any](int) { return is_any; });
+}
+
+/// For checks of launches: some node.
+WroteResult WroteSomeNode() {
+  return WroteResult(0, "divide").where([](int node) { return node > 0; }).somewhere();
+}
+
 /// What task 4 asks for, where a launch was refused.
 std::string what_is_left_to_do(const Outcome& run) {
   const auto refused = run.launches.refused().size();
@@ -446,6 +474,8 @@ void expect_tree(const Outcome& run, const Reference& tree) {
   ASSERT_THAT(run, FinishedCleanly()) << nodes << (nodes.empty() ? "" : "\n") << with;
   ASSERT_THAT(run, ReturnsNoError()) << with;
   ASSERT_THAT(run, IsTheTree(tree)) << with;
+  ASSERT_THAT(run, WroteNodes(tree)) << with;
+  ASSERT_THAT(run, WroteOrder(run)) << with;
 }
 
 void expect_right_tree(const Points& points, const TreeRules& rules) {
@@ -517,6 +547,7 @@ TEST(Quadtree, ALaunchForEveryFour) {
   ASSERT_THAT(run.launches, LaunchCount(21, Child("divide").of("divide").with_grid({4})));
   ASSERT_THAT(run.launches, MaxDepth(3));
   EXPECT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, WroteSomeNode());
 }
 
 TEST(Quadtree, NoBranchWaits) {
@@ -527,6 +558,7 @@ TEST(Quadtree, NoBranchWaits) {
   EXPECT_THAT(run.launches, EveryLaunchChecked());
   // A stream of one's own keeps no branch waiting either, if it is made as CUDA promises it.
   EXPECT_THAT(run, Keeps("device-api"));
+  EXPECT_THAT(run, WroteSomeNode());
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------
@@ -562,6 +594,7 @@ TEST(Quadtree, RefusedAreCounted) {
     ASSERT_THAT(run.launches, Contains(Child("divide")));
     ASSERT_THAT(run.launches, EveryLaunchChecked());
     ASSERT_THAT(run, CountsTheRefused(pool));
+    ASSERT_THAT(run, WroteRefused(run));
   }
 }
 
