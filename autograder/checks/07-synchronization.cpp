@@ -45,10 +45,14 @@ auto Sorted(const std::vector<int>& keys) {
   return Elements(sorted(keys)).mistaking([](int) { return -1; }, "places that no key was put to");
 }
 
+// A kernel that is given puts the keys to their places, for single arrays and for batches.
+WroteResult PlacedByChildren() { return WroteResult(0, "place_keys"); }
+
 void expect_sorted(const std::vector<int>& keys) {
   const Outcome run = run_sort(keys);
   ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
   ASSERT_THAT(run.result<int>(0), Sorted(keys));
+  EXPECT_THAT(run, PlacedByChildren());
 }
 
 TEST(Synchronization, KeysAreSorted) {
@@ -103,7 +107,8 @@ TEST(Synchronization, ChildrenInOrder) {
     ASSERT_THAT(run.launches, Ordered(Child(first), Child(second)))
         << "grids of one stream start one after another (S5); those of different streams do not";
   }
-  EXPECT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, PlacedByChildren().somewhere());
 }
 
 // All batches, one behind the other.
@@ -132,6 +137,7 @@ void expect_batches_sorted(int n, int batches) {
   ASSERT_THAT(run.result<int>(0).in_rows_of(n),
               Elements(each_sorted(batches_of(n, batches), n))
                   .mistaking([](int) { return -1; }, "places that no key was put to"));
+  EXPECT_THAT(run, PlacedByChildren());
 }
 
 TEST(Synchronization, BatchesAreSorted) {
@@ -195,6 +201,7 @@ TEST(Synchronization, HostWaitsOnce) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.launches, LaunchCount(batches, FromHost("sort_keys")));
   EXPECT_THAT(run, WaitsOnce());
+  EXPECT_THAT(run, PlacedByChildren().somewhere());
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -226,6 +233,12 @@ Outcome run_score(const Shares& s) {
   return EXERCISE(score, output<int>(s.blocks), input(s.values), s.size(), s.blocks);
 }
 
+// The grid after the children writes them, which is called write_scores. Of a child that has
+// counted nothing it may have nothing to add.
+WroteResult ScoredAfterwards(const Shares& s) {
+  return WroteResult(0, "write_scores").where([&s](int b) { return s.share(b).above > 0; });
+}
+
 void expect_scores(const Shares& s) {
   const Outcome run = run_score(s);
   ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
@@ -248,6 +261,8 @@ void expect_scores(const Shares& s) {
                      "scores written once for each thread of a block: each tail launch adds a "
                      "tail (K2)"))
       << "with " << s.size() << " values and " << s.blocks << " blocks";
+  EXPECT_THAT(run, ScoredAfterwards(s));
+  EXPECT_THAT(run, WroteResult(0));
 }
 
 TEST(Synchronization, ScoresAreRight) {
@@ -262,10 +277,12 @@ TEST(Synchronization, ScoresAreRight) {
 // One grid behind all children, or one behind each: what counts is that none reads too early.
 TEST(Synchronization, ScoresComeLast) {
   NEEDS_EMULATOR();
-  const Outcome run = run_score(Shares(600, 5));
+  const Shares shares(600, 5);
+  const Outcome run = run_score(shares);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.launches, LaunchCount(5, Child("count_above")));
   EXPECT_THAT(run.launches, Contains(Child("write_scores")));
+  EXPECT_THAT(run, ScoredAfterwards(shares).somewhere());
 }
 
 // ---- Task 3 -------------------------------------------------------------------------------------
@@ -355,11 +372,21 @@ Outcome run_tree(const Nodes& t) {
   return EXERCISE(tree_sum, output<Sum>(nodes), nodes, input(t.values), t.size(), t.leaf);
 }
 
+// A grid writes the sum of each node; of an inner one add_halves does.
+void expect_nodes_of_grids(const Outcome& run, const Nodes& tree) {
+  const auto is_node = [&](int k) { return tree.nodes[k].end > tree.nodes[k].begin; };
+  EXPECT_THAT(run, WroteResult(0, "add_halves").where([&](int k) {
+    return is_node(k) && !tree.is_leaf(tree.nodes[k]);
+  }));
+  EXPECT_THAT(run, WroteResult(0).where(is_node));
+}
+
 void expect_sums(const Nodes& tree) {
   const Outcome run = run_tree(tree);
   ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
   ASSERT_THAT(run.result<Sum>(0), HoldsTheSums(tree))
       << "with " << tree.size() << " values and leaves of " << tree.leaf;
+  expect_nodes_of_grids(run, tree);
 }
 
 TEST(Synchronization, EveryNodeIsASum) {
@@ -376,6 +403,7 @@ TEST(Synchronization, NodesWaitForTheirHalves) {
   const Outcome run = run_tree(Nodes(100, 9));
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run.launches, Contains(Child("add_halves")));
+  EXPECT_THAT(run, WroteResult(0, "add_halves").somewhere());
 }
 
 // ---- All tasks ----------------------------------------------------------------------------------
@@ -392,7 +420,10 @@ TEST(Synchronization, EveryLaunchIsChecked) {
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_sort({1, 0}); }));
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_score(Shares(6, 2)); }));
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_tree(Nodes(4, 2)); }));
-  checks::expect_errors_returned([] { return run_batches(2, 2); });
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_batches(2, 2); }));
+  EXPECT_THAT(sort, PlacedByChildren().somewhere());
+  EXPECT_THAT(scores, WroteResult(0, "write_scores").somewhere());
+  EXPECT_THAT(tree, WroteResult(0, "add_halves").somewhere());
 }
 
 }  // namespace
