@@ -270,6 +270,11 @@ Judged AsksTheMask() {
           Cause::kCall};
 }
 
+// Threads wrote all answers of lanes that vote; of the others they are as a memset left them.
+WroteResult WroteAnswers(std::size_t array, const Right& right) {
+  return WroteResult(array).where([right](int k) { return right.votes(k); });
+}
+
 #define ASSERT_VOTED_IN_ORDER(run, w)              \
   ASSERT_THAT(run, AsksTheMask());                 \
   ASSERT_THAT(run, VotesInOrder(kFourSteps));      \
@@ -283,6 +288,8 @@ void expect_any_and_all(const Warps& w) {
   const Right right{b, 32, w.mask};
   ASSERT_THAT(run.result<int>(0), any_of(right)) << words(w);
   ASSERT_THAT(run.result<int>(1), all_of(right)) << words(w);
+  ASSERT_THAT(run, WroteAnswers(0, right));
+  ASSERT_THAT(run, WroteAnswers(1, right));
 }
 
 TEST(OwnVote, WarpAnyIsRight) {
@@ -308,6 +315,7 @@ void expect_ballots(const Warps& w) {
           .mistaking([&](int k) { return right.votes(k) ? b.yes(k) : ~0u; },
                      "what the lane itself said"))
       << words(w);
+  ASSERT_THAT(run, WroteAnswers(2, right));
 }
 
 TEST(OwnVote, WarpBallotIsRight) {
@@ -327,6 +335,7 @@ TEST(OwnVote, WarpIsMadeByHand) {
   EXPECT_THAT(run.result<int>(0), any_of({b, 32}));
   EXPECT_THAT(run.result<unsigned>(2),
               Elements([&](int k) { return b.ballot(k / b.n, k % b.n / 32 * 32); }));
+  for (const std::size_t answers : {0, 1, 2}) EXPECT_THAT(run, WroteResult(answers).somewhere());
 }
 
 bool stores_the_same(const Outcome& run) {
@@ -358,6 +367,7 @@ TEST(OwnVote, WarpTakesFewAtomics) {
       yes, no);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), any_of({b, 32}));
+  ASSERT_THAT(run, WroteResult(0).somewhere());
   if (stores_the_same(run) && !stores_the_same(run_two_of_two_minds()))
     expect_few_in_ballots(run, b);
 }
@@ -397,6 +407,7 @@ void expect_block(int threads, int rounds) {
                 return b.ballot(k / warps, k % warps * 32);
               }).mistaking([](int) { return 0xffffffffu; }, "words that no warp wrote"))
       << words(threads);
+  for (const std::size_t answers : {0, 1, 2}) ASSERT_THAT(run, WroteResult(answers));
 }
 
 TEST(OwnVote, BlockIsRight) {
@@ -425,7 +436,8 @@ TEST(OwnVote, BlockTakesFewAtomics) {
          "The "
          "ballots need no atomics at all, each warp has a word of its own";
   ASSERT_THAT(run, FinishedCleanly());
-  EXPECT_THAT(run.result<int>(0), any_of({b, 320}));
+  ASSERT_THAT(run.result<int>(0), any_of({b, 320}));
+  EXPECT_THAT(run, WroteResult(0).somewhere());
 }
 
 // ---- Tasks 3 and 4 ------------------------------------------------------------------------------
@@ -449,7 +461,11 @@ void expect_right(const Outcome& run, const Ballots& b) {
   const int words = b.n / 32;
   ASSERT_THAT(run.result<unsigned>(2),
               Elements([&](int k) { return b.ballot(k / words, k % words * 32); }));
+  ASSERT_THAT(run, WroteResult(2));
 }
+
+// The tail of a round tells its threads what all have said.
+WroteResult WroteByTail(std::size_t array) { return WroteResult(array, "announce"); }
 
 constexpr const char* kOneTail =
     "each round is one grid that votes and one tail that announces: one thread of the grid "
@@ -495,7 +511,9 @@ void expect_by_tail(int blocks, int rounds) {
     ASSERT_THAT(run.launches, LaunchCountBetween(0, rounds, LaunchOf("announce"))) << kOneTail;
   }
   ASSERT_THAT(run, StoresAlone(kOneStores));
-  expect_right(run, b);
+  ASSERT_NO_FATAL_FAILURE(expect_right(run, b));
+  ASSERT_THAT(run, WroteByTail(0));
+  ASSERT_THAT(run, WroteByTail(1));
 }
 
 // More blocks than a block can have threads: a launch that takes the one for the other shows here.
@@ -509,6 +527,7 @@ void expect_many_blocks() {
   ASSERT_THAT(run, ReturnsNoError()) << which;
   ASSERT_THAT(run.result<int>(0), Elements([](int) { return 1; })) << which;
   ASSERT_THAT(run.result<int>(1), Elements([](int) { return 1; })) << which;
+  ASSERT_THAT(run, WroteByTail(0));
 }
 
 TEST(OwnVote, GridByTailIsRight) {
@@ -531,7 +550,8 @@ TEST(OwnVote, GridByTailIsAChain) {
       << kOneTail;
   ASSERT_THAT(run, AtMostAtomics(blocks * rounds))
       << "in each of 3 rounds 6 blocks vote, and say() has told every thread what its block says";
-  EXPECT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, WroteByTail(0).somewhere());
 }
 
 void expect_by_sync(int blocks, int rounds) {
@@ -543,7 +563,9 @@ void expect_by_sync(int blocks, int rounds) {
                            "a further barrier has told that all have read it, and before the one "
                            "behind which it is voted into again"));
   ASSERT_THAT(run, StoresAlone(kOneStores));
-  expect_right(run, b);
+  ASSERT_NO_FATAL_FAILURE(expect_right(run, b));
+  ASSERT_THAT(run, WroteResult(0));
+  ASSERT_THAT(run, WroteResult(1));
 }
 
 TEST(OwnVote, GridBySyncIsRight) {
@@ -562,7 +584,8 @@ TEST(OwnVote, GridBySyncMeetsOnce) {
          "since between a box's last reader and its next voter there are two of them";
   ASSERT_THAT(run, AtMostAtomics(blocks * kRounds))
       << "in each of 7 rounds 6 blocks vote, and say() has told every thread what its block says";
-  EXPECT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, WroteResult(0).somewhere());
 }
 
 // ---- Task 5 -------------------------------------------------------------------------------------
@@ -606,6 +629,8 @@ void expect_agreement(int devices, bool peers, int blocks = 3) {
   ASSERT_THAT(run.result<int>(1),
               all_of(all, own).mistaking([&](int k) { return 1 - others(false, k); }, left_out))
       << which;
+  ASSERT_THAT(run, WroteResult(0)) << which;
+  ASSERT_THAT(run, WroteResult(1)) << which;
 }
 
 TEST(OwnVote, TwoDevicesAgree) {
@@ -693,7 +718,8 @@ TEST(OwnVote, PeersNeedNoHost) {
   ASSERT_THAT(four, CopiesNoMoreThan(one));
   ASSERT_THAT(four, FinishedCleanly());
   ASSERT_THAT(four, LeavesNoMoreThan(one));
-  EXPECT_THAT(four.result<int>(0), any_of({b, b.n}));
+  ASSERT_THAT(four.result<int>(0), any_of({b, b.n}));
+  EXPECT_THAT(four, WroteResult(0).somewhere());
 }
 
 // ---- All tasks ----------------------------------------------------------------------------------
@@ -728,6 +754,7 @@ TEST(OwnVote, EveryLaunchIsChecked) {
   const Outcome run = run_tail(Ballots(2 * kBlock, 3));
   ASSERT_THAT(run.launches, Contains(Child())) << "vote launches nothing yet";
   ASSERT_THAT(run.launches, EveryLaunchChecked());
+  ASSERT_THAT(run, WroteByTail(0).somewhere());
   checks::expect_errors_returned([] { return run_tail(Ballots(2 * kBlock, 3)); });
   const auto two_devices = [] { return run_devices(Ballots(2 * kBlock, 1), 2, true); };
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned(two_devices));
