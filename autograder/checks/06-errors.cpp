@@ -27,6 +27,16 @@ constexpr int kMostLetters = 1024;  // threads in a block
 
 bool can_be_launched(int letters) { return letters > 0 && letters <= kMostLetters; }
 
+// Children send letters. What was not sent is 0 from the beginning.
+WroteResult SentByChildren(const Outcome& run) {
+  return WroteResult(0, "send_list").where([sent = run.result<int>(0)](int i) {
+    return sent[i] > 0;
+  });
+}
+
+// Of checks of launches: some letter was sent, and by a child.
+WroteResult SomeSentByChildren() { return WroteResult(0, "send_list").somewhere(); }
+
 // ---- Task 1 -------------------------------------------------------------------------------------
 
 constexpr int kThreads = 4;  // of send_each
@@ -113,6 +123,9 @@ TEST(Errors, CodesOfEachLaunch) {
               }).mistaking([](int) { return 0; }, "letters that no child sent"));
   ASSERT_THAT(run, HasTheCodeOfEachLaunch(kLengths));
   EXPECT_THAT(run, Judged("leaves no error behind", why_something_is_left));
+  EXPECT_THAT(run, SentByChildren(run));
+  EXPECT_THAT(run, WroteResult(1));
+  EXPECT_THAT(run, WroteResult(2));
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -224,6 +237,14 @@ Judged DeliversAll(const Delivery& d) {
           [&d](const Outcome& run) { return why_not_delivered(run, d); }};
 }
 
+// What was sent by hand was sent by the grid whose threads launch; so was the number counted.
+void expect_delivered_by_grids(const Outcome& run) {
+  const Array<int> by_thread = run.result<int>(1), refused = run.result<int>(2);
+  ASSERT_THAT(run, SentByChildren(run));
+  ASSERT_THAT(run, WroteResult(1).where([&](int i) { return by_thread[i] > 0; }));
+  ASSERT_THAT(run, WroteResult(2).where([&](int i) { return refused[i] > 0; }));
+}
+
 TEST(Errors, NothingIsLost) {
   const Outcome with_room = run_delivery(on_this_device(kRoomForAll));
   ASSERT_THAT(with_room.launches, LaunchesEachListOnce(kRoomForAll.lists));
@@ -236,6 +257,7 @@ TEST(Errors, NothingIsLost) {
     ASSERT_THAT(run, DeliversAll(d));
     // Where no launch was refused, by luck, an unread error would go unnoticed.
     ASSERT_THAT(run.launches, EveryLaunchChecked());
+    ASSERT_NO_FATAL_FAILURE(expect_delivered_by_grids(run));
   }
 }
 
@@ -286,6 +308,7 @@ TEST(Errors, RefusedListsAreCounted) {
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, DeliversAll(d));
     ASSERT_THAT(run, ReportsTheRefused(d));
+    ASSERT_NO_FATAL_FAILURE(expect_delivered_by_grids(run));
   }
   const CalledTwice twice;
   const Delivery d = on_this_device(kFullPool);
@@ -294,6 +317,7 @@ TEST(Errors, RefusedListsAreCounted) {
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, DeliversAll(d));
   ASSERT_THAT(run, BeginsAtZeroAgain(d));
+  expect_delivered_by_grids(run);
 }
 
 TEST(Errors, ChildrenDoWhatTheyCan) {
@@ -305,6 +329,7 @@ TEST(Errors, ChildrenDoWhatTheyCan) {
     ASSERT_THAT(run.launches, LaunchCountBetween(least, static_cast<std::size_t>(d.lists),
                                                  Child("send_list").of("deliver")))
         << "with " << d.pool << " places in the pool";
+    ASSERT_THAT(run, SomeSentByChildren());
   }
 }
 
@@ -402,6 +427,10 @@ void expect_right_log(const Shipment& s) {
                 return wanted && (was_sent(run, list) || s.pool >= s.lists()) ? 1 : 0;
               }).mistaking([](int) { return 0; }, "letters that no child sent"));
   ASSERT_THAT(run, LogsItsFailures(s));
+  const int count = run.result<int>(2)[0];
+  EXPECT_THAT(run, SentByChildren(run));
+  EXPECT_THAT(run, WroteResult(1).first(std::min(count, s.capacity)));
+  EXPECT_THAT(run, WroteResult(2).where([count](int) { return count > 0; }));
 }
 
 TEST(Errors, LogHoldsEveryFailure) {
@@ -506,13 +535,40 @@ Refusal why_not_tried(const Outcome& run) {
                  Cause::kCall);
 }
 
+bool has_launch(const std::vector<Launch>& launches, const LaunchPattern& pattern) {
+  return std::ranges::any_of(launches, [&](const Launch& l) { return pattern.matches(l); });
+}
+
+// What goes wrong happens on the device: whoever knows the answers by heart need not launch.
+Refusal why_nothing_happened(const Outcome& run, const Case& c) {
+  const std::vector<Launch> accepted(run.launches.begin(), run.launches.end());
+  const std::vector<Launch>& refused = run.launches.refused();
+  const LaunchPattern parent = FromHost("parent"), child = Child("child").of("parent");
+  const std::string answer =
+      fmt::format("judge_child returned {} and has not found it out: ", run.returned<int>());
+  if (!has_launch(c.blocks == 0 ? refused : accepted, parent))
+    return because(answer + "it does not launch the kernel parent", Cause::kCall);
+  if (c.blocks > 0 && !has_launch(c.what == kIsRefused ? refused : accepted, child))
+    return because(answer + "the kernel parent does not launch its child", Cause::kCall);
+  if (c.sticky && run.cuda_error == 0)
+    return because(answer + "nothing has gone wrong on the device", Cause::kCall);
+  return {};
+}
+
+ReportMatcher FindsItOut(const Case& c) {
+  return {"launches what is to go wrong",
+          [c](const Outcome& run) { return why_nothing_happened(run, c); }};
+}
+
 TEST(Errors, HostHearsTheFirstError) {
   for (const Case& c : kCases) {
     const Outcome run = run_judge(c);
     ASSERT_TRUE(run.finished()) << run.what;
     ASSERT_THAT(run, ReturnsTheErrorOf(c));
-    if (c.sticky) continue;
-    ASSERT_THAT(run, Keeps("leak")) << "what is made to try a call is given back";
+    if (!c.sticky) {
+      ASSERT_THAT(run, Keeps("leak")) << "what is made to try a call is given back";
+    }
+    ASSERT_THAT(run, FindsItOut(c));
   }
 }
 
@@ -523,6 +579,7 @@ TEST(Errors, StickyIsToldFromPlain) {
     ASSERT_THAT(run, ReturnsTheErrorOf(c));
     ASSERT_THAT(run, CallsItSticky(c));
     ASSERT_THAT(run, ReportMatcher("tries whether the error stays", why_not_tried));
+    ASSERT_THAT(run, FindsItOut(c));
   }
 }
 
@@ -536,6 +593,7 @@ TEST(Errors, EveryLaunchIsChecked) {
   for (const Outcome* run : {&send, &deliver, &log}) {
     ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
     EXPECT_THAT(run->launches, EveryLaunchChecked());
+    EXPECT_THAT(*run, SomeSentByChildren());
   }
 }
 
