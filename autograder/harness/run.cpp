@@ -327,8 +327,10 @@ class Run {
     outcome_.writers = writers_in(book);
   }
 
+  static constexpr const char* kNoReport = "the device wrote no report";
+
   static std::string unreadable(const std::string& text, const std::string& why) {
-    if (text.empty()) return "the device wrote no report";
+    if (text.empty()) return kNoReport;
     if (text.size() == kReportBytes) return cut_report(text);
     return "the device's report is not readable (" + why + ")";
   }
@@ -401,6 +403,10 @@ class Run {
     }
     outcome_.ending = ending_of(ended);
     outcome_.what = ending_sentence(outcome_.ending, ended);
+    if (!outcome_.finished() && outcome_.report_problem == kNoReport) {  // and that is why
+      outcome_.report_problem = outcome_.what;
+      outcome_.launches = Launches(outcome_.what);
+    }
     if (outcome_.device == DeviceKind::kGpu) outcome_.cuda_error = header.cuda_error;
     outcome_.seconds = end.seconds;
     seconds_used() += end.seconds;

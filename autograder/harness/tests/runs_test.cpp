@@ -167,6 +167,7 @@ TEST_F(Runs, ThatTakeTooLongAreEnded) {
          "work that it had launched was still running");
   expect(run_shortly("ignores_signals"), Ending::kTimedOut, "had not returned after 0.3 s");
   expect(run_shortly("stops_itself"), Ending::kTimedOut, "it had stopped itself with SIGSTOP");
+  EXPECT_THAT(run("hangs").report_problem, HasSubstr("fill_then_double had not returned"));
 }
 
 /// Keeps this process, and what it starts, on one processor, of which some threads want all.
