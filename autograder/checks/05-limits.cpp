@@ -48,6 +48,9 @@ std::string places_words(const Outcome& run) {
   return fmt::format(", and the pool has {} places", pool[0]);
 }
 
+// The kernels of the first three tasks are given.
+WroteResult GrownByLeaves() { return WroteResult(0, "leaf").of("branch"); }
+
 void expect_all_leaves(const Tree& t) {
   const Outcome run = run_tree(t);
   ASSERT_THAT(run, FinishedCleanly());
@@ -56,6 +59,7 @@ void expect_all_leaves(const Tree& t) {
   ASSERT_THAT(run.result<int>(0), Elements([](int) {
                                     return kThreadsOfLeaf;
                                   }).mistaking([](int) { return 0; }, "leaves that never ran"));
+  EXPECT_THAT(run, GrownByLeaves());
 }
 
 TEST(Limits, EveryLeafGrows) {
@@ -99,6 +103,7 @@ TEST(Limits, PoolIsJustHighEnough) {
     ASSERT_TRUE(run.finished()) << run.what;
     ASSERT_THAT(run, HasPlacesFor(t));
     ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, GrownByLeaves().somewhere());
   }
 }
 
@@ -111,7 +116,8 @@ TEST(Limits, PoolIsSetBeforeTheLaunch) {
   const Outcome run = run_tree(kTrees[1]);
   ASSERT_THAT(run.launches, Contains(FromHost("plant")));
   ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit")) << kSayItBefore;
-  EXPECT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, GrownByLeaves().somewhere());
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -150,6 +156,7 @@ TEST(Limits, BuffersFitIntoTheHeap) {
                 Elements([&b](int i) {
                   return sum_of(b, i);
                 }).mistaking([](int) { return 0; }, "buffers that could not be had"));
+    ASSERT_THAT(run, WroteResult(0, "add_and_free"));
   }
 }
 
@@ -193,6 +200,7 @@ TEST(Limits, HeapIsJustLargeEnough) {
     ASSERT_THAT(run, HasHeapFor(b));
     ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit")) << kSayItBefore;
     ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, WroteResult(0, "add_and_free").somewhere());
   }
   ASSERT_NO_FATAL_FAILURE(expect_heap_of_gigabytes());
   checks::expect_errors_returned([] { return run_fill({2, 16}); });
@@ -215,6 +223,8 @@ auto ReversedTiles(int tile) {
       .mistaking([](int) { return -1; }, "values that no child wrote");
 }
 
+WroteResult ReversedByChildren() { return WroteResult(0, "reverse_tile").of("launch_reversals"); }
+
 // Of the second of two calls: there are the launches of both.
 void expect_reversed_again(int tiles, int tile) {
   const CalledTwice twice;
@@ -222,6 +232,7 @@ void expect_reversed_again(int tiles, int tile) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run.result<int>(0).in_rows_of(tile), ReversedTiles(tile));
+  EXPECT_THAT(run, ReversedByChildren());
 }
 
 void expect_reversed(int tiles, int tile) {
@@ -240,6 +251,7 @@ void expect_reversed(int tiles, int tile) {
       << "a tile needs " << tile * sizeof(int) << " bytes";
   ASSERT_THAT(run.result<int>(0).in_rows_of(tile), ReversedTiles(tile));
   ASSERT_THAT(run, Keeps("device-api"));
+  EXPECT_THAT(run, ReversedByChildren());
 }
 
 TEST(Limits, SmallTilesAreReversed) {
@@ -292,20 +304,6 @@ Refusal why_wrong_table(const Outcome& run) {
   return {};
 }
 
-void expect_table() {
-  const Outcome run = EXERCISE(try_memory, output<int>(kAttempts));
-  ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run, Judged("fills the table", why_wrong_table));
-  ASSERT_THAT(run, ReturnsNoError());
-  ASSERT_THAT(run, Keeps("leak")) << "the host's failed cudaFree has freed nothing";
-}
-
-TEST(Limits, TableOfMemory) {
-  ASSERT_NO_FATAL_FAILURE(expect_table());
-  const CalledTwice twice;
-  expect_table();
-}
-
 int times_made(const std::vector<ApiCall>& calls, const std::string& name, int result) {
   int times = 0;
   for (const ApiCall& c : calls) times += c.name == name && c.result == result ? c.count : 0;
@@ -314,6 +312,34 @@ int times_made(const std::vector<ApiCall>& calls, const std::string& name, int r
 
 bool made(const std::vector<ApiCall>& calls, const std::string& name, int result) {
   return times_made(calls, name, result) > 0;
+}
+
+constexpr char kNoneTook[] = "no kernel took memory with the device's cudaMalloc",
+               kNoneFreed[] = "no kernel freed memory with the device's cudaFree",
+               kByExperiment[] = ": the table is to be filled by experiment";
+
+// What kernels are told cannot come from the host alone. Which attempts were made is another check.
+Refusal why_no_kernel_asked(const Outcome& run) {
+  if (!made(run.device_calls, "cudaMalloc", 0))
+    return because(fmt::format("{}{}", kNoneTook, kByExperiment));
+  if (!made(run.device_calls, "cudaFree", 0))
+    return because(fmt::format("{}{}", kNoneFreed, kByExperiment));
+  return {};
+}
+
+void expect_table() {
+  const Outcome run = EXERCISE(try_memory, output<int>(kAttempts));
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, Judged("fills the table", why_wrong_table));
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run, Keeps("leak")) << "the host's failed cudaFree has freed nothing";
+  EXPECT_THAT(run, ReportMatcher("asks kernels", why_no_kernel_asked));
+}
+
+TEST(Limits, TableOfMemory) {
+  ASSERT_NO_FATAL_FAILURE(expect_table());
+  const CalledTwice twice;
+  expect_table();
 }
 
 // The host can know what a kernel was told only from memory that it reads after the kernel.
@@ -382,8 +408,8 @@ Refusal why_not_tried(const Outcome& run) {
       {made(host, "cudaMemcpy", 1) || made(host, "cudaMemcpyAsync", 1),
        "the host never tried cudaMemcpy with memory of the device heap"},
       {made(host, "cudaFree", 1), "the host never tried cudaFree with memory of the device heap"},
-      {made(device, "cudaMalloc", 0), "no kernel took memory with the device's cudaMalloc"},
-      {made(device, "cudaFree", 0), "no kernel freed memory with the device's cudaFree"},
+      {made(device, "cudaMalloc", 0), kNoneTook},
+      {made(device, "cudaFree", 0), kNoneFreed},
       {times_made(device, "cudaFree", 0) >= 2,
        "the device's cudaFree was tried once; one attempt is with memory of the device's "
        "cudaMalloc, the other with memory of malloc"},
@@ -392,7 +418,7 @@ Refusal why_not_tried(const Outcome& run) {
        "table cannot come from it"},
   };
   for (const auto& [tried, words] : attempts) {
-    if (!tried) return because(fmt::format("{}: the table is to be filled by experiment", words));
+    if (!tried) return because(fmt::format("{}{}", words, kByExperiment));
   }
   return {};
 }
