@@ -92,6 +92,12 @@ Judged Reads(const Layout& l, const char* name, unsigned Registers::*field,
           }};
 }
 
+// Threads record what they see: of the host's grid in the first half, of its child in the second.
+void expect_recorded(const Outcome& run, const Layout& l) {
+  EXPECT_THAT(run, WroteResult(0, "record"));
+  EXPECT_THAT(run, WroteResult(0, "record").of("record").slice(l.all() / 2, l.all()));
+}
+
 const Layout kLayouts[] = {{2, 64, 1, 1024, 2048}, {1, 8, 5, 512, 0}, {3, 5, 3, 0, 4096}};
 
 TEST(Ptx, LanesAreRight) {
@@ -108,6 +114,7 @@ TEST(Ptx, LanesAreRight) {
                          [lane](int i) { return (1u << lane(i)) - 1; },
                          "%lanemask_lt has the bits of the lanes before one's own (lt: less than), "
                          "and not its own bit"));
+    expect_recorded(run, l);
   }
 }
 
@@ -137,6 +144,7 @@ TEST(Ptx, MultiprocessorsAreNumbered) {
     ASSERT_THAT(run, FinishedCleanly());
     EXPECT_THAT(run, Judged("no multiprocessor beyond the last",
                             [l](const Outcome& outcome) { return beyond_the_last(l, outcome); }));
+    expect_recorded(run, l);
   }
 }
 
@@ -153,6 +161,7 @@ TEST(Ptx, SharedMemoryIsCounted) {
                          [l](int i) { return (l.dynamic_of(i) + kOwnShared + 127) / 128 * 128; },
                          "%total_smem_size is what the launch asked for and the 400 bytes that "
                          "the kernel declares, rounded up to a multiple of 128"));
+    expect_recorded(run, l);
   }
 }
 
@@ -164,6 +173,7 @@ TEST(Ptx, RegistersAreRead) {
   for (const char* name :
        {"%laneid", "%lanemask_lt", "%smid", "%nsmid", "%dynamic_smem_size", "%total_smem_size"})
     EXPECT_THAT(run, DeviceCalledTimes(name, l.all()));
+  expect_recorded(run, l);
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -186,6 +196,12 @@ Outcome run_multiples(const std::vector<int>& numbers, int divisor) {
 }
 
 constexpr int kUntouched = 0x7f7f7f7f;
+
+// Where no number is kept, their count is 0 as a memset left it.
+WroteResult KeptByLanes(std::size_t count) { return WroteResult(0, "filter").first(count); }
+WroteResult CountedByLanes(std::size_t count) {
+  return WroteResult(1, "filter").where([count](int) { return count > 0; });
+}
 
 // Comes before the race that two lanes with one place are as well: these words say more.
 Judged PlacesAreApart(std::size_t wanted) {
@@ -240,6 +256,8 @@ TEST(Ptx, MultiplesAreKept) {
     ASSERT_THAT(run.result<int>(0).first(kept.size()), InAnyOrder(kept));
     EXPECT_THAT(run.result<int>(0).slice(kept.size(), numbers.size()),
                 Elements([](int) { return kUntouched; }));
+    EXPECT_THAT(run, KeptByLanes(kept.size()));
+    EXPECT_THAT(run, CountedByLanes(kept.size()));
   }
 }
 
@@ -275,6 +293,8 @@ TEST(Ptx, OneAtomicAWarp) {
   ASSERT_THAT(run, TakesOneAtomicAWarp(warps_that_want(numbers, 7)));
   ASSERT_THAT(run, IsWrittenInPtx({"vote.sync.ballot", "atom.", "shfl.sync"}));
   ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, KeptByLanes(multiples(numbers, 7).size()).somewhere());
+  EXPECT_THAT(run, CountedByLanes(multiples(numbers, 7).size()));
   // In most warps no lane wants a number.
   EXPECT_THAT(run_multiples(numbers, 500), TakesOneAtomicAWarp(warps_that_want(numbers, 500)));
 }
@@ -325,6 +345,8 @@ ReportMatcher CountsBlocks() {
           }};
 }
 
+WroteResult AddedUpByChildren() { return WroteResult(0, "add_up").of("sum_blocks"); }
+
 // The sums of all runs are right, or the cause is named.
 void expect_sums(int n, int runs) {
   const std::vector<int> numbers = numbers_for(n);
@@ -338,6 +360,7 @@ void expect_sums(int n, int runs) {
               Elements([sum](int r) {
                 return sum + r;
               }).mistaking([](int) { return kUntouched; }, "a sum that no child has written"));
+  ASSERT_THAT(run, AddedUpByChildren());
 }
 
 TEST(Ptx, SumsAreRight) {
@@ -359,6 +382,7 @@ TEST(Ptx, OneChildARun) {
               LaunchCount(3, Child("add_up").of("sum_blocks").with_grid(1).with_block(1)));
   EXPECT_THAT(run.launches, LaunchCount(3, Child()));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
+  ASSERT_THAT(run, AddedUpByChildren().somewhere());
   checks::expect_errors_returned([] { return run_sums(numbers_for(1000), 1); });
 }
 
