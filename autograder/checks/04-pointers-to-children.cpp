@@ -68,6 +68,7 @@ TEST(PointersToChildren, WhichPointersMayBePassed) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run.result<int>(0), TellsPointersApart());
+  EXPECT_THAT(run, WroteResult(0, "ask_about_pointers"));
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -94,8 +95,12 @@ TEST(PointersToChildren, CurvesAreDrawn) {
                 Elements([p = points](int i) {
                   return curve_at(i / p, i % p);
                 }).mistaking([](int) { return 0x7f7f7f7f; }, "points that no child wrote"));
+    EXPECT_THAT(run, WroteResult(0));
   }
 }
+
+// Of checks of launches: children draw, whatever their kernel is called.
+WroteResult SomeDrawnByChildren() { return WroteResult(0).of("draw_curves").somewhere(); }
 
 TEST(PointersToChildren, NoLocalPointerLeaves) {
   NEEDS_EMULATOR();
@@ -103,6 +108,7 @@ TEST(PointersToChildren, NoLocalPointerLeaves) {
   ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
   ASSERT_THAT(run, Keeps("local-pointer"));
   EXPECT_THAT(run.launches, LaunchCount(20, Child())) << "each curve has a child grid of its own";
+  EXPECT_THAT(run, SomeDrawnByChildren());
 }
 
 // ---- Task 3 -------------------------------------------------------------------------------------
@@ -139,11 +145,13 @@ TEST(PointersToChildren, TilesAreRefined) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run.result<int>(0).in_rows_of(kFineTile), RefinedTiles(tiles));
+    ASSERT_THAT(run, WroteResult(0, "refine"));
   }
   const CalledTwice twice;
   const Outcome run = run_refine(6);
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run.result<int>(0).in_rows_of(kFineTile), RefinedTiles(6));
+  EXPECT_THAT(run, WroteResult(0, "refine"));
 }
 
 TEST(PointersToChildren, NoSharedPointerLeaves) {
@@ -152,6 +160,7 @@ TEST(PointersToChildren, NoSharedPointerLeaves) {
   ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
   ASSERT_THAT(run, Keeps("shared-pointer"));
   EXPECT_THAT(run.launches, LaunchCount(2, Child("refine"))) << "each block has one child grid";
+  EXPECT_THAT(run, WroteResult(0, "refine").somewhere());
 }
 
 TEST(PointersToChildren, BlocksHaveTheirOwnScratch) {
@@ -160,6 +169,7 @@ TEST(PointersToChildren, BlocksHaveTheirOwnScratch) {
   const Outcome run = run_refine(tiles);
   ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
   EXPECT_THAT(run.result<int>(0).in_rows_of(kFineTile), RefinedTiles(tiles));
+  EXPECT_THAT(run, WroteResult(0, "refine"));
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------
@@ -191,11 +201,22 @@ std::string blocks_of(const std::vector<int>& sizes) {
   return fmt::format("with {} block{}", sizes.size(), sizes.size() == 1 ? "" : "s");
 }
 
+// Children add up, and who has no room for its records says so itself. A sum of 0 may be there from
+// the beginning.
+void expect_sums_of_grids(const Outcome& run) {
+  const Array<int> sums = run.result<int>(0);
+  EXPECT_THAT(run, WroteResult(0, "add_products").where([&](int b) {
+    return sums[b] != kNoMemory && sums[b] != 0;
+  }));
+  EXPECT_THAT(run, WroteResult(0).where([&](int b) { return sums[b] == kNoMemory; }));
+}
+
 void expect_sums(const std::vector<int>& sizes, int rounds) {
   const Outcome run = run_sums(sizes, rounds);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run.result<int>(0), SumsOf(sizes));
+  expect_sums_of_grids(run);
 }
 
 TEST(PointersToChildren, SumsAreRight) {
@@ -241,6 +262,7 @@ void expect_survived_crowd(const std::vector<int>& sizes) {
   EXPECT_THAT(run, Judged("has the right sums or no room",
                           [&](const Outcome& o) { return why_wrong_in_a_crowd(o, sizes); }))
       << with;
+  expect_sums_of_grids(run);
 }
 
 /// What is left of the number of bytes in an int is a small block, for which there is room.
@@ -253,6 +275,7 @@ void expect_bytes_counted() {
          "for malloc in size_t";
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run.result<int>(0), SumsOf({10, records}));
+  expect_sums_of_grids(run);
 }
 
 TEST(PointersToChildren, FullHeapIsSurvived) {
@@ -275,6 +298,7 @@ TEST(PointersToChildren, NothingStaysOnTheHeap) {
     ASSERT_THAT(run, ReturnsNoError()) << blocks_of(sizes);
     ASSERT_THAT(run, Keeps("leak")) << blocks_of(sizes);
     EXPECT_THAT(run.result<int>(0), SumsOf(sizes)) << blocks_of(sizes);
+    expect_sums_of_grids(run);
   }
   expect_sums({10000, 10}, 5);  // 2.5 MB a round, of a heap of 8
 }
@@ -288,6 +312,7 @@ TEST(PointersToChildren, FreedAfterTheLastUse) {
   EXPECT_THAT(run, Keeps("use-after-free"));
   EXPECT_THAT(run, Keeps("leak"));
   EXPECT_THAT(run, Keeps("device-api"));
+  EXPECT_THAT(run, WroteResult(0, "add_products").somewhere());
 }
 
 // ---- All tasks ----------------------------------------------------------------------------------
@@ -305,7 +330,12 @@ TEST(PointersToChildren, EveryLaunchIsChecked) {
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_refine(1); }));
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_sums({10}, 1); }));
   // Block 0 has no room: its thread that launches for all blocks must ask for the error, too.
-  checks::expect_errors_returned([] { return run_sums({kTooLarge, 10}, 1); });
+  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] {
+    return run_sums({kTooLarge, 10}, 1);
+  }));
+  EXPECT_THAT(curves, SomeDrawnByChildren());
+  EXPECT_THAT(tiles, WroteResult(0, "refine").somewhere());
+  EXPECT_THAT(sums, WroteResult(0, "add_products").somewhere());
 }
 
 }  // namespace
