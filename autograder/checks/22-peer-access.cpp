@@ -51,6 +51,23 @@ Outcome run_left(int devices, int n, int island = 0) {
                   devices, n);
 }
 
+bool read_directly(const Outcome& run, int i) {
+  const auto direct = run.result<int>(1);
+  const auto n = run.result<int>(0).size() / direct.size();
+  return direct[static_cast<std::size_t>(i) / n] != 0;
+}
+
+// Children read a neighbour's numbers where that is possible; elsewhere they are copied as the
+// neighbour's grid has made them.
+WroteResult ReadByChildren(const Outcome& run) {
+  return WroteResult(0, "copy_numbers").of("read_numbers").where([&run](int i) {
+    return read_directly(run, i);
+  });
+}
+WroteResult MadeByNeighbours(const Outcome& run) {
+  return WroteResult(0, "make_numbers").where([&run](int i) { return !read_directly(run, i); });
+}
+
 // The numbers, and that a device read directly where CUDA says that it may.
 void expect_numbers_of_the_left(int devices, int island) {
   const int n = 200;
@@ -71,6 +88,8 @@ void expect_numbers_of_the_left(int devices, int island) {
          "where "
          "cudaDeviceCanAccessPeer says that it can, and its own memory always";
   EXPECT_THAT(run, LeavesNoError()) << where;
+  EXPECT_THAT(run, ReadByChildren(run)) << where;
+  EXPECT_THAT(run, MadeByNeighbours(run)) << where;
 }
 
 TEST(PeerAccess, NumbersOfTheLeft) {
@@ -192,6 +211,7 @@ TEST(PeerAccess, EnabledOncePerPair) {
     ASSERT_THAT(run, kAsksForWhatItEnables) << machine_words(devices, 0);
     ASSERT_THAT(run, FinishedCleanly()) << machine_words(devices, 0);
     EXPECT_THAT(run, EnablesEachOnce(devices)) << machine_words(devices, 0);
+    EXPECT_THAT(run, WroteResult(0).somewhere());
   }
 }
 
@@ -296,6 +316,9 @@ ReportMatcher ComputesNoRowTwice(const Field& f, int steps) {
           [f, steps](const Outcome& run) { return why_rows_again(run, f, steps); }};
 }
 
+// Of any kernel: the field may be made by others than relax.
+WroteResult WroteField() { return WroteResult(0); }
+
 // Asked where the field is wrong: it may be made by other kernels as well.
 Refusal why_rows_left_out(const Outcome& run, const Field& f, int steps) {
   if (std::ranges::equal(run.result<float>(0), relaxed(f, steps))) return {};
@@ -350,6 +373,7 @@ void expect_one_field(Entry entry, const Field& f, int steps, int island = 0, bo
                              "strips whose halos were the far rows of their neighbours: above a "
                              "strip lies the last row of its neighbour, below it the first"))
       << where;
+  ASSERT_THAT(run, WroteField()) << where;
 }
 
 // ---- Tasks 2 and 3 ------------------------------------------------------------------------------
@@ -413,6 +437,7 @@ TEST(PeerAccess, NothingCopiedInVain) {
     ASSERT_THAT(run, ReturnsNoError()) << machine_words(devices, island);
     ASSERT_THAT(run.launches, Contains(FromHost("relax"))) << "take_step launches nothing yet";
     ASSERT_THAT(run, CopiesRows(sides, steps)) << machine_words(devices, island);
+    ASSERT_THAT(run, WroteField().somewhere());
   }
 }
 
@@ -504,6 +529,7 @@ void expect_only_neighbours_wait(Entry entry) {
   ASSERT_THAT(run, LeavesTheHostOut(8));
   EXPECT_THAT(run.launches,
               LaunchesMatcher("waits for neighbours only", why_waits_for_the_far_side));
+  EXPECT_THAT(run, WroteField().somewhere());
 }
 
 TEST(PeerAccess, StepsSideBySide) {
@@ -518,6 +544,7 @@ TEST(PeerAccess, StepsSideBySide) {
         << machine_words(devices, 0) << ", in " << steps << " steps of " << rows << " rows";
     ASSERT_THAT(run, LeavesTheHostOut(devices));
     ASSERT_THAT(run, StepsTogether(devices)) << machine_words(devices, 0);
+    ASSERT_THAT(run, WroteField().somewhere());
   }
   expect_only_neighbours_wait(Entry::kRing);
 }
@@ -604,6 +631,7 @@ TEST(PeerAccess, ExchangeIsHidden) {
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run.launches, Contains(FromHost("take")));
   ASSERT_THAT(run, HidesTheExchange(2));
+  ASSERT_THAT(run, WroteField().somewhere());
   expect_only_edges_wait();
   if (HasFailure()) return;
   expect_only_neighbours_wait(Entry::kOverlapped);
