@@ -266,8 +266,8 @@ void expect_scores(const Shares& s) {
 }
 
 TEST(Synchronization, ScoresAreRight) {
-  for (const Shares& s : {Shares(1000, 7), Shares(1024, 1), Shares(1025, 1), Shares(4096, 1024),
-                          Shares(500, 150), Shares(3, 1)}) {
+  for (const Shares& s : {Shares(1000, 7), Shares(1024, 1), Shares(1025, 1), Shares(4100, 1025),
+                          Shares(500, 128), Shares(3, 1)}) {
     ASSERT_NO_FATAL_FAILURE(expect_scores(s));
   }
   const CalledTwice twice;
