@@ -189,6 +189,7 @@ TEST(Quicksort, OrderOfAllFloats) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run, AnswersAsOrdered(a, b));
+  EXPECT_THAT(run, WroteResult(0, "ask"));
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -205,6 +206,7 @@ void expect_block_sorts(const Floats& values) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, HasSorted(values)) << words_of_network(values.size());
+  ASSERT_THAT(run, WroteResult(0, "sort_one"));
 }
 
 // Of more than a thousand values not all have room in shared memory: 1025 are a power of two and
@@ -270,6 +272,7 @@ void expect_three_parts(const Floats& values, float pivot) {
   ASSERT_THAT(run, Judged("has three parts", [&](const Outcome& done) {
                 return why_wrong_parts(done, values, pivot);
               }));
+  for (const std::size_t array : {0, 1, 2}) ASSERT_THAT(run, WroteResult(array, "split_one"));
 }
 
 TEST(Quicksort, ThreeParts) {
@@ -306,6 +309,7 @@ TEST(Quicksort, EveryValueIsKept) {
     ASSERT_THAT(run, Judged("keeps every value", [&](const Outcome& done) {
                   return because(why_other_values(done.result<float>(0), values));
                 }));
+    ASSERT_THAT(run, WroteResult(0, "split_one"));
   }
 }
 
@@ -315,6 +319,10 @@ Outcome run_quicksort(const Floats& values, int deepest = kDeepEnough, int pool 
   return EXERCISE(sort_by_grids, inout(values), output<int>(1), static_cast<int>(values.size()),
                   deepest, pool);
 }
+
+// Grids moved every value that is not where it was. Which of them did is free, and so are kernels
+// that help.
+const WroteResult kGridsSorted(0);
 
 // Two outer parts, so at most two children. Asked first: 128 grids for a part are thousands below.
 Refusal why_too_many_children(const Launches& launches) {
@@ -347,6 +355,7 @@ void expect_quicksort_sorts(const Floats& values, int deepest = kDeepEnough) {
   ASSERT_THAT(run, HasSorted(values))
       << values.size() << " values. Of the three parts [0, less), [less, more) and [more, n) the "
       << "outer two are still to be sorted, by somebody and as a whole";
+  ASSERT_THAT(run, kGridsSorted);
 }
 
 TEST(Quicksort, SortsAnyNumber) {
@@ -371,6 +380,7 @@ TEST(Quicksort, PartsAreIndependent) {
   ASSERT_THAT(run.launches, Independent(Child("quicksort"), "S1, S6, T3"));
   ASSERT_THAT(run, Keeps("device-api"));
   EXPECT_THAT(run, HasSorted(mixed(1500)));
+  EXPECT_THAT(run, kGridsSorted);
 }
 
 // So many ones and so many twos, in turn: whichever of them is the pivot, the other is a part.
@@ -392,6 +402,7 @@ void expect_grids_above_small() {
   ASSERT_THAT(large.launches, Contains(Child("quicksort")))
       << "with " << kSmall + 1 << " ones and as many twos the part beside the pivot has one value "
       << "more than kSmall, and gets a grid";
+  for (const Outcome* run : {&small, &large}) ASSERT_THAT(*run, kGridsSorted);
 }
 
 std::int64_t ns_of_first(const Outcome& run) {
@@ -422,6 +433,7 @@ TEST(Quicksort, NoGridForLittle) {
   const Outcome large = run_quicksort(mixed(1000));
   ASSERT_THAT(large, FinishedCleanly());
   ASSERT_THAT(large, Contains(Child("quicksort")));
+  ASSERT_THAT(large, kGridsSorted.somewhere());
   expect_grids_above_small();
   if (HasFatalFailure()) return;
   for (const int n : {kSmall, 5}) {
@@ -437,6 +449,7 @@ TEST(Quicksort, NoGridForLittle) {
     ASSERT_THAT(run.launches, LaunchCount(0, Child()))
         << "a launch costs more than sorting " << kSmall
         << " values in the block, and an empty part needs no grid";
+    ASSERT_THAT(run, kGridsSorted);
   }
 }
 
@@ -453,11 +466,13 @@ TEST(Quicksort, NotTooDeep) {
     }
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, HasSorted(mixed(2000)));
+    ASSERT_THAT(run, kGridsSorted);
   }
   const Floats poor = up_and_down(800);
   const Outcome run = run_quicksort(poor, 6);
   ASSERT_THAT(run.launches, NoLaunchBeyond(6)) << "with poor pivots, too";
   EXPECT_THAT(run, HasSorted(poor));
+  EXPECT_THAT(run, kGridsSorted);
 }
 
 Refusal why_wrong_count(const Outcome& run) {
@@ -482,6 +497,9 @@ void expect_nothing_lost(const Floats& values) {
       << "with places for 32 grids. A part whose launch is refused is sorted by nobody, unless the "
          "block does it (L2, K12)";
   EXPECT_THAT(run, Judged("counts what was refused", why_wrong_count));
+  EXPECT_THAT(run, kGridsSorted);
+  const bool is_any = run.result<int>(1)[0] != 0;
+  EXPECT_THAT(run, WroteResult(1).where([is_any](int) { return is_any; }));
 }
 
 // Some 65 grids if there were places for all, and some 120: of those many are refused, in whatever
@@ -499,6 +517,7 @@ TEST(Quicksort, EveryLaunchIsChecked) {
   ASSERT_THAT(run.launches, Contains(Child("quicksort")));
   EXPECT_THAT(run.launches, EveryLaunchChecked());
   EXPECT_THAT(run, HasSorted(mixed(1500)));
+  EXPECT_THAT(run, kGridsSorted);
 }
 
 // ---- How long it takes --------------------------------------------------------------------------
@@ -532,6 +551,8 @@ TEST(Quicksort, AllThreadsShareTheWork) {
   const Outcome sorted = EXERCISE(sort_in_one_block, inout(values), 20000);
   ASSERT_THAT(sorted, HasSorted(values));
   EXPECT_THAT(sorted, SharedByAllThreads(kSortUs));
+  EXPECT_THAT(split, WroteResult(0, "split_one").somewhere());
+  EXPECT_THAT(sorted, WroteResult(0, "sort_one"));
 }
 
 // What draws the last run of this check.
@@ -568,6 +589,7 @@ TEST(Quicksort, FasterThanAThreadAPart) {
   ASSERT_THAT(plain, HasSorted(values));
   ASSERT_THAT(serial, HasSorted(values));
   EXPECT_THAT(run, TakesAShareOf(plain, 20));
+  EXPECT_THAT(run, kGridsSorted);
 }
 
 TEST(Quicksort, FasterThanOneBlock) {
@@ -578,6 +600,7 @@ TEST(Quicksort, FasterThanOneBlock) {
   ASSERT_THAT(block, HasSorted(values));
   ASSERT_THAT(run, HasSorted(values));
   EXPECT_THAT(run, TakesAShareOf(block, 2));
+  for (const Outcome* sorted : {&run, &block}) EXPECT_THAT(*sorted, kGridsSorted);
 }
 
 // Places are taken by grids that each split off two values, until none is left. A
@@ -608,6 +631,7 @@ TEST(Quicksort, PoorPivotsInTime) {
   EXPECT_THAT(run, Judged("is done in time", [&](const Outcome& done) {
                 return why_slow_with_poor_pivots(done, block);
               }));
+  for (const Outcome* sorted : {&run, &block}) EXPECT_THAT(*sorted, kGridsSorted);
 }
 
 }  // namespace
