@@ -98,6 +98,10 @@ Outcome run_four(int n, int here, int there) {
 int number(int i) { return 3 * i + 7; }
 int square(int i) { return i * i % 1000; }
 
+// k2 and k4 write the results; the host passes them on.
+WroteResult WroteDoubled() { return WroteResult(0, "k2"); }
+WroteResult WroteDifference() { return WroteResult(1, "k4"); }
+
 void expect_four_right(int n, int here, int there) {
   const Outcome run = run_four(n, here, there);
   ASSERT_THAT(run, Keeps("device-api"));
@@ -112,6 +116,8 @@ void expect_four_right(int n, int here, int there) {
                   .mistaking([](int) { return kUnwritten; }, "numbers that k4 never wrote")
                   .mistaking([](int i) { return kUnwritten - square(i); },
                              "what k4 makes without k1's numbers"));
+  ASSERT_THAT(run, WroteDoubled());
+  ASSERT_THAT(run, WroteDifference());
 }
 
 TEST(CrossDeviceEvents, FourKernelsAreRight) {
@@ -149,7 +155,9 @@ TEST(CrossDeviceEvents, K4WaitsForK1) {
           << kLaunchRecordWait
           << (here == there ? ". Two streams of one device are not in order either (S5)" : "");
     }
-    EXPECT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, WroteDoubled().somewhere());
+    ASSERT_THAT(run, WroteDifference().somewhere());
   }
 }
 
@@ -166,6 +174,8 @@ void expect_nothing_else_waits(int here, int there) {
                             "into `a`, k3 and k4 into `b`"
                           : "");
   }
+  ASSERT_THAT(run, WroteDoubled().somewhere());
+  ASSERT_THAT(run, WroteDifference().somewhere());
 }
 
 TEST(CrossDeviceEvents, NothingElseWaits) {
@@ -286,6 +296,9 @@ Outcome run(const Graph& g) {
                   input(g.cost), input(g.first), input(g.needed), g.nodes(), g.devices);
 }
 
+// Children of nodes write what nodes find: array 0, and array 1, where they ran.
+WroteResult Settled(std::size_t array) { return WroteResult(array, "settle").of("work"); }
+
 void expect_graph_right(const Graph& g) {
   const Outcome outcome = run(g);
   ASSERT_THAT(outcome, Keeps("device-api"));
@@ -297,6 +310,8 @@ void expect_graph_right(const Graph& g) {
   ASSERT_THAT(outcome.result<int>(0), Elements(g.heaviest())
                                           .mistaking([g](int i) { return g.cost[i]; },
                                                      "what a node finds that waited for none"));
+  ASSERT_THAT(outcome, Settled(0));
+  ASSERT_THAT(outcome, Settled(1));
 }
 
 TEST(CrossDeviceEvents, GraphIsRight) {
@@ -396,6 +411,7 @@ TEST(CrossDeviceEvents, GraphHasItsEdges) {
       ASSERT_THAT(outcome.launches, LooksLike(g, why_not_the_nodes));
       ASSERT_THAT(outcome.launches, LooksLike(g, why_edge_missing));
       ASSERT_THAT(outcome, FinishedCleanly());
+      ASSERT_THAT(outcome, Settled(0).somewhere());
     }
   }
 }
@@ -408,6 +424,7 @@ TEST(CrossDeviceEvents, GraphHasNoOtherEdge) {
       ASSERT_ORDER_CAN_BE_SEEN(outcome);
       ASSERT_THAT(outcome.launches, LooksLike(g, why_not_the_nodes));
       ASSERT_THAT(outcome.launches, LooksLike(g, why_edge_too_many));
+      ASSERT_THAT(outcome, Settled(0).somewhere());
     }
   }
 }
@@ -430,12 +447,15 @@ Outcome run_rounds(int rounds, int devices) {
   return EXERCISE(play_rounds, output<int>(devices), rounds, devices);
 }
 
+WroteResult Moved() { return WroteResult(0, "move").of("play"); }
+
 void expect_rounds_right(int rounds, int devices) {
   const Outcome run = run_rounds(rounds, devices);
   ASSERT_THAT(run, Keeps("device-api"));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run.result<int>(0), Elements(serial_rounds(rounds, devices)));
+  ASSERT_THAT(run, Moved());
 }
 
 TEST(CrossDeviceEvents, RoundsAreRight) {
@@ -509,6 +529,7 @@ TEST(CrossDeviceEvents, AllWaitForAll) {
     ASSERT_THAT(run.launches, LaunchCount(4 * devices, FromHost("play")));
     ASSERT_THAT(run.launches, Rounds(why_no_barrier, devices));
     ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, Moved().somewhere());
   }
 }
 
@@ -522,6 +543,7 @@ TEST(CrossDeviceEvents, OnlyDevicesWait) {
       // A barrier that keeps nobody apart is not asked what else it does.
       ASSERT_THAT(run.launches, Rounds(why_no_barrier, devices));
     }
+    ASSERT_THAT(run, Moved().somewhere());
   }
 }
 
@@ -550,6 +572,30 @@ Judged TakesSomeTime(int devices) {
             }
             return Refusal{};
           }};
+}
+
+// How many calls of the host with this beginning have succeeded.
+int successes(const Outcome& run, std::string_view prefix) {
+  return static_cast<int>(std::ranges::count_if(run.host_calls, [&](const ApiCall& call) {
+    return call.result == 0 && call.name.starts_with(prefix);
+  }));
+}
+
+Refusal why_times_not_of_events(const Outcome& run, int devices) {
+  const int asked = successes(run, "cudaEventElapsedTime");
+  if (asked >= devices) return {};
+  return {
+      fmt::format("cudaEventElapsedTime was successful {} times for {} devices: milliseconds[d] "
+                  "is the time between two events of device d, one in front of its grid and "
+                  "one behind it (E10)",
+                  asked, devices),
+      {},
+      0};
+}
+
+ReportMatcher AsksEvents(int devices) {
+  return {"asks events for the times",
+          [devices](const Outcome& run) { return why_times_not_of_events(run, devices); }};
 }
 
 // From the start of device d's grid to the end of its child, on the virtual clock.
@@ -646,6 +692,7 @@ void expect_times(int devices) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, TakesSomeTime(devices));
+  ASSERT_THAT(run, AsksEvents(devices));
 }
 
 TEST(CrossDeviceEvents, EachDeviceIsTimed) {
@@ -669,12 +716,6 @@ TEST(CrossDeviceEvents, TimesAreOfTheWork) {
 }
 
 // ---- All tasks ----------------------------------------------------------------------------------
-
-int successes(const Outcome& run, std::string_view prefix) {
-  return static_cast<int>(std::ranges::count_if(run.host_calls, [&](const ApiCall& call) {
-    return call.result == 0 && call.name.starts_with(prefix);
-  }));
-}
 
 // The first call that makes one, or, where too many are destroyed, the first that destroys one.
 const ApiCall& first_that_creates(const Outcome& run, const std::string& kind, bool or_destroys) {
@@ -716,6 +757,12 @@ Refusal why_more_than_one_each(const Outcome& run, int nodes) {
   return {};
 }
 
+void expect_results_of_grids(const Outcome& four, const Outcome& graph) {
+  ASSERT_THAT(four, WroteDoubled().somewhere());
+  ASSERT_THAT(four, WroteDifference().somewhere());
+  ASSERT_THAT(graph, Settled(0).somewhere());
+}
+
 TEST(CrossDeviceEvents, EventsAreDestroyed) {
   NEEDS_EMULATOR();
   NEEDS_DEVICES(2);
@@ -732,6 +779,8 @@ TEST(CrossDeviceEvents, EventsAreDestroyed) {
   EXPECT_THAT(graph, ReportMatcher("creates at most one of each a node", [](const Outcome& o) {
                 return why_more_than_one_each(o, line(2).nodes());
               }));
+  ASSERT_NO_FATAL_FAILURE(expect_results_of_grids(four, graph));
+  EXPECT_THAT(rounds, Moved().somewhere());
 }
 
 // TRY leaves the function: what follows a refused launch would work with what is not there.
@@ -767,6 +816,7 @@ TEST(CrossDeviceEvents, EveryLaunchIsChecked) {
         << outcome->entry_point << " launches nothing yet";
     ASSERT_THAT(*outcome, ReturnsNoError());
   }
+  ASSERT_NO_FATAL_FAILURE(expect_results_of_grids(four, graph));
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_four(10, 0, 1); }));
   ASSERT_NO_FATAL_FAILURE(expect_nothing_after_refusals());
   ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run(line(2)); }));
