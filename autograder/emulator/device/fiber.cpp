@@ -27,6 +27,15 @@ memory::OwnVector<Fiber*> idle;
 std::deque<Fiber*, memory::OwnAllocator<Fiber*>> quarantined;
 std::uint32_t stacks_made = 0;
 
+/// The page of a stack that its thread uses in any case. Asking for it costs less than a page fault,
+/// where machines are virtual much less. Kernels before 5.14 do not know the request.
+void fetch_first_page(const Fiber& fiber, std::size_t shift) {
+#ifdef MADV_POPULATE_WRITE
+  const std::uintptr_t used = fiber.stack_end() - shift - 1;
+  madvise(reinterpret_cast<void*>(used & ~(kGuardSize - 1)), kGuardSize, MADV_POPULATE_WRITE);
+#endif
+}
+
 Fiber* make_fiber() {
   auto* fiber = new (memory::own_take(sizeof(Fiber))) Fiber;
   const std::uint32_t number = stacks_made++;
@@ -36,6 +45,7 @@ Fiber* make_fiber() {
     mprotect(reinterpret_cast<void*>(fiber->stack_begin()), kGuardSize, PROT_NONE);
   // Stacks that begin at equal distances would meet in the same cache sets: shift each a little.
   const std::size_t shift = number % 61 * 64;
+  fetch_first_page(*fiber, shift);
   fiber->context =
       new_context(fiber->stack_end() - shift, kStackSize - kGuardSize - shift, &fiber_main);
   return fiber;
