@@ -109,6 +109,7 @@ TEST(Mandelbrot, EscapeTimes) {
                        }),
                        "one step too many: z begins with c, and the |z|² of that counts"))
         << "of the points c = points[2i] + points[2i + 1]·i, with at most " << most << " steps";
+    ASSERT_THAT(run, WroteResult(0, "escape_each"));
   }
   constexpr int kLong = 1000;
   const Outcome slow = run_points(kSlowPoints, kLong);
@@ -120,6 +121,7 @@ TEST(Mandelbrot, EscapeTimes) {
       << "of points a little to the right of 1/4, with at most " << kLong
       << " steps: the steps grow small, and the point still leaves. That z hardly moves does not "
          "mean that it has come to rest; only |z|² and the number of steps end the loop";
+  ASSERT_THAT(slow, WroteResult(0, "escape_each"));
 }
 
 TEST(Mandelbrot, NoNumbers) {
@@ -140,6 +142,8 @@ TEST(Mandelbrot, NoNumbers) {
   const Outcome inside = run_points({0, 0}, 40);
   ASSERT_THAT(inside.result<int>(0), Elements([](int) { return 40; }))
       << "the point 0 never leaves";
+  for (const Outcome* each : {&run, &none, &inside})
+    ASSERT_THAT(*each, WroteResult(0, "escape_each"));
 }
 
 // ---- Pictures -----------------------------------------------------------------------------------
@@ -330,6 +334,18 @@ Judged TakesSteps() {
           }};
 }
 
+// Grids wrote the pixels, and took the steps; that none was taken may be as a memset left it.
+void expect_drawn_by(const WroteResult& grids, const Outcome& run) {
+  const bool is_any = run.result<long long>(1)[0] != 0;
+  ASSERT_THAT(run, grids);
+  ASSERT_THAT(run, WroteResult(1).where([is_any](int) { return is_any; }));
+}
+
+// Kernels that draw all that is asked about here; other kernels may help, but where the launches of
+// all kernels are counted.
+const WroteResult kFlatDrew(0, "each_pixel"), kGridsDrew(0);
+const WroteResult kSquaresDrew = WroteResult(0, "squares").or_by("fill").or_by("leaf");
+
 // A flat picture of which something can be learnt.
 #define FLAT_PICTURE(name, view, side, most)    \
   const Flat& name = flat_of(view, side, most); \
@@ -359,6 +375,7 @@ TEST(Mandelbrot, FlatPictureIsRight) {
     ASSERT_THAT(run, Judged("is the set", [&view](const Outcome& drawn) {
                   return why_not_the_set(drawn, view);
                 }));
+    ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kFlatDrew, run));
   }
 }
 
@@ -424,6 +441,7 @@ TEST(Mandelbrot, OnePixelIsFound) {
   EXPECT_THAT(run, Tells(squares, expected,
                          ": one pixel of each square is different, on the border (-1) or inside "
                          "(the border's 7)"));
+  EXPECT_THAT(run, WroteResult(0, "look_at_borders"));
 }
 
 TEST(Mandelbrot, AnyBorder) {
@@ -443,6 +461,7 @@ TEST(Mandelbrot, AnyBorder) {
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(
       run, Tells(squares, expected, ": a border may have more pixels than the block has threads"));
+  EXPECT_THAT(run, WroteResult(0, "look_at_borders"));
 }
 
 // What a border of 476 pixels may take more of the virtual clock than one of 4: about 1 µs where 64
@@ -472,6 +491,7 @@ TEST(Mandelbrot, ThreadsShareTheBorder) {
                 4 * (kBoard - 1), extra, kBlock, kSharedUs),
             Cause::kCall);
       }));
+  EXPECT_THAT(run, WroteResult(0, "look_at_borders"));
 }
 
 TEST(Mandelbrot, AllThreadsAreTold) {
@@ -487,6 +507,7 @@ TEST(Mandelbrot, AllThreadsAreTold) {
   const Outcome run = run_borders(picture, kBoard, squares);
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, Tells(squares, expected, ""));
+  EXPECT_THAT(run, WroteResult(0, "look_at_borders"));
 }
 
 // ---- Task 3 -------------------------------------------------------------------------------------
@@ -537,6 +558,7 @@ TEST(Mandelbrot, RecursivePictureIsRight) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, LooksLike(flat));
+  ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kGridsDrew, run));
   expect_no_refusal(run);
 }
 
@@ -547,6 +569,7 @@ TEST(Mandelbrot, FarFewerSteps) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, LooksLike(flat));
   EXPECT_THAT(run, TakesStepsOfLinesAndLeaves(flat));
+  expect_drawn_by(kGridsDrew, run);
 }
 
 // All launches of `kernel` together have so many blocks of kBlock threads.
@@ -621,6 +644,7 @@ TEST(Mandelbrot, FillLeafOrSplit) {
   ASSERT_THAT(run.launches, HasBlocks("fill", plan.fill_blocks));
   ASSERT_THAT(run.launches, HasBlocks("leaf", plan.leaf_blocks));
   EXPECT_THAT(run.launches, MaxDepth(4)) << "squares of 64, 32, 16 and 8 pixels, then a leaf";
+  EXPECT_THAT(run, kSquaresDrew.somewhere());
   expect_full_blocks();
   expect_split_by_side();
 }
@@ -636,6 +660,7 @@ TEST(Mandelbrot, AnySide) {
         << "of a picture of " << side << " × " << side << " pixels: the pool has room for all "
         << "launches; what was refused asked for what no device has, such as a grid of 0 blocks, "
         << "for a square with nothing inside (K6)";
+    ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kGridsDrew, run));
   }
 }
 
@@ -648,6 +673,7 @@ TEST(Mandelbrot, AllOfOneDwell) {
     ASSERT_THAT(run, TakesStepsOfLinesAndLeaves(flat));
     ASSERT_THAT(run.launches, LaunchCount(flat.plan.fills, Child("fill")))
         << "each of the first squares is filled, and nothing else is launched";
+    ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kGridsDrew, run));
   }
 }
 
@@ -678,6 +704,9 @@ TEST(Mandelbrot, NothingIsLost) {
         << "with room for " << pool << " pending grids: a launch without a place is dropped (L1), "
         << "so the block that launched has to do its work, with all its threads";
     ASSERT_THAT(run, Judged("counts refused launches", why_miscounted));
+    ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kGridsDrew, run));
+    const bool is_any = run.result<int>(2)[0] != 0;
+    ASSERT_THAT(run, WroteResult(2).where([is_any](int) { return is_any; }));
   }
 }
 
@@ -719,6 +748,7 @@ TEST(Mandelbrot, LevelPictureIsRight) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, LooksLike(flat));
+    ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kGridsDrew, run));
   }
   const Outcome none = run_levels(kEdge, 0, kMost);
   EXPECT_THAT(none, ReturnsNoError());
@@ -731,6 +761,7 @@ TEST(Mandelbrot, SameSteps) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, LooksLike(flat));
   EXPECT_THAT(run, TakesStepsOfLinesAndLeaves(flat));
+  expect_drawn_by(kGridsDrew, run);
 }
 
 // The launches of levels, those that were refused too: one for each level below the first that has
@@ -805,6 +836,7 @@ TEST(Mandelbrot, OneLaunchALevel) {
     ASSERT_THAT(run.launches, LaunchCountBetween(levels, 2 * levels + 1, Child()))
         << "at most one more grid a level, to launch it";
     ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, kGridsDrew.somewhere());
   }
 }
 
@@ -831,6 +863,7 @@ TEST(Mandelbrot, FasterThanTheRecursion) {
             "of that: is there one launch a level, and do blocks fill and compute by themselves?",
             slow, fast));
       }));
+  for (const Outcome* run : {&recursive, &levels}) expect_drawn_by(kGridsDrew, *run);
 }
 
 TEST(Mandelbrot, EveryLaunchIsChecked) {
@@ -840,6 +873,7 @@ TEST(Mandelbrot, EveryLaunchIsChecked) {
   for (const Outcome* run : {&recursive, &levels}) {
     ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
     EXPECT_THAT(run->launches, EveryLaunchChecked());
+    EXPECT_THAT(*run, kGridsDrew.somewhere());
   }
 }
 
