@@ -102,11 +102,21 @@ Refusal why_not_asked(const Outcome& run) {
       std::ranges::count_if(kLengths, [](int letters) { return !can_be_launched(letters); });
   const auto refused = static_cast<std::ptrdiff_t>(run.launches.refused().size());
   if (refused >= bad) return {};
+  const auto lists = static_cast<std::ptrdiff_t>(kLengths.size());
+  const auto accepted =
+      std::ranges::count_if(run.launches, [](const Launch& launch) { return !launch.from_host(); });
+  if (accepted < lists - bad) {
+    return because(fmt::format("only {} of {} lists are launched, and lists of any length are left "
+                               "out: an error that was there before says nothing of a launch. Take "
+                               "it away by cudaGetLastError() and launch (R7)",
+                               accepted + refused, lists),
+                   Cause::kCall);
+  }
   return because(fmt::format("{} of {} lists have a length that no block can have, but only {} "
                              "launches were refused: the program itself judges what can be "
                              "launched. Launch every list and return what cudaGetLastError() says "
                              "to that launch (K6, K12)",
-                             bad, kLengths.size(), refused),
+                             bad, lists, refused),
                  Cause::kCall);
 }
 

@@ -495,9 +495,9 @@ TEST(Events, EventsAreMadeAndDestroyed) {
   NEEDS_EMULATOR();
   const int rows = 6, columns = 4;
   const Outcome four = run_diamond(10), blends = run_rows(rows, 3),
-                tiles = run_tiles(rows, columns);
+                tiles = run_tiles(rows, columns), few_tiles = run_tiles(2, 2);
   for (const auto& [run, grids] :
-       {std::pair{&four, 4}, {&blends, 2 * rows}, {&tiles, rows * columns}}) {
+       {std::pair{&four, 4}, {&blends, 2 * rows}, {&tiles, rows * columns}, {&few_tiles, 4}}) {
     ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
     ASSERT_THAT(*run, Keeps("device-api"));
     ASSERT_THAT(*run, CreatesAtMost(grids));
