@@ -3,7 +3,6 @@
 // nothing.
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -116,7 +115,7 @@ int relax_on_host(cudaError_t (*step)(Ring&), float* field, int devices, int row
     TRY(cudaSetDevice(s.device));
     TRY(cudaDeviceSynchronize());
   }
-  std::copy(now.begin(), now.end(), field);
+  for (size_t i = 0; i < now.size(); ++i) field[i] = now[i];
   return cudaSuccess;
 }
 
