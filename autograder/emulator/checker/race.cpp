@@ -558,7 +558,23 @@ class Explainer {
             .weight = kGrids};
   }
 
+  /// What the host sent, and what that launched, into two streams of the host.
+  Explanation two_trees(const Work& first, const Work& second) const {
+    const std::string both =
+        first.info.kernel == second.info.kernel
+            ? "two launches of " + std::string(first.info.kernel)
+            : std::string(first.info.kernel) + " and " + std::string(second.info.kernel);
+    return {.missing = "nothing orders the two: the host has sent " + both +
+                       " into streams that do not wait for each other, nor do their children; "
+                       "send both into one stream, or let the one stream wait for an event "
+                       "recorded in the other",
+            .cites = "N4",
+            .weight = kGrids};
+  }
+
   Explanation cousins() const {
+    const Work &first = sent_by_host(first_), &second = sent_by_host(second_);
+    if (&first != &second) return two_trees(first, second);
     return {.missing = "nothing orders the two, which different grids have launched; " +
                        data_of_their_own() +
                        "launch the second where the first is complete: in a tail of the grid above "

@@ -402,6 +402,18 @@ TEST_F(Races, ChildrenOfTwoGridsHaveNoStreamEither) {
   EXPECT_THAT(message(), HasSubstr("in a tail of the grid above both"));
 }
 
+TEST_F(Races, ChildrenOfTwoGridsOfTheHostFollowItsStreams) {
+  Grid left(host()), right(host());
+  Grid one(left.launch()), other(right.launch());
+  run(one, 0, 0);
+  STORE(&data[9], 1);
+  run(other, 0, 0);
+  LOAD(&data[9]);
+  EXPECT_THAT(message(), HasSubstr("into streams that do not wait for each other"));
+  EXPECT_THAT(message(), testing::Not(HasSubstr("tail")));
+  EXPECT_THAT(message(), HasSubstr("(N4)"));
+}
+
 TEST_F(Races, ChildReadsWhatWasWrittenBeforeItsLaunch) {
   Grid parent(host());
   run(parent, 0, 40);
