@@ -69,7 +69,9 @@ std::string why_wrong(const Whereabouts& told, int c, int s) {
   const std::string launch =
       fmt::format("the launch into the stream of device {}, made with device {} current,", s, c);
   if (told.launch_error == -1 && told.parent_on == -1)
-    return launch + " is missing, or its error was not noted";
+    return launch +
+           " is missing, its error was not noted, or it was told at another place than the one of "
+           "its two devices";
   if (told.current == -1)
     return launch + " has nothing noted in `current`: put there what cudaGetDevice says";
   if (told.current != c)
@@ -451,8 +453,9 @@ Refusal why_not_given_back(const Outcome& run) {
 TEST(DevicesAndStreams, EverythingIsGivenBack) {
   NEEDS_EMULATOR();
   NEEDS_DEVICES(2);
-  const Outcome surveyed = run_survey(0), counted = run_shuffles(300, 2);
-  for (const Outcome* run : {&surveyed, &counted}) {
+  const Outcome surveyed = run_survey(0), counted = run_shuffles(300, 2),
+                one_part = run_shuffles(1, 2);  // for the other device there is nothing to do
+  for (const Outcome* run : {&surveyed, &counted, &one_part}) {
     ASSERT_THAT(*run, FinishedCleanly());
     ASSERT_THAT(*run, Keeps("leak"));
     ASSERT_THAT(*run, ReportMatcher("gives everything back", why_not_given_back));
