@@ -2,7 +2,8 @@
 // the square, tell the field and are few; with any field, any depth and any pool; by one launch of
 // the host, and in little virtual time.
 //
-// Nothing here knows how the grid is made: any kernels in any streams may do it.
+// Nothing here knows how the grid is made: any kernels in any streams may do it. But they do it,
+// and not the host.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include "explained.h"
 #include "harness/harness.h"
 #include "judged.h"
+#include "not_by_the_host.h"
 #include "refused_launch.h"
 #include "returned_error.h"
 #include "virtual_time.h"
@@ -27,6 +29,7 @@ using namespace harness;
 using checks::because;
 using checks::Judged;
 using checks::microseconds;
+using checks::NotByTheHost;
 using checks::ReturnsNoError;
 using checks::TakesAtMost;
 
@@ -201,6 +204,7 @@ void expect_answers(const std::vector<Cell>& cells, const Rules& rules, int thre
               Judged("judges cells",
                      [&](const Outcome& o) { return why_wrong_answers(o, cells, rules, threads); }))
       << with;
+  ASSERT_THAT(run, WroteResult(0, "look_at_cells")) << with;
 }
 
 TEST(AdaptiveGrid, CellsAreJudged) {
@@ -254,6 +258,7 @@ TEST(AdaptiveGrid, ThreadsShareTheProbes) {
                 return why_wrong_answers(o, cells, rules, kThreads);
               }));
   EXPECT_THAT(shared, SharesTheWork(nanoseconds_of_grids(alone)));
+  EXPECT_THAT(shared, WroteResult(0, "look_at_cells"));
 }
 
 TEST(AdaptiveGrid, NanAndInfinityAreSeen) {
@@ -306,6 +311,13 @@ Outcome run_parts(const std::vector<Cell>& cells, const Rules& rules) {
   const int n = static_cast<int>(cells.size());
   return EXERCISE(keep_or_divide, output<Leaf>(n), output<int>(1), output<Cell>(4 * n),
                   input(cells), n, rules);
+}
+
+/// Grids wrote the leaves, and how many there are. Asked when their number is right.
+void expect_made_on_the_device(const Outcome& run) {
+  const auto count = static_cast<std::size_t>(run.result<int>(1)[0]);
+  ASSERT_THAT(run, NotByTheHost(0, [count](std::size_t leaf) { return leaf < count; }));
+  ASSERT_THAT(run, WroteResult(1));
 }
 
 Refusal why_wrong_parts(const Outcome& run, const std::vector<Cell>& cells, const Rules& rules) {
@@ -366,7 +378,8 @@ TEST(AdaptiveGrid, PartsTileTheirCell) {
     return o.finished() ? why_wrong_parts(o, cells, kSomeRules) : Refusal{};
   };
   ASSERT_THAT(run, Judged("divides in four", judge, Cause::kEnding));
-  EXPECT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, NotByTheHost(2, [](std::size_t) { return true; }));
 }
 
 TEST(AdaptiveGrid, LeavesAreKept) {
@@ -377,6 +390,7 @@ TEST(AdaptiveGrid, LeavesAreKept) {
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, Judged("keeps leaves",
                             [&](const Outcome& o) { return why_wrong_leaves(o, cells, rules); }));
+    ASSERT_NO_FATAL_FAILURE(expect_made_on_the_device(run));
   }
 }
 
@@ -601,6 +615,7 @@ void expect_grid(const Rules& rules) {
   ASSERT_THAT(run, Covers(rules)) << words(rules);
   ASSERT_THAT(run, TellsTheField(rules)) << words(rules);
   ASSERT_THAT(run, HasFewLeaves(rules)) << words(rules);
+  expect_made_on_the_device(run);
 }
 
 const Rules kFrontRules{kFront, kTolerance, 2, 6, kPool};
@@ -616,6 +631,7 @@ void expect_small_cover(const Rules& rules) {
                        "covers the square",
                        [&](const Outcome& o) { return why_not_covered(o, rules); }, Cause::kEnding))
       << words(rules);
+  expect_made_on_the_device(run);
 }
 
 TEST(AdaptiveGrid, LeavesCoverTheSquare) {
@@ -630,6 +646,7 @@ TEST(AdaptiveGrid, LeavesCoverTheSquare) {
     expect_clean(run, rules);
     if (HasFatalFailure()) return;
     ASSERT_THAT(run, Covers(rules)) << words(rules);
+    ASSERT_NO_FATAL_FAILURE(expect_made_on_the_device(run));
   }
 }
 
@@ -641,6 +658,7 @@ TEST(AdaptiveGrid, LeavesTellTheField) {
     if (HasFatalFailure()) return;
     ASSERT_THAT(run, Covers(rules));
     ASSERT_THAT(run, TellsTheField(rules)) << words(rules);
+    ASSERT_NO_FATAL_FAILURE(expect_made_on_the_device(run));
   }
 }
 
@@ -653,6 +671,7 @@ TEST(AdaptiveGrid, LeavesAreFew) {
     if (HasFatalFailure()) return;
     ASSERT_THAT(run, Covers(rules)) << words(rules);
     ASSERT_THAT(run, HasFewLeaves(rules)) << words(rules);
+    ASSERT_NO_FATAL_FAILURE(expect_made_on_the_device(run));
   }
 }
 
@@ -693,6 +712,7 @@ TEST(AdaptiveGrid, AsTheUniformGrid) {
         << words(rules);
     ASSERT_THAT(run, Covers(rules)) << words(rules);
     ASSERT_THAT(run, TellsTheField(rules)) << words(rules);
+    ASSERT_NO_FATAL_FAILURE(expect_made_on_the_device(run));
   }
 }
 
@@ -742,6 +762,7 @@ void expect_made_up(const Outcome& run, const Rules& rules, int number) {
   ASSERT_THAT(run,
               Judged("loses nothing", [&](const Outcome& o) { return why_not_made_up(o, rules); }))
       << when;
+  expect_made_on_the_device(run);
 }
 
 // The launches with these numbers, in rising order; who launches less often has none to refuse.
@@ -793,6 +814,7 @@ TEST(AdaptiveGrid, OneLaunchByTheHost) {
   ASSERT_THAT(run, ReportMatcher("works on the device", why_host_helps));
   ASSERT_THAT(run, Covers(kFrontRules));
   EXPECT_THAT(run, FinishedCleanly());
+  expect_made_on_the_device(run);
 }
 
 TEST(AdaptiveGrid, EveryLaunchIsChecked) {
@@ -802,6 +824,7 @@ TEST(AdaptiveGrid, EveryLaunchIsChecked) {
   ASSERT_THAT(run, Covers(roomy)) << words(roomy);
   EXPECT_THAT(run.launches, EveryLaunchChecked());
   EXPECT_THAT(run_grid(tight).launches, EveryLaunchChecked()) << words(tight);
+  ASSERT_NO_FATAL_FAILURE(expect_made_on_the_device(run));
   checks::expect_host_errors_returned(run.launches, [&] { return run_grid(roomy); });
 }
 
@@ -832,6 +855,7 @@ void expect_faster(double times) {
                    time, o.launches.size() - 1, kChildACell, times, kChildACell / times));
              }))
       << words(kSpeedRules) << fmt::format(", and a tolerance of {}", kSpeedRules.tolerance);
+  expect_made_on_the_device(run);
 }
 
 TEST(AdaptiveGrid, ThreeTimesAsFastAsAChildACell) {
