@@ -18,6 +18,7 @@
 #include "independent.h"
 #include "judged.h"
 #include "launches_at_most.h"
+#include "not_by_the_host.h"
 #include "returned_error.h"
 
 namespace {
@@ -26,6 +27,7 @@ using namespace harness;
 using checks::because;
 using checks::Independent;
 using checks::Judged;
+using checks::NotByTheHost;
 using checks::ReturnsNoError;
 
 using Points = std::vector<Point>;
@@ -427,10 +429,9 @@ Outcome run_build(const Points& points, const TreeRules& rules) {
 }
 
 /// Grids wrote all nodes but the root, which the host does, and those that do not exist.
-WroteResult WroteNodes(const Reference& tree) {
-  return WroteResult(0, "divide").where([&tree](int node) {
-    return node > 0 && !(tree.nodes[node] == kNone);
-  });
+Judged WroteNodes(const Reference& tree) {
+  return NotByTheHost(
+      0, [&tree](std::size_t node) { return node > 0 && !(tree.nodes[node] == kNone); });
 }
 
 /// Grids moved every point whose number is not in the place where the host put it.
@@ -446,10 +447,8 @@ WroteResult WroteRefused(const Outcome& run) {
   return WroteResult(2, "divide").where([is_any](int) { return is_any; });
 }
 
-/// For checks of launches: some node.
-WroteResult WroteSomeNode() {
-  return WroteResult(0, "divide").where([](int node) { return node > 0; }).somewhere();
-}
+/// For checks of launches: grids moved some point.
+WroteResult MovedSomething() { return WroteResult(1, "divide").somewhere(); }
 
 /// What task 4 asks for, where a launch was refused.
 std::string what_is_left_to_do(const Outcome& run) {
@@ -547,7 +546,7 @@ TEST(Quadtree, ALaunchForEveryFour) {
   ASSERT_THAT(run.launches, LaunchCount(21, Child("divide").of("divide").with_grid({4})));
   ASSERT_THAT(run.launches, MaxDepth(3));
   EXPECT_THAT(run, FinishedCleanly());
-  EXPECT_THAT(run, WroteSomeNode());
+  EXPECT_THAT(run, MovedSomething());
 }
 
 TEST(Quadtree, NoBranchWaits) {
@@ -558,7 +557,7 @@ TEST(Quadtree, NoBranchWaits) {
   EXPECT_THAT(run.launches, EveryLaunchChecked());
   // A stream of one's own keeps no branch waiting either, if it is made as CUDA promises it.
   EXPECT_THAT(run, Keeps("device-api"));
-  EXPECT_THAT(run, WroteSomeNode());
+  EXPECT_THAT(run, MovedSomething());
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------

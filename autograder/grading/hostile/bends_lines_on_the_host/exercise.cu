@@ -1,5 +1,5 @@
 // Draws every line on the host, by the serial version that is given; its children have the right
-// shape and draw nothing. Only launches that are refused it has to count on the device.
+// shape and draw nothing. On the device it counts the points of flat lines and refused launches.
 #define flat solved_flat
 #define draw_line solved_draw_line
 #define draw_lines solved_draw_lines
@@ -24,7 +24,9 @@
 #undef draw_side_by_side
 #undef draw_block_by_block
 
-__global__ void flat() {}
+__global__ void flat(int* counts, const Line* lines) {
+  if (threadIdx.x == 0) counts[blockIdx.x] = points_wanted(lines[blockIdx.x]);
+}
 __global__ void draw_line() {}
 __global__ void draw_lines() {}
 
@@ -55,8 +57,14 @@ __global__ void child_a_block(int* by_hand, int n) {
 }
 
 extern "C" int draw_flat(Place* drawn, int* counts, const Line* lines, int n) {
-  if (n > 0) flat<<<n, kWarp>>>();
-  return draw_serially(drawn, counts, lines, n);
+  DeviceArray<int> device_counts;
+  DeviceArray<Line> device_lines;
+  TRY(device_counts.allocate(n));
+  TRY(device_lines.copy_of(lines, n));
+  if (n > 0) flat<<<n, kWarp>>>(device_counts.data, device_lines.data);
+  TRY(cudaGetLastError());
+  draw_serially(drawn, counts, lines, n);
+  return device_counts.copy_to(counts, n);
 }
 
 int launch_for_show(void (*parents)(int*, int), int* by_hand, int n) {
