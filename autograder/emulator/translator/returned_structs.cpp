@@ -1,6 +1,7 @@
 // `p[i] = f(x)` becomes `p[i] = ::emu::returned(f(x))`. A function that returns a struct writes it
 // straight to where it goes, and compilers tell the checker nothing of such a write; a copy of it
-// they report like any other. What is no struct passes through untouched.
+// they report like any other. What is no struct passes through untouched. So do the calls of
+// `p[i] = c ? f(x) : g(x)`.
 //
 // Declarations stay as they are: `const T& r = f()` must go on binding to the temporary itself.
 #include "passes.h"
@@ -55,16 +56,44 @@ std::size_t after_call(const Unit& unit, std::size_t i) {
   return called ? i : kNone;
 }
 
+bool ends_value(const Unit& unit, std::size_t i) {
+  return unit.is(i, ";") || unit.is(i, ",") || unit.is(i, ")");
+}
+
+void copy(Work& work, std::size_t first, std::size_t end) {
+  work.edits.insert_before(first, "::emu::returned(");
+  work.edits.insert_after(end - 1, ")");
+}
+
+// The calls that are all of a branch: what follows a `?` or its `:`, up to the next of them.
+void copy_branches(Work& work, std::size_t i) {
+  const Unit& unit = work.unit;
+  while (i < unit.size() && !ends_value(unit, i) && !unit.closes(i)) {
+    if (unit.is(i, "?") || unit.is(i, ":")) {
+      const std::size_t end = after_call(unit, i + 1);
+      if (end != kNone && (ends_value(unit, end) || unit.is(end, ":"))) copy(work, i + 1, end);
+    }
+    const bool has_arguments = unit.is(i, "<") && unit.template_end(i) != kNone;
+    i = has_arguments ? unit.template_end(i) + 1 : unit.after_group(i);
+  }
+}
+
+void copy_value(Work& work, std::size_t first) {
+  const Unit& unit = work.unit;
+  const std::size_t end = after_call(unit, first);
+  if (end != kNone && ends_value(unit, end)) return copy(work, first, end);
+  const bool in_parentheses = unit.is(first, "(") && unit.partner(first) != kNone &&
+                              ends_value(unit, unit.after_group(first));
+  if (in_parentheses) return copy_value(work, first + 1);
+  copy_branches(work, first);
+}
+
 }  // namespace
 
 void translate_returned_structs(Work& work) {
   const Unit& unit = work.unit;
   for (std::size_t i = 2; i + 1 < unit.size(); ++i) {
-    if (!unit.is(i, "=") || !assigns(unit, i)) continue;
-    const std::size_t end = after_call(unit, i + 1);
-    if (end == kNone || !(unit.is(end, ";") || unit.is(end, ",") || unit.is(end, ")"))) continue;
-    work.edits.insert_before(i + 1, "::emu::returned(");
-    work.edits.insert_after(end - 1, ")");
+    if (unit.is(i, "=") && assigns(unit, i)) copy_value(work, i + 1);
   }
 }
 

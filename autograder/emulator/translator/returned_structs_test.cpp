@@ -37,6 +37,22 @@ TEST(ReturnedStructs, EndWithTheExpression) {
             tokens_of(in_function("a[0] = ::emu::returned(g(1)), b[0] = ::emu::returned(h());")));
 }
 
+TEST(ReturnedStructs, OfBranches) {
+  const auto wrapped = [](const std::string& right) {
+    return tokens_of(in_function("p[i] = " + right + ";"));
+  };
+  const auto from = [](const std::string& right) {
+    return translated(in_function("p[i] = " + right + ";"));
+  };
+  EXPECT_EQ(from("c ? g(1) : T{2, 3}"), wrapped("c ? ::emu::returned(g(1)) : T{2, 3}"));
+  EXPECT_EQ(from("i < n ? q : n::g<a, b>(1)"),
+            wrapped("i < n ? q : ::emu::returned(n::g<a, b>(1))"));
+  EXPECT_EQ(from("(c ? g(1) : d ? h() : q[1])"),
+            wrapped("(c ? ::emu::returned(g(1)) : d ? ::emu::returned(h()) : q[1])"));
+  EXPECT_EQ(from("(g(1))"), wrapped("(::emu::returned(g(1)))"));
+  EXPECT_EQ(from("is(c) ? 1 : g(1) + 2"), wrapped("is(c) ? 1 : g(1) + 2"));
+}
+
 TEST(ReturnedStructs, DeclarationsStay) {
   for (const std::string text : {"T x = g();", "const T& x = g();", "auto [a, b] = g();",
                                  "auto x = g();", "const auto& [a, b] = g();", "T* p = g();"}) {

@@ -194,6 +194,14 @@ __global__ void small_returned(Of<4>* data, int* out) {
 }
 PAIR(struct_of_16_bytes_returned_into_memory) { small_returned<kRight><<<1, 2>>>(zeros<Of<4>>(2), zeros()); }
 
+template <bool kBarrier>
+__global__ void returned_by_a_branch(Of<4>* data, int* out) {
+  if (threadIdx.x == 0) data[0] = out[1] == 0 ? made<Of<4>>(3) : Of<4>{};  //! race
+  if (kBarrier) __syncthreads();
+  if (threadIdx.x == 1) *out = data[0].value[2];                           //! race
+}
+PAIR(struct_returned_by_a_branch) { returned_by_a_branch<kRight><<<1, 2>>>(zeros<Of<4>>(2), zeros()); }
+
 __device__ __noinline__ int fifth(Of<16> all) { return all.value[5]; }
 template <bool kBarrier>
 __global__ void by_value(Of<16>* data, int* out) {
