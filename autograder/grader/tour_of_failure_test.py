@@ -250,8 +250,8 @@ class Interrupts(Tour):
         return process.returncode
 
     def left_of(self, session):
-        """The processes of a session, when they have had two seconds to end."""
-        for _ in range(40):
+        """The processes of a session, when they have had ten seconds to end."""
+        for _ in range(200):
             left = []
             for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
                 try:
