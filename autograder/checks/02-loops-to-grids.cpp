@@ -340,7 +340,7 @@ TEST(LoopsToGrids, OneGridForEachRange) {
   std::vector<int> lengths;
   for (int r = 0; r < 90; ++r) lengths.push_back(r * 53 % 7 == 0 ? 0 : r * r * 37 % 1100);
   lengths.insert(lengths.end(), {256, 512, 1024});  // whole blocks, and none to spare
-  lengths.push_back(40000);  // more blocks than a card has multiprocessors
+  lengths.push_back(40000);                         // more blocks than a card has multiprocessors
   const Ranges ranges(lengths, 1);
   const Outcome run = run_raise(ranges);
   ASSERT_THAT(run.launches, GridsFit(ranges.loops()));

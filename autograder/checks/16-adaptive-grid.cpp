@@ -635,13 +635,13 @@ void expect_small_cover(const Rules& rules) {
 }
 
 TEST(AdaptiveGrid, LeavesCoverTheSquare) {
-  // The first is so small that cells worked on again and again take no long time; the last is of
-  // few cells, and of all levels that there can be.
+  // The first is so small that cells worked on again and again take no long time; then one that is
+  // divided everywhere; the last is of few cells, and of all levels that there can be.
   const Rules tiny{kFront, kTolerance, 0, 2, kPool};
   expect_small_cover(tiny);
   if (HasFatalFailure()) return;
-  for (const Rules& rules :
-       {kFrontRules, Rules{kFront, kTolerance, 0, 5, kPool}, Rules{kPole, 0.2f, 0, 7, kPool}}) {
+  for (const Rules& rules : {kFrontRules, Rules{kFront, kTolerance, 0, 5, kPool},
+                             Rules{kPole, 0, 0, 5, kPool}, Rules{kPole, 0.2f, 0, 7, kPool}}) {
     const Outcome run = run_grid(rules);
     expect_clean(run, rules);
     if (HasFatalFailure()) return;

@@ -27,8 +27,8 @@ memory::OwnVector<Fiber*> idle;
 std::deque<Fiber*, memory::OwnAllocator<Fiber*>> quarantined;
 std::uint32_t stacks_made = 0;
 
-/// The page of a stack that its thread uses in any case. Asking for it costs less than a page fault,
-/// where machines are virtual much less. Kernels before 5.14 do not know the request.
+/// The page of a stack that its thread uses in any case. Asking for it costs less than a page
+/// fault, where machines are virtual much less. Kernels before 5.14 do not know the request.
 void fetch_first_page(const Fiber& fiber, std::size_t shift) {
 #ifdef MADV_POPULATE_WRITE
   const std::uintptr_t used = fiber.stack_end() - shift - 1;

@@ -53,8 +53,8 @@ void note_poll(const volatile void* address, std::size_t size, const void* site)
 void note_progress();
 
 /// Whether the next to run may be of another block than this one, which can. Under random it is
-/// some of the times, seldom enough that a large block has stepped a good part of its threads; other
-/// schedules let a block run as long as it can.
+/// some of the times, seldom enough that a large block has stepped a good part of its threads;
+/// other schedules let a block run as long as it can.
 inline bool leaves_block(const Block& block) {
   return policy() == Policy::kRandom && draw(std::max(8U, block.threads / 4)) == 0;
 }
