@@ -296,8 +296,8 @@ void expect_no_error(const Outcome& run, const Loops& loops, int times = 1) {
 // Children raise the elements, whatever their kernel is called.
 WroteResult RaisedByChildren() { return WroteResult(0).of("raise_ranges"); }
 
-// Of a check of launches, whose children might be for show. An array that is as it was before is
-// nobody's.
+// Of a check of launches, whose children might be for show. WroteResult does not ask about elements
+// that hold what they held before, so that it would hold where no element has been raised.
 Refusal why_nothing_raised(const Outcome& run, const Ranges& ranges) {
   if (!std::ranges::equal(run.result<int>(0), ranges.values)) return {};
   return because("no element of values[] has been raised: the grids that were launched do nothing");

@@ -1,8 +1,8 @@
 // NotByTheHost(array, which): the host computed none of these elements of the run's i-th array.
 //
-// For arrays of structs, of which WroteResult asks too much: g++ writes what `p[i] = c ? f() : T{}`
-// gets from f without a hook, so a grid may write a struct and the emulator knows of no writer.
-// Holds where the memory that is copied to the host was never written by the host.
+// For arrays of structs, of which WroteResult may ask too much: where an operator that is not
+// inlined returns a struct into memory, g++ writes it without a hook, and the emulator knows of no
+// writer. Holds where the memory that is copied to the host was never written by the host.
 #pragma once
 
 #include <fmt/format.h>

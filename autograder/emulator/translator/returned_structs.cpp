@@ -1,7 +1,7 @@
 // `p[i] = f(x)` becomes `p[i] = ::emu::returned(f(x))`. A function that returns a struct writes it
 // straight to where it goes, and compilers tell the checker nothing of such a write; a copy of it
-// they report like any other. What is no struct passes through untouched. So do the calls of
-// `p[i] = c ? f(x) : g(x)`.
+// they report like any other. The calls of `p[i] = c ? f(x) : g(x)` become the same. What is no
+// struct passes through `emu::returned` untouched.
 //
 // Declarations stay as they are: `const T& r = f()` must go on binding to the temporary itself.
 #include "passes.h"
