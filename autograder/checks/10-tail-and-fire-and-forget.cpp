@@ -311,7 +311,7 @@ void expect_slopes(int tiles) {
 }
 
 TEST(TailAndFireAndForget, SlopesAreRight) {
-  for (const int tiles : {13, 1}) ASSERT_NO_FATAL_FAILURE(expect_slopes(tiles));
+  for (const int tiles : {13, 1, 16}) ASSERT_NO_FATAL_FAILURE(expect_slopes(tiles));
   const CalledTwice twice;
   expect_slopes(3);
 }
