@@ -72,14 +72,25 @@ class Values {
     for (std::size_t i = 0; of_bytes && i < size; ++i) add(kByte | byte_at(bytes + i), writer);
   }
 
-  /// Who wrote the value of an element, told by its words, or by its bytes if it has no words.
-  /// These are used up by it.
+  /// Who wrote the value of an element, told by its words, or by its bytes if it has no words: all
+  /// who wrote all of it, else all who wrote some of it. What they wrote is used up by it.
   template <class Tell>
   void take(const char* element, std::size_t size, Tell&& tell) {
     settle();
-    const std::size_t step = size % 4 == 0 ? 4 : 1;
-    for (std::size_t i = 0; i < size; i += step)
-      take(step == 4 ? word_at(element + i) : kByte | byte_at(element + i), tell);
+    const Parts parts(element, size);
+    bool of_one = false;
+    each_of(parts[0], [&](Value& first) {
+      const auto writer = static_cast<Writer>(first.key);
+      if (!take_all(parts, writer)) return;
+      of_one = true;
+      tell(writer);
+    });
+    if (of_one) return;
+    for (std::size_t i = 0; i < parts.count; ++i)
+      each_of(parts[i], [&](Value& value) {
+        --value.times;
+        tell(static_cast<Writer>(value.key));
+      });
   }
 
  private:
@@ -124,14 +135,43 @@ class Values {
     sorted_ = true;
   }
 
-  template <class Tell>
-  void take(std::uint64_t value, Tell&& tell) {
-    auto found = std::ranges::lower_bound(list_, value << kShift, {}, &Value::key);
-    for (; found != list_.end() && found->key >> kShift == value; ++found) {
-      if (found->times == 0) continue;
-      --found->times;
-      tell(static_cast<Writer>(found->key));
+  /// An element's words, or its bytes.
+  struct Parts {
+    const char* element;
+    std::size_t step, count;
+    Parts(const char* bytes, std::size_t size)
+        : element(bytes), step(size % 4 == 0 ? 4 : 1), count(size / step) {}
+    std::uint64_t operator[](std::size_t i) const {
+      return step == 4 ? word_at(element + i * 4) : kByte | byte_at(element + i);
     }
+  };
+
+  /// All who wrote this value and have not passed it on as often as they did.
+  template <class Use>
+  void each_of(std::uint64_t value, Use&& use) {
+    auto found = std::ranges::lower_bound(list_, value << kShift, {}, &Value::key);
+    for (; found != list_.end() && found->key >> kShift == value; ++found)
+      if (found->times > 0) use(*found);
+  }
+
+  Value* of(std::uint64_t value, Writer writer) {
+    const std::uint64_t key = value << kShift | writer;
+    const auto found = std::ranges::lower_bound(list_, key, {}, &Value::key);
+    return found != list_.end() && found->key == key ? &*found : nullptr;
+  }
+
+  /// Takes all parts from one writer, or none.
+  bool take_all(const Parts& parts, Writer writer) {
+    for (std::size_t i = 0; i < parts.count; ++i) {
+      Value* const value = of(parts[i], writer);
+      if (value && value->times > 0) {
+        --value->times;
+        continue;
+      }
+      while (i-- > 0) ++of(parts[i], writer)->times;
+      return false;
+    }
+    return true;
   }
 
   OwnVector<Value> list_;

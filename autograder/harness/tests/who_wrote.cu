@@ -19,6 +19,14 @@ __global__ void double_bytes(unsigned char* data, int n) {
   if (i < n) data[i] = static_cast<unsigned char>(2 * i);
 }
 
+__global__ void counts_odd_ones(long long* data, int n) {
+  for (int i = 1; i < n; i += 2) data[i] = n - 1 - i;
+}
+
+__global__ void counts_even_ones(long long* data, int n) {
+  for (int i = 0; i < n; i += 2) data[i] = n - 1 - i;
+}
+
 __global__ void parent(int* data, int n) {
   if (threadIdx.x == 0) double_all<<<n / kBlock + 1, kBlock>>>(data, n);
 }
@@ -271,6 +279,16 @@ extern "C" void double_bytes_by(WayToWrite way, unsigned char* result, int n) {
   if (way == kByAVector) std::copy(values.begin(), values.end(), result);
   if (way == kOverWhatWasCopied) std::fill(result, result + n, 1);  // odd: the kernel wrote no such
   cudaFree(data);
+}
+
+extern "C" void count_down(long long* result, int n) {
+  long long* pinned = nullptr;
+  cudaMallocHost(&pinned, n * sizeof(long long));
+  counts_odd_ones<<<1, 1>>>(pinned, n);
+  counts_even_ones<<<1, 1>>>(pinned, n);
+  cudaDeviceSynchronize();
+  std::copy(pinned, pinned + n, result);
+  cudaFreeHost(pinned);
 }
 
 extern "C" void double_too_late(int* result, int n) {

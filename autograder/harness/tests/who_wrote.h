@@ -33,6 +33,8 @@ extern "C" {
 void double_by(WayToWrite way, int* result, int n);
 /// The same for bytes, kStraight, kByAVector or kOverWhatWasCopied.
 void double_bytes_by(WayToWrite way, unsigned char* result, int n);
+/// result[i] = n - 1 - i, of pinned memory: with odd i one kernel's, with even i another one's.
+void count_down(long long* result, int n);
 /// The result is there only when all grids have run.
 void double_too_late(int* result, int n);
 }

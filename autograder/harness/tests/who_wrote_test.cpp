@@ -25,6 +25,7 @@ constexpr ExerciseHeader kHeader{
     "who_wrote",
     "void double_by(WayToWrite way, int* result, int n);"
     "void double_bytes_by(WayToWrite way, unsigned char* result, int n);"
+    "void count_down(long long* result, int n);"
     "void double_too_late(int* result, int n);"};
 
 /// Under each schedule.
@@ -122,6 +123,16 @@ TEST_P(WhoWrote, BytesHaveWritersToo) {
   EXPECT_EQ(asked(kStraight), "holds");
   EXPECT_EQ(asked(kByAVector), "holds");
   EXPECT_THAT(asked(kOverWhatWasCopied), HasSubstr("[0…99] were computed by the host"));
+}
+
+// The upper half of each of these is 0, whoever wrote it, and the last one is 0 altogether.
+TEST_P(WhoWrote, ElementsOfTwoWordsThatLookAlikeHaveWritersToo) {
+  const int size = 101;
+  const Outcome outcome = EXERCISE(count_down, output<long long>(size), size);
+  EXPECT_THAT(outcome, FinishedCleanly());
+  const WroteResult odd_ones(0, "counts_odd_ones"), even_ones(0, "counts_even_ones");
+  EXPECT_EQ(explanation(odd_ones.where([](int i) { return i % 2 == 1; }), outcome), "holds");
+  EXPECT_EQ(explanation(even_ones.where([](int i) { return i % 2 == 0; }), outcome), "holds");
 }
 
 TEST_P(WhoWrote, WhatComesAfterTheReturnComesTooLate) {
