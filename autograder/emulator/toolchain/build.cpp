@@ -21,6 +21,7 @@
 #include "process.h"
 #include "system_text.h"
 #include "translate.h"
+#include "volatile_constants.h"
 
 namespace emu::toolchain {
 namespace {
@@ -152,14 +153,28 @@ void assemble(const CommandLine& line, const std::string& assembly, const std::s
   if (assembled.status != 0) compiled.messages += assembled.messages;
 }
 
+/// Whether a type of the program may be volatile. Only debug information says which variables are.
+bool mentions_volatile(const std::string& translated) {
+  const std::string text = read_file(translated);
+  return text.find("volatile") != std::string::npos || text.find("add_cv") != std::string::npos;
+}
+
 StepResult compile_cuda(const CommandLine& line, const Installation& where,
                         const std::string& source, const std::string& object) {
   const std::string translated = object + ".ii";
   StepResult result = translate_file(line, where, source, translated);
   if (result.status != 0) return result;
   const std::string output = line.guided() ? object + ".s" : object;
-  StepResult compiled = run_step(line, compile_translated_command(line, translated, output));
+  const bool looks_at_constants = line.untrusted && mentions_volatile(translated);
+  Command command = compile_translated_command(line, translated, output);
+  if (looks_at_constants) command.push_back("-g2");
+  StepResult compiled = run_step(line, command);
   if (compiled.status == 0 && line.guided()) assemble(line, output, object, compiled);
+  if (compiled.status == 0 && looks_at_constants) {
+    const std::string refused = refused_constants(object);
+    result.messages += refused;
+    if (!refused.empty()) compiled.status = kRefused;
+  }
   compiled.messages =
       result.messages + for_the_user(compiled.messages, where.include.string(), line_of_file);
   return compiled;

@@ -226,6 +226,24 @@ TEST_F(Untrusted, WhatIsOnNoListIsRefused) {
   }
 }
 
+TEST_F(Untrusted, AConstantIsNotVolatileHoweverItSaysSo) {
+  const std::string words = "x is const and volatile";
+  expect_refused(untrusted("\n__device__ const volatile int x[8] = {};\n"), 2, words);
+  expect_refused(untrusted("typedef volatile int V;\nconst V x = 1;\nint f() { return x; }\n"), 2,
+                 words);
+  expect_refused(untrusted("#include <type_traits>\ntemplate <class T> struct S { static T x; };\n"
+                           "template <class T> T S<T>::x{};\n"
+                           "int f() { return S<std::add_cv_t<int>>::x; }\n"),
+                 3, words);
+  expect_refused(untrusted("int f() {\n  static const volatile int x = 1;\n  return x;\n}\n"), 2,
+                 words);
+  EXPECT_EQ(untrusted("__device__ volatile int x; __device__ const int y[2] = {1, 2};\n"
+                      "__device__ int f(const volatile int* p) { const volatile int z = *p;\n"
+                      "return z + x + y[*p]; }\n")
+                .messages,
+            "");
+}
+
 TEST_F(Untrusted, BuiltinsMayComputeAndNothingElse) {
   for (const char* builtin :
        {"__builtin_mempcpy(to, to, 3)", "__builtin_stpcpy(to, to)", "__builtin_bzero(to, 3)",

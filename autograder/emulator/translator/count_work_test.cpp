@@ -67,7 +67,7 @@ TEST(CountWork, NestedLoopsWithoutBraces) {
       counted("__device__ void f(int n, int* s) {"
               " for (;;) for (;;) if (n) s[0] = 1; else s[1] = n + 1; n += 1; }"),
       tokens_of("void f(int n, int* s) { " + issue(1) + " for (;;) { " + issue(1) + " for (;;) { " +
-                issue(4) + " if (n) s[0] = 1; else s[1] = n + 1; } } n += 1; }"));
+                issue(4) + " if (n) s[0] = 1; else s[1] = ::emu::returned(n + 1); } } n += 1; }"));
 }
 
 TEST(CountWork, ABranchCountsWhenItIsTaken) {

@@ -127,8 +127,45 @@ TEST(Attributes, ForcedInliningIsAWishOnlyFromStrangers) {
   EXPECT_THAT(refusals("[[gnu::always_inline]] inline int f();"), IsEmpty());
 }
 
+TEST(Conversions, ThatMakeStructsAreNotForExercises) {
+  for (const std::string type : {"Five", "::n::Five", "T", "auto", "decltype(x)", "v<int*>"}) {
+    const std::string text = "struct From { operator " + type + "() const; };";
+    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr("is not for exercises"))) << type;
+    EXPECT_THAT(refusals(text), IsEmpty()) << type;
+  }
+  for (const std::string type : {"int", "const Five&", "T*", "std::size_t", "cudaStream_t"}) {
+    EXPECT_THAT(untrusted("struct From { operator " + type + "() const; };"), IsEmpty()) << type;
+  }
+  for (const std::string other : {"using size_t = Five;", "typedef Five size_t;",
+                                  "struct size_t {};", "template <class size_t>"}) {
+    const std::string text = other + " struct From { operator size_t() const; };";
+    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr("operator size_t is not for"))) << text;
+  }
+  EXPECT_THAT(untrusted("T operator+(T, T); void* operator new(size_t); T operator()(int);"),
+              IsEmpty());
+}
+
+TEST(Variables, WithCLinkageAreNotForExercises) {
+  for (const std::string text :
+       {"extern \"C\" int t[4];", "namespace b { extern \"C\" { extern const int t[4]; } }",
+        "extern \"C\" { T (t); }", "extern \"C\" { decltype(x) t; }", "extern \"C\" { T t = f(); }",
+        "extern \"C\" { int f(); extern const volatile T (t)[4]; int g() { return 0; } }"}) {
+    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr("with C linkage"))) << text;
+    EXPECT_THAT(refusals(text), IsEmpty()) << text;
+  }
+  for (const std::string text :
+       {"extern \"C\" int f(int n) { static int x = 1; return x; } int x;",
+        "extern \"C\" { struct S { int x; }; typedef int T; [[nodiscard]] int f(); int* g(S s); }",
+        "extern \"C\" __attribute__((noinline)) void f(const int* p);", "extern int x;"}) {
+    EXPECT_THAT(untrusted(text), IsEmpty()) << text;
+  }
+}
+
 TEST(Digraphs, AreRefused) {
   expect_refused("<:[gnu::naked] ] void f();", "digraphs");
+  expect_refused("int n\\u00e9;", "letters by number or name");
+  expect_refused("auto s = \"\"_\\N{LATIN SMALL LETTER E WITH ACUTE}R\"(\"; int x; auto t = \")\";",
+                 "letters by number or name");
   EXPECT_THAT(refusals("void f() <% return; %>").size(), 2u);
   EXPECT_THAT(refusals("int a<:3:>;").size(), 2u);
   EXPECT_THAT(refusals("std::vector<::std::string> v; int x = a < b ? c : ::d; y = a %b;"),

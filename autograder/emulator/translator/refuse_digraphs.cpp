@@ -1,5 +1,5 @@
-// `<%`, `<:` and their kind, C++'s other spelling of braces and brackets. No pass reads them, so
-// code between them would pass by unread.
+// `<%`, `<:` and their kind, C++'s other spelling of braces and brackets, and `\u00e9` or `\N{…}`,
+// its other spelling of letters. No pass reads them, so code between them would pass by unread.
 #include "passes.h"
 
 namespace emu::translator {
@@ -30,6 +30,8 @@ std::string_view meaning(const Unit& unit, std::size_t i) {
 
 void refuse_digraphs(Work& work) {
   for (std::size_t i = 1; i + 1 < work.unit.size(); ++i) {
+    if (work.unit.is(i, "\\"))
+      work.refuse(i, "letters by number or name are not for the emulator: write the letter itself");
     const std::string_view instead = meaning(work.unit, i);
     if (!instead.empty()) {
       work.refuse(

@@ -50,7 +50,7 @@ class Tokeniser {
       directive();
     } else if (!user_) {
       skip_system_text();
-    } else if (is_space(c) || c == '\\') {
+    } else if (is_space(c) || looking_at("\\\n")) {
       ++offset_;
     } else if (looking_at("//")) {
       offset_ = std::min(text_.find('\n', offset_), text_.size());
@@ -138,8 +138,8 @@ class Tokeniser {
     if (is_digit(c) || (c == '.' && offset_ + 1 < text_.size() && is_digit(text_[offset_ + 1]))) {
       return add(TokenKind::kNumber, number_end());
     }
-    if (c == '"') return add(TokenKind::kString, literal_end(offset_, '"'));
-    if (c == '\'') return add(TokenKind::kCharacter, literal_end(offset_, '\''));
+    if (c == '"') return literal(TokenKind::kString, literal_end(offset_, '"'));
+    if (c == '\'') return literal(TokenKind::kCharacter, literal_end(offset_, '\''));
     add(TokenKind::kPunctuator, offset_ + punctuator_length());
   }
 
@@ -150,15 +150,22 @@ class Tokeniser {
     const bool prefix = word == "L" || word == "u" || word == "U" || word == "u8";
     const bool raw = word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R";
     if (end < text_.size() && text_[end] == '"' && raw) {
-      return add(TokenKind::kString, raw_string_end(end));
+      return literal(TokenKind::kString, raw_string_end(end));
     }
     if (end < text_.size() && text_[end] == '"' && prefix) {
-      return add(TokenKind::kString, literal_end(end, '"'));
+      return literal(TokenKind::kString, literal_end(end, '"'));
     }
     if (end < text_.size() && text_[end] == '\'' && prefix) {
-      return add(TokenKind::kCharacter, literal_end(end, '\''));
+      return literal(TokenKind::kCharacter, literal_end(end, '\''));
     }
     add(TokenKind::kIdentifier, end);
+  }
+
+  // What follows a literal at once is its suffix, even an R in front of a quotation mark.
+  void literal(TokenKind kind, std::size_t end) {
+    if (end < text_.size() && starts_identifier(text_[end]))
+      while (end < text_.size() && continues_identifier(text_[end])) ++end;
+    add(kind, end);
   }
 
   std::size_t number_end() const {

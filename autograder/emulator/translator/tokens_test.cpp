@@ -47,6 +47,13 @@ TEST(Tokens, RawStringsEndAtTheirDelimiter) {
   EXPECT_THAT(texts("R\"(a\nb)\" c"), ElementsAre("R\"(a\nb)\"", "c"));
 }
 
+TEST(Tokens, LiteralsHaveSuffixes) {
+  for (const std::string literal : {"\"\"R", "u8\"x\"s", "'a'_R", "R\"(x)\"R", "L'a'u8"})
+    EXPECT_EQ(only(literal).text, literal);
+  const std::string hidden = "\"\"R\"(\"; int x; \")\"";
+  EXPECT_THAT(texts(hidden), ElementsAre("\"\"R", "\"(\"", ";", "int", "x", ";", "\")\""));
+}
+
 TEST(Tokens, LinesAreCountedInsideRawStringsAndComments) {
   const TokenList list = tokenise("R\"(a\nb)\" c /*\n\n*/ d", everything);
   EXPECT_EQ(list.tokens.at(2).at, (Position{0, 2, 5}));
