@@ -20,6 +20,12 @@ bool begins_statement(const Unit& unit, std::size_t i) {
 
 bool is_name(const Token& token) { return token.is_identifier() && !is_statement_keyword(token); }
 
+// `*&x`, `**x`: the first of the signs before `i`.
+std::size_t before_signs(const Unit& unit, std::size_t i) {
+  while (unit.is(i, "*") || unit.is(i, "&") || unit.is(i, "(")) --i;
+  return i;
+}
+
 // What stands before the `=` at `i` is an expression, no declaration.
 bool assigns(const Unit& unit, std::size_t i) {
   const std::size_t last = i - 1;
@@ -27,7 +33,9 @@ bool assigns(const Unit& unit, std::size_t i) {
     const std::size_t open = unit.partner(last);
     if (open == kNone) return false;
     const Token& before = unit[open - 1];
-    if (unit.is(last, ")")) return unit.is(open - 1, "*") || is_name(before);
+    if (unit.is(last, ")"))
+      return unit.is(open - 1, "*") || is_name(before) ||
+             begins_statement(unit, before_signs(unit, open));
     return (is_name(before) && !before.is("auto")) || before.is("]") || before.is(")");
   }
   if (!is_name(unit[last])) return false;
@@ -35,7 +43,7 @@ bool assigns(const Unit& unit, std::size_t i) {
   if (before.is("->")) return true;
   if (before.is("."))
     return is_name(unit[last - 2]) || unit.is(last - 2, "]") || unit.is(last - 2, ")");
-  return before.is("*") ? begins_statement(unit, last - 2) : begins_statement(unit, last - 1);
+  return begins_statement(unit, before_signs(unit, last - 1));
 }
 
 bool ends_value(const Unit& unit, std::size_t i) {
@@ -77,6 +85,13 @@ void copy(Work& work, std::size_t first, std::size_t end) {
   work.edits.insert_after(end - 1, ")");
 }
 
+// One that is not called where it stands.
+bool is_lambda(const Unit& unit, std::size_t i) {
+  if (!unit.is(i, "[")) return false;
+  while (i < unit.size() && !unit.is(i, "{") && !ends_value(unit, i)) i = after_operand(unit, i);
+  return unit.is(i, "{") && unit.partner(i) != kNone && ends_value(unit, unit.after_group(i));
+}
+
 void copy_value(Work& work, std::size_t first);
 
 // The values in braces go to members, each straight to its own.
@@ -94,7 +109,7 @@ void copy_values(Work& work, std::size_t open) {
 void copy_value(Work& work, std::size_t first) {
   const Unit& unit = work.unit;
   if (unit.is(first, "{")) return copy_values(work, first);
-  if (unit.is(first, "[")) return;  // a lambda
+  if (is_lambda(unit, first)) return;
   std::size_t end = first;
   for (; end < unit.size() && !ends_value(unit, end); end = after_operand(unit, end))
     if (is_assignment(unit[end])) return;  // whose value is that of a place
