@@ -9,6 +9,7 @@
 
 namespace emu {
 
+namespace types {
 /// What a texel type is made of; specialised for the scalar and vector types that textures hold.
 template <class T>
 struct Texel {
@@ -16,20 +17,22 @@ struct Texel {
   using Component = T;
   static constexpr int kComponents = 1;
 };
+}  // namespace types
+using types::Texel;
 
 #define EMU_TEXEL_TYPES(type, base)       \
   template <>                             \
-  struct Texel<type##1> {                 \
+  struct types::Texel<type##1> {                 \
     using Component = base;               \
     static constexpr int kComponents = 1; \
   };                                      \
   template <>                             \
-  struct Texel<type##2> {                 \
+  struct types::Texel<type##2> {                 \
     using Component = base;               \
     static constexpr int kComponents = 2; \
   };                                      \
   template <>                             \
-  struct Texel<type##4> {                 \
+  struct types::Texel<type##4> {                 \
     using Component = base;               \
     static constexpr int kComponents = 4; \
   };

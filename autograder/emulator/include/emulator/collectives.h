@@ -1,5 +1,5 @@
-// Reductions and scans over the threads of a warp that form a group, in the orders that CUDA's take:
-// sums of floats come out the same.
+// Reductions and scans over the threads of a warp that form a group, in the orders that CUDA's
+// take: sums of floats come out the same.
 #pragma once
 
 #include "emulator/group_operators.h"
@@ -7,8 +7,10 @@
 
 namespace emu {
 
-// ---- For all lanes at once -----------------------------------------------------------------------
+// ---- For all lanes at once
+// -----------------------------------------------------------------------
 
+namespace types {
 /// The members' values in the order of their ranks.
 template <class T>
 struct RankedValues {
@@ -31,6 +33,8 @@ struct RankedValues {
     }
   }
 };
+}  // namespace types
+using types::RankedValues;
 
 /// A `WarpFunction`: the butterfly over a number of lanes that is a power of two.
 template <class T, class Operation>
@@ -70,7 +74,8 @@ EMU_UNCHECKED T compute_at_once(const char* name, const LaneGroup& lanes, const 
   return result;
 }
 
-// ---- Step by step, the operation run by each thread itself ---------------------------------------
+// ---- Step by step, the operation run by each thread itself
+// ---------------------------------------
 
 template <class T, class Operation>
 EMU_UNCHECKED T butterfly(const char* name, const LaneGroup& lanes, T value, Operation& operation,

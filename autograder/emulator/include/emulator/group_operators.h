@@ -34,23 +34,38 @@ struct bit_xor {
 
 namespace emu {
 
+namespace types {
 template <class Operation>
 struct IsGroupOperator : std::false_type {};
+}  // namespace types
+using types::IsGroupOperator;
+namespace types {
 template <class T>
 struct IsGroupOperator<cooperative_groups::plus<T>> : std::true_type {};
+}  // namespace types
+namespace types {
 template <class T>
 struct IsGroupOperator<cooperative_groups::less<T>> : std::true_type {};
+}  // namespace types
+namespace types {
 template <class T>
 struct IsGroupOperator<cooperative_groups::greater<T>> : std::true_type {};
+}  // namespace types
+namespace types {
 template <class T>
 struct IsGroupOperator<cooperative_groups::bit_and<T>> : std::true_type {};
+}  // namespace types
+namespace types {
 template <class T>
 struct IsGroupOperator<cooperative_groups::bit_or<T>> : std::true_type {};
+}  // namespace types
+namespace types {
 template <class T>
 struct IsGroupOperator<cooperative_groups::bit_xor<T>> : std::true_type {};
+}  // namespace types
 
-/// Whether one warp operation can compute it for all lanes: the values fit into it, and the operation
-/// is none of the user's, whose code must run in its own thread.
+/// Whether one warp operation can compute it for all lanes: the values fit into it, and the
+/// operation is none of the user's, whose code must run in its own thread.
 template <class T, class Operation>
 constexpr bool kAtOnce =
     std::is_arithmetic_v<T> &&

@@ -24,6 +24,7 @@ inline std::uint32_t lanes_from(unsigned first, unsigned n) {
   return below_end & (~0u << first);
 }
 
+namespace types {
 class LaneGroup {
  public:
   explicit LaneGroup(std::uint32_t mask) : mask_(mask) {}
@@ -79,5 +80,7 @@ class LaneGroup {
  private:
   std::uint32_t mask_;
 };
+}  // namespace types
+using types::LaneGroup;
 
 }  // namespace emu

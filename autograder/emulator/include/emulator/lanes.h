@@ -6,11 +6,14 @@
 
 namespace emu::lanes {
 
+namespace types {
 /// The lane that a shuffle reads; the caller's own when the one asked for is out of reach.
 struct ShuffleSource {
   unsigned lane;
   bool in_reach;
 };
+}  // namespace types
+using types::ShuffleSource;
 
 // PTX's rules for `shfl.sync`, of whose operands these are `b` and `c`: bits 8 to 12 of `ends` are
 // the bits of a lane's number that its segment shares; bits 0 to 4, as far as they are not shared,

@@ -18,6 +18,7 @@ EMU_PASSING_ON void stage_unpacked(void (*kernel)(Parameters...), void** argumen
   kernel(*static_cast<std::remove_cv_t<std::remove_reference_t<Parameters>>*>(arguments[Index])...);
 }
 
+namespace types {
 /// How to stage a launch of a kernel that a program holds as `void*`, and its parameters' sizes.
 struct KernelPointer {
   void (*stage)(const void* kernel, void** arguments);
@@ -25,6 +26,8 @@ struct KernelPointer {
   std::size_t count;
   bool plain;  ///< arguments are bits only: any will do to stage a launch that is never sent off
 };
+}  // namespace types
+using types::KernelPointer;
 void note_kernel_pointer(const void* kernel, const KernelPointer& how);
 
 /// `(void*)kernel`: the translator writes this instead of the cast, so that the type is not lost.
@@ -51,6 +54,7 @@ EMU_UNCHECKED const void* kernel_address(T* kernel) {
   return reinterpret_cast<const void*>(kernel);
 }
 
+namespace types {
 /// A configuration and where it was handed over; a parameter pack leaves no room for a default
 /// argument of the function itself.
 struct ConfigurationAt {
@@ -60,6 +64,8 @@ struct ConfigurationAt {
                   SourceLocation where_ = SourceLocation::current())
       : configuration(configuration_), where(where_) {}
 };
+}  // namespace types
+using types::ConfigurationAt;
 
 /// Sends the staged launch off as `configuration` and its attributes say.
 cudaError_t launch_configured(const ConfigurationAt& at);

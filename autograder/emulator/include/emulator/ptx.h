@@ -46,14 +46,19 @@ EMU_PTX void out(To& to, T value) {
 
 // ---- Arithmetic: integers wrap round ------------------------------------------------------------
 
+namespace types {
 template <class T, bool = std::is_integral_v<T>>
 struct Wrapping {
   using Type = std::make_unsigned_t<T>;
 };
+}  // namespace types
+using types::Wrapping;
+namespace types {
 template <class T>
 struct Wrapping<T, false> {
   using Type = T;
 };
+}  // namespace types
 /// Wide enough that nothing is promoted to a signed type.
 template <class T>
 using Wide = std::conditional_t<(sizeof(T) < 4), std::uint32_t, typename Wrapping<T>::Type>;

@@ -37,6 +37,9 @@ constexpr int warpSize = 32;
 
 namespace emu {
 
+// Types stand in a namespace of their own, whose functions are none: so no function of the emulator is
+// found by the type of an argument. Programs can have these types without a name (decltype).
+namespace types {
 /// Where in the user's code something was called. `std::source_location` has the same members but
 /// needs C++20 and clang 16; programs may ask for C++17.
 class SourceLocation {
@@ -58,16 +61,22 @@ class SourceLocation {
   unsigned line_ = 0;
   const char* function_ = "";
 };
+}  // namespace types
+using types::SourceLocation;
 
 // ---- Kernels and launches -----------------------------------------------------------------------
 
+namespace types {
 /// What a kernel's declaration fixes for every launch of it.
 struct KernelTraits {
   unsigned max_threads = 0;         ///< `__launch_bounds__`; 0 when absent
   unsigned min_blocks = 0;          ///< its second argument; has no effect here
   unsigned cluster[3] = {0, 0, 0};  ///< `__cluster_dims__`; 0 when absent
 };
+}  // namespace types
+using types::KernelTraits;
 
+namespace types {
 /// One kernel (one instantiation of a kernel template). Lives as long as the program.
 struct KernelIdentity {
   KernelTraits traits;
@@ -80,7 +89,10 @@ struct KernelIdentity {
   const void* address = nullptr;  ///< `&kernel`, once somebody asked for it
   const char* spelled = "";       ///< `__PRETTY_FUNCTION__`: g++ spells the parameters in it
 };
+}  // namespace types
+using types::KernelIdentity;
 
+namespace types {
 /// How to run one thread of a kernel on a copy of the launch's arguments.
 struct KernelBody {
   void (*run)(void* arguments);              ///< runs one thread on its own copy
@@ -89,13 +101,18 @@ struct KernelBody {
   std::size_t size;
   std::size_t align;
 };
+}  // namespace types
+using types::KernelBody;
 
+namespace types {
 /// An argument of a launch, used by the kernel or not, as far as it may hold addresses.
 struct Argument {
   const void* begin = nullptr;
   std::size_t size = 0;     ///< 0: it cannot
   bool is_pointer = false;  ///< it is one address; else any word of it may be one, or none
 };
+}  // namespace types
+using types::Argument;
 
 /// Of a parameter that is declared as `Declared`. An int, and a struct of ints, is no address,
 /// whatever lies beside it.
@@ -124,6 +141,7 @@ void stage(KernelIdentity& identity, const KernelBody& body, const void* argumen
 void launch(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr,
             SourceLocation where = SourceLocation::current());
 
+namespace types {
 /// What `<<<…>>>` holds, evaluated before the kernel's arguments (as nvcc does) and so before they
 /// are staged: an expression in it may itself launch.
 struct Configuration {
@@ -138,12 +156,17 @@ struct Configuration {
                 cudaStream_t stream_ = nullptr, SourceLocation where_ = SourceLocation::current())
       : grid(grid_), block(block_), shared_bytes(shared_bytes_), stream(stream_), where(where_) {}
 };
+}  // namespace types
+using types::Configuration;
 
+namespace types {
 /// Stands for the launch that the kernel's stub, called just before, has staged.
 struct Staged {};
 __attribute__((always_inline)) inline void operator<<(const Configuration& how, Staged) {
   launch(how.grid, how.block, how.shared_bytes, how.stream, how.where);
 }
+}  // namespace types
+using types::Staged;
 
 /// The same through cudaLaunchKernel and its kin, which return the error.
 cudaError_t launch_checked(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
@@ -199,12 +222,15 @@ EMU_UNCHECKED __attribute__((noinline)) void kernel(
 
 // ---- Shared memory ------------------------------------------------------------------------------
 
+namespace types {
 /// One `__shared__` declaration: where it lies in the block that asked last.
 struct SharedSlot {
   void* address = nullptr;
   std::uint64_t block = 0;   ///< serial number of that block; 0 means none
   const char* spelled = "";  ///< `__PRETTY_FUNCTION__`: names the variable's struct
 };
+}  // namespace types
+using types::SharedSlot;
 
 extern const std::uint64_t& current_block_serial;
 void place_shared(SharedSlot& slot, std::size_t size, std::size_t align);
@@ -220,6 +246,7 @@ EMU_UNCHECKED __attribute__((noinline)) Variables& shared() {
 /// Start of the block's dynamic shared memory, 16-byte aligned (third launch parameter).
 void* dynamic_shared();
 
+namespace types {
 /// A `__shared__` variable at namespace scope (K13). `Tag` tells variables of one type apart.
 template <class T, class Tag = void>
 struct SharedVariable {
@@ -237,7 +264,10 @@ struct SharedVariable {
  private:
   struct Tagged : Holder {};
 };
+}  // namespace types
+using types::SharedVariable;
 
+namespace types {
 /// `extern __shared__ T s[]` at namespace scope.
 template <class T>
 struct DynamicShared {
@@ -250,10 +280,15 @@ struct DynamicShared {
     return static_cast<U*>(dynamic_shared());
   }
 };
+}  // namespace types
+using types::DynamicShared;
 
 // ---- Barriers and warps -------------------------------------------------------------------------
 
+namespace types {
 enum class BlockVote { kNone, kCount, kAnd, kOr };
+}  // namespace types
+using types::BlockVote;
 
 /// `__syncthreads` and its voting forms; returns the vote's result.
 int sync_threads(BlockVote vote, int predicate, const void* site);
@@ -264,11 +299,14 @@ void sync_warp(std::uint32_t mask, const void* site);
 void sync_grid(const void* site);
 bool grid_is_cooperative();
 
+namespace types {
 /// What one lane brings to a warp operation.
 struct LaneOperand {
   std::uint64_t value = 0;
   std::uint64_t operand = 0;  ///< source lane, width, predicate … as the operation likes
 };
+}  // namespace types
+using types::LaneOperand;
 
 /// Computes every lane's result at once; lanes outside `mask` hold nothing in `in`.
 using WarpFunction = void (*)(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32]);
@@ -291,12 +329,18 @@ std::uint32_t warp_members();
 
 // ---- Memory -------------------------------------------------------------------------------------
 
+namespace types {
 enum class Scope { kBlock, kDevice, kSystem };
+}  // namespace types
+using types::Scope;
 
+namespace types {
 /// Sums are made of all that is added. The others (compare and swap, exchange, minimum, maximum,
 /// bits) decide by what they find, so that a plain read beforehand need only be a hint (M4).
 /// Exchange stores whatever it finds, and reads only if somebody uses the old value.
 enum class Atomic { kAdds, kDecides, kExchanges };
+}  // namespace types
+using types::Atomic;
 
 /// Counts an atomic, an operation of a warp, a vote of a block or a barrier of a grid for the
 /// report: lessons ask how many were needed. `name` lives as long as the program.
@@ -324,8 +368,11 @@ void wait_for_copies(std::size_t batches);
 /// The same for all copies, those of a batch that has not ended included.
 void wait_for_all_copies();
 
+namespace types {
 /// What kind of memory a pointer is for the calling thread (`__isGlobal` and kin, G5).
 enum class Space { kGlobal, kShared, kLocal, kConstant, kHost, kUnknown };
+}  // namespace types
+using types::Space;
 Space space_of(const void* pointer);
 
 void* heap_allocate(std::size_t size);  ///< device `malloc`: null when the heap is full (H3)
@@ -360,6 +407,8 @@ std::uint64_t clock_cycles();     ///< virtual cycles of this SM (`clock64`)
 std::uint64_t globaltimer_ns();   ///< virtual nanoseconds (`%globaltimer`)
 void sleep_ns(unsigned ns);       ///< `__nanosleep`
 [[noreturn]] void trap();         ///< `__trap`: the host sees 719
+/// In a function of the host's that is called where no name stands: an error in device code.
+void trap_outside_host(const char* function);
 [[noreturn]] void exit_thread();  ///< PTX `exit`
 /// A special register by PTX's name without the `%`: "globaltimer", "laneid", "tid.x" …
 std::uint64_t special_register(const char* name);

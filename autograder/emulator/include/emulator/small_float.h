@@ -1,5 +1,6 @@
-// 16-bit floating point: __half and __nv_bfloat16 are one class with two formats. Arithmetic is done in
-// float and rounded to nearest even, which for + - * / and sqrt is the correctly rounded result.
+// 16-bit floating point: __half and __nv_bfloat16 are one class with two formats. Arithmetic is
+// done in float and rounded to nearest even, which for + - * / and sqrt is the correctly rounded
+// result.
 #pragma once
 
 #include <cmath>
@@ -12,6 +13,7 @@
 
 namespace emu {
 
+namespace types {
 /// IEEE binary16: 5 bits of exponent, 10 of fraction.
 struct HalfFormat {
   static std::uint16_t from_float(float x);  ///< to nearest even
@@ -19,7 +21,10 @@ struct HalfFormat {
   static float to_float(std::uint16_t bits);
   static constexpr std::uint16_t kInfinity = 0x7c00;
 };
+}  // namespace types
+using types::HalfFormat;
 
+namespace types {
 /// The upper half of a float: 8 bits of exponent, 7 of fraction.
 struct BfloatFormat {
   static std::uint16_t from_float(float x);
@@ -29,7 +34,10 @@ struct BfloatFormat {
   }
   static constexpr std::uint16_t kInfinity = 0x7f80;
 };
+}  // namespace types
+using types::BfloatFormat;
 
+namespace types {
 template <class F>
 struct SmallFloat {
   using Format = F;
@@ -76,6 +84,8 @@ struct SmallFloat {
   friend bool operator<=(SmallFloat a, SmallFloat b) { return float{a} <= float{b}; }
   friend bool operator>=(SmallFloat a, SmallFloat b) { return float{a} >= float{b}; }
 };
+}  // namespace types
+using types::SmallFloat;
 
 /// Two of them, moved as one 4-byte word.
 template <class Format>

@@ -7,7 +7,10 @@
 
 namespace emu {
 
+namespace types {
 enum class RoundTo { kNearest, kZero, kUp, kDown };
+}  // namespace types
+using types::RoundTo;
 
 /// `x` in the small format. Only what is not representable differs from rounding to nearest.
 template <class Format, class From>

@@ -21,6 +21,7 @@ struct cudaArray {
 
 namespace emu {
 
+namespace types {
 /// Texels in memory. Missing dimensions are 1.
 struct Texels {
   unsigned char* data = nullptr;
@@ -29,7 +30,10 @@ struct Texels {
   std::size_t texel_size = 0;
   std::int64_t extent[3] = {1, 1, 1};
 };
+}  // namespace types
+using types::Texels;
 
+namespace types {
 struct Texture {
   Texels texels;
   cudaResourceDesc resource{};
@@ -38,12 +42,17 @@ struct Texture {
   bool linear_memory = false;  ///< read by index alone; out of range reads 0
   const void* life = nullptr;  ///< a word that each use reads, and that is freed with the object
 };
+}  // namespace types
+using types::Texture;
 
+namespace types {
 struct Surface {
   Texels texels;
   cudaResourceDesc resource{};
   const void* life = nullptr;  ///< as a texture's
 };
+}  // namespace types
+using types::Surface;
 
 /// Bytes of one texel of `format`; 0 when it is none that textures can have.
 std::size_t texel_size(const cudaChannelFormatDesc& format);

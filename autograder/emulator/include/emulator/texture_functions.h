@@ -9,12 +9,15 @@
 
 namespace emu {
 
+namespace types {
 /// A texel as read: floats, or integers when the texture hands out its elements as they are.
 struct Sample {
   bool is_float = true;
   float floats[4] = {0, 0, 0, 0};
   std::int64_t integers[4] = {0, 0, 0, 0};
 };
+}  // namespace types
+using types::Sample;
 
 /// The texel at an index of linear memory.
 Sample fetch(cudaTextureObject_t object, int index, const void* site);
@@ -57,9 +60,12 @@ EMU_UNCHECKED T from_sample(const Sample& sample) {
   emu::sample(object, emu::Coordinates{__VA_ARGS__}.values, dimensions, layer, EMU_SITE)
 
 namespace emu {
+namespace types {
 struct Coordinates {
   float values[3];
 };
+}  // namespace types
+using types::Coordinates;
 }  // namespace emu
 
 EMU_TEXTURE_FUNCTION(tex1Dfetch, int x, x, emu::fetch(object, x, EMU_SITE))
