@@ -81,6 +81,12 @@ WroteResult WroteResult::of(std::string parent) const {
   return more;
 }
 
+WroteResult WroteResult::launched_anywhere() const {
+  WroteResult any = *this;
+  any.anywhere_ = true;
+  return any;
+}
+
 WroteResult WroteResult::or_by(std::string kernel) const {
   WroteResult more = *this;
   more.kernels_.push_back({std::move(kernel), {}});
@@ -122,14 +128,22 @@ bool WroteResult::is_asked(const Outcome& run, std::size_t element) const {
   return !is_as_before(run.arrays[array_], element);
 }
 
+bool WroteResult::is_named(const Launch& launch) const {
+  return kernels_.empty() || std::ranges::any_of(kernels_, [&launch](const Kernel& kernel) {
+           return LaunchOf(kernel.name).of(kernel.parent).matches(launch);
+         });
+}
+
+bool WroteResult::is_right_but_the_hosts(const Launch* launch) const {
+  return launch != nullptr && launch->from_host() && !kernels_.empty() && !anywhere_ &&
+         is_named(*launch);
+}
+
 bool WroteResult::may_have_written(const Outcome& run, const Owners& owners) const {
   return std::ranges::any_of(owners, [&](const ElementsWritten* owner) {
     if (owner->by != By::kGrid) return owner->by == By::kUnknown;
     const Launch* launch = run.launches.find(owner->launch);
-    const auto is_like = [launch](const Kernel& kernel) {
-      return LaunchOf(kernel.name).of(kernel.parent).matches(*launch);
-    };
-    return launch != nullptr && (kernels_.empty() || std::ranges::any_of(kernels_, is_like));
+    return launch != nullptr && is_named(*launch) && !is_right_but_the_hosts(launch);
   });
 }
 
@@ -151,12 +165,17 @@ Refusal WroteResult::why_not(const Outcome& run) const {
   if (wrong == 0 || (somewhere_ && wrong < asked)) return {};
   const ElementsWritten& owner = *owners[first].front();
   const Launch* launch = run.launches.find(owner.launch);
-  Refusal refusal{
-      fmt::format("{} {}. The task wants {} to write {}, and the host only to copy it",
-                  range_words(array.name, first, last), written_by(run, owner, first == last),
-                  words(), asked == 1 ? "this element" : array.name),
-      {},
-      0};
+  const std::string whose =
+      range_words(array.name, first, last) + " " + written_by(run, owner, first == last);
+  const std::string what = asked == 1 ? "this element" : array.name;
+  Refusal refusal;
+  if (is_right_but_the_hosts(launch))
+    refusal.why = fmt::format(
+        "{}, which the host launched. The task wants {} to write {} where a kernel launches it",
+        whose, words(), what);
+  else
+    refusal.why = fmt::format("{}. The task wants {} to write {}, and the host only to copy it",
+                              whose, words(), what);
   if (wrong > last - first + 1)
     refusal.why += fmt::format("\n{} of {} elements were not written so", wrong, asked);
   if (launch != nullptr) {

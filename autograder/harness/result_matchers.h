@@ -14,10 +14,10 @@
 
 namespace harness {
 
-/// Grids wrote the elements of the i-th array, as result() counts them: of any kernel, or of those
-/// named. Hosts may pass on what a grid has written, by whatever way: an element is a grid's, too,
-/// when the grid wrote this value to where the host could read it. Of an inout() array the elements
-/// that hold what they held before the call are not asked about. Holds on a GPU.
+/// Grids wrote the elements of the i-th array, as result() counts them: of any kernel, or children
+/// of those named. Hosts may pass on what a grid has written, by whatever way: an element is a
+/// grid's, too, when the grid wrote this value to where the host could read it. Of an inout() array
+/// the elements that hold what they held before the call are not asked about. Holds on a GPU.
 class WroteResult {
  public:
   using is_gtest_matcher = void;
@@ -30,6 +30,8 @@ class WroteResult {
 
   /// The kernel that was named last, launched by that one.
   WroteResult of(std::string parent) const;
+  /// Or by the host: it launches the kernels that are named, or their first grids.
+  WroteResult launched_anywhere() const;
   /// Or of that kernel.
   WroteResult or_by(std::string kernel) const;
   /// Only elements `begin` to before `end`; the first so many; those of which `which` holds.
@@ -53,6 +55,8 @@ class WroteResult {
   using Owners = std::vector<const ElementsWritten*>;
 
   Refusal why_not(const Outcome& run) const;
+  bool is_named(const Launch& launch) const;
+  bool is_right_but_the_hosts(const Launch* launch) const;
   bool is_asked(const Outcome& run, std::size_t element) const;
   bool may_have_written(const Outcome& run, const Owners& owners) const;
   std::string words() const;
@@ -62,6 +66,7 @@ class WroteResult {
   std::size_t begin_ = 0, end_ = std::numeric_limits<std::size_t>::max();
   Which which_;
   bool somewhere_ = false;
+  bool anywhere_ = false;
 };
 
 }  // namespace harness

@@ -55,6 +55,15 @@ TEST(WroteResult, NamesWhoWroteInstead) {
             "launched by spread, or start to write data, and the host only to copy it");
 }
 
+TEST(WroteResult, WantsAChildOfWhatItNames) {
+  const Outcome run = written({{0, 0, 10, By::kGrid, 1}});
+  EXPECT_EQ(explanation(WroteResult(0, "fill"), run),
+            "data[0…9] were written by fill, which the host launched. The task wants fill to write "
+            "data where a kernel launches it");
+  EXPECT_EQ(explanation(WroteResult(0, "fill").launched_anywhere(), run), "holds");
+  EXPECT_EQ(explanation(WroteResult(0), run), "holds");
+}
+
 TEST(WroteResult, SaysWhereNoGridWrote) {
   const std::vector<std::pair<By, std::string>> causes{
       {By::kHost, "data[4…6] were computed by the host: no grid wrote them"},
@@ -106,7 +115,7 @@ TEST(WroteResult, DoesNotAskOfWhatStayedAsItWas) {
 
 TEST(WroteResult, AnyOfSeveralWritersWillDo) {
   const Outcome run = written({{0, 0, 10, By::kGrid, 1}, {0, 0, 10, By::kGrid, 2}});
-  EXPECT_EQ(explanation(WroteResult(0, "fill"), run), "holds");
+  EXPECT_EQ(explanation(WroteResult(0, "fill").launched_anywhere(), run), "holds");
   EXPECT_EQ(explanation(WroteResult(0, "double_all"), run), "holds");
 }
 

@@ -65,17 +65,25 @@ Writer writer_of(const checker::Work* work) {
 class Values {
  public:
   bool of_bytes = false;  ///< some elements have no words
+  /// Of what the host may read at one time. Who has written more has written every value there is,
+  /// whatever the host makes of them.
+  std::size_t most_bytes = 0;
+  void begin_look() { bytes_ = 0; }
 
   void add(const char* bytes, std::size_t size, Writer writer) {
+    bytes_ += size;
+    too_many_ |= bytes_ > most_bytes;
     const std::size_t first = (4 - reinterpret_cast<std::uintptr_t>(bytes) % 4) % 4;
     for (std::size_t i = first; i + 4 <= size; i += 4) add(word_at(bytes + i), writer);
     for (std::size_t i = 0; of_bytes && i < size; ++i) add(kByte | byte_at(bytes + i), writer);
   }
 
   /// Who wrote the value of an element, told by its words, or by its bytes if it has no words: all
-  /// who wrote all of it, else all who wrote some of it. What they wrote is used up by it.
+  /// who wrote all of it, else all who wrote some of it, if nothing of it is left. What they wrote
+  /// is used up by it.
   template <class Tell>
   void take(const char* element, std::size_t size, Tell&& tell) {
+    if (too_many_) return;
     settle();
     const Parts parts(element, size);
     bool of_one = false;
@@ -85,7 +93,7 @@ class Values {
       of_one = true;
       tell(writer);
     });
-    if (of_one) return;
+    if (of_one || !has_all(parts)) return;
     for (std::size_t i = 0; i < parts.count; ++i)
       each_of(parts[i], [&](Value& value) {
         --value.times;
@@ -160,6 +168,15 @@ class Values {
     return found != list_.end() && found->key == key ? &*found : nullptr;
   }
 
+  bool has_all(const Parts& parts) {
+    for (std::size_t i = 0; i < parts.count; ++i) {
+      bool there = false;
+      each_of(parts[i], [&there](Value&) { there = true; });
+      if (!there) return false;
+    }
+    return true;
+  }
+
   /// Takes all parts from one writer, or none.
   bool take_all(const Parts& parts, Writer writer) {
     for (std::size_t i = 0; i < parts.count; ++i) {
@@ -175,6 +192,8 @@ class Values {
   }
 
   OwnVector<Value> list_;
+  std::size_t bytes_ = 0;
+  bool too_many_ = false;
   bool sorted_ = true;
 };
 Values& values() {
@@ -270,6 +289,7 @@ void gather_values() {
   static bool gathered = false;
   if (gathered) return;
   gathered = true;
+  values().begin_look();
   memory::each_shared_with_host(let_host_read, nullptr);
   for (const Result& result : results())
     for (std::size_t offset = 0; offset < result.writers.size(); offset += result.element)
@@ -284,16 +304,19 @@ Owners take_writers_of_value(const Result& result, std::size_t offset) {
   return grids;
 }
 
+/// Grids, where all that the host, and not they, have put into the element is nothing.
 Owners owners_of(const Result& result, std::size_t offset) {
   Owners grids, others;
-  if (result.is_as_brought(offset))
-    for (std::size_t i = 0; i < result.element; ++i) {
-      const Writer writer = result.writers[offset + i];
-      (writer >= kGrids ? grids : others).add(writer);
-    }
-  if (others.empty()) others.add(kHost);
-  if (grids.empty() && *others.begin() == kHost) grids = take_writers_of_value(result, offset);
-  return grids.empty() ? others : grids;
+  bool by_host = !result.is_as_brought(offset);
+  for (std::size_t i = 0; !by_host && i < result.element; ++i) {
+    const Writer writer = result.writers[offset + i];
+    (writer >= kGrids ? grids : others).add(writer);
+    by_host = writer == kHost;
+  }
+  if (!by_host) return grids.empty() ? others : grids;
+  grids = take_writers_of_value(result, offset);
+  if (grids.empty()) grids.add(kHost);
+  return grids;
 }
 
 Wrote kind_of(Writer writer) {
@@ -388,6 +411,7 @@ pid_t own_process = 0;
 }  // namespace
 
 void watch_results(const EmulatorResult* list, std::size_t count) {
+  constexpr std::size_t kTimes = 8, kAtLeast = 16 << 10;  // a right program has scratch memory, too
   own_process = getpid();
   for (const EmulatorResult& each : std::span(list, count)) {
     Result& result = results().emplace_back();
@@ -395,7 +419,9 @@ void watch_results(const EmulatorResult* list, std::size_t count) {
     result.element = std::max<std::size_t>(1, each.element_bytes);
     result.size = each.bytes / result.element * result.element;
     if (result.element % 4 != 0) values().of_bytes = true;
+    values().most_bytes += kTimes * result.size;
   }
+  values().most_bytes += kAtLeast;
 }
 
 void deliver(void* to, const void* from, std::size_t size) {
@@ -421,6 +447,7 @@ void let_host_read_all() {
                                 &size);
   if (size == 0 || size > left) return;
   left -= size;
+  values().begin_look();
   memory::each_shared_with_host(let_host_read, nullptr);
 }
 
