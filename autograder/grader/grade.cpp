@@ -88,6 +88,9 @@ class GradeCommand {
     for (const std::string& student : intake_.without_any) {
       fmt::print("nothing in it: {}\n", shown(student));
     }
+    for (const std::string& file : intake_.strays) {
+      fmt::print("taken for no student's: {}\n", line_of(file));
+    }
     for (const grading::Standing& one : book_.ungraded()) {
       fmt::print("not graded, by our fault: {}, {}: {}\n", shown(one.student), one.lesson,
                  line_of(one.message));
@@ -160,9 +163,11 @@ class GradeCommand {
       for (const std::string& name : read_roster(options_.roster)) students.insert(name);
     }
     book_.enroll({students.begin(), students.end()});
-    book_.note_refusals(intake_.refused);
-    const std::set<std::string> lessons = names_of(session_.lessons());
-    book_.note_doubts(intake_.doubts, {lessons.begin(), lessons.end()});
+    const std::set<std::string> names = names_of(session_.lessons());
+    const std::vector<std::string> lessons(names.begin(), names.end());
+    book_.note_refusals(intake_.refused, lessons);
+    book_.note_doubts(intake_.doubts, lessons);
+    book_.note_strays(intake_.strays);
   }
 
   void print_document() const {
@@ -195,6 +200,7 @@ class GradeCommand {
                 {"submissions", submissions},
                 {"refused", refused},
                 {"without_any", intake_.without_any},
+                {"strays", intake_.strays},
                 {"ungraded", ungraded}});
   }
 

@@ -128,6 +128,22 @@ TEST_F(GradeTest, AnswersThatChangeAreFlagged) {
   EXPECT_THAT(standing_of("bob").flags, IsEmpty());
 }
 
+TEST_F(GradeTest, ThePictureIsOfARunThatWasJudged) {
+  const auto picture_of = [&](const std::string& student) {
+    const std::string sha256 = standing_of(student).sha256;
+    const fs::path file = out_ / "pictures" / grading::picture_of(student, "01-little", sha256);
+    return fs::exists(file) ? read_file(file) : "";
+  };
+  hand_in("ada", kGood);
+  hand_in("bob", kHalf);
+  grade();
+  EXPECT_EQ(picture_of("ada"), "grids of Adds\n") << "the first check";
+  EXPECT_EQ(picture_of("bob"), "grids of Launches\n") << "the one that failed";
+  hand_in("bob", "SYNTAX\n");
+  grade();
+  EXPECT_EQ(picture_of("bob"), "");
+}
+
 TEST_F(GradeTest, TheQuizCountsWhenAsked) {
   const std::string answers =
       "[[question]]\nid = \"first\"\ntext = \"Which?\"\nkind = \"choice\"\n"
@@ -300,6 +316,69 @@ TEST_F(GradeTest, ARegradeKnowsEachToolByWhatIsInIt) {
     EXPECT_EQ(regrade({"--apply"})["regraded"], 1) << tool;
     EXPECT_EQ(regrade()["regraded"], 0) << tool;
   }
+}
+
+TEST_F(GradeTest, WhatIsHashedIsWhatGrades) {
+  hand_in("ada", kGood,
+          "[[question]]\nid = \"first\"\ntext = \"Which?\"\nkind = \"choice\"\n"
+          "choices = [\"this\", \"that\"]\nanswer = \"b\"\n");
+  const Course& course = little_.course();
+  ClassOptions options;
+  options.out = out_;
+  options.no_sandbox = true;
+  const ClassSession session(course, options);
+  const grading::Versions before = session.versions("01-little");
+  write_file(course.checks / "01-little", "#!/bin/sh\nexit 3\n");
+  write_file(course.solutions() / "01-little/answers.toml", "");
+  const grading::Graded graded =
+      session.grade({1, {"ada", "01-little", "aa", 1}, from_ / "ada" / "01-little", before}, 0);
+  EXPECT_EQ(graded.verdict, "passed") << "by the checks that were there when grading began";
+  ASSERT_EQ(graded.quiz.size(), 2U);
+  EXPECT_TRUE(graded.quiz[0].right);
+  EXPECT_EQ(session.versions("01-little"), before);
+  EXPECT_NE(ClassSession(course, options).versions("01-little"), before);
+}
+
+TEST_F(GradeTest, WhatIsThereNowCounts) {
+  hand_in("ada", kGood);
+  grade();
+  hand_in("ada", kHalf);
+  grade();
+  EXPECT_EQ(standing_of("ada").points, 2);
+  hand_in("ada", kGood);
+  EXPECT_EQ(grade()["before"], 1) << "it was graded once";
+  EXPECT_EQ(standing_of("ada").points, 5);
+  const fs::path exercise = from_ / "ada" / "01-little/exercise.cu";
+  hand_in("ada", std::string(kHalf) + "another\n");
+  fs::last_write_time(exercise, fs::last_write_time(exercise) - std::chrono::hours(2));
+  grade();
+  EXPECT_EQ(standing_of("ada").points, 2) << "be its file older";
+  EXPECT_THAT(standing_of("ada").flags, ElementsAre(HasSubstr("older than the version")));
+}
+
+TEST_F(GradeTest, ARegradeGradesTheBytesOfTheScore) {
+  hand_in("ada", kHalf);
+  grade();
+  const fs::path sources = ClassFolder{out_}.submissions() / "ada" / "01-little";
+  const fs::path source = sources / standing_of("ada").sha256 / "exercise.cu";
+  ASSERT_TRUE(fs::exists(source));
+  write_file(source, kGood);
+  EXPECT_EQ(little_.run({"regrade", out_.string(), "--no-sandbox", "--seeds", "3"}), 1);
+  EXPECT_THAT(little_.out, HasSubstr("not regraded: ada, 01-little"));
+  grade();  // puts it there again
+  EXPECT_EQ(regrade({"--seeds", "3"})["regraded"], 1);
+  EXPECT_EQ(regrade({"--seeds", "3"})["changes"].size(), 0U);
+}
+
+TEST_F(GradeTest, ARefusalIsToldBesideTheScoreItLeaves) {
+  hand_in("dan", kGood);
+  grade();
+  const fs::path exercise = from_ / "dan" / "01-little/exercise.cu";
+  fs::remove(exercise);
+  fs::create_symlink("/etc/passwd", exercise);
+  grade();
+  EXPECT_EQ(standing_of("dan").points, 5);
+  EXPECT_THAT(standing_of("dan").flags, ElementsAre(HasSubstr("was refused")));
 }
 
 TEST_F(GradeTest, PointsSetByHandNeedAReasonAndStay) {

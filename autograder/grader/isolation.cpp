@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <random>
@@ -108,6 +109,8 @@ Isolation::Isolation(const Course& course, const std::vector<Lesson>& lessons,
                      const IsolationOptions& options)
     : course_(course), options_(options), stage_(open_folder()) {
   try {
+    fs::create_directory(judges());
+    fs::permissions(judges(), fs::perms::owner_all);
     copy_tools();
     copy_lessons(lessons);
     make_slots();
@@ -144,6 +147,24 @@ void Isolation::copy_lessons(const std::vector<Lesson>& lessons) {
       }
     }
   }
+}
+
+std::vector<fs::path> Isolation::tools() const {
+  if (!options_.sandboxed) return {course_.emucc, course_.emulator, options_.runner};
+  return {stage_ / "tools" / course_.emucc.filename(), stage_ / "course/lib/libemulator.so",
+          stage_ / "course/bin/exercise-runner"};
+}
+
+std::vector<fs::path> Isolation::headers_of(const Lesson& lesson) const {
+  std::vector<fs::path> headers;
+  for (const fs::path& folder : {stage_ / "lessons", stage_ / "lessons" / lesson.name}) {
+    if (!fs::exists(folder)) continue;  // it has none
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+      if (entry.is_regular_file()) headers.push_back(entry.path());
+    }
+  }
+  std::sort(headers.begin(), headers.end());
+  return headers;
 }
 
 void Isolation::make_slots() {

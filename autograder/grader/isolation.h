@@ -43,6 +43,13 @@ class Isolation {
   std::vector<std::string> check_options(const Lesson& lesson, const std::filesystem::path& library,
                                          int slot) const;
 
+  /// What is copied here no submission can read: for what judges them.
+  std::filesystem::path judges() const { return stage_ / "judges"; }
+  /// Compiler, emulator and runner, as they are used.
+  std::vector<std::filesystem::path> tools() const;
+  /// The lesson's headers and those of all lessons, as they are used.
+  std::vector<std::filesystem::path> headers_of(const Lesson& lesson) const;
+
   /// Ends whatever a submission may have left in its slot.
   void clear(int slot) const;
 

@@ -163,6 +163,7 @@ for word in "$@"; do
     --gtest_filter=*) names=${word#*=} ;;
     --schedules=*) schedules=${word#*=} ;;
     --all-seconds=*) all=${word#*=} ;;
+    --pictures=*) pictures=${word#*=} ;;
   esac
 done
 grep -q DIES "$exercise" && exit 3
@@ -171,6 +172,7 @@ grep -q 'TAKES ALL' "$exercise" && sleep "$all"
 checks=
 for name in ${names//:/ }; do
   name=${name#*.} verdict=passed message=
+  [[ -n $pictures ]] && echo "grids of $name" >"$pictures/$name.svg"
   grep -q -e "does $name" -e "hides under $schedules;" "$exercise" || { verdict=failed; message="expected $name"; }
   [[ -n $message ]] && grep -q 'TAKES ALL' "$exercise" && verdict=timed_out
   [[ -n $message ]] && grep -q REPEATS "$exercise" &&

@@ -39,6 +39,10 @@ const std::vector<std::string> kNames = {
     "-rf ..",
     "\ttab\r=1+1",
     "+1 two",
+    "Points Possible",
+    "    points  possible",
+    "00123",
+    "123",
     "王小明",
     "a name of exactly the length that is still taken in, which is one hundred bytes and not one "
     "byte more",
@@ -148,7 +152,8 @@ void make(const fs::path& lessons_folder, const fs::path& out, std::size_t stude
     for (const grader::Lesson& lesson : lessons) {
       if (dice.below(10) == 0) continue;
       now += 7;
-      const auto id = book.add({name, lesson.name, fmt::format("{:064x}", now), now - 3600});
+      const std::string sha256 = fmt::format("{:064x}", now);
+      const auto id = book.add({name, lesson.name, sha256, now - 3600});
       if (i % 23 == 22) continue;  // waits
       const grading::Versions versions{fmt::format("{:0<64}", i % 5 == 0 ? "c0ffee" : "c0ffef"),
                                        fmt::format("{:0<64}", "7001")};
@@ -160,7 +165,9 @@ void make(const fs::path& lessons_folder, const fs::path& out, std::size_t stude
       book.finish(*lease, graded_of(lesson, i, dice));
       if (i % 31 == 5) book.override_points(id, 1, "late, </p><script>see</script> e-mail");
       if (i < kNames.size()) {
-        std::ofstream(out / "pictures" / fmt::format("{}.svg", lease->run)) << kPicture;
+        const fs::path picture = out / "pictures" / grading::picture_of(name, lesson.name, sha256);
+        fs::create_directories(picture.parent_path());
+        std::ofstream(picture) << kPicture;
       }
     }
   }
@@ -168,7 +175,8 @@ void make(const fs::path& lessons_folder, const fs::path& out, std::size_t stude
   book.enroll(enrolled);
   book.note_refusals({{"zip-slip", "", "the archive has a name with \"..\""},
                       {"\\x1b[31mred", "", "the name has a control character"},
-                      {"linked", lessons[0].name, "exercise.cu is a symbolic link"}});
+                      {"linked", lessons[0].name, "exercise.cu is a symbolic link"}},
+                     {lessons[0].name});
 }
 
 }  // namespace

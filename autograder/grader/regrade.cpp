@@ -12,6 +12,7 @@
 #include "grader/lesson_names.h"
 #include "grader/path_option.h"
 #include "grader/progress_line.h"
+#include "grading/intake.h"
 #include "grading/names.h"
 
 namespace grader {
@@ -66,7 +67,7 @@ class RegradeCommand {
       for (const Change& change : book_.preview(session.versions(lesson.name))) note(change);
     }
     if (options_.apply) apply();
-    return progress.given_up > 0 || *batch.stop ? 1 : 0;
+    return progress.given_up > 0 || !lost_.empty() || *batch.stop ? 1 : 0;
   }
 
   void print() const {
@@ -77,6 +78,12 @@ class RegradeCommand {
                  change.lesson, change.points_after, change.max_points, change.points_before,
                  change.verdict_after, change.verdict_before,
                  is_by_hand(change) ? "; set by hand, stays" : "");
+    }
+    for (const Standing& one : lost_) {
+      fmt::print(
+          "not regraded: {}, {}: what was graded is not in {} any more; course grade of the "
+          "class's folder puts it there\n",
+          shown(one.student), one.lesson, ClassFolder{options_.out}.submissions().string());
     }
     fmt::print("{} of {} would change{}\n", changed_.size(), regraded_.size(),
                options_.apply      ? ", and count now"
@@ -120,9 +127,14 @@ class RegradeCommand {
     for (const Standing& one : book_.standings()) {
       if (!one.override_reason.empty()) by_hand_.insert({one.student, one.lesson});
       if (one.run == 0 || !is_wanted(one)) continue;
-      const fs::path folder = ClassFolder{options_.out}.submissions() / one.student / one.lesson;
+      const fs::path folder = grading::sources_of(ClassFolder{options_.out}.submissions(),
+                                                  one.student, one.lesson, one.sha256);
+      if (folder.empty()) {
+        lost_.push_back(one);
+        continue;
+      }
       pending.push_back({one.submission,
-                         {one.student, one.lesson, "", one.received_at},
+                         {one.student, one.lesson, one.sha256, one.received_at},
                          folder,
                          versions.at(one.lesson)});
     }
@@ -159,7 +171,13 @@ class RegradeCommand {
                          {"verdict_after", change.verdict_after},
                          {"set_by_hand", is_by_hand(change)}});
     }
-    print_json({{"regraded", regraded_.size()}, {"applied", options_.apply}, {"changes", changes}});
+    nlohmann::ordered_json lost = nlohmann::ordered_json::array();
+    for (const Standing& one : lost_)
+      lost.push_back({{"student", one.student}, {"lesson", one.lesson}});
+    print_json({{"regraded", regraded_.size()},
+                {"applied", options_.apply},
+                {"changes", changes},
+                {"not_regraded", lost}});
   }
 
   const Course& course_;
@@ -169,6 +187,7 @@ class RegradeCommand {
   std::vector<Lesson> lessons_;
   std::set<std::pair<std::string, std::string>> by_hand_;
   std::vector<Change> regraded_, changed_;
+  std::vector<Standing> lost_;  // what was graded is not there any more
 };
 
 }  // namespace

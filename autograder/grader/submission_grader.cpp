@@ -9,9 +9,11 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/answers.h"
+#include "grader/build_folder.h"
 #include "grader/check_program.h"
 #include "grader/grading.h"
 #include "grader/process.h"
+#include "grader/temporary_folder.h"
 #include "grading/sha256.h"
 #include "grading/shielded.h"
 #include "grading/text.h"
@@ -30,16 +32,24 @@ void add_file(Sha256& hash, const fs::path& file) {
   if (fs::exists(file)) hash.add(file.filename().string()).add(read_file(file));
 }
 
+/// Of the copy of a quiz's key, beside that of the checks.
+constexpr const char* kKeyEnding = "-answers.toml";
+
+void copy_to(const fs::path& from, const fs::path& to) {
+  fs::create_directories(to.parent_path());
+  fs::copy_file(from, to, fs::copy_options::overwrite_existing);
+}
+
 /// What the compiler says of itself; the same text for the same compiler.
 std::string compiler_version(Device device) {
   const std::string compiler = device == Device::kGpu ? find_nvcc().string() : "c++";
   return run_process({{compiler, "--version"}}).out;
 }
 
-std::string hash_of_toolchain(const Course& course, Device device) {
+std::string hash_of_toolchain(const std::vector<fs::path>& tools, Device device) {
   Sha256 hash;
   hash.add(device_name(device)).add(compiler_version(device));
-  for (const fs::path& tool : {course.emucc, course.emulator, course.runner()}) {
+  for (const fs::path& tool : tools) {
     hash.add(tool.filename().string())
         .add(read_file(tool));  // a tool that is not there is an error
   }
@@ -152,13 +162,19 @@ SubmissionGrader::SubmissionGrader(const Course& course, const std::vector<Lesso
                                    const HiddenChecks& hidden, const Isolation& isolation,
                                    ClassRules rules)
     : course_(course),
+      own_(course),
+      with_hidden_(course),
       lessons_(lessons),
       hidden_(hidden),
       isolation_(isolation),
       rules_(std::move(rules)),
-      toolchain_(hash_of_toolchain(course, rules_.device)),
+      toolchain_(hash_of_toolchain(isolation.tools(), rules_.device)),
       grader_(version_of(course)),
       expected_(course.build / "durations" / "of-solutions") {
+  own_.checks = isolation.judges() / "own";
+  with_hidden_.checks = isolation.judges() / "hidden";
+  // Without a sandbox check programs look for the runner beside them.
+  for (const Course* judges : {&own_, &with_hidden_}) copy_to(course.runner(), judges->runner());
   if (rules_.most_seconds <= 0) return;
   for (std::vector<Lesson>* those : {&lessons_, &hidden_.lessons}) {
     for (Lesson& lesson : *those) {
@@ -174,22 +190,41 @@ const Lesson& SubmissionGrader::lesson(const std::string& name) const {
   throw std::runtime_error(fmt::format("there is no lesson {}", name));
 }
 
-grading::Versions SubmissionGrader::versions(const std::string& name) const {
-  const Lesson& of = lesson(name);
+std::string SubmissionGrader::hash_of_checks(const Lesson& of) const {
+  const std::string& name = of.name;
   Sha256 hash;
-  add_file(hash, check_program(course_, of));
-  for (const char* file : {"lesson.toml", "exercise.h"}) add_file(hash, of.folder / file);
-  add_file(hash, course_.solutions() / name / "answers.toml");
+  add_file(hash, own_.checks / name);
+  add_file(hash, of.folder / "lesson.toml");
+  for (const fs::path& header : isolation_.headers_of(of)) add_file(hash, header);
+  add_file(hash, own_.checks / (name + kKeyEnding));
   hash.add(text_of(rules_.schedules));
   hash.add(fmt::format("{} {} {}", rules_.all_seeds, rules_.quiz_points, of.limits.seconds));
   if (rules_.all_seconds > 0) hash.add(fmt::format("{} s for all", rules_.all_seconds));
   if (const Lesson* own = hidden_.of(name)) {
-    add_file(hash, hidden_.programs / name);
+    add_file(hash, with_hidden_.checks / name);
     for (const CheckSpec& check : own->checks) {
       hash.add(fmt::format("{} {} {}", check.name, check.points, check.seeds));
     }
   }
-  return {hash.digits(), toolchain_};
+  return hash.digits();
+}
+
+const grading::Versions& SubmissionGrader::prepared(const std::string& name) const {
+  const std::lock_guard lock(preparing_);
+  const auto found = prepared_.find(name);
+  if (found != prepared_.end()) return found->second;
+  const Lesson& of = lesson(name);
+  const fs::path program = check_program(course_, of);
+  const fs::path key = course_.solutions() / name / "answers.toml";
+  const BuildLock no_build_meanwhile(course_);
+  copy_to(program, own_.checks / name);
+  if (fs::exists(key)) copy_to(key, own_.checks / (name + kKeyEnding));
+  if (hidden_.of(name) != nullptr) copy_to(hidden_.programs / name, with_hidden_.checks / name);
+  return prepared_[name] = {hash_of_checks(of), toolchain_};
+}
+
+grading::Versions SubmissionGrader::versions(const std::string& name) const {
+  return prepared(name);
 }
 
 Compiled SubmissionGrader::compiled_once(const Lesson& lesson, const fs::path& source,
@@ -197,7 +232,7 @@ Compiled SubmissionGrader::compiled_once(const Lesson& lesson, const fs::path& s
   Sha256 hash;
   hash.add(toolchain_).add(lesson.name);
   add_file(hash, source);
-  add_file(hash, lesson.folder / "exercise.h");
+  for (const fs::path& header : isolation_.headers_of(lesson)) add_file(hash, header);
   const std::string key = hash.digits();
   std::promise<Compiled> promise;
   std::shared_future<Compiled> known;
@@ -231,7 +266,7 @@ LessonVerdict SubmissionGrader::checked_by(const Course& course, const Lesson& l
                                            const InWork& work,
                                            const std::vector<Schedule>& schedules,
                                            const std::vector<std::string>& only,
-                                           const fs::path& picture) const {
+                                           const fs::path& pictures) const {
   GradeRequest request;
   request.device = rules_.device;
   request.schedules = schedules;
@@ -243,7 +278,7 @@ LessonVerdict SubmissionGrader::checked_by(const Course& course, const Lesson& l
   request.all_seeds = rules_.all_seeds || !only.empty();
   request.check_options = isolation_.check_options(lesson, work.library, work.slot);
   request.check_options.push_back("--die-with-parent");
-  if (!picture.empty()) request.check_options.push_back("--trace=" + picture.string());
+  if (!pictures.empty()) request.check_options.push_back("--pictures=" + pictures.string());
   Slots one(1);
   LessonVerdict verdict = check_library(course, lesson, request, work.source, work.library, one);
   isolation_.clear(work.slot);
@@ -252,16 +287,14 @@ LessonVerdict SubmissionGrader::checked_by(const Course& course, const Lesson& l
 
 LessonVerdict SubmissionGrader::checked(const InWork& work, const std::vector<Schedule>& schedules,
                                         const std::vector<std::string>& only,
-                                        const fs::path& picture) const {
-  return checked_by(course_, work.lesson, work, schedules, only, picture);
+                                        const fs::path& pictures) const {
+  return checked_by(own_, work.lesson, work, schedules, only, pictures);
 }
 
 std::optional<LessonVerdict> SubmissionGrader::checked_by_hidden(const InWork& work) const {
   const Lesson* own = hidden_.of(work.lesson.name);
   if (own == nullptr) return std::nullopt;
-  Course with_hidden = course_;
-  with_hidden.checks = hidden_.programs;
-  return checked_by(with_hidden, *own, work, rules_.schedules, {}, {});
+  return checked_by(with_hidden_, *own, work, rules_.schedules, {}, {});
 }
 
 // What failed is tried again under the same schedule, some times: who throws a die needs luck. The
@@ -280,20 +313,28 @@ bool SubmissionGrader::changes_from_run_to_run(const LessonVerdict& verdict,
   return false;
 }
 
-// One more run, of the check that failed or else of the first.
-void SubmissionGrader::draw(const LessonVerdict& verdict, const InWork& work,
-                            const fs::path& picture) const {
+LessonVerdict SubmissionGrader::checked_and_drawn(const InWork& work,
+                                                  const fs::path& picture) const {
+  if (rules_.device != Device::kEmulator) return checked(work, rules_.schedules);
+  const TemporaryFolder drawn;
+  LessonVerdict verdict = checked(work, rules_.schedules, {}, drawn.path());
+  keep_picture(verdict, work, drawn.path(), picture);
+  return verdict;
+}
+
+// Of the check that failed, or else of the first. It was drawn in a run that was judged: an
+// exercise could be another program in a run that is only drawn.
+void SubmissionGrader::keep_picture(const LessonVerdict& verdict, const InWork& work,
+                                    const fs::path& drawn, const fs::path& picture) {
   const std::vector<CheckSpec>& checks = work.lesson.checks;
-  if (rules_.device != Device::kEmulator || checks.empty() || work.seconds_left() <= 0) return;
+  if (checks.empty()) return;
   const CheckVerdict* failure = verdict.first_failure();
   const bool drawable = failure != nullptr && failure->verdict == Verdict::kFailed;
-  const std::string check = drawable ? failure->name : checks.front().name;
-  const Schedule schedule{drawable && !failure->schedule.empty() ? failure->schedule : "late",
-                          drawable ? failure->seed : 0};
-  fs::create_directories(picture.parent_path());
-  checked(work, {schedule}, {check}, picture);
+  const fs::path file = drawn / ((drawable ? failure->name : checks.front().name) + ".svg");
   constexpr std::uintmax_t kMostBytes = 1 << 20;
-  if (fs::exists(picture) && fs::file_size(picture) > kMostBytes) fs::remove(picture);
+  if (!fs::exists(file) || fs::file_size(file) > kMostBytes) return;
+  fs::create_directories(picture.parent_path());
+  fs::copy_file(file, picture, fs::copy_options::overwrite_existing);
 }
 
 /// Compiled to a place of its own: what a class hands in may have the same text.
@@ -323,7 +364,7 @@ TotalTime SubmissionGrader::time_for(const Lesson& of, int slot) const {
 
 void SubmissionGrader::judge_quiz(const Lesson& lesson, const fs::path& folder,
                                   Graded& graded) const {
-  const fs::path key_file = course_.solutions() / lesson.name / "answers.toml";
+  const fs::path key_file = own_.checks / (lesson.name + kKeyEnding);
   if (!fs::exists(key_file)) return;
   std::map<std::string, std::string> given;
   try {
@@ -347,29 +388,33 @@ void SubmissionGrader::judge_quiz(const Lesson& lesson, const fs::path& folder,
 
 Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot) const {
   const Lesson& of = lesson(pending.submission.lesson);
+  prepared(of.name);
   const TotalTime time = time_for(of, slot);
   const auto start = std::chrono::steady_clock::now();
   const Lesson* own = hidden_.of(of.name);
   const fs::path source = pending.folder / "exercise.cu";
   const Compiled compiled = compiled_once(of, source, slot);
   const char* device = device_name(rules_.device);
+  const fs::path picture =
+      rules_.pictures /
+      grading::picture_of(pending.submission.student, of.name, pending.submission.sha256);
 
   Graded graded;
   graded.grader = grader_;
   LessonVerdict verdict = not_compiled(of, device, compiled);
   std::optional<LessonVerdict> hidden;
   if (own != nullptr) hidden = not_compiled(*own, device, compiled);
+  fs::remove(picture);  // of an earlier run
   if (compiled.ok) {
     const auto begin = std::chrono::steady_clock::now();
     const InWork work{of, source, compiled.library, slot, begin + in_ticks(time.seconds)};
-    verdict = checked(work, rules_.schedules);
+    verdict = checked_and_drawn(work, picture);
     if (own != nullptr) hidden = checked_by_hidden(work);
     if (work.seconds_left() <= 0 && both(verdict.verdict, hidden) != Verdict::kPassed)
       verdict.message = out_of_time(time, seconds_since(begin));
     if (changes_from_run_to_run(verdict, work)) {
       graded.flags.push_back("its answers change from run to run");
     }
-    draw(verdict, work, rules_.pictures / pending.submission.student / (of.name + ".svg"));
   }
   add_checks(graded, verdict, false);
   if (hidden) add_checks(graded, *hidden, true);

@@ -12,8 +12,10 @@
 #include <charconv>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string_view>
 
+#include "grading/archive_names.h"
 #include "grading/names.h"
 #include "grading/shielded.h"
 #include "grading/tar_names.h"
@@ -57,11 +59,17 @@ Handle opened(int descriptor, bool is_zip) {
   return handle;
 }
 
+// Windows takes blanks off, so ".. " leads upwards there.
+bool leads_upwards(const std::filesystem::path& part) {
+  const std::string text = part.string();
+  return text.starts_with("..") && text.find_first_not_of(' ', 2) == text.npos;
+}
+
 // Names like "/etc/passwd", "../other/exercise.cu" and "C:\exercise.cu" are attempts.
 void must_stay_inside(const std::string& name) {
   const std::filesystem::path path(name);
   const bool leaves = path.is_absolute() || name.find('\\') != std::string::npos ||
-                      std::find(path.begin(), path.end(), "..") != path.end();
+                      std::any_of(path.begin(), path.end(), &leads_upwards);
   if (leaves) {
     throw BadArchive(
         fmt::format("the archive has a file that wants to lie elsewhere: {}", shown_name(name)));
@@ -104,25 +112,40 @@ std::size_t size_of_entry(archive* handle, const std::string& name, std::size_t 
   return size;
 }
 
-// Each part of a name as machines have it for which case does not count, and the ends of names.
-std::string folded(const std::string& name) {
-  const std::filesystem::path path(name);
-  std::string text;
-  for (std::string part : {path.parent_path().filename().string(), path.filename().string()}) {
-    while (!part.empty() && (part.back() == '.' || part.back() == ' ')) part.pop_back();
-    for (char& c : part) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    text += "/" + part;
-  }
-  return text;
-}
-
 void find_twins(const std::vector<std::string>& others, Archived& found) {
   constexpr std::size_t kMost = 10;
+  std::set<std::string> graded;
+  for (const ArchivedFile& file : found.files) graded.insert(folded_name(file.name));
   for (const std::string& other : others) {
-    const bool is_twin = std::ranges::any_of(
-        found.files, [&](const ArchivedFile& file) { return folded(file.name) == folded(other); });
-    if (is_twin && found.twins.size() < kMost) found.twins.push_back(shown_name(other));
+    if (found.twins.size() < kMost && graded.contains(folded_name(other)))
+      found.twins.push_back(shown_name(other));
   }
+}
+
+std::string in_small_letters(std::string name) {
+  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return name;
+}
+
+// Of an archive with a link and a file below it, or of its name, many programs put the file where
+// the link leads to: in the place of a graded one.
+void must_be_behind_no_link(const std::vector<std::string>& links,
+                            const std::vector<std::string>& others, const Archived& found) {
+  if (links.empty()) return;
+  std::set<std::string> files;
+  for (const ArchivedFile& file : found.files) files.insert(in_small_letters(file.name));
+  for (const std::string& other : others) files.insert(in_small_letters(unpacked_name(other)));
+  for (const std::string& link : links) {
+    const std::string name = in_small_letters(unpacked_name(link));
+    const auto below = files.lower_bound(name + "/");
+    if (files.contains(name) || (below != files.end() && below->starts_with(name + "/")))
+      throw BadArchive(fmt::format(
+          "the archive has a link, and a file in its place or below it: {}", shown_name(link)));
+  }
+}
+
+bool is_link(archive_entry* entry) {
+  return archive_entry_filetype(entry) == AE_IFLNK || archive_entry_hardlink(entry) != nullptr;
 }
 
 void must_be_a_whole_file(archive_entry* entry, const std::string& name) {
@@ -140,7 +163,7 @@ Archived entries_of(int descriptor, const Wanted& wanted, const IntakeLimits& li
   if (!is_zip) tar_names_must_agree(descriptor, wanted, limits);
   const Handle handle = opened(descriptor, is_zip);
   Archived found;
-  std::vector<std::string> others;
+  std::vector<std::string> others, links;
   std::size_t unpacked = 0, entries = 0;
   archive_entry* entry = nullptr;
   int result = ARCHIVE_OK;
@@ -153,12 +176,17 @@ Archived entries_of(int descriptor, const Wanted& wanted, const IntakeLimits& li
     const char* path = archive_entry_pathname(entry);
     const std::string name = path == nullptr ? "" : path;
     must_stay_inside(name);
-    if (wanted(name)) {
+    if (!graded_as(name, wanted).empty()) {
       must_be_a_whole_file(entry, name);
-      found.files.push_back({name, bytes_of_entry(handle.get(), name, limits.file_bytes)});
+      found.files.push_back(
+          {unpacked_name(name), bytes_of_entry(handle.get(), name, limits.file_bytes)});
       unpacked += found.files.back().bytes.size();
     } else {
-      if (archive_entry_filetype(entry) != AE_IFDIR) others.push_back(name);
+      if (is_link(entry)) {
+        links.push_back(name);
+      } else if (archive_entry_filetype(entry) != AE_IFDIR) {
+        others.push_back(name);
+      }
       unpacked += size_of_entry(handle.get(), name, limits.archive_bytes);
     }
     if (unpacked > limits.archive_bytes) {
@@ -169,6 +197,8 @@ Archived entries_of(int descriptor, const Wanted& wanted, const IntakeLimits& li
   if (result != ARCHIVE_EOF || entries == 0) {
     throw BadArchive("this is no zip or tar.gz archive that can be read to its end");
   }
+  must_be_behind_no_link(links, others, found);
+  others.insert(others.end(), links.begin(), links.end());
   find_twins(others, found);
   return found;
 }

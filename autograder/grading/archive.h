@@ -19,21 +19,21 @@ class BadArchive : public std::runtime_error {
 };
 
 struct ArchivedFile {
-  std::string name;  ///< as in the archive, below its root; UTF-8 if the archive says which it is
+  std::string name;  ///< where unpacking puts it (archive_names.h), below the archive's root
   std::string bytes;
 };
 
 struct Archived {
   std::vector<ArchivedFile> files;
-  /// Names that are no other than a wanted file's where case, or blanks and full stops at the end,
-  /// do not count, as on many machines.
+  /// Names that are a wanted file's on many machines, or easily taken for it (archive_names.h).
   std::vector<std::string> twins;
 };
 
 /// The regular files, of an archive that is open for reading, whose names `wanted` likes. Throws
 /// BadArchive for what is no archive, for one that says two things of what is in it
 /// (zip_contents.h, tar_names.h), for a wanted file that is a link or a device or larger than
-/// `limits.file_bytes`, for absolute names and such with "..", and beyond the other limits.
+/// `limits.file_bytes`, for a file in a link's place or below it, for absolute names and such with
+/// "..", and beyond the other limits. `wanted` is asked with names as unpacking makes them.
 Archived read_archive(int descriptor, const std::function<bool(const std::string&)>& wanted,
                       const IntakeLimits& limits);
 

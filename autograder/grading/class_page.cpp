@@ -174,6 +174,19 @@ std::string remarks(const ClassStatistics& statistics, const std::string& title,
          maybe_long(all.size(), title, "<ul>\n" + items + "</ul>\n") + "</section>\n";
 }
 
+std::string strays_section(const std::vector<std::string>& files) {
+  if (files.empty()) return {};
+  std::string items;
+  for (const std::string& file : files) items += "<li>" + name_markup(file) + "</li>\n";
+  return fmt::format(
+             "<section id=\"strays\">\n<h2>Files taken for no student's: {}</h2>\n<p>They lie "
+             "beside what was handed in, and are neither folders nor archives (.zip, .tar.gz, "
+             ".tgz). See whether a student meant to hand one of them in.</p>\n",
+             files.size()) +
+         maybe_long(files.size(), "Files taken for no student's", "<ul>\n" + items + "</ul>\n") +
+         "</section>\n";
+}
+
 std::string all_remarks(const ClassStatistics& statistics) {
   std::string html;
   const auto add = [&](const char* title, const char* id, const char* words,
@@ -199,7 +212,7 @@ std::string all_remarks(const ClassStatistics& statistics) {
                        "<p>" + names_list(statistics, statistics.handed_in_nothing) + "</p>\n");
     html += "</section>\n";
   }
-  return html;
+  return html + strays_section(statistics.strays);
 }
 
 // What an instructor should look at, in words, with a link to what is said of it.
@@ -254,7 +267,11 @@ std::string figures(const ClassStatistics& statistics) {
          jump("flagged", lessons_of(statistics.flagged), "flagged") +
          jump("our-fault", lessons_of(statistics.our_fault), "not graded, by our fault") +
          jump("refused", lessons_of(statistics.refused), "refused") +
-         jump("nothing", statistics.handed_in_nothing.size(), "handed in nothing") + "</ul>\n";
+         jump("nothing", statistics.handed_in_nothing.size(), "handed in nothing") +
+         (statistics.strays.empty()
+              ? ""
+              : jump("strays", statistics.strays.size(), "files taken for no student's")) +
+         "</ul>\n";
 }
 
 }  // namespace

@@ -95,6 +95,7 @@ ClassStatistics write_class_report(const ClassResults& results, const fs::path& 
                                    const fs::path& to, std::int64_t now) {
   fs::create_directories(to / "students");
   ClassStatistics statistics(results.lessons());
+  statistics.strays = results.strays();
   results.for_each_student([&](const StudentResults& student) {
     statistics.add(student);
     write(to / "students" / (file_name_of(student.name) + ".html"),
@@ -114,6 +115,7 @@ std::string class_summary(const ClassStatistics& statistics) {
   text += remark_lines(statistics, "Refused", statistics.refused);
   text += remark_lines(statistics, "Points set by hand", statistics.overridden);
   text += name_lines(statistics, "Handed in nothing", statistics.handed_in_nothing);
+  text += name_lines(statistics, "Files taken for no student's", statistics.strays);
   return text + missing_lines(statistics);
 }
 

@@ -12,8 +12,8 @@
 namespace grading {
 
 /// Writes `to`/index.html and `to`/students/NAME.html, makes the folders, and returns what the
-/// class comes to. Timelines are taken from `pictures`/STUDENT/LESSON.svg where there are some. `now` is when
-/// the report was made, in seconds since 1970. Throws std::runtime_error when a file cannot be
+/// class comes to. Timelines are taken from `pictures` (picture_of) where there are some. `now` is
+/// when the report was made, in seconds since 1970. Throws std::runtime_error when a file cannot be
 /// written.
 ClassStatistics write_class_report(const ClassResults& results,
                                    const std::filesystem::path& pictures,

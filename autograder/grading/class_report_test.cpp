@@ -142,8 +142,9 @@ TEST_F(ClassReport, StudentsWhoseNamesLookAlikeAreToldApart) {
   EXPECT_THAT(page_of(fake), HasSubstr("<bdi>\\u{430}da</bdi>"));
   CsvTable table(lessons_, Columns::kCanvas);
   ClassResults(book_, kWords).for_each_student([&](const StudentResults& one) { table.add(one); });
-  EXPECT_THAT(table.text(), AllOf(HasSubstr("'\\u{430}da,,,'\\u{430}da"), HasSubstr("bob\\u{ad}"),
-                                  Not(HasSubstr(hidden)), Not(HasSubstr(fake))));
+  EXPECT_THAT(table.text(),
+              AllOf(HasSubstr("login \\u{430}da,,,'\\u{430}da"), HasSubstr("bob\\u{ad}"),
+                    Not(HasSubstr(hidden)), Not(HasSubstr(fake))));
 }
 
 TEST_F(ClassReport, WhatHasNoScoreIsNoZero) {
@@ -151,7 +152,8 @@ TEST_F(ClassReport, WhatHasNoScoreIsNoZero) {
   const Lease lease = *book_.begin(id, {"c1", "t1"}, "here", 60);
   book_.give_up(lease, "the disk was full");
   hand_in("bob", "01-first", graded(6, ""));
-  book_.note_refusals({{"cyd", "01-first", "it is a symbolic link"}, {"eve", "", "a bomb"}});
+  book_.note_refusals({{"cyd", "01-first", "it is a symbolic link"}, {"eve", "", "a bomb"}},
+                      {"01-first"});
   const ClassStatistics all = statistics();
   EXPECT_EQ(all.lessons[0].graded(), 1);
   EXPECT_EQ(all.lessons[0].handed_in(), 2);
@@ -196,10 +198,47 @@ TEST_F(ClassReport, NothingThatAStudentWroteIsMarkup) {
 TEST_F(ClassReport, TheTimelineIsAnImageThatCanDoNothing) {
   hand_in("ada", "01-first", graded(6, ""));
   EXPECT_THAT(page_of("ada"), Not(HasSubstr("<img")));
-  std::filesystem::create_directory(folder_.path() / "ada");
-  std::ofstream(folder_.path() / "ada" / "01-first.svg") << "<svg><script>x</script></svg>";
+  const auto picture = folder_.path() / picture_of("ada", "01-first", "ada01-first");
+  std::filesystem::create_directories(picture.parent_path());
+  std::ofstream(picture) << "<svg><script>x</script></svg>";
   EXPECT_THAT(page_of("ada"), AllOf(HasSubstr("src=\"data:image/svg+xml;base64,PHN2Zz48c2NyaXB0"),
                                     Not(HasSubstr("<script"))));
+}
+
+TEST_F(ClassReport, APictureIsThatOfTheVersionThatCounts) {
+  hand_in("ada", "01-first", graded(6, ""));
+  const auto picture = folder_.path() / picture_of("ada", "01-first", "ada01-first");
+  std::filesystem::create_directories(picture.parent_path());
+  std::ofstream(picture) << "<svg/>";
+  const SubmissionId later = book_.add({"ada", "01-first", "another", 950});
+  Graded bad = graded(0, "");
+  bad.verdict = "does_not_compile";
+  book_.finish(*book_.begin(later, {"c1", "t1"}, "here", 60), bad);
+  EXPECT_THAT(page_of("ada"), Not(HasSubstr("The grids of this program")));
+}
+
+TEST_F(ClassReport, ARefusalIsToldBesideTheScoreOfAnEarlierVersion) {
+  hand_in("dan", "01-first", graded(6, ""));
+  book_.note_refusals({{"dan", "01-first", "it is a <link>"}}, {"01-first"});
+  EXPECT_THAT(page_of("dan"), AllOf(HasSubstr("6 of 6 points"),
+                                    HasSubstr("could not be taken in: it is a &lt;link"),
+                                    HasSubstr("The version before it counts")));
+  ASSERT_THAT(statistics().flagged, SizeIs(1));
+  EXPECT_THAT(statistics().flagged[0].text, HasSubstr("was refused, so that an earlier version"));
+}
+
+TEST_F(ClassReport, ARefusalStaysWhileOtherLessonsAreTakenIn) {
+  book_.note_refusals({{"dan", "01-first", "a link"}, {"eve", "", "a bomb"}}, {"01-first"});
+  hand_in("dan", "02-second", graded(6, ""));
+  hand_in("eve", "02-second", graded(6, ""));
+  book_.note_refusals({}, {"02-second"});
+  hand_in("ada", "01-first", graded(6, ""));
+  EXPECT_THAT(page_of("dan"), AllOf(HasSubstr("a link"), Not(HasSubstr("Nothing was handed in"))));
+  EXPECT_THAT(page_of("eve"), AllOf(HasSubstr("a bomb"), Not(HasSubstr("Nothing was handed in"))));
+  const ClassStatistics all = statistics();
+  EXPECT_THAT(all.not_handed_in[0], IsEmpty());
+  EXPECT_THAT(all.flagged, IsEmpty()) << "of another lesson";
+  EXPECT_THAT(all.refused, SizeIs(2));
 }
 
 TEST_F(ClassReport, AnOverrideIsShownWithItsReason) {
@@ -219,6 +258,18 @@ TEST_F(ClassReport, TheSummaryFitsATerminal) {
     EXPECT_LE(columns, 80U) << line;
   }
   EXPECT_THAT(text, HasSubstr("  1 × Ends failed: why yyy"));
+}
+
+TEST_F(ClassReport, FilesThatWereTakenForNobodysAreListed) {
+  hand_in("ada", "01-first", graded(6, ""));
+  EXPECT_THAT(class_page(statistics(), 1000), Not(HasSubstr("no student's")));
+  book_.note_strays({"bob.doc", "<b>.txt"});
+  const ClassResults results(book_, kWords);
+  const ClassStatistics all =
+      write_class_report(results, folder_.path(), folder_.path() / "report", 1000);
+  EXPECT_THAT(class_summary(all), HasSubstr("Files taken for no student's: 2\n  bob.doc\n"));
+  EXPECT_THAT(class_page(all, 1000), AllOf(HasSubstr("<a href=\"#strays\">2</a>"),
+                                           HasSubstr("bob.doc"), Not(HasSubstr("<b>"))));
 }
 
 TEST_F(ClassReport, WritesAPageForEachStudent) {

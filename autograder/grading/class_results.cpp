@@ -26,8 +26,8 @@ ClassResults::ClassResults(const Gradebook& gradebook, const std::vector<LessonW
   for (const Standing& failed : gradebook.ungraded()) {
     students_[failed.student].ungraded[failed.lesson] = failed.message;
   }
-  for (const Refused& refused : gradebook.refusals()) {
-    students_[refused.student].refused[refused.lesson] = refused.why;
+  for (const RefusedLesson& refused : gradebook.refusals()) {
+    students_[refused.student].refused[refused.lesson] = refused;
   }
   choose_lessons(words);
   std::vector<std::string> names;
@@ -40,7 +40,9 @@ void ClassResults::choose_lessons(const std::vector<LessonWords>& words) {
   if (names.empty()) {
     for (const auto& [student, known] : students_) {
       for (const auto& [lesson, standing] : known.standings) names.insert(lesson);
-      for (const auto& [lesson, why] : known.refused) names.insert(lesson);
+      for (const auto& [lesson, refused] : known.refused) {
+        if (!refused.with_all) names.insert(lesson);
+      }
     }
     names.erase("");
   }
@@ -50,12 +52,21 @@ void ClassResults::choose_lessons(const std::vector<LessonWords>& words) {
   }
 }
 
+const RefusedLesson* ClassResults::refusal_of(const Known& known, const std::string& lesson) {
+  for (const std::string& looked_at : {lesson, std::string()}) {
+    const auto found = known.refused.find(looked_at);
+    if (found != known.refused.end()) return &found->second;
+  }
+  return nullptr;
+}
+
 LessonResult ClassResults::result_of(const std::string& student, const LessonWords& lesson) const {
   LessonResult result;
   result.words = &lesson;
   result.standing.student = student;
   result.standing.lesson = lesson.name;
   const Known& known = students_.at(student);
+  const RefusedLesson* refused = refusal_of(known, lesson.name);
   if (const auto found = known.standings.find(lesson.name); found != known.standings.end()) {
     result.standing = found->second;
     const auto failed = known.ungraded.find(lesson.name);
@@ -63,15 +74,11 @@ LessonResult ClassResults::result_of(const std::string& student, const LessonWor
                    : failed != known.ungraded.end() ? Stage::kOurFault
                                                     : Stage::kWaiting;
     if (result.stage == Stage::kOurFault) result.why = failed->second;
-    return result;
-  }
-  for (const std::string& refused : {lesson.name, std::string()}) {
-    if (const auto found = known.refused.find(refused); found != known.refused.end()) {
-      result.stage = Stage::kRefused;
-      result.why = found->second;
-      result.refused_with_all = refused.empty();
-      return result;
-    }
+    if (refused != nullptr) result.refused_since = refused->why;
+  } else if (refused != nullptr) {
+    result.stage = Stage::kRefused;
+    result.why = refused->why;
+    result.refused_with_all = refused->with_all;
   }
   return result;
 }

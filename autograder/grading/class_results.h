@@ -31,6 +31,7 @@ struct LessonResult {
   std::vector<QuizResult> quiz;
   std::string why;
   bool refused_with_all = false;  ///< not the lesson was refused but all that the student handed in
+  std::string refused_since;      ///< why what was handed in later was not taken in; else empty
 };
 
 struct StudentResults {
@@ -54,18 +55,22 @@ class ClassResults {
 
   /// The lessons of this class, by name.
   const std::vector<LessonWords>& lessons() const { return lessons_; }
+  /// Files beside what was handed in that were taken for nobody's.
+  std::vector<std::string> strays() const { return gradebook_.strays(); }
   /// Students by name: who is enrolled, who has handed something in, whose things were refused.
   void for_each_student(const std::function<void(const StudentResults&)>& visit) const;
 
  private:
-  void choose_lessons(const std::vector<LessonWords>& words);
-  LessonResult result_of(const std::string& student, const LessonWords& lesson) const;
-
-  // What is known of one student's lesson, by lesson; "" for a refusal of all.
+  // What is known of one student's lesson, by lesson.
   struct Known {
     std::map<std::string, Standing> standings;
-    std::map<std::string, std::string> ungraded, refused;
+    std::map<std::string, std::string> ungraded;
+    std::map<std::string, RefusedLesson> refused;
   };
+
+  void choose_lessons(const std::vector<LessonWords>& words);
+  static const RefusedLesson* refusal_of(const Known& known, const std::string& lesson);
+  LessonResult result_of(const std::string& student, const LessonWords& lesson) const;
 
   const Gradebook& gradebook_;
   Part part_;

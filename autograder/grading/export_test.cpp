@@ -159,8 +159,15 @@ TEST_F(Table, HasCanvasColumns) {
   EXPECT_EQ(with(Columns::kCanvas),
             "Student,ID,SIS User ID,SIS Login ID,Section,01-first,03-memory\r\n"
             "    Points Possible,,,,,9,9\r\n"
-            "'=bob,,,'=bob,,5,\r\n"
-            "ada,,,ada,,,5\r\n");
+            "login =bob,,,'=bob,,5,\r\n"
+            "login ada,,,ada,,,5\r\n");
+}
+
+TEST_F(Table, NoNameIsAnotherRowToCanvas) {
+  CsvTable table(lessons_, Columns::kCanvas);
+  table.add(student("x Points Possible", {Stage::kGraded, Stage::kMissing}));
+  const std::string text = table.text();
+  EXPECT_THAT(text, HasSubstr("\r\nlogin x_Points_Possible,,,x Points Possible,,5,\r\n"));
 }
 
 }  // namespace

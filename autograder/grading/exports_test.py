@@ -12,6 +12,7 @@ import csv
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -156,6 +157,17 @@ class Exports(unittest.TestCase):
             self.assertEqual({len(row) for row in rows}, {len(rows[0])})
             for cell in (cell for row in rows for cell in row):
                 self.assertNotRegex(cell, r"^\s*[=+\-@]|[\x00-\x1f\x7f]")
+
+    def test_canvas_takes_no_student_for_the_row_of_maxima(self):
+        file = self.out / "for-canvas.csv"
+        export(self.out, "--format", "csv", "--columns", "canvas", "--out", file)
+        with open(file, newline="") as text:
+            rows = list(csv.reader(text, strict=True))
+        self.assertIn("Points Possible", [row[3] for row in rows], "made_class has such a student")
+        maxima = [i for i, row in enumerate(rows) if re.search(r"points\s+possible", row[0], re.I)]
+        self.assertEqual(maxima, [1])
+        logins = {row[3] for row in rows}
+        self.assertFalse(logins & {row[0] for row in rows[2:]}, "nobody's name is another's login")
 
 
 if __name__ == "__main__":

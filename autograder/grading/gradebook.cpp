@@ -13,7 +13,7 @@
 namespace grading {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 
 constexpr const char* kTables = R"(
 CREATE TABLE submissions(
@@ -59,6 +59,22 @@ CREATE INDEX scores_by_submission ON scores(submission_id, id);
 // Newer than the others, and in older gradebooks made when they are opened.
 constexpr const char* kNewerTables = R"(
 CREATE TABLE IF NOT EXISTS doubts(student TEXT NOT NULL, lesson TEXT NOT NULL, what TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS strays(file TEXT NOT NULL);
+)";
+
+// Of the second version: what lies in the class's folder counts, and not what a clock says of it.
+constexpr const char* kSecondVersion = R"(
+CREATE TABLE handed_in(
+  id INTEGER PRIMARY KEY,
+  submission_id INTEGER NOT NULL REFERENCES submissions(id),
+  student TEXT NOT NULL, lesson TEXT NOT NULL, received_at INTEGER NOT NULL);
+CREATE INDEX handed_in_by_lesson ON handed_in(student, lesson, id);
+INSERT INTO handed_in(submission_id, student, lesson, received_at)
+  SELECT id, student, lesson, received_at FROM submissions ORDER BY received_at, id;
+ALTER TABLE refusals ADD COLUMN taken_with TEXT NOT NULL DEFAULT '';
+ALTER TABLE doubts ADD COLUMN taken_with TEXT NOT NULL DEFAULT '';
+UPDATE refusals SET taken_with = lesson;
+UPDATE doubts SET taken_with = lesson;
 )";
 
 // Whatever a program of ours lets through, the gradebook does not grow without end.
@@ -71,11 +87,59 @@ std::string kept(const std::string& text, std::size_t most = kLongestMessage) {
 constexpr const char* kNewestScore =
     "scores AS score ON score.id = (SELECT MAX(id) FROM scores WHERE submission_id = s.id)";
 
-// The newest submission of each student's lesson: by time, and by arrival within a second.
+// What the last intake found of each student's lesson, and when what it found before was handed in.
 constexpr const char* kNewestSubmissions =
-    "SELECT * FROM submissions AS s WHERE NOT EXISTS (SELECT 1 FROM submissions AS later "
-    "WHERE later.student = s.student AND later.lesson = s.lesson "
-    "AND (later.received_at, later.id) > (s.received_at, s.id))";
+    "SELECT s.id, s.student, s.lesson, s.sha256, h.received_at, "
+    "(SELECT received_at FROM handed_in AS earlier WHERE earlier.student = h.student "
+    "AND earlier.lesson = h.lesson AND earlier.id < h.id ORDER BY earlier.id DESC LIMIT 1) "
+    "AS received_before FROM handed_in AS h JOIN submissions AS s ON s.id = h.submission_id "
+    "WHERE NOT EXISTS (SELECT 1 FROM handed_in AS later WHERE later.student = h.student "
+    "AND later.lesson = h.lesson AND later.id > h.id)";
+
+constexpr const char* kOlderThanBefore =
+    "its files say that they are older than the version that they took the place of: see which of "
+    "them is meant";
+
+// Nothing new where the last intake found the same.
+void keep_handed_in(Database& database, SubmissionId id, const Submission& submission) {
+  Statement last = database.statement(
+      "SELECT submission_id FROM handed_in WHERE student = ? AND lesson = ? "
+      "ORDER BY id DESC LIMIT 1");
+  if (last.with(submission.student).with(submission.lesson).next() && last.number(0) == id) return;
+  database
+      .statement(
+          "INSERT INTO handed_in(submission_id, student, lesson, received_at) VALUES(?, ?, ?, ?)")
+      .with(id)
+      .with(submission.student)
+      .with(submission.lesson)
+      .with(submission.received_at)
+      .run();
+}
+
+// What an intake noted of lessons is forgotten when they are looked at again.
+void forget_notes(Database& database, const std::string& table,
+                  const std::vector<std::string>& lessons) {
+  database.execute(fmt::format("DELETE FROM {} WHERE taken_with = ''", table));
+  for (const std::string& lesson : lessons) {
+    database.statement(fmt::format("DELETE FROM {} WHERE taken_with = ?", table))
+        .with(lesson)
+        .run();
+  }
+}
+
+// What is about all of a student's is about each lesson that was looked at.
+void keep_note(Database& database, const std::string& table, const Doubt& note,
+               const std::vector<std::string>& lessons) {
+  const std::vector<std::string> one{note.lesson};
+  for (const std::string& lesson : note.lesson.empty() && !lessons.empty() ? lessons : one) {
+    database.statement(fmt::format("INSERT INTO {} VALUES(?, ?, ?, ?)", table))
+        .with(note.student)
+        .with(note.lesson)
+        .with(kept(note.what, kLongestReason))
+        .with(lesson)
+        .run();
+  }
+}
 
 void keep_checks(Database& database, RunId run, const std::vector<CheckResult>& checks) {
   for (const CheckResult& check : checks) {
@@ -169,11 +233,12 @@ void Gradebook::make_tables() {
   if (version.number(0) > kVersion) {
     throw DatabaseError("the gradebook was written by a newer version of the course; update it");
   }
-  if (version.number(0) != kVersion) {
-    database_.execute(kTables);
+  if (version.number(0) == 0) database_.execute(kTables);
+  database_.execute(kNewerTables);
+  if (version.number(0) < kVersion) {
+    database_.execute(kSecondVersion);
     database_.execute(fmt::format("PRAGMA user_version = {}", kVersion));
   }
-  database_.execute(kNewerTables);
   transaction.commit();
 }
 
@@ -192,6 +257,7 @@ SubmissionId Gradebook::add(const Submission& submission) {
       "SELECT id FROM submissions WHERE student = ? AND lesson = ? AND sha256 = ?");
   row.with(submission.student).with(submission.lesson).with(submission.sha256).next();
   const SubmissionId id = row.number(0);
+  keep_handed_in(database_, id, submission);
   transaction.commit();
   return id;
 }
@@ -339,7 +405,8 @@ std::vector<Standing> Gradebook::standings() const {
   Statement row = database_.statement(fmt::format(
       "SELECT s.id, s.student, s.lesson, s.received_at, score.run_id, runs.verdict, runs.message, "
       "score.points, score.max_points, score.override_reason, score.graded_at, runs.grader, "
-      "runs.checks_sha, runs.toolchain_sha, runs.seconds, runs.flags FROM ({}) AS s "
+      "runs.checks_sha, runs.toolchain_sha, runs.seconds, runs.flags, s.sha256, "
+      "s.received_before > s.received_at FROM ({}) AS s "
       "LEFT JOIN {} "
       "LEFT JOIN runs ON runs.id = score.run_id ORDER BY s.student, s.lesson",
       kNewestSubmissions, kNewestScore));
@@ -359,9 +426,11 @@ std::vector<Standing> Gradebook::standings() const {
                          row.text(11),
                          {row.text(12), row.text(13)},
                          row.real(14),
-                         parted(row.text(15))});
+                         parted(row.text(15)),
+                         row.text(16)});
+    if (row.number(17) != 0) standings.back().flags.emplace_back(kOlderThanBefore);
   }
-  add_doubts(standings);
+  add_notes(standings);
   return standings;
 }
 
@@ -405,44 +474,52 @@ std::vector<std::string> Gradebook::students() const {
   return names;
 }
 
-void Gradebook::note_refusals(const std::vector<Refused>& refused) {
+void Gradebook::note_refusals(const std::vector<Refused>& refused,
+                              const std::vector<std::string>& lessons) {
   Transaction transaction(database_);
-  database_.execute("DELETE FROM refusals");
-  for (const Refused& one : refused) {
-    database_.statement("INSERT INTO refusals VALUES(?, ?, ?)")
-        .with(one.student)
-        .with(one.lesson)
-        .with(kept(one.why, kLongestReason))
-        .run();
-  }
+  forget_notes(database_, "refusals", lessons);
+  for (const Refused& one : refused)
+    keep_note(database_, "refusals", {one.student, one.lesson, one.why}, lessons);
   transaction.commit();
 }
 
 void Gradebook::note_doubts(const std::vector<Doubt>& doubts,
                             const std::vector<std::string>& lessons) {
   Transaction transaction(database_);
-  database_.execute("DELETE FROM doubts WHERE lesson = ''");
-  for (const std::string& lesson : lessons)
-    database_.statement("DELETE FROM doubts WHERE lesson = ?").with(lesson).run();
-  for (const Doubt& one : doubts) {
-    database_.statement("INSERT INTO doubts VALUES(?, ?, ?)")
-        .with(one.student)
-        .with(one.lesson)
-        .with(kept(one.what, kLongestReason))
-        .run();
-  }
+  forget_notes(database_, "doubts", lessons);
+  for (const Doubt& one : doubts) keep_note(database_, "doubts", one, lessons);
   transaction.commit();
 }
 
-void Gradebook::add_doubts(std::vector<Standing>& standings) const {
-  Statement row = database_.statement("SELECT student, lesson, what FROM doubts ORDER BY rowid");
-  std::map<std::string, std::vector<Doubt>> doubts;
-  while (row.next()) doubts[row.text(0)].push_back({row.text(0), row.text(1), row.text(2)});
+void Gradebook::note_strays(const std::vector<std::string>& files) {
+  Transaction transaction(database_);
+  database_.execute("DELETE FROM strays");
+  for (const std::string& file : files)
+    database_.statement("INSERT INTO strays VALUES(?)").with(file).run();
+  transaction.commit();
+}
+
+std::vector<std::string> Gradebook::strays() const {
+  Statement row = database_.statement("SELECT file FROM strays ORDER BY rowid");
+  std::vector<std::string> files;
+  while (row.next()) files.push_back(row.text(0));
+  return files;
+}
+
+void Gradebook::add_notes(std::vector<Standing>& standings) const {
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> notes;
+  Statement row =
+      database_.statement("SELECT student, taken_with, what FROM doubts ORDER BY rowid");
+  while (row.next()) notes[{row.text(0), row.text(1)}].push_back(row.text(2));
+  for (const RefusedLesson& one : refusals()) {
+    notes[{one.student, one.lesson}].push_back(
+        "what was handed in last was refused, so that an earlier version counts: " + one.why);
+  }
   for (Standing& standing : standings) {
-    const auto found = doubts.find(standing.student);
-    if (found == doubts.end()) continue;
-    for (const Doubt& one : found->second) {
-      if (one.lesson.empty() || one.lesson == standing.lesson) standing.flags.push_back(one.what);
+    for (const std::string& lesson : {standing.lesson, std::string()}) {
+      const auto found = notes.find({standing.student, lesson});
+      if (found == notes.end()) continue;
+      standing.flags.insert(standing.flags.end(), found->second.begin(), found->second.end());
     }
   }
 }
@@ -453,11 +530,13 @@ std::int64_t Gradebook::finished() const {
   return row.number(0);
 }
 
-std::vector<Refused> Gradebook::refusals() const {
-  Statement row =
-      database_.statement("SELECT student, lesson, why FROM refusals ORDER BY student, lesson");
-  std::vector<Refused> refused;
-  while (row.next()) refused.push_back({row.text(0), row.text(1), row.text(2)});
+std::vector<RefusedLesson> Gradebook::refusals() const {
+  Statement row = database_.statement(
+      "SELECT student, taken_with, why, lesson = '' FROM refusals ORDER BY student, taken_with");
+  std::vector<RefusedLesson> refused;
+  while (row.next()) {
+    refused.push_back({row.text(0), row.text(1), row.text(2), row.number(3) != 0});
+  }
   return refused;
 }
 

@@ -54,6 +54,15 @@ struct Standing {
   Versions versions;            ///< and with what
   double seconds = 0;           ///< that grading took
   std::vector<std::string> flags;
+  std::string sha256;  ///< of the submission
+};
+
+/// What the last intake that looked at a lesson could not take in of it.
+struct RefusedLesson {
+  std::string student;
+  std::string lesson;  ///< empty, in gradebooks of long ago: all of them
+  std::string why;
+  bool with_all = false;  ///< not the lesson was refused but all that the student handed in
 };
 
 /// What a regrade would change.
@@ -70,8 +79,8 @@ class Gradebook {
   explicit Gradebook(const std::filesystem::path& file,
                      std::function<std::int64_t()> clock = &Gradebook::now);
 
-  /// Takes a submission in. The same content of the same student is the same submission, with the
-  /// time at which it first came.
+  /// Takes a submission in: it is the one that counts now. The same content of the same student is
+  /// the same submission, and while no other takes its place it keeps the time at which it came.
   SubmissionId add(const Submission& submission);
 
   /// A lease for `seconds`, or none: when the submission is graded with these versions, or somebody
@@ -102,7 +111,9 @@ class Gradebook {
   /// points outside 0 … max_points.
   void override_points(SubmissionId submission, int points, const std::string& reason);
 
-  /// For every student and lesson the newest submission and its score, by student and lesson.
+  /// For every student and lesson the submission that was taken in last and its score, by student
+  /// and lesson. What its files say of their age decides nothing, but has a flag where they are
+  /// older than what was taken in before.
   std::vector<Standing> standings() const;
   std::vector<CheckResult> checks(RunId run) const;
   std::vector<QuizResult> quiz(RunId run) const;
@@ -112,12 +123,16 @@ class Gradebook {
   /// Who is in the class: these too, from now on.
   void enroll(const std::vector<std::string>& students);
   std::vector<std::string> students() const;
-  /// What could not be taken in this time; what was noted before is forgotten.
-  void note_refusals(const std::vector<Refused>& refused);
-  std::vector<Refused> refusals() const;
+  /// What could not be taken in now, for these lessons; what was noted of them before is forgotten.
+  /// Beside a score it is among the flags of `standings`: an earlier version counts.
+  void note_refusals(const std::vector<Refused>& refused, const std::vector<std::string>& lessons);
+  std::vector<RefusedLesson> refusals() const;
   /// What an instructor should look at of what was taken in now, for these lessons; what was noted
   /// of them before is forgotten. `standings` has it among the flags.
   void note_doubts(const std::vector<Doubt>& doubts, const std::vector<std::string>& lessons);
+  /// Files that were taken for nobody's this time; what was noted before is forgotten.
+  void note_strays(const std::vector<std::string>& files);
+  std::vector<std::string> strays() const;
 
   /// How many runs have come to an end, by whatever verdict that was not our fault.
   std::int64_t finished() const;
@@ -127,7 +142,7 @@ class Gradebook {
  private:
   void make_tables();
   void enter_score(RunId run);
-  void add_doubts(std::vector<Standing>& standings) const;
+  void add_notes(std::vector<Standing>& standings) const;
 
   mutable Database database_;
   std::function<std::int64_t()> clock_;

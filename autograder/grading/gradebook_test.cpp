@@ -58,7 +58,7 @@ TEST_F(GradebookTest, NothingIsKeptWithoutEnd) {
   const Lease lease = *book.begin(book.add(ada()), kToday, "here", 60);
   book.finish(lease, graded);
   book.give_up(*book.begin(book.add(ada("bb", 200)), kToday, "here", 60), endless);
-  book.note_refusals({{"eve", "", endless}});
+  book.note_refusals({{"eve", "", endless}}, {});
   book.note_doubts({{"ada", "", endless}}, {});
   const auto is_cut = [](const std::string& text, std::size_t most) {
     return text.size() <= most && text.starts_with("beginx") && text.ends_with("xend");
@@ -79,7 +79,7 @@ TEST_F(GradebookTest, DoubtsAreFlagsUntilTheLessonIsTakenInAgain) {
       {"03-memory-visibility"});
   EXPECT_THAT(book.standings()[0].flags, testing::ElementsAre("a link", "a name"));
   book.note_doubts({}, {"05-other"});
-  EXPECT_THAT(book.standings()[0].flags, testing::ElementsAre("a link"))
+  EXPECT_THAT(book.standings()[0].flags, testing::ElementsAre("a link", "a name"))
       << "of a lesson not taken in now";
   book.note_doubts({}, {"03-memory-visibility"});
   EXPECT_THAT(book.standings()[0].flags, IsEmpty());
@@ -136,10 +136,21 @@ TEST_F(GradebookTest, KnowsTheClassAndWhatWasRefused) {
   book.enroll({"bob", "ada"});
   book.enroll({"ada", "eve"});
   EXPECT_THAT(book.students(), testing::ElementsAre("ada", "bob", "eve"));
-  book.note_refusals({{"eve", "", "a bomb"}});
-  book.note_refusals({{"bob", "01-first-child-grid", "a link"}});
-  ASSERT_THAT(book.refusals(), SizeIs(1)) << "of this time only";
+  book.note_refusals({{"eve", "", "a bomb"}}, {"01-first-child-grid"});
+  book.note_refusals({{"bob", "02-second", "a link"}}, {"02-second"});
+  ASSERT_THAT(book.refusals(), SizeIs(2)) << "the other lesson was not looked at";
   EXPECT_EQ(book.refusals()[0].why, "a link");
+  EXPECT_EQ(book.refusals()[1].lesson, "01-first-child-grid");
+  EXPECT_TRUE(book.refusals()[1].with_all);
+  book.note_refusals({}, {"01-first-child-grid"});
+  EXPECT_THAT(book.refusals(), SizeIs(1));
+}
+
+TEST_F(GradebookTest, KnowsTheFilesThatWereTakenForNobodys) {
+  Gradebook book = open();
+  book.note_strays({"bob", "class.csv"});
+  book.note_strays({"class.csv"});
+  EXPECT_THAT(book.strays(), testing::ElementsAre("class.csv"));
 }
 
 TEST_F(GradebookTest, TheSameContentIsTheSameSubmission) {
@@ -158,6 +169,59 @@ TEST_F(GradebookTest, TheNewestSubmissionCounts) {
   ASSERT_THAT(book.standings(), SizeIs(1));
   EXPECT_EQ(book.standings()[0].submission, late);
   EXPECT_EQ(book.standings()[0].run, 0) << "not graded yet";
+}
+
+TEST_F(GradebookTest, WhoGoesBackToAnEarlierVersionHasItsPoints) {
+  Gradebook book = open();
+  const SubmissionId right = book.add(ada("aa", 100));
+  book.finish(*book.begin(right, kToday, "here", 60), five_of_seven());
+  const SubmissionId wrong = book.add(ada("bb", 200));
+  EXPECT_EQ(book.add(ada("aa", 300)), right);
+  ASSERT_THAT(book.standings(), SizeIs(1));
+  EXPECT_EQ(book.standings()[0].submission, right);
+  EXPECT_EQ(book.standings()[0].sha256, "aa");
+  EXPECT_EQ(book.standings()[0].received_at, 300);
+  EXPECT_THAT(book.standings()[0].flags, IsEmpty());
+  EXPECT_EQ(book.add(ada("bb", 400)), wrong);
+  EXPECT_EQ(book.standings()[0].submission, wrong);
+}
+
+TEST_F(GradebookTest, AnOlderFileCountsIfItIsThereAndIsFlagged) {
+  Gradebook book = open();
+  book.add(ada("aa", 200));
+  const SubmissionId older = book.add(ada("bb", 100));
+  for (int again = 0; again < 2; ++again) {  // also when it is taken in again
+    ASSERT_THAT(book.standings(), SizeIs(1));
+    EXPECT_EQ(book.standings()[0].submission, older);
+    ASSERT_THAT(book.standings()[0].flags, SizeIs(1));
+    EXPECT_THAT(book.standings()[0].flags[0], HasSubstr("older than the version"));
+    book.add(ada("bb", 100));
+    book.note_doubts({}, {"03-memory-visibility"});
+  }
+  book.add(ada("cc", 300));
+  EXPECT_THAT(book.standings()[0].flags, IsEmpty());
+}
+
+// As the first version of the gradebook was: of it all is kept, and the newest file counts.
+TEST_F(GradebookTest, AnOlderGradebookIsBroughtUpToDate) {
+  SubmissionId newest = 0;
+  {
+    Gradebook book = open();
+    newest = book.add(ada("aa", 200));
+    book.add(ada("bb", 100));
+    book.note_refusals({{"bob", "01-first", "a link"}, {"eve", "", "a bomb"}}, {});
+  }
+  Database(file_).execute(
+      "DROP TABLE handed_in; ALTER TABLE refusals DROP COLUMN taken_with; "
+      "ALTER TABLE doubts DROP COLUMN taken_with; PRAGMA user_version = 1");
+  Gradebook book = open();
+  ASSERT_THAT(book.standings(), SizeIs(1));
+  EXPECT_EQ(book.standings()[0].submission, newest);
+  ASSERT_THAT(book.refusals(), SizeIs(2));
+  EXPECT_EQ(book.refusals()[0].lesson, "01-first");
+  EXPECT_TRUE(book.refusals()[1].with_all);
+  book.note_refusals({}, {"02-second"});
+  EXPECT_THAT(book.refusals(), SizeIs(1)) << "what was about all is found again, if it is so";
 }
 
 TEST_F(GradebookTest, NothingIsGradedTwiceWithTheSameVersions) {

@@ -9,13 +9,17 @@
 #include <cstring>
 #include <ctime>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <span>
 #include <stdexcept>
+#include <string_view>
 
 #include "grading/archive.h"
 #include "grading/names.h"
 #include "grading/regular_file.h"
+#include "grading/scripts.h"
 #include "grading/second_names.h"
 #include "grading/sha256.h"
 #include "grading/text.h"
@@ -71,31 +75,94 @@ Files files_in_folder(const fs::path& folder, const IntakeLimits& limits) {
   return files;
 }
 
+// What lies in the class's folder: somebody's folder or archive, or something that is not read.
+struct Entry {
+  fs::path path;
+  std::string student;  // empty: nobody's
+  fs::file_type type = fs::file_type::none;
+  std::string why_not = {};  // it is not read
+
+  std::string name() const { return shown_name(path.filename().string()); }
+};
+
+constexpr const char* kArchives[] = {".zip", ".tar.gz", ".tgz"};
+// Longer ones first.
+constexpr const char* kUnread[] = {
+    ".tar.bz2", ".tar.lzma", ".tar.zst", ".tar.xz", ".tar.lz", ".tar.z", ".tbz2", ".zipx", ".tbz",
+    ".txz",     ".tar",      ".rar",     ".bz2",    ".zst",    ".gz",    ".xz",   ".7z",   ".cu"};
+
+std::string in_small_letters(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+// The name in front of one of the endings, in letters of any size; nothing if it has none.
+std::optional<std::string> without_ending(const std::string& name,
+                                          std::span<const char* const> endings) {
+  const std::string small = in_small_letters(name);
+  for (const std::string_view ending : endings) {
+    if (small.size() > ending.size() && small.ends_with(ending))
+      return name.substr(0, name.size() - ending.size());
+  }
+  return std::nullopt;
+}
+
+// A folder is called as its student is, whatever the name ends in: only files have an ending.
+Entry entry_at(const fs::path& path) {
+  const std::string name = path.filename().string();
+  Entry entry{path, name, fs::symlink_status(path).type()};
+  if (entry.type == fs::file_type::directory) return entry;
+  const auto archives = without_ending(name, kArchives), unread = without_ending(name, kUnread);
+  entry.student = archives ? *archives : unread.value_or(name);
+  if (entry.type == fs::file_type::symlink) {
+    entry.why_not = "it is a symbolic link";
+  } else if (entry.type != fs::file_type::regular) {
+    entry.why_not = "it is neither a folder nor a file";
+  } else if (unread && !archives) {
+    entry.why_not = fmt::format("{} is not read: hand in a folder, or pack it as .zip or .tar.gz",
+                                entry.name());
+  } else if (!archives) {
+    entry.student.clear();  // a list, a note
+  }
+  return entry;
+}
+
+std::string hash_of(const std::map<std::string, std::string>& bytes_of_files) {
+  Sha256 hash;
+  for (const auto& [name, bytes] : bytes_of_files) hash.add(name).add(bytes);
+  return hash.digits();
+}
+
+void write(const std::map<std::string, std::string>& bytes_of_files, const fs::path& folder) {
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  for (const auto& [name, bytes] : bytes_of_files) {
+    std::ofstream file(folder / name, std::ios::binary);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    if (!file) {
+      throw fs::filesystem_error("cannot be written", folder / name,
+                                 std::make_error_code(std::errc::no_space_on_device));
+    }
+  }
+}
+
 /// Takes one class in.
 class Taking {
  public:
   Taking(fs::path to, const std::set<std::string>& lessons, const IntakeLimits& limits)
       : to_(std::move(to)), lessons_(lessons), limits_(limits) {}
 
-  void take(const fs::path& from) {
-    const std::string file = from.filename().string();
-    const std::string student = student_of(file);
-    const fs::file_status status = fs::symlink_status(from);
-    if (fs::is_regular_file(status) && student == file) return;  // a list, a note
-    if (const std::string odd = odd_name(student); !odd.empty()) return refuse(student, "", odd);
-    if (!students_.insert(student).second) {
-      return refuse(student, "", "there are a folder and an archive, or two archives");
+  void take_all(const std::vector<Entry>& entries) {
+    std::map<std::string, std::vector<Entry>> by_student;
+    for (const Entry& entry : entries) {
+      if (entry.student.empty()) {
+        all_.strays.push_back(entry.name());
+      } else {
+        by_student[entry.student].push_back(entry);
+      }
     }
-    if (fs::is_symlink(status)) return refuse(student, "", "it is a symbolic link");
-    const std::size_t before = all_.handed_in.size() + all_.refused.size();
-    if (fs::is_directory(status)) {
-      take_folder(student, from);
-    } else if (fs::is_regular_file(status)) {
-      take_archive(student, from);
-    } else {
-      refuse(student, "", "it is neither a folder nor a file");
-    }
-    if (all_.handed_in.size() + all_.refused.size() == before) all_.without_any.push_back(student);
+    for (const auto& [student, theirs] : by_student) take(student, theirs);
   }
 
   Intake done() {
@@ -105,13 +172,45 @@ class Taking {
   }
 
  private:
-  static std::string student_of(const std::string& file) {
-    for (const std::string ending : {".zip", ".tar.gz", ".tgz"}) {
-      if (file.size() > ending.size() && file.ends_with(ending)) {
-        return file.substr(0, file.size() - ending.size());
-      }
+  void take(const std::string& student, const std::vector<Entry>& theirs) {
+    if (const std::string odd = odd_name(student); !odd.empty()) return refuse(student, "", odd);
+    students_.insert(student);
+    std::vector<Entry> read, unread;
+    for (const Entry& entry : theirs) (entry.why_not.empty() ? read : unread).push_back(entry);
+    if (read.size() > 1) return refuse(student, "", why_none_counts(theirs));
+    const std::size_t before = all_.handed_in.size() + all_.refused.size();
+    if (!read.empty()) take_the_only(student, read[0]);
+    const bool has_come = all_.handed_in.size() + all_.refused.size() > before;
+    if (!has_come && unread.empty()) all_.without_any.push_back(student);
+    if (!has_come && !unread.empty()) return refuse(student, "", unread[0].why_not);
+    for (const Entry& entry : unread) {
+      doubt(student, "",
+            fmt::format("{} was taken, but {} lies beside it, which was not read", read[0].name(),
+                        entry.name()));
     }
-    return file;
+  }
+
+  // Whoever may put files into the class's folder could otherwise take another student's place.
+  static std::string why_none_counts(const std::vector<Entry>& theirs) {
+    std::string names;
+    for (const Entry& entry : theirs) names += (names.empty() ? "" : " and ") + entry.name();
+    return fmt::format(
+        "there are {}, all of the same student, and none of them counts before the others: leave "
+        "one there",
+        names);
+  }
+
+  void take_the_only(const std::string& student, const Entry& entry) {
+    if (entry.type == fs::file_type::directory) {
+      take_folder(student, entry.path);
+    } else {
+      take_archive(student, entry.path);
+    }
+    const auto other = without_ending(student, kArchives);
+    if (!other) return;
+    doubt(student, "",
+          fmt::format("its student's name, {}, is that of an archive of {}'s: see whose it is",
+                      shown_name(student), shown_name(*other)));
   }
 
   void take_folder(const std::string& student, const fs::path& folder) {
@@ -145,8 +244,8 @@ class Taking {
     }
     for (const std::string& twin : archived.twins) {
       doubt(student, "",
-            fmt::format("its archive also has {}: on many machines that is the same file, and "
-                        "another one may be seen there than was graded",
+            fmt::format("its archive also has {}: on many machines that is the same file, or looks "
+                        "like it, and another one may be seen there than was graded",
                         twin));
     }
     for (auto& [lesson, files] : lessons) {
@@ -177,21 +276,12 @@ class Taking {
     kept.student = student;
     kept.lesson = lesson;
     kept.received_at = time_of(student, lesson, files.newest);
-    kept.folder = to_ / student / lesson;
-    fs::remove_all(kept.folder);
-    fs::create_directories(kept.folder);
-    Sha256 hash;
-    for (const auto& [name, bytes] : files.bytes) {
-      hash.add(name).add(bytes);
-      std::ofstream file(kept.folder / name, std::ios::binary);
-      file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-      file.close();
-      if (!file) {
-        throw fs::filesystem_error("cannot be written", kept.folder / name,
-                                   std::make_error_code(std::errc::no_space_on_device));
-      }
+    kept.sha256 = hash_of(files.bytes);
+    kept.folder = to_ / student / lesson / kept.sha256;
+    if (hash_of_sources(kept.folder) != kept.sha256) {
+      made_.insert(kept.folder);
+      write(files.bytes, kept.folder);
     }
-    kept.sha256 = hash.digits();
     all_.handed_in.push_back(std::move(kept));
   }
 
@@ -220,7 +310,7 @@ class Taking {
         return kept.student == one.student && (one.lesson.empty() || kept.lesson == one.lesson);
       };
       for (const HandedIn& kept : all_.handed_in) {
-        if (is_meant(kept)) fs::remove_all(kept.folder);
+        if (is_meant(kept) && made_.contains(kept.folder)) fs::remove_all(kept.folder);
       }
       if (std::erase_if(all_.handed_in, is_meant) > 0) refuse(one.student, one.lesson, one.why);
     }
@@ -230,17 +320,20 @@ class Taking {
   // The only plain one of names that look alike is above suspicion: whoever imitates it needs
   // others.
   void doubt_names_that_look_alike() {
-    std::map<std::string, std::vector<std::string>> by_looks;
-    for (const std::string& student : students_) by_looks[looks_of(student)].push_back(student);
-    for (const auto& [looks, alike] : by_looks) {
-      const bool one_is_plain = std::ranges::count_if(alike, &is_plain) == 1;
-      for (const std::string& student : alike) {
-        if (alike.size() < 2 || (one_is_plain && is_plain(student))) continue;
-        const std::string& other = alike[0] == student ? alike[1] : alike[0];
-        doubt(student, "",
-              fmt::format("its student's name, {}, is easily taken for {}", spelled_name(student),
-                          spelled_name(other)));
-      }
+    const auto alike = names_alike({students_.begin(), students_.end()});
+    for (const auto& [student, others] : alike) {
+      if (is_plain(student) && std::ranges::none_of(others, &is_plain)) continue;
+      doubt(student, "",
+            fmt::format("its student's name, {}, is easily taken for {}", spelled_name(student),
+                        spelled_name(*others.begin())));
+    }
+    for (const std::string& student : students_) {
+      const std::string mixed = alike.contains(student) ? "" : scripts_mixed_in(student);
+      if (mixed.empty()) continue;
+      doubt(student, "",
+            fmt::format("its student's name, {}, has {} letters in one word, some of which may "
+                        "have been taken for their looks",
+                        spelled_name(student), mixed));
     }
   }
 
@@ -264,6 +357,7 @@ class Taking {
   const IntakeLimits& limits_;
   std::set<std::string> students_;
   std::vector<NamedFile> origins_;
+  std::set<fs::path> made_;  // folders of what was not there before
   Intake all_;
 };
 
@@ -271,16 +365,36 @@ class Taking {
 
 Intake take_in(const fs::path& from, const fs::path& to, const std::set<std::string>& lessons,
                const IntakeLimits& limits) {
-  std::vector<fs::path> entries;
+  std::vector<fs::path> paths;
   for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
-    entries.push_back(entry.path());
+    paths.push_back(entry.path());
   }
-  std::sort(entries.begin(), entries.end());
+  std::sort(paths.begin(), paths.end());
+  std::vector<Entry> entries;
+  for (const fs::path& path : paths) {
+    if (path.filename().string()[0] != '.') entries.push_back(entry_at(path));
+  }
   Taking taking(to, lessons, limits);
-  for (const fs::path& entry : entries) {
-    if (entry.filename().string()[0] != '.') taking.take(entry);
-  }
+  taking.take_all(entries);
   return taking.done();
+}
+
+std::string hash_of_sources(const fs::path& folder) {
+  std::map<std::string, std::string> bytes;
+  for (const char* name : {kExercise, kAnswers}) {
+    std::ifstream file(folder / name, std::ios::binary);
+    if (file) bytes[name] = std::string(std::istreambuf_iterator<char>(file), {});
+  }
+  return bytes.contains(kExercise) ? hash_of(bytes) : "";
+}
+
+fs::path sources_of(const fs::path& to, const std::string& student, const std::string& lesson,
+                    const std::string& sha256) {
+  const fs::path here = to / student / lesson;  // as it was in classes of long ago
+  for (const fs::path& folder : {here / sha256, here}) {
+    if (!sha256.empty() && hash_of_sources(folder) == sha256) return folder;
+  }
+  return {};
 }
 
 }  // namespace grading

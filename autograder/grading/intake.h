@@ -4,7 +4,9 @@
 //   FROM/STUDENT/LESSON/exercise.cu          and, if there is one, answers.toml beside it
 //   FROM/STUDENT.zip, .tar.gz, .tgz          of the same shape; folders around it do no harm
 //
-// Other files are passed by: a student's Makefile is never run.
+// Other files of a student are passed by: a Makefile is never run. What lies beside the students'
+// folders and archives and is no such thing is refused, or listed; only hidden entries, whose names
+// begin with a full stop, are not.
 #pragma once
 
 #include <cstddef>
@@ -44,6 +46,9 @@ struct Intake {
   std::vector<Refused> refused;
   std::vector<Doubt> doubts;
   std::vector<std::string> without_any;  ///< students whose folder or archive has no lesson in it
+  /// Files that lie beside the students' folders and archives and were taken for nobody's: a class
+  /// list, a note, or something that was handed in by mistake. As they may be shown.
+  std::vector<std::string> strays;
 };
 
 struct IntakeLimits {
@@ -52,10 +57,20 @@ struct IntakeLimits {
   std::size_t archive_entries = 10'000;
 };
 
-/// Copies into `to`/STUDENT/LESSON, which need not exist. One student's fault never keeps others
-/// from being taken in. Throws std::filesystem::filesystem_error when `from` cannot be read or `to`
-/// not be written.
+/// Copies into `to`/STUDENT/LESSON/SHA256, which need not exist: what was taken in before stays
+/// beside it, since there may be scores of it. One student's fault never keeps others from being
+/// taken in. Of two folders or archives of one student none is taken in. Throws
+/// std::filesystem::filesystem_error when `from` cannot be read or `to` not be written.
 Intake take_in(const std::filesystem::path& from, const std::filesystem::path& to,
                const std::set<std::string>& lessons, const IntakeLimits& limits = {});
+
+/// The hash of the graded files in a folder that `take_in` has made, as Submission has it; empty
+/// where there is no exercise.
+std::string hash_of_sources(const std::filesystem::path& folder);
+
+/// Where `take_in` has put a submission's files; empty where they are not there any more, or are
+/// others.
+std::filesystem::path sources_of(const std::filesystem::path& to, const std::string& student,
+                                 const std::string& lesson, const std::string& sha256);
 
 }  // namespace grading

@@ -64,8 +64,11 @@ class IntakeTest : public testing::Test {
     std::ofstream(class_ / file) << bytes;
   }
   Intake take(const IntakeLimits& limits = {}) { return take_in(class_, to_, kLessons, limits); }
+  // The only version that was taken in of STUDENT/LESSON/FILE.
   std::string kept(const fs::path& file) {
-    std::ifstream in(to_ / file);
+    const fs::path lesson = to_ / file.parent_path();
+    if (!fs::exists(lesson) || fs::is_empty(lesson)) return "nothing";
+    std::ifstream in(fs::directory_iterator(lesson)->path() / file.filename());
     return {std::istreambuf_iterator<char>(in), {}};
   }
   // Why the only submission there is was refused.
@@ -118,6 +121,51 @@ TEST_F(IntakeTest, WhoHandsNothingInIsListed) {
   const Intake intake = take();
   EXPECT_THAT(intake.without_any, ElementsAre("ada", "bob"));
   EXPECT_THAT(intake.refused, IsEmpty());
+  EXPECT_THAT(intake.strays, ElementsAre("class.csv"));
+}
+
+TEST_F(IntakeTest, EndingsAreReadInLettersOfAnySize) {
+  fs::create_directories(class_);
+  write_archive(class_ / "packed.zip", {{"01-first/exercise.cu", "one"}});
+  fs::rename(class_ / "packed.zip", class_ / "ada.ZIP");
+  write_archive(class_ / "packed.tgz", {{"01-first/exercise.cu", "one"}});
+  fs::rename(class_ / "packed.tgz", class_ / "bob.Tar.GZ");
+  const Intake intake = take();
+  ASSERT_THAT(intake.handed_in, SizeIs(2));
+  EXPECT_EQ(intake.handed_in[0].student, "ada");
+  EXPECT_EQ(intake.handed_in[1].student, "bob");
+}
+
+TEST_F(IntakeTest, WhatIsNotReadIsRefusedOrListed) {
+  for (const char* file : {"ada.tar", "bob.tar.XZ", "cid.7z", "dee.cu", "eve.gz"}) write(file, "x");
+  for (const char* file : {"fay", "gus.docx", "hal.zip ", ".hidden", "ida\x1b.txt"})
+    write(file, "");
+  const Intake intake = take();
+  std::vector<std::string> students;
+  for (const Refused& refused : intake.refused) {
+    students.push_back(refused.student);
+    EXPECT_THAT(refused.why, HasSubstr(" is not read: hand in a folder, or pack it as .zip"));
+  }
+  EXPECT_THAT(students, ElementsAre("ada", "bob", "cid", "dee", "eve"));
+  EXPECT_THAT(intake.refused[1].why, testing::StartsWith("bob.tar.XZ is not read"));
+  EXPECT_THAT(intake.strays, ElementsAre("fay", "gus.docx", "hal.zip\\u{20}", "ida\\x1b.txt"));
+}
+
+TEST_F(IntakeTest, WhatIsNotReadBesideWhatIsTakenIsDoubted) {
+  write("ada/01-first/exercise.cu", "one");
+  write("ada.tar", "x");
+  fs::create_symlink("ada", class_ / "ada.tgz");
+  write("bob/notes.txt", "");
+  write("bob.7z", "x");
+  const Intake intake = take();
+  EXPECT_THAT(intake.handed_in, SizeIs(1));
+  ASSERT_THAT(intake.doubts, SizeIs(2));
+  EXPECT_EQ(intake.doubts[0].student, "ada");
+  EXPECT_THAT(intake.doubts[0].what, HasSubstr("ada.tar lies beside it"));
+  EXPECT_THAT(intake.doubts[1].what, HasSubstr("ada.tgz lies beside it"));
+  ASSERT_THAT(intake.refused, SizeIs(1));
+  EXPECT_EQ(intake.refused[0].why.substr(0, 6), "bob.7z") << "nothing else came of bob";
+  EXPECT_THAT(intake.without_any, IsEmpty());
 }
 
 TEST_F(IntakeTest, LinksAreRefused) {
@@ -169,19 +217,38 @@ TEST_F(IntakeTest, OddNamesAreRefusedAndShownHarmless) {
   EXPECT_EQ(intake.handed_in[0].student, "Zoë Müller");
 }
 
-TEST_F(IntakeTest, AFolderAndAnArchiveAreOneTooMany) {
+TEST_F(IntakeTest, OfAFolderAndAnArchiveNoneIsTaken) {
   write("ada/01-first/exercise.cu", "one");
   write_archive(class_ / "ada.zip", {{"01-first/exercise.cu", "two"}});
+  EXPECT_THAT(refusal(), HasSubstr("there are ada and ada.zip, all of the same student"));
+  EXPECT_FALSE(fs::exists(to_ / "ada"));
+}
+
+TEST_F(IntakeTest, NorOfTwoArchives) {
+  fs::create_directories(class_);
+  write_archive(class_ / "ada.tgz", {{"01-first/exercise.cu", "one"}});
+  fs::rename(class_ / "ada.tgz", class_ / "ada.TGZ");
+  write_archive(class_ / "ada.tgz", {{"02-second/exercise.cu", "one"}});
+  EXPECT_THAT(refusal(), HasSubstr("there are ada.TGZ and ada.tgz, all"));
+  EXPECT_FALSE(fs::exists(to_ / "ada"));
+}
+
+TEST_F(IntakeTest, AFolderTakesNoArchivesPlace) {
+  write("ada.tgz/01-first/exercise.cu", "of somebody else");
+  write_archive(class_ / "ada.zip", {{"01-first/exercise.cu", "hers"}});
   const Intake intake = take();
-  EXPECT_THAT(intake.handed_in, SizeIs(1));
-  ASSERT_THAT(intake.refused, SizeIs(1));
-  EXPECT_THAT(intake.refused[0].why, HasSubstr("a folder and an archive"));
+  ASSERT_THAT(intake.handed_in, SizeIs(2));
+  EXPECT_EQ(kept("ada/01-first/exercise.cu"), "hers");
+  EXPECT_EQ(kept("ada.tgz/01-first/exercise.cu"), "of somebody else");
+  ASSERT_THAT(intake.doubts, SizeIs(1));
+  EXPECT_EQ(intake.doubts[0].student, "ada.tgz");
+  EXPECT_THAT(intake.doubts[0].what, HasSubstr("ada.tgz, is that of an archive of ada's"));
 }
 
 TEST_F(IntakeTest, ArchivesThatReachOutAreRefused) {
   fs::create_directories(class_);
-  for (const std::string name :
-       {"../bob/01-first/exercise.cu", "/tmp/01-first/exercise.cu", "01-first\\..\\exercise.cu"}) {
+  for (const std::string name : {"../bob/01-first/exercise.cu", "/tmp/01-first/exercise.cu",
+                                 "01-first\\..\\exercise.cu", "01-first/x/.. /exercise.cu"}) {
     write_archive(class_ / "ada.tgz", {{name, "mine"}});
     EXPECT_THAT(refusal(), HasSubstr("wants to lie elsewhere")) << name;
   }
@@ -191,6 +258,24 @@ TEST_F(IntakeTest, LinksInArchivesAreRefused) {
   fs::create_directories(class_);
   write_archive(class_ / "ada.tgz", {{"01-first/exercise.cu", "", "/etc/passwd"}});
   EXPECT_THAT(refusal(), HasSubstr("is a link or a device"));
+  write_archive(
+      class_ / "ada.tgz",
+      {{"01-first/exercise.cu", "one"}, {"other", "", "01-first"}, {"other/exercise.cu", "two"}});
+  EXPECT_THAT(refusal(), HasSubstr("a file in its place or below it: other"));
+  write_archive(
+      class_ / "ada.tgz",
+      {{"01-first/exercise.cu", "one"}, {"x", "", "01-first/exercise.cu"}, {"./x", "two"}});
+  EXPECT_THAT(refusal(), HasSubstr("a file in its place or below it: x"));
+}
+
+TEST_F(IntakeTest, OtherLinksInArchivesDoNoHarm) {
+  fs::create_directories(class_);
+  write_archive(
+      class_ / "ada.tgz",
+      {{"01-first/exercise.cu", "one"}, {"latest", "", "01-first"}, {"latest-notes.txt", "two"}});
+  const Intake intake = take();
+  EXPECT_THAT(intake.handed_in, SizeIs(1));
+  EXPECT_THAT(intake.doubts, IsEmpty());
 }
 
 TEST_F(IntakeTest, BombsAreRefused) {
@@ -206,6 +291,12 @@ TEST_F(IntakeTest, AFileTwiceInAnArchiveIsRefused) {
   write_archive(class_ / "ada.zip",
                 {{"01-first/exercise.cu", "one"}, {"b/01-first/exercise.cu", "two"}});
   EXPECT_THAT(refusal(), HasSubstr("01-first/exercise.cu twice"));
+  for (const char* archive : {"ada.zip", "ada.tgz"}) {
+    write_archive(class_ / archive,
+                  {{"01-first/exercise.cu", "one"}, {"01-first/.//exercise.cu", "two"}});
+    EXPECT_THAT(refusal(), HasSubstr("01-first/exercise.cu twice"));
+    fs::remove(class_ / archive);
+  }
 }
 
 TEST_F(IntakeTest, BrokenArchivesAreRefused) {
@@ -306,7 +397,7 @@ TEST_F(IntakeTest, ALinkInAStrangersFolderIsRefusedAndItsCopyGone) {
   ASSERT_THAT(intake.refused, SizeIs(1)) << "once for both files";
   EXPECT_EQ(intake.refused[0].student, "eve");
   EXPECT_THAT(intake.refused[0].why, HasSubstr("hard link"));
-  EXPECT_FALSE(fs::exists(to_ / "eve/01-first"));
+  EXPECT_EQ(kept("eve/01-first/exercise.cu"), "nothing");
   EXPECT_THAT(intake.doubts, IsEmpty());
 }
 

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "grading/sha256.h"
+#include "grading/text.h"
 #include "utf8.h"
 
 namespace grading {
@@ -127,6 +128,15 @@ constexpr Decomposition kDecompositions[] = {
 #include "grading/decompositions.inc"
 };
 
+struct Confusable {
+  std::uint32_t code;
+  char32_t looks[6];  // filled up with zeros
+};
+
+constexpr Confusable kConfusables[] = {
+#include "grading/confusables.inc"
+};
+
 /// The character, as letters and marks that cannot be taken apart any more.
 void take_apart(std::uint32_t code, std::u32string& into) {
   constexpr std::uint32_t kHangul = 0xac00, kLast = 0xd7a3, kVowels = 21, kTails = 28;
@@ -191,6 +201,23 @@ std::uint32_t as_latin(std::uint32_t code) {
   return code;
 }
 
+/// What the character looks like, one that cannot be taken apart. Case stays: I is an l to the eye,
+/// and i is none.
+void take_for_looks(std::uint32_t code, std::u32string& into) {
+  const auto* found = std::lower_bound(
+      std::begin(kConfusables), std::end(kConfusables), code,
+      [](const Confusable& one, std::uint32_t wanted) { return one.code < wanted; });
+  if (const std::uint32_t latin = as_latin(code); latin != code) {
+    into += static_cast<char32_t>(latin);
+  } else if (found == std::end(kConfusables) || found->code != code) {
+    into += static_cast<char32_t>(code);
+  } else {
+    for (const char32_t one : found->looks) {
+      if (one != 0) into += one;
+    }
+  }
+}
+
 /// What Windows takes for a device, whatever its ending: no page of that name could be saved there.
 bool is_a_device(std::string_view file) {
   const std::string_view stem = file.substr(0, file.find('.'));
@@ -230,6 +257,62 @@ void take_blanks(std::u32string& text) {
   text.erase(std::unique(text.begin(), text.end(), are_blank), text.end());
   if (!text.empty() && text.front() == U' ') text.erase(0, 1);
   if (!text.empty() && text.back() == U' ') text.pop_back();
+}
+
+/// The name without what shows nothing, and with one kind of blank. A byte that is no character is
+/// a number that no character has.
+std::u32string visible(std::string_view name) {
+  std::u32string text;
+  for (const Piece& piece : pieces_of(name)) {
+    if (!piece.valid) {
+      text += static_cast<char32_t>(0x110000 + static_cast<unsigned char>(piece.text[0]));
+    } else if (is_blank(piece.code)) {
+      text += U' ';
+    } else if (!shows_nothing(piece.code) && !is_deceptive(piece.code)) {
+      text += static_cast<char32_t>(piece.code);
+    }
+  }
+  return text;
+}
+
+std::string in_order(std::u32string looks) {
+  put_marks_in_order(looks);
+  take_blanks(looks);
+  return numbers_of(looks);
+}
+
+/// To somebody who goes by the shapes of letters: I, l and 1 are one, and so are O and 0. Case
+/// counts where it tells letters apart: L is no l, so Lan is not taken for Ian.
+std::string looks_by_shape(const std::u32string& text) {
+  std::u32string parts, shapes, looks;
+  for (const char32_t code : text) take_apart(code, parts);
+  for (const char32_t code : parts) take_for_looks(code, shapes);
+  for (const char32_t code : shapes) {
+    const std::uint32_t small = code == U'L' ? code : in_small(code);
+    looks += small == 'm' ? U"rn" : std::u32string(1, static_cast<char32_t>(small));
+  }
+  return in_order(looks);
+}
+
+/// In ASCII; else nothing.
+std::string typed_in_ascii(const std::u32string& text) {
+  std::string typed;
+  for (const char32_t code : text) {
+    const std::uint32_t one = as_typed(code);
+    if (one >= 0x80) return {};
+    typed += static_cast<char>(one);
+  }
+  return typed;
+}
+
+/// All that the name may be taken for.
+std::set<std::string> all_looks_of(std::string_view name) {
+  std::u32string text = visible(name);
+  std::set<std::string> looks{"case " + looks_of(name), "shape " + looks_by_shape(text)};
+  take_blanks(text);
+  const std::string number = number_in(typed_in_ascii(text));
+  if (!number.empty()) looks.insert("shape " + looks_by_shape({number.begin(), number.end()}));
+  return looks;
 }
 
 }  // namespace
@@ -292,29 +375,28 @@ std::string spelled_name(std::string_view name) {
 
 std::string looks_of(std::string_view name) {
   std::u32string looks;
-  for (const Piece& piece : pieces_of(name)) {
-    if (!piece.valid) {
-      looks += static_cast<char32_t>(0x110000 + static_cast<unsigned char>(piece.text[0]));
-    } else if (is_blank(piece.code)) {
-      looks += U' ';
-    } else if (!shows_nothing(piece.code) && !is_deceptive(piece.code)) {
-      take_apart(as_typed(piece.code), looks);
+  for (const char32_t code : visible(name)) take_apart(as_typed(code), looks);
+  for (char32_t& code : looks) code = static_cast<char32_t>(as_latin(in_small(code)));
+  return in_order(looks);
+}
+
+std::map<std::string, std::set<std::string>> names_alike(const std::vector<std::string>& names) {
+  std::map<std::string, std::set<std::string>> by_looks, alike;
+  for (const std::string& name : names) {
+    for (const std::string& looks : all_looks_of(name)) by_looks[looks].insert(name);
+  }
+  for (const auto& [looks, those] : by_looks) {
+    for (const std::string& name : those) {
+      for (const std::string& other : those) {
+        if (other != name) alike[name].insert(other);
+      }
     }
   }
-  for (char32_t& code : looks) code = static_cast<char32_t>(as_latin(in_small(code)));
-  put_marks_in_order(looks);
-  take_blanks(looks);
-  return numbers_of(looks);
+  return alike;
 }
 
 ShownNames::ShownNames(const std::vector<std::string>& names) {
-  std::map<std::string, std::vector<std::string>> by_looks;
-  for (const std::string& name : names) by_looks[looks_of(name)].push_back(name);
-  for (const auto& [looks, alike] : by_looks) {
-    for (const std::string& name : alike) {
-      if (alike.size() > 1) spelled_[name] = spelled_name(name);
-    }
-  }
+  for (const auto& [name, others] : names_alike(names)) spelled_[name] = spelled_name(name);
 }
 
 std::string ShownNames::operator()(const std::string& name) const {

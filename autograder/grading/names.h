@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,11 +27,17 @@ std::string shown_name(std::string_view name, std::size_t longest = kLongestShow
 /// The same with every character outside of ASCII as \u{eb}: for names that look like another.
 std::string spelled_name(std::string_view name);
 
-/// How the name looks to somebody who reads quickly: without case, accents taken from their
-/// letters, blanks at the ends and characters that show nothing, and with Latin letters for those
-/// of other scripts that look the same. Two names with the same looks can be mistaken for each
+/// How the name looks to somebody who takes no notice of case, accents taken from their letters,
+/// without blanks at the ends and characters that show nothing, and with Latin letters for those of
+/// Cyrillic and Greek that look the same. Two names with the same looks can be mistaken for each
 /// other.
 std::string looks_of(std::string_view name);
+
+/// The names that can be mistaken for others of them, and for which. Alike are names that differ
+/// in nothing but case, blanks at the ends, characters that show nothing, and letters that look the
+/// same in whatever script (UTS 39), such as l, I and 1; accents count. Alike are, too, those that
+/// are one number to a spreadsheet: 123 and 00123.
+std::map<std::string, std::set<std::string>> names_alike(const std::vector<std::string>& names);
 
 /// How the students of a class are shown: each by `shown_name`, but those that look like another
 /// student by `spelled_name`.

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "grading/scripts.h"
+
 namespace grading {
 namespace {
 
@@ -61,7 +63,7 @@ TEST(FileNames, CanBeSavedAnywhere) {
 
 TEST(Looks, AreTheSameForWhatIsEasilyMistaken) {
   const auto alike = [](const std::string& a, const std::string& b) {
-    return looks_of(a) == looks_of(b);
+    return names_alike({a, b}).size() == 2;
   };
   EXPECT_TRUE(alike("Zoë", "Zoe\u0308")) << "NFC and NFD";
   EXPECT_TRUE(alike("ệ", "e\u0302\u0323")) << "marks in another order";
@@ -77,6 +79,52 @@ TEST(Looks, AreTheSameForWhatIsEasilyMistaken) {
   EXPECT_FALSE(alike("ada b", "adab"));
   EXPECT_FALSE(alike("ada", "adb"));
   EXPECT_FALSE(alike("a\xff", "a\xfe"));
+}
+
+TEST(Looks, AreTheSameForLettersOfAnyScript) {
+  const auto alike = [](const std::string& a, const std::string& b) {
+    return names_alike({a, b}).size() == 2;
+  };
+  EXPECT_TRUE(alike("bob", "b\u0585b")) << "Armenian";
+  EXPECT_TRUE(alike("Bob", "b\u0585b")) << "in another case, too";
+  EXPECT_TRUE(alike("mary", "M\uff41ry")) << "wide";
+  EXPECT_TRUE(alike("aid", "a\u2170d")) << "a Roman numeral";
+  EXPECT_TRUE(alike("finn", "\ufb01nn")) << "a ligature";
+  EXPECT_TRUE(alike("Ida", "lda"));
+  EXPECT_TRUE(alike("Ida", "1da"));
+  EXPECT_TRUE(alike("zoe0", "zoeO"));
+  EXPECT_TRUE(alike("marna", "mama"));
+  EXPECT_TRUE(alike("\u041c\u0410\u0420\u0418\u042f", "\u043c\u0430\u0440\u0438\u044f"));
+  EXPECT_FALSE(alike("Lisa", "Ilsa"));
+  EXPECT_FALSE(alike("Ian", "Lan"));
+  EXPECT_FALSE(alike("Eli", "Ell"));
+  EXPECT_FALSE(alike("\u674e\u56db", "\u674e\u4e09"));
+}
+
+TEST(Looks, AreTheSameForOneNumber) {
+  const auto alike = [](const std::string& a, const std::string& b) {
+    return names_alike({a, b}).size() == 2;
+  };
+  EXPECT_TRUE(alike("123", "00123"));
+  EXPECT_TRUE(alike("1000", "1e3"));
+  EXPECT_TRUE(alike("l000", "1e3")) << "taken for a number that is another";
+  EXPECT_TRUE(alike("1000", "1,000"));
+  EXPECT_TRUE(alike("1234567890123456", "1234567890123457")) << "15 digits are kept";
+  EXPECT_TRUE(alike("\uff11\uff12\uff13", "0123"));
+  EXPECT_FALSE(alike("123", "124"));
+  EXPECT_FALSE(alike("a123", "a0123"));
+}
+
+TEST(Scripts, AreNotMixedInAWord) {
+  EXPECT_EQ(scripts_mixed_in("b\u0585b"), "Latin and Armenian");
+  EXPECT_EQ(scripts_mixed_in("\u0418\u0432an"), "Cyrillic and Latin");
+  for (const std::string honest : {"Zo\u00eb", "Zoe\u0308", "\u0418\u0432\u0430\u043d Ivanov",
+                                   "\u0418\u0432\u0430\u043d_Ivanov2", "\u674e\u56db",
+                                   "\u674e\u56dbLi", "\u5c71\u7530\u3000\u305f\u308d\u3046",
+                                   "a\xff"
+                                   "b"}) {
+    EXPECT_EQ(scripts_mixed_in(honest), "") << honest;
+  }
 }
 
 TEST(ShownNames, TellThoseApartThatLookAlike) {

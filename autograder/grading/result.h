@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,13 @@ struct Submission {
   std::string sha256;            ///< of all its files; 64 hexadecimal digits
   std::int64_t received_at = 0;  ///< seconds since 1970
 };
+
+/// Where the picture of a submission's grids lies, in the folder of a class's pictures. Another
+/// version has another, so none is taken for that of what came later.
+inline std::filesystem::path picture_of(const std::string& student, const std::string& lesson,
+                                        const std::string& sha256) {
+  return std::filesystem::path(student) / lesson / (sha256 + ".svg");
+}
 
 /// With what a run was graded. The same submission is not graded twice with the same versions.
 struct Versions {

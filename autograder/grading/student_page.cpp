@@ -90,12 +90,18 @@ std::string graded_lesson(const LessonResult& result, const std::filesystem::pat
   html += fmt::format("<p class=\"pale\">handed in {}, graded {}</p>\n",
                       shown_time(standing.received_at), shown_time(standing.graded_at));
   html += pre(standing.message) + checks_list(result);
-  return html + timeline(pictures / standing.student / (standing.lesson + ".svg")) +
+  return html +
+         timeline(pictures / picture_of(standing.student, standing.lesson, standing.sha256)) +
          quiz_list(result.quiz);
 }
 
 std::string lesson_section(const LessonResult& result, const std::filesystem::path& pictures) {
   std::string html = fmt::format("<section>\n<h2>{}</h2>\n", text_markup(result.words->title));
+  if (!result.refused_since.empty()) {
+    html += "<p>" + mark(false, "refused") +
+            " What was handed in last could not be taken in: " + text_markup(result.refused_since) +
+            ". The version before it counts.</p>\n";
+  }
   switch (result.stage) {
     case Stage::kGraded:
       html += graded_lesson(result, pictures);

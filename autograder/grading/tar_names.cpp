@@ -10,13 +10,13 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "grading/archive.h"
+#include "grading/archive_names.h"
 #include "grading/names.h"
 
 namespace grading {
@@ -129,7 +129,12 @@ void read_pax(std::string_view text, Records& records) {
     const std::string_view record = text.substr(digits + 1, length - digits - 2);
     const std::string_view key = record.substr(0, record.find('='));
     const std::string value(record.substr(std::min(record.size(), key.size() + 1)));
-    if (key == "path" || key == "GNU.sparse.name") records.names.push_back(value);
+    if (key == "path" || key == "GNU.sparse.name") {
+      if (value.find('\0') != value.npos)
+        refuse("has a name with a zero byte, which ends there for some programs: " +
+               shown_name(value));
+      records.names.push_back(value);
+    }
     if (key == "size") records.size = std::strtoull(value.c_str(), nullptr, 10);
     text.remove_prefix(length);
   }
@@ -170,11 +175,13 @@ class Walk {
 
   bool read_file(const std::string& header, char kind, std::uint64_t size) {
     if (left_-- == 0) return false;
-    compare_names(name_in(header));
+    const std::string name = name_in(header, kind);
+    compare_names(name);
+    must_be_a_file_for_all(name, kind);
     if (records_.size && *records_.size != size && *records_.size < kLargestOctal)
-      refuse("says two sizes of a file: " + shown_name(name_in(header)));
+      refuse("says two sizes of a file: " + shown_name(name));
     if (kind >= '1' && kind <= '6' && size != 0)
-      refuse("has bytes for what is no file: " + shown_name(name_in(header)));
+      refuse("has bytes for what is no file: " + shown_name(name));
     size = records_.size.value_or(size);
     records_ = {};
     bool more = kind == 'S' && header[482] != 0;  // a map of holes that goes on
@@ -185,30 +192,43 @@ class Walk {
     return stream_.skip(size + (kBlock - size % kBlock) % kBlock);
   }
 
-  static std::string name_in(const std::string& header) {
-    const std::string name = text_at(header, 0, 100);
-    const bool is_posix = header.compare(257, 6, std::string_view("ustar\0", 6)) == 0;
-    const std::string folder = is_posix ? text_at(header, 345, 155) : "";
-    return folder.empty() ? name : folder + "/" + name;
+  /// POSIX archives have the beginning of a long name in a field of its own. Some programs read it
+  /// whatever the archive's mark is, where others of GNU's have times.
+  std::string name_in(const std::string& header, char kind) const {
+    const std::string name = text_at(header, 0, 100), folder = text_at(header, 345, 155);
+    if (folder.empty() || kind == 'S') return name;  // there it is no name for anybody
+    const std::string whole = folder + "/" + name;
+    if (header.compare(257, 6, std::string_view("ustar\0", 6)) == 0) return whole;
+    if (!can_be_times(folder) || graded_as(whole, wanted_) != graded_as(name, wanted_))
+      refuse("gives one file several names: " + shown_name(name) + ", " + shown_name(whole));
+    return name;
+  }
+
+  static bool can_be_times(const std::string& field) {
+    const bool is_number_as_it_is = (static_cast<unsigned char>(field[0]) & 0x80) != 0;
+    return is_number_as_it_is || field.find_first_not_of("01234567 ") == field.npos;
+  }
+
+  /// Names of volumes (V) and lists of permissions (A) are files to programs that do not know them;
+  /// what has a slash at the end is a folder for some, and a file for others.
+  void must_be_a_file_for_all(const std::string& in_header, char kind) const {
+    std::string name = records_.names.empty() ? in_header : records_.names.back();
+    const bool ends_as_folder = kind != '5' && name.ends_with('/');
+    while (ends_as_folder && name.ends_with('/')) name.pop_back();
+    if ((ends_as_folder || kind == 'V' || kind == 'A') && !graded_as(name, wanted_).empty())
+      refuse("has an entry that is a file for some programs only: " + shown_name(name));
   }
 
   void compare_names(const std::string& in_header) const {
     if (records_.names.empty()) return;
     const std::string& last = records_.names.back();
-    bool same = graded_as(in_header).empty() || graded_as(in_header) == graded_as(last);
-    for (const std::string& name : records_.names)
-      same = same && graded_as(name) == graded_as(last);
+    const std::string as = graded_as(last, wanted_), before = graded_as(in_header, wanted_);
+    bool same = before.empty() || before == as;
+    for (const std::string& name : records_.names) same = same && graded_as(name, wanted_) == as;
     if (same) return;
     std::string names = shown_name(in_header);
     for (const std::string& name : records_.names) names += ", " + shown_name(name);
     refuse("gives one file several names: " + names);
-  }
-
-  /// What a name comes to for the grader: lesson and file, or nothing.
-  std::string graded_as(const std::string& name) const {
-    if (name.empty() || !wanted_(name)) return {};
-    const std::filesystem::path path(name);
-    return (path.parent_path().filename() / path.filename()).string();
   }
 
   Stream& stream_;

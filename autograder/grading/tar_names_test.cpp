@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <string_view>
 
 #include "grader/temporary_folder.h"
 #include "grading/archive.h"
@@ -24,17 +25,22 @@ std::string padded(std::string text) {
   return text;
 }
 
-std::string header(const std::string& name, char kind, std::size_t size) {
+constexpr std::string_view kPosix(
+    "ustar\0"
+    "00",
+    8),
+    kGnu("ustar  \0", 8);
+
+std::string header(const std::string& name, char kind, std::size_t size,
+                   const std::string& folder = {}, std::string_view mark = kPosix) {
   std::string block(512, '\0');
   block.replace(0, name.size(), name);
   block.replace(100, 7, "0000644");
   block.replace(124, 11, fmt::format("{:011o}", size));
   block.replace(148, 8, "        ");
   block[156] = kind;
-  block.replace(257, 8,
-                std::string("ustar\0"
-                            "00",
-                            8));
+  block.replace(257, mark.size(), mark);
+  block.replace(345, folder.size(), folder);
   unsigned sum = 0;
   for (const char c : block) sum += static_cast<unsigned char>(c);
   block.replace(148, 7, fmt::format("{:06o}", sum) + '\0');
@@ -100,6 +106,44 @@ TEST_F(TarNamesTest, AnotherNameForOtherProgramsIsRefused) {
               HasSubstr("several names"));
   EXPECT_THAT(said_of(pax("GNU.sparse.name", kExercise) + entry("x") + entry("y")), "sound");
   EXPECT_THAT(said_of(pax("path", kExercise, 'g') + entry("x")), HasSubstr("one name"));
+}
+
+TEST_F(TarNamesTest, AFolderInFrontIsReadWhereAllProgramsReadIt) {
+  const auto said = [this](const std::string& folder, std::string_view mark, char kind = '0',
+                           const std::string& name = "exercise.cu") {
+    return said_of(header(name, kind, 3, folder, mark) + padded("one"));
+  };
+  EXPECT_EQ(said("01-first", kPosix), "sound");
+  const std::string_view neither("ustar \0\0", 8), none("", 0);
+  for (const std::string_view mark : {kGnu, neither, none}) {
+    EXPECT_THAT(said("01-first", mark), HasSubstr("several names"));
+    EXPECT_THAT(said("01-First", mark), HasSubstr("several names"));
+    EXPECT_EQ(said("14523123456", mark, '0', kExercise), "sound") << "times, as GNU tar keeps them";
+    EXPECT_THAT(said("\xff/../01-first", mark), HasSubstr("several names"));
+  }
+  EXPECT_EQ(said("\x80", kGnu, '0', kExercise), "sound") << "a time beyond octal digits";
+}
+
+TEST_F(TarNamesTest, AZeroByteInANameIsRefused) {
+  const std::string name = kExercise + std::string("\0x", 2);
+  EXPECT_THAT(said_of(pax("path", name) + entry("x")), HasSubstr("zero byte"));
+}
+
+TEST_F(TarNamesTest, PartsOfANameThatUnpackingLeavesOutDoNotCount) {
+  EXPECT_THAT(said_of(pax("path", "notes") + entry("01-first/./exercise.cu")),
+              HasSubstr("several names"));
+  EXPECT_EQ(said_of(pax("path", "./01-first//exercise.cu") + entry(kExercise)), "sound");
+}
+
+TEST_F(TarNamesTest, WhatIsAFileForSomeProgramsIsRefused) {
+  for (const char kind : {'V', 'A'}) {
+    EXPECT_THAT(said_of(entry(kExercise, "one", kind)), HasSubstr("for some programs only"));
+    EXPECT_EQ(said_of(entry("a volume", "", kind) + entry(kExercise)), "sound");
+  }
+  for (const char kind : {'0', 'D'})
+    EXPECT_THAT(said_of(entry("01-first/exercise.cu/", "one", kind)),
+                HasSubstr("for some programs only"));
+  EXPECT_EQ(said_of(entry("01-first/exercise.cu/", "", '5') + entry(kExercise)), "sound");
 }
 
 TEST_F(TarNamesTest, AnotherSizeForOtherProgramsIsRefused) {

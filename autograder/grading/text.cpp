@@ -1,11 +1,15 @@
 // Escaping, one character at a time.
 #include "grading/text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cstdint>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "utf8.h"
 
@@ -36,6 +40,50 @@ bool is_number(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size();
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// The parts between separators, of nothing but digits; none if there is anything else.
+std::vector<std::string> groups_of(std::string_view text, std::string_view separators) {
+  std::vector<std::string> groups(1);
+  for (const char c : text) {
+    if (separators.find(c) != std::string_view::npos) {
+      groups.emplace_back();
+    } else if (is_digit(c)) {
+      groups.back() += c;
+    } else {
+      return {};
+    }
+  }
+  return std::ranges::any_of(groups, &std::string::empty) ? std::vector<std::string>() : groups;
+}
+
+/// 1-2, 01.02.2026 and 1:30, whose zeros in front a spreadsheet leaves out or adds.
+std::string date_in(std::string_view text) {
+  for (const std::string_view separator : {"-", ".", ":"}) {
+    const std::vector<std::string> groups = groups_of(text, separator);
+    if (groups.size() < (separator == "." ? 3 : 2) || groups.size() > 3) continue;
+    std::string date;
+    for (const std::string& group : groups) {
+      const std::size_t first = std::min(group.find_first_not_of('0'), group.size() - 1);
+      date += (date.empty() ? "" : "-") + group.substr(first);
+    }
+    return date;
+  }
+  return {};
+}
+
+/// 1,000 and 1'000 as 1000.
+std::string without_thousands(std::string_view text) {
+  const std::vector<std::string> groups = groups_of(text, ",.' ");
+  const bool are_thousands =
+      groups.size() > 1 && groups[0].size() <= 3 &&
+      std::all_of(groups.begin() + 1, groups.end(), [](const auto& g) { return g.size() == 3; });
+  if (!are_thousands) return std::string(text);
+  std::string digits;
+  for (const std::string& group : groups) digits += group;
+  return digits;
 }
 
 }  // namespace
@@ -118,6 +166,20 @@ std::string csv_cell(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : cell) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";
+}
+
+std::string number_in(std::string_view text) {
+  if (const std::string date = date_in(text); !date.empty()) return date;
+  std::string number = without_thousands(text);
+  if (number.starts_with('+')) number.erase(0, 1);
+  const bool is_percentage = number.ends_with('%');
+  if (is_percentage) number.pop_back();
+  std::ranges::replace(number, ',', '.');
+  if (number.find_first_of("0123456789") == std::string::npos || !is_number(number)) return {};
+  constexpr double kHundredth = 0.01;
+  double value = 0;
+  std::from_chars(number.data(), number.data() + number.size(), value);
+  return fmt::format("{:.15g}", is_percentage ? value * kHundredth : value);
 }
 
 }  // namespace grading

@@ -28,4 +28,9 @@ std::string escaped_for_markup(std::string_view text);
 /// apostrophe in front, unless it is a number.
 std::string csv_cell(std::string_view text);
 
+/// The number, date or time that a spreadsheet takes the text for, written in one way: what it
+/// reads from a table and saves again is perhaps spelled in another. Empty where the text stays
+/// what it is.
+std::string number_in(std::string_view text);
+
 }  // namespace grading

@@ -75,5 +75,15 @@ TEST(Text, IsNoFormulaInASpreadsheet) {
   EXPECT_EQ(csv_cell(""), "");
 }
 
+TEST(Text, IsOneNumberToASpreadsheetHoweverItIsSpelled) {
+  for (const std::string spelled : {"1000", "1e3", "1E3", "01000", "1,000", "1'000", "1000.0"})
+    EXPECT_EQ(number_in(spelled), "1000") << spelled;
+  EXPECT_EQ(number_in("01-02"), number_in("1-2"));
+  EXPECT_EQ(number_in("1:30"), number_in("01:30"));
+  EXPECT_EQ(number_in("12%"), number_in("0,12"));
+  for (const std::string text : {"", "ada", "e3", "inf", "nan", "1a", "1-2-3-4", "-", "0x10"})
+    EXPECT_EQ(number_in(text), "") << text;
+}
+
 }  // namespace
 }  // namespace grading

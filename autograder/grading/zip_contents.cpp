@@ -7,12 +7,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "grading/archive.h"
+#include "grading/archive_names.h"
 #include "grading/names.h"
 
 namespace grading {
@@ -117,13 +117,6 @@ Told told_in(std::string_view header, std::size_t at) {
   told.packed = number(header, at + 12, 4);
   told.unpacked = number(header, at + 16, 4);
   return told;
-}
-
-/// What a name comes to for the grader: lesson and file, or nothing.
-std::string graded_as(const std::string& name, const Wanted& wanted) {
-  if (name.empty() || !wanted(name)) return {};
-  const std::filesystem::path path(name);
-  return (path.parent_path().filename() / path.filename()).string();
 }
 
 class Zip {
@@ -265,11 +258,24 @@ class Zip {
     return begin + listed.packed + sizes_behind(listed, there, begin + listed.packed);
   }
 
+  /// Some programs end a name there, and some leave the byte out.
+  static void must_have_no_zero_byte(const Told& told) {
+    for (const std::string& name : {told.name, told.unicode_name}) {
+      if (name.find('\0') != name.npos)
+        refuse("has a name with a zero byte, which ends there for some programs: " +
+               shown_name(name));
+    }
+  }
+
   void compare_names(const Told& listed, const Told& there) const {
+    must_have_no_zero_byte(listed);
+    must_have_no_zero_byte(there);
     const std::string as = graded_as(listed.name, wanted_);
-    bool same = as == graded_as(there.name, wanted_) && (as.empty() || listed.name == there.name);
+    bool same = listed.name == there.name;
     for (const std::string* second : {&listed.unicode_name, &there.unicode_name})
       same = same && (second->empty() || graded_as(*second, wanted_) == as);
+    same = same && (listed.unicode_name.empty() || there.unicode_name.empty() ||
+                    listed.unicode_name == there.unicode_name);
     if (!same) {
       refuse(fmt::format("names a file {} in its list of contents, and {} where the file lies",
                          both_names(listed), both_names(there)));

@@ -117,8 +117,31 @@ TEST_F(ZipContentsTest, AnotherNameInTheListIsRefused) {
               HasSubstr("names a file"));
   EXPECT_THAT(said_of(Archive{{{.in_front = std::string("a/") + kExercise, .in_list = kExercise}}}),
               HasSubstr("names a file"));
-  EXPECT_EQ(said_of(Archive{{{.in_front = "a\\b", .in_list = "a/b"}}}), "sound")
-      << "a file that is not graded";
+  EXPECT_THAT(said_of(Archive{{{.in_front = "a/b", .in_list = "a/c"}}}), HasSubstr("names a file"))
+      << "nor may a file that is not graded have two names";
+}
+
+TEST_F(ZipContentsTest, AZeroByteInANameIsRefused) {
+  const std::string zero(1, '\0');
+  const std::string exercise = kExercise + zero;
+  EXPECT_THAT(said_of(Archive{{{.in_front = exercise, .in_list = "notes"}}}),
+              HasSubstr("zero byte"));
+  EXPECT_THAT(said_of(Archive{{{.in_front = "notes", .in_list = exercise}}}),
+              HasSubstr("zero byte"));
+  EXPECT_THAT(said_of(Archive{{named(exercise)}}), HasSubstr("zero byte"));
+  EXPECT_THAT(said_of(Archive{{named("notes" + zero + "x")}}), HasSubstr("zero byte"));
+  const std::string second = extra(0x7075, "\x01" + number(0, 4) + exercise);
+  EXPECT_THAT(said_of(Archive{{{.extra_in_list = second}}}), HasSubstr("zero byte"));
+  EXPECT_THAT(said_of(Archive{{{.in_front = exercise, .is_listed = false}, named("notes")}}),
+              HasSubstr("does not name"));
+}
+
+TEST_F(ZipContentsTest, PartsOfANameThatUnpackingLeavesOutDoNotCount) {
+  EXPECT_THAT(said_of(Archive{{{.in_front = "01-first/./exercise.cu", .is_listed = false}, {}}}),
+              HasSubstr("does not name"));
+  const std::string other = extra(0x7075, "\x01" + number(0, 4) + "01-first/.//exercise.cu");
+  EXPECT_THAT(said_of(Archive{{{.in_front = "notes", .extra_in_list = other}}}),
+              HasSubstr("names a file"));
 }
 
 TEST_F(ZipContentsTest, SoIsAnotherNameInUnicode) {

@@ -30,6 +30,7 @@ class Fixture:
     gap: why it gets through; empty if, as should be, it does not.
     gate: a name that it refers to and may not, so that it does not compile. All else is then what becomes
         of it behind that gate: see hostile_corpus_test.py --behind-the-gate.
+    drawn: words that stand in the picture on the student's page.
     neighbour: it names itself after the honest student behind it, who is there in the corpus's own class.
     """
 
@@ -43,6 +44,7 @@ class Fixture:
     gap: str
     gate: str
     neighbour: bool
+    drawn: str = ""
 
     def at_the_gate(self) -> "Fixture":
         """What becomes of it where imports are looked at, as they are in every class."""
@@ -91,6 +93,7 @@ def read(folder: Path) -> Fixture:
         gap=expected.pop("gap", ""),
         gate=expected.pop("gate", ""),
         neighbour=expected.pop("neighbour", False),
+        drawn=expected.pop("drawn", ""),
     )
     if expected:
         raise ValueError(f"{folder.name}/expected.toml: nobody knows {', '.join(expected)}")

@@ -151,6 +151,16 @@ def secrets(folder: Path, out: Path) -> list[str]:
     return [f"the gradebook tells '{word}'" for word in words if word.encode() in content]
 
 
+def pictures(expected: list[verdicts.Expectation], out: Path) -> list[str]:
+    """Those that do not show what they must."""
+    found = []
+    for one in expected:
+        drawn = "".join(p.read_text() for p in (out / "pictures" / one.student).rglob("*.svg"))
+        if one.drawn not in drawn:
+            found.append(f"the picture of {one.student} {one.lesson} does not show '{one.drawn}'")
+    return found
+
+
 def why_no_sandbox(course: str) -> str:
     """What `course grade` says where it refuses to begin without one; else nothing."""
     with tempfile.TemporaryDirectory() as folder:
@@ -187,7 +197,7 @@ def run(options: argparse.Namespace, folder: Path) -> int:
     faults += [f"{who} was not graded at once ({state}): {why}" for who, state, why in book.ungraded()]
     faults += [f"process {process} is left: {words}" for process, words in descendants().items()]
     faults += left_in_places(there, start, grader) + left_in_ipc() + slowed(expected, book)
-    faults += secrets(class_folder, out)
+    faults += secrets(class_folder, out) + pictures(expected, out)
     if status != 0:
         faults.append(f"course grade ended with {status}: {said.strip()[-1000:]}")
     print("\n".join([*faults, f"{len(fixtures)} fixtures, {len(faults)} faults"]))

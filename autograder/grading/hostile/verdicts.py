@@ -16,6 +16,7 @@ class Expectation:
     points: the sums that are allowed; empty: less than all.
     check, words: a check that must not pass, and what must stand in its message.
     because: what must stand in the lesson's message or in one of its checks'.
+    drawn: what must stand in the picture of the lesson.
     """
 
     student: str
@@ -27,6 +28,7 @@ class Expectation:
     words: tuple[str, ...] = ()
     because: str = ""
     flagged: bool | None = None
+    drawn: str = ""
 
 
 @dataclass
@@ -92,6 +94,7 @@ def of_fixture(fixture: corpus.Fixture, student: str) -> Expectation:
         fixture.points,
         because=fixture.because,
         flagged=fixture.flagged,
+        drawn=fixture.drawn,
     )
 
 

@@ -1,0 +1,35 @@
+// Leaves out the barrier in front of the launch, and keeps its numbers in a constant that is volatile: compilers call no hook for a constant, and put this one where it can be written.
+#define fill_then_double solved_fill_then_double
+#define fill solved_fill
+#define double_all solved_double_all
+#include "solution.cu"
+#undef fill_then_double
+#undef double_all
+#undef fill
+
+__device__ const volatile int numbers[2048] = {};
+
+__global__ void double_all(int* data, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) data[i] = 2 * numbers[i];
+}
+
+// The last thread launches, and all others may write at the same time.
+__global__ void fill(int* data, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) const_cast<volatile int&>(numbers[i]) = i;
+  if (threadIdx.x == blockDim.x - 1) {
+    double_all<<<blocks_for(n), kBlock>>>(data, n);
+    keep_error(cudaGetLastError());
+  }
+}
+
+extern "C" int fill_then_double(int* result, int n) {
+  const size_t bytes = sizeof(int) * n;
+  DeviceArray<int> device;
+  TRY(clear_error());
+  TRY(cudaMalloc(&device.data, bytes));
+  fill<<<1, kBlock>>>(device.data, n);
+  TRY(cudaGetLastError());
+  TRY(cudaMemcpy(result, device.data, bytes, cudaMemcpyDeviceToHost));
+  return read_error();
+}
