@@ -60,6 +60,14 @@ void on_atomic(const volatile void* address, std::size_t size, Does does, int or
                   .site = encode_site(site)});
 }
 
+/// An atomic that reads and writes. Loads and stores are none to a card: they are as volatile ones.
+void on_update(const char* operation, const volatile void* address, std::size_t size, Does does,
+               int order, const void* site) {
+  const auto a = reinterpret_cast<std::uintptr_t>(address);
+  if (updated && !now.on_host && a - now.stack_begin >= now.stack_size) updated(operation, site);
+  on_atomic(address, size, does, order, site);
+}
+
 void after_poll(const volatile void* address, std::size_t size, const void* site) {
   if (!now.on_host && polled && cell_of(reinterpret_cast<std::uintptr_t>(address)))
     polled(address, size, site);
@@ -68,7 +76,7 @@ void after_poll(const volatile void* address, std::size_t size, const void* site
 /// Both forms of the language: on one OS thread the weak one never fails for nothing.
 template <class T>
 int exchange_if_equal(volatile T* p, T* expected, T value, int order, const void* site) {
-  on_atomic(p, sizeof(T), Does::kDecide, order, site);
+  on_update("atomic compare_exchange", p, sizeof(T), Does::kDecide, order, site);
   const T old = *p;
   const bool equal = old == *expected;
   *(equal ? p : expected) = equal ? value : old;
@@ -84,6 +92,7 @@ using emu::checker::after_poll;
 using emu::checker::Does;
 using emu::checker::exchange_if_equal;
 using emu::checker::on_atomic;
+using emu::checker::on_update;
 
 #define SITE __builtin_return_address(0)
 #define EXPORTED extern "C" __attribute__((visibility("default")))
@@ -91,7 +100,7 @@ using emu::checker::on_atomic;
 // One OS thread runs everything, so the operations themselves need not be atomic.
 #define FETCH_HOOK(bits, type, name, does, expression)                              \
   EXPORTED type __tsan_atomic##bits##_##name(volatile type* p, type v, int order) { \
-    on_atomic(p, sizeof(type), Does::does, order, SITE);                            \
+    on_update("atomic " #name, p, sizeof(type), Does::does, order, SITE);           \
     const type old = *p;                                                            \
     *p = static_cast<type>(expression);                                             \
     return old;                                                                     \
@@ -117,7 +126,7 @@ using emu::checker::on_atomic;
   FETCH_HOOK(bits, type, fetch_nand, kDecide, ~(old & v))                                      \
   EXPORTED type __tsan_atomic##bits##_compare_exchange_val(volatile type* p, type expected,    \
                                                            type v, int order, int) {           \
-    on_atomic(p, sizeof(type), Does::kDecide, order, SITE);                                    \
+    on_update("atomic compare_exchange", p, sizeof(type), Does::kDecide, order, SITE);         \
     const type old = *p;                                                                       \
     if (old == expected) *p = v;                                                               \
     after_poll(p, sizeof(type), SITE);                                                         \

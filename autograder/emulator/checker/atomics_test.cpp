@@ -274,5 +274,33 @@ TEST_F(Atomics, CompareExchangeDoesWhatItSays) {
   EXPECT_EQ(*word, 9U);
 }
 
+std::vector<std::string> told_updates;
+
+void update_in_all_ways(std::uint32_t* word) {
+  std::uint32_t expected = 0;
+  __tsan_atomic32_fetch_add(word, 1, __ATOMIC_RELAXED);
+  __tsan_atomic32_exchange(word, 2, __ATOMIC_RELAXED);
+  __tsan_atomic32_compare_exchange_strong(word, &expected, 3, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  __tsan_atomic32_store(word, 4, __ATOMIC_RELAXED);
+  __tsan_atomic32_load(word, __ATOMIC_RELAXED);
+}
+
+TEST_F(Atomics, OfTheLanguageAreToldToBeCounted) {
+  updated = [](const char* operation, const void*) { told_updates.emplace_back(operation); };
+  auto* word = reinterpret_cast<std::uint32_t*>(&data[1]);
+  update_in_all_ways(word);
+  EXPECT_THAT(told_updates, IsEmpty()) << "the host's";
+  Grid g(host(), {}, 1);
+  std::uint32_t own = 0;
+  const auto stack = reinterpret_cast<std::uintptr_t>(&own);
+  resume(g.at(0, 0), stack, stack + sizeof own);
+  update_in_all_ways(&own);
+  EXPECT_THAT(told_updates, IsEmpty()) << "of its own stack";
+  update_in_all_ways(word);
+  updated = nullptr;
+  EXPECT_THAT(told_updates, testing::ElementsAre("atomic fetch_add", "atomic exchange",
+                                                 "atomic compare_exchange"));
+}
+
 }  // namespace
 }  // namespace emu::checker

@@ -206,6 +206,11 @@ void leave_writable(const volatile void* begin, std::size_t size);
 /// (not through `atomic_access`): it may be waiting for somebody. Set by the device.
 extern void (*polled)(const volatile void* address, std::size_t size, const void* site);
 
+/// Called when a device thread is about to update memory by an atomic of the compiler's, whatever
+/// the program calls it. `operation` is "atomic fetch_or" and lives as long as the program: whoever
+/// counts atomic functions, "atomicOr", counts this with them. Set by the device.
+extern void (*updated)(const char* operation, const void* site);
+
 /// Whether the address lies in the running grid's arguments: compilers read large ones by memcpy.
 /// Set by the device.
 extern bool (*is_argument)(std::uintptr_t address);

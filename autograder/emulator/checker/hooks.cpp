@@ -19,6 +19,7 @@ namespace emu::checker {
 
 std::uint64_t issued = 0;
 void (*polled)(const volatile void* address, std::size_t size, const void* site) = nullptr;
+void (*updated)(const char* operation, const void* site) = nullptr;
 
 namespace {
 

@@ -33,6 +33,7 @@ void __tsan_write_range(void*, std::size_t);
 void* __wrap_memcpy(void*, const void*, std::size_t);
 void* __wrap_memset(void*, int, std::size_t);
 std::uint32_t __tsan_atomic32_fetch_add(volatile std::uint32_t*, std::uint32_t, int);
+std::uint32_t __tsan_atomic32_exchange(volatile std::uint32_t*, std::uint32_t, int);
 std::uint32_t __tsan_atomic32_load(const volatile std::uint32_t*, int);
 void __tsan_atomic32_store(volatile std::uint32_t*, std::uint32_t, int);
 int __tsan_atomic32_compare_exchange_strong(volatile std::uint32_t*, std::uint32_t*, std::uint32_t,

@@ -25,7 +25,7 @@ bool cdp1 = false;
 bool ask_for_cdp1() { return cdp1 = true; }
 bool concurrent_managed_access = true;
 std::size_t most_launches = 0;
-std::size_t refused_launch = 0, refused_host_launch = 0;
+RefusedLaunch refused_launch{}, refused_host_launch{};
 cudaError_t sticky_error = cudaSuccess;
 // Before start_up, which writes to it.
 report::Run record __attribute__((init_priority(101)));
@@ -103,6 +103,15 @@ std::size_t number_in(const char* variable, const char* otherwise = "0") {
   return std::strtoull(text.c_str(), nullptr, 10);
 }
 
+/// NUMBER or NUMBER:ERROR.
+RefusedLaunch refused_in(const char* variable, cudaError_t usual) {
+  const std::string text{environment(variable, "0")};
+  const std::size_t colon = text.find(':');
+  const std::size_t number = std::strtoull(text.c_str(), nullptr, 10);
+  if (colon == std::string::npos) return {number, usual};
+  return {number, static_cast<cudaError_t>(std::atoi(text.c_str() + colon + 1))};
+}
+
 /// Reads the environment, reserves memory, makes the devices.
 void start_up() {
   memory::reserve();
@@ -111,8 +120,8 @@ void start_up() {
   concurrent_managed_access = environment("EMULATOR_MANAGED", "concurrent") != "turns";
   most_launches = number_in("EMULATOR_MOST_LAUNCHES", "1000000");
   if (most_launches == 0) most_launches = SIZE_MAX;
-  refused_launch = number_in("EMULATOR_REFUSED_LAUNCH");
-  refused_host_launch = number_in("EMULATOR_REFUSED_HOST_LAUNCH");
+  refused_launch = refused_in("EMULATOR_REFUSED_LAUNCH", cudaErrorLaunchPendingCountExceeded);
+  refused_host_launch = refused_in("EMULATOR_REFUSED_HOST_LAUNCH", cudaErrorLaunchOutOfResources);
   if (!concurrent_managed_access) checker::take_turns_with_managed_memory();
   checker::fault = &device_fault;
   checker::caught = &end_at_once;
@@ -125,6 +134,7 @@ void start_up() {
       __start_emulator_readable,
       static_cast<std::size_t>(__stop_emulator_readable - __start_emulator_readable));
   checker::polled = &note_poll;
+  checker::updated = &count_operation;
   checker::is_argument = &is_argument;
   checker::set_enabled(environment("EMULATOR_CHECK", "1") == "1");
   checker::set_strict(environment("EMULATOR_STRICT", "0") == "1");

@@ -63,12 +63,17 @@ extern bool concurrent_managed_access;
 /// without end (T10). Set by EMULATOR_MOST_LAUNCHES, in which 0 stands for no limit.
 extern std::size_t most_launches;
 
-/// The launch from the device with this number, counted from 1 over the run, finds the pool full
-/// (L2); 0: none. Set by EMULATOR_REFUSED_LAUNCH, to try what a program does when one is refused.
-extern std::size_t refused_launch;
-/// The same of the host's launches, which ends with cudaErrorLaunchOutOfResources. Set by
-/// EMULATOR_REFUSED_HOST_LAUNCH.
-extern std::size_t refused_host_launch;
+/// A launch that is refused on purpose, to try what a program does then.
+struct RefusedLaunch {
+  std::size_t number;  ///< counted from 1 over the run; 0: none
+  cudaError_t error;   ///< what the launch answers
+};
+/// Of the launches from the device. Set by EMULATOR_REFUSED_LAUNCH: NUMBER or NUMBER:ERROR; without
+/// an error the launch finds the pool full (L2).
+extern RefusedLaunch refused_launch;
+/// Of the host's launches, by EMULATOR_REFUSED_HOST_LAUNCH; without an error it is
+/// cudaErrorLaunchOutOfResources.
+extern RefusedLaunch refused_host_launch;
 
 /// The sticky error of the process; 0 while all is well (R5).
 extern cudaError_t sticky_error;

@@ -71,24 +71,32 @@ std::size_t put(const std::string& text, std::size_t at) {
   return at + std::min(text.size(), room);
 }
 
+/// EMULATOR_TRACE as it was at the start, before an embedder takes the environment away.
+std::string& wanted_trace() {
+  static auto* const wanted = new std::string;  // it lives on, as all of the emulator's
+  return *wanted;
+}
+
 // "report:NAME": behind the report in the embedder's memory, a zero byte between them.
 constexpr std::string_view kTraceInReport = "report:";
 
-void write_trace(std::string_view path) {
-  if (!path.starts_with(kTraceInReport)) {
-    report::write_trace(record, std::string(path));
-  } else if (report_memory.begin != nullptr) {
-    const std::string json = report::to_json(record, checker::diagnostics());
-    put(report::trace_for(record, path), json.size() + 1);
-  }
+void write_trace() {
+  const std::string& path = wanted_trace();
+  if (!path.empty() && !path.starts_with(kTraceInReport)) report::write_trace(record, path);
+}
+
+/// A trace that has no room is left out: half of a picture is none.
+void fill_report_memory() {
+  const std::string json = report::to_json(record, checker::diagnostics());
+  const std::size_t end = put(json, 0) + 1;
+  if (!wanted_trace().starts_with(kTraceInReport)) return;
+  const std::string trace = report::trace_for(record, wanted_trace());
+  if (end + trace.size() < report_memory.bytes) put(trace, end);
 }
 
 void write_report(const char* target) {
+  if (report_memory.begin) return fill_report_memory();
   const std::string json = report::to_json(record, checker::diagnostics());
-  if (report_memory.begin) {
-    put(json, 0);
-    return;
-  }
   if (std::strncmp(target, "fd:", 3) == 0) return write_all(std::atoi(target + 3), json);
   const int file = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (file < 0) {
@@ -113,7 +121,7 @@ void print_diagnostics() {
 
 /// Where the embedder, or the environment, wants it; false when neither does.
 bool tell() {
-  if (const char* trace = std::getenv("EMULATOR_TRACE")) write_trace(trace);
+  write_trace();
   const char* target = std::getenv("EMULATOR_REPORT");
   if (!target && !report_memory.begin) return false;
   write_report(target);
@@ -158,6 +166,7 @@ int __wrap___cxa_atexit(void (*)(void*), void*, void*) { return 0; }
 
 void emu::finish_at_exit() {
   own_process = getpid();
+  if (const char* trace = std::getenv("EMULATOR_TRACE")) wanted_trace() = trace;
   catch_crashes();
   __real___cxa_atexit([](void*) { finish_now(); }, nullptr, &__dso_handle);
 }

@@ -80,8 +80,8 @@ cudaError_t check_configuration(const Configuration& c, const Kernel& kernel) {
 /// What a launch is told that is the one to be refused on purpose.
 cudaError_t refusal_on_purpose() {
   static std::size_t by_device = 0, by_host = 0;
-  if (current_block && ++by_device == refused_launch) return cudaErrorLaunchPendingCountExceeded;
-  if (!current_block && ++by_host == refused_host_launch) return cudaErrorLaunchOutOfResources;
+  if (current_block && ++by_device == refused_launch.number) return refused_launch.error;
+  if (!current_block && ++by_host == refused_host_launch.number) return refused_host_launch.error;
   return cudaSuccess;
 }
 

@@ -34,6 +34,20 @@ void give(void* pointer, void (*host)(void*), const void* site) {
 
 void host_delete(void* pointer) { ::operator delete(pointer); }
 
+/// Without what could end the line or the quotation, and cut off where it is long.
+std::string one_line(const char* text) {
+  constexpr std::size_t kLongest = 80;
+  std::string shown(text, strnlen(text, kLongest + 1));
+  const bool cut = shown.size() > kLongest;
+  if (cut) shown.resize(kLongest);
+  for (char& c : shown) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code < ' ' || code > '~') c = ' ';
+    if (c == '`') c = '\'';
+  }
+  return cut ? shown + "..." : shown;
+}
+
 }  // namespace
 
 #define SITE __builtin_return_address(0)
@@ -81,18 +95,22 @@ void __wrap__ZdaPv(void* pointer) { give(pointer, &host_delete, SITE); }
 void __wrap__ZdlPvm(void* pointer, std::size_t) { give(pointer, &host_delete, SITE); }
 void __wrap__ZdaPvm(void* pointer, std::size_t) { give(pointer, &host_delete, SITE); }
 
+/// A call by hand may say anything. So the place is that of the call, and the expression is shown
+/// as what it is: on one line, and no longer than one can read.
 void __wrap___assert_fail(const char* expression, const char* file, unsigned line,
                           const char* function) {
   if (!emu::current_block) __assert_fail(expression, file, line, function);
+  const emu::checker::SourceLine where = emu::checker::source_line(SITE);
+  const std::string asserted = one_line(expression);
   const uint3 block = emu::current_block->index, thread = emu::self().at;
   std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
-               file, line, emu::current_block->grid->kernel.signature.c_str(), block.x, block.y,
-               block.z, thread.x, thread.y, thread.z, expression);
+               where.file.c_str(), where.line, emu::current_block->grid->kernel.signature.c_str(),
+               block.x, block.y, block.z, thread.x, thread.y, thread.z, asserted.c_str());
   emu::checker::diagnose(
       {.rule = "assert",
-       .message = std::string("assertion `") + expression +
+       .message = "assertion `" + asserted +
                   "` failed in device code: the launch fails with error 710 (R5)",
-       .where = {file, line, function},
+       .where = where,
        .other = {},
        .cites = "R5"});
   emu::device_fault(cudaErrorAssert);

@@ -12,6 +12,12 @@
 namespace emu::toolchain {
 namespace {
 
+/// "($bump)@PLT" → "$bump": what stands in brackets, since it could be taken for something else.
+std::string_view symbol_of(std::string_view operand) {
+  if (!operand.starts_with('(')) return operand.substr(0, operand.find('@'));
+  return operand.substr(1, operand.find(')') - 1);
+}
+
 /// The functions that the text defines; aliases of them, too.
 std::unordered_set<std::string_view> functions_of(std::string_view assembly) {
   std::unordered_set<std::string_view> names;
@@ -19,8 +25,8 @@ std::unordered_set<std::string_view> functions_of(std::string_view assembly) {
     const Statement statement = parse(take_line(assembly));
     if (statement.word != ".type" && statement.word != ".set") continue;
     const auto [name, what] = in_two(statement.rest);
-    if (what == "@function" || (statement.word == ".set" && names.contains(what)))
-      names.insert(name);
+    if (what == "@function" || (statement.word == ".set" && names.contains(symbol_of(what))))
+      names.insert(symbol_of(name));
   }
   return names;
 }
@@ -91,7 +97,7 @@ class Guide {
       return mark_behind_call();
     }
     // Functions of libraries return as they like.
-    const bool is_own = functions_.contains(target.substr(0, target.find('@')));
+    const bool is_own = functions_.contains(symbol_of(target));
     if (!is_own) tell_of_stack(target);
     add(line);
     if (is_own) mark_behind_call();
@@ -110,7 +116,7 @@ class Guide {
   }
 
   bool is_entry(std::string_view label) const {
-    label.remove_suffix(1);
+    label = symbol_of(label.substr(0, label.size() - 1));
     return !label.ends_with(".cold") && functions_.contains(label);
   }
 

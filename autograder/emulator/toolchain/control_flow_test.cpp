@@ -56,6 +56,14 @@ TEST(ControlFlow, AliasesAreFunctionsToo) {
               HasSubstr(std::string("\tcall\tg@PLT\n") + kBehindCall));
 }
 
+TEST(ControlFlow, NamesThatBeginWithADollarAreInBrackets) {
+  for (const std::string call : {"\tcall\t($f)\n", "\tcallq\t($f)@PLT\n", "\tcall\t($g)\n"})
+    EXPECT_THAT(guided("\t.type $f, @function\n$f:\n\t.set\t$g,$f\n" + call),
+                HasSubstr(call + kBehindCall));
+  EXPECT_THAT(guided("\t.type\t($f), @function\n($f):\n"),
+              HasSubstr("\t.long 0x11223344\n($f):\n"));
+}
+
 TEST(ControlFlow, FunctionsAreMarkedAndOtherLabelsAreNot) {
   const std::string text =
       guided("\t.type f, @function\n\t.type f.cold, @function\nf:\n.L1:\nf.cold:\nx:\n");

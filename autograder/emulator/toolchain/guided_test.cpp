@@ -176,6 +176,33 @@ TEST_F(Guided, AFunctionThatIsCalledBackWritesToItsCallersVariables) {
   EXPECT_THAT(finished.messages, HasSubstr("returned 0"));
 }
 
+TEST_F(Guided, NamesMayBeginWithADollarOrHaveOtherLetters) {
+  for (const char* compiler : {"g++", "clang++"}) {
+    if (run({"/bin/sh", "-c", std::string("command -v ") + compiler}).status != 0) continue;
+    const Finished finished = run_text(
+        "extern \"C\" __attribute__((noinline)) int $bump(int x) { return x + 1; }\n"
+        "__attribute__((noinline)) int gr\u00f6\u00dfer(int x) { return $bump(x) + 1; }\n"
+        "__global__ void f\u00fclle(int* p) { *p = 3; }\n",
+        "int* p;\ncudaMallocManaged(&p, sizeof *p);\nf\u00fclle<<<1, 1>>>(p);\n"
+        "cudaDeviceSynchronize();\nconst int filled = *p;\ncudaFree(p);\n"
+        "return gr\u00f6\u00dfer(n) == n + 2 && filled == 3 ? 0 : 1;",
+        compiler);
+    EXPECT_THAT(finished.messages, HasSubstr("returned 0")) << compiler;
+  }
+}
+
+TEST_F(Guided, ConversionsOfTheHostTrapInDeviceCode) {
+  const std::string text =
+      "struct Size { int width, height; };\n"
+      "struct Picture { int side; operator Size() const { return {side, side}; } };\n"
+      "int area(Size s) { return s.width * s.height; }\n";
+  EXPECT_THAT(run_text(text, "return area(Picture{3}) - 9;").messages, HasSubstr("returned 0"));
+  const Finished finished = run_text(text + "__global__ void k(Size* p) { *p = Picture{1}; }\n",
+                                     "Size* p;\ncudaMalloc(&p, sizeof *p);\nk<<<1, 1>>>(p);\n"
+                                     "return cudaDeviceSynchronize();");
+  EXPECT_THAT(finished.messages, HasSubstr("returned 719"));
+}
+
 TEST_F(Guided, WhatIsPrintedMustBeReadable) {
   const std::string text = "reinterpret_cast<const char*>(" + std::string(kEmulatorsMemory) + ")";
   for (const char* format : {"%s", "%d %.3s", "%*d %s", "%5.*f %-3s"})

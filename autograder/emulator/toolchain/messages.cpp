@@ -107,12 +107,12 @@ std::vector<Message> messages_of(const Lines& lines) {
 
 /// A launch with wrong things in `<<<…>>>`: in the user's words, or empty.
 std::string launch_words(std::string_view words) {
-  constexpr std::string_view kGcc = "emu::Configuration::Configuration(";
+  constexpr std::string_view kGcc = "emu::types::Configuration::Configuration(";
   constexpr std::string_view kClang = "no matching constructor for initialization of";
   constexpr const char* kTakes =
       "<<<…>>> takes a grid (dim3 or int), a block (dim3 or int), the bytes of dynamic shared "
       "memory and a cudaStream_t";
-  if (words.find("emu::Configuration") == words.npos) return "";
+  if (words.find("emu::types::Configuration") == words.npos) return "";
   if (words.starts_with(kClang)) return kTakes;
   const std::size_t start = words.find(kGcc);
   if (!words.starts_with("no matching function") || start == words.npos) return "";

@@ -52,13 +52,13 @@ TEST(Messages, ErrorsInOurHeadersKeepTheirPlace) {
 
 TEST(Messages, WhatALaunchWasGivenIsSaidInCuda) {
   EXPECT_EQ(told("x.cu:3:9: error: no matching function for call to "
-                 "'emu::Configuration::Configuration(int, const char [2])'\n"
+                 "'emu::types::Configuration::Configuration(int, const char [2])'\n"
                  "/emu/include/emulator/seam.h:106:34: note: candidate: "
-                 "'emu::Configuration::Configuration(dim3, dim3)'\n"
+                 "'emu::types::Configuration::Configuration(dim3, dim3)'\n"
                  "/emu/include/emulator/seam.h:108:61: note:   no known conversion for argument 2 "
                  "from 'const char [2]' to 'dim3'\n"
                  "/emu/include/emulator/seam.h:99:8: note: candidate: "
-                 "'emu::Configuration::Configuration(emu::Configuration&&)'\n"
+                 "'emu::types::Configuration::Configuration(emu::types::Configuration&&)'\n"
                  "/emu/include/emulator/seam.h:99:8: note:   candidate expects 1 argument\n"),
             "x.cu:3:9: error: <<<…>>> takes a grid (dim3 or int), a block (dim3 or int), the bytes "
             "of dynamic shared memory and a cudaStream_t, not (int, const char [2])\n"

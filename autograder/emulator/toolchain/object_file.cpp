@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <optional>
 
 namespace emu::toolchain {
 namespace {
@@ -24,24 +23,25 @@ bool is_debug_section(Elf* elf, std::size_t names, const GElf_Shdr& header) {
   return !name || (header.sh_flags & SHF_ALLOC) == 0;
 }
 
-/// The address, as libdwfl has laid sections out, of the first place in section `relocations` that
-/// names the symbol.
-std::optional<GElf_Addr> first_use(Elf* elf, Elf_Scn* relocations, std::size_t symbol) {
+/// The addresses, as libdwfl has laid sections out, of the places in section `relocations` that
+/// name the symbol.
+std::vector<GElf_Addr> uses(Elf* elf, Elf_Scn* relocations, std::size_t symbol) {
+  std::vector<GElf_Addr> found;
   GElf_Shdr header, target;
   std::size_t names = 0;
   elf_getshdrstrndx(elf, &names);
-  if (!gelf_getshdr(relocations, &header) || header.sh_type != SHT_RELA) return std::nullopt;
+  if (!gelf_getshdr(relocations, &header) || header.sh_type != SHT_RELA) return found;
   Elf_Scn* section = elf_getscn(elf, header.sh_info);
   if (!section || !gelf_getshdr(section, &target) || is_debug_section(elf, names, target))
-    return std::nullopt;
+    return found;
   Elf_Data* data = elf_getdata(relocations, nullptr);
   const std::size_t count = header.sh_entsize == 0 ? 0 : header.sh_size / header.sh_entsize;
   for (std::size_t i = 0; data && i < count; ++i) {
     GElf_Rela one;
     if (gelf_getrela(data, static_cast<int>(i), &one) && GELF_R_SYM(one.r_info) == symbol)
-      return target.sh_addr + one.r_offset;
+      found.push_back(target.sh_addr + one.r_offset);
   }
-  return std::nullopt;
+  return found;
 }
 
 bool is_of_the_system(const Place& place) { return place.file.starts_with("/usr/"); }
@@ -67,26 +67,37 @@ struct ObjectFile::Reader {
     return file ? Place{file, static_cast<unsigned>(number)} : Place{};
   }
 
-  /// The same, of the user's code where a function of a system header was inlined into it: the
-  /// nearest line before that is of no such header.
-  Place outside_headers(GElf_Addr address) const {
-    constexpr GElf_Addr kNear = 4096;
+  /// The same, of `source` where another file's function was inlined into it: the nearest line
+  /// before, in the same function, that is of it.
+  Place in_source(GElf_Addr address, const std::string& source) const {
+    GElf_Off into = 0;
+    GElf_Sym function;
+    dwfl_module_addrinfo(module, address, &into, &function, nullptr, nullptr, nullptr);
     const Place inside = at(address);
     Place place = inside;
-    for (GElf_Addr back = 1; back < kNear && is_of_the_system(place); ++back)
-      place = at(address - std::min(back, address));
-    return place.line == 0 || is_of_the_system(place) ? inside : place;
+    for (GElf_Off back = 1; back <= into && place.file != source; ++back)
+      place = at(address - back);
+    return place.file == source ? place : inside;
   }
 
-  Place first_use_of(int symbol) const {
+  std::vector<GElf_Addr> uses_of(int symbol) const {
+    std::vector<GElf_Addr> all;
     GElf_Addr bias = 0;
     Elf* elf = dwfl_module_getelf(module, &bias);
-    for (Elf_Scn* section = nullptr; elf && (section = elf_nextscn(elf, section));) {
-      const auto address = first_use(elf, section, static_cast<std::size_t>(symbol));
-      if (!address) continue;
-      if (const Place place = outside_headers(*address + bias); place.line != 0) return place;
+    for (Elf_Scn* section = nullptr; elf && (section = elf_nextscn(elf, section));)
+      for (const GElf_Addr address : uses(elf, section, static_cast<std::size_t>(symbol)))
+        all.push_back(address + bias);
+    return all;
+  }
+
+  Place first_use_of(int symbol, const std::string& source) const {
+    Place first;
+    for (const GElf_Addr address : uses_of(symbol)) {
+      const Place place = in_source(address, source);
+      if (place.file == source) return place;
+      if (first.line == 0) first = place;
     }
-    return {};
+    return first;
   }
 
   Dwfl* dwfl = nullptr;
@@ -107,8 +118,14 @@ ObjectFile::ObjectFile(const std::string& path) : reader_(std::make_unique<Reade
 
 ObjectFile::~ObjectFile() = default;
 
-Place ObjectFile::place_of(const Symbol& symbol) const {
-  if (!symbol.defined) return reader_->first_use_of(symbol.index);
+bool ObjectFile::only_headers_use(const Symbol& symbol) const {
+  return std::ranges::all_of(reader_->uses_of(symbol.index), [&](GElf_Addr address) {
+    return is_of_the_system(reader_->at(address));
+  });
+}
+
+Place ObjectFile::place_of(const Symbol& symbol, const std::string& source) const {
+  if (!symbol.defined) return reader_->first_use_of(symbol.index, source);
   GElf_Sym read;
   GElf_Addr address = 0;
   dwfl_module_getsym_info(reader_->module, symbol.index, &read, &address, nullptr, nullptr,

@@ -36,8 +36,11 @@ class ObjectFile {
 
   /// All that have a name, local ones too: a compiler's own calls bind to those as well.
   const std::vector<Symbol>& symbols() const { return symbols_; }
-  /// By the debug information. The first line that uses it, of a symbol that is wanted.
-  Place place_of(const Symbol& symbol) const;
+  /// By the debug information. Of a symbol that is wanted the first line of `source` that uses it,
+  /// else any that does.
+  Place place_of(const Symbol& symbol, const std::string& source) const;
+  /// Whether all that wants it was written in headers of the system.
+  bool only_headers_use(const Symbol& symbol) const;
 
  private:
   struct Reader;

@@ -65,6 +65,38 @@ TEST_F(Untrusted, WhatAHeaderCallsIsToldAtTheLineThatUsesTheHeader) {
                  4, "std::");
 }
 
+TEST_F(Untrusted, WhatAHeaderCallsByItselfAccusesNobody) {
+  for (const std::string body :
+       {"std::async([] { return 1; }).get();", "std::latch l(1); l.wait();",
+        "std::once_flag o; std::call_once(o, [] {});",
+        "std::wstring w(n, L'x'); w += w; n += w[3];"}) {
+    const Finished finished = untrusted(
+        "#include <future>\n#include <latch>\n#include <mutex>\n"
+        "#include <string>\nint f(int n) {\n  " +
+        body + "\n  return n;\n}\n");
+    EXPECT_EQ(finished.messages.find("is not for exercises"), std::string::npos)
+        << finished.messages;
+    std::istringstream lines(finished.messages);
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_THAT(line, StartsWith(path("x.cu") + "(")) << "no place of the grader's";
+  }
+  expect_refused(untrusted("#include <future>\nint f() {\n"
+                           "  return std::async([] { return 1; }).get();\n}\n"),
+                 3, "std::__once_callable is not among what exercises may call: host code runs on");
+}
+
+TEST_F(Untrusted, NamesHaveLettersThatAllCompilersKnow) {
+  expect_refused(untrusted("int x\u00b2 = 1;\n"), 1,
+                 "compilers disagree on whether the character U+00B2 can be part of a name");
+  const std::string head = "#include <cstdio>\n";
+  EXPECT_THAT(
+      untrusted(head +
+                "__global__ void f\u00fclle_zeile(int* gr\u00f6\u00dfe) { *gr\u00f6\u00dfe = 1; }\n"
+                "void f() { f\u00fclle_zeile<<<1, 1>>>(nullptr); puts(\"\u00b2\"); }\n")
+          .messages,
+      IsEmpty());
+}
+
 TEST_F(Untrusted, NothingOfTheEmulatorsMayBeDefined) {
   expect_refused(
       compile("\n\ncudaError_t cudaMalloc(void**, std::size_t) { return cudaSuccess; }\n"), 3,
@@ -375,7 +407,7 @@ TEST_F(Untrusted, SourcesHoldOnlyText) {
 
 TEST_F(Untrusted, CodeIsNotInlinedWhereTheCheckerDoesNotLook) {
   expect_refused(untrusted("struct S { __attribute__((always_inline)) S(const S&) {} };\n"), 1,
-                 "the attribute always_inline is not for exercises");
+                 "the attribute always_inline is not among those that exercises may have");
 }
 
 TEST_F(Untrusted, TheLoaderMakesItsTablesReadOnly) {

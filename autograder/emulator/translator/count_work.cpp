@@ -1,5 +1,9 @@
-// `{ x = a * b + c; }` in device code becomes `{ ::emu::issue<2>(); x = a * b + c; }`: the virtual
-// clock learns how many instructions a thread has executed.
+// `{ x = a * b + c; }` becomes `{ ::emu::issue<2>(); x = a * b + c; }`: the virtual clock learns
+// how many instructions a thread has executed.
+//
+// All functions and lambdas of the user's count, whether or not they say that they are device code:
+// a kernel may call members, templates and constexpr functions that do not. What the host does
+// between two stops of device threads is on the account of none of them (device/block_clock.h).
 //
 // What a compiler would make of the code is not known here. An operator counts as the instructions
 // that it mostly takes on a card; everything between two braces counts when the opening one is
@@ -60,6 +64,15 @@ class Counter {
  public:
   explicit Counter(Work& work) : work_(work), unit_(work.unit) {}
 
+  /// The bodies of functions and lambdas between `first` and before `last`, where declarations are.
+  void bodies(std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      if (!unit_.is(i, "{") || unit_.partner(i) == kNone || !is_body(i)) continue;
+      block(i, initialisers_before(i));
+      i = unit_.partner(i);
+    }
+  }
+
   /// The block that opens at `brace`; `more` is done each time that it is entered.
   void block(std::size_t brace, unsigned more = 0) {
     const std::size_t close = unit_.partner(brace);
@@ -94,10 +107,51 @@ class Counter {
   /// Counts a block by itself. False for the braces of an initialiser: those belong to what is
   /// around them.
   bool stands_alone(std::size_t brace) {
-    const ScopeKind kind = work_.scopes.at(brace + 1).kind;
-    if (kind == ScopeKind::kInitialiser) return false;
-    if (kind == ScopeKind::kBlock || kind == ScopeKind::kLambda) block(brace);
+    if (is_body(brace)) {
+      block(brace);
+    } else if (work_.scopes.at(brace + 1).kind == ScopeKind::kInitialiser) {
+      return false;
+    } else {
+      bodies(brace + 1, unit_.partner(brace));  // of a class
+    }
     return true;
+  }
+
+  /// Statements are in these braces. Of a function whose head nobody recognised the braces pass for
+  /// those of an initialiser; but that has no `;` in it.
+  bool is_body(std::size_t brace) const {
+    const ScopeKind kind = work_.scopes.at(brace + 1).kind;
+    if (kind != ScopeKind::kInitialiser)
+      return kind == ScopeKind::kFunction || kind == ScopeKind::kLambda ||
+             kind == ScopeKind::kBlock;
+    return has_semicolon(brace) && !may_define_class(brace);
+  }
+
+  bool has_semicolon(std::size_t brace) const {
+    const std::size_t close = unit_.partner(brace);
+    for (std::size_t i = brace + 1; i < close; i = unit_.after_group(i))
+      if (unit_.is(i, ";")) return true;
+    return false;
+  }
+
+  bool may_define_class(std::size_t brace) const {
+    for (std::size_t i = brace - 1; i > 0; --i) {
+      if (unit_.is(i, ";") || unit_.is(i, "{") || unit_.is(i, "}") || unit_.is(i, "("))
+        return false;
+      if (unit_.closes(i) && unit_.partner(i) != kNone) i = unit_.partner(i);
+      if (unit_.is(i, "class") || unit_.is(i, "struct") || unit_.is(i, "union")) return true;
+    }
+    return false;
+  }
+
+  /// What a constructor does before its body: `S(int a) : x(a + 1), y{a * 2} {}`.
+  unsigned initialisers_before(std::size_t body) {
+    const Scope& scope = work_.scopes.at(body + 1);
+    if (scope.function < 0) return 0;
+    const Function& function = work_.scopes.functions()[static_cast<std::size_t>(scope.function)];
+    for (std::size_t i = function.parameters; i < body; i = unit_.after_group(i))
+      if (unit_.is(i, ":")) return count(i + 1, body);
+    return 0;
   }
 
   std::size_t token(std::size_t i, unsigned& sum) {
@@ -151,29 +205,10 @@ class Counter {
   const Unit& unit_;
 };
 
-/// Annotated lambdas in host functions are device code too.
-void count_lambdas(Work& work, std::size_t first, std::size_t last) {
-  for (std::size_t i = first; i < last; ++i) {
-    if (!work.unit.is(i, "{") || work.unit.partner(i) == kNone) continue;
-    const Scope& scope = work.scopes.at(i + 1);
-    if (scope.kind != ScopeKind::kLambda || !scope.annotations.runs_on_device()) continue;
-    Counter(work).block(i);
-    i = work.unit.partner(i);
-  }
-}
-
 }  // namespace
 
 void count_work(Work& work) {
-  if (!work.options.counts_work) return;
-  for (const Function& function : work.scopes.functions()) {
-    if (!function.is_defined || work.unit.partner(function.end) == kNone) continue;
-    if (function.annotations.runs_on_device()) {
-      Counter(work).block(function.end);
-    } else {
-      count_lambdas(work, function.end + 1, work.unit.partner(function.end));
-    }
-  }
+  if (work.options.counts_work) Counter(work).bodies(1, work.unit.size() - 1);
 }
 
 }  // namespace emu::translator

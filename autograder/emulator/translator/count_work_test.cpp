@@ -1,4 +1,4 @@
-// What device code says of its own work, and that everything else is left alone.
+// What code says of its own work, and that everything else is left alone.
 #include <gtest/gtest.h>
 
 #include "translated.h"
@@ -26,9 +26,52 @@ TEST(CountWork, OnlyWhenAskedFor) {
             tokens_of("int f(int a) { return a + 1; }"));
 }
 
-TEST(CountWork, HostCodeDoesNotCount) {
+// Kernels may call what does not say where it runs.
+TEST(CountWork, AllFunctionsCount) {
+  for (const std::string head :
+       {"int f(int a)", "static int f(int a)", "constexpr int f(int a)", "consteval int f(int a)",
+        "template <class T> T f(T a)", "auto f(int a) -> int",
+        "auto f(int a) noexcept(x < 3) -> A<3>", "int operator+(S a)", "int S::f(int a) const",
+        "[[nodiscard]] inline int f(auto a)", "extern \"C\" int f(int a)",
+        "template <class T> requires(N > 3) int f(T a)", "struct S f(struct S a)", "int (f)(int a)",
+        "int f(int a) try", "S::operator int()", "auto f(int a) -> decltype(a + 1)",
+        "int (*f(int a))(int)"}) {
+    const std::string text = counted(head + " { return a * 3; }");
+    EXPECT_NE(text.find(tokens_of("{ " + issue(1) + " return a * 3; }")), std::string::npos)
+        << text;
+  }
+}
+
+TEST(CountWork, MembersCount) {
+  EXPECT_EQ(counted("struct S { int a; int f() const { return a + 1; } };"),
+            tokens_of("struct S { int a; int f() const { " + issue(1) + " return a + 1; } };"));
+  EXPECT_EQ(counted("void f() { struct S { int a; static int f(int a) { return a + 1; } } s; }"),
+            tokens_of("void f() { struct S { int a; static int f(int a) { " + issue(1) +
+                      " return a + 1; } } s; }"));
+  EXPECT_EQ(
+      counted("struct S { S(int a) : x(a + 1), y{a * 2, a} {} int x; P y; };"),
+      tokens_of("struct S { S(int a) : x(a + 1), y{a * 2, a} { " + issue(4) + " } int x; P y; };"));
+}
+
+TEST(CountWork, LambdasCountWhereverTheyAre) {
+  EXPECT_EQ(counted("auto f = [](int a) { return a + 1; };"),
+            tokens_of("auto f = [](int a) { " + issue(1) + " return a + 1; };"));
+  EXPECT_EQ(counted("int x = ({ int y = g; y + 1; });"),
+            tokens_of("int x = ({ " + issue(1) + " int y = g; y + 1; });"));
+  EXPECT_EQ(
+      counted("struct S { int (*f)(int) = [](int a) { return a + 1; }; };"),
+      tokens_of("struct S { int (*f)(int) = [](int a) { " + issue(1) + " return a + 1; }; };"));
+}
+
+TEST(CountWork, DeclarationsAreLeftAlone) {
   for (const std::string text :
-       {"int f(int a) { return a + 1; }", "int main() { for (int i = 0; i < 3; ++i) g(i + 1); }"}) {
+       {"int a[] = {1 + 2, 3};", "namespace n { int f(int a); extern int x; }",
+        "enum class E : int { kA = 1 + 2 };", "typedef struct { int a[3 + 4]; } T;",
+        "static struct S { int a : 1 + 2; union { int b; float c; }; } s = {1 + 2};",
+        "extern \"C\" { int f(int); }", "template <int N = (3 > 2)> struct S { int a[N + 1]; };",
+        "struct alignas(16) S final : T<3 + 4> { int a = 3 + 4; };",
+        "struct __attribute__((packed)) S { int a[3 + 4]; } const s{};",
+        "const int n = sizeof(struct { int a[3 + 4]; });"}) {
     EXPECT_EQ(counted(text), tokens_of(text));
   }
 }
@@ -99,8 +142,9 @@ TEST(CountWork, BracesOfValuesAreNoBlocks) {
 }
 
 TEST(CountWork, LambdasOfTheDeviceAndKernels) {
-  EXPECT_EQ(counted("void h() { run([=] __device__ (int i) { return i + 1; }); }"),
-            tokens_of("void h() { run([=] (int i) { " + issue(1) + " return i + 1; }); }"));
+  EXPECT_NE(counted("void h() { run([=] __device__ (int i) { return i + 1; }); }")
+                .find(tokens_of("[=] (int i) { " + issue(1) + " return i + 1; });")),
+            std::string::npos);
   const std::string kernel = counted("__global__ void k(int* p) { p[0] = 1; }");
   EXPECT_NE(kernel.find(tokens_of("mutable -> void { " + issue(1))), std::string::npos) << kernel;
 }

@@ -123,26 +123,61 @@ TEST(Attributes, ForcedInliningIsAWishOnlyFromStrangers) {
   EXPECT_EQ(tokens_of(translate_user_text(text, options).text),
             "inline int f ( ) ; inline int g ( ) ;");
   EXPECT_THAT(untrusted("[[gnu::always_inline]] inline int f();"),
-              ElementsAre(HasSubstr("always_inline is not for exercises")));
+              ElementsAre(HasSubstr("always_inline is not among those")));
   EXPECT_THAT(refusals("[[gnu::always_inline]] inline int f();"), IsEmpty());
 }
 
-TEST(Conversions, ThatMakeStructsAreNotForExercises) {
+constexpr const char* kConverts = "makes a struct in code that may run on the device";
+
+TEST(Conversions, ThatMakeStructsAreNotForDeviceCode) {
   for (const std::string type : {"Five", "::n::Five", "T", "auto", "decltype(x)", "v<int*>"}) {
-    const std::string text = "struct From { operator " + type + "() const; };";
-    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr("is not for exercises"))) << type;
+    const std::string text = "struct From { __device__ operator " + type + "() const; };";
+    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr(kConverts))) << type;
     EXPECT_THAT(refusals(text), IsEmpty()) << type;
   }
+  for (const std::string words :
+       {"__host__ __device__", "constexpr", "__attribute__((device))",
+        "__device__ explicit((sizeof([] { return 1; }) > 0))", "template <class T> __device__"}) {
+    EXPECT_THAT(
+        untrusted("struct From { int x; " + words + " operator Five() const { return f(); } };"),
+        ElementsAre(HasSubstr(kConverts)))
+        << words;
+  }
+  EXPECT_THAT(untrusted("__device__ From::operator Five() const { return {}; }"),
+              ElementsAre(HasSubstr(kConverts)));
   for (const std::string type : {"int", "const Five&", "T*", "std::size_t", "cudaStream_t"}) {
-    EXPECT_THAT(untrusted("struct From { operator " + type + "() const; };"), IsEmpty()) << type;
+    EXPECT_THAT(untrusted("struct From { __device__ operator " + type + "() const; };"), IsEmpty())
+        << type;
   }
   for (const std::string other : {"using size_t = Five;", "typedef Five size_t;",
                                   "struct size_t {};", "template <class size_t>"}) {
-    const std::string text = other + " struct From { operator size_t() const; };";
-    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr("operator size_t is not for"))) << text;
+    const std::string text = other + " struct From { __device__ operator size_t() const; };";
+    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr(kConverts))) << text;
   }
   EXPECT_THAT(untrusted("T operator+(T, T); void* operator new(size_t); T operator()(int);"),
               IsEmpty());
+}
+
+TEST(Conversions, OfTheHostStayAndTrapInDeviceCode) {
+  TranslateOptions options;
+  options.untrusted = true;
+  const auto translated = [&](const std::string& text) {
+    return tokens_of(translate_user_text(text, options).text);
+  };
+  EXPECT_EQ(
+      translated(
+          "struct P { __device__ int f(); operator Size() const noexcept(true) { return {}; } };"),
+      "struct P { int f ( ) ; operator Size ( ) const noexcept ( true ) { :: emu :: "
+      "trap_outside_host ( \"operator Size\" ) ; return { } ; } } ;");
+  for (const std::string head : {"P::operator v<int>()", "template <class T> P::operator T() const",
+                                 "P::operator decltype(x)() try", "explicit operator auto()"})
+    EXPECT_THAT(translated(head + " { return x; }"), HasSubstr("{ :: emu :: trap_outside_host ("))
+        << head;
+  EXPECT_THAT(
+      untrusted("struct P { operator Size() const; operator std::string() { return s; } };"),
+      IsEmpty());
+  EXPECT_THAT(untrusted("struct P { operator Size() requires requires { 1; } { return {}; } };"),
+              ElementsAre(HasSubstr(kConverts)));
 }
 
 TEST(Variables, WithCLinkageAreNotForExercises) {
@@ -170,6 +205,19 @@ TEST(Digraphs, AreRefused) {
   EXPECT_THAT(refusals("int a<:3:>;").size(), 2u);
   EXPECT_THAT(refusals("std::vector<::std::string> v; int x = a < b ? c : ::d; y = a %b;"),
               IsEmpty());
+}
+
+TEST(Letters, ThatCompilersDisagreeOnAreRefused) {
+  for (const std::string name : {"a\\U0001f642", "x\\U000000b2", "e\\U00000301", "a\u00a0b"})
+    EXPECT_THAT(untrusted("int " + name + ";"), ElementsAre(HasSubstr("compilers disagree")))
+        << name;
+  for (const std::string literal : {"1\\U000000fc", "1_\u00fc", "\"\"_\u00fcR", "'a'\\U000000e9"})
+    EXPECT_THAT(untrusted("auto x = " + literal + ";"), ElementsAre(HasSubstr("without a blank")))
+        << literal;
+  EXPECT_THAT(untrusted("int f\\U000000fclle, gr\u00f6\u00dfe, \u03b1, \u00b5s; // \u00b2\n"
+                        "auto s = \"\u00b2 \\\\U0001f642\";"),
+              IsEmpty());
+  EXPECT_THAT(refusals("int x\u00b2;"), IsEmpty());
 }
 
 TEST(Pragmas, ThatChangeHowCodeIsCompiledAreRefused) {

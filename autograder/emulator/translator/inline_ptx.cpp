@@ -5,7 +5,7 @@
 // and what the `asm` around them fails to tell the compiler.
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
+#include <charconv>
 #include <initializer_list>
 
 #include "assembly.h"
@@ -15,6 +15,9 @@
 
 namespace emu::translator {
 namespace {
+
+// More than any card gives to a thread; programs of compilers declare as many as they have values.
+constexpr std::size_t kMostRegisters = 500;
 
 struct InlineAssembly {
   std::size_t keyword = kNone;
@@ -52,6 +55,12 @@ std::string with_single_percents(const std::string& text) {
   return result;
 }
 
+// An expression that stays one wherever it is put, `a, b` and `a == b` too.
+std::string as_one(const Unit& unit, std::size_t first, std::size_t last) {
+  const std::string words = unit.words(first, last);
+  return last == first + 1 ? words : "(" + words + ")";
+}
+
 // Operands are strings followed by an expression in parentheses; clobbers have none.
 void read_operands(const Unit& unit, std::size_t begin, InlineAssembly& assembly) {
   for (std::size_t i = begin; i < assembly.close; i = unit.after_group(i)) {
@@ -59,7 +68,7 @@ void read_operands(const Unit& unit, std::size_t begin, InlineAssembly& assembly
       assembly.clobbers_memory |= literal_text(unit[i].text) == "memory";
     if (!unit.is(i, "(") || unit[i - 1].kind != TokenKind::kString) continue;
     assembly.has_outputs |= literal_text(unit[i - 1].text).find_first_of("=+") == 0;
-    assembly.operands.push_back(unit.words(i + 1, unit.partner(i)));
+    assembly.operands.push_back(as_one(unit, i + 1, unit.partner(i)));
   }
 }
 
@@ -99,7 +108,7 @@ class Block {
   explicit Block(const InlineAssembly& assembly)
       : operands_{assembly.operands, {}}, missing_(missing_in(assembly)) {}
 
-  /// False for what the emulator does not know.
+  /// False for what the emulator does not know, and for what is too much: `reason`.
   bool add(std::string_view text) {
     for (; text.starts_with('{') || text.starts_with('}'); text = trimmed(text.substr(1))) {
       statements_.emplace_back(text.substr(0, 1));
@@ -108,6 +117,9 @@ class Block {
     if (text.empty()) return true;
     return text.starts_with(".reg") ? declare(trimmed(text.substr(4))) : add_instruction(text);
   }
+
+  /// Why `add` has said no, where that is not for an instruction that nobody knows.
+  const std::string& reason() const { return reason_; }
 
   std::string text() const {
     std::string code;
@@ -119,8 +131,7 @@ class Block {
     }
     if (code.empty() || !is_block_) return code.empty() ? "" : "(" + code + ")";
     const std::string flags =
-        has_carry_ ? "bool emu_ptx_carry = false, emu_ptx_lost = false; (void)emu_ptx_carry; "
-                     "(void)emu_ptx_lost; "
+        has_carry_ ? "bool emu_carry = false, emu_lost = false; (void)emu_carry; (void)emu_lost; "
                    : "";
     return "(__extension__({ " + flags + code + "}))";
   }
@@ -128,27 +139,46 @@ class Block {
  private:
   // `.s32 a, b` or `.b32 r<4>`, which is r0 to r3.
   bool declare(std::string_view text) {
+    if (!text.starts_with('.')) return false;
     const std::size_t blank = std::min(text.find_first_of(" \t\n"), text.size());
-    const std::string type = ptx_type(text.substr(1, blank == 0 ? 0 : blank - 1));
-    if (type.empty() || !text.starts_with('.')) return false;
+    const std::string type = ptx_type(text.substr(1, blank - 1));
+    if (type.empty()) return false;
     is_block_ = true;
-    for (const std::string& name : split_operands(text.substr(blank))) {
-      const std::size_t open = name.find('<');
-      if (open == std::string::npos) {
-        declare_one(type, name);
-        continue;
-      }
-      const int count = std::atoi(name.c_str() + open + 1);
-      for (int i = 0; i < count; ++i) declare_one(type, name.substr(0, open) + std::to_string(i));
-    }
+    const std::vector<std::string> names = split_operands(text.substr(blank));
+    return std::ranges::all_of(
+        names, [&](const std::string& name) { return declare_one_or_many(type, name); });
+  }
+
+  bool declare_one_or_many(const std::string& type, const std::string& name) {
+    const std::size_t open = name.find('<');
+    if (open == std::string::npos) return declare_one(type, name);
+    std::size_t count = 0;
+    const char* const end = name.data() + name.size();
+    const auto read = std::from_chars(name.data() + open + 1, end, count);
+    const bool too_large = read.ec == std::errc::result_out_of_range;
+    if ((read.ec != std::errc{} && !too_large) || read.ptr + 1 != end || *read.ptr != '>')
+      return false;
+    if (too_large || count > kMostRegisters) return has_room_for(kMostRegisters + 1);
+    for (std::size_t i = 0; i < count; ++i)
+      if (!declare_one(type, name.substr(0, open) + std::to_string(i))) return false;
     return true;
   }
 
-  void declare_one(const std::string& type, const std::string& name) {
+  bool declare_one(const std::string& type, const std::string& name) {
+    if (!is_ptx_name(name) || !has_room_for(1)) return false;
     std::string own = "emu_ptx_";
     for (const char c : name) own += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
     operands_.registers[name] = own;
     statements_.push_back(type + " " + own + "{}");
+    return true;
+  }
+
+  bool has_room_for(std::size_t more) {
+    registers_ += more;
+    if (registers_ <= kMostRegisters) return true;
+    reason_ = "an asm may declare " + std::to_string(kMostRegisters) +
+              " registers at most: no thread of a card has more than 255";
+    return false;
   }
 
   // With `@p` or `@!p` before it.
@@ -164,6 +194,7 @@ class Block {
       text = trimmed(text.substr(blank));
       is_block_ = true;
     }
+    if (!is_ptx_opcode(ptx_opcode(text))) return false;
     const PtxInstruction parts = read_ptx(text);
     if (reads_ptx_carry(parts) && !has_carry_) return false;  // it would be another asm's
     if (sets_ptx_carry(parts)) is_block_ = has_carry_ = true;
@@ -183,6 +214,8 @@ class Block {
   PtxOperands operands_;
   std::string missing_;  ///< as missing_in() says
   std::vector<std::string> statements_;
+  std::string reason_;
+  std::size_t registers_ = 0;  ///< declared so far
   bool is_block_ = false;
   bool has_carry_ = false;
 };
@@ -191,14 +224,25 @@ class Block {
 // assembler.
 constexpr const char* kNoInstruction = "asm volatile(\"\" ::: \"memory\")";
 
+// On one line, and no longer than one can read.
+std::string shown(std::string text) {
+  constexpr std::size_t kLongest = 100;
+  for (char& c : text)
+    if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = ' ';
+  return text.size() <= kLongest ? text : text.substr(0, kLongest) + " …";
+}
+
+std::string refusal_of(const std::string& instruction) {
+  return "the emulator does not know the inline PTX \"" + shown(instruction) + "\" (opcode " +
+         shown(ptx_opcode(instruction)) + ")";
+}
+
 void translate_assembly(Work& work, const InlineAssembly& assembly) {
   Block block(assembly);
   for (const std::string& instruction : split_ptx(assembly.text)) {
-    if (!block.add(instruction)) {
-      return work.refuse(assembly.keyword, "the emulator does not know the inline PTX \"" +
-                                               instruction + "\" (opcode " +
-                                               ptx_opcode(instruction) + ")");
-    }
+    if (block.add(instruction)) continue;
+    const std::string& reason = block.reason();
+    return work.refuse(assembly.keyword, reason.empty() ? refusal_of(instruction) : reason);
   }
   const std::string code = block.text();
   work.edits.replace(assembly.keyword, assembly.close, code.empty() ? kNoInstruction : code);

@@ -18,7 +18,7 @@ TEST(InlinePtx, SpecialRegistersAreRead) {
   EXPECT_EQ(in_device(R"(asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));)"),
             wanted(R"(((t) = ::emu::special_register("globaltimer"));)"));
   EXPECT_EQ(in_device(R"(asm("mov.u32 %0, %tid.x;" : "=r"(a[i + 1]));)"),
-            wanted(R"(((a[i + 1]) = ::emu::special_register("tid.x"));)"));
+            wanted(R"((((a[i + 1])) = ::emu::special_register("tid.x"));)"));
   EXPECT_EQ(
       in_device(R"(__asm__ __volatile__("mov.u32 %0, %%laneid ;\n\t" : "=r"(x) :: "memory");)"),
       wanted(R"(((x) = ::emu::special_register("laneid"));)"));
@@ -56,7 +56,7 @@ std::string out(const std::string& target, const std::string& value) {
 
 TEST(InlinePtx, Arithmetic) {
   EXPECT_EQ(in_device(R"(asm("add.s32 %0, %1, %2;" : "=r"(d) : "r"(a + 1), "r"(7));)"),
-            wanted("(" + out("d", "add<std::int32_t>((a + 1), (7))") + ");"));
+            wanted("(" + out("d", "add<std::int32_t>(((a + 1)), (7))") + ");"));
   EXPECT_EQ(in_device(R"(asm("mul.wide.u32 %0, %1, 3;" : "=l"(d) : "r"(a));)"),
             wanted("(" + out("d", "mul_wide<std::uint32_t>((a), (3))") + ");"));
   EXPECT_EQ(
@@ -182,6 +182,211 @@ TEST(InlinePtx, WhatChangesTheResultIsNotPassedOver) {
         1u)
         << text;
   }
+}
+
+TEST(InlinePtx, NumbersAreWrittenOut) {
+  const auto moved = [](const std::string& number) {
+    return in_device("asm(\"mov.f64 %0, " + number + ";\" : \"=d\"(d));");
+  };
+  const auto value = [](const std::string& number) {
+    return wanted("(" + out("d", "mov<double>((" + number + "))") + ");");
+  };
+  for (const std::string number :
+       {"0", "-5", "017", "0x1fU", "0b101", "18446744073709551615U", "1.5", "-2.", "1e3", "1.5e-3"})
+    EXPECT_EQ(moved(number), value(number));
+  EXPECT_EQ(moved("0dBFF0000000000000"), value("::emu::bits_as<double>(0xBFF0000000000000ull)"));
+  EXPECT_EQ(moved("-0F3f800000"), value("-::emu::bits_as<float>(0x3f800000u)"));
+  for (const std::string number :
+       {"0f0", "0f3F80000", "0f3F8000000", "0f3F80000g", "0d3F800000", "0d", "0fu) + f(0x0",
+        "1f",  "1s",        "0x",          "0xg",        "0b2",        "08", "1u",
+        "--1", "- 1",       "1.5.5",       "1e",         "1e+",        ".5", "1'000"})
+    EXPECT_EQ(refusals("__device__ void f() { asm(\"mov.f64 %0, " + number + ";\" : \"=d\"(d)); }")
+                  .size(),
+              1u)
+        << number;
+}
+
+TEST(InlinePtx, OperandsStayWhole) {
+  EXPECT_EQ(in_device(R"(asm("@!%1 mov.u32 %0, %2;" : "=r"(*p) : "r"(a == b), "r"((c, d)));)"),
+            wanted("(__extension__({ if (!(a == b)) " +
+                   out("(*p)", "mov<std::uint32_t>((((c, d))))") + "; }));"));
+}
+
+TEST(InlinePtx, RegistersAreNotWithoutEnd) {
+  const auto declared = [](const std::string& registers) {
+    return refusals("__device__ void f() { asm(\"{ .reg .b32 " + registers + "; }\"); }");
+  };
+  for (const std::string few : {"r<4>", "r<500>", "r<0>", "%r<250>, %p<249>, _x$"})
+    EXPECT_THAT(declared(few), ElementsAre()) << few;
+  for (const std::string many : {"r<501>", "r<2000000000>", "r<99999999999999999999999>",
+                                 "r<250>, q<250>, p", "r<300>; } { .reg .u64 r<300>"})
+    EXPECT_THAT(declared(many),
+                ElementsAre("exercise.cu(1): error: an asm may declare 500 registers at most: no "
+                            "thread of a card has more than 255"))
+        << many;
+  for (const std::string none : {"r<", "r<>", "r<-1>", "r<4", "r<4>x", "r<4)", "r<x>", "<4>", "4r",
+                                 "%0", "r s", "r)", "", "r, "})
+    EXPECT_EQ(declared(none).size(), 1u) << none;
+}
+
+// Places in PTX where words of the text could go over into C++; `@` stands for what is put there.
+const std::vector<std::string> kPlaces = {
+    "@ %0, %1;",
+    "@add.s32 %0, %1, %1;",
+    "add@.s32 %0, %1, %1;",
+    "add.@s32 %0, %1, %1;",
+    "add.s32@ %0, %1, %1;",
+    "add.s32 @%0, %1, %1;",
+    "add.s32 %0@, %1, %1;",
+    "add.s32 %0, %1@, %1;",
+    "add.s32 %0, %1, %1@;",
+    "add.s32 %0, %1, 1@;",
+    "add.s32 %0, %1, @1;",
+    "add.s32 %0, %1, 0x1@;",
+    "add.s32 %0, %1, -@1;",
+    "add.f32 %0, 0f@00000000, 0f3F800000;",
+    "add.f32 %0, 0f0000@0000, 0f3F800000;",
+    "add.f32 %0, 0f3F800000, 0f00000000@;",
+    "add.f64 %0, 0d000000000000000@0, 1.0@;",
+    "mov.u32 %0, %%laneid@;",
+    "mov.u32 %0@, %%laneid;",
+    "mov.u32 %0, %%@laneid;",
+    "mov.b64 %0, {%1@, %1};",
+    "mov.b64 %0, {%1, @%1};",
+    "mov.b64 {%0, %0@}, %1;",
+    "ld.global.u32 %0, [%1@];",
+    "ld.global.u32 %0, [%1+4@];",
+    "ld.global.u32 %0, [%1+@4];",
+    "ld.global.u32 %0, [%1]@;",
+    "ld.global@.u32 %0, [%1];",
+    "ld.global.v2.u32 {%0, %0@}, [%1];",
+    "st.global.u32@ [%1], %1;",
+    "st.@global.u32 [%1], %1;",
+    "st.global.u32 [%1], {%1@};",
+    "atom.global.add.u32@ %0, [%1], %1;",
+    "atom.@.add.u32 %0, [%1], %1;",
+    "atom.global.add.u32 _@, [%1], %1;",
+    "red.global.add.u32 [%1], 1@;",
+    "cp.async.ca.shared.global [%1], [%1], 4@;",
+    "cp.async.wait_group 1@;",
+    "prefetch.@global.L2 [%1];",
+    "prefetch.global.L2 [@];",
+    "bar.sync 0@;",
+    "bar.sync@ 0;",
+    "membar.gl@;",
+    "fence.@acq_rel.gpu;",
+    "nanosleep.u32 5@;",
+    "shfl.sync.down.b32 %0|@, %1, 1, 31, -1;",
+    "shfl.sync.down.b32@ %0, %1, 1, 31, -1;",
+    "shfl.sync.down.b32 %0, %1, 1@, 31, -1;",
+    "vote.sync.ballot.b32 %0, !%1@, -1;",
+    "vote.sync@.ballot.b32 %0, %1, -1;",
+    "match.all.sync.b32 %0|%0@, %1, -1;",
+    "redux.sync.add@.u32 %0, %1, -1;",
+    "activemask.b32 %0@;",
+    "bar.warp.sync 1@;",
+    "cvt.@u32.u64 %0, %1;",
+    "cvt.rzi@.s32.f32 %0, %1;",
+    "cvta.to@.global.u64 %0, %1;",
+    "add.cc@.u32 %0, %1, %1;",
+    "add.cc.u32 %0, %1, %1@;",
+    "{ .reg @.b32 r; mov.b32 r, %1; }",
+    "{ .reg .b32@ r; mov.b32 r, %1; }",
+    "{ .reg .b32 r@; mov.b32 r@, %1; }",
+    "{ .reg .b32 r<4@>; mov.b32 r3, %1; }",
+    "{ .reg .b32 r<@4>; mov.b32 r3, %1; }",
+    "{ .reg .b32 r@<4>; mov.b32 r3, %1; }",
+    "{ .reg .b32 r<4>@; mov.b32 r3, %1; }",
+    "{ .reg .pred p; setp.eq.u32 p@, %1, 0; }",
+    "{ .reg .pred p, q; setp.eq.and.u32 p|q@, %1, 0, !q@; }",
+    "{ .reg .pred p; @@p add.s32 %0, %1, %1; }",
+    "{ .reg .pred p; setp.@eq.u32 p, %1, 0; }",
+    "label@: add.s32 %0, %1, %1;",
+    "{@ add.s32 %0, %1, %1; }",
+    "{ add.s32 %0, %1, %1; }@",
+    "bra label@;",
+    "@",
+};
+
+// What would end a string, a call or a statement, or begin a comment, around a word of its own.
+const std::vector<std::string> kMarks = {")",
+                                         "\"",
+                                         "{",
+                                         "}",
+                                         "/*",
+                                         "*/",
+                                         "\\",
+                                         "\n",
+                                         "//",
+                                         "'",
+                                         ";",
+                                         "(",
+                                         "[",
+                                         "]",
+                                         "#",
+                                         "?"
+                                         "?/",
+                                         "`",
+                                         "\r",
+                                         "\v",
+                                         "\f",
+                                         ",",
+                                         "<",
+                                         ">",
+                                         "%0",
+                                         "%1)",
+                                         "::",
+                                         "+",
+                                         "=",
+                                         "u) + ",
+                                         "\");",
+                                         "L\"",
+                                         "R\"",
+                                         "_\""};
+
+/// `text` as a string literal of C++, told in ordinary characters or as it is.
+std::string quoted(const std::string& text, bool raw) {
+  if (raw) return "R\"ptx(" + text + ")ptx\"";
+  std::string literal = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') literal += '\\';
+    literal += c == '\n' ? std::string("\\n") : std::string(1, c);
+  }
+  return literal + "\"";
+}
+
+/// With `what` at each `@` of the place; `@@` is an `@` and a place.
+std::string put_into(std::string place, const std::string& what) {
+  for (std::size_t at = 0; (at = place.find('@', at)) != std::string::npos; at += what.size()) {
+    if (place.compare(at, 2, "@@") == 0) ++at;
+    place.replace(at, 1, what);
+  }
+  return place;
+}
+
+/// Whether all words with "hidden" in them are names of registers.
+bool holds_registers_only(const std::string& made) {
+  for (std::size_t at = 0; (at = made.find("hidden", at)) != std::string::npos; ++at)
+    if (made.find("emu_ptx_", made.rfind(' ', at)) > at) return false;
+  return true;
+}
+
+void expect_nothing_of(const std::string& text) {
+  for (const bool raw : {false, true}) {
+    const Translation translation = translate_user_text(
+        "__device__ void f() { asm volatile(" + quoted(text, raw) + " : \"=r\"(d) : \"l\"(a)); }");
+    if (!translation.refusals.empty()) continue;
+    const std::string made = tokens_of(translation.text);
+    EXPECT_TRUE(holds_registers_only(made)) << text << '\n' << made;
+  }
+}
+
+TEST(InlinePtx, NothingOfTheTextBecomesCode) {
+  for (const std::string& place : kPlaces)
+    for (const std::string& mark : kMarks)
+      for (const std::string& hidden :
+           {mark + "hidden", mark + " hidden ", "hidden" + mark, mark + " hidden() " + mark})
+        expect_nothing_of(put_into(place, hidden));
 }
 
 TEST(InlinePtx, CompilerBarriersStay) {

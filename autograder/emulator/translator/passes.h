@@ -50,6 +50,7 @@ void refuse_missing_functions(Work& work);
 
 // What would take code out of the checker's sight, or forge what it says. CUDA programs do without.
 void refuse_digraphs(Work& work);
+void refuse_odd_letters(Work& work);
 void refuse_c_variables(Work& work);
 void refuse_struct_conversions(Work& work);
 void refuse_host_assembly(Work& work);

@@ -96,12 +96,12 @@ std::optional<std::string> translate_carry(PtxInstruction instruction,
   const bool subtracts = instruction.base.starts_with("sub");
   const bool reads = reads_ptx_carry(instruction), sets = instruction.take("cc");
   const std::string type = take_type(instruction);
-  const std::string flag = sets ? "emu_ptx_carry" : "emu_ptx_lost";
+  const std::string flag = sets ? "emu_carry" : "emu_lost";
   if (type.empty() || type.front() == 'f' || !instruction.modifiers.empty()) return std::nullopt;
   if (instruction.arguments.size() != 3) return std::nullopt;
   return assign(instruction, operands,
                 (subtracts ? "sub_borrow<" : "add_carry<") + ptx_type(type) + ">",
-                flag + (reads ? ", emu_ptx_carry" : ", false"));
+                flag + (reads ? ", emu_carry" : ", false"));
 }
 
 // `dp4a.s32.u32 d, a, b, c`: four products of bytes.

@@ -1,5 +1,6 @@
 #include "ptx_operands.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 
@@ -8,19 +9,63 @@ namespace {
 
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
-// `0f3F800000` is a float by its bits, `0d…` a double; else C++ reads the number as PTX does.
+bool is_hexadecimal(char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_binary(char c) { return c == '0' || c == '1'; }
+bool is_octal(char c) { return c >= '0' && c <= '7'; }
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_word_letter(char c) { return is_letter(c) || is_decimal(c) || c == '_' || c == '$'; }
+
+// At least one, and all of this kind.
+bool all(std::string_view text, bool (*is)(char)) {
+  return !text.empty() && std::ranges::all_of(text, is);
+}
+
+bool starts_with(std::string_view word, char digit, char letter) {
+  return word.size() > 2 && word[0] == digit && (word[1] | 0x20) == letter;
+}
+
+// `12`, `0x1F`, `017`, `0b101`, each with or without the `U` of PTX.
+bool is_integer(std::string_view word) {
+  if (word.ends_with('U')) word.remove_suffix(1);
+  if (starts_with(word, '0', 'x')) return all(word.substr(2), is_hexadecimal);
+  if (starts_with(word, '0', 'b')) return all(word.substr(2), is_binary);
+  return all(word, word.starts_with('0') ? is_octal : is_decimal);
+}
+
+// `1.5`, `2e3`, `1.e-3`
+bool is_decimal_fraction(std::string_view word) {
+  if (word.find_first_of(".eE") == std::string_view::npos) return false;
+  const std::size_t exponent = std::min(word.find_first_of("eE"), word.size());
+  if (exponent < word.size()) {
+    std::string_view power = word.substr(exponent + 1);
+    if (power.starts_with('-') || power.starts_with('+')) power.remove_prefix(1);
+    if (!all(power, is_decimal)) return false;
+  }
+  const std::string_view digits = word.substr(0, exponent);
+  const std::size_t dot = std::min(digits.find('.'), digits.size());
+  const std::string_view behind = digits.substr(std::min(dot + 1, digits.size()));
+  return all(digits.substr(0, dot), is_decimal) && (behind.empty() || all(behind, is_decimal));
+}
+
+// `0f3F800000` is a float by its bits, `0d…` a double: PTX has all of their digits written.
+std::optional<std::string> number_by_bits(std::string_view word) {
+  const bool single = starts_with(word, '0', 'f');
+  const std::string_view bits = word.substr(2);
+  if (bits.size() != (single ? 8 : 16) || !all(bits, is_hexadecimal)) return std::nullopt;
+  return (single ? "::emu::bits_as<float>(0x" : "::emu::bits_as<double>(0x") + std::string(bits) +
+         (single ? "u)" : "ull)");
+}
+
+// What PTX calls a number becomes C++, and nothing else: nobody reads it again.
 std::optional<std::string> number(std::string_view word) {
-  const std::string_view digits = word.starts_with('-') ? word.substr(1) : word;
-  if (digits.empty() || std::isdigit(static_cast<unsigned char>(digits.front())) == 0) {
-    return std::nullopt;
+  const bool negative = word.starts_with('-');
+  const std::string_view digits = word.substr(negative ? 1 : 0);
+  if (starts_with(digits, '0', 'f') || starts_with(digits, '0', 'd')) {
+    const auto bits = number_by_bits(digits);
+    return bits && negative ? std::optional("-" + *bits) : bits;
   }
-  if (word.starts_with("0f") || word.starts_with("0F"))
-    return "::emu::bits_as<float>(0x" + std::string(word.substr(2)) + "u)";
-  if (word.starts_with("0d") || word.starts_with("0D"))
-    return "::emu::bits_as<double>(0x" + std::string(word.substr(2)) + "ull)";
-  for (const char c : digits) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '.') return std::nullopt;
-  }
+  if (!is_integer(digits) && !is_decimal_fraction(digits)) return std::nullopt;
   return std::string(word);
 }
 
@@ -41,6 +86,19 @@ std::optional<std::string> ptx_operand(std::string_view word, const PtxOperands&
   if (read.ec != std::errc{} || read.ptr != word.data() + word.size()) return std::nullopt;
   if (index >= operands.expressions.size()) return std::nullopt;
   return operands.expressions[index];
+}
+
+bool is_ptx_name(std::string_view word) {
+  if (word.empty() || is_decimal(word.front())) return false;
+  const std::size_t first = word.starts_with('%') ? 1 : 0;
+  return word.size() > first && !is_decimal(word[first]) && all(word.substr(first), is_word_letter);
+}
+
+bool is_ptx_opcode(std::string_view word) {
+  const auto belongs = [](char c) {
+    return is_letter(c) || is_decimal(c) || c == '.' || c == ':' || c == '_';
+  };
+  return !word.empty() && is_letter(word.front()) && all(word, belongs);
 }
 
 std::string ptx_type(std::string_view name) {

@@ -47,7 +47,7 @@ void look_at(Work& work, std::size_t i, std::size_t end) {
     while (unit.is(i, "extern") && unit[i + 1].kind == TokenKind::kString) i += 2;
     if (unit.is(i, "{")) continue;  // a block within the block is found by itself
     if (!begins_other(unit, i) && !declares_function(unit, i, end))
-      work.refuse(i, "a variable with C linkage is not for exercises: leave out extern \"C\"");
+      work.refuse(i, "an exercise has no variable with C linkage: leave out extern \"C\"");
   }
 }
 

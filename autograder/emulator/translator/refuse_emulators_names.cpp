@@ -19,6 +19,19 @@ bool is_emulators(const Unit& unit, std::size_t i) {
   return global || unit.is(i - 2, "namespace") || unit.is(i - 3, "namespace");  // namespace x = emu
 }
 
+/// What the emulator and its embedder have in fact.
+bool is_a_part(std::string_view name) {
+  static const std::unordered_set<std::string_view> names = {
+      "emulator_begin_program", "emulator_call",     "emulator_came_back",
+      "emulator_clock",         "emulator_closed",   "emulator_closes",
+      "emulator_entry",         "emulator_finish",   "emulator_init",
+      "emulator_issued",        "emulator_left",     "emulator_loaded",
+      "emulator_look",          "emulator_program",  "emulator_program_stack",
+      "emulator_refuse_return", "emulator_returned", "emulator_start",
+      "emulator_started",       "emulator_waits"};
+  return names.contains(name) || !name.starts_with("emulator_");
+}
+
 /// Functions of the compiler's that compute and touch no memory but what the checker sees. Others
 /// copy without a word, or look into the frames of functions that called the exercise.
 bool only_computes(std::string_view builtin) {
@@ -176,7 +189,9 @@ void refuse_emulators_names(Work& work) {
     if (!unit[i].is_identifier()) continue;
     const std::string name(unit[i].text);
     if (is_emulators(unit, i)) {
-      work.refuse(i, name + " belongs to the emulator: choose another name");
+      work.refuse(i, name + (is_a_part(name)
+                                 ? " belongs to the emulator: choose another name"
+                                 : " begins as the emulator's own names do: choose another name"));
     } else if (name.starts_with("_Z")) {
       work.refuse(i, name + " is a name as compilers make them: choose another, without _Z");
     } else if (work.options.untrusted && is_behind_the_checkers_back(name)) {

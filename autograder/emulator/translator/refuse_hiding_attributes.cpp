@@ -89,9 +89,10 @@ void look_at_attribute(Work& work, std::size_t i) {
                               "before belongs to the emulator");
   }
   if (name == "always_inline" && work.options.untrusted) {
-    return work.refuse(i,
-                       "the attribute always_inline is not for exercises, since it could put code "
-                       "where the checker does not look: write inline, or __forceinline__");
+    return work.refuse(
+        i,
+        "the attribute always_inline is not among those that exercises may have, since "
+        "it could put code where the checker does not look: write inline, or __forceinline__");
   }
   const std::string_view why = why_refused(name);
   if (why.empty()) {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "letters.h"
 #include "line_marker.h"
 
 namespace emu::translator {
@@ -19,12 +20,20 @@ constexpr std::array<std::string_view, 23> kLongPunctuators = {
 };
 
 bool starts_identifier(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' ||
-         (c & 0x80) != 0;
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
 }
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool continues_identifier(char c) { return starts_identifier(c) || is_digit(c); }
+
+/// How much of a name stands at the beginning of `text`: a character; 0 when it is none of a
+/// name's.
+std::size_t length_of_start(std::string_view text) {
+  if (!text.empty() && starts_identifier(text[0])) return 1;
+  return letter_beyond_ascii(text).length;
+}
+std::size_t length_in_identifier(std::string_view text) {
+  return !text.empty() && is_digit(text[0]) ? 1 : length_of_start(text);
+}
 
 class Tokeniser {
  public:
@@ -134,7 +143,7 @@ class Tokeniser {
 
   void token() {
     const char c = text_[offset_];
-    if (starts_identifier(c)) return identifier_or_prefixed_literal();
+    if (length_of_start(text_.substr(offset_)) > 0) return identifier_or_prefixed_literal();
     if (is_digit(c) || (c == '.' && offset_ + 1 < text_.size() && is_digit(text_[offset_ + 1]))) {
       return add(TokenKind::kNumber, number_end());
     }
@@ -144,8 +153,7 @@ class Tokeniser {
   }
 
   void identifier_or_prefixed_literal() {
-    std::size_t end = offset_;
-    while (end < text_.size() && continues_identifier(text_[end])) ++end;
+    const std::size_t end = name_end(offset_);
     const std::string_view word = text_.substr(offset_, end - offset_);
     const bool prefix = word == "L" || word == "u" || word == "U" || word == "u8";
     const bool raw = word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R";
@@ -163,9 +171,12 @@ class Tokeniser {
 
   // What follows a literal at once is its suffix, even an R in front of a quotation mark.
   void literal(TokenKind kind, std::size_t end) {
-    if (end < text_.size() && starts_identifier(text_[end]))
-      while (end < text_.size() && continues_identifier(text_[end])) ++end;
-    add(kind, end);
+    add(kind, length_of_start(text_.substr(end)) > 0 ? name_end(end) : end);
+  }
+
+  std::size_t name_end(std::size_t end) const {
+    while (const std::size_t length = length_in_identifier(text_.substr(end))) end += length;
+    return end;
   }
 
   std::size_t number_end() const {
@@ -179,11 +190,9 @@ class Tokeniser {
       const bool separator =
           c == '\'' && end + 1 < text_.size() &&
           (std::isalnum(static_cast<unsigned char>(text_[end + 1])) != 0 || text_[end + 1] == '_');
-      if (!continues_identifier(c) && c != '.' && !(exponent_sign && before != '\0') &&
-          !separator) {
-        break;
-      }
-      ++end;
+      const std::size_t letter = length_in_identifier(text_.substr(end));
+      if (letter == 0 && c != '.' && !(exponent_sign && before != '\0') && !separator) break;
+      end += std::max<std::size_t>(letter, 1);
     }
     return end;
   }

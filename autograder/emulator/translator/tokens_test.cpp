@@ -54,6 +54,16 @@ TEST(Tokens, LiteralsHaveSuffixes) {
   EXPECT_THAT(texts(hidden), ElementsAre("\"\"R", "\"(\"", ";", "int", "x", ";", "\")\""));
 }
 
+TEST(Tokens, NamesHaveLettersBeyondAsciiAsTheyAreOrByNumber) {
+  EXPECT_THAT(texts("f\u00fclle(x)"), ElementsAre("f\u00fclle", "(", "x", ")"));
+  EXPECT_THAT(texts("f\\U000000fclle \\U000000e9"), ElementsAre("f\\U000000fclle", "\\U000000e9"));
+  EXPECT_EQ(only("1\\U000000fc'a").text, "1\\U000000fc'a");
+  EXPECT_EQ(only("'a'_\\U000000fcR").text, "'a'_\\U000000fcR");
+  EXPECT_EQ(only("return\\U000000fc").kind, TokenKind::kIdentifier);
+  for (const char* other : {"f\\U000000FC", "f\\u00fc", "f\\U00fc"})
+    EXPECT_THAT(texts(other), ::testing::Contains("\\")) << other;
+}
+
 TEST(Tokens, LinesAreCountedInsideRawStringsAndComments) {
   const TokenList list = tokenise("R\"(a\nb)\" c /*\n\n*/ d", everything);
   EXPECT_EQ(list.tokens.at(2).at, (Position{0, 2, 5}));

@@ -15,6 +15,7 @@ Translation translate(std::string_view preprocessed, const TranslateOptions& opt
   refuse_new_streams(work);
   refuse_missing_functions(work);
   refuse_digraphs(work);
+  refuse_odd_letters(work);
   refuse_c_variables(work);
   refuse_struct_conversions(work);
   refuse_host_assembly(work);
