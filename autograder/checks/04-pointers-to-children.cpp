@@ -68,7 +68,7 @@ TEST(PointersToChildren, WhichPointersMayBePassed) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run.result<int>(0), TellsPointersApart());
-  EXPECT_THAT(run, WroteResult(0, "ask_about_pointers"));
+  EXPECT_THAT(run, WroteResult(0, "ask_about_pointers").launched_anywhere());
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@
 #include "exercise.h"
 #include "harness/harness.h"
 #include "judged.h"
+#include "refused_launch.h"
 #include "returned_error.h"
 
 namespace {
@@ -41,6 +42,9 @@ WroteResult SomeSentByChildren() { return WroteResult(0, "send_list").somewhere(
 
 constexpr int kThreads = 4;  // of send_each
 
+// Neither 9 nor 2, the error of the cudaMalloc before the launches.
+constexpr checks::LaunchError kRefusals[] = {checks::kPoolIsFull, checks::kTooFewResources};
+
 // Each of the four threads meets a list that no block can take and then one that it can.
 const std::vector<int> kLengths = {5, 0, 64, 2000, 1, 12, 1025, 1024, 0, 3, 7, 1025, 9};
 
@@ -61,6 +65,27 @@ std::string why_wrong_code(const std::vector<int>& lengths, int list, int code) 
   }
   return fmt::format("{} for a list of {} letters; it should be {}", what, letters,
                      can_be_launched(letters) ? 0 : 9);
+}
+
+// One launch was refused on purpose, and who knows codes by heart does not know this one.
+Refusal why_code_not_read(const Outcome& run, const checks::LaunchError& error) {
+  const auto sent = run.result<int>(0), codes = run.result<int>(1);
+  int found = 0;
+  for (std::size_t list = 0; list < kLengths.size(); ++list) {
+    const bool is_sent = sent[list * kMostLetters] > 0;
+    const int right = is_sent ? 0 : can_be_launched(kLengths[list]) ? error.code : 9;
+    found += codes[list] == error.code ? 1 : 0;
+    if (codes[list] == right || (!is_sent && codes[list] == error.code)) continue;
+    return because(fmt::format(
+        "codes[{}] is {}; it should be {}, for the first launch was refused with {}. Return what "
+        "cudaGetLastError() says right after the launch (K12)",
+        list, codes[list], right, error.told));
+  }
+  if (found == 1) return {};
+  return because(fmt::format(
+      "{} of {} codes are {}, and one launch was refused with {}. Return what cudaGetLastError() "
+      "says right after each launch (K12)",
+      found, codes.size(), error.code, error.told));
 }
 
 Judged HasTheCodeOfEachLaunch(const std::vector<int>& lengths) {
@@ -120,6 +145,16 @@ Refusal why_not_asked(const Outcome& run) {
                  Cause::kCall);
 }
 
+void expect_codes_of_refusals() {
+  if (settings().device != DeviceKind::kEmulator) return;
+  for (const checks::LaunchError& error : kRefusals) {
+    const Outcome run = checks::run_refusing(1, run_send, error);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, (Judged{"codes what CUDA said",
+                             [&](const Outcome& o) { return why_code_not_read(o, error); }}));
+  }
+}
+
 TEST(Errors, CodesOfEachLaunch) {
   const Outcome run = run_send();
   ASSERT_THAT(run, FinishedCleanly());
@@ -136,6 +171,7 @@ TEST(Errors, CodesOfEachLaunch) {
   EXPECT_THAT(run, SentByChildren(run));
   EXPECT_THAT(run, WroteResult(1));
   EXPECT_THAT(run, WroteResult(2));
+  expect_codes_of_refusals();
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -358,12 +394,18 @@ std::vector<int> some_lengths(int lists) {
 struct Shipment {
   std::vector<int> lengths;
   int capacity, pool;
+  int refused = 0;  // number of the launch that is refused with `error`; 0: the full pool's
+  checks::LaunchError error = checks::kPoolIsFull;
   int lists() const { return static_cast<int>(lengths.size()); }
+  bool sends_all() const { return pool >= lists() && refused == 0; }
 };
 
 Outcome run_logging(const Shipment& s) {
-  return EXERCISE(log_failures, output<int>(s.lists() * kPitch), output<Failure>(s.capacity),
-                  output<int>(1), s.capacity, input(s.lengths), s.lists(), kPitch, s.pool);
+  const auto call = [&] {
+    return EXERCISE(log_failures, output<int>(s.lists() * kPitch), output<Failure>(s.capacity),
+                    output<int>(1), s.capacity, input(s.lengths), s.lists(), kPitch, s.pool);
+  };
+  return checks::run_refusing(s.refused, call, s.error);
 }
 
 bool was_sent(const Outcome& run, int list) { return run.result<int>(0)[list * kPitch] > 0; }
@@ -388,12 +430,13 @@ std::string why_wrong_entry(const Outcome& run, const Shipment& s, const Failure
   }
   if (was_sent(run, entry.list)) return what + ", but this list was sent: its launch had worked";
   // A full pool is found out before a wrong configuration.
-  const bool pool = s.lists() > s.pool && entry.code == 69;
-  const int code = can_be_launched(s.lengths[entry.list]) ? 69 : 9;
+  const bool pool = !s.sends_all() && entry.code == s.error.code;
+  const int code = can_be_launched(s.lengths[entry.list]) ? s.error.code : 9;
   if (entry.code == code || pool) return {};
-  return fmt::format("{}; a list of {} letters is refused with {} ({})", what,
-                     s.lengths[entry.list], code,
-                     code == 9 ? "no block has so many threads (K6)" : "the pool is full (L2)");
+  return fmt::format("{}; a list of {} letters is refused with {}", what, s.lengths[entry.list],
+                     code == 9        ? "9 (no block has so many threads (K6))"
+                     : s.refused == 0 ? "69 (the pool is full (L2))"
+                                      : s.error.told);
 }
 
 Refusal why_wrong_log(const Outcome& run, const Shipment& s) {
@@ -434,7 +477,7 @@ void expect_right_log(const Shipment& s) {
                 const int list = i / kPitch;
                 const bool wanted =
                     can_be_launched(s.lengths[list]) && i % kPitch < s.lengths[list];
-                return wanted && (was_sent(run, list) || s.pool >= s.lists()) ? 1 : 0;
+                return wanted && (was_sent(run, list) || s.sends_all()) ? 1 : 0;
               }).mistaking([](int) { return 0; }, "letters that no child sent"));
   ASSERT_THAT(run, LogsItsFailures(s));
   const int count = run.result<int>(2)[0];
@@ -447,6 +490,10 @@ TEST(Errors, LogHoldsEveryFailure) {
   expect_right_log({some_lengths(40), 40, 2048});
   expect_right_log({some_lengths(300), 300, places_in_pool(32)});
   expect_right_log({{2000}, 4, 2048});
+  if (settings().device == DeviceKind::kEmulator) {
+    for (const checks::LaunchError& error : kRefusals)
+      expect_right_log({some_lengths(40), 40, 2048, 1, error});
+  }
   const CalledTwice twice;
   expect_right_log({some_lengths(40), 40, 2048});
 }
@@ -464,6 +511,7 @@ struct Case {
   std::vector<int> codes;  // one of them
   bool sticky;
   std::string words;
+  int refused_with = 0;  // the parent's launch is refused with this error; 0: it is not
 };
 
 // A kernel of 0 blocks is 1 to the host in CUDA 13 and 9 in older versions.
@@ -492,8 +540,33 @@ const std::vector<Case> kCases = {
      "the child writes to a bad address, and the host's next synchronisation says so (R5)"},
 };
 
+// A launch that might work, and an error that nobody can expect of it.
+Case refused_case(const checks::LaunchError& error) {
+  return {kWorks,
+          2,
+          {error.code},
+          false,
+          fmt::format("the launch of the kernel parent is refused with {}, and cudaGetLastError() "
+                      "says so right after the launch",
+                      error.told),
+          error.code};
+}
+
+std::vector<Case> all_cases() {
+  std::vector<Case> cases = kCases;
+  if (settings().device != DeviceKind::kEmulator) return cases;
+  for (const checks::LaunchError& error : {checks::kTooFewResources, checks::kNoCodeForDevice})
+    cases.push_back(refused_case(error));
+  return cases;
+}
+
 // These runs break rules on purpose, so a clean end is not asked for: only that they end.
-Outcome run_judge(const Case& c) { return EXERCISE(judge_child, output<int>(1), c.what, c.blocks); }
+Outcome run_judge(const Case& c) {
+  refuse_host_launch(c.refused_with == 0 ? 0 : 1, c.refused_with);
+  Outcome run = EXERCISE(judge_child, output<int>(1), c.what, c.blocks);
+  refuse_host_launch(0);
+  return run;
+}
 
 Judged ReturnsTheErrorOf(const Case& c) {
   return {"returns the first error that the host hears of", [&c](const Outcome& run) -> Refusal {
@@ -556,9 +629,10 @@ Refusal why_nothing_happened(const Outcome& run, const Case& c) {
   const LaunchPattern parent = FromHost("parent"), child = Child("child").of("parent");
   const std::string answer =
       fmt::format("judge_child returned {} and has not found it out: ", run.returned<int>());
-  if (!has_launch(c.blocks == 0 ? refused : accepted, parent))
+  const bool starts = c.blocks > 0 && c.refused_with == 0;
+  if (!has_launch(starts ? accepted : refused, parent))
     return because(answer + "it does not launch the kernel parent", Cause::kCall);
-  if (c.blocks > 0 && !has_launch(c.what == kIsRefused ? refused : accepted, child))
+  if (starts && !has_launch(c.what == kIsRefused ? refused : accepted, child))
     return because(answer + "the kernel parent does not launch its child", Cause::kCall);
   if (c.sticky && run.cuda_error == 0)
     return because(answer + "nothing has gone wrong on the device", Cause::kCall);
@@ -571,7 +645,7 @@ ReportMatcher FindsItOut(const Case& c) {
 }
 
 TEST(Errors, HostHearsTheFirstError) {
-  for (const Case& c : kCases) {
+  for (const Case& c : all_cases()) {
     const Outcome run = run_judge(c);
     ASSERT_TRUE(run.finished()) << run.what;
     ASSERT_THAT(run, ReturnsTheErrorOf(c));
@@ -583,7 +657,7 @@ TEST(Errors, HostHearsTheFirstError) {
 }
 
 TEST(Errors, StickyIsToldFromPlain) {
-  for (const Case& c : kCases) {
+  for (const Case& c : all_cases()) {
     const Outcome run = run_judge(c);
     ASSERT_TRUE(run.finished()) << run.what;
     ASSERT_THAT(run, ReturnsTheErrorOf(c));

@@ -295,12 +295,12 @@ Judged HearsOfTheLaunch(const std::vector<Line>& lines) {
 /// Grids that draw by draw_points, for each task: those that do if no launch is refused, then those
 /// that may. Of `flat` it is not asked: g++ writes what `to[i] = c ? on_curve(…) : Place{…}` gets
 /// from on_curve without a hook, over what the host has put there; its counts are ints.
-const WroteResult kChildren = WroteResult(0, "draw_line").or_by("collect");
-const WroteResult kChildrenOrParents = kChildren.or_by("child_a_line");
+const WroteResult kChildren = WroteResult(0, "draw_line").or_by("collect").launched_anywhere();
+const WroteResult kChildrenOrParents = kChildren.or_by("child_a_line").launched_anywhere();
 const WroteResult kBeside(0, "draw_line");
-const WroteResult kBesideOrParents = kBeside.or_by("child_beside_child");
+const WroteResult kBesideOrParents = kBeside.or_by("child_beside_child").launched_anywhere();
 const WroteResult kBlocks(0, "draw_lines");
-const WroteResult kBlocksOrParents = kBlocks.or_by("child_a_block");
+const WroteResult kBlocksOrParents = kBlocks.or_by("child_a_block").launched_anywhere();
 
 /// They have written all points of these lines; what is behind the points comes from the host.
 WroteResult DrewAll(const WroteResult& grids, const std::vector<Line>& lines) {

@@ -155,7 +155,7 @@ void expect_right_counts(const Points& points) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, CountsEachOnce(points));
-  ASSERT_THAT(run, WroteResult(0, "count_all"));
+  ASSERT_THAT(run, WroteResult(0, "count_all").launched_anywhere());
 }
 
 TEST(Quadtree, CountsAreRight) {
@@ -252,8 +252,8 @@ TEST(Quadtree, QuadrantsFillTheirRanges) {
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, Judged("sorts by quadrants",
                             [&](const Outcome& o) { return why_not_sorted(o, points); }));
-    ASSERT_THAT(run, WroteResult(0, "sort_all"));
-    ASSERT_THAT(run, WroteResult(1, "sort_all"));
+    ASSERT_THAT(run, WroteResult(0, "sort_all").launched_anywhere());
+    ASSERT_THAT(run, WroteResult(1, "sort_all").launched_anywhere());
   }
 }
 
@@ -436,19 +436,19 @@ Judged WroteNodes(const Reference& tree) {
 
 /// Grids moved every point whose number is not in the place where the host put it.
 WroteResult WroteOrder(const Outcome& run) {
-  return WroteResult(1, "divide").where([order = run.result<int>(1)](int place) {
-    return order[place] != place;
-  });
+  return WroteResult(1, "divide")
+      .launched_anywhere()
+      .where([order = run.result<int>(1)](int place) { return order[place] != place; });
 }
 
 /// Grids counted refused launches; that there were none may be as a memset left it.
 WroteResult WroteRefused(const Outcome& run) {
   const bool is_any = run.result<int>(2)[0] != 0;
-  return WroteResult(2, "divide").where([is_any](int) { return is_any; });
+  return WroteResult(2, "divide").launched_anywhere().where([is_any](int) { return is_any; });
 }
 
 /// For checks of launches: grids moved some point.
-WroteResult MovedSomething() { return WroteResult(1, "divide").somewhere(); }
+WroteResult MovedSomething() { return WroteResult(1, "divide").launched_anywhere().somewhere(); }
 
 /// What task 4 asks for, where a launch was refused.
 std::string what_is_left_to_do(const Outcome& run) {

@@ -443,10 +443,15 @@ TEST(LaunchAggregation, OnlyLargeOnesLaunch) {
   }
 }
 
+// A compare and swap of any scope, or the compiler's own.
+bool is_visit(const ApiCall& call) {
+  return call.name.starts_with("atomicCAS") || call.name == "atomic compare_exchange";
+}
+
 // Each is an atomicCAS.
 int visits_of(const Outcome& run) {
   int visits = 0;
-  for (const ApiCall& call : run.device_calls) visits += call.name == "atomicCAS" ? call.count : 0;
+  for (const ApiCall& call : run.device_calls) visits += is_visit(call) ? call.count : 0;
   return visits;
 }
 

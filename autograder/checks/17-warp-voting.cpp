@@ -17,6 +17,7 @@
 #include "named_lanes.h"
 #include "refused_launch.h"
 #include "returned_error.h"
+#include "warp_operations.h"
 
 namespace {
 
@@ -28,11 +29,8 @@ using checks::ReturnsNoError;
 
 /// A vote, or a match or reduction, which tells lanes of lanes as well; by itself or of a group.
 bool is_vote(const ApiCall& call) {
-  static constexpr const char* kVotes[] = {"__any_sync", "__all_sync", "__ballot_sync", "__match",
-                                           "__reduce"};
-  static constexpr const char* kOfGroups[] = {"::any", "::all", "::ballot", "_partition"};
-  return std::ranges::any_of(kVotes, [&](const char* v) { return call.name.starts_with(v); }) ||
-         std::ranges::any_of(kOfGroups, [&](const char* v) { return call.name.ends_with(v); });
+  using enum checks::Operation;
+  return checks::is_one_of(call, {kVote, kMatch, kReduction});
 }
 
 // Several lanes that write the same answer into one place do no harm, and are not what was asked.

@@ -322,7 +322,7 @@ struct Others {
 Others beside_take(const Outcome& run, int calls) {
   Others others{-2 * calls, {}};
   for (const ApiCall& call : run.device_calls) {
-    if (!call.name.starts_with("atomic")) continue;
+    if (!is_atomic(call)) continue;
     others.count += call.count;
     if (call.name != "atomicAdd" || call.count != calls || others.one.name.empty())
       others.one = call;

@@ -18,11 +18,13 @@
 #include "named_lanes.h"
 #include "refused_launch.h"
 #include "returned_error.h"
+#include "warp_operations.h"
 
 namespace {
 
 using namespace harness;
 using checks::Judged;
+using checks::Operation;
 using checks::ReturnsNoError;
 
 constexpr int kRounds = 7, kAllRounds = 9, kBlock = 128;
@@ -198,14 +200,12 @@ constexpr const char* kFourSteps =
     "bits "
     "of one word need atomics (M11, M12)";
 
-ReportMatcher CallsNone(const std::vector<std::string>& names, const std::string& instead) {
+ReportMatcher CallsNone(const std::vector<Operation>& kinds, const std::string& instead) {
   return {"is made by hand", [=](const Outcome& run) -> Refusal {
             for (const ApiCall& call : run.device_calls) {
-              for (const std::string& name : names) {
-                if (!call.name.starts_with(name)) continue;
-                return {fmt::format("{} calls {}: {}", run.entry_point, call.name, instead),
-                        call.file, call.line};
-              }
+              if (!checks::is_one_of(call, kinds)) continue;
+              return {fmt::format("{} calls {}: {}", run.entry_point, call.name, instead),
+                      call.file, call.line};
             }
             return {};
           }};
@@ -328,8 +328,8 @@ TEST(OwnVote, WarpIsMadeByHand) {
   NEEDS_EMULATOR();
   const Ballots b(64);
   const Outcome run = run_warps({64, 0xffffffff}, b);
-  ASSERT_THAT(run, CallsNone({"__any_sync", "__all_sync", "__ballot_sync", "__shfl", "__match",
-                              "__reduce", "__syncthreads_"},
+  using enum Operation;
+  ASSERT_THAT(run, CallsNone({kVote, kShuffle, kMatch, kReduction, kBlockVote},
                              "that is the instruction this task builds anew; use the box, atomics "
                              "or turns, and __syncwarp"));
   EXPECT_THAT(run.result<int>(0), any_of({b, 32}));
@@ -428,7 +428,7 @@ TEST(OwnVote, BlockTakesFewAtomics) {
   NEEDS_EMULATOR();
   const Ballots b(320);
   const Outcome run = run_block(b);
-  ASSERT_THAT(run, CallsNone({"__syncthreads_"},
+  ASSERT_THAT(run, CallsNone({Operation::kBlockVote},
                              "that is the instruction this task builds anew; use __ballot_sync in "
                              "the warp, the box between warps, and __syncthreads"));
   ASSERT_THAT(run, AtMostAtomics(10 * kRounds))
@@ -728,7 +728,7 @@ TEST(OwnVote, PeersNeedNoHost) {
 // error.
 ReportMatcher TakesErrorOf(const Launch& refused) {
   return {"takes the error of a refused launch", [refused](const Outcome& run) -> Refusal {
-            const auto [error, told, advice] = checks::words_of_refusal(refused);
+            const auto [error, told] = checks::usual_error(true);
             if (!run.finished() || run.returned<int>() != error) return {};
             return {fmt::format("this launch of {0} was refused with {1}, and {2} returned that "
                                 "error. The next call of {2}, in which no launch was refused, "

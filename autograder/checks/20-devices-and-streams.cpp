@@ -144,7 +144,7 @@ void expect_told_by_grids(const Outcome& run, int devices) {
   const auto is_told = [devices](int place) {
     return place / kMostDevices < devices && place % kMostDevices < devices;
   };
-  ASSERT_THAT(run, WroteResult(0, "note_where").where(is_told).somewhere());
+  ASSERT_THAT(run, WroteResult(0, "note_where").launched_anywhere().where(is_told).somewhere());
   ASSERT_THAT(run, WroteResult(0, "note_child").of("note_where").where(is_told).somewhere());
 }
 
@@ -157,8 +157,7 @@ void expect_launches_of_survey(const Outcome& run, int devices) {
 }
 
 /// What is wrong with the table of a survey of which one launch of the host was refused.
-std::string why_noted_wrong(const Outcome& run, int devices) {
-  const int error = 701;
+std::string why_noted_wrong(const Outcome& run, int devices, int error) {
   const auto table = run.result<Whereabouts>(0);
   int noted = 0;
   std::string wrong;
@@ -171,22 +170,23 @@ std::string why_noted_wrong(const Outcome& run, int devices) {
         wrong = why_wrong(told, c, s);
     }
   }
-  if (noted == 0) return "launch_error is 701 nowhere. Put there what the launch returned";
+  if (noted == 0)
+    return fmt::format("launch_error is {} nowhere. Put there what the launch returned", error);
   if (noted > 1)
     return fmt::format(
-        "launch_error is 701 in {} places: the error of one launch was taken for that of the next. "
+        "launch_error is {} in {} places: the error of one launch was taken for that of the next. "
         "cudaGetLastError returns it and clears it, cudaPeekAtLastError leaves it (R2)",
-        noted);
+        error, noted);
   return wrong;
 }
 
-Refusal why_error_not_noted(const Outcome& run, const Launch& refused, int devices) {
+Refusal why_error_not_noted(const Outcome& run, const Launch& refused, int devices,
+                            const checks::LaunchError& error) {
   const auto because_of_refusal = [&](const std::string& why) {
-    return Refusal{
-        "this launch of note_where, the first of the host, was refused with "
-        "cudaErrorLaunchOutOfResources (701): " +
-            why,
-        refused.file, refused.line};
+    return Refusal{fmt::format("this launch of note_where, the first of the host, was refused with "
+                               "{}: {}",
+                               error.told, why),
+                   refused.file, refused.line};
   };
   if (!run.finished()) return because_of_refusal(run.what);
   if (const int returned = run.returned<int>(); returned != 0)
@@ -194,7 +194,7 @@ Refusal why_error_not_noted(const Outcome& run, const Launch& refused, int devic
         "survey returned {}. A launch that fails is an answer here and no reason to leave: note "
         "its error in launch_error, and go on with the next launch",
         returned));
-  const std::string why = why_noted_wrong(run, devices);
+  const std::string why = why_noted_wrong(run, devices, error.code);
   return why.empty() ? Refusal{} : because_of_refusal(why);
 }
 
@@ -205,10 +205,14 @@ void expect_errors_noted() {
   const Outcome all_accepted = run_survey(0);
   const auto first = checks::first_of_each_line(all_accepted.launches, true);
   ASSERT_FALSE(first.empty());
-  const Outcome run = checks::run_refusing_host(first.front().number, [] { return run_survey(0); });
-  EXPECT_THAT(run, ReportMatcher("notes the error of a launch", [&](const Outcome& refused) {
-                return why_error_not_noted(refused, first.front().launch, devices);
-              }));
+  const auto& [number, launch] = first.front();
+  for (const checks::LaunchError& error : checks::errors_for(number, true)) {
+    const Outcome run = checks::run_refusing_host(
+        number, [] { return run_survey(0); }, error);
+    ASSERT_THAT(run, ReportMatcher("notes the error of a launch", [&](const Outcome& refused) {
+                  return why_error_not_noted(refused, launch, devices, error);
+                }));
+  }
 }
 
 TEST(DevicesAndStreams, LaunchesFollowTheirStreams) {
@@ -401,12 +405,17 @@ Refusal why_not_pinned(const Outcome& run) {
   return {};
 }
 
+/// How many bytes a copy of the host has: its words begin so, "1200 bytes from pinned memory to …".
+/// 0 for another call, and for a copy of which nothing is told.
+int bytes_copied(const ApiCall& call) {
+  return call.name.starts_with("cudaMemcpy") ? std::atoi(call.detail.c_str()) : 0;
+}
+
 /// The first copy of an array that ends in the middle of an int.
 Refusal why_not_whole_ints(const Outcome& run) {
   const int size = sizeof(int);
   for (const ApiCall& call : run.host_calls) {
-    if (!call.name.starts_with("cudaMemcpy") || call.detail.empty()) continue;
-    const int bytes = std::atoi(call.detail.c_str());  // "1200 bytes from pinned memory to …"
+    const int bytes = bytes_copied(call);
     if (bytes % size == 0) continue;
     return {fmt::format("{} of {}: that is {} ints and {} byte{} of the next. A part of `count` "
                         "ints has sizeof(int) * count bytes",
@@ -504,6 +513,21 @@ auto Points(long long points, int devices) {
       .mistaking([=](int) { return points - 2; }, kOtherRows);
 }
 
+/// The first copy from a device that ends in the middle of a total. The missing bytes keep what the
+/// host's memory happens to hold: often 0, so that the value is right all the same.
+Refusal why_not_whole_totals(const Outcome& run) {
+  const int size = sizeof(unsigned long long);
+  for (const ApiCall& call : run.host_calls) {
+    const bool from_device = call.detail.find("from device") != std::string::npos;
+    if (!from_device || bytes_copied(call) % size == 0) continue;
+    return {fmt::format("{} of {}: `total` has {} bytes, and those that are not copied keep "
+                        "whatever is in the host's memory. Copy sizeof total bytes",
+                        call.name, call.detail, size),
+            call.file, call.line, Cause::kCall};
+  }
+  return {};
+}
+
 void expect_points(int radius, int devices) {
   if (!gives(devices)) return;
   const Outcome run = run_points(radius, devices);
@@ -513,6 +537,7 @@ void expect_points(int radius, int devices) {
       << "with radius = " << radius << " and devices = " << devices
       << (devices == 1 ? ""
                        : "; total is a variable of each device, with a value of its own (M10)");
+  ASSERT_THAT(run, ReportMatcher("copies whole totals", why_not_whole_totals));
 }
 
 TEST(DevicesAndStreams, PointsAreThoseOfOneDevice) {

@@ -8,11 +8,12 @@
 
 #include "harness/harness.h"
 #include "judged.h"
+#include "warp_operations.h"
 
 namespace checks {
 
 inline bool asks_who_is_here(const harness::ApiCall& call) {
-  return call.name == "__activemask" || call.name == "coalesced_threads";
+  return operation_of(call) == Operation::kWhoIsHere;
 }
 
 inline Judged NamesLanesBeforehand() {

@@ -1,11 +1,14 @@
 // expect_errors_returned(call): the entry points of these lessons promise to return the first CUDA
 // error that a launching thread or the host met. So the checks have the emulator refuse one launch
-// of each line, and look at what is returned.
+// of each line, and look at what is returned. They do so twice, with two errors: a program that
+// looks at no launch and returns a number of its own can be right once, but not both times.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <functional>
 #include <set>
 #include <string>
@@ -36,23 +39,47 @@ inline std::vector<NumberedLaunch> first_of_each_line(const harness::Launches& l
   return firsts;
 }
 
-/// What the launch is told that the checks have refused, and what is right after it.
-struct RefusalWords {
-  int error;
-  const char* told;
-  const char* advice;
+/// An error that a launch can give and that does not stick (R6).
+struct LaunchError {
+  int code;
+  const char* told;  ///< its name, and when a launch gives it
 };
 
-inline RefusalWords words_of_refusal(const harness::Launch& refused) {
-  if (refused.from_host()) {
-    return {
-        701,
-        "cudaErrorLaunchOutOfResources (701), as when the kernel needs more than the device has",
-        "Right after the launch, return what cudaGetLastError() says: TRY(cudaGetLastError()) "
-        "(R3)"};
-  }
-  return {69, "cudaErrorLaunchPendingCountExceeded (69), as when the pool is full",
-          "Right after the launch, hand what cudaGetLastError() returns to keep_error (K12, R3)"};
+inline constexpr LaunchError kPoolIsFull = {
+    69, "cudaErrorLaunchPendingCountExceeded (69), as when the pool is full"};
+inline constexpr LaunchError kTooFewResources = {
+    701, "cudaErrorLaunchOutOfResources (701), as when the kernel needs more than the device has"};
+inline constexpr LaunchError kMemoryIsFull = {
+    2, "cudaErrorMemoryAllocation (2), as when the device has no memory left for the launch"};
+inline constexpr LaunchError kBlockIsTooLarge = {
+    9, "cudaErrorInvalidConfiguration (9), as when a block has more threads than it may"};
+inline constexpr LaunchError kNoCodeForDevice = {
+    98, "cudaErrorInvalidDeviceFunction (98), as when the kernel was not compiled for this device"};
+
+/// What a launch answers that is refused, when a check does not say with which error.
+inline const LaunchError& usual_error(bool of_host) {
+  return of_host ? kTooFewResources : kPoolIsFull;
+}
+
+/// Another one, by number and schedule: neither is known to the exercise.
+inline const LaunchError& other_error(int number) {
+  static constexpr std::array kOthers = {kMemoryIsFull, kBlockIsTooLarge, kNoCodeForDevice};
+  const std::size_t seed = harness::test_settings().schedule.seed;
+  return kOthers[(seed + static_cast<std::size_t>(number)) % kOthers.size()];
+}
+
+/// The errors with which the launch of this number is refused, one after the other.
+inline std::array<LaunchError, 2> errors_for(int number, bool of_host) {
+  return {usual_error(of_host), other_error(number)};
+}
+
+/// What is right after such a launch.
+inline const char* advice_for(const harness::Launch& refused) {
+  return refused.from_host()
+             ? "Right after the launch, return what cudaGetLastError() says: "
+               "TRY(cudaGetLastError()) (R3)"
+             : "Right after the launch, hand what cudaGetLastError() returns to keep_error (K12, "
+               "R3)";
 }
 
 /// The call of device code that took the error of that launch, if another one after the same
@@ -85,54 +112,65 @@ inline const harness::ApiCall* first_of_two_reads(const harness::Outcome& run,
 /// What to say of an error that was taken by one call and looked for by the next; else without
 /// words.
 inline harness::Refusal why_lost_by_reading(const harness::Outcome& run,
-                                            const harness::Launch& refused) {
-  const auto [error, told, advice] = words_of_refusal(refused);
+                                            const harness::Launch& refused,
+                                            const LaunchError& error) {
   const harness::ApiCall* taker =
-      refused.from_host() ? nullptr : first_of_two_reads(run, refused, error);
+      refused.from_host() ? nullptr : first_of_two_reads(run, refused, error.code);
   if (taker == nullptr) return {};
-  return {fmt::format("the launch of {} at line {} was refused with {}, and {} returned {}: the "
-                      "first cudaGetLastError() after it takes the error and clears it, so that "
-                      "the second returns 0. Call it once, and hand what it returns to keep_error "
-                      "(K12, R2)",
-                      refused.kernel, refused.line, told, run.entry_point, run.returned<int>()),
-          taker->file, taker->line};
+  return {
+      fmt::format("the launch of {} at line {} was refused with {}, and {} returned {}: the "
+                  "first cudaGetLastError() after it takes the error and clears it, so that "
+                  "the second returns 0. Call it once, and hand what it returns to keep_error "
+                  "(K12, R2)",
+                  refused.kernel, refused.line, error.told, run.entry_point, run.returned<int>()),
+      taker->file, taker->line};
 }
 
-/// The run in which the launch was refused returned that error.
-inline harness::ReportMatcher ReturnsErrorOf(const harness::Launch& refused) {
+/// What to say where `returned` was returned in place of that error.
+inline harness::Refusal why_lost(const std::string& entry_point, int returned,
+                                 const harness::Launch& refused, const LaunchError& error) {
+  return {
+      fmt::format("this launch of {} was refused with {}, and {} returned {}: the error did not "
+                  "reach {}{}. {}",
+                  refused.kernel, error.told, entry_point, returned,
+                  refused.from_host() ? "the caller" : "the host",
+                  returned == 0 ? "" : ", another one did", advice_for(refused)),
+      refused.file, refused.line};
+}
+
+/// The run in which the launch was refused with this error returned it.
+inline harness::ReportMatcher ReturnsErrorOf(const harness::Launch& refused,
+                                             const LaunchError& error) {
   return {"returns the error of a refused launch",
-          [refused](const harness::Outcome& run) -> harness::Refusal {
+          [refused, error](const harness::Outcome& run) -> harness::Refusal {
             if (!run.finished()) {
               return {
                   fmt::format("when this launch of {} is refused: {}", refused.kernel, run.what),
                   refused.file, refused.line};
             }
-            const auto [error, told, advice] = words_of_refusal(refused);
             const int returned = run.returned<int>();
-            if (returned == error || run.cuda_error != 0) return {};  // a fault tells of itself
-            const harness::Refusal lost = why_lost_by_reading(run, refused);
+            if (returned == error.code || run.cuda_error != 0) return {};  // a fault tells itself
+            const harness::Refusal lost = why_lost_by_reading(run, refused, error);
             if (!lost.why.empty()) return lost;
-            return {fmt::format("this launch of {} was refused with {}, and {} returned {}: the "
-                                "error did not reach {}. {}",
-                                refused.kernel, told, run.entry_point, returned,
-                                refused.from_host() ? "the caller" : "the host", advice),
-                    refused.file, refused.line};
+            return why_lost(run.entry_point, returned, refused, error);
           }};
 }
 
 using Call = std::function<harness::Outcome()>;
 
 /// `call`, in which the emulator refuses the device's launch with this number; a GPU refuses none.
-inline harness::Outcome run_refusing(int number, const Call& call) {
-  harness::refuse_launch(number);
+inline harness::Outcome run_refusing(int number, const Call& call,
+                                     const LaunchError& error = kPoolIsFull) {
+  harness::refuse_launch(number, error.code);
   harness::Outcome run = call();
   harness::refuse_launch(0);
   return run;
 }
 
 /// The same for the host's launches.
-inline harness::Outcome run_refusing_host(int number, const Call& call) {
-  harness::refuse_host_launch(number);
+inline harness::Outcome run_refusing_host(int number, const Call& call,
+                                          const LaunchError& error = kTooFewResources) {
+  harness::refuse_host_launch(number, error.code);
   harness::Outcome run = call();
   harness::refuse_host_launch(0);
   return run;
@@ -140,8 +178,10 @@ inline harness::Outcome run_refusing_host(int number, const Call& call) {
 
 /// Refuses one launch of the host after the other; `launches` are those of a run without refusals.
 inline void expect_host_errors_returned(const harness::Launches& launches, const Call& call) {
-  for (const auto& [number, launch] : first_of_each_line(launches, true))
-    ASSERT_THAT(run_refusing_host(number, call), ReturnsErrorOf(launch));
+  for (const auto& [number, launch] : first_of_each_line(launches, true)) {
+    for (const LaunchError& error : errors_for(number, true))
+      ASSERT_THAT(run_refusing_host(number, call, error), ReturnsErrorOf(launch, error));
+  }
 }
 
 /// `call` is one call of an entry point that returns an error, the same each time.
@@ -151,8 +191,10 @@ inline void expect_errors_returned(const Call& call) {
   const bool broke_a_rule =
       std::ranges::any_of(all_accepted.diagnostics, &harness::Diagnostic::is_error);
   if (!all_accepted.finished() || all_accepted.returned<int>() != 0 || broke_a_rule) return;
-  for (const auto& [number, launch] : first_of_each_line(all_accepted.launches))
-    ASSERT_THAT(run_refusing(number, call), ReturnsErrorOf(launch));
+  for (const auto& [number, launch] : first_of_each_line(all_accepted.launches)) {
+    for (const LaunchError& error : errors_for(number, false))
+      ASSERT_THAT(run_refusing(number, call, error), ReturnsErrorOf(launch, error));
+  }
   expect_host_errors_returned(all_accepted.launches, call);
 }
 

@@ -70,7 +70,7 @@ Refusal too_many_atomics(const Outcome& run, int most) {
   std::string lines;
   const ApiCall* busiest = nullptr;
   for (const ApiCall& call : run.device_calls) {
-    if (!call.name.starts_with("atomic")) continue;
+    if (!is_atomic(call)) continue;
     count += call.count;
     lines += fmt::format("{}{} {} in line {}", lines.empty() ? "" : ", ", call.name,
                          times(call.count), call.line);
@@ -119,6 +119,8 @@ ReportMatcher DeviceCalledTimes(std::string name, int count) {
                 wrong_number("device code", name, count_calls(run.device_calls, name), count));
           }};
 }
+
+bool is_atomic(const ApiCall& call) { return call.name.starts_with("atomic"); }
 
 ReportMatcher AtMostAtomics(int count) {
   return {fmt::format("does at most {} atomic operations", count),

@@ -39,6 +39,9 @@ ReportMatcher CalledBeforeLaunching(std::string name);
 /// Device code called `name` exactly `count` times, all threads together: a function of the API, an
 /// atomic, an operation of a warp ("__ballot_sync") or a vote of a block.
 ReportMatcher DeviceCalledTimes(std::string name, int count);
+/// An atomic operation: a function ("atomicOr"), which inline PTX calls as well, or what the report
+/// has of one of the compiler's ("atomic fetch_or").
+bool is_atomic(const ApiCall& call);
 /// Device code did at most `count` atomic operations, all threads together.
 ReportMatcher AtMostAtomics(int count);
 /// A diagnostic of `rule` ("race", "leak", "foreign-stream" …) was found, error or warning.

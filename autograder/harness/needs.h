@@ -36,11 +36,17 @@ inline void emulate_devices(int devices, int peer_island = 0) {
 }
 
 /// In the runs that follow in this check the emulator refuses the device's launch with this number,
-/// counted from 1, as when the pool is full (error 69); 0: none. No effect on a GPU.
-inline void refuse_launch(int number) { test_settings().refused_launch = number; }
+/// counted from 1; 0: none. The launch answers with `error`, or as when the pool is full (69). The
+/// exercise cannot read beforehand which. No effect on a GPU.
+inline void refuse_launch(int number, int error = 0) {
+  test_settings().refused_launch = {number, error};
+}
 
-/// The same of the host's launches, as when a kernel needs more than the device has (error 701).
-inline void refuse_host_launch(int number) { test_settings().refused_host_launch = number; }
+/// The same of the host's launches, without an error as when a kernel needs more than the device
+/// has (701).
+inline void refuse_host_launch(int number, int error = 0) {
+  test_settings().refused_host_launch = {number, error};
+}
 
 /// While one lives, each run calls its entry point twice in the one process, with its arrays as
 /// they were, and what is looked at is what the second call made of them: a right function is right

@@ -42,6 +42,7 @@ constexpr char kHelp[] =
   --group=FILE          join the control group of this file, such as cgroup.procs; may be said again
   --die-with-parent     do not outlive whoever has started this
   --trace=FILE          what the last run's grids did: .svg, .tree.svg, .json or text
+  --pictures=FOLDER     CHECK.svg: what the grids of each check's first run did, or of the one that failed
   --emulator=PATH       libemulator.so as the runner sees it: loaded once for all runs
   --seen-as=PATH        where the runner finds the exercise's library (default: where we do)
 )";
@@ -98,6 +99,7 @@ void read_option(std::string_view argument, Options& options) {
       {"--die-with-parent", [] { prctl(PR_SET_PDEATHSIG, SIGKILL); }},
       {"--group", [&] { join_group(std::string(value)); }},
       {"--trace", [&] { s.trace = value; }},
+      {"--pictures", [&] { s.pictures = value; }},
       {"--seen-as", [&] { s.seen_as = value; }},
   };
   for (const auto& [option, read] : known) {

@@ -82,14 +82,14 @@ WroteResult WroteResult::of(std::string parent) const {
 }
 
 WroteResult WroteResult::launched_anywhere() const {
-  WroteResult any = *this;
-  any.anywhere_ = true;
-  return any;
+  WroteResult more = *this;
+  more.kernels_.back().anywhere = true;
+  return more;
 }
 
 WroteResult WroteResult::or_by(std::string kernel) const {
   WroteResult more = *this;
-  more.kernels_.push_back({std::move(kernel), {}});
+  more.kernels_.push_back({std::move(kernel), {}, false});
   return more;
 }
 
@@ -128,22 +128,23 @@ bool WroteResult::is_asked(const Outcome& run, std::size_t element) const {
   return !is_as_before(run.arrays[array_], element);
 }
 
-bool WroteResult::is_named(const Launch& launch) const {
-  return kernels_.empty() || std::ranges::any_of(kernels_, [&launch](const Kernel& kernel) {
-           return LaunchOf(kernel.name).of(kernel.parent).matches(launch);
+bool WroteResult::is_named(const Launch& launch, bool by_host_too) const {
+  return kernels_.empty() || std::ranges::any_of(kernels_, [&](const Kernel& kernel) {
+           const bool may_be = by_host_too || kernel.anywhere || kernel.name.empty();
+           const LaunchPattern like = may_be ? LaunchOf(kernel.name) : Child(kernel.name);
+           return like.of(kernel.parent).matches(launch);
          });
 }
 
 bool WroteResult::is_right_but_the_hosts(const Launch* launch) const {
-  return launch != nullptr && launch->from_host() && !kernels_.empty() && !anywhere_ &&
-         is_named(*launch);
+  return launch != nullptr && is_named(*launch, true) && !is_named(*launch, false);
 }
 
 bool WroteResult::may_have_written(const Outcome& run, const Owners& owners) const {
   return std::ranges::any_of(owners, [&](const ElementsWritten* owner) {
     if (owner->by != By::kGrid) return owner->by == By::kUnknown;
     const Launch* launch = run.launches.find(owner->launch);
-    return launch != nullptr && is_named(*launch) && !is_right_but_the_hosts(launch);
+    return launch != nullptr && is_named(*launch, false);
   });
 }
 

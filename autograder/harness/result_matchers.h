@@ -25,12 +25,12 @@ class WroteResult {
 
   explicit WroteResult(std::size_t array) : array_(array) {}
   WroteResult(std::size_t array, std::string kernel) : array_(array) {
-    kernels_.push_back({std::move(kernel), {}});
+    kernels_.push_back({std::move(kernel), {}, false});
   }
 
   /// The kernel that was named last, launched by that one.
   WroteResult of(std::string parent) const;
-  /// Or by the host: it launches the kernels that are named, or their first grids.
+  /// The same, launched by the host or by kernels.
   WroteResult launched_anywhere() const;
   /// Or of that kernel.
   WroteResult or_by(std::string kernel) const;
@@ -50,12 +50,13 @@ class WroteResult {
  private:
   struct Kernel {
     std::string name, parent;  // empty: any
+    bool anywhere = false;
     std::string words() const;
   };
   using Owners = std::vector<const ElementsWritten*>;
 
   Refusal why_not(const Outcome& run) const;
-  bool is_named(const Launch& launch) const;
+  bool is_named(const Launch& launch, bool by_host_too) const;
   bool is_right_but_the_hosts(const Launch* launch) const;
   bool is_asked(const Outcome& run, std::size_t element) const;
   bool may_have_written(const Outcome& run, const Owners& owners) const;
@@ -66,7 +67,6 @@ class WroteResult {
   std::size_t begin_ = 0, end_ = std::numeric_limits<std::size_t>::max();
   Which which_;
   bool somewhere_ = false;
-  bool anywhere_ = false;
 };
 
 }  // namespace harness

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "harness/running_test.h"
@@ -112,6 +114,18 @@ void Results::OnTestEnd(const testing::TestInfo& test) {
   check.schedule = schedules_[iteration_];
   check.seconds += static_cast<double>(test.result()->elapsed_time()) / 1000.0;
   decide(test, check);
+  keep_picture(test, check);
+}
+
+/// Of the first schedule, or of the one under which the check failed: there is no run after those
+/// that are judged, which an exercise could tell from them.
+void Results::keep_picture(const testing::TestInfo& test, const CheckResult& check) const {
+  if (settings().pictures.empty() || (iteration_ > 0 && check.passed())) return;
+  const std::filesystem::path file =
+      std::filesystem::path(settings().pictures) / fmt::format("{}.svg", test.name());
+  std::filesystem::remove(file);
+  if (!running_test().picture().empty())
+    std::ofstream(file, std::ios::binary) << running_test().picture();
 }
 
 void Results::decide(const testing::TestInfo& test, CheckResult& check) {

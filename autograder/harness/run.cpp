@@ -68,6 +68,17 @@ std::vector<std::string> process_environment() {
   return environment;
 }
 
+std::string value_for(const RefusedLaunch& refused) {
+  const std::string number = std::to_string(refused.number);
+  return refused.error == 0 ? number : number + ":" + std::to_string(refused.error);
+}
+
+/// Its ending says what is wanted; it comes back behind the report, since a run writes no files.
+std::string name_of_trace() {
+  if (!settings().trace.empty()) return std::filesystem::path(settings().trace).filename().string();
+  return settings().pictures.empty() ? "" : "picture.svg";
+}
+
 std::vector<std::string> emulator_environment(const TestSettings& test) {
   std::vector<std::string> environment = {
       "EMULATOR_SCHEDULE=" + test.schedule.name,
@@ -78,19 +89,13 @@ std::vector<std::string> emulator_environment(const TestSettings& test) {
       // No lesson needs 8,000, and a recursion without end is told before its time is up.
       "EMULATOR_MOST_LAUNCHES=30000",
   };
-  if (test.refused_launch > 0) {
-    environment.push_back("EMULATOR_REFUSED_LAUNCH=" + std::to_string(test.refused_launch));
-  }
-  if (test.refused_host_launch > 0) {
-    environment.push_back("EMULATOR_REFUSED_HOST_LAUNCH=" +
-                          std::to_string(test.refused_host_launch));
-  }
+  if (test.refused_launch.number > 0)
+    environment.push_back("EMULATOR_REFUSED_LAUNCH=" + value_for(test.refused_launch));
+  if (test.refused_host_launch.number > 0)
+    environment.push_back("EMULATOR_REFUSED_HOST_LAUNCH=" + value_for(test.refused_host_launch));
   if (!test.concurrent_managed) environment.push_back("EMULATOR_MANAGED=turns");
-  if (!settings().trace.empty()) {
-    // Its ending says what is wanted; it comes back behind the report, since a run writes no files.
-    environment.push_back("EMULATOR_TRACE=report:" +
-                          std::filesystem::path(settings().trace).filename().string());
-  }
+  if (const std::string trace = name_of_trace(); !trace.empty())
+    environment.push_back("EMULATOR_TRACE=report:" + trace);
   return environment;
 }
 
@@ -303,7 +308,8 @@ class Run {
 
   void read_report(const MemoryFile& file, const std::string& book) {
     const std::string text = text_at(file, 0);
-    if (!settings().trace.empty()) write_trace(text_at(file, text.size() + 1));
+    const std::string trace = name_of_trace().empty() ? "" : text_at(file, text.size() + 1);
+    if (!settings().trace.empty()) write_trace(trace);
     std::string why;
     if (!text.empty()) outcome_.report = parse_report(text, why);
     std::string other;
@@ -325,6 +331,7 @@ class Run {
     outcome_.host_calls = outcome_.report->host_calls;
     outcome_.device_calls = outcome_.report->device_calls;
     outcome_.writers = writers_in(book);
+    running_test().drawn(trace);
   }
 
   static constexpr const char* kNoReport = "the device wrote no report";

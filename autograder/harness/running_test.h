@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "cause.h"
 #include "harness/outcome.h"
@@ -13,13 +14,20 @@ namespace harness {
 
 class RunningTest {
  public:
-  void begin_run() { ++runs_; }
+  void begin_run() {
+    ++runs_;
+    picture_.clear();
+  }
   void end_run(const Outcome& outcome);
+  /// What the emulator drew of the run, whose report is believed.
+  void drawn(std::string picture) { picture_ = std::move(picture); }
   /// A matcher has refused a value and said why; the latest is remembered.
   void explained(std::string explanation, std::string file = {}, int line = 0,
                  Cause cause = Cause::kValue);
 
   int runs() const { return runs_; }
+  /// Of the latest run; empty where it came to none.
+  const std::string& picture() const { return picture_; }
   /// How the first run that did not finish ended.
   std::optional<Ending> bad_ending() const { return bad_ending_; }
   const std::string& bad_ending_words() const { return bad_ending_words_; }
@@ -40,7 +48,7 @@ class RunningTest {
   int runs_ = 0;
   bool of_second_call_ = false;
   std::optional<Ending> bad_ending_;
-  std::string bad_ending_words_, explanation_, file_, standard_output_, standard_error_;
+  std::string bad_ending_words_, explanation_, file_, standard_output_, standard_error_, picture_;
   int line_ = 0;
   Cause cause_ = Cause::kValue;
   Refusal warning_;

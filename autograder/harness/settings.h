@@ -31,6 +31,8 @@ struct Settings {
   std::string
       emulator;       ///< libemulator.so, as the runner sees it: loaded once for all runs; or empty
   std::string trace;  ///< a file for the last run's picture or trace; empty: none is made
+  /// A folder for CHECK.svg: what was drawn of a run of each check, while it was judged; or empty.
+  std::string pictures;
   DeviceKind device = DeviceKind::kEmulator;
   int gpus = 1;  ///< how many a run finds when the device kind is kGpu
   Limits limits;
@@ -41,13 +43,19 @@ struct Settings {
 /// Of this process; written by the program's start only.
 Settings& settings();
 
+/// A launch that the emulator refuses, and with which error.
+struct RefusedLaunch {
+  int number = 0;  ///< counted from 1; 0: none
+  int error = 0;   ///< 0: the emulator's own, 69 for the device and 701 for the host
+};
+
 /// What the running test runs under; every test starts with one device.
 struct TestSettings {
   Schedule schedule;
   int devices = 1;
-  int peer_island = 0;     ///< so many neighbouring devices can reach each other's memory; 0: all
-  int refused_launch = 0;  ///< the device's launch with this number finds the pool full; 0: none
-  int refused_host_launch = 0;     ///< the host's launch with this number is refused; 0: none
+  int peer_island = 0;  ///< so many neighbouring devices can reach each other's memory; 0: all
+  RefusedLaunch refused_launch{};       ///< of the device's launches
+  RefusedLaunch refused_host_launch{};  ///< of the host's
   bool concurrent_managed = true;  ///< host and kernels may use managed memory at the same time
   int calls = 1;  ///< so often a run calls the entry point, with its arrays as they were
 };

@@ -260,9 +260,9 @@ cudaError_t facing(Ring& ring, Strip& s, Side side, cudaStream_t stream, const f
 //   next[r][c] = 0.25f * (now[r - 1][c] + now[r + 1][c]) + 0.5f * now[r][c];
 cudaError_t take_step(Ring& ring) {
   // begin: a-step
-  // TODO(a-step): one step of all rows of all strips, in their streams `work`: facing for both rows
-  // beside the strip, then relax_rows. A strip waits for the step before of both its neighbours, by
-  // their events `done`, and for no strip's step of now. The host does not wait.
+  // TODO(a-step): one step of all strips, each row once, in their streams `work`: facing for both
+  // rows beside the strip, then relax_rows. A strip waits for the step before of both its
+  // neighbours, by their events `done`, and for no strip's step of now. The host does not wait.
   // end: a-step
   return cudaSuccess;
 }

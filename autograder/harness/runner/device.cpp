@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
-#include <string_view>
 
 #include "emulator/device/embedding.h"
 #include "runner/heap_guard.h"
@@ -33,15 +32,12 @@ void (*returned)() = nullptr;
 EmulatorResult results[kMaxArguments];
 std::size_t result_count = 0;
 
-constexpr std::string_view kTrace = "EMULATOR_TRACE=";  // read at the end, and no secret
-
+// All of it: what one run has and another has not would tell a run that is judged from others.
 void forget_environment() {
   for (char* variable = environment; *variable != '\0';) {
     const std::size_t length = std::strlen(variable);
-    if (!std::string_view(variable).starts_with(kTrace)) {
-      unsetenv(std::string(variable, std::strcspn(variable, "=")).c_str());
-      explicit_bzero(variable, length);
-    }
+    unsetenv(std::string(variable, std::strcspn(variable, "=")).c_str());
+    explicit_bzero(variable, length);
     variable += length + 1;
   }
 }

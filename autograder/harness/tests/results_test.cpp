@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -71,6 +72,22 @@ TEST(Results, SayWhatAStudentShouldRead) {
             "(schedule late; to see it again: --schedule late)");
   EXPECT_THAT(c.at("check_file"), testing::EndsWith("demo_checks.cpp"));
   EXPECT_GT(c.at("check_line"), 0);
+}
+
+/// What was drawn of the demo check of `fixture`.
+std::string drawn(const std::string& fixture, const std::string& schedules) {
+  const std::string folder = testing::TempDir();
+  const auto [status, output] = run_program(
+      fmt::format("{} --gtest_filter=Demo.DoublesEveryElement --schedules={} --pictures={}",
+                  exercise(fixture), schedules, folder));
+  std::ifstream file(folder + "/DoublesEveryElement.svg");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Results, HaveAPictureOfTheFirstScheduleOrOfTheOneThatFailed) {
+  EXPECT_EQ(drawn("doubles", "eager,late"), "drawn under eager");
+  EXPECT_EQ(drawn("fails_late_only", "eager,late,random:1"), "drawn under late");
+  EXPECT_EQ(drawn("kills_itself", "late"), "") << "what an earlier exercise left is another's";
 }
 
 TEST(Results, TellOfSeveralFailuresTheOneThatNamesItsCauseMostSurely) {

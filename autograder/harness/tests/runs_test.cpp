@@ -49,7 +49,14 @@ TEST_F(Runs, RefuseTheLaunchThatTheCheckAskedFor) {
   EXPECT_EQ(last(), 2 * (kSize - 1));
   refuse_launch(0);
   EXPECT_EQ(last(), kSize - 1);
+  refuse_launch(3, 2);
+  EXPECT_EQ(last(), 2 * (kSize - 1));
+  refuse_launch(3, 9);
+  EXPECT_EQ(last(), kSize - 1) << "the launch, but not the error";
+  refuse_launch(0);
   refuse_host_launch(2);
+  EXPECT_EQ(last(), 2 * (kSize - 1));
+  refuse_host_launch(2, 2);
   EXPECT_EQ(last(), 2 * (kSize - 1));
   refuse_host_launch(0);
   EXPECT_EQ(last(), kSize - 1);

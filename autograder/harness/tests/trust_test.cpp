@@ -14,6 +14,7 @@ using testing::Not;
 
 TEST_F(Runs, DoNotKnowTheirSchedule) {
   test_settings().schedule = {"random", 7};
+  settings().pictures = testing::TempDir();  // nor that they are drawn
   const Outcome r = run("looks_for_its_schedule");
   ASSERT_THAT(r, FinishedCleanly());
   EXPECT_EQ(r.result<int>()[0], 0) << "getenv";

@@ -11,6 +11,7 @@
 #include "harness/entry_points.h"
 #include "harness/harness.h"
 #include "harness/run_server.h"
+#include "harness/running_test.h"
 #include "harness/settings.h"
 
 namespace harness {
@@ -58,6 +59,13 @@ TEST_P(WhoWrote, AChildWhateverWayItsResultTakes) {
     EXPECT_EQ(explained(static_cast<WayToWrite>(way), WroteResult(0, "double_all").of("parent")),
               "holds")
         << way;
+}
+
+TEST_P(WhoWrote, ItIsDrawnWithoutTheExerciseKnowing) {
+  settings().pictures = testing::TempDir();
+  EXPECT_THAT(run(kStraight), FinishedCleanly());
+  EXPECT_THAT(running_test().picture(), AllOf(testing::StartsWith("<svg"), HasSubstr("double_all"),
+                                              testing::EndsWith("</svg>\n")));
 }
 
 TEST_P(WhoWrote, ItIsToldAsWellWhereTheEmulatorIsLoadedWithTheExercise) {

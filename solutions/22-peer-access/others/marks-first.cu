@@ -290,7 +290,7 @@ cudaError_t take_step(Ring& ring) {
   TRY(mark_all(ring));
   for (Strip& s : ring) TRY(wait_for_neighbours(ring, s, s.work));
   for (Strip& s : ring) {
-    const float* beside[2];
+    const float* beside[] = {nullptr, nullptr};
     for (const Side side : {kAbove, kBelow}) TRY(facing(ring, s, side, s.work, &beside[side]));
     TRY(relax_rows(s, beside[kAbove], beside[kBelow], 0, s.rows, s.work));
   }
