@@ -158,9 +158,8 @@ Target default_stream_of(int number) {
   return {report::StreamKind::kHost, legacy.id, &legacy, cudaSuccess};
 }
 
-/// A copy in the default stream that waits, or that goes between devices, is in order with the
-/// default streams of the devices whose memory it copies, besides the current one's (D6). It runs
-/// on the device of the first.
+/// A copy in the default stream is in order with the default streams of the devices whose memory it
+/// copies, besides the current one's (D6, h200-facts 2). It runs on the device of the first.
 std::vector<Target> default_streams(const Course& course) {
   const int here = current_device().number;
   std::vector<int> devices{here};
@@ -228,6 +227,13 @@ std::shared_ptr<std::vector<char>> snapshot(const Place& from, const Box& box, c
   return bytes;
 }
 
+/// A device sets its own memory, and that of those it may reach (h200-facts 2).
+bool may_set(const Pointee& what, int device_number) {
+  const int home = home_of(what, device_number);
+  return current_block || home < 0 || home == device_number ||
+         device(device_number).peers[static_cast<std::size_t>(home)];
+}
+
 }  // namespace
 
 cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind kind,
@@ -253,8 +259,7 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
   }
   close_gaps(to, from, box);
   // In a stream of its own a copy is in order with that stream only.
-  const bool in_default_streams = !current_block && target.stream == &current_device().legacy &&
-                                  (course.waits || is_between_devices(course));
+  const bool in_default_streams = !current_block && target.stream == &current_device().legacy;
   std::vector<Target> also_in;
   if (in_default_streams) {
     also_in = default_streams(course);
@@ -293,8 +298,10 @@ cudaError_t fill(const Call& call, Place to, int value, Box box, Course course,
   if (box.bytes() == 0) return cudaSuccess;
   const Target target = target_of(call, course);
   if (target.error != cudaSuccess) return target.error;
-  const Side side = pointee_of(to.begin).side;
+  const Pointee what = pointee_of(to.begin);
+  const Side side = what.side;
   if (!to.begin || !device_can_reach(side)) return cudaErrorInvalidValue;
+  if (!may_set(what, target.stream->device)) return cudaErrorInvalidValue;
   if (const cudaError_t error = check_range(call, to.begin, box.span(to))) return error;
   check_variable(call, to.begin, target, course);
 

@@ -147,6 +147,36 @@ void within_and_between() {
   for (int each : result) EXPECT_EQ(each, 8);
 }
 
+/// So are asynchronous copies in stream 0: behind the kernel of the memory's device, and behind that of
+/// the current one.
+void asynchronous_copies() {
+  Two two;
+  int* pinned;
+  cudaMallocHost(&pinned, kBytes);
+  for (int device : {0, 1}) {
+    for (int i = 0; i < kCount; ++i) pinned[i] = 9;
+    cudaSetDevice(device);
+    fill<<<1, kCount>>>(two.of[device], 7);
+    cudaSetDevice(1);
+    EXPECT_EQ(cudaMemcpyAsync(two.of[0], pinned, kBytes, cudaMemcpyHostToDevice, nullptr), 0);
+    EXPECT_EQ(cudaMemcpyAsync(pinned, two.of[0], kBytes, cudaMemcpyDeviceToHost, nullptr), 0);
+    EXPECT_EQ(cudaDeviceSynchronize(), 0);
+    for (int i = 0; i < kCount; ++i) EXPECT_EQ(pinned[i], 9);
+  }
+  cudaFreeHost(pinned);
+}
+
+/// A device sets no memory of one that it may not reach.
+void fill_of_another() {
+  Two two;
+  cudaSetDevice(1);
+  EXPECT_EQ(cudaMemset(two.of[0], 1, kBytes), 1);
+  EXPECT_EQ(cudaMemsetAsync(two.of[0], 1, kBytes, nullptr), 1);
+  EXPECT_EQ(cudaGetLastError(), 1);
+  EXPECT_EQ(cudaMemset(two.of[1], 1, kBytes), 0);
+  EXPECT_EQ(cudaDeviceSynchronize(), 0);
+}
+
 // Wrong: nothing orders these.
 
 /// What a kernel in a non-blocking stream of device 0 writes is copied with device 1 current.
@@ -159,16 +189,20 @@ void unordered_kernel() {
   EXPECT_EQ(cudaMemcpy(result, two.of[0], kBytes, cudaMemcpyDeviceToHost), 0);
 }
 
-/// An asynchronous copy in stream 0 is work of the current device's default stream only.
+/// An asynchronous copy in a stream of another device's is in order with that stream only.
 void asynchronous_copy() {
   Two two;
   int* pinned;
   cudaMallocHost(&pinned, kBytes);
+  cudaSetDevice(1);
+  cudaStream_t other;
+  cudaStreamCreate(&other);
   cudaSetDevice(0);
   quick_fill<<<1, kCount>>>(two.of[0], 7);
   cudaSetDevice(1);
-  EXPECT_EQ(cudaMemcpyAsync(pinned, two.of[0], kBytes, cudaMemcpyDeviceToHost, nullptr), 0);
+  EXPECT_EQ(cudaMemcpyAsync(pinned, two.of[0], kBytes, cudaMemcpyDeviceToHost, other), 0);
   EXPECT_EQ(cudaDeviceSynchronize(), 0);
+  cudaStreamDestroy(other);
   cudaFreeHost(pinned);
 }
 
@@ -182,6 +216,8 @@ int main(int count, char** arguments) {
                    {"non_blocking_stream", non_blocking_stream},
                    {"rows_and_boxes", rows_and_boxes},
                    {"within_and_between", within_and_between},
+                   {"asynchronous_copies", asynchronous_copies},
+                   {"fill_of_another", fill_of_another},
                    {"unordered_kernel", unordered_kernel},
                    {"asynchronous_copy", asynchronous_copy}});
 }

@@ -112,12 +112,17 @@ std::string launch_words(std::string_view words) {
   constexpr const char* kTakes =
       "<<<…>>> takes a grid (dim3 or int), a block (dim3 or int), the bytes of dynamic shared "
       "memory and a cudaStream_t";
-  if (words.find("emu::types::Configuration") == words.npos) return "";
+  const bool is_launch = words.find("emu::Configuration") != words.npos ||
+                         words.find("emu::types::Configuration") != words.npos;
+  if (!is_launch) return "";
   if (words.starts_with(kClang)) return kTakes;
   const std::size_t start = words.find(kGcc);
   if (!words.starts_with("no matching function") || start == words.npos) return "";
   const std::string_view given = words.substr(start + kGcc.size());
-  return std::string(kTakes) + ", not (" + std::string(given.substr(0, given.rfind(')') + 1));
+  std::string told = kTakes;
+  told += ", not (";
+  told += given.substr(0, given.rfind(')') + 1);
+  return told;
 }
 
 class Reader {

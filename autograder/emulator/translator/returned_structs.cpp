@@ -34,7 +34,7 @@ bool assigns(const Unit& unit, std::size_t i) {
     if (open == kNone) return false;
     const Token& before = unit[open - 1];
     if (unit.is(last, ")"))
-      return unit.is(open - 1, "*") || is_name(before) ||
+      return unit.is(open - 1, "*") || is_name(before) || before.is(">") ||
              begins_statement(unit, before_signs(unit, open));
     return (is_name(before) && !before.is("auto")) || before.is("]") || before.is(")");
   }
@@ -72,8 +72,7 @@ bool is_operator(const Token& token) {
 bool computes(const Unit& unit, std::size_t first, std::size_t end) {
   bool names = false, operators = false;
   for (std::size_t i = first; i < end; i = after_operand(unit, i)) {
-    if (takes_parentheses(unit[i]) || unit.is(i, "co_await") || unit.is(i, "co_yield"))
-      return false;
+    if (unit.is(i, "throw") || unit.is(i, "co_await") || unit.is(i, "co_yield")) return false;
     operators |= is_operator(unit[i]);
     names |= unit[i].is_identifier() || unit.opens(i);
   }

@@ -18,8 +18,9 @@ void expect_untouched(const std::string& text) {
 }
 
 TEST(ReturnedStructs, AreCopiedWhereTheyAreAssigned) {
-  for (const std::string left : {"p[i]", "*p", "p->x", "a.b", "a[1].b", "v", "*(p + 1)", "f(x)",
-                                 "if (c) *p", "(*p)[2]", "*&v", "**q", "(c ? v : *p)", "*(&v)"}) {
+  for (const std::string left :
+       {"p[i]", "*p", "p->x", "a.b", "a[1].b", "v", "*(p + 1)", "f(x)", "if (c) *p", "(*p)[2]",
+        "*&v", "**q", "(c ? v : *p)", "*(&v)", "*reinterpret_cast<T*>(p + 1)"}) {
     expect_wrapped(left, "g(1)");
   }
 }
@@ -46,7 +47,8 @@ TEST(ReturnedStructs, OfOperatorsAndBranches) {
   for (const std::string right :
        {"a + b", "-a", "*a", "a bitor b[1]", "c ? g(1) : T{2, 3}", "i < n ? q : n::g<a, b>(1)",
         "(c ? g(1) : d ? h() : q[1])", "(g(1))", "T{g(1)}", "is(c) ? 1 : g(1) + 2", "a.b(c).d",
-        "[](int v) { return T{v}; }(i)", "(0, g(1))"}) {
+        "[](int v) { return T{v}; }(i)", "[]() __attribute__((noinline)) { return T{}; }()",
+        "decltype(a)(b)", "(0, g(1))"}) {
     expect_wrapped("p[i]", right);
   }
 }

@@ -75,15 +75,19 @@ TEST_P(WhoWrote, ItIsToldAsWellWhereTheEmulatorIsLoadedWithTheExercise) {
 
 TEST_P(WhoWrote, AnAtomicIsAWrite) {
   // The first was never added to.
-  EXPECT_EQ(explained(kByAtomics, WroteResult(0, "counts").slice(1, kSize)), "holds");
-  EXPECT_EQ(explained(kByAtomics, WroteResult(0, "counts")),
+  EXPECT_EQ(explained(kByAtomics, WroteResult(0, "counts").launched_anywhere().slice(1, kSize)),
+            "holds");
+  EXPECT_EQ(explained(kByAtomics, WroteResult(0, "counts").launched_anywhere()),
             "result[0] is as a memset left it: no grid wrote it. The task wants counts to write "
             "result, and the host only to copy it");
 }
 
 TEST_P(WhoWrote, AParentIsNotItsChild) {
   EXPECT_EQ(explained(kByTheParent, WroteResult(0)), "holds");
-  EXPECT_EQ(explained(kByTheParent, WroteResult(0, "double_all").or_by("does_it_itself")), "holds");
+  const WroteResult either = WroteResult(0, "double_all").or_by("does_it_itself");
+  EXPECT_EQ(explained(kByTheParent, either.launched_anywhere()), "holds");
+  EXPECT_THAT(explained(kByTheParent, either),
+              HasSubstr("were written by does_it_itself, which the host launched"));
   EXPECT_EQ(explained(kByTheParent, WroteResult(0, "double_all").of("does_it_itself")),
             "result[0…319] were written by does_it_itself. The task wants double_all, launched by "
             "does_it_itself, to write result, and the host only to copy it");
@@ -126,7 +130,7 @@ TEST_P(WhoWrote, BytesHaveWritersToo) {
   const auto asked = [](WayToWrite way) {
     const Outcome outcome = EXERCISE(double_bytes_by, way, output<unsigned char>(100), 100);
     EXPECT_THAT(outcome, FinishedCleanly());
-    return explanation(WroteResult(0, "double_bytes"), outcome);
+    return explanation(WroteResult(0, "double_bytes").launched_anywhere(), outcome);
   };
   EXPECT_EQ(asked(kStraight), "holds");
   EXPECT_EQ(asked(kByAVector), "holds");
@@ -138,7 +142,8 @@ TEST_P(WhoWrote, ElementsOfTwoWordsThatLookAlikeHaveWritersToo) {
   const int size = 101;
   const Outcome outcome = EXERCISE(count_down, output<long long>(size), size);
   EXPECT_THAT(outcome, FinishedCleanly());
-  const WroteResult odd_ones(0, "counts_odd_ones"), even_ones(0, "counts_even_ones");
+  const auto by = [](const char* kernel) { return WroteResult(0, kernel).launched_anywhere(); };
+  const WroteResult odd_ones = by("counts_odd_ones"), even_ones = by("counts_even_ones");
   EXPECT_EQ(explanation(odd_ones.where([](int i) { return i % 2 == 1; }), outcome), "holds");
   EXPECT_EQ(explanation(even_ones.where([](int i) { return i % 2 == 0; }), outcome), "holds");
 }

@@ -5,10 +5,8 @@
 char off[] = "EMULATOR_CHECK=0", nowhere[] = "EMULATOR_REPORT=/dev/null";
 char* own[] = {off, nowhere, nullptr};
 
-extern "C" {
 char** environ = own;
 char** __environ = own;
 char** _environ = own;
-}
 
 void blind() {}
