@@ -159,14 +159,15 @@ Target default_stream_of(int number) {
 }
 
 /// A copy in the default stream is in order with the default streams of the devices whose memory it
-/// copies, besides the current one's (D6, h200-facts 2). It runs on the device of the first.
+/// copies, besides the current one's (D6, h200-facts 2). It runs on the device of the first: who
+/// waits for a copy that returns at once waits for the current device.
 std::vector<Target> default_streams(const Course& course) {
   const int here = current_device().number;
   std::vector<int> devices{here};
   for (const int each : {course.to_device, course.from_device})
     if (each >= 0 && std::find(devices.begin(), devices.end(), each) == devices.end())
       devices.push_back(each);
-  if (!is_between_devices(course)) std::reverse(devices.begin(), devices.end());
+  if (course.waits && !is_between_devices(course)) std::reverse(devices.begin(), devices.end());
   std::vector<Target> streams;
   for (const int each : devices) streams.push_back(default_stream_of(each));
   return streams;
@@ -230,7 +231,7 @@ std::shared_ptr<std::vector<char>> snapshot(const Place& from, const Box& box, c
 /// A device sets its own memory, and that of those it may reach (h200-facts 2).
 bool may_set(const Pointee& what, int device_number) {
   const int home = home_of(what, device_number);
-  return current_block || home < 0 || home == device_number ||
+  return home < 0 || home == device_number ||
          device(device_number).peers[static_cast<std::size_t>(home)];
 }
 
@@ -301,7 +302,7 @@ cudaError_t fill(const Call& call, Place to, int value, Box box, Course course,
   const Pointee what = pointee_of(to.begin);
   const Side side = what.side;
   if (!to.begin || !device_can_reach(side)) return cudaErrorInvalidValue;
-  if (!may_set(what, target.stream->device)) return cudaErrorInvalidValue;
+  if (!current_block && !may_set(what, target.stream->device)) return cudaErrorInvalidValue;
   if (const cudaError_t error = check_range(call, to.begin, box.span(to))) return error;
   check_variable(call, to.begin, target, course);
 
