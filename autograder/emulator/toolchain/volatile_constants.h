@@ -1,5 +1,5 @@
-// `const volatile int x[8];`: g++ calls no hook for a constant, and puts one that is volatile where it
-// can be written. So exercises have none, however they spell the type.
+// `const volatile int x[8];`: g++ calls no hook for a constant, and puts one that is volatile where
+// it can be written. So exercises have none, however they spell the type.
 #pragma once
 
 #include <string>

@@ -37,8 +37,8 @@ constexpr int warpSize = 32;
 
 namespace emu {
 
-// Types stand in a namespace of their own, whose functions are none: so no function of the emulator is
-// found by the type of an argument. Programs can have these types without a name (decltype).
+// Types stand in a namespace of their own, whose functions are none: so no function of the emulator
+// is found by the type of an argument. Programs can have these types without a name (decltype).
 namespace types {
 /// Where in the user's code something was called. `std::source_location` has the same members but
 /// needs C++20 and clang 16; programs may ask for C++17.
@@ -403,10 +403,10 @@ EMU_PASSING_ON constexpr void issue() {
   if (!__builtin_is_constant_evaluated()) add_issued<kInstructions>();
 }
 
-std::uint64_t clock_cycles();     ///< virtual cycles of this SM (`clock64`)
-std::uint64_t globaltimer_ns();   ///< virtual nanoseconds (`%globaltimer`)
-void sleep_ns(unsigned ns);       ///< `__nanosleep`
-[[noreturn]] void trap();         ///< `__trap`: the host sees 719
+std::uint64_t clock_cycles();    ///< virtual cycles of this SM (`clock64`)
+std::uint64_t globaltimer_ns();  ///< virtual nanoseconds (`%globaltimer`)
+void sleep_ns(unsigned ns);      ///< `__nanosleep`
+[[noreturn]] void trap();        ///< `__trap`: the host sees 719
 /// In a function of the host's that is called where no name stands: an error in device code.
 void trap_outside_host(const char* function);
 [[noreturn]] void exit_thread();  ///< PTX `exit`
