@@ -9,14 +9,10 @@
 
 #include <algorithm>
 
+#include "offline_callbacks.h"
+
 namespace emu::toolchain {
 namespace {
-
-int no_file(Dwfl_Module*, void**, const char*, Dwarf_Addr, char**, Elf**) { return -1; }
-int no_debug_file(Dwfl_Module*, void**, const char*, Dwarf_Addr, const char*, const char*,
-                  GElf_Word, char**) {
-  return -1;
-}
 
 bool is_debug_section(Elf* elf, std::size_t names, const GElf_Shdr& header) {
   const char* name = elf_strptr(elf, names, header.sh_name);
@@ -50,9 +46,7 @@ bool is_of_the_system(const Place& place) { return place.file.starts_with("/usr/
 
 struct ObjectFile::Reader {
   explicit Reader(const std::string& path) {
-    static const Dwfl_Callbacks callbacks{no_file, no_debug_file, dwfl_offline_section_address,
-                                          nullptr};
-    dwfl = dwfl_begin(&callbacks);
+    dwfl = dwfl_begin(&kOfflineCallbacks);
     if (dwfl) module = dwfl_report_offline(dwfl, path.c_str(), path.c_str(), -1);
     if (dwfl) dwfl_report_end(dwfl, nullptr, nullptr);
     if (!module) throw BadObject("cannot read the object file " + path);

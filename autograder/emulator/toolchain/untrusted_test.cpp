@@ -269,6 +269,9 @@ TEST_F(Untrusted, AConstantIsNotVolatileHoweverItSaysSo) {
                  3, words);
   expect_refused(untrusted("int f() {\n  static const volatile int x = 1;\n  return x;\n}\n"), 2,
                  words);
+  expect_refused(
+      untrusted("thread_local const volatile int x[8] = {};\nint f() { return x[1]; }\n"), 1,
+      words);
   EXPECT_EQ(untrusted("__device__ volatile int x; __device__ const int y[2] = {1, 2};\n"
                       "__device__ int f(const volatile int* p) { const volatile int z = *p;\n"
                       "return z + x + y[*p]; }\n")

@@ -3,14 +3,10 @@
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 
+#include "offline_callbacks.h"
+
 namespace emu::toolchain {
 namespace {
-
-int no_file(Dwfl_Module*, void**, const char*, Dwarf_Addr, char**, Elf**) { return -1; }
-int no_debug_file(Dwfl_Module*, void**, const char*, Dwarf_Addr, const char*, const char*,
-                  GElf_Word, char**) {
-  return -1;
-}
 
 struct Qualifiers {
   bool is_const = false, is_volatile = false;
@@ -32,14 +28,19 @@ Qualifiers qualifiers_of(Dwarf_Die variable) {
   return found;
 }
 
-/// It lies at one place as long as the program runs; a local one is told by the frame.
+/// It lies at one place as long as its thread runs, and one thread of the host's runs all of the
+/// device's. Where a local one lies is told by the frame or a register.
 bool has_address(Dwarf_Die* variable) {
   Dwarf_Attribute location;
   Dwarf_Op* operations = nullptr;
   std::size_t count = 0;
-  return dwarf_attr(variable, DW_AT_location, &location) &&
-         dwarf_getlocation(&location, &operations, &count) == 0 && count > 0 &&
-         (operations[0].atom == DW_OP_addr || operations[0].atom == DW_OP_addrx);
+  if (!dwarf_attr(variable, DW_AT_location, &location) ||
+      dwarf_getlocation(&location, &operations, &count) != 0 || count == 0)
+    return false;
+  const Dwarf_Op& last = operations[count - 1];
+  const bool of_thread =
+      last.atom == DW_OP_GNU_push_tls_address || last.atom == DW_OP_form_tls_address;
+  return of_thread || operations[0].atom == DW_OP_addr || operations[0].atom == DW_OP_addrx;
 }
 
 std::string message(Dwarf_Die* variable) {
@@ -67,10 +68,8 @@ void look_at(Dwarf_Die die, std::string& messages) {
 }  // namespace
 
 std::string refused_constants(const std::string& object) {
-  static const Dwfl_Callbacks callbacks{no_file, no_debug_file, dwfl_offline_section_address,
-                                        nullptr};
   std::string messages;
-  Dwfl* dwfl = dwfl_begin(&callbacks);
+  Dwfl* dwfl = dwfl_begin(&kOfflineCallbacks);
   if (dwfl && dwfl_report_offline(dwfl, object.c_str(), object.c_str(), -1)) {
     dwfl_report_end(dwfl, nullptr, nullptr);
     Dwarf_Addr bias = 0;
