@@ -540,7 +540,7 @@ const std::vector<Case> kCases = {
      "the child writes to a bad address, and the host's next synchronisation says so (R5)"},
 };
 
-// A launch that might work, and an error that nobody can expect of it.
+// A launch with a right configuration that is refused: only CUDA can tell with which error.
 Case refused_case(const checks::LaunchError& error) {
   return {kWorks,
           2,

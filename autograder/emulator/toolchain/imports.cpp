@@ -111,7 +111,7 @@ const Family* honest_family(const std::string& name) {
   return nullptr;
 }
 
-/// What nothing but an attempt to get around the checker calls by itself.
+/// What a program calls only to get around the checker.
 const Family* reaching_family(const std::string& name) {
   static const Family families[] = {
       {"exercises start no programs and no processes",
@@ -142,8 +142,8 @@ const Family* reaching_family(const std::string& name) {
   return nullptr;
 }
 
-/// A name that nobody has thought of is no sign of a bad intent, nor is one that a header of the
-/// library's refers to by itself: std::latch calls syscall.
+/// A name on none of the lists says nothing of the student's intent, nor does one that only a
+/// header of the library refers to: std::latch calls syscall.
 std::string why_not(const std::string& name, bool only_headers_use_it) {
   if (const Family* family = honest_family(name)) return kHonest + std::string(family->why);
   const Family* family = reaching_family(name);

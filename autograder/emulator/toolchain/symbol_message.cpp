@@ -113,8 +113,7 @@ std::string_view stem_of(std::string_view file) {
 
 /// The line of `source` by which code of a header came to be compiled: one that has the name of
 /// what was called, or of its class; that of the header; or what includes it. Never a line of the
-/// header's: nobody who reads the message can change it, and its path tells of the grader's
-/// machine.
+/// header: the student cannot change it, and its path tells of the grader's machine.
 Place use_in(const std::string& source, std::string_view name, const Place& header) {
   const std::string code = code_of(source);
   std::vector<std::string> words = words_of(name);

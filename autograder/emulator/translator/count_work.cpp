@@ -117,8 +117,8 @@ class Counter {
     return true;
   }
 
-  /// Statements are in these braces. Of a function whose head nobody recognised the braces pass for
-  /// those of an initialiser; but that has no `;` in it.
+  /// Statements are in these braces. A function whose head was not recognised looks like an
+  /// initialiser, but an initialiser has no `;` in it.
   bool is_body(std::size_t brace) const {
     const ScopeKind kind = work_.scopes.at(brace + 1).kind;
     if (kind != ScopeKind::kInitialiser)

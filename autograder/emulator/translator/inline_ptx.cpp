@@ -118,7 +118,7 @@ class Block {
     return text.starts_with(".reg") ? declare(trimmed(text.substr(4))) : add_instruction(text);
   }
 
-  /// Why `add` has said no, where that is not for an instruction that nobody knows.
+  /// Why `add` returned false; empty when it does not know the instruction.
   const std::string& reason() const { return reason_; }
 
   std::string text() const {

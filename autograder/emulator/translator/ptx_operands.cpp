@@ -57,7 +57,7 @@ std::optional<std::string> number_by_bits(std::string_view word) {
          (single ? "u)" : "ull)");
 }
 
-// What PTX calls a number becomes C++, and nothing else: nobody reads it again.
+// Only a well-formed number becomes C++: no pass reads the text that comes of it.
 std::optional<std::string> number(std::string_view word) {
   const bool negative = word.starts_with('-');
   const std::string_view digits = word.substr(negative ? 1 : 0);

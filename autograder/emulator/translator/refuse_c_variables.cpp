@@ -45,7 +45,7 @@ void look_at(Work& work, std::size_t i, std::size_t end) {
   const Unit& unit = work.unit;
   for (; i < end; i = end_of_declaration(unit, i, end)) {
     while (unit.is(i, "extern") && unit[i + 1].kind == TokenKind::kString) i += 2;
-    if (unit.is(i, "{")) continue;  // a block within the block is found by itself
+    if (unit.is(i, "{")) continue;  // refuse_c_variables finds the inner block, too
     if (!begins_other(unit, i) && !declares_function(unit, i, end))
       work.refuse(i, "an exercise has no variable with C linkage: leave out extern \"C\"");
   }

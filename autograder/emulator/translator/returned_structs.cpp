@@ -115,7 +115,7 @@ void copy_value(Work& work, std::size_t first) {
   if (computes(unit, first, end)) copy(work, first, end);
 }
 
-// `T x[2] = {…}`, which is nobody else's yet.
+// `T x[2] = {…}`: no other thread can know of the array yet.
 bool declares_array(const Unit& unit, std::size_t equals) {
   std::size_t i = equals - 1;
   while (unit.is(i, "]") && unit.partner(i) != kNone) i = unit.partner(i) - 1;
