@@ -22,17 +22,17 @@ using types::Texel;
 
 #define EMU_TEXEL_TYPES(type, base)       \
   template <>                             \
-  struct types::Texel<type##1> {                 \
+  struct types::Texel<type##1> {          \
     using Component = base;               \
     static constexpr int kComponents = 1; \
   };                                      \
   template <>                             \
-  struct types::Texel<type##2> {                 \
+  struct types::Texel<type##2> {          \
     using Component = base;               \
     static constexpr int kComponents = 2; \
   };                                      \
   template <>                             \
-  struct types::Texel<type##4> {                 \
+  struct types::Texel<type##4> {          \
     using Component = base;               \
     static constexpr int kComponents = 4; \
   };
