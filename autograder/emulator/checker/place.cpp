@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "checker/bounds.h"
 #include "checker/judge.h"
 #include "checker/modules.h"
 #include "checker/own_memory.h"
@@ -28,14 +29,6 @@ std::string verb(const Access& access) {
   return access.updates ? " updates " : access.writes ? " writes " : " reads ";
 }
 
-std::string who_runs() {
-  if (now.on_host) return "the host";
-  const Stamp me = make_stamp(now.position.phase, now.position.thread);
-  const Work& work = *work_of(me);
-  if (work.info.kind != WorkInfo::Kind::kGrid) return work_words(work);
-  return work_words(work) + ", " + who_words(me) + ",";
-}
-
 Diagnostic finding(const Access& access, const char* rule, const std::string& what,
                    std::string_view cites, const void* other) {
   return {.rule = rule,
@@ -48,7 +41,8 @@ Diagnostic finding(const Access& access, const char* rule, const std::string& wh
 /// Says it, and stops the device thread as a card would; the host goes on.
 void refuse(const Access& access, const char* rule, const std::string& what, std::string_view cites,
             cudaError_t error, const void* other = nullptr) {
-  diagnose(finding(access, rule, what, cites, other));
+  Diagnostic found = finding(access, rule, what, cites, other);
+  if (found.rule != "out-of-bounds" || !has_told_of_index(found.where)) diagnose(std::move(found));
   if (!now.on_host && error != cudaSuccess && fault) fault(error);
 }
 

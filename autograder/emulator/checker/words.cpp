@@ -1,5 +1,6 @@
 #include "checker/words.h"
 
+#include "checker/current.h"
 #include "memory/memory.h"
 
 namespace emu::checker {
@@ -71,6 +72,13 @@ std::string work_words(const Work& work) {
   const Position at = work.launched_at;
   return "child grid " + name + " (launched at " + line + " by " + block_words(block_at(at.phase)) +
          " " + thread_words(make_stamp(at.phase, at.thread)) + ")";
+}
+
+std::string who_runs() {
+  if (now.on_host) return "the host";
+  const Stamp me = make_stamp(now.position.phase, now.position.thread);
+  const Work& work = *work_of(me);
+  return is_grid(work) ? work_words(work) + ", " + who_words(me) + "," : work_words(work);
 }
 
 std::string line_words(const SourceLine& line, const SourceLine& here) {

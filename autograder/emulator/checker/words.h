@@ -17,6 +17,8 @@ std::string thread_words(Stamp stamp);
 std::string who_words(Stamp stamp);
 /// "child grid double_all (launched at 31 by block 0 thread 0)", "kernel fill", "the host".
 std::string work_words(const Work& work);
+/// Whoever runs now: "kernel fill, block 0 thread 40,", "the host".
+std::string who_runs();
 /// "line 24", or "other.cu:24" when that is not the file of `here`.
 std::string line_words(const SourceLine& line, const SourceLine& here);
 std::string file_and_line(const SourceLine& line);

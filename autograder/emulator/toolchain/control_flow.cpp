@@ -105,7 +105,8 @@ class Guide {
 
   /// The frames of whoever is called, and may call back, begin here. Hooks and looks never do.
   void tell_of_stack(std::string_view target) {
-    if (target.substr(target.starts_with('*')).starts_with("__tsan_")) return;
+    target.remove_prefix(target.starts_with('*') ? 1 : 0);
+    if (target.starts_with("__tsan_") || target.starts_with("__ubsan_")) return;
     if (target.starts_with(".Lemulator_")) return;
     add("\tmovq\temulator_program_stack@GOTPCREL(%rip), %r11\n\tmovq\t%rsp, (%r11)");
   }

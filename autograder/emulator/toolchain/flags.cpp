@@ -29,7 +29,9 @@ void append_plain_functions(Command& command) {
 }
 
 // Every access to memory calls a `__tsan_*` function, which libemulator defines. Nothing of the
-// compiler's own runtime is linked. The C++ library's headers name memcpy and its kin as builtins,
+// compiler's own runtime is linked. An index beyond an array of known size calls
+// `__ubsan_handle_out_of_bounds`; compilers may not conclude from such an array how often its loop
+// runs. The C++ library's headers name memcpy and its kin as builtins,
 // as in std::copy. Both would make one access, or one barrier, of two alike at the ends of two
 // branches; then it has no line.
 void append_checks(Command& command, const CommandLine& line) {
@@ -37,6 +39,7 @@ void append_checks(Command& command, const CommandLine& line) {
   // Compilers know that nobody sees memory of malloc that is freed again, and leave out its use.
   append(command,
          {"-fsanitize=thread", "-fno-builtin-malloc", "-fno-builtin-calloc", "-fno-builtin-free"});
+  append(command, {is_clang(line.compiler) ? "-fsanitize=array-bounds" : "-fsanitize=bounds"});
   // Looks push registers wherever memory is touched (memory_looks.h); headers are precompiled for
   // all programs alike.
   if (guides_control_flow()) append(command, {"-mno-red-zone"});
@@ -50,7 +53,7 @@ void append_checks(Command& command, const CommandLine& line) {
     append(command,
            {"--param=tsan-distinguish-volatile=1", "--param=tsan-instrument-func-entry-exit=0",
             "-D__builtin_memcpy=memcpy", "-D__builtin_memset=memset", "-D__builtin_memmove=memmove",
-            "-fno-tree-tail-merge", "-fno-crossjumping", "-fno-code-hoisting"});
+            "-fno-aggressive-loop-optimizations", "-fno-tree-tail-merge", "-fno-crossjumping", "-fno-code-hoisting"});
     append_plain_functions(command);
   }
 }

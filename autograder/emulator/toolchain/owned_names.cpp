@@ -16,7 +16,7 @@ constexpr std::string_view kProgramTable = "emulator_program";
 
 bool is_reserved(std::string_view name) {
   if (name == kProgramTable) return false;
-  return starts_with_any(name, {"__tsan_", "__wrap_", "__real_", "emulator_"});
+  return starts_with_any(name, {"__tsan_", "__ubsan_", "__wrap_", "__real_", "emulator_"});
 }
 
 /// What the C library and the linker find by name when a program starts and ends.

@@ -252,6 +252,7 @@ TEST(Pragmas, OfOrdinaryProgramsAreFine) {
 TEST(Names, OfTheEmulatorAreRefused) {
   for (const char* text : {
            R"(extern "C" void __tsan_write4(void*) {})",
+           R"(extern "C" void __ubsan_handle_out_of_bounds(void*, unsigned long) {})",
            "static void __tsan_read8(void*) {}",
            "void* __wrap_malloc(unsigned long);",
            "void* __real_malloc(unsigned long);",

@@ -12,7 +12,7 @@ namespace {
 
 bool is_emulators(const Unit& unit, std::size_t i) {
   const std::string_view name = unit[i].text;
-  if (starts_with_any(name, {"__tsan_", "__wrap_", "__real_", "emulator_"})) return true;
+  if (starts_with_any(name, {"__tsan_", "__ubsan_", "__wrap_", "__real_", "emulator_"})) return true;
   if (name != "emu") return false;
   if (unit.is(i + 1, "::") || unit.is(i - 1, "namespace")) return true;
   const bool global = unit.is(i - 1, "::") && !unit[i - 2].is_identifier();

@@ -297,7 +297,8 @@ PAIR(atomic_at_an_odd_place) { wide_atomic<<<1, 1>>>(zeros<char>() + (kRight ? 4
 __device__ int table[kThreads];
 template <int kBeyond>
 __global__ void fills_table(int* out) {
-  table[threadIdx.x + kBeyond * 4096] = 1;     //! illegal-address
+  int* const first = table;
+  first[threadIdx.x + kBeyond * 4096] = 1;     //! illegal-address
   out[threadIdx.x] = 1;
 }
 PAIR(far_behind_a_variable) { fills_table<kRight ? 0 : 1><<<1, kThreads>>>(zeros()); }
@@ -660,15 +661,106 @@ CLEAN(all_kinds_of_host_memory) {
   free(zeroed);
 }
 
+// ---- Indices of arrays whose size is known ---------------------------------------------------------
+
+__global__ void own_array(int* out, int index) {
+  int local[4] = {1, 2, 3, 4};
+  local[index] = 9;                            //! out-of-bounds
+  *out = local[2];
+}
+PAIR(local_array_overrun) { own_array<<<1, 1>>>(zeros(), kRight ? 3 : 4); }
+
+__global__ void own_bytes(char* out, signed char index) {
+  char local[4] = {1, 2, 3, 4};
+  *out = local[index];                         //! out-of-bounds
+}
+PAIR(local_array_before_its_beginning) {
+  own_bytes<<<1, 1>>>(reinterpret_cast<char*>(zeros()), kRight ? 0 : -1);
+}
+
+// Registers hold such an array, and compilers would believe that its loop ends in time.
+__device__ int told_by(const int* corners, int i) { return corners[0] + i * (corners[2] - corners[1]); }
+template <int kCorners>
+__global__ void corners_of_four(int* data) {
+  int corners[kCorners];
+  for (int q = 0; q < 4; ++q) corners[q] = data[q] + q;        //! out-of-bounds
+  for (int i = threadIdx.x; i < 64; i += blockDim.x) data[64 + i] = told_by(corners, i);
+}
+PAIR(loop_runs_over_an_array_in_registers) { corners_of_four<kRight ? 4 : 3><<<1, 32>>>(zeros()); }
+
+// Within the array as a whole, but in another row.
+template <int kColumns>
+__global__ void stencil_of_a_tile(int* out) {
+  __shared__ int tile[8][kColumns];
+  const int x = threadIdx.x % 8, y = threadIdx.x / 8;
+  tile[y][x] = threadIdx.x;
+  __syncthreads();
+  if (x == 0) tile[y][8] = 0;                  //! out-of-bounds
+  __syncthreads();
+  out[threadIdx.x] = tile[y][x + 1];           //! out-of-bounds
+}
+PAIR(column_behind_the_row) { stencil_of_a_tile<kRight ? 9 : 8><<<1, kThreads>>>(zeros()); }
+
+__device__ int first_counts[16], other_counts[16];
+__global__ void counts(int* out, int bin) {
+  first_counts[bin] = 1;                       //! out-of-bounds
+  other_counts[bin % 16] = 2;
+  *out = first_counts[bin % 16];
+}
+PAIR(variable_index_beyond) { counts<<<1, 1>>>(zeros(), kRight ? 15 : 16); }
+
+struct Coefficients {
+  int size;
+  float of[4];
+  float bias;
+};
+__global__ void polynomial(int* out, Coefficients c) {
+  float sum = c.bias;
+  for (int i = 0; i < c.size; ++i) sum += c.of[i] * (i + 1);    //! out-of-bounds
+  *out = static_cast<int>(sum);
+}
+PAIR(argument_array_beyond) { polynomial<<<1, 1>>>(zeros(), {kRight ? 4 : 5, {1, 2, 3, 4}, 1}); }
+
+PAIR(host_array_beyond) {
+  int sizes[4] = {1, 2, 3, 4};
+  int* const data = zeros();
+  const int last = zeros() == nullptr ? 0 : kRight ? 3 : 4;
+  sizes[last] = 5;                             //! out-of-bounds
+  cudaMemcpy(data, sizes, sizeof sizes, cudaMemcpyHostToDevice);
+}
+
+// The end of an array may be pointed to, and the last array of a struct may be longer than it says.
+struct Record {
+  int size;
+  int values[1];
+};
+__global__ void to_the_end(int* out, Record* record) {
+  int local[4] = {4, 3, 2, 1};
+  int sum = 0;
+  for (const int* p = local; p != &local[4]; ++p) sum += *p;
+  for (int i = 0; i < record->size; ++i) record->values[i] = sum + i;
+  *out = record->values[record->size - 1];
+}
+__global__ void make_record(Record* record) { record->size = 5; }
+CLEAN(end_of_an_array_and_flexible_array) {
+  Record* record = nullptr;
+  cudaMalloc(&record, sizeof(Record) + 16 * sizeof(int));
+  make_record<<<1, 1>>>(record);
+  to_the_end<<<1, 1>>>(zeros(), record);
+  cudaDeviceSynchronize();
+  cudaFree(record);
+}
+
 // ---- Not seen ------------------------------------------------------------------------------------
 
-// A thread's own local memory is not watched.
+// A thread's own local memory is not watched: only where an array is named does its index tell.
 __global__ void own_stack(int* out, int index) {
   int local[4] = {1, 2, 3, 4}, behind[4] = {5, 6, 7, 8};
-  local[index] = 9;
+  int* const pointer = index > 100 ? behind : local;
+  pointer[index] = 9;
   *out = behind[index % 4] + local[index % 4];
 }
-MISSED(local_array_overrun) { own_stack<<<1, 1>>>(zeros(), 4); }
+MISSED(local_array_overrun_by_a_pointer) { own_stack<<<1, 1>>>(zeros(), 4); }
 
 // __device__ variables lie next to each other, as the compiler likes.
 __device__ int left_table[16], right_table[16];

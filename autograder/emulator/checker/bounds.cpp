@@ -1,0 +1,110 @@
+// The function that compilers call for an index beyond an array whose size they know, where they
+// compile with -fsanitize=bounds. So arrays are judged that no access shows: those of a function's
+// own, which may lie in registers, and rows of larger ones.
+#include "checker/bounds.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "checker/current.h"
+#include "checker/modules.h"
+#include "checker/words.h"
+
+namespace emu::checker {
+
+namespace {
+
+// What g++ and clang++ write down of a type and of an index; the layout is the compilers' own.
+
+struct TypeDescriptor {
+  std::uint16_t kind;    ///< 0: an integer
+  std::uint16_t layout;  ///< of an integer: 1 if it is signed, and 2 · log2 of its bits
+  char name[1];          ///< as it is spelt, in quotes
+};
+
+}  // namespace
+
+struct ArrayIndex {
+  const char* file;
+  std::uint32_t line, column;
+  const TypeDescriptor* array;
+  const TypeDescriptor* index;
+};
+
+namespace {
+
+struct LatestIndex {
+  Position who;
+  SourceLine where;
+} latest;
+
+/// The program can write to what the compiler wrote down, so nothing of it is taken on trust.
+bool is_of_a_module(const void* at) {
+  return module_part(reinterpret_cast<std::uintptr_t>(at)) != ModulePart::kNone;
+}
+
+/// "float [4]"; empty when it is not known, or long.
+std::string type_words(const TypeDescriptor* type) {
+  constexpr std::size_t kMost = 64;
+  if (!is_of_a_module(type) || !is_of_a_module(type->name + kMost)) return "";
+  std::string words(type->name, strnlen(type->name, kMost));
+  std::erase(words, '\'');
+  if (!words.ends_with(']')) return "";
+  if (const std::size_t at = words.find('['); at > 0 && words[at - 1] != ' ')
+    words.insert(at, 1, ' ');
+  return words;
+}
+
+/// The number of elements, of "float [4]" and of "float [4][2]"; 0 when it is not told.
+std::size_t length_of(std::string_view type) {
+  std::size_t length = 0;
+  const std::size_t from = std::min(type.find('['), type.size() - 1) + 1;
+  std::from_chars(type.data() + from, type.data() + type.size(), length);
+  return length;
+}
+
+/// Narrow ones come as they lie in a register: what is above their bits means nothing.
+std::string number_words(const TypeDescriptor* type, std::uintptr_t index) {
+  const bool is_known = is_of_a_module(type) && type->kind == 0;
+  const unsigned bits = is_known ? 1u << (type->layout >> 1 & 7) : 64,
+                 unused = bits < 64 ? 64 - bits : 0;
+  if (is_known && (type->layout & 1) == 0) return std::to_string(index << unused >> unused);
+  return std::to_string(static_cast<std::intptr_t>(index << unused) >> unused);
+}
+
+std::string message(const ArrayIndex& found, std::uintptr_t index) {
+  const std::string type = type_words(found.array);
+  std::string words = who_runs() + " uses element " + number_words(found.index, index);
+  if (const std::size_t length = length_of(type); length > 0)
+    words += " of an array " + type + ", whose last is element " + std::to_string(length - 1);
+  else
+    words += ", which its array does not have";
+  return words + ": check the index against the size (H5)";
+}
+
+}  // namespace
+
+bool has_told_of_index(const SourceLine& where) {
+  return latest.who.phase == now.position.phase && latest.who.thread == now.position.thread &&
+         latest.where.line == where.line && latest.where.file == where.file;
+}
+
+void report_index(const ArrayIndex& found, std::uintptr_t index, const void* site) {
+  if (!enabled) return;
+  latest = {current(), source_line(site)};
+  diagnose({.rule = "out-of-bounds",
+            .message = message(found, index),
+            .where = latest.where,
+            .other = {},
+            .cites = "H5"});
+}
+
+}  // namespace emu::checker
+
+extern "C" __attribute__((visibility("default"))) void __ubsan_handle_out_of_bounds(
+    const emu::checker::ArrayIndex* found, std::uintptr_t index) {
+  emu::checker::report_index(*found, index, __builtin_return_address(0));
+}
