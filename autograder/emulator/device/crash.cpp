@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kSignalStack = 256 << 10;
 
 bool overflowed_stack(std::uintptr_t address) {
-  return address >= running->stack_begin() - kStackSize && address < running->stack_begin() + 8192;
+  return address >= running->stack_begin - kStackSize && address < running->stack_begin + 8192;
 }
 
 void diagnose_device_crash(std::uintptr_t address, const void* site) {

@@ -24,7 +24,7 @@ inline void stand_on(const Fiber& fiber) {
   Block* block = fiber.thread.block;
   if (block != current_block) [[unlikely]]
     change_block(block);
-  checker::set_stack(fiber.stack_begin(), fiber.local_end);
+  checker::set_stack(fiber.stack_begin, fiber.local_end);
 }
 
 /// The thread that is `at` in the running block, at `position`, is the running one.

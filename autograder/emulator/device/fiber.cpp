@@ -29,9 +29,9 @@ std::uint32_t stacks_made = 0;
 
 /// The page of a stack that its thread uses in any case. Asking for it costs less than a page
 /// fault, where machines are virtual much less. Kernels before 5.14 do not know the request.
-void fetch_first_page(const Fiber& fiber, std::size_t shift) {
+void fetch_first_page(std::uintptr_t stack_end) {
 #ifdef MADV_POPULATE_WRITE
-  const std::uintptr_t used = fiber.stack_end() - shift - 1;
+  const std::uintptr_t used = stack_end - 1;
   madvise(reinterpret_cast<void*>(used & ~(kGuardSize - 1)), kGuardSize, MADV_POPULATE_WRITE);
 #endif
 }
@@ -39,15 +39,14 @@ void fetch_first_page(const Fiber& fiber, std::size_t shift) {
 Fiber* make_fiber() {
   auto* fiber = new (memory::own_take(sizeof(Fiber))) Fiber;
   const std::uint32_t number = stacks_made++;
+  const std::uintptr_t end = begin_of_mirror(number);
   fiber->number = number;
-  fiber->local_end = fiber->stack_end();
+  fiber->stack_begin = begin_of_stack(number);
+  fiber->local_end = end;
   if (number < kGuardedStacks)
-    mprotect(reinterpret_cast<void*>(fiber->stack_begin()), kGuardSize, PROT_NONE);
-  // Stacks that begin at equal distances would meet in the same cache sets: shift each a little.
-  const std::size_t shift = number % 61 * 64;
-  fetch_first_page(*fiber, shift);
-  fiber->context =
-      new_context(fiber->stack_end() - shift, kStackSize - kGuardSize - shift, &fiber_main);
+    mprotect(reinterpret_cast<void*>(fiber->stack_begin), kGuardSize, PROT_NONE);
+  fetch_first_page(end);
+  fiber->context = new_context(end, end - fiber->stack_begin - kGuardSize, &fiber_main);
   return fiber;
 }
 
@@ -63,7 +62,7 @@ void announce_switch(const Fiber* to) {
   if (to == &host_fiber)
     __sanitizer_start_switch_fiber(nullptr, host_stack, host_stack_size);
   else
-    __sanitizer_start_switch_fiber(nullptr, reinterpret_cast<void*>(to->stack_begin()), kStackSize);
+    __sanitizer_start_switch_fiber(nullptr, reinterpret_cast<void*>(to->stack_begin), kStackSize);
 }
 
 void switched() {

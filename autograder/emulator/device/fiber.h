@@ -9,28 +9,30 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "device/returns.h"
 #include "device/switch.h"
 #include "device/thread.h"
 #include "memory/zones.h"
 
 namespace emu {
 
-inline constexpr std::size_t kStackSize = 256 << 10;  // with its guard page
-
 struct alignas(64) Fiber {
-  std::uintptr_t stack_begin() const { return memory::kStacksBegin + number * kStackSize; }
-  std::uintptr_t stack_end() const { return stack_begin() + kStackSize; }
+  std::uintptr_t stack_end() const {
+    return number == kHost ? stack_begin : begin_of_mirror(number);
+  }
 
   Context context = nullptr;         // where it goes on when it is resumed
   std::uint32_t number = kHost;      // of its stack
   Thread thread;                     // who runs on it now
   void* entered = nullptr;           // where the stack stands behind the border: program.h
   std::uintptr_t program_stack = 0;  // emulator_program_stack (program.cpp), while another runs
-  std::uintptr_t local_end = 0;      // of the thread's local memory; above are the device's frames
+  std::uintptr_t returns = 0;        // emulator_returns (returns.h), while another runs
+  std::uintptr_t stack_begin = memory::kStacksBegin;  // the host's does not lie there
+  std::uintptr_t local_end = memory::kStacksBegin;    // above are the device's own frames
   bool launched = false;    // its thread launched a grid: local pointers into it may have leaked
   bool superseded = false;  // its thread waited, so another fiber starts the block's other threads
 
-  static constexpr std::uint32_t kHost = ~std::uint32_t{0};  // an address that no one has
+  static constexpr std::uint32_t kHost = ~std::uint32_t{0};
 };
 
 /// Where the stack stood when a guided program last called what is not its own; 0 in others.
@@ -62,8 +64,10 @@ __attribute__((always_inline)) inline void switch_to(Fiber* to) {
   running = to;
   announce_switch(to);
   from->program_stack = emulator_program_stack;
+  from->returns = emulator_returns;
   switch_stacks(from->context, to->context);
   emulator_program_stack = from->program_stack;
+  emulator_returns = from->returns;
   switched();
 }
 

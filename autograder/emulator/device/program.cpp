@@ -54,9 +54,7 @@ void emulator_enter_outermost();
 std::uint64_t emulator_enter(std::uint64_t function, std::uint64_t first, std::uint64_t second,
                              std::uint64_t third, void** entered, std::uintptr_t* lowest);
 void emulator_call();
-[[noreturn]] void emulator_refuse_return() {
-  refuse_program("returns to where nothing was called");
-}
+[[noreturn]] void emulator_refuse_return() { refuse_program("returns to where it was not called"); }
 /// The stack pointer behind the border of the running thread.
 [[gnu::visibility("hidden"), gnu::used]] void* emulator_entered() { return running->entered; }
 [[gnu::visibility("hidden"), gnu::used]] void emulator_must_be_callable(std::uint64_t function) {
@@ -178,7 +176,7 @@ emulator_call:
 static void close_outer_frames(Fiber& fiber, const void* frame) {
   if (fiber.number == Fiber::kHost || fiber.entered != nullptr) return;
   fiber.local_end = reinterpret_cast<std::uintptr_t>(frame);
-  checker::set_stack(fiber.stack_begin(), fiber.local_end);
+  checker::set_stack(fiber.stack_begin, fiber.local_end);
 }
 
 namespace {
@@ -206,6 +204,7 @@ detail::Word detail::enter_program(Word function, Word first, Word second, Word 
   must_be_callable(reinterpret_cast<const void*>(function));
   const void* const frame = __builtin_frame_address(0);
   close_outer_frames(*running, frame);
+  mirror_returns(frame);
   if (running->number == Fiber::kHost && emulator_program_stack != 0) {
     const CalledBack called_back(frame);
     return emulator_enter(function, first, second, third, &running->entered, called_back.lowest());
@@ -220,6 +219,9 @@ EmulatorFunction emulator_entry(EmulatorFunction function, std::size_t arguments
   emu::must_be_callable(reinterpret_cast<const void*>(function));
   emu::emulator_entry_point = reinterpret_cast<std::uint64_t>(function);
   emu::emulator_arguments_size = arguments_size;
+  // The embedder may call from a frame somewhat farther out.
+  constexpr std::size_t kMostAbove = 64 << 10;
+  emu::mirror_returns(static_cast<const char*>(__builtin_frame_address(0)) + kMostAbove);
   // Nothing of the program's lies above. Where its own frames end is known when it is entered.
   emulator_closed[emu::looks::kCallersFrames].size = (std::size_t{1} << 30) + emu::looks::kMargin;
   return &emu::emulator_enter_outermost;

@@ -21,7 +21,7 @@ constexpr std::uint32_t kPollsPerTurn = 64;
 
 bool is_local(const void* p) {
   const auto address = reinterpret_cast<std::uintptr_t>(p);
-  return address >= running->stack_begin() && address < running->stack_end();
+  return address >= running->stack_begin && address < running->stack_end();
 }
 
 }  // namespace

@@ -176,7 +176,7 @@ std::uint64_t meet(const char* name, std::uint32_t mask, LaneOperand mine, WarpF
   if (everyone_is_there(warp, meeting)) {
     me.position = checker::current();
     conclude(block, warp, number);
-    if (!compute) checker::resume(me.position, running->stack_begin(), running->local_end);
+    if (!compute) checker::resume(me.position, running->stack_begin, running->local_end);
   } else {
     me.waiting_in = name;
     me.waiting_at = site;

@@ -19,7 +19,7 @@ inline constexpr std::size_t kArenaSize = std::size_t{256} << 30;
 // is no address in them.
 inline constexpr std::size_t kAboveInts = std::size_t{1} << 31;
 inline constexpr std::uintptr_t kStacksBegin = 0x1100'0000'0000 + kAboveInts;
-inline constexpr std::size_t kStacksSize = std::size_t{128} << 30;
+inline constexpr std::size_t kStacksSize = std::size_t{256} << 30;
 
 enum class Kind {
   kDevice,    // cudaMalloc

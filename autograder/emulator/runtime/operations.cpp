@@ -52,11 +52,11 @@ void run_as(checker::Work* work, int device, const std::function<void()>& perfor
   const int shown = variables_shown;
   show_variables(device);
   checker::Block* const block = checker::block_started(work, {}, 1);
-  checker::resume({checker::block_phase(block), 0}, running->stack_begin(), running->local_end);
+  checker::resume({checker::block_phase(block), 0}, running->stack_begin, running->local_end);
   perform();
   checker::block_ended(block);
   show_variables(shown);
-  checker::resume(before, running->stack_begin(), running->local_end);
+  checker::resume(before, running->stack_begin, running->local_end);
 }
 
 /// Host functions run on whatever fiber the scheduler is on; for what they call they are the host.

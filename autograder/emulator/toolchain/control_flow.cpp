@@ -87,8 +87,10 @@ class Guide {
       section_ = &constructors_[priority_of(statement.rest)];
       return;
     }
-    if (statement.word.ends_with(':') && is_entry(statement.word)) mark_entry();
+    const bool begins_function = statement.word.ends_with(':') && is_entry(statement.word);
+    if (begins_function) mark_entry();
     add(line);
+    if (begins_function) write_return_down();
   }
 
   void rewrite_call(std::string_view line, std::string_view target) {
@@ -124,6 +126,11 @@ class Guide {
   void mark_entry() {
     add(fmt::format("\t.p2align 4\n\t.skip 12, 0xcc\n\t.long {:#x}", marks_.entry));
   }
+  /// Where the function will return to (device/returns.h).
+  void write_return_down() {
+    add("\tmovq\temulator_returns@GOTPCREL(%rip), %r11\n\tmovq\t(%r11), %r11\n"
+        "\tsubq\t%rsp, %r11\n\tmovq\t(%rsp), %r10\n\tmovq\t%r10, (%r11)");
+  }
   /// An instruction that does nothing, with the number in it.
   void mark_behind_call() {
     add(fmt::format("\t.byte 0x0f, 0x1f, 0x80\n\t.long {:#x}", marks_.behind_call));
@@ -150,7 +157,13 @@ emulator_program:
 	.text
 	.p2align 4
 .Lemulator_return:
+	movq emulator_returns@GOTPCREL(%rip), %r10
+	movq (%r10), %r10
+	subq %rsp, %r10
 	movq (%rsp), %r11
+	cmpq %r11, (%r10)
+	jne 4f
+	movq $0, (%r10)
 	movl ${behind_call:#x}, %r10d
 	notl %r10d
 	cmpl %r10d, 3(%r11)
@@ -161,7 +174,7 @@ emulator_program:
 	je 2f
 	cmpq emulator_left@GOTPCREL(%rip), %r11
 	je 2f
-	jmp *emulator_refuse_return@GOTPCREL(%rip)
+4:	jmp *emulator_refuse_return@GOTPCREL(%rip)
 2:	ret
 	.p2align 4
 .Lemulator_call:

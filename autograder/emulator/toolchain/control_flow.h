@@ -1,11 +1,12 @@
 // Where the code of an exercise may go on, for programs that are not trusted: an indirect call
-// begins a function of its own or one that the emulator admits, and a return goes behind a call. An
-// address that was put together from numbers, or a return address that was overwritten, ends the
-// run.
+// begins a function of its own or one that the emulator admits, and a return goes to where the
+// function was called, which is an own function or the emulator. An address that was put together
+// from numbers, or a return address that was overwritten, ends the run.
 //
 // The compiler's assembler text is rewritten. In front of each function, and behind each call that
 // one of the exercise's functions may return to, stands a number that nobody knew when the exercise
-// was written; every indirect call and every return looks for it first. Constructors of static
+// was written; every indirect call and every return looks for it first. A function also writes down
+// where it will return to, and returns only there (device/returns.h). Constructors of static
 // variables are put where only the emulator finds them, since the loader calls them unlooked at.
 #pragma once
 

@@ -33,6 +33,9 @@ TEST(ControlFlow, WhatTheLoaderHasBoundStays) {
               HasSubstr("\tcall\t*puts@GOTPCREL(%rip)\n"));
 }
 
+constexpr const char* kWritesReturnDown =
+    "\tmovq\temulator_returns@GOTPCREL(%rip), %r11\n\tmovq\t(%r11), %r11\n"
+    "\tsubq\t%rsp, %r11\n\tmovq\t(%rsp), %r10\n\tmovq\t%r10, (%r11)\n";
 constexpr const char* kTellsOfStack =
     "\tmovq\temulator_program_stack@GOTPCREL(%rip), %r11\n\tmovq\t%rsp, (%r11)\n";
 
@@ -61,13 +64,14 @@ TEST(ControlFlow, NamesThatBeginWithADollarAreInBrackets) {
     EXPECT_THAT(guided("\t.type $f, @function\n$f:\n\t.set\t$g,$f\n" + call),
                 HasSubstr(call + kBehindCall));
   EXPECT_THAT(guided("\t.type\t($f), @function\n($f):\n"),
-              HasSubstr("\t.long 0x11223344\n($f):\n"));
+              HasSubstr(std::string("\t.long 0x11223344\n($f):\n") + kWritesReturnDown));
 }
 
 TEST(ControlFlow, FunctionsAreMarkedAndOtherLabelsAreNot) {
   const std::string text =
       guided("\t.type f, @function\n\t.type f.cold, @function\nf:\n.L1:\nf.cold:\nx:\n");
-  EXPECT_THAT(text, HasSubstr("\t.skip 12, 0xcc\n\t.long 0x11223344\nf:\n.L1:\nf.cold:\nx:\n"));
+  EXPECT_THAT(text, HasSubstr(std::string("\t.skip 12, 0xcc\n\t.long 0x11223344\nf:\n") +
+                              kWritesReturnDown + ".L1:\nf.cold:\nx:\n"));
 }
 
 TEST(ControlFlow, TheLoaderFindsNoConstructor) {

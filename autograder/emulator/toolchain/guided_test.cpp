@@ -86,6 +86,30 @@ TEST_P(Honest, ProgramsHaveCudaCallThem) {
   EXPECT_THAT(finished.messages, Not(HasSubstr("\"severity\":\"error\"")));
 }
 
+// However deep they call, and whatever exceptions leave out.
+TEST_P(Honest, ProgramsRecurseAndThrow) {
+  std::ofstream(path("deep.cu"))
+      << "#include <cstdlib>\n"
+         "__host__ __device__ __attribute__((noinline)) int depth(int n) {\n"
+         "  volatile int here = n;\n  return here == 0 ? 0 : depth(here - 1) + 1;\n}\n"
+         "__attribute__((noinline)) int thrown(int n) {\n"
+         "  if (n == 0) throw 3;\n  volatile int below = thrown(n - 1);\n  return below;\n}\n"
+         "int compare(const void*, const void*) {\n"
+         "  static int nested = 0;\n  int two[2] = {depth(1000), 2};\n"
+         "  if (++nested < 5) std::qsort(two, 2, sizeof *two, compare);\n"
+         "  try { thrown(30); } catch (int) {}\n  return 0;\n}\n"
+         "__global__ void kernel(int* out) {\n  const int deep = depth(500);\n"
+         "  __syncthreads();\n  out[threadIdx.x] = deep + depth(threadIdx.x);\n}\n"
+         "extern \"C\" int entry(int) {\n  int sum = depth(40000), two[2] = {2, 1};\n"
+         "  for (int i = 0; i < 1000; ++i) try { thrown(i % 100); } catch (int it) { sum += it; }\n"
+         "  std::qsort(two, 2, sizeof *two, compare);\n  int* out;\n"
+         "  cudaMallocManaged(&out, 64 * sizeof *out);\n  kernel<<<1, 64>>>(out);\n"
+         "  cudaDeviceSynchronize();\n  for (int i = 0; i < 64; ++i) sum += out[i];\n"
+         "  cudaFree(out);\n  return sum + depth(10);\n}\n";
+  const Finished finished = run_file(path("deep.cu"), GetParam());
+  EXPECT_THAT(finished.messages, HasSubstr("returned 77026\n"));
+}
+
 constexpr const char* kNumber =
     "#include <cstdlib>\nusing Word = unsigned long;\n"
     "volatile Word opaque(Word w) { return w; }\n";
@@ -118,13 +142,40 @@ TEST_F(Guided, NoLibraryCallsIt) {
       "the program has a function called that is not its own");
 }
 
+constexpr const char* kReturnsElsewhere = "the program returns to where it was not called";
+
 TEST_F(Guided, AReturnAddressIsNotWritten) {
   expect_refused(run_text("struct Room { unsigned long words[8]; };\n"
                           "__attribute__((noinline)) void leave(Room room) {\n"
                           "  volatile unsigned long* const w = room.words - 1;\n"
                           "  *w = *w + 1;\n}\n",
                           "leave(Room{});\nreturn n;"),
-                 "returns to where nothing was called");
+                 kReturnsElsewhere);
+}
+
+// Its own calls may be returned to, but each by whom it has called alone: elsewhere the variables
+// of the function that made it lie over other things.
+constexpr const char* kReturnsForAnother =
+    "struct Room { unsigned long words[8]; };\n"
+    "__host__ __device__ __attribute__((noinline)) void step(Room room, bool learns) {\n"
+    "  volatile unsigned long* const place = room.words - 1;\n"
+    "  if (learns) anothers = *place; else *place = anothers;\n}\n"
+    "__host__ __device__ __attribute__((noinline)) int larger() {\n"
+    "  volatile int variables[64] = {1};\n  step(Room{}, true);\n  return variables[0];\n}\n";
+
+TEST_F(Guided, AReturnForAnotherFunctionIsNone) {
+  expect_refused(
+      run_text(std::string("static volatile unsigned long anothers = 0;\n") + kReturnsForAnother,
+               "larger();\nstep(Room{}, false);\nreturn n;"),
+      kReturnsElsewhere);
+}
+
+TEST_F(Guided, NorIsItInAKernel) {
+  expect_refused(
+      run_text("__device__ volatile unsigned long anothers;\n" + std::string(kReturnsForAnother) +
+                   "__global__ void kernel() { larger(); step(Room{}, false); }\n",
+               "kernel<<<1, 1>>>();\nreturn cudaDeviceSynchronize();"),
+      kReturnsElsewhere);
 }
 
 TEST_F(Guided, TheCallersFramesAreClosed) {

@@ -12,7 +12,8 @@ namespace {
 
 bool is_emulators(const Unit& unit, std::size_t i) {
   const std::string_view name = unit[i].text;
-  if (starts_with_any(name, {"__tsan_", "__ubsan_", "__wrap_", "__real_", "emulator_"})) return true;
+  if (starts_with_any(name, {"__tsan_", "__ubsan_", "__wrap_", "__real_", "emulator_"}))
+    return true;
   if (name != "emu") return false;
   if (unit.is(i + 1, "::") || unit.is(i - 1, "namespace")) return true;
   const bool global = unit.is(i - 1, "::") && !unit[i - 2].is_identifier();
@@ -27,8 +28,8 @@ bool is_a_part(std::string_view name) {
       "emulator_entry",         "emulator_finish",   "emulator_init",
       "emulator_issued",        "emulator_left",     "emulator_loaded",
       "emulator_look",          "emulator_program",  "emulator_program_stack",
-      "emulator_refuse_return", "emulator_returned", "emulator_start",
-      "emulator_started",       "emulator_waits"};
+      "emulator_refuse_return", "emulator_returned", "emulator_returns",
+      "emulator_start",         "emulator_started",  "emulator_waits"};
   return names.contains(name) || !name.starts_with("emulator_");
 }
 

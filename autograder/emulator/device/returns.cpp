@@ -1,0 +1,39 @@
+#include "device/returns.h"
+
+#include "memory/own.h"
+
+std::uintptr_t emulator_returns = 0;
+
+namespace emu {
+
+namespace {
+
+struct Mirror {
+  std::uintptr_t begin;
+  std::size_t size;
+};
+
+Mirror mirror_of_host() {
+  // Recursion that is deeper than this ends here, if the system's limit does not end it before.
+  constexpr std::size_t kSize = std::size_t{64} << 20;
+  static const auto begin = reinterpret_cast<std::uintptr_t>(memory::reserve_table(kSize));
+  return {begin, kSize};
+}
+
+Mirror mirror_beside(std::uintptr_t frame) {
+  if (!memory::in_stacks(reinterpret_cast<const void*>(frame))) return mirror_of_host();
+  const auto number = static_cast<std::uint32_t>((frame - memory::kStacksBegin) / kStackDistance);
+  return {begin_of_mirror(number), kStackSize};
+}
+
+}  // namespace
+
+void mirror_returns(const void* frame) {
+  const auto end = reinterpret_cast<std::uintptr_t>(frame);
+  const Mirror mirror = mirror_beside(end);
+  // Otherwise the program has been entered on this stack before, from a frame farther out, and what
+  // that has written down may still be wanted.
+  if (emulator_returns - end - mirror.begin >= mirror.size) emulator_returns = mirror.begin + end;
+}
+
+}  // namespace emu
