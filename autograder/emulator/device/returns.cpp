@@ -14,8 +14,8 @@ struct Mirror {
 };
 
 Mirror mirror_of_host() {
-  // Recursion that is deeper than this ends here, if the system's limit does not end it before.
-  constexpr std::size_t kSize = std::size_t{64} << 20;
+  // More than any stack: one that is full is to be told as such.
+  constexpr std::size_t kSize = std::size_t{1} << 30;
   static const auto begin = reinterpret_cast<std::uintptr_t>(memory::reserve_table(kSize));
   return {begin, kSize};
 }

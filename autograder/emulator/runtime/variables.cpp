@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "checker/bytes.h"
+#include "checker/resume.h"
 #include "device/device.h"
 
 namespace emu {
@@ -84,6 +85,8 @@ int foreign_variable(std::uintptr_t word, int device) {
 }
 
 void exchange_variables(int device) {
+  // Whether the latest store has changed anything is seen in the copy that it went to.
+  if (checker::now.awaits_store) checker::see_store();
   for (auto& [begin, variable] : all()) {
     auto* const place = reinterpret_cast<char*>(begin);
     Copy& out = variable.copies[static_cast<std::size_t>(variables_shown)];

@@ -123,6 +123,20 @@ CLEAN(a_variable_has_a_copy_on_each_device) {
   synchronise_both();
 }
 
+// Each into its device's copy, of which another device's is shown as soon as its threads go on.
+__device__ int found;
+__global__ void finds() {
+  __syncthreads();
+  found = 1;                                   //? same-value
+}
+WRONG(one_value_into_each_copy_of_a_variable) {
+  for (int device : {0, 1}) {
+    cudaSetDevice(device);
+    finds<<<8, kThreads>>>();
+  }
+  synchronise_both();
+}
+
 // An atomic without _system is atomic for one device only.
 template <bool kSystem>
 __global__ void count(int* counter) {
