@@ -66,20 +66,33 @@ std::size_t length_of(std::string_view type) {
   return length;
 }
 
-/// Narrow ones come as they lie in a register: what is above their bits means nothing.
-std::string number_words(const TypeDescriptor* type, std::uintptr_t index) {
-  const bool is_known = is_of_a_module(type) && type->kind == 0;
-  const unsigned bits = is_known ? 1u << (type->layout >> 1 & 7) : 64,
-                 unused = bits < 64 ? 64 - bits : 0;
-  if (is_known && (type->layout & 1) == 0) return std::to_string(index << unused >> unused);
-  return std::to_string(static_cast<std::intptr_t>(index << unused) >> unused);
+bool is_number_type(std::string_view element) {
+  constexpr std::string_view kEndings[] = {"char", "short", "int",    "long", "signed", "unsigned",
+                                           "bool", "float", "double", "half", "_t",     "*"};
+  return std::ranges::any_of(kEndings, [element](auto end) { return element.ends_with(end); });
 }
 
-std::string message(const ArrayIndex& found, std::uintptr_t index) {
-  const std::string type = type_words(found.array);
-  std::string words = who_runs() + " uses element " + number_words(found.index, index);
+/// `&rows[n][0]` and `&structs[n].member` name the end as `&numbers[n]` does, which compilers let
+/// pass by themselves. Nothing is touched there, or else the access is found.
+bool may_name_the_end(std::string_view type) {
+  const std::string_view element = type.substr(0, type.find(" ["));
+  return std::ranges::count(type, '[') > 1 || !is_number_type(element);
+}
+
+/// Narrow ones come as they lie in a register: what is above their bits means nothing.
+std::intptr_t number_of(const TypeDescriptor* type, std::uintptr_t index) {
+  if (!is_of_a_module(type) || type->kind != 0) return static_cast<std::intptr_t>(index);
+  const unsigned bits = 1u << (type->layout >> 1 & 7), unused = bits < 64 ? 64 - bits : 0;
+  const bool is_signed = (type->layout & 1) != 0;
+  if (!is_signed) return static_cast<std::intptr_t>(index << unused >> unused);
+  return static_cast<std::intptr_t>(index << unused) >> unused;
+}
+
+std::string message(std::string_view type, std::intptr_t index) {
+  std::string words = who_runs() + " uses element " + std::to_string(index);
   if (const std::size_t length = length_of(type); length > 0)
-    words += " of an array " + type + ", whose last is element " + std::to_string(length - 1);
+    words += " of an array " + std::string(type) + ", whose last is element " +
+             std::to_string(length - 1);
   else
     words += ", which its array does not have";
   return words + ": check the index against the size (H5)";
@@ -94,9 +107,12 @@ bool has_told_of_index(const SourceLine& where) {
 
 void report_index(const ArrayIndex& found, std::uintptr_t index, const void* site) {
   if (!enabled) return;
+  const std::string type = type_words(found.array);
+  const std::intptr_t number = number_of(found.index, index);
+  if (number == static_cast<std::intptr_t>(length_of(type)) && may_name_the_end(type)) return;
   latest = {current(), source_line(site)};
   diagnose({.rule = "out-of-bounds",
-            .message = message(found, index),
+            .message = message(type, number),
             .where = latest.where,
             .other = {},
             .cites = "H5"});

@@ -1,6 +1,7 @@
 // What a guided program throws: the C++ library gets only descriptions of classes that compilers
 // have written, and what it destroys it destroys over the border.
 #include <cxxabi.h>
+#include <unwind.h>
 
 #include <cstring>
 #include <functional>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "device/callable.h"
+#include "device/returns.h"
 #include "emulator/program.h"
 #include "memory/own.h"
 
@@ -34,6 +36,18 @@ void destroy_thrown(void* object) {
   call_program(destroy, object);
 }
 
+/// Behind the call from which an exception comes into a function.
+std::uintptr_t place_of_return(_Unwind_Context* function) {
+  return _Unwind_GetCFA(function) - sizeof(std::uintptr_t);
+}
+
+/// The unwinder believes the stack: it would go on wherever a return address there leads.
+void must_have_called(_Unwind_Context* function) {
+  const std::uintptr_t kept = kept_return(place_of_return(function));
+  if (kept != 0 && kept != _Unwind_GetIP(function))
+    refuse_program("throws to where it was not called");
+}
+
 }  // namespace
 
 }  // namespace emu
@@ -43,6 +57,7 @@ extern "C" {
 
 [[noreturn]] void __wrap___cxa_throw(void* object, std::type_info* type, emu::Destructor destroy) {
   emu::must_be_constant(type);
+  emu::note_exception(__builtin_frame_address(0));
   if (destroy != nullptr) emu::thrown()[object] = destroy;
   abi::__cxa_throw(object, type, destroy == nullptr ? nullptr : &emu::destroy_thrown);
 }
@@ -51,6 +66,25 @@ extern "C" {
 [[noreturn]] void __wrap___cxa_rethrow() {
   if (const std::type_info* type = abi::__cxa_current_exception_type()) emu::must_be_constant(type);
   abi::__cxa_rethrow();
+}
+
+_Unwind_Reason_Code __gxx_personality_v0(int, _Unwind_Action, _Unwind_Exception_Class,
+                                         _Unwind_Exception*, _Unwind_Context*);
+
+/// What the unwinder asks about each function of an exercise's that catches or cleans up.
+_Unwind_Reason_Code __wrap___gxx_personality_v0(int version, _Unwind_Action action,
+                                                _Unwind_Exception_Class kind,
+                                                _Unwind_Exception* exception,
+                                                _Unwind_Context* function) {
+  const bool is_guided = emu::is_guided();
+  if (is_guided) {
+    emu::note_exception(__builtin_frame_address(0));
+    emu::must_have_called(function);
+  }
+  const auto answer = __gxx_personality_v0(version, action, kind, exception, function);
+  if (is_guided && answer == _URC_INSTALL_CONTEXT)
+    emu::forget_returns(emu::place_of_return(function));
+  return answer;
 }
 
 void* __wrap___dynamic_cast(const void* object, const abi::__class_type_info* from,

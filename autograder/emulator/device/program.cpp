@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 
 #include "checker/checker.h"
 #include "checker/looks.h"
@@ -66,7 +67,8 @@ static_assert(offsetof(Outside, returns_to) == 56);
 static_assert(looks::kCallersFrames * sizeof(looks::Closed) == 80 && looks::kMargin == 63);
 
 // emulator_enter saves what the convention says and where the stack stands; when the function
-// returns, to emulator_came_back, only that is believed. `entered` (%r8) is a place outside the
+// returns, to emulator_came_back, only that is believed, and it must have come back from there and
+// not to another border that is farther in or out. `entered` (%r8) is a place outside the
 // stacks; the one before it stands on the stack. From there on (`lowest`, %r9) the program may not
 // write to the stack, up to its own frames.
 asm(R"(
@@ -107,7 +109,8 @@ emulator_came_back:
 	call emulator_entered
 	movq %rax, %rcx
 	popq %rax
-	movq %rcx, %rsp
+	cmpq %rcx, %rsp
+	jne .Lelsewhere
 	popq %r8
 	popq (%r8)
 	addq $8, %rsp
@@ -117,8 +120,13 @@ emulator_came_back:
 	popq %r12
 	popq %rbx
 	popq %rbp
+	.cfi_remember_state
 	.cfi_def_cfa %rsp, 8
 	ret
+.Lelsewhere:
+	.cfi_restore_state
+	andq $-16, %rsp
+	call emulator_refuse_return
 	.cfi_endproc
 	.size emulator_enter, . - emulator_enter
 
@@ -200,9 +208,32 @@ class CalledBack {
 
 }  // namespace
 
+namespace {
+
+/// An exception may leave out the border's end: then it does it here.
+class Entered {
+ public:
+  explicit Entered(const void* frame) : frame_(reinterpret_cast<std::uintptr_t>(frame)) {}
+  ~Entered() {
+    fiber_.entered = before_;
+    if (std::uncaught_exceptions() > exceptions_) forget_returns(frame_);
+  }
+  Entered(const Entered&) = delete;
+  Entered& operator=(const Entered&) = delete;
+
+ private:
+  std::uintptr_t frame_;
+  Fiber& fiber_ = *running;
+  void* before_ = running->entered;
+  int exceptions_ = std::uncaught_exceptions();
+};
+
+}  // namespace
+
 detail::Word detail::enter_program(Word function, Word first, Word second, Word third) {
   must_be_callable(reinterpret_cast<const void*>(function));
   const void* const frame = __builtin_frame_address(0);
+  const Entered entered(frame);
   close_outer_frames(*running, frame);
   mirror_returns(frame);
   if (running->number == Fiber::kHost && emulator_program_stack != 0) {

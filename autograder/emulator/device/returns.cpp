@@ -1,5 +1,8 @@
 #include "device/returns.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "memory/own.h"
 
 std::uintptr_t emulator_returns = 0;
@@ -7,6 +10,8 @@ std::uintptr_t emulator_returns = 0;
 namespace emu {
 
 namespace {
+
+std::uintptr_t deepest = ~std::uintptr_t{0};  // frame of an exception that is under way
 
 struct Mirror {
   std::uintptr_t begin;
@@ -34,6 +39,23 @@ void mirror_returns(const void* frame) {
   // Otherwise the program has been entered on this stack before, from a frame farther out, and what
   // that has written down may still be wanted.
   if (emulator_returns - end - mirror.begin >= mirror.size) emulator_returns = mirror.begin + end;
+}
+
+std::uintptr_t kept_return(std::uintptr_t place) {
+  return *reinterpret_cast<const std::uintptr_t*>(emulator_returns - place);
+}
+
+void note_exception(const void* frame) {
+  deepest = std::min(deepest, reinterpret_cast<std::uintptr_t>(frame));
+}
+
+void forget_returns(std::uintptr_t frame) {
+  // One that a library has thrown comes from little below the program's call of it.
+  constexpr std::uintptr_t kMostInLibraries = 4096;
+  const bool is_known = frame - deepest < mirror_beside(frame).size / 2;
+  const std::uintptr_t from = is_known ? deepest : frame - kMostInLibraries;
+  deepest = ~std::uintptr_t{0};
+  std::memset(reinterpret_cast<void*>(emulator_returns - frame), 0, frame - from + sizeof frame);
 }
 
 }  // namespace emu

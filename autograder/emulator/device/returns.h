@@ -38,5 +38,11 @@ inline constexpr std::uintptr_t begin_of_mirror(std::uint32_t number) {
 
 /// The program is about to be entered by the emulator's function whose frame is at `frame`.
 void mirror_returns(const void* frame);
+/// The return address that stands at `place`, on the running stack; 0 where none was written down.
+std::uintptr_t kept_return(std::uintptr_t place);
+/// An exception is thrown, or has come as far as here.
+void note_exception(const void* frame);
+/// It has left out all calls below `frame`.
+void forget_returns(std::uintptr_t frame);
 
 }  // namespace emu

@@ -151,6 +151,9 @@ void trap_outside_host(const char* function) {
   __builtin_unreachable();
 }
 
-void exit_thread() { throw ThreadExit{}; }
+void exit_thread() {
+  note_exception(__builtin_frame_address(0));
+  throw ThreadExit{};
+}
 
 }  // namespace emu

@@ -41,6 +41,9 @@ bool is_bound_by_loader(std::string_view operand) {
 }
 
 constexpr std::string_view kConstructors = ".init_array";
+/// The end of the name of a section: the unwinder reads there what to call. Compilers would have
+/// the program write there.
+constexpr std::string_view kPointedTo = ".DW.ref.";
 /// What the linker gives those without one: they come last.
 constexpr int kLowestPriority = 65535;
 
@@ -83,6 +86,8 @@ class Guide {
         !is_bound_by_loader(statement.rest))
       return go_through("jmp", statement.rest.substr(1));
     if (begins_section(statement.word)) section_ = nullptr;
+    if (const auto at = line.find(kPointedTo); statement.word == ".section" && at != line.npos)
+      return add(fmt::format("\t.section\t.data.rel.ro{}", line.substr(at)));
     if (statement.word == ".section" && statement.rest.starts_with(kConstructors)) {
       section_ = &constructors_[priority_of(statement.rest)];
       return;

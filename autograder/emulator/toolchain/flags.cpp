@@ -53,7 +53,8 @@ void append_checks(Command& command, const CommandLine& line) {
     append(command,
            {"--param=tsan-distinguish-volatile=1", "--param=tsan-instrument-func-entry-exit=0",
             "-D__builtin_memcpy=memcpy", "-D__builtin_memset=memset", "-D__builtin_memmove=memmove",
-            "-fno-aggressive-loop-optimizations", "-fno-tree-tail-merge", "-fno-crossjumping", "-fno-code-hoisting"});
+            "-fno-aggressive-loop-optimizations", "-fno-tree-tail-merge", "-fno-crossjumping",
+            "-fno-code-hoisting"});
     append_plain_functions(command);
   }
 }
@@ -176,8 +177,9 @@ namespace {
 
 /// Functions of the C++ library's that come to the emulator first.
 void append_guided(Command& command) {
-  append(command, {"-Wl,--wrap=__cxa_throw,--wrap=__cxa_rethrow,--wrap=__dynamic_cast",
-                   "-Wl,--wrap=__cxa_atexit,--wrap=__cxa_thread_atexit"});
+  append(command,
+         {"-Wl,--wrap=__cxa_throw,--wrap=__cxa_rethrow,--wrap=__dynamic_cast",
+          "-Wl,--wrap=__gxx_personality_v0", "-Wl,--wrap=__cxa_atexit,--wrap=__cxa_thread_atexit"});
 #define LIBRARY_CALL(look, symbol) append(command, {"-Wl,--wrap=" #symbol});
 #include "library_calls.inc"
 #undef LIBRARY_CALL

@@ -738,6 +738,10 @@ __global__ void to_the_end(int* out, Record* record) {
   int local[4] = {4, 3, 2, 1};
   int sum = 0;
   for (const int* p = local; p != &local[4]; ++p) sum += *p;
+  int rows[3][2] = {{1, 2}, {3, 4}, {5, 6}};
+  for (const int* p = &rows[0][0]; p != &rows[3][0]; ++p) sum += *p;
+  const Record pair[2] = {{1, {2}}, {3, {4}}};
+  for (const int* p = &pair[0].size; p != &pair[2].size; p += 2) sum += *p;
   for (int i = 0; i < record->size; ++i) record->values[i] = sum + i;
   *out = record->values[record->size - 1];
 }
