@@ -35,9 +35,10 @@ std::string exercise_key(const Course& course, const Lesson& lesson,
 
 struct Compiled {
   bool ok = false;
-  std::filesystem::path library;  ///< when ok
-  std::string complaint;          ///< when not: the compiler's errors, the first few
-  bool our_fault = false;         ///< the compiler could not be run at all
+  std::filesystem::path library;      ///< when ok
+  std::string complaint;              ///< when not: the compiler's errors, the first few
+  bool our_fault = false;             ///< the compiler could not be run at all
+  bool reaches_for_emulator = false;  ///< refused for that; only told where a class is graded
   double seconds = 0;
 };
 

@@ -62,6 +62,19 @@ bool only_repeats(const CompileError& error, const std::vector<CompileError>& be
          error.words.ends_with("is undefined in device code");
 }
 
+/// Words of emucc's refusals (toolchain/imports.cpp, translator/refuse_emulators_names.cpp, …).
+constexpr const char* kReaching[] = {"belongs to the emulator", "is not for exercises"};
+
+/// `exercise.cu(3)`; what is quoted has blanks before it, and so have a warning's own words.
+bool is_emuccs_own(const CompileError& error) {
+  return error.line > 0 && error.column == 0 && error.file.find_first_of(" |:") == error.file.npos;
+}
+
+bool says_reaching(const CompileError& error) {
+  return std::ranges::any_of(
+      kReaching, [&](const char* words) { return error.words.find(words) != error.words.npos; });
+}
+
 std::string note_in(const std::string& line) {
   const std::size_t at = line.find("note: ");
   return at == line.npos ? "" : line.substr(at + 6);
@@ -91,6 +104,14 @@ std::vector<CompileError> compile_errors(std::string_view complaint) {
     }
   }
   return errors;
+}
+
+bool refused_for_reaching(int status, std::string_view messages) {
+  constexpr int kRefused = 2;  // toolchain/build.cpp: not what g++ found wrong
+  if (status != kRefused) return false;
+  return std::ranges::any_of(compile_errors(messages), [](const CompileError& error) {
+    return is_emuccs_own(error) && says_reaching(error);
+  });
 }
 
 }  // namespace grader

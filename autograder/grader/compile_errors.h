@@ -22,4 +22,8 @@ struct CompileError {
 /// text looks like an error.
 std::vector<CompileError> compile_errors(std::string_view complaint);
 
+/// Whether emucc, which ended with `status`, has refused a source for reaching for the emulator's
+/// own parts. Words that the source has itself, and that a compiler quotes, say nothing of that.
+bool refused_for_reaching(int status, std::string_view messages);
+
 }  // namespace grader

@@ -45,6 +45,26 @@ TEST(CompileErrors, WhatRepeatsTheOneBeforeIsLeftOut) {
   EXPECT_EQ(compile_errors("killed").size(), 0U);
 }
 
+TEST(CompileErrors, ReachForTheEmulatorWhereEmuccItselfSaysSo) {
+  const std::string own =
+      "exercise.cu(3): error: mprotect is not for exercises: it changes memory\n";
+  EXPECT_TRUE(refused_for_reaching(2, own));
+  EXPECT_TRUE(refused_for_reaching(2, "exercise.cu(9): error: __asm__ is not C++\n" + own));
+  EXPECT_TRUE(
+      refused_for_reaching(2, "e.cu(4): error: cudaFree belongs to the emulator: choose\n"));
+  EXPECT_FALSE(
+      refused_for_reaching(2, "e.cu(4): error: fopen is not among what exercises may call"));
+}
+
+TEST(CompileErrors, DoNotReachForTheEmulatorWhereTheSourceIsQuoted) {
+  const std::string own = "exercise.cu(3): error: mprotect is not for exercises\n";
+  EXPECT_FALSE(refused_for_reaching(1, own)) << "an #error or a static_assert of the student's";
+  const std::string mistake = "exercise.cu(9): error: __asm__ is not C++\n";
+  EXPECT_FALSE(refused_for_reaching(2, mistake + "    3 | int a;  // is not for exercises\n"));
+  EXPECT_FALSE(refused_for_reaching(2, mistake + "    3 | // " + own));
+  EXPECT_FALSE(refused_for_reaching(2, "e.cu:3:2: warning: #warning " + own));
+}
+
 /// What the course says to the first error of a complaint about this line.
 std::string said(const std::string& complaint, const std::string& line) {
   const auto errors = compile_errors(complaint);

@@ -78,12 +78,10 @@ EachFormat each_format(const ExportOptions& options) {
           }};
 }
 
-/// A folder's name that leads nowhere else: the student's, unless it is an odd one or does not show
-/// all that is in it.
-std::string folder_of(const std::string& name) {
-  const bool is_kept = grading::odd_name(name).empty() && grading::shown_name(name) == name &&
-                       grading::can_be_saved(name);
-  return is_kept ? name : grading::file_name_of(name);
+/// Leads nowhere else, and is no other report's even where it is copied to a file system that knows
+/// no case. The student's part is called as the student's page is.
+fs::path folder_of(const grading::Report& report) {
+  return fs::path(grading::file_name_of(report.student)) / grading::file_name_of(report.lesson);
 }
 
 class ExportCommand {
@@ -139,9 +137,7 @@ class ExportCommand {
     const fs::path out = out_or(options_.format);
     for_each_report([&](const grading::Report& report) {
       const fs::path file =
-          one && !options_.out.empty()
-              ? out
-              : out / folder_of(report.student) / folder_of(report.lesson) / format.file;
+          one && !options_.out.empty() ? out : out / folder_of(report) / format.file;
       write_file(file, format.write(report));
     });
     return say(out);

@@ -86,7 +86,7 @@ class GradeCommand {
                  refused.lesson.empty() ? "" : ", ", refused.lesson, line_of(refused.why));
     }
     for (const std::string& student : intake_.without_any) {
-      fmt::print("nothing in it: {}\n", shown(student));
+      fmt::print("handed in nothing that is graded: {}\n", shown(student));
     }
     for (const std::string& file : intake_.strays) {
       fmt::print("taken for no student's: {}\n", line_of(file));
@@ -148,7 +148,9 @@ class GradeCommand {
   }
 
   void take_in() {
-    intake_ = grading::take_in(options_.from, folder_.submissions(), names_of(session_.lessons()));
+    const std::set<std::string> names = names_of(session_.lessons());
+    intake_ = grading::take_in(options_.from, folder_.submissions(), names, {},
+                               names_of(load_lessons(course_)));
     std::set<std::string> students(intake_.without_any.begin(), intake_.without_any.end());
     std::map<std::string, grading::Versions> versions;
     for (const Lesson& lesson : session_.lessons()) {
@@ -163,7 +165,6 @@ class GradeCommand {
       for (const std::string& name : read_roster(options_.roster)) students.insert(name);
     }
     book_.enroll({students.begin(), students.end()});
-    const std::set<std::string> names = names_of(session_.lessons());
     const std::vector<std::string> lessons(names.begin(), names.end());
     book_.note_refusals(intake_.refused, lessons);
     book_.note_doubts(intake_.doubts, lessons);

@@ -184,6 +184,19 @@ TEST_F(GradeTest, KnowsWhoIsInTheClass) {
   EXPECT_EQ(book.refusals().size(), 1U);
 }
 
+TEST_F(GradeTest, AFolderInAFolderIsRefusedAndFlagsWhatWasHandedInBefore) {
+  hand_in("ada", kGood);
+  grade();
+  fs::remove_all(from_ / "ada");
+  write_file(from_ / "ada" / "ada" / "01-little/exercise.cu", kGood);
+  const json done = grade();
+  EXPECT_THAT(done["without_any"], IsEmpty());
+  const std::string why = done["refused"][0]["why"];
+  EXPECT_THAT(why, HasSubstr("found ada/01-little/exercise.cu, expected 01-little/exercise.cu"));
+  EXPECT_EQ(standing_of("ada").points, 5) << "of the version before";
+  EXPECT_THAT(standing_of("ada").flags, ElementsAre(HasSubstr("was refused")));
+}
+
 /// Works in `folder` while it lives.
 class WorksIn {
  public:

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <future>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -35,6 +36,17 @@ CheckVerdict our_fault(const std::string& check, const std::string& message) {
   verdict.name = check;
   verdict.verdict = Verdict::kGraderError;
   verdict.message = message;
+  return verdict;
+}
+
+/// The check program has ended itself (harness/program.cpp).
+CheckVerdict too_much_to_judge(const std::string& check) {
+  CheckVerdict verdict;
+  verdict.name = check;
+  verdict.verdict = Verdict::kTimedOut;
+  verdict.message =
+      "there was no end of looking through what the exercise launches: these are far more grids "
+      "than it needs";
   return verdict;
 }
 
@@ -69,6 +81,7 @@ CheckVerdict check_verdict_from(const json& result) {
   verdict.seed = result.value("seed", 0ULL);
   verdict.cause = cause_from(result.value("cause", ""));
   verdict.seconds = result.value("seconds", 0.0);
+  verdict.reaches_for_emulator = result.value("reaches_for_emulator", false);
   verdict.output = result.value("stdout", "") + result.value("stderr", "");
   return verdict;
 }
@@ -171,6 +184,10 @@ class CheckRun {
       const bool known = std::any_of(found.begin(), found.end(),
                                      [&](const CheckVerdict& v) { return v.name == check; });
       if (known) continue;
+      if (ended.signal == SIGPROF) {
+        found.push_back(too_much_to_judge(check));
+        continue;
+      }
       found.push_back(
           our_fault(check, fmt::format("the check program gave no verdict (status {}{}): {}",
                                        ended.exit_status, ended.timed_out ? ", took too long" : "",

@@ -13,6 +13,7 @@
 #include <random>
 #include <thread>
 
+#include "grader/compile_errors.h"
 #include "grader/leftovers.h"
 #include "grader/process.h"
 
@@ -269,6 +270,8 @@ Compiled Isolation::try_to_compile(const Lesson& lesson, const fs::path& source,
       compiled.complaint = fmt::format("compiling took more than {} s", options_.compile_seconds);
     } else if (!compiled.ok) {
       compiled.complaint = first_errors(ended.err + ended.out);
+      compiled.reaches_for_emulator = options_.device == Device::kEmulator &&
+                                      refused_for_reaching(ended.exit_status, ended.err);
     }
   } catch (const std::exception& error) {
     compiled.our_fault = true;

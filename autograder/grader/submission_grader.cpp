@@ -103,18 +103,9 @@ void add_checks(Graded& graded, const LessonVerdict& verdict, bool hidden) {
 constexpr int kRepetitions = 4;
 constexpr double kQuickSeconds = 0.5;
 
-/// Words of messages that tell of an attempt to get around the emulator or the harness.
-constexpr const char* kTricks[] = {"belongs to the emulator", "emulator-memory",
-                                   "is not for exercises",
-                                   "is not what the device told while it ran"};
-
-void note_tricks(const LessonVerdict& verdict, Graded& graded) {
-  std::string text = verdict.message;
-  for (const CheckVerdict& check : verdict.checks) text += "\n" + check.message;
-  const bool tricked = std::any_of(std::begin(kTricks), std::end(kTricks), [&](const char* words) {
-    return text.find(words) != std::string::npos;
-  });
-  if (tricked) graded.flags.push_back("it reaches for the emulator's own parts: read its source");
+/// No text is searched for that: messages quote what students write.
+bool reaches_for_emulator(const LessonVerdict& verdict) {
+  return std::ranges::any_of(verdict.checks, &CheckVerdict::reaches_for_emulator);
 }
 
 /// What a student answered, by question. The file is read where it can harm nobody else.
@@ -424,7 +415,10 @@ Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot) const
     graded.message =
         verdict.first_failure() != nullptr ? kept(verdict.first_failure()->message) : "";
   }
-  note_tricks(verdict, graded);
+  if (compiled.reaches_for_emulator || reaches_for_emulator(verdict) ||
+      (hidden && reaches_for_emulator(*hidden))) {
+    graded.flags.push_back("it reaches for the emulator's own parts: read its source");
+  }
   judge_quiz(of, pending.folder, graded);
   graded.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return graded;

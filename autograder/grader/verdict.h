@@ -42,8 +42,9 @@ struct CheckVerdict {
   std::string schedule;  ///< the one under which it failed first
   unsigned long long seed = 0;
   double seconds = 0;
-  Cause cause = Cause::kValue;  ///< how surely the message names the cause
-  std::string output;           ///< what the exercise printed in the failing run, shortened
+  Cause cause = Cause::kValue;        ///< how surely the message names the cause
+  std::string output;                 ///< what the exercise printed in the failing run, shortened
+  bool reaches_for_emulator = false;  ///< any of its runs; for the instructor, so not in the JSON
 
   bool failed() const { return verdict != Verdict::kPassed && verdict != Verdict::kNotRun; }
 };

@@ -122,6 +122,16 @@ void find_twins(const std::vector<std::string>& others, Archived& found) {
   }
 }
 
+// They are only told of, so a part of very many is enough.
+void keep_names(const std::vector<std::string>& others, Archived& found) {
+  constexpr std::size_t kMost = 1'000, kLongest = 1'000;
+  for (const std::string& other : others) {
+    std::string name = unpacked_name(other);
+    if (name.size() > kLongest) name = shown_name(name);
+    if (found.others.size() < kMost && !name.empty()) found.others.push_back(std::move(name));
+  }
+}
+
 std::string in_small_letters(std::string name) {
   for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return name;
@@ -200,10 +210,12 @@ Archived entries_of(int descriptor, const Wanted& wanted, const IntakeLimits& li
   must_be_behind_no_link(links, others, found);
   others.insert(others.end(), links.begin(), links.end());
   find_twins(others, found);
+  keep_names(others, found);
   return found;
 }
 
-// Each text with its length in front: how many files, their names and bytes, the twins.
+// Each text with its length in front: how many files, their names and bytes, how many twins, their
+// names, and the others.
 std::string packed(const Archived& found) {
   std::string text;
   const auto add = [&text](const std::string& part) {
@@ -215,7 +227,9 @@ std::string packed(const Archived& found) {
     add(file.name);
     add(file.bytes);
   }
+  add(std::to_string(found.twins.size()));
   for (const std::string& twin : found.twins) add(twin);
+  for (const std::string& other : found.others) add(other);
   return text;
 }
 
@@ -230,16 +244,22 @@ std::string next_part(std::string_view& text) {
   return part;
 }
 
+std::size_t next_count(std::string_view& text) {
+  const std::string digits = next_part(text);
+  std::size_t count = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), count);
+  return count;
+}
+
 Archived unpacked(std::string_view text) {
   Archived found;
-  const std::string count = next_part(text);
-  std::size_t files = 0;
-  std::from_chars(count.data(), count.data() + count.size(), files);
-  for (std::size_t i = 0; i < files; ++i) {
+  for (std::size_t files = next_count(text); files > 0; --files) {
     std::string name = next_part(text);
     found.files.push_back({std::move(name), next_part(text)});
   }
-  while (!text.empty()) found.twins.push_back(next_part(text));
+  for (std::size_t twins = next_count(text); twins > 0; --twins)
+    found.twins.push_back(next_part(text));
+  while (!text.empty()) found.others.push_back(next_part(text));
   return found;
 }
 

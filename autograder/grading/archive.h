@@ -27,6 +27,8 @@ struct Archived {
   std::vector<ArchivedFile> files;
   /// Names that are a wanted file's on many machines, or easily taken for it (archive_names.h).
   std::vector<std::string> twins;
+  /// Names of what else is in it, folders apart, as unpacking makes them; of very many only a part.
+  std::vector<std::string> others;
 };
 
 /// The regular files, of an archive that is open for reading, whose names `wanted` likes. Throws

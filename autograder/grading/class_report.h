@@ -1,6 +1,6 @@
 // The report on a class: a page for the instructor, a page for each student, and a summary for the
 // terminal. The instructor's page has everything; a student's has what that student may know: never
-// a hidden check's name, input or message, never a flag, never another student.
+// a hidden check's name, input or message, nor how it failed, never a flag, never another student.
 #pragma once
 
 #include <filesystem>

@@ -186,6 +186,34 @@ TEST_F(ClassReport, AStudentsPageKeepsWhatIsTheInstructors) {
                                 HasSubstr("<code>v1</code>"), HasSubstr("<code>c1</code>")));
 }
 
+TEST_F(ClassReport, AStudentsPageHasReasonsOnlyOfWhatWasAnswered) {
+  Graded g = graded(2, "");
+  g.quiz = {{"a", "How many?", "7", false, "Each thread launches."},
+            {"b", "How deep?", "", false, "24 levels."},
+            {"c", "Which first?", " \n", false, "A tail waits."}};
+  hand_in("ada", "01-first", g);
+  EXPECT_THAT(page_of("ada"), AllOf(HasSubstr("Each thread launches."), HasSubstr("How deep?"),
+                                    Not(HasSubstr("24 levels")), Not(HasSubstr("A tail waits"))));
+}
+
+TEST_F(ClassReport, AStudentsPageDoesNotTellHowAHiddenCheckEnded) {
+  const std::string all_runs = "all runs of its checks together had taken 60.3 s";
+  Graded g = graded(4, "");
+  hand_in("ada", "01-first", g);
+  const std::string failed = page_of("ada");
+  for (const std::string verdict : {"timed_out", "crashed", "exited_early", "not_run"}) {
+    g.checks[2].verdict = g.verdict = verdict;
+    g.checks[2].milliseconds = 237;
+    g.message = all_runs;
+    const SubmissionId later = book_.add({"ada", "01-first", verdict, 900});
+    book_.finish(*book_.begin(later, {"c1", "t1"}, "here", 60), g);
+    EXPECT_EQ(page_of("ada"), failed) << verdict;
+  }
+  EXPECT_THAT(failed, Not(HasSubstr(", graded ")));
+  hand_in("bob", "01-first", g);
+  EXPECT_THAT(class_page(statistics(), 1000), HasSubstr("not run")) << "the instructor's has it";
+}
+
 TEST_F(ClassReport, NothingThatAStudentWroteIsMarkup) {
   hand_in("<b>ada\"", "01-first", graded(2, "</pre><script>x</script>\x1b[31m\xff\u202e"));
   const std::string html = page_of("<b>ada\"");
@@ -215,6 +243,15 @@ TEST_F(ClassReport, APictureIsThatOfTheVersionThatCounts) {
   bad.verdict = "does_not_compile";
   book_.finish(*book_.begin(later, {"c1", "t1"}, "here", 60), bad);
   EXPECT_THAT(page_of("ada"), Not(HasSubstr("The grids of this program")));
+}
+
+TEST_F(ClassReport, WhoseEverythingWasRefusedHasNotHandedInNothing) {
+  book_.enroll({"ada", "dan"});
+  book_.note_refusals({{"dan", "", "there is no folder of a lesson"}}, {"01-first"});
+  EXPECT_THAT(statistics().handed_in_nothing, ElementsAre("ada"));
+  ASSERT_THAT(statistics().refused, SizeIs(1)) << "also where nobody handed in anything else";
+  EXPECT_THAT(page_of("dan"), AllOf(HasSubstr("there is no folder of a lesson"),
+                                    Not(HasSubstr("Nothing was handed in"))));
 }
 
 TEST_F(ClassReport, ARefusalIsToldBesideTheScoreOfAnEarlierVersion) {

@@ -2,7 +2,6 @@
 #include "grading/class_results.h"
 
 #include <algorithm>
-#include <set>
 
 namespace grading {
 namespace {
@@ -44,12 +43,21 @@ void ClassResults::choose_lessons(const std::vector<LessonWords>& words) {
         if (!refused.with_all) names.insert(lesson);
       }
     }
+    for (const auto& [student, known] : students_) add_lessons_refused_with_all(known, names);
     names.erase("");
   }
   for (const std::string& name : names) {
     const LessonWords* known = find(words, name);
     lessons_.push_back(known == nullptr ? LessonWords{name, name, 0, {}} : *known);
   }
+}
+
+// All that a student handed in was refused, and nobody handed in any of these lessons: without a
+// lesson to say it at, that student would seem to have handed in nothing.
+void ClassResults::add_lessons_refused_with_all(const Known& known, std::set<std::string>& names) {
+  const auto is_told = [&](const auto& one) { return names.contains(one.first); };
+  if (std::ranges::any_of(known.refused, is_told)) return;
+  for (const auto& [lesson, refused] : known.refused) names.insert(lesson);
 }
 
 const RefusedLesson* ClassResults::refusal_of(const Known& known, const std::string& lesson) {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,7 @@ class ClassResults {
   };
 
   void choose_lessons(const std::vector<LessonWords>& words);
+  static void add_lessons_refused_with_all(const Known& known, std::set<std::string>& names);
   static const RefusedLesson* refusal_of(const Known& known, const std::string& lesson);
   LessonResult result_of(const std::string& student, const LessonWords& lesson) const;
 

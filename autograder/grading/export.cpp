@@ -27,6 +27,23 @@ int number_of(const Report& report, const CheckResult& check) {
   return number;
 }
 
+bool has_hidden(const Report& report) {
+  const std::vector<CheckResult>& checks = report.graded.checks;
+  return std::any_of(checks.begin(), checks.end(),
+                     [](const CheckResult& check) { return check.hidden; });
+}
+
+/// What a device cannot run fails nobody.
+bool passed_in_public(const Report& report) {
+  bool passed = false;
+  for (const CheckResult& check : report.graded.checks) {
+    if (check.hidden || check.verdict == "not_run") continue;
+    if (check.verdict != "passed") return false;
+    passed = true;
+  }
+  return passed;
+}
+
 }  // namespace
 
 Report report_of(const LessonResult& result) {
@@ -67,6 +84,43 @@ std::string message_for_student(const CheckResult& check) {
   if (check.verdict == "passed") return {};
   if (check.hidden) return "a check of the instructor's own, whose input is not shown";
   return cleaned(check.message);
+}
+
+std::string verdict_for_student(const CheckResult& check) {
+  return check.hidden && check.verdict != "passed" ? "failed" : check.verdict;
+}
+
+double seconds_for_student(const CheckResult& check) {
+  return check.hidden ? 0 : check.milliseconds / 1000;
+}
+
+std::string verdict_for_student(const Report& report) {
+  const std::string& verdict = report.graded.verdict;
+  const bool from_hidden = has_hidden(report) && passed_in_public(report);
+  return from_hidden && verdict != "passed" ? "failed" : verdict;
+}
+
+// One that no public check has, such as that all runs together took too long, may come from hidden
+// checks. The compiler's is every check's.
+std::string message_for_student(const Report& report) {
+  const std::vector<CheckResult>& checks = report.graded.checks;
+  const bool is_public =
+      !has_hidden(report) ||
+      std::any_of(checks.begin(), checks.end(), [&](const CheckResult& check) {
+        return !check.hidden && check.verdict != "passed" && check.message == report.graded.message;
+      });
+  return is_public ? cleaned(report.graded.message) : "";
+}
+
+double seconds_for_student(const Report& report) {
+  if (!has_hidden(report)) return report.graded.seconds;
+  double seconds = 0;
+  for (const CheckResult& check : report.graded.checks) seconds += seconds_for_student(check);
+  return seconds;
+}
+
+std::int64_t graded_at_for_student(const Report& report) {
+  return has_hidden(report) ? 0 : report.graded_at;
 }
 
 }  // namespace grading

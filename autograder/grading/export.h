@@ -36,6 +36,21 @@ std::string title_of(const Report& report, const CheckResult& check);
 std::string name_of(const Report& report, const CheckResult& check);
 /// What the student may read of a check.
 std::string message_for_student(const CheckResult& check);
+/// The check's verdict; of a hidden one only whether it passed. The program chooses how it ends and
+/// when, and would tell the input of a hidden check by that: "failed" for all but "passed".
+std::string verdict_for_student(const CheckResult& check);
+/// How long the check took; 0 for a hidden one.
+double seconds_for_student(const CheckResult& check);
+
+/// The same of the whole lesson. Where there are hidden checks: a verdict that comes from them is
+/// "passed" or "failed",
+std::string verdict_for_student(const Report& report);
+/// a message is that of a public check, too, or none,
+std::string message_for_student(const Report& report);
+/// and the time is that of the public checks.
+double seconds_for_student(const Report& report);
+/// When it was graded; 0 where there are hidden checks, which it tells the time of.
+std::int64_t graded_at_for_student(const Report& report);
 
 /// Gradescope's results.json.
 std::string gradescope(const Report& report);

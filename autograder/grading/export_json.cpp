@@ -22,14 +22,15 @@ std::string iso_time(std::int64_t seconds) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
 }
 
-bool did_not_run(const CheckResult& check) { return check.verdict == "not_run"; }
+bool did_not_run(const CheckResult& check) { return verdict_for_student(check) == "not_run"; }
 
 // The lesson's own message comes first, as a compiler's does.
 std::string summary_of(const Report& report) {
   std::string summary =
       fmt::format("{}: {} of {} points ({})", in_one_line(report.title), report.graded.points,
-                  report.graded.max_points, cleaned(report.graded.verdict));
-  if (!report.graded.message.empty()) summary += "\n\n" + cleaned(report.graded.message);
+                  report.graded.max_points, cleaned(verdict_for_student(report)));
+  const std::string message = message_for_student(report);
+  if (!message.empty()) summary += "\n\n" + message;
   if (!report.override_reason.empty()) {
     summary += "\n\npoints set by the instructor: " + cleaned(report.override_reason);
   }
@@ -38,11 +39,9 @@ std::string summary_of(const Report& report) {
 
 std::string output_of(const CheckResult& check) {
   const std::string message = message_for_student(check);
-  if (check.verdict == "passed" || check.verdict == "failed") {
-    return shortened(message, kLongestMessage);
-  }
-  return shortened(cleaned(check.verdict) + (message.empty() ? "" : ": " + message),
-                   kLongestMessage);
+  const std::string verdict = verdict_for_student(check);
+  if (verdict == "passed" || verdict == "failed") return shortened(message, kLongestMessage);
+  return shortened(cleaned(verdict) + (message.empty() ? "" : ": " + message), kLongestMessage);
 }
 
 Json gradescope_test(const Report& report, const CheckResult& check, std::size_t number) {
@@ -73,7 +72,7 @@ Json check50_result(const Report& report, const CheckResult& check) {
 }  // namespace
 
 std::string gradescope(const Report& report) {
-  Json json = {{"score", report.graded.points}, {"execution_time", report.graded.seconds},
+  Json json = {{"score", report.graded.points}, {"execution_time", seconds_for_student(report)},
                {"output", summary_of(report)},  {"output_format", "text"},
                {"visibility", "visible"},       {"stdout_visibility", "hidden"},
                {"tests", Json::array()}};
@@ -98,7 +97,9 @@ std::string classroom50(const Report& report, const Classroom50& names) {
       {"score", report.graded.points},
       {"max-score", report.graded.max_points},
       {"tests", Json::array()}};
-  if (report.graded_at != 0) json["graded_at"] = iso_time(report.graded_at);
+  if (const std::int64_t when = graded_at_for_student(report); when != 0) {
+    json["graded_at"] = iso_time(when);
+  }
   for (const CheckResult& check : report.graded.checks) {
     json["tests"].push_back({{"test-name", title_of(report, check)},
                              {"passed", check.verdict == "passed"},
@@ -112,7 +113,7 @@ std::string classroom50(const Report& report, const Classroom50& names) {
 std::string check50(const Report& report) {
   Json json = {{"slug", in_one_line(report.lesson)}, {"version", "3.3.11"}};
   if (report.graded.checks.empty()) {
-    json["error"] = {{"type", cleaned(report.graded.verdict)},
+    json["error"] = {{"type", cleaned(verdict_for_student(report))},
                      {"value", summary_of(report)},
                      {"traceback", Json::array()},
                      {"data", Json::object()}};
@@ -128,7 +129,7 @@ std::string check50(const Report& report) {
 std::string prairielearn(const Report& report) {
   const int most = report.graded.max_points;
   // What does not compile is no answer that can be scored; the student may hand in again.
-  const bool gradable = report.has_score && report.graded.verdict != "does_not_compile";
+  const bool gradable = report.has_score && verdict_for_student(report) != "does_not_compile";
   Json json = {{"gradable", gradable},
                {"score", most == 0 ? 0.0 : static_cast<double>(report.graded.points) / most},
                {"message", summary_of(report)},

@@ -23,13 +23,14 @@ std::string content(const std::string& text) { return escaped_for_markup(cleaned
 std::string junit_case(const Report& report, const CheckResult& check) {
   const std::string begin = fmt::format(
       R"(    <testcase classname="{}.{}" name="{}" time="{:.3f}")", student_in(report),
-      attribute(report.lesson), attribute(name_of(report, check)), check.milliseconds / 1000);
-  if (check.verdict == "passed") return begin + "/>\n";
-  if (check.verdict == "not_run") return begin + "><skipped/></testcase>\n";
-  const bool our_fault = check.verdict == "grader_error";
+      attribute(report.lesson), attribute(name_of(report, check)), seconds_for_student(check));
+  const std::string verdict = verdict_for_student(check);
+  if (verdict == "passed") return begin + "/>\n";
+  if (verdict == "not_run") return begin + "><skipped/></testcase>\n";
+  const bool our_fault = verdict == "grader_error";
   return fmt::format("{}><{} message=\"{}\" type=\"{}\">{}</{}></testcase>\n", begin,
                      our_fault ? "error" : "failure", attribute(title_of(report, check)),
-                     attribute(check.verdict), content(message_for_student(check)),
+                     attribute(verdict), content(message_for_student(check)),
                      our_fault ? "error" : "failure");
 }
 
@@ -40,11 +41,12 @@ struct Counts {
 Counts counted(const Graded& graded) {
   Counts counts;
   for (const CheckResult& check : graded.checks) {
-    if (check.verdict == "passed") continue;
-    if (check.verdict == "not_run") {
+    const std::string verdict = verdict_for_student(check);
+    if (verdict == "passed") continue;
+    if (verdict == "not_run") {
       ++counts.skipped;
     } else {
-      ++(check.verdict == "grader_error" ? counts.errors : counts.failures);
+      ++(verdict == "grader_error" ? counts.errors : counts.failures);
     }
   }
   return counts;
@@ -62,8 +64,9 @@ std::string refused_suite(const Report& report) {
 }
 
 std::string whole_lesson(const Report& report) {
-  if (report.graded.message.empty()) return {};
-  return "    <system-out>" + content(report.graded.message) + "</system-out>\n";
+  const std::string message = message_for_student(report);
+  if (message.empty()) return {};
+  return "    <system-out>" + content(message) + "</system-out>\n";
 }
 
 std::string junit_suite(const Report& report) {
@@ -73,7 +76,7 @@ std::string junit_suite(const Report& report) {
       "  <testsuite name=\"{}.{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "
       "time=\"{:.3f}\">\n",
       student_in(report), attribute(report.lesson), report.graded.checks.size(), counts.failures,
-      counts.errors, counts.skipped, report.graded.seconds);
+      counts.errors, counts.skipped, seconds_for_student(report));
   for (const CheckResult& check : report.graded.checks) text += junit_case(report, check);
   return text + whole_lesson(report) + "  </testsuite>\n";
 }

@@ -64,6 +64,64 @@ TEST(Export, HiddenInputsAreInNone) {
   }
 }
 
+/// All that students may read of the report.
+std::string for_students(const Report& r) {
+  return gradescope(r) + classroom50(r, {}) + check50(r) + prairielearn(r) + junit(r);
+}
+
+TEST(Export, AHiddenCheckHasTwoVerdictsAndNoTime) {
+  Report r = report();
+  const std::string failed = for_students(r);
+  for (const std::string verdict : {"crashed", "timed_out", "exited_early", "out_of_memory",
+                                    "not_run", "does_not_load", "grader_error"}) {
+    r.graded.checks[2].verdict = verdict;
+    r.graded.checks[2].milliseconds += 237;
+    r.graded.seconds += 0.237;
+    r.graded_at += 1;
+    EXPECT_EQ(for_students(r), failed) << verdict;
+  }
+  r.graded.checks[2].verdict = "passed";
+  EXPECT_NE(for_students(r), failed);
+}
+
+TEST(Export, ALessonIsNoMoreThanFailedByHiddenChecks) {
+  Report r = report();
+  r.graded.checks[1].verdict = "passed";
+  const std::string failed = for_students(r);
+  r.graded.checks[2].verdict = r.graded.verdict = "timed_out";
+  r.graded.message = "all runs of its checks together had taken 60.3 s when they were ended";
+  EXPECT_EQ(for_students(r), failed);
+  r.graded.checks[1].verdict = "not_run";  // on this device
+  EXPECT_EQ(verdict_for_student(r), "failed");
+  r.graded.checks[1].verdict = "crashed";
+  EXPECT_EQ(verdict_for_student(r), "timed_out") << "of a public check";
+  EXPECT_EQ(message_for_student(r), "") << "a hidden check may have taken the time";
+}
+
+TEST(Export, WhatPublicChecksTellIsTold) {
+  Report r = report();
+  for (CheckResult& check : r.graded.checks) {
+    check.verdict = "does_not_compile";
+    check.message = "error: expected ';'";
+  }
+  r.graded.verdict = "does_not_compile";
+  r.graded.message = "error: expected ';'";
+  EXPECT_EQ(verdict_for_student(r), "does_not_compile");
+  EXPECT_EQ(message_for_student(r), "error: expected ';'");
+  r.graded.checks.pop_back();  // the hidden one
+  r.graded.message = "all runs of its checks together had taken 60.3 s";
+  EXPECT_EQ(message_for_student(r), r.graded.message);
+  EXPECT_EQ(seconds_for_student(r), 1.5);
+  EXPECT_EQ(graded_at_for_student(r), 1'700'000'100);
+}
+
+TEST(Export, TimesAreThoseOfPublicChecks) {
+  EXPECT_DOUBLE_EQ(seconds_for_student(report()), 1.0125);
+  EXPECT_DOUBLE_EQ(json::parse(gradescope(report()))["execution_time"], 1.0125);
+  EXPECT_THAT(junit(report()), AllOf(HasSubstr(R"(skipped="0" time="1.01)"),
+                                     HasSubstr(R"(name="own-check-1" time="0.000")")));
+}
+
 TEST(Export, Classroom50HasItsNames) {
   const json j =
       json::parse(classroom50(report(), {"cdp", "", "submit/1", "https://c", "https://r", ""}));

@@ -83,6 +83,12 @@ class Exports(unittest.TestCase):
                     if format == "prairielearn":
                         self.assertLess(len(text.encode()), 1_000_000)
 
+    def test_a_hidden_check_passes_or_fails_and_no_more(self):
+        verdicts = {check["output"] for file in self.files("gradescope")
+                    for check in json.loads(file.read_text())["tests"]
+                    if check["tags"][0].startswith("own-check-")}
+        self.assertEqual(verdicts, {"", "a check of the instructor's own, whose input is not shown"})
+
     def test_the_schemas_refuse_what_is_wrong(self):
         for format in FORMATS:
             schema = validator(format)
@@ -118,6 +124,8 @@ class Exports(unittest.TestCase):
         files = self.files("check50")
         folders = {path.name for path in (self.out / "exports" / "check50").iterdir()}
         self.assertEqual(folders, {path.parent.parent.name for path in files})
+        for folder in folders:  # one name in every case and normal form, and Windows takes it
+            self.assertRegex(folder, r"\A[-_.~0-9a-z]*[-_~0-9a-z]\Z")
 
     def test_one_lesson_of_one_student_is_a_file(self):
         file = self.out / "ada.json"
@@ -144,6 +152,9 @@ class Exports(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr[-2000:])
         text = file.read_text()
         self.assertNotIn('name="forged"', text)
+        for case in re.findall(r'name="own-check-.*', text):
+            self.assertIn('time="0.000"', case)
+            self.assertNotRegex(case, 'type="(?!failed")')
         for secret in HIDDEN:
             self.assertNotIn(secret, text)
 

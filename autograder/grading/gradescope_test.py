@@ -120,6 +120,25 @@ class Gradescope(unittest.TestCase):
         self.assertEqual({test["status"] for test in results["tests"]}, {"passed"})
         self.assertFalse((self.autograder / "pwned").exists())
 
+    def test_of_several_lessons_the_one_of_the_autograder_counts(self):
+        others = [(f"{other}/exercise.cu", "// of another lesson\n")
+                  for other in ("00-before", "02-loops-to-grids")]
+        results = self.graded(
+            *others, (f"{LESSON}/exercise.cu", CHECKOUT / "solutions" / LESSON / "exercise.cu"))
+        self.assertEqual({test["status"] for test in results["tests"]}, {"passed"})
+
+    def test_several_exercises_none_of_them_in_the_lessons_folder_are_refused(self):
+        results = self.graded(("a/exercise.cu", "one\n"), ("b/exercise.cu", "two\n"))
+        self.assertEqual(results["score"], 0)
+        self.assertIn("found a/exercise.cu and b/exercise.cu, expected", results["output"])
+
+    def test_a_line_end_in_a_name_leads_to_no_other_file(self):
+        key = f"autograder/source/course/solutions/{LESSON}/answers.toml"
+        results = self.graded(
+            ("exercise.cu", CHECKOUT / "solutions" / LESSON / "exercise.cu"),
+            (f"x\n0\t/{key}", ""), ("y/answers.toml", "of another folder"))
+        self.assertEqual({test["status"] for test in results["tests"]}, {"passed"})
+
     def test_a_skeleton_fails_and_hears_why(self):
         results = self.graded(("exercise.cu", CHECKOUT / "lessons" / LESSON / "skeleton.cu"))
         self.assertEqual(results["score"], 0)

@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "grading/archive.h"
+#include "grading/misplaced.h"
 #include "grading/names.h"
 #include "grading/regular_file.h"
 #include "grading/scripts.h"
@@ -150,8 +151,9 @@ void write(const std::map<std::string, std::string>& bytes_of_files, const fs::p
 /// Takes one class in.
 class Taking {
  public:
-  Taking(fs::path to, const std::set<std::string>& lessons, const IntakeLimits& limits)
-      : to_(std::move(to)), lessons_(lessons), limits_(limits) {}
+  Taking(fs::path to, const std::set<std::string>& lessons, const IntakeLimits& limits,
+         const std::set<std::string>& known)
+      : to_(std::move(to)), lessons_(lessons), known_(known), limits_(limits) {}
 
   void take_all(const std::vector<Entry>& entries) {
     std::map<std::string, std::vector<Entry>> by_student;
@@ -178,16 +180,47 @@ class Taking {
     std::vector<Entry> read, unread;
     for (const Entry& entry : theirs) (entry.why_not.empty() ? read : unread).push_back(entry);
     if (read.size() > 1) return refuse(student, "", why_none_counts(theirs));
+    others_.clear();
     const std::size_t before = all_.handed_in.size() + all_.refused.size();
     if (!read.empty()) take_the_only(student, read[0]);
     const bool has_come = all_.handed_in.size() + all_.refused.size() > before;
-    if (!has_come && unread.empty()) all_.without_any.push_back(student);
     if (!has_come && !unread.empty()) return refuse(student, "", unread[0].why_not);
+    if (!has_come && !others_.empty() && !has_lesson_not_graded())
+      return refuse(student, "", why_no_lesson(others_, lessons_));
+    const bool misplaced = refuse_misplaced(student);
+    if (!has_come && !misplaced) all_.without_any.push_back(student);
     for (const Entry& entry : unread) {
       doubt(student, "",
             fmt::format("{} was taken, but {} lies beside it, which was not read", read[0].name(),
                         entry.name()));
     }
+  }
+
+  // Who has handed in another lesson has done nothing wrong.
+  bool has_lesson_not_graded() const {
+    return std::ranges::any_of(others_, [this](const std::string& name) {
+      const std::string lesson = lesson_around(name, known_);
+      return !lesson.empty() && !lessons_.contains(lesson);
+    });
+  }
+
+  // The lessons of which nothing has come. What has come of this student stands at the end.
+  std::set<std::string> missing_lessons(const std::string& student) const {
+    std::set<std::string> missing = lessons_;
+    const auto come = [&](const auto& all) {
+      for (auto one = all.rbegin(); one != all.rend() && one->student == student; ++one)
+        one->lesson.empty() ? missing.clear() : void(missing.erase(one->lesson));
+    };
+    come(all_.handed_in);
+    come(all_.refused);
+    return missing;
+  }
+
+  // Says whether there were any.
+  bool refuse_misplaced(const std::string& student) {
+    const auto misplaced = misplaced_exercises(others_, missing_lessons(student));
+    for (const auto& [lesson, why] : misplaced) refuse(student, lesson, why);
+    return !misplaced.empty();
   }
 
   // Whoever may put files into the class's folder could otherwise take another student's place.
@@ -227,6 +260,7 @@ class Taking {
         refuse(student, lesson, fault.what());
       }
     }
+    others_ = files_below(folder);
   }
 
   void take_archive(const std::string& student, const fs::path& archive) try {
@@ -248,6 +282,8 @@ class Taking {
                         "like it, and another one may be seen there than was graded",
                         twin));
     }
+    std::erase_if(archived.others, &is_hidden);
+    others_ = std::move(archived.others);
     for (auto& [lesson, files] : lessons) {
       files.newest = opened.modified();
       try {
@@ -354,7 +390,9 @@ class Taking {
 
   const fs::path to_;
   const std::set<std::string>& lessons_;
+  const std::set<std::string>& known_;
   const IntakeLimits& limits_;
+  std::vector<std::string> others_;  // files of the student who is taken in, with those not taken
   std::set<std::string> students_;
   std::vector<NamedFile> origins_;
   std::set<fs::path> made_;  // folders of what was not there before
@@ -364,7 +402,7 @@ class Taking {
 }  // namespace
 
 Intake take_in(const fs::path& from, const fs::path& to, const std::set<std::string>& lessons,
-               const IntakeLimits& limits) {
+               const IntakeLimits& limits, const std::set<std::string>& known) {
   std::vector<fs::path> paths;
   for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
     paths.push_back(entry.path());
@@ -374,7 +412,7 @@ Intake take_in(const fs::path& from, const fs::path& to, const std::set<std::str
   for (const fs::path& path : paths) {
     if (path.filename().string()[0] != '.') entries.push_back(entry_at(path));
   }
-  Taking taking(to, lessons, limits);
+  Taking taking(to, lessons, limits, known);
   taking.take_all(entries);
   return taking.done();
 }

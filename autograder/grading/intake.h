@@ -4,9 +4,10 @@
 //   FROM/STUDENT/LESSON/exercise.cu          and, if there is one, answers.toml beside it
 //   FROM/STUDENT.zip, .tar.gz, .tgz          of the same shape; folders around it do no harm
 //
-// Other files of a student are passed by: a Makefile is never run. What lies beside the students'
-// folders and archives and is no such thing is refused, or listed; only hidden entries, whose names
-// begin with a full stop, are not.
+// Other files of a student are passed by: a Makefile is never run. But where there is no lesson at
+// all beside them, or its exercise lies elsewhere, the student hears of it. What lies beside the
+// students' folders and archives and is no such thing is refused, or listed; only hidden entries,
+// whose names begin with a full stop, are not.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +46,8 @@ struct Intake {
   std::vector<HandedIn> handed_in;  ///< by student and lesson
   std::vector<Refused> refused;
   std::vector<Doubt> doubts;
-  std::vector<std::string> without_any;  ///< students whose folder or archive has no lesson in it
+  /// Students whose folder or archive is empty, or has only lessons that are not graded now.
+  std::vector<std::string> without_any;
   /// Files that lie beside the students' folders and archives and were taken for nobody's: a class
   /// list, a note, or something that was handed in by mistake. As they may be shown.
   std::vector<std::string> strays;
@@ -59,10 +61,13 @@ struct IntakeLimits {
 
 /// Copies into `to`/STUDENT/LESSON/SHA256, which need not exist: what was taken in before stays
 /// beside it, since there may be scores of it. One student's fault never keeps others from being
-/// taken in. Of two folders or archives of one student none is taken in. Throws
-/// std::filesystem::filesystem_error when `from` cannot be read or `to` not be written.
+/// taken in. Of two folders or archives of one student none is taken in. A folder or archive that
+/// has files, but no folder of one of `lessons`, is refused, unless it is for another of the
+/// `known` lessons, which are all of the course. Throws std::filesystem::filesystem_error when
+/// `from` cannot be read or `to` not be written.
 Intake take_in(const std::filesystem::path& from, const std::filesystem::path& to,
-               const std::set<std::string>& lessons, const IntakeLimits& limits = {});
+               const std::set<std::string>& lessons, const IntakeLimits& limits = {},
+               const std::set<std::string>& known = {});
 
 /// The hash of the graded files in a folder that `take_in` has made, as Submission has it; empty
 /// where there is no exercise.

@@ -115,13 +115,67 @@ TEST_F(IntakeTest, ArchivesAreTheSameWhateverFoldersAreAroundThem) {
 }
 
 TEST_F(IntakeTest, WhoHandsNothingInIsListed) {
-  write("ada/notes.txt", "");
+  write("ada/.DS_Store", "");
   fs::create_directories(class_ / "bob/01-First");
+  write_archive(class_ / "cid.zip", {{"__MACOSX/._exercise.cu", "x"}});
   write("class.csv", "ada,bob");
   const Intake intake = take();
-  EXPECT_THAT(intake.without_any, ElementsAre("ada", "bob"));
+  EXPECT_THAT(intake.without_any, ElementsAre("ada", "bob", "cid"));
   EXPECT_THAT(intake.refused, IsEmpty());
   EXPECT_THAT(intake.strays, ElementsAre("class.csv"));
+}
+
+TEST_F(IntakeTest, WhoHandsInNoFolderOfALessonHearsWhatWasFound) {
+  write("ada/ada/01-first/exercise.cu", "one");
+  write("bob/01-First/exercise.cu", "one");
+  write("cid/exercise.cu", "one");
+  write_archive(class_ / "dee.zip", {{"exercise.cu", "one"}});
+  write_archive(class_ / "eve.tgz", {{"01-First/Exercise.cu", "one"}, {"notes.txt", ""}});
+  const Intake intake = take();
+  EXPECT_THAT(intake.handed_in, IsEmpty());
+  EXPECT_THAT(intake.without_any, IsEmpty());
+  const std::vector<std::string> found = {"ada/01-first/exercise.cu", "01-First/exercise.cu",
+                                          "exercise.cu", "exercise.cu", "01-First/Exercise.cu"};
+  ASSERT_THAT(intake.refused, SizeIs(found.size()));
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(intake.refused[i].lesson, "") << "of all lessons";
+    EXPECT_THAT(intake.refused[i].why,
+                HasSubstr("there is no folder of a lesson where it is expected: found " + found[i] +
+                          ", expected "));
+  }
+}
+
+TEST_F(IntakeTest, AnExerciseThatLiesElsewhereIsRefusedAndTheOthersAreTaken) {
+  write("ada/01-First/exercise.cu", "one");
+  write("ada/02-second/exercise.cu", "two");
+  write("ada/02-second/old/02-second/exercise.cu", "an older one");
+  write_archive(class_ / "bob.zip",
+                {{"01-first/exercise.cu", "one"}, {"02-second/EXERCISE.cu", "two"}});
+  const Intake intake = take();
+  EXPECT_THAT(intake.handed_in, SizeIs(2));
+  ASSERT_THAT(intake.refused, SizeIs(2));
+  EXPECT_EQ(intake.refused[0].lesson, "01-first");
+  EXPECT_THAT(intake.refused[0].why, HasSubstr("found 01-First/exercise.cu, expected 01-first/"));
+  EXPECT_EQ(intake.refused[1].lesson, "02-second");
+  EXPECT_THAT(intake.refused[1].why, HasSubstr("found 02-second/EXERCISE.cu, expected"));
+}
+
+TEST_F(IntakeTest, AnotherLessonOfTheCourseIsNoFault) {
+  write("ada/03-third/exercise.cu", "three");
+  write_archive(class_ / "bob.zip", {{"my work/03-third/exercise.cu", "three"}});
+  write("cid/03-third/exercise.cu", "three");
+  write("cid/x/01-first/exercise.cu", "one");
+  const Intake intake = take_in(class_, to_, kLessons, {}, {"01-first", "02-second", "03-third"});
+  EXPECT_THAT(intake.without_any, ElementsAre("ada", "bob"));
+  ASSERT_THAT(intake.refused, SizeIs(1));
+  EXPECT_EQ(intake.refused[0].student, "cid");
+  EXPECT_EQ(intake.refused[0].lesson, "01-first");
+}
+
+TEST_F(IntakeTest, OddNamesOfMisplacedFilesAreShownHarmless) {
+  write("ada/a\n\x1b[31m/exercise.cu", "one");
+  fs::create_symlink(folder_.path(), class_ / "ada/loop");
+  EXPECT_THAT(refusal(), HasSubstr("found a\\x0a\\x1b[31m/exercise.cu, expected"));
 }
 
 TEST_F(IntakeTest, EndingsAreReadInLettersOfAnySize) {

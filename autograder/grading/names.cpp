@@ -220,10 +220,24 @@ void take_for_looks(std::uint32_t code, std::u32string& into) {
 
 /// What Windows takes for a device, whatever its ending: no page of that name could be saved there.
 bool is_a_device(std::string_view file) {
-  const std::string_view stem = file.substr(0, file.find('.'));
-  const bool has_number = stem.size() == 4 && stem[3] >= '0' && stem[3] <= '9' &&
-                          (stem.starts_with("com") || stem.starts_with("lpt"));
-  return has_number || stem == "con" || stem == "prn" || stem == "aux" || stem == "nul";
+  std::string_view stem = file.substr(0, file.find('.'));
+  stem = stem.substr(0, stem.find_last_not_of(' ') + 1);
+  constexpr std::string_view kDevices[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
+  if (std::find(std::begin(kDevices), std::end(kDevices), stem) != std::end(kDevices)) return true;
+  if (!stem.starts_with("com") && !stem.starts_with("lpt")) return false;
+  const std::string_view number = stem.substr(3);
+  return (number.size() == 1 && number[0] >= '0' && number[0] <= '9') || number == "\u00b9" ||
+         number == "\u00b2" || number == "\u00b3";
+}
+
+/// One that Windows may have given a file of a longer name: LONGNA~1.TXT. Who opens it there opens
+/// that file.
+bool may_be_a_short_form(std::string_view name) {
+  constexpr std::size_t kLongestStem = 8;
+  const std::string_view stem = name.substr(0, name.find('.'));
+  const std::size_t tilde = stem.rfind('~');
+  return tilde != std::string_view::npos && stem.size() <= kLongestStem &&
+         tilde + 1 < stem.size() && stem[tilde + 1] >= '0' && stem[tilde + 1] <= '9';
 }
 
 std::string numbers_of(const std::u32string& text) {
@@ -334,9 +348,17 @@ std::string odd_name(std::string_view name) {
 }
 
 bool can_be_saved(std::string_view name) {
-  std::string small(name.substr(0, name.find('.')));
-  for (char& c : small) c = static_cast<char>(in_small(static_cast<unsigned char>(c)));
-  return !is_a_device(small) && !name.ends_with('.');
+  const auto is_refused = [](char c) {
+    return static_cast<unsigned char>(c) < ' ' ||
+           std::string_view("<>:\"/\\|?*").find(c) != std::string_view::npos;
+  };
+  std::string small(name);
+  for (char& c : small) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return std::none_of(name.begin(), name.end(), is_refused) && !name.empty() &&
+         !name.ends_with('.') && !name.ends_with(' ') && !is_a_device(small) &&
+         !may_be_a_short_form(name);
 }
 
 std::string file_name_of(std::string_view name) {
@@ -347,7 +369,7 @@ std::string file_name_of(std::string_view name) {
         (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-';
     file += plain ? c : '-';
   }
-  const bool same = file == name && !name.empty() && can_be_saved(name) &&
+  const bool same = file == name && can_be_saved(name) &&
                     std::string_view("-.").find(name[0]) == std::string_view::npos;
   if (same) return file;
   if (!file.empty() && (file[0] == '.' || file[0] == '-')) file[0] = '_';

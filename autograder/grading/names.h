@@ -51,8 +51,9 @@ class ShownNames {
   std::map<std::string, std::string> spelled_;
 };
 
-/// Whether systems to which a file of this name is copied take it: it is no device of Windows, and
-/// ends with no full stop.
+/// Whether Windows takes a file of this name, and as that one: it is no device, has none of
+/// < > : " / \ | ? * and no control characters, ends with no full stop or blank, and is no short
+/// form of another name (LONGNA~1).
 bool can_be_saved(std::string_view name);
 
 /// A file's name for whatever a student is called: lower-case letters, digits and "-_." as they

@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include "grading/scripts.h"
 
 namespace grading {
@@ -11,6 +15,7 @@ namespace {
 
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 using testing::StartsWith;
 
 TEST(ShownName, HasNoCharacterThatShowsNothing) {
@@ -59,6 +64,31 @@ TEST(FileNames, CanBeSavedAnywhere) {
   EXPECT_THAT(file_name_of("con.x"), StartsWith("_con.x~"));
   EXPECT_EQ(file_name_of("console"), "console");
   EXPECT_EQ(file_name_of("com10"), "com10");
+}
+
+TEST(FileNames, AreRefusedThatWindowsCannotSaveOrTakesForOthers) {
+  for (const std::string name :
+       {"",         "a:b",       "a*",     "a?",       "\"q\"",        "a<b",  "a>b",
+        "a|b",      "a/b",       "a\\b",   "a\tb",     "ada ",         "ada.", "CON",
+        "con .txt", "COM\u00b9", "conin$", "LONGNA~1", "longna~1.txt", "a~12"}) {
+    EXPECT_FALSE(can_be_saved(name)) << name;
+    EXPECT_TRUE(can_be_saved(file_name_of(name))) << file_name_of(name);
+  }
+  for (const std::string name : {"Ada Lovelace", "Zoë", "console", "com10", "common", "ada~b",
+                                 "O'Brien", "a.b~1", "a-longer-name~1"})
+    EXPECT_TRUE(can_be_saved(name)) << name;
+}
+
+TEST(FileNames, DifferInMoreThanCaseAndNormalForm) {
+  const std::vector<std::string> names = {"honest", "HONEST", "Honest", "Zo\u00eb", "Zoe\u0308",
+                                          "a:b",    "a*b",    "a-b",    "LONGNA~1", "longna~1"};
+  std::set<std::string> files;
+  for (const std::string& name : names) {
+    const std::string file = file_name_of(name);
+    EXPECT_THAT(file, MatchesRegex("[-_.~0-9a-z]+")) << "one form in every case";
+    files.insert(file);
+  }
+  EXPECT_EQ(files.size(), names.size());
 }
 
 TEST(Looks, AreTheSameForWhatIsEasilyMistaken) {

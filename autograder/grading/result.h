@@ -39,7 +39,7 @@ struct CheckResult {
   int max_points = 0;
   double milliseconds = 0;
   long peak_kb = 0;     ///< largest resident size of the exercise's process
-  bool hidden = false;  ///< of the instructor's own checks: its message is for them only
+  bool hidden = false;  ///< of the instructor's own checks: students see whether it passed
 };
 
 /// One answer of a lesson's quiz.

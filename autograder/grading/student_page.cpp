@@ -34,20 +34,24 @@ std::string pre(const std::string& text) {
 }
 
 std::string check_item(const Report& report, const CheckResult& check) {
-  const std::string title =
-      title_of(report, check) + (check.verdict == "not_run" ? " (not run)" : "");
+  const std::string verdict = verdict_for_student(check);
+  const std::string title = title_of(report, check) + (verdict == "not_run" ? " (not run)" : "");
   return fmt::format("<li><span class=\"points\">{} of {}</span>{} {}\n{}</li>\n", check.points,
-                     check.max_points,
-                     mark(check.verdict == "passed", shown_verdict(check.verdict)),
+                     check.max_points, mark(verdict == "passed", shown_verdict(verdict)),
                      text_markup(title), pre(message_for_student(check)));
 }
 
-std::string checks_list(const LessonResult& result) {
-  if (result.checks.empty()) return {};
-  const Report report = report_of(result);
+std::string checks_list(const Report& report) {
+  if (report.graded.checks.empty()) return {};
   std::string items;
-  for (const CheckResult& check : result.checks) items += check_item(report, check);
+  for (const CheckResult& check : report.graded.checks) items += check_item(report, check);
   return "<h3>Checks</h3>\n<ul class=\"plain\">\n" + items + "</ul>\n";
+}
+
+/// The reason has the answer in it: whoever has not answered yet can hand in again.
+std::string reason_for(const QuizResult& answer) {
+  if (answer.given.find_first_not_of(" \t\r\n") == std::string::npos) return {};
+  return fmt::format("<br>\n<span class=\"pale\">{}</span>", text_markup(answer.reason));
 }
 
 std::string quiz_list(const std::vector<QuizResult>& quiz) {
@@ -55,12 +59,11 @@ std::string quiz_list(const std::vector<QuizResult>& quiz) {
   std::string items;
   for (const QuizResult& answer : quiz) {
     const bool answered = !answer.given.empty();
-    items += fmt::format("<li>{}<br>\n{} {}<br>\n<span class=\"pale\">{}</span></li>\n",
-                         text_markup(answer.question),
+    items += fmt::format("<li>{}<br>\n{} {}{}</li>\n", text_markup(answer.question),
                          mark(answer.right, answer.right ? "right:"
                                             : answered   ? "not right:"
                                                          : "not answered"),
-                         text_markup(answer.given), text_markup(answer.reason));
+                         text_markup(answer.given), reason_for(answer));
   }
   return "<h3>Quiz</h3>\n<ul class=\"plain\">\n" + items + "</ul>\n";
 }
@@ -77,19 +80,25 @@ std::string timeline(const std::filesystem::path& picture) {
          base64(svg) + "\"><figcaption>The grids of this program</figcaption></figure>\n";
 }
 
+std::string times(const Report& report) {
+  const std::int64_t graded_at = graded_at_for_student(report);
+  return fmt::format("<p class=\"pale\">handed in {}{}</p>\n", shown_time(report.received_at),
+                     graded_at == 0 ? "" : ", graded " + shown_time(graded_at));
+}
+
 std::string graded_lesson(const LessonResult& result, const std::filesystem::path& pictures) {
   const Standing& standing = result.standing;
-  std::string html = fmt::format(
-      "<p><span class=\"points\">{} of {} points</span>{}</p>\n", standing.points,
-      standing.max_points, mark(standing.verdict == "passed", shown_verdict(standing.verdict)));
+  const Report report = report_of(result);
+  const std::string verdict = verdict_for_student(report);
+  std::string html =
+      fmt::format("<p><span class=\"points\">{} of {} points</span>{}</p>\n", standing.points,
+                  standing.max_points, mark(verdict == "passed", shown_verdict(verdict)));
   if (!result.checks.empty()) html += "<p>" + checks_in_words(result.checks) + "</p>\n";
   if (!standing.override_reason.empty()) {
     html += "<p>The points were set by the instructor: " + text_markup(standing.override_reason) +
             "</p>\n";
   }
-  html += fmt::format("<p class=\"pale\">handed in {}, graded {}</p>\n",
-                      shown_time(standing.received_at), shown_time(standing.graded_at));
-  html += pre(standing.message) + checks_list(result);
+  html += times(report) + pre(message_for_student(report)) + checks_list(report);
   return html +
          timeline(pictures / picture_of(standing.student, standing.lesson, standing.sha256)) +
          quiz_list(result.quiz);

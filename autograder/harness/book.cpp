@@ -117,6 +117,11 @@ LaunchedGrids grids_in(std::string_view bytes) {
   return {levels.size() - 1, *std::ranges::max_element(levels)};
 }
 
+bool tells_of_finding(std::string_view bytes, std::string_view rule) {
+  const std::vector<BookEntry> findings = of_kind(entries_of(bytes), Kind::kFinding);
+  return std::ranges::find(findings, name_number(rule), &BookEntry::name) != findings.end();
+}
+
 std::vector<ElementsWritten> writers_in(std::string_view bytes) {
   std::vector<ElementsWritten> writers;
   for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kWrote))

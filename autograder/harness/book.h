@@ -29,6 +29,9 @@ struct LaunchedGrids {
 /// As far as the book goes, which need not have reached its end.
 LaunchedGrids grids_in(std::string_view entries);
 
+/// Whether the device found that this rule was broken, as far as the book goes.
+bool tells_of_finding(std::string_view entries, std::string_view rule);
+
 /// Who wrote the results, as the book has it.
 std::vector<ElementsWritten> writers_in(std::string_view entries);
 

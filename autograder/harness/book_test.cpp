@@ -52,6 +52,10 @@ struct Recorded {
         {reinterpret_cast<const char*>(entries.data()), entries.size() * sizeof(BookEntry)},
         report);
   }
+  bool tells_of(std::string_view rule) const {
+    return tells_of_finding(
+        {reinterpret_cast<const char*>(entries.data()), entries.size() * sizeof(BookEntry)}, rule);
+  }
   void number_anew() {
     for (std::size_t i = 0; i < entries.size(); ++i)
       entries[i].number = static_cast<std::uint32_t>(i + 1);
@@ -79,6 +83,15 @@ TEST(Book, AReportWithLessOrOtherThingsIsFound) {
     forge(run.report);
     EXPECT_THAT(run.disagreement(), HasSubstr(words));
   }
+}
+
+TEST(Book, TellsOfAFindingWhateverElseWasFound) {
+  Recorded run;
+  EXPECT_TRUE(run.tells_of("race"));
+  EXPECT_FALSE(run.tells_of("emulator-memory"));
+  EXPECT_FALSE(run.tells_of("child")) << "that is a kernel";
+  run.entries.back() = {9, Kind::kFinding, 0, 0, 0, 1, name_number("emulator-memory")};
+  EXPECT_TRUE(run.tells_of("emulator-memory")) << "though the run did not get to its end";
 }
 
 TEST(Book, WhatNoRunCanHaveIsFound) {

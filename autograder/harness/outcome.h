@@ -67,6 +67,9 @@ class Outcome {
   /// The device's report; absent on a GPU, and when it could not be read (report_problem says why).
   std::optional<Report> report;
   std::string report_problem;
+  /// It touched the emulator's memory, or its report is not what the device told: whatever else is
+  /// said of the run, and however it ended.
+  bool reaches_for_emulator = false;
   int cuda_error = 0;  ///< sticky error of the device, 0 when there is none
   std::string cuda_error_name;
 

@@ -43,7 +43,8 @@ nlohmann::json to_json(const CheckResult& check) {
                       {"check_line", check.check_line},
                       {"schedule", check.schedule.name},
                       {"seed", check.schedule.seed},
-                      {"seconds", check.seconds}};
+                      {"seconds", check.seconds},
+                      {"reaches_for_emulator", check.reaches_for_emulator}};
   if (settings().device == DeviceKind::kGpu) j["schedule"] = nullptr;
   if (is_failing(check.verdict)) {
     j["cause"] = cause_name(check.cause);
@@ -113,6 +114,7 @@ void Results::OnTestEnd(const testing::TestInfo& test) {
       checks_[by_name_.at(fmt::format("{}.{}", test.test_suite_name(), test.name()))];
   check.schedule = schedules_[iteration_];
   check.seconds += static_cast<double>(test.result()->elapsed_time()) / 1000.0;
+  check.reaches_for_emulator |= running_test().reaches_for_emulator();
   decide(test, check);
   keep_picture(test, check);
 }

@@ -27,6 +27,7 @@ struct CheckResult {
   Schedule schedule;                            ///< the first failing one, else the last one tried
   double seconds = 0;                           ///< over all schedules
   std::string standard_output, standard_error;  ///< of the failing run, shortened
+  bool reaches_for_emulator = false;            ///< any of its runs; see Outcome
 
   bool passed() const { return verdict == "passed"; }
 };

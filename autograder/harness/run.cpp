@@ -316,6 +316,7 @@ class Run {
     if (outcome_.report) other = disagreement(book, *outcome_.report);
     if (!other.empty()) {
       outcome_.report.reset();
+      outcome_.reaches_for_emulator = true;
       outcome_.report_problem =
           "the device's report is not what the device told while it ran (" + other + ")";
     }
@@ -408,6 +409,7 @@ class Run {
     for (std::size_t i = 0; i < outcome_.arrays.size(); ++i) {
       if (wrote_before_its_array(i)) outcome_.underrun = outcome_.arrays[i].name;
     }
+    outcome_.reaches_for_emulator |= tells_of_finding(end.book, "emulator-memory");
     outcome_.ending = ending_of(ended);
     outcome_.what = ending_sentence(outcome_.ending, ended);
     if (!outcome_.finished() && outcome_.report_problem == kNoReport) {  // and that is why

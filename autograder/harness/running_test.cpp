@@ -17,6 +17,7 @@ void RunningTest::end_run(const Outcome& outcome) {
   standard_output_ = outcome.standard_output;
   standard_error_ = outcome.standard_error;
   warning_ = warning_of(outcome);
+  reaches_for_emulator_ |= outcome.reaches_for_emulator;
   if (outcome.finished() || bad_ending_) return;
   bad_ending_ = outcome.ending;
   bad_ending_words_ = outcome.what;

@@ -19,6 +19,8 @@ class RunningTest {
     picture_.clear();
   }
   void end_run(const Outcome& outcome);
+  /// Whether any run so far did; see Outcome.
+  bool reaches_for_emulator() const { return reaches_for_emulator_; }
   /// What the emulator drew of the run, whose report is believed.
   void drawn(std::string picture) { picture_ = std::move(picture); }
   /// A matcher has refused a value and said why; the latest is remembered.
@@ -47,6 +49,7 @@ class RunningTest {
  private:
   int runs_ = 0;
   bool of_second_call_ = false;
+  bool reaches_for_emulator_ = false;
   std::optional<Ending> bad_ending_;
   std::string bad_ending_words_, explanation_, file_, standard_output_, standard_error_, picture_;
   int line_ = 0;

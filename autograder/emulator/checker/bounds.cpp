@@ -4,6 +4,7 @@
 #include "checker/bounds.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstring>
 #include <string>
@@ -52,6 +53,11 @@ std::string type_words(const TypeDescriptor* type) {
   if (!is_of_a_module(type) || !is_of_a_module(type->name + kMost)) return "";
   std::string words(type->name, strnlen(type->name, kMost));
   std::erase(words, '\'');
+  // The program may have written there: one line of what types are spelt with, or nothing.
+  if (!std::ranges::all_of(words, [](unsigned char c) {
+        return std::isalnum(c) != 0 || std::strchr("_:<>*&,()[] ", c) != nullptr;
+      }))
+    return "";
   if (!words.ends_with(']')) return "";
   if (const std::size_t at = words.find('['); at > 0 && words[at - 1] != ' ')
     words.insert(at, 1, ' ');

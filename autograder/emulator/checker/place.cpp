@@ -227,14 +227,6 @@ std::string allocation_words(const Allocation& a) {
          (a.allocated_at ? " made at " + file_and_line(source_line(a.allocated_at)) : "");
 }
 
-/// A global variable of the host may lie there, or an index leads out of a variable.
-std::string variable_before(std::uintptr_t address) {
-  const Allocation* near = memory::find(address, true);
-  if (!near) return "";
-  return "; or does an index lead out of " + allocation_words(*near) + "? This is " +
-         distance_words(address, near->begin, near->size) + " of it";
-}
-
 const void* full_heap_site = nullptr;
 
 void refuse_null(const Access& access) {
@@ -249,6 +241,19 @@ void refuse_null(const Access& access) {
          "H3", cudaErrorIllegalAddress, full_heap_site);
 }
 
+/// An index leads out of a variable, or a global variable of the host lies there.
+std::string words_of_host_memory(const Access& access) {
+  const std::string is_hosts = "host memory, which is not the device's";
+  if (const Allocation* near = memory::find(access.address, true))
+    return count_words(access.size, "byte") + ", " +
+           distance_words(access.address, near->begin, near->size) + " of " +
+           allocation_words(*near) + ": check the index against the size; what lies there is " +
+           is_hosts;
+  return is_hosts +
+         ": device code may use memory from cudaMalloc, cudaMallocManaged, cudaMallocHost or the "
+         "device heap, and __device__ variables";
+}
+
 bool refuse_host_memory(const Access& access) {
   if (!access.writes && is_argument && is_argument(access.address)) return false;
   if (access.address < 65536) {
@@ -258,14 +263,8 @@ bool refuse_host_memory(const Access& access) {
            "address " + hex(access.address) + ", where there is no memory", "G4",
            cudaErrorIllegalAddress);
   } else {
-    refuse(
-        access, "host-device-access",
-        std::string(
-            "host memory, which is not the device's: device code may use memory from cudaMalloc, "
-            "cudaMallocManaged, cudaMallocHost or "
-            "the device heap, and __device__ variables") +
-            variable_before(access.address),
-        "G4", cudaErrorIllegalAddress);
+    refuse(access, "host-device-access", words_of_host_memory(access), "G4",
+           cudaErrorIllegalAddress);
   }
   return false;
 }

@@ -1,5 +1,6 @@
 #include "device/heap.h"
 
+#include <algorithm>
 #include <string>
 
 #include "device/block.h"
@@ -54,7 +55,8 @@ void* heap_take(std::size_t size, const void* site) {
     checker::note_full_heap(site);
     return nullptr;
   }
-  return memory::allocate(memory::Kind::kHeap, device.number, size, site);
+  // Of no bytes there are pointers too, each of its own.
+  return memory::allocate(memory::Kind::kHeap, device.number, std::max<std::size_t>(size, 1), site);
 }
 
 void heap_give(void* pointer, const void* site) {

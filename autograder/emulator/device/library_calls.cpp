@@ -68,7 +68,8 @@ static_assert(sizeof(std::ostringstream) == 376 && sizeof(std::stringbuf) == 104
 
 constexpr std::size_t kBuffer = 8, kFormats = kBuffer + sizeof(std::stringbuf);
 // Of the buffer.
-constexpr std::size_t kPutBegin = 32, kPutNext = 40, kPutEnd = 48, kText = 72, kOwnText = 88;
+constexpr std::size_t kGetEnd = 24, kPutBegin = 32, kPutNext = 40, kPutEnd = 48, kText = 72,
+                      kOwnText = 88;
 // Of what all streams have.
 constexpr std::size_t kCallbacks = 40, kOwnWords = 64, kWordCount = 192, kWords = 200, kTie = 216,
                       kStreamBuffer = 232;
@@ -101,6 +102,12 @@ bool writes_into_text(Word buffer) {
   if (begin == 0 && next == 0 && end == 0) return true;  // nothing has been written yet
   return begin == text && begin <= next && next <= end && end <= text + capacity;
 }
+/// What str() hands out ends there.
+bool reads_from_text(Word buffer) {
+  const Word text = word_at(buffer + kText), end = word_at(buffer + kGetEnd);
+  const std::size_t capacity = text == buffer + kOwnText ? 15 : word_at(buffer + kOwnText);
+  return end == 0 || end - text <= capacity;
+}
 /// Nobody is called when it ends, and nothing is given back that was not taken.
 bool has_own_words(Word formats) {
   return word_at(formats + kCallbacks) == 0 && word_at(formats + kWords) == formats + kOwnWords &&
@@ -132,6 +139,16 @@ void look_sentry_end(Word sentry, Word, Word, Word) {
 void look_buffer(Word buffer, Word, Word, Word) {
   if (is_closed(buffer, sizeof(std::stringbuf)) || !has_own_text(buffer))
     refuse("a buffer that is none");
+}
+// What is returned as an object goes to a place that is named before all arguments.
+void look_returned_stream(Word place, Word stream, Word, Word) {
+  look_at_place(place);
+  look_stream(stream, 0, 0, 0);
+}
+void look_returned_buffer(Word place, Word buffer, Word, Word) {
+  look_at_place(place);
+  look_buffer(buffer, 0, 0, 0);
+  if (!writes_into_text(buffer) || !reads_from_text(buffer)) refuse("a buffer that is none");
 }
 void look_formats(Word formats, Word, Word, Word) {
   if (!has_own_words(formats)) refuse("a stream that is none");
@@ -227,6 +244,8 @@ LOOK(stream)
 LOOK(sentry)
 LOOK(sentry_end)
 LOOK(buffer)
+LOOK(returned_stream)
+LOOK(returned_buffer)
 LOOK(formats)
 LOOK(locale)
 LOOK(locale_copy)

@@ -18,15 +18,13 @@ struct Mirror {
   std::size_t size;
 };
 
-Mirror mirror_of_host() {
-  // More than any stack: one that is full is to be told as such.
-  constexpr std::size_t kSize = std::size_t{1} << 30;
-  static const auto begin = reinterpret_cast<std::uintptr_t>(memory::reserve_table(kSize));
-  return {begin, kSize};
-}
+// More than any stack, so that one that is full is told as such. Reserved before main: a limit on
+// memory that is set later must not count it.
+constexpr std::size_t kHostsRoom = std::size_t{1} << 30;
+const auto hosts_mirror = reinterpret_cast<std::uintptr_t>(memory::reserve_table(kHostsRoom));
 
 Mirror mirror_beside(std::uintptr_t frame) {
-  if (!memory::in_stacks(reinterpret_cast<const void*>(frame))) return mirror_of_host();
+  if (!memory::in_stacks(reinterpret_cast<const void*>(frame))) return {hosts_mirror, kHostsRoom};
   const auto number = static_cast<std::uint32_t>((frame - memory::kStacksBegin) / kStackDistance);
   return {begin_of_mirror(number), kStackSize};
 }

@@ -12,13 +12,17 @@ not refer to, and are let in: the walls behind must hold without it. Runs attack
 
 import argparse
 import ctypes
+import json
 import os
+import re
 import shutil
+import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+import unicodedata
 from pathlib import Path
 
 import corpus
@@ -30,6 +34,7 @@ COMPILE_SECONDS = 6
 PLACES = [Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"), Path("/dev/mqueue")]
 SECRET = "of-the-grader-and-of-nobody-else"
 PR_SET_CHILD_SUBREAPER = 36
+SAID_OF_HIDDEN = ("", "a check of the instructor's own, whose input is not shown")
 
 
 def make_class(folder: Path, fixtures: list[corpus.Fixture],
@@ -161,6 +166,39 @@ def pictures(expected: list[verdicts.Expectation], out: Path) -> list[str]:
     return found
 
 
+def exports(course: str, out: Path) -> list[str]:
+    """Folders that are one where case and normal forms do not count, or that Windows cannot save."""
+    subprocess.run([course, "export", out, "--format", "gradescope"], stdout=subprocess.DEVNULL, check=False)
+    names = sorted(folder.name for folder in (out / "exports" / "gradescope").iterdir())
+    there, found = {}, []
+    for name in names:
+        form = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+        if form in there:
+            found.append(f"exports of {name} and {there[form]} are one file on some systems")
+        if re.search(r'[<>:"|?*\\]|[. ]$', name):
+            found.append(f"Windows cannot save the export of {name}")
+        there[form] = name
+    return found
+
+
+def hidden_ends(course: str, out: Path) -> list[str]:
+    """What exports tell of how checks ended, where all of this class are the instructor's own."""
+    own = out.parent / "own-checks"
+    own.mkdir(exist_ok=True)
+    with sqlite3.connect(out / "gradebook.db") as book, sqlite3.connect(own / "gradebook.db") as copy:
+        book.backup(copy)
+        copy.execute("UPDATE checks SET hidden = 1")
+    for kind in ("gradescope", "junit"):
+        subprocess.run([course, "export", own, "--format", kind], stdout=subprocess.DEVNULL, check=False)
+    results = sorted((own / "exports" / "gradescope").glob("*/*/results.json"))
+    told = {test["output"] for file in results for test in json.loads(file.read_text())["tests"]}
+    found = [f"an export tells of a hidden check: {text[:200]}" for text in told if text not in SAID_OF_HIDDEN]
+    for case in re.findall('name="own-check-.*', (own / "exports" / "junit.xml").read_text()):
+        if 'time="0.000"' not in case or re.search('type="(?!failed")', case):
+            found.append(f"JUnit's file tells of a hidden check: {case[:200]}")
+    return found
+
+
 def why_no_sandbox(course: str) -> str:
     """What `course grade` says where it refuses to begin without one; else nothing."""
     with tempfile.TemporaryDirectory() as folder:
@@ -198,6 +236,7 @@ def run(options: argparse.Namespace, folder: Path) -> int:
     faults += [f"process {process} is left: {words}" for process, words in descendants().items()]
     faults += left_in_places(there, start, grader) + left_in_ipc() + slowed(expected, book)
     faults += secrets(class_folder, out) + pictures(expected, out)
+    faults += exports(options.course, out) + hidden_ends(options.course, out)
     if status != 0:
         faults.append(f"course grade ended with {status}: {said.strip()[-1000:]}")
     print("\n".join([*faults, f"{len(fixtures)} fixtures, {len(faults)} faults"]))

@@ -100,6 +100,11 @@ TEST(Results, TellOfSeveralFailuresTheOneThatNamesItsCauseMostSurely) {
               HasSubstr("it should do so 7 times"));
 }
 
+TEST(Results, TellWhoReachesForTheEmulator) {
+  EXPECT_EQ(demo("never_writes").at("reaches_for_emulator"), false);
+  EXPECT_EQ(demo("closes_descriptors").at("reaches_for_emulator"), true);
+}
+
 TEST(Results, SayWhatKindOfCauseAFailureNames) {
   EXPECT_EQ(demo("never_writes").at("cause"), "value");
   EXPECT_EQ(demo("follows_null").at("cause"), "ending");

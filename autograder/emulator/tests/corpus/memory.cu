@@ -661,6 +661,15 @@ CLEAN(all_kinds_of_host_memory) {
   free(zeroed);
 }
 
+__global__ void takes_no_bytes(int* out) {
+  void* const nothing = malloc(0);
+  int* const none = new int[0];
+  out[threadIdx.x] = nothing == none;
+  free(nothing);
+  delete[] none;
+}
+CLEAN(heap_memory_of_no_bytes) { takes_no_bytes<<<1, 32>>>(zeros()); }
+
 // ---- Indices of arrays whose size is known ---------------------------------------------------------
 
 __global__ void own_array(int* out, int index) {
