@@ -34,11 +34,18 @@ namespace fs = std::filesystem;
 constexpr const char* kExercise = "exercise.cu";
 constexpr const char* kAnswers = "answers.toml";
 
+struct Origin {
+  FileIdentity file;
+  std::uint32_t folder_owner = 0;
+};
+
+Origin origin_of(const RegularFile& file) { return {file.identity(), file.folder_owner()}; }
+
 // The graded files of one lesson, by name.
 struct Files {
   std::map<std::string, std::string> bytes;
-  std::int64_t newest = 0;                      // seconds since 1970
-  std::map<std::string, FileIdentity> origins;  // of those that are files of their own
+  std::int64_t newest = 0;                // seconds since 1970
+  std::map<std::string, Origin> origins;  // of those that are files of their own
 };
 
 // A fault of one lesson or of one student; nobody else's.
@@ -50,9 +57,10 @@ struct Fault : std::runtime_error {
 std::optional<std::string> read_graded(const fs::path& folder, const char* name,
                                        const IntakeLimits& limits, Files& files) {
   if (!is_there(folder / name)) return std::nullopt;
-  const RegularFile file(folder / name, name);
+  const fs::path student = folder.parent_path(), handed_in = student.parent_path();
+  const RegularFile file(handed_in, student.filename() / folder.filename() / name, name);
   files.newest = std::max(files.newest, file.modified());
-  files.origins[name] = file.identity();
+  files.origins[name] = origin_of(file);
   std::string bytes;
   char block[16 * 1024];
   for (ssize_t n = 0; (n = read(file.descriptor(), block, sizeof block)) != 0;) {
@@ -252,7 +260,7 @@ class Taking {
       try {
         if (!is_there(place)) continue;
         const Files files = files_in_folder(place, limits_);
-        note_origins(student, lesson, place, files.origins);
+        note_origins(student, lesson, files.origins);
         keep(student, lesson, files);
       } catch (const NotReadable& reason) {
         refuse(student, lesson, reason.what());
@@ -264,8 +272,9 @@ class Taking {
   }
 
   void take_archive(const std::string& student, const fs::path& archive) try {
-    const RegularFile opened(archive, shown_name(archive.filename().string()));
-    note_origins(student, "", archive.parent_path(), {{"archive", opened.identity()}});
+    const RegularFile opened(archive.parent_path(), archive.filename(),
+                             shown_name(archive.filename().string()));
+    note_origins(student, "", {{"archive", origin_of(opened)}});
     std::map<std::string, Files> lessons;
     const auto wanted = [this](const std::string& name) { return !lesson_of(name).empty(); };
     Archived archived = read_archive(opened.descriptor(), wanted, limits_);
@@ -332,10 +341,10 @@ class Taking {
     return std::clamp<std::int64_t>(newest, 0, now);
   }
 
-  void note_origins(const std::string& student, const std::string& lesson, const fs::path& folder,
-                    const std::map<std::string, FileIdentity>& origins) {
-    for (const auto& [name, file] : origins)
-      origins_.push_back({student, lesson, name, file, owner_of(folder)});
+  void note_origins(const std::string& student, const std::string& lesson,
+                    const std::map<std::string, Origin>& origins) {
+    for (const auto& [name, origin] : origins)
+      origins_.push_back({student, lesson, name, origin.file, origin.folder_owner});
   }
 
   // Who has made a link is known when all names of a file are.

@@ -14,6 +14,7 @@
 
 #include "grader/temporary_folder.h"
 #include "grading/names.h"
+#include "grading/regular_file.h"
 #include "utf8.h"
 
 namespace grading {
@@ -623,6 +624,18 @@ TEST(Names, Utf8IsReadToTheLetter) {
   EXPECT_EQ(utf8_length("\xf4\x90\x80\x80"), 0U) << "beyond the last character";
   EXPECT_EQ(utf8_length("\xe2\x82"), 0U) << "cut";
   EXPECT_EQ(shown_name("a\nb\xff"), "a\\x0ab\\xff");
+}
+
+// Whoever may write to the class's folder can exchange one of theirs while it is read.
+TEST(RegularFileTest, NoNameBelowTheFolderIsALink) {
+  const grader::TemporaryFolder folder;
+  const std::filesystem::path root = folder.path();
+  std::filesystem::create_directory(root / "real");
+  std::ofstream(root / "real" / "a.txt") << "a";
+  std::filesystem::create_directory_symlink(root / "real", root / "link");
+  EXPECT_NO_THROW(RegularFile(root, "real/a.txt", "a.txt"));
+  EXPECT_NO_THROW(RegularFile(root / "link", "a.txt", "a.txt"));
+  EXPECT_THROW(RegularFile(root, "link/a.txt", "a.txt"), NotReadable);
 }
 
 }  // namespace

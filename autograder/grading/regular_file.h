@@ -24,12 +24,14 @@ struct FileIdentity {
   auto operator<=>(const FileIdentity&) const = default;
 };
 
-/// A regular file, open for reading. What is opened is what is looked at, so that it cannot be
-/// exchanged in between. Folders above it may be links.
+/// A regular file, open for reading. What is opened is what is looked at, so that neither it nor a
+/// folder above it can be exchanged in between.
 class RegularFile {
  public:
-  /// Throws NotReadable; `shown` is the name that it uses.
-  RegularFile(const std::filesystem::path& file, const std::string& shown);
+  /// The file `below` a folder, which may be a link; the names in `below` may not. Throws
+  /// NotReadable; `shown` is the name that it uses.
+  RegularFile(const std::filesystem::path& folder, const std::filesystem::path& below,
+              const std::string& shown);
   ~RegularFile();
   RegularFile(const RegularFile&) = delete;
   RegularFile& operator=(const RegularFile&) = delete;
@@ -37,18 +39,18 @@ class RegularFile {
   int descriptor() const { return fd_; }
   std::int64_t modified() const { return modified_; }  ///< seconds since 1970
   const FileIdentity& identity() const { return identity_; }
+  /// The number of the user whose the folder is that it lies in.
+  std::uint32_t folder_owner() const { return folder_owner_; }
 
  private:
   int fd_;
   FileIdentity identity_;
+  std::uint32_t folder_owner_ = 0;
   std::int64_t modified_ = 0;
 };
 
 /// Whether there is anything by that name, whatever it is. Throws NotReadable if that cannot be
 /// known, as in a folder that may not be entered.
 bool is_there(const std::filesystem::path& path);
-
-/// The number of the user whose folder it is. Throws NotReadable.
-std::uint32_t owner_of(const std::filesystem::path& folder);
 
 }  // namespace grading

@@ -388,9 +388,10 @@ template <unsigned kInstructions>
 EMU_PASSING_ON void add_issued() {
 #ifdef __x86_64__
   // By no register of the compiler's, which might come back from the stack as another.
-  __asm__ volatile(
-      "movq emulator_issued@GOTPCREL(%%rip), %%r11\n\taddq %0, (%%r11)" ::"i"(kInstructions)
-      : "r11", "cc");
+  __asm__("movq emulator_issued@GOTPCREL(%%rip), %%r11\n\taddq %1, (%%r11)"
+          : "+m"(emulator_issued)
+          : "i"(kInstructions)
+          : "r11", "cc");
 #else
   struct Unseen {
     EMU_UNCHECKED __attribute__((noinline)) static void add() { emulator_issued += kInstructions; }
