@@ -81,6 +81,13 @@ TEST(ControlFlow, TheLoaderFindsNoConstructor) {
   EXPECT_THAT(text, ::testing::StartsWith("\t.text\nx:\n"));
 }
 
+// From there the unwinder takes what it calls. g++ and clang++ name the section differently.
+TEST(ControlFlow, WhatTheUnwinderReadsIsReadOnly) {
+  for (const std::string section : {".data.rel.local.DW.ref.p", ".data.DW.ref.p"})
+    EXPECT_THAT(guided("\t.section\t" + section + ",\"awG\",@progbits,DW.ref.p,comdat\n"),
+                ::testing::StartsWith("\t.section\t.data.rel.ro.DW.ref.p,\"awG\""));
+}
+
 TEST(ControlFlow, ConstructorsWithAPriorityComeFirst) {
   const std::string text = guided(
       "\t.section\t.init_array,\"aw\"\n\t.quad last\n"
