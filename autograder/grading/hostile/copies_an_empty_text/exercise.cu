@@ -1,28 +1,5 @@
 // Copies an empty text of three bytes over the switch, by strncpy as it stands in the header.
-#define claim_groups solved_claim_groups
-#include "solution.cu"
-#undef claim_groups
-#include "../parts/switch_of_the_checker.cu"
-
-void set_checker(char on);
-
-// Reads beyond the array; what it reads decides nothing.
-__global__ void peek(int* data, int n) {
-  if (data[n + 3] == -7777777) data[0] = 1;
-}
-
-extern "C" int claim_groups(int* owner, int n, int k) {
-  DeviceArray<int> device;
-  TRY(cudaMalloc(&device.data, sizeof(int) * n));
-  TRY(cudaMemset(device.data, 0, sizeof(int) * n));
-  TRY(cudaDeviceSynchronize());
-  set_checker(0);
-  peek<<<1, 1>>>(device.data, n);
-  const cudaError_t error = cudaDeviceSynchronize();
-  set_checker(1);
-  TRY(error);
-  return solved_claim_groups(owner, n, k);
-}
+#include "../parts/reads_while_unchecked.cu"
 
 void set_checker(char on) {
   if (on) std::strncpy(switch_of_the_checker(), "\1", 3);
