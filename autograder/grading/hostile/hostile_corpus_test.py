@@ -217,6 +217,8 @@ def run(options: argparse.Namespace, folder: Path) -> int:
         fixtures = [f.at_the_gate() for f in fixtures]
     if os.environ.get("COURSE_TEST_ALL") != "1":
         fixtures = fixtures[:: options.every]
+    if not fixtures:
+        sys.exit("there is no such fixture" + (" with a gate" if options.behind_the_gate else ""))
     class_folder, out = folder / "class", folder / "out"
     class_folder.mkdir()
     expected = make_class(class_folder, fixtures, options.attackers)
