@@ -53,6 +53,10 @@ std::string type_words(const TypeDescriptor* type) {
   if (!is_of_a_module(type) || !is_of_a_module(type->name + kMost)) return "";
   std::string words(type->name, strnlen(type->name, kMost));
   std::erase(words, '\'');
+  // clang++ tells of an alias too: "Number[4] (aka int[4])".
+  constexpr std::string_view kAlias = "(aka ";
+  if (const std::size_t at = words.find(kAlias); at != words.npos && words.ends_with(')'))
+    words = words.substr(at + kAlias.size(), words.size() - at - kAlias.size() - 1);
   // The program may have written there: one line of what types are spelt with, or nothing.
   if (!std::ranges::all_of(words, [](unsigned char c) {
         return std::isalnum(c) != 0 || std::strchr("_:<>*&,()[] ", c) != nullptr;

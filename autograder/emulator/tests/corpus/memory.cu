@@ -298,7 +298,7 @@ __device__ int table[kThreads];
 template <int kBeyond>
 __global__ void fills_table(int* out) {
   int* const first = table;
-  first[threadIdx.x + kBeyond * 4096] = 1;     //! illegal-address
+  first[threadIdx.x + (kBeyond << 28)] = 1;    //! illegal-address
   out[threadIdx.x] = 1;
 }
 PAIR(far_behind_a_variable) { fills_table<kRight ? 0 : 1><<<1, kThreads>>>(zeros()); }
@@ -679,6 +679,14 @@ __global__ void own_array(int* out, int index) {
 }
 PAIR(local_array_overrun) { own_array<<<1, 1>>>(zeros(), kRight ? 3 : 4); }
 
+using Number = double;
+__global__ void own_numbers(Number* out, int n) {
+  Number local[4] = {};
+  for (int i = 0; i < n; ++i) local[i] = i;    //! out-of-bounds
+  *out = local[0] + local[3];
+}
+PAIR(local_array_of_an_alias) { own_numbers<<<1, 1>>>(zeros<Number>(), kRight ? 4 : 5); }
+
 __global__ void own_bytes(char* out, signed char index) {
   char local[4] = {1, 2, 3, 4};
   *out = local[index];                         //! out-of-bounds
@@ -749,7 +757,8 @@ __global__ void to_the_end(int* out, Record* record) {
   for (const int* p = local; p != &local[4]; ++p) sum += *p;
   int rows[3][2] = {{1, 2}, {3, 4}, {5, 6}};
   for (const int* p = &rows[0][0]; p != &rows[3][0]; ++p) sum += *p;
-  const Record pair[2] = {{1, {2}}, {3, {4}}};
+  using Entry = Record;
+  const Entry pair[2] = {{1, {2}}, {3, {4}}};
   for (const int* p = &pair[0].size; p != &pair[2].size; p += 2) sum += *p;
   for (int i = 0; i < record->size; ++i) record->values[i] = sum + i;
   *out = record->values[record->size - 1];
