@@ -60,7 +60,8 @@ std::string why_wrong_code(const std::vector<int>& lengths, int list, int code) 
   if (code == 0) {
     return fmt::format(
         "{} for a list of {} letters, but one block cannot have {} threads: the launch is refused, "
-        "and the launching thread's last error says 9 right after it (K6, K12)",
+        "and the launching thread's last error says 9 right after it (K6, K12). cudaGetLastError "
+        "takes the error away: whoever asks a second time reads 0, so keep the first answer (R2)",
         what, letters, letters);
   }
   return fmt::format("{} for a list of {} letters; it should be {}", what, letters,

@@ -388,11 +388,33 @@ class HoldsTheSums {
         fmt::format("the {} node {} stands for values[{}] … values[{}]",
                     tree_.is_leaf(node) ? "leaf" : "inner", i, node.begin, node.end - 1);
     if (sums[i] == -1) return fmt::format("{}, and no grid has written its sum", what);
-    const bool is_cut = sums[i] == static_cast<int>(node.sum);
     return fmt::format("{}, whose sum is {}; sums[{}] is {}{}", what, node.sum, i, sums[i],
-                       is_cut ? ": its lowest 32 bits. An int is too small for the sum of so great "
-                                "values; add up in long long"
-                              : "");
+                       cause(sums[i], i));
+  }
+
+  std::string cause(Sum sum, std::size_t i) const {
+    const Nodes::Node& node = tree_.nodes[i];
+    if (sum == static_cast<int>(node.sum))
+      return ": its lowest 32 bits. An int is too small for the sum of so great values; add up in "
+             "long long";
+    if (tree_.is_leaf(node)) return "";
+    const std::size_t left = 2 * i + 1, right = left + 1;
+    if (const std::string too_early = half_missing(sum, right, left); !too_early.empty())
+      return too_early;
+    return half_missing(sum, left, right);
+  }
+
+  /// Before a grid has written it, a half is -1, or 0 where the exercise has cleared it.
+  std::string half_missing(Sum sum, std::size_t missing, std::size_t there) const {
+    for (const Sum before : {-1, 0}) {
+      if (sum != tree_.nodes[there].sum + before) continue;
+      return fmt::format(
+          ", which is sums[{}] and the {} that stood in sums[{}] before: add_halves has run before "
+          "that half was complete. A tail starts when all else that its grid launched is complete "
+          "(T2)",
+          there, before, missing);
+    }
+    return "";
   }
 
   Nodes tree_;

@@ -393,9 +393,11 @@ std::string words(const Square& s) {
                      s.right, s.bottom);
 }
 
+using About = std::function<std::string(std::size_t square)>;
+
 // Of each square, what both threads should be told.
 Refusal why_told_wrong(const Outcome& run, const std::vector<Square>& squares,
-                       const std::vector<int>& expected, const std::string& about) {
+                       const std::vector<int>& expected, const About& about) {
   const auto told = run.result<Told>(0);
   for (std::size_t i = 0; i < squares.size(); ++i) {
     const auto [first, last] = told[i];
@@ -408,18 +410,33 @@ Refusal why_told_wrong(const Outcome& run, const std::vector<Square>& squares,
                       words(squares[i]), first, last));
     }
     return because(fmt::format("of {} all threads are told {}; it should be {}{}",
-                               words(squares[i]), first, expected[i], about));
+                               words(squares[i]), first, expected[i], about(i)));
   }
   return {};
 }
 
 Judged Tells(const std::vector<Square>& squares, const std::vector<int>& expected,
-             const std::string& about) {
+             const About& about) {
   return {"tells the dwells of borders",
           [=](const Outcome& run) { return why_told_wrong(run, squares, expected, about); }};
 }
 
+Judged Tells(const std::vector<Square>& squares, const std::vector<int>& expected,
+             const std::string& about) {
+  return Tells(squares, expected, [about](std::size_t) { return about; });
+}
+
 constexpr int kBoard = 120;
+
+// What the check knows about its one pixel that is different, at column x and row y of the square.
+std::string about_pixel(const Square& s, int x, int y) {
+  const bool side = x == 0 || x == s.right - s.left, end = y == 0 || y == s.bottom - s.top;
+  const std::string where = side && end   ? "it is a corner, so on the border, and the answer is -1"
+                            : side || end ? "it is on the border, so the answer is -1"
+                                          : "it is inside, and the border is all of one dwell";
+  return fmt::format(": all its pixels have 7 but that at column {} and row {}: {}", s.left + x,
+                     s.top + y, where);
+}
 
 // Squares of 12 × 10 pixels, 80 of them, each of one dwell but for one pixel: each pixel of the
 // border in turn, then some inside.
@@ -440,9 +457,10 @@ TEST(Mandelbrot, OnePixelIsFound) {
   }
   const Outcome run = run_borders(picture, kBoard, squares);
   ASSERT_THAT(run, FinishedCleanly());
-  EXPECT_THAT(run, Tells(squares, expected,
-                         ": one pixel of each square is different, on the border (-1) or inside "
-                         "(the border's 7)"));
+  EXPECT_THAT(run, Tells(squares, expected, [&](std::size_t i) {
+                const int pixel = static_cast<int>(i);
+                return about_pixel(squares[i], pixel % kWide, pixel / kWide);
+              }));
   EXPECT_THAT(run, WroteResult(0, "look_at_borders").launched_anywhere());
 }
 

@@ -25,6 +25,9 @@ inline std::string error_words(int error) {
       return "cudaErrorLaunchPendingCountExceeded (69): more grids were waiting or running than "
              "the "
              "pool has places for, so a launch was dropped (L1, L2)";
+    case 101:
+      return "cudaErrorInvalidDevice (101): there is no device of that number; cudaGetDeviceCount "
+             "tells how many there are, and they count from 0";
     case 217:
       return "cudaErrorPeerAccessUnsupported (217): access was to be enabled between devices that "
              "cannot use each other's memory, or for a device to itself; ask "
@@ -43,6 +46,18 @@ inline std::string error_words(int error) {
       return "cudaErrorPeerAccessAlreadyEnabled (704): somebody enabled that access before, so it "
              "is there and nothing is wrong; and an error that was not taken away with "
              "cudaGetLastError() is found behind the next launch (P3)";
+    case 712:
+      return "cudaErrorHostMemoryAlreadyRegistered (712): this memory is registered already, or is "
+             "pinned by cudaMallocHost (U2)";
+    case 713:
+      return "cudaErrorHostMemoryNotRegistered (713): cudaHostUnregister takes what "
+             "cudaHostRegister was given (U7)";
+    case 717:
+      return "cudaErrorInvalidAddressSpace (717): a pointer to local or shared memory was used "
+             "where it means nothing (G2, G3)";
+    case 720:
+      return "cudaErrorCooperativeLaunchTooLarge (720): the blocks of a cooperative launch must "
+             "fit on the device all at once (M14)";
     default:
       return fmt::format("CUDA error {}", error);
   }

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "emulator/seam.h"
 
@@ -141,6 +142,7 @@ struct SourceLine {
   std::string file;  ///< as the compiler was given it; empty when unknown
   unsigned line = 0;
   std::string function;
+  std::vector<SourceLine> callers = {};  ///< who called it, from inside out: inlined calls only
 };
 /// The user's source line behind a return address: frames inside the emulator's headers are
 /// skipped.

@@ -31,7 +31,8 @@ class Block {
   Phase contiguous_from;  // all phases from here to `latest` are this block's
   Phase loose_atomic;     // latest atomic made with nothing published (missing fence)
   std::uint32_t loose_site;
-  bool loose_is_narrow;  // it was fenced, but for its own block only
+  bool loose_is_narrow;          // it was fenced, but for its own block only
+  const void* met_at = nullptr;  // the __syncthreads() where its threads met last
 };
 
 /// What must have followed an atomic or volatile read before what it took counts as acquired.

@@ -87,6 +87,34 @@ bool is_update(const std::string& line, bool both_write, std::uintptr_t begin) {
   return one.read_and_write == one.write_and_write;
 }
 
+/// The lines of two accesses as one function has them, or of its own each.
+struct TwoLines {
+  SourceLine earlier, later;
+};
+
+/// From inside out: where the access is, and the calls that led there.
+std::vector<SourceLine> frames_of(const SourceLine& line) {
+  std::vector<SourceLine> frames{line};
+  frames.insert(frames.end(), line.callers.begin(), line.callers.end());
+  return frames;
+}
+
+/// Advice is for the function that makes both accesses, or calls what makes them: a helper that
+/// exchanges two values has no place for a barrier.
+TwoLines lines_of_one_function(const SourceLine& earlier, const SourceLine& later) {
+  TwoLines lines{earlier, later};
+  std::vector<SourceLine> ones = frames_of(earlier), others = frames_of(later);
+  while (!ones.empty() && !others.empty()) {
+    const SourceLine one = ones.back(), other = others.back();
+    if (one.function != other.function || one.file != other.file) break;
+    lines = {one, other};
+    if (one.line != other.line) break;
+    ones.pop_back();
+    others.pop_back();
+  }
+  return lines;
+}
+
 class Explainer {
  public:
   explicit Explainer(const Race& race)
@@ -95,6 +123,7 @@ class Explainer {
         second_(*block_at(race.at.phase).work),
         where_(source_line(race.access.site)),
         other_(source_line(site_of(race.earlier))),
+        lines_(lines_of_one_function(other_, where_)),
         updates_(one_line() && !race.access.atomic && (race.earlier & kAtomic) == 0 &&
                  is_update(file_and_line(where_), race.earlier_wrote && race.access.writes,
                            race.begin)) {}
@@ -130,14 +159,21 @@ class Explainer {
     d.rule = why.rule;
     d.severity = why.rule == "missing-fence" ? missing_fence_severity : why.severity;
     d.message = subject() + " " + later_verb() + " " +
-                name_of_memory(race_.begin, race_.access.size) + ", which " + object() + " " +
-                earlier_verb() + " at " + place_of_other() + ": " + why.missing + " (" + why.cites +
-                ")";
+                name_of_memory(race_.begin, race_.access.size) + called_at(where_) + ", which " +
+                object() + " " + earlier_verb() + " at " + place_of_other() + called_at(other_) +
+                ": " + why.missing + " (" + why.cites + ")";
     d.where = where_;
     d.other = other_;
     d.cites = why.cites;
     d.weight = why.weight;
     return d;
+  }
+
+  /// Where a function that the compiler has inlined was called, which its line does not tell.
+  static std::string called_at(const SourceLine& line) {
+    if (line.callers.empty() || line.callers.front().file != line.file) return {};
+    return " (in " + line.function + ", called at line " +
+           std::to_string(line.callers.front().line) + ")";
   }
 
   bool one_line() const { return other_.line == where_.line && other_.file == where_.file; }
@@ -147,12 +183,14 @@ class Explainer {
   /// "between lines 24 and 31", with the names of two files. In the order of the accesses only if
   /// they are in one file in that order: threads without a barrier come to lines in any order.
   std::string between_the_lines() const {
-    if (one_line()) return "between the two turns at line " + std::to_string(where_.line);
-    const auto [low, high] = std::minmax(other_.line, where_.line);
+    const auto& [earlier, later] = lines_;
+    if (earlier.file != later.file)
+      return "between " + file_and_line(earlier) + " and " + file_and_line(later);
+    if (earlier.line == later.line)
+      return "between the two turns at line " + std::to_string(later.line);
+    const auto [low, high] = std::minmax(earlier.line, later.line);
     const std::string lines = "lines " + std::to_string(low) + " and " + std::to_string(high);
-    if (other_.file == where_.file && other_.line < where_.line) return "between " + lines;
-    if (other_.file == where_.file) return "between " + lines + " (in a loop, also at its end)";
-    return "between " + file_and_line(other_) + " and " + file_and_line(where_);
+    return "between " + lines + (earlier.line < later.line ? "" : " (in a loop, also at its end)");
   }
 
   static bool is_host(const Work& w) { return w.info.kind == WorkInfo::Kind::kHost; }
@@ -295,22 +333,57 @@ class Explainer {
            std::to_string(where_.line) + " does, or let one thread do it";
   }
 
-  /// A barrier is advice for a place that all who wait in it reach.
-  static std::string put_barrier(bool within_a_warp, const std::string& place) {
-    if (within_a_warp)
-      return "put __syncwarp(mask), with the lanes that take part, " + place +
-             ", or __syncthreads() if all threads of the block come there";
-    return "put __syncthreads() " + place + ", where all threads of the block come";
+  /// A barrier is advice for a place that all who wait in it reach. Lanes of one warp may be no
+  /// more than the first two of a block that want one: a block whose threads meet elsewhere is
+  /// meant to.
+  static std::string put_barrier(bool within_a_warp, const Block& block, const std::string& place) {
+    if (!within_a_warp)
+      return "put __syncthreads() " + place + ", where all threads of the block come";
+    if (block.met_at != nullptr)
+      return "put __syncthreads() " + place +
+             " if all threads of the block come there, or __syncwarp(mask) for the lanes of one "
+             "warp that do";
+    return "put __syncwarp(mask), with the lanes that take part, " + place +
+           ", or __syncthreads() if all threads of the block come there";
+  }
+
+  /// Since a barrier between the two lines has been passed, the upper one is of the next turn.
+  Explanation behind_a_barrier(unsigned barrier) const {
+    const auto [low, high] = std::minmax(lines_.earlier.line, lines_.later.line);
+    return {.missing = with_line("nothing orders the two threads: the barrier at line ", barrier) +
+                       with_line(" lies between the two lines, and none where line ", low) +
+                       with_line(" comes again after line ", high) +
+                       with_line("; put __syncthreads() also behind line ", high) +
+                       ", at the end of the loop or before the next call, where all threads of the "
+                       "block come",
+            .cites = "M11",
+            .weight = kThreads};
+  }
+  static std::string with_line(const char* words, unsigned line) {
+    return words + std::to_string(line);
+  }
+
+  /// The line of the block's latest barrier, if it lies between those of the two accesses; else 0.
+  unsigned barrier_between() const {
+    const void* const met_at = block_at(race_.at.phase).met_at;
+    const auto& [earlier, later] = lines_;
+    if (met_at == nullptr || earlier.file != later.file) return 0;
+    const SourceLine barrier = source_line(met_at);
+    const auto [low, high] = std::minmax(earlier.line, later.line);
+    const bool lies_between = barrier.file == later.file && barrier.function == later.function &&
+                              low < barrier.line && barrier.line < high;
+    return lies_between ? barrier.line : 0;
   }
 
   Explanation in_block() const {
+    if (const unsigned barrier = barrier_between(); barrier != 0) return behind_a_barrier(barrier);
     const bool warp = in_warp(race_.earlier, race_.at.thread);
     // Two writes by one line are mostly two threads with one index.
     const std::string index = one_line() && race_.earlier_wrote && race_.access.writes
                                   ? "give each thread a place of its own, or, for turns of a loop, "
                                   : "";
-    return {.missing =
-                "nothing orders the two threads; " + index + put_barrier(warp, between_the_lines()),
+    return {.missing = "nothing orders the two threads; " + index +
+                       put_barrier(warp, block_at(race_.at.phase), between_the_lines()),
             .cites = "M11",
             .weight = warp ? kLanes : kThreads};
   }
@@ -404,7 +477,7 @@ class Explainer {
         parents.level != Level::kBlock && parents.at.thread / 32 == launch.thread / 32;
     return {.missing =
                 "nothing orders the " + parents.noun + " before the launch; " +
-                put_barrier(warp, "before " + launch_line(child)) +
+                put_barrier(warp, block_at(launch.phase), "before " + launch_line(child)) +
                 (stands_behind(child, parents.line) ? ", and the " + parents.noun + " before that"
                                                     : ""),
             .cites = "M2",
@@ -529,8 +602,8 @@ class Explainer {
       return launched_by_two_blocks();
     return {.missing =
                 "nothing orders the two: launched into different streams they may run at the "
-                "same time; launch both into one stream, or let one wait for an event of the "
-                "other's stream",
+                "same time; launch both into one stream, or let the second wait for an event that "
+                "the first one's stream records behind it",
             .cites = "S5",
             .weight = kGrids};
   }
@@ -587,6 +660,7 @@ class Explainer {
   const Work& first_;
   const Work& second_;
   const SourceLine where_, other_;
+  const TwoLines lines_;
   const bool updates_;  // the line reads the word and writes it back, plainly
 };
 

@@ -9,6 +9,8 @@ namespace {
 
 using Races = Hooks;
 
+[[gnu::noinline]] const void* line_of_this_call() { return __builtin_return_address(0); }
+
 TEST_F(Races, ThreadsOfOneBlock) {
   Grid g(host());
   run(g, 0, 3);
@@ -191,6 +193,53 @@ TEST_F(Races, OneReadsWhatAnotherWrites) {
   EXPECT_THAT(message(), HasSubstr("thread 4 reads element 7"));
   EXPECT_THAT(message(), HasSubstr("nothing orders the two threads; put __syncwarp(mask), with the "
                                    "lanes that take part, between lines"));
+}
+
+TEST_F(Races, LanesOfABlockThatMeetsAreToMeetToo) {
+  Grid g(host());
+  g.block[0]->met_at = line_of_this_call();
+  run(g, 0, 3);
+  STORE(&data[7], 1);
+  run(g, 0, 4);
+  LOAD(&data[7]);
+  EXPECT_THAT(message(), HasSubstr("nothing orders the two threads; put __syncthreads() between"));
+  EXPECT_THAT(message(), HasSubstr("or __syncwarp(mask) for the lanes of one warp that do"));
+}
+
+/// The second turn of a loop overwrites what the first one reads behind its barrier.
+TEST_F(Races, WhereABarrierLiesBetweenTheEndOfTheLoopHasNone) {
+  Grid g(host());
+  unsigned written = 0, read = 0;
+  for (int turn = 0; turn < 2; ++turn) {
+    run(g, 0, 3);
+    STORE(&data[7], turn), written = __LINE__;
+    const void* const here = line_of_this_call();
+    barrier(g.block[0], {});
+    g.block[0]->met_at = here;
+    run(g, 0, 40);
+    LOAD(&data[7]), read = __LINE__;
+  }
+  EXPECT_THAT(message(),
+              HasSubstr("the barrier at line " + std::to_string(written + 1) +
+                        " lies between the two lines, and none where line " +
+                        std::to_string(written) + " comes again after line " +
+                        std::to_string(read) + "; put __syncthreads() also behind line"));
+}
+
+[[gnu::always_inline]] inline void store_for_another(int* place, int value) { STORE(place, value); }
+
+TEST_F(Races, OfAnInlinedFunctionTheCallIsNamedToo) {
+  Grid g(host());
+  run(g, 0, 3);
+  LOAD(&data[7]);
+  const unsigned read = __LINE__ - 1;
+  run(g, 0, 40);
+  const unsigned call = __LINE__ + 1;
+  store_for_another(&data[7], 2);
+  EXPECT_THAT(message(), HasSubstr(" (in store_for_another, called at line " +
+                                   std::to_string(call) + "), which thread 3 reads at"));
+  EXPECT_THAT(message(),
+              HasSubstr("between lines " + std::to_string(read) + " and " + std::to_string(call)));
 }
 
 TEST_F(Races, OneWritesWhatManyHaveRead) {

@@ -16,6 +16,7 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "checker/checker.h"
 #include "memory/memory.h"
@@ -99,37 +100,60 @@ Dwarf_Word number_of(Dwarf_Die* die, unsigned what) {
   return value;
 }
 
-/// Goes outwards through inlined calls until the line is in a file of the user's.
-void leave_headers(SourceLine& line, Dwarf_Die* unit, Dwarf_Addr address) {
+/// Goes outwards through inlined calls: the innermost line in a file of the user's is what is
+/// wanted, and behind it come its callers.
+class Inlined {
+ public:
+  Inlined(Dwarf_Die* unit, const std::string& file, unsigned line)
+      : folder_(folder_of(unit)), at_{file, line, ""} {
+    dwarf_getsrcfiles(unit, &files_, &file_count_);
+  }
+
+  /// Whether there is a caller further out.
+  bool leave(Dwarf_Die* scope) {
+    if (is_users(at_.file, folder_)) keep(name_of(scope));
+    if (dwarf_tag(scope) != DW_TAG_inlined_subroutine) return false;
+    const char* file = dwarf_filesrc(files_, number_of(scope, DW_AT_call_file), nullptr, nullptr);
+    if (!file) return false;
+    at_ = {file, static_cast<unsigned>(number_of(scope, DW_AT_call_line)), ""};
+    return true;
+  }
+
+  /// As it was at first, if no line is the user's.
+  SourceLine users_line(const SourceLine& first) const {
+    if (frames_.empty()) return first;
+    SourceLine line = frames_.front();
+    line.callers.assign(frames_.begin() + 1, frames_.end());
+    return line;
+  }
+
+ private:
+  void keep(std::string function) {
+    frames_.push_back({as_given(at_.file, folder_), at_.line, std::move(function)});
+  }
+
+  const std::string folder_;
+  SourceLine at_;
+  std::vector<SourceLine> frames_;
+  Dwarf_Files* files_ = nullptr;
+  std::size_t file_count_ = 0;
+};
+
+SourceLine leave_headers(const SourceLine& line, Dwarf_Die* unit, Dwarf_Addr address) {
   Dwarf_Die* at_address = nullptr;
-  if (dwarf_getscopes(unit, address, &at_address) <= 0) return;
+  if (dwarf_getscopes(unit, address, &at_address) <= 0) return line;
   const std::unique_ptr<Dwarf_Die, void (*)(void*)> innermost(at_address, std::free);
   // That list goes from an inlined call to where the function was written; this one to its caller.
   Dwarf_Die* raw = nullptr;
   const int count = dwarf_getscopes_die(at_address, &raw);
   const std::unique_ptr<Dwarf_Die, void (*)(void*)> scopes(raw, std::free);
-  Dwarf_Files* files = nullptr;
-  std::size_t file_count = 0;
-  dwarf_getsrcfiles(unit, &files, &file_count);
-  const std::string folder = folder_of(unit);
-  SourceLine at = line;
+  Inlined calls(unit, line.file, line.line);
   for (int i = 0; i < count; ++i) {
-    Dwarf_Die* scope = raw + i;
-    const int tag = dwarf_tag(scope);
-    if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
-    if (is_users(at.file, folder)) {
-      line = at;
-      line.function = name_of(scope);
-      return;
-    }
-    const char* file =
-        tag == DW_TAG_inlined_subroutine
-            ? dwarf_filesrc(files, number_of(scope, DW_AT_call_file), nullptr, nullptr)
-            : nullptr;
-    if (!file) return;
-    at.file = file;
-    at.line = static_cast<unsigned>(number_of(scope, DW_AT_call_line));
+    const int tag = dwarf_tag(raw + i);
+    const bool is_call = tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram;
+    if (is_call && !calls.leave(raw + i)) break;
   }
+  return calls.users_line(line);
 }
 
 /// The compilation unit that holds the address. clang writes no index of them.
@@ -172,7 +196,7 @@ SourceLine look_up(const void* site) {
   dwarf_lineno(found, &number);
   const char* file = dwarf_linesrc(found, nullptr, nullptr);
   SourceLine line{file ? file : "", static_cast<unsigned>(number), ""};
-  leave_headers(line, unit, module.wanted - bias);
+  line = leave_headers(line, unit, module.wanted - bias);
   line.file = as_given(line.file, folder_of(unit));
   return line;
 }

@@ -24,6 +24,7 @@ inline void end_work(Thread& me, Block& block) {
 /// block was ready before.
 void release(Block& block) {
   block.phase = checker::barrier(block.order, block.apart);
+  block.order->met_at = block.barrier_site;
   block.apart.clear();
   const int arrived = static_cast<int>(block.at_barrier.size());
   block.vote_result = block.vote == BlockVote::kCount ? block.votes

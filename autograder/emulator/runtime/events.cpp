@@ -79,7 +79,7 @@ void refuse_destroyed(const Call& call, const Event& event) {
          again ? "an event is destroyed a second time, first at line " + line +
                      ": is this the handle of the event that is meant?"
                : "an event is used after cudaEventDestroy at line " + line + ": destroy it last",
-         "E5");
+         "E11");
 }
 
 /// The card takes a destroyed event of its own grid as if nothing had happened.
