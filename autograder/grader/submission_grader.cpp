@@ -129,6 +129,12 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+/// Whether a wrong answer may be told the reason, which has the right one in it: students can hand
+/// in again, so what is no answer at all must not earn it. Any words are a text.
+bool is_a_try(const Question& key, const std::string& given) {
+  return key.kind != QuestionKind::kText && has_form_of_answer(key, given);
+}
+
 std::string out_of_time(const TotalTime& time, double taken) {
   return fmt::format("all runs of its checks together had taken {:.3g} s when they were ended: {}",
                      taken, sentence_about(time));
@@ -360,7 +366,8 @@ void SubmissionGrader::judge_quiz(const Lesson& lesson, const fs::path& folder,
     const bool right = !text.empty() && is_right(key, text);
     const std::string shown =
         grading::shortened_in_the_middle(grading::cleaned(text), grading::kLongestAnswer);
-    graded.quiz.push_back({key.id, key.text, shown, right, key.reason});
+    const std::string reason = right || is_a_try(key, text) ? key.reason : "";
+    graded.quiz.push_back({key.id, key.text, shown, right, reason});
     graded.points += right ? rules_.quiz_points : 0;
     graded.max_points += rules_.quiz_points;
   }
