@@ -133,8 +133,12 @@ void CompiledExercises::hold_budget() {
   for (const Copy& copy : copies) {
     const bool fits =
         copy.bytes <= budget_.library_bytes && sum + copy.bytes <= budget_.folder_bytes / 8 * 7;
-    std::error_code ignored;
-    fits ? void(sum += copy.bytes) : void(fs::remove(copy.file, ignored));
+    if (fits) {
+      sum += copy.bytes;
+    } else {
+      std::error_code ignored;
+      fs::remove(copy.file, ignored);
+    }
   }
 }
 
