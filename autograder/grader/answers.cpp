@@ -195,6 +195,22 @@ bool is_right(const Question& key, const std::string& given) {
   return false;
 }
 
+bool has_form_of_answer(const Question& key, const std::string& given) {
+  if (trimmed(given).empty()) return false;
+  switch (key.kind) {
+    case QuestionKind::kChoice:
+      return choice_of(key.choices, given).has_value();
+    case QuestionKind::kNumber:
+      return std::isfinite(number_of(given).value_or(NAN));
+    case QuestionKind::kOrder:
+      return std::ranges::is_permutation(order_of(key.choices, key.answer),
+                                         order_of(key.choices, given));
+    case QuestionKind::kText:
+      return true;
+  }
+  return false;
+}
+
 std::string shown_answer(const Question& key) {
   if (key.kind == QuestionKind::kChoice) {
     if (const auto choice = choice_of(key.choices, key.answer)) {

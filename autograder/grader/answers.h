@@ -37,6 +37,10 @@ const Question* find_question(const std::vector<Question>& questions, const std:
 /// quotes and spaces do not count; its key may name alternatives, separated by " | ".
 bool is_right(const Question& key, const std::string& given);
 
+/// Whether this is an answer of the form that is asked for, right or wrong: one of the choices, a
+/// number, all parts of the order in whatever order. Any text is one.
+bool has_form_of_answer(const Question& key, const std::string& given);
+
 /// How the right answer is said to a person: "b) 64 grids".
 std::string shown_answer(const Question& key);
 

@@ -66,6 +66,26 @@ TEST(Answers, OfATextCaseAndQuotesDoNotCount) {
   EXPECT_FALSE(is_right(key, "tails"));
 }
 
+TEST(Answers, HaveTheFormThatIsAskedFor) {
+  const auto number = question(QuestionKind::kNumber, "2048");
+  const auto choice = question(QuestionKind::kChoice, "b", {"one grid", "Two grids."});
+  const auto order = question(QuestionKind::kOrder, "10 11 13");
+  const auto text = question(QuestionKind::kText, "tail");
+  for (const char* junk : {"", " \n", "?", "a b", "nan", "inf", "x y z", "...", "null"}) {
+    EXPECT_FALSE(has_form_of_answer(number, junk)) << junk;
+    EXPECT_FALSE(has_form_of_answer(choice, junk)) << junk;
+    EXPECT_FALSE(has_form_of_answer(order, junk)) << junk;
+  }
+  EXPECT_TRUE(has_form_of_answer(number, "12 grids"));
+  EXPECT_TRUE(has_form_of_answer(choice, "A"));
+  EXPECT_TRUE(has_form_of_answer(choice, "two grids"));
+  EXPECT_FALSE(has_form_of_answer(choice, "c"));
+  EXPECT_TRUE(has_form_of_answer(order, "13, 11, 10"));
+  EXPECT_FALSE(has_form_of_answer(order, "13, 11"));
+  EXPECT_FALSE(has_form_of_answer(order, "13, 11, 11"));
+  EXPECT_TRUE(has_form_of_answer(text, "a stream"));
+}
+
 TEST(Answers, WritingOneLeavesTheRestAlone) {
   const std::string toml =
       "# mine\n[[question]]\nid = \"a\"\nanswer = \"\" # here\n\n[[question]]\nid = \"b\"\n"

@@ -17,6 +17,7 @@
 #include "grader/progress_line.h"
 #include "grading/intake.h"
 #include "grading/names.h"
+#include "grading/no_longer_there.h"
 #include "grading/not_judged.h"
 #include "grading/text.h"
 
@@ -167,7 +168,10 @@ class GradeCommand {
     book_.enroll({students.begin(), students.end()});
     const std::vector<std::string> lessons(names.begin(), names.end());
     book_.note_refusals(intake_.refused, lessons);
-    book_.note_doubts(intake_.doubts, lessons);
+    std::vector<grading::Doubt> doubts = intake_.doubts;
+    for (grading::Doubt& one : grading::doubts_about_missing(book_.standings(), intake_, names))
+      doubts.push_back(std::move(one));
+    book_.note_doubts(doubts, lessons);
     book_.note_strays(intake_.strays);
   }
 

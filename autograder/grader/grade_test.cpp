@@ -163,6 +163,23 @@ TEST_F(GradeTest, TheQuizCountsWhenAsked) {
   EXPECT_EQ(standing_of("ada").max_points, 11);
 }
 
+TEST_F(GradeTest, WhatIsNoAnswerEarnsNoReason) {
+  const std::string question =
+      "[[question]]\nid = \"first\"\ntext = \"Which?\"\nkind = \"choice\"\n"
+      "choices = [\"this\", \"that\"]\nanswer = ";
+  const auto reason_for = [&](const std::string& answer) {
+    hand_in("ada", kGood, question + "\"" + answer + "\"\n");
+    grade();
+    return grading::Gradebook(ClassFolder{out_}.gradebook())
+        .quiz(standing_of("ada").run)
+        .at(0)
+        .reason;
+  };
+  EXPECT_EQ(reason_for("?"), "");
+  EXPECT_EQ(reason_for("neither of them"), "");
+  EXPECT_EQ(reason_for("a"), "Because (M2).");
+}
+
 TEST_F(GradeTest, ABrokenQuizIsFlaggedAndTheRestIsGraded) {
   hand_in("ada", kGood, "[[question]\nid = ");
   grade();
@@ -195,6 +212,32 @@ TEST_F(GradeTest, AFolderInAFolderIsRefusedAndFlagsWhatWasHandedInBefore) {
   EXPECT_THAT(why, HasSubstr("found ada/01-little/exercise.cu, expected 01-little/exercise.cu"));
   EXPECT_EQ(standing_of("ada").points, 5) << "of the version before";
   EXPECT_THAT(standing_of("ada").flags, ElementsAre(HasSubstr("was refused")));
+}
+
+TEST_F(GradeTest, AScoreOfWhichNothingIsThereAnyMoreIsFlaggedUntilItIsBack) {
+  hand_in("ada", kGood);
+  grade();
+  fs::remove_all(from_ / "ada" / "01-little");
+  EXPECT_THAT(grade()["without_any"], ElementsAre("ada"));
+  EXPECT_EQ(standing_of("ada").points, 5) << "of the version before";
+  const auto flags = standing_of("ada").flags;
+  EXPECT_THAT(flags, ElementsAre(HasSubstr("the points are for an earlier version")));
+  const fs::path graded = fs::path("submissions/ada/01-little") / standing_of("ada").sha256;
+  EXPECT_THAT(flags.at(0), HasSubstr(graded.string()));
+  EXPECT_TRUE(fs::exists(out_ / graded / "exercise.cu"));
+  hand_in("ada", kGood);
+  grade();
+  EXPECT_THAT(standing_of("ada").flags, IsEmpty());
+}
+
+TEST_F(GradeTest, ALessonTakenAwayIsFlaggedBesideThoseOfOthers) {
+  hand_in("ada", kGood);
+  hand_in("bob", kGood);
+  grade();
+  fs::remove_all(from_ / "ada");
+  grade();
+  EXPECT_THAT(standing_of("ada").flags, ElementsAre(HasSubstr("nothing of this lesson was there")));
+  EXPECT_THAT(standing_of("bob").flags, IsEmpty());
 }
 
 /// Works in `folder` while it lives.

@@ -45,6 +45,8 @@ class Isolation {
 
   /// What is copied here no submission can read: for what judges them.
   std::filesystem::path judges() const { return stage_ / "judges"; }
+  /// For libraries while they are in use.
+  std::filesystem::path libraries() const { return stage_ / "libraries"; }
   /// Compiler, emulator and runner, as they are used.
   std::vector<std::filesystem::path> tools() const;
   /// The lesson's headers and those of all lessons, as they are used.

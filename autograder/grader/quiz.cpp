@@ -45,20 +45,18 @@ std::string form_of(const Question& question) {
     case QuestionKind::kNumber:
       return "Answer with a number.";
     case QuestionKind::kOrder:
-      return "Answer with all letters in order, with commas between them.";
+      return question.choices.empty()
+                 ? "Answer with all that the question names, in order, with commas between."
+                 : "Answer with all letters in order, with commas between them.";
     case QuestionKind::kText:
       return "Answer with a word or two.";
   }
   return "";
 }
 
-/// What is wrong with the form of an answer, which then is none yet; else nothing. An answer that
-/// can be read is the same as itself.
-std::string not_an_answer(Question question, const std::string& given) {
-  question.answer = given;
-  const bool has_form =
-      question.kind == QuestionKind::kChoice || question.kind == QuestionKind::kNumber;
-  return !has_form || is_right(question, given) ? "" : form_of(question);
+/// What is wrong with the form of an answer, which then is none yet; else nothing.
+std::string not_an_answer(const Question& key, const std::string& given) {
+  return has_form_of_answer(key, given) ? "" : form_of(key);
 }
 
 std::string without_blanks(const std::string& text) {

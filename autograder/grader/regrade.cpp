@@ -104,8 +104,8 @@ class RegradeCommand {
       } catch (const std::invalid_argument& error) {
         throw WrongUse(error.what());
       }
-      fmt::print("{}, {}: {} of {} points, were {}: {}\n", one.student, one.lesson, options_.points,
-                 one.max_points, one.points, options_.because);
+      fmt::print("{}, {}: {} of {} points, were {}: {}\n", grading::shown_name(one.student),
+                 one.lesson, options_.points, one.max_points, one.points, options_.because);
       return;
     }
     throw WrongUse(fmt::format("{} has not handed in {}", options_.student, lessons_[0].name));

@@ -129,6 +129,12 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+/// Whether a wrong answer may be told the reason, which has the right one in it: students can hand
+/// in again, so what is no answer at all must not earn it. Any words are a text.
+bool is_a_try(const Question& key, const std::string& given) {
+  return key.kind != QuestionKind::kText && has_form_of_answer(key, given);
+}
+
 std::string out_of_time(const TotalTime& time, double taken) {
   return fmt::format("all runs of its checks together had taken {:.3g} s when they were ended: {}",
                      taken, sentence_about(time));
@@ -161,6 +167,7 @@ SubmissionGrader::SubmissionGrader(const Course& course, const std::vector<Lesso
       rules_(std::move(rules)),
       toolchain_(hash_of_toolchain(isolation.tools(), rules_.device)),
       grader_(version_of(course)),
+      compiled_(isolation.libraries(), rules_.libraries),
       expected_(course.build / "durations" / "of-solutions") {
   own_.checks = isolation.judges() / "own";
   with_hidden_.checks = isolation.judges() / "hidden";
@@ -218,35 +225,23 @@ grading::Versions SubmissionGrader::versions(const std::string& name) const {
   return prepared(name);
 }
 
-Compiled SubmissionGrader::compiled_once(const Lesson& lesson, const fs::path& source,
-                                         int slot) const {
+std::shared_ptr<const Compiled> SubmissionGrader::compiled_once(const Lesson& lesson,
+                                                                const fs::path& source,
+                                                                int slot) const {
   Sha256 hash;
   hash.add(toolchain_).add(lesson.name);
   add_file(hash, source);
   for (const fs::path& header : isolation_.headers_of(lesson)) add_file(hash, header);
-  const std::string key = hash.digits();
-  std::promise<Compiled> promise;
-  std::shared_future<Compiled> known;
-  {
-    const std::lock_guard lock(mutex_);
-    const auto found = compiled_.find(key);
-    if (found != compiled_.end()) known = found->second;
-    if (!known.valid()) compiled_[key] = promise.get_future().share();
-  }
-  if (known.valid()) return known.get();
-  Compiled compiled;
-  try {
-    compiled = isolation_.compile(lesson, source, rules_.libraries / (key + ".so"), slot);
-  } catch (const std::exception& error) {
-    compiled.our_fault = true;
-    compiled.complaint = error.what();
-  }
-  promise.set_value(compiled);
-  if (compiled.our_fault) {  // the next one tries again
-    const std::lock_guard lock(mutex_);
-    compiled_.erase(key);
-  }
-  return compiled;
+  return compiled_.get(hash.digits(), [&](const fs::path& library) {
+    try {
+      return isolation_.compile(lesson, source, library, slot);
+    } catch (const std::exception& error) {
+      Compiled failed;
+      failed.our_fault = true;
+      failed.complaint = error.what();
+      return failed;
+    }
+  });
 }
 
 double SubmissionGrader::InWork::seconds_left() const {
@@ -331,7 +326,7 @@ void SubmissionGrader::keep_picture(const LessonVerdict& verdict, const InWork& 
 /// Compiled to a place of its own: what a class hands in may have the same text.
 double SubmissionGrader::seconds_of_solution(const Lesson& of, int slot) const {
   const fs::path source = course_.solutions() / of.name / "exercise.cu";
-  const fs::path library = rules_.libraries / ("solution-of-" + of.name + ".so");
+  const fs::path library = isolation_.libraries() / ("solution-of-" + of.name + ".so");
   if (!fs::exists(source) || !isolation_.compile(of, source, library, slot).ok) return 0;
   constexpr std::chrono::minutes kPatience{10};
   const auto begin = std::chrono::steady_clock::now();
@@ -371,7 +366,8 @@ void SubmissionGrader::judge_quiz(const Lesson& lesson, const fs::path& folder,
     const bool right = !text.empty() && is_right(key, text);
     const std::string shown =
         grading::shortened_in_the_middle(grading::cleaned(text), grading::kLongestAnswer);
-    graded.quiz.push_back({key.id, key.text, shown, right, key.reason});
+    const std::string reason = right || is_a_try(key, text) ? key.reason : "";
+    graded.quiz.push_back({key.id, key.text, shown, right, reason});
     graded.points += right ? rules_.quiz_points : 0;
     graded.max_points += rules_.quiz_points;
   }
@@ -384,7 +380,8 @@ Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot) const
   const auto start = std::chrono::steady_clock::now();
   const Lesson* own = hidden_.of(of.name);
   const fs::path source = pending.folder / "exercise.cu";
-  const Compiled compiled = compiled_once(of, source, slot);
+  const std::shared_ptr<const Compiled> library = compiled_once(of, source, slot);
+  const Compiled& compiled = *library;
   const char* device = device_name(rules_.device);
   const fs::path picture =
       rules_.pictures /

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <filesystem>
-#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -12,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "grader/compiled_exercises.h"
 #include "grader/course.h"
 #include "grader/device.h"
 #include "grader/hidden_checks.h"
@@ -32,7 +32,7 @@ struct ClassRules {
   int quiz_points = 0;              ///< for each right answer
   double most_seconds = 0;          ///< of a run, where a lesson allows more; 0: as the lesson says
   double all_seconds = 0;           ///< of all runs of a submission together; 0: total_time.h
-  std::filesystem::path libraries;  ///< where compiled exercises are kept
+  std::filesystem::path libraries;  ///< copies of compiled exercises: CompiledExercises
   std::filesystem::path pictures;   ///< what exercises' grids did: grading::picture_of
 };
 
@@ -53,7 +53,10 @@ class SubmissionGrader {
   /// After this the copies of a lesson's checks are there.
   const grading::Versions& prepared(const std::string& lesson) const;
   std::string hash_of_checks(const Lesson& lesson) const;
-  Compiled compiled_once(const Lesson& lesson, const std::filesystem::path& source, int slot) const;
+  /// The library is there as long as somebody holds the pointer.
+  std::shared_ptr<const Compiled> compiled_once(const Lesson& lesson,
+                                                const std::filesystem::path& source,
+                                                int slot) const;
   /// Where an exercise is, and how much time is left for it.
   struct InWork {
     const Lesson& lesson;
@@ -91,8 +94,7 @@ class SubmissionGrader {
   std::string grader_;
   mutable std::mutex preparing_;
   mutable std::map<std::string, grading::Versions> prepared_;
-  mutable std::mutex mutex_;
-  mutable std::map<std::string, std::shared_future<Compiled>> compiled_;
+  mutable CompiledExercises compiled_;
   mutable ExpectedTimes expected_;
 };
 

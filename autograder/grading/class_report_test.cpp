@@ -190,8 +190,10 @@ TEST_F(ClassReport, AStudentsPageHasReasonsOnlyOfWhatWasAnswered) {
   Graded g = graded(2, "");
   g.quiz = {{"a", "How many?", "7", false, "Each thread launches."},
             {"b", "How deep?", "", false, "24 levels."},
-            {"c", "Which first?", " \n", false, "A tail waits."}};
+            {"c", "Which first?", " \n", false, "A tail waits."},
+            {"d", "How many launches?", "?", false, ""}};
   hand_in("ada", "01-first", g);
+  EXPECT_THAT(page_of("ada"), HasSubstr("The reason is told for an answer of the form"));
   EXPECT_THAT(page_of("ada"), AllOf(HasSubstr("Each thread launches."), HasSubstr("How deep?"),
                                     Not(HasSubstr("24 levels")), Not(HasSubstr("A tail waits"))));
 }

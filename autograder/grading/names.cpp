@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "grading/combining_marks.h"
 #include "grading/sha256.h"
 #include "grading/text.h"
 #include "utf8.h"
@@ -91,11 +92,13 @@ using IsSpelled = std::function<bool(const std::vector<Piece>&, std::size_t)>;
 std::string written(std::string_view name, const IsSpelled& is_spelled) {
   const std::vector<Piece> pieces = pieces_of(name);
   std::string shown;
+  MarkCounter marks;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const Piece& piece = pieces[i];
+    const bool is_piled_up = marks.is_too_many(piece.code);
     if (!piece.valid || is_deceptive(piece.code)) {
       shown += in_bytes(piece.text);
-    } else if (is_spelled(pieces, i)) {
+    } else if (is_piled_up || is_spelled(pieces, i)) {
       shown += fmt::format("\\u{{{:x}}}", piece.code);
     } else {
       shown += piece.text;

@@ -19,9 +19,10 @@ std::string odd_name(std::string_view name);
 constexpr std::size_t kLongestShownName = 300;
 
 /// For terminals, pages and tables. Deceptive characters (utf8.h) and bytes that are no UTF-8 as
-/// \x1b; characters that show nothing, or that look like a blank, as \u{ad}. A joiner stays where
-/// its script needs it. Of a longer name the beginning and the end, with its number of bytes and a
-/// part of its hash between them, so that no two are shown alike for being long.
+/// \x1b; characters that show nothing, or that look like a blank, as \u{ad}, and so are marks
+/// beyond those that a letter may have (combining_marks.h). A joiner stays where its script needs
+/// it. Of a longer name the beginning and the end, with its number of bytes and a part of its hash
+/// between them, so that no two are shown alike for being long.
 std::string shown_name(std::string_view name, std::size_t longest = kLongestShownName);
 
 /// The same with every character outside of ASCII as \u{eb}: for names that look like another.

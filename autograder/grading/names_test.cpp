@@ -40,6 +40,11 @@ TEST(ShownName, KeepsWhatHonestNamesHave) {
   EXPECT_EQ(shown_name("ada  b "), "ada \\u{20}b\\u{20}");
 }
 
+TEST(ShownName, SpellsWhatIsPiledUpOnALetter) {
+  EXPECT_EQ(shown_name("e\u0323\u0302-d\u0316\u0317\u0318"), "e\u0323\u0302-d\u0316\u0317\\u{318}");
+  EXPECT_NE(shown_name("d\u0316\u0317\u0318"), shown_name("d\u0316\u0317\u0319"));
+}
+
 TEST(ShownName, IsCutInTheMiddleAndStillTellsNamesApart) {
   const std::string long_name(3'600'000, 'a');
   const std::string shown = shown_name(long_name + "/exercise.cu");

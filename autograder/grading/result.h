@@ -48,7 +48,7 @@ struct QuizResult {
   std::string question;
   std::string given;  ///< empty: not answered
   bool right = false;
-  std::string reason;  ///< why the right answer is right
+  std::string reason;  ///< why the right answer is right; empty: not told for such an answer
 };
 
 /// The verdict on one lesson of one student.

@@ -48,10 +48,15 @@ std::string checks_list(const Report& report) {
   return "<h3>Checks</h3>\n<ul class=\"plain\">\n" + items + "</ul>\n";
 }
 
-/// The reason has the answer in it: whoever has not answered yet can hand in again.
+/// What is no answer of the form that is asked for has no reason; in gradebooks of long ago only
+/// what was not answered at all is such.
 std::string reason_for(const QuizResult& answer) {
   if (answer.given.find_first_not_of(" \t\r\n") == std::string::npos) return {};
-  return fmt::format("<br>\n<span class=\"pale\">{}</span>", text_markup(answer.reason));
+  const std::string told =
+      !answer.reason.empty() || answer.right
+          ? answer.reason
+          : "The reason is told for an answer of the form that the question asks for.";
+  return fmt::format("<br>\n<span class=\"pale\">{}</span>", text_markup(told));
 }
 
 std::string quiz_list(const std::vector<QuizResult>& quiz) {

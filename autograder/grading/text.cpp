@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "grading/combining_marks.h"
 #include "utf8.h"
 
 namespace grading {
@@ -90,11 +91,13 @@ std::string without_thousands(std::string_view text) {
 
 std::string cleaned(std::string_view text) {
   std::string clean;
+  MarkCounter marks;
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
     const std::string_view character = text.substr(0, length == 0 ? 1 : length);
     const bool good = length != 0 && is_allowed(character);
-    clean += good ? character : kReplacement;
+    const bool is_piled_up = marks.is_too_many(good ? utf8_code(character) : 0);
+    if (!is_piled_up) clean += good ? character : kReplacement;
     text.remove_prefix(character.size());
   }
   return clean;

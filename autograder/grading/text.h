@@ -7,7 +7,8 @@
 namespace grading {
 
 /// Without control characters other than line ends and tabs, without those that turn the direction
-/// of writing, and without bytes that are no UTF-8: U+FFFD stands for each.
+/// of writing, and without bytes that are no UTF-8: U+FFFD stands for each. Without marks beyond
+/// those that a letter may have (combining_marks.h): nothing stands for them.
 std::string cleaned(std::string_view text);
 
 /// At most `bytes` long, cut between two characters and with "…" where something was left out.

@@ -27,6 +27,16 @@ TEST(Text, CannotTurnTheDirectionOfWriting) {
       << "letters of all scripts stay";
 }
 
+TEST(Text, HasNoPileOfMarksOnALetter) {
+  EXPECT_EQ(cleaned("d\u0316\u0317\u0318\u0319e\u0301\u0302"), "d\u0316\u0317e\u0301\u0302");
+  EXPECT_EQ(cleaned("\u0301\u0301\u0301\n\u0489\u0489\u0489"), "\u0301\u0301\n\u0489\u0489");
+  EXPECT_EQ(cleaned("a\u0301\u0302\u200d\u0303\u00ad\u0304"), "a\u0301\u0302\u200d\u00ad")
+      << "what shows nothing is no other letter";
+  EXPECT_EQ(cleaned("\u05e9\u05c1\u05bc\u05b8"), "\u05e9\u05c1\u05bc\u05b8") << "Hebrew";
+  EXPECT_EQ(cleaned("\u1019\u103c\u102d\u102f\u1037"), "\u1019\u103c\u102d\u102f\u1037")
+      << "Burmese";
+}
+
 TEST(Text, FitsIntoOneLine) { EXPECT_EQ(in_one_line("a\nb\tc\x1b"), "a b c\ufffd"); }
 
 TEST(Text, IsCutBetweenCharacters) {

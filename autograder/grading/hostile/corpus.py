@@ -31,6 +31,7 @@ class Fixture:
     gate: a name that it refers to and may not, so that it does not compile. All else is then what becomes
         of it behind that gate: see hostile_corpus_test.py --behind-the-gate.
     drawn: words that stand in the picture on the student's page.
+    untold: words that do not stand on that page.
     neighbour: it names itself after the honest student behind it, who is there in the corpus's own class.
     """
 
@@ -45,6 +46,7 @@ class Fixture:
     gate: str
     neighbour: bool
     drawn: str = ""
+    untold: str = ""
 
     def at_the_gate(self) -> "Fixture":
         """What becomes of it where imports are looked at, as they are in every class."""
@@ -94,6 +96,7 @@ def read(folder: Path) -> Fixture:
         gate=expected.pop("gate", ""),
         neighbour=expected.pop("neighbour", False),
         drawn=expected.pop("drawn", ""),
+        untold=expected.pop("untold", ""),
     )
     if expected:
         raise ValueError(f"{folder.name}/expected.toml: nobody knows {', '.join(expected)}")

@@ -34,6 +34,8 @@ COMPILE_SECONDS = 6
 PLACES = [Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"), Path("/dev/mqueue")]
 SECRET = "of-the-grader-and-of-nobody-else"
 PR_SET_CHILD_SUBREAPER = 36
+LIBRARY_BYTES, LIBRARIES_BYTES = 4 << 20, 512 << 20  # as grader/compiled_exercises.h says
+MOST_MARKS = 4  # of a letter, as grading/combining_marks.h says
 SAID_OF_HIDDEN = ("", "a check of the instructor's own, whose input is not shown")
 
 
@@ -166,6 +168,29 @@ def pictures(expected: list[verdicts.Expectation], out: Path) -> list[str]:
     return found
 
 
+def pages(course: str, expected: list[verdicts.Expectation], out: Path) -> list[str]:
+    """Pages that tell what they must not, and letters that hang over the lines around them."""
+    made = out.parent / "pages"
+    subprocess.run([course, "report", out, "--out", made], stdout=subprocess.DEVNULL, check=False)
+    found = [f"the page of {one.student} tells '{one.untold}'" for one in expected
+             if one.untold and one.untold in (made / "students" / f"{one.student}.html").read_text()]
+    for page in sorted(made.rglob("*.html")):
+        kinds = "".join("m" if unicodedata.category(c) in ("Mn", "Me") else "." for c in page.read_text())
+        if "m" * (MOST_MARKS + 1) in kinds:
+            found.append(f"{page.name} has a letter with more than {MOST_MARKS} marks")
+    return found
+
+
+def kept_libraries(out: Path) -> list[str]:
+    """What stays of the class on the grader's disk beyond the budget of CompiledExercises."""
+    sizes = {file.name: file.stat().st_size for file in (out / "libraries").glob("*")}
+    found = [f"{name} stays in OUT/libraries, with {size} bytes" for name, size in sizes.items()
+             if size > LIBRARY_BYTES]
+    if sum(sizes.values()) > LIBRARIES_BYTES:
+        found.append(f"OUT/libraries has {sum(sizes.values())} bytes")
+    return found
+
+
 def exports(course: str, out: Path) -> list[str]:
     """Folders that are one where case and normal forms do not count, or that Windows cannot save."""
     subprocess.run([course, "export", out, "--format", "gradescope"], stdout=subprocess.DEVNULL, check=False)
@@ -237,7 +262,8 @@ def run(options: argparse.Namespace, folder: Path) -> int:
     faults += [f"{who} was not graded at once ({state}): {why}" for who, state, why in book.ungraded()]
     faults += [f"process {process} is left: {words}" for process, words in descendants().items()]
     faults += left_in_places(there, start, grader) + left_in_ipc() + slowed(expected, book)
-    faults += secrets(class_folder, out) + pictures(expected, out)
+    faults += secrets(class_folder, out) + pictures(expected, out) + kept_libraries(out)
+    faults += pages(options.course, expected, out)
     faults += exports(options.course, out) + hidden_ends(options.course, out)
     if status != 0:
         faults.append(f"course grade ended with {status}: {said.strip()[-1000:]}")

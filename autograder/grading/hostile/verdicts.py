@@ -17,6 +17,7 @@ class Expectation:
     check, words: a check that must not pass, and what must stand in its message.
     because: what must stand in the lesson's message or in one of its checks'.
     drawn: what must stand in the picture of the lesson.
+    untold: what must not stand on the student's page.
     """
 
     student: str
@@ -29,6 +30,7 @@ class Expectation:
     because: str = ""
     flagged: bool | None = None
     drawn: str = ""
+    untold: str = ""
 
 
 @dataclass
@@ -95,6 +97,7 @@ def of_fixture(fixture: corpus.Fixture, student: str) -> Expectation:
         because=fixture.because,
         flagged=fixture.flagged,
         drawn=fixture.drawn,
+        untold=fixture.untold,
     )
 
 
