@@ -4,7 +4,7 @@
 function(course_editor_tests)
   if(PYTHON AND EXISTS ${PROJECT_SOURCE_DIR}/.vscode)
     add_test(NAME editor/vscode
-      COMMAND ${PYTHON} -B ${PROJECT_SOURCE_DIR}/autograder/grader/editor_test.py
+      COMMAND ${PYTHON} -B ${PROJECT_SOURCE_DIR}/autograder/course/testing/editor_test.py
               ${PROJECT_SOURCE_DIR} $<TARGET_FILE:emucc>)
   endif()
   find_program(COURSE_CLANG clang++)

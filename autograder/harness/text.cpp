@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "utf8.h"
+#include "base/utf8.h"
 
 namespace harness {
 namespace {

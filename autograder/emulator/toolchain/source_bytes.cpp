@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "utf8.h"
+#include "base/utf8.h"
 
 namespace emu::toolchain {
 namespace {

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "utf8.h"
+#include "base/utf8.h"
 
 namespace emu::translator {
 namespace {

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <thread>
 
-#include "grader/process.h"
-#include "grading/part.h"
+#include "base/process.h"
+#include "grading/gradebook/part.h"
 #include "grading/slurm/executor.h"
 
 namespace grading {

@@ -17,9 +17,9 @@
 #include <thread>
 #include <utility>
 
-#include "grading/durable_file.h"
-#include "grading/not_judged.h"
-#include "grading/result_file.h"
+#include "grading/gradebook/durable_file.h"
+#include "grading/gradebook/not_judged.h"
+#include "grading/gradebook/result_file.h"
 #include "grading/slurm/ledger.h"
 
 namespace grading {

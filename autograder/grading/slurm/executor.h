@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "grading/batch.h"
+#include "grading/gradebook/batch.h"
 #include "grading/slurm/scheduler.h"
 
 namespace grading {

@@ -8,10 +8,10 @@
 #include <fstream>
 #include <map>
 
-#include "grader/temporary_folder.h"
-#include "grading/durable_file.h"
-#include "grading/part.h"
-#include "grading/result_file.h"
+#include "base/temporary_folder.h"
+#include "grading/gradebook/durable_file.h"
+#include "grading/gradebook/part.h"
+#include "grading/gradebook/result_file.h"
 
 namespace grading {
 namespace {

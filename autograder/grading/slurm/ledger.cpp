@@ -9,9 +9,9 @@
 #include <fstream>
 #include <random>
 
-#include "grading/durable_file.h"
-#include "grading/part.h"
-#include "grading/result_file.h"
+#include "grading/gradebook/durable_file.h"
+#include "grading/gradebook/part.h"
+#include "grading/gradebook/result_file.h"
 
 namespace grading {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "grading/batch.h"
+#include "grading/gradebook/batch.h"
 
 namespace grading {
 

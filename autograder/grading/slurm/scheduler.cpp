@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "grader/process.h"
+#include "base/process.h"
 
 namespace grading {
 namespace {

@@ -11,7 +11,7 @@ import {basename, dirname, join} from 'node:path';
 import {Problem} from './problems.mjs';
 import {with_mistake} from './snippet.mjs';
 
-const kProgram = 'autograder/grader/course';
+const kProgram = 'autograder/course/course';
 const kDoesNotCompile = 2; // `course run` then ends with it; but so may a program
 const kCompilerLines = 8; // of what the compiler says: the first error, and where it is
 const kPrecompiled = 'autograder/emulator/toolchain/precompiled/emulator/prefix.h.gch';

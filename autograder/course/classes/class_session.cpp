@@ -1,0 +1,148 @@
+// Options, lock, walls, checks.
+#include "course/classes/class_session.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+#include "course/judge/grading.h"
+#include "course/lesson/lesson_names.h"
+#include "course/classes/path_option.h"
+#include "course/lesson/schedule.h"
+#include "grading/sandbox/sandbox.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::atomic<bool> asked_to_stop{false};
+
+void on_signal(int signal) {
+  if (asked_to_stop.exchange(true)) _exit(128 + signal);
+}
+
+void must_have_walls(bool no_sandbox) {
+  if (no_sandbox) return;
+  const grading::Walls walls = grading::walls();
+  if (walls.bubblewrap) return;
+  throw WrongUse(fmt::format(
+      "submissions are not run here without a sandbox: bubblewrap does not work ({})\n"
+      "Install it (apt-get install bubblewrap), allow user namespaces, or grade in a container or "
+      "virtual machine of which you need nothing, with --no-sandbox",
+      walls.why_not.substr(0, walls.why_not.find('\n'))));
+}
+
+std::vector<Schedule> schedules_from(const ClassOptions& options) {
+  std::vector<Schedule> schedules{{"late", 0}, {"eager", 0}};
+  for (unsigned i = 0; i < options.seeds.value_or(kSeeds); ++i) {
+    schedules.push_back({"random", options.first_seed + i});
+  }
+  return schedules;
+}
+
+ClassRules rules_from(const ClassOptions& options, Device device) {
+  ClassRules rules;
+  rules.device = device;
+  rules.schedules = schedules_from(options);
+  rules.all_seeds = options.seeds.has_value();
+  rules.quiz_points = options.quiz_points;
+  rules.most_seconds = options.most_seconds;
+  rules.all_seconds = options.all_seconds;
+  rules.libraries = ClassFolder{options.out}.libraries();
+  rules.pictures = ClassFolder{options.out}.pictures();
+  return rules;
+}
+
+}  // namespace
+
+void add_class_options(CLI::App& command, ClassOptions& options) {
+  command.add_option("--lesson", options.lessons, "Only these lessons (default: all)")
+      ->type_name("LESSON");
+  command.add_option("--device", options.device, "emulator or gpu (default: emulator)")
+      ->check(CLI::IsMember({"emulator", "gpu"}));
+  from_the_root(command.add_option(
+                    "--checks", options.hidden_checks,
+                    "Checks of your own, kept outside the course: NN-name.cpp and NN-name.toml"))
+      ->type_name("DIR");
+  options.jobs = static_cast<int>(default_jobs());
+  command.add_option("--jobs", options.jobs, "How many submissions at once (default: cores)")
+      ->check(CLI::PositiveNumber);
+  command.add_flag("--no-sandbox", options.no_sandbox,
+                   "Run submissions with your own rights: only where nothing can be harmed");
+  command.add_option("--seeds", options.seeds,
+                     "Random schedules for every check (default: as the lessons say, at most 20)");
+  command.add_option("--first-seed", options.first_seed,
+                     "The first seed of the random schedules; students try 1 to 20 (default: 1)");
+  command.add_option("--quiz-points", options.quiz_points,
+                     "Points for each right answer of the quiz (default: 0)");
+  command.add_option("--seconds", options.most_seconds,
+                     "The longest time of a run, where a lesson allows more");
+  command
+      .add_option("--all-seconds", options.all_seconds,
+                  "The longest time of all runs of a submission together (default: four times what "
+                  "the course's solution takes here, but not less than one minute and at most two)")
+      ->check(CLI::NonNegativeNumber);
+  command
+      .add_option("--compile-seconds", options.compile_seconds,
+                  "The longest time of the compiler (default: 60)")
+      ->check(CLI::PositiveNumber);
+}
+
+void must_be_out_of_sight(const Course& course, const ClassOptions& options,
+                          const std::vector<fs::path>& more) {
+  if (options.no_sandbox) return;
+  std::vector<fs::path> secret{course.root, course.build, options.out};
+  if (!options.hidden_checks.empty()) secret.emplace_back(options.hidden_checks);
+  secret.insert(secret.end(), more.begin(), more.end());
+  for (const fs::path& folder : secret) {
+    const fs::path by = grading::in_sight(folder);
+    if (by.empty()) continue;
+    throw WrongUse(fmt::format(
+        "{0} lies in {1}, which every submission can read: programs in the sandbox need {1}. Put "
+        "the "
+        "course, the class, its results and checks of your own elsewhere, such as in /home or /srv",
+        folder.string(), by.string()));
+  }
+}
+
+ClassLock::ClassLock(const fs::path& out) {
+  fs::create_directories(out);
+  fd_ = open((out / ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
+  if (fd_ < 0) throw WrongUse(fmt::format("{}: cannot be written to", out.string()));
+  if (flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
+  close(fd_);
+  throw WrongUse(fmt::format("{}: another course is grading into it right now", out.string()));
+}
+
+ClassLock::~ClassLock() { close(fd_); }
+
+ClassSession::ClassSession(const Course& course, const ClassOptions& options)
+    : lessons_(find_lessons(load_lessons(course), options.lessons)) {
+  must_be_out_of_sight(course, options);
+  must_have_walls(options.no_sandbox);
+  const Device device = devices_for(options.device).at(0);
+  if (!options.hidden_checks.empty()) {
+    hidden_ = load_hidden_checks(course, load_lessons(course), options.hidden_checks);
+  }
+  isolation_ = std::make_unique<Isolation>(
+      course, lessons_,
+      IsolationOptions{!options.no_sandbox, device, options.jobs, course.sandbox, course.runner(),
+                       options.compile_seconds});
+  grader_ = std::make_unique<SubmissionGrader>(course, lessons_, hidden_, *isolation_,
+                                               rules_from(options, device));
+}
+
+const std::atomic<bool>& stop_when_asked() {
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+  return asked_to_stop;
+}
+
+}  // namespace grader

@@ -1,0 +1,92 @@
+// Everything that grading a class needs at one place: the output folder with its lock and
+// gradebook, the walls, the checks, the grader of one submission. `grade`, `regrade` and a
+// cluster's workers differ only in which submissions they hand to it.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "course/course.h"
+#include "course/classes/hidden_checks.h"
+#include "course/classes/isolation.h"
+#include "course/lesson/lesson.h"
+#include "course/classes/submission_grader.h"
+#include "grading/gradebook/batch.h"
+#include "grading/gradebook/gradebook.h"
+
+namespace CLI {
+class App;
+}
+
+namespace grader {
+
+/// What the command line says about how a class is graded.
+struct ClassOptions {
+  std::filesystem::path out;
+  std::vector<std::string> lessons;  ///< empty: all
+  std::string device = "emulator";
+  std::string hidden_checks;  ///< a folder; empty: none
+  int jobs = 1;
+  bool no_sandbox = false;
+  std::optional<unsigned> seeds;  ///< random schedules for every check
+  unsigned long long first_seed = 1;
+  int quiz_points = 0;
+  double most_seconds = 0;
+  double all_seconds = 0;
+  int compile_seconds = 60;
+};
+
+/// Declares the options that all commands of this kind share, but `out`.
+void add_class_options(CLI::App& command, ClassOptions& options);
+
+/// Throws WrongUse where one of these folders could be read by every submission: with a sandbox
+/// they may not lie in what it shows of the machine.
+void must_be_out_of_sight(const Course& course, const ClassOptions& options,
+                          const std::vector<std::filesystem::path>& more = {});
+
+/// OUT's parts.
+struct ClassFolder {
+  std::filesystem::path out;
+  std::filesystem::path gradebook() const { return out / "gradebook.db"; }
+  std::filesystem::path submissions() const { return out / "submissions"; }
+  std::filesystem::path libraries() const { return out / "libraries"; }
+  std::filesystem::path pictures() const { return out / "pictures"; }
+};
+
+/// Holds OUT for this process; throws WrongUse when another grader has it.
+class ClassLock {
+ public:
+  explicit ClassLock(const std::filesystem::path& out);
+  ~ClassLock();
+  ClassLock(const ClassLock&) = delete;
+  ClassLock& operator=(const ClassLock&) = delete;
+
+ private:
+  int fd_;
+};
+
+class ClassSession {
+ public:
+  /// Throws WrongUse where untrusted code would run without a sandbox and nobody allowed it.
+  ClassSession(const Course& course, const ClassOptions& options);
+
+  const std::vector<Lesson>& lessons() const { return lessons_; }
+  grading::Versions versions(const std::string& lesson) const { return grader_->versions(lesson); }
+  grading::Graded grade(const grading::PendingSubmission& submission, int slot) const {
+    return grader_->grade(submission, slot);
+  }
+
+ private:
+  std::vector<Lesson> lessons_;
+  HiddenChecks hidden_;
+  std::unique_ptr<Isolation> isolation_;
+  std::unique_ptr<SubmissionGrader> grader_;
+};
+
+/// Set by Ctrl-C and by a polite kill; the second time the process ends at once.
+const std::atomic<bool>& stop_when_asked();
+
+}  // namespace grader

@@ -1,0 +1,309 @@
+// What is seen inside lies at neutral places, /course and /exercise, but for the compiler and its
+// headers: those must be where the precompiled header was made.
+#include "course/classes/isolation.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <thread>
+
+#include "course/judge/compile_errors.h"
+#include "course/classes/leftovers.h"
+#include "base/process.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+namespace {
+
+constexpr int kCompileMegabytes = 3072;
+constexpr std::size_t kJudgeBytes = std::size_t{2} << 30;
+constexpr std::size_t kLibraryBytes = std::size_t{64} << 20;
+constexpr const char* kSeenLibrary = "/exercise/exercise.so";
+constexpr const char* kSeenSource = "/exercise/exercise.cu";
+
+void add(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
+
+std::string shown(const fs::path& ours, const fs::path& seen) {
+  return fmt::format("--show={}={}", ours.string(), seen.string());
+}
+
+void copy_open(const fs::path& from, const fs::path& to) {
+  fs::create_directories(to.parent_path());
+  fs::copy_file(from, to, fs::copy_options::overwrite_existing);
+  const bool program = (fs::status(from).permissions() & fs::perms::owner_exec) != fs::perms::none;
+  fs::permissions(to, fs::perms(program ? 0755 : 0644));
+}
+
+void copy_folder(const fs::path& from, const fs::path& to) {
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(from)) {
+    if (!entry.is_regular_file()) continue;
+    copy_open(entry.path(), to / entry.path().lexically_relative(from));
+  }
+}
+
+void remove_folder(const fs::path& folder) {
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+}
+
+/// A new folder that others may enter, but not write to. Not in TMPDIR, which may be closed to
+/// them.
+fs::path open_folder() {
+  remove_leftovers("/tmp", remove_folder);
+  std::string name = "/tmp/" + name_with_our_number() + "XXXXXX";
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a folder in /tmp");
+  fs::permissions(name, fs::perms(0755));
+  return name;
+}
+
+/// A user that nobody has, for each slot of each grader on this machine. Graders in containers have
+/// the same process numbers, and the kernel counts the processes of a user in all of them together.
+int user_of(int slot) {
+  constexpr std::size_t kGraders = 600;  // users end at 65,535 in many containers
+  const std::size_t mine = std::hash<std::string>()(name_with_our_number()) % kGraders;
+  return 20'000 + static_cast<int>(mine) * 64 + slot % 64;
+}
+
+/// What the compiler left under the name of its output is copied only if it is a file.
+bool take_library(const fs::path& from, const fs::path& to) {
+  const int fd = open(from.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  struct stat status {};
+  const bool good = fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+                    static_cast<std::size_t>(status.st_size) <= kLibraryBytes;
+  if (fd >= 0) close(fd);
+  if (!good) return false;
+  fs::create_directories(to.parent_path());
+  fs::copy_file(from, to, fs::copy_options::overwrite_existing);
+  return true;
+}
+
+/// What tells whether a sandbox could be made: Sandbox::status. Beside the slot's own folder, out
+/// of the compiler's reach.
+fs::path status_beside(const fs::path& folder) { return folder.string() + ".status"; }
+
+bool has_begun(const fs::path& status) {
+  std::error_code missing;
+  const std::uintmax_t bytes = fs::file_size(status, missing);
+  return !missing && bytes > 0;
+}
+
+grading::CgroupLimits group_limits() {
+  // The limits of a run are the harness'; these hold what gets around them, and the compiler.
+  return {std::size_t{kCompileMegabytes + 1024} << 20, 256};
+}
+
+}  // namespace
+
+Isolation::Isolation(const Course& course, const std::vector<Lesson>& lessons,
+                     const IsolationOptions& options)
+    : course_(course), options_(options), stage_(open_folder()) {
+  try {
+    fs::create_directory(judges());
+    fs::permissions(judges(), fs::perms::owner_all);
+    copy_tools();
+    copy_lessons(lessons);
+    make_slots();
+  } catch (...) {
+    remove_folder(stage_);
+    throw;
+  }
+}
+
+Isolation::~Isolation() {
+  slots_.clear();
+  remove_folder(stage_);
+}
+
+void Isolation::copy_tools() {
+  if (!options_.sandboxed) return;
+  const fs::path tools = course_.emucc.parent_path();
+  copy_open(course_.emucc, stage_ / "tools" / course_.emucc.filename());
+  if (fs::exists(tools / "precompiled")) {
+    copy_folder(tools / "precompiled", stage_ / "tools" / "precompiled");
+  }
+  copy_folder(course_.root / "autograder/emulator/include", stage_ / "include");
+  copy_open(course_.emulator, stage_ / "course/lib/libemulator.so");
+  copy_open(options_.runner, stage_ / "course/bin/exercise-runner");
+}
+
+void Isolation::copy_lessons(const std::vector<Lesson>& lessons) {
+  for (const Lesson& lesson : lessons) {
+    for (const fs::path& folder : {lesson.folder, lesson.folder.parent_path()}) {
+      for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        if (entry.path().extension() != ".h") continue;
+        const fs::path below = entry.path().lexically_relative(lesson.folder.parent_path());
+        copy_open(entry.path(), stage_ / "lessons" / below);
+      }
+    }
+  }
+}
+
+std::vector<fs::path> Isolation::tools() const {
+  if (!options_.sandboxed) return {course_.emucc, course_.emulator, options_.runner};
+  return {stage_ / "tools" / course_.emucc.filename(), stage_ / "course/lib/libemulator.so",
+          stage_ / "course/bin/exercise-runner"};
+}
+
+std::vector<fs::path> Isolation::headers_of(const Lesson& lesson) const {
+  std::vector<fs::path> headers;
+  for (const fs::path& folder : {stage_ / "lessons", stage_ / "lessons" / lesson.name}) {
+    if (!fs::exists(folder)) continue;  // it has none
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+      if (entry.is_regular_file()) headers.push_back(entry.path());
+    }
+  }
+  std::sort(headers.begin(), headers.end());
+  return headers;
+}
+
+void Isolation::make_slots() {
+  grading::sweep_cgroups(remove_leftovers);
+  for (int i = 0; i < options_.slots; ++i) {
+    Slot slot;
+    slot.folder = stage_ / fmt::format("slot{}", i);
+    fs::create_directory(slot.folder);
+    if (options_.sandboxed && geteuid() == 0) {
+      slot.uid = user_of(i);
+      const auto id = static_cast<uid_t>(slot.uid);
+      if (chown(slot.folder.c_str(), id, id) != 0) throw std::runtime_error("chown fails");
+    }
+    std::string why_not;
+    if (options_.sandboxed) {
+      slot.cgroup =
+          grading::make_cgroup(name_with_our_number() + std::to_string(i), group_limits(), why_not);
+      slot.judge = grading::make_cgroup(fmt::format("{}{}-judge", name_with_our_number(), i),
+                                        {kJudgeBytes, 64}, why_not);
+    }
+    slots_.push_back(std::move(slot));
+  }
+}
+
+Words Isolation::walls_of(const Slot& slot) const {
+  Words words{options_.program.string()};
+  if (slot.uid != 0) words.push_back(fmt::format("--uid={}", slot.uid));
+  if (slot.cgroup) {
+    for (const fs::path& door : slot.cgroup->doors()) words.push_back("--group=" + door.string());
+  }
+  if (options_.device == Device::kGpu) add(words, {"--gpu", "--open-files=1024"});
+  return words;
+}
+
+Words Isolation::compiler_of(const Lesson& lesson, const std::string& source,
+                             const fs::path& output) const {
+  const std::string headers =
+      "-I" + (options_.sandboxed ? fs::path("/course/lessons") : stage_ / "lessons").string() +
+      "/" + lesson.name;
+  if (options_.device == Device::kEmulator) {
+    Words words{course_.emucc, "--shared", headers, "-o", output.string(), source, "--untrusted"};
+    // The hostile corpus tries the walls behind this one, too.
+    if (std::getenv("COURSE_ANY_IMPORTS") != nullptr) words.emplace_back("--any-imports");
+    return words;
+  }
+  return {find_nvcc(),    "-std=c++20",    "-O2",   "-lineinfo",  "-rdc=true",
+          "-arch=native", "-Xcompiler",    "-fPIC", "-shared",    headers,
+          "-o",           output.string(), source,  "-lcudadevrt"};
+}
+
+Words Isolation::sandboxed_compiler(const Lesson& lesson, const fs::path& source,
+                                    const Slot& slot) const {
+  Words words = walls_of(slot);
+  add(words, {fmt::format("--cpu-seconds={}", options_.compile_seconds),
+              fmt::format("--data-mb={}", kCompileMegabytes), "--tmp-mb=256",
+              shown(stage_ / "tools", course_.emucc.parent_path()),
+              shown(stage_ / "include", course_.root / "autograder/emulator/include"),
+              shown(stage_ / "course/lib", course_.emulator.parent_path()),
+              shown(stage_ / "lessons", "/course/lessons"), shown(source, kSeenSource),
+              "--writable=" + slot.folder.string(), "--folder=/exercise",
+              "--status=" + status_beside(slot.folder).string(), "--"});
+  add(words, compiler_of(lesson, "exercise.cu", slot.folder / "exercise.so"));
+  return words;
+}
+
+// A compiler that fails without a word about a line of the exercise may have been in want of
+// something that the machine lacked just then. It does so again if it is the exercise.
+Compiled Isolation::compile(const Lesson& lesson, const fs::path& source, const fs::path& library,
+                            int slot_number) const {
+  constexpr int kAttempts = 3;
+  Compiled compiled;
+  for (int i = 0; i < kAttempts; ++i) {
+    std::this_thread::sleep_for(std::chrono::seconds(i));
+    compiled = try_to_compile(lesson, source, library, slot_number);
+    const bool about_a_line = compiled.complaint.find("exercise.cu") != std::string::npos;
+    const bool used_its_time = compiled.seconds > options_.compile_seconds / 2;
+    if (compiled.ok || compiled.our_fault || about_a_line || used_its_time) break;
+  }
+  return compiled;
+}
+
+Compiled Isolation::try_to_compile(const Lesson& lesson, const fs::path& source,
+                                   const fs::path& library, int slot_number) const {
+  const Slot& slot = slots_.at(static_cast<std::size_t>(slot_number));
+  Compiled compiled;
+  compiled.library = library;
+  Command command;
+  command.arguments = options_.sandboxed
+                          ? sandboxed_compiler(lesson, source, slot)
+                          : compiler_of(lesson, "exercise.cu", slot.folder / "exercise.so");
+  command.folder = source.parent_path();
+  command.time_limit = std::chrono::seconds(options_.compile_seconds);
+  try {
+    const Ended ended = run_process(command);
+    compiled.seconds = ended.seconds;
+    compiled.ok = ended.ok() && take_library(slot.folder / "exercise.so", library);
+    compiled.our_fault =
+        options_.sandboxed && !compiled.ok && !has_begun(status_beside(slot.folder));
+    if (ended.timed_out) {
+      compiled.complaint = fmt::format("compiling took more than {} s", options_.compile_seconds);
+    } else if (!compiled.ok) {
+      compiled.complaint = first_errors(ended.err + ended.out);
+      compiled.reaches_for_emulator = options_.device == Device::kEmulator &&
+                                      refused_for_reaching(ended.exit_status, ended.err);
+    }
+  } catch (const std::exception& error) {
+    compiled.our_fault = true;
+    compiled.complaint = error.what();
+  }
+  clear(slot_number);
+  return compiled;
+}
+
+Words Isolation::check_options(const Lesson& lesson, const fs::path& library,
+                               int slot_number) const {
+  if (!options_.sandboxed) return {};
+  const Slot& slot = slots_.at(static_cast<std::size_t>(slot_number));
+  Words words = walls_of(slot);
+  // A second more than the harness gives: whose limit is reached first says what happened.
+  add(words,
+      {fmt::format("--cpu-seconds={}", static_cast<int>(std::ceil(lesson.limits.seconds)) + 3),
+       shown(stage_ / "course", "/course"), shown(library, kSeenLibrary),
+       "--env=LD_LIBRARY_PATH=/course/lib", "--first-process", "--",
+       "/course/bin/exercise-runner"});
+  Words options{"--launcher-stays", fmt::format("--seen-as={}", kSeenLibrary),
+                "--emulator=/course/lib/libemulator.so"};
+  for (const std::string& word : words) options.push_back("--launcher=" + word);
+  if (slot.judge) {
+    for (const fs::path& door : slot.judge->doors()) options.push_back("--group=" + door.string());
+  }
+  return options;
+}
+
+void Isolation::clear(int slot_number) const {
+  const Slot& slot = slots_.at(static_cast<std::size_t>(slot_number));
+  for (const auto* group : {&slot.cgroup, &slot.judge}) {
+    if (*group) (*group)->kill_all();
+  }
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(slot.folder, ignored)) {
+    fs::remove_all(entry.path(), ignored);
+  }
+}
+
+}  // namespace grader

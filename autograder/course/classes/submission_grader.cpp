@@ -1,0 +1,424 @@
+// The way of one submission, and the hashes that say with what it was graded.
+#include "course/classes/submission_grader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "course/lesson/answers.h"
+#include "course/judge/build_folder.h"
+#include "course/judge/check_program.h"
+#include "course/judge/grading.h"
+#include "base/process.h"
+#include "base/temporary_folder.h"
+#include "grading/intake/sha256.h"
+#include "grading/sandbox/shielded.h"
+#include "grading/intake/text.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+using grading::CheckResult;
+using grading::Graded;
+using grading::PendingSubmission;
+using grading::Sha256;
+
+namespace {
+
+void add_file(Sha256& hash, const fs::path& file) {
+  if (fs::exists(file)) hash.add(file.filename().string()).add(read_file(file));
+}
+
+/// Of the copy of a quiz's key, beside that of the checks.
+constexpr const char* kKeyEnding = "-answers.toml";
+
+void copy_to(const fs::path& from, const fs::path& to) {
+  fs::create_directories(to.parent_path());
+  fs::copy_file(from, to, fs::copy_options::overwrite_existing);
+}
+
+/// What the compiler says of itself; the same text for the same compiler.
+std::string compiler_version(Device device) {
+  const std::string compiler = device == Device::kGpu ? find_nvcc().string() : "c++";
+  return run_process({{compiler, "--version"}}).out;
+}
+
+std::string hash_of_toolchain(const std::vector<fs::path>& tools, Device device) {
+  Sha256 hash;
+  hash.add(device_name(device)).add(compiler_version(device));
+  for (const fs::path& tool : tools) {
+    hash.add(tool.filename().string())
+        .add(read_file(tool));  // a tool that is not there is an error
+  }
+  return hash.digits();
+}
+
+/// The course's own version, where git knows it.
+std::string version_of(const Course& course) {
+  try {
+    const Ended ended =
+        run_process({{"git", "-C", course.root.string(), "describe", "--always", "--dirty"}});
+    if (ended.ok()) return ended.out.substr(0, ended.out.find('\n'));
+  } catch (const std::exception&) {  // no git here
+  }
+  return "unknown";
+}
+
+/// "exercise.cu:31: " in front, where the message is about a line of it.
+std::string with_place(const CheckVerdict& check) {
+  const bool in_exercise = fs::path(check.file).filename() == "exercise.cu" && check.line > 0;
+  return in_exercise ? fmt::format("exercise.cu:{}: {}", check.line, check.message) : check.message;
+}
+
+/// What is kept of a message, which quotes what the student wrote: the compiler does, and so do
+/// exceptions and asserts.
+std::string kept(const std::string& message) {
+  return grading::shortened_in_the_middle(grading::cleaned(message), grading::kLongestMessage);
+}
+
+CheckResult result_of(const CheckVerdict& check, bool hidden) {
+  CheckResult result;
+  result.name = check.name;
+  result.verdict = verdict_name(check.verdict);
+  result.message = check.verdict == Verdict::kPassed ? "" : kept(with_place(check));
+  result.points = check.points;
+  result.max_points = check.max_points;
+  result.milliseconds = 1000 * check.seconds;
+  result.hidden = hidden;
+  return result;
+}
+
+void add_checks(Graded& graded, const LessonVerdict& verdict, bool hidden) {
+  for (const CheckVerdict& check : verdict.checks) {
+    graded.checks.push_back(result_of(check, hidden));
+  }
+  graded.points += verdict.points();
+  graded.max_points += verdict.max_points();
+}
+
+/// How often a failed check is tried again, to see whether it always fails; a slow one only once.
+constexpr int kRepetitions = 4;
+constexpr double kQuickSeconds = 0.5;
+
+/// No text is searched for that: messages quote what students write.
+bool reaches_for_emulator(const LessonVerdict& verdict) {
+  return std::ranges::any_of(verdict.checks, &CheckVerdict::reaches_for_emulator);
+}
+
+/// What a student answered, by question. The file is read where it can harm nobody else.
+std::map<std::string, std::string> answers_in(const fs::path& file) {
+  const std::string text = read_file(file);
+  const std::string json = grading::shielded([&] {
+    nlohmann::json answers = nlohmann::json::object();
+    for (const Question& one : read_questions(text, file)) answers[one.id] = one.answer;
+    return answers.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  });
+  return nlohmann::json::parse(json).get<std::map<std::string, std::string>>();
+}
+
+using Clock = std::chrono::steady_clock;
+
+Clock::duration in_ticks(double seconds) {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// Whether a wrong answer may be told the reason, which has the right one in it: students can hand
+/// in again, so what is no answer at all must not earn it. Any words are a text.
+bool is_a_try(const Question& key, const std::string& given) {
+  return key.kind != QuestionKind::kText && has_form_of_answer(key, given);
+}
+
+std::string out_of_time(const TotalTime& time, double taken) {
+  return fmt::format("all runs of its checks together had taken {:.3g} s when they were ended: {}",
+                     taken, sentence_about(time));
+}
+
+LessonVerdict not_compiled(const Lesson& lesson, const char* device, const Compiled& compiled) {
+  const Verdict verdict = compiled.our_fault ? Verdict::kGraderError : Verdict::kDoesNotCompile;
+  return same_for_all(lesson, device, verdict, compiled.complaint);
+}
+
+/// The lesson's and the instructor's together: passed when both did.
+Verdict both(Verdict own, const std::optional<LessonVerdict>& hidden) {
+  if (!hidden || own == Verdict::kGraderError || own != Verdict::kPassed) {
+    return hidden && hidden->verdict == Verdict::kGraderError ? Verdict::kGraderError : own;
+  }
+  return hidden->verdict;
+}
+
+}  // namespace
+
+SubmissionGrader::SubmissionGrader(const Course& course, const std::vector<Lesson>& lessons,
+                                   const HiddenChecks& hidden, const Isolation& isolation,
+                                   ClassRules rules)
+    : course_(course),
+      own_(course),
+      with_hidden_(course),
+      lessons_(lessons),
+      hidden_(hidden),
+      isolation_(isolation),
+      rules_(std::move(rules)),
+      toolchain_(hash_of_toolchain(isolation.tools(), rules_.device)),
+      grader_(version_of(course)),
+      compiled_(isolation.libraries(), rules_.libraries),
+      expected_(course.build / "durations" / "of-solutions") {
+  own_.checks = isolation.judges() / "own";
+  with_hidden_.checks = isolation.judges() / "hidden";
+  // Without a sandbox check programs look for the runner beside them.
+  for (const Course* judges : {&own_, &with_hidden_}) copy_to(course.runner(), judges->runner());
+  if (rules_.most_seconds <= 0) return;
+  for (std::vector<Lesson>* those : {&lessons_, &hidden_.lessons}) {
+    for (Lesson& lesson : *those) {
+      lesson.limits.seconds = std::min(lesson.limits.seconds, rules_.most_seconds);
+    }
+  }
+}
+
+const Lesson& SubmissionGrader::lesson(const std::string& name) const {
+  for (const Lesson& candidate : lessons_) {
+    if (candidate.name == name) return candidate;
+  }
+  throw std::runtime_error(fmt::format("there is no lesson {}", name));
+}
+
+std::string SubmissionGrader::hash_of_checks(const Lesson& of) const {
+  const std::string& name = of.name;
+  Sha256 hash;
+  add_file(hash, own_.checks / name);
+  add_file(hash, of.folder / "lesson.toml");
+  for (const fs::path& header : isolation_.headers_of(of)) add_file(hash, header);
+  add_file(hash, own_.checks / (name + kKeyEnding));
+  hash.add(text_of(rules_.schedules));
+  hash.add(fmt::format("{} {} {}", rules_.all_seeds, rules_.quiz_points, of.limits.seconds));
+  if (rules_.all_seconds > 0) hash.add(fmt::format("{} s for all", rules_.all_seconds));
+  if (const Lesson* own = hidden_.of(name)) {
+    add_file(hash, with_hidden_.checks / name);
+    for (const CheckSpec& check : own->checks) {
+      hash.add(fmt::format("{} {} {}", check.name, check.points, check.seeds));
+    }
+  }
+  return hash.digits();
+}
+
+const grading::Versions& SubmissionGrader::prepared(const std::string& name) const {
+  const std::lock_guard lock(preparing_);
+  const auto found = prepared_.find(name);
+  if (found != prepared_.end()) return found->second;
+  const Lesson& of = lesson(name);
+  const fs::path program = check_program(course_, of);
+  const fs::path key = course_.solutions() / name / "answers.toml";
+  const BuildLock no_build_meanwhile(course_);
+  copy_to(program, own_.checks / name);
+  if (fs::exists(key)) copy_to(key, own_.checks / (name + kKeyEnding));
+  if (hidden_.of(name) != nullptr) copy_to(hidden_.programs / name, with_hidden_.checks / name);
+  return prepared_[name] = {hash_of_checks(of), toolchain_};
+}
+
+grading::Versions SubmissionGrader::versions(const std::string& name) const {
+  return prepared(name);
+}
+
+std::shared_ptr<const Compiled> SubmissionGrader::compiled_once(const Lesson& lesson,
+                                                                const fs::path& source,
+                                                                int slot) const {
+  Sha256 hash;
+  hash.add(toolchain_).add(lesson.name);
+  add_file(hash, source);
+  for (const fs::path& header : isolation_.headers_of(lesson)) add_file(hash, header);
+  return compiled_.get(hash.digits(), [&](const fs::path& library) {
+    try {
+      return isolation_.compile(lesson, source, library, slot);
+    } catch (const std::exception& error) {
+      Compiled failed;
+      failed.our_fault = true;
+      failed.complaint = error.what();
+      return failed;
+    }
+  });
+}
+
+double SubmissionGrader::InWork::seconds_left() const {
+  return std::chrono::duration<double>(end - std::chrono::steady_clock::now()).count();
+}
+
+LessonVerdict SubmissionGrader::checked_by(const Course& course, const Lesson& lesson,
+                                           const InWork& work,
+                                           const std::vector<Schedule>& schedules,
+                                           const std::vector<std::string>& only,
+                                           const fs::path& pictures) const {
+  GradeRequest request;
+  request.device = rules_.device;
+  request.schedules = schedules;
+  request.only = only;
+  request.shares_processes = true;  // a slot is one core
+  constexpr double kMoment = 0.05;  // 0 would be no limit
+  if (rules_.device == Device::kEmulator)
+    request.all_seconds = std::max(kMoment, work.seconds_left());
+  request.all_seeds = rules_.all_seeds || !only.empty();
+  request.check_options = isolation_.check_options(lesson, work.library, work.slot);
+  request.check_options.push_back("--die-with-parent");
+  if (!pictures.empty()) request.check_options.push_back("--pictures=" + pictures.string());
+  Slots one(1);
+  LessonVerdict verdict = check_library(course, lesson, request, work.source, work.library, one);
+  isolation_.clear(work.slot);
+  return verdict;
+}
+
+LessonVerdict SubmissionGrader::checked(const InWork& work, const std::vector<Schedule>& schedules,
+                                        const std::vector<std::string>& only,
+                                        const fs::path& pictures) const {
+  return checked_by(own_, work.lesson, work, schedules, only, pictures);
+}
+
+std::optional<LessonVerdict> SubmissionGrader::checked_by_hidden(const InWork& work) const {
+  const Lesson* own = hidden_.of(work.lesson.name);
+  if (own == nullptr) return std::nullopt;
+  return checked_by(with_hidden_, *own, work, rules_.schedules, {}, {});
+}
+
+// What failed is tried again under the same schedule, some times: who throws a die needs luck. The
+// emulator repeats a run exactly, so another verdict comes from the exercise: it looks at a clock,
+// at random numbers, at what an earlier run left.
+bool SubmissionGrader::changes_from_run_to_run(const LessonVerdict& verdict,
+                                               const InWork& work) const {
+  const CheckVerdict* failure = verdict.first_failure();
+  if (failure == nullptr || failure->verdict != Verdict::kFailed) return false;
+  const std::vector<Schedule> same{
+      {failure->schedule.empty() ? "late" : failure->schedule, failure->seed}};
+  const int times = failure->seconds < kQuickSeconds ? kRepetitions : 1;
+  for (int i = 0; i < times && work.seconds_left() > 0; ++i) {
+    if (checked(work, same, {failure->name}).verdict == Verdict::kPassed) return true;
+  }
+  return false;
+}
+
+LessonVerdict SubmissionGrader::checked_and_drawn(const InWork& work,
+                                                  const fs::path& picture) const {
+  if (rules_.device != Device::kEmulator) return checked(work, rules_.schedules);
+  const TemporaryFolder drawn;
+  LessonVerdict verdict = checked(work, rules_.schedules, {}, drawn.path());
+  keep_picture(verdict, work, drawn.path(), picture);
+  return verdict;
+}
+
+// Of the check that failed, or else of the first. It was drawn in a run that was judged: an
+// exercise could be another program in a run that is only drawn.
+void SubmissionGrader::keep_picture(const LessonVerdict& verdict, const InWork& work,
+                                    const fs::path& drawn, const fs::path& picture) {
+  const std::vector<CheckSpec>& checks = work.lesson.checks;
+  if (checks.empty()) return;
+  const CheckVerdict* failure = verdict.first_failure();
+  const bool drawable = failure != nullptr && failure->verdict == Verdict::kFailed;
+  const fs::path file = drawn / ((drawable ? failure->name : checks.front().name) + ".svg");
+  constexpr std::uintmax_t kMostBytes = 1 << 20;
+  if (!fs::exists(file) || fs::file_size(file) > kMostBytes) return;
+  fs::create_directories(picture.parent_path());
+  fs::copy_file(file, picture, fs::copy_options::overwrite_existing);
+}
+
+/// Compiled to a place of its own: what a class hands in may have the same text.
+double SubmissionGrader::seconds_of_solution(const Lesson& of, int slot) const {
+  const fs::path source = course_.solutions() / of.name / "exercise.cu";
+  const fs::path library = isolation_.libraries() / ("solution-of-" + of.name + ".so");
+  if (!fs::exists(source) || !isolation_.compile(of, source, library, slot).ok) return 0;
+  constexpr std::chrono::minutes kPatience{10};
+  const auto begin = std::chrono::steady_clock::now();
+  const InWork work{of, source, library, slot, begin + kPatience};
+  const bool right = checked(work, rules_.schedules).verdict == Verdict::kPassed;
+  checked_by_hidden(work);
+  fs::remove(library);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  return right ? taken.count() : 0;
+}
+
+TotalTime SubmissionGrader::time_for(const Lesson& of, int slot) const {
+  if (rules_.all_seconds > 0) return {rules_.all_seconds, 0, true};
+  if (rules_.device != Device::kEmulator) return total_time(0);
+  const auto key = [&] {
+    const grading::Versions with = versions(of.name);
+    return Sha256().add(with.checks).add(with.toolchain).digits();
+  };
+  return total_time(expected_.of(of.name, key, [&] { return seconds_of_solution(of, slot); }));
+}
+
+void SubmissionGrader::judge_quiz(const Lesson& lesson, const fs::path& folder,
+                                  Graded& graded) const {
+  const fs::path key_file = own_.checks / (lesson.name + kKeyEnding);
+  if (!fs::exists(key_file)) return;
+  std::map<std::string, std::string> given;
+  try {
+    if (fs::exists(folder / "answers.toml")) given = answers_in(folder / "answers.toml");
+  } catch (const grading::NotParsed& reason) {
+    graded.flags.push_back(fmt::format("its answers.toml could not be judged: {}", reason.what()));
+  } catch (const std::exception&) {
+    graded.flags.push_back("its answers.toml cannot be read");
+  }
+  for (const Question& key : load_questions(key_file)) {
+    const auto answer = given.find(key.id);
+    const std::string text = answer != given.end() ? answer->second : "";
+    const bool right = !text.empty() && is_right(key, text);
+    const std::string shown =
+        grading::shortened_in_the_middle(grading::cleaned(text), grading::kLongestAnswer);
+    const std::string reason = right || is_a_try(key, text) ? key.reason : "";
+    graded.quiz.push_back({key.id, key.text, shown, right, reason});
+    graded.points += right ? rules_.quiz_points : 0;
+    graded.max_points += rules_.quiz_points;
+  }
+}
+
+Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot) const {
+  const Lesson& of = lesson(pending.submission.lesson);
+  prepared(of.name);
+  const TotalTime time = time_for(of, slot);
+  const auto start = std::chrono::steady_clock::now();
+  const Lesson* own = hidden_.of(of.name);
+  const fs::path source = pending.folder / "exercise.cu";
+  const std::shared_ptr<const Compiled> library = compiled_once(of, source, slot);
+  const Compiled& compiled = *library;
+  const char* device = device_name(rules_.device);
+  const fs::path picture =
+      rules_.pictures /
+      grading::picture_of(pending.submission.student, of.name, pending.submission.sha256);
+
+  Graded graded;
+  graded.grader = grader_;
+  LessonVerdict verdict = not_compiled(of, device, compiled);
+  std::optional<LessonVerdict> hidden;
+  if (own != nullptr) hidden = not_compiled(*own, device, compiled);
+  fs::remove(picture);  // of an earlier run
+  if (compiled.ok) {
+    const auto begin = std::chrono::steady_clock::now();
+    const InWork work{of, source, compiled.library, slot, begin + in_ticks(time.seconds)};
+    verdict = checked_and_drawn(work, picture);
+    if (own != nullptr) hidden = checked_by_hidden(work);
+    if (work.seconds_left() <= 0 && both(verdict.verdict, hidden) != Verdict::kPassed)
+      verdict.message = out_of_time(time, seconds_since(begin));
+    if (changes_from_run_to_run(verdict, work)) {
+      graded.flags.push_back("its answers change from run to run");
+    }
+  }
+  add_checks(graded, verdict, false);
+  if (hidden) add_checks(graded, *hidden, true);
+  graded.verdict = verdict_name(both(verdict.verdict, hidden));
+  graded.message = kept(verdict.message);
+  if (graded.verdict == verdict_name(Verdict::kGraderError) && graded.message.empty()) {
+    graded.message =
+        verdict.first_failure() != nullptr ? kept(verdict.first_failure()->message) : "";
+  }
+  if (compiled.reaches_for_emulator || reaches_for_emulator(verdict) ||
+      (hidden && reaches_for_emulator(*hidden))) {
+    graded.flags.push_back("it reaches for the emulator's own parts: read its source");
+  }
+  judge_quiz(of, pending.folder, graded);
+  graded.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return graded;
+}
+
+}  // namespace grader

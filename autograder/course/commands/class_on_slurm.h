@@ -1,0 +1,32 @@
+// A class on a cluster: what the command line says about it, and the two commands that jobs run.
+// Every node must see the checkout, built, and OUT, both by the names that they have here.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "course/classes/class_session.h"
+#include "course/course.h"
+#include "grading/gradebook/batch.h"
+#include "grading/gradebook/gradebook.h"
+
+namespace CLI {
+class App;
+}
+
+namespace grader {
+
+struct SlurmWords {
+  int per_task = 30;              ///< submissions
+  std::vector<std::string> more;  ///< for sbatch: --partition=short
+};
+
+void add_slurm_options(CLI::App& command, SlurmWords& words);
+
+/// Grades `pending` by job arrays and shows how far it is. OUT's lock is the caller's. Throws
+/// grading::SlurmRefuses, and std::runtime_error where there is no Slurm.
+grading::Progress grade_by_jobs(const Course& course, const ClassOptions& options,
+                                const SlurmWords& words, grading::Gradebook& book,
+                                const std::vector<grading::PendingSubmission>& pending);
+
+}  // namespace grader

@@ -1,0 +1,10 @@
+// course: the program that students and instructors talk to.
+#include "course/commands/command_line.h"
+#include "base/interrupt.h"
+
+int main(int count, char** words) {
+  grader::end_on_interrupts();
+  const grader::Course course{COURSE_ROOT,     COURSE_BUILD,  COURSE_EMUCC,
+                              COURSE_EMULATOR, COURSE_CHECKS, COURSE_SANDBOX};
+  return grader::run_command_line(course, std::vector<std::string>(words + 1, words + count));
+}

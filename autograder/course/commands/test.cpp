@@ -1,0 +1,187 @@
+// course test: the course's own tests. Without a GPU they are CTest's; with --device gpu every
+// lesson's solution and skeleton are tried on the GPU; with --seeds N every mistake is tried under
+// each of N random schedules alone, which takes minutes; with --mutants every lesson's checks are
+// tried on small changes of its solutions, which takes hours for all and minutes for one. Tests
+// that take minutes each belong to CTest's configurations Long and Sanitize, which options ask for
+// (LongSanitize: both). --all tells the tests of which a
+// part can wait to leave none out: by COURSE_TEST_ALL, which scripts read too.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <initializer_list>
+#include <regex>
+#include <utility>
+#include <vector>
+
+#include "course/judge/build_cache.h"
+#include "course/commands/commands.h"
+#include "course/judge/device.h"
+#include "course/proof/lesson_proof.h"
+#include "course/proof/mutants/command.h"
+#include "course/lesson/others.h"
+#include "base/process.h"
+
+namespace grader {
+
+namespace {
+
+struct TestOptions {
+  std::string device = "emulator";
+  std::string only;
+  unsigned seeds = 0;
+  bool sanitize = false;
+  bool all = false;
+  bool long_too = false;
+  bool tries_mutants = false;
+  mutants::MutantOptions mutants;
+  unsigned jobs = default_jobs();
+};
+
+int run_ctest(const Course& course, const TestOptions& options) {
+  Command command{{"ctest", "--test-dir", course.build.string(), "--output-on-failure",
+                   "--no-label-summary", "-j", std::to_string(options.jobs)}};
+  const auto append = [&command](std::initializer_list<std::string> words) {
+    command.arguments.insert(command.arguments.end(), words);
+  };
+  if (!options.only.empty()) append({"-R", options.only});
+  const std::string configuration =
+      std::string(options.long_too ? "Long" : "") + (options.sanitize ? "Sanitize" : "");
+  if (!configuration.empty()) append({"-C", configuration});
+  // Read by the tests of which a part can wait.
+  if (options.all || options.long_too) command.environment.emplace_back("COURSE_TEST_ALL", "1");
+  command.capture = false;
+  return run_process(command).ok() ? 0 : 1;
+}
+
+/// Prints what holds of each lesson that --only names. Returns the exit status.
+int prove(const Course& course, const std::string& only,
+          const std::function<Complaints(const Lesson&)>& complaints_of) {
+  const std::regex wanted(only);
+  int tried = 0;
+  int failed = 0;
+  for (const Lesson& lesson : load_lessons(course)) {
+    if (!std::regex_search(lesson.name, wanted)) continue;
+    const Complaints complaints = complaints_of(lesson);
+    ++tried;
+    failed += complaints.empty() ? 0 : 1;
+    fmt::print("{:<40} {}\n", lesson.name, complaints.empty() ? "passed" : "FAILED");
+    for (const std::string& complaint : complaints) fmt::print("{}\n", complaint);
+    std::fflush(stdout);
+  }
+  fmt::print("{} of {} lessons passed\n", tried - failed, tried);
+  return failed == 0 && tried > 0 ? 0 : 1;
+}
+
+/// nvcc takes longer than the checks, and checks that measure time must not run beside others: so
+/// all programs are compiled first, on all cores, and found compiled when their turn comes.
+void compile_for_gpu(const Course& course, const TestOptions& options) {
+  const std::regex wanted(options.only);
+  std::vector<std::pair<Lesson, std::filesystem::path>> programs;
+  for (const Lesson& lesson : load_lessons(course)) {
+    if (!std::regex_search(lesson.name, wanted)) continue;
+    for (const auto& source : gpu_sources(course, lesson)) programs.emplace_back(lesson, source);
+  }
+  in_parallel(programs.size(), options.jobs, [&](std::size_t one) {
+    const auto& [lesson, source] = programs[one];
+    compile_exercise(course, lesson, source, Device::kGpu);
+  });
+}
+
+int run_on_gpu(const Course& course, const TestOptions& options) {
+  devices_for("gpu");  // says so when there is none
+  compile_for_gpu(course, options);
+  Slots slots(default_jobs());
+  return prove(course, options.only,
+               [&](const Lesson& lesson) { return gpu_complaints(course, lesson, slots); });
+}
+
+int run_seeds(const Course& course, const TestOptions& options) {
+  Slots slots(options.jobs);
+  return prove(course, options.only, [&](const Lesson& lesson) {
+    Complaints complaints = seed_complaints(course, lesson, options.seeds, slots);
+    if (!load_others(course, lesson).empty()) {
+      const Complaints others = others_complaints(course, lesson, slots, options.seeds);
+      complaints.insert(complaints.end(), others.begin(), others.end());
+    }
+    return complaints;
+  });
+}
+
+int run_test(const Course& course, TestOptions& options) {
+  if (options.tries_mutants) {
+    options.mutants.jobs = options.jobs;
+    return mutants::run_mutants(course, options.mutants);
+  }
+  if (options.device == "gpu") return run_on_gpu(course, options);
+  return options.seeds > 0 ? run_seeds(course, options) : run_ctest(course, options);
+}
+
+}  // namespace
+
+void setup_test(CLI::App& app, const Course& course, int& status) {
+  auto options = std::make_shared<TestOptions>();
+  CLI::App* command = app.add_subcommand("test", "Run the course's own tests");
+  command->add_option("--device", options->device, "emulator, or gpu for what needs one")
+      ->check(CLI::IsMember({"emulator", "gpu"}))
+      ->capture_default_str();
+  command->add_option("--only", options->only, "Only tests whose name matches")->type_name("REGEX");
+  command->add_flag("--sanitize", options->sanitize,
+                    "Also build emulator and harness with AddressSanitizer and\n"
+                    "UndefinedBehaviorSanitizer and test them: some minutes");
+  command->add_flag("--all", options->all,
+                    "Also what can wait: slides and pages in the browser that are as they were\n"
+                    "when they were last tried; the solutions of others with nvcc, and all for\n"
+                    "sm_75; a sample of each lesson's mutants; most attackers");
+  command->add_flag("--long", options->long_too,
+                    "Also what builds the course anew, as Gradescope and clang++ do: some\n"
+                    "minutes");
+  command->add_option("--jobs", options->jobs, "How many run at once (default: cores)")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--seeds", options->seeds,
+                   "Only this: every mistake must fail under each of so many random schedules,\n"
+                   "and other right solutions pass")
+      ->type_name("N");
+  CLI::Option* mutants =
+      command
+          ->add_option("--mutants", options->mutants.lessons,
+                       "Only this: small changes of these lessons' solutions, of all without a\n"
+                       "name, must each make a check fail (minutes a lesson, the first time)")
+          ->expected(0, -1)
+          ->type_name("LESSON ...");
+  command->add_option("--sample", options->mutants.sample, "With --mutants: N of each lesson")
+      ->needs(mutants)
+      ->type_name("N");
+  command
+      ->add_option("--file", options->mutants.file,
+                   "With --mutants: only of solutions whose file name contains this")
+      ->needs(mutants)
+      ->type_name("TEXT");
+  command->add_flag("--diff", options->mutants.shows_diffs, "With --mutants: survivors as diffs")
+      ->needs(mutants);
+  command
+      ->add_flag("--entries", options->mutants.shows_entries,
+                 "With --mutants: the entry for mutants.toml of each survivor")
+      ->needs(mutants);
+  command
+      ->add_flag("--list", options->mutants.lists,
+                 "With --mutants: try nothing, say which there are")
+      ->needs(mutants);
+  command->add_flag("--json", options->mutants.json, "With --mutants: print one JSON document")
+      ->needs(mutants);
+  command
+      ->add_option("--table", options->mutants.table,
+                   "With --mutants: write the results into this file's table")
+      ->needs(mutants)
+      ->type_name("FILE");
+  command->callback([&course, &status, options, mutants] {
+    options->tries_mutants = mutants->count() > 0;
+    std::erase(options->mutants.lessons, "");  // how CLI11 says that no lesson was named
+    status = run_test(course, *options);
+  });
+}
+
+}  // namespace grader

@@ -1,0 +1,55 @@
+// course test: which of CTest's tests it runs, seen by the files that they leave.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+
+#include "course/testing/little_course.h"
+
+namespace grader {
+namespace {
+
+class TestCommand : public testing::Test {
+ protected:
+  TestCommand() {
+    unsetenv("COURSE_TEST_ALL");  // these tests may themselves be among all
+    write_file(build_ / "CTestTestfile.cmake",
+               "add_test(everyday touch everyday)\n"
+               "if(CTEST_CONFIGURATION_TYPE STREQUAL Sanitize)\n"
+               "  add_test(sanitized touch sanitized)\n"
+               "endif()\n"
+               "add_test(what_can_wait sh -c \"test \\\"$COURSE_TEST_ALL\\\" = 1 && touch "
+               "what_can_wait\")\n"
+               "add_test(broken false)\n");
+  }
+  bool ran(const std::string& test) const { return std::filesystem::exists(build_ / test); }
+
+  LittleCourse little_;
+  const std::filesystem::path build_ = little_.course().build;
+};
+
+TEST_F(TestCommand, EverydayTestsAreNotSanitized) {
+  EXPECT_EQ(little_.run({"test", "--only", "everyday|sanitized"}), 0);
+  EXPECT_TRUE(ran("everyday"));
+  EXPECT_FALSE(ran("sanitized"));
+}
+
+TEST_F(TestCommand, SanitizersAreAskedFor) {
+  EXPECT_EQ(little_.run({"test", "--sanitize", "--only", "everyday|sanitized"}), 0);
+  EXPECT_TRUE(ran("everyday"));
+  EXPECT_TRUE(ran("sanitized"));
+}
+
+TEST_F(TestCommand, WhatCanWaitIsAskedFor) {
+  EXPECT_EQ(little_.run({"test", "--only", "what_can_wait"}), 1);
+  EXPECT_FALSE(ran("what_can_wait"));
+  EXPECT_EQ(little_.run({"test", "--all", "--only", "what_can_wait"}), 0);
+  EXPECT_TRUE(ran("what_can_wait"));
+}
+
+TEST_F(TestCommand, AFailureFailsTheCommand) {
+  EXPECT_EQ(little_.run({"test", "--only", "everyday|broken"}), 1);
+  EXPECT_TRUE(ran("everyday"));
+}
+
+}  // namespace
+}  // namespace grader

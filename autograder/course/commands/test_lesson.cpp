@@ -1,0 +1,81 @@
+// course test-lesson: one proof about one lesson, for CTest. Not shown in the help.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <string_view>
+
+#include "course/commands/commands.h"
+#include "course/judge/device.h"
+#include "course/lesson/lesson_names.h"
+#include "course/proof/lesson_proof.h"
+#include "course/proof/mutants/command.h"
+
+namespace grader {
+
+namespace {
+
+constexpr std::size_t kMutantsOfASample = 2;
+constexpr int kSkipped = 77;  ///< as cmake/lessons.cmake tells CTest
+
+/// Every day less is tried: see `course test --all`.
+bool tries_all() {
+  const char* wish = std::getenv("COURSE_TEST_ALL");
+  return wish != nullptr && wish == std::string_view("1");
+}
+
+struct TestLessonOptions {
+  std::string lesson;
+  std::string part;
+  unsigned jobs = default_jobs();
+};
+
+Complaints complaints_of(const Course& course, const Lesson& lesson, const std::string& part,
+                         Slots& slots) {
+  if (part == "folder") return folder_complaints(course, lesson);
+  if (part == "skeleton") return skeleton_complaints(course, lesson, slots);
+  if (part == "others") {
+    return others_complaints(course, lesson, slots, tries_all() ? kOthersSeeds : 0);
+  }
+  if (part == "mistakes") return mistake_complaints(course, lesson, slots);
+  if (part == "mistakes-in-every-order") {
+    return mistake_complaints(course, lesson, slots, Thoroughness::kAllSchedules);
+  }
+  if (part == "mutants") {
+    const std::size_t sample = tries_all() ? kMutantsOfASample : 0;
+    return mutants::mutant_complaints(course, lesson, sample, slots.count());
+  }
+  if (part == "gpu") return gpu_complaints(course, lesson, slots);
+  return nvcc_complaints(course, lesson, tries_all());
+}
+
+bool is_possible(const std::string& part) {
+  if (part == "nvcc") return !find_nvcc().empty();
+  return part != "gpu" || (gpu_is_there() && !find_nvcc().empty());
+}
+
+int run_test_lesson(const Course& course, const TestLessonOptions& options) {
+  const std::vector<Lesson> lessons = load_lessons(course);
+  const Lesson& lesson = find_lesson(lessons, options.lesson);
+  if (!is_possible(options.part)) return kSkipped;
+  Slots slots(options.jobs);
+  const Complaints complaints = complaints_of(course, lesson, options.part, slots);
+  for (const std::string& complaint : complaints) fmt::print("{}: {}\n", lesson.name, complaint);
+  return complaints.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void setup_test_lesson(CLI::App& app, const Course& course, int& status) {
+  auto options = std::make_shared<TestLessonOptions>();
+  CLI::App* command = app.add_subcommand("test-lesson", "Prove one part of a lesson")->group("");
+  command->add_option("lesson", options->lesson)->required();
+  command->add_option("--part", options->part)
+      ->required()
+      ->check(CLI::IsMember({"folder", "skeleton", "others", "mistakes", "mistakes-in-every-order",
+                             "mutants", "nvcc", "gpu"}));
+  command->add_option("--jobs", options->jobs)->check(CLI::PositiveNumber);
+  command->callback([&course, &status, options] { status = run_test_lesson(course, *options); });
+}
+
+}  // namespace grader

@@ -1,0 +1,14 @@
+// The sentence that those who have solved a lesson take with them: a rule, or a fact that was
+// measured.
+#pragma once
+
+#include <string>
+
+#include "course/lesson/lesson.h"
+
+namespace grader {
+
+/// `insight` of lesson.toml, which every lesson has.
+std::string insight_of(const Lesson& lesson);
+
+}  // namespace grader

@@ -1,0 +1,84 @@
+// Patch headers, and patch(1).
+#include "course/lesson/mistake.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "base/process.h"
+#include "course/lesson/toml_file.h"
+
+namespace grader {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What follows `key` in a header line; empty when the line is another.
+std::string value_of(const std::string& line, const std::string& key) {
+  if (!line.starts_with(key)) return "";
+  const std::size_t first = line.find_first_not_of(' ', key.size());
+  return first == std::string::npos ? "" : line.substr(first);
+}
+
+void must_have(const Mistake& mistake, bool there, std::size_t line, const std::string& key) {
+  if (!there) throw FileError(mistake.file, line, fmt::format("the header has no \"{}\"", key));
+}
+
+}  // namespace
+
+Mistake load_mistake(const fs::path& file) {
+  Mistake mistake;
+  mistake.file = file;
+  mistake.slug = file.stem().string();
+  const std::string text = read_file(file);
+  std::istringstream lines(text);
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line) && !line.empty();) {
+    ++number;
+    if (const std::string check = value_of(line, "Check:"); !check.empty()) mistake.check = check;
+    if (const std::string words = value_of(line, "Words:"); !words.empty()) {
+      mistake.words.push_back(words);
+    }
+    if (const std::string why = value_of(line, "Why:"); !why.empty()) mistake.why = why;
+    if (const std::string hides = value_of(line, "Hides:"); !hides.empty()) mistake.hides = hides;
+  }
+  must_have(mistake, !mistake.check.empty(), number, "Check:");
+  must_have(mistake, !mistake.words.empty(), number, "Words:");
+  must_have(mistake, !mistake.why.empty(), number, "Why:");
+  if (text.find("\n--- ") == std::string::npos) {
+    throw FileError(file, number, "no unified diff follows the header");
+  }
+  return mistake;
+}
+
+std::vector<Mistake> load_mistakes(const Course& course, const Lesson& lesson) {
+  const fs::path folder = course.solutions() / lesson.name / "mistakes";
+  std::vector<fs::path> files;
+  if (fs::is_directory(folder)) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+      if (entry.path().extension() == ".patch") files.push_back(entry.path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<Mistake> mistakes;
+  for (const fs::path& file : files) mistakes.push_back(load_mistake(file));
+  return mistakes;
+}
+
+void apply_mistake(const Course& course, const Lesson& lesson, const Mistake& mistake,
+                   const fs::path& folder) {
+  const fs::path copy = folder / lesson.name;
+  fs::create_directories(copy);
+  fs::copy_file(course.solutions() / lesson.name / "exercise.cu", copy / "exercise.cu",
+                fs::copy_options::overwrite_existing);
+  const Ended ended = run_process({{"patch", "-p1", "--no-backup-if-mismatch", "-d", copy.string(),
+                                    "-i", fs::absolute(mistake.file).string()}});
+  if (!ended.ok()) {
+    throw std::runtime_error(
+        fmt::format("{} does not apply: {}{}", mistake.file.string(), ended.out, ended.err));
+  }
+}
+
+}  // namespace grader

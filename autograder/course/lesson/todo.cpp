@@ -1,0 +1,164 @@
+// Marker lines and TODO comments, line by line.
+#include "course/lesson/todo.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <sstream>
+
+#include "course/lesson/toml_file.h"
+
+namespace grader {
+
+namespace {
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string::npos) return "";
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// The name in a line that is nothing but `// begin: NAME` (or `end`); empty for any other line.
+std::string marker(const std::string& line, const std::string& word) {
+  const std::string text = trimmed(line);
+  const std::string start = "// " + word + ": ";
+  return text.starts_with(start) ? trimmed(text.substr(start.size())) : "";
+}
+
+std::string with_newline(std::string text) {
+  if (!text.empty() && text.back() != '\n') text += '\n';
+  return text;
+}
+
+/// Copies line by line; between markers the skeleton's text goes out instead.
+class SkeletonWriter {
+ public:
+  SkeletonWriter(const std::vector<Todo>& todos, const std::filesystem::path& file) : file_(file) {
+    for (const Todo& todo : todos) skeletons_[todo.name] = with_newline(todo.skeleton);
+  }
+
+  void line(const std::string& text) {
+    ++number_;
+    const std::string begins = marker(text, "begin");
+    const std::string ends = marker(text, "end");
+    if (!begins.empty()) {
+      begin(begins);
+    } else if (!ends.empty()) {
+      end(ends);
+    } else if (!inside_.empty()) {
+      return;
+    }
+    result_ += text + "\n";
+    if (!begins.empty()) result_ += skeletons_.at(begins);
+  }
+
+  std::string finish() {
+    if (!inside_.empty()) fail(fmt::format("// begin: {} has no // end: {}", inside_, inside_));
+    for (const auto& [name, skeleton] : skeletons_) {
+      if (seen_.count(name) == 0) fail(fmt::format("there is no // begin: {}", name));
+    }
+    return result_;
+  }
+
+ private:
+  void begin(const std::string& name) {
+    if (!inside_.empty()) fail(fmt::format("// begin: {} stands inside {}", name, inside_));
+    if (skeletons_.count(name) == 0) fail(fmt::format("lesson.toml has no [[todo]] {}", name));
+    if (!seen_.emplace(name, number_).second) fail(fmt::format("a second region {}", name));
+    inside_ = name;
+  }
+
+  void end(const std::string& name) {
+    if (name != inside_) fail(fmt::format("// end: {} has no // begin: {} before it", name, name));
+    inside_.clear();
+  }
+
+  [[noreturn]] void fail(const std::string& what) const { throw FileError(file_, number_, what); }
+
+  std::filesystem::path file_;
+  std::map<std::string, std::string> skeletons_;
+  std::map<std::string, std::size_t> seen_;
+  std::size_t number_ = 0;
+  std::string inside_;
+  std::string result_;
+};
+
+/// `text` without what opens a comment, so that the lines of one can be joined.
+std::string comment_text(const std::string& line) {
+  std::string text = trimmed(line);
+  if (!text.starts_with("//")) return "";
+  return trimmed(text.substr(text.find_first_not_of('/') == std::string::npos
+                                 ? text.size()
+                                 : text.find_first_not_of('/')));
+}
+
+}  // namespace
+
+std::string make_skeleton(const std::string& solution, const std::vector<Todo>& todos,
+                          const std::filesystem::path& file) {
+  SkeletonWriter writer(todos, file);
+  std::istringstream lines(solution);
+  for (std::string line; std::getline(lines, line);) writer.line(line);
+  return writer.finish();
+}
+
+std::string region_begun_by(const std::string& line) { return marker(line, "begin"); }
+std::string region_ended_by(const std::string& line) { return marker(line, "end"); }
+
+Regions regions_of(const std::string& text) {
+  Regions regions;
+  std::istringstream lines(text);
+  std::string inside;
+  std::string region;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string begins = marker(line, "begin");
+    if (!inside.empty() && marker(line, "end") == inside) {
+      regions[inside] = region;
+      inside.clear();
+    } else if (!begins.empty()) {
+      inside = begins;
+      region.clear();
+    } else {
+      region += line + "\n";
+    }
+  }
+  return regions;
+}
+
+std::string with_regions(const std::string& text, const Regions& regions) {
+  std::string result;
+  std::istringstream lines(text);
+  std::string inside;
+  for (std::string line; std::getline(lines, line);) {
+    if (!inside.empty() && marker(line, "end") == inside) inside.clear();
+    if (!inside.empty()) continue;
+    result += line + "\n";
+    const std::string begins = marker(line, "begin");
+    if (!regions.contains(begins)) continue;
+    result += regions.at(begins);
+    inside = begins;
+  }
+  return result;
+}
+
+std::vector<OpenTodo> open_todos(const std::string& exercise) {
+  std::vector<OpenTodo> todos;
+  std::istringstream lines(exercise);
+  bool in_comment = false;
+  std::size_t number = 1;
+  for (std::string line; std::getline(lines, line); ++number) {
+    const std::string comment = comment_text(line);
+    const std::size_t close = comment.find("):");
+    if (comment.starts_with("TODO(") && close != std::string::npos) {
+      todos.push_back({comment.substr(5, close - 5), number, trimmed(comment.substr(close + 2))});
+      in_comment = true;
+    } else if (in_comment && !comment.empty() && marker(line, "end").empty()) {
+      todos.back().text += " " + comment;
+    } else {
+      in_comment = false;
+    }
+  }
+  return todos;
+}
+
+}  // namespace grader

@@ -1,0 +1,59 @@
+// What must hold of every lesson, so that a student never pays for a mistake of the course's.
+//
+// Each function returns complaints; none means that all is well.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "course/course.h"
+#include "course/judge/grading.h"
+#include "course/lesson/lesson.h"
+
+namespace grader {
+
+using Complaints = std::vector<std::string>;
+
+/// All files are there, with enough mistakes, questions and hints for each TODO; the key answers
+/// all questions; every TODO is checked; lesson.toml and the check program name the same checks.
+Complaints folder_complaints(const Course& course, const Lesson& lesson);
+
+/// The skeleton is the solution without its regions; it compiles, fails, and says which TODO it is.
+/// What README.md quotes below a command line is what its check says.
+Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots& slots);
+
+/// Each of the solutions of others opens with its idea, has no TODO left and passes every check,
+/// late, eager and under `seeds` random schedules. There are 72 of them: every day late and eager
+/// do, and with `course test --all` so many more.
+constexpr unsigned kOthersSeeds = 2;
+Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& slots,
+                             unsigned seeds = kOthersSeeds);
+
+/// How many schedules mistakes are tried under: late and one random where the named check fails
+/// under them, or always all, as a student's exercise is.
+enum class Thoroughness { kEveryDay, kAllSchedules };
+
+/// Every mistake is caught by the check that it names, and what `course check` tells of it first
+/// has the words that it names. All other failures that README.md quotes are among what is then
+/// said.
+Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots& slots,
+                              Thoroughness thoroughness = Thoroughness::kEveryDay);
+
+/// Every mistake is caught under each of the random schedules 1 to `seeds` alone, but for those
+/// that say (`Hides:`) in which orders they do not show; those must hide under one of them at
+/// least.
+Complaints seed_complaints(const Course& course, const Lesson& lesson, unsigned seeds,
+                           Slots& slots);
+
+/// nvcc compiles skeleton and solution for sm_90; with `all` for sm_75 too, and those of others for
+/// sm_90. Needs nvcc.
+Complaints nvcc_complaints(const Course& course, const Lesson& lesson, bool all);
+
+/// What is tried on a GPU: the solution, those of others and the skeleton.
+std::vector<std::filesystem::path> gpu_sources(const Course& course, const Lesson& lesson);
+
+/// On a GPU the solution and those of others pass, and the skeleton does not.
+Complaints gpu_complaints(const Course& course, const Lesson& lesson, Slots& slots);
+
+}  // namespace grader

@@ -1,0 +1,261 @@
+// From a lesson's folder to judged mutants.
+#include "course/proof/mutants/lesson_mutants.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <sstream>
+#include <tuple>
+
+#include "course/judge/build_cache.h"
+#include "course/judge/grading.h"
+#include "course/proof/mutants/operators.h"
+#include "course/proof/mutants/verdicts.h"
+#include "course/lesson/others.h"
+
+namespace grader::mutants {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kSaveEvery = 20;  // mutants
+
+/// A line with its neighbours, without what is blank.
+std::string surroundings(const std::vector<std::string>& lines, std::size_t number) {
+  std::string text = lines[number - 1];
+  for (std::size_t i = number - 1; i-- > 0;) {
+    if (lines[i].empty()) continue;
+    text = lines[i] + "\n" + text;
+    break;
+  }
+  for (std::size_t i = number; i < lines.size(); ++i) {
+    if (lines[i].empty()) continue;
+    text += "\n" + lines[i];
+    break;
+  }
+  return text;
+}
+
+std::vector<std::string> lines_without_blanks(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(joined_blanks(line));
+  return lines;
+}
+
+/// Collects mutants, each in the same surroundings once.
+class Collection {
+ public:
+  void add(LessonMutants& all, const std::string& file, const std::string& text) {
+    const std::vector<std::string> lines = lines_without_blanks(text);
+    std::set<Key> here;
+    for (const Mutant& mutant : find_mutants(text, file)) {
+      const Key key{mutant.change, surroundings(lines, mutant.line), mutant.from,
+                    joined_blanks(mutant.to)};
+      if (known_.contains(key)) continue;
+      here.insert(key);
+      all.mutants.push_back(mutant);
+    }
+    known_.merge(here);
+    all.texts[file] = text;
+  }
+
+ private:
+  using Key = std::tuple<std::string, std::string, std::string, std::string>;
+  std::set<Key> known_;
+};
+
+std::string hash_of(const std::string& text) {
+  ContentHash hash;
+  hash.add(text);
+  return hash.hex();
+}
+
+/// The compiled solutions, made when the first mutant of each is tried.
+class Trials {
+ public:
+  Trials(const Course& course, const Lesson& lesson, const LessonMutants& all, std::stop_token stop)
+      : course_(course), lesson_(lesson), all_(all), stop_(std::move(stop)) {}
+
+  Trial& of(const std::string& file) {
+    const std::lock_guard lock(mutex_);
+    if (const auto bad = bad_.find(file); bad != bad_.end()) throw std::runtime_error(bad->second);
+    std::unique_ptr<Trial>& trial = trials_[file];
+    if (trial != nullptr) return *trial;
+    try {
+      trial = std::make_unique<Trial>(course_, lesson_, all_.texts.at(file), stop_);
+    } catch (const std::exception& error) {
+      bad_[file] = fmt::format("solutions/{}/{}: {}", lesson_.name, file, error.what());
+      throw std::runtime_error(bad_[file]);
+    }
+    return *trial;
+  }
+
+ private:
+  const Course& course_;
+  const Lesson& lesson_;
+  const LessonMutants& all_;
+  std::stop_token stop_;
+  std::mutex mutex_;
+  std::map<std::string, std::unique_ptr<Trial>> trials_;
+  std::map<std::string, std::string> bad_;  ///< solutions that do not pass, and why
+};
+
+}  // namespace
+
+std::vector<std::string> LessonMutants::stale_entries(const fs::path& toml) const {
+  std::vector<std::string> complaints;
+  const auto note = [&](const Excuse& excuse, const std::string& line) {
+    complaints.push_back(fmt::format("{}:{}: this entry is stale: {} has no such mutant ({}: {})",
+                                     toml.string(), excuse.toml_line, excuse.file, excuse.change,
+                                     line));
+  };
+  for (const Excuse& excuse : excuses) {
+    std::set<std::string> lines;  // on which it holds
+    for (const Mutant& mutant : mutants) {
+      if (excuse.holds_for(mutant)) lines.insert(mutant.line_text);
+    }
+    if (lines.empty()) note(excuse, excuse.lines.empty() ? "any line" : excuse.lines[0]);
+    if (lines.empty()) continue;
+    for (const std::string& line : excuse.lines) {
+      if (!lines.contains(line)) note(excuse, line);
+    }
+  }
+  return complaints;
+}
+
+fs::path excuses_file(const Course& course, const Lesson& lesson) {
+  return course.solutions() / lesson.name / "mutants.toml";
+}
+
+LessonMutants mutants_of(const Course& course, const Lesson& lesson) {
+  LessonMutants all;
+  Collection collection;
+  const fs::path folder = course.solutions() / lesson.name;
+  collection.add(all, "exercise.cu", read_file(folder / "exercise.cu"));
+  for (const OtherSolution& other : load_others(course, lesson)) {
+    collection.add(all, "others/" + other.name + ".cu", read_file(other.file));
+  }
+  all.excuses = load_excuses(excuses_file(course, lesson));
+  return all;
+}
+
+std::vector<Mutant> sample_of(const Lesson& lesson, const LessonMutants& all, std::size_t count) {
+  // By operator, operators and mutants in an order that differs from lesson to lesson.
+  std::map<std::string, std::map<std::string, Mutant>> by_change;
+  for (std::size_t i = 0; i < all.mutants.size(); ++i) {
+    const Mutant& mutant = all.mutants[i];
+    if (excuse_of(all.excuses, mutant) != nullptr) continue;
+    const std::string order =
+        hash_of(fmt::format("{}|{}|{}|{}|{}|{}", mutant.file, mutant.change, mutant.line_text,
+                            mutant.from, joined_blanks(mutant.to), mutant.occurrence));
+    by_change[hash_of(lesson.name + mutant.change)].emplace(order, mutant);
+  }
+  std::vector<Mutant> sample;
+  for (bool found = true; found && sample.size() < count;) {
+    found = false;
+    for (auto& [change, mutants] : by_change) {
+      if (mutants.empty() || sample.size() >= count) continue;
+      sample.push_back(mutants.begin()->second);
+      mutants.erase(mutants.begin());
+      found = true;
+    }
+  }
+  return sample;
+}
+
+double Counts::score() const {
+  const std::size_t wrong = killed + survived;
+  return wrong == 0 ? 1 : static_cast<double>(killed) / static_cast<double>(wrong);
+}
+
+Counts counts_of(const std::vector<Judged>& judged) {
+  Counts counts;
+  for (const auto& [mutant, outcome, excuse] : judged) {
+    ++counts.changes;
+    const bool is_equivalent = excuse != nullptr && excuse->is_equivalent;
+    switch (outcome.fate) {
+      case Fate::kKilled:
+        ++counts.killed;
+        break;
+      case Fate::kDoesNotCompile:
+        ++counts.not_compiled;
+        break;
+      case Fate::kSameCode:
+        ++counts.same_code;
+        break;
+      case Fate::kSurvived:
+        ++(is_equivalent ? counts.equivalent : counts.survived);
+        break;
+      case Fate::kNotJudged:
+        ++counts.not_judged;
+        break;
+    }
+  }
+  return counts;
+}
+
+std::vector<Judged> try_mutants(const Course& course, const Lesson& lesson,
+                                const LessonMutants& all, const std::vector<Mutant>& mutants,
+                                const TryOptions& options) {
+  Verdicts verdicts(course, lesson);
+  Trials trials(course, lesson, all, options.stop);
+  std::vector<Judged> judged(mutants.size());
+  std::mutex mutex;
+  std::size_t done = 0;
+  in_parallel(mutants.size(), options.jobs, [&](std::size_t i) {
+    if (options.stop.stop_requested()) return;
+    const Mutant& mutant = mutants[i];
+    const std::string text = mutated(all.texts.at(mutant.file), mutant);
+    std::optional<Outcome> outcome = verdicts.find(mutant, text);
+    if (!outcome) {
+      const bool is_excused = excuse_of(all.excuses, mutant) != nullptr;
+      outcome =
+          trials.of(mutant.file).of(text, {mutant.line, verdicts.likely_check(mutant), is_excused});
+      verdicts.keep(mutant, text, *outcome);
+    }
+    judged[i] = {mutant, *outcome, excuse_of(all.excuses, mutant)};
+    const std::lock_guard lock(mutex);
+    if (++done % kSaveEvery == 0) verdicts.save();
+    if (options.on_progress) options.on_progress(done);
+  });
+  verdicts.save();
+  return judged;
+}
+
+std::vector<std::string> judged_complaints(const fs::path& toml, const LessonMutants& all,
+                                           const std::vector<Judged>& judged) {
+  std::vector<std::string> complaints;
+  for (const Excuse& excuse : all.excuses) {
+    const Judged* caught = nullptr;
+    const auto known = std::ranges::count_if(all.mutants, [&](const Mutant& mutant) {
+      return excuse_of(all.excuses, mutant) == &excuse;
+    });
+    std::ptrdiff_t tried = 0;
+    bool holds = false;
+    for (const Judged& one : judged) {
+      if (one.excuse != &excuse) continue;
+      ++tried;
+      if (one.outcome.fate == Fate::kKilled) caught = &one;
+      if (one.outcome.fate == Fate::kSurvived) holds = true;
+    }
+    if (tried == 0 || tried < known || holds) continue;
+    complaints.push_back(fmt::format(
+        "{}:{}: this entry is not needed: {}", toml.string(), excuse.toml_line,
+        caught == nullptr ? "its mutants do not compile, or are the same code as the solution"
+                          : "the check " + caught->outcome.check + " catches its mutants"));
+  }
+  for (const Judged& one : judged) {
+    if (one.outcome.fate != Fate::kNotJudged) continue;
+    complaints.push_back(fmt::format("{}:{}: {} ({}) could not be judged: {}", one.mutant.file,
+                                     one.mutant.line, one.mutant.change, one.mutant.shown(),
+                                     one.outcome.how));
+  }
+  return complaints;
+}
+
+}  // namespace grader::mutants

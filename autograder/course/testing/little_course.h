@@ -1,0 +1,42 @@
+// A course of one lesson in a temporary folder, for tests: with stand-ins for the compiler (copies
+// the source) and the check program (a check passes when the source says "does NAME", or "hides
+// under SCHEDULES;").
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "course/course.h"
+#include "course/lesson/lesson.h"
+#include "base/temporary_folder.h"
+
+namespace grader {
+
+class LittleCourse {
+ public:
+  LittleCourse();
+
+  const Course& course() const { return course_; }
+  Lesson lesson() const;
+  std::filesystem::path exercise() const;
+  std::filesystem::path solution() const;
+  std::filesystem::path skeleton() const;
+
+  void write_exercise(const std::string& text) const;
+  void write_checks_program(const std::vector<std::string>& names) const;
+
+  /// Runs the command line; what it printed is in `out` and `err` afterwards.
+  int run(const std::vector<std::string>& words);
+  std::string out;
+  std::string err;
+
+ private:
+  void write_lesson() const;
+  void write_solution() const;
+  void write_program(const std::filesystem::path& file, const std::string& text) const;
+
+  TemporaryFolder folder_;
+  Course course_;
+};
+
+}  // namespace grader

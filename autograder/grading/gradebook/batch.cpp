@@ -1,0 +1,156 @@
+// Workers that share a queue. The gradebook has one user at a time: entering a result takes a
+// fraction of a millisecond, grading a second.
+#include "grading/gradebook/batch.h"
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "grading/gradebook/not_judged.h"
+
+namespace grading {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Batch {
+ public:
+  Batch(Gradebook& book, const std::vector<PendingSubmission>& pending, const Grade& grade,
+        const BatchOptions& options)
+      : book_(book), grade_(grade), options_(options) {
+    for (const PendingSubmission& submission : pending) queue_.push_back(&submission);
+    progress_.all = pending.size();
+  }
+
+  Progress run() {
+    std::vector<std::jthread> workers;
+    for (int slot = 0; slot < options_.slots; ++slot) {
+      workers.emplace_back([this, slot] { work(slot); });
+    }
+    workers.clear();  // waits
+    if (failure_) std::rethrow_exception(failure_);
+    return progress_;
+  }
+
+ private:
+  // What a worker has got to do.
+  struct Task {
+    const PendingSubmission* submission;
+    Lease lease;
+  };
+  // A submission that failed by our fault, as it seems.
+  struct Trouble {
+    int tries;
+    std::size_t done_at_first;  // how many others were graded before
+  };
+
+  void work(int slot) try {
+    while (std::optional<Task> task = next()) {
+      const Graded graded = graded_in(slot, *task->submission);
+      enter(*task, graded);
+    }
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+  }
+
+  std::optional<Task> next() {
+    const std::lock_guard lock(mutex_);
+    while (!queue_.empty() && !failure_ && !(options_.stop != nullptr && *options_.stop)) {
+      const PendingSubmission& one = *queue_.front();
+      queue_.pop_front();
+      if (const auto lease = book_.begin(one.id, one.versions, options_.host,
+                                         options_.lease_seconds, options_.failures)) {
+        return Task{&one, *lease};
+      }
+      pass_by(one);
+    }
+    return std::nullopt;
+  }
+
+  void pass_by(const PendingSubmission& one) {
+    switch (book_.state(one.id, one.versions)) {
+      case RunState::kRunning:
+        ++progress_.elsewhere;
+        break;
+      case RunState::kFailed:
+        ++progress_.given_up;
+        break;
+      default:
+        ++progress_.before;
+    }
+    tell();
+  }
+
+  Graded graded_in(int slot, const PendingSubmission& one) const {
+    try {
+      return grade_(one, slot);
+    } catch (const std::exception& error) {
+      Graded graded;
+      graded.verdict = "grader_error";
+      graded.message = error.what();
+      return graded;
+    }
+  }
+
+  void enter(const Task& task, const Graded& graded) {
+    const std::lock_guard lock(mutex_);
+    if (graded.verdict != "grader_error") {
+      progress_.done += book_.finish(task.lease, graded, options_.counts) ? 1 : 0;
+    } else if (is_its_own_fault(*task.submission)) {
+      const Graded failed = not_judged(graded, options_.failures);
+      progress_.done += book_.finish(task.lease, failed, options_.counts) ? 1 : 0;
+    } else {
+      book_.give_up(task.lease, graded.message);
+      queue_.push_back(task.submission);  // begin() knows how often is enough
+    }
+    tell();
+  }
+
+  /// It was tried often enough, and between its first and its last try others were graded here: so
+  /// the machine is well, and it is this submission on which our programs fail.
+  bool is_its_own_fault(const PendingSubmission& one) {
+    const auto [trouble, first] = troubles_.try_emplace(one.id, Trouble{0, progress_.done});
+    ++trouble->second.tries;
+    return trouble->second.tries >= options_.failures &&
+           progress_.done > trouble->second.done_at_first;
+  }
+
+  void tell() {
+    progress_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    if (options_.on_progress) options_.on_progress(progress_);
+  }
+
+  Gradebook& book_;
+  const Grade& grade_;
+  const BatchOptions& options_;
+  const Clock::time_point start_ = Clock::now();
+  std::mutex mutex_;
+  std::deque<const PendingSubmission*> queue_;
+  std::map<SubmissionId, Trouble> troubles_;
+  Progress progress_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+double Progress::per_minute() const {
+  return seconds > 0 ? 60.0 * static_cast<double>(done) / seconds : 0;
+}
+
+double Progress::seconds_left() const {
+  const std::size_t left = all - std::min(all, done + before + given_up + elsewhere);
+  return done > 0 ? seconds * static_cast<double>(left) / static_cast<double>(done) : 0;
+}
+
+Progress grade_all(Gradebook& book, const std::vector<PendingSubmission>& pending,
+                   const Grade& grade, const BatchOptions& options) {
+  return Batch(book, pending, grade, options).run();
+}
+
+}  // namespace grading

@@ -1,0 +1,152 @@
+// A batch: every submission once, faults of ours again, nobody waits for a bad one.
+#include "grading/gradebook/batch.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "base/temporary_folder.h"
+
+namespace grading {
+namespace {
+
+using testing::Each;
+using testing::SizeIs;
+
+class BatchTest : public testing::Test {
+ protected:
+  std::vector<PendingSubmission> a_class_of(int students) {
+    std::vector<PendingSubmission> pending;
+    for (int i = 0; i < students; ++i) {
+      Submission submission{fmt::format("s{:03}", i), "01-first-child-grid", "aa", 1};
+      pending.push_back({book_.add(submission), submission, "", {"checks", "tools"}});
+    }
+    return pending;
+  }
+
+  static Graded passed() {
+    Graded graded;
+    graded.verdict = "passed";
+    graded.points = graded.max_points = 7;
+    return graded;
+  }
+
+  grader::TemporaryFolder folder_;
+  Gradebook book_{folder_.path() / "gradebook.db"};
+};
+
+TEST_F(BatchTest, GradesEveryoneOnceAndNoSlotTwiceAtATime) {
+  std::mutex mutex;
+  std::map<std::string, int> times;
+  std::set<int> busy;
+  bool clash = false;
+  const auto grade = [&](const PendingSubmission& one, int slot) {
+    {
+      const std::lock_guard lock(mutex);
+      ++times[one.submission.student];
+      clash |= !busy.insert(slot).second || slot < 0 || slot >= 4;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const std::lock_guard lock(mutex);
+    busy.erase(slot);
+    return passed();
+  };
+  const auto pending = a_class_of(50);
+  const Progress progress = grade_all(book_, pending, grade, {.slots = 4});
+  EXPECT_FALSE(clash);
+  EXPECT_THAT(times, SizeIs(50));
+  EXPECT_THAT(times, Each(testing::Pair(testing::_, 1)));
+  EXPECT_EQ(progress.done, 50u);
+  for (const Standing& standing : book_.standings()) EXPECT_EQ(standing.points, 7);
+
+  const Progress again = grade_all(book_, pending, grade, {.slots = 4});
+  EXPECT_EQ(again.done, 0u);
+  EXPECT_EQ(again.before, 50u);
+  EXPECT_THAT(times, Each(testing::Pair(testing::_, 1))) << "nothing is graded twice";
+}
+
+TEST_F(BatchTest, OurFaultIsTriedAgainAndNeverAZero) {
+  std::map<std::string, int> times;
+  const auto grade = [&](const PendingSubmission& one, int) -> Graded {
+    ++times[one.submission.student];
+    throw std::runtime_error("the disk is full");
+  };
+  const Progress progress = grade_all(book_, a_class_of(3), grade, {});
+  EXPECT_THAT(times, Each(testing::Pair(testing::_, 3)));
+  EXPECT_EQ(progress.done, 0u);
+  EXPECT_EQ(progress.given_up, 3u);
+  ASSERT_THAT(book_.ungraded(), SizeIs(3));
+  EXPECT_EQ(book_.ungraded()[0].message, "the disk is full");
+  EXPECT_EQ(book_.standings()[1].run, 0) << "no score, not a score of zero";
+}
+
+TEST_F(BatchTest, WhatFailedOnceIsGradedLater) {
+  int times = 0;
+  const auto grade = [&](const PendingSubmission& one, int) {
+    Graded graded = passed();
+    if (one.submission.student == "s002" && ++times == 1) graded.verdict = "grader_error";
+    return graded;
+  };
+  EXPECT_EQ(grade_all(book_, a_class_of(4), grade, {}).done, 4u);
+  EXPECT_EQ(times, 2);
+  EXPECT_EQ(book_.standings()[2].points, 7);
+}
+
+TEST_F(BatchTest, WhatFailsWhileOthersAreGradedIsItsOwnFault) {
+  const auto grade = [](const PendingSubmission& one, int) -> Graded {
+    if (one.submission.student == "s001") throw std::runtime_error("the check program crashed");
+    return passed();
+  };
+  const auto pending = a_class_of(6);
+  for (const int slots : {1, 3}) {
+    Gradebook book{folder_.path() / fmt::format("of-{}.db", slots)};
+    for (const PendingSubmission& one : pending) book.add(one.submission);
+    const Progress progress = grade_all(book, pending, grade, {.slots = slots});
+    EXPECT_EQ(progress.done, 6U);
+    EXPECT_EQ(progress.given_up, 0U);
+    for (const auto& standing : book.standings()) {
+      const bool is_bad = standing.student == "s001";
+      EXPECT_EQ(standing.verdict, is_bad ? "failed" : "passed");
+      EXPECT_THAT(standing.message, testing::HasSubstr(is_bad ? "the check program crashed" : ""));
+    }
+  }
+}
+
+TEST_F(BatchTest, StopsWhenAskedAndGoesOnLater) {
+  std::atomic<bool> stop = false;
+  int graded = 0;
+  const auto grade = [&](const PendingSubmission&, int) {
+    stop = ++graded == 5;
+    return passed();
+  };
+  const auto pending = a_class_of(20);
+  EXPECT_EQ(grade_all(book_, pending, grade, {.stop = &stop}).done, 5u);
+  EXPECT_EQ(grade_all(book_, pending, grade, {}).done, 15u);
+  EXPECT_EQ(graded, 20);
+}
+
+TEST_F(BatchTest, WhatSomebodyElseGradesIsLeftToThem) {
+  const auto pending = a_class_of(2);
+  ASSERT_TRUE(book_.begin(pending[0].id, pending[0].versions, "there", 60));
+  const Progress progress =
+      grade_all(book_, pending, [](const auto&, int) { return passed(); }, {});
+  EXPECT_EQ(progress.done, 1u);
+  EXPECT_EQ(progress.elsewhere, 1u);
+}
+
+TEST_F(BatchTest, TellsRateAndTimeLeft) {
+  Progress progress;
+  progress.all = 100;
+  progress.before = 20;
+  progress.done = 40;
+  progress.seconds = 60;
+  EXPECT_DOUBLE_EQ(progress.per_minute(), 40);
+  EXPECT_DOUBLE_EQ(progress.seconds_left(), 60);
+}
+
+}  // namespace
+}  // namespace grading

@@ -1,0 +1,447 @@
+// Folders and archives come to the same: names and bytes of the files that are graded.
+#include "grading/intake/intake.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+
+#include "grading/intake/archive.h"
+#include "grading/intake/misplaced.h"
+#include "grading/intake/names.h"
+#include "grading/intake/regular_file.h"
+#include "grading/intake/scripts.h"
+#include "grading/intake/second_names.h"
+#include "grading/intake/sha256.h"
+#include "grading/intake/text.h"
+
+namespace grading {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What is graded. The exercise must be there.
+constexpr const char* kExercise = "exercise.cu";
+constexpr const char* kAnswers = "answers.toml";
+
+struct Origin {
+  FileIdentity file;
+  std::uint32_t folder_owner = 0;
+};
+
+Origin origin_of(const RegularFile& file) { return {file.identity(), file.folder_owner()}; }
+
+// The graded files of one lesson, by name.
+struct Files {
+  std::map<std::string, std::string> bytes;
+  std::int64_t newest = 0;                // seconds since 1970
+  std::map<std::string, Origin> origins;  // of those that are files of their own
+};
+
+// A fault of one lesson or of one student; nobody else's.
+struct Fault : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Nothing if there is none.
+std::optional<std::string> read_graded(const fs::path& folder, const char* name,
+                                       const IntakeLimits& limits, Files& files) {
+  if (!is_there(folder / name)) return std::nullopt;
+  const fs::path student = folder.parent_path(), handed_in = student.parent_path();
+  const RegularFile file(handed_in, student.filename() / folder.filename() / name, name);
+  files.newest = std::max(files.newest, file.modified());
+  files.origins[name] = origin_of(file);
+  std::string bytes;
+  char block[16 * 1024];
+  for (ssize_t n = 0; (n = read(file.descriptor(), block, sizeof block)) != 0;) {
+    if (n < 0) throw NotReadable(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
+    bytes.append(block, static_cast<std::size_t>(n));
+    if (bytes.size() > limits.file_bytes) {
+      throw Fault(fmt::format("{} is larger than {} KB", name, limits.file_bytes / 1024));
+    }
+  }
+  return bytes;
+}
+
+Files files_in_folder(const fs::path& folder, const IntakeLimits& limits) {
+  if (fs::is_symlink(folder)) throw Fault("the lesson's folder is a symbolic link");
+  Files files;
+  for (const char* name : {kExercise, kAnswers}) {
+    if (auto bytes = read_graded(folder, name, limits, files)) {
+      files.bytes[name] = std::move(*bytes);
+    }
+  }
+  return files;
+}
+
+// What lies in the class's folder: somebody's folder or archive, or something that is not read.
+struct Entry {
+  fs::path path;
+  std::string student;  // empty: nobody's
+  fs::file_type type = fs::file_type::none;
+  std::string why_not = {};  // it is not read
+
+  std::string name() const { return shown_name(path.filename().string()); }
+};
+
+constexpr const char* kArchives[] = {".zip", ".tar.gz", ".tgz"};
+// Longer ones first.
+constexpr const char* kUnread[] = {
+    ".tar.bz2", ".tar.lzma", ".tar.zst", ".tar.xz", ".tar.lz", ".tar.z", ".tbz2", ".zipx", ".tbz",
+    ".txz",     ".tar",      ".rar",     ".bz2",    ".zst",    ".gz",    ".xz",   ".7z",   ".cu"};
+
+std::string in_small_letters(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+// The name in front of one of the endings, in letters of any size; nothing if it has none.
+std::optional<std::string> without_ending(const std::string& name,
+                                          std::span<const char* const> endings) {
+  const std::string small = in_small_letters(name);
+  for (const std::string_view ending : endings) {
+    if (small.size() > ending.size() && small.ends_with(ending))
+      return name.substr(0, name.size() - ending.size());
+  }
+  return std::nullopt;
+}
+
+// A folder is called as its student is, whatever the name ends in: only files have an ending.
+Entry entry_at(const fs::path& path) {
+  const std::string name = path.filename().string();
+  Entry entry{path, name, fs::symlink_status(path).type()};
+  if (entry.type == fs::file_type::directory) return entry;
+  const auto archives = without_ending(name, kArchives), unread = without_ending(name, kUnread);
+  entry.student = archives ? *archives : unread.value_or(name);
+  if (entry.type == fs::file_type::symlink) {
+    entry.why_not = "it is a symbolic link";
+  } else if (entry.type != fs::file_type::regular) {
+    entry.why_not = "it is neither a folder nor a file";
+  } else if (unread && !archives) {
+    entry.why_not = fmt::format("{} is not read: hand in a folder, or pack it as .zip or .tar.gz",
+                                entry.name());
+  } else if (!archives) {
+    entry.student.clear();  // a list, a note
+  }
+  return entry;
+}
+
+std::string hash_of(const std::map<std::string, std::string>& bytes_of_files) {
+  Sha256 hash;
+  for (const auto& [name, bytes] : bytes_of_files) hash.add(name).add(bytes);
+  return hash.digits();
+}
+
+void write(const std::map<std::string, std::string>& bytes_of_files, const fs::path& folder) {
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  for (const auto& [name, bytes] : bytes_of_files) {
+    std::ofstream file(folder / name, std::ios::binary);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    if (!file) {
+      throw fs::filesystem_error("cannot be written", folder / name,
+                                 std::make_error_code(std::errc::no_space_on_device));
+    }
+  }
+}
+
+/// Takes one class in.
+class Taking {
+ public:
+  Taking(fs::path to, const std::set<std::string>& lessons, const IntakeLimits& limits,
+         const std::set<std::string>& known)
+      : to_(std::move(to)), lessons_(lessons), known_(known), limits_(limits) {}
+
+  void take_all(const std::vector<Entry>& entries) {
+    std::map<std::string, std::vector<Entry>> by_student;
+    for (const Entry& entry : entries) {
+      if (entry.student.empty()) {
+        all_.strays.push_back(entry.name());
+      } else {
+        by_student[entry.student].push_back(entry);
+      }
+    }
+    for (const auto& [student, theirs] : by_student) take(student, theirs);
+  }
+
+  Intake done() {
+    judge_second_names();
+    doubt_names_that_look_alike();
+    return std::move(all_);
+  }
+
+ private:
+  void take(const std::string& student, const std::vector<Entry>& theirs) {
+    if (const std::string odd = odd_name(student); !odd.empty()) return refuse(student, "", odd);
+    students_.insert(student);
+    std::vector<Entry> read, unread;
+    for (const Entry& entry : theirs) (entry.why_not.empty() ? read : unread).push_back(entry);
+    if (read.size() > 1) return refuse(student, "", why_none_counts(theirs));
+    others_.clear();
+    const std::size_t before = all_.handed_in.size() + all_.refused.size();
+    if (!read.empty()) take_the_only(student, read[0]);
+    const bool has_come = all_.handed_in.size() + all_.refused.size() > before;
+    if (!has_come && !unread.empty()) return refuse(student, "", unread[0].why_not);
+    if (!has_come && !others_.empty() && !has_lesson_not_graded())
+      return refuse(student, "", why_no_lesson(others_, lessons_));
+    const bool misplaced = refuse_misplaced(student);
+    if (!has_come && !misplaced) all_.without_any.push_back(student);
+    for (const Entry& entry : unread) {
+      doubt(student, "",
+            fmt::format("{} was taken, but {} lies beside it, which was not read", read[0].name(),
+                        entry.name()));
+    }
+  }
+
+  // Who has handed in another lesson has done nothing wrong.
+  bool has_lesson_not_graded() const {
+    return std::ranges::any_of(others_, [this](const std::string& name) {
+      const std::string lesson = lesson_around(name, known_);
+      return !lesson.empty() && !lessons_.contains(lesson);
+    });
+  }
+
+  // The lessons of which nothing has come. What has come of this student stands at the end.
+  std::set<std::string> missing_lessons(const std::string& student) const {
+    std::set<std::string> missing = lessons_;
+    const auto come = [&](const auto& all) {
+      for (auto one = all.rbegin(); one != all.rend() && one->student == student; ++one)
+        one->lesson.empty() ? missing.clear() : void(missing.erase(one->lesson));
+    };
+    come(all_.handed_in);
+    come(all_.refused);
+    return missing;
+  }
+
+  // Says whether there were any.
+  bool refuse_misplaced(const std::string& student) {
+    const auto misplaced = misplaced_exercises(others_, missing_lessons(student));
+    for (const auto& [lesson, why] : misplaced) refuse(student, lesson, why);
+    return !misplaced.empty();
+  }
+
+  // Whoever may put files into the class's folder could otherwise take another student's place.
+  static std::string why_none_counts(const std::vector<Entry>& theirs) {
+    std::string names;
+    for (const Entry& entry : theirs) names += (names.empty() ? "" : " and ") + entry.name();
+    return fmt::format(
+        "there are {}, all of the same student, and none of them counts before the others: leave "
+        "one there",
+        names);
+  }
+
+  void take_the_only(const std::string& student, const Entry& entry) {
+    if (entry.type == fs::file_type::directory) {
+      take_folder(student, entry.path);
+    } else {
+      take_archive(student, entry.path);
+    }
+    const auto other = without_ending(student, kArchives);
+    if (!other) return;
+    doubt(student, "",
+          fmt::format("its student's name, {}, is that of an archive of {}'s: see whose it is",
+                      shown_name(student), shown_name(*other)));
+  }
+
+  void take_folder(const std::string& student, const fs::path& folder) {
+    for (const std::string& lesson : lessons_) {
+      const fs::path place = folder / lesson;
+      try {
+        if (!is_there(place)) continue;
+        const Files files = files_in_folder(place, limits_);
+        note_origins(student, lesson, files.origins);
+        keep(student, lesson, files);
+      } catch (const NotReadable& reason) {
+        refuse(student, lesson, reason.what());
+      } catch (const Fault& fault) {
+        refuse(student, lesson, fault.what());
+      }
+    }
+    others_ = files_below(folder);
+  }
+
+  void take_archive(const std::string& student, const fs::path& archive) try {
+    const RegularFile opened(archive.parent_path(), archive.filename(),
+                             shown_name(archive.filename().string()));
+    note_origins(student, "", {{"archive", origin_of(opened)}});
+    std::map<std::string, Files> lessons;
+    const auto wanted = [this](const std::string& name) { return !lesson_of(name).empty(); };
+    Archived archived = read_archive(opened.descriptor(), wanted, limits_);
+    for (ArchivedFile& file : archived.files) {
+      Files& files = lessons[lesson_of(file.name)];
+      const std::string name = fs::path(file.name).filename().string();
+      if (!files.bytes.emplace(name, std::move(file.bytes)).second) {
+        throw BadArchive(fmt::format("the archive has {}/{} twice", lesson_of(file.name), name));
+      }
+    }
+    for (const std::string& twin : archived.twins) {
+      doubt(student, "",
+            fmt::format("its archive also has {}: on many machines that is the same file, or looks "
+                        "like it, and another one may be seen there than was graded",
+                        twin));
+    }
+    std::erase_if(archived.others, &is_hidden);
+    others_ = std::move(archived.others);
+    for (auto& [lesson, files] : lessons) {
+      files.newest = opened.modified();
+      try {
+        keep(student, lesson, files);
+      } catch (const Fault& fault) {
+        refuse(student, lesson, fault.what());
+      }
+    }
+  } catch (const NotReadable& reason) {
+    refuse(student, "", reason.what());
+  } catch (const BadArchive& bad) {
+    refuse(student, "", bad.what());
+  }
+
+  // The lesson that a graded file's name belongs to, or empty.
+  std::string lesson_of(const std::string& name) const {
+    const fs::path path(name);
+    const std::string file = path.filename().string();
+    const std::string lesson = path.parent_path().filename().string();
+    return (file == kExercise || file == kAnswers) && lessons_.contains(lesson) ? lesson : "";
+  }
+
+  void keep(const std::string& student, const std::string& lesson, const Files& files) {
+    if (!files.bytes.contains(kExercise)) throw Fault("there is no exercise.cu");
+    HandedIn kept;
+    kept.student = student;
+    kept.lesson = lesson;
+    kept.received_at = time_of(student, lesson, files.newest);
+    kept.sha256 = hash_of(files.bytes);
+    kept.folder = to_ / student / lesson / kept.sha256;
+    if (hash_of_sources(kept.folder) != kept.sha256) {
+      made_.insert(kept.folder);
+      write(files.bytes, kept.folder);
+    }
+    all_.handed_in.push_back(std::move(kept));
+  }
+
+  // Whoever hands in sets the times of their files; nothing comes from the future.
+  std::int64_t time_of(const std::string& student, const std::string& lesson, std::int64_t newest) {
+    constexpr std::int64_t kDay = 24 * 3600;  // clocks differ, and so do time zones
+    const std::int64_t now = std::time(nullptr);
+    if (newest > now + kDay) {
+      doubt(student, lesson,
+            "its files say that they were changed in the future; it counts as handed in now");
+    }
+    return std::clamp<std::int64_t>(newest, 0, now);
+  }
+
+  void note_origins(const std::string& student, const std::string& lesson,
+                    const std::map<std::string, Origin>& origins) {
+    for (const auto& [name, origin] : origins)
+      origins_.push_back({student, lesson, name, origin.file, origin.folder_owner});
+  }
+
+  // Who has made a link is known when all names of a file are.
+  void judge_second_names() {
+    const SecondNames found = look_at_second_names(origins_, geteuid());
+    for (const Refused& one : found.refused) {
+      const auto is_meant = [&one](const HandedIn& kept) {
+        return kept.student == one.student && (one.lesson.empty() || kept.lesson == one.lesson);
+      };
+      for (const HandedIn& kept : all_.handed_in) {
+        if (is_meant(kept) && made_.contains(kept.folder)) fs::remove_all(kept.folder);
+      }
+      if (std::erase_if(all_.handed_in, is_meant) > 0) refuse(one.student, one.lesson, one.why);
+    }
+    for (const Doubt& one : found.doubts) doubt(one.student, one.lesson, one.what);
+  }
+
+  // The only plain one of names that look alike is above suspicion: whoever imitates it needs
+  // others.
+  void doubt_names_that_look_alike() {
+    const auto alike = names_alike({students_.begin(), students_.end()});
+    for (const auto& [student, others] : alike) {
+      if (is_plain(student) && std::ranges::none_of(others, &is_plain)) continue;
+      doubt(student, "",
+            fmt::format("its student's name, {}, is easily taken for {}", spelled_name(student),
+                        spelled_name(*others.begin())));
+    }
+    for (const std::string& student : students_) {
+      const std::string mixed = alike.contains(student) ? "" : scripts_mixed_in(student);
+      if (mixed.empty()) continue;
+      doubt(student, "",
+            fmt::format("its student's name, {}, has {} letters in one word, some of which may "
+                        "have been taken for their looks",
+                        spelled_name(student), mixed));
+    }
+  }
+
+  static bool is_plain(const std::string& name) {
+    return std::ranges::all_of(name, [](unsigned char c) { return c < 0x80; }) &&
+           spelled_name(name) == name;
+  }
+
+  void doubt(const std::string& student, const std::string& lesson, const std::string& what) {
+    all_.doubts.push_back({student, lesson, shortened_in_the_middle(what, kLongestReason)});
+  }
+
+  void refuse(const std::string& student, const std::string& lesson, const std::string& why) {
+    // A name that is not refused is the student's own, by which everything else finds them.
+    const std::string name = odd_name(student).empty() ? student : shown_name(student);
+    all_.refused.push_back({name, lesson, shortened_in_the_middle(why, kLongestReason)});
+  }
+
+  const fs::path to_;
+  const std::set<std::string>& lessons_;
+  const std::set<std::string>& known_;
+  const IntakeLimits& limits_;
+  std::vector<std::string> others_;  // files of the student who is taken in, with those not taken
+  std::set<std::string> students_;
+  std::vector<NamedFile> origins_;
+  std::set<fs::path> made_;  // folders of what was not there before
+  Intake all_;
+};
+
+}  // namespace
+
+Intake take_in(const fs::path& from, const fs::path& to, const std::set<std::string>& lessons,
+               const IntakeLimits& limits, const std::set<std::string>& known) {
+  std::vector<fs::path> paths;
+  for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
+    paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  std::vector<Entry> entries;
+  for (const fs::path& path : paths) {
+    if (path.filename().string()[0] != '.') entries.push_back(entry_at(path));
+  }
+  Taking taking(to, lessons, limits, known);
+  taking.take_all(entries);
+  return taking.done();
+}
+
+std::string hash_of_sources(const fs::path& folder) {
+  std::map<std::string, std::string> bytes;
+  for (const char* name : {kExercise, kAnswers}) {
+    std::ifstream file(folder / name, std::ios::binary);
+    if (file) bytes[name] = std::string(std::istreambuf_iterator<char>(file), {});
+  }
+  return bytes.contains(kExercise) ? hash_of(bytes) : "";
+}
+
+fs::path sources_of(const fs::path& to, const std::string& student, const std::string& lesson,
+                    const std::string& sha256) {
+  const fs::path here = to / student / lesson;  // as it was in classes of long ago
+  for (const fs::path& folder : {here / sha256, here}) {
+    if (!sha256.empty() && hash_of_sources(folder) == sha256) return folder;
+  }
+  return {};
+}
+
+}  // namespace grading
