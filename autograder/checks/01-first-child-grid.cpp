@@ -10,10 +10,10 @@
 #include "exercise.h"
 #include "harness/harness.h"
 #include "harness/text.h"
-#include "judged.h"
-#include "one_block.h"
-#include "refused_launch.h"
-#include "returned_error.h"
+#include "shared/judged.h"
+#include "shared/one_block.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
 
 namespace {
 

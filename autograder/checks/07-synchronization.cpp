@@ -8,9 +8,9 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
-#include "launches_at_most.h"
-#include "refused_launch.h"
-#include "returned_error.h"
+#include "shared/launches_at_most.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
 
 namespace {
 

@@ -10,14 +10,14 @@
 #include <string>
 #include <vector>
 
-#include "destroyed_once.h"
+#include "shared/destroyed_once.h"
 #include "exercise.h"
-#include "explained.h"
+#include "shared/explained.h"
 #include "harness/harness.h"
-#include "independent.h"
-#include "one_block.h"
-#include "refused_launch.h"
-#include "returned_error.h"
+#include "shared/independent.h"
+#include "shared/one_block.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
 
 namespace {
 

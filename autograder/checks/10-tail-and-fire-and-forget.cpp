@@ -10,11 +10,11 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
-#include "independent.h"
-#include "launches_at_most.h"
-#include "one_block.h"
-#include "refused_launch.h"
-#include "returned_error.h"
+#include "shared/independent.h"
+#include "shared/launches_at_most.h"
+#include "shared/one_block.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
 
 namespace {
 

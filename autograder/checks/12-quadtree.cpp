@@ -15,11 +15,11 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
-#include "independent.h"
-#include "judged.h"
-#include "launches_at_most.h"
-#include "not_by_the_host.h"
-#include "returned_error.h"
+#include "shared/independent.h"
+#include "shared/judged.h"
+#include "shared/launches_at_most.h"
+#include "shared/not_by_the_host.h"
+#include "shared/returned_error.h"
 
 namespace {
 

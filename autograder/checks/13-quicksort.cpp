@@ -14,13 +14,13 @@
 #include <string>
 #include <vector>
 
-#include "counted_atomically.h"
+#include "shared/counted_atomically.h"
 #include "exercise.h"
-#include "explained.h"
+#include "shared/explained.h"
 #include "harness/harness.h"
-#include "independent.h"
-#include "judged.h"
-#include "returned_error.h"
+#include "shared/independent.h"
+#include "shared/judged.h"
+#include "shared/returned_error.h"
 
 namespace {
 

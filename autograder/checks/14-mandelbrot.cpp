@@ -16,13 +16,13 @@
 #include <utility>
 #include <vector>
 
-#include "counted_atomically.h"
+#include "shared/counted_atomically.h"
 #include "exercise.h"
-#include "explained.h"
+#include "shared/explained.h"
 #include "harness/harness.h"
-#include "judged.h"
-#include "returned_error.h"
-#include "virtual_time.h"
+#include "shared/judged.h"
+#include "shared/returned_error.h"
+#include "shared/virtual_time.h"
 
 namespace {
 

@@ -13,15 +13,15 @@
 #include <string>
 #include <vector>
 
-#include "counted_atomically.h"
+#include "shared/counted_atomically.h"
 #include "exercise.h"
-#include "explained.h"
+#include "shared/explained.h"
 #include "harness/harness.h"
-#include "independent.h"
-#include "judged.h"
-#include "refused_launch.h"
-#include "returned_error.h"
-#include "virtual_time.h"
+#include "shared/independent.h"
+#include "shared/judged.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
+#include "shared/virtual_time.h"
 
 namespace {
 

@@ -15,13 +15,13 @@
 #include <vector>
 
 #include "exercise.h"
-#include "explained.h"
+#include "shared/explained.h"
 #include "harness/harness.h"
-#include "judged.h"
-#include "not_by_the_host.h"
-#include "refused_launch.h"
-#include "returned_error.h"
-#include "virtual_time.h"
+#include "shared/judged.h"
+#include "shared/not_by_the_host.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
+#include "shared/virtual_time.h"
 
 namespace {
 

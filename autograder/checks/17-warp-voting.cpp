@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "exercise.h"
-#include "explained.h"
+#include "shared/explained.h"
 #include "harness/harness.h"
 #include "harness/text.h"
-#include "judged.h"
-#include "named_lanes.h"
-#include "refused_launch.h"
-#include "returned_error.h"
-#include "warp_operations.h"
+#include "shared/judged.h"
+#include "shared/named_lanes.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
+#include "shared/warp_operations.h"
 
 namespace {
 

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "exercise.h"
-#include "explained.h"
+#include "shared/explained.h"
 #include "harness/harness.h"
-#include "named_lanes.h"
-#include "refused_launch.h"
-#include "returned_error.h"
+#include "shared/named_lanes.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
 
 namespace {
 

@@ -11,12 +11,12 @@
 #include <string_view>
 #include <vector>
 
-#include "devices_at_once.h"
+#include "shared/devices_at_once.h"
 #include "exercise.h"
 #include "harness/harness.h"
-#include "judged.h"
-#include "refused_launch.h"
-#include "returned_error.h"
+#include "shared/judged.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
 
 namespace {
 

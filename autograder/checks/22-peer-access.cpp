@@ -13,8 +13,8 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
-#include "left_error.h"
-#include "returned_error.h"
+#include "shared/left_error.h"
+#include "shared/returned_error.h"
 
 namespace {
 

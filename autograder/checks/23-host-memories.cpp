@@ -14,10 +14,10 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
-#include "judged.h"
-#include "left_error.h"
-#include "refused_launch.h"
-#include "returned_error.h"
+#include "shared/judged.h"
+#include "shared/left_error.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
 
 namespace {
 

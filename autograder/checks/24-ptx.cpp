@@ -10,10 +10,10 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
-#include "judged.h"
-#include "named_lanes.h"
-#include "refused_launch.h"
-#include "returned_error.h"
+#include "shared/judged.h"
+#include "shared/named_lanes.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include <typeinfo>
 #include <vector>
 
-#include "harness/control.h"
+#include "harness/running/control.h"
 
 namespace harness {
 

@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include "harness/grader_error.h"
-#include "harness/memory_file.h"
+#include "harness/running/grader_error.h"
+#include "harness/running/memory_file.h"
 
 namespace harness {
 namespace {

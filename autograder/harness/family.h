@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <map>
 
-#include "harness/process.h"
+#include "harness/running/process.h"
 
 namespace harness {
 

@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "harness/call.h"
-#include "harness/call_matchers.h"
-#include "harness/elements.h"
-#include "harness/finished.h"
-#include "harness/launch_matchers.h"
+#include "harness/matchers/call_matchers.h"
+#include "harness/matchers/elements.h"
+#include "harness/matchers/finished.h"
+#include "harness/matchers/launch_matchers.h"
 #include "harness/needs.h"
 #include "harness/outcome.h"
 #include "harness/records.h"
-#include "harness/result_matchers.h"
-#include "harness/returned.h"
+#include "harness/matchers/result_matchers.h"
+#include "harness/matchers/returned.h"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "harness/finished.h"
+#include "harness/matchers/finished.h"
 #include "harness/text.h"
 
 namespace harness {

@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "harness/refusal.h"
+#include "harness/matchers/refusal.h"
 #include "harness/report.h"
 
 namespace harness {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/settings.h"
+#include "harness/running/settings.h"
 
 /// First line of a check on structure: launches, streams, races.
 #define NEEDS_EMULATOR()                                                \

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "harness/array.h"
-#include "harness/grader_error.h"
+#include "harness/running/grader_error.h"
 #include "harness/launches.h"
 #include "harness/report.h"
-#include "harness/settings.h"
+#include "harness/running/settings.h"
 
 namespace harness {
 
@@ -44,7 +44,7 @@ struct ReturnedArray {
 
 /// Who wrote some elements of an array: one of the grids that did, or none.
 struct ElementsWritten {
-  enum class By { kUnknown, kGrid, kHost, kSet, kNothing };  ///< see emulator/device/book.h
+  enum class By { kUnknown, kGrid, kHost, kSet, kNothing };  ///< see emulator/device/border/book.h
   std::size_t array = 0;                                     ///< as for result()
   std::size_t first = 0, count = 0;
   By by = By::kUnknown;

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "harness/array.h"
-#include "harness/matcher.h"
-#include "harness/record_order.h"
+#include "harness/matchers/matcher.h"
+#include "harness/matchers/record_order.h"
 #include "harness/text.h"
 
 namespace harness {

@@ -9,8 +9,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "harness/running_test.h"
-#include "harness/settings.h"
+#include "harness/running/running_test.h"
+#include "harness/running/settings.h"
 #include "harness/text.h"
 
 namespace harness {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cause.h"
-#include "harness/refusal.h"
+#include "harness/matchers/refusal.h"
 #include "harness/schedule.h"
 
 namespace harness {

@@ -39,7 +39,7 @@ CheckVerdict our_fault(const std::string& check, const std::string& message) {
   return verdict;
 }
 
-/// The check program has ended itself (harness/program.cpp).
+/// The check program has ended itself (harness/running/program.cpp).
 CheckVerdict too_much_to_judge(const std::string& check) {
   CheckVerdict verdict;
   verdict.name = check;

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "checker/bytes.h"
+#include "checker/shadow/bytes.h"
 #include "checker/own_memory.h"
-#include "checker/place.h"
-#include "checker/race.h"
-#include "checker/readers.h"
-#include "checker/release.h"
-#include "checker/unwritten.h"
+#include "checker/messages/place.h"
+#include "checker/messages/race.h"
+#include "checker/shadow/readers.h"
+#include "checker/order/release.h"
+#include "checker/shadow/unwritten.h"
 #include "memory/memory.h"
 
 namespace emu::checker {

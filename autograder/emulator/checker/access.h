@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "checker/current.h"
-#include "checker/shadow.h"
-#include "checker/site.h"
+#include "checker/shadow/shadow.h"
+#include "checker/shadow/site.h"
 
 namespace emu::checker {
 

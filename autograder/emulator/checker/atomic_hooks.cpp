@@ -2,7 +2,7 @@
 // accesses at device scope that acquire and release as their memory order says, and then are done
 // here.
 #include "checker/access.h"
-#include "checker/release.h"
+#include "checker/order/release.h"
 
 namespace emu::checker {
 

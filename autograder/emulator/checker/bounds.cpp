@@ -12,7 +12,7 @@
 
 #include "checker/current.h"
 #include "checker/modules.h"
-#include "checker/words.h"
+#include "checker/messages/words.h"
 
 namespace emu::checker {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "checker/checker.h"
-#include "checker/order.h"
+#include "checker/order/order.h"
 
 namespace emu::checker {
 

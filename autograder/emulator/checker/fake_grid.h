@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "checker/current.h"
-#include "checker/order.h"
+#include "checker/order/order.h"
 #include "checker/resume.h"
 
 namespace emu::checker {

@@ -1,10 +1,10 @@
 #include "checker/start.h"
 
-#include "checker/order.h"
+#include "checker/order/order.h"
 #include "checker/own_memory.h"
-#include "checker/place.h"
+#include "checker/messages/place.h"
 #include "checker/seals.h"
-#include "checker/shadow.h"
+#include "checker/shadow/shadow.h"
 #include "memory/memory.h"
 #include "memory/own.h"
 

@@ -8,15 +8,15 @@
 
 #include "checker/resume.h"
 #include "cuda_runtime_api.h"
-#include "device/block.h"
-#include "device/book.h"
-#include "device/builtins.h"
-#include "device/embedding.h"
-#include "device/ended.h"
-#include "device/fiber.h"
+#include "device/grids/block.h"
+#include "device/border/book.h"
+#include "device/threads/builtins.h"
+#include "device/border/embedding.h"
+#include "device/threads/ended.h"
+#include "device/threads/fiber.h"
 #include "device/finish.h"
-#include "device/modules.h"
-#include "device/schedule.h"
+#include "device/grids/modules.h"
+#include "device/grids/schedule.h"
 #include "memory/memory.h"
 
 namespace emu {

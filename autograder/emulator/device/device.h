@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "device/stream.h"
+#include "device/grids/stream.h"
 #include "report/record.h"
 
 namespace emu {

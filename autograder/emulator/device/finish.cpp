@@ -11,16 +11,16 @@
 #include <string_view>
 
 #include "checker/seals.h"
-#include "device/book.h"
-#include "device/crash.h"
+#include "device/border/book.h"
+#include "device/border/crash.h"
 #include "device/device.h"
-#include "device/embedding.h"
-#include "device/ended.h"
-#include "device/fiber.h"
+#include "device/border/embedding.h"
+#include "device/threads/ended.h"
+#include "device/threads/fiber.h"
 #include "device/leaks.h"
-#include "device/libraries.h"
-#include "device/results.h"
-#include "device/schedule.h"
+#include "device/border/libraries.h"
+#include "device/border/results.h"
+#include "device/grids/schedule.h"
 #include "report/report.h"
 
 namespace emu {

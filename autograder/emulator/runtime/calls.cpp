@@ -4,8 +4,8 @@
 #include <functional>
 #include <unordered_map>
 
-#include "device/block.h"
-#include "device/book.h"
+#include "device/grids/block.h"
+#include "device/border/book.h"
 
 namespace emu {
 

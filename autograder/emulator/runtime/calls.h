@@ -8,9 +8,9 @@
 #include <string>
 #include <utility>
 
-#include "device/block.h"
+#include "device/grids/block.h"
 #include "device/device.h"
-#include "device/ended.h"
+#include "device/threads/ended.h"
 #include "emulator/seam.h"
 
 namespace emu {

@@ -1,5 +1,5 @@
 // Capturing streams: the calls that begin, end and look at a capture. What is captured in between
-// is the business of device/capture.h.
+// is the business of device/grids/capture.h.
 #include <utility>
 
 #include "cuda_runtime_api.h"

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "device/fiber.h"
-#include "device/schedule.h"
+#include "device/threads/fiber.h"
+#include "device/grids/schedule.h"
 
 namespace emu {
 

@@ -7,7 +7,7 @@
 #include "cuda_runtime_api.h"
 #include "memory/memory.h"
 #include "runtime/calls.h"
-#include "runtime/card.h"
+#include "card/card.h"
 #include "runtime/cdp1.h"
 #include "runtime/waits.h"
 

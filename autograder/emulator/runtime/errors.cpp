@@ -1,9 +1,9 @@
 // cudaGetLastError and cudaPeekAtLastError: the last error is per thread (R1, R2). A sticky error
 // is what every later call fails with, and so comes back as soon as it is cleared (R5). Names and
-// texts are in include/errors.cpp.
+// texts are in functions/errors.cpp.
 #include <string>
 
-#include "device/fiber.h"
+#include "device/threads/fiber.h"
 #include "runtime/calls.h"
 
 namespace emu {

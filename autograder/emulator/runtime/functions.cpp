@@ -4,11 +4,11 @@
 #include <string>
 
 #include "cuda_runtime_api.h"
-#include "device/kernel.h"
-#include "device/kernel_pointer.h"
+#include "device/grids/kernel.h"
+#include "device/grids/kernel_pointer.h"
 #include "emulator/program.h"
 #include "runtime/calls.h"
-#include "runtime/card.h"
+#include "card/card.h"
 
 namespace emu {
 

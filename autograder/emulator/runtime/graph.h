@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "device/capture.h"
+#include "device/grids/capture.h"
 #include "runtime/calls.h"
 
 namespace emu {

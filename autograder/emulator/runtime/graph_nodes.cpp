@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "cuda_runtime_api.h"
-#include "device/kernel_pointer.h"
+#include "device/grids/kernel_pointer.h"
 #include "emulator/program.h"
 #include "runtime/graph.h"
 #include "runtime/operations.h"

@@ -5,7 +5,7 @@
 
 #include "cuda_runtime_api.h"
 #include "runtime/calls.h"
-#include "runtime/card.h"
+#include "card/card.h"
 
 namespace emu {
 

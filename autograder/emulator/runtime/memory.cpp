@@ -6,12 +6,12 @@
 #include <map>
 
 #include "cuda_runtime_api.h"
-#include "device/block.h"
-#include "device/capture.h"
-#include "device/heap.h"
-#include "device/results.h"
+#include "device/grids/block.h"
+#include "device/grids/capture.h"
+#include "device/grids/heap.h"
+#include "device/border/results.h"
 #include "runtime/calls.h"
-#include "runtime/card.h"
+#include "card/card.h"
 #include "runtime/host_pages.h"
 #include "runtime/pointers.h"
 #include "runtime/waits.h"

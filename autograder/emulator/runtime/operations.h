@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <functional>
 
-#include "device/stream.h"
-#include "device/work.h"
+#include "device/grids/stream.h"
+#include "device/grids/work.h"
 #include "runtime/calls.h"
 
 namespace emu {

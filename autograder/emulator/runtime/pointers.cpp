@@ -1,6 +1,6 @@
 #include "runtime/pointers.h"
 
-#include "device/block.h"
+#include "device/grids/block.h"
 #include "memory/host_heap.h"
 
 namespace emu {

@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "cuda_runtime_api.h"
-#include "device/capture.h"
+#include "device/grids/capture.h"
 #include "memory/memory.h"
 #include "runtime/calls.h"
 #include "runtime/operations.h"

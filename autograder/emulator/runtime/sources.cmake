@@ -3,7 +3,7 @@ set(EMULATOR_RUNTIME_SOURCES
   runtime/arrays.cpp
   runtime/calls.cpp
   runtime/capture.cpp
-  runtime/card.cpp
+  card/card.cpp
   runtime/cdp1.cpp
   runtime/copies.cpp
   runtime/devices.cpp
@@ -25,5 +25,5 @@ set(EMULATOR_RUNTIME_SOURCES
   runtime/symbols.cpp
   runtime/textures.cpp
   runtime/transfer.cpp
-  runtime/variables.cpp
+  device/grids/variables.cpp
   runtime/waits.cpp)

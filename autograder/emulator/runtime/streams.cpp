@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cuda_runtime_api.h"
-#include "device/capture.h"
+#include "device/grids/capture.h"
 #include "emulator/program.h"
 #include "runtime/calls.h"
 #include "runtime/operations.h"

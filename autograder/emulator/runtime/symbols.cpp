@@ -1,11 +1,11 @@
 // __device__, __constant__ and __managed__ variables, as the host sees them by name.
 #include "cuda_runtime_api.h"
 #include "device/device.h"
-#include "device/modules.h"
+#include "device/grids/modules.h"
 #include "memory/memory.h"
 #include "runtime/calls.h"
 #include "runtime/transfer.h"
-#include "runtime/variables.h"
+#include "device/grids/variables.h"
 
 namespace emu {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cuda_runtime_api.h"
-#include "device/block.h"
+#include "device/grids/block.h"
 #include "emulator/texture.h"
 #include "memory/memory.h"
 #include "runtime/calls.h"

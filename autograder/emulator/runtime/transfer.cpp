@@ -5,14 +5,14 @@
 #include <memory>
 #include <vector>
 
-#include "checker/writers.h"
-#include "device/capture.h"
-#include "device/results.h"
+#include "checker/shadow/writers.h"
+#include "device/grids/capture.h"
+#include "device/border/results.h"
 #include "memory/host_heap.h"
 #include "memory/memory.h"
 #include "runtime/operations.h"
 #include "runtime/pointers.h"
-#include "runtime/variables.h"
+#include "device/grids/variables.h"
 #include "runtime/waits.h"
 
 namespace emu {

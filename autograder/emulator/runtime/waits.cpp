@@ -3,9 +3,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "device/book.h"
-#include "device/capture.h"
-#include "device/schedule.h"
+#include "device/border/book.h"
+#include "device/grids/capture.h"
+#include "device/grids/schedule.h"
 
 namespace emu {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "device/device.h"
-#include "device/stream.h"
-#include "device/work.h"
+#include "device/grids/stream.h"
+#include "device/grids/work.h"
 #include "runtime/calls.h"
 
 namespace emu {

@@ -1,4 +1,4 @@
-#include "build.h"
+#include "toolchain/build.h"
 
 #include <unistd.h>
 
@@ -9,19 +9,19 @@
 #include <iostream>
 #include <sstream>
 
-#include "control_flow.h"
-#include "exports.h"
-#include "flags.h"
-#include "imports.h"
-#include "included_files.h"
-#include "memory_looks.h"
-#include "messages.h"
-#include "missing_library.h"
-#include "owned_names.h"
-#include "process.h"
-#include "system_text.h"
-#include "translate.h"
-#include "volatile_constants.h"
+#include "toolchain/objects/control_flow.h"
+#include "toolchain/objects/exports.h"
+#include "toolchain/flags.h"
+#include "toolchain/objects/imports.h"
+#include "toolchain/included_files.h"
+#include "toolchain/objects/memory_looks.h"
+#include "toolchain/messages.h"
+#include "toolchain/missing_library.h"
+#include "toolchain/objects/owned_names.h"
+#include "toolchain/process.h"
+#include "toolchain/system_text.h"
+#include "translator/translate.h"
+#include "toolchain/objects/volatile_constants.h"
 
 namespace emu::toolchain {
 namespace {

@@ -1,8 +1,8 @@
 // Doing what a command line asks: preprocess, translate, compile, link.
 #pragma once
 
-#include "command_line.h"
-#include "installation.h"
+#include "toolchain/command_line.h"
+#include "toolchain/installation.h"
 
 namespace emu::toolchain {
 

@@ -1,11 +1,11 @@
-#include "command_line.h"
+#include "toolchain/command_line.h"
 
 #include <algorithm>
 #include <array>
 #include <string_view>
 #include <unordered_set>
 
-#include "starts_with_any.h"
+#include "translator/text/starts_with_any.h"
 
 namespace emu::toolchain {
 namespace {
@@ -274,7 +274,7 @@ std::string help_text() {
   --translate, -E          print the C++ that the .cu becomes, compile nothing
   --no-check               leave out the checks of every memory access
   --untrusted              refuse also what reaches around the compiler: #line, and all functions but
-                           those of toolchain/permitted_imports.inc
+                           those of toolchain/objects/permitted_imports.inc
   --any-imports            with --untrusted, accept any functions
   --cdp1                   CUDA Dynamic Parallelism 1: cudaDeviceSynchronize in device code
   --compiler g++|clang++   compiler underneath (default $NVCC_CCBIN, or g++ if there is one)

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "compiler.h"
-#include "control_flow.h"
+#include "toolchain/compiler.h"
+#include "toolchain/objects/control_flow.h"
 
 namespace emu::toolchain {
 

@@ -1,5 +1,5 @@
 // What the environment names, as nvcc takes it, or g++ where it is along PATH.
-#include "compiler.h"
+#include "toolchain/compiler.h"
 
 #include <unistd.h>
 

@@ -2,9 +2,9 @@
 #include <exception>
 #include <iostream>
 
-#include "build.h"
-#include "command_line.h"
-#include "installation.h"
+#include "toolchain/build.h"
+#include "toolchain/command_line.h"
+#include "toolchain/installation.h"
 
 int main(int argc, char** argv) try {
   const auto line =

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "process.h"
+#include "toolchain/process.h"
 
 namespace emu::toolchain {
 namespace {

@@ -1,10 +1,10 @@
-#include "flags.h"
+#include "toolchain/flags.h"
 
 #include <unistd.h>
 
 #include <string_view>
 
-#include "control_flow.h"
+#include "toolchain/objects/control_flow.h"
 
 namespace emu::toolchain {
 namespace {
@@ -21,7 +21,7 @@ void append(Command& command, const std::vector<std::string>& words) {
 // constant. As plain functions they are wrapped at the link, or are none that may be called.
 void append_plain_functions(Command& command) {
 #define GUARDED(name) append(command, {"-fno-builtin-" #name});
-#include "guarded.inc"
+#include "toolchain/objects/guarded.inc"
 #undef GUARDED
   for (const char* name : {"memcpy", "memset", "memmove", "mempcpy", "bcopy", "bzero", "stpcpy",
                            "stpncpy", "strdup", "strndup", "vsprintf"})
@@ -181,7 +181,7 @@ void append_guided(Command& command) {
          {"-Wl,--wrap=__cxa_throw,--wrap=__cxa_rethrow,--wrap=__dynamic_cast",
           "-Wl,--wrap=__gxx_personality_v0", "-Wl,--wrap=__cxa_atexit,--wrap=__cxa_thread_atexit"});
 #define LIBRARY_CALL(look, symbol) append(command, {"-Wl,--wrap=" #symbol});
-#include "library_calls.inc"
+#include "toolchain/objects/library_calls.inc"
 #undef LIBRARY_CALL
 }
 
@@ -193,7 +193,7 @@ Command link_command(const CommandLine& line, const Installation& where,
   Command command = {line.compiler};
   if (line.goal == Goal::kSharedLibrary) append(command, {"-shared"});
   if (!exports.empty()) append(command, {"-Wl,-Bsymbolic", "-Wl,--version-script=" + exports});
-  // In device code these are the device heap and a device's assertion: device/wrapped.cpp.
+  // In device code these are the device heap and a device's assertion: device/border/wrapped.cpp.
   append(command, {"-Wl,--wrap=malloc,--wrap=free,--wrap=calloc,--wrap=realloc,--wrap=printf",
                    "-Wl,--wrap=_Znwm,--wrap=_Znam,--wrap=_ZdlPv,--wrap=_ZdaPv",
                    "-Wl,--wrap=_ZdlPvm,--wrap=_ZdaPvm,--wrap=__assert_fail"});
@@ -201,7 +201,7 @@ Command link_command(const CommandLine& line, const Installation& where,
     append(command, {"-Wl,--wrap=memcpy,--wrap=memset,--wrap=memmove"});
     if (line.guided()) append_guided(command);
 #define GUARDED(name) append(command, {"-Wl,--wrap=" #name});
-#include "guarded.inc"
+#include "toolchain/objects/guarded.inc"
 #undef GUARDED
   }
   // What the loader has bound stays as it is: an exercise cannot point a hook at code of its own.

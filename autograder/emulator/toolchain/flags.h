@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "command_line.h"
-#include "installation.h"
+#include "toolchain/command_line.h"
+#include "toolchain/installation.h"
 
 namespace emu::toolchain {
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "process.h"
+#include "toolchain/process.h"
 
 namespace emu::toolchain {
 namespace {

@@ -1,11 +1,11 @@
-#include "included_files.h"
+#include "toolchain/included_files.h"
 
 #include <fstream>
 #include <sstream>
 #include <unordered_set>
 
-#include "refusal.h"
-#include "source_bytes.h"
+#include "translator/refusals/refusal.h"
+#include "toolchain/source_bytes.h"
 
 namespace emu::toolchain {
 namespace {

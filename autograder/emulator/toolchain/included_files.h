@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "installation.h"
-#include "source_directives.h"
-#include "tokens.h"
+#include "toolchain/installation.h"
+#include "toolchain/source_directives.h"
+#include "translator/text/tokens.h"
 
 namespace emu::toolchain {
 

@@ -1,4 +1,4 @@
-#include "installation.h"
+#include "toolchain/installation.h"
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-#include "messages.h"
+#include "toolchain/messages.h"
 
 #include <cctype>
 #include <charconv>

@@ -1,5 +1,5 @@
 // Compilers' messages, as they come and as users read them.
-#include "messages.h"
+#include "toolchain/messages.h"
 
 #include <gtest/gtest.h>
 

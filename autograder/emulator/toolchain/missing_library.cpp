@@ -1,4 +1,4 @@
-#include "missing_library.h"
+#include "toolchain/missing_library.h"
 
 #include <utility>
 

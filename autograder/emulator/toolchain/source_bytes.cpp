@@ -1,5 +1,5 @@
 // Character by character.
-#include "source_bytes.h"
+#include "toolchain/source_bytes.h"
 
 #include <fmt/format.h>
 

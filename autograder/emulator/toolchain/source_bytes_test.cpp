@@ -1,5 +1,5 @@
 // Which bytes a source may be made of.
-#include "source_bytes.h"
+#include "toolchain/source_bytes.h"
 
 #include <gmock/gmock.h>
 

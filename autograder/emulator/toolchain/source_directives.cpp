@@ -1,7 +1,7 @@
 // As much of C++'s lexical grammar as is needed to know where comments, literals and directives
 // are: lines that a backslash continues, raw strings, in which it continues nothing, digit
 // separators.
-#include "source_directives.h"
+#include "toolchain/source_directives.h"
 
 #include <algorithm>
 #include <cctype>
@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-#include "source_bytes.h"
+#include "toolchain/source_bytes.h"
 
 namespace emu::toolchain {
 namespace {

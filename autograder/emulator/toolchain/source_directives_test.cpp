@@ -1,5 +1,5 @@
 // Where a source says of itself that it is another, and what it names.
-#include "source_directives.h"
+#include "toolchain/source_directives.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "system_text.h"
+#include "toolchain/system_text.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "refusal.h"
+#include "translator/refusals/refusal.h"
 
 namespace emu::toolchain {
 namespace {

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "included_files.h"
-#include "tokens.h"
+#include "toolchain/included_files.h"
+#include "translator/text/tokens.h"
 
 namespace emu::toolchain {
 

@@ -2,7 +2,7 @@
 // the compilers' own words.
 #include <unordered_map>
 
-#include "passes.h"
+#include "translator/passes.h"
 
 namespace emu::translator {
 namespace {

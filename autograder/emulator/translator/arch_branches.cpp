@@ -1,4 +1,4 @@
-#include "arch_branches.h"
+#include "translator/arch_branches.h"
 
 #include <vector>
 

@@ -1,10 +1,10 @@
-#include "calls.h"
+#include "translator/calls.h"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include "launch_syntax.h"
+#include "translator/launch_syntax.h"
 
 namespace emu::translator {
 namespace {

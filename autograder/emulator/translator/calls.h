@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "scopes.h"
+#include "translator/text/scopes.h"
 
 namespace emu::translator {
 

@@ -1,4 +1,4 @@
-#include "casts.h"
+#include "translator/casts.h"
 
 namespace emu::translator {
 

@@ -1,7 +1,7 @@
 // Casts as programs write them around kernels.
 #pragma once
 
-#include "unit.h"
+#include "translator/text/unit.h"
 
 namespace emu::translator {
 

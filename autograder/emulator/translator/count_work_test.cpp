@@ -1,7 +1,7 @@
 // What code says of its own work, and that everything else is left alone.
 #include <gtest/gtest.h>
 
-#include "translated.h"
+#include "translator/translated.h"
 
 namespace emu::translator {
 namespace {

@@ -3,8 +3,8 @@
 // graph's node or in cudaLaunchKernel.
 #include <unordered_set>
 
-#include "casts.h"
-#include "passes.h"
+#include "translator/casts.h"
+#include "translator/passes.h"
 
 namespace emu::translator {
 namespace {

@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "translated.h"
+#include "translator/translated.h"
 
 namespace emu::translator {
 namespace {

@@ -2,8 +2,8 @@
 // with the user's body, and copies of the parameters that it uses, to `emu::kernel`, and tells it
 // of all parameters. The signature stays as it is, so templates, overloads, default arguments and
 // function pointers keep working.
-#include "calls.h"
-#include "passes.h"
+#include "translator/calls.h"
+#include "translator/passes.h"
 
 namespace emu::translator {
 namespace {

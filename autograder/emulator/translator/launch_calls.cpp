@@ -1,7 +1,7 @@
 // `cudaLaunchKernel((void*)k, …)`: the headers' versions are templates over the kernel's type,
 // which tells them how to unpack the arguments, so the cast that hides the type goes.
-#include "casts.h"
-#include "passes.h"
+#include "translator/casts.h"
+#include "translator/passes.h"
 
 namespace emu::translator {
 namespace {

@@ -1,4 +1,4 @@
-#include "launch_syntax.h"
+#include "translator/launch_syntax.h"
 
 namespace emu::translator {
 namespace {

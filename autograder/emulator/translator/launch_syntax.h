@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "unit.h"
+#include "translator/text/unit.h"
 
 namespace emu::translator {
 

@@ -1,9 +1,9 @@
 // `k<<<grid, block>>>(args)` becomes `(::emu::Configuration(grid, block) << (k(args),
 // ::emu::Staged()))`. The configuration is evaluated first, as nvcc does; then the stub stages its
 // arguments; then both go off together.
-#include "calls.h"
-#include "launch_syntax.h"
-#include "passes.h"
+#include "translator/calls.h"
+#include "translator/launch_syntax.h"
+#include "translator/passes.h"
 
 namespace emu::translator {
 namespace {

@@ -5,11 +5,11 @@
 #include <map>
 #include <string>
 
-#include "edits.h"
-#include "refusal.h"
-#include "scopes.h"
-#include "translate.h"
-#include "unit.h"
+#include "translator/text/edits.h"
+#include "translator/refusals/refusal.h"
+#include "translator/text/scopes.h"
+#include "translator/translate.h"
+#include "translator/text/unit.h"
 
 namespace emu::translator {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "passes.h"
+#include "translator/passes.h"
 
 namespace emu::translator {
 namespace {

@@ -9,8 +9,8 @@
 // that casts, `sizeof` and templates meet an array.
 #include <unordered_set>
 
-#include "declaration.h"
-#include "passes.h"
+#include "translator/text/declaration.h"
+#include "translator/passes.h"
 
 namespace emu::translator {
 namespace {
@@ -36,7 +36,7 @@ void remove_storage_words(Work& work, const Declaration& declaration) {
   }
 }
 
-// Messages take the variable's name from here: see name_of in device/shared.cpp.
+// Messages take the variable's name from here: see name_of in device/threads/shared.cpp.
 std::string struct_name(const Unit& unit, std::size_t first, std::size_t name) {
   const Position& at = unit[first].at;
   return "emu_shared_" + std::string(unit[name].text) + "_" + std::to_string(at.line) + "_" +

@@ -1,6 +1,6 @@
-#include "translate.h"
+#include "translator/translate.h"
 
-#include "passes.h"
+#include "translator/passes.h"
 
 namespace emu::translator {
 

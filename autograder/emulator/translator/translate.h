@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "refusal.h"
-#include "tokens.h"
+#include "translator/refusals/refusal.h"
+#include "translator/text/tokens.h"
 
 namespace emu::translator {
 

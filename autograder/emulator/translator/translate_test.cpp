@@ -1,5 +1,5 @@
 // The translator as a whole.
-#include "translated.h"
+#include "translator/translated.h"
 
 namespace emu::translator {
 namespace {

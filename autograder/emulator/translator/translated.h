@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "translate.h"
+#include "translator/translate.h"
 
 namespace emu::translator {
 

@@ -1,7 +1,7 @@
 // Shared and device variables.
 #include <gmock/gmock.h>
 
-#include "translated.h"
+#include "translator/translated.h"
 
 namespace emu::translator {
 namespace {

@@ -35,7 +35,7 @@ would see it. Where a submission is right but for one thing, the other checks st
 GATE = """
 ## Refers to a name that is not for exercises
 
-What exercises may call stands in a list (`autograder/emulator/toolchain/permitted_imports.inc`), so these do
+What exercises may call stands in a list (`autograder/emulator/toolchain/objects/permitted_imports.inc`), so these do
 not compile, get 0 points and are flagged. The last column says what becomes of them where they are let in
 all the same: the walls behind hold without this one, and a test sees to it.
 

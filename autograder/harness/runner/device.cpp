@@ -10,7 +10,7 @@
 #include <cstring>
 #include <string>
 
-#include "emulator/device/embedding.h"
+#include "emulator/device/border/embedding.h"
 #include "runner/heap_guard.h"
 #include "runner/patching.h"
 #include "runner/shared_memory.h"

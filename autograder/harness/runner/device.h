@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-#include "emulator/device/embedding.h"
-#include "harness/control.h"
+#include "emulator/device/border/embedding.h"
+#include "harness/running/control.h"
 
 namespace harness {
 

@@ -1,7 +1,7 @@
 // What a run may use, set upon the process itself before the exercise is loaded.
 #pragma once
 
-#include "harness/control.h"
+#include "harness/running/control.h"
 
 namespace harness {
 

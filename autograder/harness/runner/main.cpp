@@ -10,8 +10,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "harness/control.h"
-#include "harness/served.h"
+#include "harness/running/control.h"
+#include "harness/running/served.h"
 #include "runner/crashes.h"
 #include "runner/device.h"
 #include "runner/entry_point.h"

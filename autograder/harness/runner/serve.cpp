@@ -20,7 +20,7 @@
 #include <cstring>
 #include <iterator>
 
-#include "harness/served.h"
+#include "harness/running/served.h"
 #include "runner/give_up.h"
 
 namespace harness {

@@ -8,7 +8,7 @@
 
 #include <cstring>
 
-#include "emulator/device/book.h"
+#include "emulator/device/border/book.h"
 #include "runner/give_up.h"
 
 #ifndef F_SEAL_FUTURE_WRITE

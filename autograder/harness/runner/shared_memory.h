@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "harness/control.h"
+#include "harness/running/control.h"
 
 namespace harness {
 

@@ -3,7 +3,7 @@
 
 #include "fixtures/exercise.h"
 #include "harness/harness.h"
-#include "harness/program.h"
+#include "harness/running/program.h"
 
 namespace harness {
 namespace {

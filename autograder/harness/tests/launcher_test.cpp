@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/run_server.h"
+#include "harness/running/run_server.h"
 #include "runs.h"
 
 namespace harness {

@@ -10,7 +10,7 @@
 
 #include "fixtures/exercise.h"
 #include "harness/harness.h"
-#include "harness/settings.h"
+#include "harness/running/settings.h"
 
 namespace harness {
 

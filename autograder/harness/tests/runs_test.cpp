@@ -9,7 +9,7 @@
 
 #include "fixtures/exercise.h"
 #include "harness/harness.h"
-#include "harness/process.h"
+#include "harness/running/process.h"
 
 namespace harness {
 namespace {

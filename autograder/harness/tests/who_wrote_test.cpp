@@ -10,9 +10,9 @@
 #include "explanation.h"
 #include "harness/entry_points.h"
 #include "harness/harness.h"
-#include "harness/run_server.h"
-#include "harness/running_test.h"
-#include "harness/settings.h"
+#include "harness/running/run_server.h"
+#include "harness/running/running_test.h"
+#include "harness/running/settings.h"
 
 namespace harness {
 namespace {

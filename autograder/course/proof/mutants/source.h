@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tokens.h"
+#include "translator/text/tokens.h"
 
 namespace grader::mutants {
 

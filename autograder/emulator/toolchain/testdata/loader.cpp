@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "emulator/device/embedding.h"
+#include "emulator/device/border/embedding.h"
 
 namespace {
 

@@ -1,11 +1,11 @@
-#include "fuzz/anything.h"
+#include "translator/fuzz/anything.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
-#include "translate.h"
+#include "translator/translate.h"
 
 namespace emu::translator {
 

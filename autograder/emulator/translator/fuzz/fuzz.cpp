@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "fuzz/anything.h"
+#include "translator/fuzz/anything.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   emu::translator::translate_anything({reinterpret_cast<const char*>(data), size});

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "fuzz/anything.h"
+#include "translator/fuzz/anything.h"
 
 namespace {
 

@@ -1,0 +1,51 @@
+// NoFinding(rule, cites, why): the emulator has found no such thing; one that it has found is
+// explained in the lesson's own words, beside the emulator's. NoFindingInGlobalMemory explains only
+// what was found there: threads of a block may meet in its shared memory for reasons of their own.
+// NoTwoInOnePlace(why) explains races of one line with itself: two threads were given one place.
+#pragma once
+
+#include <string>
+
+#include "harness/harness.h"
+#include "shared/judged.h"
+
+namespace checks {
+
+inline bool is_in_shared_memory(const harness::Diagnostic& found) {
+  return found.message.find("__shared__ variable") != std::string::npos;
+}
+
+/// No diagnostic of `rule` that cites `cites`; any, if `cites` is empty.
+inline Judged NoFinding(const std::string& rule, const std::string& cites, const std::string& why,
+                        bool also_in_shared_memory = true) {
+  return {"has no " + rule, [=](const harness::Outcome& run) -> harness::Refusal {
+            for (const harness::Diagnostic& d : run.diagnostics) {
+              if (d.rule != rule || (!cites.empty() && d.cites != cites)) continue;
+              const bool is_explained = also_in_shared_memory || !is_in_shared_memory(d);
+              return {d.message + (is_explained ? "\n" + why : ""), d.file, d.line,
+                      harness::cause_of(d.rule)};
+            }
+            return {};
+          }};
+}
+
+inline Judged NoFindingInGlobalMemory(const std::string& rule, const std::string& cites,
+                                      const std::string& why) {
+  return NoFinding(rule, cites, why, false);
+}
+
+/// No two threads write one element of global memory by the same line, whatever rule the race
+/// cites: within a block M11, between blocks M4.
+inline Judged NoTwoInOnePlace(const std::string& why) {
+  return {"has no two in one place", [=](const harness::Outcome& run) -> harness::Refusal {
+            for (const harness::Diagnostic& d : run.diagnostics) {
+              const bool one_line =
+                  d.line == d.other_line && (d.other_file.empty() || d.other_file == d.file);
+              if (d.rule != "race" || !one_line || is_in_shared_memory(d)) continue;
+              return {d.message + "\n" + why, d.file, d.line, harness::cause_of(d.rule)};
+            }
+            return {};
+          }};
+}
+
+}  // namespace checks

@@ -1,0 +1,34 @@
+// NamesLanesBeforehand(): the exercise never asks __activemask(), nor coalesced_threads(), which is
+// the same. Where all lanes that are to vote are known beforehand, its answer is right only as long
+// as they happen to come together (W5), which a warp that has not parted does on every card that we
+// know.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "harness/harness.h"
+#include "shared/judged.h"
+#include "shared/warp_operations.h"
+
+namespace checks {
+
+inline bool asks_who_is_here(const harness::ApiCall& call) {
+  return operation_of(call) == Operation::kWhoIsHere;
+}
+
+inline Judged NamesLanesBeforehand() {
+  return {"names its lanes beforehand", [](const harness::Outcome& run) -> harness::Refusal {
+            for (const harness::ApiCall& call : run.device_calls) {
+              if (!asks_who_is_here(call)) continue;
+              return {fmt::format("{} asks {}() who is here. Who is to vote is known "
+                                  "before: name all lanes of the warp, or those that a ballot of "
+                                  "all of them has named (W4). Here may be fewer, only those that "
+                                  "happen to come together with the caller (W5)",
+                                  run.entry_point, call.name),
+                      call.file, call.line};
+            }
+            return {};
+          }};
+}
+
+}  // namespace checks

@@ -1,0 +1,312 @@
+// The search behind `happens_before`: from a position back through launches, completions and
+// releases, until the stamp is met or everything that began after it has been seen.
+#include <algorithm>
+#include <bit>
+
+#include "checker/order/order.h"
+#include "checker/order/release.h"
+
+namespace emu::checker {
+
+std::uint64_t order_steps = 0;
+
+namespace {
+
+constexpr std::uint64_t kMostSteps = 1'000'000;  // then the answer is yes: never a false alarm
+
+std::uint32_t search_number = 0;
+
+/// The lanes that can be in a phase: those of the mask whose barrier opened it, else all.
+std::uint32_t lanes_of_phase(Phase phase) {
+  const auto* bases = extra_of(phase).lane_base;
+  std::uint32_t mask = 0;
+  for (unsigned lane = 0; bases && lane < 32; ++lane) mask |= ((*bases)[lane] == phase) << lane;
+  return mask != 0 ? mask : ~0u;
+}
+
+// A group has forgotten which of its lanes it stands for. Lanes that cannot have been in its phase
+// are not asked for: with a mask of every third lane no barrier ever brings the others along.
+bool lanes_ordered(Stamp earlier, Position later, const Extra& extra) {
+  if (!extra.lane_base) return false;
+  const std::uint32_t mask = lanes_of_phase(phase_of(earlier));
+  const unsigned group = group_of(earlier), first = first_lane(group);
+  for (unsigned lane = first; lane < first + lanes_in(group); ++lane) {
+    const bool own = (later.thread & 31) == lane;
+    const bool asked = (mask >> lane & 1) != 0;
+    if (asked && !own && phase_of(earlier) >= (*extra.lane_base)[lane]) return false;
+  }
+  return true;
+}
+
+// Evidence about a stamp of several threads that no barrier brought together. Each of them may have
+// published on its own, and the stamp has forgotten who they are. So it is ordered when the latest
+// of them and at least one other are: a race may go unseen, but none is invented.
+struct Witnesses {
+  std::uint32_t seen = 0;  // warps of the block, or lanes of the group, that have come by
+  bool latest = false;     // one of them not before the stamp's phase
+
+  void add(const Witnesses& more) {
+    seen |= more.seen;
+    latest = latest || more.latest;
+  }
+  bool suffice() const { return latest && std::popcount(seen) > 1; }
+};
+
+bool is_several(Stamp s) {
+  return level_of(s) == Level::kGroup || (level_of(s) == Level::kBlock && !is_someone(s));
+}
+
+// Works before whose start a stamp is known not to be ordered. Readers that are not ordered are no
+// error and are asked about by one link of a chain of works after the other.
+struct Refuted {
+  Stamp stamp = 0;
+  const Work* work = nullptr;
+  Witnesses witnesses;
+};
+constexpr std::size_t kRefuted = 1024;
+Refuted refuted[kRefuted];
+
+Refuted& refuted_at(Stamp stamp, const Work* work) {
+  const std::uint64_t key = stamp ^ reinterpret_cast<std::uintptr_t>(work) >> 4;
+  return refuted[key * 0x9E3779B97F4A7C15u >> 54];
+}
+
+class Search {
+ public:
+  Search(Stamp stamp, Proof& proof, Acquired acquired)
+      : acquired_(acquired),
+        stamp_(stamp),
+        who_(stamp & kWhoMask),
+        phase_(phase_of(stamp)),
+        several_(is_several(stamp)),
+        by_(work_of(stamp)),
+        proof_(proof) {
+    ++search_number;
+  }
+
+  bool run(Position later) {
+    const PhaseInfo& info = phases[later.phase];
+    if (in_same_block(info, later)) return true;
+    Work& work = *blocks[info.block].work;
+    push(&work);
+    if (below_watermark(work) || jump(&work) || drain()) {
+      proof_.for_work = true;
+      return true;
+    }
+    if (acquired_ == Acquired::kByFence) refuted_at(who_, &work) = {who_, &work, witnesses_};
+    if (witnessed(info, later)) return true;
+    return info.extra != 0 && (by_extra(extra_of(later.phase), work) || drain());
+  }
+
+ private:
+  bool in_work_tree(const Work* work) {
+    ++order_steps;
+    if (!in_tree(by_, work)) return false;
+    proof_.for_phase = true;
+    return true;
+  }
+
+  bool drain() {
+    const std::uint64_t limit = order_steps + kMostSteps;
+    while (!works_.empty() || !knowledge_.empty()) {
+      if (++order_steps > limit) return true;
+      if (!works_.empty()) {
+        Work* work = works_.back();
+        works_.pop_back();
+        if (at_start(*work)) return true;
+      } else {
+        const Knowledge* knowledge = knowledge_.back();
+        knowledge_.pop_back();
+        if (knows(*knowledge)) return true;
+      }
+    }
+    return false;
+  }
+
+  bool in_same_block(const PhaseInfo& info, Position p) {
+    ++order_steps;
+    if (info.block != phases[phase_].block) return false;
+    if (!ordered_in_block(stamp_, p)) return false;
+    proof_.for_phase = phase_ < info.block_base;
+    return true;
+  }
+
+  /// Counts `p`, which is ordered before the place in question, as a witness.
+  bool witnessed(const PhaseInfo& info, Position p) {
+    if (!several_ || info.block != phases[phase_].block) return false;
+    if (p.phase < phases[phase_].block_base) return false;
+    if (p.thread >= blocks[info.block].threads) return false;  // it speaks for all: unite_fences
+    const bool in_block = level_of(stamp_) == Level::kBlock;
+    if (!in_block &&
+        (p.thread >> 5 != warp_of(stamp_) || !group_holds(group_of(stamp_), p.thread & 31)))
+      return false;
+    witnesses_.add({1u << (in_block ? p.thread >> 5 : p.thread & 31), p.phase >= phase_});
+    return witnesses_.suffice();
+  }
+
+  /// Whether the stamp is ordered before `p`; queues what else is.
+  bool at_position(Position p) {
+    const PhaseInfo& info = phases[p.phase];
+    if (in_same_block(info, p) || witnessed(info, p)) return true;
+    Work* work = blocks[info.block].work;
+    push(work);
+    return info.extra != 0 && by_extra(extra_of(p.phase), *work);
+  }
+
+  bool by_extra(const Extra& extra, const Work& work) {
+    if (phase_ < extra.watermark || (by_ == &work && phase_ < extra.grid_base)) {
+      proof_.for_phase = true;
+      return true;
+    }
+    push(extra.knowledge);
+    if (acquired_ >= Acquired::kByBarrier) push(extra.passed);
+    if (acquired_ >= Acquired::kByNothing) push(extra.unfenced);
+    for (const Joined* j = extra.joined; j; j = j->next) {
+      if (in_work_tree(j->work)) return true;
+      push(j->work->acquired);
+      push(j->work);
+    }
+    return false;
+  }
+
+  bool below_watermark(const Work& work) {
+    if (phase_ >= work.watermark) return false;
+    proof_.for_phase = true;
+    return true;
+  }
+
+  /// Whether the stamp is ordered before the start of `work`; queues what else is.
+  bool at_start(Work& work) {
+    if (phase_ >= work.start) return false;  // began later
+    if (below_watermark(work)) return true;
+    const Refuted& known = refuted_at(who_, &work);
+    if (acquired_ == Acquired::kByFence && known.stamp == who_ && known.work == &work) {
+      witnesses_.add(known.witnesses);
+      return witnesses_.suffice();
+    }
+    for (std::size_t i = 0; i < work.after_acquired.size(); ++i) {
+      if (in_work_tree(work.after[i])) return true;
+      push(work.after_acquired[i]);
+      push(work.after[i]);
+    }
+    return work.parent && at_position(work.launched_at);
+  }
+
+  /// On a long chain of works the link that the stamp fell into decides nearly always.
+  bool jump(const Work* work) {
+    if (phase_ >= work->start) return false;
+    const Work* link = work;
+    while (link->previous && link->previous->start > phase_) {
+      ++order_steps;
+      const Work* far = link->previous_jump;
+      link = far && far->start > phase_ ? far : link->previous;
+    }
+    if (link == work) return false;
+    for (const Work* earlier : link->after)
+      if (in_work_tree(earlier)) return true;
+    if (!link->parent) return false;
+    return in_same_block(phases[link->launched_at.phase], link->launched_at);
+  }
+
+  void push(Work* work) {
+    if (work->visited == search_number) return;
+    work->visited = search_number;
+    works_.push_back(work);
+  }
+  void push(const Knowledge* knowledge) {
+    if (!knowledge || knowledge->visited == search_number) return;
+    knowledge->visited = search_number;
+    knowledge_.push_back(knowledge);
+  }
+
+  bool knows(const Knowledge& knowledge) {
+    push(knowledge.next);
+    push(knowledge.other);
+    if (!knowledge.record) return false;
+    return published_in_block(*knowledge.record, knowledge.length, knowledge.block) ||
+           (knowledge.wide && published(*knowledge.record, knowledge.length));
+  }
+
+  /// For threads of `block`, by others of it.
+  bool published_in_block(const Record& record, std::uint32_t length, std::uint32_t block) {
+    const auto found = record.by_block.find(block);
+    if (found == record.by_block.end()) return false;
+    if (block == phases[phase_].block && published_by(record, found->second, length, true))
+      return true;
+    return by_inherited(found->second.inherited, length);
+  }
+
+  /// What publishers knew from elsewhere.
+  bool by_inherited(const Inherited& inherited, std::uint32_t length) {
+    return std::ranges::any_of(inherited, [&](const auto& known) {
+      const auto [phase, index] = known;
+      return index < length && by_extra(extra_of(phase), *block_at(phase).work);
+    });
+  }
+
+  bool published(Record& record, std::uint32_t length) {
+    if (record.visited != search_number) record.visited_length = 0;
+    if (record.visited_length >= length) return false;
+    record.visited = search_number;
+    record.visited_length = length;
+    const auto found = record.by_block.find(phases[phase_].block);
+    if (found != record.by_block.end() && published_by(record, found->second, length, false))
+      return true;
+    for (const auto& [work, index] : record.works)
+      if (index < length) push(work);
+    return by_inherited(record.inherited, length);
+  }
+
+  /// By the stamp's own block, behind the stamp.
+  bool published_by(const Record& record, const ByBlock& block, std::uint32_t length,
+                    bool within_block) {
+    const Phase oldest = several_ ? phases[phase_].block_base : phase_;
+    for (std::size_t i = block.entries.size(); i-- > 0;) {
+      const auto [index, latest] = block.entries[i];
+      if (latest < oldest) return false;
+      const auto& [at, scope, after] = record.list[index];
+      if (index >= length || (scope == Scope::kBlock && !within_block)) continue;
+      ++order_steps;
+      if (ordered_in_block(stamp_, at) || witnessed(phases[at.phase], at)) return true;
+    }
+    return false;
+  }
+
+  const Acquired acquired_;
+  const Stamp stamp_, who_;
+  const Phase phase_;
+  const bool several_;
+  const Work* by_;
+  Proof& proof_;
+  Witnesses witnesses_;
+  static inline std::vector<Work*> works_;
+  static inline std::vector<const Knowledge*> knowledge_;
+
+ public:
+  ~Search() {
+    works_.clear();
+    knowledge_.clear();
+  }
+};
+
+}  // namespace
+
+bool ordered_in_block(Stamp earlier, Position later) {
+  const Phase phase = phase_of(earlier);
+  const PhaseInfo& info = phases[later.phase];
+  if (phase < info.block_base) return true;
+  if (phase > later.phase) return false;
+  if (is_someone(earlier)) return true;
+  if (level_of(earlier) == Level::kBlock) return false;
+  if (level_of(earlier) == Level::kThread && thread_of(earlier) == later.thread) return true;
+  if (warp_of(earlier) != later.thread >> 5) return false;
+  if (phase < info.warp_base) return true;
+  return info.extra != 0 && lanes_ordered(earlier, later, extra_of(later.phase));
+}
+
+bool happens_before(Stamp earlier, Position later, Proof* proof, Acquired acquired) {
+  Proof unused;
+  return Search(earlier, proof ? *proof : unused, acquired).run(later);
+}
+
+}  // namespace emu::checker

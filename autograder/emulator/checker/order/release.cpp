@@ -1,0 +1,206 @@
+#include "checker/order/release.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "checker/current.h"
+
+namespace emu::checker {
+
+namespace {
+
+std::unordered_map<std::uintptr_t, Record*> records;  // by address; never freed: see forget_records
+
+constexpr std::size_t kNewestNodes = 8;
+constexpr std::size_t kMostNarrowed = 256;
+
+/// What an atomic took: a node of knowledge but for its place in a list.
+struct Taken {
+  Record* record;
+  std::uint32_t length;
+  std::uint32_t block;
+  bool wide;
+
+  bool is_in(const Knowledge& k) const {
+    return k.record == record && k.block == block && (k.wide || !wide);
+  }
+};
+
+/// How much of it the knowledge is sure to hold; looks at the newest few nodes only.
+std::uint32_t known_length(const Knowledge* k, const Taken& taken) {
+  for (std::size_t i = 0; k && i < kNewestNodes; ++i, k = k->next)
+    if (taken.is_in(*k)) return k->length;
+  return 0;
+}
+
+Knowledge* add(const Knowledge* k, const Taken& taken) {
+  if (k && taken.record == k->record && taken.block == k->block && taken.wide == k->wide)
+    k = k->next;  // grew since
+  return new Knowledge{taken.record, taken.length, taken.block, taken.wide, k, nullptr, 0};
+}
+
+/// The nodes of a set that say something, the oldest of a list first; fewer when there are many.
+std::vector<const Knowledge*> nodes_of(const Knowledge* set, std::size_t most) {
+  std::vector<const Knowledge*> nodes, open{set};
+  while (!open.empty() && nodes.size() < most) {
+    const Knowledge* k = open.back();
+    open.pop_back();
+    if (!k || std::ranges::find(nodes, k) != nodes.end()) continue;
+    nodes.push_back(k);
+    open.push_back(k->other);
+    open.push_back(k->next);
+  }
+  std::erase_if(nodes, [](const Knowledge* k) { return !k->record; });
+  std::ranges::reverse(nodes);
+  return nodes;
+}
+
+/// Adds what `pending` holds, for threads of the block alone unless `wide`. Of very much it holds
+/// for all, rather than for too few.
+const Knowledge* add_pending(const Knowledge* k, const Knowledge* pending, bool wide) {
+  const std::size_t most = wide ? kNewestNodes : kMostNarrowed;
+  const std::vector<const Knowledge*> nodes = nodes_of(pending, most);
+  if (nodes.size() == most) return unite(k, pending);
+  for (const Knowledge* p : nodes) {
+    const Taken taken{p->record, p->length, p->block, p->wide && wide};
+    if (known_length(k, taken) < taken.length) k = add(k, taken);
+  }
+  return k;
+}
+
+bool all_mine(const Record& record, std::uint32_t from) {
+  if (record.list.size() - from > 4) return false;
+  return std::all_of(record.list.begin() + from, record.list.end(), [](const Publication& p) {
+    return &block_at(p.at.phase) == now.block && p.at.thread == now.position.thread;
+  });
+}
+
+/// The work's own memory of what its threads acquired, one node a record.
+void note_in_work(Work& work, Record& record) {
+  if (record.latest_work == &work) {
+    record.latest_of_work->length = static_cast<std::uint32_t>(record.list.size());
+    return;
+  }
+  record.latest_work = &work;
+  const auto length = static_cast<std::uint32_t>(record.list.size());
+  record.latest_of_work = add(work.acquired, {&record, length, kNoBlock, true});
+  work.acquired = record.latest_of_work;
+}
+
+void acquire(Record& record, Scope scope, bool fenced) {
+  const std::uint32_t block = phases[now.position.phase].block;
+  const bool wide = scope != Scope::kBlock;
+  if (!wide && !record.by_block.contains(block)) return;
+  const Extra& extra = extra_of(now.position.phase);
+  const Taken taken{&record, static_cast<std::uint32_t>(record.list.size()), block, wide};
+  std::uint32_t known = known_length(extra.knowledge, taken);
+  if (!fenced)
+    known =
+        std::max({known, known_length(extra.passed, taken), known_length(extra.unfenced, taken)});
+  if (known == taken.length || all_mine(record, known)) return;
+  Extra next = extra;
+  const Knowledge*& list = fenced ? next.knowledge : next.unfenced;
+  list = add(list, taken);
+  if (wide) note_in_work(*now.block->work, record);
+  move_on(keep_extra(std::move(next)));
+}
+
+/// Whether what a thread knows at `phase` beyond its own past is what it, or another, knew at the
+/// latest phase of the list.
+bool says_nothing_new(const Inherited& inherited, Phase phase) {
+  const Extra& extra = extra_of(phase);
+  const auto key = [](const Extra& e) {
+    return std::tuple(e.knowledge, e.passed, e.unfenced, e.joined, e.watermark, e.grid_base);
+  };
+  if (key(extra) == key(Extra{})) return true;
+  return !inherited.empty() && key(extra_of(inherited.back().first)) == key(extra) &&
+         block_at(inherited.back().first).work == block_at(phase).work;
+}
+
+void publish(Record& record, Publication publication) {
+  const auto index = static_cast<std::uint32_t>(record.list.size());
+  const std::uint32_t block = phases[publication.at.phase].block;
+  ByBlock& mine = record.by_block[block];
+  Phase latest = publication.at.phase;
+  if (!mine.entries.empty()) {
+    const Publication& last = record.list[mine.entries.back().index];
+    if (last.at.phase == latest && last.at.thread == publication.at.thread &&
+        last.scope >= publication.scope)
+      return;  // nothing new
+    latest = std::max(latest, mine.entries.back().latest);
+  }
+  mine.entries.push_back({index, latest});
+  if (!says_nothing_new(mine.inherited, publication.after))
+    mine.inherited.emplace_back(publication.after, index);
+  record.list.push_back(publication);
+  if (publication.scope == Scope::kBlock) return;
+  Work* work = blocks[block].work;
+  if (record.works.empty() || record.works.back().first != work)
+    record.works.emplace_back(work, index);
+  if (!says_nothing_new(record.inherited, publication.after))
+    record.inherited.emplace_back(publication.after, index);
+}
+
+/// Whether the running thread has fenced for more than its own block.
+bool fenced_widely() {
+  return std::ranges::any_of(extra_of(now.position.phase).fenced,
+                             [](const Publication& p) { return p.scope != Scope::kBlock; });
+}
+
+}  // namespace
+
+const Knowledge* unite(const Knowledge* a, const Knowledge* b) {
+  if (!a || a == b) return b;
+  if (!b || a->next == b || a->other == b) return a;
+  if (b->next == a) return b;
+  return new Knowledge{nullptr, 0, kNoBlock, false, a, b, 0};
+}
+
+void acquire_by_fence(Extra& extra, Scope scope) {
+  const bool wide = scope != Scope::kBlock;
+  for (const Knowledge** pending : {&extra.unfenced, &extra.passed}) {
+    if (!*pending) continue;
+    extra.knowledge = add_pending(extra.knowledge, *pending, wide);
+    if (wide) *pending = nullptr;
+  }
+}
+
+void synchronise(std::uintptr_t address, const Synchronisation& how) {
+  if (now.on_host) return;
+  const bool fenced = how.publishes && !extra_of(now.position.phase).fenced.empty();
+  const bool publishing = fenced || how.releases;
+  // An atomic in the block's shared memory tells other blocks nothing, with or without a fence.
+  const bool seen_by_others = address - now.shared_begin >= now.shared_size;
+  if (how.publishes && !how.releases && how.scope != Scope::kBlock && seen_by_others &&
+      !fenced_widely()) {
+    now.block->loose_atomic = now.position.phase;
+    now.block->loose_site = how.site;
+    now.block->loose_is_narrow = fenced;
+  }
+  if (records.empty() && !publishing) return;
+  auto found = records.find(address);
+  if (found == records.end()) {
+    if (!publishing) return;
+    found = records.emplace(address, new Record).first;
+  }
+  Record& record = *found->second;
+  if (how.acquires) acquire(record, how.scope, how.fenced);
+  if (fenced)
+    for (const Publication& p : extra_of(now.position.phase).fenced)
+      publish(record, {p.at, std::min(p.scope, how.scope), p.after});
+  if (how.releases) {
+    publish(record, {now.position, how.scope, now.position.phase});
+    move_on(phases[now.position.phase].extra);
+  }
+}
+
+void forget_records(std::uintptr_t begin, std::size_t size) {
+  if (records.empty()) return;
+  if (size / 4 < records.size()) {
+    for (std::uintptr_t a = begin; a < begin + size; ++a) records.erase(a);
+  } else {
+    std::erase_if(records, [=](const auto& entry) { return entry.first - begin < size; });
+  }
+}
+
+}  // namespace emu::checker

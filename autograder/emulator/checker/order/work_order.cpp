@@ -1,0 +1,157 @@
+// Works: what a grid, a copy or a memset waits for, and the watermark that follows from it.
+#include <algorithm>
+
+#include "checker/current.h"
+#include "checker/order/order.h"
+#include "checker/order/release.h"
+
+namespace emu::checker {
+
+bool several_devices_work = false;
+
+namespace {
+
+// Launched by the host, which has not yet waited for them.
+std::uint32_t works_not_joined = 0, grids_not_joined = 0;
+
+bool is_grid(const WorkInfo& info) { return info.kind == WorkInfo::Kind::kGrid; }
+
+/// A tree of works with skew-binary jump pointers: every ancestor is a logarithm of jumps away.
+struct Tree {
+  Work* Work::*next;
+  Work* Work::*jump;
+  std::uint32_t Work::*depth;
+};
+constexpr Tree kLaunches{&Work::parent, &Work::parent_jump, &Work::depth};
+constexpr Tree kChain{&Work::previous, &Work::previous_jump, &Work::previous_depth};
+
+/// Two jumps of the same length become one of the sum and one.
+void hang(Work& work, Work& under, const Tree& tree) {
+  work.*tree.next = &under;
+  work.*tree.depth = under.*tree.depth + 1;
+  Work* jump = under.*tree.jump;
+  Work* far = jump ? jump->*tree.jump : nullptr;
+  const std::uint32_t at = jump ? jump->*tree.depth : 0, end = far ? far->*tree.depth : 0;
+  const bool equal = far && under.*tree.depth - at == at - end;
+  work.*tree.jump = equal ? far : &under;
+}
+
+Work* ancestor_at(Work* work, std::uint32_t depth) {
+  while (work->depth > depth) {
+    ++order_steps;
+    Work* jump = work->parent_jump;
+    work = jump && jump->depth >= depth ? jump : work->parent;
+  }
+  return work;
+}
+
+/// Phases in [from, …) that belong to the trees of works that `work` waits for. Trees of siblings
+/// are disjoint, so they may be added.
+std::uint64_t covered_phases(const Work& work, Phase from) {
+  std::uint64_t covered = 0;
+  const Work* sibling = nullptr;
+  for (const Work* earlier : work.after) {
+    if (earlier->start < from || (sibling && sibling->parent != earlier->parent)) continue;
+    sibling = earlier;
+    covered += earlier->tree_phases;
+  }
+  return covered;
+}
+
+void set_watermark(Work& work) {
+  const Phase launch = work.launched_at.phase;
+  Phase mark = std::max(work.parent->watermark, extra_of(launch).watermark);
+  for (const Work* earlier : work.after) mark = std::max(mark, earlier->watermark);
+  std::uint64_t covered = covered_phases(work, mark);
+  if (work.parent == host_work()) covered += host_phases(mark, launch);
+  work.watermark = covered == next_phase() - mark ? next_phase() : mark;
+}
+
+/// Everything launched by the host that `work` waited for is behind the host now.
+void mark_joined(Work* work) {
+  static std::vector<Work*> open;
+  open.assign(1, work);
+  while (!open.empty()) {
+    Work* w = open.back();
+    open.pop_back();
+    if (w->joined || w->parent != host_work()) continue;
+    w->joined = true;
+    --works_not_joined;
+    grids_not_joined -= is_grid(w->info);
+    open.insert(open.end(), w->after.begin(), w->after.end());
+  }
+}
+
+}  // namespace
+
+bool host_has_grids_under_way() { return grids_not_joined > 0; }
+
+bool in_tree(const Work* work, const Work* ancestor) {
+  return work->depth >= ancestor->depth &&
+         ancestor_at(const_cast<Work*>(work), ancestor->depth) == ancestor;
+}
+
+Work* child_towards(Work* parent, Work* work) {
+  if (work->depth <= parent->depth) return nullptr;
+  Work* child = ancestor_at(work, parent->depth + 1);
+  return child->parent == parent ? child : nullptr;
+}
+
+Work* work_created(const WorkInfo& info, Position launched_at) {
+  static std::uint64_t created = 0;
+  Work* work = new Work;
+  work->number = ++created;
+  work->info = info;
+  work->launched_at = launched_at;
+  several_devices_work |= info.device > 0;
+  hang(*work, *block_at(launched_at.phase).work, kLaunches);
+  if (work->parent == host_work()) {
+    ++works_not_joined;
+    grids_not_joined += is_grid(info);
+  }
+  return work;
+}
+
+void work_after(Work* later, Work* earlier) {
+  if (std::find(later->after.begin(), later->after.end(), earlier) == later->after.end())
+    later->after.push_back(earlier);
+}
+
+void work_started(Work* work) {
+  set_watermark(*work);
+  Work* previous = work->parent;
+  for (Work* earlier : work->after) {
+    if (earlier->start >= previous->start) previous = earlier;
+    work->after_acquired.push_back(earlier->acquired);
+  }
+  hang(*work, *previous, kChain);
+  work->start = next_phase();
+}
+
+void work_completed(Work* work) {
+  work->complete = true;
+  Work* parent = work->parent;
+  if (!parent) return;
+  parent->tree_phases += work->tree_phases;
+  parent->acquired = unite(parent->acquired, work->acquired);
+}
+
+void join(Work* work) {
+  if (now.on_host) {
+    if (work->joined) return;
+    mark_joined(work);
+  }
+  Extra extra = extra_of(now.position.phase);
+  if (now.on_host && works_not_joined == 0) {
+    extra.watermark = next_phase();
+    extra.joined = nullptr;
+  } else {
+    const Joined* known = extra.joined;
+    const bool implied = known && std::find(work->after.begin(), work->after.end(), known->work) !=
+                                      work->after.end();
+    extra.joined = new Joined{work, implied ? known->next : known};
+  }
+  move_on(keep_extra(std::move(extra)));
+}
+
+}  // namespace emu::checker

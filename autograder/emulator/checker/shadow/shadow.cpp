@@ -1,0 +1,175 @@
+#include "checker/shadow/shadow.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <unordered_map>
+#include <utility>
+
+#include "checker/shadow/bytes.h"
+#include "memory/memory.h"
+#include "memory/own.h"
+#include "memory/zones.h"
+
+namespace emu::checker {
+
+namespace {
+
+constexpr std::uintptr_t kShadowBegin = memory::kArenaBegin << 2;
+constexpr std::size_t kShadowSize = memory::kArenaSize << 2;
+constexpr std::size_t kReturnPages = 4 << 20;  // from here on clearing hands pages back
+constexpr unsigned kChunkBits = 16;
+
+// Behind the arena's cells, and as those at kPatchDistance from their patches.
+constexpr std::uintptr_t kVariableCells = kShadowBegin + kShadowSize;
+constexpr std::size_t kVariableCellsSize = std::size_t{64} << 30;
+constexpr std::size_t kChunkCells = (std::size_t{1} << kChunkBits) / 4;
+static_assert(kShadowBegin == memory::kOwnBegin &&
+              kVariableCells + kVariableCellsSize <= memory::kOwnTables &&
+              memory::kOwnHeap + memory::kOwnHeapSize <= kShadowBegin + kPatchDistance &&
+              kPatchDistance + kShadowSize + kVariableCellsSize <= memory::kOwnSize);
+
+std::unordered_map<std::uintptr_t, Cell*>* chunks;
+std::uintptr_t latest_chunk = 0;
+Cell* latest_cells = nullptr;
+
+void clear_cells(Cell* first, Cell* last) {
+  drop_bytes(first, last);
+  std::memset(static_cast<void*>(first), 0, static_cast<std::size_t>(last - first) * sizeof(Cell));
+}
+
+/// Whole pages: they go back to the system.
+void return_cells(Cell* first, Cell* last) {
+  return_bytes(first, last);
+  madvise(first, static_cast<std::size_t>(last - first) * sizeof(Cell), MADV_DONTNEED);
+}
+
+/// Whole granules only.
+void clear_arena(std::uintptr_t begin, std::uintptr_t end_address) {
+  auto first = reinterpret_cast<std::uintptr_t>(arena_cell(begin));
+  const auto last = reinterpret_cast<std::uintptr_t>(arena_cell(end_address));
+  if (last - first >= kReturnPages) {
+    const std::uintptr_t whole = (first + kCellPage - 1) & ~(kCellPage - 1),
+                         end = last & ~(kCellPage - 1);
+    clear_cells(reinterpret_cast<Cell*>(first), reinterpret_cast<Cell*>(whole));
+    return_cells(reinterpret_cast<Cell*>(whole), reinterpret_cast<Cell*>(end));
+    first = end;
+  }
+  clear_cells(reinterpret_cast<Cell*>(first), reinterpret_cast<Cell*>(last));
+}
+
+/// Bytes of one granule; its other bytes may belong to somebody else.
+void clear_bytes(std::uintptr_t begin, std::uintptr_t end) {
+  Cell* cell = begin == end ? nullptr : cell_of(begin);
+  if (!cell) return;
+  for (std::uintptr_t a = begin; a < end; ++a) set_byte(*cell, a & 3, {});
+}
+
+Cell* new_chunk() {
+  const std::size_t first = chunks->size() * kChunkCells;
+  if ((first + kChunkCells) * sizeof(Cell) > kVariableCellsSize) {
+    std::fputs("emulator: too many variables for the race checker\n", stderr);
+    std::abort();
+  }
+  return reinterpret_cast<Cell*>(kVariableCells) + first;
+}
+
+void add_chunks(std::uintptr_t begin, std::size_t size) {
+  for (std::uintptr_t c = begin >> kChunkBits; c <= (begin + size - 1) >> kChunkBits; ++c) {
+    if (chunks->contains(c)) continue;
+    chunks->emplace(c, new_chunk());
+    variable_hull.begin = std::min(variable_hull.begin, c << kChunkBits);
+    variable_hull.end = std::max(variable_hull.end, (c + 1) << kChunkBits);
+  }
+}
+
+}  // namespace
+
+VariableHull variable_hull;
+
+namespace {
+
+/// Address space for `size` bytes that come into being when touched.
+void* reserve_at(void* wanted, std::size_t size) {
+  void* got = mmap(wanted, size, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got == wanted) return got;
+  std::perror(
+      "emulator: cannot reserve address space for shadow memory (a limit on it, `ulimit -v`, "
+      "must be lifted)");
+  std::abort();
+}
+
+}  // namespace
+
+void reserve_shadow() {
+  if (chunks) return;
+  void* cells = reserve_at(reinterpret_cast<void*>(kShadowBegin), kShadowSize + kVariableCellsSize);
+  // Not for shared memory, of which many blocks use a little each.
+  madvise(cells, (memory::kSharedBegin - memory::kArenaBegin) << 2, MADV_HUGEPAGE);
+  reserve_at(reinterpret_cast<void*>(kShadowBegin + kPatchDistance),
+             kShadowSize + kVariableCellsSize);
+  reserve_wide_cells();
+  chunks = new std::unordered_map<std::uintptr_t, Cell*>;
+  memory::on_register = add_chunks;
+}
+
+Cell* variable_cell(std::uintptr_t address) {
+  const std::uintptr_t chunk = address >> kChunkBits;
+  if (chunk != latest_chunk) {
+    if (!near_variables(address)) return nullptr;
+    const auto found = chunks->find(chunk);
+    if (found == chunks->end()) return nullptr;
+    latest_chunk = chunk;
+    latest_cells = found->second;
+  }
+  return latest_cells + (address & ((1u << kChunkBits) - 1)) / 4;
+}
+
+Cell* cell_of(std::uintptr_t address) {
+  if (memory::in_arena(reinterpret_cast<void*>(address))) return arena_cell(address);
+  return variable_cell(address);
+}
+
+void clear_shadow(std::uintptr_t begin, std::size_t size) {
+  const std::uintptr_t end = begin + size;
+  const std::uintptr_t first = (begin + 3) & ~std::uintptr_t{3}, last = end & ~std::uintptr_t{3};
+  if (first > last) {
+    clear_bytes(begin, end);
+    return;
+  }
+  clear_bytes(begin, first);
+  clear_bytes(last, end);
+  if (memory::in_arena(reinterpret_cast<void*>(begin))) {
+    clear_arena(first, last);
+    return;
+  }
+  for (std::uintptr_t a = first; a < last; a += 4)
+    if (Cell* cell = variable_cell(a)) clear_cells(cell, cell + 1);
+}
+
+void fill_outside(std::uintptr_t begin, std::uintptr_t end) {
+  const std::uintptr_t first = (begin + 3) & ~std::uintptr_t{3};
+  for (std::uintptr_t a = begin; a < first; ++a) set_byte(*arena_cell(a), a & 3, {kOutside, 0});
+  clear_cells(arena_cell(first), arena_cell(end));
+  std::fill(arena_cell(first), arena_cell(end), Cell{kOutside, 0});
+}
+
+std::size_t shadow_bytes(std::uintptr_t begin, std::size_t size) {
+  const Cell *first = arena_cell(begin), *last = arena_cell(begin + size - 1) + 1;
+  std::size_t bytes = static_cast<std::size_t>(last - first) * sizeof(Cell);
+  const Patch* counted = nullptr;
+  for (const Cell* c = first; c < last; ++c) {
+    if (is_split(*c) && !is_narrow(*c)) bytes += sizeof(FourCells);
+    const Patch* patch = &patch_of(*c);
+    const auto in_use = [](Stamp kind) { return kind != 0; };
+    if (patch != std::exchange(counted, patch) && std::ranges::any_of(patch->kinds, in_use))
+      bytes += sizeof(Patch);
+  }
+  return bytes;
+}
+
+}  // namespace emu::checker

@@ -1,0 +1,461 @@
+#include "device/border/results.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+#include "checker/current.h"
+#include "checker/shadow/writers.h"
+#include "device/border/book.h"
+#include "memory/memory.h"
+#include "memory/own.h"
+
+namespace emu {
+
+namespace {
+
+using memory::OwnVector;
+using Wrote = BookEntry::Wrote;
+
+// A number for who wrote: one for each kernel and the kernel that launched it; below these, others.
+using Writer = std::uint16_t;
+constexpr Writer kNoCopy = 0, kHost = 1, kSet = 2, kNothing = 3, kGrids = 4, kLastWriter = 65535;
+
+struct GridWriter {
+  std::string_view kernel, parent;
+  std::uint64_t launch = 0;  // the first of its grids
+};
+OwnVector<GridWriter>& grid_writers() {
+  static OwnVector<GridWriter> list;
+  return list;
+}
+
+std::string_view parent_of(const checker::Work& grid) {
+  const bool by_grid = grid.parent && grid.parent->info.kind == checker::WorkInfo::Kind::kGrid;
+  return by_grid ? grid.parent->info.kernel : std::string_view();
+}
+
+Writer grid_writer(const checker::Work& grid) {
+  const std::string_view kernel = grid.info.kernel, parent = parent_of(grid);
+  const auto found = std::ranges::find_if(grid_writers(), [&](const GridWriter& writer) {
+    return writer.kernel == kernel && writer.parent == parent;
+  });
+  const auto number = static_cast<std::size_t>(found - grid_writers().begin()) + kGrids;
+  if (number > kLastWriter) return kHost;
+  if (found == grid_writers().end())
+    grid_writers().push_back({kernel, parent, grid.info.launch_id});
+  return static_cast<Writer>(number);
+}
+
+Writer writer_of(const checker::Work* work) {
+  if (!work) return kNothing;
+  if (work->info.kind == checker::WorkInfo::Kind::kGrid) return grid_writer(*work);
+  const bool sets = work->info.kernel.find("emset") != std::string_view::npos;  // or a graph's node
+  return sets ? kSet : kHost;
+}
+
+// ---- Values that grids wrote to where the host could read them ----------------------------------
+
+/// Values of four bytes and of one, by who wrote them, and how often the host may have read them
+/// there: it passes on no more than that. They are sorted when asked for.
+class Values {
+ public:
+  bool of_bytes = false;  ///< some elements have no words
+  /// Of what the host may read at one time. Who has written more has written every value there is,
+  /// whatever the host makes of them.
+  std::size_t most_bytes = 0;
+  void begin_look() { bytes_ = 0; }
+
+  void add(const char* bytes, std::size_t size, Writer writer) {
+    bytes_ += size;
+    too_many_ |= bytes_ > most_bytes;
+    const std::size_t first = (4 - reinterpret_cast<std::uintptr_t>(bytes) % 4) % 4;
+    for (std::size_t i = first; i + 4 <= size; i += 4) add(word_at(bytes + i), writer);
+    for (std::size_t i = 0; of_bytes && i < size; ++i) add(kByte | byte_at(bytes + i), writer);
+  }
+
+  /// Who wrote the value of an element, told by its words, or by its bytes if it has no words: all
+  /// who wrote all of it, else all who wrote some of it, if nothing of it is left. What they wrote
+  /// is used up by it.
+  template <class Tell>
+  void take(const char* element, std::size_t size, Tell&& tell) {
+    if (too_many_) return;
+    settle();
+    const Parts parts(element, size);
+    bool of_one = false;
+    each_of(parts[0], [&](Value& first) {
+      const auto writer = static_cast<Writer>(first.key);
+      if (!take_all(parts, writer)) return;
+      of_one = true;
+      tell(writer);
+    });
+    if (of_one || !has_all(parts)) return;
+    for (std::size_t i = 0; i < parts.count; ++i)
+      each_of(parts[i], [&](Value& value) {
+        --value.times;
+        tell(static_cast<Writer>(value.key));
+      });
+  }
+
+ private:
+  struct Value {
+    std::uint64_t key = 0;  // a value, and who wrote it
+    std::uint64_t times = 0;
+  };
+  static constexpr unsigned kShift = 16;
+  static constexpr std::uint64_t kByte = std::uint64_t{1} << 32;
+  static constexpr std::size_t kMost = 2 << 20;
+
+  static std::uint64_t byte_at(const char* byte) { return static_cast<unsigned char>(*byte); }
+  static std::uint64_t word_at(const char* bytes) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, bytes, sizeof word);
+    return word;
+  }
+
+  void add(std::uint64_t value, Writer writer) {
+    const std::uint64_t key = value << kShift | writer;
+    if (!list_.empty() && list_.back().key == key) {
+      ++list_.back().times;
+      return;
+    }
+    if (list_.size() == kMost) settle();
+    if (list_.size() > kMost / 2 && sorted_) return;  // sorting again would bring little
+    list_.push_back({key, 1});
+    sorted_ = false;
+  }
+
+  void settle() {
+    if (sorted_) return;
+    std::ranges::sort(list_, {}, &Value::key);
+    std::size_t count = 0;
+    for (const Value& value : list_) {
+      if (count > 0 && list_[count - 1].key == value.key)
+        list_[count - 1].times += value.times;
+      else
+        list_[count++] = value;
+    }
+    list_.resize(count);
+    sorted_ = true;
+  }
+
+  /// An element's words, or its bytes.
+  struct Parts {
+    const char* element;
+    std::size_t step, count;
+    Parts(const char* bytes, std::size_t size)
+        : element(bytes), step(size % 4 == 0 ? 4 : 1), count(size / step) {}
+    std::uint64_t operator[](std::size_t i) const {
+      return step == 4 ? word_at(element + i * 4) : kByte | byte_at(element + i);
+    }
+  };
+
+  /// All who wrote this value and have not passed it on as often as they did.
+  template <class Use>
+  void each_of(std::uint64_t value, Use&& use) {
+    auto found = std::ranges::lower_bound(list_, value << kShift, {}, &Value::key);
+    for (; found != list_.end() && found->key >> kShift == value; ++found)
+      if (found->times > 0) use(*found);
+  }
+
+  Value* of(std::uint64_t value, Writer writer) {
+    const std::uint64_t key = value << kShift | writer;
+    const auto found = std::ranges::lower_bound(list_, key, {}, &Value::key);
+    return found != list_.end() && found->key == key ? &*found : nullptr;
+  }
+
+  bool has_all(const Parts& parts) {
+    for (std::size_t i = 0; i < parts.count; ++i) {
+      bool there = false;
+      each_of(parts[i], [&there](Value&) { there = true; });
+      if (!there) return false;
+    }
+    return true;
+  }
+
+  /// Takes all parts from one writer, or none.
+  bool take_all(const Parts& parts, Writer writer) {
+    for (std::size_t i = 0; i < parts.count; ++i) {
+      Value* const value = of(parts[i], writer);
+      if (value && value->times > 0) {
+        --value->times;
+        continue;
+      }
+      while (i-- > 0) ++of(parts[i], writer)->times;
+      return false;
+    }
+    return true;
+  }
+
+  OwnVector<Value> list_;
+  std::size_t bytes_ = 0;
+  bool too_many_ = false;
+  bool sorted_ = true;
+};
+Values& values() {
+  static Values all;
+  return all;
+}
+
+// ---- The results --------------------------------------------------------------------------------
+
+/// An array of the embedder's, and what copies have brought to it: bytes, and who wrote each.
+struct Result {
+  char* begin = nullptr;
+  std::size_t size = 0, element = 1;
+  OwnVector<char> brought;
+  OwnVector<Writer> writers;
+
+  bool overlaps(const char* first, std::size_t length) const {
+    return first < begin + size && begin < first + length;
+  }
+  void bring(const char* to, const char* from, std::size_t length, Writer writer) {
+    if (writers.empty()) {
+      brought.resize(size);
+      writers.resize(size, kNoCopy);
+    }
+    const auto first = static_cast<std::size_t>(std::max<const char*>(to, begin) - begin);
+    const auto last =
+        static_cast<std::size_t>(std::min<const char*>(to + length, begin + size) - begin);
+    const char* const source = from + (begin + first - to);
+    if (std::memcmp(brought.data() + first, source, last - first) != 0) keep_values(first, last);
+    std::memcpy(brought.data() + first, source, last - first);
+    std::fill(writers.data() + first, writers.data() + last, writer);
+  }
+  /// The host may have read what is there now, and put it elsewhere.
+  void keep_values(std::size_t first, std::size_t last) const {
+    for (std::size_t from = first, to = first; from < last; from = to) {
+      while (to < last && writers[to] == writers[from]) ++to;
+      if (writers[from] >= kGrids) values().add(brought.data() + from, to - from, writers[from]);
+    }
+  }
+  /// All of it came by copies, and nothing has changed it since.
+  bool is_as_brought(std::size_t offset) const {
+    if (writers.empty()) return false;
+    const auto* first = writers.data() + offset;
+    return std::find(first, first + element, kNoCopy) == first + element &&
+           std::memcmp(brought.data() + offset, begin + offset, element) == 0;
+  }
+};
+OwnVector<Result>& results() {
+  static OwnVector<Result> list;
+  return list;
+}
+
+void bring(char* to, const char* from, std::size_t size, Writer writer) {
+  bool is_result = false;
+  for (Result& result : results()) {
+    if (!result.overlaps(to, size)) continue;
+    is_result = true;
+    result.bring(to, from, size, writer);
+  }
+  if (!is_result && writer >= kGrids) values().add(from, size, writer);
+}
+
+bool watching() { return !results().empty() && checker::enabled; }
+
+void let_host_read(const memory::Allocation& shared, void*) {
+  emu::let_host_read(reinterpret_cast<const void*>(shared.begin), shared.size);
+}
+
+// ---- What is told -------------------------------------------------------------------------------
+
+/// Who wrote an element: grids, or else one of the others.
+class Owners {
+ public:
+  static constexpr std::size_t kMost = 8;
+
+  void add(Writer writer) {
+    if (count_ < kMost && std::find(begin(), end(), writer) == end()) writers_[count_++] = writer;
+  }
+  const Writer* begin() const { return writers_.data(); }
+  const Writer* end() const { return writers_.data() + count_; }
+  bool empty() const { return count_ == 0; }
+  friend bool operator==(const Owners& a, const Owners& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+
+ private:
+  std::array<Writer, kMost> writers_{};
+  std::size_t count_ = 0;
+};
+
+/// What the host may have read of memory that it shares, and of results before it changed them.
+void gather_values() {
+  static bool gathered = false;
+  if (gathered) return;
+  gathered = true;
+  values().begin_look();
+  memory::each_shared_with_host(let_host_read, nullptr);
+  for (const Result& result : results())
+    for (std::size_t offset = 0; offset < result.writers.size(); offset += result.element)
+      if (!result.is_as_brought(offset)) result.keep_values(offset, offset + result.element);
+}
+
+Owners take_writers_of_value(const Result& result, std::size_t offset) {
+  gather_values();
+  Owners grids;
+  values().take(result.begin + offset, result.element,
+                [&grids](Writer writer) { grids.add(writer); });
+  return grids;
+}
+
+/// Grids, where all that the host, and not they, have put into the element is nothing.
+Owners owners_of(const Result& result, std::size_t offset) {
+  Owners grids, others;
+  bool by_host = !result.is_as_brought(offset);
+  for (std::size_t i = 0; !by_host && i < result.element; ++i) {
+    const Writer writer = result.writers[offset + i];
+    (writer >= kGrids ? grids : others).add(writer);
+    by_host = writer == kHost;
+  }
+  if (!by_host) return grids.empty() ? others : grids;
+  grids = take_writers_of_value(result, offset);
+  if (grids.empty()) grids.add(kHost);
+  return grids;
+}
+
+Wrote kind_of(Writer writer) {
+  if (writer >= kGrids) return Wrote::kGrid;
+  return writer == kSet ? Wrote::kSet : writer == kNothing ? Wrote::kNothing : Wrote::kHost;
+}
+
+/// A run of elements with the same owners; one entry for each of them.
+class Teller {
+ public:
+  explicit Teller(std::uint32_t result) : result_(result) {}
+  ~Teller() { tell(); }
+  Teller(const Teller&) = delete;
+
+  void add(const Owners& owners, std::size_t count = 1) {
+    if (count_ > 0 && !(owners == owners_)) tell();
+    owners_ = owners;
+    count_ += static_cast<std::uint32_t>(count);
+  }
+
+ private:
+  void tell() {
+    if (count_ == 0) return;
+    for (const Writer writer : owners_)
+      enter({.kind = BookEntry::Kind::kWrote,
+             .id = result_,
+             .parent = first_,
+             .line = count_,
+             .result = static_cast<std::int32_t>(kind_of(writer)),
+             .name = writer >= kGrids ? grid_writers()[writer - kGrids].launch : 0});
+    first_ += count_;
+    count_ = 0;
+  }
+
+  std::uint32_t result_, first_ = 0, count_ = 0;
+  Owners owners_;
+};
+
+/// How many elements from `offset` on are all as one grid's copy has brought them, in whole
+/// stretches: most are, and looked at together.
+std::size_t alike_from(const Result& result, std::size_t offset) {
+  constexpr std::size_t kStretch = 256;
+  const std::size_t bytes = kStretch * result.element;
+  if (result.writers.empty()) return 0;
+  const Writer writer = result.writers[offset];
+  std::size_t count = 0;
+  for (; writer >= kGrids && offset + bytes <= result.size; offset += bytes, count += kStretch) {
+    const Writer* const writers = result.writers.data() + offset;
+    const bool same = std::all_of(writers, writers + bytes, [=](Writer w) { return w == writer; });
+    if (!same || std::memcmp(result.brought.data() + offset, result.begin + offset, bytes) != 0)
+      break;
+  }
+  return count;
+}
+
+void tell_of(std::uint32_t number) {
+  const Result& result = results()[number];
+  Teller teller(number);
+  for (std::size_t offset = 0; offset < result.size;) {
+    const std::size_t count = std::max<std::size_t>(1, alike_from(result, offset));
+    teller.add(owners_of(result, offset), count);
+    offset += count * result.element;
+  }
+}
+
+/// With the checker off nothing is known.
+void tell_nothing_of(std::uint32_t number) {
+  const Result& result = results()[number];
+  enter({.kind = BookEntry::Kind::kWrote,
+         .id = number,
+         .line = static_cast<std::uint32_t>(result.size / result.element),
+         .result = static_cast<std::int32_t>(Wrote::kUnknown)});
+}
+
+/// Whether device code could write to the host's array itself: its memory was registered.
+bool is_shared(const Result& result) {
+  return memory::find(reinterpret_cast<std::uintptr_t>(result.begin)) != nullptr;
+}
+
+void tell_of_results() {
+  if (!watching()) {
+    for (std::uint32_t i = 0; i < results().size(); ++i) tell_nothing_of(i);
+    return;
+  }
+  for (const Result& result : results())
+    if (is_shared(result)) emu::let_host_read(result.begin, result.size);
+  for (std::uint32_t i = 0; i < results().size(); ++i) tell_of(i);
+}
+
+pid_t own_process = 0;
+
+}  // namespace
+
+void watch_results(const EmulatorResult* list, std::size_t count) {
+  constexpr std::size_t kTimes = 8, kAtLeast = 16 << 10;  // a right program has scratch memory, too
+  own_process = getpid();
+  for (const EmulatorResult& each : std::span(list, count)) {
+    Result& result = results().emplace_back();
+    result.begin = each.begin;
+    result.element = std::max<std::size_t>(1, each.element_bytes);
+    result.size = each.bytes / result.element * result.element;
+    if (result.element % 4 != 0) values().of_bytes = true;
+    values().most_bytes += kTimes * result.size;
+  }
+  values().most_bytes += kAtLeast;
+}
+
+void deliver(void* to, const void* from, std::size_t size) {
+  if (!watching()) return;
+  auto* const target = static_cast<char*>(to);
+  const auto* const source = static_cast<const char*>(from);
+  checker::each_writer(from, size, [=](const checker::Written& run) {
+    bring(target + run.offset, source + run.offset, run.size, writer_of(run.by));
+  });
+}
+
+void let_host_read(const void* begin, std::size_t size) {
+  constexpr std::size_t kMost = std::size_t{64} << 20;  // larger memory holds more than results
+  if (size <= kMost) deliver(const_cast<void*>(begin), begin, size);
+}
+
+void let_host_read_all() {
+  static std::size_t left = std::size_t{16} << 20;  // of a run: a look takes time
+  if (!watching()) return;
+  std::size_t size = 0;
+  memory::each_shared_with_host([](const memory::Allocation& shared,
+                                   void* sum) { *static_cast<std::size_t*>(sum) += shared.size; },
+                                &size);
+  if (size == 0 || size > left) return;
+  left -= size;
+  values().begin_look();
+  memory::each_shared_with_host(let_host_read, nullptr);
+}
+
+}  // namespace emu
+
+extern "C" void emulator_returned(void) {
+  static bool told = false;
+  if (told || getpid() != emu::own_process) return;
+  told = true;
+  emu::tell_of_results();
+}

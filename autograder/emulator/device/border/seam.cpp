@@ -1,0 +1,159 @@
+// What seam.h promises and is not a launch, a warp or shared memory: barriers by name, fences,
+// time, the ends of threads.
+#include "emulator/seam.h"
+
+#include <cstring>
+
+#include "device/grids/block.h"
+#include "device/device.h"
+#include "device/threads/ended.h"
+#include "device/grids/heap.h"
+#include "device/grids/schedule.h"
+#include "memory/memory.h"
+
+namespace emu {
+
+namespace {
+
+constexpr double kCyclesPerNs = 1.98;  // an H200's SM clock
+constexpr std::uint64_t kClockCycles = 40;
+constexpr std::uint32_t kPollsPerTurn = 64;
+
+bool is_local(const void* p) {
+  const auto address = reinterpret_cast<std::uintptr_t>(p);
+  return address >= running->stack_begin && address < running->stack_end();
+}
+
+}  // namespace
+
+bool grid_is_cooperative() { return current_block && current_block->grid->cooperative; }
+
+void sync_grid(const void* site) {
+  count_operation("grid.sync", site);
+  if (grid_is_cooperative()) return arrive_at_grid_barrier(site);
+  checker::diagnose({.rule = "device-api",
+                     .message = "grid.sync() in " + current_block->grid->kernel.name +
+                                ", which was not launched cooperatively: only "
+                                "cudaLaunchCooperativeKernel on the host makes a grid that can "
+                                "synchronise (K11)",
+                     .where = checker::source_line(site),
+                     .other = {},
+                     .cites = "K11"});
+  device_fault(cudaErrorLaunchFailure);
+}
+
+void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
+                   Atomic does) {
+  // First, since others may run meanwhile: what the checker is told must still hold at the
+  // operation.
+  if (running != &host_fiber) {
+    before_atomic();
+    note_poll(address, size, site);
+  }
+  checker::atomic_access(address, size, scope, site, does);
+}
+
+void use_old_value() { checker::use_old_value(); }
+
+// A thread that finds the same value at the same place again and again waits for somebody.
+void note_poll(const volatile void* address, std::size_t size, const void* site) {
+  static struct {
+    const volatile void* address;
+    const Thread* thread;
+    std::uint64_t value;
+  } last;
+  std::uint64_t value = 0;
+  std::memcpy(&value, const_cast<const void*>(address), size < 8 ? size : 8);
+  Thread& me = self();
+  const bool same = last.address == address && last.thread == &me && last.value == value;
+  last = {address, &me, value};
+  if (!same) {
+    if (me.spins < kPollsPerTurn) me.spins = 0;
+    return;
+  }
+  if (++me.spins < kPollsPerTurn) return;
+  me.waiting_at = site;
+  me.polled = address;
+  me.polled_size = size;
+  spin();
+  last.address = address;  // the next poll counts: one change of value ends the series
+  last.thread = &me;
+}
+
+void fence(Scope scope) { checker::fence(scope); }
+
+void access(const volatile void* address, std::size_t size, bool writes, const void* site) {
+  checker::range_access(address, size, writes, site);
+}
+
+void texel_access(const void* texel, std::size_t size, const void* site) {
+  checker::texel_access(texel, size, site);
+}
+
+Space space_of(const void* pointer) {
+  if (is_local(pointer)) return Space::kLocal;
+  const auto* found = memory::find(reinterpret_cast<std::uintptr_t>(pointer));
+  if (!found) return memory::in_stacks(pointer) ? Space::kLocal : Space::kHost;
+  switch (found->kind) {
+    case memory::Kind::kShared:
+      return Space::kShared;
+    case memory::Kind::kConstant:
+      return Space::kConstant;
+    default:
+      return Space::kGlobal;
+  }
+}
+
+void* heap_allocate(std::size_t size) { return heap_take(size, __builtin_return_address(0)); }
+void heap_free(void* pointer) { heap_give(pointer, __builtin_return_address(0)); }
+
+std::uint64_t clock_cycles() {
+  if (!current_block) return 0;
+  spend(kClockCycles);
+  return static_cast<std::uint64_t>(static_cast<double>(globaltimer_ns()) * kCyclesPerNs);
+}
+
+// Grids do not share a clock while they run: each counts from the number of launches before it, so
+// that time never stands still and later grids mostly read later times.
+std::uint64_t globaltimer_ns() {
+  if (!current_block) return 0;
+  spend(kClockCycles);
+  const std::uint64_t start = 1'000'000 + current_block->grid->id * 1000;
+  return start + static_cast<std::uint64_t>(static_cast<double>(block_cycles()) / kCyclesPerNs);
+}
+
+void sleep_ns(unsigned ns) {
+  spend(static_cast<std::uint64_t>(ns * kCyclesPerNs));
+  if (policy() == Policy::kRandom) yield();
+}
+
+void trap() {
+  checker::diagnose({.rule = "trap",
+                     .message = current_block->grid->kernel.name +
+                                " executes __trap(): the launch fails with error 719 (R5)",
+                     .where = checker::source_line(__builtin_return_address(0)),
+                     .other = {},
+                     .cites = "R5"});
+  device_fault(cudaErrorLaunchFailure);
+  __builtin_unreachable();
+}
+
+void trap_outside_host(const char* function) {
+  if (!current_block) return;
+  checker::diagnose({.rule = "trap",
+                     .message = current_block->grid->kernel.name + " runs " + function +
+                                ", which is for the host, as it has no __device__: nvcc refuses "
+                                "that. Write a __device__ function that returns the struct",
+                     .where = checker::source_line(__builtin_return_address(0)),
+                     .other = {},
+                     .cites = "R5"});
+  device_fault(cudaErrorLaunchFailure);
+  __builtin_unreachable();
+}
+
+void exit_thread() {
+  note_exception(__builtin_frame_address(0));
+  throw ThreadExit{};
+}
+
+}  // namespace emu

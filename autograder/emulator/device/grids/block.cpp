@@ -1,0 +1,175 @@
+#include "device/grids/block.h"
+
+#include <algorithm>
+#include <deque>
+
+#include "device/border/book.h"
+#include "device/threads/builtins.h"
+#include "device/device.h"
+#include "device/threads/enter.h"
+#include "device/grids/schedule.h"
+#include "memory/memory.h"
+#include "device/grids/variables.h"
+
+namespace emu {
+
+Block* current_block = nullptr;
+
+namespace {
+EMU_READABLE std::uint64_t running_serial = 0;
+}
+const std::uint64_t& current_block_serial = running_serial;
+
+namespace {
+
+std::uint64_t serial_now = 0;
+std::vector<Block*> all_blocks;
+std::vector<Block*> idle_blocks;
+
+// Blocks that have ended and used shared memory, the oldest first. Their addresses mean nothing for
+// a while, so that a pointer that one has left behind is not taken for one into the shared memory
+// of the next (G3).
+std::deque<Block*> resting_blocks;
+std::size_t resting_bytes = 0;
+constexpr std::size_t kLeastResting = 7, kMostResting = 61, kMostRestingBytes = 1 << 20;
+
+bool rest_too_many() {
+  const std::size_t count = resting_blocks.size();
+  return count > kMostResting || (count > kLeastResting && resting_bytes > kMostRestingBytes);
+}
+
+void put_to_rest(Block* block) {
+  if (block->shared_used == 0) return idle_blocks.push_back(block);
+  resting_blocks.push_back(block);
+  resting_bytes += block->shared_used;
+  while (rest_too_many()) {
+    Block* const oldest = resting_blocks.front();
+    resting_blocks.pop_front();
+    resting_bytes -= oldest->shared_used;
+    idle_blocks.push_back(oldest);
+  }
+}
+
+Block* take_block() {
+  if (!idle_blocks.empty()) {
+    Block* block = idle_blocks.back();
+    idle_blocks.pop_back();
+    return block;
+  }
+  auto* block = new Block;
+  block->shared_begin = reinterpret_cast<std::uintptr_t>(
+      memory::allocate(memory::Kind::kShared, 0, kSharedRoom, nullptr));
+  all_blocks.push_back(block);
+  return block;
+}
+
+uint3 index_of(std::uint64_t linear, dim3 dim) {
+  const auto in_plane = linear % (std::uint64_t{dim.x} * dim.y);
+  return {static_cast<unsigned>(in_plane % dim.x), static_cast<unsigned>(in_plane / dim.x),
+          static_cast<unsigned>(linear / (std::uint64_t{dim.x} * dim.y))};
+}
+
+void begin_grid(Grid& grid) {
+  static std::uint64_t sequence = 0;
+  record.launches[grid.id - 1].sequence = ++sequence;
+  enter({.kind = BookEntry::Kind::kStarted, .id = grid.id});
+  checker::work_started(grid.order);
+}
+
+void begin_warps(Block& block) {
+  block.warps.resize((block.threads + 31) / 32);
+  for (unsigned w = 0; w < block.warps.size(); ++w) {
+    block.warps[w].members = members_of_warp(block.threads, w);
+    block.warps[w].exited = 0;
+    block.warps[w].meetings.clear();
+  }
+}
+
+}  // namespace
+
+Block* start_block(Grid& grid) {
+  if (grid.next_block == 0) begin_grid(grid);
+  Block* block = take_block();
+  block->grid = &grid;
+  block->linear = static_cast<std::uint32_t>(grid.block_order(grid.next_block++));
+  block->index = index_of(block->linear, grid.grid);
+  block->serial = ++serial_now;
+  block->threads = block->live = grid.threads;
+  block->started = 0;
+  block->thread_order = Shuffle(grid.threads, draw_seed());
+  block->runner = nullptr;
+  block->launched = false;
+  block->ready.clear();
+  block->ready_head = 0;
+  block->null_last = nullptr;
+  block->null_id = 0;
+  block->clock.start(grid.threads);
+  block->votes = 0;
+  block->barrier_site = nullptr;
+  begin_warps(*block);
+  begin_shared(*block);
+  block->order = checker::block_started(grid.order, block->index, block->threads);
+  block->phase = checker::block_phase(block->order);
+  if (grid.cooperative) grid.live_blocks.push_back(block);
+  note_progress();
+  return block;
+}
+
+Fiber* new_runner(Block& block) {
+  Fiber* fiber = take_fiber();
+  fiber->thread.block = &block;
+  fiber->superseded = false;
+  block.runner = fiber;
+  return fiber;
+}
+
+void supersede_runner(Block& block) {
+  block.runner->superseded = true;
+  block.runner = nullptr;
+}
+
+void end_block(Block& block) {
+  Grid& grid = *block.grid;
+  block.clock.end_segment(0);
+  report::Launch& launch = record.launches[grid.id - 1];
+  launch.work.add(block.linear, block.clock.cycles(), block.clock.issued());
+  launch.touches_memory |= block.clock.accesses();
+  checker::block_ended(block.order);
+  block.null_last = nullptr;
+  block.issued.clear();
+  if (current_block == &block) current_block = nullptr;
+  if (grid.cooperative) std::erase(grid.live_blocks, &block);
+  if (block.launched)
+    grid.kept_blocks.push_back(&block);
+  else
+    put_to_rest(&block);
+  if (++grid.blocks_done < grid.blocks) return;
+  record.launches[grid.id - 1].finished = true;
+  grid.threads_done = true;
+  settle(grid);
+}
+
+void release_kept(Grid& grid) {
+  for (Block* block : grid.kept_blocks) put_to_rest(block);
+  grid.kept_blocks.clear();
+}
+
+void change_block(Block* block) {
+  current_block = block;
+  if (!block) return;
+  running_serial = block->serial;
+  builtin::block = block->index;
+  builtin::block_dim = block->grid->block;
+  builtin::grid_dim = block->grid->grid;
+  checker::set_shared(block->shared_begin, block->shared_begin + block->shared_used);
+  show_variables(block->grid->device);
+}
+
+std::vector<Block*> unfinished_blocks() {
+  std::vector<Block*> found;
+  for (Block* block : all_blocks)
+    if (block->live != 0 && block->grid) found.push_back(block);
+  return found;
+}
+
+}  // namespace emu

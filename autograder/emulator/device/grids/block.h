@@ -1,0 +1,106 @@
+// A block: its threads, barrier, warps and shared memory.
+//
+// Threads are started one after another on the runner fiber; the first that waits takes that fiber
+// with it, and another becomes the runner. `ready` holds fibers whose threads can go on.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "device/device.h"
+#include "device/threads/fiber.h"
+#include "device/grids/block_clock.h"
+#include "device/grids/grid.h"
+#include "device/threads/warp.h"
+#include "emulator/seam.h"
+
+namespace emu {
+
+/// A `__shared__` variable that a thread of the block has come to.
+struct PlacedShared {
+  const SharedSlot* slot;
+  std::uintptr_t begin;
+  std::size_t size;
+};
+
+/// What a block has room for: all that a multiprocessor has, and gaps.
+inline constexpr std::size_t kSharedRoom = kSharedPerSm + (64 << 10);
+
+class Block {
+ public:
+  bool can_start_thread() const { return started < threads && runner == nullptr; }
+  bool can_run() const { return ready_head < ready.size() || can_start_thread(); }
+  unsigned waiting_at_barrier() const { return static_cast<unsigned>(at_barrier.size()); }
+
+  Grid* grid = nullptr;
+  uint3 index{};
+  std::uint32_t linear = 0;
+  std::uint64_t serial = 0;  // unique over the run
+  unsigned threads = 0;
+  unsigned started = 0;
+  unsigned live = 0;  // not yet exited
+  Shuffle thread_order;
+  Fiber* runner = nullptr;  // the fiber that will start the next thread
+  bool listed = false;      // the scheduler knows that it can run
+  bool launched = false;    // one of its threads launched a grid
+
+  std::vector<Fiber*> ready;
+  std::size_t ready_head = 0;
+
+  // Barrier.
+  std::vector<Fiber*> at_barrier;
+  std::vector<checker::Position> apart;  // positions of threads that are not in the block's phase
+  const void* barrier_site = nullptr;
+  BlockVote vote = BlockVote::kNone;
+  int votes = 0;
+  int vote_result = 0;  // of the latest barrier; nobody overwrites it before all have read it
+
+  std::vector<Warp> warps;
+  std::vector<Fiber*> converging;  // threads in __activemask
+
+  // Shared memory: one region for the object's life, [0, shared_used) of it in use.
+  std::uintptr_t shared_begin = 0;
+  std::size_t shared_used = 0;    // with the gaps between variables
+  std::size_t static_shared = 0;  // without
+  std::vector<PlacedShared> shared_slots;
+
+  // The block's NULL stream (S1).
+  WorkRef null_last;
+  std::uint64_t null_id = 0;
+
+  std::vector<WorkRef> issued;  // CDP1 only: all that its threads have launched
+
+  checker::Block* order = nullptr;
+  checker::Phase phase = 0;  // in which every thread is that did nothing to leave it
+
+  BlockClock clock;
+};
+
+/// The block whose thread runs; null for the host.
+extern Block* current_block;
+
+/// Gives the block its dynamic shared memory.
+void begin_shared(Block& block);
+
+/// A fresh block of the grid, ready to start its first thread.
+Block* start_block(Grid& grid);
+/// A fiber that will start the block's next thread; there must be one, and no other runner.
+Fiber* new_runner(Block& block);
+/// The runner's thread waits and keeps the fiber: the block needs another runner.
+void supersede_runner(Block& block);
+/// All its threads have exited: counts it and gives it back.
+void end_block(Block& block);
+/// Gives back the blocks whose memory might have leaked into children that are now complete.
+void release_kept(Grid& grid);
+
+/// A thread has exited: the barrier of its block or grid may have waited only for it.
+void let_go(Block& block);
+
+/// grid.sync(): returns when all threads of the running thread's grid have arrived (K11).
+void arrive_at_grid_barrier(const void* site);
+
+/// Every block that is under way, for messages about deadlocks.
+std::vector<Block*> unfinished_blocks();
+
+}  // namespace emu

@@ -1,0 +1,112 @@
+#include "device/grids/capture.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "device/device.h"
+
+namespace emu {
+
+namespace {
+
+std::vector<std::unique_ptr<Capture>> captures;  // those under way
+
+void add_missing(std::vector<GraphNode*>& to, const std::vector<GraphNode*>& nodes) {
+  for (GraphNode* node : nodes)
+    if (std::find(to.begin(), to.end(), node) == to.end()) to.push_back(node);
+}
+
+}  // namespace
+
+GraphNode& Graph::add(GraphNode node) {
+  nodes.push_back(std::make_unique<GraphNode>(std::move(node)));
+  nodes.back()->graph = this;
+  return *nodes.back();
+}
+
+Capture* capture_of(const Target& target) {
+  return target.behind || !target.stream ? nullptr : target.stream->capture;
+}
+
+cudaError_t capture(const Target& target, GraphNode node) {
+  Capture& capture = *target.stream->capture;
+  if (capture.invalid) return cudaErrorStreamCaptureInvalidated;
+  node.after = target.stream->frontier;
+  node.stream = target.stream;
+  target.stream->frontier = {&capture.graph->add(std::move(node))};
+  return cudaSuccess;
+}
+
+Capture* find_capture(std::uint64_t id) {
+  for (const auto& capture : captures)
+    if (capture->id == id) return capture.get();
+  return nullptr;
+}
+
+Capture& begin_capture(Stream& origin, cudaStreamCaptureMode mode, Graph* into) {
+  static std::uint64_t ids = 0;
+  auto& capture = *captures.emplace_back(std::make_unique<Capture>());
+  capture.id = ++ids;
+  capture.owns_graph = !into;
+  capture.graph = into ? into : new Graph;
+  capture.origin = &origin;
+  capture.mode = mode;
+  capture.streams = {&origin};
+  origin.capture = &capture;
+  origin.frontier.clear();
+  return capture;
+}
+
+void capture_after(Capture& capture, Stream& stream, const std::vector<GraphNode*>& nodes) {
+  if (!stream.capture) {
+    stream.capture = &capture;
+    stream.frontier.clear();
+    capture.streams.push_back(&stream);
+  }
+  add_missing(stream.frontier, nodes);
+}
+
+bool has_unjoined(const Capture& capture) {
+  std::unordered_set<const GraphNode*> joined;
+  std::vector<const GraphNode*> rest(capture.origin->frontier.begin(),
+                                     capture.origin->frontier.end());
+  while (!rest.empty()) {
+    const GraphNode* node = rest.back();
+    rest.pop_back();
+    if (joined.insert(node).second) rest.insert(rest.end(), node->after.begin(), node->after.end());
+  }
+  for (const Stream* stream : capture.streams)
+    for (const GraphNode* node : stream->frontier)
+      if (!joined.contains(node)) return true;
+  return false;
+}
+
+void end_capture(Capture& capture) {
+  for (Stream* stream : capture.streams) {
+    stream->capture = nullptr;
+    stream->frontier.clear();
+  }
+  std::erase_if(captures, [&](const auto& each) { return each.get() == &capture; });
+}
+
+cudaError_t disturb_capture(Stream* stream, cudaError_t error) {
+  cudaError_t result = cudaSuccess;
+  for (const auto& capture : captures) {
+    const bool disturbed =
+        stream ? stream->capture == capture.get() : capture->mode != cudaStreamCaptureModeRelaxed;
+    if (!disturbed) continue;
+    capture->invalid = true;
+    result = error;
+  }
+  return result;
+}
+
+cudaError_t check_legacy_stream(const Stream& legacy) {
+  if (captures.empty()) return cudaSuccess;
+  for (Stream* stream : device(legacy.device).streams)
+    if (stream->blocking && stream->capture)
+      return disturb_capture(stream, cudaErrorStreamCaptureImplicit);
+  return cudaSuccess;
+}
+
+}  // namespace emu

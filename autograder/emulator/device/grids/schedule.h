@@ -1,0 +1,95 @@
+// Who runs next. One OS thread runs everything; the schedule is a function of policy and seed.
+//
+// eager: a child runs at once, its parent waits in the launch. late: what was launched last runs
+// last, children only when nothing else can. random: any legal choice, by seed. All are legal
+// orders of a real device (K4, K5).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <random>
+#include <string>
+
+#include "device/grids/block.h"
+#include "device/grids/work.h"
+
+namespace emu {
+
+enum class Policy { kEager, kLate, kRandom };
+
+void set_schedule(Policy policy, std::uint64_t seed);
+extern const Policy& policy_now;
+inline Policy policy() { return policy_now; }
+/// A number below `bound` from the schedule's own generator; 0 unless the policy is random.
+std::uint64_t draw(std::uint64_t bound);
+/// Seed for a Shuffle: 0 unless the policy is random.
+std::uint64_t draw_seed();
+
+/// A grid may start blocks; an operation may run.
+void add_ready(Grid& grid);
+void add_ready(Operation& operation);
+/// The thread on `fiber` can go on.
+void wake(Fiber& fiber);
+/// Threads were put into `block.ready` in one go.
+void woken(Block& block);
+/// The running thread waits: returns when somebody has woken it.
+void wait();
+/// The same where leaves_block() has said so: its block's turn is over.
+void wait_off_turn();
+/// The running thread could go on but lets others: returns when it is its turn again.
+void yield();
+/// A child was launched: under eager it runs now, under random perhaps.
+void launched_one();
+/// An atomic operation of the running thread is next: under random others may come first, so that
+/// what a program decides by two operations is seen from between them.
+void before_atomic();
+/// The running thread polls memory without effect: lets others run; finds deadlocks.
+void spin();
+/// The running thread looked at this memory with an atomic or volatile access; a series of looks
+/// that find nothing new makes it `spin`.
+void note_poll(const volatile void* address, std::size_t size, const void* site);
+/// Something happened that a spinning thread may have waited for.
+void note_progress();
+
+/// Whether the next to run may be of another block than this one, which can. Under random it is
+/// some of the times, seldom enough that a large block has stepped a good part of its threads;
+/// other schedules let a block run as long as it can.
+inline bool leaves_block(const Block& block) {
+  return policy() == Policy::kRandom && draw(std::max(8U, block.threads / 4)) == 0;
+}
+
+/// The first of the block's threads that are ready; there must be one. A block's stacks do not fit
+/// into the nearest cache: those that come next are fetched ahead.
+inline Fiber* take_ready(Block& block) {
+  Fiber* const* next = &block.ready[block.ready_head++];
+  Fiber* const first = *next;
+  const std::size_t left = block.ready.size() - block.ready_head;
+  if (left > 1) {
+    __builtin_prefetch(next[1]->context);
+    __builtin_prefetch(next[2]);
+  } else if (left == 0) {
+    block.ready.clear();
+    block.ready_head = 0;
+  }
+  return first;
+}
+
+/// A fiber of a block that can run. Threads that were under way come before new ones, except that a
+/// random schedule also starts new ones first.
+inline Fiber* next_of(Block& block) {
+  const bool ready = block.ready_head < block.ready.size();
+  if (!ready || (policy() == Policy::kRandom && block.can_start_thread() && draw(2) == 0))
+    return new_runner(block);
+  return take_ready(block);
+}
+
+/// The host waits until `done(context)`; checked whenever work completes. `in`: CUDA's name of the
+/// call, for messages.
+void host_wait(bool (*done)(const void*), const void* context, const char* in = nullptr);
+/// Work completed: perhaps the host can go on.
+void reconsider_host();
+/// After a fault: nothing of the device runs any more; the host goes on.
+void abandon_device();
+
+}  // namespace emu

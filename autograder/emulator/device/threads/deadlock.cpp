@@ -1,0 +1,203 @@
+#include "device/threads/deadlock.h"
+
+#include <string>
+
+#include "device/grids/block.h"
+#include "device/device.h"
+#include "device/threads/waiting.h"
+#include "memory/memory.h"
+
+namespace emu {
+
+namespace {
+
+void diagnose(const char* rule, std::string message, const Thread& thread, const char* cites,
+              const Thread* other = nullptr) {
+  checker::diagnose(
+      {.rule = rule,
+       .message = std::move(message) + " (" + cites + ")",
+       .where = checker::source_line(thread.waiting_at),
+       .other = other ? checker::source_line(other->waiting_at) : checker::SourceLine{},
+       .cites = cites});
+}
+
+// ---- Polling ------------------------------------------------------------------------------------
+
+/// A child of `grid`, or else a sibling, that was launched and has not started; or null.
+const report::Launch* grid_that_waits(const Grid& grid) {
+  const report::Launch* sibling = nullptr;
+  for (const report::Launch& launch : record.launches) {
+    if (launch.sequence != 0) continue;
+    if (launch.origin.parent == grid.id) return &launch;
+    if (!sibling && grid.parent && launch.origin.parent == grid.parent->id) sibling = &launch;
+  }
+  return sibling;
+}
+
+bool is_hosts(const Thread& thread) {
+  const auto* memory = memory::find(reinterpret_cast<std::uintptr_t>(thread.polled));
+  return memory &&
+         (memory->kind == memory::Kind::kPinned || memory->kind == memory::Kind::kManaged);
+}
+
+void report_wait_for_grid(const Thread& thread, const std::string& who, const std::string& others) {
+  const Grid& grid = *thread.block->grid;
+  std::string message = who + ", and nothing that runs will ever change it";
+  if (const report::Launch* launch = grid_that_waits(grid))
+    message += "; " + record.kernels[launch->kernel].name + ", launched at line " +
+               std::to_string(launch->origin.line) + ", has not started";
+  diagnose(
+      "spin-on-child",
+      message + others +
+          "; a grid that was launched but has not started need not start before this one ends: "
+          "never wait in a kernel for a child or a sibling, continue in a tail launch",
+      thread, "K5");
+}
+
+void report_circle(const Thread& thread, const std::string& who, const std::string& others) {
+  const char* cure =
+      is_hosts(thread) && host_waits_in
+          ? "; what the host is to write it must write before it waits"
+          : "; threads wait for each other in a circle, or for somebody who has ended without "
+            "writing: every flag must be set by a thread that does not itself wait for the one "
+            "that polls it";
+  diagnose("deadlock", who + ", and nothing that runs will ever change it" + others + cure, thread,
+           "K5");
+}
+
+void report_retry(const Thread& thread) {
+  const Retry& retry = thread.retry;
+  checker::diagnose(
+      {.rule = "spin-on-child",
+       .message =
+           name_of(thread) + " launches " + retry.kernel + " at line " +
+           std::to_string(retry.line) +
+           " again and again, and is refused every time: a place in the pool becomes free when a "
+           "pending grid is complete, and no grid need even start before this one ends; do "
+           "the work in the launching thread instead (K5, L3)",
+       .where = {retry.file, retry.line, ""},
+       .other = {},
+       .cites = "K5"});
+}
+
+// ---- Barriers and warps -------------------------------------------------------------------------
+
+/// A lane that waits in a warp operation, and for whom.
+struct LaneWait {
+  const Thread* thread = nullptr;
+  std::uint32_t missing = 0;
+};
+
+LaneWait lane_wait(const Block& block) {
+  for (const Warp& warp : block.warps)
+    for (const Meeting& meeting : warp.meetings)
+      for (unsigned lane = 0; lane < 32; ++lane)
+        if (meeting.arrived >> lane & 1)
+          return {&meeting.fibers[lane]->thread,
+                  meeting.mask & warp.members & ~warp.exited & ~meeting.arrived};
+  return {};
+}
+
+/// Threads of a block wait in a warp operation for lanes that wait elsewhere.
+bool report_split_warp(const Block& block, const std::vector<Waiters>& all) {
+  const LaneWait lane = lane_wait(block);
+  if (!lane.thread) return false;
+  const Thread* at_barrier = block.at_barrier.empty() ? nullptr : &block.at_barrier.front()->thread;
+  diagnose("warp-mask",
+           words({lane.thread, 1, false}) + " for " + lane_words(lane.missing) +
+               " of its mask, which never come" + meanwhile(all, *lane.thread) +
+               "; every lane named in the mask must call the same operation: compute the mask from "
+               "the lanes that really get there",
+           *lane.thread, "W1", at_barrier);
+  return true;
+}
+
+bool report_barrier(const Block& block, const std::vector<Waiters>& all) {
+  if (block.at_barrier.empty()) return false;
+  const Thread& thread = block.at_barrier.front()->thread;
+  diagnose("deadlock",
+           words({&thread, block.waiting_at_barrier(), false}) + ", and the other " +
+               std::to_string(block.live - block.waiting_at_barrier()) +
+               " threads of the block never come" + meanwhile(all, thread) +
+               "; every thread of the block must reach the barrier",
+           thread, "PG13 §5.4.4");
+  return true;
+}
+
+bool report_grid_barrier(const Block& block, const std::vector<Waiters>& all) {
+  const Grid& grid = *block.grid;
+  if (grid.at_grid_barrier.empty()) return false;
+  const Thread& thread = grid.at_grid_barrier.front()->thread;
+  const std::size_t arrived = grid.at_grid_barrier.size();
+  diagnose("deadlock",
+           words({&thread, static_cast<unsigned>(arrived), false}) + ", and " +
+               std::to_string(grid.blocks * grid.threads - arrived) +
+               " threads of the grid never come" + meanwhile(all, thread) +
+               "; every thread of every block must reach grid.sync()",
+           thread, "K11");
+  return true;
+}
+
+}  // namespace
+
+void report_deadlock(const std::deque<Fiber*>& spinning, bool work_waits) {
+  const Thread& thread = spinning.front()->thread;
+  if (thread.waiting_at == nullptr) return report_retry(thread);
+  const std::vector<Waiters> all = waiting_threads(spinning);
+  const std::string who = words(all.front()), others = meanwhile(all, thread);
+  if (work_waits || grid_that_waits(*thread.block->grid))
+    report_wait_for_grid(thread, who, others);
+  else
+    report_circle(thread, who, others);
+}
+
+void report_wait_for_block(const Thread& thread) {
+  const Grid& grid = *thread.block->grid;
+  checker::diagnose(
+      {.rule = "waits-for-block",
+       .severity = checker::lenient_severity(),
+       .message = words({&thread, 1, true}) + ", for what a block of its own grid is to do, and " +
+                  std::to_string(grid.blocks - grid.next_block) + " of the grid's " +
+                  std::to_string(grid.blocks) +
+                  " blocks have not started: blocks are not promised to run at the same time, so "
+                  "those that wait may keep the others from ever starting. Let the block that "
+                  "comes last do the rest (fences and an atomic counter), launch a second grid, or "
+                  "launch cooperatively and use grid.sync() (K5)",
+       .where = checker::source_line(thread.waiting_at),
+       .other = {},
+       .cites = "K5"});
+}
+
+void report_left_grid(const Grid& grid) {
+  const Thread& thread = grid.at_grid_barrier.front()->thread;
+  std::uint64_t blocks = 0;
+  for (const Block* block : grid.live_blocks) blocks += block->live != 0;
+  const std::uint64_t threads = grid.blocks * grid.threads - grid.live_threads;
+  diagnose("deadlock",
+           words({&thread, static_cast<unsigned>(grid.at_grid_barrier.size()), false}) + ", but " +
+               std::to_string(threads) +
+               " threads of the grid have ended without it: every thread of every block must reach "
+               "grid.sync(), those without work of their own too",
+           thread, "K11");
+  if (blocks < grid.blocks) device_fault(cudaErrorLaunchTimeout);
+}
+
+void no_one_can_run() {
+  const std::vector<Waiters> all = waiting_threads({});
+  const std::vector<Block*> blocks = unfinished_blocks();
+  bool explained = false;
+  for (const Block* block : blocks) explained = report_split_warp(*block, all) || explained;
+  for (const Block* block : blocks) explained = explained || report_barrier(*block, all);
+  for (const Block* block : blocks) explained = explained || report_grid_barrier(*block, all);
+  if (!explained)
+    checker::diagnose({.rule = "deadlock",
+                       .message = std::string("the host waits ") +
+                                  (host_waits_in ? std::string("in ") + host_waits_in + " " : "") +
+                                  "for work that can never run (N4)",
+                       .where = {},
+                       .other = {},
+                       .cites = "N4"});
+  device_fault(cudaErrorLaunchTimeout);
+}
+
+}  // namespace emu

@@ -1,0 +1,77 @@
+// PTX's special registers by name (lesson 24; `%globaltimer` in everybody's timing code).
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "device/grids/block.h"
+#include "device/threads/builtins.h"
+#include "device/device.h"
+#include "device/threads/warp.h"
+#include "emulator/seam.h"
+
+namespace emu {
+
+namespace {
+
+unsigned component(dim3 v, char which) { return which == 'x' ? v.x : which == 'y' ? v.y : v.z; }
+unsigned component(uint3 v, char which) { return which == 'x' ? v.x : which == 'y' ? v.y : v.z; }
+
+std::uint64_t index_register(const char* name) {
+  const char which = name[std::strlen(name) - 1];
+  if (std::strncmp(name, "tid", 3) == 0) return component(builtin::thread, which);
+  if (std::strncmp(name, "ntid", 4) == 0) return component(builtin::block_dim, which);
+  if (std::strncmp(name, "ctaid", 5) == 0) return component(builtin::block, which);
+  return component(builtin::grid_dim, which);
+}
+
+std::uint64_t lane_mask(const char* which) {
+  const unsigned lane = lane_id();
+  const std::uint32_t below = (1u << lane) - 1, here = 1u << lane;
+  if (std::strcmp(which, "eq") == 0) return here;
+  if (std::strcmp(which, "lt") == 0) return below;
+  if (std::strcmp(which, "le") == 0) return below | here;
+  if (std::strcmp(which, "gt") == 0) return static_cast<std::uint32_t>(~(below | here));
+  return static_cast<std::uint32_t>(~below);
+}
+
+std::uint64_t shared_bytes() {
+  return current_block->grid->dynamic_shared + current_block->static_shared;
+}
+
+// For checks that ask who read what: "%laneid" is counted as a call of device code is.
+void count_read(const char* name) {
+  static std::unordered_map<std::string_view, std::size_t> known;
+  const auto [at, fresh] = known.try_emplace(name, record.device_calls.size());
+  if (fresh) record.device_calls.push_back({std::string("%") + name, 0, 0, "", 0});
+  ++record.device_calls[at->second].count;
+}
+
+std::uint64_t value_of(const char* name) {
+  const auto is = [name](const char* other) { return std::strcmp(name, other) == 0; };
+  if (is("globaltimer")) return globaltimer_ns();
+  if (is("globaltimer_lo")) return globaltimer_ns() & 0xffffffff;
+  if (is("globaltimer_hi")) return globaltimer_ns() >> 32;
+  if (is("clock")) return clock_cycles() & 0xffffffff;
+  if (is("clock64")) return clock_cycles();
+  if (is("laneid")) return lane_id();
+  if (is("warpid")) return warp_id();
+  if (is("nwarpid")) return 64;
+  if (is("smid")) return current_block->serial % 132;
+  if (is("nsmid")) return 132;
+  if (is("gridid")) return current_block->grid->id;
+  if (is("total_smem_size")) return (shared_bytes() + 127) / 128 * 128;  // h200-facts 1
+  if (is("aggr_smem_size")) return shared_bytes() + 1024;                // with CUDA's own KiB
+  if (is("dynamic_smem_size")) return current_block->grid->dynamic_shared;
+  if (std::strncmp(name, "lanemask_", 9) == 0) return lane_mask(name + 9);
+  return index_register(name);
+}
+
+}  // namespace
+
+std::uint64_t special_register(const char* name) {
+  count_read(name);
+  return value_of(name);
+}
+
+}  // namespace emu

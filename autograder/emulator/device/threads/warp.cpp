@@ -1,0 +1,313 @@
+#include "device/threads/warp.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "checker/resume.h"
+#include "device/grids/block.h"
+#include "device/grids/block_clock.h"
+#include "device/grids/schedule.h"
+#include "emulator/program.h"
+
+namespace emu {
+
+std::size_t threads_converging = 0;
+
+namespace {
+
+Warp& warp_of(Block& block, std::uint32_t thread) { return block.warps[thread / 32]; }
+
+/// The lanes that meet here are together from now on, whatever ways they came.
+void note_met(Thread& thread, std::uint64_t work) {
+  thread.met_at = work;
+  thread.met_in = thread.block->phase;
+}
+
+/// How far a waiting thread has come since its warp last met.
+std::uint64_t way_of(const Thread& thread) {
+  return thread.met_in == thread.block->phase ? thread.work - thread.met_at : thread.work;
+}
+
+/// The first lane that reads, in the operation that is concluded now, from one that its mask names
+/// and that takes no part. Who leaves the source out of the mask knows that it has no value.
+struct AbsentSource {
+  std::uint32_t mask = 0;
+  bool was_read = false;
+  unsigned lane = 0, source = 0;
+};
+AbsentSource absent;
+
+void diagnose_absent_source(const Warp& warp, const Meeting& meeting) {
+  if (!absent.was_read) return;
+  const bool never_was = (warp.members >> absent.source & 1) == 0;
+  checker::diagnose(
+      {.rule = "absent-lane",
+       .severity = checker::Severity::kWarning,
+       .message = std::string(meeting.name) + " with mask " + mask_words(meeting.mask) + ": lane " +
+                  std::to_string(absent.lane) + " reads the value of lane " +
+                  std::to_string(absent.source) + ", which " +
+                  (never_was ? "the block does not have" : "has ended") +
+                  ": what it gets is undefined; let all lanes that are read from take part, with a "
+                  "value that changes nothing, or do not use it (W8)",
+       .where = checker::source_line(meeting.site),
+       .other = {},
+       .cites = "W8"});
+}
+
+/// What each lane of a shuffle, vote, match or reduction gets.
+void compute(const Warp& warp, const Meeting& meeting, std::uint64_t results[32]) {
+  absent = {.mask = meeting.mask};
+  if (is_devices_own(reinterpret_cast<const void*>(meeting.compute)))
+    meeting.compute(meeting.operands, meeting.arrived, results);
+  else
+    call_program(meeting.compute, meeting.operands, meeting.arrived, results);
+  diagnose_absent_source(warp, meeting);
+}
+
+/// Every lane that can still come has: computes and wakes all but the running thread.
+void conclude(Block& block, Warp& warp, std::size_t number) {
+  Meeting meeting = warp.meetings[number];
+  warp.meetings.erase(warp.meetings.begin() + static_cast<std::ptrdiff_t>(number));
+  std::uint64_t results[32] = {};
+  if (meeting.compute) {
+    compute(warp, meeting, results);
+  } else {
+    checker::Position lanes[32];
+    unsigned count = 0;
+    for (unsigned lane = 0; lane < 32; ++lane)
+      if (meeting.arrived >> lane & 1)
+        lanes[count++] = meeting.fibers[lane] == running ? checker::current()
+                                                         : meeting.fibers[lane]->thread.position;
+    const auto phase =
+        checker::warp_barrier(block.order, static_cast<unsigned>(&warp - block.warps.data()),
+                              meeting.arrived, {lanes, count});
+    for (unsigned lane = 0; lane < 32; ++lane)
+      if (meeting.arrived >> lane & 1) meeting.fibers[lane]->thread.position.phase = phase;
+  }
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    if (!(meeting.arrived >> lane & 1)) continue;
+    Fiber& fiber = *meeting.fibers[lane];
+    fiber.thread.result = results[lane];
+    fiber.thread.waiting_in = nullptr;
+    note_met(fiber.thread, &fiber == running ? issued_since(fiber.thread.work) : fiber.thread.work);
+    if (&fiber != running) wake(fiber);
+  }
+}
+
+bool everyone_is_there(const Warp& warp, const Meeting& meeting) {
+  return (meeting.mask & warp.members & ~warp.exited & ~meeting.arrived) == 0;
+}
+
+// A compiler may have copied one call to several places: then its line tells.
+bool same_call(const void* a, const void* b) {
+  if (a == b) return true;
+  const auto here = checker::source_line(a), there = checker::source_line(b);
+  return here.line != 0 && here.line == there.line && here.file == there.file;
+}
+
+/// Meetings at the same call that wait for this lane with another mask: it may never come to them.
+void note_other_mask(Warp& warp, std::uint32_t mask, unsigned lane, const void* site) {
+  for (Meeting& m : warp.meetings) {
+    if (m.mask == mask || (m.mask & ~m.arrived & 1u << lane) == 0 || !same_call(m.site, site))
+      continue;
+    m.elsewhere |= 1u << lane;
+    m.other_mask = mask;
+  }
+}
+
+/// A meeting goes on because lanes of its mask have exited. If they called the same operation, but
+/// with another mask, they meant this one.
+void diagnose_other_mask(const Meeting& meeting, std::uint32_t exited) {
+  const std::uint32_t lanes = meeting.elsewhere & exited & ~meeting.arrived;
+  if (lanes == 0) return;
+  checker::diagnose({.rule = "warp-mask",
+                     .message = std::string(meeting.name) + ": " + lane_words(meeting.arrived) +
+                                " call it with mask " + mask_words(meeting.mask) + ", " +
+                                lane_words(lanes) + " with mask " + mask_words(meeting.other_mask) +
+                                ": all lanes that a mask names must call with the same mask (W1)",
+                     .where = checker::source_line(meeting.site),
+                     .other = {},
+                     .cites = "W1"});
+}
+
+std::size_t find_meeting(Warp& warp, const char* name, std::uint32_t mask, unsigned lane,
+                         WarpFunction compute, const void* site) {
+  for (std::size_t i = 0; i < warp.meetings.size(); ++i) {
+    const Meeting& m = warp.meetings[i];
+    if (m.mask == mask && m.compute == compute && !(m.arrived >> lane & 1)) return i;
+  }
+  Meeting meeting;
+  meeting.name = name;
+  meeting.site = site;
+  meeting.mask = mask;
+  meeting.compute = compute;
+  warp.meetings.push_back(meeting);
+  return warp.meetings.size() - 1;
+}
+
+void refuse_foreign_mask(const char* name, std::uint32_t mask, unsigned lane, const void* site) {
+  checker::diagnose({.rule = "warp-mask",
+                     .message = std::string(name) + " with mask " + mask_words(mask) +
+                                " is called by lane " + std::to_string(lane) +
+                                ", whose own bit is not in the mask: name every lane that calls, "
+                                "for example with a __ballot_sync taken before "
+                                "the branch (W2)",
+                     .where = checker::source_line(site),
+                     .other = {},
+                     .cites = "W2"});
+}
+
+std::uint64_t meet(const char* name, std::uint32_t mask, LaneOperand mine, WarpFunction compute,
+                   const void* site) {
+  Thread& me = self();
+  Block& block = *me.block;
+  Warp& warp = warp_of(block, me.index());
+  const unsigned lane = me.index() % 32;
+  if (!(mask >> lane & 1)) {
+    refuse_foreign_mask(name, mask, lane, site);
+    mask |= 1u << lane;
+  }
+  note_other_mask(warp, mask, lane, site);
+  const std::size_t number = find_meeting(warp, name, mask, lane, compute, site);
+  Meeting& meeting = warp.meetings[number];
+  meeting.arrived |= 1u << lane;
+  meeting.operands[lane] = mine;
+  meeting.fibers[lane] = running;
+  if (everyone_is_there(warp, meeting)) {
+    me.position = checker::current();
+    conclude(block, warp, number);
+    if (!compute) checker::resume(me.position, running->stack_begin, running->local_end);
+  } else {
+    me.waiting_in = name;
+    me.waiting_at = site;
+    wait();
+  }
+  return me.result;
+}
+
+/// Those of `waiting` that are at the same call as `thread`, its own lane among them.
+std::uint32_t lanes_at_call_of(const Thread& thread, const std::vector<Fiber*>& waiting) {
+  std::uint32_t lanes = 0;
+  for (const Fiber* other : waiting)
+    if (same_call(other->thread.waiting_at, thread.waiting_at))
+      lanes |= 1u << other->thread.index() % 32;
+  return lanes;
+}
+
+/// Some lanes, or none; none unless the schedule is random.
+std::uint32_t draw_lanes() {
+  return draw(2) == 0 ? 0 : static_cast<std::uint32_t>(draw(std::uint64_t{1} << 32));
+}
+
+// Lanes of a warp at the same call are converged: no other lane can join. A random schedule lets
+// some of them be late, and so there apart, where nothing promises that they came together: those
+// that came by ways of another length (the salt, 0 unless the schedule is random, says which), and
+// in a branch, where not all lanes of the warp are, any. To have returned is a branch, too.
+void converge(const Warp& warp, const std::vector<Fiber*>& waiting) {
+  const std::uint64_t salt = draw_seed();
+  const std::uint32_t late_in_branches = draw_lanes();
+  std::uint32_t late = 0;
+  for (const Fiber* fiber : waiting) {
+    const Thread& me = fiber->thread;
+    const bool in_branch = lanes_at_call_of(me, waiting) != warp.members;
+    const bool late_by_way = (way_of(me) + 1) * salt >> 63 != 0;
+    const bool late_by_chance = in_branch && (late_in_branches >> me.index() % 32 & 1) != 0;
+    if (late_by_way != late_by_chance) late |= 1u << me.index() % 32;
+  }
+  for (Fiber* fiber : waiting) {
+    const bool is_late = (late >> fiber->thread.index() % 32 & 1) != 0;
+    fiber->thread.result = lanes_at_call_of(fiber->thread, waiting) & (is_late ? late : ~late);
+  }
+}
+
+}  // namespace
+
+std::string mask_words(std::uint32_t mask) {
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%08x", mask);
+  return text;
+}
+
+std::string lane_words(std::uint32_t lanes) {
+  const int first = std::countr_zero(lanes), count = std::popcount(lanes);
+  if (count == 1) return "lane " + std::to_string(first);
+  const std::uint32_t run = lanes >> first;
+  if (count > 2 && (run & (run + 1)) == 0)
+    return "lanes " + std::to_string(first) + " to " + std::to_string(first + count - 1);
+  if (count > 4) return "lanes " + mask_words(lanes);
+  std::string text = "lanes ";
+  for (int lane = first, left = count; left > 0; ++lane) {
+    if ((lanes >> lane & 1) == 0) continue;
+    text += (left == count ? "" : left == 1 ? " and " : ", ") + std::to_string(lane);
+    --left;
+  }
+  return text;
+}
+
+std::uint32_t members_of_warp(unsigned threads, unsigned warp) {
+  const unsigned lanes = std::min(32u, threads - warp * 32);
+  return lanes == 32 ? ~0u : (1u << lanes) - 1;
+}
+
+void lane_exited(Block& block, unsigned warp_number, unsigned lane) {
+  Warp& warp = block.warps[warp_number];
+  warp.exited |= 1u << lane;
+  for (std::size_t i = 0; i < warp.meetings.size();) {
+    if (everyone_is_there(warp, warp.meetings[i])) {
+      diagnose_other_mask(warp.meetings[i], warp.exited);
+      conclude(block, warp, i);
+    } else {
+      ++i;
+    }
+  }
+}
+
+void resolve_converging(Block& block) {
+  threads_converging -= block.converging.size();
+  std::vector<std::vector<Fiber*>> by_warp(block.warps.size());
+  for (Fiber* fiber : block.converging) by_warp[fiber->thread.index() / 32].push_back(fiber);
+  block.converging.clear();
+  for (std::size_t warp = 0; warp < by_warp.size(); ++warp)
+    if (!by_warp[warp].empty()) converge(block.warps[warp], by_warp[warp]);
+  for (const std::vector<Fiber*>& fibers : by_warp) {
+    for (Fiber* fiber : fibers) {
+      fiber->thread.waiting_in = nullptr;
+      note_met(fiber->thread, fiber->thread.work);
+      wake(*fiber);
+    }
+  }
+}
+
+std::uint64_t warp_operation(const char* name, std::uint32_t mask, LaneOperand mine,
+                             WarpFunction compute, const void* site) {
+  count_operation(name, site);
+  return meet(name, mask, mine, compute, site);
+}
+
+// Odd bits, so that it is neither a small number nor a tame float.
+std::uint64_t value_of_absent(unsigned lane, unsigned source) {
+  constexpr std::uint64_t kOdd = 0x7e57'c0de'7e57'c0deULL;
+  if (!absent.was_read && (absent.mask >> source & 1) != 0)
+    absent = {absent.mask, true, lane, source};
+  return draw_seed() ^ kOdd;
+}
+
+void sync_warp(std::uint32_t mask, const void* site) {
+  meet("__syncwarp", mask, {}, nullptr, site);
+}
+
+std::uint32_t active_mask(const void* site) {
+  Thread& me = self();
+  me.waiting_in = "__activemask";
+  me.waiting_at = site;
+  me.block->converging.push_back(running);
+  ++threads_converging;
+  wait();
+  return static_cast<std::uint32_t>(me.result);
+}
+
+unsigned lane_id() { return self().index() % 32; }
+unsigned warp_id() { return self().index() / 32; }
+std::uint32_t warp_members() { return self().block->warps[self().index() / 32].members; }
+
+}  // namespace emu

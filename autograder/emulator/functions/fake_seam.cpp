@@ -1,0 +1,153 @@
+// The seam of a device of one thread.
+#include "functions/fake_seam.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "emulator/launch_templates.h"
+#include "emulator/program.h"
+
+// The built-in variables are const for user code and written by the scheduler, which is us here:
+// each has a second name under which it is const.
+extern "C" {
+uint3 fake_thread_index{0, 0, 0};
+uint3 fake_block_index{0, 0, 0};
+dim3 fake_block_extent(32);
+dim3 fake_grid_extent(1);
+}
+extern const uint3 threadIdx __attribute__((alias("fake_thread_index")));
+extern const uint3 blockIdx __attribute__((alias("fake_block_index")));
+extern const dim3 blockDim __attribute__((alias("fake_block_extent")));
+extern const dim3 gridDim __attribute__((alias("fake_grid_extent")));
+
+namespace fake {
+
+Seam& seam() {
+  static Seam one;
+  return one;
+}
+
+void reset(dim3 block) {
+  seam() = Seam();
+  fake_block_extent = block;
+  fake_thread_index = {0, 0, 0};
+}
+
+void as_thread(uint3 thread, const std::function<void()>& body) {
+  fake_thread_index = thread;
+  body();
+}
+
+namespace {
+
+void note(const std::string& call) { seam().calls.push_back(call); }
+
+std::string hex(std::uint32_t mask) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%x", mask);
+  return text;
+}
+
+}  // namespace
+
+}  // namespace fake
+
+namespace emu {
+
+using fake::note;
+using fake::seam;
+
+detail::Word detail::enter_program(Word function, Word first, Word second, Word third) {
+  return reinterpret_cast<Word (*)(Word, Word, Word)>(function)(first, second, third);
+}
+
+void stage(KernelIdentity& identity, const KernelBody& body, const void* arguments,
+           std::initializer_list<Argument>) {
+  note(std::string("stage ") + identity.name);
+  // Runs the one thread at once.
+  body.run(const_cast<void*>(arguments));
+}
+
+cudaError_t launch_checked(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
+                           bool cooperative, SourceLocation where) {
+  seam().launches.push_back({grid, block, shared_bytes, stream, cooperative, where.line()});
+  return cudaSuccess;
+}
+
+int sync_threads(BlockVote vote, int predicate, const void*) {
+  note("sync_threads");
+  if (vote == BlockVote::kNone) return 0;
+  return vote == BlockVote::kCount ? predicate != 0 : predicate;
+}
+
+void sync_warp(std::uint32_t mask, const void*) { note("sync_warp " + fake::hex(mask)); }
+void sync_grid(const void*) { note("sync_grid"); }
+bool grid_is_cooperative() { return true; }
+
+unsigned lane_id() { return fake_thread_index.x & 31; }
+
+std::uint64_t value_of_absent(unsigned lane, unsigned source) { return 5000 + 32 * lane + source; }
+std::uint64_t warp_operation(const char* name, std::uint32_t mask, LaneOperand mine,
+                             WarpFunction compute, const void*) {
+  note(name);
+  const unsigned self = lane_id();
+  LaneOperand in[32];
+  for (unsigned lane = 0; lane < 32; ++lane) in[lane] = {seam().lane_values[lane], mine.operand};
+  in[self] = mine;
+  std::uint64_t out[32] = {};
+  compute(in, mask, out);
+  return out[self];
+}
+
+std::uint32_t active_mask(const void*) { return seam().active; }
+
+void count_operation(const char*, const void*) {}
+
+void use_old_value() {}
+
+void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void*,
+                   Atomic) {
+  note(scope == Scope::kBlock    ? "atomic block"
+       : scope == Scope::kDevice ? "atomic device"
+                                 : "atomic system");
+  seam().accesses.push_back({address, size, true});
+}
+
+void fence(Scope scope) {
+  note(scope == Scope::kBlock    ? "fence block"
+       : scope == Scope::kDevice ? "fence device"
+                                 : "fence system");
+}
+
+void access(const volatile void* address, std::size_t size, bool writes, const void*) {
+  seam().accesses.push_back({address, size, writes});
+}
+
+void texel_access(const void* texel, std::size_t size, const void* site) {
+  access(texel, size, false, site);
+}
+void copy_asynchronously(void* to, const void* from, std::size_t size, std::size_t zeros,
+                         const void* site) {
+  access(from, size - zeros, false, site);
+  access(to, size, true, site);
+  std::memcpy(to, from, size - zeros);
+  std::memset(static_cast<char*>(to) + size - zeros, 0, zeros);
+}
+void commit_copies() {}
+void wait_for_copies(std::size_t) {}
+void wait_for_all_copies() {}
+
+Space space_of(const void*) { return Space::kGlobal; }
+extern "C" {
+std::uint64_t emulator_issued = 0;
+}
+std::uint64_t clock_cycles() { return 1234; }
+void sleep_ns(unsigned) { note("sleep"); }
+void inline_ptx(const char*, const char*) {}
+void note_kernel_pointer(const void*, const KernelPointer&) {}
+void trap() { throw std::string("trap"); }
+void trap_outside_host(const char*) {}
+bool on_device() { return seam().device; }
+
+}  // namespace emu

@@ -1,0 +1,284 @@
+// Code that the checker could not see, and names with which an exercise could speak for the
+// emulator.
+#include <gmock/gmock.h>
+
+#include "translator/translated.h"
+
+namespace emu::translator {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+std::vector<std::string> untrusted(const std::string& text) {
+  TranslateOptions options;
+  options.untrusted = true;
+  return refusals(text, options);
+}
+
+void expect_refused(const std::string& text, const std::string& words) {
+  EXPECT_THAT(refusals(text), ElementsAre(AllOf(StartsWith("exercise.cu("), HasSubstr(words))))
+      << text;
+}
+
+TEST(HostAssembly, IsRefusedInEveryForm) {
+  for (const char* text : {
+           R"(void f() { asm("nop"); })",
+           R"(void f() { __asm__ volatile("mov %0, %%rax" :: "r"(p)); })",
+           R"(asm(".globl x");)",
+           R"x(asm volatile(R"(int3)");)x",
+           R"(void f() { asm goto("jmp %l0" :::: out); out:; })",
+           R"(void f() { register long x asm("rax"); })",
+           R"(int mine() __asm__("__tsan_write4");)",
+           R"(void f() { asm("" : "=m"(*p) : "0"(5)); })",
+           R"(void f() { asm("" "nop"); })",
+           R"(auto f = [] { __asm("nop"); };)",
+       }) {
+    expect_refused(text, "the checker cannot see what assembly in host code does");
+  }
+}
+
+TEST(HostAssembly, BarriersForTheCompilerAreFine) {
+  EXPECT_THAT(
+      refusals(R"(void f() { asm volatile("" ::: "memory"); asm(""); asm("" : : : "cc"); })"),
+      IsEmpty());
+}
+
+TEST(InlinePtx, IsNoHostAssemblyInDisguise) {
+  expect_refused(R"(__device__ void f() { asm goto("nop" :::: out); out:; })",
+                 "inline PTX is written");
+  expect_refused(R"(__device__ void f() { asm inline("nop"); })", "inline PTX is written");
+  expect_refused(
+      R"(__device__ void f() { asm("mov.u32 %0, %1;" : "=r"(a) : "r"(({ asm(""); 1; }))); })",
+      "must not hold assembly");
+  // A comment for PTX, an instruction for the assembler of the host.
+  const std::string hidden = translated(R"(__device__ void f() { asm("// \x0a int3"); })");
+  EXPECT_EQ(hidden, tokens_of(R"(void f() { asm volatile("" ::: "memory"); })"));
+}
+
+TEST(Attributes, ThatHideCodeAreRefused) {
+  for (const char* text : {
+           "__attribute__((no_sanitize_thread)) void f();",
+           R"(__attribute__((no_sanitize("thread"))) void f();)",
+           R"(__attribute__((__no_sanitize__("thread"))) void f();)",
+           R"(__attribute((noinline, no_sanitize("thread"))) void f();)",
+           R"([[gnu::no_sanitize("thread")]] void f();)",
+           R"([[using gnu: no_sanitize("thread")]] void f();)",
+           R"([ [ clang::no_sanitize("thread")] ] void f();)",
+           "__attribute__((disable_sanitizer_instrumentation)) void f();",
+           R"(__attribute__((optimize("O0"))) void f();)",
+           "__attribute__((naked)) void f();",
+           R"(__attribute__((ifunc("pick"))) void f();)",
+           R"(void f() __attribute__((alias("g")));)",
+           R"(int x __attribute__((section(".preinit_array")));)",
+           "__attribute__((copy(printf))) void f();",
+           "int f() { return *(int __attribute__((address_space(257)))*)48; }",
+           "[[gnu::constructor(50)]] void f();",
+           "__attribute__((constructor(0300))) void f();",
+           "__attribute__((constructor(200 - 150))) void f();",
+           "__attribute__((destructor(1))) void f();",
+       }) {
+    EXPECT_THAT(refusals(text), ElementsAre(StartsWith("exercise.cu(1): error: "))) << text;
+  }
+}
+
+TEST(Attributes, OfOrdinaryProgramsAreFine) {
+  EXPECT_THAT(
+      refusals("__attribute__((aligned(16))) int x; [[nodiscard]] int f();\n"
+               "__attribute__((constructor)) void g(); [[gnu::constructor(1000)]] void h();\n"
+               "[[deprecated(\"section\")]] int section, alias, target, copy;\n"
+               "struct __attribute__((packed)) S { int naked[2]; };\n"
+               "int y = a[i[b]]; __global__ void __launch_bounds__(256) k() {}"),
+      IsEmpty());
+}
+
+TEST(Attributes, OfStrangersAreThoseOfAList) {
+  for (const char* text :
+       {"__attribute__((ms_abi)) void f();", "[[clang::preserve_most]] void f();",
+        "thread_local int x __attribute__((tls_model(\"local-exec\")));",
+        "int f() { [[clang::musttail]] return g(); }"}) {
+    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr("not among those that exercises may have")))
+        << text;
+    EXPECT_THAT(refusals(text), IsEmpty());
+  }
+  EXPECT_THAT(
+      untrusted(
+          "struct alignas(8) [[gnu::packed]] S {}; [[using gnu: cold, noinline]] void f();\n"
+          "[[nodiscard(\"why\")]] int g(); int x __attribute__((__aligned__(16), __unused__));\n"
+          "void h() { switch (x) { case 1: ++x; [[fallthrough]]; [[unlikely]] case 2:; } }"),
+      IsEmpty());
+}
+
+TEST(Attributes, WithoutAnEndAreForTheCompiler) {
+  EXPECT_THAT(refusals("[[gnu::naked __attribute__((naked"), IsEmpty());
+}
+
+TEST(Attributes, ForcedInliningIsAWishOnlyFromStrangers) {
+  TranslateOptions options;
+  options.untrusted = true;
+  const std::string text = "__device__ __forceinline__ int f(); inline __forceinline__ int g();";
+  EXPECT_EQ(tokens_of(translate_user_text(text, options).text),
+            "inline int f ( ) ; inline int g ( ) ;");
+  EXPECT_THAT(untrusted("[[gnu::always_inline]] inline int f();"),
+              ElementsAre(HasSubstr("always_inline is not among those")));
+  EXPECT_THAT(refusals("[[gnu::always_inline]] inline int f();"), IsEmpty());
+}
+
+constexpr const char* kConverts = "makes a struct in code that may run on the device";
+
+TEST(Conversions, ThatMakeStructsAreNotForDeviceCode) {
+  for (const std::string type : {"Five", "::n::Five", "T", "auto", "decltype(x)", "v<int*>"}) {
+    const std::string text = "struct From { __device__ operator " + type + "() const; };";
+    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr(kConverts))) << type;
+    EXPECT_THAT(refusals(text), IsEmpty()) << type;
+  }
+  for (const std::string words :
+       {"__host__ __device__", "constexpr", "__attribute__((device))",
+        "__device__ explicit((sizeof([] { return 1; }) > 0))", "template <class T> __device__"}) {
+    EXPECT_THAT(
+        untrusted("struct From { int x; " + words + " operator Five() const { return f(); } };"),
+        ElementsAre(HasSubstr(kConverts)))
+        << words;
+  }
+  EXPECT_THAT(untrusted("__device__ From::operator Five() const { return {}; }"),
+              ElementsAre(HasSubstr(kConverts)));
+  for (const std::string type : {"int", "const Five&", "T*", "std::size_t", "cudaStream_t"}) {
+    EXPECT_THAT(untrusted("struct From { __device__ operator " + type + "() const; };"), IsEmpty())
+        << type;
+  }
+  for (const std::string other : {"using size_t = Five;", "typedef Five size_t;",
+                                  "struct size_t {};", "template <class size_t>"}) {
+    const std::string text = other + " struct From { __device__ operator size_t() const; };";
+    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr(kConverts))) << text;
+  }
+  EXPECT_THAT(untrusted("T operator+(T, T); void* operator new(size_t); T operator()(int);"),
+              IsEmpty());
+}
+
+TEST(Conversions, OfTheHostStayAndTrapInDeviceCode) {
+  TranslateOptions options;
+  options.untrusted = true;
+  const auto translated = [&](const std::string& text) {
+    return tokens_of(translate_user_text(text, options).text);
+  };
+  EXPECT_EQ(
+      translated(
+          "struct P { __device__ int f(); operator Size() const noexcept(true) { return {}; } };"),
+      "struct P { int f ( ) ; operator Size ( ) const noexcept ( true ) { :: emu :: "
+      "trap_outside_host ( \"operator Size\" ) ; return { } ; } } ;");
+  for (const std::string head : {"P::operator v<int>()", "template <class T> P::operator T() const",
+                                 "P::operator decltype(x)() try", "explicit operator auto()"})
+    EXPECT_THAT(translated(head + " { return x; }"), HasSubstr("{ :: emu :: trap_outside_host ("))
+        << head;
+  EXPECT_THAT(
+      untrusted("struct P { operator Size() const; operator std::string() { return s; } };"),
+      IsEmpty());
+  EXPECT_THAT(untrusted("struct P { operator Size() requires requires { 1; } { return {}; } };"),
+              ElementsAre(HasSubstr(kConverts)));
+}
+
+TEST(Variables, WithCLinkageAreNotForExercises) {
+  for (const std::string text :
+       {"extern \"C\" int t[4];", "namespace b { extern \"C\" { extern const int t[4]; } }",
+        "extern \"C\" { T (t); }", "extern \"C\" { decltype(x) t; }", "extern \"C\" { T t = f(); }",
+        "extern \"C\" { int f(); extern const volatile T (t)[4]; int g() { return 0; } }"}) {
+    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr("with C linkage"))) << text;
+    EXPECT_THAT(refusals(text), IsEmpty()) << text;
+  }
+  for (const std::string text :
+       {"extern \"C\" int f(int n) { static int x = 1; return x; } int x;",
+        "extern \"C\" { struct S { int x; }; typedef int T; [[nodiscard]] int f(); int* g(S s); }",
+        "extern \"C\" __attribute__((noinline)) void f(const int* p);", "extern int x;"}) {
+    EXPECT_THAT(untrusted(text), IsEmpty()) << text;
+  }
+}
+
+TEST(Digraphs, AreRefused) {
+  expect_refused("<:[gnu::naked] ] void f();", "digraphs");
+  expect_refused("int n\\u00e9;", "letters by number or name");
+  expect_refused("auto s = \"\"_\\N{LATIN SMALL LETTER E WITH ACUTE}R\"(\"; int x; auto t = \")\";",
+                 "letters by number or name");
+  EXPECT_THAT(refusals("void f() <% return; %>").size(), 2u);
+  EXPECT_THAT(refusals("int a<:3:>;").size(), 2u);
+  EXPECT_THAT(refusals("std::vector<::std::string> v; int x = a < b ? c : ::d; y = a %b;"),
+              IsEmpty());
+}
+
+TEST(Letters, ThatCompilersDisagreeOnAreRefused) {
+  for (const std::string name : {"a\\U0001f642", "x\\U000000b2", "e\\U00000301", "a\u00a0b"})
+    EXPECT_THAT(untrusted("int " + name + ";"), ElementsAre(HasSubstr("compilers disagree")))
+        << name;
+  for (const std::string literal : {"1\\U000000fc", "1_\u00fc", "\"\"_\u00fcR", "'a'\\U000000e9"})
+    EXPECT_THAT(untrusted("auto x = " + literal + ";"), ElementsAre(HasSubstr("without a blank")))
+        << literal;
+  EXPECT_THAT(untrusted("int f\\U000000fclle, gr\u00f6\u00dfe, \u03b1, \u00b5s; // \u00b2\n"
+                        "auto s = \"\u00b2 \\\\U0001f642\";"),
+              IsEmpty());
+  EXPECT_THAT(refusals("int x\u00b2;"), IsEmpty());
+}
+
+TEST(Pragmas, ThatChangeHowCodeIsCompiledAreRefused) {
+  for (const char* text : {
+           "#pragma GCC optimize(\"O0\")",
+           "#pragma GCC push_options",
+           "#pragma GCC target(\"avx2\")",
+           "  #  pragma   GCC\ttarget(\"avx2\")",
+           "#pragma clang attribute push(__attribute__((no_sanitize(\"thread\"))), "
+           "apply_to=function)",
+           "#pragma clang section text=\"x\"",
+           "#pragma weak cudaMalloc = mine",
+           "#pragma redefine_extname mine __tsan_write4",
+           "#pragma GCC pch_preprocess \"mine.gch\"",
+           "#ident \"\\n.globl x\"",
+           "#sccs \"x\"",
+       }) {
+    EXPECT_THAT(refusals(std::string("int a;\n") + text + "\nint b;"),
+                ElementsAre(AllOf(StartsWith("exercise.cu(2): error: #"), HasSubstr("is not for"))))
+        << text;
+  }
+}
+
+TEST(Pragmas, OfOrdinaryProgramsAreFine) {
+  EXPECT_THAT(
+      refusals("#pragma once\n#pragma unroll 4\n#pragma GCC diagnostic push\n#pragma GCC unroll 4\n"
+               "#pragma nv_diag_suppress 177\n#pragma pack(push, 1)\n#pragma omp parallel\n"
+               "#pragma clang loop unroll(full)\nint weak, optimize;\n"),
+      IsEmpty());
+}
+
+TEST(Names, OfTheEmulatorAreRefused) {
+  for (const char* text : {
+           R"(extern "C" void __tsan_write4(void*) {})",
+           R"(extern "C" void __ubsan_handle_out_of_bounds(void*, unsigned long) {})",
+           "static void __tsan_read8(void*) {}",
+           "void* __wrap_malloc(unsigned long);",
+           "void* __real_malloc(unsigned long);",
+           "void f() { emulator_issued = 0; }",
+           "void f() { emu::launch(1, 1); }",
+           "void f() { using namespace ::emu; }",
+           "namespace emu { int record; }",
+           "namespace other = emu;",
+           "namespace other = ::emu;",
+       }) {
+    expect_refused(text, " belongs to the emulator: choose another name");
+  }
+  expect_refused(R"(extern "C" void _ZN3emu10finish_nowEv();)", "a name as compilers make them");
+  EXPECT_THAT(refusals("int emu = 1; bird.emu = emu + 2; int my__tsan_x, emulators;"), IsEmpty());
+}
+
+TEST(Names, ThatWorkBehindTheCheckersBackAreRefusedFromStrangers) {
+  const std::string text =
+      "void f() { _mm_stream_si32(p, 1); __builtin_ia32_movnti(p, 1);\n"
+      "__builtin_frame_address(1); }";
+  EXPECT_THAT(refusals(text), IsEmpty());
+  EXPECT_THAT(untrusted(text),
+              ElementsAre(HasSubstr("_mm_stream_si32 works behind"),
+                          HasSubstr("__builtin_ia32_movnti works behind"),
+                          StartsWith("exercise.cu(2): error: __builtin_frame_ad")));
+}
+
+}  // namespace
+}  // namespace emu::translator

@@ -1,0 +1,119 @@
+// Patterns are values: every word of description gives a new one.
+#include "harness/matchers/launch_pattern.h"
+
+#include <fmt/format.h>
+
+namespace harness {
+namespace {
+
+// "fill" names "fill", "fill<int>", "demo::fill" and "demo::fill<int>".
+bool is_named(const std::string& kernel, const std::string& name) {
+  const std::size_t arguments = kernel.find('<');
+  const std::size_t scope = kernel.rfind("::", arguments);
+  const std::size_t begin = scope == std::string::npos ? 0 : scope + 2;
+  const std::string plain = kernel.substr(0, arguments);
+  return kernel == name || plain == name || kernel.substr(begin) == name ||
+         plain.substr(begin) == name;
+}
+
+std::string dim_words(const Dim& d) {
+  if (d.y == 1 && d.z == 1) return std::to_string(d.x);
+  return d.z == 1 ? fmt::format("({}, {})", d.x, d.y) : fmt::format("({}, {}, {})", d.x, d.y, d.z);
+}
+
+std::string index_words(const Index& d) {
+  if (d.y == 0 && d.z == 0) return std::to_string(d.x);
+  return fmt::format("({}, {}, {})", d.x, d.y, d.z);
+}
+
+}  // namespace
+
+LaunchPattern LaunchPattern::of(std::string parent) const {
+  LaunchPattern p = *this;
+  p.parent_ = std::move(parent);
+  return p;
+}
+LaunchPattern LaunchPattern::in(Stream stream) const {
+  LaunchPattern p = *this;
+  p.stream_ = stream;
+  return p;
+}
+LaunchPattern LaunchPattern::with_grid(Dim grid) const {
+  LaunchPattern p = *this;
+  p.grid_ = grid;
+  return p;
+}
+LaunchPattern LaunchPattern::with_block(Dim block) const {
+  LaunchPattern p = *this;
+  p.block_ = block;
+  return p;
+}
+LaunchPattern LaunchPattern::with_shared(std::int64_t bytes) const {
+  LaunchPattern p = *this;
+  p.shared_ = bytes;
+  return p;
+}
+LaunchPattern LaunchPattern::at_depth(int depth) const {
+  LaunchPattern p = *this;
+  p.depth_ = depth;
+  return p;
+}
+LaunchPattern LaunchPattern::from_block(Index block) const {
+  LaunchPattern p = *this;
+  p.from_block_ = block;
+  return p;
+}
+LaunchPattern LaunchPattern::from_thread(Index thread) const {
+  LaunchPattern p = *this;
+  p.from_thread_ = thread;
+  return p;
+}
+LaunchPattern LaunchPattern::on_device(int device) const {
+  LaunchPattern p = *this;
+  p.device_ = device;
+  return p;
+}
+LaunchPattern LaunchPattern::times(std::size_t count) const {
+  LaunchPattern p = *this;
+  p.count_ = count;
+  return p;
+}
+
+bool LaunchPattern::names(const Launch& l) const {
+  if (!kernel_.empty()) return is_named(l.kernel, kernel_);
+  return origin_ == Origin::kAnywhere || l.from_host() == (origin_ == Origin::kHost);
+}
+
+int LaunchPattern::mismatches(const Launch& l) const {
+  int count = names(l) ? 0 : 1;
+  count += origin_ == Origin::kDevice && l.from_host() ? 1 : 0;
+  count += origin_ == Origin::kHost && !l.from_host() ? 1 : 0;
+  count += !parent_.empty() && !is_named(l.parent_kernel, parent_) ? 1 : 0;
+  count += stream_ && *stream_ != l.stream ? 1 : 0;
+  count += grid_ && *grid_ != l.grid ? 1 : 0;
+  count += block_ && *block_ != l.block ? 1 : 0;
+  count += shared_ && *shared_ != l.shared_bytes ? 1 : 0;
+  count += depth_ && *depth_ != l.depth ? 1 : 0;
+  count += from_block_ && *from_block_ != l.parent_block ? 1 : 0;
+  count += from_thread_ && *from_thread_ != l.parent_thread ? 1 : 0;
+  count += device_ && *device_ != l.device ? 1 : 0;
+  return count;
+}
+
+std::string LaunchPattern::words() const {
+  std::string text = origin_ == Origin::kDevice ? "child grid" : "launch";
+  text += kernel_.empty() ? "" : (origin_ == Origin::kDevice ? " " : " of ") + kernel_;
+  if (origin_ == Origin::kHost) text += " by the host";
+  if (!parent_.empty()) text += " launched by " + parent_;
+  if (from_block_) text += " from block " + index_words(*from_block_);
+  if (from_thread_) text += " from thread " + index_words(*from_thread_);
+  if (stream_) text += fmt::format(" into {}", stream_words(*stream_));
+  if (grid_) text += " with a grid of " + dim_words(*grid_);
+  if (block_) text += " with blocks of " + dim_words(*block_);
+  if (shared_) text += fmt::format(" with {} bytes of shared memory", *shared_);
+  if (depth_) text += fmt::format(" at depth {}", *depth_);
+  if (device_) text += fmt::format(" on device {}", *device_);
+  return text;
+}
+
+}  // namespace harness

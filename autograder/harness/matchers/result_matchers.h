@@ -1,0 +1,72 @@
+// WroteResult(i): that grids, and which, wrote an array of the run. The emulator knows it of every
+// element; a result that the host computed, or a parent instead of its child, is right and not
+// what the task asks for.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "harness/matchers/matcher.h"
+#include "harness/outcome.h"
+
+namespace harness {
+
+/// Grids wrote the elements of the i-th array, as result() counts them: of any kernel, or children
+/// of those named. Hosts may pass on what a grid has written, by whatever way: an element is a
+/// grid's, too, when the grid wrote this value to where the host could read it. Of an inout() array
+/// the elements that hold what they held before the call are not asked about. Holds on a GPU.
+class WroteResult {
+ public:
+  using is_gtest_matcher = void;
+  using Which = std::function<bool(int)>;
+
+  explicit WroteResult(std::size_t array) : array_(array) {}
+  WroteResult(std::size_t array, std::string kernel) : array_(array) {
+    kernels_.push_back({std::move(kernel), {}, false});
+  }
+
+  /// The kernel that was named last, launched by that one.
+  WroteResult of(std::string parent) const;
+  /// The same, launched by the host or by kernels.
+  WroteResult launched_anywhere() const;
+  /// Or of that kernel.
+  WroteResult or_by(std::string kernel) const;
+  /// Only elements `begin` to before `end`; the first so many; those of which `which` holds.
+  WroteResult slice(std::size_t begin, std::size_t end) const;
+  WroteResult first(std::size_t count) const { return slice(0, count); }
+  WroteResult where(Which which) const;
+  /// At least one of these elements: for a check of launches, which is not about values.
+  WroteResult somewhere() const;
+
+  bool MatchAndExplain(const Outcome& run, testing::MatchResultListener* listener) const;
+  void DescribeTo(std::ostream* os) const { *os << "has its result written by " << words(); }
+  void DescribeNegationTo(std::ostream* os) const {
+    *os << "does not have its result written by " << words();
+  }
+
+ private:
+  struct Kernel {
+    std::string name, parent;  // empty: any
+    bool anywhere = false;
+    std::string words() const;
+  };
+  using Owners = std::vector<const ElementsWritten*>;
+
+  Refusal why_not(const Outcome& run) const;
+  bool is_named(const Launch& launch, bool by_host_too) const;
+  bool is_right_but_the_hosts(const Launch* launch) const;
+  bool is_asked(const Outcome& run, std::size_t element) const;
+  bool may_have_written(const Outcome& run, const Owners& owners) const;
+  std::string words() const;
+
+  std::size_t array_;
+  std::vector<Kernel> kernels_;  // none: any
+  std::size_t begin_ = 0, end_ = std::numeric_limits<std::size_t>::max();
+  Which which_;
+  bool somewhere_ = false;
+};
+
+}  // namespace harness
