@@ -44,7 +44,7 @@ GUIDES = ("README.md", "CONTRIBUTING.md", "docs/*.md", "lessons/README.md", "sli
 FACTS = "docs/h200-facts.md"  # a source itself: only what it quotes from the results is compared
 DECK = re.compile(r"\d\d-.*\.md$")
 LESSON = ("lessons/{0}/README.md", "lessons/{0}/lesson.toml", "lessons/{0}/questions.toml",
-          "solutions/{0}/answers.toml", "slides/{0}.md", "slides/programs/{1}-*.csv")
+          "solutions/{0}/answers.toml", "slides/{0}.md", "slides/programs/{1}/*.csv")
 
 
 def tables(tree):

@@ -105,8 +105,8 @@ class CheckTest(TreeTest):
             (self.tree / path).unlink()
 
     def test_every_value_of_a_chart_is_a_figure(self):
-        self.write("slides/programs/01-bars.csv", "way,time\nflat,65\n")
-        self.check_refused("slides/programs/01-bars.csv:2: “65” (65) has no source")
+        self.write("slides/programs/01/bars.csv", "way,time\nflat,65\n")
+        self.check_refused("slides/programs/01/bars.csv:2: “65” (65) has no source")
 
     def test_a_phrase_that_no_text_says(self):
         self.change("lessons/01-sample/README.md", ", behind a kernel of 20 ms", "")

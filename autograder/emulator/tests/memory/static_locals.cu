@@ -1,0 +1,39 @@
+// A static variable of a device function is the device's (M10): one for all threads, blocks and
+// launches, and it keeps its value from one launch to the next.
+#include "../expect.h"
+
+__device__ int counted(int by) {
+  static int sum = 100;
+  return atomicAdd(&sum, by);
+}
+
+__device__ inline int counted_inline() {
+  static int calls;
+  return atomicAdd(&calls, 1);
+}
+
+// The last block to arrive; the counter wraps around, so that the next launch finds it as this did.
+__global__ void last_block(int* out) {
+  static unsigned arrived;
+  static const int table[4] = {10, 20, 30, 40};
+  static __shared__ int copy[4];
+  if (threadIdx.x < 4) copy[threadIdx.x] = table[threadIdx.x];
+  __syncthreads();
+  __threadfence();
+  if (threadIdx.x != 0 || atomicInc(&arrived, gridDim.x - 1) != gridDim.x - 1) return;
+  *out = copy[3] + counted(5) + counted_inline();
+}
+
+int main() {
+  int* out = nullptr;
+  EXPECT_EQ(cudaMalloc(&out, sizeof(int)), 0);
+  for (int launch = 0; launch < 3; ++launch) {
+    last_block<<<3, 32>>>(out);
+    EXPECT_EQ(cudaGetLastError(), 0);
+    int result = 0;
+    EXPECT_EQ(cudaMemcpy(&result, out, sizeof(int), cudaMemcpyDeviceToHost), 0);
+    EXPECT_EQ(result, 40 + 100 + 5 * launch + launch);
+  }
+  cudaFree(out);
+  return failures();
+}
