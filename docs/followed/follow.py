@@ -67,10 +67,8 @@ def make_course(root, tree, cmake, own_checks):
     shutil.copy(cmake, root / "CMakeLists.txt")
     if own_checks:
         checks = root / "autograder/checks"
-        checks.mkdir(parents=True)
-        for file in (tree / "autograder/checks").iterdir():
-            if not re.match(r"\d\d-", file.name):
-                shutil.copy(file, checks)
+        shutil.copytree(tree / "autograder/checks", checks,
+                        ignore=shutil.ignore_patterns("[0-9][0-9]-*"))
         for folder in [*(root / "lessons").glob("[0-9]*"), *(root / "solutions").glob("[0-9]*")]:
             shutil.rmtree(folder)
     (root / "build").mkdir()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What run_autograder takes of a submission to Gradescope: autograder/grading/gradescope/collect, tried
+"""What run_autograder takes of a submission to Gradescope: autograder/grading/export/gradescope/collect, tried
 alone. gradescope_test.py tries the whole of it, which takes minutes."""
 
 import os

@@ -144,7 +144,7 @@ refuses('an open fence', '```sh\n./course check 01\n```', '```sh\n./course check
 
 // The program says `text`, ends with `status`; asked for JSON it says `json`.
 function stand_in({text = '', status = 0, json = {compiled: true}}) {
-  const folder = join(root, 'build', 'autograder', 'grader');
+  const folder = join(root, 'build', 'autograder', 'course');
   mkdirSync(folder, {recursive: true});
   const script = `#!/bin/sh\ncase "$*" in *--json*) cat <<'END'\n${JSON.stringify(json)}\nEND\n;;\n` +
     `*) cat <<'END'\n${text}\nEND\n;; esac\nexit ${status}\n`;
@@ -166,7 +166,7 @@ test('a run is shown as it was, and kept', () => {
 
 test('a program sees as many devices as its fence says', () => {
   stand_in({});
-  writeFileSync(join(root, 'build', 'autograder', 'grader', 'course'), '#!/bin/sh\necho "called with $*"\n');
+  writeFileSync(join(root, 'build', 'autograder', 'course', 'course'), '#!/bin/sh\necho "called with $*"\n');
   assert.deepEqual(with_fence(`output ${program} devices="4" expect="called with run|--devices 4"`).problems, []);
   assert.deepEqual(with_fence(`output ${program} expect="--devices 1"`).problems, []);
   const timeline = 'timeline lesson="01-sample" check="Barrier" alt="a run"';
@@ -218,14 +218,14 @@ const shows = (text) => with_fence(`output ${program} expect="reads"`).html.incl
 // True when a change of `path`, below the course's folder, makes the build run the program again.
 function runs_again_after(path, change) {
   stand_in({text: 'reads 1'});
-  const grader = join(root, 'build', 'autograder', 'grader', 'course');
+  const program = join(root, 'build', 'autograder', 'course', 'course');
   const seconds = 1_000_000;
-  utimesSync(grader, seconds, seconds);
+  utimesSync(program, seconds, seconds);
   mkdirSync(dirname(join(root, path)), {recursive: true});
   writeFileSync(join(root, path), 'before\n');
   assert.ok(shows('reads 1'));
-  writeFileSync(grader, readFileSync(grader, 'utf8').replace('reads 1', 'reads 2'));
-  utimesSync(grader, seconds, seconds);
+  writeFileSync(program, readFileSync(program, 'utf8').replace('reads 1', 'reads 2'));
+  utimesSync(program, seconds, seconds);
   assert.ok(shows('reads 1'), 'nothing has changed, and yet it ran again');
   change(join(root, path));
   const again = shows('reads 2');
