@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cause.h"
+#include "base/cause.h"
 #include "harness/matchers/refusal.h"
 #include "harness/schedule.h"
 

@@ -10,6 +10,7 @@
 #include "course/commands/commands.h"
 #include "course/judge/grading.h"
 #include "course/lesson/lesson_names.h"
+#include "course/screen/json.h"
 #include "course/screen/lesson_report.h"
 #include "course/student/standing.h"
 #include "course/student/students_files.h"

@@ -10,14 +10,10 @@
 #include <nlohmann/json.hpp>
 
 #include "course/commands/commands.h"
+#include "course/screen/json.h"
 #include "course/screen/terminal.h"
 
 namespace grader {
-
-void print_json(const nlohmann::ordered_json& document) {
-  using Json = nlohmann::ordered_json;
-  fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
-}
 
 namespace {
 

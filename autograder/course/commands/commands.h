@@ -5,7 +5,6 @@
 // and a broken set-up are exceptions, which become 2.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -46,8 +45,5 @@ void setup_run(CLI::App& app, const Course& course,
                const std::vector<std::string>& program_arguments, int& status);
 /// What plain `course` does.
 int run_overview(const Course& course, bool json);
-
-/// The one document that --json promises.
-void print_json(const nlohmann::ordered_json& document);
 
 }  // namespace grader

@@ -9,6 +9,7 @@
 #include "course/judge/device.h"
 #include "base/process.h"
 #include "base/temporary_folder.h"
+#include "course/screen/json.h"
 #include "course/screen/terminal.h"
 
 namespace grader {

@@ -8,6 +8,7 @@
 
 #include "course/commands/commands.h"
 #include "course/judge/grading.h"
+#include "course/screen/json.h"
 #include "course/screen/place.h"
 #include "course/student/standing.h"
 #include "course/student/students_files.h"

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "course/commands/commands.h"
+#include "course/screen/json.h"
 #include "base/process.h"
 
 namespace grader {

@@ -12,6 +12,7 @@
 #include "course/commands/commands.h"
 #include "course/lesson/lesson.h"
 #include "course/lesson/lesson_names.h"
+#include "course/screen/json.h"
 #include "course/screen/place.h"
 #include "course/commands/quiz_tries.h"
 #include "course/student/students_files.h"

@@ -12,6 +12,7 @@
 #include "course/lesson/lesson_names.h"
 #include "course/classes/path_option.h"
 #include "course/classes/progress_line.h"
+#include "course/screen/json.h"
 #include "grading/intake/intake.h"
 #include "grading/intake/names.h"
 

@@ -6,6 +6,7 @@
 
 #include "course/commands/commands.h"
 #include "base/file_lock.h"
+#include "course/screen/json.h"
 #include "course/student/hint_state.h"
 #include "course/lesson/lesson_names.h"
 #include "course/student/progress.h"

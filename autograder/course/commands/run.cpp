@@ -11,6 +11,7 @@
 #include "course/screen/diagnostic.h"
 #include "course/screen/excerpt.h"
 #include "course/screen/explanation.h"
+#include "course/screen/json.h"
 #include "course/screen/launch_tree.h"
 #include "course/lesson/lesson_names.h"
 #include "base/process.h"

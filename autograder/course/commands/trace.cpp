@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "course/commands/commands.h"
+#include "course/screen/json.h"
 #include "course/screen/launch_tree.h"
 #include "course/lesson/lesson_names.h"
 #include "course/screen/place.h"

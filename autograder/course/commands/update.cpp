@@ -10,6 +10,7 @@
 #include "course/commands/commands.h"
 #include "base/file_lock.h"
 #include "course/lesson/lesson_names.h"
+#include "course/screen/json.h"
 #include "course/student/merge.h"
 #include "course/student/progress.h"
 #include "course/student/students_files.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cause.h"
+#include "base/cause.h"
 #include "course/lesson/lesson.h"
 
 namespace grader {

@@ -181,7 +181,7 @@ void append_guided(Command& command) {
          {"-Wl,--wrap=__cxa_throw,--wrap=__cxa_rethrow,--wrap=__dynamic_cast",
           "-Wl,--wrap=__gxx_personality_v0", "-Wl,--wrap=__cxa_atexit,--wrap=__cxa_thread_atexit"});
 #define LIBRARY_CALL(look, symbol) append(command, {"-Wl,--wrap=" #symbol});
-#include "toolchain/objects/library_calls.inc"
+#include "device/border/library_calls.inc"
 #undef LIBRARY_CALL
 }
 

@@ -1,7 +1,7 @@
 // FinishedCleanly(): the first question of nearly every check.
 #pragma once
 
-#include "cause.h"
+#include "base/cause.h"
 #include "harness/matchers/matcher.h"
 #include "harness/outcome.h"
 

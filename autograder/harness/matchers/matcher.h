@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "cause.h"
+#include "base/cause.h"
 #include "harness/matchers/refusal.h"
 #include "harness/running/running_test.h"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "cause.h"
+#include "base/cause.h"
 
 namespace harness {
 

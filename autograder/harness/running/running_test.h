@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "cause.h"
+#include "base/cause.h"
 #include "harness/outcome.h"
 #include "harness/matchers/refusal.h"
 

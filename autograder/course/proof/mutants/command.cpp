@@ -7,10 +7,10 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "course/commands/commands.h"
 #include "course/lesson/lesson_names.h"
 #include "course/proof/mutants/lesson_mutants.h"
 #include "course/proof/mutants/table.h"
+#include "course/screen/json.h"
 
 namespace grader::mutants {
 

@@ -287,7 +287,7 @@ emulator_look_first:
       "@GOTPCREL(%rip), %r11\n"                                              \
       "\tjmp emulator_look_first\n"                                          \
       "\t.size __wrap_" #symbol ", . - __wrap_" #symbol);
-#include "toolchain/objects/library_calls.inc"
+#include "device/border/library_calls.inc"
 #undef LIBRARY_CALL
 
 #endif

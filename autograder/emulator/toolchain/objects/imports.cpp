@@ -62,7 +62,7 @@ const Names& permitted() {
 bool is_library_call(const std::string& symbol) {
   static const std::unordered_set<std::string_view> symbols = {
 #define LIBRARY_CALL(look, symbol) #symbol,
-#include "toolchain/objects/library_calls.inc"
+#include "device/border/library_calls.inc"
 #undef LIBRARY_CALL
   };
   return symbols.contains(symbol);
