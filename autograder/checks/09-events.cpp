@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "shared/destroyed_once.h"
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/destroyed_once.h"
 #include "shared/independent.h"
 #include "shared/one_block.h"
 #include "shared/refused_launch.h"

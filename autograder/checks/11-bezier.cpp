@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "exercise.h"
-#include "shared/explained.h"
 #include "harness/harness.h"
+#include "shared/explained.h"
 #include "shared/independent.h"
 #include "shared/judged.h"
 #include "shared/launches_at_most.h"

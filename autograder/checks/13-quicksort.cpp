@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "shared/counted_atomically.h"
 #include "exercise.h"
-#include "shared/explained.h"
 #include "harness/harness.h"
+#include "shared/counted_atomically.h"
+#include "shared/explained.h"
 #include "shared/independent.h"
 #include "shared/judged.h"
 #include "shared/returned_error.h"

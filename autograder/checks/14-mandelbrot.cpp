@@ -16,10 +16,10 @@
 #include <utility>
 #include <vector>
 
-#include "shared/counted_atomically.h"
 #include "exercise.h"
-#include "shared/explained.h"
 #include "harness/harness.h"
+#include "shared/counted_atomically.h"
+#include "shared/explained.h"
 #include "shared/judged.h"
 #include "shared/returned_error.h"
 #include "shared/virtual_time.h"

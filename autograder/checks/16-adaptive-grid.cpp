@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "exercise.h"
-#include "shared/explained.h"
 #include "harness/harness.h"
+#include "shared/explained.h"
 #include "shared/judged.h"
 #include "shared/not_by_the_host.h"
 #include "shared/refused_launch.h"

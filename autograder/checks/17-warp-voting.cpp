@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "exercise.h"
-#include "shared/explained.h"
 #include "harness/harness.h"
 #include "harness/text.h"
+#include "shared/explained.h"
 #include "shared/judged.h"
 #include "shared/named_lanes.h"
 #include "shared/refused_launch.h"

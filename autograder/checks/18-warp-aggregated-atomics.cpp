@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "exercise.h"
-#include "shared/explained.h"
 #include "harness/harness.h"
+#include "shared/explained.h"
 #include "shared/named_lanes.h"
 #include "shared/refused_launch.h"
 #include "shared/returned_error.h"

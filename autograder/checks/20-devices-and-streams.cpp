@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "shared/devices_at_once.h"
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/devices_at_once.h"
 #include "shared/judged.h"
 #include "shared/refused_launch.h"
 #include "shared/returned_error.h"

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "harness/array.h"
-#include "harness/running/grader_error.h"
 #include "harness/launches.h"
 #include "harness/report.h"
+#include "harness/running/grader_error.h"
 #include "harness/running/settings.h"
 
 namespace harness {

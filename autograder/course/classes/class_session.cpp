@@ -9,9 +9,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "course/classes/path_option.h"
 #include "course/judge/grading.h"
 #include "course/lesson/lesson_names.h"
-#include "course/classes/path_option.h"
 #include "course/lesson/schedule.h"
 #include "grading/sandbox/sandbox.h"
 

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "course/course.h"
 #include "course/classes/hidden_checks.h"
 #include "course/classes/isolation.h"
-#include "course/lesson/lesson.h"
 #include "course/classes/submission_grader.h"
+#include "course/course.h"
+#include "course/lesson/lesson.h"
 #include "grading/gradebook/batch.h"
 #include "grading/gradebook/gradebook.h"
 

@@ -12,9 +12,9 @@
 #include <functional>
 #include <thread>
 
-#include "course/judge/compile_errors.h"
-#include "course/classes/leftovers.h"
 #include "base/process.h"
+#include "course/classes/leftovers.h"
+#include "course/judge/compile_errors.h"
 
 namespace grader {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "course/judge/build_cache.h"
 #include "course/course.h"
+#include "course/judge/build_cache.h"
 #include "course/judge/device.h"
 #include "course/lesson/lesson.h"
 #include "grading/sandbox/cgroup.h"

@@ -8,15 +8,15 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "course/lesson/answers.h"
+#include "base/process.h"
+#include "base/temporary_folder.h"
 #include "course/judge/build_folder.h"
 #include "course/judge/check_program.h"
 #include "course/judge/grading.h"
-#include "base/process.h"
-#include "base/temporary_folder.h"
+#include "course/lesson/answers.h"
 #include "grading/intake/sha256.h"
-#include "grading/sandbox/shielded.h"
 #include "grading/intake/text.h"
+#include "grading/sandbox/shielded.h"
 
 namespace grader {
 

@@ -12,14 +12,14 @@
 #include <vector>
 
 #include "course/classes/compiled_exercises.h"
-#include "course/course.h"
-#include "course/judge/device.h"
 #include "course/classes/hidden_checks.h"
 #include "course/classes/isolation.h"
+#include "course/classes/total_time.h"
+#include "course/course.h"
+#include "course/judge/device.h"
+#include "course/judge/verdict.h"
 #include "course/lesson/lesson.h"
 #include "course/lesson/schedule.h"
-#include "course/classes/total_time.h"
-#include "course/judge/verdict.h"
 #include "grading/gradebook/batch.h"
 
 namespace grader {

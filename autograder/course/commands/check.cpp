@@ -12,9 +12,9 @@
 #include "course/lesson/lesson_names.h"
 #include "course/screen/json.h"
 #include "course/screen/lesson_report.h"
+#include "course/screen/timeline.h"
 #include "course/student/standing.h"
 #include "course/student/students_files.h"
-#include "course/screen/timeline.h"
 
 namespace grader {
 

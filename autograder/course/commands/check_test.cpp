@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "course/testing/little_course.h"
 #include "course/screen/terminal.h"
+#include "course/testing/little_course.h"
 
 namespace grader {
 namespace {

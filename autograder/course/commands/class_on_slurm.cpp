@@ -8,10 +8,10 @@
 #include <map>
 #include <stdexcept>
 
-#include "course/commands/commands.h"
-#include "course/lesson/lesson_names.h"
 #include "course/classes/path_option.h"
 #include "course/classes/progress_line.h"
+#include "course/commands/commands.h"
+#include "course/lesson/lesson_names.h"
 #include "grading/gradebook/part.h"
 #include "grading/slurm/executor.h"
 

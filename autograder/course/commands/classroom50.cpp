@@ -4,11 +4,11 @@
 
 #include <CLI/CLI.hpp>
 
-#include "course/commands/commands.h"
 #include "course/classes/course_zip.h"
+#include "course/classes/path_option.h"
+#include "course/commands/commands.h"
 #include "course/lesson/lesson.h"
 #include "course/lesson/lesson_names.h"
-#include "course/classes/path_option.h"
 
 namespace grader {
 
@@ -56,7 +56,8 @@ void write_template(const Lesson& lesson, const fs::path& folder) {
 
 void write_autograder(const Course& course, const Lesson& lesson, const fs::path& checks,
                       const fs::path& folder) {
-  const fs::path program = course.root / "autograder" / "grading" / "export" / "classroom50" / "autograder.py";
+  const fs::path program =
+      course.root / "autograder" / "grading" / "export" / "classroom50" / "autograder.py";
   write_file(folder / "autograder.py", read_file(program));
   pack_course(course, lesson.name, checks, folder / "course.zip");
 }

@@ -5,10 +5,10 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "course/commands/commands.h"
-#include "course/judge/device.h"
 #include "base/process.h"
 #include "base/temporary_folder.h"
+#include "course/commands/commands.h"
+#include "course/judge/device.h"
 #include "course/screen/json.h"
 #include "course/screen/terminal.h"
 

@@ -9,9 +9,9 @@
 #include <map>
 
 #include "course/classes/class_book.h"
+#include "course/classes/path_option.h"
 #include "course/commands/commands.h"
 #include "course/lesson/lesson_names.h"
-#include "course/classes/path_option.h"
 #include "grading/gradebook/gradebook.h"
 #include "grading/intake/names.h"
 #include "grading/intake/text.h"

@@ -9,17 +9,17 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "course/commands/class_on_slurm.h"
 #include "course/classes/class_session.h"
-#include "course/commands/commands.h"
-#include "course/lesson/lesson_names.h"
 #include "course/classes/path_option.h"
 #include "course/classes/progress_line.h"
+#include "course/commands/class_on_slurm.h"
+#include "course/commands/commands.h"
+#include "course/lesson/lesson_names.h"
 #include "course/screen/json.h"
-#include "grading/intake/intake.h"
-#include "grading/intake/names.h"
 #include "grading/gradebook/no_longer_there.h"
 #include "grading/gradebook/not_judged.h"
+#include "grading/intake/intake.h"
+#include "grading/intake/names.h"
 #include "grading/intake/text.h"
 
 namespace grader {

@@ -4,11 +4,11 @@
 
 #include <CLI/CLI.hpp>
 
-#include "course/commands/commands.h"
 #include "course/classes/course_zip.h"
+#include "course/classes/path_option.h"
+#include "course/commands/commands.h"
 #include "course/lesson/lesson.h"
 #include "course/lesson/lesson_names.h"
-#include "course/classes/path_option.h"
 
 namespace grader {
 

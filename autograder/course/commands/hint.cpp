@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "course/commands/commands.h"
-#include "course/screen/json.h"
-#include "course/student/hint_state.h"
 #include "course/lesson/lesson_names.h"
+#include "course/screen/json.h"
+#include "course/screen/terminal.h"
+#include "course/student/hint_state.h"
 #include "course/student/standing.h"
 #include "course/student/students_files.h"
-#include "course/screen/terminal.h"
 
 namespace grader {
 

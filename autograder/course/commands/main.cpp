@@ -1,6 +1,6 @@
 // course: the program that students and instructors talk to.
-#include "course/commands/command_line.h"
 #include "base/interrupt.h"
+#include "course/commands/command_line.h"
 
 int main(int count, char** words) {
   grader::end_on_interrupts();

@@ -10,9 +10,9 @@
 #include "course/judge/grading.h"
 #include "course/screen/json.h"
 #include "course/screen/place.h"
+#include "course/screen/terminal.h"
 #include "course/student/standing.h"
 #include "course/student/students_files.h"
-#include "course/screen/terminal.h"
 
 namespace grader {
 

@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "base/process.h"
 #include "course/commands/commands.h"
 #include "course/screen/json.h"
-#include "base/process.h"
 
 namespace grader {
 

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "course/testing/little_course.h"
 #include "base/temporary_folder.h"
+#include "course/testing/little_course.h"
 
 namespace grader {
 namespace {

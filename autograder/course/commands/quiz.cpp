@@ -8,15 +8,15 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "course/lesson/answers.h"
 #include "course/commands/commands.h"
+#include "course/commands/quiz_tries.h"
+#include "course/lesson/answers.h"
 #include "course/lesson/lesson.h"
 #include "course/lesson/lesson_names.h"
 #include "course/screen/json.h"
 #include "course/screen/place.h"
-#include "course/commands/quiz_tries.h"
-#include "course/student/students_files.h"
 #include "course/screen/terminal.h"
+#include "course/student/students_files.h"
 
 namespace grader {
 

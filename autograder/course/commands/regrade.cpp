@@ -8,10 +8,10 @@
 #include <set>
 
 #include "course/classes/class_session.h"
-#include "course/commands/commands.h"
-#include "course/lesson/lesson_names.h"
 #include "course/classes/path_option.h"
 #include "course/classes/progress_line.h"
+#include "course/commands/commands.h"
+#include "course/lesson/lesson_names.h"
 #include "course/screen/json.h"
 #include "grading/intake/intake.h"
 #include "grading/intake/names.h"

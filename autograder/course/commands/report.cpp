@@ -4,10 +4,10 @@
 #include <CLI/CLI.hpp>
 
 #include "course/classes/class_book.h"
-#include "course/commands/commands.h"
 #include "course/classes/path_option.h"
-#include "grading/report/class_report.h"
+#include "course/commands/commands.h"
 #include "grading/gradebook/gradebook.h"
+#include "grading/report/class_report.h"
 
 namespace grader {
 

@@ -4,14 +4,14 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "course/commands/commands.h"
 #include "base/file_lock.h"
+#include "course/commands/commands.h"
+#include "course/lesson/lesson_names.h"
+#include "course/lesson/todo.h"
 #include "course/screen/json.h"
 #include "course/student/hint_state.h"
-#include "course/lesson/lesson_names.h"
 #include "course/student/progress.h"
 #include "course/student/students_files.h"
-#include "course/lesson/todo.h"
 
 namespace grader {
 

@@ -6,17 +6,17 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/process.h"
+#include "base/temporary_folder.h"
 #include "course/commands/commands.h"
 #include "course/judge/compile_errors.h"
+#include "course/lesson/lesson_names.h"
+#include "course/lesson/schedule.h"
 #include "course/screen/diagnostic.h"
 #include "course/screen/excerpt.h"
 #include "course/screen/explanation.h"
 #include "course/screen/json.h"
 #include "course/screen/launch_tree.h"
-#include "course/lesson/lesson_names.h"
-#include "base/process.h"
-#include "course/lesson/schedule.h"
-#include "base/temporary_folder.h"
 #include "course/screen/terminal.h"
 
 namespace grader {

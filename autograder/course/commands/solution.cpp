@@ -8,9 +8,9 @@
 #include "course/lesson/lesson_names.h"
 #include "course/lesson/others.h"
 #include "course/screen/json.h"
+#include "course/screen/terminal.h"
 #include "course/student/standing.h"
 #include "course/student/students_files.h"
-#include "course/screen/terminal.h"
 
 namespace grader {
 

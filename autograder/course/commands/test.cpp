@@ -16,13 +16,13 @@
 #include <utility>
 #include <vector>
 
-#include "course/judge/build_cache.h"
+#include "base/process.h"
 #include "course/commands/commands.h"
+#include "course/judge/build_cache.h"
 #include "course/judge/device.h"
+#include "course/lesson/others.h"
 #include "course/proof/lesson_proof.h"
 #include "course/proof/mutants/command.h"
-#include "course/lesson/others.h"
-#include "base/process.h"
 
 namespace grader {
 

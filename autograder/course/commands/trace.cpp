@@ -4,16 +4,16 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/temporary_folder.h"
 #include "course/commands/commands.h"
+#include "course/lesson/lesson_names.h"
+#include "course/lesson/schedule.h"
 #include "course/screen/json.h"
 #include "course/screen/launch_tree.h"
-#include "course/lesson/lesson_names.h"
 #include "course/screen/place.h"
-#include "course/lesson/schedule.h"
-#include "course/student/students_files.h"
-#include "base/temporary_folder.h"
 #include "course/screen/terminal.h"
 #include "course/screen/timeline.h"
+#include "course/student/students_files.h"
 
 namespace grader {
 

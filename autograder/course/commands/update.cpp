@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "course/commands/commands.h"
 #include "base/file_lock.h"
+#include "course/commands/commands.h"
 #include "course/lesson/lesson_names.h"
 #include "course/screen/json.h"
 #include "course/student/merge.h"

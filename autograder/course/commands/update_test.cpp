@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "course/testing/little_course.h"
 #include "course/student/students_files.h"
+#include "course/testing/little_course.h"
 
 namespace grader {
 namespace {

@@ -11,20 +11,20 @@
 #include <iostream>
 #include <set>
 
-#include "course/student/background_check.h"
 #include "course/commands/command_line.h"
 #include "course/commands/commands.h"
 #include "course/judge/grading.h"
-#include "course/screen/keyboard.h"
+#include "course/judge/verdict_cache.h"
 #include "course/lesson/lesson_names.h"
+#include "course/screen/keyboard.h"
 #include "course/screen/lesson_report.h"
+#include "course/screen/terminal.h"
+#include "course/screen/timeline.h"
+#include "course/screen/watch_screen.h"
+#include "course/student/background_check.h"
 #include "course/student/saves.h"
 #include "course/student/standing.h"
 #include "course/student/students_files.h"
-#include "course/screen/terminal.h"
-#include "course/screen/timeline.h"
-#include "course/judge/verdict_cache.h"
-#include "course/screen/watch_screen.h"
 
 namespace grader {
 

@@ -12,9 +12,9 @@
 #include <cstring>
 
 #include "course/commands/command_line.h"
-#include "course/testing/little_course.h"
-#include "course/student/saves.h"
 #include "course/screen/terminal.h"
+#include "course/student/saves.h"
+#include "course/testing/little_course.h"
 
 namespace grader {
 namespace {
@@ -101,7 +101,7 @@ class AtTerminal {
     pid_ = forkpty(&terminal_, nullptr, nullptr, &size);
     if (pid_ == 0) {
       setenv("TERM", "xterm", 1);
-      ::signal(SIGHUP, SIG_DFL);  // whatever the tests were started by
+      ::signal(SIGHUP, SIG_DFL);               // whatever the tests were started by
       fs::current_path(little.course().root);  // where paths are short enough for one line
       _exit(run_command_line(little.course(), words));
     }

@@ -8,8 +8,8 @@
 
 #include <stdexcept>
 
-#include "course/judge/build_cache.h"
 #include "base/process.h"
+#include "course/judge/build_cache.h"
 
 namespace grader {
 

@@ -62,7 +62,8 @@ bool only_repeats(const CompileError& error, const std::vector<CompileError>& be
          error.words.ends_with("is undefined in device code");
 }
 
-/// Words of emucc's refusals (toolchain/objects/imports.cpp, translator/refusals/refuse_emulators_names.cpp, …).
+/// Words of emucc's refusals (toolchain/objects/imports.cpp,
+/// translator/refusals/refuse_emulators_names.cpp, …).
 constexpr const char* kReaching[] = {"belongs to the emulator", "is not for exercises"};
 
 /// `exercise.cu(3)`; what is quoted has blanks before it, and so have a warning's own words.

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "course/lesson/lesson_names.h"
 #include "base/process.h"
+#include "course/lesson/lesson_names.h"
 
 namespace grader {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "course/course.h"
-#include "course/lesson/lesson.h"
 #include "course/judge/verdict.h"
+#include "course/lesson/lesson.h"
 
 namespace grader {
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "course/judge/verdict.h"
 #include "course/lesson/lesson.h"
 #include "course/lesson/todo.h"
-#include "course/judge/verdict.h"
 
 namespace grader {
 

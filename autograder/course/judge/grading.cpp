@@ -18,10 +18,10 @@
 #include <sstream>
 #include <thread>
 
+#include "base/process.h"
 #include "course/judge/build_cache.h"
 #include "course/judge/check_program.h"
 #include "course/judge/durations.h"
-#include "base/process.h"
 
 namespace grader {
 

@@ -11,9 +11,9 @@
 
 #include "course/course.h"
 #include "course/judge/device.h"
+#include "course/judge/verdict.h"
 #include "course/lesson/lesson.h"
 #include "course/lesson/schedule.h"
-#include "course/judge/verdict.h"
 
 namespace grader {
 

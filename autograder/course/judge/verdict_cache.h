@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "course/course.h"
-#include "course/lesson/lesson.h"
 #include "course/judge/verdict.h"
+#include "course/lesson/lesson.h"
 
 namespace grader {
 

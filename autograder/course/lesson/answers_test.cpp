@@ -3,8 +3,8 @@
 
 #include <gmock/gmock.h>
 
-#include "course/testing/little_course.h"
 #include "course/lesson/toml_file.h"
+#include "course/testing/little_course.h"
 
 namespace grader {
 namespace {

@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 
 #include "course/lesson/lesson_names.h"
-#include "course/testing/little_course.h"
 #include "course/lesson/toml_file.h"
+#include "course/testing/little_course.h"
 
 namespace grader {
 namespace {

@@ -9,15 +9,15 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "course/lesson/answers.h"
+#include "base/process.h"
 #include "course/judge/build_cache.h"
 #include "course/judge/failures.h"
-#include "course/screen/lesson_report.h"
+#include "course/lesson/answers.h"
 #include "course/lesson/mistake.h"
 #include "course/lesson/others.h"
-#include "base/process.h"
-#include "course/proof/quotes.h"
 #include "course/lesson/toml_file.h"
+#include "course/proof/quotes.h"
+#include "course/screen/lesson_report.h"
 
 namespace grader {
 

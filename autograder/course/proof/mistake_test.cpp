@@ -3,9 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include "course/lesson/toml_file.h"
 #include "course/proof/lesson_proof.h"
 #include "course/testing/little_course.h"
-#include "course/lesson/toml_file.h"
 
 namespace grader {
 namespace {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "course/course.h"
+#include "course/judge/verdict.h"
 #include "course/lesson/lesson.h"
 #include "course/screen/lesson_report.h"
-#include "course/judge/verdict.h"
 
 namespace grader {
 

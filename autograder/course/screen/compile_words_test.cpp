@@ -2,12 +2,12 @@
 // them.
 #include <gmock/gmock.h>
 
-#include "course/lesson/braces.h"
 #include "course/judge/compile_errors.h"
+#include "course/lesson/braces.h"
 #include "course/screen/complaint.h"
 #include "course/screen/explanation.h"
-#include "course/testing/little_course.h"
 #include "course/screen/terminal.h"
+#include "course/testing/little_course.h"
 
 namespace grader {
 namespace {

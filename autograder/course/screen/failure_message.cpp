@@ -1,4 +1,5 @@
-// "exercise.cu:31: race: child … (M2)\n  and the other place is exercise.cu:24\n(schedule late; to see it again: --…)".
+// "exercise.cu:31: race: child … (M2)\n  and the other place is exercise.cu:24\n(schedule late; to
+// see it again: --…)".
 #include "course/screen/failure_message.h"
 
 #include <algorithm>

@@ -6,13 +6,13 @@
 #include <map>
 #include <set>
 
+#include "course/judge/failures.h"
+#include "course/lesson/insight.h"
+#include "course/lesson/rules.h"
 #include "course/screen/complaint.h"
 #include "course/screen/excerpt.h"
 #include "course/screen/failure_message.h"
-#include "course/judge/failures.h"
-#include "course/lesson/insight.h"
 #include "course/screen/place.h"
-#include "course/lesson/rules.h"
 #include "course/screen/terminal.h"
 
 namespace grader {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "course/course.h"
-#include "course/lesson/lesson.h"
 #include "course/judge/verdict.h"
+#include "course/lesson/lesson.h"
 
 namespace grader {
 

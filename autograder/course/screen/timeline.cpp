@@ -4,10 +4,10 @@
 #include <exception>
 #include <stdexcept>
 
+#include "base/process.h"
 #include "course/judge/build_cache.h"
 #include "course/judge/check_program.h"
 #include "course/screen/place.h"
-#include "base/process.h"
 #include "course/screen/terminal.h"
 
 namespace grader {

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "course/judge/grading.h"
-#include "course/student/standing.h"
 #include "course/screen/timeline.h"
+#include "course/student/standing.h"
 
 namespace grader {
 

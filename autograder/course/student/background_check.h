@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "course/course.h"
-#include "course/lesson/lesson.h"
 #include "course/judge/verdict.h"
+#include "course/lesson/lesson.h"
 
 namespace grader {
 

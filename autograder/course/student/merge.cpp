@@ -6,9 +6,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "course/lesson/answers.h"
 #include "base/process.h"
 #include "base/temporary_folder.h"
+#include "course/lesson/answers.h"
 #include "course/lesson/todo.h"
 
 namespace grader {

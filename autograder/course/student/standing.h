@@ -7,10 +7,10 @@
 
 #include "course/course.h"
 #include "course/judge/grading.h"
-#include "course/lesson/lesson.h"
-#include "course/student/progress.h"
-#include "course/lesson/todo.h"
 #include "course/judge/verdict.h"
+#include "course/lesson/lesson.h"
+#include "course/lesson/todo.h"
+#include "course/student/progress.h"
 
 namespace grader {
 

@@ -1,6 +1,6 @@
 // course, for a checkout that lies where the first word says: tests put one anywhere.
-#include "course/commands/command_line.h"
 #include "base/interrupt.h"
+#include "course/commands/command_line.h"
 
 int main(int count, char** words) {
   if (count < 2) return 2;

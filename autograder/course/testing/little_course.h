@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "base/temporary_folder.h"
 #include "course/course.h"
 #include "course/lesson/lesson.h"
-#include "base/temporary_folder.h"
 
 namespace grader {
 

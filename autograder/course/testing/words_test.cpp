@@ -3,19 +3,19 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/temporary_folder.h"
 #include "course/course.h"
-#include "course/screen/diagnostic.h"
 #include "course/judge/durations.h"
+#include "course/judge/verdict.h"
+#include "course/lesson/rules.h"
+#include "course/lesson/schedule.h"
+#include "course/screen/diagnostic.h"
 #include "course/screen/excerpt.h"
 #include "course/screen/failure_message.h"
 #include "course/screen/launch_tree.h"
 #include "course/screen/lesson_report.h"
-#include "course/testing/little_course.h"
-#include "course/lesson/rules.h"
-#include "course/lesson/schedule.h"
-#include "base/temporary_folder.h"
 #include "course/screen/terminal.h"
-#include "course/judge/verdict.h"
+#include "course/testing/little_course.h"
 
 namespace grader {
 namespace {

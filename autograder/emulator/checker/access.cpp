@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "checker/shadow/bytes.h"
-#include "checker/own_memory.h"
 #include "checker/messages/place.h"
 #include "checker/messages/race.h"
-#include "checker/shadow/readers.h"
 #include "checker/order/release.h"
+#include "checker/own_memory.h"
+#include "checker/shadow/bytes.h"
+#include "checker/shadow/readers.h"
 #include "checker/shadow/unwritten.h"
 #include "memory/memory.h"
 

@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "checker/current.h"
-#include "checker/modules.h"
 #include "checker/messages/words.h"
+#include "checker/modules.h"
 
 namespace emu::checker {
 

@@ -5,11 +5,11 @@
 #include <cstring>
 
 #include "checker/access.h"
-#include "checker/shadow/bytes.h"
-#include "checker/modules.h"
-#include "checker/own_memory.h"
 #include "checker/messages/place.h"
+#include "checker/modules.h"
 #include "checker/order/release.h"
+#include "checker/own_memory.h"
+#include "checker/shadow/bytes.h"
 #include "memory/memory.h"
 
 #define HOOK extern "C" __attribute__((visibility("default"))) void

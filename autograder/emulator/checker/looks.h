@@ -1,5 +1,5 @@
-// What the looks in front of a program's accesses compare with (toolchain/objects/memory_looks.h), and the
-// numbers by which they say to the emulator what is to be touched.
+// What the looks in front of a program's accesses compare with (toolchain/objects/memory_looks.h),
+// and the numbers by which they say to the emulator what is to be touched.
 #pragma once
 
 #include <cstddef>

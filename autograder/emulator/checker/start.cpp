@@ -1,8 +1,8 @@
 #include "checker/start.h"
 
+#include "checker/messages/place.h"
 #include "checker/order/order.h"
 #include "checker/own_memory.h"
-#include "checker/messages/place.h"
 #include "checker/seals.h"
 #include "checker/shadow/shadow.h"
 #include "memory/memory.h"

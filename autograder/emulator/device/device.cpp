@@ -6,24 +6,24 @@
 #include <memory>
 #include <string_view>
 
+#include "card/attributes.h"
 #include "checker/resume.h"
 #include "cuda_runtime_api.h"
-#include "device/grids/block.h"
 #include "device/border/book.h"
-#include "device/threads/builtins.h"
 #include "device/border/embedding.h"
-#include "device/threads/ended.h"
-#include "device/threads/fiber.h"
 #include "device/finish.h"
+#include "device/grids/block.h"
 #include "device/grids/modules.h"
 #include "device/grids/schedule.h"
+#include "device/threads/builtins.h"
+#include "device/threads/ended.h"
+#include "device/threads/fiber.h"
 #include "memory/memory.h"
 
 namespace emu {
 
 bool cdp1 = false;
 bool ask_for_cdp1() { return cdp1 = true; }
-bool concurrent_managed_access = true;
 std::size_t most_launches = 0;
 RefusedLaunch refused_launch{}, refused_host_launch{};
 cudaError_t sticky_error = cudaSuccess;
@@ -117,12 +117,12 @@ void start_up() {
   memory::reserve();
   choose_schedule();
   make_devices();
-  concurrent_managed_access = environment("EMULATOR_MANAGED", "concurrent") != "turns";
+  card::concurrent_managed_access = environment("EMULATOR_MANAGED", "concurrent") != "turns";
   most_launches = number_in("EMULATOR_MOST_LAUNCHES", "1000000");
   if (most_launches == 0) most_launches = SIZE_MAX;
   refused_launch = refused_in("EMULATOR_REFUSED_LAUNCH", cudaErrorLaunchPendingCountExceeded);
   refused_host_launch = refused_in("EMULATOR_REFUSED_HOST_LAUNCH", cudaErrorLaunchOutOfResources);
-  if (!concurrent_managed_access) checker::take_turns_with_managed_memory();
+  if (!card::concurrent_managed_access) checker::take_turns_with_managed_memory();
   checker::fault = &device_fault;
   checker::caught = &end_at_once;
   checker::found = [](const checker::Diagnostic& finding) {

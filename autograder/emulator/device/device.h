@@ -9,24 +9,22 @@
 #include <string>
 #include <vector>
 
+#include "card/numbers.h"
 #include "device/grids/stream.h"
+#include "memory/zones.h"
 #include "report/record.h"
 
 namespace emu {
 
-inline constexpr int kMaxDevices = 16;
-inline constexpr std::size_t kSharedDefault = 48 << 10;  // without the attribute (K7)
-inline constexpr std::size_t kSharedOptIn = 227 << 10;   // with it
-inline constexpr std::size_t kSharedPerSm = 228 << 10;
-inline constexpr std::size_t kDefaultHeap = 8 << 20;
+using memory::kMaxDevices;
 
 struct Device {
   int number = 0;
   // Limits (A5, L1); defaults as read from the card (h200-facts 1).
-  std::size_t pending_limit = 2048;
-  std::size_t heap_limit = kDefaultHeap;
-  std::size_t stack_limit = 1024;
-  std::size_t printf_limit = 8650752;
+  std::size_t pending_limit = card::kPendingLaunches;
+  std::size_t heap_limit = card::kHeap;
+  std::size_t stack_limit = card::kStack;
+  std::size_t printf_limit = card::kPrintf;
   bool heap_used = false;      // a kernel used it: its size is fixed (H2)
   std::size_t sync_depth = 2;  // CDP1 only (L5)
 
@@ -55,9 +53,6 @@ void set_current_device(int number);
 extern bool cdp1;
 bool ask_for_cdp1();
 
-/// Host and kernels may use managed memory at the same time, as with an H200; otherwise they take
-/// turns, as with Windows, Tegra and cards before Pascal (U6). Set by EMULATOR_MANAGED.
-extern bool concurrent_managed_access;
 
 /// So many grids may be launched before one more from the device is taken for one of a recursion
 /// without end (T10). Set by EMULATOR_MOST_LAUNCHES, in which 0 stands for no limit.

@@ -13,14 +13,14 @@
 #include "checker/seals.h"
 #include "device/border/book.h"
 #include "device/border/crash.h"
-#include "device/device.h"
 #include "device/border/embedding.h"
-#include "device/threads/ended.h"
-#include "device/threads/fiber.h"
-#include "device/leaks.h"
 #include "device/border/libraries.h"
 #include "device/border/results.h"
+#include "device/device.h"
 #include "device/grids/schedule.h"
+#include "device/leaks.h"
+#include "device/threads/ended.h"
+#include "device/threads/fiber.h"
 #include "report/report.h"
 
 namespace emu {

@@ -1,4 +1,5 @@
-// Who is who in cooperative groups: ranks, sizes and masks, and what collective members ask of the warp.
+// Who is who in cooperative groups: ranks, sizes and masks, and what collective members ask of the
+// warp.
 #include "cooperative_groups.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Includes every header that has a name of CUDA's, each of which must stand by itself in any order. The
-// build compiles it as C++17 too, and for the thread sanitizer; it has nothing to run.
+// Includes every header that has a name of CUDA's, each of which must stand by itself in any order.
+// The build compiles it as C++17 too, and for the thread sanitizer; it has nothing to run.
 #include "builtin_types.h"
 #include "channel_descriptor.h"
 #include "common_functions.h"
@@ -40,7 +40,6 @@
 #include "surface_functions.h"
 #include "surface_indirect_functions.h"
 #include "surface_types.h"
-#include "texture_fetch_functions.h"
 #include "texture_indirect_functions.h"
 #include "texture_types.h"
 #include "vector_functions.h"

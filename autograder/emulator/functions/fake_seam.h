@@ -1,5 +1,5 @@
-// A device of one thread for the tests of the headers: the seam's functions note what they were asked,
-// and a warp operation meets the operands that the test laid out for the other lanes.
+// A device of one thread for the tests of the headers: the seam's functions note what they were
+// asked, and a warp operation meets the operands that the test laid out for the other lanes.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,6 @@
-// cudaLaunchKernelEx: what of a launch's attributes an emulated device acts on. The others (priority,
-// cache windows, programmatic overlap) only allow what the emulator never does, so they change nothing.
+// cudaLaunchKernelEx: what of a launch's attributes an emulated device acts on. The others
+// (priority, cache windows, programmatic overlap) only allow what the emulator never does, so they
+// change nothing.
 #include "emulator/launch_templates.h"
 
 namespace emu {

@@ -1,5 +1,5 @@
-// CUDA's mathematical functions that libm does not have. Worked out in `long double`, whose 11 extra
-// bits and wide exponent save the care that overflow and rounding would take.
+// CUDA's mathematical functions that libm does not have. Worked out in `long double`, whose 11
+// extra bits and wide exponent save the care that overflow and rounding would take.
 #include "emulator/math.h"
 
 #include <limits>

@@ -1,5 +1,5 @@
-// The search for the best block size, on a device with 4 multiprocessors of 1024 threads and 1000 bytes
-// of shared memory.
+// The search for the best block size, on a device with 4 multiprocessors of 1024 threads and 1000
+// bytes of shared memory.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -8,8 +8,8 @@ namespace emu {
 
 namespace {
 
-/// The bits of `x` in a format with `fraction_bits` of fraction and exponents from `min_exponent` (that
-/// of the smallest normal number) on; what is too large becomes infinity.
+/// The bits of `x` in a format with `fraction_bits` of fraction and exponents from `min_exponent`
+/// (that of the smallest normal number) on; what is too large becomes infinity.
 std::uint16_t rounded_bits(double x, int fraction_bits, int min_exponent, std::uint16_t infinity) {
   const auto sign = static_cast<std::uint16_t>(std::signbit(x) ? 0x8000 : 0);
   if (std::isnan(x)) return 0x7fff;

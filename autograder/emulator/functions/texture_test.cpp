@@ -1,5 +1,5 @@
-// Reading textures: which texels, with which weights. Expected values follow the programming guide's
-// "Texture Fetching" and agree with what an H200 returned for the same textures.
+// Reading textures: which texels, with which weights. Expected values follow the programming
+// guide's "Texture Fetching" and agree with what an H200 returned for the same textures.
 #include <gtest/gtest.h>
 
 #include <vector>

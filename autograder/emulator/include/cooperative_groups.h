@@ -13,7 +13,7 @@ namespace cooperative_groups {
 // Collective members are functions of their own, so that their return address is the user's line.
 #define EMU_COLLECTIVE EMU_UNCHECKED __attribute__((noinline))
 
-// ---- Any group -----------------------------------------------------------------------------------
+// ---- Any group ----------------------------------------------------------------------------------
 
 /// A group whose kind is known at run time: a block, or threads of one warp.
 class thread_group {
@@ -42,7 +42,7 @@ class thread_group {
   emu::LaneGroup lanes_;
 };
 
-// ---- Block ---------------------------------------------------------------------------------------
+// ---- Block --------------------------------------------------------------------------------------
 
 class thread_block : public thread_group {
  public:
@@ -69,7 +69,7 @@ class thread_block : public thread_group {
 
 inline thread_block this_thread_block() { return thread_block(); }
 
-// ---- Grid ----------------------------------------------------------------------------------------
+// ---- Grid ---------------------------------------------------------------------------------------
 
 class grid_group {
  public:
@@ -104,7 +104,7 @@ class grid_group {
 
 inline grid_group this_grid() { return grid_group(); }
 
-// ---- Clusters ------------------------------------------------------------------------------------
+// ---- Clusters -----------------------------------------------------------------------------------
 
 /// Declared so that a program which uses clusters is told why it does not compile.
 class cluster_group {
@@ -132,7 +132,7 @@ __attribute__((
           "other's shared memory"))) cluster_group
 this_cluster();
 
-// ---- Coalesced threads ---------------------------------------------------------------------------
+// ---- Coalesced threads --------------------------------------------------------------------------
 
 class coalesced_group : public thread_group {
  public:
@@ -190,7 +190,7 @@ EMU_COLLECTIVE inline coalesced_group coalesced_threads() {
   return coalesced_group(emu::LaneGroup(emu::active_mask(EMU_SITE)), 0, 1);
 }
 
-// ---- Tiles ---------------------------------------------------------------------------------------
+// ---- Tiles --------------------------------------------------------------------------------------
 
 /// `Size` threads of one warp, next to each other; Size is a power of two.
 template <unsigned Size, class Parent = void>
@@ -259,7 +259,7 @@ class thread_block_tile : public thread_group {
   unsigned meta_size_;
 };
 
-// ---- Partitions ----------------------------------------------------------------------------------
+// ---- Partitions ---------------------------------------------------------------------------------
 
 template <unsigned Size>
 thread_block_tile<Size, thread_block> tiled_partition(const thread_block&) {
@@ -315,7 +315,7 @@ EMU_COLLECTIVE coalesced_group binary_partition(const Group& parent, bool predic
                          groups == 2 && predicate ? 1 : 0, groups);
 }
 
-// ---- Functions over any group --------------------------------------------------------------------
+// ---- Functions over any group -------------------------------------------------------------------
 
 template <class Group>
 EMU_PASSING_ON void sync(const Group& group) {

@@ -4,8 +4,8 @@
 
 #include "cuda_runtime_api.h"
 
-// Launches end one after another here, so a dependency launched "programmatically early" has none to
-// wait for.
+// Launches end one after another here, so a dependency launched "programmatically early" has none
+// to wait for.
 inline void cudaGridDependencySynchronize() {}
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 

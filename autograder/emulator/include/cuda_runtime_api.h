@@ -1,6 +1,7 @@
-// The CUDA runtime API as plain functions with C linkage (CUDA 13.0 signatures and defaults). One set
-// serves host and device code: the library looks at `emu::on_device()`. What the compiler refuses in
-// device code the translator refuses, so no declaration here says where it may be called.
+// The CUDA runtime API as plain functions with C linkage (CUDA 13.0 signatures and defaults). One
+// set serves host and device code: the library looks at `emu::on_device()`. What the compiler
+// refuses in device code the translator refuses, so no declaration here says where it may be
+// called.
 //
 // A call may set the calling thread's last error (R3). Templates over these are in cuda_runtime.h.
 #pragma once
@@ -232,7 +233,8 @@ cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* pResDesc,
 
 // ---- Functions and launches --------------------------------------------------------------------
 // `func` is the address of a kernel's function. The two launches take it untyped and so can't know
-// its parameters: the templates in cuda_runtime.h do, and these answer cudaErrorInvalidDeviceFunction.
+// its parameters: the templates in cuda_runtime.h do, and these answer
+// cudaErrorInvalidDeviceFunction.
 
 cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
                              size_t sharedMem, cudaStream_t stream);

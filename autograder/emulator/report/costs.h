@@ -16,6 +16,7 @@
 
 #include <algorithm>
 
+#include "card/numbers.h"
 #include "report/record.h"
 
 namespace emu::report::costs {
@@ -27,19 +28,7 @@ namespace emu::report::costs {
 #define EMULATOR_COST inline
 #endif
 
-// The device: an H200's data sheet.
-inline constexpr double kCyclesPerNs = 1.98;
-inline constexpr int kMultiprocessors = 132;
-inline constexpr int kThreadsPerMultiprocessor = 2048;
-inline constexpr int kBlocksPerMultiprocessor = 32;
-inline constexpr std::uint64_t kSharedPerMultiprocessor = 227 * 1024;
-inline constexpr std::uint64_t kSharedPerBlock = 1024;  ///< what the system keeps of it
-inline constexpr int kIssuesPerCycle = 4;  ///< warp instructions a multiprocessor starts in a cycle
-
-/// Queues for children: of 1,024 children 128 ran at once, of those in named streams 64 (section
-/// 1).
-inline constexpr int kGridsAtOnce = 128;
-inline constexpr int kNamedGridsAtOnce = 64;
+inline constexpr double kCyclesPerNs = card::kClockKHz / 1e6;
 
 /// A block with n blocks on its multiprocessor gets at most 1 / (this · n) of its issue slots:
 /// blocks with more to do than their neighbours find some of the slots unused, but not all. No
@@ -75,7 +64,7 @@ EMULATOR_COST double kJoin = 3280;
 // with the number of places. The numbers are for 65,536 places more than the default, which is
 // about what the Bezier table of section 3 was measured with; the same programs with the default
 // pool (lessons/benchmarks/results) show what is left without.
-inline constexpr double kPlacesByDefault = 2048, kPlacesMore = 65536;
+inline constexpr double kPlacesByDefault = card::kPendingLaunches, kPlacesMore = 65536;
 inline double of_pool(std::uint32_t places) {
   return std::max(0.0, (places - kPlacesByDefault) / kPlacesMore);
 }

@@ -5,20 +5,21 @@
 #include <functional>
 #include <limits>
 
+#include "card/numbers.h"
 #include "report/costs.h"
 
 namespace emu::report {
 
-const std::int64_t Multiprocessors::kAllRoom = kRoom * costs::kMultiprocessors;
+const std::int64_t Multiprocessors::kAllRoom = kRoom * card::kMultiprocessors;
 
 int Multiprocessors::resident(const Launch& launch) {
   const std::uint64_t threads =
       std::max<std::uint64_t>(1, std::uint64_t{launch.block.x} * launch.block.y * launch.block.z);
   const std::uint64_t warps_threads = (threads + 31) / 32 * 32;
-  const std::uint64_t shared = launch.shared_bytes + costs::kSharedPerBlock;
+  const std::uint64_t shared = launch.shared_bytes + card::kSharedReserved;
   const std::uint64_t resident = std::min(
-      {costs::kThreadsPerMultiprocessor / warps_threads, costs::kSharedPerMultiprocessor / shared,
-       static_cast<std::uint64_t>(costs::kBlocksPerMultiprocessor)});
+      {card::kThreadsPerMultiprocessor / warps_threads, card::kSharedPerMultiprocessor / shared,
+       static_cast<std::uint64_t>(card::kBlocksPerMultiprocessor)});
   return static_cast<int>(std::max<std::uint64_t>(resident, 1));
 }
 
@@ -53,7 +54,7 @@ Batch Multiprocessors::take_done(double now) {
 }
 
 double Multiprocessors::slowdown() const {
-  constexpr double kMost = static_cast<double>(costs::kMultiprocessors) * costs::kIssuesPerCycle;
+  constexpr double kMost = static_cast<double>(card::kMultiprocessors) * card::kIssuesPerCycle;
   return std::max(1.0, demand_ / kMost);
 }
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "card/numbers.h"
 #include "memory/own.h"
 
 namespace emu::report {
@@ -98,12 +99,13 @@ struct Launch {
   Extent grid, block;
   std::uint64_t shared_bytes = 0;  ///< static and dynamic, a block
   std::int32_t device = 0;
-  std::int32_t error = 0;        ///< cudaError_t with which the grid ended (700, 719 …); mostly 0
-  bool error_seen = false;       ///< someone read the launch's status afterwards (K12) …
-  bool never_seen = false;       ///< … or the launching thread has ended without
-  bool finished = false;         ///< all its threads exited
-  bool touches_memory = false;   ///< some thread accessed memory that is not its block's
-  std::uint32_t places = 2048;   ///< of the pool of pending launches when it was launched (L1)
+  std::int32_t error = 0;       ///< cudaError_t with which the grid ended (700, 719 …); mostly 0
+  bool error_seen = false;      ///< someone read the launch's status afterwards (K12) …
+  bool never_seen = false;      ///< … or the launching thread has ended without
+  bool finished = false;        ///< all its threads exited
+  bool touches_memory = false;  ///< some thread accessed memory that is not its block's
+  std::uint32_t places =
+      card::kPendingLaunches;    ///< of the pool of pending launches when it was launched (L1)
   std::uint64_t heap_calls = 0;  ///< allocations from the device heap, and what was given back
   std::uint32_t depth = 0;       ///< 0 for the host's launches, a child has its parent's + 1
   /// Work whose completion it needed directly: the predecessor in its stream, the tail before it,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "card/numbers.h"
 #include "report/costs.h"
 
 namespace emu::report {
@@ -18,7 +19,7 @@ struct Cutter {
   Segment operator()(std::uint32_t count, double cycles, double issued,
                      std::uint32_t launcher) const {
     const double share = std::max(1.0, neighbours * costs::kHeldUpByNeighbours);
-    const double longest = std::max(cycles, issued / costs::kIssuesPerCycle * share);
+    const double longest = std::max(cycles, issued / card::kIssuesPerCycle * share);
     return {count, longest, longest > 0 ? issued / longest : 0, launcher};
   }
 };

@@ -15,6 +15,7 @@
 #include <tuple>
 #include <utility>
 
+#include "card/numbers.h"
 #include "report/costs.h"
 #include "report/multiprocessors.h"
 #include "report/segments.h"
@@ -107,8 +108,8 @@ struct Device {
   Multiprocessors multiprocessors;
   double queue_free = 0;
   double heap_free = 0;
-  std::vector<Queue> queues = std::vector<Queue>(costs::kGridsAtOnce);
-  std::vector<Queue> host_queues = std::vector<Queue>(costs::kGridsAtOnce);
+  std::vector<Queue> queues = std::vector<Queue>(card::kGridsAtOnce);
+  std::vector<Queue> host_queues = std::vector<Queue>(card::kGridsAtOnce);
   std::size_t next = 0, next_named = 0, next_host = 0;
   std::uint64_t blocks_begun = 0;
   std::deque<Index> dispatching;  // begun, with blocks not started
@@ -440,7 +441,7 @@ class Replay {
     Device& device = device_of(item);
     const Item& parent = items_[item.parent];
     const bool named = item.stream == StreamKind::kNamed;
-    const std::size_t count = named ? costs::kNamedGridsAtOnce : costs::kGridsAtOnce;
+    const std::size_t count = named ? card::kNamedGridsAtOnce : card::kGridsAtOnce;
     std::size_t turn = parent.first_block + item.origin->parent_block_index;
     if (item.stream != StreamKind::kNull)
       turn = count - 1 - (named ? device.next_named++ : device.next++) % count;
@@ -452,7 +453,7 @@ class Replay {
   static Queue& host_queue(Device& device) {
     const auto free = std::ranges::find(device.host_queues, false, &Queue::busy);
     if (free != device.host_queues.end()) return *free;
-    return device.host_queues[device.next_host++ % costs::kGridsAtOnce];
+    return device.host_queues[device.next_host++ % card::kGridsAtOnce];
   }
 
   void start_next(Queue& queue) {
@@ -472,7 +473,7 @@ class Replay {
     const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
     const double resident = Multiprocessors::resident(*item.launch);
     item.segments = cut(item.launch->work, blocks, launching,
-                        std::min(resident, std::ceil(double(blocks) / costs::kMultiprocessors)));
+                        std::min(resident, std::ceil(double(blocks) / card::kMultiprocessors)));
     for (const Segment& s : item.segments) item.blocks_left += s.count;
     item.first_block = device_of(item).blocks_begun;
     device_of(item).blocks_begun += blocks;

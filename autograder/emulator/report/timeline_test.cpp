@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "card/numbers.h"
 #include "report/scenario.h"
 
 namespace emu::report {
@@ -302,7 +303,7 @@ TEST(Timeline, ManyDifferentBlocksDoAllTheirWork) {
     s[id].work.add(b, b % 2 == 0 ? 20000 : 1000, b % 2 == 0 ? 40000 : 100);
   }
   compute_times(s.run);
-  const double cycles = kBlocks * (40000.0 + 100) / 2 / (costs::kMultiprocessors * 4);
+  const double cycles = kBlocks * (40000.0 + 100) / 2 / (card::kMultiprocessors * 4);
   const double ns = cycles / costs::kCyclesPerNs;
   EXPECT_NEAR(static_cast<double>(s[id].time.end_ns - s[id].time.start_ns), ns, ns / 20);
 }

@@ -4,8 +4,8 @@
 #include <functional>
 #include <unordered_map>
 
-#include "device/grids/block.h"
 #include "device/border/book.h"
+#include "device/grids/block.h"
 
 namespace emu {
 

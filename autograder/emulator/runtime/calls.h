@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "device/grids/block.h"
 #include "device/device.h"
+#include "device/grids/block.h"
 #include "device/threads/ended.h"
 #include "emulator/seam.h"
 

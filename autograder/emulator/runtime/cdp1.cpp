@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "device/threads/fiber.h"
 #include "device/grids/schedule.h"
+#include "device/threads/fiber.h"
 
 namespace emu {
 

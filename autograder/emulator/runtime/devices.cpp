@@ -4,10 +4,10 @@
 #include <cstring>
 #include <vector>
 
+#include "card/attributes.h"
 #include "cuda_runtime_api.h"
 #include "memory/memory.h"
 #include "runtime/calls.h"
-#include "card/card.h"
 #include "runtime/cdp1.h"
 #include "runtime/waits.h"
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <string>
 
+#include "card/numbers.h"
 #include "cuda_runtime_api.h"
 #include "device/grids/kernel.h"
 #include "device/grids/kernel_pointer.h"
 #include "emulator/program.h"
 #include "runtime/calls.h"
-#include "card/card.h"
 
 namespace emu {
 
@@ -19,7 +19,8 @@ constexpr int kRegisters = 32;
 constexpr int kWarp = 32;
 
 int max_threads(const Kernel* kernel) {
-  return kernel && kernel->traits.max_threads ? static_cast<int>(kernel->traits.max_threads) : 1024;
+  return kernel && kernel->traits.max_threads ? static_cast<int>(kernel->traits.max_threads)
+                                              : card::kThreadsPerBlock;
 }
 
 std::size_t static_shared(const Kernel* kernel) { return kernel ? kernel->static_shared : 0; }
@@ -45,7 +46,7 @@ cudaError_t set_attribute(const void* function, cudaFuncAttribute attribute, int
   FunctionAttributes& attributes = attributes_at(function);
   switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize: {
-      const std::size_t most = kSharedOptIn - static_shared(kernel_at(function));
+      const std::size_t most = card::kSharedOptIn - static_shared(kernel_at(function));
       if (value < 0 || static_cast<std::size_t>(value) > most) return cudaErrorInvalidValue;
       attributes.max_dynamic_shared = static_cast<std::size_t>(value);
       return cudaSuccess;
@@ -65,12 +66,14 @@ cudaError_t set_attribute(const void* function, cudaFuncAttribute attribute, int
 
 int blocks_that_fit(const void* function, int block_size, std::size_t dynamic_shared) {
   const Kernel* kernel = kernel_at(function);
-  if (block_size > 1024) return 0;  // the card's limit; __launch_bounds__ is not asked here
+  if (block_size > card::kThreadsPerBlock)
+    return 0;  // the card's limit; __launch_bounds__ is not asked here
   const int threads = (block_size + kWarp - 1) / kWarp * kWarp;
   const std::size_t shared = dynamic_shared + static_shared(kernel);
-  if (dynamic_shared > attributes_at(function).max_dynamic_shared || shared > kSharedOptIn)
+  if (dynamic_shared > attributes_at(function).max_dynamic_shared || shared > card::kSharedOptIn)
     return 0;
-  const int by_shared = static_cast<int>(kSharedPerSm / (shared + card::kReservedShared));
+  const int by_shared =
+      static_cast<int>(card::kSharedPerMultiprocessor / (shared + card::kSharedReserved));
   return std::min({card::kBlocksPerMultiprocessor, card::kThreadsPerMultiprocessor / threads,
                    card::kRegistersPerMultiprocessor / (kRegisters * threads), by_shared});
 }
@@ -88,9 +91,9 @@ cudaError_t available_shared(std::size_t* bytes, const void* function, int block
   if (!bytes || blocks <= 0 || block_size <= 0) return cudaErrorInvalidValue;
   if (!function) return cudaErrorInvalidDeviceFunction;
   if (blocks > blocks_that_fit(function, block_size, 0)) return cudaErrorInvalidValue;
-  const std::size_t used = static_shared(kernel_at(function)) + card::kReservedShared;
-  const std::size_t each = kSharedPerSm / static_cast<std::size_t>(blocks);
-  *out(bytes) = std::min(kSharedOptIn, each > used ? (each - used) / 128 * 128 : 0);
+  const std::size_t used = static_shared(kernel_at(function)) + card::kSharedReserved;
+  const std::size_t each = card::kSharedPerMultiprocessor / static_cast<std::size_t>(blocks);
+  *out(bytes) = std::min(card::kSharedOptIn, each > used ? (each - used) / 128 * 128 : 0);
   return cudaSuccess;
 }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "card/attributes.h"
 #include "cuda_runtime_api.h"
 #include "runtime/calls.h"
-#include "card/card.h"
 
 namespace emu {
 

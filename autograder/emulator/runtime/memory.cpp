@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <map>
 
+#include "card/numbers.h"
 #include "cuda_runtime_api.h"
+#include "device/border/results.h"
 #include "device/grids/block.h"
 #include "device/grids/capture.h"
 #include "device/grids/heap.h"
-#include "device/border/results.h"
 #include "runtime/calls.h"
-#include "card/card.h"
 #include "runtime/host_pages.h"
 #include "runtime/pointers.h"
 #include "runtime/waits.h"

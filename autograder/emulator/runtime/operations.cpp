@@ -4,12 +4,12 @@
 #include <utility>
 
 #include "checker/resume.h"
+#include "device/border/origin.h"
 #include "device/grids/block.h"
 #include "device/grids/capture.h"
-#include "device/threads/fiber.h"
-#include "device/border/origin.h"
 #include "device/grids/schedule.h"
 #include "device/grids/variables.h"
+#include "device/threads/fiber.h"
 
 namespace emu {
 

@@ -3,7 +3,7 @@ set(EMULATOR_RUNTIME_SOURCES
   runtime/arrays.cpp
   runtime/calls.cpp
   runtime/capture.cpp
-  card/card.cpp
+  card/attributes.cpp
   runtime/cdp1.cpp
   runtime/copies.cpp
   runtime/devices.cpp

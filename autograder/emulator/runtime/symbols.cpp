@@ -2,10 +2,10 @@
 #include "cuda_runtime_api.h"
 #include "device/device.h"
 #include "device/grids/modules.h"
+#include "device/grids/variables.h"
 #include "memory/memory.h"
 #include "runtime/calls.h"
 #include "runtime/transfer.h"
-#include "device/grids/variables.h"
 
 namespace emu {
 

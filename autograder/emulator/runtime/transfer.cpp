@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "checker/shadow/writers.h"
-#include "device/grids/capture.h"
 #include "device/border/results.h"
+#include "device/grids/capture.h"
+#include "device/grids/variables.h"
 #include "memory/host_heap.h"
 #include "memory/memory.h"
 #include "runtime/operations.h"
 #include "runtime/pointers.h"
-#include "device/grids/variables.h"
 #include "runtime/waits.h"
 
 namespace emu {

@@ -9,19 +9,19 @@
 #include <iostream>
 #include <sstream>
 
-#include "toolchain/objects/control_flow.h"
-#include "toolchain/objects/exports.h"
 #include "toolchain/flags.h"
-#include "toolchain/objects/imports.h"
 #include "toolchain/included_files.h"
-#include "toolchain/objects/memory_looks.h"
 #include "toolchain/messages.h"
 #include "toolchain/missing_library.h"
+#include "toolchain/objects/control_flow.h"
+#include "toolchain/objects/exports.h"
+#include "toolchain/objects/imports.h"
+#include "toolchain/objects/memory_looks.h"
 #include "toolchain/objects/owned_names.h"
+#include "toolchain/objects/volatile_constants.h"
 #include "toolchain/process.h"
 #include "toolchain/system_text.h"
 #include "translator/translate.h"
-#include "toolchain/objects/volatile_constants.h"
 
 namespace emu::toolchain {
 namespace {

@@ -4,8 +4,8 @@
 #include <sstream>
 #include <unordered_set>
 
-#include "translator/refusals/refusal.h"
 #include "toolchain/source_bytes.h"
+#include "translator/refusals/refusal.h"
 
 namespace emu::toolchain {
 namespace {

@@ -3,7 +3,8 @@
 //
 // All functions and lambdas of the user's count, whether or not they say that they are device code:
 // a kernel may call members, templates and constexpr functions that do not. What the host does
-// between two stops of device threads is on the account of none of them (device/grids/block_clock.h).
+// between two stops of device threads is on the account of none of them
+// (device/grids/block_clock.h).
 //
 // What a compiler would make of the code is not known here. An operator counts as the instructions
 // that it mostly takes on a card; everything between two braces counts when the opening one is

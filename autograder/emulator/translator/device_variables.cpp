@@ -4,8 +4,8 @@
 // device's, as if `__device__` were written before it; of a function for both sides it is managed.
 #include <unordered_set>
 
-#include "translator/text/declaration.h"
 #include "translator/passes.h"
+#include "translator/text/declaration.h"
 
 namespace emu::translator {
 namespace {

@@ -5,11 +5,11 @@
 #include <map>
 #include <string>
 
-#include "translator/text/edits.h"
 #include "translator/refusals/refusal.h"
+#include "translator/text/edits.h"
 #include "translator/text/scopes.h"
-#include "translator/translate.h"
 #include "translator/text/unit.h"
+#include "translator/translate.h"
 
 namespace emu::translator {
 

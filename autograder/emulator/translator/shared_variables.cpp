@@ -9,8 +9,8 @@
 // that casts, `sizeof` and templates meet an array.
 #include <unordered_set>
 
-#include "translator/text/declaration.h"
 #include "translator/passes.h"
+#include "translator/text/declaration.h"
 
 namespace emu::translator {
 namespace {

@@ -17,9 +17,9 @@
 
 #include "grading/intake/archive_names.h"
 #include "grading/intake/names.h"
-#include "grading/sandbox/shielded.h"
 #include "grading/intake/tar_names.h"
 #include "grading/intake/zip_contents.h"
+#include "grading/sandbox/shielded.h"
 
 namespace grading {
 namespace {

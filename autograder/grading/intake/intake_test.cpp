@@ -13,9 +13,9 @@
 #include <fstream>
 
 #include "base/temporary_folder.h"
+#include "base/utf8.h"
 #include "grading/intake/names.h"
 #include "grading/intake/regular_file.h"
-#include "base/utf8.h"
 
 namespace grading {
 namespace {

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <functional>
 
+#include "base/utf8.h"
 #include "grading/intake/combining_marks.h"
 #include "grading/intake/sha256.h"
 #include "grading/intake/text.h"
-#include "base/utf8.h"
 
 namespace grading {
 namespace {

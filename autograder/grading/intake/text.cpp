@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "grading/intake/combining_marks.h"
 #include "base/utf8.h"
+#include "grading/intake/combining_marks.h"
 
 namespace grading {
 namespace {

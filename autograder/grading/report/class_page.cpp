@@ -1,8 +1,8 @@
 // The page for the instructor.
 #include <fmt/format.h>
 
-#include "grading/report/class_report.h"
 #include "grading/intake/names.h"
+#include "grading/report/class_report.h"
 #include "grading/report/page.h"
 
 namespace grading {

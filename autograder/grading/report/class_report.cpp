@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "grading/intake/names.h"
-#include "grading/report/page.h"
 #include "grading/intake/text.h"
+#include "grading/report/page.h"
 
 namespace grading {
 namespace {

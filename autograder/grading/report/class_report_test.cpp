@@ -9,8 +9,8 @@
 #include "base/temporary_folder.h"
 #include "grading/export/export.h"
 #include "grading/gradebook/failure_kind.h"
-#include "grading/intake/names.h"
 #include "grading/gradebook/not_judged.h"
+#include "grading/intake/names.h"
 #include "grading/report/page.h"
 
 namespace grading {

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "grading/gradebook/failure_kind.h"
-#include "grading/intake/names.h"
 #include "grading/gradebook/not_judged.h"
+#include "grading/intake/names.h"
 #include "grading/intake/text.h"
 
 namespace grading {

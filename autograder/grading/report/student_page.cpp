@@ -5,9 +5,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "grading/report/class_report.h"
 #include "grading/export/export.h"
 #include "grading/intake/names.h"
+#include "grading/report/class_report.h"
 #include "grading/report/page.h"
 
 namespace grading {

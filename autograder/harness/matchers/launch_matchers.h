@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/matchers/launch_pattern.h"
 #include "harness/launches.h"
+#include "harness/matchers/launch_pattern.h"
 #include "harness/matchers/matcher.h"
 #include "harness/outcome.h"
 

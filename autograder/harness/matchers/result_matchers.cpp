@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "harness/running/grader_error.h"
 #include "harness/matchers/launch_pattern.h"
+#include "harness/running/grader_error.h"
 #include "harness/text.h"
 
 namespace harness {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/outcome.h"
 #include "harness/running/book.h"
 #include "harness/running/control.h"
-#include "harness/outcome.h"
 #include "harness/running/process.h"
 
 namespace harness {

@@ -14,8 +14,8 @@
 #include <optional>
 #include <utility>
 
-#include "harness/running/control.h"
 #include "harness/family.h"
+#include "harness/running/control.h"
 #include "harness/running/grader_error.h"
 #include "harness/running/memory_file.h"
 

@@ -19,9 +19,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "harness/results.h"
 #include "harness/running/grader_error.h"
 #include "harness/running/memory_file.h"
-#include "harness/results.h"
 #include "harness/running/settings.h"
 
 namespace harness {

@@ -12,11 +12,11 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/running/book.h"
 #include "harness/call.h"
+#include "harness/entry_points.h"
+#include "harness/running/book.h"
 #include "harness/running/control.h"
 #include "harness/running/ending.h"
-#include "harness/entry_points.h"
 #include "harness/running/memory_file.h"
 #include "harness/running/process.h"
 #include "harness/running/run_server.h"

@@ -10,8 +10,8 @@
 #include <chrono>
 #include <cstring>
 
-#include "harness/running/control.h"
 #include "harness/family.h"
+#include "harness/running/control.h"
 #include "harness/running/grader_error.h"
 #include "harness/running/served.h"
 

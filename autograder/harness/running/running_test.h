@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/cause.h"
-#include "harness/outcome.h"
 #include "harness/matchers/refusal.h"
+#include "harness/outcome.h"
 
 namespace harness {
 

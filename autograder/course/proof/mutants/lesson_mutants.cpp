@@ -12,9 +12,9 @@
 
 #include "course/judge/build_cache.h"
 #include "course/judge/grading.h"
+#include "course/lesson/others.h"
 #include "course/proof/mutants/operators.h"
 #include "course/proof/mutants/verdicts.h"
-#include "course/lesson/others.h"
 
 namespace grader::mutants {
 

@@ -1,12 +1,12 @@
 // course test --mutants on a course of one lesson, mutants.toml, the table.
 #include <gmock/gmock.h>
 
-#include "course/testing/little_course.h"
+#include "course/lesson/toml_file.h"
 #include "course/proof/mutants/command.h"
 #include "course/proof/mutants/excuses.h"
 #include "course/proof/mutants/lesson_mutants.h"
 #include "course/proof/mutants/table.h"
-#include "course/lesson/toml_file.h"
+#include "course/testing/little_course.h"
 
 namespace grader::mutants {
 namespace {

@@ -9,8 +9,8 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "course/judge/check_program.h"
 #include "base/process.h"
+#include "course/judge/check_program.h"
 #include "course/judge/verdict.h"
 
 namespace grader::mutants {

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "course/course.h"
+#include "course/judge/verdict.h"
 #include "course/lesson/lesson.h"
 #include "course/lesson/schedule.h"
-#include "course/judge/verdict.h"
 
 namespace grader::mutants {
 

@@ -7,10 +7,10 @@
 
 #include "checker/bounds.h"
 #include "checker/messages/judge.h"
+#include "checker/messages/words.h"
 #include "checker/modules.h"
 #include "checker/own_memory.h"
 #include "checker/shadow/unwritten.h"
-#include "checker/messages/words.h"
 #include "memory/memory.h"
 #include "memory/zones.h"
 

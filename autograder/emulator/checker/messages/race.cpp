@@ -8,8 +8,8 @@
 
 #include "checker/messages/judge.h"
 #include "checker/messages/place.h"
-#include "checker/order/release.h"
 #include "checker/messages/words.h"
+#include "checker/order/release.h"
 #include "memory/memory.h"
 #include "memory/own.h"
 

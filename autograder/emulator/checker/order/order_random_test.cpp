@@ -14,9 +14,9 @@
 #include "checker/access.h"
 #include "checker/current.h"
 #include "checker/fake_grid.h"
-#include "checker/shadow/readers.h"
 #include "checker/order/release.h"
 #include "checker/resume.h"
+#include "checker/shadow/readers.h"
 #include "memory/memory.h"
 
 namespace emu::checker {

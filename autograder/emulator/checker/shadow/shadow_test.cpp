@@ -3,8 +3,8 @@
 #include <numeric>
 #include <random>
 
-#include "checker/shadow/bytes.h"
 #include "checker/hooks_fixture.h"
+#include "checker/shadow/bytes.h"
 
 namespace emu::checker {
 namespace {

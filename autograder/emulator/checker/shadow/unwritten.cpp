@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "checker/shadow/bytes.h"
 #include "checker/messages/place.h"
+#include "checker/shadow/bytes.h"
 
 namespace emu::checker {
 

@@ -7,8 +7,8 @@
 #include <map>
 #include <vector>
 
-#include "checker/shadow/bytes.h"
 #include "checker/current.h"
+#include "checker/shadow/bytes.h"
 #include "checker/shadow/shadow.h"
 #include "memory/own.h"
 

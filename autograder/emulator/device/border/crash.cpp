@@ -6,8 +6,8 @@
 
 #include <string>
 
-#include "device/grids/block.h"
 #include "device/device.h"
+#include "device/grids/block.h"
 #include "device/threads/fiber.h"
 
 namespace emu {

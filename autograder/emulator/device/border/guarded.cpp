@@ -1,7 +1,7 @@
 // Functions of the C library that read or write where a pointer says. They were compiled without
-// the checker's hooks, so an exercise's calls come here first (`--wrap`, toolchain/objects/guarded.inc):
-// what the call will touch is checked like an access of the exercise's own. An access that ends the
-// program does not come back from there.
+// the checker's hooks, so an exercise's calls come here first (`--wrap`,
+// toolchain/objects/guarded.inc): what the call will touch is checked like an access of the
+// exercise's own. An access that ends the program does not come back from there.
 #include "device/border/guarded.h"
 
 #include <sys/time.h>
@@ -17,9 +17,9 @@
 
 #include "checker/access.h"
 #include "checker/checker.h"
-#include "device/grids/block.h"
 #include "device/border/callable.h"
 #include "device/border/format.h"
+#include "device/grids/block.h"
 #include "emulator/program.h"
 
 namespace {

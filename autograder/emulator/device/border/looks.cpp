@@ -1,10 +1,11 @@
-// Where a look has found that an access may be to what is closed: is it? (toolchain/objects/memory_looks.h)
+// Where a look has found that an access may be to what is closed: is it?
+// (toolchain/objects/memory_looks.h)
 #include "checker/looks.h"
 
 #include "checker/checker.h"
 #include "checker/current.h"
-#include "checker/own_memory.h"
 #include "checker/messages/place.h"
+#include "checker/own_memory.h"
 #include "memory/memory.h"
 
 #ifdef __x86_64__

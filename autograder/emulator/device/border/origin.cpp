@@ -1,8 +1,8 @@
 #include "device/border/origin.h"
 
 #include "device/grids/block.h"
-#include "device/threads/fiber.h"
 #include "device/grids/grid.h"
+#include "device/threads/fiber.h"
 
 namespace emu {
 

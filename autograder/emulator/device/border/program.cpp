@@ -11,8 +11,8 @@
 #include "checker/resume.h"
 #include "device/border/callable.h"
 #include "device/border/embedding.h"
-#include "device/threads/fiber.h"
 #include "device/border/kept_arguments.h"
+#include "device/threads/fiber.h"
 
 namespace emu {
 

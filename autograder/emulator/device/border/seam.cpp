@@ -4,11 +4,11 @@
 
 #include <cstring>
 
-#include "device/grids/block.h"
 #include "device/device.h"
-#include "device/threads/ended.h"
+#include "device/grids/block.h"
 #include "device/grids/heap.h"
 #include "device/grids/schedule.h"
+#include "device/threads/ended.h"
 #include "memory/memory.h"
 
 namespace emu {

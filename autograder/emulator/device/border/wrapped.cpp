@@ -7,8 +7,8 @@
 #include <new>
 #include <string>
 
-#include "device/grids/block.h"
 #include "device/device.h"
+#include "device/grids/block.h"
 #include "device/grids/heap.h"
 #include "memory/host_heap.h"
 #include "memory/memory.h"

@@ -4,12 +4,12 @@
 #include <deque>
 
 #include "device/border/book.h"
-#include "device/threads/builtins.h"
 #include "device/device.h"
-#include "device/threads/enter.h"
 #include "device/grids/schedule.h"
-#include "memory/memory.h"
 #include "device/grids/variables.h"
+#include "device/threads/builtins.h"
+#include "device/threads/enter.h"
+#include "memory/memory.h"
 
 namespace emu {
 

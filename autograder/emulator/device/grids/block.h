@@ -8,10 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "card/numbers.h"
 #include "device/device.h"
-#include "device/threads/fiber.h"
 #include "device/grids/block_clock.h"
 #include "device/grids/grid.h"
+#include "device/threads/fiber.h"
 #include "device/threads/warp.h"
 #include "emulator/seam.h"
 
@@ -25,7 +26,7 @@ struct PlacedShared {
 };
 
 /// What a block has room for: all that a multiprocessor has, and gaps.
-inline constexpr std::size_t kSharedRoom = kSharedPerSm + (64 << 10);
+inline constexpr std::size_t kSharedRoom = card::kSharedPerMultiprocessor + (64 << 10);
 
 class Block {
  public:

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "device/grids/block.h"
 #include "device/device.h"
+#include "device/grids/block.h"
 #include "memory/memory.h"
 
 namespace emu {

@@ -6,8 +6,8 @@
 #include <map>
 #include <memory>
 
-#include "device/grids/block.h"
 #include "device/device.h"
+#include "device/grids/block.h"
 #include "device/grids/kernel_pointer.h"
 
 namespace emu {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "card/numbers.h"
 #include "emulator/launch_templates.h"
 #include "emulator/seam.h"
 
@@ -20,7 +21,7 @@ struct Kernel {
 
 /// What cudaFuncSetAttribute set for a kernel, by its address; made on demand.
 struct FunctionAttributes {
-  std::size_t max_dynamic_shared = 48 << 10;
+  std::size_t max_dynamic_shared = card::kSharedDefault;
   int carveout = -1;
 };
 

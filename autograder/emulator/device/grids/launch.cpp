@@ -7,24 +7,25 @@
 #include <utility>
 #include <vector>
 
+#include "card/numbers.h"
 #include "cuda_runtime_api.h"
-#include "device/grids/block.h"
 #include "device/border/book.h"
-#include "device/grids/capture.h"
-#include "device/device.h"
-#include "device/threads/ended.h"
-#include "device/grids/grid.h"
-#include "device/grids/kernel.h"
 #include "device/border/origin.h"
 #include "device/border/results.h"
-#include "device/threads/retry.h"
+#include "device/device.h"
+#include "device/grids/block.h"
+#include "device/grids/capture.h"
+#include "device/grids/grid.h"
+#include "device/grids/kernel.h"
 #include "device/grids/schedule.h"
 #include "device/grids/stream.h"
+#include "device/grids/variables.h"
+#include "device/threads/ended.h"
+#include "device/threads/retry.h"
 #include "emulator/program.h"
 #include "emulator/seam.h"
 #include "memory/memory.h"
 #include "memory/zones.h"
-#include "device/grids/variables.h"
 
 namespace emu {
 
@@ -58,8 +59,10 @@ report::Origin origin_of(const SourceLocation& where) {
 bool fits_device(const Configuration& c) {
   const std::uint64_t threads = std::uint64_t{c.block.x} * c.block.y * c.block.z;
   const bool counts = c.grid.x && c.grid.y && c.grid.z && threads;
-  return counts && threads <= 1024 && c.block.x <= 1024 && c.block.y <= 1024 && c.block.z <= 64 &&
-         c.grid.x <= 2147483647u && c.grid.y <= 65535 && c.grid.z <= 65535;
+  return counts && threads <= card::kThreadsPerBlock && c.block.x <= card::kMostBlockX &&
+         c.block.y <= card::kMostBlockY && c.block.z <= card::kMostBlockZ &&
+         c.grid.x <= card::kMostGridX && c.grid.y <= card::kMostGridY &&
+         c.grid.z <= card::kMostGridZ;
 }
 
 // A card says 9 to device code and 1 to the host (CUDA 13).

@@ -15,8 +15,8 @@
 #include <string_view>
 
 #include "device/device.h"
-#include "memory/memory.h"
 #include "device/grids/variables.h"
+#include "memory/memory.h"
 
 namespace emu {
 

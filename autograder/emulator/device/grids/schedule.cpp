@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "device/device.h"
 #include "device/threads/builtins.h"
 #include "device/threads/deadlock.h"
-#include "device/device.h"
 #include "device/threads/ended.h"
 #include "device/threads/enter.h"
 #include "device/threads/waiting.h"

@@ -2,9 +2,9 @@
 
 #include <unordered_set>
 
+#include "device/device.h"
 #include "device/grids/block.h"
 #include "device/grids/capture.h"
-#include "device/device.h"
 #include "device/grids/grid.h"
 
 namespace emu {

@@ -6,8 +6,8 @@
 #include <map>
 #include <vector>
 
-#include "checker/shadow/bytes.h"
 #include "checker/resume.h"
+#include "checker/shadow/bytes.h"
 #include "device/device.h"
 
 namespace emu {

@@ -1,7 +1,7 @@
 #include "device/grids/work.h"
 
-#include "device/grids/block.h"
 #include "device/device.h"
+#include "device/grids/block.h"
 #include "device/grids/grid.h"
 #include "device/grids/schedule.h"
 

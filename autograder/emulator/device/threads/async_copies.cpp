@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "checker/checker.h"
-#include "device/threads/ended.h"
 #include "device/grids/schedule.h"
+#include "device/threads/ended.h"
 #include "emulator/seam.h"
 
 namespace emu {

@@ -5,9 +5,9 @@
 #include <span>
 
 #include "checker/resume.h"
+#include "device/grids/schedule.h"
 #include "device/threads/deadlock.h"
 #include "device/threads/enter.h"
-#include "device/grids/schedule.h"
 
 namespace emu {
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "device/grids/block.h"
 #include "device/device.h"
+#include "device/grids/block.h"
 #include "device/threads/waiting.h"
 #include "memory/memory.h"
 

@@ -3,8 +3,8 @@
 #include <set>
 #include <utility>
 
-#include "device/grids/block.h"
 #include "device/device.h"
+#include "device/grids/block.h"
 
 namespace emu {
 

@@ -3,8 +3,8 @@
 #include <functional>
 #include <string_view>
 
-#include "device/threads/fiber.h"
 #include "device/grids/schedule.h"
+#include "device/threads/fiber.h"
 
 namespace emu {
 

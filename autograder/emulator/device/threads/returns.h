@@ -1,9 +1,9 @@
 // Return addresses of a program that is not trusted, kept where it cannot write.
 //
 // Each of its functions writes down, when it is entered, where it will return to, and returns only
-// if that still stands on the stack (toolchain/objects/control_flow.h). What is written down lies in a
-// mirror of the stack: the deeper the call, the higher its place. So nothing has to be counted, and
-// exceptions may leave out as many returns as they like.
+// if that still stands on the stack (toolchain/objects/control_flow.h). What is written down lies
+// in a mirror of the stack: the deeper the call, the higher its place. So nothing has to be
+// counted, and exceptions may leave out as many returns as they like.
 #pragma once
 
 #include <cstddef>

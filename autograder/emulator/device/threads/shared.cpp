@@ -3,14 +3,14 @@
 // array is not taken for one into the next.
 #include <algorithm>
 
-#include "device/grids/block.h"
+#include "card/numbers.h"
 #include "device/device.h"
+#include "device/grids/block.h"
 #include "memory/memory.h"
 
 namespace emu {
 
 namespace {
-constexpr std::size_t kStaticSharedLimit = 48 << 10;
 constexpr std::size_t kGap = 128;  // at least
 
 constexpr std::size_t aligned(std::size_t offset, std::size_t align) {
@@ -38,7 +38,7 @@ void check_static_size(const Block& block) {
   Kernel& kernel = block.grid->kernel;
   if (block.static_shared <= kernel.static_shared) return;
   kernel.static_shared = block.static_shared;
-  if (block.static_shared <= kStaticSharedLimit) return;
+  if (block.static_shared <= card::kSharedDefault) return;
   checker::diagnose({.rule = "device-api",
                      .message = "kernel " + kernel.name + " uses too much shared data (" +
                                 std::to_string(block.static_shared) +

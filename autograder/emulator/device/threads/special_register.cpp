@@ -4,9 +4,10 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "card/numbers.h"
+#include "device/device.h"
 #include "device/grids/block.h"
 #include "device/threads/builtins.h"
-#include "device/device.h"
 #include "device/threads/warp.h"
 #include "emulator/seam.h"
 
@@ -56,12 +57,12 @@ std::uint64_t value_of(const char* name) {
   if (is("clock64")) return clock_cycles();
   if (is("laneid")) return lane_id();
   if (is("warpid")) return warp_id();
-  if (is("nwarpid")) return 64;
-  if (is("smid")) return current_block->serial % 132;
-  if (is("nsmid")) return 132;
+  if (is("nwarpid")) return card::kWarpsPerMultiprocessor;
+  if (is("smid")) return current_block->serial % card::kMultiprocessors;
+  if (is("nsmid")) return card::kMultiprocessors;
   if (is("gridid")) return current_block->grid->id;
   if (is("total_smem_size")) return (shared_bytes() + 127) / 128 * 128;  // h200-facts 1
-  if (is("aggr_smem_size")) return shared_bytes() + 1024;                // with CUDA's own KiB
+  if (is("aggr_smem_size")) return shared_bytes() + card::kSharedReserved;
   if (is("dynamic_smem_size")) return current_block->grid->dynamic_shared;
   if (std::strncmp(name, "lanemask_", 9) == 0) return lane_mask(name + 9);
   return index_register(name);

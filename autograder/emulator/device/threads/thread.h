@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "checker/checker.h"
-#include "device/threads/retry.h"
 #include "device/grids/work.h"
+#include "device/threads/retry.h"
 #include "vector_types.h"
 
 namespace emu {

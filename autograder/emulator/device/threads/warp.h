@@ -42,9 +42,10 @@ std::uint32_t members_of_warp(unsigned threads, unsigned warp);
 void lane_exited(Block& block, unsigned warp, unsigned lane);
 /// How many threads wait in __activemask, on the whole device.
 extern std::size_t threads_converging;
-/// No thread of the block can go on and some are in __activemask: groups them by call site. A random
-/// schedule may let lanes be there apart that came by ways of different length, or that are in a
-/// branch, since no device promises that they come to it together or meet again behind it (W5).
+/// No thread of the block can go on and some are in __activemask: groups them by call site. A
+/// random schedule may let lanes be there apart that came by ways of different length, or that are
+/// in a branch, since no device promises that they come to it together or meet again behind it
+/// (W5).
 void resolve_converging(Block& block);
 
 }  // namespace emu

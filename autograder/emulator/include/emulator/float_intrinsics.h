@@ -1,6 +1,6 @@
 // Floating-point intrinsics: casts of bits, conversions and arithmetic in a given rounding mode (rn
-// to nearest even, rz towards zero, ru up, rd down), and the fast approximations, which are exact to
-// the last bit or so here.
+// to nearest even, rz towards zero, ru up, rd down), and the fast approximations, which are exact
+// to the last bit or so here.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// CUDA's mathematical functions that <cmath> does not have, and its overloads of min, max and abs, all
-// in the global namespace (CUDA Math API).
+// CUDA's mathematical functions that <cmath> does not have, and its overloads of min, max and abs,
+// all in the global namespace (CUDA Math API).
 #pragma once
 
 #include <math.h>

@@ -1,5 +1,5 @@
-// What the compiler driver includes before every `.cu` file, and keeps precompiled: CUDA's own, then
-// the standard headers that most programs ask for, so that asking costs nothing.
+// What the compiler driver includes before every `.cu` file, and keeps precompiled: CUDA's own,
+// then the standard headers that most programs ask for, so that asking costs nothing.
 #ifndef EMULATOR_PREFIX_H_
 #define EMULATOR_PREFIX_H_
 

@@ -1,10 +1,10 @@
 // The border to the program's code: how the device goes over it and comes back.
 //
 // A program that is not trusted was compiled so that it asks, before each indirect call and each
-// return, whether it may go there (toolchain/objects/control_flow.h). It may begin functions of its own and
-// those that are admitted here, and return to its own calls and to this border. Behind the border
-// nothing is taken from the program's registers or stack. On other machines than x86-64, and in
-// programs that are trusted, a call is a call.
+// return, whether it may go there (toolchain/objects/control_flow.h). It may begin functions of its
+// own and those that are admitted here, and return to its own calls and to this border. Behind the
+// border nothing is taken from the program's registers or stack. On other machines than x86-64, and
+// in programs that are trusted, a call is a call.
 #pragma once
 
 #include <cstddef>

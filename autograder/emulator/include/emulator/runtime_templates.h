@@ -1,5 +1,5 @@
-// The runtime API's C++ forms: typed pointers, symbols instead of their addresses, kernels instead of
-// `const void*`. Each only casts and calls the C function of the same name.
+// The runtime API's C++ forms: typed pointers, symbols instead of their addresses, kernels instead
+// of `const void*`. Each only casts and calls the C function of the same name.
 #pragma once
 
 #include "cuda_runtime_api.h"
@@ -171,8 +171,8 @@ template <class T>
 EMU_PASSING_ON cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, T kernel,
                                                                          int block_size,
                                                                          size_t shared_bytes) {
-  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      blocks, emu::kernel_address(kernel), block_size, shared_bytes);
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, emu::kernel_address(kernel),
+                                                         block_size, shared_bytes);
 }
 
 template <class T>
@@ -186,8 +186,8 @@ template <class T>
 EMU_PASSING_ON cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* shared_bytes,
                                                                      T* kernel, int blocks,
                                                                      int block_size) {
-  return ::cudaOccupancyAvailableDynamicSMemPerBlock(
-      shared_bytes, emu::kernel_address(kernel), blocks, block_size);
+  return ::cudaOccupancyAvailableDynamicSMemPerBlock(shared_bytes, emu::kernel_address(kernel),
+                                                     blocks, block_size);
 }
 
 template <class T>
@@ -200,8 +200,7 @@ EMU_PASSING_ON cudaError_t cudaOccupancyMaxPotentialClusterSize(
 template <class T>
 EMU_PASSING_ON cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, T* kernel,
                                                           const cudaLaunchConfig_t* configuration) {
-  return ::cudaOccupancyMaxActiveClusters(clusters, emu::kernel_address(kernel),
-                                          configuration);
+  return ::cudaOccupancyMaxActiveClusters(clusters, emu::kernel_address(kernel), configuration);
 }
 
 template <class Function, class T>

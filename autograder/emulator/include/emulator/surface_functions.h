@@ -1,5 +1,5 @@
-// Reading and writing through a surface object: surf1Dread, surf2Dwrite … (PG13 §5.4.10). `x` counts
-// bytes. What lies outside is an error, 0, or the nearest texel, as the boundary mode says.
+// Reading and writing through a surface object: surf1Dread, surf2Dwrite … (PG13 §5.4.10). `x`
+// counts bytes. What lies outside is an error, 0, or the nearest texel, as the boundary mode says.
 #pragma once
 
 #include "emulator/seam.h"

@@ -1,5 +1,5 @@
-// Barriers, fences and time: __syncthreads, __syncwarp, __threadfence, clock64, __nanosleep, __trap.
-// All are functions of the library, so that the address they return to is the user's line.
+// Barriers, fences and time: __syncthreads, __syncwarp, __threadfence, clock64, __nanosleep,
+// __trap. All are functions of the library, so that the address they return to is the user's line.
 #pragma once
 
 #include <time.h>

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "toolchain/objects/assembler_text.h"
 #include "emulator/checker/looks.h"
+#include "toolchain/objects/assembler_text.h"
 #include "toolchain/objects/memory_accesses.h"
 
 namespace emu::toolchain {

@@ -3,9 +3,9 @@
 // returned to where an operator or `new (place)` wants it.
 //
 // In front of every instruction of the compiler's assembler text that reads or writes memory
-// stands a call of a look: a few comparisons with what is closed (device/border/looks.cpp), and a call of
-// the emulator where it may be. There are none for what lies in the function's own frame, for a
-// whole variable of the program's, and for what the loader has bound.
+// stands a call of a look: a few comparisons with what is closed (device/border/looks.cpp), and a
+// call of the emulator where it may be. There are none for what lies in the function's own frame,
+// for a whole variable of the program's, and for what the loader has bound.
 #pragma once
 
 #include <string>

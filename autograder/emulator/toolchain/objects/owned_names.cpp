@@ -5,8 +5,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "translator/text/starts_with_any.h"
 #include "toolchain/objects/symbol_message.h"
+#include "translator/text/starts_with_any.h"
 
 namespace emu::toolchain {
 namespace {

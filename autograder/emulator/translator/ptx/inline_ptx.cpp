@@ -8,8 +8,8 @@
 #include <charconv>
 #include <initializer_list>
 
-#include "translator/ptx/assembly.h"
 #include "translator/passes.h"
+#include "translator/ptx/assembly.h"
 #include "translator/ptx/ptx_arithmetic.h"
 #include "translator/ptx/ptx_instruction.h"
 

@@ -3,8 +3,8 @@
 // refuses it.
 #include <algorithm>
 
-#include "translator/ptx/assembly.h"
 #include "translator/passes.h"
+#include "translator/ptx/assembly.h"
 
 namespace emu::translator {
 namespace {

@@ -3,8 +3,8 @@
 // Exercises have letters that all know, in names only; comments and texts may hold any.
 #include <cstdio>
 
-#include "translator/text/letters.h"
 #include "translator/passes.h"
+#include "translator/text/letters.h"
 
 namespace emu::translator {
 namespace {

@@ -1,11 +1,13 @@
-#include "card/card.h"
+#include "card/attributes.h"
 
 #include <cstdio>
 #include <cstring>
 
-#include "device/device.h"
+#include "card/numbers.h"
 
 namespace emu::card {
+
+bool concurrent_managed_access = true;
 
 namespace {
 

@@ -1,4 +1,0 @@
-// Reads through texture objects.
-#pragma once
-
-#include "emulator/texture_functions.h"
