@@ -342,12 +342,13 @@ Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& 
   for (const OtherSolution& other : others) {
     const std::string file = course.shown(other.file);
     if (other.idea.empty()) complaints.push_back(file + " does not open with its idea");
-    if (!open_todos(read_file(other.file)).empty()) complaints.push_back(file + " has a TODO left");
-    GradeRequest request = request_for(lesson, other.file, Device::kEmulator);
+    if (!open_todos(other.text).empty()) complaints.push_back(file + " has a TODO left");
+    const fs::path whole = whole_file(course, lesson, other);
+    GradeRequest request = request_for(lesson, whole, Device::kEmulator);
     request.schedules = schedules_for({.kind = {}, .seed = {}, .seeds = seeds});
     const LessonVerdict verdict = grade_lesson(course, lesson, request, slots);
     if (verdict.verdict == Verdict::kPassed) continue;
-    complaints.push_back(file + ":\n" + lesson_report(course, lesson, verdict, other.file));
+    complaints.push_back(file + ":\n" + lesson_report(course, lesson, verdict, whole));
   }
   return complaints;
 }
@@ -385,14 +386,16 @@ Complaints nvcc_complaints(const Course& course, const Lesson& lesson, bool all)
   note(nvcc_complaint(course, lesson, course.solutions() / lesson.name / "exercise.cu", all));
   if (!all) return complaints;
   for (const OtherSolution& other : load_others(course, lesson)) {
-    note(nvcc_complaint(course, lesson, other.file, false));
+    note(nvcc_complaint(course, lesson, whole_file(course, lesson, other), false));
   }
   return complaints;
 }
 
 std::vector<fs::path> gpu_sources(const Course& course, const Lesson& lesson) {
   std::vector<fs::path> sources{course.solutions() / lesson.name / "exercise.cu"};
-  for (const OtherSolution& other : load_others(course, lesson)) sources.push_back(other.file);
+  for (const OtherSolution& other : load_others(course, lesson)) {
+    sources.push_back(whole_file(course, lesson, other));
+  }
   sources.push_back(lesson.folder / "skeleton.cu");
   return sources;
 }

@@ -64,10 +64,10 @@ TEST(LessonProof, SolutionsOfOthersMustPassAndSayTheirIdea) {
   EXPECT_THAT(complaints(), ElementsAre(HasSubstr("0 solutions of others, at least 3")));
   const auto folder = little.course().solutions() / "01-little" / "others";
   for (const char* name : {"one.cu", "two.cu", "three.cu"}) {
-    write_file(folder / name, "// An idea.\ndoes Adds\ndoes Launches\n");
+    write_file(folder / name, "// An idea.\n");
   }
   EXPECT_THAT(complaints(), IsEmpty());
-  write_file(folder / "two.cu", "does Adds\n");
+  write_file(folder / "two.cu", "// begin: launch\n// end: launch\n");
   EXPECT_THAT(complaints(),
               ElementsAre(HasSubstr("others/two.cu does not open with its idea"),
                           AllOf(HasSubstr("others/two.cu:\n"), HasSubstr("expected Launches"))));

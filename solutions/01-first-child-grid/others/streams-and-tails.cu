@@ -1,24 +1,7 @@
 // Lesson 01, otherwise: children in streams of their own threads, a recursion through the tail
 // stream. A link of a chain of tails gives its place back (T10): 100,000 ran on an H200, nested
 // grids end at level 2,048. But the tails of a grid run one by one (T3), so a bushy tree is slower.
-#include <cuda_runtime.h>
 
-#include "../given.h"
-#include "exercise.h"
-
-constexpr int kBlock = 64;  // parent threads in a block; the last block is rarely full
-
-int blocks_for(int threads) { return (threads + kBlock - 1) / kBlock; }
-
-// ---- Task 1: every thread launches a child ------------------------------------------------------
-
-// The child. Its threads know their parent only through the argument.
-__global__ void record_child(int* records, int parent) {
-  const int child = threadIdx.x;
-  records[parent * blockDim.x + child] = 1000 * parent + child;
-}
-
-__global__ void launch_from_every_thread(int* records, int parents, int children) {
   // begin: one-child-per-thread
   // A loop that steps by the whole grid holds for any number of blocks, one turn or many.
   for (int parent = thread_in_grid(); parent < parents; parent += gridDim.x * blockDim.x) {
@@ -26,26 +9,7 @@ __global__ void launch_from_every_thread(int* records, int parents, int children
     keep_error(cudaGetLastError());
   }
   // end: one-child-per-thread
-}
 
-extern "C" int record_families(int* records, int parents, int children) {
-  const size_t bytes = sizeof(int) * parents * children;
-  DeviceArray<int> device;
-  TRY(clear_error());
-  TRY(cudaMalloc(&device.data, bytes));
-  TRY(cudaMemset(device.data, 0xff, bytes));
-  launch_from_every_thread<<<blocks_for(parents), kBlock>>>(device.data, parents, children);
-  TRY(cudaGetLastError());
-  // The copy waits for the parents and so for all that they launched (N1).
-  TRY(cudaMemcpy(records, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_error();
-}
-
-// ---- Task 2: only every k-th thread launches ----------------------------------------------------
-
-// The same in one thread:
-//   for (int first = 0; first < n; first += k)
-//     for (int e = first; e < first + k && e < n; ++e) owner[e] = first;
 // begin: every-kth-thread
 // What a child is told in one argument: the elements first … end - 1.
 struct Group {
@@ -68,62 +32,12 @@ __global__ void launch_from_every_kth(int* owner, int n, int k) {
 }
 // end: every-kth-thread
 
-extern "C" int claim_groups(int* owner, int n, int k) {
-  const size_t bytes = sizeof(int) * n;
-  DeviceArray<int> device;
-  TRY(clear_error());
-  TRY(cudaMalloc(&device.data, bytes));
-  TRY(cudaMemset(device.data, 0xff, bytes));
-  launch_from_every_kth<<<blocks_for(n), kBlock>>>(device.data, n, k);
-  TRY(cudaGetLastError());
-  TRY(cudaMemcpy(owner, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_error();
-}
-
-// ---- Task 3: a launch from a __device__ function, and what CUDA says to it ----------------------
-
-__global__ void fill_row(int* row, int value) { row[threadIdx.x] = value; }
-
-// Launches fill_row with `width` threads; returns what CUDA said to that launch.
-__device__ cudaError_t launch_row(int* row, int width, int value) {
   // begin: launch-from-a-function
   fill_row<<<1, width, 0, cudaStreamPerThread>>>(row, value);
   const cudaError_t said = cudaGetLastError();
   return said;
   // end: launch-from-a-function
-}
 
-// One block: with more rows than threads a thread launches several, one after another.
-__global__ void launch_rows(int* table, int* codes, const int* widths, int rows, int pitch) {
-  for (int row = threadIdx.x; row < rows; row += blockDim.x) {
-    codes[row] = launch_row(table + row * pitch, widths[row], row + 1);
-  }
-}
-
-extern "C" int fill_rows(int* table, int* codes, const int* widths, int rows, int pitch) {
-  const size_t table_bytes = sizeof(int) * rows * pitch;
-  const size_t row_bytes = sizeof(int) * rows;
-  DeviceArray<int> device_table, device_codes, device_widths;
-  TRY(clear_error());
-  TRY(cudaMalloc(&device_table.data, table_bytes));
-  TRY(cudaMalloc(&device_codes.data, row_bytes));
-  TRY(cudaMalloc(&device_widths.data, row_bytes));
-  TRY(cudaMemset(device_table.data, 0xff, table_bytes));
-  TRY(cudaMemset(device_codes.data, 0xff, row_bytes));
-  TRY(cudaMemcpy(device_widths.data, widths, row_bytes, cudaMemcpyHostToDevice));
-  launch_rows<<<1, kBlock>>>(device_table.data, device_codes.data, device_widths.data, rows, pitch);
-  TRY(cudaGetLastError());
-  TRY(cudaMemcpy(table, device_table.data, table_bytes, cudaMemcpyDeviceToHost));
-  TRY(cudaMemcpy(codes, device_codes.data, row_bytes, cudaMemcpyDeviceToHost));
-  return read_error();
-}
-
-// ---- Task 4: a kernel that launches itself ------------------------------------------------------
-
-// One grid of the tree. Counts itself, then grows the next level.
-__global__ void descend(int* grids, int level, int last_level) {
-  if (threadIdx.x == 0 && level <= last_level + 1) atomicAdd(&grids[level], 1);
-  if (!no_error_yet()) return;  // a tree that went wrong must not grow for ever
   // begin: down-to-a-level
   const bool is_last = level >= last_level;
   if (!is_last) {
@@ -131,16 +45,3 @@ __global__ void descend(int* grids, int level, int last_level) {
     keep_error(cudaGetLastError());
   }
   // end: down-to-a-level
-}
-
-extern "C" int count_levels(int* grids, int branches, int last_level) {
-  const size_t bytes = sizeof(int) * (last_level + 2);
-  DeviceArray<int> device;
-  TRY(clear_error());
-  TRY(cudaMalloc(&device.data, bytes));
-  TRY(cudaMemset(device.data, 0, bytes));
-  descend<<<1, branches>>>(device.data, 0, last_level);
-  TRY(cudaGetLastError());
-  TRY(cudaMemcpy(grids, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_error();
-}

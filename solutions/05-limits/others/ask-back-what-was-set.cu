@@ -1,15 +1,8 @@
 // Lesson 05, otherwise: after each limit the host asks what it got and refuses to go on with less,
 // so that a card that clamps shows at once; an H200 makes 599,186 places of 1,048,576. Longer by a
 // question a limit, and the failure comes from the host, before any work is done or lost.
-#include <cuda_runtime.h>
 
-#include "../given.h"
-#include "exercise.h"
-
-constexpr int kBlock = 64;
-
-int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
-
+// before: // ---- Task 1: places for
 // Sets a limit to `wanted`; an error unless the card gives at least `needed`.
 cudaError_t set_limit(cudaLimit limit, size_t wanted, size_t needed) {
   size_t given = 0;
@@ -18,29 +11,6 @@ cudaError_t set_limit(cudaLimit limit, size_t wanted, size_t needed) {
   return given >= needed ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-// ---- Task 1: places for all grids that can be pending -------------------------------------------
-
-__global__ void leaf(int* count) { atomicAdd(count, 1); }
-
-__global__ void branch(int* leaves) {
-  leaf<<<2, 32, 0, cudaStreamFireAndForget>>>(leaves + threadIdx.x);
-  keep_error(cudaGetLastError());
-}
-
-__global__ void plant(int* leaves, int roots, int branches) {
-  const int root = thread_in_grid();
-  if (root >= roots) return;
-  branch<<<1, branches, 0, cudaStreamFireAndForget>>>(leaves + root * branches);
-  keep_error(cudaGetLastError());
-}
-
-extern "C" int grow_tree(int* leaves, int* pool, int roots, int branches) {
-  const size_t bytes = sizeof(int) * roots * branches;
-  DeviceArray<int> device;
-  size_t places = 0;
-  TRY(clear_error());
-  TRY(cudaMalloc(&device.data, bytes));
-  TRY(cudaMemset(device.data, 0, bytes));
   // begin: places-for-all
   const size_t leaves_in_all = size_t(roots) * branches, grids = roots + leaves_in_all;
   TRY(set_limit(cudaLimitDevRuntimePendingLaunchCount, grids + grids / 4, grids));
@@ -48,91 +18,20 @@ extern "C" int grow_tree(int* leaves, int* pool, int roots, int branches) {
                                                                            branches);
   TRY(cudaPeekAtLastError());
   // end: places-for-all
-  TRY(cudaMemcpy(leaves, device.data, bytes, cudaMemcpyDeviceToHost));
-  TRY(cudaDeviceGetLimit(&places, cudaLimitDevRuntimePendingLaunchCount));
-  *pool = static_cast<int>(places);
-  return read_error();
-}
 
-// ---- Task 2: a heap for all buffers -------------------------------------------------------------
-
-constexpr int kStride =
-    1024;  // one int in so many is used: enough to show that the memory is there
-
-__global__ void fill_buffer(int** buffer, int ints, int value) {
-  *buffer = static_cast<int*>(malloc(sizeof(int) * ints));
-  if (*buffer == nullptr) return keep_error(cudaErrorMemoryAllocation);  // the heap is full (H3)
-  for (int i = 0; i < ints; i += kStride) (*buffer)[i] = value;
-}
-
-__global__ void launch_fills(int** buffers, int count, int ints) {
-  const int i = thread_in_grid();
-  if (i >= count) return;
-  fill_buffer<<<1, 1, 0, cudaStreamFireAndForget>>>(buffers + i, ints, i + 1);
-  keep_error(cudaGetLastError());
-}
-
-__global__ void add_and_free(int* sums, int** buffers, int count, int ints) {
-  const int i = thread_in_grid();
-  if (i >= count || buffers[i] == nullptr) return;
-  for (int k = 0; k < ints; k += kStride) sums[i] += buffers[i][k];
-  free(buffers[i]);
-}
-
-extern "C" int fill_buffers(int* sums, long long* heap, int buffers, int kilobytes) {
-  const int ints = kilobytes * 1024 / static_cast<int>(sizeof(int));
-  DeviceArray<int*> device_buffers;
-  DeviceArray<int> device_sums;
-  size_t bytes = 0;
-  TRY(clear_error());
-  TRY(cudaMalloc(&device_buffers.data, sizeof(int*) * buffers));
-  TRY(cudaMalloc(&device_sums.data, sizeof(int) * buffers));
-  TRY(cudaMemset(device_buffers.data, 0, sizeof(int*) * buffers));
-  TRY(cudaMemset(device_sums.data, 0, sizeof(int) * buffers));
   // begin: heap-for-all
   const size_t all = sizeof(int) * ints * buffers;
   TRY(set_limit(cudaLimitMallocHeapSize, 3 * all / 2, all));
   launch_fills<<<blocks_for(buffers), kBlock, 0, nullptr>>>(device_buffers.data, buffers, ints);
   TRY(cudaPeekAtLastError());
   // end: heap-for-all
-  add_and_free<<<blocks_for(buffers), kBlock>>>(device_sums.data, device_buffers.data, buffers,
-                                                ints);
-  TRY(cudaGetLastError());
-  TRY(cudaMemcpy(sums, device_sums.data, sizeof(int) * buffers, cudaMemcpyDeviceToHost));
-  TRY(cudaDeviceGetLimit(&bytes, cudaLimitMallocHeapSize));
-  *heap = static_cast<long long>(bytes);
-  return read_error();
-}
 
-// ---- Task 3: a child with 64 KB of shared memory ------------------------------------------------
-
-__global__ void reverse_tile(int* reversed, const int* values, int tile) {
-  extern __shared__ int held[];  // as large as the launch says
-  for (int i = threadIdx.x; i < tile; i += blockDim.x) held[i] = values[i];
-  __syncthreads();
-  for (int i = threadIdx.x; i < tile; i += blockDim.x) reversed[i] = held[tile - 1 - i];
-}
-
-__global__ void launch_reversals(int* reversed, const int* values, int tiles, int tile) {
-  const int t = thread_in_grid();
-  if (t >= tiles) return;
-  int* const to = reversed + t * tile;
-  const int* const from = values + t * tile;
   // begin: a-large-child
   const unsigned tile_bytes = tile * sizeof(int);
   reverse_tile<<<1, 256, tile_bytes>>>(to, from, tile);
   keep_error(cudaGetLastError());
   // end: a-large-child
-}
 
-extern "C" int reverse_tiles(int* reversed, const int* values, int tiles, int tile) {
-  const size_t bytes = sizeof(int) * tiles * tile;
-  DeviceArray<int> device_reversed, device_values;
-  TRY(clear_error());
-  TRY(cudaMalloc(&device_reversed.data, bytes));
-  TRY(cudaMalloc(&device_values.data, bytes));
-  TRY(cudaMemset(device_reversed.data, 0xff, bytes));
-  TRY(cudaMemcpy(device_values.data, values, bytes, cudaMemcpyHostToDevice));
   // begin: allow-a-large-child
   constexpr int kLargest = 16384 * sizeof(int);  // the largest tile of exercise.h
   cudaFuncAttributes allowed{};
@@ -140,36 +39,7 @@ extern "C" int reverse_tiles(int* reversed, const int* values, int tiles, int ti
   TRY(cudaFuncGetAttributes(&allowed, reverse_tile));
   if (allowed.maxDynamicSharedSizeBytes < kLargest) return cudaErrorInvalidConfiguration;
   // end: allow-a-large-child
-  launch_reversals<<<blocks_for(tiles), kBlock>>>(device_reversed.data, device_values.data, tiles,
-                                                  tile);
-  TRY(cudaGetLastError());
-  TRY(cudaMemcpy(reversed, device_reversed.data, bytes, cudaMemcpyDeviceToHost));
-  return read_error();
-}
 
-// ---- Task 4: who may free what, by experiment ---------------------------------------------------
-
-// Takes 1,000 ints from the device heap with the device's cudaMalloc; *code is what it said.
-__global__ void take_from_heap(int** memory, int* code) {
-  *code = cudaMalloc(memory, 1000 * sizeof(int));
-  if (*code == cudaSuccess) (*memory)[0] = 1;
-}
-
-// Frees it with the device's cudaFree; *code is what that said.
-__global__ void give_to_heap(int** memory, int* code) { *code = cudaFree(*memory); }
-
-// The same with malloc instead of cudaMalloc, in one go.
-__global__ void malloc_and_free(int* code) {
-  void* const memory = malloc(1000 * sizeof(int));
-  *code = memory == nullptr ? cudaErrorMemoryAllocation : cudaFree(memory);
-}
-
-extern "C" int try_memory(int* codes) {
-  DeviceArray<int*> place;  // where a kernel leaves the address of its memory
-  DeviceArray<int> said;    // and what CUDA said to it
-  TRY(cudaMalloc(&place.data, sizeof(int*)));
-  TRY(cudaMalloc(&said.data, sizeof(int)));
-  for (int a = 0; a < kAttempts; ++a) codes[a] = -1;
   // begin: who-frees-what
   // Every attempt is a function; the table is filled in the order of exercise.h.
   int* heap = nullptr;
@@ -197,5 +67,3 @@ extern "C" int try_memory(int* codes) {
   codes[3] = said_after([&] { give_to_heap<<<1, 1>>>(place.data, said.data); });
   codes[4] = said_after([&] { malloc_and_free<<<1, 1>>>(said.data); });
   // end: who-frees-what
-  return cudaSuccess;
-}

@@ -1,23 +1,8 @@
 // Lesson 22 edge by edge: a row at the edge waits for its own neighbour's row only, not for both,
 // by one event that is recorded twice in a step. Worth it where one neighbour is slow or far; a
 // call or two more than the reference. The calls of a step are spelt as lambdas over all strips.
-#include <cuda_runtime.h>
 
-#include <utility>
-
-#include "../given.h"
-#include "exercise.h"
-
-constexpr int kMostDevices = 8;
-constexpr int kBlock = 128;
-
-__host__ __device__ int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
-
-// Real grids would be busy for longer than ours; so each of them takes a nap as well.
-__device__ void work_for(int microseconds) {
-  for (int i = 0; i < microseconds; i += 10) __nanosleep(10000);
-}
-
+// before: // ---- Task 1: may kernels
 // Makes `device` the current one while it lives.
 class OnDevice {
  public:
@@ -32,12 +17,6 @@ class OnDevice {
   int before_ = 0;
 };
 
-// ---- Task 1: may kernels here use the memory over there? ----------------------------------------
-
-// Sees to it, where that is possible, that kernels on `device` may use memory of `peer`.
-// *direct: may they?
-cudaError_t reach(int device, int peer, bool* direct) {
-  *direct = false;
   // begin: enable
   if (*direct = device == peer; *direct) return cudaSuccess;
   int can = 0;
@@ -49,220 +28,7 @@ cudaError_t reach(int device, int peer, bool* direct) {
   if (!*direct) return error;
   cudaGetLastError();  // takes a 704, if there is one
   // end: enable
-  return cudaSuccess;
-}
 
-__global__ void make_numbers(int* numbers, int device, int n) {
-  work_for(30);
-  const int i = thread_in_grid();
-  if (i < n) numbers[i] = 1000 * device + i;
-}
-
-__global__ void copy_numbers(int* to, const int* from, int n) {
-  const int i = thread_in_grid();
-  if (i < n) to[i] = from[i];
-}
-
-// Its child reads the memory of the other device: the leave is the device's, not the kernel's.
-__global__ void read_numbers(int* to, const int* from, int n) {
-  copy_numbers<<<blocks_for(n), kBlock>>>(to, from, n);
-  keep_error(cudaGetLastError());
-}
-
-// A program is seldom alone: here a library has let device 1 use the memory of device 0 before.
-cudaError_t enable_in_a_library(int devices) {
-  int can = 0;
-  if (devices > 1) TRY(cudaDeviceCanAccessPeer(&can, 1, 0));
-  if (!can) return cudaSuccess;
-  TRY(cudaSetDevice(1));
-  return cudaDeviceEnablePeerAccess(0, 0);
-}
-
-// Each device has a first_error of its own.
-cudaError_t clear_errors(int devices) {
-  for (int d = 0; d < devices; ++d) {
-    TRY(cudaSetDevice(d));
-    TRY(clear_error());
-  }
-  return cudaSuccess;
-}
-
-cudaError_t read_errors(int devices) {
-  for (int d = 0; d < devices; ++d) {
-    TRY(cudaSetDevice(d));
-    TRY(read_error());
-  }
-  return cudaSuccess;
-}
-
-cudaError_t make_all_numbers(DeviceArray<int>* made, DeviceArray<int>* read, int devices, int n) {
-  for (int d = 0; d < devices; ++d) {
-    TRY(cudaSetDevice(d));
-    TRY(made[d].allocate(n));
-    TRY(read[d].allocate(n));
-    TRY(cudaMemset(read[d].data, 0xff, sizeof(int) * n));
-    make_numbers<<<blocks_for(n), kBlock>>>(made[d].data, d, n);
-    TRY(cudaGetLastError());
-  }
-  for (int d = 0; d < devices; ++d) {
-    TRY(cudaSetDevice(d));
-    TRY(cudaDeviceSynchronize());
-  }
-  return cudaSuccess;
-}
-
-extern "C" int read_left(int* numbers, int* direct, int* possible, int devices, int n) {
-  DeviceArray<int> made[kMostDevices], read[kMostDevices];
-  TRY(clear_errors(devices));
-  TRY(make_all_numbers(made, read, devices, n));
-  TRY(enable_in_a_library(devices));
-  for (int d = 0; d < devices; ++d) {
-    const int left = (d + devices - 1) % devices;
-    bool may = false;
-    TRY(reach(d, left, &may));
-    TRY(cudaSetDevice(d));
-    if (may) {
-      read_numbers<<<1, 1>>>(read[d].data, made[left].data, n);
-      TRY(cudaGetLastError());
-    } else {
-      TRY(cudaMemcpyPeer(read[d].data, d, made[left].data, left, sizeof(int) * n));
-    }
-    direct[d] = may;
-    TRY(cudaDeviceCanAccessPeer(&possible[d], d, left));
-    if (d == left) possible[d] = 1;
-  }
-  for (int d = 0; d < devices; ++d) {
-    TRY(cudaSetDevice(d));
-    TRY(read[d].copy_to(numbers + d * n, n));
-  }
-  return read_errors(devices);
-}
-
-// ---- A field in strips, a strip on each device --------------------------------------------------
-
-enum Side { kAbove, kBelow };
-
-struct Strip {
-  int device = 0, rows = 0, width = 0;
-  float* now = nullptr;   // rows * width cells as they are …
-  float* next = nullptr;  // … and as they will be after this step
-  DeviceArray<float> cells[2];
-  DeviceArray<float> landing[2];  // a row each: for copies of the row above and below the strip …
-  DeviceArray<float> halo[2];     // … and for what fetch has brought
-  bool direct[2] = {};            // may kernels here use the memory of the device above, below?
-  cudaStream_t work = nullptr, exchange = nullptr;
-  cudaEvent_t done = nullptr, arrived = nullptr;  // for you to record
-
-  float* row(int r) const { return now + r * width; }
-
-  ~Strip() {
-    if (done) cudaEventDestroy(done);
-    if (arrived) cudaEventDestroy(arrived);
-    if (work) cudaStreamDestroy(work);
-    if (exchange) cudaStreamDestroy(exchange);
-  }
-};
-
-// Above strip d lies strip d - 1, above the first the last.
-struct Ring {
-  int devices = 0;
-  Strip strips[kMostDevices];
-
-  Strip* begin() { return strips; }
-  Strip* end() { return strips + devices; }
-  Strip& beside(const Strip& s, Side side) {
-    return strips[(s.device + (side == kAbove ? devices - 1 : 1)) % devices];
-  }
-};
-
-// One step for gridDim.y rows from `first` on. `above` and `below` are the rows beside the strip;
-// they are read for its first and last row only.
-__global__ void relax(float* next, const float* now, const float* above, const float* below,
-                      int rows, int width, int first) {
-  work_for(10 * gridDim.y);
-  const int column = thread_in_grid(), row = first + static_cast<int>(blockIdx.y);
-  if (column >= width) return;
-  const int i = row * width + column;
-  const float up = row > 0 ? now[i - width] : above[column];
-  const float down = row + 1 < rows ? now[i + width] : below[column];
-  next[i] = 0.25f * (up + down) + 0.5f * now[i];
-}
-
-// Launches relax on the strip's device for `count` rows from `first` on; not at all for none.
-cudaError_t relax_rows(const Strip& s, const float* above, const float* below, int first, int count,
-                       cudaStream_t stream) {
-  if (count <= 0) return cudaSuccess;
-  TRY(cudaSetDevice(s.device));
-  const dim3 blocks(blocks_for(s.width), count);
-  relax<<<blocks, kBlock, 0, stream>>>(s.next, s.now, above, below, s.rows, s.width, first);
-  return cudaGetLastError();
-}
-
-cudaError_t set_up(Strip& s, const float* field) {
-  const int cells = s.rows * s.width;
-  const size_t row_bytes = sizeof(float) * s.width, bytes = row_bytes * s.rows;
-  TRY(cudaSetDevice(s.device));
-  for (const int i : {0, 1}) {
-    TRY(cudaMalloc(&s.cells[i].data, bytes));
-    TRY(cudaMalloc(&s.landing[i].data, row_bytes));
-    TRY(cudaMalloc(&s.halo[i].data, row_bytes));
-    TRY(cudaMemset(s.landing[i].data, 0, row_bytes));
-    TRY(cudaMemset(s.halo[i].data, 0, row_bytes));
-  }
-  TRY(cudaMemcpy(s.cells[0].data, field + s.device * cells, bytes, cudaMemcpyHostToDevice));
-  TRY(cudaMemset(s.cells[1].data, 0, bytes));
-  s.now = s.cells[0].data;
-  s.next = s.cells[1].data;
-  TRY(cudaStreamCreateWithFlags(&s.work, cudaStreamNonBlocking));
-  TRY(cudaStreamCreateWithFlags(&s.exchange, cudaStreamNonBlocking));
-  TRY(cudaEventCreateWithFlags(&s.done, cudaEventDisableTiming));
-  TRY(cudaEventCreateWithFlags(&s.arrived, cudaEventDisableTiming));
-  return cudaDeviceSynchronize();
-}
-
-// In a ring of two the device above is the device below: one leave is enough.
-cudaError_t connect(Ring& ring, Strip& s) {
-  const int above = ring.beside(s, kAbove).device, below = ring.beside(s, kBelow).device;
-  TRY(reach(s.device, above, &s.direct[kAbove]));
-  if (below != above) return reach(s.device, below, &s.direct[kBelow]);
-  s.direct[kBelow] = s.direct[kAbove];
-  return cudaSuccess;
-}
-
-cudaError_t make_ring(Ring& ring, const float* field, int devices, int rows, int width,
-                      bool allow_peers) {
-  ring.devices = devices;
-  for (int d = 0; d < devices; ++d) {
-    Strip& s = ring.strips[d];
-    s.device = d;
-    s.rows = rows;
-    s.width = width;
-    TRY(set_up(s, field));
-  }
-  if (!allow_peers) return cudaSuccess;
-  for (Strip& s : ring) TRY(connect(ring, s));
-  return cudaSuccess;
-}
-
-cudaError_t read_field(Ring& ring, float* field) {
-  for (Strip& s : ring) {
-    TRY(cudaSetDevice(s.device));
-    TRY(cudaDeviceSynchronize());
-  }
-  for (Strip& s : ring) {
-    const int cells = s.rows * s.width;
-    TRY(cudaMemcpy(field + s.device * cells, s.now, sizeof(float) * cells, cudaMemcpyDefault));
-  }
-  return cudaSuccess;
-}
-
-// ---- Task 2: where is the neighbour's row? ------------------------------------------------------
-
-// Beside strip `s` is the last row of the strip above it, or the first row of the strip below it.
-// *row: where kernels on the device of `s` find it, when `stream` has come so far.
-cudaError_t facing(Ring& ring, Strip& s, Side side, cudaStream_t stream, const float** row) {
-  *row = s.landing[side].data;
-  TRY(cudaSetDevice(s.device));
   // begin: the-row
   const bool is_above = side == kAbove;
   const Strip& other = ring.beside(s, side);
@@ -275,14 +41,7 @@ cudaError_t facing(Ring& ring, Strip& s, Side side, cudaStream_t stream, const f
                         stream));
   }
   // end: the-row
-  return cudaSuccess;
-}
 
-// ---- Task 3: a step on all devices --------------------------------------------------------------
-
-// The same on the host, for all rows of the field:
-//   next[r][c] = 0.25f * (now[r - 1][c] + now[r + 1][c]) + 0.5f * now[r][c];
-cudaError_t take_step(Ring& ring) {
   // begin: a-step
   const auto for_each = [&ring](auto&& what) -> cudaError_t {
     for (Strip& s : ring) TRY(what(s));
@@ -302,42 +61,8 @@ cudaError_t take_step(Ring& ring) {
   }));
   return for_each([](Strip& s) { return cudaEventRecord(s.done, s.work); });
   // end: a-step
-  return cudaSuccess;
-}
 
-extern "C" int relax_ring(float* field, int devices, int rows, int width, int steps,
-                          int allow_peers) {
-  Ring ring;
-  TRY(make_ring(ring, field, devices, rows, width, allow_peers != 0));
-  for (int step = 0; step < steps; ++step) {
-    TRY(take_step(ring));
-    for (Strip& s : ring) std::swap(s.now, s.next);
-  }
-  return read_field(ring, field);
-}
-
-// ---- Task 4: the exchange beside the work -------------------------------------------------------
-
-// Real rows would be longer and have to be unpacked; so this takes a nap, too.
-__global__ void take(float* halo, const float* row, int width) {
-  work_for(30);
-  const int column = thread_in_grid();
-  if (column < width) halo[column] = row[column];
-}
-
-// Brings the row beside the strip into s.halo[side].
-cudaError_t fetch(Ring& ring, Strip& s, Side side, cudaStream_t stream) {
-  const float* row;
-  TRY(facing(ring, s, side, stream, &row));
-  take<<<blocks_for(s.width), kBlock, 0, stream>>>(s.halo[side].data, row, s.width);
-  return cudaGetLastError();
-}
-
-// Launches relax for rows that may need the halos.
-cudaError_t relax_with_halos(const Strip& s, int first, int count, cudaStream_t stream) {
-  return relax_rows(s, s.halo[kAbove].data, s.halo[kBelow].data, first, count, stream);
-}
-
+// before: cudaError_t take_overlapped
 // One edge of the strip. `arrived` is recorded twice in a step: a wait is for the latest record
 // when it is called (E8), so that of the first edge stays what it is.
 cudaError_t relax_edge(Ring& ring, Strip& s, Side side) {
@@ -347,7 +72,6 @@ cudaError_t relax_edge(Ring& ring, Strip& s, Side side) {
   return relax_with_halos(s, side == kAbove ? 0 : s.rows - 1, 1, s.work);
 }
 
-cudaError_t take_overlapped_step(Ring& ring) {
   // begin: overlap
   for (Strip& s : ring) {
     for (const Strip* other : {&s, &ring.beside(s, kAbove), &ring.beside(s, kBelow)})
@@ -360,16 +84,3 @@ cudaError_t take_overlapped_step(Ring& ring) {
     TRY(cudaEventRecord(s.done, s.work));
   }
   // end: overlap
-  return cudaSuccess;
-}
-
-extern "C" int relax_overlapped(float* field, int devices, int rows, int width, int steps,
-                                int allow_peers) {
-  Ring ring;
-  TRY(make_ring(ring, field, devices, rows, width, allow_peers != 0));
-  for (int step = 0; step < steps; ++step) {
-    TRY(take_overlapped_step(ring));
-    for (Strip& s : ring) std::swap(s.now, s.next);
-  }
-  return read_field(ring, field);
-}

@@ -2,14 +2,6 @@
 // compiler understands. Who does not want leaves before the shuffle, so its mask is those who stay.
 // The counter counts down, by the other atomic that wraps. Longer than the reference, and read more
 // easily.
-#include <cuda_runtime.h>
-
-#include "../given.h"
-#include "exercise.h"
-
-constexpr int kBlock = 128;
-
-// ---- Task 1: registers --------------------------------------------------------------------------
 
 // begin: registers
 // One text for all: only the register's name differs, and that must be a literal.
@@ -28,36 +20,7 @@ __device__ unsigned dynamic_shared() { return REGISTER(dynamic_smem_size); }
 __device__ unsigned all_shared() { return REGISTER(total_smem_size); }
 // end: registers
 
-// 400 bytes of shared memory are the kernel's own.
-__global__ void record(Registers* records, int child_shared) {
-  __shared__ int own[100];
-  const int thread = threadIdx.x + threadIdx.y * blockDim.x;
-  const int threads = blockDim.x * blockDim.y;
-  if (thread < 100) own[thread] = thread;
-  Registers& mine = records[blockIdx.x * threads + thread];
-  mine = {lane(),           lanes_below(), multiprocessor(), multiprocessors(),
-          dynamic_shared(), all_shared()};
-  if (thread == 0 && own[0] == 0 && child_shared >= 0 && blockIdx.x == 0) {
-    record<<<gridDim.x, blockDim, child_shared>>>(records + gridDim.x * threads, -1);
-    keep_error(cudaGetLastError());
-  }
-}
-
-extern "C" int read_registers(Registers* records, int blocks, int width, int height, int shared,
-                              int child_shared) {
-  const int all = 2 * blocks * width * height;
-  DeviceArray<Registers> device;
-  TRY(clear_error());
-  TRY(device.allocate(all));
-  TRY(cudaMemset(device.data, 0xff, sizeof(Registers) * all));
-  record<<<blocks, dim3(width, height), shared>>>(device.data, child_shared);
-  TRY(cudaGetLastError());
-  TRY(device.copy_to(records, all));
-  return read_error();
-}
-
-// ---- Task 2: votes and a predicate --------------------------------------------------------------
-
+// before: // Appends `number` to `
 // The lanes of the warp that say yes; all of them vote.
 __device__ unsigned votes_of(bool yes) {
   unsigned lanes = 0;
@@ -89,8 +52,6 @@ __device__ void store(int* place, int value) {
   asm volatile("st.global.s32 [%0], %1;" ::"l"(place), "r"(value) : "memory");
 }
 
-// Appends `number` to `kept` for each lane that has `wanted` set; all 32 lanes of the warp call it.
-__device__ void append(int* kept, int* count, int number, bool wanted) {
   // begin: append
   const unsigned voters = votes_of(wanted);
   if (!wanted) return;  // the others are the voters, and go on together by their mask
@@ -98,35 +59,8 @@ __device__ void append(int* kept, int* count, int number, bool wanted) {
   const unsigned first = rank == 0 ? take(count, __popc(voters)) : 0;
   store(kept + told_by(voters, __ffs(voters) - 1, first) + rank, number);
   // end: append
-}
 
-__global__ void filter(int* kept, int* count, const int* numbers, int n, int divisor) {
-  const int i = thread_in_grid();
-  const int number = i < n ? numbers[i] : 1;
-  append(kept, count, number, i < n && number % divisor == 0);
-}
-
-extern "C" int keep_multiples(int* kept, int* count, const int* numbers, int n, int divisor) {
-  DeviceArray<int> device, found, input;
-  TRY(input.copy_of(numbers, n));
-  TRY(device.allocate(n));
-  TRY(found.allocate(1));
-  TRY(cudaMemset(device.data, 0x7f, sizeof(int) * n));
-  TRY(cudaMemset(found.data, 0, sizeof(int)));
-  filter<<<(n + kBlock - 1) / kBlock, kBlock>>>(device.data, found.data, input.data, n, divisor);
-  TRY(cudaGetLastError());
-  TRY(device.copy_to(kept, n));
-  return found.copy_to(count, 1);
-}
-
-// ---- Task 3: the last block launches ------------------------------------------------------------
-
-__global__ void add_up(int* sum, const int* parts, int count, int run) {
-  int all = run;
-  for (int i = 0; i < count; ++i) all += parts[i];
-  *sum = all;
-}
-
+// before: __global__ void sum_blocks
 __device__ void add_shared(int* place, int value) {
   asm volatile("red.shared.add.s32 [%0], %1;" ::"l"(__cvta_generic_to_shared(place)), "r"(value)
                : "memory");
@@ -145,12 +79,6 @@ __device__ unsigned count_down(unsigned* counter, unsigned most) {
   return before;
 }
 
-__global__ void sum_blocks(int* sum, int* parts, unsigned* arrived, const int* numbers, int n,
-                           int run) {
-  __shared__ int block_sum;
-  const int i = thread_in_grid();
-  if (threadIdx.x == 0) block_sum = 0;
-  __syncthreads();
   // begin: last-block
   if (i < n) add_shared(&block_sum, numbers[i]);
   meet();
@@ -161,24 +89,3 @@ __global__ void sum_blocks(int* sum, int* parts, unsigned* arrived, const int* n
   add_up<<<1, 1>>>(sum, parts, gridDim.x, run);
   keep_error(cudaGetLastError());
   // end: last-block
-}
-
-extern "C" int sum_again(int* sums, const int* numbers, int n, int runs) {
-  const int blocks = (n + kBlock - 1) / kBlock;
-  DeviceArray<int> input, parts, results;
-  DeviceArray<unsigned> arrived;
-  TRY(clear_error());
-  TRY(input.copy_of(numbers, n));
-  TRY(parts.allocate(blocks));
-  TRY(results.allocate(runs));
-  TRY(arrived.allocate(1));
-  TRY(cudaMemset(arrived.data, 0, sizeof(unsigned)));
-  TRY(cudaMemset(results.data, 0x7f, sizeof(int) * runs));
-  for (int run = 0; run < runs; ++run) {
-    sum_blocks<<<blocks, kBlock>>>(results.data + run, parts.data, arrived.data, input.data, n,
-                                   run);
-    TRY(cudaGetLastError());
-  }
-  TRY(results.copy_to(sums, runs));
-  return read_error();
-}

@@ -138,7 +138,7 @@ LessonMutants mutants_of(const Course& course, const Lesson& lesson) {
   const fs::path folder = course.solutions() / lesson.name;
   collection.add(all, "exercise.cu", read_file(folder / "exercise.cu"));
   for (const OtherSolution& other : load_others(course, lesson)) {
-    collection.add(all, "others/" + other.name + ".cu", read_file(other.file));
+    collection.add(all, "others/" + other.name + ".cu", other.text);
   }
   all.excuses = load_excuses(excuses_file(course, lesson));
   return all;

@@ -34,6 +34,8 @@ void launch() {
 }
 )";
 
+constexpr const char* kOther = "// begin: launch\nint a = 1;\n// end: launch\n";
+
 class MutantsOfALesson : public testing::Test {
  protected:
   MutantsOfALesson() {
@@ -146,9 +148,9 @@ TEST_F(MutantsOfALesson, WhatOthersWriteAlikeIsTriedOnce) {
   const auto count = [&] { return mutants_of(little_.course(), little_.lesson()).mutants.size(); };
   const std::size_t before = count();
   const auto others = little_.solution().parent_path() / "others";
-  write_file(others / "same.cu", kSolution);
+  write_file(others / "same.cu", "// An idea.\n");
   EXPECT_EQ(count(), before);
-  write_file(others / "same.cu", std::string(kSolution) + "// begin: x\nint a = 1;\n// end: x\n");
+  write_file(others / "same.cu", kOther);
   EXPECT_EQ(count(), before + 2);
 }
 
@@ -162,8 +164,7 @@ TEST_F(MutantsOfALesson, ASampleIsAlwaysTheSameAndGoesThroughTheOperators) {
 }
 
 TEST_F(MutantsOfALesson, ASampleIsOfTheFilesThatAreAskedFor) {
-  write_file(little_.solution().parent_path() / "others" / "more.cu",
-             std::string(kSolution) + "// begin: x\nint a = 1;\n// end: x\n");
+  write_file(little_.solution().parent_path() / "others" / "more.cu", kOther);
   EXPECT_EQ(run({"--file", "others/", "--sample", "9", "--list"}), 0) << little_.err;
   EXPECT_THAT(little_.out, AllOf(HasSubstr("others/more.cu"), Not(HasSubstr("exercise.cu"))));
 }
@@ -177,8 +178,7 @@ TEST_F(MutantsOfALesson, TheTableKeepsOtherRowsAndIsComparedWithTheSolutions) {
   EXPECT_THAT(complaint(), HasSubstr("has no row for 01-little"));
   run({"--table", file.string()});
   EXPECT_EQ(complaint(), "");
-  write_file(little_.solution().parent_path() / "others" / "more.cu",
-             std::string(kSolution) + "// begin: x\nint a = 1;\n// end: x\n");
+  write_file(little_.solution().parent_path() / "others" / "more.cu", kOther);
   EXPECT_EQ(complaint(), "");
   run({"--table", file.string()});
   EXPECT_THAT(read_file(file), HasSubstr("\n| 01-little, others | 2 |"));
