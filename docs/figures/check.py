@@ -112,7 +112,7 @@ class Table:
             self.complain(self.path, 0, f"“{phrase}” has {len(said)} numbers and {len(wanted)} "
                           "sources. Give each number one")
             return
-        for (text, unit), one in zip(said, wanted):
+        for (text, unit), one in zip(said, wanted, strict=True):
             why = self.difference(text, unit, one)
             for path, line in places if why else ():
                 self.complain(path, line, f"“{phrase}”: {why}")
@@ -158,7 +158,7 @@ class Table:
                 continue
             unseen.discard(name)
             place = start + found.start() + 1
-            for column, cell in zip(head, found[0].strip("|").split("|")):
+            for column, cell in zip(head, found[0].strip("|").split("|"), strict=False):
                 if column in grid["columns"]:
                     self.check_cell(path, place, cell, column, name, grid)
                 place += len(cell) + 1

@@ -69,7 +69,7 @@ def read(folder):
 
 def with_neighbours(lessons):
     """(the one before or None, the lesson, the one after or None) for each."""
-    return zip([None] + lessons[:-1], lessons, lessons[1:] + [None])
+    return zip([None] + lessons[:-1], lessons, lessons[1:] + [None], strict=True)
 
 
 def buttons(lesson, slides):

@@ -6,7 +6,6 @@ number becomes a link to the rule, pictures keep their words for those who canno
 """
 
 import html
-import pathlib
 import re
 
 FENCE = re.compile(r"^\s*(```+|~~~+)\s*(\S*)\s*$")
@@ -63,7 +62,7 @@ class Page:
         return "\n".join(self.blocks(self.text.splitlines())) + "\n"
 
     def blocks(self, lines):
-        out, fence, box = [], None, False
+        out, fence, closing, box = [], None, "", False
         for number, line in enumerate(lines, 1):
             self.line = number
             if fence is None and line.strip() == BOX:

@@ -4,7 +4,6 @@ A group's words are the comment with which its file opens; filter.py puts the fi
 into it. So the headers stay as students and check writers read them.
 """
 
-import pathlib
 
 
 def opening_comment(file):

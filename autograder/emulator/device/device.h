@@ -53,7 +53,6 @@ void set_current_device(int number);
 extern bool cdp1;
 bool ask_for_cdp1();
 
-
 /// So many grids may be launched before one more from the device is taken for one of a recursion
 /// without end (T10). Set by EMULATOR_MOST_LAUNCHES, in which 0 stands for no limit.
 extern std::size_t most_launches;

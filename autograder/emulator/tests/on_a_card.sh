@@ -21,6 +21,7 @@ program_of() { echo "$work/${1//[\/.]/_}"; }
 
 compile() {
   IFS='|' read -r file _ _ flags sources <<< "$1"
+  # shellcheck disable=SC2086  # flags and sources are several words
   nvcc -std=c++20 -O1 --extended-lambda -rdc=true -arch="$architecture" -w ${flags//,/ } \
     -o "$(program_of "$file")" "$file" ${sources//,/ } > "$(program_of "$file").log" 2>&1
 }
@@ -42,6 +43,7 @@ runs_of() {
 run() {
   local log
   log=$1.${2%% *}.log
+  # shellcheck disable=SC2086  # no mode is no word
   timeout 60 "$1" $2 > "$log" 2>&1
   echo "$?|$2|$log"
 }

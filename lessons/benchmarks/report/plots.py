@@ -164,7 +164,7 @@ def launch_aggregation(results):
         scale = LogScale(0.1, 1000, begin, begin + 160)
         picture.text(begin, top - 14, graph.replace("_", " "), "ink", bold=True)
         factors(picture, top, scale, [(one[2], factor, times(factor))
-                                      for one, factor in zip(BFS, gains[graph])])
+                                      for one, factor in zip(BFS, gains[graph], strict=True)])
     picture.text(first + 1.5 * room, top + len(BFS) * 20 + 38,
                  "Time of child over time of the variant (logarithmic)", "soft", anchor="middle")
     return picture

@@ -197,8 +197,8 @@ def name_ends(series, picture, x_scale, y_scale):
     """The names of lines that end at the same x, moved apart, with hairs back where they had to."""
     ends = [(x_scale(one.points[-1][0]), y_scale(one.points[-1][1])) for one in series]
     places = apart([y for _, y in ends], NORMAL + 3)
-    moved = any(abs(place - y) > 3 for (_, y), place in zip(ends, places))
-    for one, (x, y), place in zip(series, ends, places):
+    moved = any(abs(place - y) > 3 for (_, y), place in zip(ends, places, strict=True))
+    for one, (x, y), place in zip(series, ends, places, strict=True):
         if moved:
             picture.line(x + 5, y, x + 19, place, one.colour)
         picture.text(x + (22 if moved else 10), place + 4, one.name, one.colour)

@@ -6,7 +6,6 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
-import {need} from './attributes.mjs';
 import {kCourse, render_slides} from './deck.mjs';
 import {escape_html} from './highlight.mjs';
 import {deck_page} from './page.mjs';

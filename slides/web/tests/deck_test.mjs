@@ -79,7 +79,7 @@ test('snippets are functions, structs and what stands between markers', () => {
   assert.equal(part('Pair{}').code, 'struct Pair {\n  int first, second;\n};');
   assert.equal(part('write').code, '*x = 1;');
   assert.match(part('launch').code, /^__syncthreads\(\);\nif \(threadIdx/);
-  assert.match(part('parent()').code, /^__global__ void parent\(int\* x\) \{\n  \*x = 1;\n  __sync.*\n  if .*\n\}$/);
+  assert.match(part('parent()').code, /^__global__ void parent\(int\* x\) \{\n {2}\*x = 1;\n {2}__sync.*\n {2}if .*\n\}$/);
   assert.deepEqual(part('parent()').numbers, [13, 15, 18, 19, 21]);
   assert.deepEqual(part('write,child()').numbers, [15, null, 10, 11]);
 });

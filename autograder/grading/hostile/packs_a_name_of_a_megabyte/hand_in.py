@@ -1,6 +1,5 @@
 """A tar archive with a file whose name has a megabyte and leads upwards, so that the refusal quotes it."""
 
-import io
 import tarfile
 
 

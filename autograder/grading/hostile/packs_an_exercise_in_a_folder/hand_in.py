@@ -1,6 +1,5 @@
 """A tar archive with a folder that has bytes, which are headers and exercise to programs that do not skip them."""
 
-import io
 import tarfile
 
 
