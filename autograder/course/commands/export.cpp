@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <map>
@@ -50,7 +51,7 @@ std::string filled_in(std::string text, const grading::Report& report) {
   return text;
 }
 
-std::string write_classroom50(const grading::Report& report, grading::Classroom50 names) {
+std::string for_classroom50(const grading::Report& report, grading::Classroom50 names) {
   for (std::string* name : {&names.classroom, &names.assignment, &names.submission, &names.commit,
                             &names.release, &names.review}) {
     *name = filled_in(*name, report);
@@ -66,16 +67,6 @@ void must_be_complete(const grading::Classroom50& names) {
       "Classroom 50 wants to know what the gradebook does not: give --classroom NAME, "
       "--submission submit/…, --commit URL and --release URL; {student} and {lesson} in them "
       "stand for the names");
-}
-
-EachFormat each_format(const ExportOptions& options) {
-  if (options.format == "gradescope") return {"results.json", grading::gradescope};
-  if (options.format == "check50") return {"results.json", grading::check50};
-  if (options.format == "prairielearn") return {"results.json", grading::prairielearn};
-  must_be_complete(options.classroom50);
-  return {"result.json", [names = options.classroom50](const grading::Report& report) {
-            return write_classroom50(report, names);
-          }};
 }
 
 /// Leads nowhere else, and is no other report's even where it is copied to a file system that knows
@@ -94,10 +85,44 @@ class ExportCommand {
             gradebook_, lesson_words(course),
             {lesson_names(course, options.lessons), options.student, options.format != "csv"}) {}
 
-  int run() {
-    if (options_.format == "csv") return write_table();
-    if (options_.format == "junit") return write_junit();
-    return write_each(each_format(options_));
+  // A file for each lesson of each student.
+  int write_gradescope() { return write_each({"results.json", grading::gradescope}); }
+  int write_check50() { return write_each({"results.json", grading::check50}); }
+  int write_prairielearn() { return write_each({"results.json", grading::prairielearn}); }
+  int write_classroom50() {
+    must_be_complete(options_.classroom50);
+    return write_each({"result.json", [this](const grading::Report& report) {
+                         return for_classroom50(report, options_.classroom50);
+                       }});
+  }
+
+  // One file.
+  int write_junit() {
+    const fs::path out = out_or("junit.xml");
+    if (out.has_parent_path()) fs::create_directories(out.parent_path());
+    std::ofstream file(out, std::ios::binary);
+    grading::JunitFile junit(file);
+    for_each_report([&](const grading::Report& report) { junit.add(report); });
+    junit.end();
+    file.close();
+    if (!file) throw std::runtime_error(out.string() + " cannot be written");
+    return say(out);
+  }
+
+  int write_table() {
+    const std::map<std::string, std::pair<grading::Columns, std::string>> columns = {
+        {"plain", {grading::Columns::kPlain, "grades.csv"}},
+        {"moodle", {grading::Columns::kMoodle, "moodle.csv"}},
+        {"canvas", {grading::Columns::kCanvas, "canvas.csv"}}};
+    const auto& [kind, name] = columns.at(options_.columns);
+    grading::CsvTable table(results_.lessons(), kind);
+    results_.for_each_student([&](const grading::StudentResults& student) {
+      table.add(student);
+      ++written_;
+    });
+    const fs::path out = out_or(name);
+    write_file(out, table.text());
+    return say(out);
   }
 
  private:
@@ -143,34 +168,6 @@ class ExportCommand {
     return say(out);
   }
 
-  int write_junit() {
-    const fs::path out = out_or("junit.xml");
-    if (out.has_parent_path()) fs::create_directories(out.parent_path());
-    std::ofstream file(out, std::ios::binary);
-    grading::JunitFile junit(file);
-    for_each_report([&](const grading::Report& report) { junit.add(report); });
-    junit.end();
-    file.close();
-    if (!file) throw std::runtime_error(out.string() + " cannot be written");
-    return say(out);
-  }
-
-  int write_table() {
-    const std::map<std::string, std::pair<grading::Columns, std::string>> columns = {
-        {"plain", {grading::Columns::kPlain, "grades.csv"}},
-        {"moodle", {grading::Columns::kMoodle, "moodle.csv"}},
-        {"canvas", {grading::Columns::kCanvas, "canvas.csv"}}};
-    const auto& [kind, name] = columns.at(options_.columns);
-    grading::CsvTable table(results_.lessons(), kind);
-    results_.for_each_student([&](const grading::StudentResults& student) {
-      table.add(student);
-      ++written_;
-    });
-    const fs::path out = out_or(name);
-    write_file(out, table.text());
-    return say(out);
-  }
-
   const ExportOptions& options_;
   fs::path file_;
   grading::Gradebook gradebook_;
@@ -178,6 +175,34 @@ class ExportCommand {
   int written_ = 0, without_score_ = 0;
   std::string why_;
 };
+
+struct Format {
+  const char* name;
+  int (ExportCommand::*write)();
+};
+
+/// A new format's row; grading/export/ makes its text.
+constexpr Format kFormats[] = {
+    {"gradescope", &ExportCommand::write_gradescope},
+    {"classroom50", &ExportCommand::write_classroom50},
+    {"check50", &ExportCommand::write_check50},
+    {"prairielearn", &ExportCommand::write_prairielearn},
+    {"junit", &ExportCommand::write_junit},
+    {"csv", &ExportCommand::write_table},
+};
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const Format& format : kFormats) names.emplace_back(format.name);
+  return names;
+}
+
+/// The command line lets no other name through.
+int write_format(ExportCommand&& command, const std::string& name) {
+  const Format* const format =
+      std::ranges::find_if(kFormats, [&](const Format& one) { return name == one.name; });
+  return (command.*format->write)();
+}
 
 void add_classroom50_options(CLI::App& command, grading::Classroom50& names) {
   const auto add = [&command](const std::string& name, std::string& value,
@@ -203,8 +228,7 @@ void setup_export(CLI::App& app, const Course& course, int& status) {
       ->required();
   command->add_option("--format", options->format, "Whose format")
       ->required()
-      ->check(
-          CLI::IsMember({"gradescope", "classroom50", "check50", "prairielearn", "junit", "csv"}));
+      ->check(CLI::IsMember(format_names()));
   command->add_option("--columns", options->columns, "csv: whose columns (default: plain)")
       ->check(CLI::IsMember({"plain", "moodle", "canvas"}));
   command->add_option("--student", options->student, "Only this student")->type_name("NAME");
@@ -216,8 +240,9 @@ void setup_export(CLI::App& app, const Course& course, int& status) {
                     "with --student and one --lesson (default: below OUT/exports)"))
       ->type_name("PATH");
   add_classroom50_options(*command, options->classroom50);
-  command->callback(
-      [&course, &status, options] { status = ExportCommand(course, *options).run(); });
+  command->callback([&course, &status, options] {
+    status = write_format(ExportCommand(course, *options), options->format);
+  });
 }
 
 }  // namespace grader
