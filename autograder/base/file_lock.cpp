@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <system_error>
 
-namespace grader {
+namespace base {
 
 FileLock::FileLock(const std::filesystem::path& file) {
   std::error_code ignored;
@@ -21,4 +21,4 @@ FileLock::~FileLock() {
   if (fd_ >= 0) close(fd_);
 }
 
-}  // namespace grader
+}  // namespace base

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-namespace grader {
+namespace base {
 
 class FileLock {
  public:
@@ -20,4 +20,4 @@ class FileLock {
   int fd_;
 };
 
-}  // namespace grader
+}  // namespace base

@@ -8,7 +8,7 @@
 #include <atomic>
 #include <string_view>
 
-namespace grader {
+namespace base {
 
 namespace {
 
@@ -56,4 +56,4 @@ EndsWithUs::~EndsWithUs() {
   if (place_ < processes.size()) processes[place_] = 0;
 }
 
-}  // namespace grader
+}  // namespace base

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace grader {
+namespace base {
 
 /// From now on SIGINT, SIGTERM and SIGHUP end the program with that sentence and status 128 +
 /// signal.
@@ -34,4 +34,4 @@ class EndsWithUs {
   std::size_t place_;
 };
 
-}  // namespace grader
+}  // namespace base

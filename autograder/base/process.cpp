@@ -1,11 +1,8 @@
-// posix_spawn, two pipes and a poll loop.
+// Two pipes and a poll loop.
 #include "base/process.h"
 
-#include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,112 +10,49 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <sstream>
-#include <stdexcept>
+#include <utility>
 
+#include "base/capture.h"
 #include "base/interrupt.h"
+#include "base/spawn.h"
 
-namespace grader {
+namespace base {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-class Pipe {
- public:
-  Pipe() {
-    if (pipe2(ends_.data(), O_CLOEXEC) != 0) throw std::runtime_error("no pipe can be opened");
-  }
-  ~Pipe() {
-    close_end(0);
-    close_end(1);
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-  int reading() const { return ends_[0]; }
-  int writing() const { return ends_[1]; }
-  void close_end(int end) {
-    if (ends_[end] >= 0) close(ends_[end]);
-    ends_[end] = -1;
-  }
-
- private:
-  std::array<int, 2> ends_{-1, -1};
-};
+constexpr std::size_t kMostOutput = std::size_t{24} << 20;
 
 std::vector<std::string> environment_with(
     const std::vector<std::pair<std::string, std::string>>& extra) {
-  std::vector<std::string> entries;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view text = *entry;
-    bool replaced = false;
-    for (const auto& [name, value] : extra) replaced |= text.starts_with(name + "=");
-    if (!replaced) entries.emplace_back(text);
-  }
+  std::vector<std::string> entries = environment();
+  std::erase_if(entries, [&extra](const std::string& entry) {
+    return std::ranges::any_of(
+        extra, [&entry](const auto& one) { return entry.starts_with(one.first + "="); });
+  });
   for (const auto& [name, value] : extra) entries.push_back(name + "=" + value);
   return entries;
-}
-
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-  std::vector<char*> result;
-  for (const std::string& word : words) result.push_back(const_cast<char*>(word.c_str()));
-  result.push_back(nullptr);
-  return result;
 }
 
 bool may_be_killed(const Command& command) {
   return command.time_limit.has_value() || command.stop.stop_possible();
 }
 
-pid_t spawn(const Command& command, const Pipe& out, const Pipe& err) {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawnattr_init(&attributes);
-  if (command.capture) {
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, out.writing(), 1);
-    posix_spawn_file_actions_adddup2(&actions, err.writing(), 2);
-  }
-  if (!command.folder.empty()) {
-    posix_spawn_file_actions_addchdir_np(&actions, command.folder.c_str());
-  }
-  short flags = POSIX_SPAWN_SETSIGMASK;  // what we ourselves read as signals must end it
-  sigset_t none;
-  sigemptyset(&none);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  if (may_be_killed(command)) {  // a group of its own, so that all of it can be killed
-    posix_spawnattr_setpgroup(&attributes, 0);
-    flags |= POSIX_SPAWN_SETPGROUP;
-  }
-  posix_spawnattr_setflags(&attributes, flags);
-  const std::vector<std::string> environment = environment_with(command.environment);
-  pid_t pid = 0;
-  const int error = posix_spawnp(&pid, command.arguments.at(0).c_str(), &actions, &attributes,
-                                 pointers(command.arguments).data(), pointers(environment).data());
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  if (error != 0) {
-    throw std::runtime_error(
-        fmt::format("{} cannot be started: {}", command.arguments[0], std::strerror(error)));
-  }
-  return pid;
-}
+/// What it prints.
+struct Output {
+  Capture out{kMostOutput, Capture::Keep::kBothEnds}, err{kMostOutput, Capture::Keep::kBothEnds};
+};
 
-/// False at the end of the stream.
-/// What a compiler says of a hostile text has no end: its beginning and its end are kept.
-void forget_the_middle(std::string& text) {
-  constexpr std::size_t kMost = std::size_t{24} << 20, kPart = std::size_t{8} << 20;
-  if (text.size() > kMost) text.erase(kPart, text.size() - 2 * kPart);
-}
-
-bool drain(int fd, std::string& into) {
-  std::array<char, 1 << 16> buffer;
-  const ssize_t count = read(fd, buffer.data(), buffer.size());
-  if (count > 0) into.append(buffer.data(), static_cast<std::size_t>(count));
-  forget_the_middle(into);
-  return count > 0 || (count < 0 && errno == EINTR);
+pid_t start(const Command& command, const Output& output) {
+  Start start{command.arguments, environment_with(command.environment), command.folder};
+  // A group of its own, so that all of it can be killed.
+  start.kin = may_be_killed(command) ? Start::Kin::kOwnGroup : Start::Kin::kOurs;
+  start.no_input = command.heard == Heard::kAll;
+  if (command.heard == Heard::kAll) start.descriptors.push_back({output.out.writing(), 1});
+  if (command.heard != Heard::kNothing) start.descriptors.push_back({output.err.writing(), 2});
+  return spawn(start);
 }
 
 /// When a program that has not ended is killed.
@@ -139,15 +73,14 @@ struct Limit {
 };
 
 /// Reads both streams until they end or the limit is over; true in the former case.
-bool read_both(int out, int err, Ended& ended, const Limit& limit) {
-  std::array<pollfd, 2> streams{pollfd{out, POLLIN, 0}, pollfd{err, POLLIN, 0}};
-  std::array<std::string*, 2> texts{&ended.out, &ended.err};
-  while (streams[0].fd >= 0 || streams[1].fd >= 0) {
-    const int ready = poll(streams.data(), streams.size(), limit.milliseconds());
+bool read_both(Output& output, const Limit& limit) {
+  while (!output.out.has_ended() || !output.err.has_ended()) {
+    std::array<pollfd, 2> streams{pollfd{output.out.reading(), POLLIN, 0},
+                                  pollfd{output.err.reading(), POLLIN, 0}};
+    poll(streams.data(), streams.size(), limit.milliseconds());
     if (limit.is_over()) return false;
-    for (std::size_t i = 0; ready > 0 && i < streams.size(); ++i) {
-      if (streams[i].revents != 0 && !drain(streams[i].fd, *texts[i])) streams[i].fd = -1;
-    }
+    output.out.drain();
+    output.err.drain();
   }
   return true;
 }
@@ -169,27 +102,27 @@ bool wait_for(pid_t pid, int& status, const Limit& limit) {
 }  // namespace
 
 Ended run_process(const Command& command) {
-  const Clock::time_point start = Clock::now();
+  const Clock::time_point begin = Clock::now();
   Limit limit{std::nullopt, command.stop};
-  if (command.time_limit) limit.deadline = start + *command.time_limit;
-  Pipe out;
-  Pipe err;
-  Ended ended;
-  const pid_t pid = spawn(command, out, err);
+  if (command.time_limit) limit.deadline = begin + *command.time_limit;
+  Output output;
+  const pid_t pid = start(command, output);
   const EndsWithUs ends(may_be_killed(command) ? -pid : pid);
-  out.close_end(1);
-  err.close_end(1);
+  output.out.close_writing();
+  output.err.close_writing();
   int status = 0;
-  bool in_time = !command.capture || read_both(out.reading(), err.reading(), ended, limit);
-  in_time = in_time && wait_for(pid, status, limit);
+  Ended ended;
+  const bool in_time = read_both(output, limit) && wait_for(pid, status, limit);
   if (!in_time) {
     ended.timed_out = true;
     kill(-pid, SIGKILL);
     wait_for(pid, status, Limit{});
   }
+  ended.out = std::move(output.out.text);
+  ended.err = std::move(output.err.text);
   ended.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   ended.exit_status = ended.signal != 0 ? 128 + ended.signal : WEXITSTATUS(status);
-  ended.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  ended.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return ended;
 }
 
@@ -205,4 +138,4 @@ std::filesystem::path find_program(const std::string& program) {
   return {};
 }
 
-}  // namespace grader
+}  // namespace base

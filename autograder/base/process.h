@@ -13,7 +13,9 @@
 #include <utility>
 #include <vector>
 
-namespace grader {
+namespace base {
+
+enum class Heard { kAll, kErrors, kNothing };
 
 struct Command {
   std::vector<std::string> arguments;  ///< the program first; looked up in PATH if it has no slash
@@ -21,14 +23,15 @@ struct Command {
   std::filesystem::path folder = {};                                  ///< empty: ours
   std::optional<std::chrono::milliseconds> time_limit = {};
   std::stop_token stop = {};  ///< once asked to stop, it and its process group are killed
-  bool capture = true;        ///< false: it talks to our own standard output and error
+  /// What it prints comes back; the rest goes where ours goes, and its input is ours then.
+  Heard heard = Heard::kAll;
 };
 
 struct Ended {
   int exit_status = 0;  ///< 128 + signal when a signal ended it
   int signal = 0;
   bool timed_out = false;  ///< it and its process group were killed, if only because we were asked
-  std::string out;
+  std::string out;         ///< of endless output the beginning and the end, as of err
   std::string err;
   double seconds = 0;
   bool ok() const { return exit_status == 0 && !timed_out; }
@@ -40,4 +43,4 @@ Ended run_process(const Command& command);
 /// Where PATH has `program`; empty when it has none.
 std::filesystem::path find_program(const std::string& program);
 
-}  // namespace grader
+}  // namespace base

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
-namespace grader {
+namespace base {
 namespace {
 
 Ended shell(const std::string& script) { return run_process({{"sh", "-c", script}}); }
@@ -37,6 +37,22 @@ TEST(Process, TheTimeLimitEndsAllOfIt) {
   EXPECT_LT(ended.seconds, 5);
 }
 
+TEST(Process, TheTimeLimitHoldsWhileItPrintsWithoutEnd) {
+  Command command{{"yes"}};
+  command.time_limit = std::chrono::milliseconds(300);
+  const Ended ended = run_process(command);
+  EXPECT_TRUE(ended.timed_out);
+  EXPECT_LT(ended.seconds, 5);
+  EXPECT_LE(ended.out.size(), std::size_t{24} << 20);
+}
+
+TEST(Process, OnlyErrorsAreHeardWhereOnlyTheyAreAskedFor) {
+  const Ended ended =
+      run_process({.arguments = {"sh", "-c", "echo words >&2"}, .heard = Heard::kErrors});
+  EXPECT_EQ(ended.err, "words\n");
+  EXPECT_EQ(ended.out, "");
+}
+
 TEST(Process, EnvironmentAndFolderAreWhatWasAskedFor) {
   Command command{{"sh", "-c", "echo $COURSE_TEST; pwd"}};
   command.environment = {{"COURSE_TEST", "yes"}};
@@ -51,4 +67,4 @@ TEST(Process, AProgramThatIsNotThereIsAnException) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace base

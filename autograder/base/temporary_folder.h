@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace grader {
+namespace base {
 
 class TemporaryFolder {
  public:
@@ -29,4 +29,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace grader
+}  // namespace base

@@ -67,7 +67,7 @@ fs::path write_beside(const fs::path& path, const std::string& text) {
 }  // namespace
 
 void write_file(const fs::path& path, const std::string& text) {
-  const NotNow whole;
+  const base::NotNow whole;
   const fs::path temporary = write_beside(path, text);
   if (rename(temporary.c_str(), path.c_str()) == 0) return;
   const int error = errno;
@@ -76,7 +76,7 @@ void write_file(const fs::path& path, const std::string& text) {
 }
 
 bool write_new_file(const fs::path& path, const std::string& text) {
-  const NotNow whole;
+  const base::NotNow whole;
   const fs::path temporary = write_beside(path, text);
   const bool moved =
       renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) == 0;

@@ -46,7 +46,7 @@ class CompiledExercisesTest : public testing::Test {
     fs::last_write_time(kept_ / name, time);
   }
 
-  TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
   fs::path working_ = folder_.path() / "working", kept_ = folder_.path() / "kept";
   int compiled_ = 0;
 };

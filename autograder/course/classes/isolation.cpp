@@ -248,14 +248,14 @@ Compiled Isolation::try_to_compile(const Lesson& lesson, const fs::path& source,
   const Slot& slot = slots_.at(static_cast<std::size_t>(slot_number));
   Compiled compiled;
   compiled.library = library;
-  Command command;
+  base::Command command;
   command.arguments = options_.sandboxed
                           ? sandboxed_compiler(lesson, source, slot)
                           : compiler_of(lesson, "exercise.cu", slot.folder / "exercise.so");
   command.folder = source.parent_path();
   command.time_limit = std::chrono::seconds(options_.compile_seconds);
   try {
-    const Ended ended = run_process(command);
+    const base::Ended ended = base::run_process(command);
     compiled.seconds = ended.seconds;
     compiled.ok = ended.ok() && take_library(slot.folder / "exercise.so", library);
     compiled.our_fault =

@@ -43,7 +43,7 @@ void copy_to(const fs::path& from, const fs::path& to) {
 /// What the compiler says of itself; the same text for the same compiler.
 std::string compiler_version(Device device) {
   const std::string compiler = device == Device::kGpu ? find_nvcc().string() : "c++";
-  return run_process({{compiler, "--version"}}).out;
+  return base::run_process({{compiler, "--version"}}).out;
 }
 
 std::string hash_of_toolchain(const std::vector<fs::path>& tools, Device device) {
@@ -59,8 +59,8 @@ std::string hash_of_toolchain(const std::vector<fs::path>& tools, Device device)
 /// The course's own version, where git knows it.
 std::string version_of(const Course& course) {
   try {
-    const Ended ended =
-        run_process({{"git", "-C", course.root.string(), "describe", "--always", "--dirty"}});
+    const base::Ended ended =
+        base::run_process({{"git", "-C", course.root.string(), "describe", "--always", "--dirty"}});
     if (ended.ok()) return ended.out.substr(0, ended.out.find('\n'));
   } catch (const std::exception&) {  // no git here
   }
@@ -302,7 +302,7 @@ bool SubmissionGrader::changes_from_run_to_run(const LessonVerdict& verdict,
 LessonVerdict SubmissionGrader::checked_and_drawn(const InWork& work,
                                                   const fs::path& picture) const {
   if (rules_.device != Device::kEmulator) return checked(work, rules_.schedules);
-  const TemporaryFolder drawn;
+  const base::TemporaryFolder drawn;
   LessonVerdict verdict = checked(work, rules_.schedules, {}, drawn.path());
   keep_picture(verdict, work, drawn.path(), picture);
   return verdict;

@@ -25,7 +25,7 @@ TEST(TotalTime, SaysWhereItComesFrom) {
 }
 
 TEST(ExpectedTimes, AreMeasuredOnceForEachKey) {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   int measured = 0;
   const auto measure = [&] {
     ++measured;
@@ -44,7 +44,7 @@ TEST(ExpectedTimes, AreMeasuredOnceForEachKey) {
 }
 
 TEST(ExpectedTimes, AreNotKnownWhereMeasuringFails) {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const auto no_key = [] { return "key"; };
   ExpectedTimes times(folder.path());
   EXPECT_EQ(times.of("a", no_key, []() -> double { throw std::runtime_error("no compiler"); }), 0);

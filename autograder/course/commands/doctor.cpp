@@ -37,8 +37,8 @@ std::string install(const std::string& packages) {
 Finding program(const std::string& name, bool needed, const std::string& package,
                 const std::string& enables) {
   Finding finding{name, false, needed, "not found", install(package), enables};
-  if (find_program(name).empty()) return finding;
-  const Ended ended = run_process({{name, "--version"}});
+  if (base::find_program(name).empty()) return finding;
+  const base::Ended ended = base::run_process({{name, "--version"}});
   finding.ok = ended.ok();
   finding.detail = first_line(ended.out);
   return finding;
@@ -46,7 +46,7 @@ Finding program(const std::string& name, bool needed, const std::string& package
 
 /// Either is enough; g++ is taken where there are both.
 Finding compiler(const std::string& name, const std::string& other, const std::string& package) {
-  return program(name, find_program(other).empty(), package, "compiles exercises");
+  return program(name, base::find_program(other).empty(), package, "compiles exercises");
 }
 
 Finding built(const std::string& name, const fs::path& file) {
@@ -62,7 +62,7 @@ Finding built(const std::string& name, const fs::path& file) {
 Finding packages(const Course& course) {
   Finding finding{"libraries",          true, true, "all packages of cmake/packages.txt", "",
                   "building the course"};
-  if (find_program("dpkg-query").empty()) {
+  if (base::find_program("dpkg-query").empty()) {
     finding.detail = "not a Debian or Ubuntu system; cmake/packages.txt says what is needed";
     return finding;
   }
@@ -73,8 +73,9 @@ Finding packages(const Course& course) {
     const bool others =
         line.find("# tests:") != std::string::npos || line.find("# grading:") != std::string::npos;
     if (package.empty() || others) continue;
-    if (package == "g++" && !find_program("clang++").empty()) continue;
-    const Ended ended = run_process({{"dpkg-query", "-W", "-f=${db:Status-Status}", package}});
+    if (package == "g++" && !base::find_program("clang++").empty()) continue;
+    const base::Ended ended =
+        base::run_process({{"dpkg-query", "-W", "-f=${db:Status-Status}", package}});
     if (ended.out != "installed") missing += " " + package;
   }
   finding.ok = missing.empty();
@@ -97,17 +98,17 @@ int main() { int* x; cudaMallocManaged(&x, sizeof *x); *x = 0; parent<<<1, 1>>>(
                   "",
                   "run ./course test and look at what fails first",
                   "every check without a GPU"};
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const fs::path source = folder.path() / "doctor.cu";
   const fs::path binary = folder.path() / "doctor";
   write_file(source, kProgram);
   try {
-    const Ended compiled = run_process({{course.emucc, "-o", binary, source}});
+    const base::Ended compiled = base::run_process({{course.emucc, "-o", binary, source}});
     if (!compiled.ok()) {
       finding.detail = "a five-line program does not compile: " + compiled.err;
       return finding;
     }
-    const Ended ended = run_process({{binary}});
+    const base::Ended ended = base::run_process({{binary}});
     finding.ok = ended.ok() && ended.out == "0 42\n";
     finding.detail = finding.ok ? "a child grid was compiled and run"
                                 : "a child grid went wrong: " + ended.out + ended.err;
@@ -144,9 +145,9 @@ Finding bubblewrap() {
                   "bubblewrap (bwrap) not found",
                   install("bubblewrap"),
                   "grading others' work: course grade"};
-  if (find_program("bwrap").empty()) return finding;
-  const Ended ended =
-      run_process({{"bwrap", "--unshare-all", "--ro-bind", "/", "/", "--", "true"}});
+  if (base::find_program("bwrap").empty()) return finding;
+  const base::Ended ended =
+      base::run_process({{"bwrap", "--unshare-all", "--ro-bind", "/", "/", "--", "true"}});
   finding.ok = ended.ok();
   finding.detail = ended.ok() ? "bubblewrap works" : "bubblewrap fails: " + first_line(ended.err);
   if (!ended.ok()) {

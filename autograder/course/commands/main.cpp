@@ -3,7 +3,7 @@
 #include "course/commands/command_line.h"
 
 int main(int count, char** words) {
-  grader::end_on_interrupts();
+  base::end_on_interrupts();
   const grader::Course course{COURSE_ROOT,     COURSE_BUILD,  COURSE_EMUCC,
                               COURSE_EMULATOR, COURSE_CHECKS, COURSE_SANDBOX};
   return grader::run_command_line(course, std::vector<std::string>(words + 1, words + count));

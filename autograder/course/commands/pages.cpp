@@ -37,8 +37,8 @@ std::string last_lines(const std::string& text, std::size_t count) {
 }
 
 void make(const Course& course, const Pages& pages) {
-  const Ended ended =
-      run_process({{"cmake", "--build", course.build.string(), "--target", pages.target}});
+  const base::Ended ended =
+      base::run_process({{"cmake", "--build", course.build.string(), "--target", pages.target}});
   if (ended.ok()) return;
   throw std::runtime_error(fmt::format("the {} could not be made:\n{}", pages.target,
                                        last_lines(ended.out + ended.err, 20)));
@@ -50,8 +50,8 @@ bool has_a_desktop() {
 
 /// True when the desktop took it.
 bool open_in_browser(const fs::path& page) {
-  if (!has_a_desktop() || find_program("xdg-open").empty()) return false;
-  return run_process({{"xdg-open", page.string()}}).ok();
+  if (!has_a_desktop() || base::find_program("xdg-open").empty()) return false;
+  return base::run_process({{"xdg-open", page.string()}}).ok();
 }
 
 int run_pages(const Course& course, const Pages& pages, const PagesOptions& options) {

@@ -38,7 +38,7 @@ class PagesTest : public testing::Test {
   std::string page() const { return (little_.course().build / "slides" / "index.html").string(); }
 
   LittleCourse little_;
-  TemporaryFolder programs_;
+  base::TemporaryFolder programs_;
   std::string path_;
 };
 

@@ -39,7 +39,7 @@ int run_reset(const Course& course, const ResetOptions& options) {
   const std::vector<Lesson> lessons = load_lessons(course);
   const Lesson& lesson = find_lesson(lessons, options.lesson);
   const std::string skeleton = skeleton_of(course, lesson);
-  const FileLock lock(Progress::lock(course));
+  const base::FileLock lock(Progress::lock(course));
   const StudentsFile exercise = exercise_of(course, lesson);
   std::string saved;
   if (fs::exists(exercise.own) && read_file(exercise.own) != skeleton) {

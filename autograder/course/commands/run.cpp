@@ -53,10 +53,10 @@ class RunCommand {
   }
 
   int run() {
-    const Ended compiled = run_process(compile_command());
+    const base::Ended compiled = base::run_process(compile_command());
     if (!compiled.ok()) return does_not_compile(compiled);
     if (!options_.json) std::fputs(compiled.err.c_str(), stderr);
-    const Ended ended = run_process(program_command());
+    const base::Ended ended = base::run_process(program_command());
     const ordered_json report =
         fs::exists(report_) ? ordered_json::parse(read_file(report_)) : ordered_json::object();
     if (tells_tree() && fs::exists(tree_)) fmt::print("{}", tree_in_words(read_file(tree_)));
@@ -72,8 +72,8 @@ class RunCommand {
   /// Whether the launch tree is told in words instead of being drawn.
   bool tells_tree() const { return plain() && options_.trace == "-" && !options_.json; }
 
-  Command compile_command() const {
-    Command command{{course_.emucc, "-o", program_}};
+  base::Command compile_command() const {
+    base::Command command{{course_.emucc, "-o", program_}};
     command.environment = {{"LC_ALL", "C"}};  // errors are explained by their English words
     if (options_.cdp1) command.arguments.push_back("--cdp1");
     if (options_.no_check) command.arguments.push_back("--no-check");
@@ -81,8 +81,8 @@ class RunCommand {
     return command;
   }
 
-  Command program_command() const {
-    Command command{{program_}};
+  base::Command program_command() const {
+    base::Command command{{program_}};
     command.arguments.insert(command.arguments.end(), options_.arguments.begin(),
                              options_.arguments.end());
     command.environment = {{"EMULATOR_SCHEDULE", options_.schedule.kind},
@@ -98,11 +98,11 @@ class RunCommand {
       command.environment.emplace_back(
           "EMULATOR_TRACE", to_terminal && !tells_tree() ? file : fs::absolute(file).string());
     }
-    command.capture = options_.json;
+    command.heard = options_.json ? base::Heard::kAll : base::Heard::kNothing;
     return command;
   }
 
-  int does_not_compile(const Ended& compiled) const {
+  int does_not_compile(const base::Ended& compiled) const {
     if (options_.json) {
       print_json({{"compiled", false},
                   {"exit_status", nullptr},
@@ -127,7 +127,7 @@ class RunCommand {
     return explained(errors[0], excerpt(errors[0].file, errors[0].line));
   }
 
-  void print_document(const Ended& ended, const ordered_json& report) const {
+  void print_document(const base::Ended& ended, const ordered_json& report) const {
     ordered_json document{{"compiled", true},
                           {"exit_status", ended.exit_status},
                           {"stdout", ended.out},
@@ -142,7 +142,7 @@ class RunCommand {
     print_json(document);
   }
 
-  void print_findings(const Ended& ended, const ordered_json& report) const {
+  void print_findings(const base::Ended& ended, const ordered_json& report) const {
     std::fflush(stdout);
     for (const Diagnostic& diagnostic : diagnostics_of(report)) {
       fmt::print(stderr, "{}", printed(diagnostic, fs::current_path()));
@@ -160,7 +160,7 @@ class RunCommand {
     }
   }
 
-  static int exit_status(const Ended& ended, const ordered_json& report) {
+  static int exit_status(const base::Ended& ended, const ordered_json& report) {
     if (ended.signal != 0) return ended.exit_status;
     bool wrong = report.empty() || report.value("sticky_error", 0) != 0;
     for (const Diagnostic& diagnostic : diagnostics_of(report)) wrong |= diagnostic.is_error;
@@ -169,7 +169,7 @@ class RunCommand {
 
   const Course& course_;
   const RunOptions& options_;
-  TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
   fs::path program_;
   fs::path report_;
   fs::path tree_;

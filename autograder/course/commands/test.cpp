@@ -41,8 +41,8 @@ struct TestOptions {
 };
 
 int run_ctest(const Course& course, const TestOptions& options) {
-  Command command{{"ctest", "--test-dir", course.build.string(), "--output-on-failure",
-                   "--no-label-summary", "-j", std::to_string(options.jobs)}};
+  base::Command command{{"ctest", "--test-dir", course.build.string(), "--output-on-failure",
+                         "--no-label-summary", "-j", std::to_string(options.jobs)}};
   const auto append = [&command](std::initializer_list<std::string> words) {
     command.arguments.insert(command.arguments.end(), words);
   };
@@ -52,8 +52,8 @@ int run_ctest(const Course& course, const TestOptions& options) {
   if (!configuration.empty()) append({"-C", configuration});
   // Read by the tests of which a part can wait.
   if (options.all || options.long_too) command.environment.emplace_back("COURSE_TEST_ALL", "1");
-  command.capture = false;
-  return run_process(command).ok() ? 0 : 1;
+  command.heard = base::Heard::kNothing;
+  return base::run_process(command).ok() ? 0 : 1;
 }
 
 /// Prints what holds of each lesson that --only names. Returns the exit status.

@@ -44,7 +44,7 @@ int run_trace(const Course& course, const TraceOptions& options) {
   const Lesson& lesson = find_lesson(lessons, options.lesson);
   const fs::path exercises = options.from.empty() ? course.lessons() : fs::absolute(options.from);
   if (options.from.empty()) begin_lessons(course, {lesson});
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const bool to_terminal = options.output == "-";
   const fs::path output = to_terminal              ? folder.path() / "tree.txt"
                           : options.output.empty() ? timeline_of(course, lesson)

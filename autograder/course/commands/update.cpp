@@ -59,7 +59,7 @@ class UpdateCommand {
 
   int run() {
     {
-      const FileLock lock(Progress::lock(course_));
+      const base::FileLock lock(Progress::lock(course_));
       for (const Lesson& lesson : lessons_) {
         update(lesson, exercise_of(course_, lesson), true);
         update(lesson, answers_of(course_, lesson), false);

@@ -131,13 +131,13 @@ Compiled compile_exercise(const Course& course, const Lesson& lesson, const fs::
 
   fs::create_directories(folder);
   const fs::path fresh = folder / fmt::format("{}.so", getpid());
-  Command command{compile_command(course, lesson, exercise, device, fresh)};
+  base::Command command{compile_command(course, lesson, exercise, device, fresh)};
   command.folder = course.root;
   command.environment = {{"LC_ALL", "C"}};  // errors are explained by their English words
   command.stop = std::move(stop);
   command.time_limit = device == Device::kGpu ? kNvccLimit : kEmuccLimit;
   try {
-    const Ended ended = run_process(command);
+    const base::Ended ended = base::run_process(command);
     compiled.seconds = ended.seconds;
     compiled.ok = ended.ok() && fs::exists(fresh);
     if (ended.timed_out) {

@@ -22,7 +22,7 @@ BuildLock::~BuildLock() { close(fd_); }
 
 void build_or_throw(const Course& course, const std::vector<std::string>& words,
                     const std::string& what) {
-  const Ended ended = run_process({words});
+  const base::Ended ended = base::run_process({words});
   write_file(course.build / "log", ended.out + ended.err);
   if (ended.ok()) return;
   throw std::runtime_error(fmt::format("{} cannot be built; the whole story is in build/log:\n{}",

@@ -114,7 +114,7 @@ class CheckRun {
         library_.parent_path() / fmt::format("results.{}.{}.json", getpid(), ++serial);
     std::vector<CheckVerdict> verdicts;
     try {
-      const Ended ended = run_process(command(checks, results));
+      const base::Ended ended = base::run_process(command(checks, results));
       verdicts = judged(checks, ended, results);
     } catch (const std::exception& error) {
       for (const std::string& check : checks) verdicts.push_back(our_fault(check, error.what()));
@@ -124,12 +124,12 @@ class CheckRun {
   }
 
  private:
-  Command command(const std::vector<std::string>& checks, const fs::path& results) const {
+  base::Command command(const std::vector<std::string>& checks, const fs::path& results) const {
     std::string filter;
     for (const std::string& check : checks) {
       filter += (filter.empty() ? "" : ":") + lesson_.suite + "." + check;
     }
-    Command command{
+    base::Command command{
         {check_program(course_, lesson_), "--exercise=" + library_.string(),
          fmt::format("--device={}", device_name(request_.device)),
          "--schedules=" + text_of(schedules_of(checks)), "--results=" + results.string(),
@@ -176,7 +176,7 @@ class CheckRun {
         static_cast<long long>(1000 * (30 + 2 * lesson_.limits.seconds * runs)));
   }
 
-  std::vector<CheckVerdict> judged(const std::vector<std::string>& checks, const Ended& ended,
+  std::vector<CheckVerdict> judged(const std::vector<std::string>& checks, const base::Ended& ended,
                                    const fs::path& results) const {
     std::vector<CheckVerdict> found;
     if (fs::exists(results)) found = read_results(results);
@@ -395,8 +395,8 @@ LessonVerdict check_library(const Course& course, const Lesson& lesson, const Gr
 }
 
 std::vector<std::string> tests_of(const Course& course, const Lesson& lesson) {
-  const Ended ended = run_process({{check_program(course, lesson), "--gtest_list_tests",
-                                    "--gtest_filter=" + lesson.suite + ".*"}});
+  const base::Ended ended = base::run_process({{check_program(course, lesson), "--gtest_list_tests",
+                                                "--gtest_filter=" + lesson.suite + ".*"}});
   if (!ended.ok())
     throw std::runtime_error("the check program cannot list its tests: " + ended.err);
   return listed_tests(ended.out, lesson.suite);

@@ -96,7 +96,7 @@ TEST(Answers, WritingOneLeavesTheRestAlone) {
 }
 
 TEST(Answers, AWrongFileIsComplainedAboutWithItsLine) {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const auto file = folder.path() / "answers.toml";
   write_file(file, "[[question]]\nid = \"a\"\ntext = \"?\"\nkind = \"essay\"\n");
   try {
@@ -109,7 +109,7 @@ TEST(Answers, AWrongFileIsComplainedAboutWithItsLine) {
 }
 
 TEST(Answers, AKeyOfManyPartsIsRefused) {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const auto file = folder.path() / "answers.toml";
   std::string key = "\n";
   for (int i = 0; i < 200000; ++i) key += "a.";

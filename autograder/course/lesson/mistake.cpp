@@ -73,8 +73,9 @@ void apply_mistake(const Course& course, const Lesson& lesson, const Mistake& mi
   fs::create_directories(copy);
   fs::copy_file(course.solutions() / lesson.name / "exercise.cu", copy / "exercise.cu",
                 fs::copy_options::overwrite_existing);
-  const Ended ended = run_process({{"patch", "-p1", "--no-backup-if-mismatch", "-d", copy.string(),
-                                    "-i", fs::absolute(mistake.file).string()}});
+  const base::Ended ended =
+      base::run_process({{"patch", "-p1", "--no-backup-if-mismatch", "-d", copy.string(), "-i",
+                          fs::absolute(mistake.file).string()}});
   if (!ended.ok()) {
     throw std::runtime_error(
         fmt::format("{} does not apply: {}{}", mistake.file.string(), ended.out, ended.err));

@@ -11,7 +11,7 @@ namespace {
 using testing::HasSubstr;
 
 constexpr const char* kSolution = R"(// The solution.
-#include <cuda_runtime.h>
+#include <map>
 
 #include "exercise.h"
 
@@ -75,9 +75,8 @@ TEST(Others, FindPlacesInWhatIsGivenAlone) {
 
 TEST(Others, IncludeBesideTheSolution) {
   const std::string text = with("// Mine.\n#include <bit>\n\nnamespace cg = groups;\n");
-  EXPECT_THAT(text,
-              HasSubstr("#include <cuda_runtime.h>\n#include <bit>\n\n#include \"exercise.h\"\n"
-                        "\nnamespace cg = groups;\n\nstruct Job {"));
+  EXPECT_THAT(text, HasSubstr("#include <map>\n#include <bit>\n\n#include \"exercise.h\"\n"
+                              "\nnamespace cg = groups;\n\nstruct Job {"));
 }
 
 TEST(Others, ThatDoNotFitAreToldWithTheirLine) {

@@ -113,7 +113,7 @@ void skeleton_check_complaints(Complaints& complaints, const CheckVerdict& check
 /// Which of many alike elements a message names, and how often it was seen: compilers differ.
 bool exercises_are_compiled_as_quoted() {
   const char* named = std::getenv("NVCC_CCBIN");
-  return (named == nullptr || *named == '\0') && !find_program("g++").empty();
+  return (named == nullptr || *named == '\0') && !base::find_program("g++").empty();
 }
 
 /// Of the README's quotes, of the skeleton or of mistakes, those that `reports` does not have.
@@ -250,11 +250,11 @@ GradeRequest request_for(const Lesson& lesson, const fs::path& source, Device de
   return request;
 }
 
-Command nvcc_command(const Lesson& lesson, const fs::path& source, const fs::path& object,
-                     bool for_oldest) {
-  Command command{{find_nvcc().string(), "-std=c++20", "-rdc=true", "-gencode",
-                   "arch=compute_90,code=sm_90", "-I" + lesson.folder.string(), "-c", "-o",
-                   object.string(), source.string()}};
+base::Command nvcc_command(const Lesson& lesson, const fs::path& source, const fs::path& object,
+                           bool for_oldest) {
+  base::Command command{{find_nvcc().string(), "-std=c++20", "-rdc=true", "-gencode",
+                         "arch=compute_90,code=sm_90", "-I" + lesson.folder.string(), "-c", "-o",
+                         object.string(), source.string()}};
   const std::vector<std::string> oldest{"-gencode", "arch=compute_75,code=sm_75"};
   if (for_oldest) {
     command.arguments.insert(command.arguments.begin() + 3, oldest.begin(), oldest.end());
@@ -277,7 +277,7 @@ std::string nvcc_complaint(const Course& course, const Lesson& lesson, const fs:
   if (fs::exists(stamp)) return "";
   const fs::path object = stamp.string() + ".o";
   fs::create_directories(stamp.parent_path());
-  const Ended ended = run_process(nvcc_command(lesson, source, object, for_oldest));
+  const base::Ended ended = base::run_process(nvcc_command(lesson, source, object, for_oldest));
   fs::remove(object);
   if (!ended.ok()) return course.shown(source) + ": " + first_errors(ended.err + ended.out);
   write_file(stamp, "");

@@ -23,11 +23,12 @@ void draw_timeline(const Course& course, const Lesson& lesson, const fs::path& e
   }
   fs::create_directories(output.parent_path());
   fs::remove(output);
-  Command command{{check_program(course, lesson), "--exercise=" + compiled.library.string(),
-                   "--device=emulator", "--schedules=" + text_of(schedule),
-                   "--trace=" + output.string(), "--gtest_filter=" + lesson.suite + "." + check}};
+  base::Command command{{check_program(course, lesson), "--exercise=" + compiled.library.string(),
+                         "--device=emulator", "--schedules=" + text_of(schedule),
+                         "--trace=" + output.string(),
+                         "--gtest_filter=" + lesson.suite + "." + check}};
   command.stop = std::move(stop);
-  run_process(command);  // whether the check holds is not the question
+  base::run_process(command);  // whether the check holds is not the question
   if (!fs::exists(output)) {
     throw std::runtime_error("the run of " + check + " ended before there was anything to draw");
   }

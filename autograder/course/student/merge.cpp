@@ -35,23 +35,23 @@ std::vector<std::string> merge_program() {
   const std::vector<std::string> names = {"-L",           "yours", "-L",
                                           "as you began", "-L",    "the course's"};
   std::vector<std::string> words;
-  if (!find_program("git").empty()) words = {"git", "merge-file", "-p"};
-  if (words.empty() && !find_program("diff3").empty()) words = {"diff3", "-m"};
+  if (!base::find_program("git").empty()) words = {"git", "merge-file", "-p"};
+  if (words.empty() && !base::find_program("diff3").empty()) words = {"diff3", "-m"};
   if (words.empty()) throw std::runtime_error("merging needs git or diff3, and neither is here");
   words.insert(words.end(), names.begin(), names.end());
   return words;
 }
 
 Merged merge_by_lines(const std::string& own, const std::string& begun, const std::string& given) {
-  const TemporaryFolder folder;
-  Command command{merge_program()};
+  const base::TemporaryFolder folder;
+  base::Command command{merge_program()};
   command.folder = folder.path();
   for (const auto& [name, text] :
        {std::pair{"own", &own}, std::pair{"begun", &begun}, std::pair{"given", &given}}) {
     write_file(folder.path() / name, *text);
     command.arguments.emplace_back(name);
   }
-  const Ended ended = run_process(command);
+  const base::Ended ended = base::run_process(command);
   const Merged merged{ended.out, conflicts_in(ended.out), {}};
   // Both programs end with a status above zero for conflicts, and without a text for trouble.
   if (ended.out.empty() || (!ended.ok() && merged.conflicts == 0)) {

@@ -90,7 +90,7 @@ std::optional<Passed> Progress::passed(const Lesson& lesson) const {
 
 void Progress::note(const Lesson& lesson, const LessonVerdict& verdict) const {
   if (verdict.verdict != Verdict::kPassed || passed(lesson)) return;
-  const FileLock held(lock(course_));
+  const base::FileLock held(lock(course_));
   Lines lines = read_lines(file());
   const std::size_t hints = HintState(course_.progress() / "hints").given(lesson).size();
   lines.passed.insert({lesson.name, {today(), verdict.points(), verdict.max_points(), hints}});

@@ -69,7 +69,7 @@ void begin_lessons(const Course& course, const std::vector<Lesson>& lessons) {
   std::vector<fs::path> restored;
   std::vector<fs::path> changed;
   std::string numbers;
-  const FileLock lock(Progress::lock(course));
+  const base::FileLock lock(Progress::lock(course));
   Progress(course).mend();
   for (const Lesson& lesson : lessons) {
     const std::size_t before = changed.size();

@@ -93,7 +93,7 @@ TEST_F(StudentsFilesTest, AreNotMadeForSolutionsOfOthers) {
 }
 
 TEST(WriteFile, NeverReplacesWhereItMustNot) {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const fs::path file = folder.path() / "a" / "b";
   EXPECT_TRUE(write_new_file(file, "one"));
   EXPECT_FALSE(write_new_file(file, "two"));
@@ -104,7 +104,7 @@ TEST(WriteFile, NeverReplacesWhereItMustNot) {
 }
 
 TEST(WriteFile, SaysWhyItCannot) {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   write_file(folder.path() / "file", "");
   EXPECT_THAT([&] { write_file(folder.path() / "file" / "below", ""); },
               testing::ThrowsMessage<std::runtime_error>(

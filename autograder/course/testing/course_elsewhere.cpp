@@ -4,7 +4,7 @@
 
 int main(int count, char** words) {
   if (count < 2) return 2;
-  grader::end_on_interrupts();
+  base::end_on_interrupts();
   const std::filesystem::path root = words[1];
   const grader::Course course{root, root / "build", COURSE_EMUCC, COURSE_EMULATOR, COURSE_CHECKS};
   return grader::run_command_line(course, std::vector<std::string>(words + 2, words + count));

@@ -35,7 +35,7 @@ class LittleCourse {
   void write_solution() const;
   void write_program(const std::filesystem::path& file, const std::string& text) const;
 
-  TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
   Course course_;
 };
 

@@ -22,7 +22,7 @@ namespace {
 
 TEST(Diagnostic, IsPrintedAsCompilersDo) {
   use_colours(false);
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   write_file(folder.path() / "a.cu", "one\ntwo\nthree\n");
   const nlohmann::ordered_json report = nlohmann::ordered_json::parse(R"json({"diagnostics":[
     {"rule":"race","severity":"error","message":"child reads (M2)","file":"a.cu","line":3,
@@ -192,7 +192,7 @@ TEST(LaunchTree, IsToldInWordsWithTheLevelOfEachGrid) {
 }
 
 TEST(Excerpt, HasACaretBelowWhatIsMeant) {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const auto file = folder.path() / "a.cu";
   const auto micros = [](int n) {
     std::string text;

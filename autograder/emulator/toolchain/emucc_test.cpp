@@ -122,7 +122,7 @@ TEST_F(Emucc, WrongUseIsToldInOneLine) {
   EXPECT_EQ(missing.messages, "emucc: the input file nowhere/x.cu does not exist\n");
   const Finished compiler = emucc({"-c", source("kernel.cu"), "--compiler", "no-such-compiler"});
   EXPECT_EQ(compiler.status, 2);
-  EXPECT_THAT(compiler.messages, HasSubstr("emucc: cannot run no-such-compiler"));
+  EXPECT_THAT(compiler.messages, HasSubstr("emucc: no-such-compiler cannot be started"));
   EXPECT_EQ(emucc({}).status, 2);
 }
 

@@ -26,7 +26,7 @@ TEST(Process, AMissingProgramIsNamed) {
     run({"no-such-compiler-here", "-c"});
     FAIL() << "ran";
   } catch (const CannotRun& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("cannot run no-such-compiler-here"));
+    EXPECT_THAT(error.what(), testing::HasSubstr("no-such-compiler-here cannot be started"));
   }
 }
 

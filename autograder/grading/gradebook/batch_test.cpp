@@ -35,7 +35,7 @@ class BatchTest : public testing::Test {
     return graded;
   }
 
-  grader::TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
   Gradebook book_{folder_.path() / "gradebook.db"};
 };
 

@@ -43,7 +43,7 @@ class GradebookTest : public testing::Test {
     return Gradebook(file_, [this] { return now_; });
   }
 
-  grader::TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
   std::filesystem::path file_ = folder_.path() / "gradebook.db";
   std::int64_t now_ = 1000;
 };
@@ -349,7 +349,7 @@ std::int64_t microseconds_of_one(const std::filesystem::path& file) {
 
 // A hundred graders are killed at any moment, each of them goes on where the one before stopped.
 TEST(Gradebook, LosesNothingWhenTheGraderIsKilled) {
-  const grader::TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "gradebook.db";
   constexpr int kSubmissions = 200;
   const std::int64_t moment = microseconds_of_one(folder.path() / "first.db");

@@ -53,7 +53,7 @@ class ResultFileTest : public testing::Test {
     return why_not;
   }
 
-  grader::TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
   PendingSubmission one_ = submission_of("ada");
 };
 

@@ -80,7 +80,7 @@ class IntakeTest : public testing::Test {
     return intake.refused[0].why;
   }
 
-  grader::TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
   fs::path class_ = folder_.path() / "class", to_ = folder_.path() / "taken";
 };
 
@@ -628,7 +628,7 @@ TEST(Names, Utf8IsReadToTheLetter) {
 
 // Whoever may write to the class's folder can exchange one of theirs while it is read.
 TEST(RegularFileTest, NoNameBelowTheFolderIsALink) {
-  const grader::TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const std::filesystem::path root = folder.path();
   std::filesystem::create_directory(root / "real");
   std::ofstream(root / "real" / "a.txt") << "a";

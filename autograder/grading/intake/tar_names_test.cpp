@@ -80,7 +80,7 @@ class TarNamesTest : public testing::Test {
     return said;
   }
 
-  grader::TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
 };
 
 TEST_F(TarNamesTest, OneNameIsSound) {

@@ -96,7 +96,7 @@ class ZipContentsTest : public testing::Test {
   }
   std::string said_of(const Archive& archive) { return said_of(archive.bytes()); }
 
-  grader::TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
 };
 
 File named(const std::string& name) { return {.in_front = name}; }

@@ -66,7 +66,7 @@ class ClassReport : public testing::Test {
     return html;
   }
 
-  grader::TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
   Gradebook book_{folder_.path() / "gradebook.db", [] { return std::int64_t{1000}; }};
   std::vector<LessonWords> lessons_;
 };

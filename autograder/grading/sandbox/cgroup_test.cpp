@@ -97,7 +97,7 @@ TEST_F(CgroupTest, LeavesNobodyAlive) {
 }
 
 TEST(Cgroup, WithoutGroupsThereIsAReason) {
-  const grader::TemporaryFolder nothing;
+  const base::TemporaryFolder nothing;
   std::string why_not;
   EXPECT_EQ(make_cgroup("x", {}, why_not, nothing.path()), nullptr);
   EXPECT_NE(why_not, "");

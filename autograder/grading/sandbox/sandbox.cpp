@@ -18,6 +18,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "base/process.h"
 #include "grading/sandbox/seccomp_filter.h"
 
 namespace grading {
@@ -182,15 +183,18 @@ void keep_through_exec(const std::vector<int>& descriptors) {
   for (const int fd : descriptors) fcntl(fd, F_SETFD, 0);
 }
 
-std::string output_of(const std::string& command, int& status) {
-  std::string text;
-  std::FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return "popen fails";
-  std::array<char, 512> block{};
-  while (const std::size_t n = fread(block.data(), 1, block.size(), pipe))
-    text.append(block.data(), n);
-  status = pclose(pipe);
-  return text;
+/// Why bwrap cannot build its walls here; empty where it can. With a /proc of its own, which most
+/// containers do not allow even where they allow the rest.
+std::string why_no_walls() {
+  try {
+    const base::Ended ended = base::run_process(
+        {{"bwrap", "--unshare-user", "--unshare-all", "--disable-userns", "--cap-drop", "ALL",
+          "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"}});
+    if (ended.ok()) return "";
+    return ended.err.empty() ? "bwrap fails" : ended.err;
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
 }
 
 }  // namespace
@@ -229,13 +233,8 @@ fs::path in_sight(const fs::path& path) {
 
 Walls walls() {
   Walls found;
-  int status = -1;
-  // With a /proc of its own, which most containers do not allow even where they allow the rest.
-  found.why_not = output_of(
-      "bwrap --unshare-user --unshare-all --disable-userns --cap-drop ALL --ro-bind / / "
-      "--proc /proc --dev /dev true 2>&1",
-      status);
-  found.bubblewrap = status == 0;
+  found.why_not = why_no_walls();
+  found.bubblewrap = found.why_not.empty();
   found.own_users = geteuid() == 0;
   if (access("/sys/fs/cgroup/cgroup.subtree_control", W_OK) == 0) {
     found.cgroups = "v2";

@@ -75,7 +75,7 @@ TEST_F(SandboxTest, AnHonestProgramRuns) {
 }
 
 TEST_F(SandboxTest, NothingOfTheMachineIsSeen) {
-  const grader::TemporaryFolder secret;
+  const base::TemporaryFolder secret;
   std::ofstream(secret.path() / "answers") << "42";
   setenv("GRADERS_PASSWORD", "secret", 1);
   const Ended ended = shell("ls / /home /root /etc/passwd /work " + secret.path().string() +
@@ -88,7 +88,7 @@ TEST_F(SandboxTest, NothingOfTheMachineIsSeen) {
 }
 
 TEST_F(SandboxTest, WhatIsShownCannotBeChanged) {
-  const grader::TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   std::ofstream(folder.path() / "exercise.so") << "library";
   fs::permissions(folder.path(), fs::perms(0755));
   Sandbox sandbox;
@@ -104,7 +104,7 @@ TEST_F(SandboxTest, WhatIsShownCannotBeChanged) {
 }
 
 TEST_F(SandboxTest, ACompilerWritesWhereItMay) {
-  const grader::TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   fs::permissions(folder.path(), fs::perms(0777));
   Sandbox sandbox;
   sandbox.writable = {folder.path()};

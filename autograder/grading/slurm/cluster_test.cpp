@@ -51,14 +51,14 @@ int grade_part_of(const std::string& file) {
 
 // What the fault injector does to the cluster, by the script beside this file.
 void cluster(const std::string& what) {
-  grader::Command command{{TEST_CLUSTER_SCRIPT}};
+  base::Command command{{TEST_CLUSTER_SCRIPT}};
   for (std::size_t i = 0; i < what.size();) {
     const std::size_t end = std::min(what.find(' ', i), what.size());
     command.arguments.push_back(what.substr(i, end - i));
     i = end + 1;
   }
-  command.capture = false;  // a daemon that it starts would hold our pipes open
-  EXPECT_EQ(run_process(command).exit_status, 0) << what;
+  command.heard = base::Heard::kNothing;  // a daemon that it starts would hold our pipes open
+  EXPECT_EQ(base::run_process(command).exit_status, 0) << what;
 }
 
 class ClusterTest : public testing::Test {

@@ -134,7 +134,7 @@ class SlurmExecutorTest : public testing::Test {
     return tasks;
   }
 
-  grader::TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
   Gradebook book_{folder_.path() / "gradebook.db"};
   SlurmOptions options_;
   PlayedScheduler slurm_;

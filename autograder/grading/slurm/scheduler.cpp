@@ -21,11 +21,11 @@ constexpr std::chrono::seconds kPatience(
 // Widths are of no use where names may be long: a separator behind each field, as wide as it gets.
 constexpr const char* kFormat = "Name:.120|,ArrayTaskID:.12|,State:.20|,Reason:.60|,RestartCnt:.8|";
 
-grader::Ended run(std::vector<std::string> words) {
-  grader::Command command{std::move(words)};
+base::Ended run(std::vector<std::string> words) {
+  base::Command command{std::move(words)};
   command.environment = {{"LC_ALL", "C"}};
   command.time_limit = kPatience;
-  return grader::run_process(command);
+  return base::run_process(command);
 }
 
 std::string trimmed(std::string_view text) {
@@ -100,7 +100,7 @@ std::vector<Task> tasks_in(const std::string& printed) {
 
 Slurm::Slurm() {
   for (const char* program : {"sbatch", "squeue", "scancel"}) {
-    if (grader::find_program(program).empty()) {
+    if (base::find_program(program).empty()) {
       throw std::runtime_error(fmt::format(
           "there is no {} here: --executor slurm works on a machine from which jobs can be handed "
           "in to Slurm; --executor local grades on this one",
@@ -110,7 +110,7 @@ Slurm::Slurm() {
 }
 
 std::optional<std::string> Slurm::submit(const Job& job) {
-  const grader::Ended ended = run(sbatch_words(job));
+  const base::Ended ended = run(sbatch_words(job));
   const std::string number = trimmed(ended.out.substr(0, ended.out.find(';')));
   if (ended.ok() && !number.empty()) return number;
   if (ended.timed_out || says_no_answer(ended.err)) return std::nullopt;
@@ -119,7 +119,7 @@ std::optional<std::string> Slurm::submit(const Job& job) {
 
 std::optional<std::vector<Task>> Slurm::tasks(const std::vector<std::string>& jobs) {
   if (jobs.empty()) return std::vector<Task>{};
-  const grader::Ended ended =
+  const base::Ended ended =
       run({"squeue", "--noheader", "--array", fmt::format("--name={}", fmt::join(jobs, ",")),
            std::string("--Format=") + kFormat});
   if (!ended.ok()) return std::nullopt;
@@ -131,7 +131,7 @@ void Slurm::cancel(const std::vector<Task>& tasks) {
   for (const Task& task : tasks) by_job[task.job].push_back(task);
   for (const auto& [job, of_job] : by_job) {
     // Numbers of jobs, asked for now, and good only together with the name.
-    const grader::Ended ended =
+    const base::Ended ended =
         run({"squeue", "--noheader", "--array", "--name=" + job, "--format=%F_%K"});
     std::vector<std::string> words = {"scancel", "--quiet", "--state=PENDING", "--name=" + job};
     std::istringstream known(ended.out);

@@ -11,19 +11,6 @@
 
 namespace harness {
 
-Descriptor::Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
-  std::swap(fd_, other.fd_);
-  return *this;
-}
-
-Descriptor::~Descriptor() { close(); }
-
-void Descriptor::close() {
-  if (fd_ >= 0) ::close(std::exchange(fd_, -1));
-}
-
 MemoryFile::MemoryFile(std::size_t size)
     : fd_(memfd_create("run", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
   if (fd_.get() < 0) throw_system_error("memfd_create");

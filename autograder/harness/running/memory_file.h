@@ -5,22 +5,11 @@
 #include <cstddef>
 #include <span>
 
+#include "base/descriptor.h"
+
 namespace harness {
 
-/// Owns a file descriptor; closed on destruction. Not thread safe.
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(Descriptor&& other) noexcept;
-  Descriptor& operator=(Descriptor&& other) noexcept;
-  ~Descriptor();
-  int get() const { return fd_; }
-  void close();
-
- private:
-  int fd_ = -1;
-};
+using base::Descriptor;
 
 class MemoryFile {
  public:

@@ -1,11 +1,10 @@
-// posix_spawn and poll. The order at the end matters: first everything is dead, then the caller
+// The order at the end matters: first everything is dead, then the caller
 // looks at memory that the dead had mapped.
 #include "harness/running/process.h"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -24,13 +23,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto kCensusInterval = std::chrono::milliseconds(20);
-
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-  std::vector<char*> list;
-  for (const std::string& word : words) list.push_back(const_cast<char*>(word.c_str()));
-  list.push_back(nullptr);
-  return list;
-}
 
 ProcessEnd::Stop too_much(pid_t pid, const Limits& limits) {
   const Census census = census_of(pid);
@@ -134,36 +126,15 @@ std::vector<Descriptor> lift(std::vector<PassedDescriptor>& passed) {
 }
 
 pid_t spawn(const Program& program, const std::vector<PassedDescriptor>& descriptors) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  int first_free = STDERR_FILENO + 1;
-  for (const auto& [ours, theirs] : descriptors) {
-    posix_spawn_file_actions_adddup2(&actions, ours, theirs);
-    first_free = std::max(first_free, theirs + 1);
+  try {
+    return base::spawn({.words = program.words,
+                        .environment = program.environment,
+                        .kin = base::Start::Kin::kOwnSession,
+                        .descriptors = descriptors,
+                        .is_a_stranger = true});
+  } catch (const std::runtime_error& error) {
+    throw GraderError(error.what());
   }
-  // What else is open here was inherited and is none of an exercise's: a broken pipe would end it.
-  posix_spawn_file_actions_addclosefrom_np(&actions, first_free);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none, ignored;  // ignoring a signal would be inherited
-  sigemptyset(&none);
-  sigemptyset(&ignored);
-  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGCHLD, SIGTERM, SIGTSTP}) {
-    sigaddset(&ignored, signal);
-  }
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &ignored);
-  posix_spawnattr_setflags(&attributes,
-                           POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  const std::vector<char*> words = pointers(program.words);
-  const std::vector<char*> environment = pointers(program.environment);
-  pid_t pid = 0;
-  errno = posix_spawnp(&pid, words[0], &actions, &attributes, words.data(), environment.data());
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  if (errno != 0) throw_system_error("starting " + program.words[0]);
-  return pid;
 }
 
 ProcessEnd run_process(const Program& program, const std::vector<PassedDescriptor>& descriptors,

@@ -7,18 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "base/capture.h"
+#include "base/spawn.h"
 #include "harness/running/book.h"
-#include "harness/running/capture.h"
 #include "harness/running/memory_file.h"
 #include "harness/running/settings.h"
 
 namespace harness {
 
-/// Which of our descriptors the child gets, and as which.
-struct PassedDescriptor {
-  int ours;
-  int theirs;
-};
+using base::Capture;
+using base::PassedDescriptor;
 
 struct ProcessEnd {
   enum class Stop { kNone, kTime, kMemory, kProcesses };

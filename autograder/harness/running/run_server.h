@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/running/capture.h"
+#include "base/capture.h"
 #include "harness/running/memory_file.h"
 #include "harness/running/process.h"
 

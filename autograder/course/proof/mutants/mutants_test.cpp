@@ -200,7 +200,7 @@ class MutantsToml : public testing::Test {
     return "";
   }
 
-  TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
 };
 
 TEST_F(MutantsToml, MayBeMissing) {

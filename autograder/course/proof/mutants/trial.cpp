@@ -238,17 +238,17 @@ std::vector<Trial::Result> Trial::results_of(const fs::path& library, const Run&
   }
   const fs::path file =
       library.parent_path() / fmt::format("{}.json", fresh_folder("results").filename().string());
-  Command command{{check_program(course_, lesson_), "--exercise=" + library.string(),
-                   "--device=emulator", "--emulator=" + course_.emulator.string(),
-                   "--schedules=" + text_of(run.schedules), "--results=" + file.string(),
-                   fmt::format("--seconds={:.1f}", run.seconds),
-                   fmt::format("--memory-mb={}", lesson_.limits.memory_mb), "--gtest_fail_fast",
-                   "--gtest_filter=" + filter}};
+  base::Command command{{check_program(course_, lesson_), "--exercise=" + library.string(),
+                         "--device=emulator", "--emulator=" + course_.emulator.string(),
+                         "--schedules=" + text_of(run.schedules), "--results=" + file.string(),
+                         fmt::format("--seconds={:.1f}", run.seconds),
+                         fmt::format("--memory-mb={}", lesson_.limits.memory_mb),
+                         "--gtest_fail_fast", "--gtest_filter=" + filter}};
   command.folder = course_.root;
   command.stop = stop_;
   const double limit = 30 + 3 * run.seconds * static_cast<double>(run.checks.size());
   command.time_limit = std::chrono::milliseconds(static_cast<long long>(1000 * limit));
-  const Ended ended = run_process(command);
+  const base::Ended ended = base::run_process(command);
   if (stop_.stop_requested()) throw std::runtime_error("stopped");
   if (!fs::exists(file)) {
     throw std::runtime_error("the check program gave no verdict: " + ended.err);
@@ -277,13 +277,13 @@ std::optional<Trial::Failure> Trial::fails(const fs::path& library, const Run& r
 }
 
 bool Trial::compile(const fs::path& folder, std::string& complaint) const {
-  Command command{{course_.emucc, "--shared", "-I" + lesson_.folder.string(), "-o", "exercise.so",
-                   "exercise.cu"}};
+  base::Command command{{course_.emucc, "--shared", "-I" + lesson_.folder.string(), "-o",
+                         "exercise.so", "exercise.cu"}};
   command.folder = folder;  // so that no path differs between two mutants' code
   command.environment = {{"LC_ALL", "C"}};
   command.stop = stop_;
   command.time_limit = kCompilerLimit;
-  const Ended ended = run_process(command);
+  const base::Ended ended = base::run_process(command);
   if (stop_.stop_requested()) throw std::runtime_error("stopped");
   if (!ended.ok()) complaint = (ended.err + ended.out).substr(0, 400);
   return ended.ok() && fs::exists(folder / "exercise.so");
@@ -292,15 +292,15 @@ bool Trial::compile(const fs::path& folder, std::string& complaint) const {
 /// What the compiler makes of it when nothing watches its accesses to memory, without the lines
 /// that debuggers want: two texts with the same code do the same. Empty when it cannot be had.
 std::string Trial::plain_code(const fs::path& folder) const {
-  Command command{{course_.emucc, "-c", "--no-check", "-I" + lesson_.folder.string(), "-o",
-                   "plain.o", "exercise.cu"}};
+  base::Command command{{course_.emucc, "-c", "--no-check", "-I" + lesson_.folder.string(), "-o",
+                         "plain.o", "exercise.cu"}};
   command.folder = folder;
   command.stop = stop_;
   command.time_limit = kCompilerLimit;
-  if (!run_process(command).ok()) return "";
-  Command strip{{"strip", "--strip-debug", "plain.o"}};
+  if (!base::run_process(command).ok()) return "";
+  base::Command strip{{"strip", "--strip-debug", "plain.o"}};
   strip.folder = folder;
-  return run_process(strip).ok() ? read_file(folder / "plain.o") : "";
+  return base::run_process(strip).ok() ? read_file(folder / "plain.o") : "";
 }
 
 }  // namespace grader::mutants
