@@ -19,7 +19,7 @@ def allowed_by_the_table():
     """Room: the rooms that it may include."""
     allowed = {}
     for line in (HERE / "README.md").read_text().splitlines():
-        row = re.fullmatch(r"\| `([\w/]+)` \|[^|]*\|([^|]*)\|", line)
+        row = re.fullmatch(r"\| \[?`([\w/]+)`(?:\]\([\w/.]+\))? \|[^|]*\|([^|]*)\|", line)
         if row:
             allowed[row[1]] = set(re.findall(r"`([\w/]+)`", row[2]))
     return allowed
