@@ -35,6 +35,8 @@ cudaError_t potential_block_size(int* min_grid_size, int* block_size, const void
   if (min_grid_size == nullptr || block_size == nullptr || kernel == nullptr) {
     return cudaErrorInvalidValue;
   }
+  for (int* const result : {min_grid_size, block_size})
+    emu::access(result, sizeof *result, true, EMU_SITE);
   Device device;
   cudaFuncAttributes attributes;
   if (const cudaError_t e = current_device(&device)) return e;

@@ -230,7 +230,7 @@ extern "C" cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* exec, cud
   return api({"cudaGraphInstantiateWithParams", EMU_SITE}, [&](const Call& call) {
     if (!params) return cudaErrorInvalidValue;
     const cudaError_t error = instantiate(call, exec, graph, params->flags);
-    params->errNode_out = nullptr;
+    out(params)->errNode_out = nullptr;
     params->result_out =
         error == cudaSuccess ? cudaGraphInstantiateSuccess : cudaGraphInstantiateError;
     return error;

@@ -11,6 +11,10 @@ namespace emu {
 
 namespace {
 
+// The L2 cache is not emulated; what is set reads back as on the card.
+std::size_t fetch_granularity = 64;
+std::size_t persisting_bytes = 11'796'480;
+
 const std::size_t* limit_of(const Device& device, cudaLimit limit) {
   switch (limit) {
     case cudaLimitStackSize:
@@ -21,6 +25,12 @@ const std::size_t* limit_of(const Device& device, cudaLimit limit) {
       return &device.heap_limit;
     case cudaLimitDevRuntimePendingLaunchCount:
       return &device.pending_limit;
+    case cudaLimitDevRuntimeSyncDepth:
+      return &device.sync_depth;
+    case cudaLimitMaxL2FetchGranularity:
+      return &fetch_granularity;
+    case cudaLimitPersistingL2CacheSize:
+      return &persisting_bytes;
     default:
       return nullptr;
   }
@@ -88,10 +98,6 @@ cudaError_t set_sync_depth(Device& device, std::size_t value) {
   return cudaSuccess;
 }
 
-// The L2 cache is not emulated; what is set reads back as on the card.
-std::size_t fetch_granularity = 64;
-std::size_t persisting_bytes = 11'796'480;
-
 cudaError_t set_fetch_granularity(std::size_t value) {
   if (value > 128) return cudaErrorInvalidValue;
   fetch_granularity = value;
@@ -129,16 +135,7 @@ cudaError_t set_limit(Device& device, cudaLimit limit, std::size_t value) {
 
 cudaError_t get_limit(const Device& device, std::size_t* value, cudaLimit limit) {
   if (!value) return cudaErrorInvalidValue;
-  switch (limit) {
-    case cudaLimitDevRuntimeSyncDepth:
-      return cdp1 ? (*out(value) = device.sync_depth, cudaSuccess) : cudaErrorUnsupportedLimit;
-    case cudaLimitMaxL2FetchGranularity:
-      return *value = fetch_granularity, cudaSuccess;
-    case cudaLimitPersistingL2CacheSize:
-      return *value = persisting_bytes, cudaSuccess;
-    default:
-      break;
-  }
+  if (limit == cudaLimitDevRuntimeSyncDepth && !cdp1) return cudaErrorUnsupportedLimit;
   const std::size_t* const place = limit_of(device, limit);
   if (!place) return cudaErrorInvalidValue;
   *out(value) = *place;

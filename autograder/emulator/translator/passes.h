@@ -1,5 +1,7 @@
-// The passes of the translator. Each deals with one thing that CUDA adds to C++; none depends on
-// another's edits, except that `remove_annotations` comes last and takes what is left.
+// The passes of the translator, in the order of translate.cpp. Each deals with one thing that CUDA
+// adds to C++, and reads the text as the user wrote it. Four of them leave alone what an earlier
+// one has replaced (`Edits::touches`): those of kernel pointers, of `__shared__` and of device
+// variables, and `remove_annotations`, which comes last and takes what is left.
 #pragma once
 
 #include <map>

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "card/numbers.h"
 #include "device/device.h"
 #include "device/grids/block.h"
 #include "device/grids/heap.h"
@@ -15,7 +16,7 @@ namespace emu {
 
 namespace {
 
-constexpr double kCyclesPerNs = 1.98;  // an H200's SM clock
+constexpr double kCyclesPerNs = card::kClockKHz / 1e6;
 constexpr std::uint64_t kClockCycles = 40;
 constexpr std::uint32_t kPollsPerTurn = 64;
 

@@ -1,9 +1,9 @@
 // The seam between a translated `.cu` file and the emulated device.
 //
 // The translator and the headers with CUDA's names call what is declared here and nothing else of
-// the emulator. A kernel becomes a stub: calling it copies its arguments into a pending launch
-// (`kernel`), and the launch configuration, evaluated right after, sends that launch off
-// (`launch`).
+// the emulator. A kernel becomes a stub. Of `k<<<…>>>(…)` the configuration is evaluated first, as
+// nvcc does (`Configuration`); then the stub copies its arguments into a pending launch (`kernel`);
+// then that launch is sent off (`launch`).
 //
 // Everything runs on one OS thread; no function here is thread safe, none needs to be.
 #pragma once

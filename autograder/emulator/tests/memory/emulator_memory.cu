@@ -50,6 +50,23 @@ int main(int count, char** arguments) {
           {"cuda_copies_from",
            [] { cudaMemcpy(device_int(), shadow(), 4, cudaMemcpyHostToDevice), it_goes_on(); }},
           {"cuda_hands_back_to", [] { cudaGetDevice((int*)variables()), it_goes_on(); }},
+          {"cuda_tells_a_limit_to",
+           [] {
+             cudaDeviceGetLimit((size_t*)variables(), cudaLimitMaxL2FetchGranularity), it_goes_on();
+           }},
+          {"cuda_tells_of_a_graph_to",
+           [] {
+             cudaGraph_t graph = nullptr;
+             cudaGraphExec_t ready = nullptr;
+             cudaGraphCreate(&graph, 0);
+             cudaGraphInstantiateWithParams(&ready, graph, (cudaGraphInstantiateParams*)variables()),
+                 it_goes_on();
+           }},
+          {"cuda_tells_a_block_size_to",
+           [] {
+             int blocks = 0;
+             cudaOccupancyMaxPotentialBlockSize(&blocks, (int*)variables(), write_to), it_goes_on();
+           }},
           {"cuda_allocates_to", [] { cudaMalloc((void**)variables(), 4), it_goes_on(); }},
           {"kernel_writes",
            [] {
