@@ -1,0 +1,12 @@
+// Makes a graph ready with parameters that lie over the switch of the checker: a null pointer is stored there.
+#include "../parts/writes_out_of_bounds.cu"
+#include "../parts/switch_of_the_checker.cu"
+
+void blind() {
+  auto* const place = switch_of_the_checker() - offsetof(cudaGraphInstantiateParams, errNode_out);
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t ready = nullptr;
+  cudaGraphCreate(&graph, 0);
+  cudaGraphInstantiateWithParams(&ready, graph,
+                                 reinterpret_cast<cudaGraphInstantiateParams*>(place));
+}
