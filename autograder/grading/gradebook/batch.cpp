@@ -42,6 +42,7 @@ class Batch {
   struct Task {
     const PendingSubmission* submission;
     Lease lease;
+    std::size_t done_before;  // how many were graded when it began
   };
   // A submission that failed by our fault, as it seems.
   struct Trouble {
@@ -66,7 +67,7 @@ class Batch {
       queue_.pop_front();
       if (const auto lease = book_.begin(one.id, one.versions, options_.host,
                                          options_.lease_seconds, options_.failures)) {
-        return Task{&one, *lease};
+        return Task{&one, *lease, progress_.done};
       }
       pass_by(one);
     }
@@ -102,7 +103,7 @@ class Batch {
     const std::lock_guard lock(mutex_);
     if (graded.verdict != "grader_error") {
       progress_.done += book_.finish(task.lease, graded, options_.counts) ? 1 : 0;
-    } else if (is_its_own_fault(*task.submission)) {
+    } else if (is_its_own_fault(task)) {
       const Graded failed = not_judged(graded, options_.failures);
       progress_.done += book_.finish(task.lease, failed, options_.counts) ? 1 : 0;
     } else {
@@ -112,10 +113,12 @@ class Batch {
     tell();
   }
 
-  /// It was tried often enough, and between its first and its last try others were graded here: so
-  /// the machine is well, and it is this submission on which our programs fail.
-  bool is_its_own_fault(const PendingSubmission& one) {
-    const auto [trouble, first] = troubles_.try_emplace(one.id, Trouble{0, progress_.done});
+  /// It was tried often enough, and others were graded here from the beginning of its first try to
+  /// the end of its last: so the machine is well, and it is this submission on which our programs
+  /// fail.
+  bool is_its_own_fault(const Task& task) {
+    const auto [trouble, first] =
+        troubles_.try_emplace(task.submission->id, Trouble{0, task.done_before});
     ++trouble->second.tries;
     return trouble->second.tries >= options_.failures &&
            progress_.done > trouble->second.done_at_first;

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -96,8 +97,15 @@ TEST(Shielded, HasNoOtherFilesOpen) {
   for (const int one : {before, given, far}) close(one);
 }
 
+/// What our processes that have ended have computed.
+double seconds_of_the_ended() {
+  rusage used{};
+  getrusage(RUSAGE_CHILDREN, &used);
+  return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec);
+}
+
 TEST(Shielded, WhoComputesForTooLongIsNotTriedAgain) {
-  const auto begin = std::chrono::steady_clock::now();
+  const double before = seconds_of_the_ended();
   EXPECT_THAT(
       [] {
         shielded([]() -> std::string {
@@ -106,7 +114,7 @@ TEST(Shielded, WhoComputesForTooLongIsNotTriedAgain) {
         });
       },
       ThrowsMessage<NotParsed>(HasSubstr("could not be read in 10 s")));
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(19));
+  EXPECT_LT(seconds_of_the_ended() - before, 19);  // 10 s for each try
 }
 
 TEST(Shielded, ManyAtOnce) {
