@@ -1,4 +1,4 @@
-"""Has cudaMalloc3D hand back a pitched pointer over the switch of the checker; its width is 0."""
+"""Asks for the best block size right before the switch of the checker, so that its high bytes, 0, lie there."""
 
 from pathlib import Path
 

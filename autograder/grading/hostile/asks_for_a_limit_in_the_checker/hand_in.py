@@ -1,4 +1,4 @@
-"""Has cudaMalloc3D hand back a pitched pointer over the switch of the checker; its width is 0."""
+"""Asks for a limit of the L2 cache, which it has set to 0, at the switch of the checker."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Has cudaMalloc3D hand back a pitched pointer over the switch of the checker; its width is 0."""
+"""Makes a graph ready with parameters that lie over the switch of the checker: a null pointer is stored there."""
 
 from pathlib import Path
 
