@@ -14,7 +14,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** The files of the checkout whose names end so. */
 function files(...endings) {
-  const listed = execFileSync('git', ['-C', root, 'ls-files', '-z'], {maxBuffer: 1 << 28});
+  const listed = execFileSync('git', ['-c', 'safe.directory=*', '-C', root, 'ls-files', '-z'], {maxBuffer: 1 << 28});
   return listed.toString().split('\0').filter((name) =>
     endings.some((ending) => name.endsWith(ending)) && existsSync(join(root, name)));
 }
