@@ -212,12 +212,15 @@ TEST_F(Runs, ThatWaitForAProcessorGetTheirTime) {
   if (access("/proc/self/schedstat", R_OK) != 0) GTEST_SKIP() << "the kernel counts no waits";
   const BusyProcessor busy(3);
   settings().limits.seconds = 1;
-  // A machine with much else to do may hold it up for longer than anybody waits.
-  constexpr std::chrono::seconds kLongest{4};
+  // A machine with much else to do may hold it up for longer than anybody waits, which is 4 s here:
+  // it must have got all of them.
   const auto begin = std::chrono::steady_clock::now();
   const Ending ending = run("takes_its_time").ending;
-  const bool got_all_its_time = std::chrono::steady_clock::now() - begin >= kLongest;
-  EXPECT_EQ(ending, got_all_its_time ? ending : Ending::kFinished);
+  if (std::chrono::steady_clock::now() - begin < std::chrono::seconds(4)) {
+    EXPECT_EQ(ending, Ending::kFinished);
+  } else {
+    EXPECT_TRUE(ending == Ending::kFinished || ending == Ending::kTimedOut) << ending_name(ending);
+  }
   expect(run_shortly("takes_its_time"), Ending::kTimedOut, "had not returned after 0.3 s");
 }
 
