@@ -273,8 +273,16 @@ TEST(Timeline, BlocksRunInWavesWhenThereIsNoRoom) {
   EXPECT_NEAR(grid_us(132 * 2 + 1, 1024, 0), 200, 1);
   EXPECT_NEAR(grid_us(132 * 32, 32, 0), 100, 1);  // 32 blocks
   EXPECT_NEAR(grid_us(132 * 32 + 1, 32, 0), 200, 1);
-  EXPECT_NEAR(grid_us(132, 32, 200 << 10), 100, 1);  // 227 KB of shared memory
+  EXPECT_NEAR(grid_us(132, 32, 200 << 10), 100, 1);  // 228 KB of shared memory
   EXPECT_NEAR(grid_us(132 * 3, 32, 200 << 10), 300, 1);
+}
+
+/// Each block costs 1 KB besides its own, of the 228 KB that a multiprocessor has.
+TEST(Timeline, SharedMemoryIsUsedToItsLastKilobyte) {
+  EXPECT_NEAR(grid_us(132, 32, 227 << 10), 100, 1);
+  EXPECT_NEAR(grid_us(132 * 2, 32, 113 << 10), 100, 1);
+  EXPECT_NEAR(grid_us(132 * 2, 32, (113 << 10) + 1), 200, 1);
+  EXPECT_NEAR(grid_us(132 * 4, 32, 56 << 10), 100, 1);
 }
 
 TEST(Timeline, BlocksThatComputeShareTheIssueSlots) {
