@@ -78,6 +78,7 @@ class Outcome {
   std::vector<ApiCall> host_calls, device_calls;
   std::vector<ReturnedArray> arrays;
   std::vector<ElementsWritten> writers;  ///< of the arrays' elements; several may be about one
+  std::size_t handed_over = 0;  ///< words that the device could get and the host had made itself
 
   /// The i-th of the output() and inout() arguments, counted from 0. Lives as long as this outcome.
   template <class T>

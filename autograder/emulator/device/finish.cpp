@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,7 @@
 #include "device/border/book.h"
 #include "device/border/crash.h"
 #include "device/border/embedding.h"
+#include "device/border/handed_over.h"
 #include "device/border/libraries.h"
 #include "device/border/results.h"
 #include "device/device.h"
@@ -176,7 +178,9 @@ void emu::tell_embedder() {
   checker::take_as_own(report_memory.begin, report_memory.bytes + report_memory.bytes_behind);
   if (!report_memory.begin) return;
   open_book(report_memory.book);
-  watch_results(report_memory.results, report_memory.result_count);
+  const std::span arrays(report_memory.arrays, report_memory.array_count);
+  watch_results(arrays);
+  watch_what_is_handed_over(arrays);
 }
 
 void emu::close_what_is_loaded() {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "checker/shadow/writers.h"
+#include "device/border/handed_over.h"
 #include "device/border/results.h"
 #include "device/grids/capture.h"
 #include "device/grids/variables.h"
@@ -115,6 +116,7 @@ void check_row(char* to, const char* from, std::size_t width, Side to_side, Side
   checker::keep_out(to, width, true, site);
   checker::keep_out(from, width, false, site);
   if (from_side != Side::kPageable && on_host_side(to_side)) deliver(to, from, width);
+  if (on_host_side(from_side) && !on_host_side(to_side)) hand_over(from, width);
   if (to_side != Side::kPageable && from_side != Side::kPageable) {
     checker::pass_writers_on(to, from, width);
     checker::copy_access(to, from, width, site);

@@ -32,8 +32,9 @@ void append_plain_functions(Command& command) {
 // compiler's own runtime is linked. An index beyond an array of known size calls
 // `__ubsan_handle_out_of_bounds`; compilers may not conclude from such an array how often its loop
 // runs. The C++ library's headers name memcpy and its kin as builtins,
-// as in std::copy. Both would make one access, or one barrier, of two alike at the ends of two
-// branches; then it has no line.
+// as in std::copy. A struct in memory that is handed over by value is read without a look by g++,
+// unless its constructor reads it. Both would make one access, or one barrier, of two alike at the
+// ends of two branches; then it has no line.
 void append_checks(Command& command, const CommandLine& line) {
   if (!line.checked) return;
   // Compilers know that nobody sees memory of malloc that is freed again, and leave out its use.
@@ -53,8 +54,8 @@ void append_checks(Command& command, const CommandLine& line) {
     append(command,
            {"--param=tsan-distinguish-volatile=1", "--param=tsan-instrument-func-entry-exit=0",
             "-D__builtin_memcpy=memcpy", "-D__builtin_memset=memset", "-D__builtin_memmove=memmove",
-            "-fno-aggressive-loop-optimizations", "-fno-tree-tail-merge", "-fno-crossjumping",
-            "-fno-code-hoisting"});
+            "-fno-elide-constructors", "-fno-aggressive-loop-optimizations", "-fno-tree-tail-merge",
+            "-fno-crossjumping", "-fno-code-hoisting"});
     append_plain_functions(command);
   }
 }

@@ -28,9 +28,9 @@ const char* library = nullptr;
 using Finish = int (*)();
 Finish finish = nullptr;
 void (*returned)() = nullptr;
-// Of the outputs, for the emulator.
-EmulatorResult results[kMaxArguments];
-std::size_t result_count = 0;
+// Of the arguments, for the emulator.
+EmulatorArray arrays[kMaxArguments];
+std::size_t array_count = 0;
 
 // All of it: what one run has and another has not would tell a run that is judged from others.
 void forget_environment() {
@@ -54,11 +54,12 @@ Function find_ahead(const char* name) {
   return reinterpret_cast<Function>(dlsym(ahead, name));
 }
 
-void list_results(const Control& control) {
+void list_arrays(const Control& control) {
   for (std::uint32_t i = 0; i < control.argument_count; ++i) {
     const Slot& slot = control.slots[i];
-    if (slot.kind == SlotKind::kOutput)
-      results[result_count++] = {static_cast<char*>(array(i)), slot.bytes, slot.element_bytes};
+    if (slot.kind == SlotKind::kValue) continue;
+    arrays[array_count++] = {static_cast<char*>(array(i)), slot.bytes, slot.element_bytes,
+                             slot.holds_values, slot.kind == SlotKind::kOutput};
   }
 }
 
@@ -85,7 +86,7 @@ void load_emulator_ahead(const char* path) {
 
 void prepare_device(Control& control) {
   is_gpu = control.gpu != 0;
-  list_results(control);
+  list_arrays(control);
   environment = control.environment;
   library = control.library;
   for (char* variable = environment; *variable != '\0'; variable += std::strlen(variable) + 1) {
@@ -140,6 +141,6 @@ EmulatorReportMemory emulator_started() {
   harness::started = true;
   if (harness::ahead == nullptr) harness::begin_with_device();
   return {harness::report_memory(), harness::kReportBytes,        harness::book_descriptor(),
-          harness::library,         harness::handed_over_bytes(), harness::results,
-          harness::result_count};
+          harness::library,         harness::handed_over_bytes(), harness::arrays,
+          harness::array_count};
 }

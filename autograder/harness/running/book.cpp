@@ -130,6 +130,12 @@ std::vector<ElementsWritten> writers_in(std::string_view bytes) {
   return writers;
 }
 
+std::size_t handed_over_in(std::string_view bytes) {
+  std::size_t words = 0;
+  for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kHandedOver)) words += entry.line;
+  return words;
+}
+
 std::string disagreement(std::string_view bytes, const Report& report) {
   std::vector<BookEntry> entries = entries_of(bytes);
   if (tells_of_loading(bytes)) entries.erase(entries.begin());

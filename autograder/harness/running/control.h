@@ -32,6 +32,7 @@ struct Slot {
   std::uint64_t pages = 0;
   std::uint64_t bytes = 0;
   std::uint64_t element_bytes = 1;
+  bool holds_values = false;  ///< before the call
   alignas(16) std::byte value[kMaxValueBytes] = {};
   ValueType type = {};  ///< of the parameter
 

@@ -226,6 +226,7 @@ class Run {
           argument.kind == SlotKind::kInput ? control_->inputs_bytes : control_->outputs_bytes;
       slot.bytes = argument.bytes;
       slot.element_bytes = argument.element_bytes;
+      slot.holds_values = argument.data != nullptr;
       slot.pages = std::max<std::uint64_t>(1, (argument.bytes + kPage - 1) / kPage);
       slot.offset = used;
       used += slot.pages * kPage;
@@ -332,6 +333,7 @@ class Run {
     outcome_.host_calls = outcome_.report->host_calls;
     outcome_.device_calls = outcome_.report->device_calls;
     outcome_.writers = writers_in(book);
+    outcome_.handed_over = handed_over_in(book);
     running_test().drawn(trace);
   }
 

@@ -1,11 +1,11 @@
 // An exercise whose result[i] = 2 * i comes about in many ways: who wrote it is asked by
 // who_wrote_test.cpp.
-#include "who_wrote.h"
-
 #include <cuda_runtime.h>
 
 #include <algorithm>
 #include <vector>
+
+#include "who_wrote.h"
 
 constexpr int kBlock = 64;
 
@@ -238,6 +238,105 @@ void by_memsets(int* result, int n) {
   copy_back(result, d.data, n);
 }
 
+// ---- What the device is given -------------------------------------------------------------------
+
+struct Values {
+  int all[320];
+};
+
+__global__ void doubles(int* to, const int* from, int n, int factor) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) to[i] = factor * from[i];
+}
+__global__ void launches(int* to, const int* from, int n, int factor) {
+  if (threadIdx.x == 0) doubles<<<n / kBlock + 1, kBlock>>>(to, from, n, factor);
+}
+__global__ void spreads(int* to, Values values) { to[threadIdx.x] = values.all[threadIdx.x]; }
+__global__ void launches_with_values(int* to, Values values) { spreads<<<1, 320>>>(to, values); }
+
+std::vector<int> doubled(const int* values, int n) {
+  std::vector<int> made(values, values + n);
+  for (int& value : made) value *= 2;
+  return made;
+}
+
+void by_a_child(int* result, const int* from, int n, int factor) {
+  Device to(n);
+  launches<<<1, 1>>>(to.data, from, n, factor);
+  copy_back(result, to.data, n);
+}
+
+void by_copies(int* result, const int* from, int n, int factor, int pieces = 1) {
+  Device d(n);
+  for (int p = 0; p < pieces; ++p)
+    cudaMemcpy(d.data + n / pieces * p, from + n / pieces * p, n / pieces * sizeof(int),
+               cudaMemcpyDefault);
+  by_a_child(result, d.data, n, factor);
+}
+
+void in_managed_memory(int* result, const int* values, int n, int factor) {
+  std::copy(values, values + n, shared);
+  by_a_child(result, shared, n, factor);
+}
+
+void in_pinned_memory(int* result, const int* values, int n, int factor, bool mapped) {
+  int* pinned = nullptr;
+  cudaMallocHost(&pinned, n * sizeof(int));
+  std::copy(values, values + n, pinned);
+  if (mapped)
+    by_a_child(result, pinned, n, factor);
+  else
+    by_copies(result, pinned, n, factor);
+  cudaFreeHost(pinned);
+}
+
+void in_registered_memory(int* result, int* values, int n) {
+  cudaHostRegister(values, n * sizeof(int), cudaHostRegisterDefault);
+  by_a_child(result, values, n, 1);
+  cudaHostUnregister(values);
+}
+
+void for_a_variable(int* result, const int* values, int n) {
+  cudaMemcpyToSymbol(variable, values, n * sizeof(int));
+  void* address = nullptr;
+  cudaGetSymbolAddress(&address, variable);
+  by_a_child(result, static_cast<int*>(address), n, 1);
+}
+
+void as_arguments(int* result, const int* values, int n) {
+  Device to(n);
+  Values all{};
+  std::copy(values, values + n, all.all);
+  launches_with_values<<<1, 1>>>(to.data, all);
+  copy_back(result, to.data, n);
+}
+
+void hand_over_made(WayToHandOver way, int* result, int* made, int n) {
+  if (way == kMadeInAVector) by_copies(result, made, n, 1);
+  if (way == kMadeInPieces) by_copies(result, made, n, 1, 64);
+  if (way == kMadeInPinnedMemory) in_pinned_memory(result, made, n, 1, false);
+  if (way == kMadeInMappedMemory) in_pinned_memory(result, made, n, 1, true);
+  if (way == kMadeInManagedMemory) in_managed_memory(result, made, n, 1);
+  if (way == kMadeInRegisteredMemory) in_registered_memory(result, made, n);
+  if (way == kMadeForAVariable) for_a_variable(result, made, n);
+  if (way == kMadeAsArguments) as_arguments(result, made, n);
+}
+
+void hand_over_given(WayToHandOver way, int* result, const int* values, int n) {
+  std::vector<int> padded(n + 64);
+  std::copy(values, values + n, padded.begin() + 32);
+  if (way == kGivenAsTheyAre) by_copies(result, values, n, 2);
+  if (way == kGivenByAVector) by_copies(result, std::vector<int>(values, values + n).data(), n, 2);
+  if (way == kGivenInPinnedMemory) in_pinned_memory(result, values, n, 2, true);
+  if (way == kGivenInManagedMemory) in_managed_memory(result, values, n, 2);
+  if (way != kGivenBetweenZeros) return;
+  Device d(n + 64);
+  cudaMemcpy(d.data, padded.data(), padded.size() * sizeof(int), cudaMemcpyHostToDevice);
+  by_a_child(result, d.data + 32, n, 2);
+}
+
+// ---- Ways to write ------------------------------------------------------------------------------
+
 using Function = void (*)(int*, int);
 constexpr Function kWays[] = {
     straight,
@@ -268,6 +367,13 @@ int* to_be_late;
 
 }  // namespace
 
+extern "C" void double_values(WayToHandOver way, int* result, const int* values, int n) {
+  if (way <= kGivenInManagedMemory)
+    hand_over_given(way, result, values, n);
+  else
+    hand_over_made(way, result, doubled(values, n).data(), n);
+}
+
 extern "C" void double_by(WayToWrite way, int* result, int n) { kWays[way](result, n); }
 
 extern "C" void double_bytes_by(WayToWrite way, unsigned char* result, int n) {
@@ -295,6 +401,7 @@ extern "C" void double_too_late(int* result, int n) {
   to_be_late = result;
   launch(shared, n);
   cudaLaunchHostFunc(
-      nullptr, [](void* count) { std::copy(shared, shared + *static_cast<int*>(count), to_be_late); },
+      nullptr,
+      [](void* count) { std::copy(shared, shared + *static_cast<int*>(count), to_be_late); },
       new int(n));
 }

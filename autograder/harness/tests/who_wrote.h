@@ -29,7 +29,27 @@ enum WayToWrite {
   kByMemsets,
 };
 
+/// How values come to the device: as they were given, or, behind kGivenInManagedMemory, doubled by
+/// the host.
+enum WayToHandOver {
+  kGivenAsTheyAre,
+  kGivenByAVector,
+  kGivenBetweenZeros,
+  kGivenInPinnedMemory,
+  kGivenInManagedMemory,
+  kMadeInAVector,
+  kMadeInPieces,
+  kMadeInPinnedMemory,
+  kMadeInMappedMemory,
+  kMadeInManagedMemory,
+  kMadeInRegisteredMemory,
+  kMadeForAVariable,
+  kMadeAsArguments,
+};
+
 extern "C" {
+/// result[i] = 2 * values[i], n = 320: a child doubles, or copies what the host has doubled.
+void double_values(WayToHandOver way, int* result, const int* values, int n);
 void double_by(WayToWrite way, int* result, int n);
 /// The same for bytes, kStraight, kByAVector or kOverWhatWasCopied.
 void double_bytes_by(WayToWrite way, unsigned char* result, int n);

@@ -24,6 +24,7 @@ constexpr int kSize = 320;
 
 constexpr ExerciseHeader kHeader{
     "who_wrote",
+    "void double_values(WayToHandOver way, int* result, const int* values, int n);"
     "void double_by(WayToWrite way, int* result, int n);"
     "void double_bytes_by(WayToWrite way, unsigned char* result, int n);"
     "void count_down(long long* result, int n);"
@@ -106,6 +107,41 @@ TEST_P(WhoWrote, TheHostIsNoGrid) {
               HasSubstr("result[2…319] were computed by the host"));
   EXPECT_THAT(explained(kByMemsets, WroteResult(0)),
               HasSubstr("result[0…319] are as a memset left them: no grid wrote them"));
+}
+
+std::vector<int> given_values() {
+  std::vector<int> values(kSize);
+  for (int i = 0; i < kSize; ++i) values[i] = i * 7919 % 10007;
+  return values;
+}
+
+std::string explained_handing_over(WayToHandOver way, const WroteResult& who) {
+  const std::vector<int> values = given_values();
+  const Outcome outcome = EXERCISE(double_values, way, output<int>(kSize), input(values), kSize);
+  EXPECT_THAT(outcome, FinishedCleanly()) << way;
+  EXPECT_THAT(outcome.result<int>(0), Elements([&](int i) { return 2 * values[i]; })) << way;
+  return explanation(who, outcome);
+}
+
+TEST_P(WhoWrote, AChildMayReadWhatTheHostWasGiven) {
+  for (int way = kGivenAsTheyAre; way <= kGivenInManagedMemory; ++way)
+    EXPECT_EQ(explained_handing_over(static_cast<WayToHandOver>(way), WroteResult(0, "doubles")),
+              "holds")
+        << way;
+}
+
+TEST_P(WhoWrote, AChildThatCopiesWhatTheHostHasMadeComputesNothing) {
+  for (int way = kMadeInAVector; way <= kMadeAsArguments; ++way) {
+    const std::string kernel = way == kMadeAsArguments ? "spreads" : "doubles";
+    EXPECT_THAT(
+        explained_handing_over(static_cast<WayToHandOver>(way), WroteResult(0, kernel)),
+        testing::MatchesRegex("the host has made .* words itself that it hands to the device, "
+                              "where result holds .*"))
+        << way;
+    EXPECT_EQ(explained_handing_over(static_cast<WayToHandOver>(way),
+                                     WroteResult(0, kernel).from_what_the_host_makes()),
+              "holds");
+  }
 }
 
 TEST_P(WhoWrote, APartIsAskedByItself) {

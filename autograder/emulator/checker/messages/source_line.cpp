@@ -100,6 +100,15 @@ Dwarf_Word number_of(Dwarf_Die* die, unsigned what) {
   return value;
 }
 
+/// A constructor or an assignment that the compiler has written: its line is that of its struct. The
+/// operator of a lambda stands where the lambda does.
+bool is_written_by_compiler(Dwarf_Die* scope) {
+  Dwarf_Attribute attribute;
+  return dwarf_tag(scope) == DW_TAG_inlined_subroutine &&
+         dwarf_attr_integrate(scope, DW_AT_artificial, &attribute) &&
+         name_of(scope) != "operator()";
+}
+
 /// Goes outwards through inlined calls: the innermost line in a file of the user's is what is
 /// wanted, and behind it come its callers.
 class Inlined {
@@ -111,7 +120,7 @@ class Inlined {
 
   /// Whether there is a caller further out.
   bool leave(Dwarf_Die* scope) {
-    if (is_users(at_.file, folder_)) keep(name_of(scope));
+    if (is_users(at_.file, folder_) && !is_written_by_compiler(scope)) keep(name_of(scope));
     if (dwarf_tag(scope) != DW_TAG_inlined_subroutine) return false;
     const char* file = dwarf_filesrc(files_, number_of(scope, DW_AT_call_file), nullptr, nullptr);
     if (!file) return false;

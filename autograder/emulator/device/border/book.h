@@ -20,6 +20,7 @@ struct BookEntry {
     kLoading,     ///< the first, numbered 0, of the embedder: it is about to load the program
     kWrote,       ///< who wrote `line` elements of result `id`, from element `parent` on: result is
                   ///< a Wrote; name: of a grid, the first launch of its kernel by that parent
+    kHandedOver,  ///< the device got `line` words that the host had made
   };
   enum class Wrote : std::int32_t {
     kUnknown,  ///< the checker is off

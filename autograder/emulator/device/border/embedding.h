@@ -6,11 +6,14 @@
 
 extern "C" {
 
-/// An array that the exercise is to fill: who writes it is told to the book (results.h).
-struct EmulatorResult {
+/// An array that the embedder passes to the exercise: values that it is given, or a result that it
+/// is to fill, or both. Who writes results is told to the book (results.h), and how much of what the
+/// device gets was not given (handed_over.h). What is only given cannot be written to.
+struct EmulatorArray {
   char* begin;
   std::size_t bytes;
   std::size_t element_bytes;
+  bool is_given, is_result;
 };
 
 /// Where the device is to put its report.
@@ -20,8 +23,8 @@ struct EmulatorReportMemory {
   int book;  ///< the pipe for the book of the run (book.h); open for as long as the process lives
   const char* program;       ///< path of the exercise's library, as it was loaded
   std::size_t bytes_behind;  ///< that the exercise may not touch either
-  const EmulatorResult* results;
-  std::size_t result_count;
+  const EmulatorArray* arrays;
+  std::size_t array_count;
 };
 
 /// A program that defines and exports this is asked once, when the device has read its EMULATOR_…

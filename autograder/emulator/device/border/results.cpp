@@ -11,6 +11,7 @@
 #include "checker/current.h"
 #include "checker/shadow/writers.h"
 #include "device/border/book.h"
+#include "device/border/handed_over.h"
 #include "memory/memory.h"
 #include "memory/own.h"
 
@@ -247,6 +248,7 @@ OwnVector<Result>& results() {
 }
 
 void bring(char* to, const char* from, std::size_t size, Writer writer) {
+  if (writer >= kGrids) host_gets(from, size);
   bool is_result = false;
   for (Result& result : results()) {
     if (!result.overlaps(to, size)) continue;
@@ -404,16 +406,18 @@ void tell_of_results() {
   for (const Result& result : results())
     if (is_shared(result)) emu::let_host_read(result.begin, result.size);
   for (std::uint32_t i = 0; i < results().size(); ++i) tell_of(i);
+  tell_what_was_handed_over();
 }
 
 pid_t own_process = 0;
 
 }  // namespace
 
-void watch_results(const EmulatorResult* list, std::size_t count) {
+void watch_results(std::span<const EmulatorArray> arrays) {
   constexpr std::size_t kTimes = 8, kAtLeast = 16 << 10;  // a right program has scratch memory, too
   own_process = getpid();
-  for (const EmulatorResult& each : std::span(list, count)) {
+  for (const EmulatorArray& each : arrays) {
+    if (!each.is_result) continue;
     Result& result = results().emplace_back();
     result.begin = each.begin;
     result.element = std::max<std::size_t>(1, each.element_bytes);

@@ -8,13 +8,14 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "device/border/embedding.h"
 
 namespace emu {
 
-/// From here on who writes to these arrays is kept in mind. `results` must outlive the run.
-void watch_results(const EmulatorResult* results, std::size_t count);
+/// From here on who writes to the results among these arrays is kept in mind.
+void watch_results(std::span<const EmulatorArray> arrays);
 
 /// A copy is about to bring `size` bytes to memory of the host's.
 void deliver(void* to, const void* from, std::size_t size);

@@ -11,6 +11,7 @@
 #include "cuda_runtime_api.h"
 #include "device/border/book.h"
 #include "device/border/origin.h"
+#include "device/border/handed_over.h"
 #include "device/border/results.h"
 #include "device/device.h"
 #include "device/grids/block.h"
@@ -326,7 +327,11 @@ int device_for(const Target& target) {
 }
 
 WorkRef start(const Payload& payload, const Configuration& c, const Target& target) {
-  if (!current_block) let_host_read_all();
+  if (!current_block) {
+    let_host_read_all();
+    hand_over_what_is_shared();
+    host_passes_arguments(payload.how.size);
+  }
   const WorkRef work = make_grid(payload, c, device_for(target));
   auto& grid = static_cast<Grid&>(*work);
   describe(grid, c);

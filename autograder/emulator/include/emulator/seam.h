@@ -211,8 +211,16 @@ EMU_UNCHECKED __attribute__((noinline)) void kernel(
     const KernelTraits& traits, Body body, std::initializer_list<Argument> named = {},
     SourceLocation where = SourceLocation::current()) {
   static KernelIdentity identity{
-      traits,  where.function_name(), where.file_name(), where.line(), EMU_SITE, nullptr,
-      nullptr, __PRETTY_FUNCTION__};
+      {traits.max_threads,
+       traits.min_blocks,
+       {traits.cluster[0], traits.cluster[1], traits.cluster[2]}},  // constructors are checked
+      where.function_name(),
+      where.file_name(),
+      where.line(),
+      EMU_SITE,
+      nullptr,
+      nullptr,
+      __PRETTY_FUNCTION__};
   constexpr bool plain = std::is_trivially_copyable_v<Body>;
   static constexpr KernelBody how{&run_thread<Body>, plain ? nullptr : &copy_arguments<Body>,
                                   plain ? nullptr : &destroy_arguments<Body>, sizeof(Body),

@@ -207,7 +207,7 @@ template <bool kBarrier>
 __global__ void by_value(Of<16>* data, int* out) {
   if (threadIdx.x == 0) data[0].value[5] = 7;            //! race
   if (kBarrier) __syncthreads();
-  if (threadIdx.x == 1) *out = fifth(data[0]);           //! race @clang++
+  if (threadIdx.x == 1) *out = fifth(data[0]);           //! race
 }
 PAIR(struct_handed_over_by_value) { by_value<kRight><<<1, 2>>>(zeros<Of<16>>(1), zeros()); }
 
@@ -494,3 +494,52 @@ __global__ void transposed(Matrix* m) {
   m->at(c, r) = value + 1;                               //! race
 }
 PAIR(matrix_transposed_in_place) { transposed<kRight><<<1, dim3(8, 8)>>>(zeros<Matrix>(1)); }
+
+// ---- Structs by value ----------------------------------------------------------------------------
+
+struct Point {
+  int x, y;
+};
+__device__ __noinline__ int sum_of(Point point) { return point.x + point.y; }
+template <bool kBarrier>
+__global__ void point_by_value(Point* data, int* out) {
+  if (threadIdx.x == 0) data->y = 1;                                           //! race
+  if (kBarrier) __syncthreads();
+  if (threadIdx.x == 32) *out = sum_of(*data);                                 //! race
+}
+PAIR(struct_of_8_bytes_handed_over_by_value) {
+  point_by_value<kRight><<<1, kThreads>>>(zeros<Point>(), zeros());
+}
+
+struct Line : Of<16> {
+  int length;
+};
+template <bool kBarrier>
+__global__ void base_by_value(Line* data, int* out) {
+  if (threadIdx.x == 0) data->value[3] = 1;                                    //! race
+  if (kBarrier) __syncthreads();
+  if (threadIdx.x == 32) *out = fifth(data[threadIdx.x == 3]);                 //! race
+}
+PAIR(base_handed_over_by_value) { base_by_value<kRight><<<1, kThreads>>>(zeros<Line>(), zeros()); }
+
+struct Adds {
+  int base;
+  __device__ __noinline__ int operator()(Of<16> all) const { return base + all.value[2]; }
+};
+template <bool kBarrier>
+__global__ void given_to_an_object(Of<16>* data, int* out) {
+  if (threadIdx.x == 0) data[1].value[2] = 1;                                  //! race
+  if (kBarrier) __syncthreads();
+  if (threadIdx.x == 32) *out = Adds{3}(data[1]);                              //! race
+}
+PAIR(struct_given_to_an_object_by_value) {
+  given_to_an_object<kRight><<<1, kThreads>>>(zeros<Of<16>>(2), zeros());
+}
+
+__device__ __noinline__ int fifth_of_two(Of<16> a, Of<16> b) { return a.value[5] + b.value[5]; }
+__global__ void beyond_the_end(Of<16>* data, int n, int* out) {
+  *out = fifth_of_two(data[0], data[n]);                                       //! out-of-bounds
+}
+PAIR(struct_beyond_the_end_handed_over_by_value) {
+  beyond_the_end<<<1, 1>>>(zeros<Of<16>>(2), kRight ? 1 : 2, zeros());
+}
