@@ -95,7 +95,9 @@ void expect_centred(const Outcome& run, const Values& values, int blocks) {
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run.launches, Contains(Child("add_up")));
   ASSERT_THAT(run.launches, Contains(Child("subtract_mean")))
-      << "no thread launches subtract_mean, so nothing takes the mean off the values";
+      << "with " << values.size() << " values and " << blocks
+      << " blocks no thread launches subtract_mean, so nothing takes the mean off the values: that "
+         "must not depend on whether a block has values";
   if (test_settings().calls == 1) {
     ASSERT_THAT(run.launches, LaunchCount(1, Child("subtract_mean")))
         << "the mean is taken off once, by one grid, whatever the numbers of values and blocks: "

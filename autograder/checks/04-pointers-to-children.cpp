@@ -7,6 +7,7 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/explained.h"
 #include "shared/judged.h"
 #include "shared/refused_launch.h"
 #include "shared/returned_error.h"
@@ -16,6 +17,7 @@ namespace {
 using namespace harness;
 using checks::because;
 using checks::Judged;
+using checks::NoFinding;
 using checks::ReturnsNoError;
 
 // Some grid was launched from the device, and the device had nothing to say against it.
@@ -89,6 +91,10 @@ TEST(PointersToChildren, CurvesAreDrawn) {
   for (const auto& [curves, points] :
        {std::pair{5, 300}, {2, kMostPoints}, {3, 512}, {130, 7}, {1, 1}}) {
     const Outcome run = run_curves(curves, points);
+    ASSERT_THAT(run,
+                NoFinding("race", "M4",
+                          "what all blocks of a child need can be arguments of its launch, here "
+                          "four numbers: nobody writes over an argument (G1)"));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     EXPECT_THAT(run.result<int>(0).in_rows_of(points),
@@ -213,6 +219,11 @@ void expect_sums_of_grids(const Outcome& run) {
 
 void expect_sums(const std::vector<int>& sizes, int rounds) {
   const Outcome run = run_sums(sizes, rounds);
+  ASSERT_THAT(run,
+              NoFinding("use-after-free", "",
+                        "the grid that gives the memory back has run before one that uses it: "
+                        "a stream keeps the order in which one thread launches; nothing orders "
+                        "the launches of two threads without a barrier (S5)"));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run.result<int>(0), SumsOf(sizes));

@@ -444,6 +444,13 @@ Refusal why_wrong_log(const Outcome& run, const Shipment& s) {
   const auto log = run.result<Failure>(1);
   const int failures = lists_not_sent(run, s), count = run.result<int>(2)[0];
   if (count != failures) {
+    const auto refused = static_cast<int>(run.launches.refused().size());
+    if (run.launches.known() && count == refused && refused < failures)
+      return because(fmt::format(
+          "{} of {} lists were not sent, and only {} launches were refused: the others were not "
+          "tried. A list of 0 letters is launched like all others, refused with 9 and written down "
+          "(K6, K12)",
+          failures, s.lists(), refused));
     const std::string why =
         count > failures ? "only a launch that was answered with another code than 0 is a failure"
         : count == s.capacity
@@ -611,6 +618,13 @@ Refusal why_not_tried(const Outcome& run) {
   const auto tried =
       cleared == calls.end() ? calls.end() : std::find_if(cleared + 1, calls.end(), is_try);
   if (tried != calls.end()) return {};
+  if (cleared == calls.end() && std::ranges::any_of(failed + 1, calls.end(), std::not_fn(is_look)))
+    return because(
+        fmt::format("judge_child never takes the error {} away, so that the calls behind it cannot "
+                    "tell whether it stays: clear it with cudaGetLastError() before the call that "
+                    "tries; cudaPeekAtLastError() leaves it there (R2, R6)",
+                    run.returned<int>()),
+        Cause::kCall);
   return because(fmt::format("after the error {} judge_child makes no further call, so it cannot "
                              "know whether later calls fail: which errors stay is not for the "
                              "program to know by heart. Clear the error with cudaGetLastError(), "

@@ -155,6 +155,7 @@ TEST(Streams, StreamsAreMadeAndDestroyed) {
   NEEDS_EMULATOR();
   for (const int children : {24, 1}) {
     const Outcome run = run_steps(children, 4);
+    ASSERT_THAT(run, Keeps("race"));
     ASSERT_THAT(run, Keeps("device-api"));
     ASSERT_THAT(run, DeviceCalledTimes("cudaStreamCreateWithFlags", children));
     ASSERT_THAT(run, EachDestroyedOnce("Stream"));

@@ -176,6 +176,7 @@ Outcome run_solver(const std::vector<float>& start, float tolerance, int max_ste
 void expect_serial_result(const std::vector<float>& start, float tolerance, int max_steps) {
   const Solved serial = solve_serially(start, tolerance, max_steps);
   const Outcome run = run_solver(start, tolerance, max_steps);
+  const bool is_still = std::ranges::adjacent_find(start, std::not_equal_to<>{}) == start.end();
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run.result<int>(1),
@@ -183,6 +184,10 @@ void expect_serial_result(const std::vector<float>& start, float tolerance, int 
                   .mistaking([&](int) { return steps_by_bits(start, tolerance, max_steps); },
                              "the steps until *s.change is 0: it holds the bits of a float, and "
                              "__int_as_float(*s.change) is that float")
+                  .mistaking([&](int) { return is_still ? max_steps : -1; },
+                             "max_steps: but these cells are at rest from the start, so the first "
+                             "step, which changes nothing, is the last; that no step was made yet "
+                             "is told by *s.steps, not by a change of 0")
                   .mistaking([&](int) { return max_steps; },
                              "max_steps: no step has found the cells at rest. Each step reads what "
                              "the one before has written, so `now` and `next` change places "

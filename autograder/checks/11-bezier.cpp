@@ -416,7 +416,7 @@ TEST(Bezier, FlatDrawsEveryLine) {
   ASSERT_THAT(run_serial(many), Draws(many)) << "the serial version was given and right";
   for (const auto& lines : {many, some_lines(1), some_lines(0)}) {
     const Outcome run = run_flat(lines);
-    ASSERT_NO_FATAL_FAILURE(expect_drawn(run, lines));
+    ASSERT_NO_FATAL_FAILURE(expect_drawn_by(WroteResult(0), run, lines));
     ASSERT_THAT(run.launches, ContainsNo(Child())) << "the flat version launches nothing";
   }
 }
@@ -424,7 +424,7 @@ TEST(Bezier, FlatDrawsEveryLine) {
 TEST(Bezier, FlatDrawsStrangeLines) {
   const std::vector<Line> lines = strange_lines();
   ASSERT_THAT(run_serial(lines), Draws(lines)) << "the serial version was given and right";
-  ASSERT_NO_FATAL_FAILURE(expect_drawn(run_flat(lines), lines));
+  ASSERT_NO_FATAL_FAILURE(expect_drawn_by(WroteResult(0), run_flat(lines), lines));
 }
 
 // ---- Task 2 -------------------------------------------------------------------------------------
@@ -492,7 +492,14 @@ TEST(Bezier, HeapIsEmptyAfterwards) {
     ASSERT_THAT(run, DeviceCalledTimes("cudaMalloc", n))
         << "each line's points are to be in memory of their own, from the device heap";
     ASSERT_THAT(run, ReportMatcher("frees in device code", why_freed_by_host));
-    ASSERT_THAT(run, Keeps("leak")) << "who frees a line's points when its child is complete (H5)?";
+    ASSERT_THAT(run, Keeps("leak"))
+        << (places < n
+                ? fmt::format(
+                      "of {} launches {} were refused, with {} places in the pool: who frees "
+                      "the points of a line whose launch was refused, and of one whose "
+                      "child is complete (H5)?",
+                      n, run.launches.refused().size(), places)
+                : "who frees a line's points when its child is complete (H5)?");
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, kChildrenOrParents.somewhere());
   }
@@ -533,6 +540,7 @@ TEST(Bezier, PoolHasAPlaceForEachLine) {
     const Outcome run = run_unrefused(some_lines(n));
     ASSERT_TRUE(run.finished()) << run.what;
     ASSERT_THAT(run, HasPlacesFor(n));
+    ASSERT_THAT(run, kChildrenOrParents.somewhere());
     ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit"))
         << "limits are for what is launched afterwards: set them before the first launch (L1)";
     ASSERT_THAT(run, ReturnsNoError());

@@ -18,7 +18,6 @@
 #include "shared/independent.h"
 #include "shared/judged.h"
 #include "shared/launches_at_most.h"
-#include "shared/not_by_the_host.h"
 #include "shared/returned_error.h"
 
 namespace {
@@ -27,7 +26,6 @@ using namespace harness;
 using checks::because;
 using checks::Independent;
 using checks::Judged;
-using checks::NotByTheHost;
 using checks::ReturnsNoError;
 
 using Points = std::vector<Point>;
@@ -429,9 +427,9 @@ Outcome run_build(const Points& points, const TreeRules& rules) {
 }
 
 /// Grids wrote all nodes but the root, which the host does, and those that do not exist.
-Judged WroteNodes(const Reference& tree) {
-  return NotByTheHost(
-      0, [&tree](std::size_t node) { return node > 0 && !(tree.nodes[node] == kNone); });
+WroteResult WroteNodes(const Reference& tree) {
+  return WroteResult(0).where(
+      [&tree](int node) { return node > 0 && !(tree.nodes[node] == kNone); });
 }
 
 /// Grids moved every point whose number is not in the place where the host put it.

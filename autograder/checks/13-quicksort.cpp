@@ -267,7 +267,12 @@ Outcome run_split(const Floats& values, float pivot) {
 
 void expect_three_parts(const Floats& values, float pivot) {
   const Outcome run = run_split(values, pivot);
-  ASSERT_THAT(run, FinishedCleanly());
+  const auto equals = std::ranges::count_if(
+      values, [&](float v) { return !before(v, pivot) && !before(pivot, v); });
+  ASSERT_THAT(run, FinishedCleanly()) << fmt::format(
+      "the pivot is {}, and {} of {} values are equal to it, as before() has it: neither stands "
+      "before the other",
+      show_float(pivot), equals, values.size());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, Judged("has three parts", [&](const Outcome& done) {
                 return why_wrong_parts(done, values, pivot);

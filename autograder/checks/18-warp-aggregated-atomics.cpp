@@ -365,7 +365,11 @@ TEST(Aggregation, RingIsFilled) {
     ASSERT_THAT(run, WarpsAreApart());
     ASSERT_THAT(run, LetsTheCounterGrow(warps_that_keep(warps), static_cast<int>(kept.size())));
     ASSERT_THAT(run, NoFinding("out-of-bounds", "", kRound));
-    ASSERT_THAT(run, PlacesAreApart());
+    ASSERT_THAT(run, NoTwoInOnePlace(fmt::format(
+                         "the ring has {} places and {} values come, the first at {}: a place is "
+                         "(first + rank) % size, for any size; & (size - 1) is the same only where "
+                         "size is a power of two\n{}",
+                         size, kept.size(), start, kOwnPlace)));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, FillsTheRing(kept, start));

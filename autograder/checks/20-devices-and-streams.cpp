@@ -508,6 +508,9 @@ auto Points(long long points, int devices) {
       .mistaking([=](int) { return points + kLeftInTheLastByte * devices; },
                  "the points and what an earlier run left in the last byte of `total`, on every "
                  "device: set all of its sizeof total bytes to 0 first")
+      .mistaking([=](int) { return points + kLeft; },
+                 "the points and what an earlier run left in the total of one device: a device "
+                 "that has no rows is to clear its total, too, or not to be asked for it")
       .mistaking([=](int) { return points * devices; }, "the points counted by every device")
       .mistaking([=](int) { return points - 1; }, kOtherRows)
       .mistaking([=](int) { return points - 2; }, kOtherRows);

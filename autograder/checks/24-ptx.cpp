@@ -224,7 +224,9 @@ Judged PlacesAreApart(std::size_t wanted) {
         return because(fmt::format(
             "{} places of `kept` were written; {} numbers are wanted. A lane's place is where "
             "its warp's places begin, as the leader knows and all others must be told, plus the "
-            "number of lanes below it that want; and a lane that does not want writes nothing",
+            "number of lanes below it that want; and a lane that does not want writes nothing. "
+            "The last but one operand of shfl.sync.idx is the clamp: with 0x1f all lanes get the "
+            "leader's value, with 0 each gets its own",
             written, wanted));
       }};
 }

@@ -25,6 +25,11 @@ struct Input {
 template <class T>
 struct Output {
   std::size_t count;
+  std::size_t written_by = sizeof(T);
+
+  /// Of structs that the host puts together: who wrote each word of four bytes is known, and
+  /// WroteResult asks of words instead of elements.
+  Output by_words() const { return {count, 4}; }
 };
 /// What inout() makes.
 template <class T>
@@ -59,6 +64,7 @@ struct Argument {
   const std::byte* data = nullptr;  ///< of input and inout, not owned; null for an output
   std::size_t bytes = 0;
   std::size_t element_bytes = 1;
+  std::size_t written_by = 1;  ///< bytes of which is known who wrote them
   const std::type_info* type = nullptr;
   std::vector<std::byte> value;
   ValueType value_type = kValueType<void*>;
@@ -71,7 +77,7 @@ Argument array_argument(SlotKind kind, const T* data, std::size_t count) {
   argument.kind = kind;
   argument.data = reinterpret_cast<const std::byte*>(data);
   argument.bytes = count * sizeof(T);
-  argument.element_bytes = sizeof(T);
+  argument.element_bytes = argument.written_by = sizeof(T);
   argument.type = &typeid(T);
   return argument;
 }
@@ -86,7 +92,9 @@ Argument bind_argument(const Input<T>& a) {
 template <class P, class T>
 Argument bind_argument(const Output<T>& a) {
   static_assert(std::is_same_v<P, T*>, "output<T>(): exercise.h declares another type");
-  return array_argument<T>(SlotKind::kOutput, nullptr, a.count);
+  Argument argument = array_argument<T>(SlotKind::kOutput, nullptr, a.count);
+  argument.written_by = a.written_by;
+  return argument;
 }
 template <class P, class T>
 Argument bind_argument(const Inout<T>& a) {

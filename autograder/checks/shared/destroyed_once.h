@@ -28,6 +28,19 @@ inline const harness::ApiCall* first_successful_call(const harness::Outcome& run
   return nullptr;
 }
 
+/// The first call of device code that was refused, and how often this one was.
+inline const harness::ApiCall* first_refused_call(const harness::Outcome& run,
+                                                  const std::string& api) {
+  for (const harness::ApiCall& call : run.device_calls) {
+    if (call.name == api && call.result != 0) return &call;
+  }
+  return nullptr;
+}
+
+inline std::string times_called(int count) {
+  return count == 1 ? "once" : fmt::format("{} times", count);
+}
+
 inline harness::Refusal why_not_destroyed_once(const harness::Outcome& run,
                                                const std::string& kind) {
   const std::string create = "cuda" + kind + "CreateWithFlags";
@@ -36,10 +49,17 @@ inline harness::Refusal why_not_destroyed_once(const harness::Outcome& run,
   if (made == gone) return {};
   const std::string stays = kind == "Stream" ? "the work in it still runs (S8)"
                                              : "waits that have been made stay (E5, E8)";
+  if (const harness::ApiCall* refused = first_refused_call(run, destroy))
+    return {
+        fmt::format("{} was answered with error {} ({}) and destroyed nothing: {} were made and "
+                    "{} destroyed. Is the handle there yet when it is destroyed, and is it "
+                    "destroyed once? (S8)",
+                    destroy, refused->result, times_called(refused->count), made, gone),
+        refused->file, refused->line};
   const harness::ApiCall* created = first_successful_call(run, create);
-  return {fmt::format("device code called {} {} times and {} {} times: what it creates it should "
+  return {fmt::format("device code called {} {} and {} {}: what it creates it should "
                       "destroy, each once, after the last use; {}",
-                      create, made, destroy, gone, stays),
+                      create, times_called(made), destroy, times_called(gone), stays),
           created == nullptr ? std::string() : created->file,
           created == nullptr ? 0 : created->line};
 }

@@ -140,6 +140,20 @@ Refusal warning_of(const Outcome& outcome) {
   return {diagnostic_words(*found), clean(found->file), found->line, cause_of(found->rule)};
 }
 
+/// What should have written memory that was read unwritten: a call that was refused and not heard.
+std::string refused_write(const Outcome& outcome) {
+  for (const auto* calls : {&outcome.device_calls, &outcome.host_calls}) {
+    for (const ApiCall& call : *calls) {
+      const bool writes =
+          call.name.starts_with("cudaMemcpy") || call.name.starts_with("cudaMemset");
+      if (!writes || call.result == 0) continue;
+      return fmt::format("{} at {}:{} was answered with error {} and has written nothing",
+                         clean(call.name), clean(file_name(call.file)), call.line, call.result);
+    }
+  }
+  return {};
+}
+
 Refusal why_not_clean(const Outcome& outcome) {
   Refusal refusal;
   const auto add = [&refusal](const std::string& words) {
@@ -153,6 +167,8 @@ Refusal why_not_clean(const Outcome& outcome) {
     refusal.file = clean(first.file);
     refusal.line = first.line;
     add(diagnostic_words(first));
+    const std::string refused = first.rule == "uninitialized" ? refused_write(outcome) : "";
+    if (!refused.empty()) add(refused);
     if (errors.size() > 1) {
       add(fmt::format("({} more after this one)",
                       counted(errors.size() - 1, "broken rule", "broken rules")));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "harness/matchers/launch_pattern.h"
 #include "harness/running/grader_error.h"
@@ -156,19 +157,19 @@ bool WroteResult::may_have_written(const Outcome& run, const Owners& owners) con
   });
 }
 
-/// How many of the asked words neither repeat the one before nor count on from it: as what the host
-/// hands over is counted.
+/// How many of the asked words neither repeat one of the two before nor count on from the last: as
+/// what the host hands over is counted.
 std::size_t WroteResult::words_that_tell(const Outcome& run) const {
   const ReturnedArray& array = run.arrays[array_];
   std::size_t count = 0;
-  std::uint32_t before = 0;
+  std::uint32_t before = 0, before_that = 0;
   for (std::size_t i = begin_; i < std::min(end_, elements_in(array)); ++i) {
     if (!is_asked(run, i)) continue;
     for (std::size_t byte = 0; byte + 4 <= array.element_bytes; byte += 4) {
       std::uint32_t word = 0;
       std::memcpy(&word, array.pages.data() + array.begin + i * array.element_bytes + byte, 4);
-      if (word != before && word != before + 1) ++count;
-      before = word;
+      if (word != before && word != before + 1 && word != before_that) ++count;
+      before_that = std::exchange(before, word);
     }
   }
   return count;
@@ -177,7 +178,7 @@ std::size_t WroteResult::words_that_tell(const Outcome& run) const {
 /// Fewer words than kFew may come as arguments.
 Refusal WroteResult::why_prepared(const Outcome& run) const {
   constexpr std::size_t kFew = 32;
-  if (somewhere_ || host_prepares_ || run.handed_over < kFew) return {};
+  if (host_prepares_ || run.handed_over < kFew) return {};
   const std::size_t told = words_that_tell(run);
   if (told < kFew || run.handed_over < told / 2) return {};
   const std::string& name = run.arrays[array_].name;
@@ -204,8 +205,7 @@ Refusal WroteResult::why_not(const Outcome& run) const {
     if (wrong++ == 0) first = last = i;
     if (last + 1 == i && same_owner(*owners[i].front(), *owners[first].front())) last = i;
   }
-  if (wrong == 0) return why_prepared(run);
-  if (somewhere_ && wrong < asked) return {};
+  if (wrong == 0 || (somewhere_ && wrong < asked)) return why_prepared(run);
   const ElementsWritten& owner = *owners[first].front();
   const Launch* launch = run.launches.find(owner.launch);
   const std::string whose =

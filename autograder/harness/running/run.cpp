@@ -225,7 +225,7 @@ class Run {
       std::uint64_t& used =
           argument.kind == SlotKind::kInput ? control_->inputs_bytes : control_->outputs_bytes;
       slot.bytes = argument.bytes;
-      slot.element_bytes = argument.element_bytes;
+      slot.element_bytes = argument.written_by;
       slot.holds_values = argument.data != nullptr;
       slot.pages = std::max<std::uint64_t>(1, (argument.bytes + kPage - 1) / kPage);
       slot.offset = used;
@@ -280,7 +280,7 @@ class Run {
       ReturnedArray array;
       array.name = argument_name(call_.entry_point, i);
       array.type = call_.arguments[i].type;
-      array.element_bytes = call_.arguments[i].element_bytes;
+      array.element_bytes = call_.arguments[i].written_by;
       array.pages.resize(slot.pages * kPage);
       outputs.read(array.pages, slot.offset + (returned ? control_->outputs_bytes : 0));
       array.begin = slot.begin_in_pages();

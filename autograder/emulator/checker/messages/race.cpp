@@ -334,12 +334,13 @@ class Explainer {
   }
 
   /// A barrier is advice for a place that all who wait in it reach. Lanes of one warp may be no
-  /// more than the first two of a block that want one: a block whose threads meet elsewhere is
-  /// meant to.
+  /// more than the first two of a block that want one: they are meant to meet as the block does
+  /// elsewhere, all together or warp by warp.
   static std::string put_barrier(bool within_a_warp, const Block& block, const std::string& place) {
     if (!within_a_warp)
       return "put __syncthreads() " + place + ", where all threads of the block come";
-    if (block.met_at != nullptr)
+    const bool by_warps = block.met_at == nullptr && (block.warps_meet || block.threads <= 32);
+    if (!by_warps)
       return "put __syncthreads() " + place +
              " if all threads of the block come there, or __syncwarp(mask) for the lanes of one "
              "warp that do";
@@ -400,11 +401,36 @@ class Explainer {
                   "or pass the value on as an argument",
               .cites = "M4",
               .weight = kBlocks};
+    const Position writer{phase_of(race_.earlier), thread_of(race_.earlier)};
+    if (race_.earlier_wrote && is_counted_too_early(writer))
+      return counted_too_early(writer, "write", other_);
     if (lacks_fence()) return missing_fence();
     return {.missing =
                 "blocks of one grid run in any order, and __syncthreads() holds for one block "
                 "only; split the work over two launches, or publish with __threadfence() and "
                 "an atomic",
+            .cites = "M4",
+            .weight = kBlocks};
+  }
+
+  /// Whether another thread of its block has told others since that the block is done, and no
+  /// barrier came before.
+  bool is_counted_too_early(Position at) const {
+    const Position published = block_at(at.phase).published;
+    return published.phase >= at.phase && published.thread != at.thread &&
+           phases[published.phase].block_base <= at.phase;
+  }
+
+  Explanation counted_too_early(Position at, const std::string& noun,
+                                const SourceLine& line) const {
+    const Block& block = block_at(at.phase);
+    const SourceLine atomic = source_line(address_of_site(block.published_site));
+    return {.missing = "thread " + std::to_string(block.published.thread) +
+                       " of its block tells the others by the atomic at " +
+                       line_words(atomic, where_) +
+                       " that it is done, which holds for its own accesses and for those before a "
+                       "barrier; put __syncthreads() between the " +
+                       noun + " at " + line_words(line, where_) + " and that atomic's fence",
             .cites = "M4",
             .weight = kBlocks};
   }
@@ -464,6 +490,8 @@ class Explainer {
   Explanation around_launch(const Work& child, const OfParent& parents) const {
     const Position launch = child.launched_at;
     const bool same_block = phases[parents.at.phase].block == phases[launch.phase].block;
+    if (!same_block && is_counted_too_early(parents.at))
+      return counted_too_early(parents.at, parents.noun, parents.line);
     if (!same_block && lacks_fence()) return missing_fence();
     if (!same_block) return launched_elsewhere(parents, launch);
     if (follows_launch(child, parents))

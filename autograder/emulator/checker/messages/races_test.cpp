@@ -191,6 +191,16 @@ TEST_F(Races, OneReadsWhatAnotherWrites) {
   run(g, 0, 4);
   LOAD(&data[7]);
   EXPECT_THAT(message(), HasSubstr("thread 4 reads element 7"));
+  EXPECT_THAT(message(), HasSubstr("nothing orders the two threads; put __syncthreads() between"));
+}
+
+TEST_F(Races, LanesOfABlockWhoseWarpsMeetAreToMeetAsWarps) {
+  Grid g(host());
+  g.block[0]->warps_meet = true;
+  run(g, 0, 3);
+  STORE(&data[7], 1);
+  run(g, 0, 4);
+  LOAD(&data[7]);
   EXPECT_THAT(message(), HasSubstr("nothing orders the two threads; put __syncwarp(mask), with the "
                                    "lanes that take part, between lines"));
 }
@@ -495,8 +505,8 @@ TEST_F(Races, TheSameWhenTheChildHasRunFirst) {
   child.end();
   run(parent, 0, 9);
   STORE(&data[0], 1);
-  EXPECT_THAT(message(), HasSubstr("put __syncwarp(mask), with the lanes that take part, before "
-                                   "line 31, or __syncthreads()"));
+  EXPECT_THAT(message(), HasSubstr("put __syncthreads() before line 31 if all threads of the block "
+                                   "come there, or __syncwarp(mask)"));
 }
 
 TEST_F(Races, ParentReadsItsChildsResult) {

@@ -100,8 +100,8 @@ Dwarf_Word number_of(Dwarf_Die* die, unsigned what) {
   return value;
 }
 
-/// A constructor or an assignment that the compiler has written: its line is that of its struct. The
-/// operator of a lambda stands where the lambda does.
+/// A constructor or an assignment that the compiler has written: its line is that of its struct.
+/// The operator of a lambda stands where the lambda does.
 bool is_written_by_compiler(Dwarf_Die* scope) {
   Dwarf_Attribute attribute;
   return dwarf_tag(scope) == DW_TAG_inlined_subroutine &&

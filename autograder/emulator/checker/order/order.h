@@ -31,8 +31,11 @@ class Block {
   Phase contiguous_from;  // all phases from here to `latest` are this block's
   Phase loose_atomic;     // latest atomic made with nothing published (missing fence)
   std::uint32_t loose_site;
-  bool loose_is_narrow;          // it was fenced, but for its own block only
+  bool loose_is_narrow;  // it was fenced, but for its own block only
+  Position published{};  // who made the latest atomic that published something to others
+  std::uint32_t published_site = 0;
   const void* met_at = nullptr;  // the __syncthreads() where its threads met last
+  bool warps_meet = false;       // in an operation of a warp
 };
 
 /// What must have followed an atomic or volatile read before what it took counts as acquired.

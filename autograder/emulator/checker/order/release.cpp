@@ -177,6 +177,10 @@ void synchronise(std::uintptr_t address, const Synchronisation& how) {
     now.block->loose_site = how.site;
     now.block->loose_is_narrow = fenced;
   }
+  if (publishing && how.scope != Scope::kBlock && seen_by_others) {
+    now.block->published = now.position;
+    now.block->published_site = how.site;
+  }
   if (records.empty() && !publishing) return;
   auto found = records.find(address);
   if (found == records.end()) {

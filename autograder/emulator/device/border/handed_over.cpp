@@ -132,7 +132,7 @@ class HandedOver {
         continue;
       }
       at = Given::npos;
-      if (i > 0 && word - word_at(begin + i - sizeof(Word)) <= 1) continue;
+      if (tells_nothing(begin, i)) continue;
       if (i + Given::kTogether * sizeof(Word) <= size) at = given.find(begin + i);
       if (at == Given::npos)
         ++count_;
@@ -147,6 +147,12 @@ class HandedOver {
     checker::each_writer(begin, size, [=, this](const checker::Written& run) {
       if (is_by_host(run.by)) add(begin + run.offset, run.size);
     });
+  }
+
+  static bool tells_nothing(const char* begin, std::size_t i) {
+    const Word word = word_at(begin + i);
+    if (i >= 2 * sizeof(Word) && word == word_at(begin + i - 2 * sizeof(Word))) return true;
+    return i > 0 && word - word_at(begin + i - sizeof(Word)) <= 1;
   }
 
   /// Of memory that was looked at before only what is new.

@@ -35,6 +35,7 @@ struct Event {
   WorkRef recorded;  // null: never recorded
   bool alive = true;
   const void* destroyed_at = nullptr;
+  checker::Position destroyed_by;
   const Grid* owner = nullptr;
   std::uint64_t owner_launch = 0;
   std::uint64_t owner_block = 0;

@@ -67,6 +67,7 @@ void compute(const Warp& warp, const Meeting& meeting, std::uint64_t results[32]
 /// Every lane that can still come has: computes and wakes all but the running thread.
 void conclude(Block& block, Warp& warp, std::size_t number) {
   Meeting meeting = warp.meetings[number];
+  block.order->warps_meet = true;
   warp.meetings.erase(warp.meetings.begin() + static_cast<std::ptrdiff_t>(number));
   std::uint64_t results[32] = {};
   if (meeting.compute) {
