@@ -295,11 +295,13 @@ Refusal why_refused(const Outcome& run) {
   if (counted == 0) return {};
   const auto& refused = run.launches.refused();
   const Launch* first = refused.empty() ? nullptr : &refused.front();
-  return {fmt::format("{} launches were refused though the pool has a place for each: they "
-                      "ask for what no device has, such as a grid of 0 blocks for a vertex "
-                      "or a list without edges (K6)",
-                      counted),
-          first ? first->file : "", first ? first->line : 0, Cause::kCall};
+  const std::string what = first == nullptr ? "" : fmt::format(", first {}", launch_words(*first));
+  return {
+      fmt::format("{} launches were refused though the pool has a place for each{}: they ask for "
+                  "what no device has, such as a grid of 0 blocks (K6). A number of blocks is "
+                  "rounded up, and nothing is launched for a vertex or a list without edges",
+                  counted, what),
+      first ? first->file : "", first ? first->line : 0, Cause::kCall};
 }
 
 // Grids write the depths of what is found; the host may pass them on.

@@ -10,6 +10,7 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/explained.h"
 #include "shared/judged.h"
 #include "shared/named_lanes.h"
 #include "shared/refused_launch.h"
@@ -20,6 +21,7 @@ namespace {
 using namespace harness;
 using checks::because;
 using checks::Judged;
+using checks::NoFinding;
 using checks::ReturnsNoError;
 
 // How often device code ran inline PTX whose opcode begins so: "atom.".
@@ -372,6 +374,10 @@ void expect_sums(int n, int runs) {
   const Outcome run = run_sums(numbers, runs);
   ASSERT_THAT(run, Keeps("careless-asm"));
   ASSERT_THAT(run, CountsInOrder());
+  ASSERT_THAT(run, NoFinding("missing-fence", "",
+                             "or let the atom do it: with .acq_rel.gpu, which the task names, it "
+                             "publishes what its thread has stored and what a barrier ordered "
+                             "before it, and takes what others have published"));
   ASSERT_THAT(run, FinishedCleanly()) << about_runs(runs);
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run.result<int>(0),

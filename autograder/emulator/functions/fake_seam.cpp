@@ -63,7 +63,7 @@ detail::Word detail::enter_program(Word function, Word first, Word second, Word 
 }
 
 void stage(KernelIdentity& identity, const KernelBody& body, const void* arguments,
-           std::initializer_list<Argument>) {
+           const std::initializer_list<Argument>&) {
   note(std::string("stage ") + identity.name);
   // Runs the one thread at once.
   body.run(const_cast<void*>(arguments));

@@ -162,13 +162,26 @@ class HandedOver {
     const bool is_new = seen.size() != shared.size;
     checker::each_writer(begin, shared.size, [&](const checker::Written& run) {
       if (!is_by_host(run.by)) return;
-      if (is_new || std::memcmp(begin + run.offset, &seen[run.offset], run.size) != 0)
+      if (is_new)
         add(begin + run.offset, run.size);
+      else
+        add_changed(begin + run.offset, &seen[run.offset], run.size);
     });
     seen.assign(begin, begin + shared.size);
   }
 
  private:
+  void add_changed(const char* now, const char* before, std::size_t size) {
+    const auto is_changed = [=](std::size_t i) { return word_at(now + i) != word_at(before + i); };
+    const std::size_t end = size / sizeof(Word) * sizeof(Word);
+    for (std::size_t first = 0, last = 0; first < end; first = last) {
+      for (last = first; last < end && is_changed(last); last += sizeof(Word)) {
+      }
+      if (first < last) add(now + first, last - first);
+      if (first == last) last += sizeof(Word);
+    }
+  }
+
   // What nothing is known to have written, the host may have written before it registered it.
   static bool is_by_host(const checker::Work* by) {
     if (!by) return true;

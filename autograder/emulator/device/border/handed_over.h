@@ -3,9 +3,10 @@
 // the device can get from the host, by copies, in memory that both share, and as arguments, and
 // that the host was not given.
 //
-// Words that repeat one of the two before, or count on from the last, tell nothing and do not count,
-// so that arrays of one value and of places are free; nor do words of the embedder's arrays and of what grids have written, wherever the
-// host has copied them, where some stand in the same order.
+// Words that repeat one of the two before, or count on from the last, tell nothing and do not
+// count, so that arrays of one value and of places are free; nor do words of the embedder's arrays
+// and of what grids have written, wherever the host has copied them, where some stand in the same
+// order.
 #pragma once
 
 #include <cstddef>

@@ -10,8 +10,8 @@
 #include "card/numbers.h"
 #include "cuda_runtime_api.h"
 #include "device/border/book.h"
-#include "device/border/origin.h"
 #include "device/border/handed_over.h"
+#include "device/border/origin.h"
 #include "device/border/results.h"
 #include "device/device.h"
 #include "device/grids/block.h"
@@ -418,7 +418,7 @@ void note_leaks(const Argument& argument, std::uintptr_t frames) {
 }  // namespace
 
 void stage(KernelIdentity& identity, const KernelBody& how, const void* arguments,
-           std::initializer_list<Argument> named) {
+           const std::initializer_list<Argument>& named) {
   discard_staged();
   const auto frames = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   for (const Argument& argument : named) note_leaks(argument, frames);

@@ -135,7 +135,7 @@ EMU_UNCHECKED Argument argument(const T& value) {
 /// Holds a kernel and its arguments until `launch` sends them off: in `arguments` what the kernel's
 /// body uses of them, in `named` all that have names.
 void stage(KernelIdentity& identity, const KernelBody& body, const void* arguments,
-           std::initializer_list<Argument> named);
+           const std::initializer_list<Argument>& named);
 
 /// Launches what the last `stage` holds. Errors go to the calling thread's last error (R3, K12).
 void launch(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr,
@@ -179,12 +179,18 @@ __attribute__((noinline)) void run_body(Body body) {
   body();
 }
 
+template <class Body>
+struct alignas(Body) Bits {
+  unsigned char bytes[sizeof(Body)];
+};
+
+// The copy is made of bits: a constructor, even one that the compiler writes, is checked.
 // Arguments with constructors of their own are bits to a card: every thread has them as the launch
 // left them, and neither constructors nor destructors run there.
 template <class Body>
 EMU_UNCHECKED __attribute__((noinline)) void run_thread(void* arguments) {
   if constexpr (std::is_trivially_copyable_v<Body>) {
-    run_body<Body>(*static_cast<Body*>(arguments));
+    run_body<Body>(__builtin_bit_cast(Body, *static_cast<Bits<Body>*>(arguments)));
   } else {
     alignas(Body) unsigned char bits[sizeof(Body)];
     for (std::size_t i = 0; i < sizeof(Body); ++i)
