@@ -6,8 +6,8 @@
                                                     plots/a100-NAME.svg instead
 
 In README.md a line "<!-- report: NAME -->" begins what is written here, "<!-- end -->" ends it;
-NAME is a table of tables.py, or "plot NAME" for one of plots.py. Results that nobody has measured
-yet leave a sentence in their table's place.
+NAME is a table of tables.py, or "plot NAME" for one of plots.py, which slides/web/plots.mjs draws.
+Results that nobody has measured yet leave a sentence in their table's place.
 """
 
 import argparse
@@ -17,9 +17,9 @@ import sys
 
 sys.dont_write_bytecode = True
 
+from plot_kinds import drawn  # noqa: E402
 from plots import PLOTS  # noqa: E402
 from results import Results, ResultsError  # noqa: E402
-from svg import PlotError  # noqa: E402
 from tables import TABLES  # noqa: E402
 
 HOME = "h200"  # the card of README.md
@@ -40,6 +40,7 @@ class Report:
             results = self.results(source)
             if results:
                 self.plots[name] = draw(results)
+                self.plots[name].made = results.made()
             self.blocks[f"plot {name}"] = self.picture(name)
         for name, (source, make) in TABLES.items():
             results = self.results(source)
@@ -84,15 +85,14 @@ class Report:
 
     def files(self):
         """Every file that the results decide, and what it must hold."""
-        files = {self.folder / "plots" / f"{self.prefix}{name}.svg": plot.svg()
-                 for name, plot in self.plots.items()}
         if self.card == HOME:
             readme = self.folder / "README.md"
-            files[readme] = self.page(readme.read_text())
+            files = {readme: self.page(readme.read_text())}
         else:
-            files[self.folder / "results" / f"{self.card}-report.md"] = "\n".join(
-                line for name in self.blocks for line in ("", *self.blocks[name]))
-        return files
+            files = {self.folder / "results" / f"{self.card}-report.md": "\n".join(
+                line for name in self.blocks for line in ("", *self.blocks[name]))}
+        return files | {self.folder / "plots" / f"{self.prefix}{name}.svg": svg
+                        for name, svg in drawn(self.plots).items()}
 
 
 def differing(files):
@@ -136,7 +136,7 @@ def main():
     try:
         report = Report(given.folder, given.card)
         return check(report) if given.check else write(report)
-    except (ResultsError, PlotError) as error:
+    except ResultsError as error:
         sys.exit(str(error))
 
 

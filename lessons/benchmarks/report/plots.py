@@ -1,12 +1,12 @@
-"""Every plot from the results, one a lesson: what is drawn, in which colour, and the words for
-those who cannot see it."""
+"""Every plot from the results: what is drawn, of which kind each variant is, and the words for those
+who cannot see it."""
 
 from figures import mean, three, times
-from svg import MARGIN, LineSeries, LogScale, Picture, bars, factors, lines
+from plot_kinds import LineSeries, Plot, bars, factors, lines
 from tables import BFS_SIZE, GRAPHS, bfs_name
 
-KEY = [("flat", "flat: no launch by the device"), ("many", "a launch for each item"),
-       ("few", "one launch for many")]
+KEY = {"flat": "no launch by the device", "many": "a launch for each item",
+       "few": "one launch for many"}
 
 
 def names(series):
@@ -15,15 +15,15 @@ def names(series):
 
 
 def over_size(results, variants, value, unit, least=1, **wanted):
-    """A line for each (variant, colour) that was measured: `value` of a row over its size, from the
+    """A line for each (variant, kind) that was measured: `value` of a row over its size, from the
     size `least` on. Its name says the last value."""
     series = []
-    for variant, colour in variants:
+    for variant, kind in variants:
         points = [(row.size, value(row)) for row in results.where(variant=variant, **wanted)
                   if row.size >= least]
         if points:
             name = f"{variant}: {three(points[-1][1])}{unit}"
-            series.append(LineSeries(name, colour, points))
+            series.append(LineSeries(name, kind, points))
     return series
 
 
@@ -42,35 +42,36 @@ def mandelbrot_ms(results, width, dwell, variant):
 
 def mandelbrot_gains(results, widths, dwells):
     series = []
-    for variant, colour in (("null", "many"), ("chosen", "few")):
+    for variant, kind in (("null", "many"), ("chosen", "few")):
         for dwell in dwells:
             points = [(width, mandelbrot_ms(results, width, dwell, "flat") /
                        mandelbrot_ms(results, width, dwell, variant)) for width in widths]
             name = f"{variant}, dwell {dwell:,}: {three(points[-1][1])}×"
-            series.append(LineSeries(name, colour, points, dashed=variant == "null"))
+            series.append(LineSeries(name, kind, points, dashed=variant == "null"))
     return series
 
 
 def mandelbrot(results):
     widths = results.values("size", benchmark="mandelbrot")
-    dwells = results.values("parameter", benchmark="mandelbrot")
-    width, dwell = widths[-1], dwells[-1]
-    gains = mandelbrot_gains(results, widths, dwells)
+    gains = mandelbrot_gains(results, widths, results.values("parameter", benchmark="mandelbrot"))
+    return Plot(
+        "Mandelbrot: how many times as fast as a kernel a pixel",
+        f"The gain over the flat kernel by width. At {widths[-1]:,} pixels: {names(gains)}.",
+        {"many": KEY["many"], "few": KEY["few"]},
+        lines(gains, "Width and height of the picture (pixels)", "Gain over flat", "×"))
+
+
+def mandelbrot_steps(results):
+    width, dwell = (results.values(column, benchmark="mandelbrot")[-1]
+                    for column in ("size", "parameter"))
     ms = {name: mandelbrot_ms(results, width, dwell, name) for name, _ in STEPS}
-    picture = Picture(
-        700, "Mandelbrot: how many times as fast as a kernel a pixel", results.made(),
-        f"Above, the gain over the flat kernel by width. At {width:,} pixels: "
-        f"{names(gains)}. Below, milliseconds of each step at {width:,} by {width:,} pixels and "
-        f"dwell {dwell:,}: " + ", ".join(f"{name} {three(ms[name])}" for name, _ in STEPS) + ".")
-    picture.key(76, [*KEY, ("rival", "launched by the host")])
-    lines(picture, 100, 360, gains, "Width and height of the picture (pixels)",
-          "Gain over flat", "×")
-    picture.text(MARGIN, 446, f"The steps at {width:,} × {width:,} pixels, dwell {dwell:,}: "
-                 "time of the picture (milliseconds), and gain over flat", "ink", bold=True)
-    bars(picture, 466, 160, 520, [
-        (name, colour, ms[name], f"{three(ms[name])} ms, {three(ms['flat'] / ms[name])}×")
-        for name, colour in STEPS])
-    return picture
+    return Plot(
+        f"Mandelbrot, {width:,} × {width:,} pixels, dwell {dwell:,}: time and gain over flat",
+        f"Milliseconds of each step at {width:,} by {width:,} pixels and dwell {dwell:,}: "
+        + ", ".join(f"{name} {three(ms[name])}" for name, _ in STEPS) + ".",
+        {**KEY, "rival": "launched by the host"},
+        bars([(name, kind, ms[name], f"{three(ms[name])} ms, {three(ms['flat'] / ms[name])}×")
+              for name, kind in STEPS]))
 
 
 # ---- Bezier lines, quadtree, quicksort
@@ -83,12 +84,10 @@ BEZIER = (("flat", "flat"), ("flat_warps", "flat"), ("child_null", "many"), ("ch
 def bezier(results):
     series = over_size(results, BEZIER, lambda row: row.median, " ms")
     most = max(results.values("size"))
-    picture = Picture(
-        540, "Bezier lines: time by number of lines", results.made(),
-        f"Milliseconds over the number of lines. At {most:,} lines: {names(series)}.")
-    picture.key(76, KEY)
-    lines(picture, 100, 470, series, "Lines", "Time of all lines (milliseconds)")
-    return picture
+    return Plot(
+        "Bezier lines: time by number of lines",
+        f"Milliseconds over the number of lines. At {most:,} lines: {names(series)}.", KEY,
+        lines(series, "Lines", "Time of all lines (ms)"))
 
 
 QUADTREE = (("block_null", "many"), ("block", "many"), ("levels", "few"),
@@ -98,13 +97,12 @@ QUADTREE = (("block_null", "many"), ("block", "many"), ("levels", "few"),
 def quadtree(results):
     series = over_size(results, QUADTREE, lambda row: row.median, " ms", 1000, input="uniform")
     most = series[0].points[-1][0]
-    picture = Picture(
-        500, "Quadtree: time by number of points, spread evenly", results.made(),
-        f"Milliseconds over the number of points. At {most:,} points: {names(series)}.")
-    picture.key(76, [("many", "a launch a node"), ("few", "a launch a level"),
-                     ("rival", "a level launched by the host"), ("flat", "no recursion: a sort")])
-    lines(picture, 100, 430, series, "Points", "Time of the whole tree (milliseconds)")
-    return picture
+    return Plot(
+        "Quadtree: time by number of points, spread evenly",
+        f"Milliseconds over the number of points. At {most:,} points: {names(series)}.",
+        {"many": "a launch a node", "few": "a launch a level",
+         "rival": "a level launched by the host", "flat": "no recursion: a sort"},
+        lines(series, "Points", "Time of the whole tree (ms)"))
 
 
 QUICKSORT = (("thread_null", "many"), ("thread", "many"), ("block", "many"), ("levels", "few"),
@@ -119,16 +117,14 @@ def quicksort(results):
     series = over_size(results, QUICKSORT, ratio, "×", 1000, input="random")
     most = max(one.points[-1][0] for one in series)
     ends = [one for one in series if one.points[-1][0] == most]
-    picture = Picture(
-        520, "Quicksort: time over that of CUB's radix sort, random keys", results.made(),
+    return Plot(
+        "Quicksort: time over that of CUB's radix sort, random keys",
         f"Time over that of CUB's radix sort by the number of keys. At {most:,} keys: "
         f"{names(ends)}. The lines of thread_null and thread end earlier, at "
-        f"{names([one for one in series if one not in ends])}.")
-    picture.key(76, [("many", "a launch a range"), ("few", "a launch a level"),
-                     ("rival", "a level launched by the host"), ("flat", "the toolkit's sorts")])
-    lines(picture, 100, 450, series, "Keys of 32 bits",
-          "Time over CUB's radix sort", "×")
-    return picture
+        f"{names([one for one in series if one not in ends])}.",
+        {"many": "a launch a range", "few": "a launch a level",
+         "rival": "a level launched by the host", "flat": "the toolkit's sorts"},
+        lines(series, "Keys of 32 bits", "Time over CUB's radix sort", "×"))
 
 
 # ---- Breadth-first search
@@ -150,24 +146,24 @@ def launch_aggregation(results):
     gains = {graph: [gain(graph, *one[:2]) for one in BFS] for graph in GRAPHS}
     means = ", ".join(f"{bfs_name(*one[:2])} {times(mean([gains[graph][i] for graph in GRAPHS]))}"
                       for i, one in enumerate(BFS))
-    picture = Picture(
-        540, f"Breadth-first search, {BFS_SIZE:,} vertices: gain over a child a vertex",
-        results.made(), "How many times as fast as a fire-and-forget child a vertex, on three "
-        f"graphs; the geometric means: {means}.")
-    picture.key(76, [("flat", "no launch by the device"), ("many", "a launch a vertex"),
-                     ("few", "aggregated launches"), ("rival", "device graph, cooperative grid")])
-    top, first, room = 124, 192, 214
-    for i, one in enumerate(BFS):
-        picture.text(first - 18, top + i * 20 + 11, bfs_name(*one[:2]), "ink", anchor="end")
-    for column, graph in enumerate(GRAPHS):
-        begin = first + column * room
-        scale = LogScale(0.1, 1000, begin, begin + 160)
-        picture.text(begin, top - 14, graph.replace("_", " "), "ink", bold=True)
-        factors(picture, top, scale, [(one[2], factor, times(factor))
-                                      for one, factor in zip(BFS, gains[graph], strict=True)])
-    picture.text(first + 1.5 * room, top + len(BFS) * 20 + 38,
-                 "Time of child over time of the variant (logarithmic)", "soft", anchor="middle")
-    return picture
+    one_graph = factors([(bfs_name(variant, parameter), kind, factor, times(factor))
+                         for graph in GRAPHS
+                         for (variant, parameter, kind), factor in zip(BFS, gains[graph], strict=True)],
+                        None, width=200)
+    data = one_graph.pop("data")
+    for i, row in enumerate(data["values"]):
+        row["graph"] = GRAPHS[i // len(BFS)].replace("_", " ")
+    header = {"title": "Time of child over time of the variant, logarithmic",
+              "titleOrient": "bottom"}
+    column = {"field": "graph", "sort": [graph.replace("_", " ") for graph in GRAPHS],
+              "header": header}
+    return Plot(
+        f"Breadth-first search, {BFS_SIZE:,} vertices: gain over a child a vertex",
+        "How many times as fast as a fire-and-forget child a vertex, on three graphs; the geometric "
+        f"means: {means}.",
+        {"flat": "no launch by the device", "many": "a launch a vertex",
+         "few": "aggregated launches", "rival": "device graph, cooperative grid"},
+        {"data": data, "facet": {"column": column}, "spacing": 60, "spec": one_graph})
 
 
 # ---- Host memories, adaptive grid
@@ -178,18 +174,16 @@ MEMORIES = (("pinned", "many"), ("registered", "many"), ("managed", "rival"),
 
 def host_memories(results):
     series = []
-    for variant, colour in MEMORIES:
+    for variant, kind in MEMORIES:
         points = [(row.parameter, row.median)
                   for row in results.where(input="passes", variant=variant)]
-        series.append(LineSeries(f"{variant}: {three(points[-1][1])} ms", colour, points))
-    picture = Picture(
-        500, "Host memories: passes of kernels over 64 MB that the host has written",
-        results.made(), f"Milliseconds over the number of passes. At {series[0].points[-1][0]}: "
-        f"{names(series)}.")
-    picture.key(76, [("many", "used where it is, over the bus"), ("rival", "pages move"),
-                     ("few", "copied first"), ("flat", "there already")])
-    lines(picture, 100, 430, series, "Passes", "Time of all passes (milliseconds)")
-    return picture
+        series.append(LineSeries(f"{variant}: {three(points[-1][1])} ms", kind, points))
+    return Plot(
+        "Host memories: passes over 64 MB that the host has written",
+        f"Milliseconds over the number of passes. At {series[0].points[-1][0]}: {names(series)}.",
+        {"many": "used where it is, over the bus", "rival": "pages move", "few": "copied first",
+         "flat": "there already"},
+        lines(series, "Passes", "Time of all passes (ms)"))
 
 
 ADAPTIVE = (("child_null", "many"), ("child", "many"), ("four", "many"), ("block", "few"),
@@ -198,49 +192,53 @@ ADAPTIVE = (("child_null", "many"), ("child", "many"), ("four", "many"), ("block
 
 def adaptive_gains(results, hills):
     series = []
-    for variant, colour in (("child", "many"), ("levels_ahead", "few")):
+    for variant, kind in (("child", "many"), ("levels_ahead", "few")):
         for number in hills:
             wanted = {"input": "circle", "parameter": number}
             points = [(row.size, results.ms(size=row.size, variant="flat", **wanted) / row.median)
                       for row in results.where(variant=variant, **wanted)]
             name = f"{variant}, {number} hills: {three(points[-1][1])}×"
-            series.append(LineSeries(name, colour, points, dashed=variant == "child"))
+            series.append(LineSeries(name, kind, points, dashed=variant == "child"))
     return series
 
 
+ADAPTIVE_KEY = {"many": "a launch a cell (four: a launch for its parts)",
+                "few": "one launch for many"}
+
+
 def adaptive_grid(results):
-    hills = results.values("parameter", input="circle")
-    gains = adaptive_gains(results, hills)
+    gains = adaptive_gains(results, results.values("parameter", input="circle"))
+    return Plot(
+        "Adaptive grid: how many times as fast as the finest grid",
+        f"The gain over flat by the side of the finest grid: {names(gains)}.", ADAPTIVE_KEY,
+        lines(gains, "Side of the finest grid (cells)", "Gain over flat", "×"))
+
+
+def adaptive_grid_steps(results):
+    hills = results.values("parameter", input="circle")[-1]
     # The largest at which every step was measured.
     side = max(row.size for row in results.where(variant="child", input="circle"))
     ms = {row.variant: row.median
-          for row in results.where(input="circle", size=side, parameter=hills[-1])}
-    steps = [(name, colour, ms["flat"] / ms[name]) for name, colour in ADAPTIVE]
-    picture = Picture(
-        660, "Adaptive grid: how many times as fast as the finest grid", results.made(),
-        f"Above, the gain over flat by the side of the finest grid: {names(gains)}. Below, the "
-        f"gain of each step at {side:,} by {side:,} and {hills[-1]} hills: "
-        + ", ".join(f"{name} {times(gain)}" for name, _, gain in steps) + ".")
-    picture.key(76, [("many", "a launch a cell (four: a launch for its parts)"),
-                     ("few", "one launch for many"), ("rival", "launched by the host")])
-    lines(picture, 100, 360, gains, "Side of the finest grid (cells)", "Gain over flat", "×")
-    picture.text(MARGIN, 446, f"The steps at {side:,} × {side:,} cells, {hills[-1]} hills: "
-                 "gain over flat (logarithmic)", "ink", bold=True)
-    scale = LogScale(0.01, 100, 150, 650)
-    for i, (name, _, _) in enumerate(steps):
-        picture.text(134, 471 + i * 20 + 11, name, "ink", anchor="end")
-    factors(picture, 471, scale, [(colour, gain, f"{times(gain)}, {three(ms[name])} ms")
-                                  for name, colour, gain in steps])
-    return picture
+          for row in results.where(input="circle", size=side, parameter=hills)}
+    steps = [(name, kind, ms["flat"] / ms[name]) for name, kind in ADAPTIVE]
+    return Plot(
+        f"Adaptive grid, {side:,} × {side:,} cells, {hills} hills: gain over flat",
+        f"The gain of each step at {side:,} by {side:,} and {hills} hills: "
+        + ", ".join(f"{name} {times(gain)}" for name, _, gain in steps) + ".",
+        {**ADAPTIVE_KEY, "rival": "launched by the host"},
+        factors([(name, kind, gain, f"{times(gain)}, {three(ms[name])} ms")
+                 for name, kind, gain in steps], "Gain over flat"))
 
 
 # The plot, the results that it is made of, and what draws it.
 PLOTS = {
     "mandelbrot": ("mandelbrot", mandelbrot),
+    "mandelbrot_steps": ("mandelbrot", mandelbrot_steps),
     "bezier": ("bezier", bezier),
     "launch_aggregation": ("bfs", launch_aggregation),
     "quicksort": ("quicksort", quicksort),
     "quadtree": ("quadtree", quadtree),
     "host_memories": ("host_memories", host_memories),
     "adaptive_grid": ("adaptive_grid", adaptive_grid),
+    "adaptive_grid_steps": ("adaptive_grid", adaptive_grid_steps),
 }

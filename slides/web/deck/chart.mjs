@@ -1,13 +1,13 @@
-// Bars from a table of measurements that is in the tree: a Markdown table below a heading, or CSV.
+// Charts of a table of measurements that is in the tree: a Markdown table below a heading, or CSV. Bars
+// from 0, or dots on a logarithmic scale, which has no 0 for a bar to begin at.
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
 import {Problem} from './problems.mjs';
-import {escape_html} from './highlight.mjs';
+import {plot, text_width} from './plot.mjs';
 
 const kWidth = 1040;
-const kBar = 26;
-const kGap = 8;
+const kSeries = [0, 1, 2, 3].map((i) => `var(--series-${i})`);
 
 const cells = (line) => line.replace(/^\s*\||\|\s*$/g, '').split('|').map((cell) => cell.trim());
 // An underscore inside a word is no markup.
@@ -54,44 +54,48 @@ export function chart(root, {data, label, value, unit = '', scale = 'linear', ro
   const wanted = rows ? rows.split('|').map((text) => text.trim()) : null;
   const missing = wanted?.find((text) => !table.some((row) => name_of(row) === text));
   if (missing) throw new Problem(`the table of ${data} has no row “${missing}”`);
-  const bars = table.filter((row) => !wanted || wanted.includes(name_of(row))).map((row) => ({
-    name: name_of(row),
-    values: series.map((column) => number_in(row[column], Number(number))),
-  })).filter(({values}) => values.some((one) => one !== null));
-  if (bars.length === 0) throw new Problem(`the table of ${data} has no numbers in “${value}”`);
-  return draw(bars, series, unit, scale);
+  const values = table.filter((row) => !wanted || wanted.includes(name_of(row))).flatMap((row) =>
+    series.map((column) => ({name: name_of(row), column, value: number_in(row[column], Number(number))})))
+    .filter(({value}) => value !== null)
+    .map((one) => ({...one, words: `${one.value.toLocaleString('en', {maximumFractionDigits: 6})} ${unit}`.trim()}));
+  if (values.length === 0) throw new Problem(`the table of ${data} has no numbers in “${value}”`);
+  if (scale === 'log' && values.some((one) => one.value <= 0)) {
+    throw new Problem(`“${value}” has numbers that are not above 0; a logarithmic scale has no place for them`);
+  }
+  return plot(specification(values, series, unit, scale));
 }
 
-function draw(bars, series, unit, scale) {
-  const all = bars.flatMap(({values}) => values).filter((one) => one !== null);
-  const most = Math.max(...all);
-  const least = Math.min(...all.filter((one) => one > 0));
-  const left = 40 + 9.5 * Math.max(...bars.map(({name}) => name.length));
-  const room = kWidth - left - 110;
-  const floor = scale === 'log' ? Math.log10(least) - 0.35 : 0;
-  const length = (one) => Math.max(3, scale === 'log'
-    ? (Math.log10(one) - floor) / (Math.log10(most) - floor) * room
-    : one / most * room);
-  const legend = series.length > 1 ? 44 : 0;
-  const group = series.length * (kBar + 2) + kGap + (series.length > 1 ? 6 : 0);
-  const height = legend + bars.length * group + 4;
-  const parts = series.length > 1 ? series.map((name, i) => legend_entry(name, i, series)) : [];
-  bars.forEach(({name, values}, row) => {
-    const top = legend + row * group;
-    const middle = top + (series.length * (kBar + 2)) / 2 + 5;
-    parts.push(`<text class="label" x="${left - 14}" y="${middle}" text-anchor="end">${escape_html(name)}</text>`);
-    values.forEach((one, i) => {
-      if (one === null) return;
-      const y = top + i * (kBar + 2);
-      parts.push(`<rect class="series-${i}" x="${left}" y="${y}" width="${length(one).toFixed(1)}" height="${kBar}" rx="4"/>`);
-      parts.push(`<text class="value" x="${(left + length(one) + 10).toFixed(1)}" y="${y + 18}">${one.toLocaleString('en')}${unit ? ` ${escape_html(unit)}` : ''}</text>`);
-    });
-  });
-  return `<svg viewBox="0 0 ${kWidth} ${height}" style="width:${kWidth}px" xmlns="http://www.w3.org/2000/svg">${parts.join('')}</svg>`;
+// The longest word and number take what they need of the width, the scale the rest.
+function specification(values, series, unit, scale) {
+  const widest = (of) => Math.max(...values.map((one) => text_width(of(one))));
+  const several = series.length > 1;
+  return {
+    data: {values},
+    width: Math.round(kWidth - widest(({name}) => name) - widest(({words}) => words) - 40),
+    height: {step: several ? 26 : 36},
+    encoding: {
+      y: {field: 'name', sort: null, scale: {paddingInner: 0.2, paddingOuter: 0}},
+      ...several && {yOffset: {field: 'column', sort: series}},
+      color: {field: 'column', scale: {domain: series, range: kSeries}, legend: several ? {} : null},
+      x: {field: 'value', type: 'quantitative', stack: null, ...scale === 'log' ? log_axis(values, unit) : {axis: null}},
+    },
+    layer: [
+      ...scale === 'log' ? [
+        {mark: {type: 'rule', color: 'var(--line)'}, encoding: {x: null, color: null}},
+        {mark: {type: 'point', size: 160}},
+      ] : [{mark: 'bar'}],
+      {mark: {type: 'text', dx: 12}, encoding: {text: {field: 'words'}, color: {value: 'var(--ink)'}}},
+    ],
+  };
 }
 
-function legend_entry(name, i, series) {
-  const x = 40 + series.slice(0, i).reduce((sum, text) => sum + 56 + 9.5 * text.length, 0);
-  return `<rect class="series-${i}" x="${x}" y="4" width="20" height="20" rx="4"/>` +
-         `<text class="label" x="${x + 28}" y="20">${escape_html(name)}</text>`;
+// From one power of ten to another.
+function log_axis(values, unit) {
+  const powers = values.map(({value}) => Math.log10(value));
+  const [first, last] = [Math.floor(Math.min(...powers)), Math.ceil(Math.max(...powers))];
+  const ticks = Array.from({length: last - first + 1}, (_, i) => Number(`1e${first + i}`));
+  return {
+    scale: {type: 'log', domain: [ticks[0], ticks.at(-1)]},
+    axis: {title: `${unit}, logarithmic scale`, values: ticks, format: ',~r'},
+  };
 }

@@ -11,6 +11,7 @@ import {fileURLToPath} from 'node:url';
 import {Graphviz} from '@hpcc-js/wasm-graphviz';
 
 import {make_lesson_deck} from '../deck/deck.mjs';
+import {plot} from '../deck/plot.mjs';
 import {Runs} from '../deck/runs.mjs';
 import {parse_steps, take_snippet} from '../deck/snippet.mjs';
 
@@ -50,6 +51,22 @@ test('a chart takes its rows by name, underscores and all', () => {
   const {html, problems} = make(sample.replace('unit="ms"', 'unit="ms" rows="fire_and_forget"'));
   assert.deepEqual(problems, []);
   assert.match(html, />fire_and_forget</);
+});
+
+test('a chart on a logarithmic scale says so and has no bars', () => {
+  const {html} = make(sample.replace('unit="ms"', 'unit="ms" scale="log"'));
+  assert.match(html, />ms, logarithmic scale</);
+  assert.match(html, />12.9 ms</);
+});
+
+test('a plot with a text over another is refused', () => {
+  const texts = (x) => plot({
+    data: {values: [{x: 1, words: 'first'}, {x, words: 'second'}]},
+    width: 400, height: 40, mark: 'text',
+    encoding: {x: {field: 'x', type: 'quantitative'}, text: {field: 'words'}},
+  });
+  assert.match(texts(2), />second</);
+  assert.throws(() => texts(1.01), /“second” lies on “first”/);
 });
 
 test('a page carries all that it needs', () => {
