@@ -202,15 +202,12 @@ def adaptive_gains(results, hills):
     return series
 
 
-ADAPTIVE_KEY = {"many": "a launch a cell (four: a launch for its parts)",
-                "few": "one launch for many"}
-
-
 def adaptive_grid(results):
     gains = adaptive_gains(results, results.values("parameter", input="circle"))
     return Plot(
         "Adaptive grid: how many times as fast as the finest grid",
-        f"The gain over flat by the side of the finest grid: {names(gains)}.", ADAPTIVE_KEY,
+        f"The gain over flat by the side of the finest grid: {names(gains)}.",
+        {"many": "a launch a cell", "few": "one launch for many"},
         lines(gains, "Side of the finest grid (cells)", "Gain over flat", "×"))
 
 
@@ -225,7 +222,8 @@ def adaptive_grid_steps(results):
         f"Adaptive grid, {side:,} × {side:,} cells, {hills} hills: gain over flat",
         f"The gain of each step at {side:,} by {side:,} and {hills} hills: "
         + ", ".join(f"{name} {times(gain)}" for name, _, gain in steps) + ".",
-        {**ADAPTIVE_KEY, "rival": "launched by the host"},
+        {"many": "a launch a cell (four: a launch for its parts)", "few": "one launch for many",
+         "rival": "launched by the host"},
         factors([(name, kind, gain, f"{times(gain)}, {three(ms[name])} ms")
                  for name, kind, gain in steps], "Gain over flat"))
 

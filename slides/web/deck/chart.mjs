@@ -81,7 +81,7 @@ function specification(values, series, unit, scale) {
     },
     layer: [
       ...scale === 'log' ? [
-        {mark: {type: 'rule', color: 'var(--line)'}, encoding: {x: null, color: null}},
+        {mark: {type: 'rule', color: 'var(--soft)', strokeDash: [1, 5]}, encoding: {x2: {value: 0}, color: null}},
         {mark: {type: 'point', size: 160}},
       ] : [{mark: 'bar'}],
       {mark: {type: 'text', dx: 12}, encoding: {text: {field: 'words'}, color: {value: 'var(--ink)'}}},
