@@ -5,6 +5,7 @@ Lengths are pixels. Colours are the theme's (slides/web/deck/theme/colours.css);
 variants, and its `key` says in words what each kind is.
 """
 
+import collections
 import dataclasses
 import itertools
 import json
@@ -52,12 +53,7 @@ def drawn(plots):
     return json.loads(run.stdout)
 
 
-@dataclasses.dataclass
-class LineSeries:
-    name: str
-    kind: str
-    points: list
-    dashed: bool = False
+LineSeries = collections.namedtuple("LineSeries", "name kind points dashed", defaults=[False])
 
 
 def logarithmic(field, title, domain, ticks=(), unit=""):
@@ -122,9 +118,10 @@ def lines(series, x_title, y_title, unit=""):
 
 
 def bars(rows, x=None, origin=0, width=WIDTH):
-    """A bar below the other from the origin; `rows` are (name, kind, length, words behind it)."""
-    values = [{"name": name, "kind": kind, "length": length, "words": words,
-               "end": max(length, origin)} for name, kind, length, words in rows]
+    """A bar below the other from the origin; `rows` are (name, kind, length, words behind it), and,
+    for a plot of several parts, which part."""
+    values = [{"name": name, "kind": kind, "length": length, "words": words, "part": part[0] if part else None,
+               "end": max(length, origin)} for name, kind, length, words, *part in rows]
     x = x or {"field": "length", "type": "quantitative", "axis": None}
     return {"width": width, "height": {"step": 28}, "data": {"values": values},
             "encoding": {"y": {"field": "name", "sort": None,
@@ -138,6 +135,6 @@ def bars(rows, x=None, origin=0, width=WIDTH):
 
 def factors(rows, title, width=WIDTH):
     """Bars that begin at 1 on a logarithmic scale, to the right for more, to the left for less."""
-    lengths = [1, *(length for _, _, length, _ in rows)]
+    lengths = [1, *(row[2] for row in rows)]
     x = logarithmic("length", title, [min(lengths) / 2, max(lengths) * 2], unit="×")
     return bars(rows, x, 1, width)

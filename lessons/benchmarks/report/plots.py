@@ -14,13 +14,14 @@ def names(series):
     return ", ".join(one.name for one in series)
 
 
-def over_size(results, variants, value, unit, least=1, **wanted):
-    """A line for each (variant, kind) that was measured: `value` of a row over its size, from the
-    size `least` on. Its name says the last value."""
+def over(column, results, variants, value, unit, least=1, **wanted):
+    """A line for each (variant, kind) that was measured: `value` of a row over its size or parameter,
+    from `least` on. Its name says the last value."""
     series = []
     for variant, kind in variants:
-        points = [(row.size, value(row)) for row in results.where(variant=variant, **wanted)
-                  if row.size >= least]
+        points = [(getattr(row, column), value(row))
+                  for row in results.where(variant=variant, **wanted)
+                  if getattr(row, column) >= least]
         if points:
             name = f"{variant}: {three(points[-1][1])}{unit}"
             series.append(LineSeries(name, kind, points))
@@ -82,7 +83,7 @@ BEZIER = (("flat", "flat"), ("flat_warps", "flat"), ("child_null", "many"), ("ch
 
 
 def bezier(results):
-    series = over_size(results, BEZIER, lambda row: row.median, " ms")
+    series = over("size", results, BEZIER, lambda row: row.median, " ms")
     most = max(results.values("size"))
     return Plot(
         "Bezier lines: time by number of lines",
@@ -95,7 +96,7 @@ QUADTREE = (("block_null", "many"), ("block", "many"), ("levels", "few"),
 
 
 def quadtree(results):
-    series = over_size(results, QUADTREE, lambda row: row.median, " ms", 1000, input="uniform")
+    series = over("size", results, QUADTREE, lambda row: row.median, " ms", 1000, input="uniform")
     most = series[0].points[-1][0]
     return Plot(
         "Quadtree: time by number of points, spread evenly",
@@ -114,7 +115,7 @@ def quicksort(results):
     def ratio(row):
         return row.median / results.ms(input="random", size=row.size, variant="cub_radix")
 
-    series = over_size(results, QUICKSORT, ratio, "×", 1000, input="random")
+    series = over("size", results, QUICKSORT, ratio, "×", 1000, input="random")
     most = max(one.points[-1][0] for one in series)
     ends = [one for one in series if one.points[-1][0] == most]
     return Plot(
@@ -146,24 +147,18 @@ def launch_aggregation(results):
     gains = {graph: [gain(graph, *one[:2]) for one in BFS] for graph in GRAPHS}
     means = ", ".join(f"{bfs_name(*one[:2])} {times(mean([gains[graph][i] for graph in GRAPHS]))}"
                       for i, one in enumerate(BFS))
-    one_graph = factors([(bfs_name(variant, parameter), kind, factor, times(factor))
-                         for graph in GRAPHS
-                         for (variant, parameter, kind), factor in zip(BFS, gains[graph], strict=True)],
-                        None, width=200)
-    data = one_graph.pop("data")
-    for i, row in enumerate(data["values"]):
-        row["graph"] = GRAPHS[i // len(BFS)].replace("_", " ")
-    header = {"title": "Time of child over time of the variant, logarithmic",
-              "titleOrient": "bottom"}
-    column = {"field": "graph", "sort": [graph.replace("_", " ") for graph in GRAPHS],
-              "header": header}
+    one = factors([(bfs_name(*which), kind, gain, times(gain), graph.replace("_", " "))
+                   for graph in GRAPHS
+                   for (*which, kind), gain in zip(BFS, gains[graph], strict=True)], None, 200)
+    column = {"field": "part", "sort": [graph.replace("_", " ") for graph in GRAPHS], "header": {
+        "title": "Time of child over time of the variant, logarithmic", "titleOrient": "bottom"}}
     return Plot(
         f"Breadth-first search, {BFS_SIZE:,} vertices: gain over a child a vertex",
         "How many times as fast as a fire-and-forget child a vertex, on three graphs; the geometric "
         f"means: {means}.",
         {"flat": "no launch by the device", "many": "a launch a vertex",
          "few": "aggregated launches", "rival": "device graph, cooperative grid"},
-        {"data": data, "facet": {"column": column}, "spacing": 60, "spec": one_graph})
+        {"data": one.pop("data"), "facet": {"column": column}, "spacing": 60, "spec": one})
 
 
 # ---- Host memories, adaptive grid
@@ -173,11 +168,7 @@ MEMORIES = (("pinned", "many"), ("registered", "many"), ("managed", "rival"),
 
 
 def host_memories(results):
-    series = []
-    for variant, kind in MEMORIES:
-        points = [(row.parameter, row.median)
-                  for row in results.where(input="passes", variant=variant)]
-        series.append(LineSeries(f"{variant}: {three(points[-1][1])} ms", kind, points))
+    series = over("parameter", results, MEMORIES, lambda row: row.median, " ms", input="passes")
     return Plot(
         "Host memories: passes over 64 MB that the host has written",
         f"Milliseconds over the number of passes. At {series[0].points[-1][0]}: {names(series)}.",

@@ -10,27 +10,21 @@ import {escape_html} from './highlight.mjs';
 import {Problem} from './problems.mjs';
 
 const kText = 18;
-const kFont = 'system-ui,sans-serif';
 const [kInk, kSoft, kLine, kPaper] = ['ink', 'soft', 'line', 'paper'].map((name) => `var(--${name})`);
 
+const label = {labelFontSize: kText, labelColor: kSoft, labelLimit: 0};
+const title = {titleFontSize: kText, titleFontWeight: 'normal', titleColor: kSoft};
 const kLook = {
   axis: {
-    labelFontSize: kText, labelColor: kSoft, labelLimit: 0, labelPadding: 8, labelFlush: false,
-    labelOverlap: 'greedy', titleFontSize: kText, titleFontWeight: 'normal', titleColor: kSoft,
-    titlePadding: 10, gridColor: kLine, domainColor: kSoft, tickColor: kSoft,
+    ...label, ...title, labelPadding: 8, labelFlush: false, labelOverlap: 'greedy', titlePadding: 10,
+    gridColor: kLine, domainColor: kSoft, tickColor: kSoft,
   },
   axisBand: {labelColor: kInk, domain: false, ticks: false, title: null},
-  header: {
-    labelFontSize: kText, labelFontWeight: 'bold', labelColor: kInk, titleFontSize: kText,
-    titleFontWeight: 'normal', titleColor: kSoft,
-  },
-  legend: {
-    orient: 'top', title: null, labelFontSize: kText, labelColor: kSoft, labelLimit: 0,
-    symbolType: 'square', symbolSize: 200, symbolStrokeWidth: 0, columnPadding: 16, offset: 24,
-  },
+  header: {...label, ...title, labelFontWeight: 'bold', labelColor: kInk},
+  legend: {...label, orient: 'top', title: null, symbolType: 'square', symbolSize: 200, symbolStrokeWidth: 0, columnPadding: 16, offset: 24},
   title: {
-    anchor: 'start', frame: 'bounds', fontSize: 24, color: kInk, subtitleFontSize: kText,
-    subtitleColor: kSoft, subtitlePadding: 8, offset: 14,
+    anchor: 'start', frame: 'bounds', fontSize: 24, color: kInk, offset: 14, subtitleFontSize: kText,
+    subtitleColor: kSoft, subtitlePadding: 8,
   },
   bar: {cornerRadius: 3},
   line: {strokeWidth: 2},
@@ -52,9 +46,8 @@ function texts(mark, x = 0, y = 0) {
   if (mark.marktype === 'group') {
     return mark.items.flatMap((group) => group.items.flatMap((inner) => texts(inner, x + group.x, y + group.y)));
   }
-  if (mark.marktype !== 'text') return [];
-  return mark.items.filter((item) => item.opacity !== 0).map(({text, bounds}) =>
-    ({text, bounds: bounds.clone().translate(x, y)}));
+  const shown = mark.marktype === 'text' ? mark.items.filter((item) => item.opacity !== 0) : [];
+  return shown.map(({text, bounds}) => ({text, bounds: bounds.clone().translate(x, y)}));
 }
 
 // A plot with a text that touches another is worse than none.
@@ -96,7 +89,7 @@ export function plot_file(specification, title, words) {
   const used = [...new Set([kPaper, ...drawn.match(/var\(--[\w-]+\)/g)])].map((name) => name.slice(6, -1)).sort();
   const rules = used.flatMap((name) => ['fill', 'stroke'].map((what) => `[${what}="${light[name]}"]{${what}:${dark[name]}}`));
   return drawn
-    .replace(/<svg\b/, `<svg role="img" aria-labelledby="title desc" font-family="${kFont}"`)
+    .replace(/<svg\b/, `<svg role="img" aria-labelledby="title desc" font-family="system-ui,sans-serif"`)
     .replace('>', `>\n<title id="title">${escape_html(title)}</title>\n<desc id="desc">${escape_html(words)}</desc>\n` +
       `<style>@media (prefers-color-scheme:dark){${rules.join('')}}</style>\n<rect width="100%" height="100%" fill="${kPaper}"/>`)
     .replace(/var\(--([\w-]+)\)/g, (all, name) => light[name]) + '\n';
