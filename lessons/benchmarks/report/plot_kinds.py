@@ -1,8 +1,8 @@
 """The kinds of plots, as Vega-Lite specifications, which slides/web/plots.mjs draws: lines on
 logarithmic axes, bars, and bars of factors.
 
-Lengths are pixels. Colours are the theme's (slides/web/deck/theme/colours.css); a plot names kinds of
-variants, and its `key` says in words what each kind is.
+Lengths are pixels. Colours are the theme's (slides/web/deck/theme/colours.css); a plot names kinds
+of variants, and its `key` says in words what each kind is.
 """
 
 import collections
@@ -18,7 +18,8 @@ WEB = pathlib.Path(__file__).resolve().parents[3] / "slides/web"
 WIDTH, HEIGHT, LINE = 620, 300, 22  # of the axes; of a line of text
 COLOURS = {"flat": "var(--soft)", "many": "var(--series-1)", "few": "var(--series-0)",
            "rival": "var(--series-2)"}
-NUMBER = "(datum.value < 1e6 ? format(datum.value, ',~f') : format(datum.value / 1e6, '.3~r') + ' M')"
+NUMBER = ("(datum.value < 1e6 ? format(datum.value, ',~f')"
+          " : format(datum.value / 1e6, '.3~r') + ' M')")
 
 
 @dataclasses.dataclass
@@ -70,7 +71,7 @@ def logarithmic(field, title, domain, ticks=(), unit=""):
 
 
 def apart(places, gap):
-    """The places with a gap between them, in the same order: neighbours push each other, by turns."""
+    """The places with a gap between them, in the same order: neighbours push each other."""
     moved = list(places)
     order = sorted(range(len(places)), key=lambda i: places[i])
     for one, other in list(itertools.pairwise(order)) * 100:
@@ -120,8 +121,8 @@ def lines(series, x_title, y_title, unit=""):
 def bars(rows, x=None, origin=0, width=WIDTH):
     """A bar below the other from the origin; `rows` are (name, kind, length, words behind it), and,
     for a plot of several parts, which part."""
-    values = [{"name": name, "kind": kind, "length": length, "words": words, "part": part[0] if part else None,
-               "end": max(length, origin)} for name, kind, length, words, *part in rows]
+    values = [{"name": name, "kind": kind, "length": length, "words": words,
+               "part": "".join(part), "end": max(length, origin)} for name, kind, length, words, *part in rows]
     x = x or {"field": "length", "type": "quantitative", "axis": None}
     return {"width": width, "height": {"step": 28}, "data": {"values": values},
             "encoding": {"y": {"field": "name", "sort": None,

@@ -1,5 +1,5 @@
-"""Every plot from the results: what is drawn, of which kind each variant is, and the words for those
-who cannot see it."""
+"""Every plot from the results: what is drawn, of which kind each variant is, and the words for
+those who cannot see it."""
 
 from figures import mean, three, times
 from plot_kinds import LineSeries, Plot, bars, factors, lines
@@ -15,8 +15,8 @@ def names(series):
 
 
 def over(column, results, variants, value, unit, least=1, **wanted):
-    """A line for each (variant, kind) that was measured: `value` of a row over its size or parameter,
-    from `least` on. Its name says the last value."""
+    """A line for each (variant, kind) that was measured: `value` of a row over its size or
+    parameter, from `least` on. Its name says the last value."""
     series = []
     for variant, kind in variants:
         points = [(getattr(row, column), value(row))
@@ -154,8 +154,8 @@ def launch_aggregation(results):
         "title": "Time of child over time of the variant, logarithmic", "titleOrient": "bottom"}}
     return Plot(
         f"Breadth-first search, {BFS_SIZE:,} vertices: gain over a child a vertex",
-        "How many times as fast as a fire-and-forget child a vertex, on three graphs; the geometric "
-        f"means: {means}.",
+        "How many times as fast as a fire-and-forget child a vertex, on three graphs; the "
+        f"geometric means: {means}.",
         {"flat": "no launch by the device", "many": "a launch a vertex",
          "few": "aggregated launches", "rival": "device graph, cooperative grid"},
         {"data": one.pop("data"), "facet": {"column": column}, "spacing": 60, "spec": one})
