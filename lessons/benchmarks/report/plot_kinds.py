@@ -122,7 +122,8 @@ def bars(rows, x=None, origin=0, width=WIDTH):
     """A bar below the other from the origin; `rows` are (name, kind, length, words behind it), and,
     for a plot of several parts, which part."""
     values = [{"name": name, "kind": kind, "length": length, "words": words,
-               "part": "".join(part), "end": max(length, origin)} for name, kind, length, words, *part in rows]
+               "part": "".join(part), "end": max(length, origin)}
+              for name, kind, length, words, *part in rows]
     x = x or {"field": "length", "type": "quantitative", "axis": None}
     return {"width": width, "height": {"step": 28}, "data": {"values": values},
             "encoding": {"y": {"field": "name", "sort": None,
