@@ -1,5 +1,5 @@
-# That an editor with clangd shows exercises without red lines: clang accepts each of them with the
-# compile_flags.txt that stands beside lessons and solutions. And that what the course prints becomes
+# That an editor with clangd shows exercises without red lines: clang accepts skeletons and solutions
+# with the compile_flags.txt that stands beside lessons. And that what the course prints becomes
 # marks in Visual Studio Code.
 function(course_editor_tests)
   if(PYTHON AND EXISTS ${PROJECT_SOURCE_DIR}/.vscode)
@@ -15,15 +15,13 @@ function(course_editor_tests)
        ${PROJECT_SOURCE_DIR}/lessons/*/exercise.h)
   foreach(header IN LISTS lessons)
     get_filename_component(lesson ${header} DIRECTORY)
+    set(lessons_source ${lesson}/skeleton.cu)
+    set(solutions_source ${PROJECT_BINARY_DIR}/solutions/${lesson}/exercise.cu)
     foreach(folder lessons solutions)
-      set(source exercise.cu)
-      if(folder STREQUAL "lessons")
-        set(source skeleton.cu)
-      endif()
       add_test(NAME editor/${folder}/${lesson}
-        COMMAND ${COURSE_CLANG} @compile_flags.txt -I../lessons/${lesson} -Werror -fsyntax-only
-                ${lesson}/${source}
-        WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/${folder})
+        COMMAND ${COURSE_CLANG} @compile_flags.txt -I${lesson} -Werror -fsyntax-only
+                ${${folder}_source}
+        WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/lessons)
     endforeach()
   endforeach()
 endfunction()

@@ -26,6 +26,7 @@ function(course_lesson_tests)
   endforeach()
 
   course_ptx_tests()
+  course_whole_solutions()
 
   # All at once, as a student checks; it takes all cores. Under all schedules: ./course test --long.
   set(check course_program check --from ${PROJECT_SOURCE_DIR}/solutions --device emulator)
@@ -33,6 +34,20 @@ function(course_lesson_tests)
   add_test(NAME course_check_solutions_in_every_order CONFIGURATIONS Long LongSanitize COMMAND ${check})
   set_tests_properties(course_check_solutions PROPERTIES TIMEOUT 900 COST 1000 PROCESSORS 2)
   set_tests_properties(course_check_solutions_in_every_order PROPERTIES TIMEOUT 2400 PROCESSORS 2)
+endfunction()
+
+# solutions/NN-name/exercise.cu has regions only. With the rest, the skeleton's, it is in
+# BUILD/solutions/NN-name/exercise.cu, for what is not part of the course program.
+function(course_whole_solutions)
+  file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/solutions/[0-9]*/exercise.cu
+       ${PROJECT_SOURCE_DIR}/lessons/[0-9]*/skeleton.cu)
+  set(made ${PROJECT_BINARY_DIR}/solutions/made)
+  add_custom_command(OUTPUT ${made}
+    COMMAND course_program whole-solutions
+    COMMAND ${CMAKE_COMMAND} -E touch ${made}
+    DEPENDS course_program ${parts}
+    COMMENT "Putting solutions together" VERBATIM)
+  add_custom_target(whole_solutions ALL DEPENDS ${made})
 endfunction()
 
 # Exit 77 says that the part cannot run here, such as nvcc where there is none.

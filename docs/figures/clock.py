@@ -46,9 +46,10 @@ PROGRAMS = (
     Program("grid a level", "16-adaptive-grid", grids_only=True))
 
 
-def solution(program, folder):
-    """The program's exercise.cu, in a folder of its own."""
-    text = (TREE / "solutions" / program.lesson / "exercise.cu").read_text()
+def solution(program, emucc, folder):
+    """The program's exercise.cu, in a folder of its own: the build has put it together."""
+    build = pathlib.Path(emucc).resolve().parents[3]
+    text = (build / "solutions" / program.lesson / "exercise.cu").read_text()
     for there, instead in program.exchanged:
         if text.count(there) != 1:
             sys.exit(f"clock.py: the solution of {program.lesson} does not have “{there}” once")
@@ -70,7 +71,7 @@ def measure(program, emucc):
         (folder / "lesson").mkdir()
         subprocess.run([emucc, f"-I{lesson}", "-o", folder / "program",
                         HERE / "clock" / f"{program.lesson}.cpp",
-                        solution(program, folder / "lesson")], check=True)
+                        solution(program, emucc, folder / "lesson")], check=True)
         subprocess.run([folder / "program", *program.arguments], check=True,
                        env={**os.environ, "EMULATOR_REPORT": str(folder / "report.json")})
         report = json.loads((folder / "report.json").read_text())

@@ -64,7 +64,7 @@ def read(folder):
     minutes = re.search(r"About (\d+) minutes", text)
     return Lesson(folder.name, folder, facts["title"], facts["summary"], facts["chapter"],
                   facts.get("builds_on", []), sum(check["points"] for check in facts["check"]),
-                  len(facts["todo"]), minutes[1] if minutes else "", text)
+                  len(facts["todos"]), minutes[1] if minutes else "", text)
 
 
 def with_neighbours(lessons):

@@ -1,62 +1,6 @@
-// Lesson 04: what a pointer is worth in another grid.
-//
-// Local memory belongs to a thread and shared memory to a block; a child grid can reach neither
-// (G2, G3). What a child is to work on goes into its arguments, if it is small, or into global
-// memory: an array of the host's, with a part for each block, or memory of the device heap, which
-// somebody has to give back after its last use (G4, H5).
-#include <cuda_runtime.h>
-
-#include "../given.h"
-#include "exercise.h"
-
-constexpr int kBlock = 128;
-
-__host__ __device__ constexpr int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
-
-// ---- Task 1: which pointers may be passed -------------------------------------------------------
-
-__device__ int device_variable;
-__constant__ int constant_variable;
-__managed__ int managed_variable;
-
-// Whether a child may be given p.
-__device__ bool may_be_passed(const void* p) {
   // begin: which-pointers
   return __isGlobal(p) || __isConstant(p);
   // end: which-pointers
-}
-
-// One thread asks about one pointer of each kind, in the order of exercise.h.
-__global__ void ask_about_pointers(int* answers, const int* allocated, const int* mapped) {
-  __shared__ int shared_array[4];
-  int local_array[4];
-  int* heap = static_cast<int*>(malloc(sizeof(int)));
-  const void* pointers[kPointerKinds] = {
-      local_array,        &shared_array[2],  allocated, &device_variable,
-      &constant_variable, &managed_variable, mapped,    heap};
-  for (int i = 0; i < kPointerKinds; ++i) answers[i] = may_be_passed(pointers[i]) ? 1 : 0;
-  free(heap);
-}
-
-extern "C" int which_pointers(int* answers) {
-  DeviceArray<int> device, allocated;
-  MappedInts mapped;
-  int* mapped_on_device = nullptr;
-  TRY(cudaMalloc(&device.data, sizeof(int) * kPointerKinds));
-  TRY(cudaMalloc(&allocated.data, sizeof(int)));
-  TRY(cudaHostAlloc(&mapped.host, sizeof(int), cudaHostAllocMapped));
-  TRY(cudaHostGetDevicePointer(&mapped_on_device, mapped.host, 0));
-  ask_about_pointers<<<1, 1>>>(device.data, allocated.data, mapped_on_device);
-  TRY(cudaGetLastError());
-  return cudaMemcpy(answers, device.data, sizeof(int) * kPointerKinds, cudaMemcpyDeviceToHost);
-}
-
-// ---- Task 2: from a local array into the arguments ----------------------------------------------
-
-// The curve c0 + c1 x + c2 x² + c3 x³, as exercise.h has it.
-__device__ void choose_coefficients(int curve, int* c) {
-  for (int k = 0; k < 4; ++k) c[k] = (curve * (k + 3) + k) % 7 - 3;
-}
 
 // begin: hand-over-the-values
 struct Coefficients {
@@ -78,46 +22,6 @@ __global__ void draw_curves(int* rows, int curves, int points) {
 }
 // end: hand-over-the-values
 
-extern "C" int curves_of(int* rows, int curves, int points) {
-  const size_t bytes = sizeof(int) * curves * points;
-  DeviceArray<int> device;
-  TRY(clear_error());
-  TRY(cudaMalloc(&device.data, bytes));
-  TRY(cudaMemset(device.data, 0x7f, bytes));
-  draw_curves<<<blocks_for(curves), kBlock>>>(device.data, curves, points);
-  TRY(cudaGetLastError());
-  TRY(cudaMemcpy(rows, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_error();
-}
-
-// ---- Task 3: from shared memory into scratch ----------------------------------------------------
-
-constexpr int kTile = kTileHeights;   // heights of a tile; one thread each
-constexpr int kFine = kFineOfHeight;  // fine heights for each of them
-
-// The block's tile of heights, every one the mean of three rough ones. Complete for all threads.
-__device__ void make_tile(int* tile) {
-  __shared__ int rough[kTile + 2];
-  const int first = blockIdx.x * kTile;
-  for (int i = threadIdx.x; i < kTile + 2; i += blockDim.x) rough[i] = 3 * ((first + i) * 37 % 101);
-  __syncthreads();
-  const int t = threadIdx.x;
-  tile[t] = (rough[t] + rough[t + 1] + rough[t + 2]) / 3;
-  __syncthreads();
-}
-
-// kFine * kTile threads; between two heights of the tile it draws a line.
-__global__ void refine(int* fine, const int* tile) {
-  const int i = thread_in_grid();
-  const int left = i / kFine, right = left + 1 < kTile ? left + 1 : left;
-  fine[i] = tile[left] * (kFine - i % kFine) + tile[right] * (i % kFine);
-}
-
-// `scratch` is global memory with room for the tiles of all blocks.
-__global__ void refine_tiles(int* fine, int* scratch) {
-  __shared__ int tile[kTile];
-  make_tile(tile);
-  int* my_fine = fine + blockIdx.x * kFine * kTile;
   // begin: scratch-for-each-block
   int* mine = scratch + blockIdx.x * kTile;
   mine[threadIdx.x] = tile[threadIdx.x];
@@ -127,46 +31,7 @@ __global__ void refine_tiles(int* fine, int* scratch) {
     keep_error(cudaGetLastError());
   }
   // end: scratch-for-each-block
-}
 
-extern "C" int refine_terrain(int* fine, int tiles) {
-  const size_t bytes = sizeof(int) * tiles * kFine * kTile;
-  DeviceArray<int> device, scratch;
-  TRY(clear_error());
-  TRY(cudaMalloc(&device.data, bytes));
-  TRY(cudaMalloc(&scratch.data, sizeof(int) * tiles * kTile));
-  TRY(cudaMemset(device.data, 0xff, bytes));
-  refine_tiles<<<tiles, kTile>>>(device.data, scratch.data);
-  TRY(cudaGetLastError());
-  TRY(cudaMemcpy(fine, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_error();
-}
-
-// ---- Task 4: scratch whose size only the block knows --------------------------------------------
-
-// A sample, with room for what later steps will add to it: 256 bytes.
-struct Record {
-  int sample;
-  int room[62];
-  int product;
-};
-
-__device__ int sample(int block, int i) { return (7 * i + block) % 10; }
-
-// *sum is 0 before.
-__global__ void add_products(int* sum, Record* records, int n) {
-  const int i = thread_in_grid();
-  if (i < n) {
-    records[i].product = records[i].sample * records[n - 1 - i].sample;
-    atomicAdd(sum, records[i].product);
-  }
-}
-
-// The same in one thread, for block b:
-//   records = malloc(sizes[b] * sizeof(Record));
-//   for (i = 0; i < sizes[b]; ++i) records[i].sample = sample(b, i);
-//   for (i = 0; i < sizes[b]; ++i) sums[b] += records[i].sample * records[sizes[b] - 1 - i].sample;
-//   free(records);
 // begin: scratch-from-the-heap
 __global__ void give_back(Record* records) { free(records); }
 
@@ -189,19 +54,3 @@ __global__ void measure_blocks(int* sums, const int* sizes) {
   }
 }
 // end: scratch-from-the-heap
-
-extern "C" int sums_of_products(int* sums, const int* sizes, int blocks, int rounds) {
-  const size_t bytes = sizeof(int) * blocks;
-  DeviceArray<int> device, device_sizes;
-  TRY(clear_error());
-  TRY(cudaMalloc(&device.data, bytes));
-  TRY(cudaMalloc(&device_sizes.data, bytes));
-  TRY(cudaMemcpy(device_sizes.data, sizes, bytes, cudaMemcpyHostToDevice));
-  for (int round = 0; round < rounds; ++round) {
-    TRY(cudaMemset(device.data, 0, bytes));
-    measure_blocks<<<blocks, kBlock>>>(device.data, device_sizes.data);
-    TRY(cudaGetLastError());
-  }
-  TRY(cudaMemcpy(sums, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_error();
-}

@@ -1,60 +1,3 @@
-// Lesson 07: device code that used to wait for its children, and no longer can.
-//
-// CDP1 had a cudaDeviceSynchronize() for kernels; CDP2 has none, and needs none. A wait at the end
-// was never needed (N1). A wait between two children is their stream's business (S5). What comes
-// after a wait goes into a tail, with all that it needs in global memory (T2, T11).
-#include <cuda_runtime.h>
-
-#include <cstring>
-
-#include "../given.h"
-#include "exercise.h"
-
-constexpr int kBlock = 128;
-
-__host__ __device__ constexpr int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
-
-// ---- Task 1: children one after another, and nobody waits ---------------------------------------
-
-// Sorts n keys by counting: how many there are of each, where each begins, then each to its place.
-struct Keys {
-  const int* keys;
-  int* sorted;
-  int n;
-  int* counts;  // kKeys of them
-  int* places;  // kKeys of them: where the next key of each kind goes
-};
-
-__global__ void count_keys(Keys k) {
-  const int i = thread_in_grid();
-  if (i < k.n) atomicAdd(&k.counts[k.keys[i]], 1);
-}
-
-// One thread a key.
-__global__ void find_places(Keys k) {
-  const int key = threadIdx.x;
-  int place = 0;
-  for (int smaller = 0; smaller < key; ++smaller) place += k.counts[smaller];
-  k.places[key] = place;
-}
-
-__global__ void place_keys(Keys k) {
-  const int i = thread_in_grid();
-  if (i < k.n) k.sorted[atomicAdd(&k.places[k.keys[i]], 1)] = k.keys[i];
-}
-
-// One block of kKeys threads. The old program, from the barrier on:
-//   if (threadIdx.x == 0) {
-//     count_keys<<<blocks_for(k.n), kBlock>>>(k);
-//     cudaDeviceSynchronize();
-//     find_places<<<1, kKeys>>>(k);
-//     cudaDeviceSynchronize();
-//     place_keys<<<blocks_for(k.n), kBlock>>>(k);
-//     cudaDeviceSynchronize();
-//   }
-__global__ void sort_keys(Keys k) {
-  k.counts[threadIdx.x] = 0;
-  __syncthreads();
   // begin: children-in-order
   if (threadIdx.x == 0) {
     // One stream, so each starts when the one before is complete (S5).
@@ -66,66 +9,7 @@ __global__ void sort_keys(Keys k) {
     keep_error(cudaGetLastError());
   }
   // end: children-in-order
-}
 
-extern "C" int sort_once(int* sorted, const int* keys, int n) {
-  DeviceArray<int> in, out, counts, places;
-  TRY(clear_error());
-  TRY(in.copy_of(keys, n));
-  TRY(out.allocate(n));
-  TRY(counts.allocate(kKeys));
-  TRY(places.allocate(kKeys));
-  TRY(cudaMemset(out.data, 0xff, sizeof(int) * n));
-  sort_keys<<<1, kKeys>>>({in.data, out.data, n, counts.data, places.data});
-  TRY(cudaGetLastError());
-  TRY(out.copy_to(sorted, n));
-  return read_error();
-}
-
-// ---- Task 2: what came after the wait -----------------------------------------------------------
-
-// How many of `count` values are above `limit`; *above is 0 before.
-__global__ void count_above(const int* values, int count, int limit, int* above) {
-  const int i = thread_in_grid();
-  if (i < count && values[i] > limit) atomicAdd(above, 1);
-}
-
-// The share of block b: its first value, and how many.
-__device__ int first_value(int block, int n, int blocks) {
-  return static_cast<int>(static_cast<long long>(n) * block / blocks);
-}
-
-// The mean of a block's share, for all its threads. The same in one thread: sum / count.
-__device__ int mean_of_share(const int* share, int count) {
-  __shared__ int sum;
-  if (threadIdx.x == 0) sum = 0;
-  __syncthreads();
-  for (int i = threadIdx.x; i < count; i += blockDim.x) atomicAdd(&sum, share[i]);
-  __syncthreads();
-  return sum / count;
-}
-
-// A score for each block, and room for what a block has to remember of itself.
-struct Scores {
-  const int* values;
-  int n;
-  int* above;   // 0 when the grid starts; one a block
-  int* means;   // one a block
-  int* scores;  // 0 when the grid starts; one a block
-};
-
-// The old program:
-//   __global__ void score_shares(Scores s) {
-//     const int first = first_value(blockIdx.x, s.n, gridDim.x);
-//     const int count = first_value(blockIdx.x + 1, s.n, gridDim.x) - first;
-//     const int mean = mean_of_share(s.values + first, count);
-//     if (threadIdx.x == 0) {
-//       count_above<<<blocks_for(count), kBlock>>>(s.values + first, count, mean,
-//                                                  &s.above[blockIdx.x]);
-//       cudaDeviceSynchronize();
-//       s.scores[blockIdx.x] += 1000 * mean + s.above[blockIdx.x];
-//     }
-//   }
 // begin: the-rest-in-a-tail
 __global__ void write_scores(Scores s, int blocks) {
   const int block = thread_in_grid();
@@ -147,51 +31,6 @@ __global__ void score_shares(Scores s) {
 }
 // end: the-rest-in-a-tail
 
-extern "C" int score(int* scores, const int* values, int n, int blocks) {
-  const size_t bytes = sizeof(int) * blocks;
-  DeviceArray<int> in, above, means, out;
-  TRY(clear_error());
-  TRY(in.copy_of(values, n));
-  TRY(above.allocate(blocks));
-  TRY(means.allocate(blocks));
-  TRY(out.allocate(blocks));
-  TRY(cudaMemset(above.data, 0, bytes));
-  TRY(cudaMemset(means.data, 0, bytes));
-  TRY(cudaMemset(out.data, 0, bytes));
-  score_shares<<<blocks, kBlock>>>({in.data, n, above.data, means.data, out.data});
-  TRY(cudaGetLastError());
-  TRY(out.copy_to(scores, blocks));
-  return read_error();
-}
-
-// ---- Task 3: a wait at every level of a recursion -----------------------------------------------
-
-// A node of the tree stands for values[begin] … values[end - 1]. Its children, nodes 2 * node + 1
-// and 2 * node + 2, have a half each. sums[node] becomes the sum of its values.
-struct Tree {
-  const int* values;
-  long long* sums;
-  int leaf;  // a node of so many values or fewer has no children
-};
-
-__device__ long long sum_of_leaf(const int* values, int begin, int end) {
-  long long sum = 0;
-  for (int i = begin; i < end; ++i) sum += values[i];
-  return sum;
-}
-
-// One thread runs each node. The old program:
-//   __global__ void add_node(Tree t, int node, int begin, int end) {
-//     if (end - begin <= t.leaf) {
-//       t.sums[node] = sum_of_leaf(t.values, begin, end);
-//       return;
-//     }
-//     const int middle = begin + (end - begin) / 2;
-//     add_node<<<1, 1>>>(t, 2 * node + 1, begin, middle);
-//     add_node<<<1, 1>>>(t, 2 * node + 2, middle, end);
-//     cudaDeviceSynchronize();
-//     t.sums[node] = t.sums[2 * node + 1] + t.sums[2 * node + 2];
-//   }
 // begin: a-tail-at-every-level
 __global__ void add_halves(Tree t, int node) {
   t.sums[node] = t.sums[2 * node + 1] + t.sums[2 * node + 2];
@@ -213,36 +52,6 @@ __global__ void add_node(Tree t, int node, int begin, int end) {
 }
 // end: a-tail-at-every-level
 
-extern "C" int tree_sum(long long* sums, int nodes, const int* values, int n, int leaf) {
-  DeviceArray<int> in;
-  DeviceArray<long long> out;
-  TRY(clear_error());
-  TRY(in.copy_of(values, n));
-  TRY(out.allocate(nodes));
-  TRY(cudaMemset(out.data, 0xff, sizeof(long long) * nodes));
-  add_node<<<1, 1>>>({in.data, out.data, leaf}, 0, 0, n);
-  TRY(cudaGetLastError());
-  TRY(out.copy_to(sums, nodes));
-  return read_error();
-}
-
-// ---- Task 4: the host waits once ----------------------------------------------------------------
-
-// The old host waited twice for each batch, because it did not trust the kernel:
-//   for (int batch = 0; batch < batches; ++batch) {
-//     cudaDeviceSynchronize();
-//     sort_keys<<<1, kKeys>>>(…);
-//     cudaDeviceSynchronize();
-//   }
-extern "C" int sort_batches(int* sorted, const int* keys, int n, int batches) {
-  DeviceArray<int> in, counts, places;
-  MappedInts out;
-  TRY(clear_error());
-  TRY(in.copy_of(keys, n * batches));
-  TRY(out.allocate(n * batches));
-  TRY(counts.allocate(kKeys));  // the same for all batches
-  TRY(places.allocate(kKeys));
-  std::memset(out.host, 0xff, sizeof(int) * n * batches);
   // begin: one-wait-for-all
   for (int batch = 0; batch < batches; ++batch) {
     // The next grid of the stream waits for the whole tree of this one (N1, N4).
@@ -252,6 +61,3 @@ extern "C" int sort_batches(int* sorted, const int* keys, int n, int batches) {
   }
   TRY(cudaDeviceSynchronize());
   // end: one-wait-for-all
-  std::memcpy(sorted, out.host, sizeof(int) * n * batches);
-  return read_error();
-}

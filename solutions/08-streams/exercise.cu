@@ -1,31 +1,3 @@
-// Lesson 08: streams of device code: what runs one after another, and what may run side by side.
-//
-// All threads of a block share its NULL stream, so what they launch without naming a stream runs
-// one grid at a time (S1). Other streams know nothing of one another; each belongs to the grid that
-// created it (S3).
-#include <cuda_runtime.h>
-
-#include "../given.h"
-#include "exercise.h"
-
-// Real children would be busy for longer than ours; so each of them takes a nap as well.
-__device__ void work_for(int microseconds) {
-  for (int i = 0; i < microseconds; i += 10) __nanosleep(10000);
-}
-
-// ---- Task 1: a stream for each child ------------------------------------------------------------
-
-// The child: one block, one number a thread.
-__global__ void collatz(int* steps, int first) {
-  work_for(400);
-  int count = 0;
-  for (long long n = first + threadIdx.x; n != 1; ++count) n = n % 2 == 0 ? n / 2 : 3 * n + 1;
-  steps[threadIdx.x] = count;
-}
-
-// One block, one child a thread: thread t is to have the numbers from t * numbers + 1 on counted.
-__global__ void start_collatz(int* steps, int numbers) {
-  const int first = threadIdx.x * numbers;
   // begin: a-stream-for-each-child
   cudaStream_t stream;
   keep_error(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
@@ -33,97 +5,14 @@ __global__ void start_collatz(int* steps, int numbers) {
   keep_error(cudaGetLastError());
   keep_error(cudaStreamDestroy(stream));  // what is in the stream runs all the same (S8)
   // end: a-stream-for-each-child
-}
 
-extern "C" int count_steps(int* steps, int children, int numbers) {
-  const size_t bytes = sizeof(int) * children * numbers;
-  DeviceArray<int> device;
-  TRY(clear_error());
-  TRY(cudaMalloc(&device.data, bytes));
-  TRY(cudaMemset(device.data, 0xff, bytes));
-  start_collatz<<<1, children>>>(device.data, numbers);
-  TRY(cudaGetLastError());
-  TRY(cudaMemcpy(steps, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_error();
-}
-
-// ---- Task 2: pairs in order, without creating a stream ------------------------------------------
-
-__global__ void draw(int* numbers, int which) {
-  work_for(50);
-  numbers[threadIdx.x] = (7919 * which + 104729 * static_cast<int>(threadIdx.x) + 31) % 9973;
-}
-
-__global__ void pick_largest(int* largest, const int* numbers, int count) {
-  work_for(50);
-  int most = 0;
-  for (int i = 0; i < count; ++i) most = max(most, numbers[i]);
-  *largest = most;
-}
-
-// Several blocks; each thread has one draw. `drawn` has room for `numbers` numbers a draw.
-__global__ void start_draws(int* largest, int* drawn, int numbers) {
-  const int which = blockIdx.x * blockDim.x + threadIdx.x;
-  int* const mine = drawn + which * numbers;
   // begin: pairs-in-order
   draw<<<1, numbers, 0, cudaStreamPerThread>>>(mine, which);
   keep_error(cudaGetLastError());
   pick_largest<<<1, 1, 0, cudaStreamPerThread>>>(largest + which, mine, numbers);
   keep_error(cudaGetLastError());
   // end: pairs-in-order
-}
 
-extern "C" int largest_draws(int* largest, int blocks, int threads, int numbers) {
-  const size_t draws = static_cast<size_t>(blocks) * threads;
-  DeviceArray<int> device, drawn;
-  TRY(clear_error());
-  TRY(cudaMalloc(&device.data, sizeof(int) * draws));
-  TRY(cudaMalloc(&drawn.data, sizeof(int) * draws * numbers));
-  TRY(cudaMemset(device.data, 0xff, sizeof(int) * draws));
-  TRY(cudaMemset(drawn.data, 0, sizeof(int) * draws * numbers));
-  start_draws<<<blocks, threads>>>(device.data, drawn.data, numbers);
-  TRY(cudaGetLastError());
-  TRY(cudaMemcpy(largest, device.data, sizeof(int) * draws, cudaMemcpyDeviceToHost));
-  return read_error();
-}
-
-// ---- Task 3: one stream for all blocks ----------------------------------------------------------
-
-struct Ledger {
-  int count;
-  int balance;
-  int entries[64];
-};
-
-// Plain reads and writes: two of these at once would spoil the ledger.
-__global__ void post(Ledger* ledger, int amount) {
-  work_for(10);
-  ledger->entries[ledger->count++] = amount;
-  ledger->balance += amount;
-}
-
-// What the blocks of a grid agree on. All is zero when the grid starts.
-struct Agreement {
-  unsigned long long stream;  // the first handle that was proposed
-  unsigned int launched;      // blocks that have done with it
-};
-
-// The stream that the first caller proposed; every caller gets the same.
-__device__ cudaStream_t agree_on(Agreement* agreement, cudaStream_t proposal) {
-  const auto mine = reinterpret_cast<unsigned long long>(proposal);
-  const unsigned long long first = atomicCAS(&agreement->stream, 0ull, mine);
-  return reinterpret_cast<cudaStream_t>(first == 0 ? mine : first);
-}
-
-// True for one block only: the last to call it.
-__device__ bool is_last(Agreement* agreement) {
-  __threadfence();
-  return atomicAdd(&agreement->launched, 1) == gridDim.x - 1;
-}
-
-// Blocks of one thread.
-__global__ void start_posts(Ledger* ledger, Agreement* agreement) {
-  const int amount = 10 * blockIdx.x + 3;
   // begin: one-stream-for-the-grid
   cudaStream_t mine;
   keep_error(cudaStreamCreateWithFlags(&mine, cudaStreamNonBlocking));
@@ -134,38 +23,6 @@ __global__ void start_posts(Ledger* ledger, Agreement* agreement) {
   // Only now can no block launch into it any more.
   if (is_last(agreement)) keep_error(cudaStreamDestroy(ours));
   // end: one-stream-for-the-grid
-}
-
-extern "C" int post_amounts(int* entries, int* balance, int blocks) {
-  DeviceArray<Ledger> device;
-  DeviceArray<Agreement> agreement;
-  Ledger ledger{};
-  TRY(clear_error());
-  TRY(cudaMalloc(&device.data, sizeof(Ledger)));
-  TRY(cudaMalloc(&agreement.data, sizeof(Agreement)));
-  TRY(cudaMemset(device.data, 0, sizeof(Ledger)));
-  TRY(cudaMemset(agreement.data, 0, sizeof(Agreement)));
-  start_posts<<<blocks, 1>>>(device.data, agreement.data);
-  TRY(cudaGetLastError());
-  TRY(cudaMemcpy(&ledger, device.data, sizeof(Ledger), cudaMemcpyDeviceToHost));
-  for (int i = 0; i < blocks; ++i) entries[i] = ledger.entries[i];
-  *balance = ledger.balance;
-  return read_error();
-}
-
-// ---- Task 4: each grid has streams of its own ---------------------------------------------------
-
-__global__ void mark_cells(int* marks, int region) {
-  work_for(20);
-  marks[threadIdx.x] = (region + 1) * static_cast<int>(threadIdx.x) % 7 < 3 ? 1 : 0;
-}
-
-__global__ void count_marks(int* found, const int* marks, int width) {
-  work_for(20);
-  int sum = 0;
-  for (int i = 0; i < width; ++i) sum += marks[i];
-  *found = sum;
-}
 
 // begin: streams-of-its-own
 // One thread: the two grids of one region, the second after the first.
@@ -188,27 +45,3 @@ cudaError_t start_survey(int* found, int* marks, int regions, int width, cudaStr
   return cudaGetLastError();
 }
 // end: streams-of-its-own
-
-// A stream of the host; to kernels its handle means nothing.
-struct HostStream {
-  cudaStream_t handle = nullptr;
-  ~HostStream() {
-    if (handle != nullptr) cudaStreamDestroy(handle);
-  }
-};
-
-extern "C" int survey_regions(int* found, int regions, int width) {
-  const size_t bytes = sizeof(int) * regions;
-  DeviceArray<int> device, marks;
-  HostStream stream;
-  TRY(clear_error());
-  TRY(cudaMalloc(&device.data, bytes));
-  TRY(cudaMalloc(&marks.data, bytes * width));
-  TRY(cudaStreamCreateWithFlags(&stream.handle, cudaStreamNonBlocking));
-  TRY(cudaMemsetAsync(device.data, 0xff, bytes, stream.handle));
-  TRY(cudaMemsetAsync(marks.data, 0, bytes * width, stream.handle));
-  TRY(start_survey(device.data, marks.data, regions, width, stream.handle));
-  TRY(cudaStreamSynchronize(stream.handle));
-  TRY(cudaMemcpy(found, device.data, bytes, cudaMemcpyDeviceToHost));
-  return read_error();
-}

@@ -1,49 +1,3 @@
-// Lesson 10: what comes after a grid, and what runs beside it.
-//
-// A grid launched into cudaStreamFireAndForget depends on nothing (S6). A grid launched into
-// cudaStreamTailLaunch starts when the launching grid and everything else it launched is complete
-// (T2). Between the two lies most of what cudaDeviceSynchronize was used for in old device code.
-#include <cuda_runtime.h>
-
-#include "../given.h"
-#include "exercise.h"
-
-// At most this many grids may be pending at once: what is done well needs only a few (L1, L2).
-constexpr size_t kPendingGrids = 32;
-
-cudaError_t prepare_device() {
-  TRY(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, kPendingGrids));
-  return clear_error();
-}
-
-constexpr int kBlock = 128;
-
-__device__ int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
-
-// ---- Task 1: z after p, q and r -----------------------------------------------------------------
-
-__global__ void p(int* out, int n) {
-  const int i = thread_in_grid();
-  if (i < n) out[i] = i;
-}
-
-__global__ void q(int* out, int n) {
-  const int i = thread_in_grid();
-  if (i < n) out[i] = i * i;
-}
-
-__global__ void r(int* out, int n) {
-  const int i = thread_in_grid();
-  if (i < n) out[i] = 3;
-}
-
-__global__ void z(int* sums, const int* parts, int n) {
-  const int i = thread_in_grid();
-  if (i < n) sums[i] = parts[i] + parts[n + i] + parts[2 * n + i];
-}
-
-// `parts` has room for three times n numbers: those of p, then q's, then r's. One thread runs this.
-__global__ void start_all(int* sums, int* parts, int n) {
   // begin: z-after-p-q-r
   const int blocks = blocks_for(n);
   p<<<blocks, kBlock, 0, cudaStreamFireAndForget>>>(parts, n);
@@ -55,49 +9,7 @@ __global__ void start_all(int* sums, int* parts, int n) {
   z<<<blocks, kBlock, 0, cudaStreamTailLaunch>>>(sums, parts, n);
   keep_error(cudaGetLastError());
   // end: z-after-p-q-r
-}
 
-extern "C" int sum_of_three(int* sums, int n) {
-  const size_t bytes = sizeof(int) * n;
-  DeviceArray<int> device_sums, parts;
-  TRY(prepare_device());
-  TRY(cudaMalloc(&device_sums.data, bytes));
-  TRY(cudaMalloc(&parts.data, 3 * bytes));
-  TRY(cudaMemset(device_sums.data, 0xff, bytes));
-  TRY(cudaMemset(parts.data, 0xff, 3 * bytes));
-  start_all<<<1, 1>>>(device_sums.data, parts.data, n);
-  TRY(cudaGetLastError());
-  TRY(cudaMemcpy(sums, device_sums.data, bytes, cudaMemcpyDeviceToHost));
-  return read_error();
-}
-
-// ---- Task 2: a solver that goes on by itself ----------------------------------------------------
-
-// What one step hands to the next; in global memory live only what the pointers point to.
-struct Solver {
-  float* now;   // the cells
-  float* next;  // where a step writes; the two change places after it
-  int n;
-  float tolerance;
-  int max_steps;
-  int* change;  // largest change of the step, as the bits of a float (non-negative floats sort so)
-  int* steps;   // steps started; 0 when the solver starts
-};
-
-// One step, in as many blocks as it takes. *change must be 0 before.
-__global__ void relax(Solver s) {
-  const int i = thread_in_grid();
-  if (i >= s.n) return;
-  const bool inner = i > 0 && i < s.n - 1;
-  s.next[i] = inner ? 0.5f * (s.now[i - 1] + s.now[i + 1]) : s.now[i];
-  atomicMax(s.change, __float_as_int(fabsf(s.next[i] - s.now[i])));
-}
-
-// The same on the host:
-//   do { change = one step from now to next; swap(now, next); ++steps; }
-//   while (change >= tolerance && steps < max_steps);
-// One thread runs this.
-__global__ void solve(Solver s) {
   // begin: repeat-until-still
   const bool still = *s.steps > 0 && __int_as_float(*s.change) < s.tolerance;
   if (still || *s.steps == s.max_steps) return;
@@ -112,36 +24,6 @@ __global__ void solve(Solver s) {
   solve<<<1, 1, 0, cudaStreamTailLaunch>>>(turned);
   keep_error(cudaGetLastError());
   // end: repeat-until-still
-}
-
-extern "C" int relax_until_still(float* cells, int* steps, int n, float tolerance, int max_steps) {
-  const size_t bytes = sizeof(float) * n;
-  DeviceArray<float> now, next;
-  DeviceArray<int> change, count;
-  TRY(prepare_device());
-  TRY(cudaMalloc(&now.data, bytes));
-  TRY(cudaMalloc(&next.data, bytes));
-  TRY(cudaMalloc(&change.data, sizeof(int)));
-  TRY(cudaMalloc(&count.data, sizeof(int)));
-  TRY(cudaMemcpy(now.data, cells, bytes, cudaMemcpyHostToDevice));
-  TRY(cudaMemset(next.data, 0, bytes));
-  TRY(cudaMemset(change.data, 0, sizeof(int)));
-  TRY(cudaMemset(count.data, 0, sizeof(int)));
-  const Solver start{now.data, next.data, n, tolerance, max_steps, change.data, count.data};
-  solve<<<1, 1>>>(start);
-  TRY(cudaGetLastError());
-  TRY(cudaMemcpy(steps, count.data, sizeof(int), cudaMemcpyDeviceToHost));
-  const float* result = *steps % 2 == 0 ? now.data : next.data;  // each step changed the buffers
-  TRY(cudaMemcpy(cells, result, bytes, cudaMemcpyDeviceToHost));
-  return read_error();
-}
-
-// ---- Task 3: many grids at once, after this one -------------------------------------------------
-
-__global__ void slope_of_tile(int* slopes, const int* heights, int tile, int n) {
-  const int i = tile * kBlock + threadIdx.x;
-  slopes[i] = i + 1 < n ? heights[i + 1] - heights[i] : 0;  // the last slope needs the next tile
-}
 
 // begin: concurrent-work-after-a-grid
 __global__ void start_slopes(int* slopes, const int* heights, int n) {
@@ -158,18 +40,3 @@ __global__ void write_heights(int* slopes, int* heights, int n) {
   }
 }
 // end: concurrent-work-after-a-grid
-
-extern "C" int slopes_of_tiles(int* slopes, int tiles) {
-  const int n = tiles * kBlock;
-  const size_t bytes = sizeof(int) * n;
-  DeviceArray<int> device_slopes, heights;
-  TRY(prepare_device());
-  TRY(cudaMalloc(&device_slopes.data, bytes));
-  TRY(cudaMalloc(&heights.data, bytes));
-  TRY(cudaMemset(device_slopes.data, 0x7f, bytes));
-  TRY(cudaMemset(heights.data, 0x7f, bytes));
-  write_heights<<<tiles, kBlock>>>(device_slopes.data, heights.data, n);
-  TRY(cudaGetLastError());
-  TRY(cudaMemcpy(slopes, device_slopes.data, bytes, cudaMemcpyDeviceToHost));
-  return read_error();
-}

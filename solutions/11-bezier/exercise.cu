@@ -1,104 +1,3 @@
-// Lesson 11: curves that get the more points the more they bend, from a flat grid to a child for
-// each line and back.
-//
-// A launch costs more than a line (h200-facts 3). So the last step is the one that pays: one child
-// for many lines.
-#include <cuda_runtime.h>
-
-#include <algorithm>
-#include <vector>
-
-#include "../given.h"
-#include "exercise.h"
-
-constexpr int kWarp = 32;      // threads for a line
-constexpr int kParent = 64;    // threads of a parent's block, one for each line
-constexpr int kDrawing = 256;  // threads of a block of draw_lines: eight lines
-static_assert(kDrawing % kWarp == 0, "a line has a whole warp");
-
-__host__ __device__ int blocks_for(int n, int per_block) { return (n + per_block - 1) / per_block; }
-
-// ---- Given: the curve, and the serial version ---------------------------------------------------
-
-__host__ __device__ bool same(Place p, Place q) { return p.x == q.x && p.y == q.y; }
-
-// How many points a line needs. fmaxf and fminf pass by what is not a number.
-__host__ __device__ int points_wanted(const Line& line) {
-  const Place a = line.a, b = line.b, c = line.c;
-  if (same(a, b) && same(b, c)) return 1;
-  const float off = hypotf(b.x - 0.5f * (a.x + c.x), b.y - 0.5f * (a.y + c.y));
-  const float length = hypotf(c.x - a.x, c.y - a.y);
-  return static_cast<int>(fminf(fmaxf(16 * off / length, kFewestPoints), kMostPoints));
-}
-
-// The curve's place at u, which goes from 0 to 1.
-__host__ __device__ Place on_curve(const Line& line, float u) {
-  const float left = 1 - u, wa = left * left, wb = 2 * u * left, wc = u * u;
-  return {wa * line.a.x + wb * line.b.x + wc * line.c.x,
-          wa * line.a.y + wb * line.b.y + wc * line.c.y};
-}
-
-extern "C" int draw_serially(Place* drawn, int* counts, const Line* lines, int n) {
-  std::fill_n(drawn, n * kMostPoints, Place{kUndrawn, kUndrawn});
-  for (int line = 0; line < n; ++line) {
-    const int count = counts[line] = points_wanted(lines[line]);
-    for (int i = 0; i < count; ++i) {
-      const float u = count > 1 ? i / static_cast<float>(count - 1) : 0;
-      drawn[line * kMostPoints + i] = on_curve(lines[line], u);
-    }
-  }
-  return cudaSuccess;
-}
-
-// What all kernels are given.
-struct Drawing {
-  const Line* lines;
-  int n;
-  Place* drawn;  // kMostPoints for each line
-  int* counts;   // the points of each line
-  Place** heap;  // of each line its points in memory of the device heap, or null
-  int* by_hand;  // lines that a parent's thread drew itself
-
-  __device__ Place* places_of(int line) const { return drawn + line * kMostPoints; }
-};
-
-// The same on the device, as long as a kernel needs it.
-struct OnDevice {
-  DeviceArray<Line> lines;
-  DeviceArray<Place> drawn;
-  DeviceArray<int> counts, by_hand;
-  DeviceArray<Place*> heap;
-
-  cudaError_t prepare(const Line* from, int n) {
-    const std::vector<Place> nothing(static_cast<size_t>(n) * kMostPoints, {kUndrawn, kUndrawn});
-    TRY(lines.copy_of(from, n));
-    TRY(drawn.copy_of(nothing.data(), n * kMostPoints));
-    TRY(counts.allocate(n));
-    TRY(heap.allocate(n));
-    TRY(by_hand.allocate(1));
-    TRY(cudaMemset(counts.data, 0, sizeof(int) * n));
-    TRY(cudaMemset(heap.data, 0, sizeof(Place*) * n));
-    return cudaMemset(by_hand.data, 0, sizeof(int));
-  }
-  Drawing drawing(int n) const {
-    return {lines.data, n, drawn.data, counts.data, heap.data, by_hand.data};
-  }
-  cudaError_t finish(Place* to, int* to_counts, int* to_by_hand, int n) const {
-    TRY(cudaGetLastError());  // of the launches
-    TRY(drawn.copy_to(to, n * kMostPoints));
-    TRY(counts.copy_to(to_counts, n));
-    return to_by_hand == nullptr ? cudaSuccess : by_hand.copy_to(to_by_hand, 1);
-  }
-};
-
-cudaError_t set_pool(int places) {
-  return cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, places);
-}
-
-// ---- Task 1: flat -------------------------------------------------------------------------------
-
-// A block of kWarp threads for each line: the host launches d.n blocks.
-__global__ void flat(Drawing d) {
   // begin: flat
   const int line = blockIdx.x, i = threadIdx.x;
   const int count = points_wanted(d.lines[line]);  // every thread: cheaper than to hand it on
@@ -107,36 +6,7 @@ __global__ void flat(Drawing d) {
   const float u = count > 1 ? i / static_cast<float>(count - 1) : 0;
   d.places_of(line)[i] = on_curve(d.lines[line], u);
   // end: flat
-}
 
-extern "C" int draw_flat(Place* drawn, int* counts, const Line* lines, int n) {
-  OnDevice device;
-  TRY(device.prepare(lines, n));
-  if (n > 0) flat<<<n, kWarp>>>(device.drawing(n));  // 0 blocks would be an error
-  return device.finish(drawn, counts, nullptr, n);
-}
-
-// ---- Task 2: a child for each line --------------------------------------------------------------
-
-// Given: points first, first + step, … of a line with `count` points.
-__device__ void draw_points(Place* to, const Line& line, int count, int first, int step) {
-  for (int i = first; i < count; i += step)
-    to[i] = on_curve(line, count > 1 ? i / static_cast<float>(count - 1) : 0);
-}
-
-// Given: the child, of one block with kWarp threads. The line comes by value: it is small.
-__global__ void draw_line(Place* to, Line line, int count) {
-  draw_points(to, line, count, threadIdx.x, blockDim.x);
-}
-
-// Given, for a launch that was refused: the calling thread draws the line and says so.
-__device__ void draw_by_hand(const Drawing& d, Place* to, int line) {
-  draw_points(to, d.lines[line], d.counts[line], 0, 1);
-  atomicAdd(d.by_hand, 1);
-}
-
-// A thread for each line, kParent to a block.
-__global__ void child_a_line(Drawing d) {
   // begin: child-a-line
   const int i = thread_in_grid();
   if (i >= d.n) return;
@@ -149,78 +19,18 @@ __global__ void child_a_line(Drawing d) {
   draw_line<<<1, kWarp>>>(to, d.lines[i], count);
   if (cudaGetLastError() != cudaSuccess) draw_by_hand(d, to, i);
   // end: child-a-line
-}
 
-// The same threads, when all children are complete.
-__global__ void collect(Drawing d) {
   // begin: give-back
   const int i = thread_in_grid();
   if (i >= d.n || d.heap[i] == nullptr) return;
   for (int p = 0; p < d.counts[i]; ++p) d.places_of(i)[p] = d.heap[i][p];
   cudaFree(d.heap[i]);  // in device code: the host's cudaFree does not take it (H4)
   // end: give-back
-}
 
-// Given: somebody else's memory. Takes the heap in pieces, each of which begins with the address of
-// the one before, until less than 4 KB in one piece is left; and gives it back.
-__global__ void take_heap(void** last) {
-  for (size_t size = 1 << 20; size >= 4096; size /= 2) {
-    void** piece = nullptr;
-    while (cudaMalloc(&piece, size) == cudaSuccess) {
-      *piece = *last;
-      *last = piece;
-    }
-  }
-  cudaGetLastError();
-}
-
-__global__ void give_heap_back(void** last) {
-  while (*last != nullptr) {
-    void** const piece = static_cast<void**>(*last);
-    *last = *piece;
-    cudaFree(piece);
-  }
-}
-
-int with_children(Place* drawn, int* counts, int* by_hand, const Line* lines, int n) {
-  OnDevice device;
-  TRY(device.prepare(lines, n));
-  if (n > 0) {
-    const int blocks = blocks_for(n, kParent);
-    child_a_line<<<blocks, kParent>>>(device.drawing(n));
-    collect<<<blocks, kParent>>>(device.drawing(n));
-  }
-  return device.finish(drawn, counts, by_hand, n);
-}
-
-extern "C" int draw_with_children(Place* drawn, int* counts, int* by_hand, const Line* lines, int n,
-                                  int places, int heap_is_full) {
-  DeviceArray<void*> taken;
-  TRY(set_pool(places));
-  TRY(taken.allocate(1));
-  TRY(cudaMemset(taken.data, 0, sizeof(void*)));
-  if (heap_is_full) take_heap<<<1, 1>>>(taken.data);
-  const int error = with_children(drawn, counts, by_hand, lines, n);
-  if (heap_is_full) give_heap_back<<<1, 1>>>(taken.data);
-  return error != cudaSuccess ? error : cudaDeviceSynchronize();
-}
-
-// ---- Task 3: a place for each child -------------------------------------------------------------
-
-extern "C" int draw_without_refusal(Place* drawn, int* counts, int* by_hand, int* pool,
-                                    const Line* lines, int n) {
   // begin: room-for-all
   TRY(set_pool(n));  // one grid a line can be pending, whatever its threads (L1)
   // end: room-for-all
-  size_t places = 0;
-  TRY(cudaDeviceGetLimit(&places, cudaLimitDevRuntimePendingLaunchCount));
-  *pool = static_cast<int>(places);
-  return with_children(drawn, counts, by_hand, lines, n);
-}
 
-// ---- Task 4: side by side -----------------------------------------------------------------------
-
-__global__ void child_beside_child(Drawing d) {
   // begin: side-by-side
   const int i = thread_in_grid();
   if (i >= d.n) return;
@@ -228,29 +38,7 @@ __global__ void child_beside_child(Drawing d) {
   draw_line<<<1, kWarp, 0, cudaStreamFireAndForget>>>(d.places_of(i), d.lines[i], count);
   if (cudaGetLastError() != cudaSuccess) draw_by_hand(d, d.places_of(i), i);
   // end: side-by-side
-}
 
-extern "C" int draw_side_by_side(Place* drawn, int* counts, int* by_hand, const Line* lines, int n,
-                                 int places) {
-  OnDevice device;
-  TRY(set_pool(places));
-  TRY(device.prepare(lines, n));
-  if (n > 0) child_beside_child<<<blocks_for(n, kParent), kParent>>>(device.drawing(n));
-  return device.finish(drawn, counts, by_hand, n);
-}
-
-// ---- Task 5: one child for a block of lines -----------------------------------------------------
-
-// Given: draws `count` lines from `first` on, whose counts are known. A warp for each line,
-// kDrawing threads to a block.
-__global__ void draw_lines(Drawing d, int first, int count) {
-  const int i = thread_in_grid() / kWarp, lane = threadIdx.x % kWarp;
-  if (i >= count) return;
-  const int line = first + i;
-  draw_points(d.places_of(line), d.lines[line], d.counts[line], lane, kWarp);
-}
-
-__global__ void child_a_block(Drawing d) {
   // begin: child-a-block
   __shared__ bool refused;
   const int i = thread_in_grid();
@@ -265,13 +53,3 @@ __global__ void child_a_block(Drawing d) {
   __syncthreads();
   if (refused && i < d.n) draw_by_hand(d, d.places_of(i), i);
   // end: child-a-block
-}
-
-extern "C" int draw_block_by_block(Place* drawn, int* counts, int* by_hand, const Line* lines,
-                                   int n, int places) {
-  OnDevice device;
-  TRY(set_pool(places));
-  TRY(device.prepare(lines, n));
-  if (n > 0) child_a_block<<<blocks_for(n, kParent), kParent>>>(device.drawing(n));
-  return device.finish(drawn, counts, by_hand, n);
-}

@@ -1,85 +1,3 @@
-// Lesson 15: breadth-first search over a skewed graph, and who visits the neighbours of a vertex.
-//
-// One vertex has three neighbours, another has thousands. A thread a vertex keeps its warp waiting
-// for the thousands; a child grid a vertex pays a launch for the three. So: children for large
-// vertices only, of few blocks, and one for all large vertices of a warp or of a block.
-#include <cuda_runtime.h>
-
-#include <utility>
-
-#include "../given.h"
-#include "exercise.h"
-
-constexpr int kWarp = 32;
-constexpr int kParent = 128;  // threads of a block that reads the frontier: four warps
-constexpr int kChild = 64;    // threads of a child's block
-
-__host__ __device__ int divide_up(int a, int b) { return (a + b - 1) / b; }
-
-// Where the neighbours of a vertex stand, from `begin` to before `end`.
-struct Edges {
-  int begin, end;
-
-  __device__ int count() const { return end - begin; }
-};
-
-// Where the edges of a vertex are on a list of vertices (task 4): edge e of the list is edge
-// e + shift of the graph, for e from `start` on.
-struct Share {
-  int start, shift;
-};
-
-// A level of the search, as its kernel sees it. The vertices of this level have been found, those
-// of the next are to be.
-struct Level {
-  const int *offsets, *neighbours;
-  int* depths;  // -1 before a vertex is found
-  int depth;    // of the vertices of the next level
-  const int* frontier;
-  int count;  // of the vertices of this level
-  int* next;
-  int* next_count;
-  Share* shares;  // room for one a thread of the grid
-  int* refused;   // launches
-};
-
-// ---- Visits -------------------------------------------------------------------------------------
-
-// Of all who visit v only the first puts it into the next level.
-__device__ void visit(const Level& l, int v) {
-  if (atomicCAS(&l.depths[v], -1, l.depth) == -1) l.next[atomicAdd(l.next_count, 1)] = v;
-}
-
-// Visits neighbours[first], [first + stride], [first + 2 * stride] … before [end].
-__device__ void visit_edges(const Level& l, int first, int end, int stride) {
-  for (int e = first; e < end; e += stride) visit(l, l.neighbours[e]);
-}
-
-// The edges of this thread's vertex; none if it has no vertex.
-__device__ Edges edges_of_thread(const Level& l) {
-  const int i = thread_in_grid();
-  if (i >= l.count) return {0, 0};
-  const int v = l.frontier[i];
-  return {l.offsets[v], l.offsets[v + 1]};
-}
-
-// ---- The flat version: a thread a vertex --------------------------------------------------------
-
-__global__ void flat(Level l) {
-  const Edges edges = edges_of_thread(l);
-  visit_edges(l, edges.begin, edges.end, 1);
-}
-
-// ---- Task 1: a child a vertex -------------------------------------------------------------------
-
-// A thread an edge.
-__global__ void visit_each(Level l, Edges edges) {
-  const int e = edges.begin + thread_in_grid();
-  if (e < edges.end) visit(l, l.neighbours[e]);
-}
-
-// Has all edges visited, whatever the device says to the launch.
-__device__ void visit_by_child(const Level& l, Edges edges) {
   // begin: child-a-vertex
   if (edges.count() == 0) return;  // a grid of no blocks is an error (K6)
   const int blocks = divide_up(edges.count(), kChild);
@@ -88,18 +6,7 @@ __device__ void visit_by_child(const Level& l, Edges edges) {
   atomicAdd(l.refused, 1);
   visit_edges(l, edges.begin, edges.end, 1);
   // end: child-a-vertex
-}
 
-__global__ void child_a_vertex(Level l) { visit_by_child(l, edges_of_thread(l)); }
-
-// ---- Task 2: children for large vertices only ---------------------------------------------------
-
-// Has all edges visited by the child of task 1, or by that of task 3 if a thread is to have
-// several.
-__device__ void visit_large(const Level& l, Edges edges, int each);
-
-__global__ void child_for_large(Level l, Plan plan) {
-  const Edges edges = edges_of_thread(l);
   // begin: threshold
   if (edges.count() > plan.threshold) {
     visit_large(l, edges, plan.each);
@@ -107,9 +14,6 @@ __global__ void child_for_large(Level l, Plan plan) {
     visit_edges(l, edges.begin, edges.end, 1);
   }
   // end: threshold
-}
-
-// ---- Task 3: fewer blocks a child ---------------------------------------------------------------
 
 // begin: coarsen
 __global__ void visit_several(Level l, Edges edges) {
@@ -125,63 +29,6 @@ __device__ void visit_by_coarse_child(const Level& l, Edges edges, int each) {
 }
 // end: coarsen
 
-__device__ void visit_large(const Level& l, Edges edges, int each) {
-  if (each == 1) {
-    visit_by_child(l, edges);
-  } else {
-    visit_by_coarse_child(l, edges, each);
-  }
-}
-
-// ---- Lists of vertices --------------------------------------------------------------------------
-
-// How many vertices a list has, and how many edges they have together: in one number, so that one
-// atomic takes a place among both.
-using Total = unsigned long long;
-constexpr Total kOneVertex = Total{1} << 32;
-
-__device__ int vertices_in(Total total) { return static_cast<int>(total / kOneVertex); }
-__device__ int edges_in(Total total) { return static_cast<int>(total % kOneVertex); }
-
-// Puts a vertex with at least one edge on the list. Any thread may do so at any time.
-__device__ void put(Total* total, Share* shares, Edges edges) {
-  const Total before = atomicAdd(total, kOneVertex + edges.count());
-  shares[vertices_in(before)] = {edges_in(before), edges.begin - edges_in(before)};
-}
-
-// The share that edge e of a list belongs to: the last one that does not start behind it.
-__device__ Share share_of(const Share* shares, int vertices, int e) {
-  int low = 0;
-  for (int high = vertices; high - low > 1;) {
-    const int middle = (low + high) / 2;
-    (shares[middle].start <= e ? low : high) = middle;
-  }
-  return shares[low];
-}
-
-// Visits edges first, first + stride, first + 2 * stride … of a complete list.
-__device__ void visit_list(const Level& l, const Share* shares, Total total, int first,
-                           int stride) {
-  for (int e = first; e < edges_in(total); e += stride) {
-    visit(l, l.neighbours[e + share_of(shares, vertices_in(total), e).shift]);
-  }
-}
-
-// With any number of blocks.
-__global__ void visit_all(Level l, const Share* shares, Total total) {
-  visit_list(l, shares, total, thread_in_grid(), gridDim.x * blockDim.x);
-}
-
-// ---- Task 4: a child a warp ---------------------------------------------------------------------
-
-__global__ void child_a_warp(Level l, Plan plan) {
-  __shared__ Total totals[kParent / kWarp];
-  const int lane = threadIdx.x % kWarp;
-  Total& total = totals[threadIdx.x / kWarp];                // of the warp's list
-  Share* const shares = l.shares + thread_in_grid() - lane;  // its shares, in global memory
-  const Edges edges = edges_of_thread(l);
-  if (lane == 0) total = 0;
-  __syncwarp();
   // begin: a-child-a-warp
   const bool large = edges.count() > plan.threshold;
   if (large) put(&total, shares, edges);
@@ -197,16 +44,7 @@ __global__ void child_a_warp(Level l, Plan plan) {
   if (!__all_sync(0xffffffffu, launched)) visit_list(l, shares, total, lane, kWarp);
   if (!large) visit_edges(l, edges.begin, edges.end, 1);
   // end: a-child-a-warp
-}
 
-// ---- Task 5: a child a block --------------------------------------------------------------------
-
-__global__ void child_a_block(Level l, Plan plan) {
-  __shared__ Total total;                                    // of the block's list
-  Share* const shares = l.shares + blockIdx.x * blockDim.x;  // its shares, in global memory
-  const Edges edges = edges_of_thread(l);
-  if (threadIdx.x == 0) total = 0;
-  __syncthreads();
   // begin: a-child-a-block
   __shared__ bool launched;
   const bool large = edges.count() > plan.threshold;
@@ -225,71 +63,3 @@ __global__ void child_a_block(Level l, Plan plan) {
   if (!launched) visit_list(l, shares, total, threadIdx.x, blockDim.x);
   if (!large) visit_edges(l, edges.begin, edges.end, 1);
   // end: a-child-a-block
-}
-
-// ---- Level by level, from the host --------------------------------------------------------------
-
-void start(const Level& l, Way way, Plan plan) {
-  const int blocks = divide_up(l.count, kParent);
-  switch (way) {
-    case kFlat:
-      flat<<<blocks, kParent>>>(l);
-      break;
-    case kChildAVertex:
-      child_a_vertex<<<blocks, kParent>>>(l);
-      break;
-    case kChildForLarge:
-      child_for_large<<<blocks, kParent>>>(l, plan);
-      break;
-    case kChildAWarp:
-      child_a_warp<<<blocks, kParent>>>(l, plan);
-      break;
-    case kChildABlock:
-      child_a_block<<<blocks, kParent>>>(l, plan);
-      break;
-  }
-}
-
-// Everything that a search has on the device.
-struct DeviceSearch {
-  DeviceArray<int> offsets, neighbours, depths, frontier, next, next_count, refused;
-  DeviceArray<Share> shares;
-
-  cudaError_t prepare(const int* host_offsets, const int* host_neighbours, int vertices,
-                      int source) {
-    TRY(offsets.copy_of(host_offsets, vertices + 1));
-    TRY(neighbours.copy_of(host_neighbours, host_offsets[vertices]));
-    TRY(depths.allocate(vertices));
-    TRY(cudaMemset(depths.data, 0xff, sizeof(int) * vertices));
-    TRY(cudaMemset(depths.data + source, 0, sizeof(int)));
-    TRY(frontier.allocate(vertices));
-    TRY(cudaMemcpy(frontier.data, &source, sizeof(int), cudaMemcpyHostToDevice));
-    TRY(next.allocate(vertices));
-    TRY(next_count.allocate(1));
-    TRY(refused.allocate(1));
-    TRY(cudaMemset(refused.data, 0, sizeof(int)));
-    return shares.allocate(vertices + kParent);
-  }
-  Level level(int depth, int count) const {
-    return {offsets.data, neighbours.data, depths.data,     depth + 1,   frontier.data,
-            count,        next.data,       next_count.data, shares.data, refused.data};
-  }
-};
-
-extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbours,
-                      int vertices, int source, Way way, Plan plan) {
-  *refused = 0;
-  if (vertices == 0) return cudaSuccess;
-  DeviceSearch s;
-  TRY(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, plan.pool));
-  TRY(s.prepare(offsets, neighbours, vertices, source));
-  for (int depth = 0, count = 1; count > 0; ++depth) {
-    TRY(cudaMemset(s.next_count.data, 0, sizeof(int)));
-    start(s.level(depth, count), way, plan);
-    TRY(cudaGetLastError());
-    TRY(s.next_count.copy_to(&count, 1));  // waits for the level, children and all
-    std::swap(s.frontier.data, s.next.data);
-  }
-  TRY(s.refused.copy_to(refused, 1));
-  return s.depths.copy_to(depths, vertices);
-}

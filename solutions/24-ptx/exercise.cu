@@ -1,16 +1,3 @@
-// Lesson 24: a few lines of the machine's own language between lines of C++.
-//
-// PTX is what nvcc makes of a kernel. `asm` puts instructions of it into a function: for registers
-// that C++ has no name for, and for memory accesses that say exactly what they order.
-#include <cuda_runtime.h>
-
-#include "../given.h"
-#include "exercise.h"
-
-constexpr int kBlock = 128;
-
-// ---- Task 1: registers --------------------------------------------------------------------------
-
 // begin: registers
 // Which lane of its warp the thread is. Written for you: %0 is `value`, "r" a register of 32 bits,
 // "=" says that the instruction writes it; and in a text with operands a register's own % is %%.
@@ -51,38 +38,6 @@ __device__ unsigned all_shared() {
 }
 // end: registers
 
-// 400 bytes of shared memory are the kernel's own.
-__global__ void record(Registers* records, int child_shared) {
-  __shared__ int own[100];
-  const int thread = threadIdx.x + threadIdx.y * blockDim.x;
-  const int threads = blockDim.x * blockDim.y;
-  if (thread < 100) own[thread] = thread;
-  Registers& mine = records[blockIdx.x * threads + thread];
-  mine = {lane(),           lanes_below(), multiprocessor(), multiprocessors(),
-          dynamic_shared(), all_shared()};
-  if (thread == 0 && own[0] == 0 && child_shared >= 0 && blockIdx.x == 0) {
-    record<<<gridDim.x, blockDim, child_shared>>>(records + gridDim.x * threads, -1);
-    keep_error(cudaGetLastError());
-  }
-}
-
-extern "C" int read_registers(Registers* records, int blocks, int width, int height, int shared,
-                              int child_shared) {
-  const int all = 2 * blocks * width * height;
-  DeviceArray<Registers> device;
-  TRY(clear_error());
-  TRY(device.allocate(all));
-  TRY(cudaMemset(device.data, 0xff, sizeof(Registers) * all));
-  record<<<blocks, dim3(width, height), shared>>>(device.data, child_shared);
-  TRY(cudaGetLastError());
-  TRY(device.copy_to(records, all));
-  return read_error();
-}
-
-// ---- Task 2: votes and a predicate --------------------------------------------------------------
-
-// Appends `number` to `kept` for each lane that has `wanted` set; all 32 lanes of the warp call it.
-__device__ void append(int* kept, int* count, int number, bool wanted) {
   // begin: append
   unsigned voters = 0, first = 0;
   asm volatile(
@@ -113,41 +68,7 @@ __device__ void append(int* kept, int* count, int number, bool wanted) {
       "r"(number), "r"(static_cast<unsigned>(wanted))
       : "memory");
   // end: append
-}
 
-__global__ void filter(int* kept, int* count, const int* numbers, int n, int divisor) {
-  const int i = thread_in_grid();
-  const int number = i < n ? numbers[i] : 1;
-  append(kept, count, number, i < n && number % divisor == 0);
-}
-
-extern "C" int keep_multiples(int* kept, int* count, const int* numbers, int n, int divisor) {
-  DeviceArray<int> device, found, input;
-  TRY(input.copy_of(numbers, n));
-  TRY(device.allocate(n));
-  TRY(found.allocate(1));
-  TRY(cudaMemset(device.data, 0x7f, sizeof(int) * n));
-  TRY(cudaMemset(found.data, 0, sizeof(int)));
-  filter<<<(n + kBlock - 1) / kBlock, kBlock>>>(device.data, found.data, input.data, n, divisor);
-  TRY(cudaGetLastError());
-  TRY(device.copy_to(kept, n));
-  return found.copy_to(count, 1);
-}
-
-// ---- Task 3: the last block launches ------------------------------------------------------------
-
-__global__ void add_up(int* sum, const int* parts, int count, int run) {
-  int all = run;
-  for (int i = 0; i < count; ++i) all += parts[i];
-  *sum = all;
-}
-
-__global__ void sum_blocks(int* sum, int* parts, unsigned* arrived, const int* numbers, int n,
-                           int run) {
-  __shared__ int block_sum;
-  const int i = thread_in_grid();
-  if (threadIdx.x == 0) block_sum = 0;
-  __syncthreads();
   // begin: last-block
   const unsigned sum_address = static_cast<unsigned>(__cvta_generic_to_shared(&block_sum));
   if (i < n)
@@ -166,24 +87,3 @@ __global__ void sum_blocks(int* sum, int* parts, unsigned* arrived, const int* n
     }
   }
   // end: last-block
-}
-
-extern "C" int sum_again(int* sums, const int* numbers, int n, int runs) {
-  const int blocks = (n + kBlock - 1) / kBlock;
-  DeviceArray<int> input, parts, results;
-  DeviceArray<unsigned> arrived;
-  TRY(clear_error());
-  TRY(input.copy_of(numbers, n));
-  TRY(parts.allocate(blocks));
-  TRY(results.allocate(runs));
-  TRY(arrived.allocate(1));
-  TRY(cudaMemset(arrived.data, 0, sizeof(unsigned)));
-  TRY(cudaMemset(results.data, 0x7f, sizeof(int) * runs));
-  for (int run = 0; run < runs; ++run) {
-    sum_blocks<<<blocks, kBlock>>>(results.data + run, parts.data, arrived.data, input.data, n,
-                                   run);
-    TRY(cudaGetLastError());
-  }
-  TRY(results.copy_to(sums, runs));
-  return read_error();
-}

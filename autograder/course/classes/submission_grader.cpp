@@ -14,6 +14,7 @@
 #include "course/judge/check_program.h"
 #include "course/judge/grading.h"
 #include "course/lesson/answers.h"
+#include "course/lesson/solution.h"
 #include "grading/intake/sha256.h"
 #include "grading/intake/text.h"
 #include "grading/sandbox/shielded.h"
@@ -325,9 +326,10 @@ void SubmissionGrader::keep_picture(const LessonVerdict& verdict, const InWork& 
 
 /// Compiled to a place of its own: what a class hands in may have the same text.
 double SubmissionGrader::seconds_of_solution(const Lesson& of, int slot) const {
-  const fs::path source = course_.solutions() / of.name / "exercise.cu";
+  if (!fs::exists(regions_of_solution(course_, of))) return 0;
+  const fs::path source = whole_solution(course_, of);
   const fs::path library = isolation_.libraries() / ("solution-of-" + of.name + ".so");
-  if (!fs::exists(source) || !isolation_.compile(of, source, library, slot).ok) return 0;
+  if (!isolation_.compile(of, source, library, slot).ok) return 0;
   constexpr std::chrono::minutes kPatience{10};
   const auto begin = std::chrono::steady_clock::now();
   const InWork work{of, source, library, slot, begin + kPatience};

@@ -10,6 +10,7 @@
 #include "course/commands/commands.h"
 #include "course/judge/grading.h"
 #include "course/lesson/lesson_names.h"
+#include "course/lesson/solution.h"
 #include "course/screen/json.h"
 #include "course/screen/lesson_report.h"
 #include "course/screen/timeline.h"
@@ -55,8 +56,9 @@ class CheckCommand {
   CheckCommand(const Course& course, const CheckOptions& options)
       : course_(course),
         options_(options),
-        exercises_(options.from.empty() ? course.lessons() : fs::absolute(options.from)),
         lessons_(find_lessons(load_lessons(course), options.lessons)),
+        exercises_(options.from.empty() ? course.lessons()
+                                        : exercises_from(course, lessons_, options.from)),
         slots_(options.jobs) {
     if (!fs::is_directory(exercises_)) {
       throw WrongUse(fmt::format("{}: there is no such folder", options.from));
@@ -169,8 +171,8 @@ class CheckCommand {
 
   const Course& course_;
   const CheckOptions& options_;
-  fs::path exercises_;
   std::vector<Lesson> lessons_;
+  fs::path exercises_;
   Slots slots_;
   std::vector<Task> tasks_;
   std::mutex mutex_;

@@ -107,7 +107,7 @@ TEST_F(CheckTest, ACheckProgramThatDiesIsOurFault) {
 }
 
 TEST_F(CheckTest, NoCheckIsSilentlyLeftOut) {
-  little_.write_exercise(read_file(little_.solution()));
+  little_.write_exercise(little_.solved());
   little_.write_checks_program({"Adds", "Multiplies"});
   const json lesson = lesson_of({"check", "1", "--json", "--device", "emulator"}, 2);
   EXPECT_EQ(lesson["verdict"], "grader_error");

@@ -34,6 +34,7 @@ void setup_slides(CLI::App& app, const Course& course, int& status);
 void setup_solution(CLI::App& app, const Course& course, int& status);
 void setup_test(CLI::App& app, const Course& course, int& status);
 void setup_test_lesson(CLI::App& app, const Course& course, int& status);
+void setup_whole_solutions(CLI::App& app, const Course& course);
 void setup_trace(CLI::App& app, const Course& course, int& status);
 void setup_update(CLI::App& app, const Course& course, int& status);
 void setup_watch(CLI::App& app, const Course& course, int& status);

@@ -7,7 +7,6 @@
 #include "base/file_lock.h"
 #include "course/commands/commands.h"
 #include "course/lesson/lesson_names.h"
-#include "course/lesson/todo.h"
 #include "course/screen/json.h"
 #include "course/student/hint_state.h"
 #include "course/student/progress.h"
@@ -24,21 +23,10 @@ struct ResetOptions {
   bool json = false;
 };
 
-/// The skeleton is made of the solution, as those who write lessons want it. It is no other than
-/// the one that students have; where there are no solutions, that one serves.
-std::string skeleton_of(const Course& course, const Lesson& lesson) {
-  const fs::path solution = course.solutions() / lesson.name / "exercise.cu";
-  const fs::path skeleton = lesson.folder / "skeleton.cu";
-  if (!fs::exists(solution)) return read_file(skeleton);
-  const std::string text = make_skeleton(read_file(solution), lesson.todos, solution);
-  if (!fs::exists(skeleton) || read_file(skeleton) != text) write_file(skeleton, text);
-  return text;
-}
-
 int run_reset(const Course& course, const ResetOptions& options) {
   const std::vector<Lesson> lessons = load_lessons(course);
   const Lesson& lesson = find_lesson(lessons, options.lesson);
-  const std::string skeleton = skeleton_of(course, lesson);
+  const std::string skeleton = read_file(lesson.folder / "skeleton.cu");
   const base::FileLock lock(Progress::lock(course));
   const StudentsFile exercise = exercise_of(course, lesson);
   std::string saved;

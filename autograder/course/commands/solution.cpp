@@ -1,4 +1,6 @@
 // course solution: how the course and others solve a lesson, for those who have solved it once.
+#include "course/lesson/solution.h"
+
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -38,7 +40,7 @@ std::string missing(const Course& course, const Lesson& lesson, const Standing& 
 /// The one that was asked for, or the course's own.
 std::string text_of(const Course& course, const Lesson& lesson,
                     const std::vector<OtherSolution>& others, const std::string& name) {
-  if (name.empty()) return read_file(course.solutions() / lesson.name / "exercise.cu");
+  if (name.empty()) return solution_of(course, lesson);
   std::string names;
   for (const OtherSolution& other : others) {
     if (other.name == name) return other.text;
@@ -123,6 +125,12 @@ void setup_solution(CLI::App& app, const Course& course, int& status) {
   command->add_flag("--others", options->others, "List how others solve it");
   command->add_flag("--json", options->json, "Print one JSON document and nothing else");
   command->callback([&course, &status, options] { status = run_solution(course, *options); });
+}
+
+void setup_whole_solutions(CLI::App& app, const Course& course) {
+  app.add_subcommand("whole-solutions", "Put all solutions together, for the build")
+      ->group("")
+      ->callback([&course] { whole_solutions(course, load_lessons(course)); });
 }
 
 }  // namespace grader

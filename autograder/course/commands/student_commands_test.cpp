@@ -99,7 +99,7 @@ TEST_F(StudentTest, TheSolutionIsShownOnlyToThoseWhoHaveOne) {
   EXPECT_THAT(little_.out, HasSubstr("Adds: expected Adds"));
   little_.write_exercise("does Adds does Launches\n");
   EXPECT_EQ(little_.run({"solution", "1"}), 0);
-  EXPECT_EQ(little_.out, read_file(little_.solution()));
+  EXPECT_EQ(little_.out, little_.solved());
 }
 
 TEST_F(StudentTest, HowOthersSolveItIsShownToThoseToo) {
@@ -111,7 +111,7 @@ TEST_F(StudentTest, HowOthersSolveItIsShownToThoseToo) {
   EXPECT_THAT(little_.out, Not(HasSubstr("by-parts")));
   little_.write_exercise("does Adds does Launches\n");
   EXPECT_EQ(little_.run({"solution", "1"}), 0);
-  EXPECT_EQ(little_.out, read_file(little_.solution()));
+  EXPECT_EQ(little_.out, little_.solved());
   EXPECT_EQ(little_.err, "How others solve it: ./course solution 01 --others\n");
   EXPECT_EQ(little_.run({"solution", "1", "--others"}), 0);
   EXPECT_THAT(little_.out,

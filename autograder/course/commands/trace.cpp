@@ -8,6 +8,7 @@
 #include "course/commands/commands.h"
 #include "course/lesson/lesson_names.h"
 #include "course/lesson/schedule.h"
+#include "course/lesson/solution.h"
 #include "course/screen/json.h"
 #include "course/screen/launch_tree.h"
 #include "course/screen/place.h"
@@ -42,7 +43,8 @@ std::string check_to_run(const Lesson& lesson, const std::string& name) {
 int run_trace(const Course& course, const TraceOptions& options) {
   const std::vector<Lesson> lessons = load_lessons(course);
   const Lesson& lesson = find_lesson(lessons, options.lesson);
-  const fs::path exercises = options.from.empty() ? course.lessons() : fs::absolute(options.from);
+  const fs::path exercises =
+      options.from.empty() ? course.lessons() : exercises_from(course, {lesson}, options.from);
   if (options.from.empty()) begin_lessons(course, {lesson});
   const base::TemporaryFolder folder;
   const bool to_terminal = options.output == "-";

@@ -29,22 +29,18 @@ Limits read_limits(Table& lesson) {
   return limits;
 }
 
-std::vector<Todo> read_todos(Table& lesson) {
-  std::vector<Todo> todos;
+std::vector<std::string> read_todos(Table& lesson) {
+  std::vector<std::string> todos = lesson.texts("todos");
   std::set<std::string> names;
-  for (Table& table : lesson.tables("todo")) {
-    const Todo todo{table.text("name"), table.text("skeleton")};
-    if (!names.insert(todo.name).second) table.fail(fmt::format("a second todo {}", todo.name));
-    table.done();
-    todos.push_back(todo);
-  }
+  for (const std::string& todo : todos)
+    if (!names.insert(todo).second) lesson.fail(fmt::format("a second todo {}", todo));
   return todos;
 }
 
-void must_be_a_todo(const Table& table, const std::string& todo, const std::vector<Todo>& todos) {
-  const bool known = std::any_of(todos.begin(), todos.end(),
-                                 [&](const Todo& candidate) { return candidate.name == todo; });
-  if (!todo.empty() && !known) table.fail(fmt::format("there is no [[todo]] named {}", todo));
+void must_be_a_todo(const Table& table, const std::string& todo,
+                    const std::vector<std::string>& todos) {
+  const bool known = std::ranges::find(todos, todo) != todos.end();
+  if (!todo.empty() && !known) table.fail(fmt::format("todos has no {}", todo));
 }
 
 unsigned read_seeds(Table& table, unsigned other) {
@@ -53,7 +49,7 @@ unsigned read_seeds(Table& table, unsigned other) {
   return static_cast<unsigned>(seeds);
 }
 
-CheckSpec read_check(Table& table, const std::vector<Todo>& todos) {
+CheckSpec read_check(Table& table, const std::vector<std::string>& todos) {
   CheckSpec check;
   check.name = table.text("name");
   check.what = table.text("what");
@@ -72,7 +68,7 @@ CheckSpec read_check(Table& table, const std::vector<Todo>& todos) {
 }
 
 /// `taken` stand beside them in the gradebook, which knows a check by its name.
-std::vector<CheckSpec> read_checks(Table& lesson, const std::vector<Todo>& todos,
+std::vector<CheckSpec> read_checks(Table& lesson, const std::vector<std::string>& todos,
                                    const std::vector<CheckSpec>& taken = {}) {
   std::vector<CheckSpec> checks;
   std::set<std::string> names;
@@ -91,7 +87,7 @@ std::vector<CheckSpec> read_checks(Table& lesson, const std::vector<Todo>& todos
   return checks;
 }
 
-std::vector<Hint> read_hints(Table& lesson, const std::vector<Todo>& todos) {
+std::vector<Hint> read_hints(Table& lesson, const std::vector<std::string>& todos) {
   std::vector<Hint> hints;
   for (Table& table : lesson.tables("hint")) {
     hints.push_back({table.text_or("todo", ""), table.text("text")});

@@ -10,12 +10,6 @@
 
 namespace grader {
 
-/// A region of the exercise that the student writes, and what the skeleton says there instead.
-struct Todo {
-  std::string name;
-  std::string skeleton;
-};
-
 struct CheckSpec {
   std::string name;  ///< the GoogleTest's name within the lesson's suite
   int points = 1;
@@ -45,7 +39,7 @@ struct Lesson {
   std::string suite;
   std::vector<std::string> builds_on;
   Limits limits;
-  std::vector<Todo> todos;
+  std::vector<std::string> todos;  ///< the regions of the exercise that the student writes
   std::vector<CheckSpec> checks;
   std::vector<Hint> hints;
 

@@ -67,13 +67,12 @@ TEST(Lesson, ComplaintsNameFileLineAndCause) {
               HasSubstr("lesson.toml:4: "));
   EXPECT_THAT(complaint_about("suite", "sweet"), HasSubstr("\"suite\" is missing"));
   EXPECT_THAT(complaint_about("seconds = 2", "second = 2"),
-              AllOf(HasSubstr("lesson.toml:8: "), HasSubstr("\"second\" is not a name")));
+              AllOf(HasSubstr("lesson.toml:9: "), HasSubstr("\"second\" is not a name")));
   EXPECT_THAT(complaint_about("points = 2", "points = \"two\""),
-              AllOf(HasSubstr("lesson.toml:25: "), HasSubstr("must be a number")));
+              AllOf(HasSubstr("lesson.toml:13: "), HasSubstr("must be a number")));
   EXPECT_THAT(complaint_about("points = 2", "points = 0"), HasSubstr("worth a point"));
   EXPECT_THAT(complaint_about("points = 2", "seeds = 0.5"), HasSubstr("seeds must be a whole"));
-  EXPECT_THAT(complaint_about("todo = \"add\"", "todo = \"ad\""),
-              HasSubstr("no [[todo]] named ad"));
+  EXPECT_THAT(complaint_about("todo = \"add\"", "todo = \"ad\""), HasSubstr("todos has no ad"));
   EXPECT_THAT(complaint_about("name = \"Launches\"", "name = \"Adds\""),
               HasSubstr("a second check Adds"));
   EXPECT_THAT(complaint_about("needs = \"emulator\"", "needs = \"gpu\""),

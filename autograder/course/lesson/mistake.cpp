@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "base/process.h"
+#include "course/lesson/solution.h"
 #include "course/lesson/toml_file.h"
 
 namespace grader {
@@ -70,9 +71,7 @@ std::vector<Mistake> load_mistakes(const Course& course, const Lesson& lesson) {
 void apply_mistake(const Course& course, const Lesson& lesson, const Mistake& mistake,
                    const fs::path& folder) {
   const fs::path copy = folder / lesson.name;
-  fs::create_directories(copy);
-  fs::copy_file(course.solutions() / lesson.name / "exercise.cu", copy / "exercise.cu",
-                fs::copy_options::overwrite_existing);
+  write_file(copy / "exercise.cu", solution_of(course, lesson));
   const base::Ended ended =
       base::run_process({{"patch", "-p1", "--no-backup-if-mismatch", "-d", copy.string(), "-i",
                           fs::absolute(mistake.file).string()}});

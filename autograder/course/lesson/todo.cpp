@@ -25,46 +25,29 @@ std::string marker(const std::string& line, const std::string& word) {
   return text.starts_with(start) ? trimmed(text.substr(start.size())) : "";
 }
 
-std::string with_newline(std::string text) {
-  if (!text.empty() && text.back() != '\n') text += '\n';
-  return text;
-}
-
-/// Copies line by line; between markers the skeleton's text goes out instead.
-class SkeletonWriter {
+/// Takes a text line by line, and says what is wrong with its markers.
+class RegionReader {
  public:
-  SkeletonWriter(const std::vector<Todo>& todos, const std::filesystem::path& file) : file_(file) {
-    for (const Todo& todo : todos) skeletons_[todo.name] = with_newline(todo.skeleton);
-  }
+  explicit RegionReader(std::filesystem::path file) : file_(std::move(file)) {}
 
   void line(const std::string& text) {
     ++number_;
     const std::string begins = marker(text, "begin");
     const std::string ends = marker(text, "end");
-    if (!begins.empty()) {
-      begin(begins);
-    } else if (!ends.empty()) {
-      end(ends);
-    } else if (!inside_.empty()) {
-      return;
-    }
-    result_ += text + "\n";
-    if (!begins.empty()) result_ += skeletons_.at(begins);
+    if (!begins.empty()) return begin(begins);
+    if (!ends.empty()) return end(ends);
+    if (!inside_.empty()) regions_[inside_] += text + "\n";
   }
 
-  std::string finish() {
+  Regions finish() {
     if (!inside_.empty()) fail(fmt::format("// begin: {} has no // end: {}", inside_, inside_));
-    for (const auto& [name, skeleton] : skeletons_) {
-      if (seen_.count(name) == 0) fail(fmt::format("there is no // begin: {}", name));
-    }
-    return result_;
+    return std::move(regions_);
   }
 
  private:
   void begin(const std::string& name) {
     if (!inside_.empty()) fail(fmt::format("// begin: {} stands inside {}", name, inside_));
-    if (skeletons_.count(name) == 0) fail(fmt::format("lesson.toml has no [[todo]] {}", name));
-    if (!seen_.emplace(name, number_).second) fail(fmt::format("a second region {}", name));
+    if (!regions_.emplace(name, "").second) fail(fmt::format("a second region {}", name));
     inside_ = name;
   }
 
@@ -76,11 +59,9 @@ class SkeletonWriter {
   [[noreturn]] void fail(const std::string& what) const { throw FileError(file_, number_, what); }
 
   std::filesystem::path file_;
-  std::map<std::string, std::string> skeletons_;
-  std::map<std::string, std::size_t> seen_;
+  Regions regions_;
   std::size_t number_ = 0;
   std::string inside_;
-  std::string result_;
 };
 
 /// `text` without what opens a comment, so that the lines of one can be joined.
@@ -93,14 +74,6 @@ std::string comment_text(const std::string& line) {
 }
 
 }  // namespace
-
-std::string make_skeleton(const std::string& solution, const std::vector<Todo>& todos,
-                          const std::filesystem::path& file) {
-  SkeletonWriter writer(todos, file);
-  std::istringstream lines(solution);
-  for (std::string line; std::getline(lines, line);) writer.line(line);
-  return writer.finish();
-}
 
 std::string region_begun_by(const std::string& line) { return marker(line, "begin"); }
 std::string region_ended_by(const std::string& line) { return marker(line, "end"); }
@@ -123,6 +96,13 @@ Regions regions_of(const std::string& text) {
     }
   }
   return regions;
+}
+
+Regions whole_regions_of(const std::string& text, const std::filesystem::path& file) {
+  RegionReader reader(file);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) reader.line(line);
+  return reader.finish();
 }
 
 std::string with_regions(const std::string& text, const Regions& regions) {

@@ -1,9 +1,8 @@
 // The regions of an exercise that the student writes.
 //
-// Solution and skeleton have the same marker lines, `// begin: NAME` and `// end: NAME`. Between
-// them the solution has code and the skeleton the text that lesson.toml gives, which begins with
-// `TODO(NAME):`. So the skeleton can be made from the solution, and what is still to do can be
-// seen.
+// They stand between marker lines, `// begin: NAME` and `// end: NAME`. There the skeleton has a
+// comment that begins with `TODO(NAME):`, by which it is seen what is still to do, and the solution
+// has code.
 #pragma once
 
 #include <filesystem>
@@ -11,14 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "course/lesson/lesson.h"
-
 namespace grader {
-
-/// The skeleton that belongs to a solution's text. `file` names the solution in complaints.
-/// Throws FileError for a marker without its pair and a todo that has no region or two.
-std::string make_skeleton(const std::string& solution, const std::vector<Todo>& todos,
-                          const std::filesystem::path& file);
 
 /// The NAME in a line that is nothing but `// begin: NAME`, or `// end: NAME`; empty for any other.
 std::string region_begun_by(const std::string& line);
@@ -29,6 +21,10 @@ using Regions = std::map<std::string, std::string>;
 
 /// The regions of any text; those without both markers are none.
 Regions regions_of(const std::string& text);
+
+/// The same of a text that must be in order: throws FileError, of `file`, for a marker without its
+/// pair, a region within another, and a second one of the same name.
+Regions whole_regions_of(const std::string& text, const std::filesystem::path& file);
 
 /// `text` with these put in place of the regions of the same names.
 std::string with_regions(const std::string& text, const Regions& regions);

@@ -1,4 +1,4 @@
-// Skeletons from solutions, and what is left to do in an exercise.
+// Regions, and what is left to do in an exercise.
 #include "course/lesson/todo.h"
 
 #include <gmock/gmock.h>
@@ -8,34 +8,31 @@
 namespace grader {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Pair;
 
-const std::vector<Todo> kTodos{{"one", "  // TODO(one): first.\n"},
-                               {"two", "// TODO(two): second"}};
-
-std::string complaint_about(const std::string& solution) {
+std::string complaint_about(const std::string& skeleton) {
   try {
-    make_skeleton(solution, kTodos, "solution.cu");
+    whole_regions_of(skeleton, "skeleton.cu");
   } catch (const FileError& error) {
     return error.what();
   }
   return "none";
 }
 
-TEST(Skeleton, HasTheTodoTextsBetweenTheMarkers) {
-  EXPECT_EQ(make_skeleton("a\n  // begin: one\n  code\n  more\n  // end: one\nb\n// begin: two\nx\n"
-                          "// end: two\n",
-                          kTodos, "s.cu"),
-            "a\n  // begin: one\n  // TODO(one): first.\n  // end: one\nb\n// begin: two\n"
-            "// TODO(two): second\n// end: two\n");
+TEST(Regions, AreWhatStandsBetweenTheMarkers) {
+  const std::string text =
+      "a\n  // begin: one\n  code\n  more\n  // end: one\nb\n// begin: two\n// end: two\n";
+  EXPECT_THAT(whole_regions_of(text, "skeleton.cu"),
+              ElementsAre(Pair("one", "  code\n  more\n"), Pair("two", "")));
+  EXPECT_EQ(whole_regions_of(text, "skeleton.cu"), regions_of(text));
 }
 
-TEST(Skeleton, ComplainsWithFileAndLine) {
-  EXPECT_THAT(complaint_about("// begin: one\n// end: two\n"), HasSubstr("solution.cu:2: "));
+TEST(Regions, OutOfOrderAreToldWithFileAndLine) {
+  EXPECT_THAT(complaint_about("// begin: one\n// end: two\n"), HasSubstr("skeleton.cu:2: "));
   EXPECT_THAT(complaint_about("// begin: one\nx\n"), HasSubstr("has no // end: one"));
-  EXPECT_THAT(complaint_about("// end: one\n"), HasSubstr("solution.cu:1: "));
-  EXPECT_THAT(complaint_about("// begin: three\n"), HasSubstr("no [[todo]] three"));
-  EXPECT_THAT(complaint_about("// begin: one\n// end: one\n"), HasSubstr("no // begin: two"));
+  EXPECT_THAT(complaint_about("// end: one\n"), HasSubstr("skeleton.cu:1: "));
   EXPECT_THAT(complaint_about("// begin: one\n// begin: two\n"), HasSubstr("inside one"));
   EXPECT_THAT(complaint_about("// begin: one\n// end: one\n// begin: one\n"),
               HasSubstr("a second region one"));

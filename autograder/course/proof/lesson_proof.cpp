@@ -15,6 +15,7 @@
 #include "course/lesson/answers.h"
 #include "course/lesson/mistake.h"
 #include "course/lesson/others.h"
+#include "course/lesson/solution.h"
 #include "course/lesson/toml_file.h"
 #include "course/proof/quotes.h"
 #include "course/screen/lesson_report.h"
@@ -72,15 +73,25 @@ std::size_t hints_for(const Lesson& lesson, const std::string& todo) {
 }
 
 void todo_complaints(Complaints& complaints, const Lesson& lesson) {
-  for (const Todo& todo : lesson.todos) {
-    if (!has_check(lesson, todo.name)) complaints.push_back("no check needs TODO " + todo.name);
-    need_at_least(complaints, hints_for(lesson, todo.name), kFewestHints,
-                  "hints for TODO " + todo.name);
-    if (open_todos(todo.skeleton).size() != 1 || open_todos(todo.skeleton)[0].name != todo.name) {
-      complaints.push_back(
-          fmt::format("todo {0}: its skeleton must say TODO({0}): once", todo.name));
-    }
+  for (const std::string& todo : lesson.todos) {
+    if (!has_check(lesson, todo)) complaints.push_back("no check needs TODO " + todo);
+    need_at_least(complaints, hints_for(lesson, todo), kFewestHints, "hints for TODO " + todo);
   }
+}
+
+/// The skeleton's regions are lesson.toml's todos, and each asks for its own.
+void region_complaints(Complaints& complaints, const Lesson& lesson) {
+  const fs::path skeleton = lesson.folder / "skeleton.cu";
+  const Regions regions = whole_regions_of(read_file(skeleton), skeleton);
+  for (const auto& [name, text] : regions) {
+    if (std::ranges::find(lesson.todos, name) == lesson.todos.end())
+      complaints.push_back("lesson.toml has no todo " + name);
+    if (open_todos(text).size() != 1 || open_todos(text)[0].name != name)
+      complaints.push_back(
+          fmt::format("region {0} of the skeleton must say TODO({0}): once", name));
+  }
+  for (const std::string& todo : lesson.todos)
+    if (!regions.contains(todo)) complaints.push_back("the skeleton has no // begin: " + todo);
 }
 
 void check_name_complaints(Complaints& complaints, const Course& course, const Lesson& lesson) {
@@ -292,12 +303,12 @@ Complaints folder_complaints(const Course& course, const Lesson& lesson) {
   for (const char* name : {"README.md", "skeleton.cu", "exercise.h", "questions.toml"}) {
     need_file(complaints, course, lesson.folder / name);
   }
-  need_file(complaints, course, solution / "exercise.cu");
+  need_file(complaints, course, regions_of_solution(course, lesson));
   need_file(complaints, course, solution / "answers.toml");
   need_at_least(complaints, load_mistakes(course, lesson).size(), kFewestMistakes, "mistakes");
   todo_complaints(complaints, lesson);
   check_name_complaints(complaints, course, lesson);
-  if (complaints.empty() && !open_todos(read_file(solution / "exercise.cu")).empty()) {
+  if (complaints.empty() && !open_todos(solution_of(course, lesson)).empty()) {
     complaints.push_back("the solution has a TODO left");
   }
   if (fs::exists(lesson.folder / "questions.toml") && fs::exists(solution / "answers.toml")) {
@@ -308,12 +319,8 @@ Complaints folder_complaints(const Course& course, const Lesson& lesson) {
 
 Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots& slots) {
   Complaints complaints;
-  const fs::path solution = course.solutions() / lesson.name / "exercise.cu";
+  region_complaints(complaints, lesson);
   const fs::path skeleton = lesson.folder / "skeleton.cu";
-  if (make_skeleton(read_file(solution), lesson.todos, solution) != read_file(skeleton)) {
-    complaints.push_back(course.shown(skeleton) +
-                         " is not the solution without its regions (course reset makes it so)");
-  }
   LessonVerdict verdict =
       grade_lesson(course, lesson, request_for(lesson, skeleton, Device::kEmulator), slots);
   if (verdict.verdict == Verdict::kDoesNotCompile) {
@@ -326,10 +333,9 @@ Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots
     const CheckSpec* spec = lesson.check(check.name);
     skeleton_check_complaints(complaints, check, spec == nullptr ? "" : spec->todo);
   }
-  for (const Todo& todo : lesson.todos) {
-    if (!some_check_fails(verdict, lesson, todo.name)) {
-      complaints.push_back("on the skeleton no check fails for TODO " + todo.name);
-    }
+  for (const std::string& todo : lesson.todos) {
+    if (!some_check_fails(verdict, lesson, todo))
+      complaints.push_back("on the skeleton no check fails for TODO " + todo);
   }
   return complaints;
 }
@@ -383,7 +389,7 @@ Complaints nvcc_complaints(const Course& course, const Lesson& lesson, bool all)
     if (!complaint.empty()) complaints.push_back(complaint);
   };
   note(nvcc_complaint(course, lesson, lesson.folder / "skeleton.cu", all));
-  note(nvcc_complaint(course, lesson, course.solutions() / lesson.name / "exercise.cu", all));
+  note(nvcc_complaint(course, lesson, whole_solution(course, lesson), all));
   if (!all) return complaints;
   for (const OtherSolution& other : load_others(course, lesson)) {
     note(nvcc_complaint(course, lesson, whole_file(course, lesson, other), false));
@@ -392,7 +398,7 @@ Complaints nvcc_complaints(const Course& course, const Lesson& lesson, bool all)
 }
 
 std::vector<fs::path> gpu_sources(const Course& course, const Lesson& lesson) {
-  std::vector<fs::path> sources{course.solutions() / lesson.name / "exercise.cu"};
+  std::vector<fs::path> sources{whole_solution(course, lesson)};
   for (const OtherSolution& other : load_others(course, lesson)) {
     sources.push_back(whole_file(course, lesson, other));
   }

@@ -24,11 +24,16 @@ Complaints folder(const LittleCourse& little) {
   return folder_complaints(little.course(), little.lesson());
 }
 
-TEST(LessonProof, TheSkeletonIsTheSolutionWithoutItsRegions) {
+TEST(LessonProof, TheRegionsOfTheSkeletonAreTheTodos) {
   const LittleCourse little;
+  const std::string text = read_file(little.skeleton());
   EXPECT_THAT(skeleton(little), IsEmpty());
-  write_file(little.skeleton(), read_file(little.skeleton()) + "// drift\n");
-  EXPECT_THAT(skeleton(little), Contains(HasSubstr("is not the solution without its regions")));
+  write_file(little.skeleton(), text + "// begin: more\n// end: more\n");
+  EXPECT_THAT(skeleton(little),
+              AllOf(Contains(HasSubstr("lesson.toml has no todo more")),
+                    Contains(HasSubstr("more of the skeleton must say TODO(more)"))));
+  write_file(little.skeleton(), text.substr(0, text.find("  // begin: launch")));
+  EXPECT_THAT(skeleton(little), Contains(HasSubstr("the skeleton has no // begin: launch")));
 }
 
 TEST(LessonProof, ASkeletonThatPassesIsComplainedAbout) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "course/commands/command_line.h"
+#include "course/lesson/solution.h"
 #include "course/screen/terminal.h"
 
 namespace grader {
@@ -17,22 +18,10 @@ summary = "One sentence about it."
 insight = "A plus takes one cycle."
 suite = "Little"
 builds_on = []
+todos = ["add", "launch"]
 
 [limits]
 seconds = 2
-
-[[todo]]
-name = "add"
-skeleton = '''
-  // TODO(add): add the numbers.
-  // Must hold for any n.
-'''
-
-[[todo]]
-name = "launch"
-skeleton = '''
-  // TODO(launch): launch a grid.
-'''
 
 [[check]]
 name = "Adds"
@@ -59,17 +48,13 @@ text = "Use angles."
 text = "Read the lesson."
 )";
 
-constexpr const char* kSolution = R"(#include "exercise.h"
-void add() {
-  // begin: add
+constexpr const char* kSolution = R"(  // begin: add
   does Adds
   // end: add
-}
-void launch() {
+
   // begin: launch
   does Launches
   // end: launch
-}
 )";
 
 constexpr const char* kSkeleton = R"(#include "exercise.h"
@@ -205,6 +190,8 @@ fs::path LittleCourse::exercise() const { return course_.lessons() / "01-little"
 fs::path LittleCourse::solution() const {
   return course_.solutions() / "01-little" / "exercise.cu";
 }
+
+std::string LittleCourse::solved() const { return solution_of(course_, lesson()); }
 
 fs::path LittleCourse::skeleton() const { return course_.lessons() / "01-little" / "skeleton.cu"; }
 

@@ -20,6 +20,7 @@ class LittleCourse {
   Lesson lesson() const;
   std::filesystem::path exercise() const;
   std::filesystem::path solution() const;
+  std::string solved() const;  ///< the solution as a whole
   std::filesystem::path skeleton() const;
 
   void write_exercise(const std::string& text) const;

@@ -22,6 +22,7 @@ import unittest
 
 COURSE, CHECKOUT, PART = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
 LESSON = "01-first-child-grid"
+SOLUTION = pathlib.Path(COURSE).resolve().parents[3] / "solutions" / LESSON / "exercise.cu"
 GIVEN = {"README.md", "exercise.h", "lesson.toml", "questions.toml", "skeleton.cu"}
 OWN = {"exercise.cu", "answers.toml"}
 SKIPPED = 77
@@ -40,7 +41,7 @@ def with_region(text, name, code):
 
 def inside(function, code):
     """The solution with this code at the start of one of the host's functions."""
-    text = (CHECKOUT / "solutions" / LESSON / "exercise.cu").read_text()
+    text = SOLUTION.read_text()
     changed = re.sub(rf'(extern "C" int {function}\([^)]*\) {{\n)', lambda m: m[1] + code, text)
     assert changed != text, function
     return changed
@@ -76,7 +77,7 @@ class Tour(unittest.TestCase):
             shutil.copy(CHECKOUT / "solutions" / LESSON / name, solution)
         self.exercise = self.lesson / "exercise.cu"
         self.progress = self.root / "progress/progress.txt"
-        self.solved = (solution / "exercise.cu").read_text()
+        self.solved = SOLUTION.read_text()
 
     def tearDown(self):
         if self.root.exists():

@@ -22,6 +22,7 @@ import zipfile
 
 COURSE, CHECKOUT = sys.argv[1], pathlib.Path(sys.argv[2])
 LESSON = "01-first-child-grid"
+SOLUTION = pathlib.Path(COURSE).resolve().parents[2] / "solutions" / LESSON / "exercise.cu"
 SCHEMA = pathlib.Path(__file__).parent / "schemas" / "gradescope.schema.json"
 ETC = ["alternatives", "ld.so.cache", "passwd", "group", "os-release"]
 METADATA = {"id": 7, "created_at": "2026-03-01T14:22:32.365935-07:00",
@@ -109,13 +110,13 @@ class Gradescope(unittest.TestCase):
         self.assertEqual(checks, [f"course/autograder/checks/{LESSON}.cpp"])
 
     def test_a_solution_has_all_points(self):
-        results = self.graded(("exercise.cu", CHECKOUT / "solutions" / LESSON / "exercise.cu"))
+        results = self.graded(("exercise.cu", SOLUTION))
         self.assertGreater(results["score"], 0)
         self.assertEqual(results["score"], sum(test["max_score"] for test in results["tests"]))
 
     def test_an_exercise_may_lie_in_folders(self):
         results = self.graded(
-            ("my work/" + LESSON + "/exercise.cu", CHECKOUT / "solutions" / LESSON / "exercise.cu"),
+            ("my work/" + LESSON + "/exercise.cu", SOLUTION),
             ("my work/Makefile", "all:\n\ttouch /autograder/pwned\n"))
         self.assertEqual({test["status"] for test in results["tests"]}, {"passed"})
         self.assertFalse((self.autograder / "pwned").exists())
@@ -124,7 +125,7 @@ class Gradescope(unittest.TestCase):
         others = [(f"{other}/exercise.cu", "// of another lesson\n")
                   for other in ("00-before", "02-loops-to-grids")]
         results = self.graded(
-            *others, (f"{LESSON}/exercise.cu", CHECKOUT / "solutions" / LESSON / "exercise.cu"))
+            *others, (f"{LESSON}/exercise.cu", SOLUTION))
         self.assertEqual({test["status"] for test in results["tests"]}, {"passed"})
 
     def test_several_exercises_none_of_them_in_the_lessons_folder_are_refused(self):
@@ -135,7 +136,7 @@ class Gradescope(unittest.TestCase):
     def test_a_line_end_in_a_name_leads_to_no_other_file(self):
         key = f"autograder/source/course/solutions/{LESSON}/answers.toml"
         results = self.graded(
-            ("exercise.cu", CHECKOUT / "solutions" / LESSON / "exercise.cu"),
+            ("exercise.cu", SOLUTION),
             (f"x\n0\t/{key}", ""), ("y/answers.toml", "of another folder"))
         self.assertEqual({test["status"] for test in results["tests"]}, {"passed"})
 
@@ -167,7 +168,7 @@ class Gradescope(unittest.TestCase):
         program.chmod(0o755)
         try:
             shutil.rmtree(self.autograder / "results", ignore_errors=True)
-            solution = CHECKOUT / "solutions" / LESSON / "exercise.cu"
+            solution = SOLUTION
             (self.autograder / "submission").mkdir(exist_ok=True)
             shutil.copy(solution, self.autograder / "submission" / "exercise.cu")
             self.assertNotEqual(self.inside("run_autograder").returncode, 0)

@@ -7,6 +7,7 @@ file, so both are put in place of their include here.
 """
 
 import importlib.util
+import os
 import re
 import shutil
 import tomllib
@@ -15,6 +16,7 @@ from pathlib import Path
 
 CORPUS = Path(__file__).resolve().parent
 COURSE = CORPUS.parents[2]
+BUILD = Path(os.environ.get("COURSE_BUILD", COURSE / "build"))
 LESSON = "01-first-child-grid"
 INCLUDE = re.compile(r'^#include "(solution\.cu|\.\./parts/\w+\.cu)"\n', re.MULTILINE)
 
@@ -61,7 +63,8 @@ class Fixture:
 
 
 def solution(lesson: str) -> str:
-    return (COURSE / "solutions" / lesson / "exercise.cu").read_text()
+    """The whole of it, which the build has put together."""
+    return (BUILD / "solutions" / lesson / "exercise.cu").read_text()
 
 
 def full_points(lesson: str) -> int:

@@ -51,7 +51,7 @@ def make_class(folder: Path, fixtures: list[corpus.Fixture],
             continue
         honest = folder / f"{2 * number + 1:03}-honest" / corpus.LESSON
         honest.mkdir(parents=True)
-        shutil.copy(corpus.COURSE / "solutions" / corpus.LESSON / "exercise.cu", honest)
+        (honest / "exercise.cu").write_text(corpus.solution(corpus.LESSON))
         expected.append(verdicts.of_solution(corpus.LESSON, honest.parent.name))
     return expected
 

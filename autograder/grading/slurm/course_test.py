@@ -16,10 +16,10 @@ STUDENTS = 24
 LESSON = "01-first-child-grid"
 
 
-def hand_in(checkout, folder, students):
+def hand_in(build, checkout, folder, students):
     """Solutions, skeletons, and what does not compile; no two alike."""
     kinds = [
-        (checkout / "solutions" / LESSON / "exercise.cu").read_text(),
+        (build / "solutions" / LESSON / "exercise.cu").read_text(),
         (checkout / "lessons" / LESSON / "skeleton.cu").read_text(),
         "int main( {\n",
     ]
@@ -75,8 +75,9 @@ def scores_of(document):
 
 def main():
     course, cluster, checkout = (pathlib.Path(word) for word in sys.argv[1:])
+    build = course.resolve().parents[2]
     shared = pathlib.Path(os.environ["TEST_CLUSTER"]) / "shared"
-    hand_in(checkout, shared / "class", STUDENTS)
+    hand_in(build, checkout, shared / "class", STUDENTS)
     jobs = graded_by_jobs(words(course, shared / "class", shared / "jobs"), cluster, shared / "jobs")
     here = json.loads(
         subprocess.run(words(course, shared / "class", shared / "here"), check=True, text=True,
@@ -92,7 +93,7 @@ def main():
         re.search(r'"host": "(.*)"', file.read_text())[1]
         for file in (shared / "jobs/slurm/results").glob("*.json")
     }
-    hand_in(checkout, shared / "few", 6)
+    hand_in(build, checkout, shared / "few", 6)
     few = collected_when_nobody_waits(words(course, shared / "few", shared / "alone"),
                                       shared / "alone")
     assert few["before"] == 6 and few["graded"] == 0, few

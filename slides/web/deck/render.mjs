@@ -167,7 +167,7 @@ export class Renderer {
       throw new Problem('C++ is typed into the slide; take it from a compiled file: ```cuda snippet="FILE#function()"');
     }
     const {snippet, lines, numbers, caption} = need(values, 'a code fence', ['snippet', 'lines?', 'numbers?', 'caption?']);
-    const taken = take_snippet(this.root, snippet);
+    const taken = take_snippet(this.runs, snippet);
     if (taken.file.startsWith('slides/programs/')) this.runs.output({program: taken.file});  // it must compile
     check_size(taken.code, snippet);
     const html = highlighted_lines(taken.code);
@@ -196,8 +196,8 @@ export class Renderer {
     const {patch, caption} = need(values, 'a fence mistake', ['patch', 'caption?']);
     const [file, selector] = split_reference(patch);
     const solution = file.replace(/mistakes\/[^/]*$/, 'exercise.cu');
-    const right = take_snippet(this.root, `${solution}#${selector}`);
-    const wrong = take_snippet(this.root, patch);
+    const right = take_snippet(this.runs, `${solution}#${selector}`);
+    const wrong = take_snippet(this.runs, patch);
     const rows = difference(right, wrong);
     if (rows.every(({kind}) => !kind)) throw new Problem(`${file} changes nothing in ${selector}`);
     check_size(rows.map(({text}) => text).join('\n'), patch);

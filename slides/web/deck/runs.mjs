@@ -9,7 +9,7 @@ import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 
 import {Problem} from './problems.mjs';
-import {with_mistake} from './snippet.mjs';
+import {place_of, with_mistake} from './snippet.mjs';
 
 const kProgram = 'autograder/course/course';
 const kDoesNotCompile = 2; // `course run` then ends with it; but so may a program
@@ -71,7 +71,7 @@ export class Runs {
         if (compiler) refuse_uncompiled(patch ?? solution, compiler);
       });
     return this.remember(['check', lesson, check, patch ?? '', schedule, view], [solution, patch].filter(Boolean), () =>
-      patch ? with_mistake(this.root, patch, (copy, from) => draw(from)) : draw(join(this.root, 'solutions')));
+      patch ? with_mistake(this, patch, (copy, from) => draw(from)) : draw(join(this.root, 'solutions')));
   }
 
   // What `./course check` says to who makes this mistake: the message of one failed check.
@@ -82,7 +82,7 @@ export class Runs {
     const words = check ? [] : [...header.matchAll(/^Words: (.*)$/gm)].map(([, text]) => text);
     const sources = [`solutions/${lesson}/exercise.cu`, `lessons/${lesson}/lesson.toml`, patch];
     return this.remember(['diagnosis', wanted], sources, () =>
-      with_mistake(this.root, patch, (copy, from) => {
+      with_mistake(this, patch, (copy, from) => {
         const ended = this.course('check', lesson, '--from', from, '--device', 'emulator', '--check', wanted,
                                   '--json');
         const {error, lessons} = JSON.parse(ended.stdout);
@@ -142,9 +142,7 @@ export class Runs {
   key(words, sources) {
     const key = createHash('sha256').update(JSON.stringify(words));
     for (const source of [...sources, ...this.headers(sources)]) {
-      const path = join(this.root, source);
-      if (!existsSync(path)) throw new Problem(`there is no file ${source}`);
-      key.update(`\n${source}\n`).update(readFileSync(path));
+      key.update(`\n${source}\n`).update(readFileSync(place_of(this, source)));
     }
     const checks = this.lessons(sources).map((lesson) => `autograder/checks/${lesson}`);
     for (const name of [...kDependencies, ...checks]) {

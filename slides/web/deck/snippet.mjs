@@ -4,11 +4,12 @@
 //   name()    the definition of that function or kernel, with the comment right above it
 //   name{}    the definition of that struct
 //
-// FILE may be a mistake's patch: then it is the solution with the mistake in it.
+// FILE may be a solution: then it is the whole that the build has put together. Or a mistake's patch:
+// then it is the solution with the mistake in it.
 import {execFileSync} from 'node:child_process';
 import {cpSync, existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {dirname, join, relative} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 
 import {Problem} from './problems.mjs';
 
@@ -17,11 +18,11 @@ const kMostColumns = 96;
 const kMarker = /^\s*\/\/ (?:\[([\w-]+)\]|(begin|end): ([\w-]+))\s*$/;
 
 // {code, numbers, file}: the text without markers and common indentation, and for each of its lines
-// the number that it has in the file (null for the empty ones between two parts). `root` is the
-// course's folder.
-export function take_snippet(root, reference) {
+// the number that it has in the file (null for the empty ones between two parts). `course` has the
+// course's folder, root, and where it was built, build.
+export function take_snippet(course, reference) {
   const [file, selectors] = split_reference(reference);
-  const lines = read_source(root, file).map((text, i) => ({text, number: i + 1}));
+  const lines = read_source(course, file).map((text, i) => ({text, number: i + 1}));
   const parts = selectors.split(',').map((selector) => dedent(select(lines, selector.trim(), file)));
   const joined = parts.flatMap((part, i) => (i === 0 ? part : [{text: '', number: null}, ...part]));
   return {
@@ -49,22 +50,30 @@ export function check_size(code, reference) {
   }
 }
 
+// Where a source is: of a solution, the whole.
+export function place_of(course, file) {
+  const is_solution = /^solutions\/[^/]+\/exercise\.cu$/.test(file);
+  const path = join(is_solution ? course.build : course.root, file);
+  if (existsSync(path)) return path;
+  throw new Problem(`there is no file ${file}${is_solution ? ' in the build folder; build the course first' : ''}`);
+}
+
 // The lines of a source, or of a solution with the mistake of a patch.
-export function read_source(root, file) {
-  const path = join(root, file);
-  if (!existsSync(path)) throw new Problem(`there is no file ${file}`);
+function read_source(course, file) {
+  const path = place_of(course, file);
   if (!file.endsWith('.patch')) return readFileSync(path, 'utf8').split('\n');
-  return with_mistake(root, file, (copy) => readFileSync(join(copy, 'exercise.cu'), 'utf8').split('\n'));
+  return with_mistake(course, file, (copy) => readFileSync(join(copy, 'exercise.cu'), 'utf8').split('\n'));
 }
 
 // Calls use(folder) with a copy of the patch's solution that has the mistake in it.
-export function with_mistake(root, patch, use) {
-  const solution = dirname(dirname(join(root, patch)));
+export function with_mistake(course, patch, use) {
+  const solution = dirname(dirname(patch));
   const scratch = mkdtempSync(join(tmpdir(), 'course-slides-'));
-  const copy = join(scratch, relative(dirname(solution), solution));
+  const copy = join(scratch, basename(solution));
   try {
-    cpSync(solution, copy, {recursive: true, filter: (path) => !path.endsWith('mistakes')});
-    execFileSync('patch', ['-p1', '-s', '-d', copy, '-i', join(root, patch)], {encoding: 'utf8', stdio: 'pipe'});
+    cpSync(place_of(course, `${solution}/exercise.cu`), join(copy, 'exercise.cu'));
+    const words = ['-p1', '-s', '-d', copy, '-i', join(course.root, patch)];
+    execFileSync('patch', words, {encoding: 'utf8', stdio: 'pipe'});
     return use(copy, scratch);
   } catch (error) {
     if (error.status === undefined) throw error;

@@ -18,13 +18,15 @@ import {parse_steps, take_snippet} from '../deck/snippet.mjs';
 const graphviz = await Graphviz.load();
 const root = mkdtempSync(join(tmpdir(), 'course-decks-'));
 cpSync(fileURLToPath(new URL('course', import.meta.url)), root, {recursive: true});
+const build = join(root, 'build');
+cpSync(join(root, 'solutions'), join(build, 'solutions'), {recursive: true});
 test.after(() => rmSync(root, {recursive: true, force: true}));
 const file = 'slides/01-sample.md';
 const sample = readFileSync(join(root, file), 'utf8');
 
 function make(text) {
   writeFileSync(join(root, file), text);
-  return make_lesson_deck({root, file, runs: new Runs(root, join(root, 'build')), graphviz});
+  return make_lesson_deck({root, file, runs: new Runs(root, build), graphviz});
 }
 
 // The deck with `from` replaced must be refused at the line where `to` stands, or where `line` does.
@@ -88,7 +90,7 @@ test('only the fonts that formulas use go along', () => {
   assert.deepEqual(fonts_of(make(sample.replace(' and $n \\le 3$', '')).html), []);
 });
 
-const part = (selector) => take_snippet(root, `solutions/01-sample/exercise.cu#${selector}`);
+const part = (selector) => take_snippet({root, build}, `solutions/01-sample/exercise.cu#${selector}`);
 
 test('snippets are functions, structs and what stands between markers', () => {
   assert.match(part('child()').code, /^\/\/ Writes what it is told\.\n__global__ void child.*\}$/);
@@ -102,7 +104,7 @@ test('snippets are functions, structs and what stands between markers', () => {
 });
 
 test('a snippet of a patch has the mistake in it', () => {
-  const {code} = take_snippet(root, 'solutions/01-sample/mistakes/no-barrier.patch#launch');
+  const {code} = take_snippet({root, build}, 'solutions/01-sample/mistakes/no-barrier.patch#launch');
   assert.doesNotMatch(code, /__syncthreads/);
 });
 

@@ -31,10 +31,10 @@ void print_counts(const std::string& lesson, const Counts& counts) {
              fmt::format("{:.1f} %", 100 * counts.score()));
 }
 
-void print_survivor(const Course& course, const Lesson& lesson, const LessonMutants& all,
-                    const MutantOptions& options, const Judged& judged) {
+void print_survivor(const Course& course, const LessonMutants& all, const MutantOptions& options,
+                    const Judged& judged) {
   const Mutant& mutant = judged.mutant;
-  const std::string file = course.shown(course.solutions() / lesson.name / mutant.file);
+  const std::string file = course.shown(all.files.at(mutant.file));
   fmt::print("  {}:{}: {}: {}\n", file, mutant.line, mutant.change, mutant.shown());
   fmt::print("      {}\n",
              judged.excuse == nullptr ? mutant.line_text : "known: " + judged.excuse->reason);
@@ -77,10 +77,11 @@ TryOptions try_options(const Lesson& lesson, std::size_t count, unsigned jobs) {
   return options;
 }
 
-void list_mutants(const Course& course, const Lesson& lesson, const std::vector<Mutant>& mutants) {
+void list_mutants(const Course& course, const LessonMutants& all,
+                  const std::vector<Mutant>& mutants) {
   for (const Mutant& mutant : mutants) {
-    fmt::print("{}:{}: {}: {}\n", course.shown(course.solutions() / lesson.name / mutant.file),
-               mutant.line, mutant.change, mutant.shown());
+    fmt::print("{}:{}: {}: {}\n", course.shown(all.files.at(mutant.file)), mutant.line,
+               mutant.change, mutant.shown());
   }
 }
 
@@ -137,7 +138,7 @@ void print_run(const Course& course, const Lesson& lesson, const LessonMutants& 
     fmt::print("{:<32} not tried\n", lesson.name);
   }
   for (const Judged& one : run.judged) {
-    if (counts_as_survivor(one)) print_survivor(course, lesson, all, options, one);
+    if (counts_as_survivor(one)) print_survivor(course, all, options, one);
   }
   for (const std::string& complaint : run.complaints) fmt::print("  {}\n", complaint);
   std::fflush(stdout);
@@ -155,7 +156,7 @@ int run_mutants(const Course& course, const MutantOptions& options) {
     const LessonMutants all = mutants_of(course, lesson);
     const std::vector<Mutant> mutants = chosen(lesson, all, options);
     if (options.lists) {
-      list_mutants(course, lesson, mutants);
+      list_mutants(course, all, mutants);
       continue;
     }
     const LessonRun run = run_lesson(course, lesson, all, mutants, options);
@@ -191,10 +192,10 @@ std::vector<std::string> mutant_complaints(const Course& course, const Lesson& l
   for (const std::string& more : judged_complaints(toml, all, judged)) complaints.push_back(more);
   for (const Judged& one : judged) {
     if (!is_unknown_survivor(one)) continue;
-    complaints.push_back(
-        fmt::format("no check fails on this mutant, and {} has no reason:\n{}", toml,
-                    diff_of(all.texts.at(one.mutant.file), one.mutant,
-                            course.shown(course.solutions() / lesson.name / one.mutant.file))));
+    complaints.push_back(fmt::format("no check fails on this mutant, and {} has no reason:\n{}",
+                                     toml,
+                                     diff_of(all.texts.at(one.mutant.file), one.mutant,
+                                             course.shown(all.files.at(one.mutant.file)))));
   }
   const std::string out_of_date = table_complaint(table, lesson.name, all);
   if (!out_of_date.empty()) complaints.push_back(out_of_date);

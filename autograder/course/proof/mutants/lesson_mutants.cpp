@@ -13,6 +13,7 @@
 #include "course/judge/build_cache.h"
 #include "course/judge/grading.h"
 #include "course/lesson/others.h"
+#include "course/lesson/solution.h"
 #include "course/proof/mutants/operators.h"
 #include "course/proof/mutants/verdicts.h"
 
@@ -50,7 +51,8 @@ std::vector<std::string> lines_without_blanks(const std::string& text) {
 /// Collects mutants, each in the same surroundings once.
 class Collection {
  public:
-  void add(LessonMutants& all, const std::string& file, const std::string& text) {
+  void add(LessonMutants& all, const std::string& file, const fs::path& whole) {
+    const std::string text = read_file(whole);
     const std::vector<std::string> lines = lines_without_blanks(text);
     std::set<Key> here;
     for (const Mutant& mutant : find_mutants(text, file)) {
@@ -62,6 +64,7 @@ class Collection {
     }
     known_.merge(here);
     all.texts[file] = text;
+    all.files[file] = whole;
   }
 
  private:
@@ -135,10 +138,9 @@ fs::path excuses_file(const Course& course, const Lesson& lesson) {
 LessonMutants mutants_of(const Course& course, const Lesson& lesson) {
   LessonMutants all;
   Collection collection;
-  const fs::path folder = course.solutions() / lesson.name;
-  collection.add(all, "exercise.cu", read_file(folder / "exercise.cu"));
+  collection.add(all, "exercise.cu", whole_solution(course, lesson));
   for (const OtherSolution& other : load_others(course, lesson)) {
-    collection.add(all, "others/" + other.name + ".cu", other.text);
+    collection.add(all, "others/" + other.name + ".cu", whole_file(course, lesson, other));
   }
   all.excuses = load_excuses(excuses_file(course, lesson));
   return all;

@@ -1,6 +1,7 @@
 // All mutants of a lesson, tried: how many the checks kill, and which they let live.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
@@ -16,7 +17,9 @@ namespace grader::mutants {
 
 /// A lesson's solutions, the mutants of each, and what mutants.toml says of them.
 struct LessonMutants {
-  std::map<std::string, std::string> texts;  ///< of each solution, by its name below the folder
+  /// Each solution by its name below the folder, as a whole: its text, and a file that has it.
+  std::map<std::string, std::string> texts;
+  std::map<std::string, std::filesystem::path> files;
   std::vector<Mutant> mutants;
   std::vector<Excuse> excuses;
 

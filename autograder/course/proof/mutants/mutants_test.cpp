@@ -39,7 +39,8 @@ constexpr const char* kOther = "// begin: launch\nint a = 1;\n// end: launch\n";
 class MutantsOfALesson : public testing::Test {
  protected:
   MutantsOfALesson() {
-    write_file(little_.solution(), kSolution);
+    write_file(little_.skeleton(), kSolution);
+    write_file(little_.solution(), "");
     const auto lesson = little_.lesson().folder / "lesson.toml";
     std::string text = read_file(lesson);
     for (std::size_t at = text.find("points"); at != text.npos; at = text.find("points", at + 20)) {
@@ -166,7 +167,8 @@ TEST_F(MutantsOfALesson, ASampleIsAlwaysTheSameAndGoesThroughTheOperators) {
 TEST_F(MutantsOfALesson, ASampleIsOfTheFilesThatAreAskedFor) {
   write_file(little_.solution().parent_path() / "others" / "more.cu", kOther);
   EXPECT_EQ(run({"--file", "others/", "--sample", "9", "--list"}), 0) << little_.err;
-  EXPECT_THAT(little_.out, AllOf(HasSubstr("others/more.cu"), Not(HasSubstr("exercise.cu"))));
+  EXPECT_THAT(little_.out,
+              AllOf(HasSubstr("others/01-little/more.cu"), Not(HasSubstr("exercise.cu"))));
 }
 
 TEST_F(MutantsOfALesson, TheTableKeepsOtherRowsAndIsComparedWithTheSolutions) {
@@ -183,7 +185,7 @@ TEST_F(MutantsOfALesson, TheTableKeepsOtherRowsAndIsComparedWithTheSolutions) {
   run({"--table", file.string()});
   EXPECT_THAT(read_file(file), HasSubstr("\n| 01-little, others | 2 |"));
   EXPECT_EQ(complaint(), "");
-  write_file(little_.solution(), std::string(kSolution) + "// begin: y\nint b = 1;\n// end: y\n");
+  write_file(little_.skeleton(), std::string(kSolution) + "// begin: y\nint b = 1;\n// end: y\n");
   EXPECT_THAT(complaint(), HasSubstr("is out of date"));
 }
 

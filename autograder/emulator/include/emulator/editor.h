@@ -1,6 +1,6 @@
 // What an editor includes before every `.cu` file, where the translator is not at hand: clang
 // understands CUDA by itself (`-x cuda`), and this tells it what our headers declare. clangd takes
-// it from the compile_flags.txt beside lessons, solutions and tests.
+// it from the compile_flags.txt beside lessons and tests.
 #ifndef EMULATOR_EDITOR_H_
 #define EMULATOR_EDITOR_H_
 

@@ -1,4 +1,4 @@
 // Includes files of folders above its own.
 #include "../../../../../../etc/hostname"
-#include "../../solutions/01-first-child-grid/exercise.cu"
+#include "../../build/solutions/01-first-child-grid/exercise.cu"
 #include "solution.cu"

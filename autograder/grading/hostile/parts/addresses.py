@@ -37,7 +37,7 @@ def offset(found: re.Match) -> str:
 def library() -> Path | None:
     """That of the course program which the test was told of, else of the usual build."""
     told = Path(sys.argv[1]) if len(sys.argv) > 1 else Path()
-    builds = [told.resolve().parent.parent, corpus.COURSE / "build" / "autograder"]
+    builds = [told.resolve().parent.parent, corpus.BUILD / "autograder"]
     return next((build / LIBRARY for build in builds if (build / LIBRARY).is_file()), None)
 
 

@@ -1,5 +1,5 @@
-// What others write, put together with the solution.
-#include "course/lesson/others.h"
+// What others write, put together with the solution, and a solution with its skeleton.
+#include "course/lesson/put_together.h"
 
 #include <gmock/gmock.h>
 
@@ -43,50 +43,51 @@ std::string complaint(const std::string& other) {
   }
 }
 
-TEST(Others, AreTheSolutionWhereTheySayNothing) {
+TEST(PutTogether, TheTextStaysWhereNothingIsSaid) {
   const std::string text = kSolution;
   EXPECT_EQ(with("// Mine.\n"), "// Mine.\n" + text.substr(text.find('\n') + 1));
+  EXPECT_EQ(with(""), text);
 }
 
-TEST(Others, HaveRegionsOfTheirOwn) {
+TEST(PutTogether, RegionsAreExchanged) {
   const std::string text = with("// Mine.\n\n  // begin: launch\n  other\n  // end: launch\n");
   EXPECT_THAT(text, HasSubstr("  // begin: launch\n  other\n  // end: launch\n"));
   EXPECT_THAT(text, HasSubstr("void work(Job job) { int n; }"));
 }
 
-TEST(Others, PutHelpersInFrontOfARegionOrOfALine) {
+TEST(PutTogether, HelpersGoInFrontOfARegionOrOfALine) {
   const std::string text = with(
       "// Mine.\n\nint near;\n\n// begin: work\n// end: work\n\n// before: struct\nint far;\n");
   EXPECT_THAT(text, HasSubstr("int near;\n\n// begin: work\n// end: work\n"));
   EXPECT_THAT(text, HasSubstr("\n\nint far;\n\nstruct Job {\n"));
 }
 
-TEST(Others, WriteLinesInPlaceOfThoseThatAreGiven) {
+TEST(PutTogether, LinesAreWrittenInPlaceOfThoseThatAreGiven) {
   EXPECT_THAT(with("// Mine.\n// instead of: int steps\n  long steps;\n"),
               HasSubstr("  int n;      // how many\n  long steps;\n};\n"));
   EXPECT_THAT(with("// Mine.\n\n// instead of: int steps\n"), HasSubstr("// how many\n};\n"));
 }
 
-TEST(Others, FindPlacesInWhatIsGivenAlone) {
+TEST(PutTogether, PlacesAreFoundInWhatIsGivenAlone) {
   const std::string text =
       with("// Mine.\n\n// before: struct\nint n;\n\n// before: int n;\nint m;\n");
   EXPECT_THAT(text, HasSubstr("int n;\n\nstruct Job {\nint m;\n  int n;      // how many\n"));
 }
 
-TEST(Others, IncludeBesideTheSolution) {
+TEST(PutTogether, IncludesGoBesideThoseThatAreThere) {
   const std::string text = with("// Mine.\n#include <bit>\n\nnamespace cg = groups;\n");
   EXPECT_THAT(text, HasSubstr("#include <map>\n#include <bit>\n\n#include \"exercise.h\"\n"
                               "\nnamespace cg = groups;\n\nstruct Job {"));
 }
 
-TEST(Others, ThatDoNotFitAreToldWithTheirLine) {
+TEST(PutTogether, WhatDoesNotFitIsToldWithItsLine) {
   EXPECT_THAT(complaint("// Mine.\n// begin: wrk\n// end: wrk\n"), HasSubstr("no region wrk"));
   EXPECT_THAT(complaint("// Mine.\n// begin: work\n"),
               HasSubstr("begin: work has no // end: work"));
   EXPECT_THAT(complaint("// Mine.\n\n// before: class\nint i;\n"),
-              HasSubstr("an.cu:3: 0 lines of the solution begin with class"));
+              HasSubstr("an.cu:3: 0 lines begin with class"));
   EXPECT_THAT(complaint("// Mine.\n\n// before: int\nint i;\n"),
-              HasSubstr("3 lines of the solution"));
+              HasSubstr("3 lines begin with int"));
   EXPECT_THAT(complaint("// Mine.\n\nint i;\n"), HasSubstr("no region follows"));
 }
 
