@@ -15,7 +15,6 @@ import ctypes
 import json
 import os
 import re
-import shutil
 import sqlite3
 import statistics
 import subprocess
