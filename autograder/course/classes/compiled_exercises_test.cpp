@@ -3,8 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <chrono>
 #include <fstream>
+#include <latch>
 #include <thread>
 
 #include "base/temporary_folder.h"
@@ -48,7 +50,7 @@ class CompiledExercisesTest : public testing::Test {
 
   base::TemporaryFolder folder_;
   fs::path working_ = folder_.path() / "working", kept_ = folder_.path() / "kept";
-  int compiled_ = 0;
+  std::atomic<int> compiled_ = 0;
 };
 
 TEST_F(CompiledExercisesTest, ALibraryLivesAsLongAsItIsUsed) {
@@ -132,14 +134,22 @@ TEST_F(CompiledExercisesTest, AFailureIsRememberedUnlessItIsOurFault) {
 
 TEST_F(CompiledExercisesTest, SeveralAtOnceWaitForOne) {
   CompiledExercises exercises(working_, kept_, kLittle);
-  const auto slow = [&](const fs::path& library) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    return of(10)(library);
+  constexpr int kSlots = 4;
+  std::latch all_ask(kSlots), all_have(kSlots);
+  const auto make = [&](const fs::path& library) {
+    all_ask.wait();
+    return of(kLittle.library_bytes + 1)(library);  // no copy stays that others could take
   };
-  const auto use = [&] { EXPECT_TRUE(fs::exists(exercises.get("a", slow)->library)); };
-  std::vector<std::jthread> slots;
-  for (int i = 0; i < 4; ++i) slots.emplace_back(use);
-  slots.clear();
+  const auto use = [&] {
+    all_ask.count_down();
+    const auto library = exercises.get("a", make);
+    EXPECT_TRUE(fs::exists(library->library));
+    all_have.arrive_and_wait();
+  };
+  {
+    std::vector<std::jthread> slots;
+    for (int i = 0; i < kSlots; ++i) slots.emplace_back(use);
+  }
   EXPECT_EQ(compiled_, 1);
 }
 

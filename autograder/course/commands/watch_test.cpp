@@ -5,6 +5,7 @@
 #include <pty.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -27,30 +28,69 @@ int exit_status(pid_t pid) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/// `course watch` in a process of its own, writing to a file.
+constexpr int kPatienceMs = 10000;
+
+/// What comes out of a pipe or a terminal. Whoever makes it closes the descriptor.
+class Output {
+ public:
+  explicit Output(int descriptor = -1) : descriptor_(descriptor) {}
+
+  /// Waits for these words among what was not looked at yet; false when nothing comes for ten
+  /// seconds.
+  bool says(const std::string& words) {
+    std::size_t at = 0;
+    while ((at = seen_.find(words, from_)) == std::string::npos) {
+      if (!read_some()) return false;
+    }
+    from_ = at + words.size();
+    return true;
+  }
+
+  void read_to_the_end() {
+    while (read_some()) {
+    }
+  }
+
+  const std::string& seen() const { return seen_; }
+
+ private:
+  bool read_some() {
+    pollfd events{descriptor_, POLLIN, 0};
+    char buffer[4096];
+    if (poll(&events, 1, kPatienceMs) <= 0) return false;
+    const ssize_t count = read(descriptor_, buffer, sizeof buffer);
+    if (count > 0) seen_.append(buffer, static_cast<std::size_t>(count));
+    return count > 0;
+  }
+
+  int descriptor_;
+  std::string seen_;
+  std::size_t from_ = 0;
+};
+
+/// `course watch` in a process of its own, writing to a pipe.
 class Watching {
  public:
   explicit Watching(const LittleCourse& little,
-                    const std::vector<std::string>& words = {"watch", "1"})
-      : output_(little.course().root / "output") {
-    write_file(output_, "");
+                    const std::vector<std::string>& words = {"watch", "1"}) {
+    int ends[2];
+    EXPECT_EQ(pipe2(ends, O_CLOEXEC), 0);
     pid_ = fork();
     if (pid_ == 0) {
-      dup2(open(output_.c_str(), O_WRONLY), STDOUT_FILENO);
+      dup2(ends[1], STDOUT_FILENO);
       dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
       fs::current_path(little.course().root);  // where paths are short enough for one line
       _exit(run_command_line(little.course(), words));
     }
+    close(ends[1]);
+    pipe_ = ends[0];
+    output_ = Output(pipe_);
   }
+  ~Watching() { close(pipe_); }
+  Watching(const Watching&) = delete;
+  Watching& operator=(const Watching&) = delete;
 
-  /// Waits until the output says so; false after ten seconds.
-  bool says(const std::string& words) const {
-    for (int i = 0; i < 1000; ++i) {
-      if (read_file(output_).find(words) != std::string::npos) return true;
-      usleep(10000);
-    }
-    return false;
-  }
+  bool says(const std::string& words) { return output_.says(words); }
 
   int interrupt() const {
     kill(pid_, SIGINT);
@@ -58,13 +98,14 @@ class Watching {
   }
 
  private:
-  fs::path output_;
+  int pipe_ = -1;
+  Output output_;
   pid_t pid_ = 0;
 };
 
 TEST(Watch, ChecksAgainAtEverySaveUntilInterrupted) {
   const LittleCourse little;
-  const Watching watching(little);
+  Watching watching(little);
   EXPECT_TRUE(watching.says("0 of 5 points"));
   little.write_exercise("does Adds\n");  // by way of a new file that is moved into place
   EXPECT_TRUE(watching.says("2 of 5 points"));
@@ -73,7 +114,7 @@ TEST(Watch, ChecksAgainAtEverySaveUntilInterrupted) {
 
 TEST(Watch, SeesSavesWithoutTheKernelsHelp) {
   const LittleCourse little;
-  const Watching watching(little, {"watch", "1", "--poll"});
+  Watching watching(little, {"watch", "1", "--poll"});
   EXPECT_TRUE(watching.says("0 of 5 points"));
   little.write_exercise("does Adds\n");
   EXPECT_TRUE(watching.says("2 of 5 points"));
@@ -82,11 +123,11 @@ TEST(Watch, SeesSavesWithoutTheKernelsHelp) {
 
 TEST(Watch, SurvivesAFileThatGoesAndComesBack) {
   const LittleCourse little;
-  const Watching watching(little);
+  Watching watching(little);
   EXPECT_TRUE(watching.says("0 of 5 points"));
   const fs::path away = little.course().root / "away";
   fs::rename(little.exercise(), away);
-  usleep(1500000);
+  EXPECT_TRUE(watching.says("there is no such file"));
   fs::rename(away, little.exercise());
   little.write_exercise("does Adds\n");
   EXPECT_TRUE(watching.says("2 of 5 points"));
@@ -99,6 +140,7 @@ class AtTerminal {
   explicit AtTerminal(const LittleCourse& little, std::vector<std::string> words = {"watch", "1"}) {
     const winsize size{30, 80, 0, 0};
     pid_ = forkpty(&terminal_, nullptr, nullptr, &size);
+    output_ = Output(terminal_);
     if (pid_ == 0) {
       setenv("TERM", "xterm", 1);
       ::signal(SIGHUP, SIG_DFL);               // whatever the tests were started by
@@ -113,18 +155,7 @@ class AtTerminal {
   AtTerminal(const AtTerminal&) = delete;
   AtTerminal& operator=(const AtTerminal&) = delete;
 
-  /// Waits for these words among what was not looked at yet; false after ten seconds.
-  bool says(const std::string& words) {
-    for (int i = 0; i < 1000; ++i) {
-      const std::size_t at = seen_.find(words, from_);
-      if (at != std::string::npos) {
-        from_ = at + words.size();
-        return true;
-      }
-      read_some(10);
-    }
-    return false;
-  }
+  bool says(const std::string& words) { return output_.says(words); }
 
   void press(const std::string& keys) const {
     EXPECT_EQ(write(terminal_, keys.data(), keys.size()), static_cast<ssize_t>(keys.size()));
@@ -144,8 +175,7 @@ class AtTerminal {
   }
 
   int ends() {
-    while (read_some(5000)) {
-    }
+    output_.read_to_the_end();
     const int status = exit_status(pid_);
     pid_ = 0;
     return status;
@@ -158,22 +188,12 @@ class AtTerminal {
     return (now.c_lflag & ICANON) != 0 && (now.c_lflag & ECHO) != 0;
   }
 
-  const std::string& seen() const { return seen_; }
+  const std::string& seen() const { return output_.seen(); }
 
  private:
-  bool read_some(int milliseconds) {
-    pollfd events{terminal_, POLLIN, 0};
-    char buffer[4096];
-    if (poll(&events, 1, milliseconds) <= 0) return false;
-    const ssize_t count = read(terminal_, buffer, sizeof buffer);
-    if (count > 0) seen_.append(buffer, static_cast<std::size_t>(count));
-    return count > 0;
-  }
-
   int terminal_ = -1;
+  Output output_;
   pid_t pid_ = 0;
-  std::string seen_;
-  std::size_t from_ = 0;
 };
 
 TEST(WatchAtATerminal, ShowsTheLessonTheFailureTheProgressAndTheKeys) {
@@ -308,10 +328,13 @@ TEST(WatchAtATerminal, PlainlyNothingIsDrawnAnew) {
 
 TEST(WatchAtATerminal, ASaveWhileACheckRunsBeginsItAnew) {
   const LittleCourse little;
+  const fs::path sleeps = little.course().checks / "sleeps";
+  ASSERT_EQ(mkfifo(sleeps.c_str(), 0600), 0);
+  const int pipe = open(sleeps.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   little.write_exercise("SLEEPS\n");
   AtTerminal terminal(little);
-  EXPECT_TRUE(terminal.says("checking"));
-  usleep(300000);
+  EXPECT_TRUE(Output(pipe).says("asleep"));
+  close(pipe);
   little.write_exercise("does Adds\n");
   EXPECT_TRUE(terminal.says("2 of 5 points")) << "the check that sleeps for a minute was stopped";
   terminal.press("q");

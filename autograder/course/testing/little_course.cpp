@@ -152,7 +152,7 @@ for word in "$@"; do
   esac
 done
 grep -q DIES "$exercise" && exit 3
-grep -q SLEEPS "$exercise" && sleep 60
+grep -q SLEEPS "$exercise" && { echo asleep >"${0%/*}/sleeps"; sleep 60; }
 grep -q 'TAKES ALL' "$exercise" && sleep "$all"
 checks=
 for name in ${names//:/ }; do

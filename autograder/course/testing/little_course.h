@@ -1,6 +1,7 @@
 // A course of one lesson in a temporary folder, for tests: with stand-ins for the compiler (copies
 // the source) and the check program (a check passes when the source says "does NAME", or "hides
-// under SCHEDULES;").
+// under SCHEDULES;"; one that says SLEEPS has it sleep for a minute, told of in the pipe
+// checks/sleeps that the test makes).
 #pragma once
 
 #include <string>

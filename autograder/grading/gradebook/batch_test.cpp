@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <map>
 #include <mutex>
 #include <set>
-#include <thread>
 
 #include "base/temporary_folder.h"
 
@@ -41,22 +42,23 @@ class BatchTest : public testing::Test {
 
 TEST_F(BatchTest, GradesEveryoneOnceAndNoSlotTwiceAtATime) {
   std::mutex mutex;
+  std::condition_variable one_more;
   std::map<std::string, int> times;
   std::set<int> busy;
-  bool clash = false;
+  bool clash = false, all_were_busy = false;
   const auto grade = [&](const PendingSubmission& one, int slot) {
-    {
-      const std::lock_guard lock(mutex);
-      ++times[one.submission.student];
-      clash |= !busy.insert(slot).second || slot < 0 || slot >= 4;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    const std::lock_guard lock(mutex);
+    std::unique_lock lock(mutex);
+    ++times[one.submission.student];
+    clash |= !busy.insert(slot).second || slot < 0 || slot >= 4;
+    all_were_busy |= busy.size() == 4;
+    one_more.notify_all();
+    one_more.wait_for(lock, std::chrono::seconds(1), [&] { return all_were_busy; });
     busy.erase(slot);
     return passed();
   };
   const auto pending = a_class_of(50);
   const Progress progress = grade_all(book_, pending, grade, {.slots = 4});
+  EXPECT_TRUE(all_were_busy);
   EXPECT_FALSE(clash);
   EXPECT_THAT(times, SizeIs(50));
   EXPECT_THAT(times, Each(testing::Pair(testing::_, 1)));

@@ -1,6 +1,7 @@
 // The sandbox, looked at from inside.
 #include "grading/sandbox/sandbox.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sys/wait.h>
@@ -164,19 +165,28 @@ TEST_F(SandboxTest, ArgumentsAreInNoProcessList) {
   Sandbox sandbox;
   sandbox.uid = geteuid() == 0 ? kNobody : 0;
   sandbox.environment = {{"TOKEN", "secret"}};
+  int input[2], output[2];
+  ASSERT_EQ(pipe2(input, O_CLOEXEC), 0);
+  ASSERT_EQ(pipe2(output, O_CLOEXEC), 0);
   const pid_t pid = fork();
-  if (pid == 0) become_sandboxed(sandbox, {}, {"sleep", "1"});
-  std::string words;
-  for (int i = 0; i < 1000 && words.find("sleep") == std::string::npos; ++i) {
-    usleep(1000);
-    words.clear();
-    for (const char* file : {"cmdline", "environ"}) {
-      std::ifstream in(fmt::format("/proc/{}/{}", pid, file), std::ios::binary);
-      words.append(std::istreambuf_iterator<char>(in), {});
-    }
+  if (pid == 0) {
+    dup2(input[0], STDIN_FILENO);
+    dup2(output[1], STDOUT_FILENO);
+    become_sandboxed(sandbox, {}, {"/bin/sh", "-c", "echo begun; read end"});
   }
+  close(input[0]);
+  close(output[1]);
+  char begun[6];
+  EXPECT_EQ(read(output[0], begun, sizeof begun), 6);
+  std::string words;
+  for (const char* file : {"cmdline", "environ"}) {
+    std::ifstream in(fmt::format("/proc/{}/{}", pid, file), std::ios::binary);
+    words.append(std::istreambuf_iterator<char>(in), {});
+  }
+  close(input[1]);           // the shell ends
   waitpid(pid, nullptr, 0);  // not killed: bwrap's inner half might outlive it
-  EXPECT_THAT(words, AllOf(HasSubstr("bwrap"), HasSubstr("--args"), HasSubstr("sleep")));
+  close(output[0]);
+  EXPECT_THAT(words, AllOf(HasSubstr("bwrap"), HasSubstr("--args"), HasSubstr("read end")));
   EXPECT_THAT(words, AllOf(Not(HasSubstr("secret")), Not(HasSubstr("/usr/lib"))));
 }
 

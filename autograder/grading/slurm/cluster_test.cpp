@@ -1,18 +1,22 @@
 // A class graded on a cluster of three nodes, of which one dies in the middle of it, and whose
-// controller is killed. Runs within `test_cluster run`; what it grades with is a stand-in that
-// takes some time and whose verdict follows from the submission alone.
+// controller is killed. Runs within `test_cluster run`; what it grades with is a stand-in whose
+// verdict follows from the submission alone. Each task waits at two gates, so that it is in the
+// middle of its work when the node dies, and when the controller does.
 //
 // The program is the worker, too: cluster_test grade-part FILE.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <sys/wait.h>
+#include <poll.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
 #include <string_view>
-#include <thread>
 
 #include "base/process.h"
 #include "grading/gradebook/part.h"
@@ -24,12 +28,56 @@ namespace {
 using testing::SizeIs;
 
 constexpr int kStudents = 60;
+constexpr const char* kNodeIsDead = "node is dead";
+constexpr const char* kControllerIsDead = "controller is dead";
 
 std::filesystem::path this_program() { return std::filesystem::read_symlink("/proc/self/exe"); }
 
+// A named pipe. Whoever opens it for reading waits until it is open for writing, too.
+class Gate {
+ public:
+  explicit Gate(std::filesystem::path file) : file_(std::move(file)) {
+    EXPECT_EQ(mkfifo(file_.c_str(), 0600), 0);
+  }
+  ~Gate() { close(fd_); }
+  Gate(const Gate&) = delete;
+  Gate& operator=(const Gate&) = delete;
+
+  bool is_open() const { return fd_ >= 0; }
+  void open() { fd_ = ::open(file_.c_str(), O_RDWR | O_CLOEXEC); }
+  static void wait_at(const std::filesystem::path& file) { close(::open(file.c_str(), O_RDONLY)); }
+
+ private:
+  std::filesystem::path file_;
+  int fd_ = -1;
+};
+
+/// Tells of the first file that comes to be in a folder from now on.
+class NewFile {
+ public:
+  explicit NewFile(const std::filesystem::path& folder) : notices_(inotify_init1(IN_CLOEXEC)) {
+    EXPECT_GE(inotify_add_watch(notices_, folder.c_str(), IN_CREATE | IN_MOVED_TO), 0);
+  }
+  ~NewFile() { close(notices_); }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  /// False when none comes in half a minute.
+  bool comes() const {
+    pollfd notice{notices_, POLLIN, 0};
+    return poll(&notice, 1, 30'000) == 1;
+  }
+
+ private:
+  int notices_;
+};
+
 // Points from 1 to 9 that no other submission need have. A few of them the grader fails at first.
 Graded stand_in(const PendingSubmission& one, int) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  static std::atomic<int> graded_before = 0;  // by this task
+  const int before = graded_before++;
+  if (before >= 2) Gate::wait_at(one.folder / kNodeIsDead);
+  if (before >= 6) Gate::wait_at(one.folder / kControllerIsDead);
   const int number = std::stoi(one.submission.student.substr(1));
   const std::filesystem::path failed_once = one.folder / (one.submission.student + ".failed");
   if (number % 20 == 7 && std::filesystem::create_directory(failed_once)) {
@@ -128,23 +176,24 @@ class ClusterTest : public testing::Test {
 
 TEST_F(ClusterTest, NeitherADeadNodeNorADeadControllerCostsAPoint) {
   Gradebook book(book_file_);
-  bool node_killed = false, controller_killed = false;
+  Gate node_is_dead(class_ / kNodeIsDead), controller_is_dead(class_ / kControllerIsDead);
   options_.on_progress = [&](const SlurmProgress& progress) {
     show(progress);
-    if (progress.counts.done >= 6 && !node_killed) {
+    if (progress.counts.done >= 6 && !node_is_dead.is_open()) {
       cluster("kill-node node2");
-      node_killed = true;
+      node_is_dead.open();
     }
-    if (progress.counts.done >= 20 && !controller_killed) {
+    if (progress.counts.done >= 20 && !controller_is_dead.is_open()) {
       cluster("kill-controller");
-      std::this_thread::sleep_for(std::chrono::seconds(2));
+      const NewFile result(options_.folder / "results");
+      controller_is_dead.open();
+      EXPECT_TRUE(result.comes()) << "tasks go on without a controller";
       cluster("start-controller");
-      controller_killed = true;
     }
-    if (controller_killed) cluster("resume-nodes");
+    if (controller_is_dead.is_open()) cluster("resume-nodes");
   };
   const Progress progress = grade_on_slurm(book, pending_in(book), slurm_, options_);
-  EXPECT_TRUE(node_killed && controller_killed);
+  EXPECT_TRUE(node_is_dead.is_open() && controller_is_dead.is_open());
   EXPECT_EQ(progress.done, kStudents + 0u);
   EXPECT_EQ(progress.given_up, 0u);
   EXPECT_THAT(book.ungraded(), SizeIs(0));
