@@ -121,16 +121,10 @@ void skeleton_check_complaints(Complaints& complaints, const CheckVerdict& check
   }
 }
 
-/// Which of many alike elements a message names, and how often it was seen: compilers differ.
-bool exercises_are_compiled_as_quoted() {
-  const char* named = std::getenv("NVCC_CCBIN");
-  return (named == nullptr || *named == '\0') && !base::find_program("g++").empty();
-}
-
 /// Of the README's quotes, of the skeleton or of mistakes, those that `reports` does not have.
 void quote_complaints(Complaints& complaints, const Course& course, const Lesson& lesson,
                       bool of_skeleton, const std::string& reports) {
-  if (!exercises_are_compiled_as_quoted()) return;
+  if (!quotes_can_be_compared()) return;
   for (const Quote& quote : quotes_of(lesson)) {
     if (quote.is_of_skeleton != of_skeleton || is_told(quote, reports)) continue;
     complaints.push_back(fmt::format(
@@ -315,6 +309,11 @@ Complaints folder_complaints(const Course& course, const Lesson& lesson) {
     quiz_complaints(complaints, course, lesson);
   }
   return complaints;
+}
+
+bool quotes_can_be_compared() {
+  const char* named = std::getenv("NVCC_CCBIN");
+  return (named == nullptr || *named == '\0') && !base::find_program("g++").empty();
 }
 
 Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots& slots) {

@@ -19,8 +19,12 @@ using Complaints = std::vector<std::string>;
 /// all questions; every TODO is checked; lesson.toml and the check program name the same checks.
 Complaints folder_complaints(const Course& course, const Lesson& lesson);
 
+/// Whether exercises are compiled by g++, whose programs README.md quotes: which of many alike
+/// elements a message names, and how often it was seen, differs between compilers.
+bool quotes_can_be_compared();
+
 /// The skeleton is the solution without its regions; it compiles, fails, and says which TODO it is.
-/// What README.md quotes below a command line is what its check says.
+/// What README.md quotes below a command line is what its check says, where that can be compared.
 Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots& slots);
 
 /// Each of the solutions of others opens with its idea, has no TODO left and passes every check,
@@ -36,7 +40,7 @@ enum class Thoroughness { kEveryDay, kAllSchedules };
 
 /// Every mistake is caught by the check that it names, and what `course check` tells of it first
 /// has the words that it names. All other failures that README.md quotes are among what is then
-/// said.
+/// said, where that can be compared.
 Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots& slots,
                               Thoroughness thoroughness = Thoroughness::kEveryDay);
 
