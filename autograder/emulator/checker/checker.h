@@ -152,7 +152,7 @@ struct Diagnostic {
   std::string rule;  ///< stable short name: "race", "local-pointer" …
   Severity severity = Severity::kError;
   std::string message;
-  SourceLine where, other;
+  SourceLine where, other = {};
   std::string cites;  ///< "M2", "G3" …
   std::uint64_t count = 1;
   unsigned weight = 0;  ///< of two races at the same lines the heavier is told

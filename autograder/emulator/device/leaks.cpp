@@ -4,6 +4,7 @@
 #include <string>
 
 #include "checker/checker.h"
+#include "device/finding.h"
 #include "memory/memory.h"
 
 namespace emu {
@@ -33,8 +34,7 @@ std::string text(const Leak& leak) {
   const bool heap = leak.kind == memory::Kind::kHeap;
   return std::to_string(leak.count) + (leak.count == 1 ? " allocation" : " allocations") + " of " +
          std::to_string(leak.bytes) + " bytes" + (leak.count == 1 ? " is" : " together are") +
-         " never freed" +
-         (heap ? ": memory of the device heap lives until a kernel frees it (H5)" : " (H4)");
+         " never freed" + (heap ? ": memory of the device heap lives until a kernel frees it" : "");
 }
 
 }  // namespace
@@ -43,12 +43,11 @@ void report_leaks() {
   Leaks leaks;
   memory::each_live(&collect, &leaks);
   for (const auto& [site, leak] : leaks)
-    checker::diagnose({.rule = "leak",
-                       .severity = checker::Severity::kWarning,
-                       .message = text(leak),
-                       .where = checker::source_line(site),
-                       .other = {},
-                       .cites = leak.kind == memory::Kind::kHeap ? "H5" : "H4"});
+    report_finding({.rule = "leak",
+                    .severity = checker::Severity::kWarning,
+                    .message = text(leak),
+                    .where = checker::source_line(site),
+                    .cites = leak.kind == memory::Kind::kHeap ? "H5" : "H4"});
 }
 
 }  // namespace emu

@@ -7,42 +7,6 @@
 
 namespace emu::report {
 
-std::string_view stream_name(StreamKind stream) {
-  switch (stream) {
-    case StreamKind::kHost:
-      return "host";
-    case StreamKind::kNull:
-      return "null";
-    case StreamKind::kNamed:
-      return "named";
-    case StreamKind::kPerThread:
-      return "per_thread";
-    case StreamKind::kFireAndForget:
-      return "fire_and_forget";
-    case StreamKind::kTail:
-      break;
-  }
-  return "tail";
-}
-
-std::string_view stream_words(StreamKind stream) {
-  switch (stream) {
-    case StreamKind::kHost:
-      return "from the host";
-    case StreamKind::kNull:
-      return "NULL stream";
-    case StreamKind::kNamed:
-      return "named stream";
-    case StreamKind::kPerThread:
-      return "per-thread stream";
-    case StreamKind::kFireAndForget:
-      return "fire-and-forget";
-    case StreamKind::kTail:
-      break;
-  }
-  return "tail";
-}
-
 std::string duration(std::uint64_t ns) {
   const auto three = [](double value, const char* unit) {
     const int decimals = value < 10 ? 2 : value < 100 ? 1 : 0;

@@ -11,13 +11,9 @@
 #include <vector>
 
 #include "report/record.h"
+#include "report/stream_kinds.h"
 
 namespace emu::report {
-
-/// "null", "named", "per_thread", "fire_and_forget", "tail", "host": as in the report.
-std::string_view stream_name(StreamKind stream);
-/// "NULL stream", "named stream" …: as a person says it.
-std::string_view stream_words(StreamKind stream);
 
 /// "3.20 µs", "12.9 ms": three digits, a unit that fits.
 std::string duration(std::uint64_t ns);

@@ -11,52 +11,37 @@
 
 namespace emu::report {
 
-std::string_view colour(StreamKind stream) {
-  switch (stream) {
-    case StreamKind::kHost:
-      return "#4f5677";
-    case StreamKind::kNull:
-      return "#1f55d6";
-    case StreamKind::kNamed:
-      return "#470c5c";
-    case StreamKind::kPerThread:
-      return "#1b8062";
-    case StreamKind::kFireAndForget:
-      return "#c04a00";
-    case StreamKind::kTail:
-      break;
-  }
-  return "#06300d";
-}
-
 namespace {
 
 struct Pair {
   std::string_view light, dark;
 };
 
-constexpr std::array kPairs = {
-    Pair{"#4f5677", "#78858b"}, Pair{"#1f55d6", "#187bf5"}, Pair{"#470c5c", "#e6a7fd"},
-    Pair{"#1b8062", "#c5fbe8"}, Pair{"#c04a00", "#ee9c6f"}, Pair{"#06300d", "#44f513"},
-    Pair{kInk, "#e6edf3"},      Pair{kMuted, "#9aa7b5"},    Pair{kFaint, "#262d36"},
-    Pair{kGround, "#0d1117"},   Pair{kAlarm, "#ff8a80"},    Pair{kWarning, "#e3b341"},
-    Pair{kLine, "#6b7684"},     Pair{kWaiting, "#1b222b"},
+constexpr std::array kOthers = {
+    Pair{kInk, "#e6edf3"},    Pair{kMuted, "#9aa7b5"},   Pair{kFaint, "#262d36"},
+    Pair{kGround, "#0d1117"}, Pair{kAlarm, "#ff8a80"},   Pair{kWarning, "#e3b341"},
+    Pair{kLine, "#6b7684"},   Pair{kWaiting, "#1b222b"},
 };
 
 /// Style sheets win over attributes: each colour is looked for and replaced.
+std::string dark_rule(std::string_view light, std::string_view dark) {
+  return fmt::format("[fill=\"{0}\"]{{fill:{1}}}[stroke=\"{0}\"]{{stroke:{1}}}", light, dark);
+}
+
 std::string dark_style() {
   std::string rules;
-  for (const auto& [light, dark] : kPairs) {
-    rules += fmt::format("[fill=\"{0}\"]{{fill:{1}}}[stroke=\"{0}\"]{{stroke:{1}}}", light, dark);
-  }
+  for (const StreamLook& look : kStreamLooks) rules += dark_rule(look.colour, look.dark);
+  for (const auto& [light, dark] : kOthers) rules += dark_rule(light, dark);
   return "<style>@media (prefers-color-scheme:dark){" + rules + "}</style>";
 }
 
 }  // namespace
 
 std::string_view in_the_dark(std::string_view light) {
-  const auto* pair = std::ranges::find(kPairs, light, &Pair::light);
-  return pair == kPairs.end() ? light : pair->dark;
+  const auto* look = std::ranges::find(kStreamLooks, light, &StreamLook::colour);
+  if (look != kStreamLooks.end()) return look->dark;
+  const auto* pair = std::ranges::find(kOthers, light, &Pair::light);
+  return pair == kOthers.end() ? light : pair->dark;
 }
 
 std::string escaped(std::string_view text) {
@@ -124,14 +109,12 @@ void Svg::text(double x, double y, std::string_view text, const Font& font) {
 std::string Svg::document(double width, double height, std::string_view title,
                           std::string_view description) const {
   std::string markers;
-  for (const StreamKind kind :
-       {StreamKind::kHost, StreamKind::kNull, StreamKind::kNamed, StreamKind::kPerThread,
-        StreamKind::kFireAndForget, StreamKind::kTail}) {
+  for (const StreamLook& look : kStreamLooks) {
     markers += fmt::format(
         R"(<marker id="arrow-{}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" )"
         R"(markerHeight="7" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 .8L8 4L0 7.2z" )"
         R"(fill="{}"/></marker>)",
-        stream_name(kind), colour(kind));
+        look.name, look.colour);
   }
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "

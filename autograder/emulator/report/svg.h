@@ -8,13 +8,10 @@
 #include <string>
 #include <string_view>
 
-#include "report/record.h"
+#include "report/stream_kinds.h"
 
 namespace emu::report {
 
-/// Fill and text colour of a kind of stream; at least 4.5 : 1 against the ground, and apart from
-/// each other for the colour-blind.
-std::string_view colour(StreamKind stream);
 inline constexpr std::string_view kInk = "#1f2937", kMuted = "#5b6472", kFaint = "#e3e7ee";
 inline constexpr std::string_view kGround = "#ffffff", kAlarm = "#b3261e", kWarning = "#7a5200";
 inline constexpr std::string_view kLine = "#9aa3b2", kWaiting = "#eef1f5";

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "device/border/book.h"
+#include "device/finding.h"
 #include "device/grids/block.h"
 
 namespace emu {
@@ -49,12 +50,11 @@ void count_device_call(const DeviceCallKey& call) {
 
 void tell(const Call& call, checker::Severity severity, const char* rule, std::string message,
           const char* cites) {
-  checker::diagnose({.rule = rule,
-                     .severity = severity,
-                     .message = std::move(message) + " (" + cites + ")",
-                     .where = line_of(call.site),
-                     .other = {},
-                     .cites = cites});
+  report_finding({.rule = rule,
+                  .severity = severity,
+                  .message = std::move(message),
+                  .where = line_of(call.site),
+                  .cites = cites});
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "card/numbers.h"
 #include "cuda_runtime_api.h"
 #include "device/border/results.h"
+#include "device/finding.h"
 #include "device/grids/block.h"
 #include "device/grids/capture.h"
 #include "device/grids/heap.h"
@@ -81,13 +82,12 @@ cudaError_t refuse_free(const Call& call, const Pointee& pointee, void* pointer)
 }
 
 cudaError_t refuse_double_free(const Call& call, const memory::Allocation* allocation) {
-  checker::diagnose({.rule = "use-after-free",
-                     .message = std::string(call.name) +
-                                " frees memory that was freed before: free every allocation once "
-                                "(H5)",
-                     .where = line_of(call.site),
-                     .other = allocation ? line_of(allocation->freed_at) : checker::SourceLine{},
-                     .cites = "H5"});
+  report_finding({.rule = "use-after-free",
+                  .message = std::string(call.name) +
+                             " frees memory that was freed before: free every allocation once",
+                  .where = line_of(call.site),
+                  .other = allocation ? line_of(allocation->freed_at) : checker::SourceLine{},
+                  .cites = "H5"});
   return cudaErrorInvalidValue;
 }
 

@@ -1,5 +1,6 @@
 #include "runtime/pointers.h"
 
+#include "device/finding.h"
 #include "device/grids/block.h"
 #include "memory/host_heap.h"
 
@@ -26,27 +27,27 @@ Side side_of(const memory::Allocation& allocation) {
 std::string bytes(std::size_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
 
 cudaError_t refuse_freed(const Call& call, const memory::Allocation& allocation) {
-  checker::diagnose({.rule = "use-after-free",
-                     .message = std::string(call.name) +
-                                " uses memory that was freed before: free it after the last use, "
-                                "or keep the pointer that is still valid (H5)",
-                     .where = line_of(call.site),
-                     .other = line_of(allocation.freed_at),
-                     .cites = "H5"});
+  report_finding({.rule = "use-after-free",
+                  .message = std::string(call.name) +
+                             " uses memory that was freed before: free it after the last use, "
+                             "or keep the pointer that is still valid",
+                  .where = line_of(call.site),
+                  .other = line_of(allocation.freed_at),
+                  .cites = "H5"});
   return cudaErrorInvalidValue;
 }
 
 cudaError_t refuse_short(const Call& call, const void* pointer, std::size_t size,
                          const memory::Allocation& allocation) {
   const std::size_t offset = reinterpret_cast<std::uintptr_t>(pointer) - allocation.begin;
-  checker::diagnose(
+  report_finding(
       {.rule = "out-of-bounds",
        .message = std::string(call.name) + " of " + bytes(size) +
                   (offset ? " from byte " + std::to_string(offset) + " on" : "") +
                   " does not fit into " +
                   (allocation.name ? std::string(allocation.name) + ", which has "
                                    : "this allocation of ") +
-                  bytes(allocation.size) + ": sizes are in bytes, count * sizeof(element) (H6)",
+                  bytes(allocation.size) + ": sizes are in bytes, count * sizeof(element)",
        .where = line_of(call.site),
        .other = allocation.allocated_at ? line_of(allocation.allocated_at) : checker::SourceLine{},
        .cites = "H6"});
@@ -66,15 +67,14 @@ cudaError_t check_host_block(const Call& call, const void* pointer, std::size_t 
   const auto block = memory::find_host_block(address);
   if (!block || size <= block->begin + block->size - address) return cudaSuccess;
   const std::size_t offset = address - block->begin;
-  checker::diagnose({.rule = "out-of-bounds",
-                     .message = std::string(call.name) + " of " + bytes(size) +
-                                (offset ? " from byte " + std::to_string(offset) + " on" : "") +
-                                " does not fit into this block of host memory, which has " +
-                                bytes(block->size) +
-                                ": sizes are in bytes, count * sizeof(element) (H6)",
-                     .where = line_of(call.site),
-                     .other = line_of_block(*block),
-                     .cites = "H6"});
+  report_finding({.rule = "out-of-bounds",
+                  .message = std::string(call.name) + " of " + bytes(size) +
+                             (offset ? " from byte " + std::to_string(offset) + " on" : "") +
+                             " does not fit into this block of host memory, which has " +
+                             bytes(block->size) + ": sizes are in bytes, count * sizeof(element)",
+                  .where = line_of(call.site),
+                  .other = line_of_block(*block),
+                  .cites = "H6"});
   return cudaErrorInvalidValue;
 }
 
@@ -84,14 +84,14 @@ void check_written(const Call& call, const void* pointer, std::size_t size) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const auto block = memory::find_host_block(address);
   if (!block || !memory::is_unwritten(*block, address, size)) return;
-  checker::diagnose({.rule = "uninitialized",
-                     .message = std::string(call.name) + " copies " + bytes(size) +
-                                " of host memory that nothing has been written to since it was "
-                                "allocated: fill it before the copy, or swap target and source, "
-                                "of which the target comes first (M1)",
-                     .where = line_of(call.site),
-                     .other = line_of_block(*block),
-                     .cites = "M1"});
+  report_finding({.rule = "uninitialized",
+                  .message = std::string(call.name) + " copies " + bytes(size) +
+                             " of host memory that nothing has been written to since it was "
+                             "allocated: fill it before the copy, or swap target and source, "
+                             "of which the target comes first",
+                  .where = line_of(call.site),
+                  .other = line_of_block(*block),
+                  .cites = "M1"});
 }
 
 Pointee pointee_of(const void* pointer) {

@@ -4,6 +4,7 @@
 
 #include "checker/checker.h"
 #include "cuda_runtime_api.h"
+#include "device/finding.h"
 #include "runtime/calls.h"
 #include "runtime/transfer.h"
 
@@ -16,15 +17,14 @@ constexpr Course kSynchronous{nullptr, true};
 // What a memset of device code is asked to write gets lost on its way (h200-facts 1).
 int value_that_arrives(const Call& call, int value) {
   if (!current_block || (value & 0xff) == 0) return value;
-  checker::diagnose({.rule = "device-api",
-                     .message = std::string(call.name) +
-                                " in device code writes zeros whatever its value is, here " +
-                                std::to_string(value) +
-                                ", and returns 0: so does a card with CUDA 13.0; let a kernel "
-                                "write the value (S10)",
-                     .where = checker::source_line(call.site),
-                     .other = {},
-                     .cites = "S10"});
+  report_finding({.rule = "device-api",
+                  .message = std::string(call.name) +
+                             " in device code writes zeros whatever its value is, here " +
+                             std::to_string(value) +
+                             ", and returns 0: so does a card with CUDA 13.0; let a kernel "
+                             "write the value",
+                  .where = checker::source_line(call.site),
+                  .cites = "S10"});
   return 0;
 }
 

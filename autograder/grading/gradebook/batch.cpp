@@ -75,16 +75,7 @@ class Batch {
   }
 
   void pass_by(const PendingSubmission& one) {
-    switch (book_.state(one.id, one.versions)) {
-      case RunState::kRunning:
-        ++progress_.elsewhere;
-        break;
-      case RunState::kFailed:
-        ++progress_.given_up;
-        break;
-      default:
-        ++progress_.before;
-    }
+    progress_.pass_by(book_.state(one.id, one.versions));
     tell();
   }
 
@@ -149,6 +140,10 @@ double Progress::per_minute() const {
 double Progress::seconds_left() const {
   const std::size_t left = all - std::min(all, done + before + given_up + elsewhere);
   return done > 0 ? seconds * static_cast<double>(left) / static_cast<double>(done) : 0;
+}
+
+void Progress::pass_by(RunState state) {
+  ++(state == RunState::kRunning ? elsewhere : state == RunState::kFailed ? given_up : before);
 }
 
 Progress grade_all(Gradebook& book, const std::vector<PendingSubmission>& pending,

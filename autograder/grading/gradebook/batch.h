@@ -37,6 +37,9 @@ struct Progress {
   double seconds = 0;           ///< since the batch began
   double per_minute() const;    ///< graded by this batch
   double seconds_left() const;  ///< at this rate
+
+  /// Counts a submission of which the gradebook gave no lease, by the state that it is in there.
+  void pass_by(RunState state);
 };
 
 struct BatchOptions {

@@ -126,16 +126,7 @@ class Class {
       open_.emplace(key_of(one), Open{one, *lease, {}});
       return;
     }
-    switch (book_.state(one.id, one.versions)) {
-      case RunState::kRunning:
-        ++progress_.counts.elsewhere;
-        break;
-      case RunState::kFailed:
-        ++progress_.counts.given_up;
-        break;
-      default:
-        ++progress_.counts.before;
-    }
+    progress_.counts.pass_by(book_.state(one.id, one.versions));
   }
 
   // Tasks first, results then: what a task has written before it ended is there to be seen. True

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "device/device.h"
+#include "device/finding.h"
 #include "device/grids/block.h"
 #include "device/threads/fiber.h"
 
@@ -24,15 +25,13 @@ void diagnose_device_crash(std::uintptr_t address, const void* site) {
   const bool stack = overflowed_stack(address);
   char text[32];
   std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
-  checker::diagnose(
+  report_finding(
       {.rule = stack ? "stack-overflow" : "illegal-address",
        .message = current_block->grid->kernel.name +
                   (stack ? " ran out of stack: too deep a recursion or too large a local array"
                          : std::string(" accesses address ") + text +
-                               ", which is no memory of the device") +
-                  " (R5)",
+                               ", which is no memory of the device"),
        .where = checker::source_line(site),
-       .other = {},
        .cites = "R5"});
 }
 

@@ -6,6 +6,7 @@
 
 #include "card/numbers.h"
 #include "device/device.h"
+#include "device/finding.h"
 #include "device/grids/block.h"
 #include "device/grids/heap.h"
 #include "device/grids/schedule.h"
@@ -32,14 +33,13 @@ bool grid_is_cooperative() { return current_block && current_block->grid->cooper
 void sync_grid(const void* site) {
   count_operation("grid.sync", site);
   if (grid_is_cooperative()) return arrive_at_grid_barrier(site);
-  checker::diagnose({.rule = "device-api",
-                     .message = "grid.sync() in " + current_block->grid->kernel.name +
-                                ", which was not launched cooperatively: only "
-                                "cudaLaunchCooperativeKernel on the host makes a grid that can "
-                                "synchronise (K11)",
-                     .where = checker::source_line(site),
-                     .other = {},
-                     .cites = "K11"});
+  report_finding({.rule = "device-api",
+                  .message = "grid.sync() in " + current_block->grid->kernel.name +
+                             ", which was not launched cooperatively: only "
+                             "cudaLaunchCooperativeKernel on the host makes a grid that can "
+                             "synchronise",
+                  .where = checker::source_line(site),
+                  .cites = "K11"});
   device_fault(cudaErrorLaunchFailure);
 }
 
@@ -129,25 +129,23 @@ void sleep_ns(unsigned ns) {
 }
 
 void trap() {
-  checker::diagnose({.rule = "trap",
-                     .message = current_block->grid->kernel.name +
-                                " executes __trap(): the launch fails with error 719 (R5)",
-                     .where = checker::source_line(__builtin_return_address(0)),
-                     .other = {},
-                     .cites = "R5"});
+  report_finding({.rule = "trap",
+                  .message = current_block->grid->kernel.name +
+                             " executes __trap(): the launch fails with error 719",
+                  .where = checker::source_line(__builtin_return_address(0)),
+                  .cites = "R5"});
   device_fault(cudaErrorLaunchFailure);
   __builtin_unreachable();
 }
 
 void trap_outside_host(const char* function) {
   if (!current_block) return;
-  checker::diagnose({.rule = "trap",
-                     .message = current_block->grid->kernel.name + " runs " + function +
-                                ", which is for the host, as it has no __device__: nvcc refuses "
-                                "that. Write a __device__ function that returns the struct",
-                     .where = checker::source_line(__builtin_return_address(0)),
-                     .other = {},
-                     .cites = "R5"});
+  report_finding({.rule = "trap",
+                  .message = current_block->grid->kernel.name + " runs " + function +
+                             ", which is for the host, as it has no __device__: nvcc refuses "
+                             "that. Write a __device__ function that returns the struct",
+                  .where = checker::source_line(__builtin_return_address(0)),
+                  .cites = "R5"});
   device_fault(cudaErrorLaunchFailure);
   __builtin_unreachable();
 }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "device/device.h"
+#include "device/finding.h"
 #include "device/grids/block.h"
 #include "device/grids/heap.h"
 #include "memory/host_heap.h"
@@ -106,13 +107,11 @@ void __wrap___assert_fail(const char* expression, const char* file, unsigned lin
   std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
                where.file.c_str(), where.line, emu::current_block->grid->kernel.signature.c_str(),
                block.x, block.y, block.z, thread.x, thread.y, thread.z, asserted.c_str());
-  emu::checker::diagnose(
-      {.rule = "assert",
-       .message = "assertion `" + asserted +
-                  "` failed in device code: the launch fails with error 710 (R5)",
-       .where = where,
-       .other = {},
-       .cites = "R5"});
+  emu::report_finding({.rule = "assert",
+                       .message = "assertion `" + asserted +
+                                  "` failed in device code: the launch fails with error 710",
+                       .where = where,
+                       .cites = "R5"});
   emu::device_fault(cudaErrorAssert);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "device/device.h"
+#include "device/finding.h"
 #include "device/grids/block.h"
 #include "memory/memory.h"
 
@@ -23,14 +24,14 @@ std::size_t room(const Device& device) {
 void diagnose_bad_free(void* pointer, const void* site) {
   const memory::Allocation* known = memory::find(reinterpret_cast<std::uintptr_t>(pointer));
   const bool twice = known && known->kind == memory::Kind::kHeap && !known->live;
-  checker::diagnose(
-      {.rule = twice ? "use-after-free" : "device-api",
-       .message = twice ? "this memory of the device heap is freed a second time (H5)"
-                        : "this pointer does not come from the device heap: what the host "
-                          "allocated, the host must free (H4)",
-       .where = checker::source_line(site),
-       .other = twice ? checker::source_line(known->freed_at) : checker::SourceLine{},
-       .cites = twice ? "H5" : "H4"});
+  report_finding({.rule = twice ? "use-after-free" : "device-api",
+                  .message = twice
+                                 ? "this memory of the device heap is freed a second time"
+                                 : "this pointer does not come from the device heap: what the host "
+                                   "allocated, the host must free",
+                  .where = checker::source_line(site),
+                  .other = twice ? checker::source_line(known->freed_at) : checker::SourceLine{},
+                  .cites = twice ? "H5" : "H4"});
 }
 
 void note_end_of_life(void* pointer, const void* site) {

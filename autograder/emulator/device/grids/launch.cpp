@@ -14,6 +14,7 @@
 #include "device/border/origin.h"
 #include "device/border/results.h"
 #include "device/device.h"
+#include "device/finding.h"
 #include "device/grids/block.h"
 #include "device/grids/capture.h"
 #include "device/grids/grid.h"
@@ -158,25 +159,22 @@ cudaError_t refuse(const Kernel& kernel, const Configuration& c, const Target& t
 /// Cooperative grids may not launch (K11).
 void check_cooperation(const Kernel& kernel, const Configuration& c) {
   if (current_block->grid->cooperative)
-    checker::diagnose({.rule = "device-api",
-                       .message = "a grid that the host launched cooperatively launches " +
-                                  kernel.name +
-                                  ": cooperative grids cannot use dynamic parallelism (K11)",
-                       .where = {c.where.file_name(), c.where.line(), ""},
-                       .other = {},
-                       .cites = "K11"});
+    report_finding({.rule = "device-api",
+                    .message = "a grid that the host launched cooperatively launches " +
+                               kernel.name + ": cooperative grids cannot use dynamic parallelism",
+                    .where = {c.where.file_name(), c.where.line(), ""},
+                    .cites = "K11"});
 }
 
 /// Arguments with constructors of their own may not be passed (G7). nvcc compiles no such launch,
 /// so there is no child here either.
 cudaError_t refuse_nontrivial(const Kernel& kernel, const Configuration& c, const Target& target) {
-  checker::diagnose({.rule = "device-api",
-                     .message = "cannot pass an argument with a user-provided copy-constructor or "
-                                "destructor to a device-side kernel launch of " +
-                                kernel.name + ": pass a plain struct or a pointer (G7)",
-                     .where = {c.where.file_name(), c.where.line(), ""},
-                     .other = {},
-                     .cites = "G7"});
+  report_finding({.rule = "device-api",
+                  .message = "cannot pass an argument with a user-provided copy-constructor or "
+                             "destructor to a device-side kernel launch of " +
+                             kernel.name + ": pass a plain struct or a pointer",
+                  .where = {c.where.file_name(), c.where.line(), ""},
+                  .cites = "G7"});
   return refuse(kernel, c, target, cudaErrorInvalidValue);
 }
 
@@ -197,14 +195,13 @@ std::string words_for(Leak leak) {
 
 void diagnose_pointer(const Kernel& kernel, const Configuration& c, Leak leak) {
   const bool local = leak == Leak::kOwnLocal || leak == Leak::kOtherLocal;
-  checker::diagnose(
+  report_finding(
       {.rule = local ? "local-pointer" : "shared-pointer",
        .message = "this launch passes " + kernel.name + " a pointer to " + words_for(leak) +
                   (local ? ": pass the values themselves, in a struct if there are many, or put "
-                           "them into global memory and pass a pointer to that (G2)"
-                         : ": put the data into global memory and pass a pointer to that (G3)"),
+                           "them into global memory and pass a pointer to that"
+                         : ": put the data into global memory and pass a pointer to that"),
        .where = {c.where.file_name(), c.where.line(), ""},
-       .other = {},
        .cites = local ? "G2" : "G3"});
 }
 
@@ -212,15 +209,14 @@ void diagnose_pointer(const Kernel& kernel, const Configuration& c, Leak leak) {
 /// its time limit (T10). Here each launch is written down, so memory would end it, and say nothing.
 void check_that_it_ends(const Kernel& kernel, const Configuration& c) {
   if (record.launches.size() < most_launches) return;
-  checker::diagnose({.rule = "endless-launches",
-                     .message = kernel.name + " is launched when " + std::to_string(most_launches) +
-                                " grids have been launched before it, out of each other up to " +
-                                std::to_string(current_block->grid->depth + 1) +
-                                " levels deep: a recursion, or a chain of tails, that nothing "
-                                "ends? On a card only a time limit would (T10)",
-                     .where = {c.where.file_name(), c.where.line(), ""},
-                     .other = {},
-                     .cites = "T10"});
+  report_finding({.rule = "endless-launches",
+                  .message = kernel.name + " is launched when " + std::to_string(most_launches) +
+                             " grids have been launched before it, out of each other up to " +
+                             std::to_string(current_block->grid->depth + 1) +
+                             " levels deep: a recursion, or a chain of tails, that nothing "
+                             "ends? On a card only a time limit would",
+                  .where = {c.where.file_name(), c.where.line(), ""},
+                  .cites = "T10"});
   device_fault(cudaErrorLaunchTimeout);
 }
 
@@ -248,18 +244,17 @@ void check_variables(const Kernel& kernel, const Configuration& c, int device) {
     if (owner < 0) return;
     const std::string owners = std::to_string(owner), runs = std::to_string(device);
     const memory::Allocation* variable = memory::find(word);
-    checker::diagnose({.rule = "foreign-variable",
-                       .message = "this launch passes " + kernel.name + ", which runs on device " +
-                                  runs + ", the address of " +
-                                  (variable && variable->name ? variable->name : "a variable") +
-                                  " that cudaGetSymbolAddress gave for device " + owners +
-                                  ": on a card it means device " + owners +
-                                  "'s copy, here that of device " + runs +
-                                  "; ask for the address with device " + runs +
-                                  " current, or share memory from cudaMalloc (K8)",
-                       .where = {c.where.file_name(), c.where.line(), ""},
-                       .other = {},
-                       .cites = "K8"});
+    report_finding({.rule = "foreign-variable",
+                    .message = "this launch passes " + kernel.name + ", which runs on device " +
+                               runs + ", the address of " +
+                               (variable && variable->name ? variable->name : "a variable") +
+                               " that cudaGetSymbolAddress gave for device " + owners +
+                               ": on a card it means device " + owners +
+                               "'s copy, here that of device " + runs +
+                               "; ask for the address with device " + runs +
+                               " current, or share memory from cudaMalloc",
+                    .where = {c.where.file_name(), c.where.line(), ""},
+                    .cites = "K8"});
   });
 }
 

@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "device/device.h"
+#include "device/finding.h"
 #include "device/grids/block.h"
 #include "device/grids/capture.h"
 #include "device/grids/grid.h"
@@ -37,19 +38,18 @@ Target host_target(cudaStream_t handle) {
 checker::SourceLine line_of(const Where& where) { return where ? where() : checker::SourceLine{}; }
 
 void diagnose_foreign(const Stream* stream, const Where& where) {
-  checker::diagnose(
+  report_finding(
       {.rule = "foreign-stream",
        .message = stream->owner == current_block->grid
                       ? "a stream that another block created is used here: in CUDA Dynamic "
-                        "Parallelism 1 a stream belongs to the block that made it (S3)"
+                        "Parallelism 1 a stream belongs to the block that made it"
                   : stream->owner
                       ? "a stream that another grid created is used here: a stream belongs to the "
                         "grid that made it; create one in this grid, or use "
-                        "cudaStreamFireAndForget (S3)"
+                        "cudaStreamFireAndForget"
                       : "a stream that the host created is used in a kernel: device code can use "
-                        "only streams that its own grid created (S3)",
+                        "only streams that its own grid created",
        .where = line_of(where),
-       .other = {},
        .cites = "S3"});
 }
 
@@ -64,11 +64,10 @@ Target named_target(cudaStream_t handle, const Where& where) {
   }
   // The card goes on as if the stream were still there.
   if (!stream->alive)
-    checker::diagnose({.rule = "device-api",
-                       .message = "a stream is used after cudaStreamDestroy: destroy it last (S8)",
-                       .where = line_of(where),
-                       .other = {},
-                       .cites = "S8"});
+    report_finding({.rule = "device-api",
+                    .message = "a stream is used after cudaStreamDestroy: destroy it last",
+                    .where = line_of(where),
+                    .cites = "S8"});
   return {report::StreamKind::kNamed, stream->id, stream, cudaSuccess};
 }
 

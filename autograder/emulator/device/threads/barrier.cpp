@@ -5,6 +5,7 @@
 #include <span>
 
 #include "checker/resume.h"
+#include "device/finding.h"
 #include "device/grids/schedule.h"
 #include "device/threads/deadlock.h"
 #include "device/threads/enter.h"
@@ -46,12 +47,12 @@ void note_site(Block& block, const void* site) {
   const auto here = checker::source_line(site), there = checker::source_line(first);
   // A compiler may have copied one call to several places.
   if (here.line == there.line && here.file == there.file) return;
-  checker::diagnose(
+  report_finding(
       {.rule = "barrier-divergence",
        .message = "threads of one block wait at different barriers: some at line " +
                   std::to_string(there.line) + ", others at line " + std::to_string(here.line) +
                   "; every thread of the block must reach the same __syncthreads(), so move it out "
-                  "of the branch (PG13 §5.4.4)",
+                  "of the branch",
        .where = here,
        .other = there,
        .cites = "PG13 §5.4.4"});

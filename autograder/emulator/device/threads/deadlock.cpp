@@ -3,6 +3,7 @@
 #include <string>
 
 #include "device/device.h"
+#include "device/finding.h"
 #include "device/grids/block.h"
 #include "device/threads/waiting.h"
 #include "memory/memory.h"
@@ -13,12 +14,11 @@ namespace {
 
 void diagnose(const char* rule, std::string message, const Thread& thread, const char* cites,
               const Thread* other = nullptr) {
-  checker::diagnose(
-      {.rule = rule,
-       .message = std::move(message) + " (" + cites + ")",
-       .where = checker::source_line(thread.waiting_at),
-       .other = other ? checker::source_line(other->waiting_at) : checker::SourceLine{},
-       .cites = cites});
+  report_finding({.rule = rule,
+                  .message = std::move(message),
+                  .where = checker::source_line(thread.waiting_at),
+                  .other = other ? checker::source_line(other->waiting_at) : checker::SourceLine{},
+                  .cites = cites});
 }
 
 // ---- Polling ------------------------------------------------------------------------------------
@@ -67,17 +67,16 @@ void report_circle(const Thread& thread, const std::string& who, const std::stri
 
 void report_retry(const Thread& thread) {
   const Retry& retry = thread.retry;
-  checker::diagnose(
+  report_finding(
       {.rule = "spin-on-child",
        .message =
            name_of(thread) + " launches " + retry.kernel + " at line " +
            std::to_string(retry.line) +
            " again and again, and is refused every time: a place in the pool becomes free when a "
            "pending grid is complete, and no grid need even start before this one ends; do "
-           "the work in the launching thread instead (K5, L3)",
+           "the work in the launching thread instead",
        .where = {retry.file, retry.line, ""},
-       .other = {},
-       .cites = "K5"});
+       .cites = "K5, L3"});
 }
 
 // ---- Barriers and warps -------------------------------------------------------------------------
@@ -153,7 +152,7 @@ void report_deadlock(const std::deque<Fiber*>& spinning, bool work_waits) {
 
 void report_wait_for_block(const Thread& thread) {
   const Grid& grid = *thread.block->grid;
-  checker::diagnose(
+  report_finding(
       {.rule = "waits-for-block",
        .severity = checker::lenient_severity(),
        .message = words({&thread, 1, true}) + ", for what a block of its own grid is to do, and " +
@@ -162,9 +161,8 @@ void report_wait_for_block(const Thread& thread) {
                   " blocks have not started: blocks are not promised to run at the same time, so "
                   "those that wait may keep the others from ever starting. Let the block that "
                   "comes last do the rest (fences and an atomic counter), launch a second grid, or "
-                  "launch cooperatively and use grid.sync() (K5)",
+                  "launch cooperatively and use grid.sync()",
        .where = checker::source_line(thread.waiting_at),
-       .other = {},
        .cites = "K5"});
 }
 
@@ -190,13 +188,12 @@ void no_one_can_run() {
   for (const Block* block : blocks) explained = explained || report_barrier(*block, all);
   for (const Block* block : blocks) explained = explained || report_grid_barrier(*block, all);
   if (!explained)
-    checker::diagnose({.rule = "deadlock",
-                       .message = std::string("the host waits ") +
-                                  (host_waits_in ? std::string("in ") + host_waits_in + " " : "") +
-                                  "for work that can never run (N4)",
-                       .where = {},
-                       .other = {},
-                       .cites = "N4"});
+    report_finding({.rule = "deadlock",
+                    .message = std::string("the host waits ") +
+                               (host_waits_in ? std::string("in ") + host_waits_in + " " : "") +
+                               "for work that can never run",
+                    .where = {},
+                    .cites = "N4"});
   device_fault(cudaErrorLaunchTimeout);
 }
 

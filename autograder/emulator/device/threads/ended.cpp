@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "device/device.h"
+#include "device/finding.h"
 #include "device/grids/block.h"
 
 namespace emu {
@@ -13,16 +14,14 @@ namespace {
 void report_unseen_failure(report::Refused& refused) {
   refused.never_seen = true;
   const auto& kernel = record.kernels[refused.kernel].name;
-  checker::diagnose(
+  report_finding(
       {.rule = "unchecked-launch",
        .message = "the launch of " + kernel + " failed with " + refused.error_name + " (" +
                   std::to_string(refused.error) +
                   ") and nobody looked: the grid never ran, and neither its parent nor the host is "
-                  "told; read cudaGetLastError() right after the launch, in the launching thread "
-                  "(K12, R3)",
+                  "told; read cudaGetLastError() right after the launch, in the launching thread",
        .where = {refused.origin.file, refused.origin.line, ""},
-       .other = {},
-       .cites = "K12"});
+       .cites = "K12, R3"});
 }
 
 // One launch in the code, however often it is executed, is one warning.
@@ -34,14 +33,13 @@ bool warned_about(const report::Launch& launch) {
 void report_unseen_launch(const report::Launch& launch) {
   if (warned_about(launch)) return;
   const auto& kernel = record.kernels[launch.kernel].name;
-  checker::diagnose(
+  report_finding(
       {.rule = "unchecked-launch",
        .severity = checker::Severity::kWarning,
        .message = "the launch of " + kernel +
                   " succeeded, but its thread never looks at cudaGetLastError(): when the pending "
-                  "launch pool is full, the work would be missing without a word (K12)",
+                  "launch pool is full, the work would be missing without a word",
        .where = {launch.origin.file, launch.origin.line, ""},
-       .other = {},
        .cites = "K12"});
 }
 

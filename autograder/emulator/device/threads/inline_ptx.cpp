@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "checker/checker.h"
+#include "device/finding.h"
 #include "emulator/seam.h"
 
 namespace emu {
@@ -38,12 +39,11 @@ void inline_ptx(const char* opcode, const char* missing) {
   const void* site = EMU_SITE;
   count_operation(opcode, site);
   if (*missing == '\0' || is_known(site)) return;
-  checker::diagnose({.rule = "careless-asm",
-                     .severity = checker::Severity::kWarning,
-                     .message = why_careless(opcode, missing) + " (M11)",
-                     .where = checker::source_line(site),
-                     .other = {},
-                     .cites = "M11"});
+  report_finding({.rule = "careless-asm",
+                  .severity = checker::Severity::kWarning,
+                  .message = why_careless(opcode, missing),
+                  .where = checker::source_line(site),
+                  .cites = "M11"});
 }
 
 }  // namespace emu

@@ -5,6 +5,7 @@
 
 #include "card/numbers.h"
 #include "device/device.h"
+#include "device/finding.h"
 #include "device/grids/block.h"
 #include "memory/memory.h"
 
@@ -39,15 +40,14 @@ void check_static_size(const Block& block) {
   if (block.static_shared <= kernel.static_shared) return;
   kernel.static_shared = block.static_shared;
   if (block.static_shared <= card::kSharedDefault) return;
-  checker::diagnose({.rule = "device-api",
-                     .message = "kernel " + kernel.name + " uses too much shared data (" +
-                                std::to_string(block.static_shared) +
-                                " bytes, 49152 max): static __shared__ "
-                                "variables are limited to 48 KB; use dynamic shared memory and "
-                                "cudaFuncSetAttribute for more (K7)",
-                     .where = {kernel.identity->file, kernel.identity->line, kernel.name},
-                     .other = {},
-                     .cites = "K7"});
+  report_finding({.rule = "device-api",
+                  .message = "kernel " + kernel.name + " uses too much shared data (" +
+                             std::to_string(block.static_shared) +
+                             " bytes, 49152 max): static __shared__ "
+                             "variables are limited to 48 KB; use dynamic shared memory and "
+                             "cudaFuncSetAttribute for more",
+                  .where = {kernel.identity->file, kernel.identity->line, kernel.name},
+                  .cites = "K7"});
 }
 
 /// The translator puts the variable's name into that of its struct: emu_shared_NAME_LINE_COLUMN.

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "checker/resume.h"
+#include "device/finding.h"
 #include "device/grids/block.h"
 #include "device/grids/block_clock.h"
 #include "device/grids/schedule.h"
@@ -40,7 +41,7 @@ AbsentSource absent;
 void diagnose_absent_source(const Warp& warp, const Meeting& meeting) {
   if (!absent.was_read) return;
   const bool never_was = (warp.members >> absent.source & 1) == 0;
-  checker::diagnose(
+  report_finding(
       {.rule = "absent-lane",
        .severity = checker::Severity::kWarning,
        .message = std::string(meeting.name) + " with mask " + mask_words(meeting.mask) + ": lane " +
@@ -48,9 +49,8 @@ void diagnose_absent_source(const Warp& warp, const Meeting& meeting) {
                   std::to_string(absent.source) + ", which " +
                   (never_was ? "the block does not have" : "has ended") +
                   ": what it gets is undefined; let all lanes that are read from take part, with a "
-                  "value that changes nothing, or do not use it (W8)",
+                  "value that changes nothing, or do not use it",
        .where = checker::source_line(meeting.site),
-       .other = {},
        .cites = "W8"});
 }
 
@@ -121,14 +121,13 @@ void note_other_mask(Warp& warp, std::uint32_t mask, unsigned lane, const void* 
 void diagnose_other_mask(const Meeting& meeting, std::uint32_t exited) {
   const std::uint32_t lanes = meeting.elsewhere & exited & ~meeting.arrived;
   if (lanes == 0) return;
-  checker::diagnose({.rule = "warp-mask",
-                     .message = std::string(meeting.name) + ": " + lane_words(meeting.arrived) +
-                                " call it with mask " + mask_words(meeting.mask) + ", " +
-                                lane_words(lanes) + " with mask " + mask_words(meeting.other_mask) +
-                                ": all lanes that a mask names must call with the same mask (W1)",
-                     .where = checker::source_line(meeting.site),
-                     .other = {},
-                     .cites = "W1"});
+  report_finding({.rule = "warp-mask",
+                  .message = std::string(meeting.name) + ": " + lane_words(meeting.arrived) +
+                             " call it with mask " + mask_words(meeting.mask) + ", " +
+                             lane_words(lanes) + " with mask " + mask_words(meeting.other_mask) +
+                             ": all lanes that a mask names must call with the same mask",
+                  .where = checker::source_line(meeting.site),
+                  .cites = "W1"});
 }
 
 std::size_t find_meeting(Warp& warp, const char* name, std::uint32_t mask, unsigned lane,
@@ -147,15 +146,14 @@ std::size_t find_meeting(Warp& warp, const char* name, std::uint32_t mask, unsig
 }
 
 void refuse_foreign_mask(const char* name, std::uint32_t mask, unsigned lane, const void* site) {
-  checker::diagnose({.rule = "warp-mask",
-                     .message = std::string(name) + " with mask " + mask_words(mask) +
-                                " is called by lane " + std::to_string(lane) +
-                                ", whose own bit is not in the mask: name every lane that calls, "
-                                "for example with a __ballot_sync taken before "
-                                "the branch (W2)",
-                     .where = checker::source_line(site),
-                     .other = {},
-                     .cites = "W2"});
+  report_finding({.rule = "warp-mask",
+                  .message = std::string(name) + " with mask " + mask_words(mask) +
+                             " is called by lane " + std::to_string(lane) +
+                             ", whose own bit is not in the mask: name every lane that calls, "
+                             "for example with a __ballot_sync taken before "
+                             "the branch",
+                  .where = checker::source_line(site),
+                  .cites = "W2"});
 }
 
 std::uint64_t meet(const char* name, std::uint32_t mask, LaneOperand mine, WarpFunction compute,
