@@ -146,10 +146,14 @@ void Isolation::copy_lessons(const std::vector<Lesson>& lessons) {
   }
 }
 
-std::vector<fs::path> Isolation::tools() const {
-  if (!options_.sandboxed) return {course_.emucc, course_.emulator, options_.runner};
+Toolchain Isolation::tools() const {
+  if (!options_.sandboxed) {
+    Toolchain tools = toolchain_of(course_);
+    tools.runner = options_.runner;
+    return tools;
+  }
   return {stage_ / "tools" / course_.emucc.filename(), stage_ / "course/lib/libemulator.so",
-          stage_ / "course/bin/exercise-runner"};
+          stage_ / "course/bin/exercise-runner", stage_ / "include"};
 }
 
 std::vector<fs::path> Isolation::headers_of(const Lesson& lesson) const {
@@ -198,18 +202,13 @@ Words Isolation::walls_of(const Slot& slot) const {
 
 Words Isolation::compiler_of(const Lesson& lesson, const std::string& source,
                              const fs::path& output) const {
-  const std::string headers =
-      "-I" + (options_.sandboxed ? fs::path("/course/lessons") : stage_ / "lessons").string() +
-      "/" + lesson.name;
-  if (options_.device == Device::kEmulator) {
-    Words words{course_.emucc, "--shared", headers, "-o", output.string(), source, "--untrusted"};
-    // The hostile corpus tries the walls behind this one, too.
-    if (std::getenv("COURSE_ANY_IMPORTS") != nullptr) words.emplace_back("--any-imports");
-    return words;
-  }
-  return {find_nvcc(),    "-std=c++20",    "-O2",   "-lineinfo",  "-rdc=true",
-          "-arch=native", "-Xcompiler",    "-fPIC", "-shared",    headers,
-          "-o",           output.string(), source,  "-lcudadevrt"};
+  const fs::path lessons = options_.sandboxed ? fs::path("/course/lessons") : stage_ / "lessons";
+  Words words =
+      compile_command(course_.emucc, options_.device, {lessons / lesson.name, source, output});
+  // The hostile corpus tries the walls behind this one, too.
+  const bool any = options_.device == Device::kEmulator && std::getenv("COURSE_ANY_IMPORTS");
+  if (any) words.emplace_back("--any-imports");
+  return words;
 }
 
 Words Isolation::sandboxed_compiler(const Lesson& lesson, const fs::path& source,

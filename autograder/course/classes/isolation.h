@@ -11,6 +11,7 @@
 #include "course/course.h"
 #include "course/judge/build_cache.h"
 #include "course/judge/device.h"
+#include "course/judge/toolchain.h"
 #include "course/lesson/lesson.h"
 #include "grading/sandbox/cgroup.h"
 
@@ -47,8 +48,8 @@ class Isolation {
   std::filesystem::path judges() const { return stage_ / "judges"; }
   /// For libraries while they are in use.
   std::filesystem::path libraries() const { return stage_ / "libraries"; }
-  /// Compiler, emulator and runner, as they are used.
-  std::vector<std::filesystem::path> tools() const;
+  /// As it is used.
+  Toolchain tools() const;
   /// The lesson's headers and those of all lessons, as they are used.
   std::vector<std::filesystem::path> headers_of(const Lesson& lesson) const;
 

@@ -41,22 +41,6 @@ void copy_to(const fs::path& from, const fs::path& to) {
   fs::copy_file(from, to, fs::copy_options::overwrite_existing);
 }
 
-/// What the compiler says of itself; the same text for the same compiler.
-std::string compiler_version(Device device) {
-  const std::string compiler = device == Device::kGpu ? find_nvcc().string() : "c++";
-  return base::run_process({{compiler, "--version"}}).out;
-}
-
-std::string hash_of_toolchain(const std::vector<fs::path>& tools, Device device) {
-  Sha256 hash;
-  hash.add(device_name(device)).add(compiler_version(device));
-  for (const fs::path& tool : tools) {
-    hash.add(tool.filename().string())
-        .add(read_file(tool));  // a tool that is not there is an error
-  }
-  return hash.digits();
-}
-
 /// The course's own version, where git knows it.
 std::string version_of(const Course& course) {
   try {
@@ -166,7 +150,7 @@ SubmissionGrader::SubmissionGrader(const Course& course, const std::vector<Lesso
       hidden_(hidden),
       isolation_(isolation),
       rules_(std::move(rules)),
-      toolchain_(hash_of_toolchain(isolation.tools(), rules_.device)),
+      toolchain_(toolchain_fingerprint(isolation.tools(), rules_.device, Look::kContents)),
       grader_(version_of(course)),
       compiled_(isolation.libraries(), rules_.libraries),
       expected_(course.build / "durations" / "of-solutions") {

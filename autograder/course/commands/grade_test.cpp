@@ -395,6 +395,14 @@ TEST_F(GradeTest, WhatIsHashedIsWhatGrades) {
   EXPECT_NE(ClassSession(course, options).versions("01-little"), before);
 }
 
+TEST_F(GradeTest, AnotherCompilerIsAnotherVersion) {
+  hand_in("ada", kGood);
+  EXPECT_EQ(grade()["graded"], 1);
+  EXPECT_EQ(grade()["graded"], 0);
+  const NamedCompiler other("another-compiler");
+  EXPECT_EQ(grade()["graded"], 1);
+}
+
 TEST_F(GradeTest, WhatIsThereNowCounts) {
   hand_in("ada", kGood);
   grade();

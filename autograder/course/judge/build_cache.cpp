@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <sstream>
 #include <vector>
 
 #include "base/process.h"
+#include "course/judge/toolchain.h"
 
 namespace grader {
 
@@ -47,20 +47,6 @@ void prune(const fs::path& folder) {
   for (const fs::directory_entry& entry : entries) fs::remove_all(entry.path(), ignored);
 }
 
-std::vector<std::string> compile_command(const Course& course, const Lesson& lesson,
-                                         const fs::path& exercise, Device device,
-                                         const fs::path& output) {
-  const std::string source = course.shown(exercise);
-  if (device == Device::kEmulator) {
-    // As it is compiled for grading: what is refused there is refused here.
-    return {course.emucc, "--shared",      "--untrusted", "-I" + lesson.folder.string(),
-            "-o",         output.string(), source};
-  }
-  return {find_nvcc(),    "-std=c++20",    "-O2",   "-lineinfo",  "-rdc=true",
-          "-arch=native", "-Xcompiler",    "-fPIC", "-shared",    "-I" + lesson.folder.string(),
-          "-o",           output.string(), source,  "-lcudadevrt"};
-}
-
 bool begins_error(const std::string& line) {
   return line.find("error:") != std::string::npos || line.find("error ") == 0 ||
          line.find("undefined reference") != std::string::npos;
@@ -92,27 +78,10 @@ void ContentHash::add_stat(const fs::path& file) {
 
 std::string ContentHash::hex() const { return fmt::format("{:016x}", state_); }
 
-std::string toolchain_key(const Course& course) {
-  ContentHash hash;
-  hash.add_stat(course.emucc);
-  hash.add_stat(course.emulator);
-  const char* compiler = std::getenv("NVCC_CCBIN");  // emucc and nvcc obey it
-  hash.add(compiler == nullptr ? "" : compiler);
-  const fs::path headers = course.root / "autograder" / "emulator" / "include";
-  if (fs::is_directory(headers)) {
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(headers)) {
-      hash.add_stat(entry.path());
-    }
-  }
-  return hash.hex();
-}
-
 std::string exercise_key(const Course& course, const Lesson& lesson, const fs::path& exercise,
                          Device device) {
   ContentHash hash;
-  hash.add(toolchain_key(course));
-  hash.add(device_name(device));
-  if (device == Device::kGpu) hash.add_stat(find_nvcc());
+  hash.add(toolchain_fingerprint(toolchain_of(course), device, Look::kTimes));
   hash.add(course.shown(exercise));  // messages and reports carry the name
   add_sources(hash, exercise.parent_path());
   add_sources(hash, lesson.folder);
@@ -131,7 +100,8 @@ Compiled compile_exercise(const Course& course, const Lesson& lesson, const fs::
 
   fs::create_directories(folder);
   const fs::path fresh = folder / fmt::format("{}.so", getpid());
-  base::Command command{compile_command(course, lesson, exercise, device, fresh)};
+  base::Command command{
+      compile_command(course.emucc, device, {lesson.folder, course.shown(exercise), fresh})};
   command.folder = course.root;
   command.environment = {{"LC_ALL", "C"}};  // errors are explained by their English words
   command.stop = std::move(stop);

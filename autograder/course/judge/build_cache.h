@@ -26,9 +26,6 @@ class ContentHash {
   std::uint64_t state_ = 0xcbf29ce484222325;
 };
 
-/// Changes whenever compiler or emulator were built anew.
-std::string toolchain_key(const Course& course);
-
 /// Changes with every file that an exercise's library is made from, and with the tools.
 std::string exercise_key(const Course& course, const Lesson& lesson,
                          const std::filesystem::path& exercise, Device device);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
 #include <mutex>
 #include <stdexcept>
@@ -12,6 +11,7 @@
 #include "base/process.h"
 #include "course/judge/build_cache.h"
 #include "course/judge/failures.h"
+#include "course/judge/toolchain.h"
 #include "course/lesson/answers.h"
 #include "course/lesson/mistake.h"
 #include "course/lesson/others.h"
@@ -272,7 +272,7 @@ std::string nvcc_complaint(const Course& course, const Lesson& lesson, const fs:
                            bool for_oldest) {
   ContentHash key;
   if (for_oldest) key.add("sm_75");
-  key.add_stat(find_nvcc());
+  key.add(compiler_fingerprint(Device::kGpu, Look::kTimes));
   key.add_file(source);
   key.add_file(lesson.folder / "exercise.h");
   if (const fs::path given = lesson.folder.parent_path() / "given.h"; fs::exists(given)) {
@@ -312,8 +312,7 @@ Complaints folder_complaints(const Course& course, const Lesson& lesson) {
 }
 
 bool quotes_can_be_compared() {
-  const char* named = std::getenv("NVCC_CCBIN");
-  return (named == nullptr || *named == '\0') && !base::find_program("g++").empty();
+  return compiler_below() == "g++" && !base::find_program("g++").empty();
 }
 
 Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots& slots) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "course/commands/command_line.h"
 #include "course/lesson/solution.h"
 #include "course/screen/terminal.h"
@@ -230,6 +232,16 @@ void LittleCourse::write_solution() const {
   write_file(folder / "exercise.cu", kSolution);
   write_file(folder / "answers.toml", kKey);
   write_file(folder / "mistakes" / "minus.patch", kMistake);
+}
+
+NamedCompiler::NamedCompiler(const std::string& name) {
+  if (const char* before = std::getenv("NVCC_CCBIN")) before_ = before;
+  setenv("NVCC_CCBIN", name.c_str(), 1);
+}
+
+NamedCompiler::~NamedCompiler() {
+  if (before_) setenv("NVCC_CCBIN", before_->c_str(), 1);
+  if (!before_) unsetenv("NVCC_CCBIN");
 }
 
 void LittleCourse::write_program(const fs::path& file, const std::string& text) const {

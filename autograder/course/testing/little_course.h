@@ -4,6 +4,7 @@
 // checks/sleeps that the test makes).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,18 @@ class LittleCourse {
 
   base::TemporaryFolder folder_;
   Course course_;
+};
+
+/// NVCC_CCBIN names this compiler while it lives.
+class NamedCompiler {
+ public:
+  explicit NamedCompiler(const std::string& name);
+  ~NamedCompiler();
+  NamedCompiler(const NamedCompiler&) = delete;
+  NamedCompiler& operator=(const NamedCompiler&) = delete;
+
+ private:
+  std::optional<std::string> before_;
 };
 
 }  // namespace grader

@@ -6,6 +6,7 @@
 #include "course/proof/mutants/excuses.h"
 #include "course/proof/mutants/lesson_mutants.h"
 #include "course/proof/mutants/table.h"
+#include "course/proof/mutants/verdicts.h"
 #include "course/testing/little_course.h"
 
 namespace grader::mutants {
@@ -59,6 +60,21 @@ class MutantsOfALesson : public testing::Test {
 
   LittleCourse little_;
 };
+
+TEST_F(MutantsOfALesson, AreTriedAgainWithAnotherCompiler) {
+  const Mutant mutant{};
+  Outcome outcome;
+  outcome.fate = Fate::kKilled;
+  const auto verdicts = [&] { return Verdicts(little_.course(), little_.lesson()); };
+  {
+    Verdicts before(little_.course(), little_.lesson());
+    before.keep(mutant, "text", outcome);
+    before.save();
+  }
+  EXPECT_TRUE(verdicts().find(mutant, "text"));
+  const NamedCompiler other("another-compiler");
+  EXPECT_FALSE(verdicts().find(mutant, "text"));
+}
 
 constexpr const char* kExcuses = R"([[equivalent]]
 operator = "constant"

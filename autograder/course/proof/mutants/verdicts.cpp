@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "course/judge/build_cache.h"
 #include "course/judge/check_program.h"
+#include "course/judge/toolchain.h"
 
 namespace grader::mutants {
 
@@ -18,11 +18,9 @@ namespace {
 /// Contents, not times: a build that makes the same again leaves all verdicts as they are.
 std::string key_around(const Course& course, const Lesson& lesson) {
   ContentHash hash;
-  const char* compiler = std::getenv("NVCC_CCBIN");
-  hash.add(compiler == nullptr ? "" : compiler);
+  hash.add(toolchain_fingerprint(toolchain_of(course), Device::kEmulator, Look::kContents));
   for (const std::filesystem::path& file :
-       {course.emucc, course.emulator, course.runner(), check_program(course, lesson),
-        lesson.folder / "lesson.toml", lesson.folder / "exercise.h",
+       {check_program(course, lesson), lesson.folder / "lesson.toml", lesson.folder / "exercise.h",
         lesson.folder.parent_path() / "given.h"}) {
     if (std::filesystem::exists(file)) hash.add_file(file);
   }
