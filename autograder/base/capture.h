@@ -20,8 +20,11 @@ class Capture {
   int reading() const { return reading_.get(); }
   void close_writing() { writing_.close(); }
   bool has_ended() const { return reading_.get() < 0; }
-  void drain();      ///< takes what there is, without waiting
-  void drain_all();  ///< the same, to the end: nobody may be left who writes
+  /// Takes what there is, without waiting.
+  void drain();
+  /// The same, to the end.
+  /// Requires: nobody is left who writes.
+  void drain_all();
   std::string text;
 
  private:

@@ -3,7 +3,8 @@
 
 namespace base {
 
-/// Owns a file descriptor; -1 is none. Not thread safe.
+/// Owns a file descriptor; -1 is none.
+/// Requires: one thread at a time uses it.
 class Descriptor {
  public:
   Descriptor() = default;

@@ -24,7 +24,8 @@ struct Start {
   std::filesystem::path folder = {};     ///< empty: ours
   Kin kin = Kin::kOurs;
   bool no_input = true;  ///< its standard input is /dev/null; false: ours
-  /// Besides what is not close-on-exec here. None of theirs may be the number of one of ours.
+  /// Besides what is not close-on-exec here.
+  /// Requires: none of theirs is the number of one of ours.
   std::vector<PassedDescriptor> descriptors = {};
   /// Descriptors that we have inherited ourselves, and signals that we ignore, are none of its.
   bool is_a_stranger = false;

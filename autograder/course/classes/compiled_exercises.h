@@ -25,11 +25,12 @@ struct LibraryBudget {
 /// May be used by all slots at once.
 class CompiledExercises {
  public:
-  /// Makes the library at this path. Must not throw.
+  /// Makes the library at this path.
+  /// Requires: it does not throw.
   using Make = std::function<Compiled(const std::filesystem::path& library)>;
 
-  /// `working` is this process's own; `kept` need not exist, and what is there beyond the budget
-  /// is removed.
+  /// `kept` need not exist; what is there beyond the budget is removed.
+  /// Requires: no other process uses `working`.
   CompiledExercises(std::filesystem::path working, std::filesystem::path kept,
                     LibraryBudget budget = {});
 

@@ -1,5 +1,4 @@
 // A class on a cluster: what the command line says about it, and the two commands that jobs run.
-// Every node must see the checkout, built, and OUT, both by the names that they have here.
 #pragma once
 
 #include <string>
@@ -23,8 +22,10 @@ struct SlurmWords {
 
 void add_slurm_options(CLI::App& command, SlurmWords& words);
 
-/// Grades `pending` by job arrays and shows how far it is. OUT's lock is the caller's. Throws
-/// grading::SlurmRefuses, and std::runtime_error where there is no Slurm.
+/// Grades `pending` by job arrays and shows how far it is. Throws grading::SlurmRefuses, and
+/// std::runtime_error where there is no Slurm.
+/// Requires: the caller holds OUT's ClassLock; every node sees the checkout, built, and OUT, both
+/// by the names that they have here.
 grading::Progress grade_by_jobs(const Course& course, const ClassOptions& options,
                                 const SlurmWords& words, grading::Gradebook& book,
                                 const std::vector<grading::PendingSubmission>& pending);

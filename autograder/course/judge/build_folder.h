@@ -20,8 +20,9 @@ class BuildLock {
   int fd_;
 };
 
-/// Runs one of the build's programs, which needs the lock. All that it says goes into build/log.
-/// Throws std::runtime_error when it fails: `what` "cannot be built", and the first of the errors.
+/// Runs one of the build's programs. All that it says goes into build/log. Throws
+/// std::runtime_error when it fails: `what` "cannot be built", and the first of the errors.
+/// Requires: the caller has a BuildLock.
 void build_or_throw(const Course& course, const std::vector<std::string>& words,
                     const std::string& what);
 

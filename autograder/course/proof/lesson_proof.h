@@ -51,13 +51,15 @@ Complaints seed_complaints(const Course& course, const Lesson& lesson, unsigned 
                            Slots& slots);
 
 /// nvcc compiles skeleton and solution for sm_90; with `all` for sm_75 too, and those of others for
-/// sm_90. Needs nvcc.
+/// sm_90.
+/// Requires: find_nvcc() finds one.
 Complaints nvcc_complaints(const Course& course, const Lesson& lesson, bool all);
 
 /// What is tried on a GPU: the solution, those of others and the skeleton.
 std::vector<std::filesystem::path> gpu_sources(const Course& course, const Lesson& lesson);
 
 /// On a GPU the solution and those of others pass, and the skeleton does not.
+/// Requires: gpu_is_there(), and find_nvcc() finds one.
 Complaints gpu_complaints(const Course& course, const Lesson& lesson, Slots& slots);
 
 }  // namespace grader

@@ -49,7 +49,8 @@ struct Pressed {
   Key key = Key::kNone;
 };
 
-/// Takes the terminal of standard input: keys come singly, and are not shown. There is one at most.
+/// Takes the terminal of standard input: keys come singly, and are not shown.
+/// Requires: is_there(), and no other Keyboard lives.
 class Keyboard {
  public:
   Keyboard();

@@ -36,7 +36,7 @@ std::size_t columns_of(std::string_view text);
 std::size_t bytes_of(std::string_view text, std::size_t columns);
 
 /// `text`, or as much of it as fits into `width` columns, with "…" at its end. Whole when plain.
-/// `text` has no colours.
+/// Requires: `text` has no colours.
 std::string cut_to(const std::string& text, std::size_t width);
 
 /// Every line of `text` after `indent` spaces, and a line break at its end.

@@ -20,7 +20,7 @@ struct Checked {
   std::string timeline;  ///< where the picture is; empty while there is none
 };
 
-/// For one thread to use. The lessons must outlive it.
+/// Requires: one thread uses it, and the lessons outlive it.
 class BackgroundCheck {
  public:
   explicit BackgroundCheck(const Course& course);

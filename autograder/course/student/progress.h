@@ -34,7 +34,8 @@ class Progress {
   void note(const Lesson& lesson, const LessonVerdict& verdict) const;
 
   /// Takes lines that cannot be read out of the file, keeps the file as it was beside it, and says
-  /// so on standard error. The caller holds the lock of progress/.
+  /// so on standard error.
+  /// Requires: the caller holds the lock of progress/.
   void mend() const;
 
   /// The lock for whoever changes what is in progress/.

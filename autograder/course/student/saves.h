@@ -21,7 +21,8 @@ bool changes_go_unheard(const std::filesystem::path& folder);
 
 class Saves {
  public:
-  /// `lessons` must outlive this. `poll`: do not rely on the kernel at all.
+  /// `poll`: do not rely on the kernel at all.
+  /// Requires: `lessons` outlive this.
   Saves(const std::vector<Lesson>& lessons, bool poll);
   ~Saves();
   Saves(const Saves&) = delete;

@@ -26,7 +26,8 @@ struct Report {
   bool has_score = true;          ///< false: refused, and why in `graded.message`
 };
 
-/// What a graded or refused lesson has to say; not for one in another stage.
+/// What a graded or refused lesson has to say.
+/// Requires: the lesson's stage is kGraded or kRefused.
 Report report_of(const LessonResult& result);
 
 /// What must hold, or the check's name where nothing is known of it. A hidden check is called
@@ -54,8 +55,9 @@ std::int64_t graded_at_for_student(const Report& report);
 
 /// Gradescope's results.json.
 std::string gradescope(const Report& report);
-/// What Classroom 50 wants to know of the student's repository, and a gradebook does not. None may
-/// be empty, but `assignment`: then it is the lesson; and `review`: then it is `commit`.
+/// What Classroom 50 wants to know of the student's repository, and a gradebook does not. An empty
+/// `assignment` is the lesson, an empty `review` is `commit`.
+/// Requires: no other is empty.
 struct Classroom50 {
   std::string classroom, assignment;
   std::string submission;               ///< the tag that was graded: submit/…
@@ -70,7 +72,8 @@ std::string prairielearn(const Report& report);
 /// A JUnit file, written as reports come: a test suite for each lesson of each student.
 class JunitFile {
  public:
-  explicit JunitFile(std::ostream& out);  ///< must outlive this
+  /// Requires: `out` outlives this.
+  explicit JunitFile(std::ostream& out);
   void add(const Report& report);
   void end();
 

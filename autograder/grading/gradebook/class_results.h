@@ -51,7 +51,8 @@ struct Part {
 class ClassResults {
  public:
   /// `words` for all lessons there are; one that the gradebook has and `words` does not is called
-  /// by its name. The gradebook must outlive this.
+  /// by its name.
+  /// Requires: the gradebook outlives this.
   ClassResults(const Gradebook& gradebook, const std::vector<LessonWords>& words, Part part = {});
 
   /// The lessons of this class, by name.

@@ -23,7 +23,8 @@ class DatabaseError : public std::runtime_error {
 class Database;
 
 /// One statement with its values: `database.statement("…?…?").with(7).with("text")`. Values are
-/// bound in order. Valid while the database is.
+/// bound in order.
+/// Requires: the database outlives it.
 class Statement {
  public:
   Statement(Database& database, std::string_view sql);
@@ -46,8 +47,9 @@ class Statement {
   int bound_ = 0;
 };
 
-/// Not for several threads at once. Several processes may have the same file open: each waits up to
-/// a minute for the other's transaction.
+/// Several processes may have the same file open: each waits up to a minute for the other's
+/// transaction.
+/// Requires: one thread at a time uses it.
 class Database {
  public:
   /// Opens `file`, or makes it, so that what was committed survives a power cut (WAL, FULL).

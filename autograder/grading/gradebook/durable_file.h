@@ -8,9 +8,10 @@
 
 namespace grading {
 
-/// Puts `text` into `file`, in place of what was there, readable by us alone. Its folder must
-/// exist. When this returns it outlives a power cut. Several machines may write the same file: one
-/// of them wins, whole. Throws std::system_error, a full disk included; `file` is then as it was.
+/// Puts `text` into `file`, in place of what was there, readable by us alone. When this returns it
+/// outlives a power cut. Several machines may write the same file: one of them wins, whole. Throws
+/// std::system_error, a full disk included; `file` is then as it was.
+/// Requires: the file's folder is there.
 void write_durably(const std::filesystem::path& file, std::string_view text);
 
 /// The whole file. Throws std::system_error when it cannot be read, is no regular file (links are

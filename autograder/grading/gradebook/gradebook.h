@@ -91,8 +91,8 @@ class Gradebook {
 
   RunState state(SubmissionId submission, const Versions& versions) const;
 
-  /// Takes back all leases of `host`: for a grader that begins again where it was killed, and knows
-  /// that it is the only one there. Returns how many there were.
+  /// Takes back all leases of `host`, for a grader that begins again where it was killed. Returns
+  /// how many there were. Requires: no other grader runs on `host`.
   int release(const std::string& host);
 
   /// The run's checks, its end and, if it counts, the score: all or nothing. False, and nothing is
@@ -104,11 +104,13 @@ class Gradebook {
 
   /// What runs with `versions` that do not count yet would change, by student and lesson.
   std::vector<Change> preview(const Versions& versions) const;
-  /// Makes a finished run's result the score.
+  /// Makes the run's result the score.
+  /// Requires: the run is finished; else throws std::invalid_argument.
   void count(RunId run);
 
-  /// An instructor's word. Throws std::invalid_argument without a reason or a graded run, or for
-  /// points outside 0 … max_points.
+  /// An instructor's word.
+  /// Requires: a reason, a submission that has a score, and points from 0 to its max_points; else
+  /// throws std::invalid_argument.
   void override_points(SubmissionId submission, int points, const std::string& reason);
 
   /// For every student and lesson the submission that was taken in last and its score, by student

@@ -23,7 +23,8 @@ bool is_hidden(const std::string& name);
 std::string lesson_around(const std::string& file, const std::set<std::string>& lessons);
 
 /// Why there is none of the lessons in a folder or archive that has these files: what was found and
-/// what is expected. Neither may be empty.
+/// what is expected.
+/// Requires: neither is empty.
 std::string why_no_lesson(const std::vector<std::string>& files,
                           const std::set<std::string>& lessons);
 

@@ -15,7 +15,9 @@ class Sha256 {
  public:
   Sha256();
   Sha256& add(std::string_view bytes);
-  std::string digits();  ///< 64 hexadecimal ones; nothing can be added afterwards
+  /// 64 hexadecimal ones.
+  /// Requires: nothing is added afterwards, and this is asked for once.
+  std::string digits();
 
  private:
   std::unique_ptr<evp_md_ctx_st, void (*)(evp_md_ctx_st*)> state_;

@@ -38,8 +38,9 @@ std::unique_ptr<Cgroup> make_cgroup(const std::string& name, const CgroupLimits&
                                     std::string& why_not,
                                     const std::filesystem::path& root = "/sys/fs/cgroup");
 
-/// This process, which must have no second thread, and what it starts from now on is in the group
-/// that `door` belongs to. Throws std::runtime_error.
+/// This process and what it starts from now on is in the group that `door` belongs to. Throws
+/// std::runtime_error.
+/// Requires: this process has no second thread.
 void join_cgroup(const std::filesystem::path& door);
 
 /// Removes groups without processes, as a killed grader leaves them, by handing `remove_leftovers`

@@ -14,8 +14,8 @@ struct Sandbox {
   /// Ours, and where it is seen; read-only. Files are copied there, so that the list of mounts does
   /// not tell where they come from; of folders it does.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> shown;
-  /// Folders seen at their own place, into which it may write: for a compiler's output. Under root
-  /// they must be its user's.
+  /// Folders seen at their own place, into which it may write: for a compiler's output.
+  /// Requires: under root they are the property of `uid`.
   std::vector<std::filesystem::path> writable;
   std::vector<std::pair<std::string, std::string>> environment;
   std::filesystem::path folder = "/tmp";  ///< where it starts
@@ -26,7 +26,9 @@ struct Sandbox {
   /// could not be made from a command that failed. Nothing in the sandbox can write to it. Empty:
   /// none.
   std::filesystem::path status;
-  int uid = 0;  ///< run as this user and group; 0: as ours. Needs root, and must not be root's.
+  /// Run as this user and group; 0: as ours.
+  /// Requires: 0, unless we are root; another, if we are.
+  int uid = 0;
 };
 
 /// The limits that hold for each process by itself, whatever else watches it.
@@ -41,8 +43,8 @@ struct ProcessLimits {
 /// Becomes `command` in a sandbox: takes the limits, gives up root's rights, and executes bwrap,
 /// which reads its arguments and the filter of system calls from descriptors, so that no process
 /// list tells them. Descriptors that are not close-on-exec are the command's, too. Returns only by
-/// throwing: std::runtime_error when a file cannot be read or bwrap not be started, and
-/// std::invalid_argument when root's programs would run as root.
+/// throwing std::runtime_error: when a file cannot be read or bwrap not be started.
+/// Requires: root's programs get a `uid` of their own; else throws std::invalid_argument.
 [[noreturn]] void become_sandboxed(const Sandbox& sandbox, const ProcessLimits& limits,
                                    const std::vector<std::string>& command);
 

@@ -32,7 +32,7 @@ struct SlurmProgress {
 };
 
 struct SlurmOptions {
-  std::filesystem::path folder;     ///< absolute; seen by all nodes
+  std::filesystem::path folder;     ///< where ledger and results are kept
   std::vector<std::string> worker;  ///< the command that grades a part; its file is added
   std::vector<std::string>
       collector;                  ///< the command that collects when nobody waits; may be empty
@@ -61,6 +61,8 @@ enum class Waiting {
 /// Grades `pending`. Only one at a time works on a FOLDER: a second one that is to wait does so,
 /// and a collector leaves at once. Throws SlurmRefuses, DatabaseError, and std::runtime_error when
 /// Slurm has not answered for too long; what has been graded is kept, and the same call goes on.
+/// Requires: `options.folder` is absolute, else throws std::invalid_argument; all nodes see it by
+/// that name.
 Progress grade_on_slurm(Gradebook& book, const std::vector<PendingSubmission>& pending,
                         Scheduler& scheduler, const SlurmOptions& options,
                         Waiting waiting = Waiting::kHere);

@@ -43,8 +43,8 @@ struct Outcome {
 
 class Trial {
  public:
-  /// `solution` is the text of a right solution. Compiles it, and runs its checks once to learn
-  /// how long they take. Throws std::runtime_error when it does not pass.
+  /// Compiles `solution`, the text of one, and runs its checks once to learn how long they take.
+  /// Throws std::runtime_error when it does not pass.
   Trial(const Course& course, const Lesson& lesson, std::string solution,
         std::stop_token stop = {});
   ~Trial();
