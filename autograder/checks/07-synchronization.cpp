@@ -8,6 +8,7 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/launched_in_order.h"
 #include "shared/launches_at_most.h"
 #include "shared/refused_launch.h"
 #include "shared/returned_error.h"
@@ -64,36 +65,6 @@ TEST(Synchronization, KeysAreSorted) {
   expect_sorted(keys_of(50, 1));
 }
 
-bool is_in_order(const Launch& launch) {
-  return launch.stream == Stream::kNull || launch.stream == Stream::kNamed;
-}
-
-// Two threads of a block launch into one stream, and the second was first in this run.
-Refusal why_launched_in_any_order(const Launches& launches, const LaunchPattern& first,
-                                  const LaunchPattern& second) {
-  for (const Launch& a : launches) {
-    for (const Launch& b : launches) {
-      if (!first.matches(a) || !second.matches(b) || launches.ordered(a, b)) continue;
-      if (a.parent != b.parent || a.parent_block != b.parent_block) continue;
-      if (!is_in_order(a) || a.stream_id != b.stream_id) continue;
-      if (a.parent_thread == b.parent_thread) continue;
-      return {fmt::format("thread {} launches {} (line {}) and thread {} launches {} into the same "
-                          "stream. Nothing orders the two launches, so either can be first, and "
-                          "the stream runs its grids in the order of the launches (S5). Let one "
-                          "thread launch all three grids, or put a barrier between the launches",
-                          a.parent_thread.x, a.kernel, a.line, b.parent_thread.x, b.kernel),
-              b.file, b.line, Cause::kOrder};
-    }
-  }
-  return {};
-}
-
-LaunchesMatcher LaunchedInOrder(const LaunchPattern& first, const LaunchPattern& second) {
-  return {"launches in order", [first, second](const Launches& launches) {
-            return why_launched_in_any_order(launches, first, second);
-          }};
-}
-
 TEST(Synchronization, ChildrenInOrder) {
   NEEDS_EMULATOR();
   const Outcome run = run_sort(keys_of(400, 2));
@@ -103,7 +74,7 @@ TEST(Synchronization, ChildrenInOrder) {
   }
   for (const auto& [first, second] :
        {std::pair{"count_keys", "find_places"}, {"find_places", "place_keys"}}) {
-    ASSERT_THAT(run.launches, LaunchedInOrder(Child(first), Child(second)));
+    ASSERT_THAT(run.launches, checks::LaunchedInOrder(Child(first), Child(second)));
     ASSERT_THAT(run.launches, Ordered(Child(first), Child(second)))
         << "grids of one stream start one after another (S5); those of different streams do not";
   }

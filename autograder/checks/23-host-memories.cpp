@@ -136,7 +136,7 @@ Refusal why_wrong(const Outcome& run, const std::vector<int>& kinds,
       if (said == truth) continue;
       if (run.returned<int>() != 0)
         return because(fmt::format(
-            "fill_table returned CUDA error {}, and {} of {} is not filled in. A call that fails is "
+            "fill_table returned CUDA error {} before {} of {} was filled in. A call that fails is "
             "an answer here and no reason to leave: look at what it returns, without TRY, and take "
             "the error away before the next call (R2)",
             run.returned<int>(), column.name, kKindWords[kinds[i]]));
