@@ -26,11 +26,14 @@ Submissions that attack the grader, and what they get for it. Each is a folder o
 all of them as one class, an honest student behind each attacker: every attacker gets what stands here,
 every honest student full marks, and nothing is left on the machine.
 
-What is known to get through stands at the end.
+{known}
 
 Where an attack is all that a submission does well, letting it through would give full marks: the test
 would see it. Where a submission is right but for one thing, the other checks still give their points.
 """
+
+KNOWN = "What is known to get through stands at the end."
+NOTHING_KNOWN = "None of them gets points that it has not earned."
 
 GATE = """
 ## Refers to a name that is not for exercises
@@ -70,14 +73,14 @@ def row(fixture: corpus.Fixture) -> str:
 
 def page() -> str:
     fixtures = corpus.fixtures()
-    text = OPENING
+    gaps = [f"| {f.name.replace('_', ' ')} | {cell(f.idea)} | {cell(f.gap)} |\n" for f in fixtures if f.gap]
+    text = OPENING.format(known=KNOWN if gaps else NOTHING_KNOWN)
     for verdict, title in TITLES.items():
         alike = [f for f in fixtures if f.verdicts[0] == verdict and not f.gap and not f.gate]
         rows = [row(fixture) for fixture in alike]
         text += f"\n## {title}\n\n| submission | what it does | verdict | points |\n|---|---|---|---|\n"
         text += "".join(rows)
     text += GATE + "".join(row_at_the_gate(f) for f in fixtures if f.gate and not f.gap)
-    gaps = [f"| {f.name.replace('_', ' ')} | {cell(f.idea)} | {cell(f.gap)} |\n" for f in fixtures if f.gap]
     if gaps:
         text += "\n## Gets through today\n\n| submission | what it does | why |\n|---|---|---|\n"
         text += "".join(gaps)
