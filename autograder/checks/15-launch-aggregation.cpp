@@ -298,8 +298,8 @@ Refusal why_refused(const Outcome& run) {
   const std::string what = first == nullptr ? "" : fmt::format(", first {}", launch_words(*first));
   return {
       fmt::format("{} launches were refused though the pool has a place for each{}: they ask for "
-                  "what no device has, such as a grid of 0 blocks (K6). A number of blocks is "
-                  "rounded up, and nothing is launched for a vertex or a list without edges",
+                  "what no device has, such as a grid of 0 blocks for a vertex or a list "
+                  "without edges, or where a number of blocks was not rounded up (K6)",
                   counted, what),
       first ? first->file : "", first ? first->line : 0, Cause::kCall};
 }
