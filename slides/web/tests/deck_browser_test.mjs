@@ -11,6 +11,7 @@ import {fileURLToPath} from 'node:url';
 const web = fileURLToPath(new URL('..', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'course-decks-'));
 cpSync(join(web, 'tests', 'course'), root, {recursive: true});
+cpSync(join(root, 'solutions'), join(root, 'build', 'solutions'), {recursive: true});
 test.after(() => rmSync(root, {recursive: true, force: true}));
 const out = join(root, 'build', 'slides');
 const sample = readFileSync(join(root, 'slides', '01-sample.md'), 'utf8');
