@@ -95,7 +95,8 @@ TEST(PointersToChildren, CurvesAreDrawn) {
     ASSERT_THAT(run,
                 NoFinding("race", "M4",
                           "what all blocks of a child need can be arguments of its launch, here "
-                          "four numbers: nobody writes over an argument (G1)"));
+                          "four numbers: nobody writes over an argument (G1)",
+                          checks::is_of_a_reader));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     EXPECT_THAT(run.result<int>(0).in_rows_of(points),

@@ -11,18 +11,30 @@
 
 namespace checks {
 
+using IsExplained = bool (*)(const harness::Diagnostic&);
+
 inline bool is_in_shared_memory(const harness::Diagnostic& found) {
   return found.message.find("__shared__ variable") != std::string::npos;
 }
 
-/// No diagnostic of `rule` that cites `cites`; any, if `cites` is empty.
+inline bool is_elsewhere_than_in_shared_memory(const harness::Diagnostic& found) {
+  return !is_in_shared_memory(found);
+}
+
+/// Somebody reads what another writes; of two who write, neither asks for the value.
+inline bool is_of_a_reader(const harness::Diagnostic& found) {
+  return found.message.find(" reads ") != std::string::npos;
+}
+
+/// No diagnostic of `rule` that cites `cites`; any, if `cites` is empty. `why` is said of those
+/// that `is_explained` holds for, of all if there is no such function.
 inline Judged NoFinding(const std::string& rule, const std::string& cites, const std::string& why,
-                        bool also_in_shared_memory = true) {
+                        IsExplained is_explained = nullptr) {
   return {"has no " + rule, [=](const harness::Outcome& run) -> harness::Refusal {
             for (const harness::Diagnostic& d : run.diagnostics) {
               if (d.rule != rule || (!cites.empty() && d.cites != cites)) continue;
-              const bool is_explained = also_in_shared_memory || !is_in_shared_memory(d);
-              return {d.message + (is_explained ? "\n" + why : ""), d.file, d.line,
+              const bool has_reason = is_explained == nullptr || is_explained(d);
+              return {d.message + (has_reason ? "\n" + why : ""), d.file, d.line,
                       harness::cause_of(d.rule)};
             }
             return {};
@@ -31,7 +43,7 @@ inline Judged NoFinding(const std::string& rule, const std::string& cites, const
 
 inline Judged NoFindingInGlobalMemory(const std::string& rule, const std::string& cites,
                                       const std::string& why) {
-  return NoFinding(rule, cites, why, false);
+  return NoFinding(rule, cites, why, is_elsewhere_than_in_shared_memory);
 }
 
 /// No two threads write one element of global memory by the same line, whatever rule the race
