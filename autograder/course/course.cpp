@@ -15,7 +15,7 @@
 
 #include "base/interrupt.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -98,4 +98,4 @@ std::string sentence_of(const std::exception& error) {
   return fmt::format("{}: {}", of_file->path1().string(), of_file->code().message());
 }
 
-}  // namespace grader
+}  // namespace course

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-namespace grader {
+namespace course {
 
 struct Course {
   std::filesystem::path root;      ///< the checkout: lessons/, solutions/
@@ -42,4 +42,4 @@ bool write_new_file(const std::filesystem::path& path, const std::string& text);
 /// What went wrong in words for people; the library's own, of a file, are not.
 std::string sentence_of(const std::exception& error);
 
-}  // namespace grader
+}  // namespace course

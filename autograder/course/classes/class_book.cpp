@@ -6,7 +6,7 @@
 #include "course/lesson/lesson.h"
 #include "course/lesson/lesson_names.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -41,4 +41,4 @@ std::vector<std::string> lesson_names(const Course& course, const std::vector<st
   return names;
 }
 
-}  // namespace grader
+}  // namespace course

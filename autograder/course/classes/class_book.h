@@ -8,7 +8,7 @@
 #include "course/course.h"
 #include "grading/gradebook/lesson_words.h"
 
-namespace grader {
+namespace course {
 
 /// The gradebook that `word` names: itself, or the folder that `course grade --out` wrote. Throws
 /// WrongUse when there is none.
@@ -20,4 +20,4 @@ std::vector<grading::LessonWords> lesson_words(const Course& course);
 /// The full names of lessons that a person wrote in short. Throws WrongUse.
 std::vector<std::string> lesson_names(const Course& course, const std::vector<std::string>& words);
 
-}  // namespace grader
+}  // namespace course

@@ -15,7 +15,7 @@
 #include "course/lesson/schedule.h"
 #include "grading/sandbox/sandbox.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -145,4 +145,4 @@ const std::atomic<bool>& stop_when_asked() {
   return asked_to_stop;
 }
 
-}  // namespace grader
+}  // namespace course

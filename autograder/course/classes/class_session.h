@@ -21,7 +21,7 @@ namespace CLI {
 class App;
 }
 
-namespace grader {
+namespace course {
 
 /// What the command line says about how a class is graded.
 struct ClassOptions {
@@ -89,4 +89,4 @@ class ClassSession {
 /// Set by Ctrl-C and by a polite kill; the second time the process ends at once.
 const std::atomic<bool>& stop_when_asked();
 
-}  // namespace grader
+}  // namespace course

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -142,4 +142,4 @@ void CompiledExercises::hold_budget() {
   }
 }
 
-}  // namespace grader
+}  // namespace course

@@ -14,7 +14,7 @@
 
 #include "course/judge/build_cache.h"
 
-namespace grader {
+namespace course {
 
 /// What the copies may take of the disk. The course's solutions take about 0.1 MB each.
 struct LibraryBudget {
@@ -62,4 +62,4 @@ class CompiledExercises {
   int made_ = 0;
 };
 
-}  // namespace grader
+}  // namespace course

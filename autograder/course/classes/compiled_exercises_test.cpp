@@ -11,7 +11,7 @@
 
 #include "base/temporary_folder.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 namespace fs = std::filesystem;
@@ -154,4 +154,4 @@ TEST_F(CompiledExercisesTest, SeveralAtOnceWaitForOne) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

@@ -12,7 +12,7 @@
 #include "course/lesson/lesson_names.h"
 #include "grading/intake/zip_file.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -113,4 +113,4 @@ void pack_course(const Course& course, const std::string& lesson, const fs::path
   Packing(course, lesson, zip).pack(checks);
 }
 
-}  // namespace grader
+}  // namespace course

@@ -8,7 +8,7 @@
 
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 namespace fs = std::filesystem;
@@ -48,6 +48,6 @@ BENCHMARK(grade_class)
     ->Complexity();
 
 }  // namespace
-}  // namespace grader
+}  // namespace course
 
 BENCHMARK_MAIN();

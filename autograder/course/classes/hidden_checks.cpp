@@ -8,7 +8,7 @@
 #include "course/judge/build_folder.h"
 #include "course/lesson/lesson_names.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -89,4 +89,4 @@ HiddenChecks load_hidden_checks(const Course& course, const std::vector<Lesson>&
   return hidden;
 }
 
-}  // namespace grader
+}  // namespace course

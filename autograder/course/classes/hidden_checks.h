@@ -9,7 +9,7 @@
 #include "course/course.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 struct HiddenChecks {
   std::filesystem::path programs;  ///< the folder of their check programs; empty: there are none
@@ -23,4 +23,4 @@ struct HiddenChecks {
 HiddenChecks load_hidden_checks(const Course& course, const std::vector<Lesson>& lessons,
                                 const std::filesystem::path& folder);
 
-}  // namespace grader
+}  // namespace course

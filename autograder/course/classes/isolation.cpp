@@ -16,7 +16,7 @@
 #include "course/classes/leftovers.h"
 #include "course/judge/compile_errors.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
@@ -305,4 +305,4 @@ void Isolation::clear(int slot_number) const {
   }
 }
 
-}  // namespace grader
+}  // namespace course

@@ -15,7 +15,7 @@
 #include "course/lesson/lesson.h"
 #include "grading/sandbox/cgroup.h"
 
-namespace grader {
+namespace course {
 
 struct IsolationOptions {
   bool sandboxed = true;
@@ -82,4 +82,4 @@ class Isolation {
   std::vector<Slot> slots_;
 };
 
-}  // namespace grader
+}  // namespace course

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <cstdlib>
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -46,4 +46,4 @@ void remove_leftovers(const fs::path& place, void (*remove)(const fs::path& fold
   }
 }
 
-}  // namespace grader
+}  // namespace course

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-namespace grader {
+namespace course {
 
 /// "course-grade-NAMESPACE-PROCESS-", with our own numbers: how such things' names begin.
 std::string name_with_our_number();
@@ -15,4 +15,4 @@ std::string name_with_our_number();
 void remove_leftovers(const std::filesystem::path& place,
                       void (*remove)(const std::filesystem::path& folder));
 
-}  // namespace grader
+}  // namespace course

@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 
-namespace grader {
+namespace course {
 
 CLI::Option* from_the_root(CLI::Option* option) {
   return option->transform(
@@ -17,4 +17,4 @@ CLI::Option* from_the_root(CLI::Option* option) {
       "");
 }
 
-}  // namespace grader
+}  // namespace course

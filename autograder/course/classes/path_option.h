@@ -6,10 +6,10 @@ namespace CLI {
 class Option;
 }
 
-namespace grader {
+namespace course {
 
 /// What is given for the option becomes a path from the root, as soon as it is read; nothing stays
 /// nothing.
 CLI::Option* from_the_root(CLI::Option* option);
 
-}  // namespace grader
+}  // namespace course

@@ -8,7 +8,7 @@
 
 #include "course/screen/terminal.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -47,4 +47,4 @@ void ProgressLine::show(const grading::Progress& progress, const std::string& mo
   shown_ = terminal;
 }
 
-}  // namespace grader
+}  // namespace course

@@ -7,7 +7,7 @@
 
 #include "grading/gradebook/batch.h"
 
-namespace grader {
+namespace course {
 
 class ProgressLine {
  public:
@@ -20,4 +20,4 @@ class ProgressLine {
   bool shown_ = false;
 };
 
-}  // namespace grader
+}  // namespace course

@@ -19,7 +19,7 @@
 #include "grading/intake/text.h"
 #include "grading/sandbox/shielded.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 using grading::CheckResult;
@@ -407,4 +407,4 @@ Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot) const
   return graded;
 }
 
-}  // namespace grader
+}  // namespace course

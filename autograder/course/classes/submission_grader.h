@@ -22,7 +22,7 @@
 #include "course/lesson/schedule.h"
 #include "grading/gradebook/batch.h"
 
-namespace grader {
+namespace course {
 
 /// What holds for a whole class.
 struct ClassRules {
@@ -98,4 +98,4 @@ class SubmissionGrader {
   mutable ExpectedTimes expected_;
 };
 
-}  // namespace grader
+}  // namespace course

@@ -11,7 +11,7 @@
 
 #include "course/course.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -79,4 +79,4 @@ double ExpectedTimes::kept_or_measured(const std::string& lesson,
   }
 }
 
-}  // namespace grader
+}  // namespace course

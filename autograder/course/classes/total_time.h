@@ -10,7 +10,7 @@
 #include <mutex>
 #include <string>
 
-namespace grader {
+namespace course {
 
 struct TotalTime {
   double seconds = 0;   ///< the limit
@@ -46,4 +46,4 @@ class ExpectedTimes {
   std::map<std::string, std::shared_future<double>> known_;
 };
 
-}  // namespace grader
+}  // namespace course

@@ -5,7 +5,7 @@
 
 #include "base/temporary_folder.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 using testing::HasSubstr;
@@ -54,4 +54,4 @@ TEST(ExpectedTimes, AreNotKnownWhereMeasuringFails) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

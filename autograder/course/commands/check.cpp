@@ -17,7 +17,7 @@
 #include "course/student/standing.h"
 #include "course/student/students_files.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -210,4 +210,4 @@ void setup_check(CLI::App& app, const Course& course, int& status) {
   command->callback([&course, &status, options] { status = CheckCommand(course, *options).run(); });
 }
 
-}  // namespace grader
+}  // namespace course

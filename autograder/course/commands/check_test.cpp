@@ -7,7 +7,7 @@
 #include "course/screen/terminal.h"
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 using nlohmann::json;
@@ -247,4 +247,4 @@ TEST_F(CheckTest, HelpIsSuccess) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

@@ -1,7 +1,7 @@
 // The commands for those who teach.
 #include "course/commands/commands.h"
 
-namespace grader {
+namespace course {
 
 void setup_class_commands(CLI::App& app, const Course& course, int& status) {
   setup_grade(app, course, status);
@@ -14,4 +14,4 @@ void setup_class_commands(CLI::App& app, const Course& course, int& status) {
   setup_classroom50(app, course, status);
 }
 
-}  // namespace grader
+}  // namespace course

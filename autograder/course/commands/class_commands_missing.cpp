@@ -5,7 +5,7 @@
 
 #include "course/commands/commands.h"
 
-namespace grader {
+namespace course {
 
 void setup_class_commands(CLI::App& app, const Course&, int&) {
   for (const char* name : {"grade", "regrade", "report", "export", "gradescope", "classroom50"}) {
@@ -19,4 +19,4 @@ void setup_class_commands(CLI::App& app, const Course&, int&) {
   }
 }
 
-}  // namespace grader
+}  // namespace course

@@ -15,7 +15,7 @@
 #include "grading/gradebook/part.h"
 #include "grading/slurm/executor.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 using grading::Graded;
@@ -177,4 +177,4 @@ void setup_grade_collect(CLI::App& app, const Course& course, int& status) {
       [&course, &status, options] { status = collect(course, *options, options->slurm); });
 }
 
-}  // namespace grader
+}  // namespace course

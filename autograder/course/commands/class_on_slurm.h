@@ -13,7 +13,7 @@ namespace CLI {
 class App;
 }
 
-namespace grader {
+namespace course {
 
 struct SlurmWords {
   int per_task = 30;              ///< submissions
@@ -30,4 +30,4 @@ grading::Progress grade_by_jobs(const Course& course, const ClassOptions& option
                                 const SlurmWords& words, grading::Gradebook& book,
                                 const std::vector<grading::PendingSubmission>& pending);
 
-}  // namespace grader
+}  // namespace course

@@ -10,7 +10,7 @@
 #include "course/lesson/lesson.h"
 #include "course/lesson/lesson_names.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -94,4 +94,4 @@ void setup_classroom50(CLI::App& app, const Course& course, int& status) {
   command->callback([&course, &status, options] { status = make_assignment(course, *options); });
 }
 
-}  // namespace grader
+}  // namespace course

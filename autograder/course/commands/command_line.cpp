@@ -13,7 +13,7 @@
 #include "course/screen/json.h"
 #include "course/screen/terminal.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -102,4 +102,4 @@ int run_command_line(const Course& course, std::vector<std::string> words) {
   return status;
 }
 
-}  // namespace grader
+}  // namespace course

@@ -14,7 +14,7 @@ namespace CLI {
 class App;
 }
 
-namespace grader {
+namespace course {
 
 void setup_check(CLI::App& app, const Course& course, int& status);
 void setup_classroom50(CLI::App& app, const Course& course, int& status);
@@ -47,4 +47,4 @@ void setup_run(CLI::App& app, const Course& course,
 /// What plain `course` does.
 int run_overview(const Course& course, bool json);
 
-}  // namespace grader
+}  // namespace course

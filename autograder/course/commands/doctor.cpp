@@ -12,7 +12,7 @@
 #include "course/screen/json.h"
 #include "course/screen/terminal.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -252,4 +252,4 @@ void setup_doctor(CLI::App& app, const Course& course, int& status) {
   command->callback([&course, &status, json] { status = run_doctor(course, *json); });
 }
 
-}  // namespace grader
+}  // namespace course

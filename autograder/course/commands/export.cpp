@@ -17,7 +17,7 @@
 #include "grading/intake/names.h"
 #include "grading/intake/text.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -245,4 +245,4 @@ void setup_export(CLI::App& app, const Course& course, int& status) {
   });
 }
 
-}  // namespace grader
+}  // namespace course

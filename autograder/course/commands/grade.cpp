@@ -22,7 +22,7 @@
 #include "grading/intake/names.h"
 #include "grading/intake/text.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 using grading::Gradebook;
@@ -254,4 +254,4 @@ void setup_grade(CLI::App& app, const Course& course, int& status) {
   });
 }
 
-}  // namespace grader
+}  // namespace course

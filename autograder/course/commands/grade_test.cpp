@@ -9,7 +9,7 @@
 #include "course/classes/class_session.h"
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 namespace fs = std::filesystem;
@@ -465,4 +465,4 @@ TEST_F(GradeTest, PointsSetByHandNeedAReasonAndStay) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

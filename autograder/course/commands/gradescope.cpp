@@ -10,7 +10,7 @@
 #include "course/lesson/lesson.h"
 #include "course/lesson/lesson_names.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -47,4 +47,4 @@ void setup_gradescope(CLI::App& app, const Course& course, int& status) {
   command->callback([&course, &status, options] { status = make_zip(course, *options); });
 }
 
-}  // namespace grader
+}  // namespace course

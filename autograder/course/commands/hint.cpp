@@ -12,7 +12,7 @@
 #include "course/student/standing.h"
 #include "course/student/students_files.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -89,4 +89,4 @@ void setup_hint(CLI::App& app, const Course& course, int& status) {
   command->callback([&course, &status, options] { status = run_hint(course, *options); });
 }
 
-}  // namespace grader
+}  // namespace course

@@ -4,7 +4,7 @@
 
 int main(int count, char** words) {
   base::end_on_interrupts();
-  const grader::Course course{COURSE_ROOT,     COURSE_BUILD,  COURSE_EMUCC,
+  const course::Course course{COURSE_ROOT,     COURSE_BUILD,  COURSE_EMUCC,
                               COURSE_EMULATOR, COURSE_CHECKS, COURSE_SANDBOX};
-  return grader::run_command_line(course, std::vector<std::string>(words + 1, words + count));
+  return course::run_command_line(course, std::vector<std::string>(words + 1, words + count));
 }

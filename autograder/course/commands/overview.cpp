@@ -14,7 +14,7 @@
 #include "course/student/standing.h"
 #include "course/student/students_files.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -156,4 +156,4 @@ int run_overview(const Course& course, bool json) {
   return 0;
 }
 
-}  // namespace grader
+}  // namespace course

@@ -9,7 +9,7 @@
 #include "course/commands/commands.h"
 #include "course/screen/json.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -91,4 +91,4 @@ void setup_docs(CLI::App& app, const Course& course, int& status) {
                fs::path("docs") / "html" / "index.html"});
 }
 
-}  // namespace grader
+}  // namespace course

@@ -7,7 +7,7 @@
 #include "base/temporary_folder.h"
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 namespace fs = std::filesystem;
@@ -81,4 +81,4 @@ TEST_F(PagesTest, SaysWhyPagesCannotBeMade) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

@@ -18,7 +18,7 @@
 #include "course/screen/terminal.h"
 #include "course/student/students_files.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -263,4 +263,4 @@ void setup_quiz(CLI::App& app, const Course& course, int& status) {
   command->callback([&course, &status, options] { status = Quiz(course, *options).run(); });
 }
 
-}  // namespace grader
+}  // namespace course

@@ -7,7 +7,7 @@
 
 #include "course/course.h"
 
-namespace grader {
+namespace course {
 
 bool QuizTries::is_second(const Lesson& lesson, const std::string& question,
                           const std::string& given) const {
@@ -28,4 +28,4 @@ bool QuizTries::is_second(const Lesson& lesson, const std::string& question,
              tries, [&](const std::string& one) { return one.starts_with(question + " "); }) > 1;
 }
 
-}  // namespace grader
+}  // namespace course

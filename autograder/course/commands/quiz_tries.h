@@ -7,7 +7,7 @@
 
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 class QuizTries {
  public:
@@ -22,4 +22,4 @@ class QuizTries {
   std::filesystem::path folder_;
 };
 
-}  // namespace grader
+}  // namespace course

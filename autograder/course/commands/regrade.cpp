@@ -16,7 +16,7 @@
 #include "grading/intake/intake.h"
 #include "grading/intake/names.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 using grading::Change;
@@ -216,4 +216,4 @@ void setup_regrade(CLI::App& app, const Course& course, int& status) {
   });
 }
 
-}  // namespace grader
+}  // namespace course

@@ -9,7 +9,7 @@
 #include "grading/gradebook/gradebook.h"
 #include "grading/report/class_report.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -52,4 +52,4 @@ void setup_report(CLI::App& app, const Course& course, int& status) {
   command->callback([&course, &status, options] { status = report(course, *options); });
 }
 
-}  // namespace grader
+}  // namespace course

@@ -12,7 +12,7 @@
 #include "course/student/progress.h"
 #include "course/student/students_files.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -57,4 +57,4 @@ void setup_reset(CLI::App& app, const Course& course, int& status) {
   command->callback([&course, &status, options] { status = run_reset(course, *options); });
 }
 
-}  // namespace grader
+}  // namespace course

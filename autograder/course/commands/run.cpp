@@ -19,7 +19,7 @@
 #include "course/screen/launch_tree.h"
 #include "course/screen/terminal.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
@@ -215,4 +215,4 @@ void setup_run(CLI::App& app, const Course& course,
   command->callback([&course, &status, options] { status = RunCommand(course, *options).run(); });
 }
 
-}  // namespace grader
+}  // namespace course

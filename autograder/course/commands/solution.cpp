@@ -14,7 +14,7 @@
 #include "course/student/standing.h"
 #include "course/student/students_files.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -133,4 +133,4 @@ void setup_whole_solutions(CLI::App& app, const Course& course) {
       ->callback([&course] { whole_solutions(course, load_lessons(course)); });
 }
 
-}  // namespace grader
+}  // namespace course

@@ -6,7 +6,7 @@
 #include "course/student/hint_state.h"
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 using nlohmann::json;
@@ -187,4 +187,4 @@ TEST_F(StudentTest, RunSaysWhenThereIsNoReport) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

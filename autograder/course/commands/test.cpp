@@ -24,7 +24,7 @@
 #include "course/proof/lesson_proof.h"
 #include "course/proof/mutants/command.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -184,4 +184,4 @@ void setup_test(CLI::App& app, const Course& course, int& status) {
   });
 }
 
-}  // namespace grader
+}  // namespace course

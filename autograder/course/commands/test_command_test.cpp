@@ -5,7 +5,7 @@
 
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 class TestCommand : public testing::Test {
@@ -52,4 +52,4 @@ TEST_F(TestCommand, AFailureFailsTheCommand) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

@@ -11,7 +11,7 @@
 #include "course/proof/lesson_proof.h"
 #include "course/proof/mutants/command.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -89,4 +89,4 @@ void setup_test_lesson(CLI::App& app, const Course& course, int& status) {
   command->callback([&course, &status, options] { status = run_test_lesson(course, *options); });
 }
 
-}  // namespace grader
+}  // namespace course

@@ -16,7 +16,7 @@
 #include "course/screen/timeline.h"
 #include "course/student/students_files.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -90,4 +90,4 @@ void setup_trace(CLI::App& app, const Course& course, int& status) {
   command->callback([&course, &status, options] { status = run_trace(course, *options); });
 }
 
-}  // namespace grader
+}  // namespace course

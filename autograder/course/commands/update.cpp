@@ -15,7 +15,7 @@
 #include "course/student/progress.h"
 #include "course/student/students_files.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -160,4 +160,4 @@ void setup_update(CLI::App& app, const Course& course, int& status) {
       [&course, &status, options] { status = UpdateCommand(course, *options).run(); });
 }
 
-}  // namespace grader
+}  // namespace course

@@ -6,7 +6,7 @@
 #include "course/student/students_files.h"
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 namespace fs = std::filesystem;
@@ -82,4 +82,4 @@ TEST_F(UpdateTest, OfNoLessonNothingCanBeSettled) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

@@ -26,7 +26,7 @@
 #include "course/student/standing.h"
 #include "course/student/students_files.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -295,4 +295,4 @@ void setup_watch(CLI::App& app, const Course& course, int& status) {
   command->callback([&course, &status, options] { status = run_watch(course, *options); });
 }
 
-}  // namespace grader
+}  // namespace course

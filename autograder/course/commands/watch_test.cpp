@@ -17,7 +17,7 @@
 #include "course/student/saves.h"
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 namespace fs = std::filesystem;
@@ -369,4 +369,4 @@ TEST(Saves, AFolderThatIsNotThereIsPolled) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

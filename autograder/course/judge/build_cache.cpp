@@ -12,7 +12,7 @@
 #include "base/process.h"
 #include "course/judge/toolchain.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -143,4 +143,4 @@ std::string first_errors(const std::string& messages, std::size_t most) {
   return errors;
 }
 
-}  // namespace grader
+}  // namespace course

@@ -12,7 +12,7 @@
 #include "course/judge/device.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 /// A key for what the caches remember (64-bit FNV-1a). Not for anything an attacker may choose.
 class ContentHash {
@@ -50,4 +50,4 @@ inline constexpr std::size_t kErrorsKept = 10;
 /// of them. All of the text (shortened) when nothing in it looks like an error.
 std::string first_errors(const std::string& messages, std::size_t most = kErrorsKept);
 
-}  // namespace grader
+}  // namespace course

@@ -5,7 +5,7 @@
 
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 using testing::HasSubstr;
@@ -74,4 +74,4 @@ TEST(FirstErrors, KeepsExcerptsAndNotesButNoWarnings) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

@@ -11,7 +11,7 @@
 #include "base/process.h"
 #include "course/judge/build_cache.h"
 
-namespace grader {
+namespace course {
 
 BuildLock::BuildLock(const Course& course)
     : fd_(open((course.build / ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
@@ -29,4 +29,4 @@ void build_or_throw(const Course& course, const std::vector<std::string>& words,
                                        what, first_errors(ended.out + ended.err)));
 }
 
-}  // namespace grader
+}  // namespace course

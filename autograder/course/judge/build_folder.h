@@ -6,7 +6,7 @@
 
 #include "course/course.h"
 
-namespace grader {
+namespace course {
 
 /// Nobody else builds in the folder while this lives; ./course takes the same lock.
 class BuildLock {
@@ -26,4 +26,4 @@ class BuildLock {
 void build_or_throw(const Course& course, const std::vector<std::string>& words,
                     const std::string& what);
 
-}  // namespace grader
+}  // namespace course

@@ -8,7 +8,7 @@
 
 #include "course/judge/build_folder.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -52,4 +52,4 @@ fs::path check_program(const Course& course, const Lesson& lesson) {
   return program;
 }
 
-}  // namespace grader
+}  // namespace course

@@ -7,7 +7,7 @@
 #include "course/course.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 /// Where the program is, or will be.
 std::filesystem::path check_program_path(const Course& course, const Lesson& lesson);
@@ -16,4 +16,4 @@ std::filesystem::path check_program_path(const Course& course, const Lesson& les
 /// the compiler's words. Thread safe: what several ask for meanwhile is built at once.
 std::filesystem::path check_program(const Course& course, const Lesson& lesson);
 
-}  // namespace grader
+}  // namespace course

@@ -6,7 +6,7 @@
 
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 namespace fs = std::filesystem;
@@ -56,4 +56,4 @@ TEST_F(CheckProgramTest, ThatDoesNotCompileIsNotTheStudentsFault) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

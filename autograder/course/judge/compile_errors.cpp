@@ -5,7 +5,7 @@
 #include <charconv>
 #include <sstream>
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -115,4 +115,4 @@ bool refused_for_reaching(int status, std::string_view messages) {
   });
 }
 
-}  // namespace grader
+}  // namespace course

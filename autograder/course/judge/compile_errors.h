@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace grader {
+namespace course {
 
 struct CompileError {
   std::string file;  ///< empty when the message has no place, as those of the linker
@@ -26,4 +26,4 @@ std::vector<CompileError> compile_errors(std::string_view complaint);
 /// own parts. Words that the source has itself, and that a compiler quotes, say nothing of that.
 bool refused_for_reaching(int status, std::string_view messages);
 
-}  // namespace grader
+}  // namespace course

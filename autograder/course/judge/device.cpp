@@ -7,7 +7,7 @@
 #include "base/process.h"
 #include "course/lesson/lesson_names.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -52,4 +52,4 @@ std::vector<Device> devices_for(const std::string& choice) {
   return {Device::kEmulator, Device::kGpu};
 }
 
-}  // namespace grader
+}  // namespace course

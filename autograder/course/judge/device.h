@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace grader {
+namespace course {
 
 enum class Device { kEmulator, kGpu };
 
@@ -25,4 +25,4 @@ int gpus_there();
 /// where there is one". Throws WrongUse where a GPU is asked for and cannot be used.
 std::vector<Device> devices_for(const std::string& choice);
 
-}  // namespace grader
+}  // namespace course

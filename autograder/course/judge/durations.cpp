@@ -7,7 +7,7 @@
 #include <limits>
 #include <sstream>
 
-namespace grader {
+namespace course {
 
 Durations::Durations(const Course& course, const Lesson& lesson)
     : file_(course.build / "durations" / lesson.name) {
@@ -35,4 +35,4 @@ void Durations::keep(const std::vector<CheckVerdict>& checks) {
   write_file(file_, text);
 }
 
-}  // namespace grader
+}  // namespace course

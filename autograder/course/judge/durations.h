@@ -10,7 +10,7 @@
 #include "course/judge/verdict.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 class Durations {
  public:
@@ -25,4 +25,4 @@ class Durations {
   std::map<std::string, double> seconds_;
 };
 
-}  // namespace grader
+}  // namespace course

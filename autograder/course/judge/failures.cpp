@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace grader {
+namespace course {
 
 std::optional<OpenTodo> todo_behind(const Lesson& lesson, const CheckVerdict& check,
                                     const std::vector<OpenTodo>& open) {
@@ -32,4 +32,4 @@ std::vector<const CheckVerdict*> failures_in_order(const Lesson& lesson,
   return failures;
 }
 
-}  // namespace grader
+}  // namespace course

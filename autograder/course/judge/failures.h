@@ -8,7 +8,7 @@
 #include "course/lesson/lesson.h"
 #include "course/lesson/todo.h"
 
-namespace grader {
+namespace course {
 
 /// The TODO that a check needs, when it is among those still open in the exercise.
 std::optional<OpenTodo> todo_behind(const Lesson& lesson, const CheckVerdict& check,
@@ -21,4 +21,4 @@ std::vector<const CheckVerdict*> failures_in_order(const Lesson& lesson,
                                                    const LessonVerdict& verdict,
                                                    const std::vector<OpenTodo>& open);
 
-}  // namespace grader
+}  // namespace course

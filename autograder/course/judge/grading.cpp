@@ -23,7 +23,7 @@
 #include "course/judge/check_program.h"
 #include "course/judge/durations.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -410,4 +410,4 @@ unsigned default_jobs() {
   return std::max(1U, std::thread::hardware_concurrency());
 }
 
-}  // namespace grader
+}  // namespace course

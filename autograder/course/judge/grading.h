@@ -15,7 +15,7 @@
 #include "course/lesson/lesson.h"
 #include "course/lesson/schedule.h"
 
-namespace grader {
+namespace course {
 
 /// How many compilers and check programs may run at the same time. Thread safe.
 class Slots {
@@ -71,4 +71,4 @@ std::vector<std::string> tests_of(const Course& course, const Lesson& lesson);
 /// One core a slot.
 unsigned default_jobs();
 
-}  // namespace grader
+}  // namespace course

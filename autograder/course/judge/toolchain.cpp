@@ -7,7 +7,7 @@
 #include "base/process.h"
 #include "course/judge/build_cache.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -93,4 +93,4 @@ std::string toolchain_fingerprint(const Toolchain& tools, Device device, Look lo
   return hash.hex();
 }
 
-}  // namespace grader
+}  // namespace course

@@ -9,7 +9,7 @@
 #include "course/course.h"
 #include "course/judge/device.h"
 
-namespace grader {
+namespace course {
 
 /// The C++ compiler below emucc: what NVCC_CCBIN names, as for nvcc; else g++, or clang++ where
 /// PATH has only that one.
@@ -48,4 +48,4 @@ std::string compiler_fingerprint(Device device, Look look);
 /// contents of a program cannot be read.
 std::string toolchain_fingerprint(const Toolchain& tools, Device device, Look look);
 
-}  // namespace grader
+}  // namespace course

@@ -6,7 +6,7 @@
 #include "course/judge/build_cache.h"
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 using testing::IsSupersetOf;
@@ -68,4 +68,4 @@ TEST(Toolchain, TheCommandNamesTheCompilerThatIsNamed) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

@@ -5,7 +5,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-namespace grader {
+namespace course {
 
 using nlohmann::ordered_json;
 
@@ -142,4 +142,4 @@ LessonVerdict lesson_verdict_from(const ordered_json& json) {
   return lesson;
 }
 
-}  // namespace grader
+}  // namespace course

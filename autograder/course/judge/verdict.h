@@ -8,7 +8,7 @@
 #include "base/cause.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 enum class Verdict {
   kPassed,
@@ -78,4 +78,4 @@ LessonVerdict same_for_all(const Lesson& lesson, const std::string& device, Verd
 nlohmann::ordered_json to_json(const LessonVerdict& lesson);
 LessonVerdict lesson_verdict_from(const nlohmann::ordered_json& json);
 
-}  // namespace grader
+}  // namespace course

@@ -6,7 +6,7 @@
 #include "course/judge/build_cache.h"
 #include "course/judge/check_program.h"
 
-namespace grader {
+namespace course {
 
 using nlohmann::ordered_json;
 
@@ -49,4 +49,4 @@ void VerdictCache::keep(const Lesson& lesson, const LessonVerdict& verdict) cons
   write_file(file(lesson), json.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
-}  // namespace grader
+}  // namespace course

@@ -8,7 +8,7 @@
 #include "course/judge/verdict.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 class VerdictCache {
  public:
@@ -25,4 +25,4 @@ class VerdictCache {
   const Course& course_;
 };
 
-}  // namespace grader
+}  // namespace course

@@ -15,7 +15,7 @@
 #include "course/course.h"
 #include "course/lesson/toml_file.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -233,4 +233,4 @@ std::string with_answer(const std::string& toml, const std::string& id, const st
   return result;
 }
 
-}  // namespace grader
+}  // namespace course

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace grader {
+namespace course {
 
 enum class QuestionKind { kChoice, kNumber, kOrder, kText };
 
@@ -47,4 +47,4 @@ std::string shown_answer(const Question& key);
 /// The text of an answers.toml with the answer to question `id` put in; all else stays as it was.
 std::string with_answer(const std::string& toml, const std::string& id, const std::string& answer);
 
-}  // namespace grader
+}  // namespace course

@@ -6,7 +6,7 @@
 #include "course/lesson/toml_file.h"
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 using testing::HasSubstr;
@@ -150,4 +150,4 @@ TEST(Quiz, JudgesTheFileAndShowsReasonsOnlyOfWhatWasAnswered) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <vector>
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -105,4 +105,4 @@ class Reader {
 
 std::optional<LooseBrace> loose_brace(std::string_view exercise) { return Reader(exercise).read(); }
 
-}  // namespace grader
+}  // namespace course

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace grader {
+namespace course {
 
 struct LooseBrace {
   std::string region;
@@ -21,4 +21,4 @@ struct LooseBrace {
 /// The first brace of a region, one of (){}[], that has no other of its kind there.
 std::optional<LooseBrace> loose_brace(std::string_view exercise);
 
-}  // namespace grader
+}  // namespace course

@@ -3,7 +3,7 @@
 
 #include "course/lesson/toml_file.h"
 
-namespace grader {
+namespace course {
 
 std::string insight_of(const Lesson& lesson) {
   const std::filesystem::path file = lesson.folder / "lesson.toml";
@@ -11,4 +11,4 @@ std::string insight_of(const Lesson& lesson) {
   return Table(document, file).text("insight");
 }
 
-}  // namespace grader
+}  // namespace course

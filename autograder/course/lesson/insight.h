@@ -6,9 +6,9 @@
 
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 /// `insight` of lesson.toml, which every lesson has.
 std::string insight_of(const Lesson& lesson);
 
-}  // namespace grader
+}  // namespace course

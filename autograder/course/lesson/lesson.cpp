@@ -10,7 +10,7 @@
 
 #include "course/lesson/toml_file.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -158,4 +158,4 @@ std::vector<Lesson> load_lessons(const Course& course) {
   return lessons;
 }
 
-}  // namespace grader
+}  // namespace course

@@ -8,7 +8,7 @@
 #include "course/course.h"
 #include "course/lesson/schedule.h"
 
-namespace grader {
+namespace course {
 
 struct CheckSpec {
   std::string name;  ///< the GoogleTest's name within the lesson's suite
@@ -57,4 +57,4 @@ Lesson with_checks_of(const Lesson& lesson, const std::filesystem::path& file);
 /// All lessons of the course, in order.
 std::vector<Lesson> load_lessons(const Course& course);
 
-}  // namespace grader
+}  // namespace course

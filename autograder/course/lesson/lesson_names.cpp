@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -60,4 +60,4 @@ std::vector<Lesson> find_lessons(const std::vector<Lesson>& lessons,
   return found;
 }
 
-}  // namespace grader
+}  // namespace course

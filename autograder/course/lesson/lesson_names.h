@@ -7,7 +7,7 @@
 
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 /// A word of the command line that we cannot make sense of: the person's mistake, exit status 2.
 class WrongUse : public std::runtime_error {
@@ -22,4 +22,4 @@ const Lesson& find_lesson(const std::vector<Lesson>& lessons, const std::string&
 std::vector<Lesson> find_lessons(const std::vector<Lesson>& lessons,
                                  const std::vector<std::string>& words);
 
-}  // namespace grader
+}  // namespace course

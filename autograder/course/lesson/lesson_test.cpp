@@ -8,7 +8,7 @@
 #include "course/lesson/toml_file.h"
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 using testing::AllOf;
@@ -98,4 +98,4 @@ TEST(LessonNames, ANumberANameOrAPartWillDo) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

@@ -10,7 +10,7 @@
 #include "course/lesson/solution.h"
 #include "course/lesson/toml_file.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -81,4 +81,4 @@ void apply_mistake(const Course& course, const Lesson& lesson, const Mistake& mi
   }
 }
 
-}  // namespace grader
+}  // namespace course

@@ -9,7 +9,7 @@
 #include "course/course.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 struct Mistake {
   std::filesystem::path file;
@@ -32,4 +32,4 @@ std::vector<Mistake> load_mistakes(const Course& course, const Lesson& lesson);
 void apply_mistake(const Course& course, const Lesson& lesson, const Mistake& mistake,
                    const std::filesystem::path& folder);
 
-}  // namespace grader
+}  // namespace course

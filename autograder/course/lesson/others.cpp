@@ -6,7 +6,7 @@
 #include "course/lesson/put_together.h"
 #include "course/lesson/solution.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -30,4 +30,4 @@ fs::path whole_file(const Course& course, const Lesson& lesson, const OtherSolut
   return keep_whole(course.build / "others" / lesson.name / (other.name + ".cu"), other.text);
 }
 
-}  // namespace grader
+}  // namespace course

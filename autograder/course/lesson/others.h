@@ -11,7 +11,7 @@
 #include "course/course.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 struct OtherSolution {
   std::string name;            ///< the file's, without .cu
@@ -28,4 +28,4 @@ std::vector<OtherSolution> load_others(const Course& course, const Lesson& lesso
 std::filesystem::path whole_file(const Course& course, const Lesson& lesson,
                                  const OtherSolution& other);
 
-}  // namespace grader
+}  // namespace course

@@ -9,7 +9,7 @@
 #include "course/lesson/todo.h"
 #include "course/lesson/toml_file.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -225,4 +225,4 @@ std::string put_together(const std::string& text, const std::string& pieces_of_i
   return with_regions(whole.text_with_idea(pieces.idea()), pieces.regions());
 }
 
-}  // namespace grader
+}  // namespace course

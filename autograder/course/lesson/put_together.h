@@ -17,7 +17,7 @@
 #include <filesystem>
 #include <string>
 
-namespace grader {
+namespace course {
 
 /// The whole: `text` with the pieces that stand in `file`. Throws FileError, of that file, for a
 /// region, or a beginning of a line, that `text` has not, or not once.
@@ -27,4 +27,4 @@ std::string put_together(const std::string& text, const std::string& pieces,
 /// The first paragraph of comment at the beginning of `text`, in one line.
 std::string idea_of(const std::string& text);
 
-}  // namespace grader
+}  // namespace course

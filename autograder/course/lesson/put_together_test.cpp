@@ -5,7 +5,7 @@
 
 #include "course/lesson/toml_file.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 using testing::HasSubstr;
@@ -92,4 +92,4 @@ TEST(PutTogether, WhatDoesNotFitIsToldWithItsLine) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

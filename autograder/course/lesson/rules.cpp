@@ -4,7 +4,7 @@
 #include <cctype>
 #include <sstream>
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -74,4 +74,4 @@ std::string rule_sentence(const Course& course, const std::string& rule) {
   return "";
 }
 
-}  // namespace grader
+}  // namespace course

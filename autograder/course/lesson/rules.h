@@ -8,7 +8,7 @@
 
 #include "course/course.h"
 
-namespace grader {
+namespace course {
 
 /// The numbers of the last citation in a message: "M2" of "… (M2)", "D2" and "D3" of "… (D2, D3)".
 std::vector<std::string> cited_rules(std::string_view message);
@@ -16,4 +16,4 @@ std::vector<std::string> cited_rules(std::string_view message);
 /// What the rule says in its first sentence; empty where there is no such rule.
 std::string rule_sentence(const Course& course, const std::string& rule);
 
-}  // namespace grader
+}  // namespace course

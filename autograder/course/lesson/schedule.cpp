@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace grader {
+namespace course {
 
 std::string text_of(const Schedule& schedule) {
   return schedule.kind == "random" ? fmt::format("random:{}", schedule.seed) : schedule.kind;
@@ -35,4 +35,4 @@ std::vector<Schedule> with_seeds(const std::vector<Schedule>& schedules, unsigne
   return fewer;
 }
 
-}  // namespace grader
+}  // namespace course

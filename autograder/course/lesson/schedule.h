@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace grader {
+namespace course {
 
 struct Schedule {
   std::string kind = "late";  ///< eager, late or random
@@ -33,4 +33,4 @@ std::vector<Schedule> schedules_for(const ScheduleChoice& choice);
 /// `schedules` with no more than the first `most` of the random ones.
 std::vector<Schedule> with_seeds(const std::vector<Schedule>& schedules, unsigned most);
 
-}  // namespace grader
+}  // namespace course

@@ -3,7 +3,7 @@
 
 #include "course/lesson/put_together.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -39,4 +39,4 @@ fs::path keep_whole(const fs::path& file, const std::string& text) {
   return file;
 }
 
-}  // namespace grader
+}  // namespace course

@@ -12,7 +12,7 @@
 #include "course/course.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 /// The file that is written by hand.
 std::filesystem::path regions_of_solution(const Course& course, const Lesson& lesson);
@@ -35,4 +35,4 @@ std::filesystem::path exercises_from(const Course& course, const std::vector<Les
 /// Writes unless `file` has this text already, and so keeps its time. Gives `file`.
 std::filesystem::path keep_whole(const std::filesystem::path& file, const std::string& text);
 
-}  // namespace grader
+}  // namespace course

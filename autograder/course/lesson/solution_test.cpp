@@ -6,7 +6,7 @@
 #include "course/lesson/toml_file.h"
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 using testing::AllOf;
@@ -56,4 +56,4 @@ TEST_F(SolutionTest, IsMissingWithoutHarmWhereThereAreNone) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

@@ -8,7 +8,7 @@
 
 #include "course/lesson/toml_file.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -141,4 +141,4 @@ std::vector<OpenTodo> open_todos(const std::string& exercise) {
   return todos;
 }
 
-}  // namespace grader
+}  // namespace course

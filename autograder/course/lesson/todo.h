@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace grader {
+namespace course {
 
 /// The NAME in a line that is nothing but `// begin: NAME`, or `// end: NAME`; empty for any other.
 std::string region_begun_by(const std::string& line);
@@ -38,4 +38,4 @@ struct OpenTodo {
 /// What is still to do in an exercise: its `TODO(NAME): …` comments, in order.
 std::vector<OpenTodo> open_todos(const std::string& exercise);
 
-}  // namespace grader
+}  // namespace course

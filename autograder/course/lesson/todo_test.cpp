@@ -5,7 +5,7 @@
 
 #include "course/lesson/toml_file.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 using testing::ElementsAre;
@@ -52,4 +52,4 @@ TEST(OpenTodos, AreFoundWithLineAndWholeText) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

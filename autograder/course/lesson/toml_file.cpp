@@ -7,7 +7,7 @@
 
 #include "course/course.h"
 
-namespace grader {
+namespace course {
 
 FileError::FileError(const std::filesystem::path& file, std::size_t line, std::string_view what)
     : std::runtime_error(fmt::format("{}:{}: {}", file.string(), line, what)) {}
@@ -134,4 +134,4 @@ toml::table parse_toml(const std::string& text, const std::filesystem::path& fil
   }
 }
 
-}  // namespace grader
+}  // namespace course

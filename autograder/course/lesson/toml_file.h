@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace grader {
+namespace course {
 
 /// Something in a file of the course is not as it must be: "lesson.toml:12: …".
 class FileError : public std::runtime_error {
@@ -51,4 +51,4 @@ toml::table parse_toml(const std::filesystem::path& file);
 /// The same of the text of `file`, which is not opened.
 toml::table parse_toml(const std::string& text, const std::filesystem::path& file);
 
-}  // namespace grader
+}  // namespace course

@@ -20,7 +20,7 @@
 #include "course/proof/quotes.h"
 #include "course/screen/lesson_report.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -423,4 +423,4 @@ Complaints gpu_complaints(const Course& course, const Lesson& lesson, Slots& slo
   return complaints;
 }
 
-}  // namespace grader
+}  // namespace course

@@ -11,7 +11,7 @@
 #include "course/judge/grading.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 using Complaints = std::vector<std::string>;
 
@@ -62,4 +62,4 @@ std::vector<std::filesystem::path> gpu_sources(const Course& course, const Lesso
 /// Requires: gpu_is_there(), and find_nvcc() finds one.
 Complaints gpu_complaints(const Course& course, const Lesson& lesson, Slots& slots);
 
-}  // namespace grader
+}  // namespace course

@@ -5,7 +5,7 @@
 
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 using testing::AllOf;
@@ -108,4 +108,4 @@ TEST(LessonProof, TheQuizMustNotGiveAnswersAway) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

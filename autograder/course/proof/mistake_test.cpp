@@ -7,7 +7,7 @@
 #include "course/proof/lesson_proof.h"
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 using testing::ElementsAre;
@@ -106,4 +106,4 @@ TEST_F(MistakeTest, TestWithSeedsTriesTheLessonsThatAreNamed) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

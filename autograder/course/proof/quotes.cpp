@@ -7,7 +7,7 @@
 
 #include "course/screen/lesson_report.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -106,4 +106,4 @@ bool is_told(const Quote& quote, const std::string& reports) {
   });
 }
 
-}  // namespace grader
+}  // namespace course

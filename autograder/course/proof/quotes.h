@@ -10,7 +10,7 @@
 #include "course/lesson/lesson.h"
 #include "course/screen/lesson_report.h"
 
-namespace grader {
+namespace course {
 
 /// One quoted failure. "…" on a line of its own stands for what is left out.
 struct Quote {
@@ -38,4 +38,4 @@ std::string as_quoted(const Course& course, const Lesson& lesson, const LessonVe
 /// Whether all of the quote is in `reports`, which `as_quoted` made.
 bool is_told(const Quote& quote, const std::string& reports);
 
-}  // namespace grader
+}  // namespace course

@@ -9,7 +9,7 @@
 #include "course/screen/terminal.h"
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 using testing::HasSubstr;
@@ -286,4 +286,4 @@ TEST_F(ComplaintTest, WhatIsNoErrorIsShownAsItIs) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

@@ -11,7 +11,7 @@
 #include "course/screen/place.h"
 #include "course/screen/terminal.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -76,4 +76,4 @@ std::string told_complaint(const Course& course, const std::string& complaint,
   return text;
 }
 
-}  // namespace grader
+}  // namespace course

@@ -8,11 +8,11 @@
 #include "course/course.h"
 #include "course/screen/lesson_report.h"
 
-namespace grader {
+namespace course {
 
 /// `complaint` is what the compiler said. Text in which nothing looks like an error comes back as
 /// it is, in lines that fit.
 std::string told_complaint(const Course& course, const std::string& complaint,
                            const std::filesystem::path& exercise, Detail detail);
 
-}  // namespace grader
+}  // namespace course

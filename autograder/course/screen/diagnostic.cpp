@@ -8,7 +8,7 @@
 #include "course/screen/excerpt.h"
 #include "course/screen/terminal.h"
 
-namespace grader {
+namespace course {
 
 using nlohmann::ordered_json;
 
@@ -68,4 +68,4 @@ std::string printed(const Diagnostic& diagnostic, const std::filesystem::path& f
   return text;
 }
 
-}  // namespace grader
+}  // namespace course

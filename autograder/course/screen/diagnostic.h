@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace grader {
+namespace course {
 
 struct Diagnostic {
   std::string rule;
@@ -26,4 +26,4 @@ std::vector<Diagnostic> diagnostics_of(const nlohmann::ordered_json& report);
 /// looked for in `folder` when their names are relative.
 std::string printed(const Diagnostic& diagnostic, const std::filesystem::path& folder);
 
-}  // namespace grader
+}  // namespace course

@@ -8,7 +8,7 @@
 
 #include "course/screen/terminal.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -72,4 +72,4 @@ std::string excerpt_with_caret(const std::filesystem::path& file, int line, int 
                      paint(Colour::kRed, "^"));
 }
 
-}  // namespace grader
+}  // namespace course

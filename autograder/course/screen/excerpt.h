@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace grader {
+namespace course {
 
 /// The line, from 1, without what ends it; nothing when the file has no such line.
 std::optional<std::string> source_line(const std::filesystem::path& file, int line);
@@ -19,4 +19,4 @@ std::string excerpt(const std::filesystem::path& file, int line);
 /// to "…". Plain: "Line 31: double_all<<<1, n>>>(data);\n".
 std::string excerpt_with_caret(const std::filesystem::path& file, int line, int column = 0);
 
-}  // namespace grader
+}  // namespace course

@@ -2,7 +2,7 @@
 // that fits is told, so the particular stand before the general.
 #include "course/screen/explanation.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -274,4 +274,4 @@ std::string explained(const CompileError& error, std::string_view source_line) {
   return "";
 }
 
-}  // namespace grader
+}  // namespace course

@@ -7,10 +7,10 @@
 
 #include "course/judge/compile_errors.h"
 
-namespace grader {
+namespace course {
 
 /// A sentence or two, or nothing for an error that speaks for itself. `source_line` is the text of
 /// the line that the error names.
 std::string explained(const CompileError& error, std::string_view source_line);
 
-}  // namespace grader
+}  // namespace course

@@ -9,7 +9,7 @@
 
 #include "course/screen/place.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::string with_links(const Course& course, const Lesson& lesson,
   return text;
 }
 
-}  // namespace grader
+}  // namespace course

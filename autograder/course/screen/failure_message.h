@@ -7,7 +7,7 @@
 #include "course/course.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 struct FailureMessage {
   std::string kind;  ///< "race", of "exercise.cu:31: race: …"; empty when it has no such beginning
@@ -26,4 +26,4 @@ FailureMessage failure_message(const std::string& message);
 std::string with_links(const Course& course, const Lesson& lesson,
                        const std::filesystem::path& exercise, std::string text);
 
-}  // namespace grader
+}  // namespace course

@@ -5,11 +5,11 @@
 
 #include <nlohmann/json.hpp>
 
-namespace grader {
+namespace course {
 
 void print_json(const nlohmann::ordered_json& document) {
   using Json = nlohmann::ordered_json;
   fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
-}  // namespace grader
+}  // namespace course

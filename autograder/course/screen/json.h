@@ -3,9 +3,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-namespace grader {
+namespace course {
 
 /// The one document that --json promises.
 void print_json(const nlohmann::ordered_json& document);
 
-}  // namespace grader
+}  // namespace course

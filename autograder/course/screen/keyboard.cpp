@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -105,4 +105,4 @@ bool Keyboard::is_there() {
   return isatty(STDIN_FILENO) != 0 && tcgetpgrp(STDIN_FILENO) == getpgrp();
 }
 
-}  // namespace grader
+}  // namespace course

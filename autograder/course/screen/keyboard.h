@@ -9,7 +9,7 @@
 #include <csignal>
 #include <optional>
 
-namespace grader {
+namespace course {
 
 /// Signals that would end, stop or resize, read one after another. They are blocked in this thread
 /// and in those that it starts afterwards.
@@ -67,4 +67,4 @@ class Keyboard {
   static bool is_there();
 };
 
-}  // namespace grader
+}  // namespace course

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <string_view>
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -52,4 +52,4 @@ std::string tree_in_words(const std::string& tree) {
   return text;
 }
 
-}  // namespace grader
+}  // namespace course

@@ -15,7 +15,7 @@
 #include "course/screen/place.h"
 #include "course/screen/terminal.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -252,4 +252,4 @@ LessonVerdict with_todos_named(const Course& course, const Lesson& lesson, Lesso
   return verdict;
 }
 
-}  // namespace grader
+}  // namespace course

@@ -7,7 +7,7 @@
 #include "course/judge/verdict.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 /// How much of what failed is told in full.
 enum class Detail { kFirst, kAll };
@@ -24,4 +24,4 @@ std::string lesson_report(const Course& course, const Lesson& lesson, const Less
 LessonVerdict with_todos_named(const Course& course, const Lesson& lesson, LessonVerdict verdict,
                                const std::filesystem::path& exercise);
 
-}  // namespace grader
+}  // namespace course

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -34,4 +34,4 @@ std::string place_from_here(const Course& course, const fs::path& file, int line
   return place;
 }
 
-}  // namespace grader
+}  // namespace course

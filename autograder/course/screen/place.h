@@ -7,7 +7,7 @@
 
 #include "course/course.h"
 
-namespace grader {
+namespace course {
 
 /// The path to type here for `file`; absolute for whoever stands outside of the checkout. A
 /// relative `file` is one of the checkout's.
@@ -17,4 +17,4 @@ std::string path_from_here(const Course& course, const std::filesystem::path& fi
 std::string place_from_here(const Course& course, const std::filesystem::path& file, int line,
                             int column = 0);
 
-}  // namespace grader
+}  // namespace course

@@ -12,7 +12,7 @@
 
 #include "base/utf8.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -152,4 +152,4 @@ std::string labelled(std::string_view label, std::string_view text) {
   return result.replace(0, 2 + kLabel, shown);
 }
 
-}  // namespace grader
+}  // namespace course

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace grader {
+namespace course {
 
 enum class Colour { kRed, kGreen, kYellow, kBlue, kDim, kBold };
 
@@ -50,4 +50,4 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
 /// "  label  text …". Plain: "label: text …".
 std::string labelled(std::string_view label, std::string_view text);
 
-}  // namespace grader
+}  // namespace course

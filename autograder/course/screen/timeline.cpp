@@ -10,7 +10,7 @@
 #include "course/screen/place.h"
 #include "course/screen/terminal.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -50,4 +50,4 @@ std::string timeline_line(const Course& course, const Lesson& lesson, const fs::
   return labelled("Timeline", path_from_here(course, output));
 }
 
-}  // namespace grader
+}  // namespace course

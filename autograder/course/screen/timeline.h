@@ -9,7 +9,7 @@
 #include "course/lesson/lesson.h"
 #include "course/lesson/schedule.h"
 
-namespace grader {
+namespace course {
 
 /// Runs `check` of `exercise` and writes what happened to `output`, in the form that its name asks
 /// for. Throws std::runtime_error when the exercise does not compile or the run leaves nothing.
@@ -26,4 +26,4 @@ std::filesystem::path timeline_of(const Course& course, const Lesson& lesson);
 std::string timeline_line(const Course& course, const Lesson& lesson,
                           const std::filesystem::path& exercise, std::stop_token stop = {});
 
-}  // namespace grader
+}  // namespace course

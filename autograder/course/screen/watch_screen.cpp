@@ -11,7 +11,7 @@
 
 #include "course/screen/terminal.h"
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -120,4 +120,4 @@ void WatchScreen::print(const WatchView& view) {
   keys_told_ = true;
 }
 
-}  // namespace grader
+}  // namespace course

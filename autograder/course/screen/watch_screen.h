@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace grader {
+namespace course {
 
 struct WatchView {
   std::string lesson;  ///< "Lesson 3 of 24: Memory visibility"
@@ -45,4 +45,4 @@ class WatchScreen {
   std::string printed_;
 };
 
-}  // namespace grader
+}  // namespace course

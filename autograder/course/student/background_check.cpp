@@ -11,7 +11,7 @@
 #include "course/screen/timeline.h"
 #include "course/student/standing.h"
 
-namespace grader {
+namespace course {
 
 BackgroundCheck::BackgroundCheck(const Course& course)
     : course_(course), ready_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
@@ -65,4 +65,4 @@ std::optional<Checked> BackgroundCheck::take() {
   return std::exchange(checked_, std::nullopt);
 }
 
-}  // namespace grader
+}  // namespace course

@@ -12,7 +12,7 @@
 #include "course/judge/verdict.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 struct Checked {
   const Lesson* lesson = nullptr;
@@ -47,4 +47,4 @@ class BackgroundCheck {
   std::jthread thread_;
 };
 
-}  // namespace grader
+}  // namespace course

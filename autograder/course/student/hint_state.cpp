@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-namespace grader {
+namespace course {
 
 std::set<std::size_t> HintState::given(const Lesson& lesson) const {
   std::set<std::size_t> numbers;
@@ -36,4 +36,4 @@ std::optional<std::size_t> next_hint(const Lesson& lesson, const std::string& to
   return std::nullopt;
 }
 
-}  // namespace grader
+}  // namespace course

@@ -9,7 +9,7 @@
 
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 class HintState {
  public:
@@ -33,4 +33,4 @@ class HintState {
 std::optional<std::size_t> next_hint(const Lesson& lesson, const std::string& todo,
                                      const std::set<std::size_t>& given);
 
-}  // namespace grader
+}  // namespace course

@@ -11,7 +11,7 @@
 #include "course/lesson/answers.h"
 #include "course/lesson/todo.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -97,4 +97,4 @@ Merged merge_answers(const StudentsFile& file) {
   return merged;
 }
 
-}  // namespace grader
+}  // namespace course

@@ -6,7 +6,7 @@
 
 #include "course/student/students_files.h"
 
-namespace grader {
+namespace course {
 
 struct Merged {
   std::string text;
@@ -28,4 +28,4 @@ Merged merge_exercise(const std::string& own, const std::string& begun, const st
 /// FileError when the student's file is no quiz.
 Merged merge_answers(const StudentsFile& file);
 
-}  // namespace grader
+}  // namespace course

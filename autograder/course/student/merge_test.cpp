@@ -5,7 +5,7 @@
 
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 using testing::ElementsAre;
@@ -94,4 +94,4 @@ TEST(Merge, AnswersToTheSameQuestionsStay) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

@@ -11,7 +11,7 @@
 #include "course/student/hint_state.h"
 #include "course/student/students_files.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -111,4 +111,4 @@ void Progress::mend() const {
              lines.damaged.front(), what, course_.shown(kept));
 }
 
-}  // namespace grader
+}  // namespace course

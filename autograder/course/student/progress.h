@@ -14,7 +14,7 @@
 #include "course/judge/verdict.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 struct Passed {
   std::string date;  ///< 2026-11-22, when it was passed first
@@ -47,4 +47,4 @@ class Progress {
   const Course& course_;
 };
 
-}  // namespace grader
+}  // namespace course

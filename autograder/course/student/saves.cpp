@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <array>
 
-namespace grader {
+namespace course {
 
 namespace {
 
@@ -119,4 +119,4 @@ const Lesson* Saves::saved() {
   return saved;
 }
 
-}  // namespace grader
+}  // namespace course

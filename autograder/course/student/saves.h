@@ -14,7 +14,7 @@
 
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 /// Whether the file system below `folder` is one whose changes the kernel may not hear of.
 bool changes_go_unheard(const std::filesystem::path& folder);
@@ -55,4 +55,4 @@ class Saves {
   int notices_ = -1;
 };
 
-}  // namespace grader
+}  // namespace course

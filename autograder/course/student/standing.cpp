@@ -4,7 +4,7 @@
 #include "course/judge/failures.h"
 #include "course/judge/verdict_cache.h"
 
-namespace grader {
+namespace course {
 
 void remember(const Course& course, const Lesson& lesson, const LessonVerdict& verdict) {
   VerdictCache(course).keep(lesson, verdict);
@@ -38,4 +38,4 @@ std::string todo_in_question(const Lesson& lesson, const Standing& standing) {
   return standing.open.empty() ? "" : standing.open[0].name;
 }
 
-}  // namespace grader
+}  // namespace course

@@ -12,7 +12,7 @@
 #include "course/lesson/todo.h"
 #include "course/student/progress.h"
 
-namespace grader {
+namespace course {
 
 struct Standing {
   LessonVerdict verdict;
@@ -33,4 +33,4 @@ Standing standing_of(const Course& course, const Lesson& lesson, Slots& slots);
 /// The TODO to work on: that of the first failing check, else the first open one; may be empty.
 std::string todo_in_question(const Lesson& lesson, const Standing& standing);
 
-}  // namespace grader
+}  // namespace course

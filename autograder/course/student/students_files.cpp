@@ -9,7 +9,7 @@
 #include "base/file_lock.h"
 #include "course/student/progress.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -95,4 +95,4 @@ fs::path keep_beside(const fs::path& file, const std::string& kind, const std::s
 
 fs::path back_up(const fs::path& file) { return keep_beside(file, "bak", read_file(file)); }
 
-}  // namespace grader
+}  // namespace course

@@ -13,7 +13,7 @@
 #include "course/course.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 /// One file of the student's, what the course gives for it, and what that was when it was begun.
 struct StudentsFile {
@@ -49,4 +49,4 @@ std::filesystem::path keep_beside(const std::filesystem::path& file, const std::
 /// The same with the file's own text: FILE.1.bak.
 std::filesystem::path back_up(const std::filesystem::path& file);
 
-}  // namespace grader
+}  // namespace course

@@ -5,7 +5,7 @@
 
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 namespace fs = std::filesystem;
@@ -120,4 +120,4 @@ TEST(Sentence, OfAFileHasItsNameAndTheReason) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

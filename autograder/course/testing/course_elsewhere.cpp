@@ -6,6 +6,6 @@ int main(int count, char** words) {
   if (count < 2) return 2;
   base::end_on_interrupts();
   const std::filesystem::path root = words[1];
-  const grader::Course course{root, root / "build", COURSE_EMUCC, COURSE_EMULATOR, COURSE_CHECKS};
-  return grader::run_command_line(course, std::vector<std::string>(words + 2, words + count));
+  const course::Course course{root, root / "build", COURSE_EMUCC, COURSE_EMULATOR, COURSE_CHECKS};
+  return course::run_command_line(course, std::vector<std::string>(words + 2, words + count));
 }

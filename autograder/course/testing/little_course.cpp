@@ -9,7 +9,7 @@
 #include "course/lesson/solution.h"
 #include "course/screen/terminal.h"
 
-namespace grader {
+namespace course {
 
 namespace fs = std::filesystem;
 
@@ -249,4 +249,4 @@ void LittleCourse::write_program(const fs::path& file, const std::string& text) 
   fs::permissions(file, fs::perms::owner_all);
 }
 
-}  // namespace grader
+}  // namespace course

@@ -12,7 +12,7 @@
 #include "course/course.h"
 #include "course/lesson/lesson.h"
 
-namespace grader {
+namespace course {
 
 class LittleCourse {
  public:
@@ -54,4 +54,4 @@ class NamedCompiler {
   std::optional<std::string> before_;
 };
 
-}  // namespace grader
+}  // namespace course

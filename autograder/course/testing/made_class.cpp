@@ -101,7 +101,7 @@ void give(Graded& graded, CheckResult check, bool passed, const std::string& mes
   graded.checks.push_back(check);
 }
 
-Graded graded_of(const grader::Lesson& lesson, std::size_t student, Dice& dice) {
+Graded graded_of(const course::Lesson& lesson, std::size_t student, Dice& dice) {
   Graded graded;
   graded.grader = "2026.1-g0a1b2c3";
   graded.seconds = 0.8;
@@ -140,8 +140,8 @@ void make(const fs::path& lessons_folder, const fs::path& out, std::size_t stude
   fs::create_directories(out / "pictures");
   std::int64_t now = 1'780'000'000;
   grading::Gradebook book(out / "gradebook.db", [&now] { return now; });
-  const grader::Course course{lessons_folder.parent_path(), {}, {}, {}, {}};
-  std::vector<grader::Lesson> lessons = grader::load_lessons(course);
+  const course::Course course{lessons_folder.parent_path(), {}, {}, {}, {}};
+  std::vector<course::Lesson> lessons = course::load_lessons(course);
   if (lessons.size() > most_lessons) lessons.resize(most_lessons);
   std::vector<std::string> enrolled;
   for (std::size_t i = 0; i < students; ++i) {
@@ -149,7 +149,7 @@ void make(const fs::path& lessons_folder, const fs::path& out, std::size_t stude
     enrolled.push_back(name);
     Dice dice(i);
     if (i % 19 == 18) continue;  // hands in nothing
-    for (const grader::Lesson& lesson : lessons) {
+    for (const course::Lesson& lesson : lessons) {
       if (dice.below(10) == 0) continue;
       now += 7;
       const std::string sha256 = fmt::format("{:064x}", now);

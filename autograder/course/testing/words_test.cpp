@@ -17,7 +17,7 @@
 #include "course/screen/terminal.h"
 #include "course/testing/little_course.h"
 
-namespace grader {
+namespace course {
 namespace {
 
 TEST(Diagnostic, IsPrintedAsCompilersDo) {
@@ -225,4 +225,4 @@ TEST(Terminal, BreaksLinesAtSpacesAndKeepsThoseOfTheText) {
 }
 
 }  // namespace
-}  // namespace grader
+}  // namespace course

@@ -12,7 +12,7 @@
 #include "course/proof/mutants/table.h"
 #include "course/screen/json.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 namespace {
 
@@ -202,4 +202,4 @@ std::vector<std::string> mutant_complaints(const Course& course, const Lesson& l
   return complaints;
 }
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

@@ -9,7 +9,7 @@
 #include "course/course.h"
 #include "course/lesson/lesson.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 struct MutantOptions {
   std::vector<std::string> lessons;  ///< numbers or names; empty: all
@@ -35,4 +35,4 @@ std::vector<std::string> mutant_complaints(const Course& course, const Lesson& l
 /// Wrong mutants of a lesson that must be caught, from 0 to 1.
 inline constexpr double kLowestScore = 0.97;
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

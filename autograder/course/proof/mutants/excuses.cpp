@@ -7,7 +7,7 @@
 
 #include "course/lesson/toml_file.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::string entry_for(const Mutant& mutant) {
       quoted(joined_blanks(mutant.to)), mutant.occurrence);
 }
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

@@ -24,7 +24,7 @@
 
 #include "course/proof/mutants/mutant.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 struct Excuse {
   bool is_equivalent = false;  ///< else a survivor, which counts
@@ -47,4 +47,4 @@ const Excuse* excuse_of(const std::vector<Excuse>& excuses, const Mutant& mutant
 /// The entry as it would stand in the file, but for the reason.
 std::string entry_for(const Mutant& mutant);
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

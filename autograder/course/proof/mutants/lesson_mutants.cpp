@@ -17,7 +17,7 @@
 #include "course/proof/mutants/operators.h"
 #include "course/proof/mutants/verdicts.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 namespace fs = std::filesystem;
 
@@ -260,4 +260,4 @@ std::vector<std::string> judged_complaints(const fs::path& toml, const LessonMut
   return complaints;
 }
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

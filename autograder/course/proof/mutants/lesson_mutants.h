@@ -13,7 +13,7 @@
 #include "course/proof/mutants/mutant.h"
 #include "course/proof/mutants/trial.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 /// A lesson's solutions, the mutants of each, and what mutants.toml says of them.
 struct LessonMutants {
@@ -73,4 +73,4 @@ std::vector<std::string> judged_complaints(const std::filesystem::path& toml,
                                            const LessonMutants& all,
                                            const std::vector<Judged>& judged);
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

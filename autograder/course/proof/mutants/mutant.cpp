@@ -8,7 +8,7 @@
 #include <sstream>
 #include <tuple>
 
-namespace grader::mutants {
+namespace course::mutants {
 
 namespace {
 
@@ -85,4 +85,4 @@ std::string diff_of(const std::string& source, const Mutant& mutant, const std::
   return diff;
 }
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace grader::mutants {
+namespace course::mutants {
 
 /// A change of a source text: `length` bytes from `offset` on become `to`.
 struct Mutant {
@@ -37,4 +37,4 @@ void number_occurrences(std::vector<Mutant>& mutants);
 /// The change as a unified diff with three lines around it; `name` is the file's.
 std::string diff_of(const std::string& source, const Mutant& mutant, const std::string& name);
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

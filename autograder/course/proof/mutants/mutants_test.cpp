@@ -9,7 +9,7 @@
 #include "course/proof/mutants/verdicts.h"
 #include "course/testing/little_course.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 namespace {
 
 using testing::AllOf;
@@ -287,4 +287,4 @@ TEST_F(MutantsToml, AnEntryCanBeMadeOfASurvivor) {
 }
 
 }  // namespace
-}  // namespace grader::mutants
+}  // namespace course::mutants

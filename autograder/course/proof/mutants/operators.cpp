@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace grader::mutants {
+namespace course::mutants {
 
 namespace {
 
@@ -64,4 +64,4 @@ std::vector<Mutant> find_mutants(const std::string& text, const std::string& fil
   return mutants;
 }
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

@@ -13,7 +13,7 @@
 #include "course/proof/mutants/mutant.h"
 #include "course/proof/mutants/source.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 /// Collects the mutants of one source. Changes that are not in a region, that change nothing, or
 /// that are there already are left out.
@@ -50,4 +50,4 @@ void find_in_ptx(Finder& finder);          ///< instructions in strings
 /// All mutants of a source text, in the order of their places. `file` as in Mutant.
 std::vector<Mutant> find_mutants(const std::string& text, const std::string& file);
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

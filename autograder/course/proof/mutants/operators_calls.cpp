@@ -7,7 +7,7 @@
 
 #include "course/proof/mutants/operators.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 namespace {
 
@@ -267,4 +267,4 @@ void find_in_launches(Finder& finder) {
   }
 }
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

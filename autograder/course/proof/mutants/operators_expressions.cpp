@@ -9,7 +9,7 @@
 
 #include "course/proof/mutants/operators.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 namespace {
 
@@ -322,4 +322,4 @@ void find_in_conditions(Finder& finder) {
   }
 }
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

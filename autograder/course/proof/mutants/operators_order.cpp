@@ -8,7 +8,7 @@
 
 #include "course/proof/mutants/operators.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 namespace {
 
@@ -168,4 +168,4 @@ void find_in_order(Finder& finder) {
   }
 }
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

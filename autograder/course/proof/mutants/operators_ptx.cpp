@@ -4,7 +4,7 @@
 
 #include "course/proof/mutants/operators.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 namespace {
 
@@ -126,4 +126,4 @@ void find_in_ptx(Finder& finder) {
   }
 }
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

@@ -5,7 +5,7 @@
 
 #include "course/proof/mutants/operators.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 namespace {
 
@@ -148,4 +148,4 @@ void find_in_statements(Finder& finder) {
   for (const std::vector<Statement>& block : by_block) move_steps(finder, block);
 }
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace grader::mutants {
+namespace course::mutants {
 namespace {
 
 using testing::Contains;
@@ -238,4 +238,4 @@ TEST(Mutants, ADiffHasThreeLinesAround) {
 }
 
 }  // namespace
-}  // namespace grader::mutants
+}  // namespace course::mutants

@@ -7,7 +7,7 @@
 
 #include "course/lesson/todo.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 namespace {
 
@@ -335,4 +335,4 @@ std::vector<Range> Source::split_at_commas(std::size_t first, std::size_t end) c
   return parts;
 }
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

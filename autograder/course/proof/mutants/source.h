@@ -12,7 +12,7 @@
 
 #include "translator/text/tokens.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 using emu::translator::Token;
 using emu::translator::TokenKind;
@@ -134,4 +134,4 @@ class Source {
   std::size_t blocks_ = 0;
 };
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

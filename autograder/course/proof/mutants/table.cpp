@@ -8,7 +8,7 @@
 
 #include "course/course.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 namespace {
 
@@ -112,4 +112,4 @@ std::string table_complaint(const std::filesystem::path& file, const std::string
   return "";
 }
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

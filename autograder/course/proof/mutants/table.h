@@ -10,7 +10,7 @@
 
 #include "course/proof/mutants/lesson_mutants.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 /// The counts of `judged` by the names of their rows, of a lesson's groups that were tried
 /// completely.
@@ -32,4 +32,4 @@ LessonMutants in_table(const std::filesystem::path& file, const std::string& les
 std::string table_complaint(const std::filesystem::path& file, const std::string& lesson,
                             const LessonMutants& all);
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

@@ -13,7 +13,7 @@
 #include "course/judge/check_program.h"
 #include "course/judge/verdict.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -303,4 +303,4 @@ std::string Trial::plain_code(const fs::path& folder) const {
   return base::run_process(strip).ok() ? read_file(folder / "plain.o") : "";
 }
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

@@ -19,7 +19,7 @@
 #include "course/lesson/lesson.h"
 #include "course/lesson/schedule.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 enum class Fate {
   kKilled,
@@ -98,4 +98,4 @@ class Trial {
   std::map<std::size_t, std::string> killers_;  ///< line → the check that caught a change there
 };
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

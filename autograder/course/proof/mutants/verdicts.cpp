@@ -9,7 +9,7 @@
 #include "course/judge/check_program.h"
 #include "course/judge/toolchain.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 using nlohmann::json;
 
@@ -88,4 +88,4 @@ void Verdicts::save() const {
   write_file(file_, all.dump(1, ' ', false, json::error_handler_t::replace));
 }
 
-}  // namespace grader::mutants
+}  // namespace course::mutants

@@ -13,7 +13,7 @@
 #include "course/proof/mutants/mutant.h"
 #include "course/proof/mutants/trial.h"
 
-namespace grader::mutants {
+namespace course::mutants {
 
 /// Thread safe.
 class Verdicts {
@@ -41,4 +41,4 @@ class Verdicts {
   std::map<std::string, Known> known_;  ///< by what the mutant is
 };
 
-}  // namespace grader::mutants
+}  // namespace course::mutants
