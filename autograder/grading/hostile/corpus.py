@@ -3,13 +3,16 @@
 A fixture is a folder NAME with expected.toml and either exercise.cu, which is handed in with all that
 lies beside it, or hand_in.py, where the shape itself is the attack. Its exercise.cu may include
 "solution.cu", which is the course's solution of the lesson, and files of parts/; students hand in one
-file, so both are put in place of their include here.
+file, so both are put in place of their include here. Where the attack stands in the midst of a solution,
+there is exercise.patch instead: how the solution becomes what is handed in.
 """
 
 import importlib.util
 import os
 import re
 import shutil
+import subprocess
+import tempfile
 import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -112,7 +115,9 @@ def idea_of(folder: Path) -> str:
     if script.exists():
         return script.read_text().split('"""')[1]
     lines = []
-    for line in (folder / "exercise.cu").read_text().splitlines():
+    patch = folder / "exercise.patch"
+    file = patch if patch.exists() else folder / "exercise.cu"
+    for line in file.read_text().splitlines():
         if not line.startswith("// "):
             break
         lines.append(line.removeprefix("// "))
@@ -128,7 +133,18 @@ def source(fixture: Fixture) -> str:
             return solution(fixture.lesson)
         return INCLUDE.sub(in_place, (fixture.folder / name).read_text())
 
+    patch = fixture.folder / "exercise.patch"
+    if patch.exists():
+        return patched(solution(fixture.lesson), patch)
     return INCLUDE.sub(in_place, (fixture.folder / "exercise.cu").read_text())
+
+
+def patched(text: str, patch: Path) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "exercise.cu"
+        file.write_text(text)
+        subprocess.run(["patch", "--quiet", "--fuzz=0", file, patch], check=True)
+        return file.read_text()
 
 
 def hand_in(fixture: Fixture, class_folder: Path, student: str) -> str:
@@ -143,7 +159,7 @@ def hand_in(fixture: Fixture, class_folder: Path, student: str) -> str:
     folder = class_folder / student / fixture.lesson
     folder.mkdir(parents=True)
     for file in fixture.folder.iterdir():
-        if file.name not in ("exercise.cu", "expected.toml"):
+        if file.name not in ("exercise.cu", "exercise.patch", "expected.toml"):
             shutil.copy(file, folder / file.name)
     (folder / "exercise.cu").write_text(source(fixture))
     return student
