@@ -28,55 +28,42 @@ std::string index_words(const Index& d) {
 
 }  // namespace
 
-LaunchPattern LaunchPattern::of(std::string parent) const {
+template <typename T>
+LaunchPattern LaunchPattern::with(T LaunchPattern::*member, T value) const {
   LaunchPattern p = *this;
-  p.parent_ = std::move(parent);
+  p.*member = std::move(value);
   return p;
+}
+
+LaunchPattern LaunchPattern::of(std::string parent) const {
+  return with(&LaunchPattern::parent_, std::move(parent));
 }
 LaunchPattern LaunchPattern::in(Stream stream) const {
-  LaunchPattern p = *this;
-  p.stream_ = stream;
-  return p;
+  return with(&LaunchPattern::stream_, std::optional(stream));
 }
 LaunchPattern LaunchPattern::with_grid(Dim grid) const {
-  LaunchPattern p = *this;
-  p.grid_ = grid;
-  return p;
+  return with(&LaunchPattern::grid_, std::optional(grid));
 }
 LaunchPattern LaunchPattern::with_block(Dim block) const {
-  LaunchPattern p = *this;
-  p.block_ = block;
-  return p;
+  return with(&LaunchPattern::block_, std::optional(block));
 }
 LaunchPattern LaunchPattern::with_shared(std::int64_t bytes) const {
-  LaunchPattern p = *this;
-  p.shared_ = bytes;
-  return p;
+  return with(&LaunchPattern::shared_, std::optional(bytes));
 }
 LaunchPattern LaunchPattern::at_depth(int depth) const {
-  LaunchPattern p = *this;
-  p.depth_ = depth;
-  return p;
+  return with(&LaunchPattern::depth_, std::optional(depth));
 }
 LaunchPattern LaunchPattern::from_block(Index block) const {
-  LaunchPattern p = *this;
-  p.from_block_ = block;
-  return p;
+  return with(&LaunchPattern::from_block_, std::optional(block));
 }
 LaunchPattern LaunchPattern::from_thread(Index thread) const {
-  LaunchPattern p = *this;
-  p.from_thread_ = thread;
-  return p;
+  return with(&LaunchPattern::from_thread_, std::optional(thread));
 }
 LaunchPattern LaunchPattern::on_device(int device) const {
-  LaunchPattern p = *this;
-  p.device_ = device;
-  return p;
+  return with(&LaunchPattern::device_, std::optional(device));
 }
 LaunchPattern LaunchPattern::times(std::size_t count) const {
-  LaunchPattern p = *this;
-  p.count_ = count;
-  return p;
+  return with(&LaunchPattern::count_, count);
 }
 
 bool LaunchPattern::names(const Launch& l) const {

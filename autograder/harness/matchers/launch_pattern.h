@@ -46,6 +46,10 @@ class LaunchPattern {
   std::string words() const;
 
  private:
+  /// A copy in which `member` is `value`.
+  template <typename T>
+  LaunchPattern with(T LaunchPattern::*member, T value) const;
+
   Origin origin_;
   std::string kernel_;  ///< empty: any
   std::string parent_;
