@@ -9,6 +9,7 @@ endfunction()
 function(course_quick_build target)
   target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
   target_precompile_headers(${target} PRIVATE ${ARGN})
+  course_together(${target})
 endfunction()
 
 # course_quick_build_like(target other): the same, with the headers that `other` has parsed already.
@@ -20,14 +21,12 @@ function(course_quick_build_like target other)
   endif()
 endfunction()
 
-# course_together(target GROUP file…): files of the target that the compiler reads as one. What a heavy
-# header makes of itself, such as all of CLI11 and of JSON, is then made once for the group. Names in
-# anonymous namespaces must differ within a group. Not where precompiled headers are off: who reads the
-# compile commands wants every file.
-function(course_together target group)
-  if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
-    return()
+# course_together(target): the compiler reads ten files of the target as one. What a heavy header makes
+# of itself, such as all of CLI11 and of JSON, is then made once for all ten. Names in anonymous
+# namespaces must differ within a target. Not where precompiled headers are off: who reads the compile
+# commands wants every file.
+function(course_together target)
+  if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP ${group})
 endfunction()

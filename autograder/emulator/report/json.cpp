@@ -23,7 +23,7 @@ std::string dump(const json& value) {
 
 std::string text(std::string_view value) { return dump(json(std::string(value))); }
 
-std::string extent(const Extent& e) { return fmt::format("[{},{},{}]", e.x, e.y, e.z); }
+std::string dimensions(const Extent& e) { return fmt::format("[{},{},{}]", e.x, e.y, e.z); }
 
 std::string parent(const Origin& origin) {
   return origin.parent == kHostId ? "null" : fmt::format("{}", origin.parent);
@@ -33,7 +33,7 @@ std::string parent(const Origin& origin) {
 void append_origin(std::string& out, const Origin& origin) {
   fmt::format_to(std::back_inserter(out),
                  R"("parent":{},"parent_block":{},"parent_thread":{},"file":{},"line":{},)",
-                 parent(origin), extent(origin.parent_block), extent(origin.parent_thread),
+                 parent(origin), dimensions(origin.parent_block), dimensions(origin.parent_thread),
                  text(origin.file != nullptr ? origin.file : ""), origin.line);
 }
 
@@ -87,7 +87,7 @@ class Writer {
     fmt::format_to(std::back_inserter(out_),
                    R"("stream":"{}","stream_id":{},"grid":{},"block":{},"shared_bytes":{},)"
                    R"("device":{},"error":{},"error_seen":{},"finished":{},"depth":{},)",
-                   stream_name(l.stream), l.stream_id, extent(l.grid), extent(l.block),
+                   stream_name(l.stream), l.stream_id, dimensions(l.grid), dimensions(l.block),
                    l.shared_bytes, l.device, l.error, l.error_seen, l.finished, l.depth);
     std::vector<WorkId> waits;
     grids(l.waits_for, waits);
@@ -123,7 +123,7 @@ class Writer {
     fmt::format_to(
         std::back_inserter(out_),
         R"("stream":"{}","grid":{},"block":{},"error":{},"error_name":{},"error_seen":{}}})",
-        stream_name(r.stream), extent(r.grid), extent(r.block), r.error, text(r.error_name),
+        stream_name(r.stream), dimensions(r.grid), dimensions(r.block), r.error, text(r.error_name),
         r.error_seen);
   }
 

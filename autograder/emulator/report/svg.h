@@ -18,6 +18,8 @@ inline constexpr std::string_view kLine = "#9aa3b2", kWaiting = "#eef1f5";
 /// The colour that stands for a light one in the dark scheme.
 std::string_view in_the_dark(std::string_view light);
 
+/// Every picture is so wide.
+inline constexpr double kPictureWidth = 900;
 /// No text is smaller than this.
 inline constexpr double kSmallest = 11;
 

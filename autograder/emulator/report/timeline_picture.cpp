@@ -18,16 +18,16 @@
 namespace emu::report {
 namespace {
 
-constexpr double kWidth = 900, kLeft = 212, kRight = 882;
+constexpr double kLeft = 212, kRight = 882;
 constexpr double kHostTop = 70, kHostRow = 30, kRowsTop = 106;
 constexpr double kThinnest = 2.5;  // bar
 constexpr std::string_view kOutline = R"(stroke="#9aa3b2" fill="none")";
 constexpr std::size_t kArrowsInARow = 12;  // more would hide the bars
 constexpr std::size_t kBarsInARow = 200;   // more are drawn as one shape
 
-class Picture {
+class TimelinePicture {
  public:
-  explicit Picture(const Run& run) : run_(run), forest_(run) {
+  explicit TimelinePicture(const Run& run) : run_(run), forest_(run) {
     choose_times();
     layout_ = lay_out(forest_, kRowsTop);
     make_room_for_words();
@@ -47,7 +47,8 @@ class Picture {
     heading();
     double y = legend(bottom_ + 26);
     y = findings(y);
-    return svg_.document(kWidth, y, name() + ": launches on the virtual clock", description());
+    return svg_.document(kPictureWidth, y, name() + ": launches on the virtual clock",
+                         description());
   }
 
  private:
@@ -288,7 +289,7 @@ class Picture {
   void bars(const Row& row) {
     for (std::size_t k = 0; k < row.members.size(); ++k) {
       const bool last = k + 1 == row.members.size();
-      const double free = last ? kWidth : x(piece(row.members[k + 1]).time->start_ns) - 4;
+      const double free = last ? kPictureWidth : x(piece(row.members[k + 1]).time->start_ns) - 4;
       bar(row, row.members[k], free);
     }
   }
@@ -478,6 +479,6 @@ class Picture {
 
 }  // namespace
 
-std::string timeline_picture(const Run& run) { return Picture(run).draw(); }
+std::string timeline_picture(const Run& run) { return TimelinePicture(run).draw(); }
 
 }  // namespace emu::report

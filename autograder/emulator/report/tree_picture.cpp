@@ -13,16 +13,16 @@
 namespace emu::report {
 namespace {
 
-constexpr double kWidth = 900, kIndent = 34, kLine = 46, kBox = 34, kTop = 58;
+constexpr double kIndent = 34, kLine = 46, kBox = 34, kTop = 58;
 constexpr double kTimeLeft = 520, kTimeRight = 882;
 
-class Picture {
+class TreePicture {
  public:
-  explicit Picture(const Run& run) : run_(run), forest_(run), folded_(fold(forest_, 40)) {}
+  explicit TreePicture(const Run& run) : run_(run), forest_(run), folded_(fold(forest_, 40)) {}
 
   std::string draw() {
     svg_.text(16, 27, "Who launched whom", {.size = 15, .bold = true});
-    svg_.text(kWidth - 18, 27,
+    svg_.text(kPictureWidth - 18, 27,
               fmt::format("{} {}", run_.launches.size(),
                           run_.launches.size() == 1 ? "launch" : "launches"),
               {.size = 12, .fill = kMuted, .anchor = "end"});
@@ -37,7 +37,7 @@ class Picture {
       svg_.text(16, y_ + 8, "✗ " + refused, {.size = 12, .fill = kAlarm, .bold = true});
       y_ += 20;
     }
-    return svg_.document(kWidth, y_ + 4, "Launch tree", words_);
+    return svg_.document(kPictureWidth, y_ + 4, "Launch tree", words_);
   }
 
  private:
@@ -125,6 +125,6 @@ class Picture {
 
 }  // namespace
 
-std::string tree_picture(const Run& run) { return Picture(run).draw(); }
+std::string tree_picture(const Run& run) { return TreePicture(run).draw(); }
 
 }  // namespace emu::report

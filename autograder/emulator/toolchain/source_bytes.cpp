@@ -8,7 +8,7 @@
 namespace emu::toolchain {
 namespace {
 
-bool is_plain(std::string_view rest) {
+bool is_plain_byte(std::string_view rest) {
   const auto byte = static_cast<unsigned char>(rest[0]);
   if (byte == '\r') return rest.starts_with("\r\n");
   return (byte >= ' ' && byte != 0x7f) || (byte >= '\t' && byte <= '\f');
@@ -22,7 +22,7 @@ std::optional<OddByte> first_odd_byte(std::string_view source) {
        at < source.size();) {
     const auto byte = static_cast<unsigned char>(source[at]);
     if (byte < 0x80) {
-      if (!is_plain(source.substr(at)))
+      if (!is_plain_byte(source.substr(at)))
         return OddByte{line, fmt::format("the byte 0x{:02x}", byte)};
       line += byte == '\n';
       ++at;

@@ -33,7 +33,7 @@ bool asks_for_file(std::string_view word) {
 }
 
 /// `1024`, `-1.5f`, `(200809L)`, or nothing.
-bool is_plain(std::string_view body) {
+bool is_plain_body(std::string_view body) {
   if (body.empty()) return true;
   if (body.starts_with('(') && body.ends_with(')')) body = body.substr(1, body.size() - 2);
   if (body.starts_with('-') || body.starts_with('+')) body.remove_prefix(1);
@@ -154,7 +154,7 @@ class Reader {
     const auto before = std::pair(at_, line_);
     const std::string body = peek() == '(' ? "(" : rest_without_comments();
     std::tie(at_, line_) = before;  // it may begin what ends on another line
-    if (is_plain(trimmed(body))) macro.plain_body = trimmed(body);
+    if (is_plain_body(trimmed(body))) macro.plain_body = trimmed(body);
     found_.macros.push_back(std::move(macro));
   }
   std::string rest_without_comments() {

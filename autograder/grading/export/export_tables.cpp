@@ -34,12 +34,12 @@ std::string junit_case(const Report& report, const CheckResult& check) {
                      our_fault ? "error" : "failure");
 }
 
-struct Counts {
+struct CheckCounts {
   int failures = 0, errors = 0, skipped = 0;
 };
 
-Counts counted(const Graded& graded) {
-  Counts counts;
+CheckCounts check_counts(const Graded& graded) {
+  CheckCounts counts;
   for (const CheckResult& check : graded.checks) {
     const std::string verdict = verdict_for_student(check);
     if (verdict == "passed") continue;
@@ -71,7 +71,7 @@ std::string whole_lesson(const Report& report) {
 
 std::string junit_suite(const Report& report) {
   if (!report.has_score) return refused_suite(report);
-  const Counts counts = counted(report.graded);
+  const CheckCounts counts = check_counts(report.graded);
   std::string text = fmt::format(
       "  <testsuite name=\"{}.{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "
       "time=\"{:.3f}\">\n",

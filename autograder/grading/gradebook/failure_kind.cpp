@@ -8,7 +8,7 @@
 namespace grading {
 namespace {
 
-constexpr std::size_t kLongest = 200;  // bytes: a line of a page
+constexpr std::size_t kLongestKind = 200;  // bytes: a line of a page
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -57,7 +57,7 @@ bool is_sign_of_number(std::string_view line, std::size_t i) {
 }  // namespace
 
 std::string failure_kind(std::string_view message) {
-  const std::string line = in_one_line(telling_line(message).substr(0, 4 * kLongest));
+  const std::string line = in_one_line(telling_line(message).substr(0, 4 * kLongestKind));
   std::string kind;
   for (std::size_t i = 0; i < line.size();) {
     const bool begins = i == 0 || !is_word(line[i - 1]);
@@ -70,7 +70,7 @@ std::string failure_kind(std::string_view message) {
       kind += line[i++];
     }
   }
-  return shortened(kind, kLongest);
+  return shortened(kind, kLongestKind);
 }
 
 }  // namespace grading

@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kLargest = 64 << 20;  // bytes
+constexpr std::size_t kLargestPart = 64 << 20;  // bytes
 
 Json json_of(const PendingSubmission& one) {
   return {{"id", one.id},
@@ -112,7 +112,7 @@ void write_part(const std::filesystem::path& file, const ClassPart& part) {
 }
 
 ClassPart read_part(const std::filesystem::path& file) {
-  const std::string text = read_whole(file, kLargest);
+  const std::string text = read_whole(file, kLargestPart);
   try {
     const Json json = Json::parse(text);
     ClassPart part{json.at("results").get<std::string>(), {}};

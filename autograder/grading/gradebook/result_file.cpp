@@ -17,9 +17,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kSchema = "course/result/1";
-constexpr std::size_t kLargest = 16 << 20;  // bytes; messages are cut long before
+constexpr std::size_t kLargestResult = 16 << 20;  // bytes; messages are cut long before
 
-Json key_of(const PendingSubmission& one) {
+Json key_in_json(const PendingSubmission& one) {
   return {{"student", one.submission.student},
           {"lesson", one.submission.lesson},
           {"sha256", one.submission.sha256},
@@ -125,7 +125,7 @@ Result result_in(const std::string& text, const PendingSubmission& one) {
   must(json.at("schema") == kSchema, "of another version of the course");
   const Json& body = json.at("result");
   must(json.at("sha256") == Sha256().add(written(body)).digits(), "its hash does not fit");
-  must(body.at("submission") == key_of(one), "of another submission");
+  must(body.at("submission") == key_in_json(one), "of another submission");
   return {graded_in(body.at("graded")), body.at("host").get<std::string>(),
           body.at("begun_at").get<std::int64_t>(), body.at("ended_at").get<std::int64_t>()};
 }
@@ -135,13 +135,13 @@ Result result_in(const std::string& text, const PendingSubmission& one) {
 std::filesystem::path result_file(const std::filesystem::path& folder,
                                   const PendingSubmission& one) {
   Sha256 hash;
-  for (const Json& part : key_of(one)) hash.add(part.get_ref<const std::string&>());
+  for (const Json& part : key_in_json(one)) hash.add(part.get_ref<const std::string&>());
   return folder / (hash.digits() + ".json");
 }
 
 void write_result(const std::filesystem::path& folder, const PendingSubmission& one,
                   const Result& result) {
-  const Json said = {{"submission", key_of(one)},
+  const Json said = {{"submission", key_in_json(one)},
                      {"host", result.host},
                      {"begun_at", result.begun_at},
                      {"ended_at", result.ended_at},
@@ -156,7 +156,7 @@ std::optional<Result> read_result(const std::filesystem::path& folder, const Pen
                                   std::string& why_not) {
   why_not.clear();
   try {
-    return result_in(read_whole(result_file(folder, one), kLargest), one);
+    return result_in(read_whole(result_file(folder, one), kLargestResult), one);
   } catch (const std::system_error& error) {
     if (error.code() != std::errc::no_such_file_or_directory) why_not = error.what();
   } catch (const std::exception& error) {

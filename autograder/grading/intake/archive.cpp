@@ -132,11 +132,6 @@ void keep_names(const std::vector<std::string>& others, Archived& found) {
   }
 }
 
-std::string in_small_letters(std::string name) {
-  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return name;
-}
-
 // Of an archive with a link and a file below it, or of its name, many programs put the file where
 // the link leads to: in the place of a graded one.
 void must_be_behind_no_link(const std::vector<std::string>& links,

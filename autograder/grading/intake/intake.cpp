@@ -31,7 +31,6 @@ namespace {
 namespace fs = std::filesystem;
 
 // What is graded. The exercise must be there.
-constexpr const char* kExercise = "exercise.cu";
 constexpr const char* kAnswers = "answers.toml";
 
 struct Origin {
@@ -99,11 +98,6 @@ constexpr const char* kArchives[] = {".zip", ".tar.gz", ".tgz"};
 constexpr const char* kUnread[] = {
     ".tar.bz2", ".tar.lzma", ".tar.zst", ".tar.xz", ".tar.lz", ".tar.z", ".tbz2", ".zipx", ".tbz",
     ".txz",     ".tar",      ".rar",     ".bz2",    ".zst",    ".gz",    ".xz",   ".7z",   ".cu"};
-
-std::string in_small_letters(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
-}
 
 // The name in front of one of the endings, in letters of any size; nothing if it has none.
 std::optional<std::string> without_ending(const std::string& name,

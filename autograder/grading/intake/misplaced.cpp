@@ -14,13 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kExercise = "exercise.cu";
-
-std::string in_small_letters(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
-}
-
 bool is_exercise(const std::string& file) {
   return in_small_letters(fs::path(file).filename().string()) == kExercise;
 }

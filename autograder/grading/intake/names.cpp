@@ -15,7 +15,7 @@
 namespace grading {
 namespace {
 
-constexpr std::size_t kLongest = 100;
+constexpr std::size_t kLongestName = 100;
 
 using Span = std::pair<std::uint32_t, std::uint32_t>;
 
@@ -71,7 +71,7 @@ std::uint32_t code_at(const std::vector<Piece>& pieces, std::size_t i) {
   return i < pieces.size() && pieces[i].valid ? pieces[i].code : 0;
 }
 
-bool is_hidden(const std::vector<Piece>& pieces, std::size_t i) {
+bool is_unseen(const std::vector<Piece>& pieces, std::size_t i) {
   const std::uint32_t code = code_at(pieces, i);
   const std::uint32_t before = i == 0 ? 0 : code_at(pieces, i - 1);
   const std::uint32_t after = code_at(pieces, i + 1);
@@ -89,7 +89,7 @@ std::string in_bytes(std::string_view text) {
 /// Whether `text`, which is valid, is written by its number.
 using IsSpelled = std::function<bool(const std::vector<Piece>&, std::size_t)>;
 
-std::string written(std::string_view name, const IsSpelled& is_spelled) {
+std::string spelled(std::string_view name, const IsSpelled& is_spelled) {
   const std::vector<Piece> pieces = pieces_of(name);
   std::string shown;
   MarkCounter marks;
@@ -236,10 +236,10 @@ bool is_a_device(std::string_view file) {
 /// One that Windows may have given a file of a longer name: LONGNA~1.TXT. Who opens it there opens
 /// that file.
 bool may_be_a_short_form(std::string_view name) {
-  constexpr std::size_t kLongestStem = 8;
+  constexpr std::size_t kLongestNameStem = 8;
   const std::string_view stem = name.substr(0, name.find('.'));
   const std::size_t tilde = stem.rfind('~');
-  return tilde != std::string_view::npos && stem.size() <= kLongestStem &&
+  return tilde != std::string_view::npos && stem.size() <= kLongestNameStem &&
          tilde + 1 < stem.size() && stem[tilde + 1] >= '0' && stem[tilde + 1] <= '9';
 }
 
@@ -334,9 +334,15 @@ std::set<std::string> all_looks_of(std::string_view name) {
 
 }  // namespace
 
+std::string in_small_letters(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
 std::string odd_name(std::string_view name) {
   if (name.empty()) return "the name is empty";
-  if (name.size() > kLongest) return fmt::format("the name is longer than {} bytes", kLongest);
+  if (name.size() > kLongestName)
+    return fmt::format("the name is longer than {} bytes", kLongestName);
   if (std::string_view("-@.").find(name[0]) != std::string_view::npos) {
     return fmt::format("the name begins with '{}'", name[0]);
   }
@@ -366,7 +372,7 @@ bool can_be_saved(std::string_view name) {
 
 std::string file_name_of(std::string_view name) {
   std::string file;
-  for (char c : name.substr(0, kLongest)) {
+  for (char c : name.substr(0, kLongestName)) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     const bool plain =
         (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-';
@@ -386,16 +392,16 @@ std::string shown_name(std::string_view name, std::size_t longest) {
   if (name.size() > 2 * part) {
     const std::string ends = std::string(name.substr(0, part)) +
                              std::string(name.substr(begin_of_character(name, name.size() - part)));
-    return cut(written(ends, is_hidden), name, longest);
+    return cut(spelled(ends, is_unseen), name, longest);
   }
-  return cut(written(name, is_hidden), name, longest);
+  return cut(spelled(name, is_unseen), name, longest);
 }
 
 std::string spelled_name(std::string_view name) {
   const auto is_spelled = [](const std::vector<Piece>& pieces, std::size_t i) {
-    return pieces[i].code >= 0x80 || is_hidden(pieces, i);
+    return pieces[i].code >= 0x80 || is_unseen(pieces, i);
   };
-  return cut(written(name, is_spelled), name, kLongestShownName);
+  return cut(spelled(name, is_spelled), name, kLongestShownName);
 }
 
 std::string looks_of(std::string_view name) {

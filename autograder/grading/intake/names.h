@@ -10,6 +10,12 @@
 
 namespace grading {
 
+/// What students hand in, next to answers.toml.
+inline constexpr const char* kExercise = "exercise.cu";
+
+/// ASCII letters only: for names that programs give.
+std::string in_small_letters(std::string text);
+
 /// Why a student's folder or archive must not have this name, or empty: at most 100 bytes of UTF-8
 /// without control characters, slashes and backslashes, not beginning with '-', '@' or '.' (which
 /// commands and file systems take for something else).

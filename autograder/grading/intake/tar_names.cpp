@@ -28,7 +28,7 @@ constexpr std::size_t kBlock = 512;
 constexpr std::size_t kLongestRecord = 2 << 20;                  // libarchive takes half of that
 constexpr std::uint64_t kLargestOctal = std::uint64_t{8} << 30;  // sizes from here on need pax
 
-[[noreturn]] void refuse(const std::string& why) { throw BadArchive("the tar archive " + why); }
+[[noreturn]] void refuse_tar(const std::string& why) { throw BadArchive("the tar archive " + why); }
 
 [[noreturn]] void is_broken() {
   throw BadArchive("this is no zip or tar.gz archive that can be read to its end");
@@ -131,8 +131,8 @@ void read_pax(std::string_view text, Records& records) {
     const std::string value(record.substr(std::min(record.size(), key.size() + 1)));
     if (key == "path" || key == "GNU.sparse.name") {
       if (value.find('\0') != value.npos)
-        refuse("has a name with a zero byte, which ends there for some programs: " +
-               shown_name(value));
+        refuse_tar("has a name with a zero byte, which ends there for some programs: " +
+                   shown_name(value));
       records.names.push_back(value);
     }
     if (key == "size") records.size = std::strtoull(value.c_str(), nullptr, 10);
@@ -168,7 +168,7 @@ class Walk {
     if (kind == 'g') {
       Records of_all;
       read_pax(text, of_all);
-      if (!of_all.names.empty() || of_all.size) refuse("gives all its files one name or size");
+      if (!of_all.names.empty() || of_all.size) refuse_tar("gives all its files one name or size");
     }
     return text.size() == size && stream_.skip((kBlock - size % kBlock) % kBlock);
   }
@@ -179,9 +179,9 @@ class Walk {
     compare_names(name);
     must_be_a_file_for_all(name, kind);
     if (records_.size && *records_.size != size && *records_.size < kLargestOctal)
-      refuse("says two sizes of a file: " + shown_name(name));
+      refuse_tar("says two sizes of a file: " + shown_name(name));
     if (kind >= '1' && kind <= '6' && size != 0)
-      refuse("has bytes for what is no file: " + shown_name(name));
+      refuse_tar("has bytes for what is no file: " + shown_name(name));
     size = records_.size.value_or(size);
     records_ = {};
     bool more = kind == 'S' && header[482] != 0;  // a map of holes that goes on
@@ -200,7 +200,7 @@ class Walk {
     const std::string whole = folder + "/" + name;
     if (header.compare(257, 6, std::string_view("ustar\0", 6)) == 0) return whole;
     if (!can_be_times(folder) || graded_as(whole, wanted_) != graded_as(name, wanted_))
-      refuse("gives one file several names: " + shown_name(name) + ", " + shown_name(whole));
+      refuse_tar("gives one file several names: " + shown_name(name) + ", " + shown_name(whole));
     return name;
   }
 
@@ -216,7 +216,7 @@ class Walk {
     const bool ends_as_folder = kind != '5' && name.ends_with('/');
     while (ends_as_folder && name.ends_with('/')) name.pop_back();
     if ((ends_as_folder || kind == 'V' || kind == 'A') && !graded_as(name, wanted_).empty())
-      refuse("has an entry that is a file for some programs only: " + shown_name(name));
+      refuse_tar("has an entry that is a file for some programs only: " + shown_name(name));
   }
 
   void compare_names(const std::string& in_header) const {
@@ -228,7 +228,7 @@ class Walk {
     if (same) return;
     std::string names = shown_name(in_header);
     for (const std::string& name : records_.names) names += ", " + shown_name(name);
-    refuse("gives one file several names: " + names);
+    refuse_tar("gives one file several names: " + names);
   }
 
   Stream& stream_;

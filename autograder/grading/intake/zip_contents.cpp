@@ -29,7 +29,7 @@ constexpr std::uint64_t kSee64 = 0xffffffff;     // instead of a number: it is i
 constexpr std::size_t kFarthestEnd = 16 * 1024;  // where libarchive looks for it
 constexpr unsigned kEncrypted = 1, kSizesFollow = 8;
 
-[[noreturn]] void refuse(const std::string& why) { throw BadArchive("the zip archive " + why); }
+[[noreturn]] void refuse_zip(const std::string& why) { throw BadArchive("the zip archive " + why); }
 
 /// A number of `bytes` bytes at `at`; what is not there reads as zero.
 std::uint64_t number(std::string_view text, std::size_t at, std::size_t bytes) {
@@ -169,10 +169,10 @@ class Zip {
     if (end_.position < kLocator) return std::nullopt;
     const std::string locator = bytes_.at(end_.position - kLocator, kLocator);
     if (!locator.starts_with(kLocator64)) return std::nullopt;
-    if (end_.position < kLocator + kEnd64Record) refuse("has a broken end");
+    if (end_.position < kLocator + kEnd64Record) refuse_zip("has a broken end");
     const std::uint64_t position = end_.position - kLocator - kEnd64Record;
     const std::string record = bytes_.at(position, kEnd64Record);
-    if (!record.starts_with(kEnd64)) refuse("has an end of a kind that cannot be read");
+    if (!record.starts_with(kEnd64)) refuse_zip("has an end of a kind that cannot be read");
     must_agree(end_.entries, 0xffff, number(record, 32, 8));
     must_agree(end_.list_size, kSee64, number(record, 40, 8));
     end_.entries = number(record, 32, 8);
@@ -182,7 +182,7 @@ class Zip {
   }
 
   static void must_agree(std::uint64_t narrow, std::uint64_t see_wide, std::uint64_t wide) {
-    if (narrow != see_wide && narrow != wide) refuse("has two ends that disagree");
+    if (narrow != see_wide && narrow != wide) refuse_zip("has two ends that disagree");
   }
 
   /// The list ends where the end begins. False where there is none in that place.
@@ -197,7 +197,8 @@ class Zip {
 
   static bool must_be_near(std::uint64_t from_behind) {
     if (from_behind > kFarthestEnd)
-      refuse(fmt::format("has more than {} KB behind its list of contents", kFarthestEnd / 1024));
+      refuse_zip(
+          fmt::format("has more than {} KB behind its list of contents", kFarthestEnd / 1024));
     return true;
   }
 
@@ -205,11 +206,11 @@ class Zip {
   void must_be_nothing_else() const {
     const bool tar = bytes_.at(257, 5) == "ustar";
     if (tar || bytes_.at(0, 2) == "\x1f\x8b")
-      refuse("begins as an archive of another kind: it shows other files to other programs");
+      refuse_zip("begins as an archive of another kind: it shows other files to other programs");
     const std::uint64_t list_end = end_.list_begin + end_.list_size;
     const std::string behind = bytes_.at(list_end, kFarthestEnd + kLocator + kEnd64Record);
     const std::size_t first = behind.find(kEnd);
-    if (first != behind.npos && list_end + first != end_.position) refuse("has two ends");
+    if (first != behind.npos && list_end + first != end_.position) refuse_zip("has two ends");
   }
 
   void read_list() {
@@ -220,7 +221,7 @@ class Zip {
     std::string_view rest = list;
     while (rest.starts_with(kListed)) rest.remove_prefix(read_listed(rest));
     if (listed_.size() != end_.entries || !(rest.empty() || rest.starts_with(kSignature)))
-      refuse("has a list of contents with more or fewer files than its end says");
+      refuse_zip("has a list of contents with more or fewer files than its end says");
   }
 
   std::size_t read_listed(std::string_view rest) {
@@ -228,10 +229,11 @@ class Zip {
     told.offset = number(rest, 42, 4);
     const std::size_t name = number(rest, 28, 2), extra = number(rest, 30, 2);
     const std::size_t length = kListedHeader + name + extra + number(rest, 32, 2);
-    if (rest.size() < length) refuse("has a list of contents that breaks off");
+    if (rest.size() < length) refuse_zip("has a list of contents that breaks off");
     told.name = rest.substr(kListedHeader, name);
     read_extra(rest.substr(kListedHeader + name, extra), told);
-    if (told.offset >= end_.list_begin - end_.in_front) refuse("lists a file that is not there");
+    if (told.offset >= end_.list_begin - end_.in_front)
+      refuse_zip("lists a file that is not there");
     told.offset += end_.in_front;
     listed_.push_back(std::move(told));
     return length;
@@ -242,7 +244,7 @@ class Zip {
   std::uint64_t compared(const Told& listed, std::uint64_t end) {
     const std::string header = bytes_.at(listed.offset, kFileHeader);
     if (!header.starts_with(kFile) || header.size() < kFileHeader)
-      refuse("lists a file that is not there: " + shown_name(listed.name));
+      refuse_zip("lists a file that is not there: " + shown_name(listed.name));
     Told there = told_in(header, 6);
     const std::size_t name = number(header, 26, 2), extra = number(header, 28, 2);
     const std::string more = bytes_.at(listed.offset + kFileHeader, name + extra);
@@ -250,11 +252,11 @@ class Zip {
     read_extra(std::string_view(more).substr(std::min(name, more.size())), there);
     compare_names(listed, there);
     compare_sizes(listed, there);
-    if (listed.offset < end) refuse("has files that share bytes: " + shown_name(listed.name));
+    if (listed.offset < end) refuse_zip("has files that share bytes: " + shown_name(listed.name));
     must_have_no_file(end, listed.offset);
     const std::uint64_t begin = listed.offset + kFileHeader + name + extra;
     if (listed.packed > end_.list_begin || begin + listed.packed > end_.list_begin)
-      refuse("lists a file that is not there: " + shown_name(listed.name));
+      refuse_zip("lists a file that is not there: " + shown_name(listed.name));
     return begin + listed.packed + sizes_behind(listed, there, begin + listed.packed);
   }
 
@@ -262,8 +264,8 @@ class Zip {
   static void must_have_no_zero_byte(const Told& told) {
     for (const std::string& name : {told.name, told.unicode_name}) {
       if (name.find('\0') != name.npos)
-        refuse("has a name with a zero byte, which ends there for some programs: " +
-               shown_name(name));
+        refuse_zip("has a name with a zero byte, which ends there for some programs: " +
+                   shown_name(name));
     }
   }
 
@@ -277,12 +279,12 @@ class Zip {
     same = same && (listed.unicode_name.empty() || there.unicode_name.empty() ||
                     listed.unicode_name == there.unicode_name);
     if (!same) {
-      refuse(fmt::format("names a file {} in its list of contents, and {} where the file lies",
-                         both_names(listed), both_names(there)));
+      refuse_zip(fmt::format("names a file {} in its list of contents, and {} where the file lies",
+                             both_names(listed), both_names(there)));
     }
     if (as.empty()) return;
     if (listed.method != there.method || ((listed.flags ^ there.flags) & kEncrypted) != 0)
-      refuse("says in two ways how it has packed " + shown_name(listed.name));
+      refuse_zip("says in two ways how it has packed " + shown_name(listed.name));
   }
 
   static std::string both_names(const Told& told) {
@@ -298,7 +300,7 @@ class Zip {
     };
     if (!agree(listed.packed, there.packed) || !agree(listed.unpacked, there.unpacked) ||
         !agree(listed.check_sum, there.check_sum))
-      refuse("says two sizes of a file: " + shown_name(listed.name));
+      refuse_zip("says two sizes of a file: " + shown_name(listed.name));
   }
 
   /// How long the record is that has the sizes of a file behind its bytes, with or without a mark
@@ -316,7 +318,7 @@ class Zip {
       }
     }
     if (!graded_as(listed.name, wanted_).empty())
-      refuse("says two sizes of a file: " + shown_name(listed.name));
+      refuse_zip("says two sizes of a file: " + shown_name(listed.name));
     return 0;
   }
 
@@ -331,7 +333,7 @@ class Zip {
         if (i + kFileHeader > part.size()) break;
         const std::string hidden = part.substr(i + kFileHeader, std::min(name, kLongestName));
         if (!graded_as(hidden, wanted_).empty())
-          refuse("has a file that its list of contents does not name: " + shown_name(hidden));
+          refuse_zip("has a file that its list of contents does not name: " + shown_name(hidden));
       }
     }
   }

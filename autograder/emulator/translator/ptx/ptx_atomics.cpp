@@ -7,29 +7,29 @@
 namespace emu::translator {
 namespace {
 
-using Names = std::unordered_map<std::string_view, std::string_view>;
+using TypeNames = std::unordered_map<std::string_view, std::string_view>;
 
 // The type for which CUDA has the function; empty when PTX has no such instruction.
 std::string type_for(std::string_view operation, std::string_view type) {
-  static const Names kSums = {{"u32", "unsigned"},
-                              {"s32", "int"},
-                              {"u64", "unsigned long long"},
-                              {"f32", "float"},
-                              {"f64", "double"}};
-  static const Names kOrdered = {
+  static const TypeNames kSums = {{"u32", "unsigned"},
+                                  {"s32", "int"},
+                                  {"u64", "unsigned long long"},
+                                  {"f32", "float"},
+                                  {"f64", "double"}};
+  static const TypeNames kOrdered = {
       {"u32", "unsigned"}, {"s32", "int"}, {"u64", "unsigned long long"}, {"s64", "long long"}};
-  static const Names kBits = {{"b32", "unsigned"}, {"b64", "unsigned long long"}};
-  static const Names kCounters = {{"u32", "unsigned"}};
-  const Names& types = operation == "add"                         ? kSums
-                       : operation == "min" || operation == "max" ? kOrdered
-                       : operation == "inc" || operation == "dec" ? kCounters
-                                                                  : kBits;
+  static const TypeNames kBits = {{"b32", "unsigned"}, {"b64", "unsigned long long"}};
+  static const TypeNames kCounters = {{"u32", "unsigned"}};
+  const TypeNames& types = operation == "add"                         ? kSums
+                           : operation == "min" || operation == "max" ? kOrdered
+                           : operation == "inc" || operation == "dec" ? kCounters
+                                                                      : kBits;
   const auto found = types.find(type);
   return found == types.end() ? "" : std::string(found->second);
 }
 
 std::string function_for(std::string_view operation) {
-  static const Names kFunctions = {
+  static const TypeNames kFunctions = {
       {"add", "atomicAdd"},   {"min", "atomicMin"}, {"max", "atomicMax"}, {"inc", "atomicInc"},
       {"dec", "atomicDec"},   {"and", "atomicAnd"}, {"or", "atomicOr"},   {"xor", "atomicXor"},
       {"exch", "atomicExch"}, {"cas", "atomicCAS"}};

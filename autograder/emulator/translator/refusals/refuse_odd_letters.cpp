@@ -35,7 +35,7 @@ std::string why_refused(const Token& token, std::uint32_t code) {
          " can be part of a name: write names with letters and digits";
 }
 
-void look_at(Work& work, std::size_t i) {
+void look_at_name(Work& work, std::size_t i) {
   const Token& token = work.unit[i];
   const std::string_view text = outside_quotes(token);
   for (std::size_t at = 0; at < text.size();) {
@@ -52,7 +52,7 @@ void look_at(Work& work, std::size_t i) {
 void refuse_odd_letters(Work& work) {
   if (!work.options.untrusted) return;
   for (std::size_t i = 1; i + 1 < work.unit.size(); ++i)
-    if (work.unit[i].kind != TokenKind::kPunctuator) look_at(work, i);
+    if (work.unit[i].kind != TokenKind::kPunctuator) look_at_name(work, i);
 }
 
 }  // namespace emu::translator

@@ -59,7 +59,7 @@ bool converts(const Unit& unit, std::size_t i) {
 }
 
 // `using size_t = Five`, `struct size_t`, `typedef Five size_t`, `template <class size_t>`.
-bool declares(const Unit& unit, std::size_t i) {
+bool declares_variable(const Unit& unit, std::size_t i) {
   for (const std::string_view word : {"using", "struct", "class", "union", "enum", "typename"})
     if (unit.is(i - 1, word)) return true;
   if (!unit.is(i + 1, ";") && !unit.is(i + 1, ",")) return false;
@@ -70,7 +70,7 @@ bool declares(const Unit& unit, std::size_t i) {
 
 bool is_what_it_says(const Unit& unit, const Token& name) {
   for (std::size_t i = 1; i < unit.size(); ++i)
-    if (unit.is(i, name.text) && declares(unit, i)) return false;
+    if (unit.is(i, name.text) && declares_variable(unit, i)) return false;
   return true;
 }
 
@@ -130,7 +130,7 @@ bool has_no_body(const Unit& unit, std::size_t type) {
   return unit.is(i, ";");
 }
 
-void look_at(Work& work, std::size_t i) {
+void look_at_conversion(Work& work, std::size_t i) {
   const Unit& unit = work.unit;
   const std::string name = "operator " + std::string(unit[i + 1].text);
   const std::size_t body = body_of(unit, i + 1);
@@ -149,7 +149,7 @@ void look_at(Work& work, std::size_t i) {
 void refuse_struct_conversions(Work& work) {
   if (!work.options.untrusted) return;
   for (std::size_t i = 1; i + 1 < work.unit.size(); ++i)
-    if (converts(work.unit, i) && makes_struct(work.unit, i + 1)) look_at(work, i);
+    if (converts(work.unit, i) && makes_struct(work.unit, i + 1)) look_at_conversion(work, i);
 }
 
 }  // namespace emu::translator

@@ -14,7 +14,7 @@ bool is_type_keyword(const Token& token) {
 }
 
 // `(*` opens a declarator, as in `int (*table)(int)`.
-bool opens_parameters(const Unit& unit, std::size_t parenthesis) {
+bool opens_function(const Unit& unit, std::size_t parenthesis) {
   if (unit.is(parenthesis + 1, "*") || unit.is(parenthesis + 1, "&")) return false;
   const Token& name = unit[parenthesis - 1];
   if (name.is(">")) return unit.template_begin(parenthesis - 1) != kNone;
@@ -54,7 +54,7 @@ Function read_function_head(const Unit& unit, std::size_t first, std::size_t las
       function.parameters = operator_parameters(unit, i, last);
       break;
     }
-    if (token.is("(") && opens_parameters(unit, i)) {
+    if (token.is("(") && opens_function(unit, i)) {
       function.parameters = i;
       function.name_token = name_before(unit, i);
       break;
