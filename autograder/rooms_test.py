@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""That the rooms of autograder/ include what README.md's table says, and are no halls."""
+"""That the rooms of autograder/ include what README.md's table says, are no halls, and have short
+READMEs."""
 
 import os
 import re
@@ -10,6 +11,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SOURCES = {".cpp", ".h", ".cu", ".inc", ".py"}
 MOST_FILES = 40
+MOST_LINES = 40  # of a README
 SHARED_BY_TESTS = ("testing", "tests")
 # What the compiler looks below, besides the folder of the file that includes.
 BELOW = ["", "emulator", "emulator/include", "checks", "harness/tests"]
@@ -94,6 +96,13 @@ class Rooms(unittest.TestCase):
         sizes = Counter(str(file.parent) for file in self.files)
         halls = {folder: size for folder, size in sizes.items() if size > MOST_FILES}
         self.assertEqual(halls, {})
+
+    def test_no_readme_of_a_room_is_long(self):
+        lines = {str(file.relative_to(HERE)): len(file.read_text().splitlines())
+                 for file in HERE.rglob("*/README.md")}
+        self.assertGreater(len(lines), 20)
+        self.assertEqual({file: size for file, size in lines.items() if size > MOST_LINES}, {},
+                         "what it tells besides belongs to docs/ or to the head of a source file")
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ struct Versions {
 
 struct CheckResult {
   std::string name;
-  std::string verdict;  ///< passed, failed, timed_out, … (autograder/harness/README.md)
+  std::string verdict;  ///< passed, failed, timed_out, … (docs/writing-checks.md)
   std::string message;  ///< why, for the student
   int points = 0;
   int max_points = 0;

@@ -1,4 +1,4 @@
-// Everything that a check file needs; README.md shows how to write one.
+// Everything that a check file needs; docs/writing-checks.md shows how to write one.
 #pragma once
 
 #include <gmock/gmock.h>

@@ -31,7 +31,7 @@ def groups(site):
             "What each lesson's exercise promises to its checks: the functions that the host calls.\n"
             "*/\n"
             "/** @defgroup harness-reference Harness reference\n"
-            "What checks are made of; @ref harness is the guide to it.\n*/\n"
+            "What checks are made of; @ref writing-checks is the guide to it.\n*/\n"
             "/** @namespace harness\n@brief What checks are written with.\n*/\n")
     for lesson in site.lessons:
         words = opening_comment(lesson.folder / "exercise.h")

@@ -1,15 +1,15 @@
 #!/bin/bash
-# facts_table.sh README RULES CTEST BUILD SOURCES: the table of tests/README.md is honest. Every test
+# facts_table.sh TABLE RULES CTEST BUILD SOURCES: docs/tests-of-rules.md is honest. Every test
 # that it names exists, and every rule of docs/rules.md stands in it or below it.
-readme=$1 rules=$2 ctest=$3 build=$4 sources=$5 wrong=0
+table=$1 rules=$2 ctest=$3 build=$4 sources=$5 wrong=0
 
 complain() {
-  echo "tests/README.md: $*"
+  echo "docs/tests-of-rules.md: $*"
   wrong=1
 }
 
 tests=$("$ctest" --test-dir "$build" -N | sed -n 's/^ *Test *#[0-9]*: //p')
-rows=$(grep '^|' "$readme" | grep -v '^|---' | grep -v '^| rule\|^| fact')
+rows=$(grep '^|' "$table" | grep -v '^|---' | grep -v '^| rule\|^| fact')
 while read -r name; do
   case $name in
     */*) grep -qx "$name" <<< "$tests" || complain "there is no test $name" ;;
@@ -21,7 +21,7 @@ while read -r name; do
 done < <(awk -F'|' '{ print $(NF - 1) }' <<< "$rows" | grep -o '`[^`]*`' | tr -d '`' | sort -u)
 
 # Rules that the text below the table lists, single or as "B1 to B4".
-listed=$(sed -n '/^Rules without a behaviour/,/^$/p' "$readme" | tr '\n' ' ' |
+listed=$(sed -n '/^Rules without a behaviour/,/^$/p' "$table" | tr '\n' ' ' |
   sed -E 's/([A-Z])([0-9]+) to \1([0-9]+)/\1 \2 \3/g' |
   awk '{ for (i = 1; i <= NF; ++i) {
            if ($i ~ /^[A-Z]$/ && $(i + 1) ~ /^[0-9]+$/)

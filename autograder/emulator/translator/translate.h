@@ -1,5 +1,14 @@
 // From preprocessed CUDA C++ to C++ that runs on the emulated device.
 //
+// In goes what `g++ -E` (or `clang++ -E`) prints for a .cu file, line markers included. After the
+// preprocessor macros are no special case: `#define KERNEL __global__ void` and launches inside
+// macros look like any others. So the headers must not define `__global__`, `__device__`,
+// `__shared__` and similar words, which reach the translator as they were written.
+//
+// Only text of the user's files changes. System headers (flag 3 of a line marker) and the
+// emulator's own headers are passed through without being read, and told, so that `emucc
+// --untrusted` can compare them with what these headers are on their own.
+//
 // A pure function of its input: no state is kept, several threads may translate at once.
 #pragma once
 

@@ -28,16 +28,20 @@ INCLUDE = re.compile(r'^#include "(solution\.cu|\.\./parts/\w+\.cu)"\n', re.MULT
 class Fixture:
     """What expected.toml says.
 
-    verdicts: those that the lesson and each of its checks that does not pass may have.
-    points: the sums that are allowed.
+    lesson: another than 01-first-child-grid.
+    verdicts: those that the lesson and each of its checks that does not pass may have; `refused` where it
+        is not taken in.
+    points: the sum, "full", or a list of those that are allowed.
     because: words that stand in one of the messages at least.
     flagged: whether the instructor is to be told of it.
-    gap: why it gets through; empty if, as should be, it does not.
+    gap: why it gets through; empty if, as should be, it does not. The test holds that too, so that
+        closing it is noticed.
     gate: a name that it refers to and may not, so that it does not compile. All else is then what becomes
         of it behind that gate: see hostile_corpus_test.py --behind-the-gate.
     drawn: words that stand in the picture on the student's page.
     untold: words that do not stand on that page.
-    neighbour: it names itself after the honest student behind it, who is there in the corpus's own class.
+    neighbour: it names itself after the honest student behind it, who is there in the corpus's own class;
+        other classes leave it out.
     """
 
     name: str

@@ -1,7 +1,8 @@
 // Does the virtual clock rank the variants of a benchmark as the card does? Reads what the card
 // measured (lessons/benchmarks/results) and what the same program says on the emulator:
 //
-//   ./bezier once | ./ranking h200-bezier.csv
+//   emucc -o bezier lessons/benchmarks/bezier.cu
+//   ./bezier once size=256,1000 | clock_ranking lessons/benchmarks/results/h200-bezier.csv
 //
 // Two variants that solve the same problem are a pair if the card needs at least kClear times as
 // long for one as for the other; the clock has to name the same one as the faster. Prints all rows

@@ -1,10 +1,19 @@
 // What a file of the corpus consists of: cases, each a small host program around a kernel or two.
+// barriers.cu begins with the simplest.
 //
-// A *pair* is one program with one thing in it that makes it right: `kRight` says whether it is
+// A PAIR is one program with one thing in it that makes it right: `kRight` says whether it is
 // there. CLEAN is a case that has no wrong twin, WRONG one that has no right twin, MISSED a wrong
-// one that the checker does not see (README.md says why). The lines that the diagnostics of the
-// wrong one must name are marked with the rule: `//! race`. A mark belongs to the next case that
-// ends.
+// one that the checker does not see (docs/emulator-and-hardware.md says why).
+//
+// A right case must have no diagnostic under any schedule, and its CUDA calls must succeed. A wrong
+// one must have one under `late` and under `eager`. Under any schedule every diagnostic must name
+// marked lines only, with the mark's rule, and every mark must be named at least once. Marks belong
+// to the next case that ends:
+//
+//   //! RULE          an error
+//   //! RULE @late    what only this schedule can show
+//   //! RULE @g++     what only this compiler's code shows
+//   //? RULE          a warning, which --strict makes an error: without it the case has no error
 //
 //   PROGRAM CASE right|wrong    runs one case
 #pragma once
