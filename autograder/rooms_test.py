@@ -42,6 +42,15 @@ def is_shared_by_tests(file):
     return any(part in (*SHARED_BY_TESTS, "fixtures", "testdata") for part in file.parts)
 
 
+def leads_somewhere(page, file, heading):
+    """As GitHub makes anchors of headings."""
+    target = page.parent / file if file else page
+    if not target.exists() or not heading:
+        return target.exists()
+    headings = re.findall(r"^#+ (.*)", target.read_text(), re.M)
+    return heading in {re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-") for words in headings}
+
+
 class Rooms(unittest.TestCase):
     def setUp(self):
         self.allowed = allowed_by_the_table()
@@ -103,6 +112,13 @@ class Rooms(unittest.TestCase):
         self.assertGreater(len(lines), 20)
         self.assertEqual({file: size for file, size in lines.items() if size > MOST_LINES}, {},
                          "what it tells besides belongs to docs/ or to the head of a source file")
+
+    def test_links_of_readmes_lead_somewhere(self):
+        # The documentation's own test looks at its pages, and these are none.
+        wrong = [f"{page}: {target}" for page in [HERE.parent / "CONTRIBUTING.md", *HERE.rglob("README.md")]
+                 for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text())
+                 if not leads_somewhere(page, *target.partition("#")[::2])]
+        self.assertEqual(wrong, [])
 
 
 if __name__ == "__main__":
