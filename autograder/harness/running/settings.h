@@ -24,8 +24,10 @@ struct Settings {
   std::string exercise;  ///< path of exercise.so
   std::string seen_as;   ///< where the runner finds it; empty: at the same path
   std::string runner;    ///< path of exercise-runner
-  /// A command that runs it elsewhere, as in a sandbox, and is used instead of `runner`: it hands
-  /// on descriptors, environment and exit status, and ends with 128 + N where signal N ended it.
+  /// A command that runs it elsewhere, as in a sandbox, and is used instead of `runner`; its last
+  /// words are the runner as it is seen in there. It hands on descriptors 3 to 7, environment and
+  /// exit status, and ends with 128 + N where signal N ended the run. All that it starts is counted
+  /// as part of the run.
   std::vector<std::string> launcher;
   bool launcher_stays = false;  ///< it is started once and serves all runs: run_server.h
   std::string
