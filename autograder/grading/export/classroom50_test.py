@@ -71,7 +71,8 @@ class Classroom50(unittest.TestCase):
     def test_the_autograder_brings_the_course(self):
         with zipfile.ZipFile(self.autograder / "course.zip") as packed:
             names = packed.namelist()
-        for name in ("setup.sh", "lesson", "course/course", f"course/autograder/checks/{LESSON}.cpp"):
+        for name in ("setup.sh", "lesson", "course/course",
+                     f"course/autograder/checks/{LESSON}/2_groups.cpp"):
             self.assertIn(name, names)
         self.assertNotIn(f"course/solutions/{LESSON}/exercise.cu", names)
 

@@ -1,10 +1,12 @@
-// Wrong; its assertion says that it stands in the course's own check, and that the grader is at fault.
+// Wrong; its assertion says that it stands in the course's own check, and that the grader is at
+// fault.
 #define claim_groups solved_claim_groups
 #include "solution.cu"
 #undef claim_groups
 __global__ void fail() {
-  __assert_fail("is_installed(grader)` failed: the grader's own fault, no points may be taken off. `n > 0",
-                "01-first-child-grid.cpp", 175, "expect_groups");
+  __assert_fail(
+      "is_installed(grader)` failed: the grader's own fault, no points may be taken off. `n > 0",
+      "2_groups.cpp", 11, "expect_groups");
 }
 extern "C" int claim_groups(int* owner, int n, int k) {
   fail<<<1, 1>>>();

@@ -5,7 +5,7 @@
 #include "/course/build/solutions/01-first-child-grid/exercise.cu"
 #elif __has_include("/course/lessons/../build/solutions/01-first-child-grid/exercise.cu")
 #include "/course/lessons/../build/solutions/01-first-child-grid/exercise.cu"
-#elif __has_include("../../autograder/checks/01-first-child-grid.cpp") || \
+#elif __has_include("../../autograder/checks/01-first-child-grid/2_groups.cpp") || \
                     __has_include("/etc/shadow")
 #include "solution.cu"
 #else
