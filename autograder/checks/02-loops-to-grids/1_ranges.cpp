@@ -1,0 +1,125 @@
+// Task 1: a grid for each range, and none for an empty one.
+#include "02-loops-to-grids/runs.h"
+
+namespace {
+
+using namespace checks;
+
+// The serial loop over other bounds than starts[r] and ends[r]: what mistakes come to.
+template <class Begin, class End>
+std::vector<int> raised(const Ranges& ranges, Begin begin, End end) {
+  std::vector<int> values = ranges.values;
+  for (int r = 0; r < ranges.count(); ++r) {
+    for (int i = begin(r); i < std::min(end(r), ranges.size()); ++i) values[i] += ranges.gains[r];
+  }
+  return values;
+}
+
+// What people write instead, and the values that it gives.
+struct KnownMistake {
+  std::vector<int> values;
+  std::string words;
+};
+
+std::vector<KnownMistake> known_mistakes(const Ranges& ranges) {
+  const auto begin = [&](int r) { return ranges.starts[r]; };
+  const auto end = [&](int r) { return ranges.ends[r]; };
+  const auto length = [&](int r) { return end(r) - begin(r); };
+  const auto full_blocks = [&](int r) { return begin(r) + length(r) / 256 * 256; };
+  const auto with_end = [&](int r) { return end(r) + (length(r) > 0 ? 1 : 0); };
+  const auto all_threads = [&](int r) { return begin(r) + (length(r) + 255) / 256 * 256; };
+  return {
+      {ranges.values, "values that no grid has raised"},
+      {raised(ranges, begin, full_blocks),
+       "values behind the last full block of 256: the number of blocks must be rounded up"},
+      {raised(ranges, begin, with_end), "the element at `end`, raised too: a range ends before it"},
+      {raised(ranges, begin, all_threads),
+       "values raised by the spare threads of a range's last block: a child needs a bound as "
+       "any kernel does"},
+      {raised(
+           ranges, [](int) { return 0; }, length),
+       "values of children that all begin at element 0: the threads of a child count from 0, "
+       "its range begins at `start`"}};
+}
+
+// All values are those of a known mistake, which says more than the races and bad addresses that it
+// makes; but nothing of a program that has raised nothing.
+Refusal why_known_mistake(const Outcome& run, const Ranges& ranges) {
+  if (!run.finished() || run.returned<int>() != 0) return {};
+  const auto values = run.result<int>(0);
+  const std::vector<int> right = raised(
+      ranges, [&](int r) { return ranges.starts[r]; }, [&](int r) { return ranges.ends[r]; });
+  for (const KnownMistake& mistake : known_mistakes(ranges)) {
+    if (mistake.values == ranges.values || mistake.values == right) continue;
+    if (!std::ranges::equal(values, mistake.values)) continue;
+    return because("values[] holds " + mistake.words, Cause::kCall);
+  }
+  return {};
+}
+
+Judged IsNoKnownMistake(const Ranges& ranges) {
+  return {"is no known mistake",
+          [&ranges](const Outcome& run) { return why_known_mistake(run, ranges); }};
+}
+
+auto RaisedValues(const Ranges& ranges) {
+  auto matcher = Elements(raised(
+      ranges, [&](int r) { return ranges.starts[r]; }, [&](int r) { return ranges.ends[r]; }));
+  for (const KnownMistake& mistake : known_mistakes(ranges)) {
+    matcher =
+        matcher.mistaking([values = mistake.values](int i) { return values[i]; }, mistake.words);
+  }
+  return matcher;
+}
+
+void expect_raised(const Ranges& ranges) {
+  const Outcome run = run_raise(ranges);
+  ASSERT_THAT(run, IsNoKnownMistake(ranges));
+  ASSERT_NO_FATAL_FAILURE(expect_no_error(run, ranges.loops()));
+  EXPECT_THAT(run.result<int>(0), RaisedValues(ranges));
+  EXPECT_THAT(run, RaisedByChildren());
+}
+
+TEST(LoopsToGrids, EveryRangeIsRaised) {
+  expect_raised(Ranges({5, 0, 300, 256, 1, 257, 0, 255, 600, 512}, 300));
+  if (HasFailure()) return;
+  expect_raised(Ranges(std::vector<int>(100, 3), 0));  // two blocks of parents, no gaps
+  if (HasFailure()) return;
+  const CalledTwice twice;
+  expect_raised(Ranges({5, 0, 300}, 2));
+}
+
+TEST(LoopsToGrids, HugeAndSkewedRanges) {
+  std::vector<int> lengths(70, 1);
+  lengths[0] = lengths[33] = lengths[69] = 0;
+  lengths[40] = 100000;
+  expect_raised(Ranges(lengths, 2));
+  expect_raised(Ranges({0}, 0));
+  expect_raised(Ranges({1}, 0));
+}
+
+TEST(LoopsToGrids, OneGridForEachRange) {
+  NEEDS_EMULATOR();
+  std::vector<int> lengths;
+  for (int r = 0; r < 90; ++r) lengths.push_back(r * 53 % 7 == 0 ? 0 : r * r * 37 % 1100);
+  lengths.insert(lengths.end(), {256, 512, 1024});  // whole blocks, and none to spare
+  lengths.push_back(40000);                         // more blocks than a card has multiprocessors
+  const Ranges ranges(lengths, 1);
+  const Outcome run = run_raise(ranges);
+  ASSERT_THAT(run.launches, GridsFit(ranges.loops()));
+  ASSERT_THAT(run.launches, Every(Child(), Child().with_block(kChildBlock)))
+      << "blocks of kBlock threads are asked for";
+  ASSERT_THAT(run, FinishedCleanly());
+  expect_something_raised(run, ranges);
+}
+
+TEST(LoopsToGrids, NoGridForNothing) {
+  NEEDS_EMULATOR();
+  const Ranges ranges({0, 0, 40, 0}, 5);
+  const Outcome run = run_raise(ranges);
+  ASSERT_THAT(run.launches, GridsFit(ranges.loops()));
+  ASSERT_THAT(run.launches, LaunchCount(1, Child()));
+  expect_something_raised(run, ranges);
+}
+
+}  // namespace

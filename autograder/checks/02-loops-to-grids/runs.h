@@ -1,0 +1,103 @@
+// What the tasks run: ranges, rows of a matrix and rounds, whose results are those of the serial
+// loop.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "02-loops-to-grids/loops.h"
+#include "shared/judged.h"
+
+namespace checks {
+
+struct Ranges {
+  std::vector<int> values, starts, ends, gains;
+
+  // Ranges of these lengths, `gap` elements apart, with `gap` more behind the last.
+  Ranges(const std::vector<int>& lengths, int gap) {
+    int next = gap;
+    for (std::size_t r = 0; r < lengths.size(); ++r) {
+      starts.push_back(next);
+      ends.push_back(next + lengths[r]);
+      gains.push_back(static_cast<int>(1000 * (r + 1)));
+      next += lengths[r] + gap;
+    }
+    values.resize(std::max(next, 1));
+    std::iota(values.begin(), values.end(), 0);
+  }
+  int count() const { return static_cast<int>(starts.size()); }
+  int size() const { return static_cast<int>(values.size()); }
+  Loops loops() const {
+    Loops loops{"range", "element", "elements", {}, 1};
+    for (int r = 0; r < count(); ++r) loops.lengths.push_back(ends[r] - starts[r]);
+    return loops;
+  }
+};
+
+inline Outcome run_raise(const Ranges& r) {
+  return EXERCISE(raise_all, inout(r.values), r.size(), input(r.starts), input(r.ends),
+                  input(r.gains), r.count());
+}
+
+// Children raise the elements, whatever their kernel is called.
+inline WroteResult RaisedByChildren() { return WroteResult(0).of("raise_ranges"); }
+
+// Of a check of launches, whose children might be for show. WroteResult does not ask about elements
+// that hold what they held before, so that it would hold where no element has been raised.
+inline Refusal why_nothing_raised(const Outcome& run, const Ranges& ranges) {
+  if (!std::ranges::equal(run.result<int>(0), ranges.values)) return {};
+  return because("no element of values[] has been raised: the grids that were launched do nothing");
+}
+
+inline void expect_something_raised(const Outcome& run, const Ranges& ranges) {
+  EXPECT_THAT(run, Judged("raises something",
+                          [&](const Outcome& r) { return why_nothing_raised(r, ranges); }));
+  EXPECT_THAT(run, RaisedByChildren().somewhere());
+}
+
+struct Matrix {
+  std::vector<int> row_begin = {0}, columns, entries, x;
+
+  Matrix(const std::vector<int>& lengths, int width) {
+    for (int i = 0; i < width; ++i) x.push_back(i * 31 % 19 - 9);
+    for (const int length : lengths) {
+      for (int e = 0; e < length; ++e) {
+        columns.push_back((7 * e + 3 * static_cast<int>(row_begin.size())) % width);
+        entries.push_back(e * 13 % 11 - 4);
+      }
+      row_begin.push_back(static_cast<int>(columns.size()));
+    }
+  }
+  int rows() const { return static_cast<int>(row_begin.size()) - 1; }
+  int width() const { return static_cast<int>(x.size()); }
+  int product(int row) const {
+    int sum = 0;
+    for (int e = row_begin[row]; e < row_begin[row + 1]; ++e) sum += entries[e] * x[columns[e]];
+    return sum;
+  }
+  Loops loops(int threshold) const {
+    Loops loops{"row", "entry", "entries", {}, threshold};
+    for (int r = 0; r < rows(); ++r) loops.lengths.push_back(row_begin[r + 1] - row_begin[r]);
+    return loops;
+  }
+};
+
+inline Outcome run_multiply(const Matrix& m, int threshold) {
+  return EXERCISE(multiply, output<int>(m.rows()), input(m.row_begin), input(m.columns),
+                  input(m.entries), m.rows(), input(m.x), m.width(), threshold);
+}
+
+// A sum of 0 may be there already, and a thread may add its own 0 to what the child has added: so
+// any grid.
+inline WroteResult AddedUpByGrids(const Matrix& m) {
+  return WroteResult(0).where([&m](int row) { return m.product(row) != 0; });
+}
+
+using Count = unsigned long long;
+
+inline Outcome run_rounds(int threads, int rounds, int steps) {
+  return EXERCISE(count_in_rounds, output<Count>(1), threads, rounds, steps);
+}
+
+}  // namespace checks

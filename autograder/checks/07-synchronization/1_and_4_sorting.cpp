@@ -1,0 +1,134 @@
+// Tasks 1 and 4: three grids in order sort an array, and the host waits once for many arrays.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "07-synchronization/runs.h"
+#include "shared/launched_in_order.h"
+#include "shared/launches_at_most.h"
+
+namespace {
+
+using namespace checks;
+
+std::vector<int> sorted(std::vector<int> keys) {
+  std::ranges::sort(keys);
+  return keys;
+}
+
+auto Sorted(const std::vector<int>& keys) {
+  return Elements(sorted(keys)).mistaking([](int) { return -1; }, "places that no key was put to");
+}
+
+void expect_sorted(const std::vector<int>& keys) {
+  const Outcome run = run_sort(keys);
+  ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
+  ASSERT_THAT(run.result<int>(0), Sorted(keys));
+  EXPECT_THAT(run, PlacedByChildren());
+}
+
+TEST(Synchronization, KeysAreSorted) {
+  for (const auto& keys :
+       {keys_of(1000, 1), keys_of(1024, 3), keys_of(1, 5), std::vector<int>(300, kKeys - 1)}) {
+    ASSERT_NO_FATAL_FAILURE(expect_sorted(keys));
+  }
+  const CalledTwice twice;
+  expect_sorted(keys_of(50, 1));
+}
+
+TEST(Synchronization, ChildrenInOrder) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_sort(keys_of(400, 2));
+  for (const char* kernel : {"count_keys", "find_places", "place_keys"}) {
+    ASSERT_THAT(run.launches, LaunchesAtMost(1, Child(kernel)))
+        << "each thread that reaches a launch makes a grid of its own (K2)";
+  }
+  for (const auto& [first, second] :
+       {std::pair{"count_keys", "find_places"}, {"find_places", "place_keys"}}) {
+    ASSERT_THAT(run.launches, LaunchedInOrder(Child(first), Child(second)));
+    ASSERT_THAT(run.launches, Ordered(Child(first), Child(second)))
+        << "grids of one stream start one after another (S5); those of different streams do not";
+  }
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, PlacedByChildren().somewhere());
+}
+
+std::vector<int> each_sorted(std::vector<int> keys, int n) {
+  for (auto batch = keys.begin(); batch != keys.end(); batch += n) std::sort(batch, batch + n);
+  return keys;
+}
+
+void expect_batches_sorted(int n, int batches) {
+  const Outcome run = run_batches(n, batches);
+  ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
+  ASSERT_THAT(run.result<int>(0).in_rows_of(n),
+              Elements(each_sorted(batches_of(n, batches), n))
+                  .mistaking([](int) { return -1; }, "places that no key was put to"));
+  EXPECT_THAT(run, PlacedByChildren());
+}
+
+TEST(Synchronization, BatchesAreSorted) {
+  for (const auto& [n, batches] : {std::pair{300, 4}, {50, 1}, {1, 3}}) {
+    ASSERT_NO_FATAL_FAILURE(expect_batches_sorted(n, batches));
+  }
+  const CalledTwice twice;
+  expect_batches_sorted(20, 2);
+}
+
+bool synchronises(const ApiCall& call) {
+  return call.name == "cudaDeviceSynchronize" || call.name == "cudaStreamSynchronize" ||
+         call.name == "cudaEventSynchronize";
+}
+
+// Calls that wait, or tell whether it is done, on their way to something else.
+bool waits_in_passing(const ApiCall& call) {
+  return call.name == "cudaMemcpy" || call.name == "cudaMemcpyFromSymbol" ||
+         call.name == "cudaStreamQuery" || call.name == "cudaEventQuery";
+}
+
+// Those between two launches; behind the last one a copy may stand for the one wait.
+int waits_in_passing(const Outcome& run) {
+  int first = 0, last = 0;
+  for (const Launch& l : run.launches) {
+    if (!l.from_host()) continue;
+    if (first == 0) first = l.id;
+    last = l.id;
+  }
+  return static_cast<int>(std::ranges::count_if(run.host_calls, [&](const ApiCall& call) {
+    return waits_in_passing(call) && call.launches_before >= first && call.launches_before < last;
+  }));
+}
+
+// What comes before the first launch prepares it.
+int host_waits(const Outcome& run) {
+  const auto waits = [](const ApiCall& call) {
+    return synchronises(call) && call.launches_before > 0;
+  };
+  return static_cast<int>(std::ranges::count_if(run.host_calls, waits)) + waits_in_passing(run);
+}
+
+// A run that is clean and has no such call has waited in passing, behind the last launch.
+ReportMatcher WaitsOnce() {
+  return {"waits for the device once", [](const Outcome& run) -> Refusal {
+            const int waits = host_waits(run);
+            if (waits <= 1) return {};
+            return {fmt::format("the host waits {} times; it should wait once, behind the last "
+                                "launch: a grid of a stream waits by itself for the grid before "
+                                "it and for all that this one launched (N1, N4)",
+                                waits),
+                    {},
+                    0};
+          }};
+}
+
+TEST(Synchronization, HostWaitsOnce) {
+  NEEDS_EMULATOR();
+  const int batches = 3;
+  const Outcome run = run_batches(100, batches);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.launches, LaunchCount(batches, FromHost("sort_keys")));
+  EXPECT_THAT(run, WaitsOnce());
+  EXPECT_THAT(run, PlacedByChildren().somewhere());
+}
+
+}  // namespace

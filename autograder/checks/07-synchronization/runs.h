@@ -1,0 +1,124 @@
+// What the tasks of lesson 07 run: sorting, scores and a tree, which got their order by waiting in
+// the old program and get it without a wait now.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "exercise.h"
+#include "harness/harness.h"
+#include "shared/returned_error.h"
+
+namespace checks {
+
+using namespace harness;
+
+inline void expect_no_error(const Outcome& run) {
+  ASSERT_THAT(run, Keeps("device-api"));
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+}
+
+inline std::vector<int> keys_of(int n, int salt) {
+  std::vector<int> keys(n);
+  for (int i = 0; i < n; ++i) keys[i] = (i * i * 7 + i * 31 + salt * 13) % kKeys;
+  return keys;
+}
+
+inline Outcome run_sort(const std::vector<int>& keys) {
+  const int n = static_cast<int>(keys.size());
+  return EXERCISE(sort_once, output<int>(n), input(keys), n);
+}
+
+// A kernel that is given puts the keys to their places, for single arrays and for batches.
+inline WroteResult PlacedByChildren() { return WroteResult(0, "place_keys"); }
+
+// All batches, one behind the other.
+inline std::vector<int> batches_of(int n, int batches) {
+  std::vector<int> all;
+  for (int b = 0; b < batches; ++b) {
+    const std::vector<int> keys = keys_of(n, b);
+    all.insert(all.end(), keys.begin(), keys.end());
+  }
+  return all;
+}
+
+inline Outcome run_batches(int n, int batches) {
+  return EXERCISE(sort_batches, output<int>(n * batches), input(batches_of(n, batches)), n,
+                  batches);
+}
+
+struct Share {
+  int mean = 0, above = 0;
+  int score() const { return 1000 * mean + above; }
+};
+
+struct Shares {
+  std::vector<int> values;
+  int blocks;
+
+  Shares(int n, int blocks) : values(n), blocks(blocks) {
+    for (int i = 0; i < n; ++i) values[i] = i * 37 % 100 + 10 * (i / 100);
+  }
+  int size() const { return static_cast<int>(values.size()); }
+  Share share(int block) const {
+    const int first = size() * block / blocks, last = size() * (block + 1) / blocks;
+    Share s;
+    for (int i = first; i < last; ++i) s.mean += values[i];
+    s.mean /= last - first;
+    for (int i = first; i < last; ++i) s.above += values[i] > s.mean ? 1 : 0;
+    return s;
+  }
+};
+
+inline Outcome run_score(const Shares& s) {
+  return EXERCISE(score, output<int>(s.blocks), input(s.values), s.size(), s.blocks);
+}
+
+using Sum = long long;
+
+inline std::vector<int> small_values(int n) {
+  std::vector<int> values(n);
+  for (int i = 0; i < n; ++i) values[i] = (i * 71 + 13) % 1001;
+  return values;
+}
+
+struct Nodes {
+  struct Node {
+    int begin = 0, end = 0;
+    Sum sum = -1;
+  };
+  std::vector<int> values;
+  std::vector<Node> nodes;
+  int leaf;
+
+  Nodes(const std::vector<int>& values, int leaf) : values(values), leaf(leaf) {
+    add(0, 0, size());
+  }
+  Nodes(int n, int leaf) : Nodes(small_values(n), leaf) {}
+  int size() const { return static_cast<int>(values.size()); }
+  bool is_leaf(const Node& node) const { return node.end - node.begin <= leaf; }
+  static bool is_there(const Node& node) { return node.end > node.begin; }
+  std::size_t count() const { return std::ranges::count_if(nodes, is_there); }
+
+ private:
+  Sum add(std::size_t node, int begin, int end) {
+    if (nodes.size() <= node) nodes.resize(node + 1);
+    Sum sum = 0;
+    if (end - begin <= leaf) {
+      for (int i = begin; i < end; ++i) sum += values[i];
+    } else {
+      const int middle = begin + (end - begin) / 2;
+      sum = add(2 * node + 1, begin, middle) + add(2 * node + 2, middle, end);
+    }
+    nodes[node] = {begin, end, sum};
+    return sum;
+  }
+};
+
+inline Outcome run_tree(const Nodes& t) {
+  const int nodes = static_cast<int>(t.nodes.size());
+  return EXERCISE(tree_sum, output<Sum>(nodes), nodes, input(t.values), t.size(), t.leaf);
+}
+
+}  // namespace checks

@@ -1,0 +1,80 @@
+// Task 2: a child draws each line, and a thread those whose launch is refused.
+#include <utility>
+
+#include "11-bezier/by_hand.h"
+#include "11-bezier/runs.h"
+
+namespace {
+
+using namespace checks;
+
+TEST(Bezier, ChildrenDrawEveryLine) {
+  expect_every_line_drawn([](const auto& lines) { return run_children(lines); }, kChildren);
+}
+
+TEST(Bezier, OneChildALine) {
+  NEEDS_EMULATOR();
+  for (const int n : {70, 1}) {
+    const Outcome run = run_children(some_lines(n));
+    ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line").of("child_a_line")));
+    ASSERT_THAT(run.launches, LaunchCount(n, Child()));
+    ASSERT_THAT(run.launches, Every(Child(), Child().with_grid(1).with_block(kWarp)))
+        << "a line has one block of kWarp threads";
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, kChildren.somewhere());
+  }
+}
+
+TEST(Bezier, NothingIsLost) {
+  const std::vector<Line> lines = some_lines(140);
+  const int n = static_cast<int>(lines.size());
+  for (const auto& [few, full] : {std::pair{32, false}, {kManyPlaces, true}, {100, true}}) {
+    const int places = places_in_pool(few);
+    const Outcome run = run_children(lines, places, full);
+    ASSERT_THAT(run, FinishedCleanly()) << (full ? "with a heap that is full" : "");
+    ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, Draws(lines)) << with_places(places);
+    ASSERT_THAT(run.launches, EveryLaunchChecked());
+    ASSERT_THAT(run, CountsTheRefused(n, false))
+        << "with " << places << " places in the pool" << (full ? " and a heap that is full" : "");
+    ASSERT_THAT(run, DrewAll(kChildrenOrParents, lines));
+    ASSERT_NO_FATAL_FAILURE(expect_counted_on_the_device(run));
+  }
+  expect_drawn_again([](const auto& again) { return run_children(again); }, kChildrenOrParents);
+}
+
+/// The first host call that was given memory of the device heap.
+Refusal why_freed_by_host(const Outcome& run) {
+  for (const ApiCall& call : run.host_calls) {
+    if (call.result == 0 || (call.name != "cudaFree" && call.name != "cudaMemcpy")) continue;
+    return {fmt::format("the host's {} answered {}: it does not take memory of the device heap. "
+                        "What device code has allocated, device code copies and frees, in any "
+                        "later grid (H4, H5)",
+                        call.name, call.result),
+            call.file, call.line};
+  }
+  return {};
+}
+
+TEST(Bezier, HeapIsEmptyAfterwards) {
+  NEEDS_EMULATOR();
+  for (const int places : {kManyPlaces, 32}) {
+    const int n = 70;
+    const Outcome run = run_children(some_lines(n), places);
+    ASSERT_THAT(run, DeviceCalledTimes("cudaMalloc", n))
+        << "each line's points are to be in memory of their own, from the device heap";
+    ASSERT_THAT(run, ReportMatcher("frees in device code", why_freed_by_host));
+    ASSERT_THAT(run, Keeps("leak"))
+        << (places < n
+                ? fmt::format(
+                      "of {} launches {} were refused, with {} places in the pool: who frees "
+                      "the points of a line whose launch was refused, and of one whose "
+                      "child is complete (H5)?",
+                      n, run.launches.refused().size(), places)
+                : "who frees a line's points when its child is complete (H5)?");
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, kChildrenOrParents.somewhere());
+  }
+}
+
+}  // namespace

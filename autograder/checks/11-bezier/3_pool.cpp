@@ -1,0 +1,52 @@
+// Task 3: a pool with a place for each child.
+#include "11-bezier/by_hand.h"
+#include "11-bezier/runs.h"
+
+namespace {
+
+using namespace checks;
+
+std::string why_wrong_pool(int n, int pool) {
+  const std::string what = fmt::format("*pool is {} with {} lines", pool, n);
+  if (pool == kManyPlaces) return what + ": 2048 is what the pool has when it is not set (L1)";
+  if (pool >= n)
+    return what +
+           ": a place is for a grid, not for its threads, and each takes memory of the device "
+           "whether it is used or not (L1, L7)";
+  return what +
+         ": every line has a child, and all of them can be pending before the first has run; a "
+         "place is for a grid, not for the block that launched it (L1, L3)";
+}
+
+Judged HasPlacesFor(int n) {
+  return {"sets the pool just high enough", [n](const Outcome& run) -> Refusal {
+            const int pool = run.result<int>(3)[0];
+            if (pool >= n && pool <= std::max(2 * n, kLeastPlaces)) return {};
+            return because(why_wrong_pool(n, pool));
+          }};
+}
+
+TEST(Bezier, PoolHasAPlaceForEachLine) {
+  for (const int n : {4096, 10, 33}) {  // 33: one more than a warp has threads, or the least pool
+    const Outcome run = run_unrefused(some_lines(n));
+    ASSERT_TRUE(run.finished()) << run.what;
+    ASSERT_THAT(run, HasPlacesFor(n));
+    ASSERT_THAT(run, kChildrenOrParents.somewhere());
+    ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit"))
+        << "limits are for what is launched afterwards: set them before the first launch (L1)";
+    ASSERT_THAT(run, ReturnsNoError());
+  }
+}
+
+TEST(Bezier, NothingIsRefused) {
+  const std::vector<Line> lines = some_lines(kManyPlaces + 32);
+  const Outcome run = run_unrefused(lines);
+  ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kChildrenOrParents, run, lines));
+  ASSERT_THAT(run.result<int>(2), Elements([](int) { return 0; }))
+      << "*by_hand counts the launches that were refused, with " << lines.size() << " lines and "
+      << run.result<int>(3)[0] << " places in the pool";
+  EXPECT_THAT(run.launches, LaunchCount(lines.size(), Child("draw_line")));
+  EXPECT_THAT(run, DrewAll(kChildren, lines));
+}
+
+}  // namespace

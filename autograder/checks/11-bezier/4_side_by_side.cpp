@@ -1,0 +1,61 @@
+// Task 4: children that do not wait for one another.
+#include "11-bezier/by_hand.h"
+#include "11-bezier/runs.h"
+#include "shared/independent.h"
+#include "shared/virtual_time.h"
+
+namespace {
+
+using namespace checks;
+
+TEST(Bezier, SideBySideDrawsEveryLine) {
+  expect_every_line_drawn([](const auto& lines) { return run_beside(lines); }, kBeside);
+  if (HasFatalFailure()) return;
+  const std::vector<Line> lines = some_lines(140);
+  const int places = places_in_pool(kLeastPlaces);
+  const Outcome run = run_beside(lines, places);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, Draws(lines)) << with_places(places);
+  ASSERT_THAT(run.launches, EveryLaunchChecked());
+  ASSERT_THAT(run, CountsTheRefused(140, false));
+  ASSERT_THAT(run, DrewAll(kBesideOrParents, lines));
+  ASSERT_NO_FATAL_FAILURE(expect_counted_on_the_device(run));
+  expect_drawn_again([](const auto& again) { return run_beside(again); }, kBesideOrParents);
+}
+
+TEST(Bezier, NoChildWaitsForAnother) {
+  NEEDS_EMULATOR();
+  const int n = 70;
+  const Outcome run = run_beside(some_lines(n));
+  ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line")));
+  ASSERT_THAT(run.launches, Every(Child(), Child().with_grid(1).with_block(kWarp)))
+      << "a line has one block of kWarp threads";
+  ASSERT_THAT(run.launches, Independent(Child("draw_line"), "S1, S5, T3"))
+      << "all threads of a block share its NULL stream (S1), and all threads of a grid its tail "
+         "stream (T3): which stream has no other thread's grids in it?";
+  EXPECT_THAT(run, Keeps("device-api"));  // of how streams are made
+  EXPECT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, kBeside.somewhere());
+}
+
+TEST(Bezier, SideBySideIsFaster) {
+  NEEDS_EMULATOR();
+  const std::vector<Line> lines = some_lines(kTimedLines);
+  const Outcome run = run_beside(lines);
+  ASSERT_THAT(run.launches, LaunchCount(kTimedLines, Child("draw_line")));
+  EXPECT_THAT(
+      run.launches, LaunchesMatcher("is fast enough", [](const Launches& l) -> Refusal {
+        const double took = microseconds(l);
+        if (took <= kMostMicroseconds) return {};
+        return because(
+            fmt::format(
+                "1,024 lines take {:.0f} µs of the virtual clock; children that do not wait for "
+                "one another are done after {:.0f} at the most, in one NULL stream for each "
+                "block they are not (S1)",
+                took, kMostMicroseconds),
+            Cause::kValue);
+      }));
+  EXPECT_THAT(run, DrewAll(kBeside, lines));
+}
+
+}  // namespace

@@ -1,0 +1,233 @@
+// What is wrong with a drawing: each line has its points, once, whoever draws it.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "11-bezier/lines.h"
+#include "shared/explained.h"
+#include "shared/judged.h"
+#include "shared/returned_error.h"
+
+namespace checks {
+
+/// What a run drew, and what it should have drawn.
+struct Drawn {
+  const Outcome& run;
+  const std::vector<Line>& lines;
+
+  int size() const { return static_cast<int>(lines.size()); }
+  int count(int line) const { return run.result<int>(1)[line]; }
+  Place place(int line, int i) const { return run.result<Place>(0)[line * kMostPoints + i]; }
+};
+
+/// Words when all wrong counts are those of the line that `of` picks instead; else none.
+template <typename Of>
+std::string all_are_of(const Drawn& d, Of of, const std::string& words) {
+  for (int i = 0; i < d.size(); ++i) {
+    const int wanted = points_wanted(d.lines[i]);
+    if (d.count(i) != wanted && d.count(i) != points_wanted(d.lines[of(i)])) return {};
+  }
+  return words;
+}
+
+inline std::string where_counts_come_from(const Drawn& d) {
+  const std::string block = all_are_of(
+      d, [](int i) { return i / kLinesOfBlock; },
+      "all wrong counts are those of line blockIdx.x: each thread has a line of its own, and its "
+      "number is that of the thread in the grid");
+  if (!block.empty()) return block;
+  return all_are_of(
+      d, [](int i) { return i % kLinesOfBlock; },
+      "all wrong counts are those of line threadIdx.x: each block has lines of its own, and a "
+      "line's number is that of the thread in the grid");
+}
+
+inline std::string why_wrong_count(const Drawn& d) {
+  for (int i = 0; i < d.size(); ++i) {
+    const int wanted = points_wanted(d.lines[i]), count = d.count(i);
+    if (count == wanted) continue;
+    std::string why =
+        fmt::format("counts[{}] is {}; line {} bends enough for {} points", i, count, i, wanted);
+    if (is_dot(d.lines[i]))
+      why = fmt::format("counts[{}] is {}; line {} is a dot, of one point", i, count, i);
+    if (count == 0) return why + "; 0 is what stood there before, so nobody has counted its points";
+    const std::string from = where_counts_come_from(d);
+    return from.empty() ? why : why + "\n" + from;
+  }
+  return {};
+}
+
+inline std::string words_of(float number) {
+  return std::isnan(number) ? "NaN" : fmt::format("{:.6g}", number);
+}
+
+inline std::string words_of(const Place& p) {
+  return fmt::format("({}, {})", words_of(p.x), words_of(p.y));
+}
+
+inline std::string why_wrong_point(const Drawn& d, int line, int i) {
+  const int count = d.count(line);
+  const Place place = d.place(line, i);
+  const Exact wanted = on_curve(d.lines[line], u_of(i, count));
+  const std::string where = fmt::format("point {} of {} of line {}", i, count, line);
+  if (is_undrawn(place)) return where + " was never drawn";
+  const std::string why = fmt::format("{} is {}; it should be ({:.6g}, {:.6g})", where,
+                                      words_of(place), wanted.x, wanted.y);
+  if (count == 1 && std::isnan(place.x))
+    return why + ": with one point count - 1 is 0, and 0 / 0 is not a number; its u is 0";
+  if (i > 0 && is_near(place, on_curve(d.lines[line], 1.0 * i / count)))
+    return why + fmt::format(
+                     ": {} points have {} steps between them, so that the last is at the end of "
+                     "the curve, u = 1",
+                     count, count - 1);
+  if (is_near(place, on_curve(d.lines[line / kLinesOfBlock], u_of(i, count))))
+    return why + fmt::format(
+                     ": that is a point of line {}, which is not the thread's but has the "
+                     "number of its block",
+                     line / kLinesOfBlock);
+  return why;
+}
+
+inline std::string why_wrong_line(const Drawn& d, int line) {
+  const int count = d.count(line);
+  for (int i = 0; i < count; ++i) {
+    if (!is_undrawn(d.place(line, i)) &&
+        is_near(d.place(line, i), on_curve(d.lines[line], u_of(i, count))))
+      continue;
+    return why_wrong_point(d, line, i);
+  }
+  for (int i = count; i < kMostPoints; ++i) {
+    if (is_undrawn(d.place(line, i))) continue;
+    return fmt::format(
+        "line {} has {} points, 0 to {}, but {} was written behind them, in place {}", line, count,
+        count - 1, words_of(d.place(line, i)), i);
+  }
+  return {};
+}
+
+inline bool is_by_block(const Launch& launch, int block) {
+  return !launch.from_host() && launch.parent_block.x == block;
+}
+
+/// Whether there was that block, and it has launched nothing.
+inline bool has_launched_nothing(const Launches& launches, int block) {
+  const auto is_own = [block](const Launch& l) { return is_by_block(l, block); };
+  const auto has_block = [block](const Launch& l) { return l.from_host() && l.grid.x > block; };
+  return std::ranges::any_of(launches, has_block) && std::ranges::none_of(launches, is_own) &&
+         std::ranges::none_of(launches.refused(), is_own);
+}
+
+/// Words about a block that has launched nothing, where children are to draw; else none.
+inline std::string why_not_launched(const Outcome& run, int block, int lines) {
+  const bool by_children = run.entry_point != "draw_flat" && run.entry_point != "draw_serially";
+  if (!by_children || !run.launches.known() || !has_launched_nothing(run.launches, block))
+    return {};
+  const int first = block * kLinesOfBlock, last = std::min(lines, first + kLinesOfBlock) - 1;
+  return fmt::format(
+      "\nblock {}, with lines {} to {}, launched nothing: which of its threads should launch, and "
+      "has that thread returned before the launch?",
+      block, first, last);
+}
+
+/// Words when only lines of a last block that is not full are wrong, `first` being the first of
+/// them.
+inline std::string where_wrong_lines_are(int first, int lines) {
+  const int begin = lines / kLinesOfBlock * kLinesOfBlock;
+  if (begin == 0 || first < begin) return {};
+  return fmt::format(
+      "\nall of them are of the last block, which has only {} lines: was a number of lines or of "
+      "blocks rounded down, where it has to be rounded up?",
+      lines - begin);
+}
+
+inline std::string why_these_lines(const Drawn& d, int first) {
+  const std::string not_launched = why_not_launched(d.run, first / kLinesOfBlock, d.size());
+  return not_launched.empty() ? where_wrong_lines_are(first, d.size()) : not_launched;
+}
+
+inline Refusal why_wrong_drawing(const Drawn& d) {
+  const std::string count = why_wrong_count(d);
+  if (!count.empty()) return because(count);
+  std::string first;
+  int wrong = 0, first_line = 0, last = 0;
+  for (int line = 0; line < d.size(); ++line) {
+    const std::string why = why_wrong_line(d, line);
+    if (why.empty()) continue;
+    if (wrong++ == 0) first = why, first_line = line;
+    last = line;
+  }
+  if (wrong == 0) return {};
+  return because(fmt::format("{}\n{} of {} lines are wrong, the last of them is line {}{}", first,
+                             wrong, d.size(), last, why_these_lines(d, first_line)));
+}
+
+inline Judged Draws(const std::vector<Line>& lines) {
+  return {"draws every line", [&lines](const Outcome& run) {
+            return why_wrong_drawing({run, lines});
+          }};
+}
+
+/// What a launching thread was to write for its block, and did not, since it never came there.
+inline Refusal why_unwritten(const Outcome& run, int lines) {
+  const auto found = std::ranges::find(run.diagnostics, "uninitialized", &Diagnostic::rule);
+  if (found == run.diagnostics.end() || !is_in_shared_memory(*found)) return {};
+  for (int block = 0; block < blocks_of(lines); ++block) {
+    const std::string why = why_not_launched(run, block, lines);
+    if (!why.empty()) return {found->message + why, found->file, found->line, Cause::kOrder};
+  }
+  return {};
+}
+
+inline Judged HearsOfTheLaunch(const std::vector<Line>& lines) {
+  return {"hears of the launch", [&lines](const Outcome& run) {
+            return why_unwritten(run, static_cast<int>(lines.size()));
+          }};
+}
+
+/// Grids that draw by draw_points, for each task: those that do if no launch is refused, then those
+/// that may. Of `flat` it is not asked: g++ writes what `to[i] = c ? on_curve(…) : Place{…}` gets
+/// from on_curve without a hook, over what the host has put there; its counts are ints.
+inline const WroteResult kChildren =
+    WroteResult(0, "draw_line").or_by("collect").launched_anywhere();
+inline const WroteResult kChildrenOrParents = kChildren.or_by("child_a_line").launched_anywhere();
+inline const WroteResult kBeside(0, "draw_line");
+inline const WroteResult kBesideOrParents = kBeside.or_by("child_beside_child").launched_anywhere();
+inline const WroteResult kBlocks(0, "draw_lines");
+inline const WroteResult kBlocksOrParents = kBlocks.or_by("child_a_block").launched_anywhere();
+
+/// They have written all points of these lines; what is behind the points comes from the host.
+inline WroteResult DrewAll(const WroteResult& grids, const std::vector<Line>& lines) {
+  return grids.where([&lines](int place) {
+    return place % kMostPoints < points_wanted(lines[place / kMostPoints]);
+  });
+}
+
+inline void expect_drawn(const Outcome& run, const std::vector<Line>& lines) {
+  ASSERT_THAT(run, HearsOfTheLaunch(lines)) << "with n = " << lines.size();
+  ASSERT_THAT(run, FinishedCleanly()) << "with n = " << lines.size();
+  ASSERT_THAT(run, ReturnsNoError()) << "with n = " << lines.size();
+  ASSERT_THAT(run, Draws(lines)) << "with n = " << lines.size();
+  ASSERT_THAT(run, WroteResult(1)) << "with n = " << lines.size();
+}
+
+inline void expect_drawn_by(const WroteResult& grids, const Outcome& run,
+                            const std::vector<Line>& lines) {
+  ASSERT_NO_FATAL_FAILURE(expect_drawn(run, lines));
+  ASSERT_THAT(run, DrewAll(grids, lines)) << "with n = " << lines.size();
+}
+
+/// Runs `draw` with lines of all kinds, of numbers that blocks divide and do not; and with none.
+template <typename Draw>
+void expect_every_line_drawn(Draw draw, const WroteResult& grids) {
+  for (const auto& lines :
+       {some_lines(100), some_lines(64), strange_lines(), some_lines(1), some_lines(0)}) {
+    ASSERT_NO_FATAL_FAILURE(expect_drawn_by(grids, draw(lines), lines));
+  }
+}
+
+}  // namespace checks

@@ -1,0 +1,60 @@
+// Task 1: how many points each quadrant has.
+#include "12-quadtree/points.h"
+#include "shared/returned_error.h"
+
+namespace {
+
+using namespace checks;
+
+/// With blocks of 64 threads the first of them counts 257 points.
+constexpr int kMany = 64 * 256 + 1;
+
+Refusal why_wrong_counts(const Outcome& run, const Points& points) {
+  const auto counts = run.result<int>(0);
+  const std::vector<int> right = counts_of(points);
+  int sum = 0;
+  for (int q = 0; q < 4; ++q) sum += counts[q];
+  const int n = static_cast<int>(points.size());
+  for (int q = 0; q < 4; ++q) {
+    if (counts[q] == right[q]) continue;
+    const std::string what = fmt::format("counts[{}] is {}; of {} points {} are in quadrant {}", q,
+                                         counts[q], n, right[q], q);
+    if (sum == n) return because(what);
+    return because(fmt::format(
+        "{}\nthe four counts add up to {}, and there are {} points: {}", what, sum, n,
+        sum > n
+            ? "some are counted twice. A point lies in one quadrant only, also on a border; let "
+              "one function decide"
+            : "some are not counted. Each point is in some quadrant, on a border, far away and "
+              "as NaN, too; and each thread may have to count more than one" +
+                  std::string(n < kMany ? "" : ", here more than 255: is there room for that?")));
+  }
+  return {};
+}
+
+Judged CountsEachOnce(const Points& points) {
+  return {"counts each point once",
+          [&points](const Outcome& run) { return why_wrong_counts(run, points); }, Cause::kCall};
+}
+
+void expect_right_counts(const Points& points) {
+  const Outcome run =
+      EXERCISE(count_quadrants, output<int>(4), input(points), static_cast<int>(points.size()));
+  ASSERT_THAT(run, kDoesNotRace);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run, CountsEachOnce(points));
+  ASSERT_THAT(run, WroteResult(0, "count_all").launched_anywhere());
+}
+
+TEST(Quadtree, CountsAreRight) {
+  for (const int n : {300, 65, 1, 0}) expect_right_counts(spread(n));
+  for (const int n : {130, kMany}) expect_right_counts(Points(n, {0.9f, 0.1f}));
+}
+
+TEST(Quadtree, BordersAndNanAreCountedOnce) {
+  expect_right_counts(corners(4));
+  expect_right_counts(strange());
+}
+
+}  // namespace

@@ -1,0 +1,194 @@
+// The tree that is there, held against the one that should be, node by node.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "12-quadtree/tree.h"
+#include "shared/returned_error.h"
+
+namespace checks {
+
+inline std::string why_there_is_none(const Reference& tree, int node) {
+  const int parent = (node - 1) / 4;
+  if (tree.nodes[parent] == kNone)
+    return fmt::format("its parent, node {}, does not exist either", parent);
+  const int depth = tree.depths[parent], count = tree.nodes[parent].count;
+  return fmt::format(
+      "its parent, node {} at depth {} with {} points, is a leaf: {}", parent, depth, count,
+      depth == tree.rules.max_depth ? fmt::format("max_depth is {}", depth)
+                                    : fmt::format("min_points is {}", tree.rules.min_points));
+}
+
+constexpr char kNumbering[] =
+    "the children of node i are 4 * i + 1 … 4 * i + 4, i being its number in the whole tree";
+
+/// What the difference between a node and the right one looks like.
+inline std::string what_it_looks_like(const Reference& tree, int node, const Node& found) {
+  const Node &right = tree.nodes[node], &parent = tree.nodes[(node - 1) / 4];
+  if (found == kNone) return fmt::format(". No block has written it; {}", kNumbering);
+  if (found.count == right.count && found.begin + parent.begin == right.begin) {
+    return fmt::format(
+        ". A begin counts from the start of the buffer and not from the parent's range, so the "
+        "parent's begin, {}, is to be added",
+        parent.begin);
+  }
+  return {};
+}
+
+inline std::string why_wrong_node(const Reference& tree, int node, const Node& found) {
+  const Node& right = tree.nodes[node];
+  const std::string what = fmt::format("nodes[{}] is {}", node, words(found));
+  if (right == kNone) {
+    return fmt::format("{}; there should be none, for {}; {}", what, why_there_is_none(tree, node),
+                       kNumbering);
+  }
+  const int parent = (node - 1) / 4;
+  return fmt::format("{}; it should be {}: quadrant {} of node {}, {}, at depth {}{}", what,
+                     words(right), (node - 1) % 4, parent, words(tree.nodes[parent]),
+                     tree.depths[node], what_it_looks_like(tree, node, found));
+}
+
+inline Refusal why_wrong_nodes(const Reference& tree, const std::vector<Node>& nodes) {
+  int wrong = 0, first = 0, there = 0;
+  for (int i = static_cast<int>(nodes.size()) - 1; i >= 0; --i) {
+    there += nodes[i] == kNone ? 0 : 1;
+    if (!(nodes[i] == tree.nodes[i])) ++wrong, first = i;
+  }
+  if (wrong == 0) return {};
+  if (there == 1 && nodes[0] == tree.nodes[0])
+    return because("only the root is there, as the host wrote it: nobody has divided it");
+  return because(fmt::format("{}\n{} of {} nodes are wrong, this is the first",
+                             why_wrong_node(tree, first, nodes[first]), wrong, nodes.size()));
+}
+
+/// Why the range of a leaf does not hold its points; empty if it does.
+inline std::string why_wrong_leaf(const Reference& tree, int leaf, const Numbers& order) {
+  const Node& node = tree.nodes[leaf];
+  Numbers found(order.begin() + node.begin, order.begin() + node.begin + node.count);
+  Numbers right = tree.members[leaf];
+  std::ranges::sort(found);
+  std::ranges::sort(right);
+  if (found == right) return {};
+  Numbers strangers;
+  std::ranges::set_difference(found, right, std::back_inserter(strangers));
+  std::string why = fmt::format(
+      "node {}, a leaf at depth {} with {} point(s), does not have its points in order[{}] … "
+      "order[{}]",
+      leaf, tree.depths[leaf], node.count, node.begin, node.begin + node.count - 1);
+  if (!strangers.empty()) why += fmt::format(": {} is there and belongs elsewhere", strangers[0]);
+  return why;
+}
+
+inline bool is_wrong(const Reference& tree, int leaf, const Numbers& order) {
+  return !(tree.nodes[leaf] == kNone) && tree.is_leaf(leaf) &&
+         !why_wrong_leaf(tree, leaf, order).empty();
+}
+
+inline Refusal why_wrong_leaves(const Reference& tree, const Numbers& order) {
+  std::string first;
+  int odd = 0, even = 0, odd_leaves = 0;
+  for (int i = 0; i < static_cast<int>(tree.nodes.size()); ++i) {
+    const bool at_odd_depth = tree.depths[i] % 2 == 1;
+    if (tree.members[i].size() > 0 && at_odd_depth) ++odd_leaves;
+    if (!is_wrong(tree, i, order)) continue;
+    if (first.empty()) first = why_wrong_leaf(tree, i, order);
+    ++(at_odd_depth ? odd : even);
+  }
+  if (first.empty()) return {};
+  if (odd > 0 && even == 0) {
+    first += fmt::format(
+        "\n{} of the {} leaves at odd depths are wrong, and none at an even depth: at an odd depth "
+        "the numbers are in buffers[1], and the result is read from buffers[0]. Whoever builds "
+        "such "
+        "a leaf, a block or a thread that goes on by itself, copies them",
+        odd, odd_leaves);
+  }
+  const std::string why = why_not_each_once(order);
+  return because(why.empty() ? first : first + "\n" + why);
+}
+
+inline Refusal why_wrong_tree(const Outcome& run, const Reference& tree) {
+  const Refusal nodes = why_wrong_nodes(tree, all_of(run.result<Node>(0)));
+  return nodes.why.empty() ? why_wrong_leaves(tree, all_of(run.result<int>(1))) : nodes;
+}
+
+inline Judged IsTheTree(const Reference& tree) {
+  return {"is the tree", [&tree](const Outcome& run) { return why_wrong_tree(run, tree); }};
+}
+
+inline Outcome run_build(const Points& points, const TreeRules& rules) {
+  const int n = static_cast<int>(points.size());
+  return EXERCISE(build_quadtree, output<Node>(nodes_to_depth(rules.max_depth)), output<int>(n),
+                  output<int>(1), input(points), n, rules);
+}
+
+/// Grids wrote all nodes but the root, which the host does, and those that do not exist.
+inline WroteResult WroteNodes(const Reference& tree) {
+  return WroteResult(0).where(
+      [&tree](int node) { return node > 0 && !(tree.nodes[node] == kNone); });
+}
+
+/// Grids moved every point whose number is not in the place where the host put it.
+inline WroteResult WroteOrder(const Outcome& run) {
+  return WroteResult(1, "divide")
+      .launched_anywhere()
+      .where([order = run.result<int>(1)](int place) { return order[place] != place; });
+}
+
+/// Grids counted refused launches; that there were none may be as a memset left it.
+inline WroteResult WroteRefused(const Outcome& run) {
+  const bool is_any = run.result<int>(2)[0] != 0;
+  return WroteResult(2, "divide").launched_anywhere().where([is_any](int) { return is_any; });
+}
+
+/// For checks of launches: grids moved some point.
+inline WroteResult MovedSomething() {
+  return WroteResult(1, "divide").launched_anywhere().somewhere();
+}
+
+/// What task 4 asks for, where a launch was refused.
+inline std::string what_is_left_to_do(const Outcome& run) {
+  const auto refused = run.launches.refused().size();
+  if (refused == 0) return {};
+  return fmt::format(
+      "\nlaunches refused: {}. The thread that launched counts it in *refused, atomically, since "
+      "threads of other blocks do the same, and builds what the grid would have built: the four "
+      "children and everything below them, but not the node itself, which is divided already",
+      refused);
+}
+
+/// A wrong node is the cause of most races and bad addresses, so it is named beside them.
+inline void expect_tree(const Outcome& run, const Reference& tree) {
+  const TreeRules& rules = tree.rules;
+  const std::string with =
+      fmt::format("with {} points, max_depth {}, min_points {}, few {} and a pool of {}",
+                  tree.nodes[0].count, rules.max_depth, rules.min_points, rules.few, rules.pool) +
+      what_is_left_to_do(run);
+  const std::string nodes =
+      has_results(run) ? why_wrong_nodes(tree, all_of(run.result<Node>(0))).why : std::string();
+  ASSERT_THAT(run, FinishedCleanly()) << nodes << (nodes.empty() ? "" : "\n") << with;
+  ASSERT_THAT(run, ReturnsNoError()) << with;
+  ASSERT_THAT(run, IsTheTree(tree)) << with;
+  ASSERT_THAT(run, WroteNodes(tree)) << with;
+  ASSERT_THAT(run, WroteOrder(run)) << with;
+}
+
+inline void expect_right_tree(const Points& points, const TreeRules& rules) {
+  if (testing::Test::HasFatalFailure()) return;  // the first wrong tree says enough
+  expect_tree(run_build(points, rules), reference(points, rules));
+}
+
+inline int divided_with_more_than(const Reference& tree, int few) {
+  int nodes = 0;
+  for (int i = 0; i < static_cast<int>(tree.nodes.size()); ++i) {
+    if (tree.is_divided(i) && tree.nodes[i].count > few) ++nodes;
+  }
+  return nodes;
+}
+
+}  // namespace checks

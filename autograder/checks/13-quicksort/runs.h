@@ -1,0 +1,25 @@
+// What several tasks run: a split, and quicksort by grids.
+#pragma once
+
+#include "13-quicksort/floats.h"
+
+namespace checks {
+
+inline Outcome run_split(const Floats& values, float pivot) {
+  return EXERCISE(split_in_three, inout(values), output<int>(1), output<int>(1),
+                  static_cast<int>(values.size()), pivot);
+}
+
+inline Outcome run_quicksort(const Floats& values, int deepest = kDeepEnough,
+                             int pool = kAllPlaces) {
+  return EXERCISE(sort_by_grids, inout(values), output<int>(1), static_cast<int>(values.size()),
+                  deepest, pool);
+}
+
+// Grids moved every value that is not where it was. Which of them did is free, and so are kernels
+// that help.
+inline const WroteResult kGridsSorted(0);
+
+constexpr int kFewPlaces = 32;
+
+}  // namespace checks

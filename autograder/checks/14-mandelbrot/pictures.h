@@ -1,0 +1,173 @@
+// Pictures of lesson 14, each compared with the flat one of the same view. They are small: one of
+// 76 pixels at the set's edge has squares of all levels, some filled on each.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <deque>
+#include <limits>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "14-mandelbrot/plan.h"
+#include "shared/judged.h"
+
+namespace checks {
+
+constexpr View kWholeSet{-1.5f, -1.0f, 2.0f}, kEdge{-0.9f, 0.0f, 0.5f};
+// Wholly inside the set, wholly outside, and nowhere.
+inline const View kInside{-0.2f, -0.1f, 0.2f}, kOutside{3, 3, 1},
+    kNowhere{std::numeric_limits<float>::quiet_NaN(), 0, 1};
+
+// Until |z|² is `far` or more.
+inline int steps_of(double re, double im, int most, double far = 4) {
+  double a = re, b = im;
+  int steps = 0;
+  while (steps < most && a * a + b * b < far) {
+    const double next = a * a - b * b + re;
+    b = 2 * a * b + im;
+    a = next;
+    ++steps;
+  }
+  return steps;
+}
+
+inline Outcome run_flat(View view, int side, int most) {
+  const int pixels = side * side;
+  return EXERCISE(flat_picture, output<int>(pixels), output<long long>(1), view, side, most);
+}
+
+inline Outcome run_recursive(View view, int side, int most, int pool = kPool) {
+  const int pixels = side * side;
+  return EXERCISE(recursive_picture, output<int>(pixels), output<long long>(1), output<int>(1),
+                  view, side, most, pool);
+}
+
+inline Outcome run_levels(View view, int side, int most) {
+  const int pixels = side * side;
+  return EXERCISE(level_picture, output<int>(pixels), output<long long>(1), view, side, most);
+}
+
+inline std::vector<int> dwells_of(const Outcome& run) {
+  const auto dwells = run.result<int>(0);
+  std::vector<int> copy;
+  for (std::size_t i = 0; i < dwells.size(); ++i) copy.push_back(dwells[i]);
+  return copy;
+}
+
+// The flat picture, what it took, and what squares take.
+struct Flat {
+  View view;
+  int side, most;
+  Outcome run;
+  std::vector<int> dwells;
+  long long steps = 0;
+  Plan plan;
+
+  bool is_of(const View& other, int other_side, int other_most) const {
+    return side == other_side && most == other_most &&
+           std::memcmp(&view, &other, sizeof view) == 0;  // a View may be of no numbers
+  }
+};
+
+// Drawn once for all schedules: FlatPictureIsRight draws one under each.
+inline const Flat& flat_of(const View& view, int side, int most) {
+  static std::deque<Flat> drawn;
+  for (const Flat& flat : drawn) {
+    if (flat.is_of(view, side, most)) return flat;
+  }
+  Flat flat{view, side, most, run_flat(view, side, most), {}, 0, {}};
+  if (flat.run.finished()) {
+    flat.dwells = dwells_of(flat.run);
+    flat.steps = flat.run.result<long long>(1)[0];
+    flat.plan = Planner(flat.dwells, side).plan();
+  }
+  return drawn.emplace_back(std::move(flat));
+}
+
+inline std::string pixel_name(int i, int side) {
+  return fmt::format("dwells[{}][{}]", i / side, i % side);
+}
+
+// At most one pixel in 500 may differ, where a filament passes a border between two pixels.
+inline Refusal why_unlike(const Flat& flat, std::span<const int> dwells) {
+  int unset = 0, wrong = 0, first_unset = -1, first_wrong = -1;
+  for (int i = 0; i < static_cast<int>(dwells.size()); ++i) {
+    if (dwells[i] == flat.dwells[i]) continue;
+    int& first = dwells[i] == -1 ? first_unset : first_wrong;
+    if (first < 0) first = i;
+    ++(dwells[i] == -1 ? unset : wrong);
+  }
+  if (unset > 0) {
+    return because(fmt::format(
+        "of a picture of {} × {} pixels nobody has written {}; the first of them is {}. Who fills "
+        "or computes the inside of the square around it, or the line between parts that it is on?",
+        flat.side, flat.side, unset, pixel_name(first_unset, flat.side)));
+  }
+  if (wrong * 500 <= static_cast<int>(dwells.size())) return {};
+  return because(fmt::format(
+      "{} of {} pixels differ from the flat picture, more than one in 500; the first of them, {}, "
+      "is {} and should be {}. Is a square filled though its border has several dwells?",
+      wrong, dwells.size(), pixel_name(first_wrong, flat.side), dwells[first_wrong],
+      flat.dwells[first_wrong]));
+}
+
+inline Judged LooksLike(const Flat& flat) {
+  return {"looks like the flat picture",
+          [&flat](const Outcome& run) { return why_unlike(flat, dwells_of(run)); }};
+}
+
+// The steps are those of lines and leaves, give or take the rounding of a card.
+inline Refusal why_other_steps(const Flat& flat, long long steps) {
+  const long long planned = flat.plan.steps, spare = planned / 200;
+  if (steps > planned + spare) {
+    return because(fmt::format(
+        "a picture of {0} × {0} pixels took {1} steps, where lines and leaves need {2} (and all "
+        "pixels {3}): a pixel is computed more than once, or a square that could be filled or "
+        "split is computed",
+        flat.side, steps, planned, flat.steps));
+  }
+  if (steps >= planned - spare) return {};
+  return because(
+      fmt::format("a picture of {0} × {0} pixels took {1} steps, but its lines and "
+                  "leaves alone need {2}: pixels are filled that had to be computed",
+                  flat.side, steps, planned));
+}
+
+inline Judged TakesStepsOfLinesAndLeaves(const Flat& flat) {
+  return {"computes lines and leaves only", [&flat](const Outcome& run) {
+            return why_other_steps(flat, run.result<long long>(1)[0]);
+          }};
+}
+
+inline Judged TakesSteps() {
+  return {"takes steps", [](const Outcome& run) -> Refusal {
+            if (run.result<long long>(1)[0] > 0) return {};
+            return because("no pixel takes a step: the escape time comes first");
+          }};
+}
+
+// Grids wrote the pixels, and took the steps; that none was taken may be as a memset left it.
+inline void expect_drawn_by(const WroteResult& grids, const Outcome& run) {
+  const bool is_any = run.result<long long>(1)[0] != 0;
+  ASSERT_THAT(run, grids);
+  ASSERT_THAT(run, WroteResult(1).where([is_any](int) { return is_any; }));
+}
+
+// Kernels that draw all that is asked about here; other kernels may help, but where the launches of
+// all kernels are counted.
+inline const WroteResult kFlatDrew = WroteResult(0, "each_pixel").launched_anywhere();
+inline const WroteResult kGridsDrew(0);
+inline const WroteResult kSquaresDrew =
+    WroteResult(0, "squares").launched_anywhere().or_by("fill").or_by("leaf");
+
+// A flat picture of which something can be learnt.
+#define FLAT_PICTURE(name, view, side, most)    \
+  const Flat& name = flat_of(view, side, most); \
+  ASSERT_THAT((name).run, FinishedCleanly())
+#define DWELLS_ARE_THERE(flat) ASSERT_THAT((flat).run, TakesSteps())
+
+}  // namespace checks

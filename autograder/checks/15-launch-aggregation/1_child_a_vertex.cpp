@@ -1,0 +1,36 @@
+// Task 1: one child grid per vertex.
+#include "15-launch-aggregation/searches.h"
+
+namespace {
+
+using namespace checks;
+
+TEST(LaunchAggregation, ChildrenFindTheDepths) {
+  expect_depths_of(three_graphs(), kChildAVertex, {kAll});
+}
+
+TEST(LaunchAggregation, AChildForEachVertex) {
+  NEEDS_EMULATOR();
+  for (const Graph& graph : {power_law(300), hub(200), full_blocks()}) {
+    const Outcome run = run_search(graph, kChildAVertex);
+    const int vertices = sum(large_of_levels(graph, 0));
+    ASSERT_THAT(run.launches, LaunchCount(vertices, Child("visit_each").of("child_a_vertex")))
+        << "each vertex that is found and has neighbours gets one child grid: "
+        << words(graph, kAll);
+    expect_blocks(run, graph, "visit_each", "child_a_vertex", kChild);
+    ASSERT_THAT(run.launches, Every(Child("visit_each"), LaunchOf("").with_block(kChild)));
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, FoundSomething(graph));
+  }
+}
+
+TEST(LaunchAggregation, ChildrenAreIndependent) {
+  NEEDS_EMULATOR();
+  expect_independent(hub(30), run_search(hub(30), kChildAVertex), "visit_each");
+}
+
+TEST(LaunchAggregation, AnyGraph) { expect_depths_of(odd_graphs(), kChildAVertex, {kAll}); }
+
+TEST(LaunchAggregation, NothingIsLost) { expect_nothing_lost(kChildAVertex, 0, 1); }
+
+}  // namespace

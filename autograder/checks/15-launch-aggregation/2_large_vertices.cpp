@@ -1,0 +1,51 @@
+// Task 2: children for large vertices only.
+#include "15-launch-aggregation/timed.h"
+#include "15-launch-aggregation/visits.h"
+
+namespace {
+
+using namespace checks;
+
+TEST(LaunchAggregation, ThresholdFindsTheDepths) {
+  expect_depths_of(three_graphs(), kChildForLarge, {{16, 1, kPool}, {4, 1, kPool}});
+  expect_depths_of(odd_graphs(), kChildForLarge, {{0, 1, kPool}, {2, 1, kPool}});
+  expect_depths(power_law(400), kChildForLarge, {kMost, 1, kPool});
+}
+
+TEST(LaunchAggregation, OnlyLargeOnesLaunch) {
+  NEEDS_EMULATOR();
+  const Graph graph = power_law(400);
+  for (const int threshold : {0, 8, 16, 64, kMost}) {
+    const Outcome run = run_search(graph, kChildForLarge, {threshold, 1, kPool});
+    const int large = sum(large_of_levels(graph, threshold));
+    ASSERT_THAT(run.launches, LaunchCount(large, Child()))
+        << large << " vertices have more than " << threshold << " neighbours, and only they launch";
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, FoundSomething(graph));
+  }
+}
+
+TEST(LaunchAggregation, EachEdgeOnce) {
+  NEEDS_EMULATOR();
+  expect_each_edge_once(kChildForLarge, {16, 1, kPool});
+  expect_each_edge_once(kChildForLarge, {16, 2, kPool});
+  expect_each_edge_once(kChildForLarge, {8, 2, 32});
+}
+
+TEST(LaunchAggregation, ThresholdIsFaster) {
+  NEEDS_EMULATOR();
+  const Graph graph = power_law(2000);
+  const Outcome run = run_search(graph, kChildForLarge, kTimed);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
+  ASSERT_THAT(run, FoundSomething(graph));
+  const Timed naive = compared("a child a vertex", run_search(graph, kChildAVertex, kTimed),
+                               sum(large_of_levels(graph, 0)), 1150);
+  const Timed large = timed("a child for those of more than 32 neighbours", run,
+                            sum(large_of_levels(graph, kTimed.threshold)));
+  EXPECT_THAT(run, BeatsBy(3, naive, large,
+                           "most vertices have few neighbours, and a launch costs "
+                           "more than to visit them"));
+}
+
+}  // namespace

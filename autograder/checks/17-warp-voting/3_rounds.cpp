@@ -1,0 +1,65 @@
+// Task 3: votes in a loop that lanes leave one after another.
+#include "17-warp-voting/warps.h"
+#include "shared/explained.h"
+#include "shared/named_lanes.h"
+#include "shared/returned_error.h"
+
+namespace {
+
+using namespace checks;
+
+constexpr int kRounds = 64;
+
+int next(int n) {
+  if (n % 2 != 0) n = 3 * n + 1;
+  while (n % 2 == 0) n /= 2;
+  return n;
+}
+
+std::vector<int> lanes_in_round(const std::vector<int>& numbers) {
+  std::vector<int> running((numbers.size() + 31) / 32 * kRounds);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    int round = 0;
+    for (int n = numbers[i]; n != 1; n = next(n)) ++running[i / 32 * kRounds + round++];
+  }
+  return running;
+}
+
+TEST(Votes, LanesAreCounted) {
+  for (const int threads : {160, 75, 1}) {
+    std::vector<int> numbers(threads);
+    for (int i = 0; i < threads; ++i) numbers[i] = 1 + i * 37 % 400;
+    if (threads > 1) numbers.back() = 2;  // 1 is one round away
+    const std::vector<int> expected = lanes_in_round(numbers);
+    const Outcome run = EXERCISE(lanes_running, output<int>(static_cast<int>(expected.size())),
+                                 input(numbers), threads);
+    ASSERT_THAT(run,
+                NoFinding("race", "M11",
+                          "one lane should write for all that are in the loop. Here several do: "
+                          "each knows only of lanes that happened to be here together with it, "
+                          "and __activemask says no more than that (W5). The ballot of the round "
+                          "before is a mask that names all"));
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, NamesLanesBeforehand());
+    ASSERT_THAT(run, OneLaneWrites());
+    ASSERT_THAT(run, VotesInTheWarp());
+    EXPECT_THAT(
+        run.result<int>(0).in_rows_of(kRounds),
+        Elements(expected)
+            .mistaking([](int) { return 0; },
+                       "rounds in which nobody wrote: a lane that has left the loop cannot")
+            .mistaking(
+                [&](int i) {
+                  return i % kRounds == kRounds - 1 ? 0 : expected[static_cast<std::size_t>(i) + 1];
+                },
+                "each round's count in the round before: a lane whose number becomes 1 in "
+                "a round was in the loop in that round, so count before next()"))
+        << "rows are warps, columns are rounds. A lane is counted in each round that its number "
+           "takes; who is in a round is told by the ballot of the round before";
+    if (HasFailure()) return;
+    ASSERT_THAT(run, WroteAnswers(0, expected));
+  }
+}
+
+}  // namespace

@@ -1,0 +1,154 @@
+// Places that one lane takes for all, in all tasks of lesson 18.
+//
+// How many lanes are together in a branch is up to the device: under random schedules the emulator
+// parts those that came by ways of different length, into two groups at most (W5). So groups are
+// counted with room for that.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "exercise.h"
+#include "harness/harness.h"
+#include "shared/explained.h"
+#include "shared/named_lanes.h"
+
+namespace checks {
+
+using namespace harness;
+
+constexpr int kBlock = 80, kChildThreads = 32;
+inline const char* const kOwnPlace =
+    "two lanes were given the same place. The leader takes a place for each lane of the mask, "
+    "__popc(mask); a lane's own is the first of these plus how many lanes of the mask are below "
+    "it, __popc(mask & ((1u << lane) - 1)). The first comes from the leader by a shuffle, and the "
+    "leader is a lane of the mask, __ffs(mask) - 1: lane 0 may not be here";
+inline const char* const kOutside =
+    "a place that nobody took: one lane takes places for all that share its call, and no other "
+    "takes any; a lane's own is the first of these plus how many lanes of the mask are below it, "
+    "__popc(mask & ((1u << lane) - 1)), itself not counted";
+
+// No lane writes where another does, or where no place is.
+inline Judged PlacesAreApart() { return NoTwoInOnePlace(kOwnPlace); }
+inline Judged PlacesAreThere() { return NoFinding("out-of-bounds", "", kOutside); }
+
+// The number of the first thread that `words` speaks of, "thread 32 writes"; -1 if there is none.
+inline int thread_in(const std::string& words) {
+  std::smatch found;
+  return std::regex_search(words, found, std::regex("threads? ([0-9]+)")) ? std::stoi(found[1])
+                                                                          : -1;
+}
+
+// A race of two warps in shared memory. Within a warp a barrier may be all that is missing.
+inline Refusal why_warps_share(const Outcome& run) {
+  for (Diagnostic d : run.diagnostics) {
+    if (d.rule != "race" || !is_in_shared_memory(d)) continue;
+    d.message.resize(std::min(d.message.size(), d.message.find(": ")));
+    const std::size_t other = d.message.find(", which ");
+    if (other == std::string::npos) continue;
+    const int one = thread_in(d.message.substr(0, other));
+    const int another = thread_in(d.message.substr(other));
+    if (one < 0 || another < 0 || one / 32 == another / 32) continue;
+    d.message +=
+        ": the two threads are in different warps, and nothing orders them. A __shared__ variable "
+        "belongs to all warps of the block; tell the lanes of your group by __shfl_sync (M9, M12)";
+    return {diagnostic_words(d), d.file, d.line, harness::cause_of(d.rule)};
+  }
+  return {};
+}
+
+inline Judged WarpsAreApart() { return {"keeps warps apart in shared memory", why_warps_share}; }
+
+// The values whose warp's lanes are asked together; those that the divisor divides.
+inline std::vector<std::vector<int>> kept_by_warp(const std::vector<int>& values, int divisor) {
+  std::vector<std::vector<int>> warps;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i % kBlock % 32 == 0) warps.emplace_back();
+    if (values[i] % divisor == 0) warps.back().push_back(values[i]);
+  }
+  return warps;
+}
+
+inline std::vector<int> joined(const std::vector<std::vector<int>>& warps) {
+  std::vector<int> all;
+  for (const auto& warp : warps) all.insert(all.end(), warp.begin(), warp.end());
+  return all;
+}
+
+inline int warps_that_keep(const std::vector<std::vector<int>>& warps) {
+  return static_cast<int>(std::ranges::count_if(warps, [](const auto& w) { return !w.empty(); }));
+}
+
+// Different numbers; some warps have none that 3 divides, some only such.
+inline std::vector<int> values_of(int n) {
+  std::vector<int> values(n);
+  for (int i = 0; i < n; ++i) {
+    const int warp = i / kBlock * 3 + i % kBlock / 32;
+    values[i] = warp % 4 == 1 ? 3 * i + 1 : warp % 4 == 2 ? 3 * i : i;
+  }
+  return values;
+}
+
+// `taken` places were handed out where `asked` lanes wanted one.
+inline Refusal why_other_count(int taken, int asked) {
+  if (taken == asked) return {};
+  return because(fmt::format(
+      "{} places were taken where {} lanes wanted one: the leader takes as many as share its call, "
+      "__popc of their mask, and it must be one of them (W3); nobody else takes any",
+      taken, asked));
+}
+
+// Result `which` is how many places were taken.
+inline Judged TakesPlaces(int which, int asked) {
+  return {"takes a place for each", [which, asked](const Outcome& run) {
+            return why_other_count(run.result<int>(which)[0], asked);
+          }};
+}
+
+// Result 0 has a number in each of its first `count` places.
+inline Judged FillsFromTheFirst(int count) {
+  return {"fills the places from the first", [count](const Outcome& run) -> Refusal {
+            for (int i = 0; i < count; ++i) {
+              if (run.result<int>(0)[i] != -1) continue;
+              return because(fmt::format("place {} of {} is free, and another is taken: {}", i,
+                                         count, kOutside));
+            }
+            return {};
+          }};
+}
+
+inline std::vector<int> filled_up(std::vector<int> values, int n) {
+  values.resize(n, -1);
+  return values;
+}
+
+inline Refusal why_other_calls(int calls, int asked) {
+  if (calls == asked) return {};
+  return because(fmt::format(
+      "take was called {} times; {} warps have a lane that wants a place, and {} do with one call "
+      "each: "
+      "one lane calls for all of them, and a warp in which nobody wants a place does not call",
+      calls, asked, asked));
+}
+
+// Lanes that ask who is there, in a branch, need not be told of all that are to come.
+inline const char* const kAskedTooLate =
+    "__activemask() in a branch names the lanes that happen to be there now, not all that will "
+    "come "
+    "(W5): ask all lanes of the warp who keeps, by a ballot before the branch (W4)";
+
+inline Judged CallsTake(int which, int asked) {
+  return {"calls take once a warp", [which, asked](const Outcome& run) {
+            Refusal refusal = why_other_calls(run.result<int>(which)[0], asked);
+            const bool asks_too_late = std::ranges::any_of(run.device_calls, asks_who_is_here);
+            if (!refusal.why.empty() && asks_too_late)
+              refusal.why += std::string("\n") + kAskedTooLate;
+            return refusal;
+          }};
+}
+
+}  // namespace checks

@@ -1,0 +1,140 @@
+// Task 5: votes of several devices.
+#include <algorithm>
+#include <tuple>
+
+#include "19-build-your-own-vote/order.h"
+#include "19-build-your-own-vote/runs.h"
+#include "shared/returned_error.h"
+
+namespace {
+
+using namespace checks;
+
+std::string words(int devices, bool peers, int blocks) {
+  const bool is_alone = devices == 1 && settings().device == DeviceKind::kEmulator;
+  return fmt::format("{} {}{}{}, {} peer access", devices, devices == 1 ? "device" : "devices",
+                     is_alone ? " on a machine that has no other" : "",
+                     blocks == 1 ? " with one block each" : "", peers ? "with" : "without");
+}
+
+void expect_agreement(int devices, bool peers, int blocks = 3) {
+  const std::string which = words(devices, peers, blocks);
+  const Ballots b(blocks * kBlock * devices, kAllRounds);
+  const Outcome run = run_devices(b, devices, peers);
+  ASSERT_THAT(run, Keeps("peer-access"))
+      << which << ": no kernel can touch the memory of another device (error 700); copies can";
+  ASSERT_THAT(run,
+              VotesInOrder("only the host orders the devices here: wait for all of them before the "
+                           "first reads another's words, and again before the words are written "
+                           "anew. cudaDeviceSynchronize() waits for the current device; and among "
+                           "devices an atomic must be one of _system (M13)"));
+  ASSERT_THAT(run, StoresAlone("let one thread write what all devices said into a device's word, "
+                               "or use an atomic in every thread that writes it"))
+      << which;
+  ASSERT_THAT(run, FinishedCleanly()) << which;
+  ASSERT_THAT(run, ReturnsNoError()) << which;
+  const int per_device = blocks * kBlock;
+  const Right all{b, b.n}, own{b, per_device};
+  const char* const left_out = "what all devices but device 0 said";
+  const auto others = [&](bool yes, int k) { return b.some(yes, k / b.n, per_device, b.n); };
+  ASSERT_THAT(run.result<int>(0),
+              any_of(all, own).mistaking([&](int k) { return others(true, k); }, left_out))
+      << which;
+  ASSERT_THAT(run.result<int>(1),
+              all_of(all, own).mistaking([&](int k) { return 1 - others(false, k); }, left_out))
+      << which;
+  ASSERT_THAT(run, WroteResult(0)) << which;
+  ASSERT_THAT(run, WroteResult(1)) << which;
+}
+
+TEST(OwnVote, TwoDevicesAgree) {
+  NEEDS_DEVICES(2);
+  for (const bool peers : {false, true}) ASSERT_NO_FATAL_FAILURE(expect_agreement(2, peers));
+  for (const bool peers : {false, true}) ASSERT_NO_FATAL_FAILURE(expect_agreement(2, peers, 1));
+  const CalledTwice twice;
+  for (const bool peers : {false, true}) ASSERT_NO_FATAL_FAILURE(expect_agreement(2, peers));
+}
+
+TEST(OwnVote, OneFourAndEightDevicesAgree) {
+  NEEDS_DEVICES(8);
+  for (const int devices : {1, 4, 8}) {
+    emulate_devices(devices);  // no more of them, so that another one's number is error 101
+    for (const bool peers : {false, true})
+      ASSERT_NO_FATAL_FAILURE(expect_agreement(devices, peers));
+  }
+}
+
+int copies(const Outcome& run) {
+  int count = 0;
+  for (const ApiCall& call : run.host_calls) {
+    count += call.name.starts_with("cudaMemcpy") && call.name.find("Symbol") == std::string::npos;
+  }
+  return count;
+}
+
+ReportMatcher CopiesNoMoreThan(const Outcome& other) {
+  const int most = copies(other);
+  return {"copies no more", [most](const Outcome& run) -> Refusal {
+            const int more = copies(run) - most;
+            if (more <= 0) return {};
+            return {
+                fmt::format("with peer access, 4 rounds make {} copies more than one round does: a "
+                            "kernel can read the other devices' words where they are",
+                            more),
+                {},
+                0};
+          }};
+}
+
+// Events or streams that the host has created and not destroyed, and where it creates the first.
+int count_left(const Outcome& run, const std::string& kind) {
+  int count = 0;
+  for (const ApiCall& call : run.host_calls) {
+    if (call.result != 0) continue;
+    count += call.name.starts_with("cuda" + kind + "Create");
+    count -= call.name == "cuda" + kind + "Destroy";
+  }
+  return count;
+}
+
+const ApiCall& first_created(const Outcome& run, const std::string& kind) {
+  return *std::ranges::find_if(run.host_calls, [&](const ApiCall& call) {
+    return call.result == 0 && call.name.starts_with("cuda" + kind + "Create");
+  });
+}
+
+// What is created once and used in all rounds may stay.
+ReportMatcher LeavesNoMoreThan(const Outcome& one_round) {
+  const int events = count_left(one_round, "Event"), streams = count_left(one_round, "Stream");
+  return {"leaves no more events and streams", [=](const Outcome& run) -> Refusal {
+            for (const auto& [kind, words, most] :
+                 {std::tuple{"Event", "events", events}, {"Stream", "streams", streams}}) {
+              const int more = count_left(run, kind) - most;
+              if (more <= 0) continue;
+              const ApiCall& first = first_created(run, kind);
+              return {
+                  fmt::format("after 4 rounds {} more {} are left than after one round: combine "
+                              "must destroy what it creates in each round, each once, after "
+                              "the last use. Waits that have been made stay, and work in a "
+                              "stream goes on (S8, E8)",
+                              more, words),
+                  first.file, first.line};
+            }
+            return {};
+          }};
+}
+
+TEST(OwnVote, PeersNeedNoHost) {
+  NEEDS_EMULATOR();
+  NEEDS_DEVICES(2);
+  const Outcome one = run_devices(Ballots(6 * kBlock, 1), 2, true);
+  const Ballots b(6 * kBlock, 4);
+  const Outcome four = run_devices(b, 2, true);
+  ASSERT_THAT(four, CopiesNoMoreThan(one));
+  ASSERT_THAT(four, FinishedCleanly());
+  ASSERT_THAT(four, LeavesNoMoreThan(one));
+  ASSERT_THAT(four.result<int>(0), any_of({b, b.n}));
+  EXPECT_THAT(four, WroteResult(0).somewhere());
+}
+
+}  // namespace

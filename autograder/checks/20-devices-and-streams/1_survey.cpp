@@ -1,0 +1,193 @@
+// Task 1: on which device a launch runs.
+#include <string>
+
+#include "20-devices-and-streams/devices.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
+
+namespace {
+
+using namespace checks;
+
+/// What is wrong with what the launch told that was made into the stream of device `s` with device
+/// `c` current.
+std::string why_wrong(const Whereabouts& told, int c, int s) {
+  const std::string launch =
+      fmt::format("the launch into the stream of device {}, made with device {} current,", s, c);
+  if (told.launch_error == -1 && told.parent_on == -1)
+    return launch +
+           " is missing, its error was not noted, or it was told at another place than the one of "
+           "its two devices";
+  if (told.current == -1)
+    return launch + " has nothing noted in `current`: put there what cudaGetDevice says";
+  if (told.current != c)
+    return fmt::format(
+        "{} has {} in `current`; it should have {}. Make device {} current before the launches "
+        "that are to be made so (D1), and note what cudaGetDevice says",
+        launch, told.current, c, c);
+  if (told.launch_error != 0)
+    return fmt::format(
+        "{} has error {}; it should have 0. Read the host's last error right after "
+        "the launch",
+        launch, told.launch_error);
+  if (told.parent_on == -1 || told.child_on == -1)
+    return launch +
+           " told nothing: wait for it. cudaDeviceSynchronize waits for the current device only, "
+           "and for the others with them current (D7)";
+  if (told.parent_on != s)
+    return fmt::format(
+        "{} ran on device {}: a launch runs on the device of its stream, and the "
+        "stream belongs to the device that was current when it was made (D2, D3)",
+        launch, told.parent_on);
+  if (told.child_on != s)
+    return fmt::format(
+        "{} has a child that told of device {}; what a kernel launches stays on its "
+        "device (K8)",
+        launch, told.child_on);
+  return {};
+}
+
+/// What to say of an error in the table that no launch has had; empty if it may have.
+std::string why_invented(const Outcome& run, const Whereabouts& told, int devices, int c, int s) {
+  if (!run.launches.known() || told.launch_error <= 0 || told.parent_on != -1) return {};
+  const auto is_like_it = [](const Launch& l) { return FromHost("note_where").matches(l); };
+  const auto made = std::ranges::count_if(
+      run.launches, [&](const Launch& l) { return is_like_it(l) && l.device == s; });
+  if (made >= devices || std::ranges::any_of(run.launches.refused(), is_like_it)) return {};
+  return fmt::format(
+      "no launch of note_where was made into device {}'s stream with device {} current, yet "
+      "launch_error says {}. Make the launch: the device accepts it whichever device is current, "
+      "and it runs on the device of its stream (D3)",
+      s, c, told.launch_error);
+}
+
+Refusal why_survey_wrong(const Outcome& run, int devices) {
+  if (const int found = run.result<int>(1)[0]; found != devices)
+    return because(
+        fmt::format("*devices is {}; there {} {}, as cudaGetDeviceCount tells, of which "
+                    "at most kMostDevices count",
+                    found, devices == 1 ? "is" : "are", devices));
+  for (int c = 0; c < devices; ++c) {
+    for (int s = 0; s < devices; ++s) {
+      const Whereabouts told = run.result<Whereabouts>(0)[c * kMostDevices + s];
+      const std::string invented = why_invented(run, told, devices, c, s);
+      if (!invented.empty()) return because(invented, Cause::kCall);
+      const auto why = why_wrong(told, c, s);
+      if (!why.empty()) return because(why);
+    }
+  }
+  return {};
+}
+
+Judged TellsWhereGridsRun(int devices) {
+  return {"tells of every launch where it ran",
+          [devices](const Outcome& run) { return why_survey_wrong(run, devices); }};
+}
+
+/// Grids and their children told where they ran, not the host. It is asked of some place, not of
+/// each: hosts pass these numbers on from pinned memory, and many of them are alike. A part of them
+/// is the host's own.
+void expect_told_by_grids(const Outcome& run, int devices) {
+  const auto is_told = [devices](int place) {
+    return place / kMostDevices < devices && place % kMostDevices < devices;
+  };
+  const auto told = [&](const WroteResult& by) {
+    return by.where(is_told).somewhere().from_what_the_host_makes();
+  };
+  ASSERT_THAT(run, told(WroteResult(0, "note_where").launched_anywhere()));
+  ASSERT_THAT(run, told(WroteResult(0, "note_child").of("note_where")));
+}
+
+/// One grid of one thread and its child for each device that is current and each stream.
+void expect_launches_of_survey(const Outcome& run, int devices) {
+  const int launches = devices * devices;
+  ASSERT_THAT(run.launches, LaunchCount(launches, FromHost("note_where")));
+  ASSERT_THAT(run.launches, Every(FromHost("note_where"), LaunchOf("").with_grid(1).with_block(1)));
+  ASSERT_THAT(run.launches, LaunchCount(launches, Child("note_child").of("note_where")));
+}
+
+/// What is wrong with the table of a survey of which one launch of the host was refused.
+std::string why_noted_wrong(const Outcome& run, int devices, int error) {
+  const auto table = run.result<Whereabouts>(0);
+  int noted = 0;
+  std::string wrong;
+  for (int c = 0; c < devices; ++c) {
+    for (int s = 0; s < devices; ++s) {
+      const Whereabouts& told = table[c * kMostDevices + s];
+      if (told.launch_error == error)
+        ++noted;
+      else if (wrong.empty())
+        wrong = why_wrong(told, c, s);
+    }
+  }
+  if (noted == 0)
+    return fmt::format("launch_error is {} nowhere. Put there what the launch returned", error);
+  if (noted > 1)
+    return fmt::format(
+        "launch_error is {} in {} places: the error of one launch was taken for that of the next. "
+        "cudaGetLastError returns it and clears it, cudaPeekAtLastError leaves it (R2)",
+        error, noted);
+  return wrong;
+}
+
+Refusal why_error_not_noted(const Outcome& run, const Launch& refused, int devices,
+                            const LaunchError& error) {
+  const auto because_of_refusal = [&](const std::string& why) {
+    return Refusal{fmt::format("this launch of note_where, the first of the host, was refused with "
+                               "{}: {}",
+                               error.told, why),
+                   refused.file, refused.line};
+  };
+  if (!run.finished()) return because_of_refusal(run.what);
+  if (const int returned = run.returned<int>(); returned != 0)
+    return because_of_refusal(fmt::format(
+        "survey returned {}. A launch that fails is an answer here and no reason to leave: note "
+        "its error in launch_error, and go on with the next launch",
+        returned));
+  const std::string why = why_noted_wrong(run, devices, error.code);
+  return why.empty() ? Refusal{} : because_of_refusal(why);
+}
+
+/// A launch that fails is noted, and the others are made.
+void expect_errors_noted() {
+  const int devices = 2;
+  if (settings().device == DeviceKind::kGpu || !gives(devices)) return;
+  const Outcome all_accepted = run_survey(0);
+  const auto first = first_of_each_line(all_accepted.launches, true);
+  ASSERT_FALSE(first.empty());
+  const auto& [number, launch] = first.front();
+  for (const LaunchError& error : errors_for(number, true)) {
+    const Outcome run = run_refusing_host(
+        number, [] { return run_survey(0); }, error);
+    ASSERT_THAT(run, ReportMatcher("notes the error of a launch", [&](const Outcome& refused) {
+                  return why_error_not_noted(refused, launch, devices, error);
+                }));
+  }
+}
+
+TEST(DevicesAndStreams, LaunchesFollowTheirStreams) {
+  NEEDS_DEVICES(2);
+  for (const int devices : {2, 4, 8, 1, kMostDevices + 2}) {
+    if (!gives(devices)) continue;
+    const Outcome run = run_survey(0);
+    ASSERT_THAT(run, FinishedCleanly()) << "with " << devices << " devices";
+    ASSERT_THAT(run, ReturnsNoError()) << "with " << devices << " devices";
+    ASSERT_THAT(run, TellsWhereGridsRun(devices_there()));
+    ASSERT_NO_FATAL_FAILURE(expect_launches_of_survey(run, devices_there()));
+    ASSERT_NO_FATAL_FAILURE(expect_told_by_grids(run, devices_there()));
+  }
+  expect_errors_noted();
+}
+
+TEST(DevicesAndStreams, SurveyLeavesTheDevice) {
+  NEEDS_DEVICES(2);
+  for (const int current : {0, 1}) {
+    const Outcome run = run_survey(current);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, TellsWhereGridsRun(devices_there()));
+    ASSERT_THAT(run, LeavesCurrent(current));
+    ASSERT_NO_FATAL_FAILURE(expect_told_by_grids(run, devices_there()));
+  }
+}
+
+}  // namespace

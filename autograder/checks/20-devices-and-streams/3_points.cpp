@@ -1,0 +1,113 @@
+// Task 3: each device adds to a variable of its own.
+#include <string>
+
+#include "20-devices-and-streams/devices.h"
+#include "shared/devices_at_once.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
+
+namespace {
+
+using namespace checks;
+
+long long points_in(int radius) {
+  long long points = 0;
+  for (long long y = -radius; y <= radius; ++y) {
+    long long x = 0;
+    while ((x + 1) * (x + 1) + y * y <= 1LL * radius * radius) ++x;
+    points += 2 * x + 1;
+  }
+  return points;
+}
+
+Outcome run_points(int radius, int devices, int current = 0) {
+  return EXERCISE(lattice_points, output<long long>(1), radius, devices, current, output<int>(1));
+}
+
+// What leave_something leaves in each device's total: 1 in every byte.
+constexpr long long kLeft = 0x0101010101010101;
+constexpr long long kLeftInTheLastByte = 0x0100000000000000;
+
+constexpr const char* kOtherRows =
+    "the points of other rows: one is missing, or one is outside of the circle, for which "
+    "count_rows takes 1 off. Row r, from 0 to 2 * radius, has y = r - radius";
+
+auto Points(long long points, int devices) {
+  return Elements([=](int) { return points; })
+      .mistaking([=](int) { return points + kLeft * devices; },
+                 "the points and what an earlier run left in `total`, on every device: set it to 0 "
+                 "first")
+      .mistaking([=](int) { return points + kLeft * (devices - 1); },
+                 "the points and what an earlier run left in the totals of all devices but one: "
+                 "each has a copy of its own (M10)")
+      .mistaking([=](int) { return points + kLeftInTheLastByte * devices; },
+                 "the points and what an earlier run left in the last byte of `total`, on every "
+                 "device: set all of its sizeof total bytes to 0 first")
+      .mistaking([=](int) { return points + kLeft; },
+                 "the points and what an earlier run left in the total of one device: a device "
+                 "that has no rows is to clear its total, too, or not to be asked for it")
+      .mistaking([=](int) { return points * devices; }, "the points counted by every device")
+      .mistaking([=](int) { return points - 1; }, kOtherRows)
+      .mistaking([=](int) { return points - 2; }, kOtherRows);
+}
+
+/// The first copy from a device that ends in the middle of a total. The missing bytes keep what the
+/// host's memory happens to hold: often 0, so that the value is right all the same.
+Refusal why_not_whole_totals(const Outcome& run) {
+  const int size = sizeof(unsigned long long);
+  for (const ApiCall& call : run.host_calls) {
+    const bool from_device = call.detail.find("from device") != std::string::npos;
+    if (!from_device || bytes_copied(call) % size == 0) continue;
+    return {fmt::format("{} of {}: `total` has {} bytes, and those that are not copied keep "
+                        "whatever is in the host's memory. Copy sizeof total bytes",
+                        call.name, call.detail, size),
+            call.file, call.line, Cause::kCall};
+  }
+  return {};
+}
+
+void expect_points(int radius, int devices) {
+  if (!gives(devices)) return;
+  const Outcome run = run_points(radius, devices);
+  ASSERT_THAT(run, FinishedCleanly()) << "with devices = " << devices;
+  ASSERT_THAT(run, ReturnsNoError()) << "with devices = " << devices;
+  ASSERT_THAT(run.result<long long>(0), Points(points_in(radius), devices))
+      << "with radius = " << radius << " and devices = " << devices
+      << (devices == 1 ? ""
+                       : "; total is a variable of each device, with a value of its own (M10)");
+  ASSERT_THAT(run, ReportMatcher("copies whole totals", why_not_whole_totals));
+}
+
+TEST(DevicesAndStreams, PointsAreThoseOfOneDevice) {
+  NEEDS_DEVICES(2);
+  for (const int radius : {400, 1}) {
+    for (const int devices : {1, 2, 4, 8}) {
+      ASSERT_NO_FATAL_FAILURE(expect_points(radius, devices));
+    }
+  }
+  if (!gives(2)) return;
+  expect_errors_returned([] { return run_points(5, 2); });
+}
+
+TEST(DevicesAndStreams, DevicesAddAtTheSameTime) {
+  NEEDS_EMULATOR();
+  NEEDS_DEVICES(2);
+  for (const int devices : {8, 4, 2}) {
+    if (!gives(devices)) continue;
+    const Outcome run = run_points(400, devices);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, AllDevicesAtOnce(devices));
+  }
+}
+
+TEST(DevicesAndStreams, AddingLeavesTheDevice) {
+  NEEDS_DEVICES(2);
+  for (const int current : {0, 1}) {
+    const Outcome run = run_points(100, 2, current);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run.result<long long>(0), Elements([](int) { return points_in(100); }));
+    ASSERT_THAT(run, LeavesCurrent(current));
+  }
+}
+
+}  // namespace

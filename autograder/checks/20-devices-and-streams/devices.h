@@ -1,0 +1,61 @@
+// Work on several devices: what the tasks of lesson 20 run, and the device that they leave current.
+//
+// Values are compared with 1, 2, 4 and 8 devices on the emulator, on a machine with cards with as
+// many of these as it has; one card is not enough.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "exercise.h"
+#include "harness/harness.h"
+#include "shared/judged.h"
+
+namespace checks {
+
+using namespace harness;
+
+/// Whether a run with so many devices is possible; on the emulator the next run gets them.
+inline bool gives(int devices) {
+  if (settings().device == DeviceKind::kGpu) return devices <= settings().gpus;
+  test_settings().devices = devices;
+  return true;
+}
+
+/// How many devices the next run finds.
+inline int devices_there() {
+  const int there =
+      settings().device == DeviceKind::kGpu ? settings().gpus : test_settings().devices;
+  return std::min<int>(there, kMostDevices);
+}
+
+/// The last array of the call is *current_after.
+inline Refusal why_not_restored(const Outcome& run, int current) {
+  const int after = run.result<int>(run.arrays.size() - 1)[0];
+  if (after == current) return {};
+  return because(fmt::format(
+      "{} was called with device {} current and left device {} current: whoever called it goes on "
+      "on another device and does not know. Ask cudaGetDevice first, and make that device current "
+      "again at the end (D1)",
+      run.entry_point, current, after));
+}
+
+inline Judged LeavesCurrent(int device) {
+  return {"leaves the caller's device current",
+          [device](const Outcome& run) { return why_not_restored(run, device); }};
+}
+
+inline Outcome run_survey(int current) {
+  return EXERCISE(survey, output<Whereabouts>(kMostDevices * kMostDevices), output<int>(1), current,
+                  output<int>(1));
+}
+
+/// How many bytes a copy of the host has: its words begin so, "1200 bytes from pinned memory to …".
+/// 0 for another call, and for a copy of which nothing is told.
+inline int bytes_copied(const ApiCall& call) {
+  return call.name.starts_with("cudaMemcpy") ? std::atoi(call.detail.c_str()) : 0;
+}
+
+}  // namespace checks

@@ -1,0 +1,98 @@
+// Task 1: one arrow between two devices.
+#include <utility>
+
+#include "21-cross-device-events/runs.h"
+
+namespace {
+
+using namespace checks;
+
+constexpr int kUnwritten = -1000000;
+
+int number(int i) { return 3 * i + 7; }
+int square(int i) { return i * i % 1000; }
+
+void expect_four_right(int n, int here, int there) {
+  const Outcome run = run_four(n, here, there);
+  ASSERT_THAT(run, Keeps("device-api"));
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.result<int>(0),
+              Elements([](int i) { return 2 * number(i); })
+                  .mistaking([](int) { return kUnwritten; }, "numbers that k2 never wrote")
+                  .mistaking([](int) { return 2 * kUnwritten; }, "what was there before k1"));
+  ASSERT_THAT(run.result<int>(1),
+              Elements([](int i) { return number(i) - square(i); })
+                  .mistaking([](int) { return kUnwritten; }, "numbers that k4 never wrote")
+                  .mistaking([](int i) { return kUnwritten - square(i); },
+                             "what k4 makes without k1's numbers"));
+  ASSERT_THAT(run, WroteDoubled());
+  ASSERT_THAT(run, WroteDifference());
+}
+
+TEST(CrossDeviceEvents, FourKernelsAreRight) {
+  NEEDS_DEVICES(2);
+  for (const auto& [here, there] : {std::pair{0, 1}, {1, 0}, {1, 1}})
+    ASSERT_NO_FATAL_FAILURE(expect_four_right(300, here, there));
+  const CalledTwice twice;
+  expect_four_right(50, 0, 1);
+}
+
+constexpr const char* kLaunchRecordWait =
+    "launch, then record behind it; let the other stream wait, then launch there. An event that is "
+    "not recorded yet holds nobody back, and no call says so (E8)";
+
+TEST(CrossDeviceEvents, K4WaitsForK1) {
+  NEEDS_EMULATOR();
+  for (const auto& [here, there] : {std::pair{0, 1}, {3, 2}, {2, 2}, {0, 0}}) {
+    give_devices(std::max(here, there) + 1);
+    const Outcome run = run_four(200, here, there);
+    ASSERT_THAT(run, Keeps("device-api"));
+    ASSERT_THAT(run, ReturnsNoError()) << fmt::format(
+        "with here = {} and there = {}, where there is no device beyond these", here, there);
+    ASSERT_ORDER_CAN_BE_SEEN(run);
+    ASSERT_THAT(run.launches, Every(FromHost("k1"), LaunchOf("").with_grid(1).with_block(1)));
+    for (const char* kernel : {"k2", "k3", "k4"}) {
+      ASSERT_THAT(run.launches, Every(FromHost(kernel), LaunchOf("").with_grid(2).with_block(128)))
+          << "200 numbers take `blocks` = 2 blocks of kBlock = 128 threads";
+    }
+    for (const auto& [kernel, device] :
+         {std::pair{"k1", here}, {"k2", here}, {"k3", there}, {"k4", there}}) {
+      ASSERT_THAT(run.launches, LaunchCount(1, FromHost(kernel).on_device(device)));
+    }
+    for (const auto& [first, second] : {std::pair{"k1", "k2"}, {"k1", "k4"}, {"k3", "k4"}}) {
+      ASSERT_THAT(run.launches, Ordered(FromHost(first), FromHost(second)))
+          << kLaunchRecordWait
+          << (here == there ? ". Two streams of one device are not in order either (S5)" : "");
+    }
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, WroteDoubled().somewhere());
+    ASSERT_THAT(run, WroteDifference().somewhere());
+  }
+}
+
+void expect_nothing_else_waits(int here, int there) {
+  const Outcome run = run_four(200, here, there);
+  ASSERT_ORDER_CAN_BE_SEEN(run);
+  for (const auto& [one, other] : {std::pair{"k1", "k3"}, {"k2", "k3"}, {"k2", "k4"}}) {
+    ASSERT_THAT(run.launches, MayOverlap(FromHost(one), FromHost(other)))
+        << "an event stands for all that is in its stream when it is recorded, and a wait holds "
+           "back all that is launched into its stream later: record right behind k1, wait right "
+           "before k4 (S5, E8)"
+        << fmt::format("\nthis is so with here = {} and there = {}", here, there)
+        << (here == there ? ": `a` and `b` are two streams of one device as well, k1 and k2 belong "
+                            "into `a`, k3 and k4 into `b`"
+                          : "");
+  }
+  ASSERT_THAT(run, WroteDoubled().somewhere());
+  ASSERT_THAT(run, WroteDifference().somewhere());
+}
+
+TEST(CrossDeviceEvents, NothingElseWaits) {
+  NEEDS_EMULATOR();
+  NEEDS_DEVICES(2);
+  for (const auto& [here, there] : {std::pair{0, 1}, {1, 0}, {1, 1}})
+    ASSERT_NO_FATAL_FAILURE(expect_nothing_else_waits(here, there));
+}
+
+}  // namespace

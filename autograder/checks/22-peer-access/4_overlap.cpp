@@ -1,0 +1,94 @@
+// Task 4: rows that need no halo are computed while halos are brought.
+#include "22-peer-access/steps.h"
+
+namespace {
+
+using namespace checks;
+
+TEST(PeerAccess, OverlappedIsOneField) {
+  NEEDS_DEVICES(2);
+  for (const int devices : ring_sizes()) {
+    expect_one_field(Entry::kOverlapped, {devices, 16 / devices, 33}, 4);
+  }
+  expect_one_field(Entry::kOverlapped, {2, 3, 20}, 3);
+  expect_one_field(Entry::kOverlapped, {2, 5, 20}, 3, 0, false);
+  if (settings().device == DeviceKind::kGpu) return;
+  expect_one_field(Entry::kOverlapped, {4, 3, 20}, 3, 2);
+}
+
+Refusal why_not_hidden(const Outcome& run, int devices) {
+  for (int d = 0; d < devices; ++d) {
+    const auto takes = grids(run.launches, "take", d), work = grids(run.launches, "relax", d);
+    const int hidden = beside(takes, work);
+    if (!takes.empty() && 2 * hidden > static_cast<int>(takes.size())) continue;
+    const Launch* first = takes.empty() ? nullptr : takes.front();
+    return {
+        fmt::format("of {} grids take on device {} that bring a row, {} run while relax computes "
+                    "on that device; the run took {} µs of the virtual clock. Rows that need no "
+                    "halo wait for nothing: launch them into the stream in which nothing is "
+                    "brought (S5), and let only the rows at the edges wait",
+                    takes.size(), d, hidden, run.report ? run.report->virtual_ns / 1000 : 0),
+        first ? first->file : std::string(), first ? first->line : 0};
+  }
+  return {};
+}
+
+ReportMatcher HidesTheExchange(int devices) {
+  return {"computes while rows are brought",
+          [devices](const Outcome& run) { return why_not_hidden(run, devices); }};
+}
+
+// Of one step on device d: rows that relax computes without waiting for any row to be brought.
+int rows_at_once(const Launches& launches, int d) {
+  const auto takes = grids(launches, "take", d);
+  int rows = 0;
+  for (const Launch* work : grids(launches, "relax", d)) {
+    const bool waits = std::ranges::any_of(
+        takes, [&](const Launch* take) { return launches.ordered(*take, *work); });
+    if (!waits) rows += work->grid.y;
+  }
+  return rows;
+}
+
+Refusal why_more_rows_wait(const Outcome& run, const Field& f) {
+  for (int d = 0; d < f.devices; ++d) {
+    const int rows = rows_at_once(run.launches, d);
+    if (rows >= f.rows - 2) continue;
+    return {
+        fmt::format("on device {} {} of {} rows are computed without waiting for halos; only the "
+                    "first and the last row of a strip need halos, so {} need not wait: launch "
+                    "all of them before the work stream waits for `arrived`",
+                    d, rows, f.rows, f.rows - 2),
+        {},
+        0,
+        Cause::kOrder};
+  }
+  return {};
+}
+
+void expect_only_edges_wait() {
+  const Field f{2, 8, 40};
+  const Outcome run = run_field(Entry::kOverlapped, f, 1, 0, true);
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.launches, Contains(FromHost("take")));
+  EXPECT_THAT(run, ReportMatcher("only rows at the edges wait",
+                                 [&f](const Outcome& o) { return why_more_rows_wait(o, f); }));
+}
+
+TEST(PeerAccess, ExchangeIsHidden) {
+  NEEDS_EMULATOR();
+  const Field f{2, 8, 40};
+  const int steps = 4;
+  const Outcome run = run_field(Entry::kOverlapped, f, steps, 0, true);
+  ASSERT_THAT(run, ComputesNoRowTwice(Entry::kOverlapped, f, steps));
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.launches, Contains(FromHost("take")));
+  ASSERT_THAT(run, HidesTheExchange(2));
+  ASSERT_THAT(run, WroteField().somewhere());
+  expect_only_edges_wait();
+  if (HasFailure()) return;
+  expect_only_neighbours_wait(Entry::kOverlapped);
+}
+
+}  // namespace

@@ -1,0 +1,201 @@
+// Task 1: what memory is, by experiment.
+#include <cstddef>
+
+#include "23-host-memories/host_calls.h"
+#include "shared/judged.h"
+#include "shared/left_error.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
+
+namespace {
+
+using namespace checks;
+
+// The sum of the 100 numbers from `first` on.
+constexpr int total_from(int first) { return 100 * first + 99 * 100 / 2; }
+constexpr int kTotal = total_from(1);
+
+// As an H200 answers.
+constexpr Facts kTruth[] = {
+    {0, 1, 0, 0, 0, kNoCall},             // ordinary
+    {1, 1, 1, 1, kTotal, kByFreeHost},    // cudaMallocHost
+    {1, 1, 1, 1, kTotal, kByUnregister},  // registered
+    {2, 0, 1, 0, kTotal, kByFree},        // cudaMalloc
+    {3, 1, 1, 0, kTotal, kByFree},        // managed
+};
+constexpr const char* kKindWords[] = {"ordinary host memory", "memory of cudaMallocHost",
+                                      "registered host memory", "memory of cudaMalloc",
+                                      "memory of cudaMallocManaged"};
+constexpr const char* kCallWords[] = {"no call", "cudaFree", "cudaFreeHost", "cudaHostUnregister"};
+
+struct Column {
+  const char* name;
+  int Facts::*fact;
+  const char* why;
+};
+
+std::string value_words(const Column& column, int value) {
+  if (value == -1) return "not filled in";
+  if (column.fact == &Facts::given_back_by && value >= 0 && value <= 3) return kCallWords[value];
+  return std::to_string(value);
+}
+
+int truth_of(const Column& column, int kind, int first) {
+  const int truth = kTruth[kind].*column.fact;
+  return column.fact == &Facts::child_total && truth != 0 ? total_from(first) : truth;
+}
+
+Refusal why_wrong(const Outcome& run, const std::vector<int>& kinds,
+                  const std::vector<Column>& columns, int first) {
+  const auto table = run.result<Facts>(0);
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    for (const Column& column : columns) {
+      const int said = table[i].*column.fact, truth = truth_of(column, kinds[i], first);
+      if (said == truth) continue;
+      if (run.returned<int>() != 0)
+        return because(fmt::format(
+            "fill_table returned CUDA error {} before {} of {} was filled in. A call that fails is "
+            "an answer here and no reason to leave: look at what it returns, without TRY, and take "
+            "the error away before the next call (R2)",
+            run.returned<int>(), column.name, kKindWords[kinds[i]]));
+      return because(fmt::format("{} of {} is {}; an experiment gives {}. {}", column.name,
+                                 kKindWords[kinds[i]], value_words(column, said),
+                                 value_words(column, truth), column.why));
+    }
+  }
+  return {};
+}
+
+Judged Says(const std::vector<int>& kinds, const std::vector<Column>& columns, int first = 1) {
+  return {"says what experiments give",
+          [=](const Outcome& run) { return why_wrong(run, kinds, columns, first); }};
+}
+
+Outcome run_table(const std::vector<int>& kinds, int first = 1) {
+  const int count = static_cast<int>(kinds.size());
+  return EXERCISE(fill_table, output<Facts>(count).by_words(), input(kinds), count, first);
+}
+
+// Every kind, and some again behind others.
+const std::vector<int> kAllKinds = {kPageable, kPinned,   kRegistered, kDevice,     kManaged,
+                                    kDevice,   kPageable, kManaged,    kRegistered, kPinned};
+
+// Six of the ten kinds are not mapped, and the call says so.
+Refusal why_not_asked(const Outcome& run) {
+  if (run.returned<int>() != 0) return {};  // it left too early, and is told so
+  const auto refused = std::ranges::count_if(run.host_calls, [](const ApiCall& call) {
+    return call.name == "cudaHostGetDevicePointer" && call.result != 0;
+  });
+  const auto unmapped = std::ranges::count_if(
+      kAllKinds, [](int kind) { return kind != kPinned && kind != kRegistered; });
+  if (refused >= unmapped) return {};
+  return because(fmt::format(
+      "is_mapped says whether cudaHostGetDevicePointer takes the pointer, and that call "
+      "was made for {} of {} pointers that it does not take: ask it, and clear the "
+      "error that it leaves (U2)",
+      refused, unmapped));
+}
+
+/// What experiments with memory of some kinds consist of: a call that must have worked for each.
+struct Experiment {
+  const char* call;
+  std::vector<int> kinds;
+  const char* advice;
+};
+const std::vector<Experiment> kAsked = {{"cudaPointerGetAttributes",
+                                         {kPageable, kPinned, kRegistered, kDevice, kManaged},
+                                         "Ask what the runtime knows of each pointer (U3)"}};
+const std::vector<Experiment> kReturned = {
+    {"cudaFree", {kDevice, kManaged}, "Give each memory back by the call of its kind (U7)"},
+    {"cudaFreeHost", {kPinned}, "Give each memory back by the call of its kind (U7)"},
+    {"cudaHostUnregister", {kRegistered}, "Give each memory back by the call of its kind (U7)"}};
+
+// A table can be known by heart; its calls have been made or not.
+Refusal why_not_tried(const Outcome& run, const std::vector<Experiment>& experiments) {
+  if (run.returned<int>() != 0) return {};  // it left too early, and is told so
+  for (const Experiment& experiment : experiments) {
+    const auto asked = std::ranges::count_if(kAllKinds, [&](int kind) {
+      return std::ranges::find(experiment.kinds, kind) != experiment.kinds.end();
+    });
+    const int made = successes(run, experiment.call, /*whole=*/true);
+    if (made >= asked) continue;
+    return because(
+        fmt::format("the table is found by experiment, and {} worked {} where {} "
+                    "pointers are to be tried. {}",
+                    experiment.call, times(made), asked, experiment.advice));
+  }
+  return {};
+}
+
+ReportMatcher Tries(const std::vector<Experiment>& experiments) {
+  return {"finds its table by experiment",
+          [experiments](const Outcome& run) { return why_not_tried(run, experiments); }};
+}
+
+TEST(HostMemories, TheRuntimeKnows) {
+  const Outcome run = run_table(kAllKinds);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run,
+              Says(kAllKinds,
+                   {{"type", &Facts::type, "The field type of cudaPointerAttributes says it (U3)"},
+                    {"host_uses_it", &Facts::host_uses_it,
+                     "hostPointer is null where the host may not use the memory (U3)"},
+                    {"kernels_use_it", &Facts::kernels_use_it,
+                     "devicePointer is null where kernels may not use the memory (U1, U3)"},
+                    {"is_mapped", &Facts::is_mapped,
+                     "cudaHostGetDevicePointer returns 0 for pinned host memory only (U2)"}}));
+  EXPECT_THAT(run, ReturnsNoError());
+  EXPECT_THAT(run, ReportMatcher("asks whether it is mapped", why_not_asked));
+  EXPECT_THAT(run, Tries(kAsked));
+}
+
+/// Whether that word of the table is a sum which a child has read.
+bool is_total(const Outcome& run, int word) {
+  constexpr int kWords = sizeof(Facts) / sizeof(int);
+  static_assert(offsetof(Facts, child_total) % sizeof(int) == 0);
+  const auto table = run.result<Facts>(0);
+  return word % kWords == offsetof(Facts, child_total) / sizeof(int) &&
+         table[word / kWords].child_total != 0;
+}
+
+TEST(HostMemories, ChildrenSeeIt) {
+  for (const int first : {1, -500}) {
+    const Outcome run = run_table(kAllKinds, first);
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, Says(kAllKinds,
+                          {{"child_total", &Facts::child_total,
+                            "A child grid reads what the host put there before the launch, and the "
+                            "host reads its sum when it has waited (U5); ordinary memory is not "
+                            "for kernels (U1)"}},
+                          first));
+    ASSERT_THAT(run.launches, LaunchCount(8, Child("add_up").of("add_up_in_a_child")));
+    ASSERT_THAT(run, WroteResult(0, "add_up").where([&run](int word) {
+      return is_total(run, word);
+    })) << "child_total is what the child has added up, by whatever way it comes to the host";
+  }
+  expect_errors_returned([] { return run_table({kPinned}); });
+}
+
+// One kind at a time: what is done for another kind would take the error away.
+void expect_no_error_left() {
+  for (const int kind : {kPageable, kPinned, kRegistered, kDevice, kManaged}) {
+    const Outcome run = run_table({kind});
+    ASSERT_THAT(run, LeavesNoError()) << "a table of " << kKindWords[kind];
+  }
+}
+
+TEST(HostMemories, AllIsGivenBack) {
+  const Outcome run = run_table(kAllKinds);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, Returned(0));  // what left too early is told by the first check
+  ASSERT_THAT(run,
+              Says(kAllKinds, {{"given_back_by", &Facts::given_back_by,
+                                "Each memory has a call of its own; the others return an error and "
+                                "free nothing (U7)"}}));
+  ASSERT_THAT(run, Keeps("leak"));
+  ASSERT_THAT(run, LeavesNothingBehind());
+  ASSERT_THAT(run, Tries(kReturned));
+  expect_no_error_left();
+}
+
+}  // namespace

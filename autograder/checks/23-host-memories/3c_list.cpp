@@ -1,0 +1,95 @@
+// Task 3: memory for a list, which host and kernels use by turns.
+#include <utility>
+
+#include "23-host-memories/host_calls.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
+
+namespace {
+
+using namespace checks;
+
+Outcome run_list(int rounds, int width) {
+  return EXERCISE(grow_list, output<int>(rounds * width), rounds, width);
+}
+
+int added_from(int round, int rounds) {
+  int sum = 0;
+  for (int r = round; r < rounds; ++r) sum += r + 1;
+  return sum;
+}
+
+TEST(HostMemories, ListIsRight) {
+  for (const auto& [rounds, width] : {std::pair{12, 20}, {40, 32}, {1, 32}}) {
+    const int count = rounds, each = width;
+    const Outcome run = run_list(rounds, width);
+    ASSERT_THAT(run, Keeps("device-api"));
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    EXPECT_THAT(
+        run.result<int>(0).in_rows_of(width),
+        Elements([=](int k) { return 100 * (k / each) + k % each + added_from(k / each, count); })
+            .mistaking([=](int k) { return 100 * (k / each) + k % each; },
+                       "nodes to which no kernel added"));
+    EXPECT_THAT(run, WroteResult(0).from_what_the_host_makes());
+  }
+}
+
+// Between the first launch and the last; before and behind them errors are cleared and read.
+Refusal why_symbol_is_copied(const Outcome& run) {
+  int last = 0;
+  for (const Launch& launch : run.launches) last = std::max(last, launch.id);
+  for (const ApiCall& call : run.host_calls) {
+    if (call.name.find("Symbol") == std::string::npos) continue;
+    if (call.launches_before == 0 || call.launches_before >= last) continue;
+    return {
+        fmt::format("{} between the rounds: host and kernels each have a variable of their own. "
+                    "Take memory that both use (cudaMallocManaged, or a __managed__ variable, "
+                    "U6)",
+                    call.name),
+        call.file, call.line};
+  }
+  return {};
+}
+
+Refusal why_not_for_both(const Outcome& run) {
+  for (const ApiCall& call : run.host_calls)
+    if (is_copy(call))
+      return {
+          fmt::format("{} copies nodes: their pointers mean nothing in the copy. Take memory that "
+                      "host and kernels use through the same pointers (cudaMallocManaged, U6)",
+                      call.name),
+          call.file, call.line};
+  if (find_call(run, {"cudaMallocManaged"})) return {};
+  if (const ApiCall* pinned =
+          find_call(run, {"cudaMallocHost", "cudaHostAlloc", "cudaHostRegister"}))
+    return {
+        fmt::format("{}: pinned memory stays with the host, so every kernel and child goes over "
+                    "the bus to every node in every round (U2). Managed memory comes to whoever "
+                    "works on it (cudaMallocManaged, U6)",
+                    pinned->name),
+        pinned->file, pinned->line};
+  if (const ApiCall* other = find_call(run, {"cudaMalloc", "cudaMallocAsync", "cudaMallocPitch"}))
+    return {fmt::format("{}: the host does not reach that memory; take memory for host and kernels "
+                        "alike (cudaMallocManaged, U6)",
+                        other->name),
+            other->file, other->line};
+  // What remains are nodes in variables: __managed__ ones are right.
+  return why_symbol_is_copied(run);
+}
+
+ReportMatcher IsForBoth() { return {"is a list for both", why_not_for_both}; }
+
+TEST(HostMemories, ListIsForBoth) {
+  NEEDS_TURNS_WITH_MANAGED_MEMORY();
+  const Outcome run = run_list(5, 4);
+  ASSERT_THAT(run.launches, LaunchCount(15, Child("add_to_node")));
+  ASSERT_THAT(run, IsForBoth());
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, Keeps("leak"));
+  ASSERT_THAT(run, WroteResult(0).somewhere().from_what_the_host_makes());
+  ASSERT_THAT(run, LeavesNothingBehind());
+  expect_errors_returned([] { return run_list(2, 2); });
+}
+
+}  // namespace

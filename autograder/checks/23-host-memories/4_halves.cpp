@@ -1,0 +1,85 @@
+// Task 4: memory that host and device work on at the same time.
+#include "23-host-memories/host_calls.h"
+#include "shared/judged.h"
+#include "shared/refused_launch.h"
+#include "shared/returned_error.h"
+
+namespace {
+
+using namespace checks;
+
+Outcome run_halves(int n) {
+  const std::vector<int> values = some_values(n);
+  return EXERCISE(square_both_halves, output<int>(n), input(values), n);
+}
+
+void expect_squares(const Outcome& run, int n) {
+  const std::vector<int> values = some_values(n);
+  EXPECT_THAT(run.result<int>(0),
+              Elements([&](int i) {
+                return values[i] * values[i];
+              }).mistaking([&](int i) { return values[i]; }, "values that nobody squared"));
+}
+
+TEST(HostMemories, HalvesAreRight) {
+  for (const int n : {1000, 301, 2, 1}) {
+    const Outcome run = run_halves(n);
+    ASSERT_THAT(run, Keeps("device-api"));
+    ASSERT_THAT(run, FinishedCleanly());
+    ASSERT_THAT(run, ReturnsNoError());
+    expect_squares(run, n);
+    // The host has squares of its own, and some of them are the same numbers.
+    EXPECT_THAT(run, WroteResult(0).slice(n / 2, n).somewhere().from_what_the_host_makes());
+  }
+}
+
+// The host's share begins with a question for its pointer.
+Refusal why_not_beside(const Outcome& run) {
+  bool waited = false;
+  for (const ApiCall& call : run.host_calls) {
+    if (call.name == "cudaPointerGetAttributes") {
+      if (call.launches_before == 0)
+        return {
+            "the host does its share before the kernel is launched: launch first, then both are "
+            "at work (U6)",
+            call.file, call.line};
+      if (!waited) return {};
+      return {
+          "the host does its share when it has waited for the kernel; on this device "
+          "cudaDevAttrConcurrentManagedAccess is 1, so both may be at work at the same time, on "
+          "elements of their own (U6)",
+          call.file, call.line};
+    }
+    waited = waited || (call.launches_before > 0 && is_wait(call));
+  }
+  return because("the host does not do its share: square_on_the_host is never called");
+}
+
+ReportMatcher WorksBeside() { return {"works beside the kernel", why_not_beside}; }
+
+TEST(HostMemories, HostWorksBesideTheKernel) {
+  NEEDS_EMULATOR();
+  const Outcome run = run_halves(200);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.launches, LaunchCount(2, Child("square").of("square_by_children")));
+  ASSERT_THAT(run, WorksBeside());
+  ASSERT_THAT(run, WroteResult(0).slice(100, 200).somewhere().from_what_the_host_makes());
+  ASSERT_THAT(run, LeavesNothingBehind());
+  // Of 513 values the host has 256; the children have 128 and 129, which is one block more.
+  ASSERT_THAT(run_halves(513).launches,
+              LaunchesAre({FromHost("square_by_children"), Child("square").with_grid(1),
+                           Child("square").with_grid(2)}))
+      << "of 513 values the host squares the first 513 / 2, children of the kernel the other 257";
+  expect_errors_returned([] { return run_halves(4); });
+}
+
+TEST(HostMemories, HostWaitsWhereItMust) {
+  NEEDS_TURNS_WITH_MANAGED_MEMORY();
+  const Outcome run = run_halves(200);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run.launches, LaunchCount(2, Child("square").of("square_by_children")));
+  expect_squares(run, 200);
+  EXPECT_THAT(run, WroteResult(0).slice(100, 200).somewhere().from_what_the_host_makes());
+}
+
+}  // namespace
