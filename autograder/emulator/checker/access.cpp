@@ -1,7 +1,7 @@
 #include "checker/access.h"
 
 #include <algorithm>
-#include <unordered_set>
+#include <utility>
 
 #include "checker/messages/place.h"
 #include "checker/messages/race.h"
@@ -10,22 +10,15 @@
 #include "checker/shadow/bytes.h"
 #include "checker/shadow/readers.h"
 #include "checker/shadow/unwritten.h"
+#include "checker/state.h"
 #include "memory/memory.h"
 
 namespace emu::checker {
 
 namespace {
 
-// Positive answers that hold for a whole phase and for all of the running work.
-struct Remembered {
-  Stamp stamp = 0;
-  const Work* work = nullptr;
-};
-constexpr std::size_t kRemembered = 256;
-Remembered remembered[kRemembered];
-
 Remembered& remembered_at(Stamp key) {
-  return remembered[(key ^ key >> 27) * 0x9E3779B97F4A7C15u >> 56];
+  return state.order.remembered[(key ^ key >> 27) * 0x9E3779B97F4A7C15u >> 56];
 }
 
 /// By the order within blocks, so that a warp's later reads of what it read earlier are cheap.
@@ -42,16 +35,10 @@ void read_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
   cell.read = add_reader(cell.read, me);
 }
 
-/// Sites of atomics that are none for other devices. A stamp has no room for it.
-std::unordered_set<std::uint32_t>& device_atomics() {
-  static std::unordered_set<std::uint32_t> sites;
-  return sites;
-}
-
 void note_device_atomic(std::uint32_t site) {
-  static std::uint32_t latest = 0;
-  if (site != latest) device_atomics().insert(site);
-  latest = site;
+  Shadow& shadow = state.shadow;
+  if (site != shadow.latest_device_atomic) shadow.device_atomics.insert(site);
+  shadow.latest_device_atomic = site;
 }
 
 /// Of a grid its device, of the host -1.
@@ -65,7 +52,7 @@ bool too_narrow_for_devices(Stamp earlier, const Access& access) {
   const WorkInfo &first = work_of(earlier)->info, &second = now.block->work->info;
   if (processor_of(first) == processor_of(second)) return false;
   return access.device_scope ||
-         device_atomics().contains(static_cast<std::uint32_t>(earlier >> kWhoBits));
+         state.shadow.device_atomics.contains(static_cast<std::uint32_t>(earlier >> kWhoBits));
 }
 
 /// Atomics do not race with each other, unless one of them is atomic for another block only.
@@ -118,11 +105,11 @@ void write_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
   cell.read = 0;
 }
 
-/// The exchange that was announced last, if it is of what nothing has written.
-struct UnwrittenExchange {
-  Access access;
-  std::uintptr_t begin = 0;
-} unwritten_exchange;
+/// Of what nothing has written: an error only if its old value is used.
+void announce_exchange(const Access& access, std::uintptr_t begin) {
+  state.shadow.unwritten_exchange = access;
+  state.shadow.unwritten_exchange_begin = begin;
+}
 
 /// One cell, of a granule or a byte. False: the access is out of bounds and has been reported.
 bool check_cell(Cell& cell, const Access& access, std::uintptr_t begin, std::size_t length) {
@@ -136,7 +123,7 @@ bool check_cell(Cell& cell, const Access& access, std::uintptr_t begin, std::siz
     if (!access.writes || access.updates) {
       if (unwritten && may_be_padding(access, begin)) return true;
       if (unwritten && access.exchanges)
-        unwritten_exchange = {access, begin};
+        announce_exchange(access, begin);
       else if (unwritten)
         report_uninitialized(access, begin);
       cell.write = kBeginning;
@@ -215,13 +202,13 @@ bool ordered_readers(Stamp readers, Stamp* unordered) {
 }
 
 void use_old_value() noexcept {
-  const auto [access, begin] = unwritten_exchange;
-  if (begin != 0) report_uninitialized(access, begin);
-  unwritten_exchange.begin = 0;
+  const Shadow& shadow = state.shadow;
+  if (const std::uintptr_t begin = std::exchange(state.shadow.unwritten_exchange_begin, 0))
+    report_uninitialized(Access(shadow.unwritten_exchange), begin);
 }
 
 void check_cells(const Access& access) noexcept {
-  unwritten_exchange.begin = 0;
+  state.shadow.unwritten_exchange_begin = 0;
   if (access.device_scope) note_device_atomic(encode_site(access.site));
   if (now.trapped) spring(access.writes);
   if (access.aligned && (access.address & (access.size - 1)) != 0 && !now.on_host)
@@ -271,7 +258,7 @@ void check_range(const Access& access) {
 }
 
 bool check_access(const Access& access) noexcept {
-  if (!enabled || access.size == 0 || !may_touch(access)) return false;
+  if (!now.enabled || access.size == 0 || !may_touch(access)) return false;
   if (access.size > 16)
     check_range(access);
   else
@@ -282,7 +269,7 @@ bool check_access(const Access& access) noexcept {
 namespace {
 
 void check_on_behalf(const Access& access) {
-  if (!enabled || access.size == 0) return;
+  if (!now.enabled || access.size == 0) return;
   if (is_refused(access)) return look_at_own(access);
   // Copies go wherever the driver may.
   const bool copy = now.block->work->info.kind != WorkInfo::Kind::kGrid;
@@ -305,7 +292,7 @@ void range_access(const volatile void* address, std::size_t size, bool writes,
 void texel_access(const void* address, std::size_t size, const void* site) noexcept {
   range_access(address, size, false, site);
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
-  if (!enabled || !cell_of(begin)) return;
+  if (!now.enabled || !cell_of(begin)) return;
   const Stamp write = byte_cell(*cell_of(begin), begin & 3).write;
   if (write == 0 || write == kBeginning || work_of(write) != now.block->work) return;
   report_own_texel({.address = begin, .size = size, .writes = false, .site = site}, site_of(write));
@@ -320,7 +307,7 @@ void end_of_life(const volatile void* address, std::size_t size, const void* sit
 }
 
 void copy_access(void* to, const void* from, std::size_t size, const void* site) noexcept {
-  if (!enabled || size == 0) return;
+  if (!now.enabled || size == 0) return;
   const auto source = reinterpret_cast<std::uintptr_t>(from);
   const auto target = reinterpret_cast<std::uintptr_t>(to);
   range_access(to, size, true, site);
@@ -350,7 +337,7 @@ void copy_access(void* to, const void* from, std::size_t size, const void* site)
 }
 
 void mark_outside(const volatile void* begin, std::size_t size) {
-  if (!enabled) return;
+  if (!now.enabled) return;
   const auto first = reinterpret_cast<std::uintptr_t>(begin);
   fill_outside(first, first + size);
 }

@@ -3,6 +3,7 @@
 // here.
 #include "checker/access.h"
 #include "checker/order/release.h"
+#include "checker/state.h"
 
 namespace emu::checker {
 
@@ -64,13 +65,14 @@ void on_atomic(const volatile void* address, std::size_t size, Does does, int or
 void on_update(const char* operation, const volatile void* address, std::size_t size, Does does,
                int order, const void* site) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
-  if (updated && !now.on_host && a - now.stack_begin >= now.stack_size) updated(operation, site);
+  if (state.callbacks.updated && !now.on_host && a - now.stack_begin >= now.stack_size)
+    state.callbacks.updated(operation, site);
   on_atomic(address, size, does, order, site);
 }
 
 void after_poll(const volatile void* address, std::size_t size, const void* site) {
-  if (!now.on_host && polled && cell_of(reinterpret_cast<std::uintptr_t>(address)))
-    polled(address, size, site);
+  if (!now.on_host && state.callbacks.polled && cell_of(reinterpret_cast<std::uintptr_t>(address)))
+    state.callbacks.polled(address, size, site);
 }
 
 /// Both forms of the language: on one OS thread the weak one never fails for nothing.

@@ -286,7 +286,9 @@ void update_in_all_ways(std::uint32_t* word) {
 }
 
 TEST_F(Atomics, OfTheLanguageAreToldToBeCounted) {
-  updated = [](const char* operation, const void*) { told_updates.emplace_back(operation); };
+  state.callbacks.updated = [](const char* operation, const void*) {
+    told_updates.emplace_back(operation);
+  };
   auto* word = reinterpret_cast<std::uint32_t*>(&data[1]);
   update_in_all_ways(word);
   EXPECT_THAT(told_updates, IsEmpty()) << "the host's";
@@ -297,7 +299,7 @@ TEST_F(Atomics, OfTheLanguageAreToldToBeCounted) {
   update_in_all_ways(&own);
   EXPECT_THAT(told_updates, IsEmpty()) << "of its own stack";
   update_in_all_ways(word);
-  updated = nullptr;
+  state.callbacks.updated = nullptr;
   EXPECT_THAT(told_updates, testing::ElementsAre("atomic fetch_add", "atomic exchange",
                                                  "atomic compare_exchange"));
 }

@@ -13,6 +13,7 @@
 #include "checker/current.h"
 #include "checker/messages/words.h"
 #include "checker/modules.h"
+#include "checker/state.h"
 
 namespace emu::checker {
 
@@ -36,11 +37,6 @@ struct ArrayIndex {
 };
 
 namespace {
-
-struct LatestIndex {
-  Position who;
-  SourceLine where;
-} latest;
 
 /// The program can write to what the compiler wrote down, so nothing of it is taken on trust.
 bool is_of_a_module(const void* at) {
@@ -111,19 +107,22 @@ std::string message(std::string_view type, std::intptr_t index) {
 }  // namespace
 
 bool has_told_of_index(const SourceLine& where) {
-  return latest.who.phase == now.position.phase && latest.who.thread == now.position.thread &&
-         latest.where.line == where.line && latest.where.file == where.file;
+  const Position who = state.findings.index_told_to;
+  const SourceLine& told = state.findings.index_told_at;
+  return who.phase == now.position.phase && who.thread == now.position.thread &&
+         told.line == where.line && told.file == where.file;
 }
 
 void report_index(const ArrayIndex& found, std::uintptr_t index, const void* site) {
-  if (!enabled) return;
+  if (!now.enabled) return;
   const std::string type = type_words(found.array);
   const std::intptr_t number = number_of(found.index, index);
   if (number == static_cast<std::intptr_t>(length_of(type)) && may_name_the_end(type)) return;
-  latest = {current(), source_line(site)};
+  state.findings.index_told_to = current();
+  state.findings.index_told_at = source_line(site);
   diagnose({.rule = "out-of-bounds",
             .message = message(type, number),
-            .where = latest.where,
+            .where = state.findings.index_told_at,
             .other = {},
             .cites = "H5"});
 }

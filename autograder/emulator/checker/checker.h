@@ -124,9 +124,6 @@ struct SharedPart {
   std::uintptr_t begin = 0;
   std::size_t size = 0;  ///< 0: there is none
 };
-/// The one that holds `address` or is nearest to it. Set by the device.
-extern SharedPart (*shared_part)(std::uintptr_t address);
-
 /// The host may not touch managed memory while a device has work (U6): devices on which
 /// cudaDevAttrConcurrentManagedAccess is 0. Called before the program begins.
 void take_turns_with_managed_memory();
@@ -182,15 +179,6 @@ std::span<const Diagnostic> diagnostics();
 /// The run is over: reports what had to be judged by the whole of it (see race.h).
 void judge();
 
-/// Called when an access cannot go on, as on a card (700, 716, 717); set by the device; does not
-/// return when a device thread runs.
-extern void (*fault)(cudaError_t error);
-/// Called when host code, or a copy that it asked for, is about to touch the emulator's own memory.
-/// It has been reported; to return is to let it happen. Set by the device.
-extern void (*caught)();
-
-/// Called with each finding that is new, when it is found.
-extern void (*found)(const Diagnostic&);
 /// Says that a call of the API is about to read or write `size` bytes of what should be the user's
 /// memory: reported, as above, if it is the emulator's.
 void keep_out(const volatile void* address, std::size_t size, bool writes, const void* site);
@@ -204,22 +192,36 @@ void leave_readable(const volatile void* begin, std::size_t size);
 void close_libraries(const char* program);
 void leave_writable(const volatile void* begin, std::size_t size);
 
-/// Called when a device thread has made a volatile or atomic access through the compiler's hooks
-/// (not through `atomic_access`): it may be waiting for somebody. Set by the device.
-extern void (*polled)(const volatile void* address, std::size_t size, const void* site);
-
-/// Called when a device thread is about to update memory by an atomic of the compiler's, whatever
-/// the program calls it. `operation` is "atomic fetch_or" and lives as long as the program: whoever
-/// counts atomic functions, "atomicOr", counts this with them. Set by the device.
-extern void (*updated)(const char* operation, const void* site);
-
-/// Whether the address lies in the running grid's arguments: compilers read large ones by memcpy.
-/// Set by the device.
-extern bool (*is_argument)(std::uintptr_t address);
-
 /// Switches the race and initialisation checks off (EMULATOR_CHECK=0). They are off, too, in
 /// programs that were compiled without hooks.
 void set_enabled(bool enabled);
+
+// ---- What the checker calls ---------------------------------------------------------------------
+
+/// Functions of the device; null: nothing is called.
+struct Callbacks {
+  /// An access cannot go on, as on a card (700, 716, 717); does not return when a device thread
+  /// runs.
+  void (*fault)(cudaError_t error) = nullptr;
+  /// Host code, or a copy that it asked for, is about to touch the emulator's own memory. It has
+  /// been reported; to return is to let it happen.
+  void (*caught)() = nullptr;
+  /// A finding is new.
+  void (*found)(const Diagnostic&) = nullptr;
+  /// A device thread has made a volatile or atomic access through the compiler's hooks (not through
+  /// `atomic_access`): it may be waiting for somebody.
+  void (*polled)(const volatile void* address, std::size_t size, const void* site) = nullptr;
+  /// A device thread is about to update memory by an atomic of the compiler's, whatever the program
+  /// calls it. `operation` is "atomic fetch_or" and lives as long as the program: whoever counts
+  /// atomic functions, "atomicOr", counts this with them.
+  void (*updated)(const char* operation, const void* site) = nullptr;
+  /// Whether the address lies in the running grid's arguments: compilers read large ones by memcpy.
+  bool (*is_argument)(std::uintptr_t address) = nullptr;
+  /// The part of the running block's shared memory that holds `address` or is nearest to it.
+  SharedPart (*shared_part)(std::uintptr_t address) = nullptr;
+};
+/// Once, at start-up.
+void tell(const Callbacks& callbacks);
 
 /// Work that device code has done since the start, for the virtual clock: instructions (those that
 /// it says itself, `issue` in seam.h), and kGlobalAccess for each access to memory that is not

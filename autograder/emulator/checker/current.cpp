@@ -1,32 +1,21 @@
 #include "checker/current.h"
 
 #include "checker/resume.h"
+#include "checker/state.h"
 #include "memory/zones.h"
 
 namespace emu::checker {
 
 Current now;
-bool enabled = false;
-bool takes_turns = false;
-
 namespace {
 
-bool host_moved = false;
-bool wanted = true;         // set_enabled
-bool instrumented = false;  // some code of the program calls our hooks
-
-struct AwaitedStore {
-  void (*happened)() = nullptr;
-  bool may_read = false;  // no access has come since
-} awaited;
-
 void set_reach(const WorkInfo& info) {
-  if (!enabled) {
+  if (!now.enabled) {
     now.global_size = now.shared_size = 0;
   } else if (now.on_host) {
     now.global_begin = memory::kHostBegin;
-    now.global_size = takes_turns ? 0 : memory::kHostZone;
-  } else if (memory::highest_device == 0) {
+    now.global_size = now.takes_turns ? 0 : memory::kHostZone;
+  } else if (memory::highest_device() == 0) {
     now.global_begin = memory::kArenaBegin;
     now.global_size = memory::kSharedBegin - memory::kArenaBegin;
   } else {
@@ -59,7 +48,7 @@ void stand_at(Position position) {
   now.own_size =
       info.block_base > block.contiguous_from ? info.block_base - block.contiguous_from : 0;
   now.trapped = false;
-  if (now.on_host && host_moved) trap();
+  if (now.on_host && state.host_moved) trap();
 }
 
 void trap() {
@@ -71,43 +60,44 @@ void trap() {
 }
 
 void spring(bool writes) {
-  if (now.on_host && host_moved) {
-    host_moved = false;
+  if (now.on_host && state.host_moved) {
+    state.host_moved = false;
     move_on(phases[now.position.phase].extra);
     return;
   }
-  const bool keeps_waiting = now.awaits_store && !writes && awaited.may_read;
-  awaited.may_read = false;
+  const bool keeps_waiting = now.awaits_store && !writes && state.store_may_read;
+  state.store_may_read = false;
   if (keeps_waiting) now.awaits_store = false;
   stand_at(now.position);
   now.awaits_store = keeps_waiting;
 }
 
 void host_moves_on() {
-  host_moved = true;
+  state.host_moved = true;
   trap();
 }
 
 void await_store(void (*happened)()) {
-  awaited = {.happened = happened, .may_read = true};
+  state.store_happened = happened;
+  state.store_may_read = true;
   now.awaits_store = true;
 }
 
 void see_store() {
   now.awaits_store = false;
-  awaited.happened();
+  state.store_happened();
 }
 
 void set_shared(std::uintptr_t begin, std::uintptr_t end) {
   now.shared_begin = begin;
-  now.shared_size = enabled ? end - begin : 0;
+  now.shared_size = now.enabled ? end - begin : 0;
 }
 
-void take_turns_with_managed_memory() { takes_turns = true; }
+void take_turns_with_managed_memory() { now.takes_turns = true; }
 
 void set_enabled(bool on) {
-  wanted = on;
-  enabled = wanted && instrumented;
+  state.settings.wanted = on;
+  now.enabled = state.settings.wanted && state.settings.instrumented;
   if (now.block) {
     Block& block = *now.block;
     now.block = nullptr;
@@ -117,8 +107,8 @@ void set_enabled(bool on) {
 }
 
 void found_instrumented_code() {
-  instrumented = true;
-  set_enabled(wanted);
+  state.settings.instrumented = true;
+  set_enabled(state.settings.wanted);
 }
 
 }  // namespace emu::checker

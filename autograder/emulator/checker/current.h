@@ -1,15 +1,28 @@
-// Who runs now, in the two cache lines that every hook reads.
+// What hooks read: who runs now, in two cache lines, and in a third what they ask beyond a glance.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "checker/checker.h"
+#include "checker/modules.h"
 #include "checker/order/order.h"
 
 namespace emu::checker {
 
+/// The allocation in which first_touch found the last cell, so that the next is a comparison.
+struct LiveRange {
+  std::uintptr_t begin = 0;
+  std::size_t size = 0;
+  bool starts_unwritten = false;
+};
+/// Registered variables lie in here; most addresses do not.
+struct VariableHull {
+  std::uintptr_t begin = ~std::uintptr_t{0}, end = 0;
+};
+
 struct alignas(64) Current {
+  // At each switch between threads, and at each step of their order.
   Stamp me = 0;                // phase and thread
   std::uint32_t before = 0;    // watermark - 1: smaller phases are ordered before (0 is never)
   std::uint32_t own_from = 0;  // [own_from, own_from + own_size): phases of the running block that
@@ -32,8 +45,23 @@ struct alignas(64) Current {
   bool awaits_store = false;  // see await_store
   bool trapped = false;       // the next access must take the slow path: see trap()
 
+  // Whether accesses are looked at: when wanted, and once the program has shown that it is compiled
+  // with hooks. Without them copies would find nothing but memory that no kernel has written.
+  bool enabled = false;
+  // Host and devices take turns with managed memory: each access of the host is asked about.
+  bool takes_turns = false;
+
+  // When modules are loaded and variables registered.
+  alignas(64) VariableHull variables;
+  Segment own_variables;  // of libemulator.so; none where the emulator is part of a program
+  Segment own_report;     // see take_as_own
+  // By the slow path, for the accesses that follow.
+  LiveRange live;
+  Segment constants;  // that module_part found last
+
   static constexpr std::uint32_t kNoPhase = ~std::uint32_t{0};
 };
+/// At namespace scope, and not in the State: hooks read it at an address that their code knows.
 extern Current now;
 
 /// What an access to memory other than the thread's own stack adds to `issued`.
@@ -67,11 +95,6 @@ void host_moves_on();
 /// `*to = *from` and then its source. The caller traps when it is done.
 void await_store(void (*happened)());
 
-/// Whether accesses are looked at: when wanted, and once the program has shown that it is compiled
-/// with hooks. Without them copies would find nothing but memory that no kernel has written.
-extern bool enabled;
-/// Host and devices take turns with managed memory: each access of the host is asked about.
-extern bool takes_turns;
 void found_instrumented_code();
 
 }  // namespace emu::checker

@@ -10,6 +10,7 @@
 #include "checker/order/release.h"
 #include "checker/own_memory.h"
 #include "checker/shadow/bytes.h"
+#include "checker/state.h"
 #include "memory/memory.h"
 
 #define HOOK extern "C" __attribute__((visibility("default"))) void
@@ -18,8 +19,6 @@
 namespace emu::checker {
 
 std::uint64_t issued = 0;
-void (*polled)(const volatile void* address, std::size_t size, const void* site) = nullptr;
-void (*updated)(const char* operation, const void* site) = nullptr;
 
 namespace {
 
@@ -36,7 +35,7 @@ template <std::size_t kSize, Reach kReach>
 bool is_fresh(std::uintptr_t a) {
   if (now.trapped) return false;
   if constexpr (kReach == Reach::kShared) return a + kSize <= now.shared_begin + now.shared_size;
-  return a - live_range.begin < live_range.size && a + kSize <= live_range.begin + live_range.size;
+  return a - now.live.begin < now.live.size && a + kSize <= now.live.begin + now.live.size;
 }
 
 /// A look at one cell that also puts the stamps in; false when check_cells must decide.
@@ -84,8 +83,8 @@ template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
 /// Not in the memory that the running thread may access freely.
 template <std::size_t kSize, bool kWrites, bool kAligned>
 [[gnu::noinline]] void check_without(std::uintptr_t a, const void* site) {
-  if (!kWrites && a - module_constants.begin < module_constants.size) return;
-  if (!enabled) return;
+  if (!kWrites && a - now.constants.begin < now.constants.size) return;
+  if (!now.enabled) return;
   if (now.on_host && !is_own(a) && !(kWrites && may_be_library(a)) &&
       !memory::in_arena(reinterpret_cast<void*>(a)) && !near_variables(a) &&
       !memory::in_stacks(reinterpret_cast<void*>(a)))
@@ -127,7 +126,9 @@ template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
 
 /// The grid's arguments, such as a __grid_constant__ that nobody copies: every warp finds them in a
 /// cache.
-bool argument(std::uintptr_t a) { return is_argument && is_argument(a); }
+bool argument(std::uintptr_t a) {
+  return state.callbacks.is_argument && state.callbacks.is_argument(a);
+}
 
 template <std::size_t kSize, bool kWrites, bool kAligned>
 [[gnu::always_inline]] inline void on_access(void* address, const void* site) {
@@ -150,7 +151,8 @@ void on_volatile(void* address, bool writes, const void* site) {
   if (a - now.stack_begin < now.stack_size) return;
   issued += access_work(a);
   // First, since others may run meanwhile: what is checked must still hold at the access itself.
-  if (!writes && !now.on_host && polled && cell_of(a)) polled(address, kSize, site);
+  if (!writes && !now.on_host && state.callbacks.polled && cell_of(a))
+    state.callbacks.polled(address, kSize, site);
   if (!check_access({.address = a, .size = kSize, .writes = writes, .atomic = true, .site = site}))
     return;
   if (now.on_host) return;

@@ -11,6 +11,7 @@
 #include "checker/current.h"
 #include "checker/fake_grid.h"
 #include "checker/resume.h"
+#include "checker/state.h"
 #include "memory/memory.h"
 
 extern "C" {
@@ -55,7 +56,7 @@ inline std::vector<cudaError_t> faults;
 class Hooks : public OrderTest {
  protected:
   void SetUp() override {
-    fault = [](cudaError_t error) { faults.push_back(error); };
+    state.callbacks.fault = [](cudaError_t error) { faults.push_back(error); };
     faults.clear();
     mark_ = diagnostics().size();
     data = static_cast<int*>(memory::allocate(memory::Kind::kDevice, 0, 1024, nullptr));

@@ -19,8 +19,12 @@ enum class ModulePart {
   kConstant,  // code and constants: reading it is fine
   kData,      // variables
 };
-/// The constants that module_part found last.
-extern Segment module_constants;
+/// Of a module that is loaded.
+struct ModuleRange {
+  std::uintptr_t begin, end;
+  ModulePart what;
+  bool code;
+};
 /// Looks up loaded modules again when the address is not in a known one.
 ModulePart module_part(std::uintptr_t address);
 

@@ -8,46 +8,20 @@
 #include <tuple>
 #include <utility>
 
+#include "checker/state.h"
+
 [[gnu::visibility("default")]] emu::looks::Closed emulator_closed[emu::looks::kAllRanges];
 
 namespace emu::checker {
 
-Segment own_variables, own_report;
-void (*caught)() = nullptr;
-
 namespace {
-
-/// A few ranges, for the life of the process.
-class Ranges {
- public:
-  void add(const volatile void* begin, std::size_t size) {
-    if (size > 0 && count_ < kMost)
-      ranges_[count_++] = {reinterpret_cast<std::uintptr_t>(begin), size};
-  }
-  bool hold(std::uintptr_t begin, std::size_t size) const {
-    return std::any_of(ranges_, ranges_ + count_, [=](const Segment& one) {
-      return begin - one.begin < one.size && size <= one.begin + one.size - begin;
-    });
-  }
-  bool touch(std::uintptr_t begin, std::size_t size) const {
-    return std::any_of(ranges_, ranges_ + count_, [=](const Segment& one) {
-      return begin < one.begin + one.size && one.begin < begin + size;
-    });
-  }
-
- private:
-  static constexpr std::size_t kMost = 64;
-  Segment ranges_[kMost];
-  std::size_t count_ = 0;
-};
-Ranges readable, writable, libraries;
 
 std::uintptr_t end_of(const looks::Closed& range) { return range.begin + range.size; }
 
 /// `around` grows by what is closed.
 void close(looks::Range around, const void* begin, std::size_t size) {
   if (begin == nullptr || size == 0) return;
-  libraries.add(begin, size);
+  state.closed.libraries.add(begin, size);
   looks::Closed& range = emulator_closed[around];
   const std::uintptr_t a = reinterpret_cast<std::uintptr_t>(begin), end = a + size;
   const std::uintptr_t first = range.size == 0 ? a : std::min(a, range.begin + looks::kMargin);
@@ -83,22 +57,13 @@ int close_module(dl_phdr_info* module, std::size_t, void* open) {
 /// The emulator's own variables, unless it is part of a program.
 int find_around(dl_phdr_info* module, std::size_t, void*) {
   const Segment variables = variables_of(*module);
-  if (reinterpret_cast<std::uintptr_t>(&own_variables) - variables.begin >= variables.size)
-    return 0;
-  if (module->dlpi_name && *module->dlpi_name) own_variables = variables;
-  looks::close(looks::kVariables, own_variables.begin, own_variables.size);
+  if (reinterpret_cast<std::uintptr_t>(&now) - variables.begin >= variables.size) return 0;
+  if (module->dlpi_name && *module->dlpi_name) now.own_variables = variables;
+  looks::close(looks::kVariables, now.own_variables.begin, now.own_variables.size);
   return 1;
 }
 
 bool in_kernel() { return now.block->work->info.kind == WorkInfo::Kind::kGrid; }
-
-struct Frames {
-  std::uintptr_t begin, end;
-};
-memory::OwnVector<Frames>& frames() {
-  static memory::OwnVector<Frames> all;
-  return all;
-}
 
 bool touches_callers(std::uintptr_t begin, std::size_t size) {
   const auto touches = [=](const Frames& one) {
@@ -106,7 +71,7 @@ bool touches_callers(std::uintptr_t begin, std::size_t size) {
   };
   const looks::Closed& callers = emulator_closed[looks::kCallersFrames];
   return touches({callers.begin + looks::kMargin, end_of(callers)}) ||
-         std::ranges::any_of(frames(), touches);
+         std::ranges::any_of(state.closed.frames, touches);
 }
 
 std::string who() { return in_kernel() ? "device code" : now.on_host ? "the host" : "a copy"; }
@@ -137,35 +102,36 @@ Diagnostic finding(const Access& access) {
 }  // namespace
 
 ClosedFrames::ClosedFrames(std::uintptr_t lowest, std::uintptr_t end) {
-  frames().push_back({lowest, std::max(lowest, end)});
+  state.closed.frames.push_back({lowest, std::max(lowest, end)});
   const std::uintptr_t highest =
-      std::max(end_of(emulator_closed[looks::kFramesBetween]), frames().back().end);
+      std::max(end_of(emulator_closed[looks::kFramesBetween]), state.closed.frames.back().end);
   looks::close(looks::kFramesBetween, lowest, highest - lowest);
 }
 
 ClosedFrames::~ClosedFrames() {
-  frames().pop_back();
+  state.closed.frames.pop_back();
   const std::uintptr_t highest = end_of(emulator_closed[looks::kFramesBetween]);
-  if (frames().empty())
+  if (state.closed.frames.empty())
     looks::close(looks::kFramesBetween, 0, 0);
   else
-    looks::close(looks::kFramesBetween, frames().back().begin, highest - frames().back().begin);
+    looks::close(looks::kFramesBetween, state.closed.frames.back().begin,
+                 highest - state.closed.frames.back().begin);
 }
 
-std::uintptr_t* ClosedFrames::begin() const { return &frames().back().begin; }
+std::uintptr_t* ClosedFrames::begin() const { return &state.closed.frames.back().begin; }
 
 bool touches_own(std::uintptr_t begin, std::size_t size) {
   const auto overlaps = [=](std::uintptr_t from, std::size_t length) {
     return begin < from + length && from < begin + size;
   };
   return overlaps(memory::kOwnBegin, memory::kOwnSize) ||
-         overlaps(own_variables.begin, own_variables.size) ||
-         overlaps(own_report.begin, own_report.size);
+         overlaps(now.own_variables.begin, now.own_variables.size) ||
+         overlaps(now.own_report.begin, now.own_report.size);
 }
 
 bool touches_library(std::uintptr_t begin, std::size_t size) {
-  if (writable.hold(begin, size)) return false;
-  return libraries.touch(begin, size) || touches_callers(begin, size);
+  if (state.closed.writable.hold(begin, size)) return false;
+  return state.closed.libraries.touch(begin, size) || touches_callers(begin, size);
 }
 
 bool is_refused(const Access& access) {
@@ -174,32 +140,34 @@ bool is_refused(const Access& access) {
 }
 
 void look_at_own(const Access& access) {
-  if (!access.writes && readable.hold(access.address, access.size)) return;
+  if (!access.writes && state.closed.readable.hold(access.address, access.size)) return;
   diagnose(finding(access));
   if (in_kernel()) {
-    if (fault) fault(cudaErrorIllegalAddress);
-  } else if (caught) {
-    caught();
+    if (state.callbacks.fault) state.callbacks.fault(cudaErrorIllegalAddress);
+  } else if (state.callbacks.caught) {
+    state.callbacks.caught();
   }
 }
 
 void keep_out(const volatile void* address, std::size_t size, bool writes, const void* site) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   const Access access{.address = a, .size = size, .writes = writes, .site = site};
-  if (enabled && is_refused(access)) look_at_own(access);
+  if (now.enabled && is_refused(access)) look_at_own(access);
 }
 
 void take_as_own(const volatile void* begin, std::size_t size) {
-  own_report = {reinterpret_cast<std::uintptr_t>(begin), size};
-  looks::close(looks::kReport, own_report.begin, own_report.size);
+  now.own_report = {reinterpret_cast<std::uintptr_t>(begin), size};
+  looks::close(looks::kReport, now.own_report.begin, now.own_report.size);
 }
 
 void leave_readable(const volatile void* begin, std::size_t size) {
-  readable.add(begin, size);
+  state.closed.readable.add(begin, size);
   emulator_closed[looks::kReadable] = {reinterpret_cast<std::uintptr_t>(begin), size};
 }
 
-void leave_writable(const volatile void* begin, std::size_t size) { writable.add(begin, size); }
+void leave_writable(const volatile void* begin, std::size_t size) {
+  state.closed.writable.add(begin, size);
+}
 
 void close_libraries(const char* program) {
   dl_iterate_phdr(close_module, const_cast<char*>(program));

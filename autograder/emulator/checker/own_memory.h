@@ -4,6 +4,7 @@
 // moved would have code write for the program that no hook is in.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -14,15 +15,37 @@
 
 namespace emu::checker {
 
-/// The variables of libemulator.so; empty where the emulator is part of a program, as in unit
-/// tests.
-extern Segment own_variables;
-/// See take_as_own.
-extern Segment own_report;
+/// A few ranges, for the life of the process.
+class Ranges {
+ public:
+  void add(const volatile void* begin, std::size_t size) {
+    if (size > 0 && count_ < kMost)
+      ranges_[count_++] = {reinterpret_cast<std::uintptr_t>(begin), size};
+  }
+  bool hold(std::uintptr_t begin, std::size_t size) const {
+    return std::any_of(ranges_, ranges_ + count_, [=](const Segment& one) {
+      return begin - one.begin < one.size && size <= one.begin + one.size - begin;
+    });
+  }
+  bool touch(std::uintptr_t begin, std::size_t size) const {
+    return std::any_of(ranges_, ranges_ + count_, [=](const Segment& one) {
+      return begin < one.begin + one.size && one.begin < begin + size;
+    });
+  }
+
+ private:
+  static constexpr std::size_t kMost = 64;
+  Segment ranges_[kMost];
+  std::size_t count_ = 0;
+};
+/// Frames of a stack.
+struct Frames {
+  std::uintptr_t begin, end;
+};
 
 inline bool is_own(std::uintptr_t address) {
-  return memory::in_own(address) || address - own_variables.begin < own_variables.size ||
-         address - own_report.begin < own_report.size;
+  return memory::in_own(address) || address - now.own_variables.begin < now.own_variables.size ||
+         address - now.own_report.begin < now.own_report.size;
 }
 /// The same for any byte of a range.
 bool touches_own(std::uintptr_t begin, std::size_t size);

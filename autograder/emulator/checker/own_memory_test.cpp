@@ -10,13 +10,13 @@ class OwnMemory : public Hooks {
  protected:
   void SetUp() override {
     Hooks::SetUp();
-    own_variables = {reinterpret_cast<std::uintptr_t>(&variables_), sizeof variables_};
+    now.own_variables = {reinterpret_cast<std::uintptr_t>(&variables_), sizeof variables_};
     times_caught_ = 0;
-    caught = [] { ++times_caught_; };
+    state.callbacks.caught = [] { ++times_caught_; };
   }
   void TearDown() override {
-    own_variables = {};
-    caught = nullptr;
+    now.own_variables = {};
+    state.callbacks.caught = nullptr;
     Hooks::TearDown();
   }
 

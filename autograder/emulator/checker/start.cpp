@@ -5,6 +5,7 @@
 #include "checker/own_memory.h"
 #include "checker/seals.h"
 #include "checker/shadow/shadow.h"
+#include "checker/state.h"
 #include "memory/memory.h"
 #include "memory/own.h"
 
@@ -17,21 +18,17 @@ void on_release(std::uintptr_t begin, std::size_t size) {
   forget_bounds();
 }
 
-[[gnu::constructor(101)]] void begin_before_main() { begin(); }
-
 }  // namespace
 
 void begin() {
-  static bool begun = false;
-  if (begun) return;
-  begun = true;
   memory::reserve();
   memory::reserve_own_heap();
   reserve_shadow();
   begin_order();
   find_own_variables();
-  memory::on_release = on_release;
-  memory::on_end = check_seal;
+  memory::tell({.on_end = check_seal, .on_release = on_release, .on_register = add_variable_cells});
 }
+
+void tell(const Callbacks& callbacks) { state.callbacks = callbacks; }
 
 }  // namespace emu::checker

@@ -4,8 +4,7 @@
 
 namespace emu::checker {
 
-/// Done once, however often it is called: before main, or when the device asks for `host_work`
-/// first.
+/// Once the State has been made, before anything else.
 void begin();
 
 }  // namespace emu::checker

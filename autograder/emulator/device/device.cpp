@@ -112,6 +112,12 @@ RefusedLaunch refused_in(const char* variable, cudaError_t usual) {
   return {number, static_cast<cudaError_t>(std::atoi(text.c_str() + colon + 1))};
 }
 
+void tell_finding(const checker::Diagnostic& finding) {
+  enter({.kind = BookEntry::Kind::kFinding,
+         .result = finding.severity == checker::Severity::kError,
+         .name = name_number(finding.rule)});
+}
+
 /// Reads the environment, reserves memory, makes the devices.
 void start_up() {
   memory::reserve();
@@ -123,19 +129,16 @@ void start_up() {
   refused_launch = refused_in("EMULATOR_REFUSED_LAUNCH", cudaErrorLaunchPendingCountExceeded);
   refused_host_launch = refused_in("EMULATOR_REFUSED_HOST_LAUNCH", cudaErrorLaunchOutOfResources);
   if (!card::concurrent_managed_access) checker::take_turns_with_managed_memory();
-  checker::fault = &device_fault;
-  checker::caught = &end_at_once;
-  checker::found = [](const checker::Diagnostic& finding) {
-    enter({.kind = BookEntry::Kind::kFinding,
-           .result = finding.severity == checker::Severity::kError,
-           .name = name_number(finding.rule)});
-  };
+  checker::tell({.fault = &device_fault,
+                 .caught = &end_at_once,
+                 .found = &tell_finding,
+                 .polled = &note_poll,
+                 .updated = &count_operation,
+                 .is_argument = &is_argument,
+                 .shared_part = &nearest_part});
   checker::leave_readable(
       __start_emulator_readable,
       static_cast<std::size_t>(__stop_emulator_readable - __start_emulator_readable));
-  checker::polled = &note_poll;
-  checker::updated = &count_operation;
-  checker::is_argument = &is_argument;
   checker::set_enabled(environment("EMULATOR_CHECK", "1") == "1");
   checker::set_strict(environment("EMULATOR_STRICT", "0") == "1");
   // The host is a thread too: one block of one thread of its own work.

@@ -7,6 +7,8 @@
 #include <map>
 #include <mutex>
 
+#include "memory/state.h"
+
 namespace emu::memory {
 
 namespace {
@@ -21,19 +23,7 @@ struct Seal {
 };
 constexpr std::uintptr_t kSealed = 0x9D5A'17C3'6EB1'402F;
 
-// On the C library's heap, since other threads of the host take memory, too, and the emulator's own
-// heap is for one thread.
 using Blocks = std::map<std::uintptr_t, HostBlock>;
-
-struct Known {
-  std::mutex lock;
-  Blocks blocks;  // none overlap
-};
-
-Known& known() {
-  static auto* const known = new Known;  // used until the last destructor has run
-  return *known;
-}
 
 Seal seal_of(const HostBlock& block) { return {block.begin ^ kSealed, block.size ^ kSealed}; }
 
@@ -61,7 +51,7 @@ void fill(const HostBlock& block) {
 
 /// What lay there before was freed without our knowledge.
 void remember(const HostBlock& block) {
-  Blocks& blocks = known().blocks;
+  Blocks& blocks = state.host_blocks;
   auto after = blocks.lower_bound(block.begin);
   if (after != blocks.begin()) {
     const auto before = std::prev(after);
@@ -82,19 +72,19 @@ void* host_take(void* (*allocate)(std::size_t), std::size_t size, const void* si
   const Seal seal = seal_of(block);
   std::memcpy(static_cast<char*>(pointer) + size, &seal, sizeof seal);
   if (fresh) fill(block);
-  const std::lock_guard guard(known().lock);
+  const std::lock_guard guard(state.host_lock);
   remember(block);
   return pointer;
 }
 
 void host_forget(void* pointer) {
-  const std::lock_guard guard(known().lock);
-  known().blocks.erase(reinterpret_cast<std::uintptr_t>(pointer));
+  const std::lock_guard guard(state.host_lock);
+  state.host_blocks.erase(reinterpret_cast<std::uintptr_t>(pointer));
 }
 
 std::optional<HostBlock> find_host_block(std::uintptr_t address) {
-  const std::lock_guard guard(known().lock);
-  const Blocks& blocks = known().blocks;
+  const std::lock_guard guard(state.host_lock);
+  const Blocks& blocks = state.host_blocks;
   const auto after = blocks.upper_bound(address);
   if (after == blocks.begin()) return std::nullopt;
   const HostBlock& block = std::prev(after)->second;

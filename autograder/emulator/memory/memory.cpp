@@ -3,13 +3,12 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <map>
-#include <vector>
+#include <utility>
 
+#include "memory/state.h"
 #include "memory/zone.h"
 #include "memory/zones.h"
 
@@ -20,26 +19,6 @@ namespace {
 constexpr std::size_t kQuarantine = std::size_t{64} << 20;
 constexpr RedZones kLargeGaps{.least = 256, .most = 16 << 20, .of_the_first = 4096};
 constexpr RedZones kHeapGaps{.least = 16, .most = 4096};
-
-struct State {
-  State() {
-    for (int d = 0; d < kMaxDevices; ++d) {
-      device.emplace_back(device_begin(d), kDeviceZone - kHeapZone, 256, kLargeGaps, kQuarantine);
-      heap.emplace_back(device_begin(d) + kDeviceZone - kHeapZone, kHeapZone, 16, kHeapGaps,
-                        kQuarantine / 16);
-    }
-  }
-  std::vector<Zone> device, heap;
-  Zone host{kHostBegin, kHostZone, 256, kLargeGaps, kQuarantine};
-  Zone shared{kSharedBegin, kSharedZone, 256, {.least = 256, .most = 256}, 0};
-  std::map<std::uintptr_t, Allocation> variables;
-  std::array<std::array<std::size_t, kMaxDevices>, kKinds> used{};
-};
-
-State& state() {
-  static State state;
-  return state;
-}
 
 void map_range(std::uintptr_t begin, std::size_t size) {
   void* wanted = reinterpret_cast<void*>(begin);
@@ -58,37 +37,37 @@ bool valid_device(int device) { return device >= 0 && device < kMaxDevices; }
 Zone* zone_for(Kind kind, int device) {
   switch (kind) {
     case Kind::kDevice:
-      return &state().device[static_cast<std::size_t>(device)];
+      return &state.device[static_cast<std::size_t>(device)];
     case Kind::kHeap:
-      return &state().heap[static_cast<std::size_t>(device)];
+      return &state.heap[static_cast<std::size_t>(device)];
     case Kind::kPinned:
     case Kind::kManaged:
     case Kind::kTexture:
     case Kind::kTextureObject:
     case Kind::kSurfaceObject:
-      return &state().host;
+      return &state.host;
     case Kind::kShared:
-      return &state().shared;
+      return &state.shared;
     default:
       return nullptr;
   }
 }
 
 const Zone* zone_at(std::uintptr_t address) {
-  if (in_shared(address)) return &state().shared;
-  if (in_host_zone(address)) return &state().host;
+  if (in_shared(address)) return &state.shared;
+  if (in_host_zone(address)) return &state.host;
   if (!in_device_zone(address)) return nullptr;
   const auto device = static_cast<std::size_t>(device_of(address));
-  const Zone& plain = state().device[device];
-  return plain.holds(address) ? &plain : &state().heap[device];
+  const Zone& plain = state.device[device];
+  return plain.holds(address) ? &plain : &state.heap[device];
 }
 
 std::size_t& used_by(Kind kind, int device) {
-  return state().used[static_cast<std::size_t>(kind)][static_cast<std::size_t>(device)];
+  return state.used[static_cast<std::size_t>(kind)][static_cast<std::size_t>(device)];
 }
 
 const Allocation* find_variable(std::uintptr_t address, bool near) {
-  const auto& variables = state().variables;
+  const auto& variables = state.variables;
   auto after = variables.upper_bound(address);
   if (after == variables.begin()) return nullptr;
   const Allocation& found = std::prev(after)->second;
@@ -98,19 +77,28 @@ const Allocation* find_variable(std::uintptr_t address, bool near) {
 
 }  // namespace
 
-void (*on_end)(const Allocation& allocation, const void* site) = nullptr;
-void (*on_release)(std::uintptr_t begin, std::size_t size) = nullptr;
-void (*on_register)(std::uintptr_t begin, std::size_t size) = nullptr;
+Zone State::host_zone() { return {kHostBegin, kHostZone, 256, kLargeGaps, kQuarantine}; }
+Zone State::shared_zone() {
+  return {kSharedBegin, kSharedZone, 256, {.least = 256, .most = 256}, 0};
+}
 
-int highest_device = 0;
+State::State() {
+  for (int d = 0; d < kMaxDevices; ++d) {
+    device.emplace_back(device_begin(d), kDeviceZone - kHeapZone, 256, kLargeGaps, kQuarantine);
+    heap.emplace_back(device_begin(d) + kDeviceZone - kHeapZone, kHeapZone, 16, kHeapGaps,
+                      kQuarantine / 16);
+  }
+}
+
+void tell(const Callbacks& callbacks) { state.callbacks = callbacks; }
+
+int highest_device() { return state.highest_device; }
+void note_device(int device) { state.highest_device = std::max(state.highest_device, device); }
 
 void reserve() {
-  static const bool reserved = [] {
-    map_range(kArenaBegin, kArenaSize);
-    map_range(kStacksBegin, kStacksSize);
-    return true;
-  }();
-  (void)reserved;
+  if (std::exchange(state.reserved, true)) return;
+  map_range(kArenaBegin, kArenaSize);
+  map_range(kStacksBegin, kStacksSize);
 }
 
 namespace {
@@ -147,7 +135,7 @@ void* allocate(Kind kind, int device, std::size_t size, const void* site) {
   if (!allocation) return nullptr;
   std::memset(seal_of(*allocation), kSeal, seal_size(*allocation));
   used_by(kind, device) += size;
-  highest_device = std::max(highest_device, device);
+  note_device(device);
   return reinterpret_cast<void*>(allocation->begin);
 }
 
@@ -163,13 +151,13 @@ bool release(void* pointer, Kind kind, const void* site) {
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
   const Allocation* allocation = find(begin);
   if (!allocation || allocation->kind != kind) return false;
-  if (on_end) on_end(*allocation, site);
+  if (state.callbacks.on_end) state.callbacks.on_end(*allocation, site);
   const std::size_t size = allocation->size;
   const int device = allocation->device;
   Zone* zone = zone_for(kind, device);
   if (!zone || !zone->give(begin, kind, site)) return false;
   used_by(kind, device) -= size;
-  if (on_release) on_release(begin, size);
+  if (state.callbacks.on_release) state.callbacks.on_release(begin, size);
   return true;
 }
 
@@ -180,17 +168,17 @@ const Allocation* find(std::uintptr_t address, bool near) {
 
 void register_variables(Kind kind, int device, std::uintptr_t begin, std::size_t size,
                         const char* name) {
-  state().variables[begin] = {
+  state.variables[begin] = {
       .begin = begin, .size = size, .kind = kind, .device = device, .live = true, .name = name};
-  if (on_register) on_register(begin, size);
+  if (state.callbacks.on_register) state.callbacks.on_register(begin, size);
 }
 
 void unregister_variables(std::uintptr_t begin) {
-  const auto it = state().variables.find(begin);
-  if (it == state().variables.end()) return;
+  const auto it = state.variables.find(begin);
+  if (it == state.variables.end()) return;
   const std::size_t size = it->second.size;
-  state().variables.erase(it);
-  if (on_release) on_release(begin, size);
+  state.variables.erase(it);
+  if (state.callbacks.on_release) state.callbacks.on_release(begin, size);
 }
 
 void each_live(void (*visit)(const Allocation&, void*), void* context) {
@@ -198,10 +186,10 @@ void each_live(void (*visit)(const Allocation&, void*), void* context) {
     for (const auto& [begin, allocation] : zone.allocations())
       if (allocation.live) visit(allocation, context);
   };
-  for (const Zone& zone : state().device) walk(zone);
-  for (const Zone& zone : state().heap) walk(zone);
-  walk(state().host);
-  walk(state().shared);
+  for (const Zone& zone : state.device) walk(zone);
+  for (const Zone& zone : state.heap) walk(zone);
+  walk(state.host);
+  walk(state.shared);
 }
 
 void each_shared_with_host(void (*visit)(const Allocation&, void*), void* context) {
@@ -209,8 +197,8 @@ void each_shared_with_host(void (*visit)(const Allocation&, void*), void* contex
     const bool shared = allocation.kind == Kind::kPinned || allocation.kind == Kind::kManaged;
     if (allocation.live && shared) visit(allocation, context);
   };
-  for (const auto& [begin, allocation] : state().host.allocations()) look(allocation);
-  for (const auto& [begin, variable] : state().variables) look(variable);
+  for (const auto& [begin, allocation] : state.host.allocations()) look(allocation);
+  for (const auto& [begin, variable] : state.variables) look(variable);
 }
 
 std::size_t used(Kind kind, int device) { return valid_device(device) ? used_by(kind, device) : 0; }

@@ -79,14 +79,21 @@ void each_shared_with_host(void (*visit)(const Allocation&, void*), void* contex
 /// Bytes live in `kind` on `device`.
 std::size_t used(Kind kind, int device);
 
-/// Set by the checker: an allocation is about to end, by the call at `site`.
-extern void (*on_end)(const Allocation& allocation, const void* site);
-/// Set by the checker: an allocation has ended, or a range has been unregistered; a range is new.
-extern void (*on_release)(std::uintptr_t begin, std::size_t size);
-extern void (*on_register)(std::uintptr_t begin, std::size_t size);
+/// Whom to tell; null: nothing.
+struct Callbacks {
+  /// An allocation is about to end, by the call at `site`.
+  void (*on_end)(const Allocation& allocation, const void* site) = nullptr;
+  /// An allocation has ended, or a range has been unregistered.
+  void (*on_release)(std::uintptr_t begin, std::size_t size) = nullptr;
+  /// A range has been registered.
+  void (*on_register)(std::uintptr_t begin, std::size_t size) = nullptr;
+};
+/// At start-up, before anything is registered.
+void tell(const Callbacks& callbacks);
 
-/// The largest device number for which anything was allocated.
-extern int highest_device;
+/// The largest device number for which anything was allocated, or that the program has chosen.
+int highest_device();
+void note_device(int device);
 
 inline bool in_arena(const volatile void* p) {
   return reinterpret_cast<std::uintptr_t>(p) - kArenaBegin < kArenaSize;

@@ -9,21 +9,14 @@
 #include <cstdlib>
 #include <utility>
 
+#include "memory/state.h"
+
 namespace emu::memory {
 
 namespace {
 
 constexpr std::size_t kPage = 4096;
 constexpr std::size_t kSmallest = 64;
-
-struct Piece {
-  Piece* next;
-};
-
-// Plain numbers and pointers: constructors of other files may ask before any here has run.
-std::uintptr_t tables_end = kOwnTables;
-std::uintptr_t heap_end = 0;  // 0: not reserved yet
-Piece* given_back[64];
 
 [[noreturn]] void give_up(const char* what) {
   std::fprintf(stderr, "emulator: %s\n", what);
@@ -41,30 +34,33 @@ void map_own(std::uintptr_t begin, std::size_t size) {
 }
 
 std::size_t piece_size(std::size_t size) { return std::bit_ceil(std::max(size, kSmallest)); }
-Piece*& list_of(std::size_t piece) { return given_back[std::countr_zero(piece)]; }
+Piece*& list_of(std::size_t piece) { return state.given_back[std::countr_zero(piece)]; }
 
 }  // namespace
 
 void* reserve_table(std::size_t size) {
-  const std::uintptr_t begin = tables_end;
-  tables_end += (size + kPage - 1) & ~(kPage - 1);
-  if (tables_end > kOwnHeap) give_up("no address space is left for its tables");
-  map_own(begin, tables_end - begin);
+  const std::uintptr_t begin = state.tables_end;
+  state.tables_end += (size + kPage - 1) & ~(kPage - 1);
+  if (state.tables_end > kOwnHeap) give_up("no address space is left for its tables");
+  map_own(begin, state.tables_end - begin);
   return reinterpret_cast<void*>(begin);
 }
 
+void reserve_table_at(std::uintptr_t begin, std::size_t size) { map_own(begin, size); }
+
 void reserve_own_heap() {
-  if (heap_end != 0) return;
+  if (state.heap_end != 0) return;
   map_own(kOwnHeap, kOwnHeapSize);
-  heap_end = kOwnHeap;
+  state.heap_end = kOwnHeap;
 }
 
 void* own_take(std::size_t size) {
   const std::size_t piece = piece_size(size);
   if (Piece*& list = list_of(piece)) return std::exchange(list, list->next);
   reserve_own_heap();
-  if (piece > kOwnHeap + kOwnHeapSize - heap_end) give_up("its record of the run is too large");
-  return reinterpret_cast<void*>(std::exchange(heap_end, heap_end + piece));
+  if (piece > kOwnHeap + kOwnHeapSize - state.heap_end)
+    give_up("its record of the run is too large");
+  return reinterpret_cast<void*>(std::exchange(state.heap_end, state.heap_end + piece));
 }
 
 void own_give(void* room, std::size_t size) {

@@ -21,9 +21,14 @@ inline constexpr std::size_t kOwnHeapSize = std::size_t{64} << 30;
 
 inline bool in_own(std::uintptr_t address) { return address - kOwnBegin < kOwnSize; }
 
+/// So much of the tables is for those at addresses that code knows (`checker/order/order.h`).
+inline constexpr std::size_t kKnownTables = std::size_t{32} << 30;
+
 /// Address space for a table of `size` bytes that come into being when touched, filled with zeros.
 /// Ends the program when there is no more.
 void* reserve_table(std::size_t size);
+/// The same at an address of the known tables. Once for each.
+void reserve_table_at(std::uintptr_t begin, std::size_t size);
 
 /// Address space for the own heap. Runs before main: a limit on memory that is set later must not
 /// count it.

@@ -145,7 +145,7 @@ extern "C" cudaError_t cudaSetDevice(int device) {
   return api_without_context({"cudaSetDevice", EMU_SITE}, [&](const Call&) {
     return with_device(device, [&] {
       // From the second device on, whose memory an address is matters.
-      memory::highest_device = std::max(memory::highest_device, device);
+      memory::note_device(device);
       set_current_device(device);
       return cudaSuccess;
     });

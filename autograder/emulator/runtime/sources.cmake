@@ -7,6 +7,7 @@ set(EMULATOR_RUNTIME_SOURCES
   runtime/cdp1.cpp
   runtime/copies.cpp
   runtime/devices.cpp
+  runtime/emulator.cpp
   runtime/errors.cpp
   runtime/events.cpp
   runtime/functions.cpp

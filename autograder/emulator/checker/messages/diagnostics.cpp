@@ -1,11 +1,9 @@
 // What was found so far, each finding once with a count.
 #include <algorithm>
-#include <map>
 #include <tuple>
-#include <vector>
 
 #include "checker/checker.h"
-#include "memory/own.h"
+#include "checker/state.h"
 
 namespace emu::checker {
 
@@ -13,13 +11,7 @@ namespace {
 
 constexpr std::size_t kMostFindings = 1000;
 
-using Key =
-    std::tuple<std::string, Severity, std::string, std::string, unsigned, std::string, unsigned>;
-
-struct Findings {
-  memory::OwnVector<Diagnostic> list;
-  std::map<Key, std::size_t> index;
-};
+using Key = decltype(Findings::index)::key_type;
 
 /// The same finding: of one rule, by the same reason, at the same lines. Races have one reason for
 /// each pair of lines: that whose cure cures them all.
@@ -33,17 +25,10 @@ Key key_of(const Diagnostic& d) {
   return {d.rule, d.severity, "", file, line, other_file, other_line};
 }
 
-Findings& findings() {
-  static Findings findings;
-  return findings;
-}
-
 }  // namespace
 
-void (*found)(const Diagnostic&) = nullptr;
-
 void diagnose(Diagnostic diagnostic) noexcept {
-  Findings& all = findings();
+  Findings& all = state.findings;
   const auto [found, fresh] = all.index.try_emplace(key_of(diagnostic), all.list.size());
   if (!fresh) {
     Diagnostic& known = all.list[found->second];
@@ -53,7 +38,7 @@ void diagnose(Diagnostic diagnostic) noexcept {
     else
       known.count = diagnostic.count;
   } else if (all.list.size() < kMostFindings) {
-    if (emu::checker::found) emu::checker::found(diagnostic);
+    if (state.callbacks.found) state.callbacks.found(diagnostic);
     all.list.push_back(std::move(diagnostic));
   } else {
     all.index.erase(found);
@@ -61,7 +46,7 @@ void diagnose(Diagnostic diagnostic) noexcept {
 }
 
 void diagnose_at(std::size_t place, Diagnostic diagnostic) noexcept {
-  Findings& all = findings();
+  Findings& all = state.findings;
   const std::size_t before = all.list.size();
   diagnose(std::move(diagnostic));
   if (all.list.size() == before || place >= before) return;
@@ -71,6 +56,6 @@ void diagnose_at(std::size_t place, Diagnostic diagnostic) noexcept {
     number = number == before ? place : number + (number >= place);
 }
 
-std::span<const Diagnostic> diagnostics() { return findings().list; }
+std::span<const Diagnostic> diagnostics() { return state.findings.list; }
 
 }  // namespace emu::checker

@@ -1,11 +1,21 @@
 // Findings that only the whole run can judge: they are held back until `judge` (see checker.h).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "checker/checker.h"
 
 namespace emu::checker {
+
+/// A finding that is held back.
+struct Held {
+  enum class Kind { kRace, kUninitialized, kUnlessRace } kind;
+  std::uint64_t key;
+  std::size_t place;  ///< how much had been found before
+  Diagnostic finding;
+  Diagnostic hint;  ///< instead of a race
+};
 
 /// A race between a plain read and an atomic, and what is said instead if the read turns out to be
 /// a hint. `read` is any number for the read's site and memory.

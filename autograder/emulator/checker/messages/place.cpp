@@ -11,6 +11,7 @@
 #include "checker/modules.h"
 #include "checker/own_memory.h"
 #include "checker/shadow/unwritten.h"
+#include "checker/state.h"
 #include "memory/memory.h"
 #include "memory/zones.h"
 
@@ -20,10 +21,6 @@ namespace {
 
 using memory::Allocation;
 using memory::Kind;
-
-bool peers[memory::kMaxDevices][memory::kMaxDevices];
-
-const Allocation* latest_variable = nullptr;
 
 std::string verb(const Access& access) {
   return access.updates ? " updates " : access.writes ? " writes " : " reads ";
@@ -43,7 +40,7 @@ void refuse(const Access& access, const char* rule, const std::string& what, std
             cudaError_t error, const void* other = nullptr) {
   Diagnostic found = finding(access, rule, what, cites, other);
   if (found.rule != "out-of-bounds" || !has_told_of_index(found.where)) diagnose(std::move(found));
-  if (!now.on_host && error != cudaSuccess && fault) fault(error);
+  if (!now.on_host && error != cudaSuccess && state.callbacks.fault) state.callbacks.fault(error);
 }
 
 bool is_mapped(std::uintptr_t address) {
@@ -85,7 +82,9 @@ std::string part_words(const SharedPart& part) {
 }
 
 SharedPart part_at(std::uintptr_t address) {
-  return shared_part && now.block && !now.on_host ? shared_part(address) : SharedPart{};
+  return state.callbacks.shared_part && now.block && !now.on_host
+             ? state.callbacks.shared_part(address)
+             : SharedPart{};
 }
 
 // Where the device does not tell of variables.
@@ -148,7 +147,7 @@ bool refuse_host_at_local(const Access& access) {
 
 bool may_touch_peer(const Access& access) {
   const int from = now.block->work->info.device, to = memory::device_of(access.address);
-  if (from == to || peers[from][to]) return true;
+  if (from == to || state.peers[from][to]) return true;
   refuse(
       access, "peer-access",
       name_of_memory(access.address, access.size) + " of device " + std::to_string(to) +
@@ -160,9 +159,10 @@ bool may_touch_peer(const Access& access) {
   return false;
 }
 
-/// As a card would end the program here with a segmentation fault, so does the run fail.
+/// As a card would end the program here with a segmentation state.callbacks.fault, so does the run
+/// fail.
 bool is_hosts_turn(const Access& access, const Allocation* what) {
-  if (!takes_turns || !what || what->kind != Kind::kManaged || !host_has_grids_under_way())
+  if (!now.takes_turns || !what || what->kind != Kind::kManaged || !host_has_grids_under_way())
     return true;
   refuse(access, "managed-access",
          name_of_memory(access.address, access.size) +
@@ -185,9 +185,10 @@ bool may_touch_arena(const Access& access) {
 }
 
 const Allocation* variable_at(std::uintptr_t address) {
-  if (!latest_variable || address - latest_variable->begin >= latest_variable->size)
-    latest_variable = memory::find(address);
-  return latest_variable;
+  if (!state.shadow.latest_variable ||
+      address - state.shadow.latest_variable->begin >= state.shadow.latest_variable->size)
+    state.shadow.latest_variable = memory::find(address);
+  return state.shadow.latest_variable;
 }
 
 bool may_touch_variable(const Access& access, const Allocation& variable) {
@@ -227,18 +228,16 @@ std::string allocation_words(const Allocation& a) {
          (a.allocated_at ? " made at " + file_and_line(source_line(a.allocated_at)) : "");
 }
 
-const void* full_heap_site = nullptr;
-
 void refuse_null(const Access& access) {
   const std::string words = "through a null pointer (address " + hex(access.address) + ")";
-  if (!full_heap_site) {
+  if (!state.findings.full_heap_site) {
     return refuse(access, "illegal-address", words, "G4", cudaErrorIllegalAddress);
   }
   refuse(access, "illegal-address",
          words + "; the device heap was full, so that the allocation at " +
-             line_words(source_line(full_heap_site), source_line(access.site)) +
+             line_words(source_line(state.findings.full_heap_site), source_line(access.site)) +
              " returned null: no thread may use that",
-         "H3", cudaErrorIllegalAddress, full_heap_site);
+         "H3", cudaErrorIllegalAddress, state.findings.full_heap_site);
 }
 
 /// An index leads out of a variable, or a global variable of the host lies there.
@@ -255,7 +254,8 @@ std::string words_of_host_memory(const Access& access) {
 }
 
 bool refuse_host_memory(const Access& access) {
-  if (!access.writes && is_argument && is_argument(access.address)) return false;
+  if (!access.writes && state.callbacks.is_argument && state.callbacks.is_argument(access.address))
+    return false;
   if (access.address < 65536) {
     refuse_null(access);
   } else if (!is_mapped(access.address)) {
@@ -323,12 +323,7 @@ bool starts_unwritten(Kind kind) { return kind == Kind::kDevice || kind == Kind:
 
 }  // namespace
 
-void note_full_heap(const void* site) { full_heap_site = site; }
-
-void (*fault)(cudaError_t error) = nullptr;
-LiveRange live_range;
-bool (*is_argument)(std::uintptr_t address) = nullptr;
-SharedPart (*shared_part)(std::uintptr_t address) = nullptr;
+void note_full_heap(const void* site) { state.findings.full_heap_site = site; }
 
 bool may_touch(const Access& access) {
   const std::uintptr_t a = access.address;
@@ -354,8 +349,8 @@ bool first_touch(const Access& access, std::uintptr_t begin, std::size_t length,
     return true;
   }
   if (memory::in_shared(begin)) return refuse_foreign_shared(access);
-  if (begin - live_range.begin >= live_range.size ||
-      length > live_range.size - (begin - live_range.begin)) {
+  if (begin - now.live.begin >= now.live.size ||
+      length > now.live.size - (begin - now.live.begin)) {
     const Allocation* found = memory::find(begin);
     if (!found || !found->live || begin + length > found->begin + found->size) {
       refuse_outside(access, found && found->live ? found->begin + found->size : begin);
@@ -364,9 +359,9 @@ bool first_touch(const Access& access, std::uintptr_t begin, std::size_t length,
     if (is_padding(*found, begin)) warn_of_padding(access, begin, *found);
     *unwritten = starts_unwritten(found->kind);
     if (found->pitch != 0) return true;  // each cell must come here
-    live_range = {found->begin, found->size, *unwritten};
+    now.live = {found->begin, found->size, *unwritten};
   }
-  *unwritten = live_range.starts_unwritten;
+  *unwritten = now.live.starts_unwritten;
   return true;
 }
 
@@ -454,10 +449,10 @@ std::string name_of_memory(std::uintptr_t address, std::size_t element_size) {
 }
 
 void forget_bounds() {
-  live_range = {};
-  latest_variable = nullptr;
+  now.live = {};
+  state.shadow.latest_variable = nullptr;
 }
 
-void set_peer_access(int from, int to, bool on) { peers[from][to] = on; }
+void set_peer_access(int from, int to, bool on) { state.peers[from][to] = on; }
 
 }  // namespace emu::checker

@@ -27,14 +27,6 @@ void report_own_texel(const Access& access, const void* writer);
 /// What messages call the bytes at `address`: "element 3 of the 64-byte allocation made at x.cu:7".
 std::string name_of_memory(std::uintptr_t address, std::size_t element_size);
 
-/// The allocation in which first_touch found the last cell, so that the next is a comparison.
-struct LiveRange {
-  std::uintptr_t begin = 0;
-  std::size_t size = 0;
-  bool starts_unwritten = false;
-};
-extern LiveRange live_range;
-
 /// Bounds remembered by first_touch no longer hold.
 void forget_bounds();
 

@@ -115,7 +115,7 @@ TEST_F(Places, BetweenSharedVariables) {
   auto* s = shared<char>(64);
   forget(s, 64);
   mark_outside(s + 10, 22);
-  shared_part = [](std::uintptr_t address) {
+  state.callbacks.shared_part = [](std::uintptr_t address) {
     const std::uintptr_t begin = now.shared_begin;
     return address < begin + 20 ? SharedPart{"first", begin, 10}
                                 : SharedPart{"next", begin + 32, 32};
@@ -131,7 +131,7 @@ TEST_F(Places, BetweenSharedVariables) {
   STORE(reinterpret_cast<int*>(s + 28), 1);
   EXPECT_THAT(diagnostics().back().message,
               HasSubstr("4 bytes, 4 bytes before the beginning of __shared__ variable next (32"));
-  shared_part = nullptr;
+  state.callbacks.shared_part = nullptr;
 }
 
 TEST_F(Places, ACopyOfUnwrittenBytesStaysUnwritten) {

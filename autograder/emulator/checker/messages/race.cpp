@@ -3,26 +3,20 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 #include "checker/messages/judge.h"
 #include "checker/messages/place.h"
 #include "checker/messages/words.h"
 #include "checker/order/release.h"
+#include "checker/state.h"
 #include "memory/memory.h"
-#include "memory/own.h"
 
 namespace emu::checker {
 
 namespace {
 
 constexpr std::uint64_t kWellKnown = 100;
-
-std::unordered_map<std::uint64_t, std::uint64_t>& seen() {  // pairs of sites → times
-  static std::unordered_map<std::uint64_t, std::uint64_t> pairs;
-  return pairs;
-}
 
 /// Whether two blocks of one grid are concerned: those that made the accesses, or the one that made
 /// the access of the parent and the one that launched the child.
@@ -42,19 +36,6 @@ std::uint64_t pair_key(Stamp earlier, const Access& access) {
          encode_site(access.site);
 }
 
-Severity missing_fence_severity = Severity::kError;
-Severity harmless = Severity::kWarning;  // see set_strict
-
-/// A race as it was found, with what messages need.
-struct Race {
-  Stamp earlier;
-  bool earlier_wrote;
-  Access access;
-  std::uintptr_t begin;
-  Position at;
-  Acquired acquired;  // how much must count for the two to be ordered; kByFence: they are not
-};
-
 /// Whether the two are ordered but for a fence behind the atomic that took what the first did.
 Acquired lacking_acquire(Stamp earlier) {
   for (const Acquired how : {Acquired::kByBarrier, Acquired::kByNothing})
@@ -73,16 +54,9 @@ struct Explanation {
   Severity severity = Severity::kError;
 };
 
-/// Where the latest races at a line were that one line has with itself. `++*count` by two threads
-/// is both kinds at one place: each of them reads it and writes it.
-struct OneLine {
-  std::uintptr_t read_and_write = 0, write_and_write = 0;
-};
-
 /// Notes the race; true once the line is known to read a word and write it back.
 bool is_update(const std::string& line, bool both_write, std::uintptr_t begin) {
-  static std::unordered_map<std::string, OneLine> lines;
-  OneLine& one = lines[line];
+  RacesWithItself& one = state.findings.with_itself[line];
   (both_write ? one.write_and_write : one.read_and_write) = begin;
   return one.read_and_write == one.write_and_write;
 }
@@ -138,7 +112,7 @@ class Explainer {
                            "two: to the memory model of C++ this is a race all the same; let one "
                            "thread store it, or use an atomic",
                        .cites = "M12",
-                       .severity = harmless});
+                       .severity = state.settings.harmless});
   }
 
   /// The same if the plain read turns out to be followed by an atomic that decides.
@@ -150,14 +124,14 @@ class Explainer {
                            "the same; read by a volatile pointer, or take the value that the "
                            "atomic returns",
                        .cites = "M12",
-                       .severity = harmless});
+                       .severity = state.settings.harmless});
   }
 
  private:
   Diagnostic diagnostic(const Explanation& why) const {
     Diagnostic d;
     d.rule = why.rule;
-    d.severity = why.rule == "missing-fence" ? missing_fence_severity : why.severity;
+    d.severity = why.rule == "missing-fence" ? state.settings.missing_fence : why.severity;
     d.message = subject() + " " + later_verb() + " " +
                 name_of_memory(race_.begin, race_.access.size) + called_at(where_) + ", which " +
                 object() + " " + earlier_verb() + " at " + place_of_other() + called_at(other_) +
@@ -290,7 +264,7 @@ class Explainer {
 
   /// The call waits for the current device only.
   std::string with_its_device_current() const {
-    if (!several_devices_work) return {};
+    if (!state.order.several_devices_work) return {};
     return " with device " + std::to_string(first_.info.device) + " current";
   }
 
@@ -474,7 +448,7 @@ class Explainer {
                    (barrier ? "and a barrier followed, but no fence" : "but no fence followed") +
                    "; put __threadfence() behind that read too, before " + here,
         .cites = "M4",
-        .severity = barrier ? harmless : Severity::kError};
+        .severity = barrier ? state.settings.harmless : Severity::kError};
   }
 
   std::string launch_line() const { return std::to_string(second_.info.line); }
@@ -712,7 +686,7 @@ std::uint64_t hint_key(std::uint64_t site, std::uintptr_t begin) {
 }
 
 void say(const Race& race) {
-  std::uint64_t& times = seen()[pair_key(race.earlier, race.access)];
+  std::uint64_t& times = state.findings.seen[pair_key(race.earlier, race.access)];
   if (++times > kWellKnown) return;
   const Explainer explainer(race);
   if (const std::uint64_t read = plain_read_site(race))
@@ -727,19 +701,8 @@ void say_same_value(const Race& race) {
   if (!is_held_with_race(pair)) hold_unless_race(pair, Explainer(race).same_value());
 }
 
-/// A store that races if it changes anything.
-struct AwaitedStore {
-  Race race;
-  unsigned char before[16];
-};
-
-memory::OwnVector<AwaitedStore>& awaited() {  // of one access, a granule of a range each
-  static memory::OwnVector<AwaitedStore> stores;
-  return stores;
-}
-
 void say_what_changed() {
-  for (const AwaitedStore& store : std::exchange(awaited(), {})) {
+  for (const AwaitedRace& store : std::exchange(state.findings.awaited, {})) {
     const Access& access = store.race.access;
     const void* const now_there = reinterpret_cast<const void*>(access.address);
     const bool changed = std::memcmp(now_there, store.before, access.size) != 0;
@@ -749,7 +712,7 @@ void say_what_changed() {
 
 /// Cells of one access that race with one line are one race.
 bool is_awaited(const Race& race) {
-  return std::ranges::any_of(awaited(), [&race](const AwaitedStore& store) {
+  return std::ranges::any_of(state.findings.awaited, [&race](const AwaitedRace& store) {
     return store.race.access.address == race.access.address &&
            pair_key(store.race.earlier, race.access) == pair_key(race.earlier, race.access);
   });
@@ -757,7 +720,7 @@ bool is_awaited(const Race& race) {
 
 void say_if_it_changes(const Race& race) {
   if (!race.access.whole && is_awaited(race)) return;
-  AwaitedStore& store = awaited().emplace_back(AwaitedStore{race, {}});
+  AwaitedRace& store = state.findings.awaited.emplace_back(AwaitedRace{race, {}});
   store.race.access.whole = nullptr;
   std::memcpy(store.before, reinterpret_cast<const void*>(race.access.address), race.access.size);
   await_store(&say_what_changed);
@@ -766,9 +729,9 @@ void say_if_it_changes(const Race& race) {
 }  // namespace
 
 bool well_known_race(Stamp earlier, const Access& access) {
-  if (seen().empty()) return false;
-  const auto found = seen().find(pair_key(earlier, access));
-  return found != seen().end() && found->second >= kWellKnown;
+  if (state.findings.seen.empty()) return false;
+  const auto found = state.findings.seen.find(pair_key(earlier, access));
+  return found != state.findings.seen.end() && found->second >= kWellKnown;
 }
 
 void report_race(Stamp earlier, bool earlier_wrote, const Access& access, std::uintptr_t begin) {
@@ -786,9 +749,11 @@ void note_hint_by(Stamp read, std::uintptr_t begin) {
   if ((read & kAtomic) == 0) note_hint(hint_key(site_number(read), begin));
 }
 
-Severity lenient_severity() { return harmless; }
-void set_strict(bool strict) { harmless = strict ? Severity::kError : Severity::kWarning; }
+Severity lenient_severity() { return state.settings.harmless; }
+void set_strict(bool strict) {
+  state.settings.harmless = strict ? Severity::kError : Severity::kWarning;
+}
 
-void set_missing_fence_severity(Severity severity) { missing_fence_severity = severity; }
+void set_missing_fence_severity(Severity severity) { state.settings.missing_fence = severity; }
 
 }  // namespace emu::checker

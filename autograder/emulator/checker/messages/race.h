@@ -5,6 +5,26 @@
 
 namespace emu::checker {
 
+/// A race as it was found, with what messages need.
+struct Race {
+  Stamp earlier;
+  bool earlier_wrote;
+  Access access;
+  std::uintptr_t begin;
+  Position at;
+  Acquired acquired;  ///< how much must count for the two to be ordered; kByFence: they are not
+};
+/// A store that races if it changes anything.
+struct AwaitedRace {
+  Race race;
+  unsigned char before[16];
+};
+/// Where the latest races at a line were that one line has with itself. `++*count` by two threads
+/// is both kinds at one place: each of them reads it and writes it.
+struct RacesWithItself {
+  std::uintptr_t read_and_write = 0, write_and_write = 0;
+};
+
 /// `earlier` is the stamp of the other access, a write if `earlier_wrote`; `begin` the first byte
 /// in question. A store that changes nothing (many threads setting one flag) is a warning.
 void report_race(Stamp earlier, bool earlier_wrote, const Access& access, std::uintptr_t begin);

@@ -671,10 +671,10 @@ TEST_F(Races, TheCostOfReadingDoesNotGrowWithTheGridsThatRead) {
   std::uint64_t first = 0, last = 0;
   for (int i = 0; i < 1000; ++i) {
     Grid g(parent.launch());
-    const std::uint64_t steps = order_steps;
+    const std::uint64_t steps = state.order.steps;
     run(g, 0, 0);
     for (int k = 0; k < 10; ++k) LOAD(&data[k]);
-    (i < 20 ? first : last) = order_steps - steps;
+    (i < 20 ? first : last) = state.order.steps - steps;
     g.end();
   }
   EXPECT_LE(last, first * 2 + 10);

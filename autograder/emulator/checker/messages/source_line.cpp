@@ -11,14 +11,13 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <map>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "checker/checker.h"
+#include "checker/state.h"
 #include "memory/memory.h"
 
 namespace emu::checker {
@@ -53,12 +52,12 @@ int no_separate_debug_file(Dwfl_Module*, void**, const char*, Dwarf_Addr, const 
 
 int no_other_elf(Dwfl_Module*, void**, const char*, Dwarf_Addr, char**, Elf**) { return -1; }
 
+constexpr Dwfl_Callbacks kCallbacks{no_other_elf, no_separate_debug_file, nullptr, nullptr};
+
 Dwfl_Module* open_module(const Module& module) {
-  static std::map<std::string, Dwfl_Module*> opened;  // kept open for the run
-  const auto [at, fresh] = opened.try_emplace(module.path, nullptr);
+  const auto [at, fresh] = state.code.opened.try_emplace(module.path, nullptr);
   if (!fresh) return at->second;
-  static const Dwfl_Callbacks callbacks{no_other_elf, no_separate_debug_file, nullptr, nullptr};
-  Dwfl* dwfl = dwfl_begin(&callbacks);
+  Dwfl* dwfl = dwfl_begin(&kCallbacks);
   if (!dwfl) return nullptr;
   dwfl_report_begin(dwfl);
   at->second =
@@ -77,9 +76,9 @@ std::string folder_of(Dwarf_Die* unit) {
 
 /// `file` may be relative to `folder`: clang cuts that off where it can.
 bool is_users(const std::string& file, const std::string& folder) {
-  static const std::string ours = EMULATOR_INCLUDE_DIR;
   const std::string whole = file.starts_with("/") ? file : folder + file;
-  return !whole.starts_with(ours) && !whole.starts_with("/usr/") && !whole.starts_with("/opt/");
+  return !whole.starts_with(EMULATOR_INCLUDE_DIR) && !whole.starts_with("/usr/") &&
+         !whole.starts_with("/opt/");
 }
 
 /// As the compiler was given it: libdw has put the compilation's folder in front.
@@ -210,20 +209,14 @@ SourceLine look_up(const void* site) {
   return line;
 }
 
-/// libdw keeps 128 KB of lines in one frame, more than a device thread's stack has: what runs on
-/// such a stack looks up lines on this one.
-struct LookUp {
-  const void* site = nullptr;
-  SourceLine line;
-  ucontext_t caller, here;
-  std::unique_ptr<char[]> stack;  // made when first needed and never filled: most runs need none
-} aside;
-
 constexpr std::size_t kLookUpStack = std::size_t{1} << 20;
 
-void look_up_aside() { aside.line = look_up(aside.site); }
+void look_up_aside() { state.code.aside.line = look_up(state.code.aside.site); }
 
+/// libdw keeps 128 KB of lines in one frame, more than a device thread's stack has: what runs on
+/// such a stack looks up lines on this one. Most runs need none.
 SourceLine look_up_on_large_stack(const void* site) {
+  auto& aside = state.code.aside;
   aside.site = site;
   getcontext(&aside.here);
   if (!aside.stack) aside.stack = std::make_unique_for_overwrite<char[]>(kLookUpStack);
@@ -238,9 +231,8 @@ SourceLine look_up_on_large_stack(const void* site) {
 }  // namespace
 
 SourceLine source_line(const void* site) {
-  static std::unordered_map<const void*, SourceLine> known;
   if (!site) return {};
-  const auto [at, fresh] = known.try_emplace(site);
+  const auto [at, fresh] = state.code.lines.try_emplace(site);
   if (fresh) {
     const bool on_device = memory::in_stacks(__builtin_frame_address(0));
     at->second = on_device ? look_up_on_large_stack(site) : look_up(site);

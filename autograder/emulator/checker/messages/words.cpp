@@ -17,7 +17,7 @@ uint3 unfold(std::uint64_t linear, dim3 dimensions) {
 std::string issue_words(const char* verb, const Work& work, const char* place) {
   if (work.info.line == 0) return "";
   std::string text = std::string(" (") + verb + " at " + std::to_string(work.info.line);
-  if (memory::highest_device > 0) text += ", " + (place + std::to_string(work.info.device));
+  if (memory::highest_device() > 0) text += ", " + (place + std::to_string(work.info.device));
   return text + ")";
 }
 

@@ -1,20 +1,16 @@
 // The search behind `happens_before`: from a position back through launches, completions and
 // releases, until the stamp is met or everything that began after it has been seen.
 #include <algorithm>
-#include <bit>
 
 #include "checker/order/order.h"
 #include "checker/order/release.h"
+#include "checker/state.h"
 
 namespace emu::checker {
-
-std::uint64_t order_steps = 0;
 
 namespace {
 
 constexpr std::uint64_t kMostSteps = 1'000'000;  // then the answer is yes: never a false alarm
-
-std::uint32_t search_number = 0;
 
 /// The lanes that can be in a phase: those of the mask whose barrier opened it, else all.
 std::uint32_t lanes_of_phase(Phase phase) {
@@ -38,37 +34,13 @@ bool lanes_ordered(Stamp earlier, Position later, const Extra& extra) {
   return true;
 }
 
-// Evidence about a stamp of several threads that no barrier brought together. Each of them may have
-// published on its own, and the stamp has forgotten who they are. So it is ordered when the latest
-// of them and at least one other are: a race may go unseen, but none is invented.
-struct Witnesses {
-  std::uint32_t seen = 0;  // warps of the block, or lanes of the group, that have come by
-  bool latest = false;     // one of them not before the stamp's phase
-
-  void add(const Witnesses& more) {
-    seen |= more.seen;
-    latest = latest || more.latest;
-  }
-  bool suffice() const { return latest && std::popcount(seen) > 1; }
-};
-
 bool is_several(Stamp s) {
   return level_of(s) == Level::kGroup || (level_of(s) == Level::kBlock && !is_someone(s));
 }
 
-// Works before whose start a stamp is known not to be ordered. Readers that are not ordered are no
-// error and are asked about by one link of a chain of works after the other.
-struct Refuted {
-  Stamp stamp = 0;
-  const Work* work = nullptr;
-  Witnesses witnesses;
-};
-constexpr std::size_t kRefuted = 1024;
-Refuted refuted[kRefuted];
-
 Refuted& refuted_at(Stamp stamp, const Work* work) {
   const std::uint64_t key = stamp ^ reinterpret_cast<std::uintptr_t>(work) >> 4;
-  return refuted[key * 0x9E3779B97F4A7C15u >> 54];
+  return state.order.refuted[key * 0x9E3779B97F4A7C15u >> 54];
 }
 
 class Search {
@@ -81,7 +53,7 @@ class Search {
         several_(is_several(stamp)),
         by_(work_of(stamp)),
         proof_(proof) {
-    ++search_number;
+    ++state.order.search_number;
   }
 
   bool run(Position later) {
@@ -100,16 +72,16 @@ class Search {
 
  private:
   bool in_work_tree(const Work* work) {
-    ++order_steps;
+    ++state.order.steps;
     if (!in_tree(by_, work)) return false;
     proof_.for_phase = true;
     return true;
   }
 
   bool drain() {
-    const std::uint64_t limit = order_steps + kMostSteps;
+    const std::uint64_t limit = state.order.steps + kMostSteps;
     while (!works_.empty() || !knowledge_.empty()) {
-      if (++order_steps > limit) return true;
+      if (++state.order.steps > limit) return true;
       if (!works_.empty()) {
         Work* work = works_.back();
         works_.pop_back();
@@ -124,7 +96,7 @@ class Search {
   }
 
   bool in_same_block(const PhaseInfo& info, Position p) {
-    ++order_steps;
+    ++state.order.steps;
     if (info.block != phases[phase_].block) return false;
     if (!ordered_in_block(stamp_, p)) return false;
     proof_.for_phase = phase_ < info.block_base;
@@ -197,7 +169,7 @@ class Search {
     if (phase_ >= work->start) return false;
     const Work* link = work;
     while (link->previous && link->previous->start > phase_) {
-      ++order_steps;
+      ++state.order.steps;
       const Work* far = link->previous_jump;
       link = far && far->start > phase_ ? far : link->previous;
     }
@@ -209,13 +181,13 @@ class Search {
   }
 
   void push(Work* work) {
-    if (work->visited == search_number) return;
-    work->visited = search_number;
+    if (work->visited == state.order.search_number) return;
+    work->visited = state.order.search_number;
     works_.push_back(work);
   }
   void push(const Knowledge* knowledge) {
-    if (!knowledge || knowledge->visited == search_number) return;
-    knowledge->visited = search_number;
+    if (!knowledge || knowledge->visited == state.order.search_number) return;
+    knowledge->visited = state.order.search_number;
     knowledge_.push_back(knowledge);
   }
 
@@ -245,9 +217,9 @@ class Search {
   }
 
   bool published(Record& record, std::uint32_t length) {
-    if (record.visited != search_number) record.visited_length = 0;
+    if (record.visited != state.order.search_number) record.visited_length = 0;
     if (record.visited_length >= length) return false;
-    record.visited = search_number;
+    record.visited = state.order.search_number;
     record.visited_length = length;
     const auto found = record.by_block.find(phases[phase_].block);
     if (found != record.by_block.end() && published_by(record, found->second, length, false))
@@ -266,7 +238,7 @@ class Search {
       if (latest < oldest) return false;
       const auto& [at, scope, after] = record.list[index];
       if (index >= length || (scope == Scope::kBlock && !within_block)) continue;
-      ++order_steps;
+      ++state.order.steps;
       if (ordered_in_block(stamp_, at) || witnessed(phases[at.phase], at)) return true;
     }
     return false;
@@ -279,8 +251,8 @@ class Search {
   const Work* by_;
   Proof& proof_;
   Witnesses witnesses_;
-  static inline std::vector<Work*> works_;
-  static inline std::vector<const Knowledge*> knowledge_;
+  std::vector<Work*>& works_ = state.order.works_to_search;
+  std::vector<const Knowledge*>& knowledge_ = state.order.knowledge_to_search;
 
  public:
   ~Search() {

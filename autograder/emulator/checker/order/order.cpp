@@ -3,36 +3,20 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <deque>
 
 #include "checker/current.h"
 #include "checker/order/release.h"
-#include "checker/start.h"
+#include "checker/state.h"
 #include "memory/own.h"
 
 namespace emu::checker {
 
-PhaseInfo* phases;
-Block* blocks;
-
 namespace {
 
-constexpr std::uint32_t kMaxBlocks = 1u << 27;
 constexpr Phase kLastPhase = (1u << kPhaseBits) - (1u << 20);  // above: see is_reader_set
 
-Phase next = kBeginning;
-std::uint32_t block_count = 0;
-std::deque<Extra>* extras;  // number 0: nothing extra
-std::vector<Phase>* of_host;
-Work* the_host;
-
-template <class T>
-T* map_table(std::size_t entries) {
-  return static_cast<T*>(memory::reserve_table(entries * sizeof(T)));
-}
-
 void out_of_phases() {
-  if (!enabled) return;
+  if (!now.enabled) return;
   set_enabled(false);
   diagnose({.rule = "race",
             .severity = Severity::kWarning,
@@ -44,8 +28,9 @@ void out_of_phases() {
 }
 
 Block& new_block(Work& work, std::uint64_t linear, unsigned threads) {
-  if (block_count + 1 == kMaxBlocks) out_of_phases();
-  Block& block = blocks[block_count + 1 < kMaxBlocks ? block_count++ : kMaxBlocks - 1];
+  if (state.order.block_count + 1 == kMaxBlocks) out_of_phases();
+  Block& block =
+      blocks[state.order.block_count + 1 < kMaxBlocks ? state.order.block_count++ : kMaxBlocks - 1];
   block = {};
   block.work = &work;
   block.linear = linear;
@@ -94,12 +79,13 @@ void unite_fences(Block& block, std::vector<Publication>& fenced) {
     const bool others = std::ranges::any_of(
         wide, [&block](const Publication& p) { return p.at.phase > block.phase; });
     if (others) {
-      fenced.push_back({{next, 0}, scope, next});
+      fenced.push_back({{state.order.next, 0}, scope, state.order.next});
       return;
     }
     const Phase behind = block.phase + 1;
     const Phase at = open_phase(block, behind, behind, phases[block.phase].extra);
-    fenced.push_back({{at, block.threads}, scope, next});  // a thread that has done nothing since
+    fenced.push_back(
+        {{at, block.threads}, scope, state.order.next});  // a thread that has done nothing since
     return;
   }
 }
@@ -144,49 +130,46 @@ std::uint32_t keep_united(Block& block, std::span<const Position> apart) {
 
 // ---- Phases -------------------------------------------------------------------------------------
 
-const Extra& extra_of(Phase phase) { return (*extras)[phases[phase].extra]; }
+const Extra& extra_of(Phase phase) { return state.order.extras[phases[phase].extra]; }
 
 std::uint32_t keep_extra(Extra extra) {
   if (is_plain(extra)) return 0;
-  extras->push_back(std::move(extra));
-  return static_cast<std::uint32_t>(extras->size() - 1);
+  state.order.extras.push_back(std::move(extra));
+  return static_cast<std::uint32_t>(state.order.extras.size() - 1);
 }
 
-Phase next_phase() { return next; }
+Phase next_phase() { return state.order.next; }
 
 std::uint64_t host_phases(Phase from, Phase to) {
-  const auto first = std::lower_bound(of_host->begin(), of_host->end(), from);
-  return static_cast<std::uint64_t>(std::upper_bound(first, of_host->end(), to) - first);
+  const auto first = std::lower_bound(state.order.of_host.begin(), state.order.of_host.end(), from);
+  return static_cast<std::uint64_t>(std::upper_bound(first, state.order.of_host.end(), to) - first);
 }
 
 Phase open_phase(Block& block, Phase block_base, Phase warp_base, std::uint32_t extra) {
-  if (next == kLastPhase) {
+  if (state.order.next == kLastPhase) {
     out_of_phases();
-    --next;
+    --state.order.next;
   }
-  const Phase phase = next++;
+  const Phase phase = state.order.next++;
   phases[phase] = {static_cast<std::uint32_t>(&block - blocks), block_base, warp_base, extra};
   if (block.latest + 1 != phase || block.latest == 0) block.contiguous_from = phase;
   block.latest = phase;
   ++block.work->tree_phases;
-  if (&block == blocks) of_host->push_back(phase);
+  if (&block == blocks) state.order.of_host.push_back(phase);
   return phase;
 }
 
 void begin_order() {
-  if (phases) return;
-  phases = map_table<PhaseInfo>(std::size_t{1} << kPhaseBits);
-  blocks = map_table<Block>(kMaxBlocks);
-  extras = new std::deque<Extra>(1);
-  of_host = new std::vector<Phase>;
-  the_host = new Work;
-  the_host->info.kind = WorkInfo::Kind::kHost;
-  the_host->info.kernel = "the host";
-  Block& block = new_block(*the_host, 0, 1);
+  memory::reserve_table_at(kPhasesAt, kPhasesSize);
+  memory::reserve_table_at(kBlocksAt, kBlocksSize);
+  state.order.the_host = new Work;
+  state.order.the_host->info.kind = WorkInfo::Kind::kHost;
+  state.order.the_host->info.kernel = "the host";
+  Block& block = new_block(*state.order.the_host, 0, 1);
   open_phase(block, 0, 0, 0);  // kBeginning
   block.phase = open_phase(block, 0, 0, 0);
-  the_host->start = 0;
-  the_host->watermark = block.phase;
+  state.order.the_host->start = 0;
+  state.order.the_host->watermark = block.phase;
   stand_at({block.phase, 0});
 }
 
@@ -201,7 +184,7 @@ void move_on(std::uint32_t extra) {
 // ---- Blocks -------------------------------------------------------------------------------------
 
 Block* block_started(Work* work, uint3 index, unsigned threads) {
-  if (work == the_host) return blocks;
+  if (work == state.order.the_host) return blocks;
   const dim3 grid = work->info.grid;
   const std::uint64_t linear = index.x + grid.x * (index.y + std::uint64_t{grid.y} * index.z);
   Block& block = new_block(*work, linear, threads);
@@ -215,7 +198,7 @@ void block_ended(Block*) {}
 
 Phase barrier(Block* block, std::span<const Position> apart) {
   const std::uint32_t extra = keep_united(*block, apart);
-  block->phase = open_phase(*block, next, next, extra);
+  block->phase = open_phase(*block, state.order.next, state.order.next, extra);
   return block->phase;
 }
 
@@ -241,12 +224,12 @@ Phase warp_barrier(Block* block, unsigned warp, std::uint32_t mask,
     Extra extra = united(lanes, lanes.empty() ? block->phase : lanes[0].phase);
     if (!whole) {
       for (unsigned lane = 0; lane < 32; ++lane)
-        if (mask >> lane & 1) lane_base[lane] = next;
+        if (mask >> lane & 1) lane_base[lane] = state.order.next;
       extra.lane_base = new std::array<Phase, 32>(lane_base);
     }
     number = keep_extra(std::move(extra));
   }
-  return open_phase(*block, block_base, whole ? next : warp_base, number);
+  return open_phase(*block, block_base, whole ? state.order.next : warp_base, number);
 }
 
 void grid_barrier(std::span<Block* const> met, std::span<const Position> apart) {
@@ -259,9 +242,10 @@ void grid_barrier(std::span<Block* const> met, std::span<const Position> apart) 
   }
   Work& work = *met[0]->work;
   extra.fenced.clear();
-  extra.grid_base = next;
+  extra.grid_base = state.order.next;
   const std::uint32_t number = keep_extra(std::move(extra));
-  for (Block* block : met) block->phase = open_phase(*block, next, next, number);
+  for (Block* block : met)
+    block->phase = open_phase(*block, state.order.next, state.order.next, number);
   if (now.block && now.block->work == &work) {
     now.block = nullptr;
     stand_at(now.position);
@@ -270,10 +254,7 @@ void grid_barrier(std::span<Block* const> met, std::span<const Position> apart) 
 
 // ---- The running thread -------------------------------------------------------------------------
 
-Work* host_work() {
-  begin();
-  return the_host;
-}
+Work* host_work() { return state.order.the_host; }
 
 Position launched() {
   const Position here = now.position;
@@ -285,10 +266,10 @@ Position launched() {
 }
 
 void fence(Scope scope) {
-  if (now.on_host || !enabled) return;
+  if (now.on_host || !now.enabled) return;
   Extra extra = extra_of(now.position.phase);
   std::erase_if(extra.fenced, [scope](const Publication& p) { return p.scope <= scope; });
-  extra.fenced.push_back({now.position, scope, next});
+  extra.fenced.push_back({now.position, scope, state.order.next});
   acquire_by_fence(extra, scope);
   move_on(keep_extra(std::move(extra)));
 }

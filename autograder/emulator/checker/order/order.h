@@ -9,11 +9,14 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "checker/checker.h"
 #include "checker/shadow/stamp.h"
+#include "memory/own.h"
 
 namespace emu::checker {
 
@@ -76,9 +79,6 @@ struct PhaseInfo {
   std::uint32_t extra;  // number; see extra_of; 0: none
 };
 
-/// Some work was for another device than the first: messages then say which device they mean.
-extern bool several_devices_work;
-
 class Work {
  public:
   WorkInfo info;
@@ -106,8 +106,14 @@ class Work {
   static constexpr Phase kNever = ~Phase{0};
 };
 
-extern PhaseInfo* phases;  // by number
-extern Block* blocks;      // by number
+// Tables by number, at addresses that code knows: nearly every question begins with them.
+inline constexpr std::uint32_t kMaxBlocks = 1u << 27;
+inline constexpr std::size_t kPhasesSize = sizeof(PhaseInfo) << kPhaseBits,
+                             kBlocksSize = sizeof(Block) * kMaxBlocks;
+inline constexpr std::uintptr_t kPhasesAt = memory::kOwnTables, kBlocksAt = kPhasesAt + kPhasesSize;
+static_assert(kPhasesSize + kBlocksSize <= memory::kKnownTables && kPhasesSize % 4096 == 0);
+inline PhaseInfo* const phases = reinterpret_cast<PhaseInfo*>(kPhasesAt);
+inline Block* const blocks = reinterpret_cast<Block*>(kBlocksAt);
 inline Block& block_at(Phase phase) { return blocks[phases[phase].block]; }
 const Extra& extra_of(Phase phase);
 /// Keeps `extra` and returns its number.
@@ -149,7 +155,34 @@ Work* child_towards(Work* parent, Work* work);
 /// The work that a stamp was made by.
 inline Work* work_of(Stamp s) { return block_at(phase_of(s)).work; }
 
-/// Works and positions looked at since the start: what tests bound.
-extern std::uint64_t order_steps;
+// ---- What is remembered of answers --------------------------------------------------------------
+
+/// A positive one that holds for a whole phase and for all of a work.
+struct Remembered {
+  Stamp stamp = 0;
+  const Work* work = nullptr;
+};
+
+/// Evidence about a stamp of several threads that no barrier brought together. Each of them may
+/// have published on its own, and the stamp has forgotten who they are. So it is ordered when the
+/// latest of them and at least one other are: a race may go unseen, but none is invented.
+struct Witnesses {
+  std::uint32_t seen = 0;  // warps of the block, or lanes of the group, that have come by
+  bool latest = false;     // one of them not before the stamp's phase
+
+  void add(const Witnesses& more) {
+    seen |= more.seen;
+    latest = latest || more.latest;
+  }
+  bool suffice() const { return latest && std::popcount(seen) > 1; }
+};
+
+/// A work before whose start a stamp is known not to be ordered. Readers that are not ordered are
+/// no error and are asked about by one link of a chain of works after the other.
+struct Refuted {
+  Stamp stamp = 0;
+  const Work* work = nullptr;
+  Witnesses witnesses;
+};
 
 }  // namespace emu::checker

@@ -6,6 +6,7 @@
 
 #include "checker/current.h"
 #include "checker/fake_grid.h"
+#include "checker/state.h"
 #include "checker/order/release.h"
 #include "checker/resume.h"
 
@@ -227,9 +228,9 @@ TEST_F(OrderOfChains, AHundredThousandTails) {
     previous = g.work;
   }
   Grid last(launch, {previous});
-  const std::uint64_t steps = order_steps;
+  const std::uint64_t steps = state.order.steps;
   for (int i = 0; i < 100'000; i += 100) ASSERT_TRUE(before(writes[i], last.at())) << i;
-  EXPECT_LT(order_steps - steps, 1000 * 4) << "the watermark covers all of them";
+  EXPECT_LT(state.order.steps - steps, 1000 * 4) << "the watermark covers all of them";
 }
 
 TEST_F(OrderOfChains, TwoChainsOfTailsAtOnce) {
@@ -244,9 +245,9 @@ TEST_F(OrderOfChains, TwoChainsOfTailsAtOnce) {
       previous[c] = g.work;
     }
   Grid last(launch[0], {previous[0]});
-  const std::uint64_t steps = order_steps;
+  const std::uint64_t steps = state.order.steps;
   for (int i = 0; i < 20'000; i += 100) ASSERT_TRUE(before(writes[0][i], last.at())) << i;
-  EXPECT_LT(order_steps - steps, 200 * 100) << "logarithmic per question";
+  EXPECT_LT(state.order.steps - steps, 200 * 100) << "logarithmic per question";
   EXPECT_FALSE(before(writes[1][5000], last.at()));
 }
 
@@ -260,9 +261,9 @@ TEST_F(OrderOfChains, ThreeThousandLevelsOfNesting) {
     writes.push_back(launch);
   }
   Grid last(launch);
-  const std::uint64_t steps = order_steps;
+  const std::uint64_t steps = state.order.steps;
   for (const Position& w : writes) ASSERT_TRUE(before(w, last.at()));
-  EXPECT_LT(order_steps - steps, 3000 * 60);
+  EXPECT_LT(state.order.steps - steps, 3000 * 60);
   EXPECT_FALSE(before(grids[1500].after_launch, last.at()));
 }
 
@@ -285,14 +286,14 @@ TEST_F(OrderOfChains, WhatIsNotOrderedIsNotSearchedForAgain) {
   Grid other(host());
   Work* previous = nullptr;
   Position launch = host();
-  const std::uint64_t steps = order_steps;
+  const std::uint64_t steps = state.order.steps;
   for (int i = 0; i < 10'000; ++i) {
     Grid g(launch, previous ? std::vector{previous} : std::vector<Work*>{});
     ASSERT_FALSE(before(other.at(), g.at()));
     launch = g.launch();
     previous = g.work;
   }
-  EXPECT_LT(order_steps - steps, 10'000 * 60);
+  EXPECT_LT(state.order.steps - steps, 10'000 * 60);
 }
 
 TEST_F(OrderOfChains, ManySiblingsInOneStream) {
@@ -306,9 +307,9 @@ TEST_F(OrderOfChains, ManySiblingsInOneStream) {
     previous = child.work;
   }
   Grid last(parent.launch(0, 1000), {previous});
-  const std::uint64_t steps = order_steps;
+  const std::uint64_t steps = state.order.steps;
   for (const Position& w : writes) ASSERT_TRUE(before(w, last.at()));
-  EXPECT_LT(order_steps - steps, 1000 * 60);
+  EXPECT_LT(state.order.steps - steps, 1000 * 60);
 }
 
 // ---- Release and acquire ------------------------------------------------------------------------
@@ -396,9 +397,9 @@ TEST_F(Release, TheLastBlockSeesAllOthers) {
   }
   const std::vector<Position> apart{reader};
   barrier(g.block.back(), apart);  // hands it to the block
-  const std::uint64_t steps = order_steps;
+  const std::uint64_t steps = state.order.steps;
   for (const Position& w : written) ASSERT_TRUE(before(w, g.at(kBlocks - 1, 9)));
-  EXPECT_LT(order_steps - steps, kBlocks * 12);
+  EXPECT_LT(state.order.steps - steps, kBlocks * 12);
 }
 
 TEST_F(Release, AllThreadsMayFenceBeforeTheBarrier) {

@@ -4,12 +4,11 @@
 #include <tuple>
 
 #include "checker/current.h"
+#include "checker/state.h"
 
 namespace emu::checker {
 
 namespace {
-
-std::unordered_map<std::uintptr_t, Record*> records;  // by address; never freed: see forget_records
 
 constexpr std::size_t kNewestNodes = 8;
 constexpr std::size_t kMostNarrowed = 256;
@@ -181,11 +180,11 @@ void synchronise(std::uintptr_t address, const Synchronisation& how) {
     now.block->published = now.position;
     now.block->published_site = how.site;
   }
-  if (records.empty() && !publishing) return;
-  auto found = records.find(address);
-  if (found == records.end()) {
+  if (state.order.records.empty() && !publishing) return;
+  auto found = state.order.records.find(address);
+  if (found == state.order.records.end()) {
     if (!publishing) return;
-    found = records.emplace(address, new Record).first;
+    found = state.order.records.emplace(address, new Record).first;
   }
   Record& record = *found->second;
   if (how.acquires) acquire(record, how.scope, how.fenced);
@@ -199,11 +198,12 @@ void synchronise(std::uintptr_t address, const Synchronisation& how) {
 }
 
 void forget_records(std::uintptr_t begin, std::size_t size) {
-  if (records.empty()) return;
-  if (size / 4 < records.size()) {
-    for (std::uintptr_t a = begin; a < begin + size; ++a) records.erase(a);
+  if (state.order.records.empty()) return;
+  if (size / 4 < state.order.records.size()) {
+    for (std::uintptr_t a = begin; a < begin + size; ++a) state.order.records.erase(a);
   } else {
-    std::erase_if(records, [=](const auto& entry) { return entry.first - begin < size; });
+    std::erase_if(state.order.records,
+                  [=](const auto& entry) { return entry.first - begin < size; });
   }
 }
 

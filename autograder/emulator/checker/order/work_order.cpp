@@ -4,15 +4,11 @@
 #include "checker/current.h"
 #include "checker/order/order.h"
 #include "checker/order/release.h"
+#include "checker/state.h"
 
 namespace emu::checker {
 
-bool several_devices_work = false;
-
 namespace {
-
-// Launched by the host, which has not yet waited for them.
-std::uint32_t works_not_joined = 0, grids_not_joined = 0;
 
 bool is_grid(const WorkInfo& info) { return info.kind == WorkInfo::Kind::kGrid; }
 
@@ -38,7 +34,7 @@ void hang(Work& work, Work& under, const Tree& tree) {
 
 Work* ancestor_at(Work* work, std::uint32_t depth) {
   while (work->depth > depth) {
-    ++order_steps;
+    ++state.order.steps;
     Work* jump = work->parent_jump;
     work = jump && jump->depth >= depth ? jump : work->parent;
   }
@@ -69,22 +65,22 @@ void set_watermark(Work& work) {
 
 /// Everything launched by the host that `work` waited for is behind the host now.
 void mark_joined(Work* work) {
-  static std::vector<Work*> open;
+  std::vector<Work*>& open = state.order.to_join;
   open.assign(1, work);
   while (!open.empty()) {
     Work* w = open.back();
     open.pop_back();
     if (w->joined || w->parent != host_work()) continue;
     w->joined = true;
-    --works_not_joined;
-    grids_not_joined -= is_grid(w->info);
+    --state.order.works_not_joined;
+    state.order.grids_not_joined -= is_grid(w->info);
     open.insert(open.end(), w->after.begin(), w->after.end());
   }
 }
 
 }  // namespace
 
-bool host_has_grids_under_way() { return grids_not_joined > 0; }
+bool host_has_grids_under_way() { return state.order.grids_not_joined > 0; }
 
 bool in_tree(const Work* work, const Work* ancestor) {
   return work->depth >= ancestor->depth &&
@@ -98,16 +94,15 @@ Work* child_towards(Work* parent, Work* work) {
 }
 
 Work* work_created(const WorkInfo& info, Position launched_at) {
-  static std::uint64_t created = 0;
   Work* work = new Work;
-  work->number = ++created;
+  work->number = ++state.order.works_created;
   work->info = info;
   work->launched_at = launched_at;
-  several_devices_work |= info.device > 0;
+  state.order.several_devices_work |= info.device > 0;
   hang(*work, *block_at(launched_at.phase).work, kLaunches);
   if (work->parent == host_work()) {
-    ++works_not_joined;
-    grids_not_joined += is_grid(info);
+    ++state.order.works_not_joined;
+    state.order.grids_not_joined += is_grid(info);
   }
   return work;
 }
@@ -142,7 +137,7 @@ void join(Work* work) {
     mark_joined(work);
   }
   Extra extra = extra_of(now.position.phase);
-  if (now.on_host && works_not_joined == 0) {
+  if (now.on_host && state.order.works_not_joined == 0) {
     extra.watermark = next_phase();
     extra.joined = nullptr;
   } else {

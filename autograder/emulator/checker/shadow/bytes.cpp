@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <utility>
-#include <vector>
 
+#include "checker/state.h"
 #include "memory/own.h"
 
 namespace emu::checker {
@@ -62,33 +62,28 @@ void sweep(Patch& patch) {
 // ---- Wide cells ---------------------------------------------------------------------------------
 
 constexpr std::size_t kMostWide = std::size_t{1} << 31;
-FourCells* wide_table;
-std::uint64_t wide_count = 0;  // numbers that have been given out; 0 is not used
-std::vector<std::uint64_t>* wide_free;
 
 std::uint64_t wide_number(const Cell& cell) { return (cell.write & ~kWideMark) >> kPhaseBits; }
-FourCells& wide_cells(const Cell& cell) { return wide_table[wide_number(cell)]; }
+FourCells& wide_cells(const Cell& cell) { return state.shadow.wide_table[wide_number(cell)]; }
 
 std::uint64_t take_wide_number() {
-  if (!wide_free->empty()) {
-    const std::uint64_t number = wide_free->back();
-    wide_free->pop_back();
+  if (!state.shadow.wide_free.empty()) {
+    const std::uint64_t number = state.shadow.wide_free.back();
+    state.shadow.wide_free.pop_back();
     return number;
   }
-  if (wide_count + 1 < kMostWide) return ++wide_count;
+  if (state.shadow.wide_count + 1 < kMostWide) return ++state.shadow.wide_count;
   std::fputs("emulator: too many single bytes accessed for the race checker\n", stderr);
   std::abort();
 }
 
 Cell wide_cell(const FourCells& bytes) {
   const std::uint64_t number = take_wide_number();
-  wide_table[number] = bytes;
+  state.shadow.wide_table[number] = bytes;
   return {.write = kWideMark | number << kPhaseBits, .read = 0};
 }
 
 // ---- Narrow cells -------------------------------------------------------------------------------
-
-bool any_split = false;  // has there been one?
 
 // What a product with them repeats four times.
 constexpr std::uint64_t kFourBytes = 0x0101'0101;
@@ -187,22 +182,22 @@ void set_narrow_or_wide(Cell& cell, unsigned byte, Cell value) {
 
 /// A whole cell becomes one of bytes, which all say the same still.
 void split(Cell& cell) {
-  any_split = true;
+  state.shadow.any_split = true;
   if (make_narrow(cell)) return;
   sweep(patch_of(cell));
   if (!make_narrow(cell)) make_wide(cell);
 }
 
-bool any_wide() { return wide_count != wide_free->size(); }
+bool any_wide() { return state.shadow.wide_count != state.shadow.wide_free.size(); }
 
 }  // namespace
 
 void reserve_wide_cells() {
-  wide_table = static_cast<FourCells*>(memory::reserve_table(kMostWide * sizeof(FourCells)));
-  wide_free = new std::vector<std::uint64_t>;
+  state.shadow.wide_table =
+      static_cast<FourCells*>(memory::reserve_table(kMostWide * sizeof(FourCells)));
 }
 
-std::uint64_t most_wide_cells() { return wide_count; }
+std::uint64_t most_wide_cells() { return state.shadow.wide_count; }
 
 Cell wide_byte(const Cell& cell, unsigned byte) { return wide_cells(cell).byte[byte]; }
 
@@ -219,20 +214,20 @@ void drop_bytes(Cell& cell) {
   if (is_narrow(cell))
     numbers_of(cell) = 0;
   else
-    wide_free->push_back(wide_number(cell));
+    state.shadow.wide_free.push_back(wide_number(cell));
 }
 
 void drop_bytes(Cell* first, Cell* last) {
-  if (!any_split) return;
+  if (!state.shadow.any_split) return;
   for (Cell* c = first; c < last; ++c)
     if (is_split(*c)) drop_bytes(*c);
 }
 
 void return_bytes(Cell* first, Cell* last) {
-  if (!any_split) return;
+  if (!state.shadow.any_split) return;
   if (any_wide())
     for (const Cell* c = first; c < last; ++c)
-      if (is_split(*c) && !is_narrow(*c)) wide_free->push_back(wide_number(*c));
+      if (is_split(*c) && !is_narrow(*c)) state.shadow.wide_free.push_back(wide_number(*c));
   madvise(&patch_of(*first), static_cast<std::size_t>(last - first) * sizeof(Cell), MADV_DONTNEED);
 }
 

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 #include <utility>
-#include <vector>
 
 #include "checker/access.h"
 #include "checker/current.h"
+#include "checker/state.h"
 
 namespace emu::checker {
 
@@ -17,17 +16,7 @@ constexpr std::size_t kMostMembers = 16;
 constexpr std::size_t kMostSets = 200'000;
 constexpr std::size_t kExactSets = 10'000;  // from then on members are whole blocks
 
-using Members = std::vector<Stamp>;
-
-struct Sets {
-  std::map<Members, std::uint32_t> numbers;
-  std::vector<const Members*> members{nullptr};  // number 0 is not used
-};
-
-Sets& sets() {
-  static Sets sets;
-  return sets;
-}
+using Members = ReaderSets::Members;
 
 // Numbers count down from the largest phase, which no phase reaches, so that a set never looks
 // like one that is ordered before something.
@@ -35,7 +24,7 @@ Stamp stamp_of_set(std::uint32_t number, Stamp like) {
   return make_stamp(static_cast<Phase>(kPhaseMask) - number, 0, Level::kSet) | (like & kAtomic);
 }
 
-bool is_full() { return sets().members.size() >= kExactSets; }
+bool is_full() { return state.shadow.sets.members.size() >= kExactSets; }
 
 /// Takes their sites from members that have all read at one, or that are not to have any, and
 /// gives that one.
@@ -51,12 +40,12 @@ Stamp common_site(Members& members, Stamp latest) {
 Stamp keep(Members members, Stamp like, Stamp before) {
   const Stamp site = common_site(members, like);
   std::sort(members.begin(), members.end());
-  auto found = sets().numbers.find(members);
-  if (found == sets().numbers.end()) {
-    if (sets().members.size() == kMostSets) return before;
-    const auto next = static_cast<std::uint32_t>(sets().members.size());
-    found = sets().numbers.emplace(std::move(members), next).first;
-    sets().members.push_back(&found->first);
+  auto found = state.shadow.sets.numbers.find(members);
+  if (found == state.shadow.sets.numbers.end()) {
+    if (state.shadow.sets.members.size() == kMostSets) return before;
+    const auto next = static_cast<std::uint32_t>(state.shadow.sets.members.size());
+    found = state.shadow.sets.numbers.emplace(std::move(members), next).first;
+    state.shadow.sets.members.push_back(&found->first);
   }
   return stamp_of_set(found->second, like) | site;
 }
@@ -113,13 +102,12 @@ bool has_sites(Stamp readers) {
 /// The set of both, or 0 when all of `readers` are ordered before the running thread. Cells of one
 /// array mostly have the same readers, and a block reads them one after another.
 Stamp together(Stamp readers, Stamp me) {
-  static struct { Stamp readers, me, both; } known[256];
   const bool at_one_site = site_bits(readers) == site_bits(me) && !has_sites(readers);
   const Stamp site = at_one_site ? site_bits(me) : 0;
   readers ^= site;
   me ^= site;
   const Stamp key = readers ^ std::rotl(me, 20);
-  auto& latest = known[key * 0x9E3779B97F4A7C15u >> 56];
+  auto& latest = state.shadow.together[key * 0x9E3779B97F4A7C15u >> 56];
   if (latest.readers != readers || latest.me != me) {
     const Stamp both = ordered_readers(readers, nullptr) ? 0 : add_to_set(readers, me);
     latest = {readers, me, both};
@@ -130,7 +118,7 @@ Stamp together(Stamp readers, Stamp me) {
 }  // namespace
 
 std::span<const Stamp> readers_in(Stamp set) {
-  return *sets().members[static_cast<std::uint32_t>(kPhaseMask) - phase_of(set)];
+  return *state.shadow.sets.members[static_cast<std::uint32_t>(kPhaseMask) - phase_of(set)];
 }
 
 Stamp add_reader(Stamp readers, Stamp me) {
@@ -147,6 +135,6 @@ Stamp add_reader(Stamp readers, Stamp me) {
   return both & mixed;
 }
 
-void forget_reader_sets() { sets() = {}; }
+void forget_reader_sets() { state.shadow.sets = {}; }
 
 }  // namespace emu::checker

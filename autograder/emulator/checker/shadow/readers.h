@@ -9,11 +9,21 @@
 // many readers may go unseen in one schedule, but none is ever invented.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <span>
+#include <vector>
 
 #include "checker/shadow/stamp.h"
 
 namespace emu::checker {
+
+/// Sets by number, and their numbers.
+struct ReaderSets {
+  using Members = std::vector<Stamp>;
+  std::map<Members, std::uint32_t> numbers;
+  std::vector<const Members*> members{nullptr};  // number 0 is not used
+};
 
 /// The members of a reader set. Where they have no site, that of the set's stamp is theirs.
 std::span<const Stamp> readers_in(Stamp set);

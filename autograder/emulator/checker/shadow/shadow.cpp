@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <unordered_map>
 #include <utility>
 
 #include "checker/shadow/bytes.h"
+#include "checker/state.h"
 #include "memory/memory.h"
 #include "memory/own.h"
 #include "memory/zones.h"
@@ -31,10 +31,6 @@ static_assert(kShadowBegin == memory::kOwnBegin &&
               kVariableCells + kVariableCellsSize <= memory::kOwnTables &&
               memory::kOwnHeap + memory::kOwnHeapSize <= kShadowBegin + kPatchDistance &&
               kPatchDistance + kShadowSize + kVariableCellsSize <= memory::kOwnSize);
-
-std::unordered_map<std::uintptr_t, Cell*>* chunks;
-std::uintptr_t latest_chunk = 0;
-Cell* latest_cells = nullptr;
 
 void clear_cells(Cell* first, Cell* last) {
   drop_bytes(first, last);
@@ -69,28 +65,13 @@ void clear_bytes(std::uintptr_t begin, std::uintptr_t end) {
 }
 
 Cell* new_chunk() {
-  const std::size_t first = chunks->size() * kChunkCells;
+  const std::size_t first = state.shadow.chunks.size() * kChunkCells;
   if ((first + kChunkCells) * sizeof(Cell) > kVariableCellsSize) {
     std::fputs("emulator: too many variables for the race checker\n", stderr);
     std::abort();
   }
   return reinterpret_cast<Cell*>(kVariableCells) + first;
 }
-
-void add_chunks(std::uintptr_t begin, std::size_t size) {
-  for (std::uintptr_t c = begin >> kChunkBits; c <= (begin + size - 1) >> kChunkBits; ++c) {
-    if (chunks->contains(c)) continue;
-    chunks->emplace(c, new_chunk());
-    variable_hull.begin = std::min(variable_hull.begin, c << kChunkBits);
-    variable_hull.end = std::max(variable_hull.end, (c + 1) << kChunkBits);
-  }
-}
-
-}  // namespace
-
-VariableHull variable_hull;
-
-namespace {
 
 /// Address space for `size` bytes that come into being when touched.
 void* reserve_at(void* wanted, std::size_t size) {
@@ -105,28 +86,34 @@ void* reserve_at(void* wanted, std::size_t size) {
 
 }  // namespace
 
+void add_variable_cells(std::uintptr_t begin, std::size_t size) {
+  for (std::uintptr_t c = begin >> kChunkBits; c <= (begin + size - 1) >> kChunkBits; ++c) {
+    if (state.shadow.chunks.contains(c)) continue;
+    state.shadow.chunks.emplace(c, new_chunk());
+    now.variables.begin = std::min(now.variables.begin, c << kChunkBits);
+    now.variables.end = std::max(now.variables.end, (c + 1) << kChunkBits);
+  }
+}
+
 void reserve_shadow() {
-  if (chunks) return;
   void* cells = reserve_at(reinterpret_cast<void*>(kShadowBegin), kShadowSize + kVariableCellsSize);
   // Not for shared memory, of which many blocks use a little each.
   madvise(cells, (memory::kSharedBegin - memory::kArenaBegin) << 2, MADV_HUGEPAGE);
   reserve_at(reinterpret_cast<void*>(kShadowBegin + kPatchDistance),
              kShadowSize + kVariableCellsSize);
   reserve_wide_cells();
-  chunks = new std::unordered_map<std::uintptr_t, Cell*>;
-  memory::on_register = add_chunks;
 }
 
 Cell* variable_cell(std::uintptr_t address) {
   const std::uintptr_t chunk = address >> kChunkBits;
-  if (chunk != latest_chunk) {
+  if (chunk != state.shadow.latest_chunk) {
     if (!near_variables(address)) return nullptr;
-    const auto found = chunks->find(chunk);
-    if (found == chunks->end()) return nullptr;
-    latest_chunk = chunk;
-    latest_cells = found->second;
+    const auto found = state.shadow.chunks.find(chunk);
+    if (found == state.shadow.chunks.end()) return nullptr;
+    state.shadow.latest_chunk = chunk;
+    state.shadow.latest_cells = found->second;
   }
-  return latest_cells + (address & ((1u << kChunkBits) - 1)) / 4;
+  return state.shadow.latest_cells + (address & ((1u << kChunkBits) - 1)) / 4;
 }
 
 Cell* cell_of(std::uintptr_t address) {

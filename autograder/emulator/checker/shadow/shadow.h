@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "checker/current.h"
 #include "checker/shadow/stamp.h"
 
 namespace emu::checker {
@@ -22,13 +23,8 @@ struct Cell {
 inline Cell* arena_cell(std::uintptr_t address) {
   return reinterpret_cast<Cell*>((address << 2) & ~std::uintptr_t{15});
 }
-/// Registered variables lie in here; most addresses do not.
-struct VariableHull {
-  std::uintptr_t begin = ~std::uintptr_t{0}, end = 0;
-};
-extern VariableHull variable_hull;
 inline bool near_variables(std::uintptr_t address) {
-  return address >= variable_hull.begin && address < variable_hull.end;
+  return address >= now.variables.begin && address < now.variables.end;
 }
 /// The cell of an address in a registered variable's neighbourhood; null elsewhere.
 Cell* variable_cell(std::uintptr_t address);
@@ -43,8 +39,10 @@ inline bool is_outside(const Cell& cell) { return cell.write == kOutside; }
 /// From any cell to what bytes.h keeps for it.
 inline constexpr std::uintptr_t kPatchDistance = std::uintptr_t{2} << 40;
 
-/// Reserves the shadow of the arena and of variables. Runs before main.
+/// Reserves the shadow of the arena and of variables. Once, before main.
 void reserve_shadow();
+/// Registered variables have cells from now on.
+void add_variable_cells(std::uintptr_t begin, std::size_t size);
 /// The range was never written nor read.
 void clear_shadow(std::uintptr_t begin, std::size_t size);
 /// The range, in the arena and ending at a multiple of 4, becomes kOutside.

@@ -1,10 +1,10 @@
 #include "checker/shadow/unwritten.h"
 
 #include <algorithm>
-#include <map>
 
 #include "checker/messages/place.h"
 #include "checker/shadow/bytes.h"
+#include "checker/state.h"
 
 namespace emu::checker {
 
@@ -17,14 +17,6 @@ bool is_written(std::uintptr_t address) {
 }
 
 const Access& whole(const Access& access) { return access.whole ? *access.whole : access; }
-
-/// Bytes that a copy should have brought.
-struct Missing {
-  std::uintptr_t end = 0;
-  const void* site = nullptr;
-  NotBrought why = NotBrought::kUnwritten;
-};
-std::map<std::uintptr_t, Missing> missing;  // by their beginning; none overlap
 
 std::uintptr_t next_granule(std::uintptr_t address) { return (address | 3) + 1; }
 
@@ -55,7 +47,7 @@ bool partly_written(const Access& access) {
 void not_brought(const volatile void* address, std::size_t size, const void* site, NotBrought why) {
   forget(address, size);
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
-  missing[begin] = {begin + size, site, why};
+  state.shadow.missing[begin] = {begin + size, site, why};
 }
 
 void brought(const volatile void* address, std::size_t size) {
@@ -63,9 +55,9 @@ void brought(const volatile void* address, std::size_t size) {
 }
 
 MissingCopy missing_copy(std::uintptr_t address) {
-  const auto after = missing.upper_bound(address);
-  if (after == missing.begin() || std::prev(after)->second.end <= address) return {};
-  const Missing& copy = std::prev(after)->second;
+  const auto after = state.shadow.missing.upper_bound(address);
+  if (after == state.shadow.missing.begin() || std::prev(after)->second.end <= address) return {};
+  const MissingBytes& copy = std::prev(after)->second;
   if (copy.why == NotBrought::kOnItsWay)
     return {", which an asynchronous copy has still to bring: wait for its batch before the read",
             copy.site};
@@ -76,10 +68,11 @@ MissingCopy missing_copy(std::uintptr_t address) {
 }
 
 void forget_missing_copies(std::uintptr_t begin, std::size_t size) {
-  if (missing.empty()) return;
-  auto it = missing.upper_bound(begin);
-  if (it != missing.begin() && std::prev(it)->second.end > begin) --it;
-  while (it != missing.end() && it->first < begin + size) it = missing.erase(it);
+  if (state.shadow.missing.empty()) return;
+  auto it = state.shadow.missing.upper_bound(begin);
+  if (it != state.shadow.missing.begin() && std::prev(it)->second.end > begin) --it;
+  while (it != state.shadow.missing.end() && it->first < begin + size)
+    it = state.shadow.missing.erase(it);
 }
 
 void take_as_written(std::uintptr_t begin, std::size_t size) {

@@ -15,6 +15,12 @@ std::size_t unwritten_from(const Access& access, std::uintptr_t begin);
 bool may_be_padding(const Access& access, std::uintptr_t begin);
 /// Whether any of the bytes of the whole range are written.
 bool partly_written(const Access& access);
+/// Bytes that a copy should have brought.
+struct MissingBytes {
+  std::uintptr_t end = 0;
+  const void* site = nullptr;
+  NotBrought why = NotBrought::kUnwritten;
+};
 /// What is to be said of unwritten bytes, and the line of the copy that should have brought them;
 /// no words when there was none.
 struct MissingCopy {

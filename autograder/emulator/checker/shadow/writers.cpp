@@ -4,13 +4,12 @@
 #include "checker/shadow/writers.h"
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
 #include "checker/current.h"
 #include "checker/shadow/bytes.h"
 #include "checker/shadow/shadow.h"
-#include "memory/own.h"
+#include "checker/state.h"
 
 namespace emu::checker {
 
@@ -18,35 +17,23 @@ namespace {
 
 constexpr std::size_t kMostRanges = 1 << 18;  // beyond, a copy is the writer of what it brings
 
-struct Brought {
-  std::uintptr_t end = 0;
-  const Work* copy = nullptr;
-  const Work* by = nullptr;  // wrote it where the copy read it
-};
-using Ranges = std::map<std::uintptr_t, Brought, std::less<>,
-                        memory::OwnAllocator<std::pair<const std::uintptr_t, Brought>>>;
-
-Ranges& ranges() {
-  static Ranges all;
-  return all;
-}
-
 /// Cuts the range around `address` in two.
 void cut_at(std::uintptr_t address) {
-  const auto after = ranges().upper_bound(address);
-  if (after == ranges().begin()) return;
+  const auto after = state.shadow.brought.upper_bound(address);
+  if (after == state.shadow.brought.begin()) return;
   auto& [begin, range] = *std::prev(after);
   if (begin == address || range.end <= address) return;
-  const Brought rest = range;
+  const BroughtBytes rest = range;
   range.end = address;
-  ranges().emplace(address, rest);
+  state.shadow.brought.emplace(address, rest);
 }
 
-void keep(std::uintptr_t begin, const Brought& range) {
+void keep(std::uintptr_t begin, const BroughtBytes& range) {
   cut_at(begin);
   cut_at(range.end);
-  ranges().erase(ranges().lower_bound(begin), ranges().lower_bound(range.end));
-  if (ranges().size() < kMostRanges) ranges().emplace(begin, range);
+  state.shadow.brought.erase(state.shadow.brought.lower_bound(begin),
+                             state.shadow.brought.lower_bound(range.end));
+  if (state.shadow.brought.size() < kMostRanges) state.shadow.brought.emplace(begin, range);
 }
 
 /// Runs of equal writers as the shadow has them, a copy being the writer of what it brought.
@@ -79,9 +66,9 @@ void each_stamp(std::uintptr_t begin, std::uintptr_t end, Tell&& tell) {
 /// What the copy brought to [begin, end), by who wrote it before.
 template <class Tell>
 void each_brought(std::uintptr_t begin, std::uintptr_t end, const Work* copy, Tell&& tell) {
-  auto range = ranges().upper_bound(begin);
-  if (range != ranges().begin()) --range;
-  for (; range != ranges().end() && range->first < end; ++range) {
+  auto range = state.shadow.brought.upper_bound(begin);
+  if (range != state.shadow.brought.begin()) --range;
+  for (; range != state.shadow.brought.end() && range->first < end; ++range) {
     const std::uintptr_t first = std::max(begin, range->first),
                          last = std::min(end, range->second.end);
     if (range->second.copy != copy || first >= last) continue;
@@ -109,7 +96,7 @@ void each_writer(const volatile void* begin, std::size_t size,
 }
 
 void pass_writers_on(const volatile void* to, const volatile void* from, std::size_t size) {
-  if (!enabled) return;
+  if (!now.enabled) return;
   const auto target = reinterpret_cast<std::uintptr_t>(to);
   std::vector<Written> runs;  // first all of them: the two may overlap
   each_writer(from, size, [&runs](const Written& run) { runs.push_back(run); });

@@ -14,6 +14,13 @@ struct Written {
   const Work* by = nullptr;  ///< null: nothing has written them since the program began
 };
 
+/// Bytes that a copy has brought.
+struct BroughtBytes {
+  std::uintptr_t end = 0;
+  const Work* copy = nullptr;
+  const Work* by = nullptr;  ///< wrote it where the copy read it
+};
+
 /// Tells of `size` bytes, run by run and in order. What a copy on the device has brought counts as
 /// written by whoever wrote it where the copy read it.
 void each_writer(const volatile void* begin, std::size_t size,

@@ -25,7 +25,7 @@
 namespace {
 
 void accesses(const void* begin, std::size_t size, bool writes, const void* site) {
-  if (!begin || !emu::checker::enabled) return;
+  if (!begin || !emu::checker::now.enabled) return;
   emu::checker::check_access({.address = reinterpret_cast<std::uintptr_t>(begin),
                               .size = size,
                               .writes = writes,

@@ -200,7 +200,7 @@ HandedOver& handed_over() {
   return all;
 }
 
-bool watching() { return handed_over().watching && checker::enabled; }
+bool watching() { return handed_over().watching && checker::now.enabled; }
 
 }  // namespace
 

@@ -25,7 +25,7 @@ bool is_foreign_stack(std::uintptr_t address) {
 }
 
 void look_at(std::uintptr_t address, std::size_t size, bool writes, const void* site) {
-  if (!checker::enabled || size == 0) return;
+  if (!checker::now.enabled || size == 0) return;
   const checker::Access access{.address = address, .size = size, .writes = writes, .site = site};
   if (checker::is_refused(access))
     checker::look_at_own(access);

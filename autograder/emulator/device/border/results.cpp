@@ -258,7 +258,7 @@ void bring(char* to, const char* from, std::size_t size, Writer writer) {
   if (!is_result && writer >= kGrids) values().add(from, size, writer);
 }
 
-bool watching() { return !results().empty() && checker::enabled; }
+bool watching() { return !results().empty() && checker::now.enabled; }
 
 void let_host_read(const memory::Allocation& shared, void*) {
   emu::let_host_read(reinterpret_cast<const void*>(shared.begin), shared.size);

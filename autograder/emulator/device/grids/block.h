@@ -83,6 +83,8 @@ extern Block* current_block;
 
 /// Gives the block its dynamic shared memory.
 void begin_shared(Block& block);
+/// The part of the running block's shared memory that holds `address` or is nearest to it.
+checker::SharedPart nearest_part(std::uintptr_t address);
 
 /// A fresh block of the grid, ready to start its first thread.
 Block* start_block(Grid& grid);

@@ -67,6 +67,8 @@ std::uintptr_t distance(std::uintptr_t address, std::uintptr_t begin, std::size_
   return address < begin + size ? 0 : address - (begin + size) + 1;
 }
 
+}  // namespace
+
 checker::SharedPart nearest_part(std::uintptr_t address) {
   checker::SharedPart nearest;
   if (!current_block) return nearest;
@@ -79,10 +81,8 @@ checker::SharedPart nearest_part(std::uintptr_t address) {
       nearest = {name_of(*placed.slot), placed.begin, placed.size};
   return nearest;
 }
-}  // namespace
 
 void begin_shared(Block& block) {
-  checker::shared_part = &nearest_part;
   block.shared_slots.clear();
   block.shared_used = block.static_shared = 0;
   if (block.grid->dynamic_shared != 0) add_part(block, 0, block.grid->dynamic_shared);
