@@ -7,8 +7,6 @@
 
 namespace emu::card {
 
-bool concurrent_managed_access = true;
-
 namespace {
 
 constexpr struct {
@@ -79,7 +77,6 @@ void set_abilities(cudaDeviceProp& p) {
   p.globalL1CacheSupported = value(cudaDevAttrGlobalL1CacheSupported);
   p.localL1CacheSupported = value(cudaDevAttrLocalL1CacheSupported);
   p.managedMemory = value(cudaDevAttrManagedMemory);
-  p.concurrentManagedAccess = value(cudaDevAttrConcurrentManagedAccess);
   p.computePreemptionSupported = value(cudaDevAttrComputePreemptionSupported);
   p.canUseHostPointerForRegisteredMem = value(cudaDevAttrCanUseHostPointerForRegisteredMem);
   p.cooperativeLaunch = value(cudaDevAttrCooperativeLaunch);
@@ -106,20 +103,21 @@ void set_textures(cudaDeviceProp& p) {
 
 }  // namespace
 
-std::optional<int> attribute(cudaDeviceAttr wanted) {
+std::optional<int> attribute(cudaDeviceAttr wanted, bool concurrent_managed_access) {
   if (wanted == cudaDevAttrConcurrentManagedAccess) return concurrent_managed_access;
   for (const auto& each : kAttributes)
     if (each.attribute == wanted) return each.value;
   return std::nullopt;
 }
 
-cudaDeviceProp properties(int device) {
+cudaDeviceProp properties(int device, bool concurrent_managed_access) {
   cudaDeviceProp p{};
   name_it(p, device);
   set_limits_of_launches(p);
   set_memory(p);
   set_abilities(p);
   set_textures(p);
+  p.concurrentManagedAccess = concurrent_managed_access;
   return p;
 }
 

@@ -7,13 +7,10 @@
 
 namespace emu::card {
 
-/// Host and kernels may use managed memory at the same time, as with an H200; otherwise they take
-/// turns, as with Windows, Tegra and cards before Pascal (U6). Set by EMULATOR_MANAGED.
-extern bool concurrent_managed_access;
-
-/// Nothing for what is no attribute of a card.
-std::optional<int> attribute(cudaDeviceAttr attribute);
+/// Nothing for what is no attribute of a card. Whether host and kernels may use managed memory at
+/// the same time is the one that can be chosen (EMULATOR_MANAGED).
+std::optional<int> attribute(cudaDeviceAttr attribute, bool concurrent_managed_access = true);
 /// The same facts as cudaGetDeviceProperties gives them.
-cudaDeviceProp properties(int device);
+cudaDeviceProp properties(int device, bool concurrent_managed_access = true);
 
 }  // namespace emu::card

@@ -1,12 +1,10 @@
 #include "device/device.h"
 
-#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
 
-#include "card/attributes.h"
 #include "checker/resume.h"
 #include "cuda_runtime_api.h"
 #include "device/border/book.h"
@@ -15,6 +13,7 @@
 #include "device/grids/block.h"
 #include "device/grids/modules.h"
 #include "device/grids/schedule.h"
+#include "device/state.h"
 #include "device/threads/builtins.h"
 #include "device/threads/ended.h"
 #include "device/threads/fiber.h"
@@ -22,20 +21,9 @@
 
 namespace emu {
 
-bool cdp1 = false;
-bool ask_for_cdp1() { return cdp1 = true; }
-std::size_t most_launches = 0;
-RefusedLaunch refused_launch{}, refused_host_launch{};
-cudaError_t sticky_error = cudaSuccess;
-// Before start_up, which writes to it.
-report::Run record __attribute__((init_priority(101)));
+bool ask_for_cdp1() { return state.settings.cdp1 = true; }
 
 namespace {
-
-std::array<Device, kMaxDevices> devices;
-int count = 1;
-int island = kMaxDevices;  // so many neighbours can reach each other
-int current = 0;           // the host's
 
 std::string_view environment(const char* name, std::string_view otherwise) {
   const char* value = std::getenv(name);
@@ -53,6 +41,7 @@ void choose_schedule() {
 }
 
 void make_devices() {
+  auto& [devices, count, island, current] = state.devices;
   count = std::atoi(std::string(environment("EMULATOR_DEVICES", "1")).c_str());
   if (count < 1 || count > kMaxDevices) count = 1;
   island = std::atoi(std::string(environment("EMULATOR_PEER_ISLAND", "0")).c_str());
@@ -68,22 +57,26 @@ void make_devices() {
 
 }  // namespace
 
-Device& device(int number) { return devices[static_cast<std::size_t>(number)]; }
-int device_count() { return count; }
+Device& device(int number) { return state.devices.all[static_cast<std::size_t>(number)]; }
+int device_count() { return state.devices.count; }
 
-bool can_be_peers(int one, int other) { return one != other && one / island == other / island; }
+bool can_be_peers(int one, int other) {
+  return one != other && one / state.devices.island == other / state.devices.island;
+}
 
-Device& current_device() { return device(current_block ? current_block->grid->device : current); }
-void set_current_device(int number) { current = number; }
+Device& current_device() {
+  return device(current_block ? current_block->grid->device : state.devices.current);
+}
+void set_current_device(int number) { state.devices.current = number; }
 
 void device_fault(cudaError_t error) {
-  if (sticky_error == cudaSuccess) {
-    sticky_error = error;
+  if (state.sticky_error == cudaSuccess) {
+    state.sticky_error = error;
     record.sticky_error = error;
     record.sticky_error_name = cudaGetErrorName(error);
     if (current_block) record.launches[current_block->grid->id - 1].error = error;
   }
-  for (int i = 0; i < count; ++i) device(i).outstanding = 0;
+  for (int i = 0; i < device_count(); ++i) device(i).outstanding = 0;
   forgive_unseen_launches();
   abandon_device();
 }
@@ -120,15 +113,17 @@ void tell_finding(const checker::Diagnostic& finding) {
 
 /// Reads the environment, reserves memory, makes the devices.
 void start_up() {
-  memory::reserve();
   choose_schedule();
   make_devices();
-  card::concurrent_managed_access = environment("EMULATOR_MANAGED", "concurrent") != "turns";
-  most_launches = number_in("EMULATOR_MOST_LAUNCHES", "1000000");
-  if (most_launches == 0) most_launches = SIZE_MAX;
-  refused_launch = refused_in("EMULATOR_REFUSED_LAUNCH", cudaErrorLaunchPendingCountExceeded);
-  refused_host_launch = refused_in("EMULATOR_REFUSED_HOST_LAUNCH", cudaErrorLaunchOutOfResources);
-  if (!card::concurrent_managed_access) checker::take_turns_with_managed_memory();
+  state.settings.concurrent_managed_access =
+      environment("EMULATOR_MANAGED", "concurrent") != "turns";
+  state.settings.most_launches = number_in("EMULATOR_MOST_LAUNCHES", "1000000");
+  if (state.settings.most_launches == 0) state.settings.most_launches = SIZE_MAX;
+  state.settings.refused_launch =
+      refused_in("EMULATOR_REFUSED_LAUNCH", cudaErrorLaunchPendingCountExceeded);
+  state.settings.refused_host_launch =
+      refused_in("EMULATOR_REFUSED_HOST_LAUNCH", cudaErrorLaunchOutOfResources);
+  if (!state.settings.concurrent_managed_access) checker::take_turns_with_managed_memory();
   checker::tell({.fault = &device_fault,
                  .caught = &end_at_once,
                  .found = &tell_finding,

@@ -48,31 +48,46 @@ bool can_be_peers(int one, int other);
 Device& current_device();
 void set_current_device(int number);
 
-/// CUDA Dynamic Parallelism 1, in which device code may wait for what its block has launched (X1).
-/// Set by programs that are compiled so, before main.
-extern bool cdp1;
-bool ask_for_cdp1();
-
-/// So many grids may be launched before one more from the device is taken for one of a recursion
-/// without end (T10). Set by EMULATOR_MOST_LAUNCHES, in which 0 stands for no limit.
-extern std::size_t most_launches;
-
 /// A launch that is refused on purpose, to try what a program does then.
 struct RefusedLaunch {
   std::size_t number;  ///< counted from 1 over the run; 0: none
   cudaError_t error;   ///< what the launch answers
 };
-/// Of the launches from the device. Set by EMULATOR_REFUSED_LAUNCH: NUMBER or NUMBER:ERROR; without
-/// an error the launch finds the pool full (L2).
-extern RefusedLaunch refused_launch;
-/// Of the host's launches, by EMULATOR_REFUSED_HOST_LAUNCH; without an error it is
-/// cudaErrorLaunchOutOfResources.
-extern RefusedLaunch refused_host_launch;
+/// How the program wants to be run. Written before main: by `start_up` from the environment, and by
+/// programs that are compiled so.
+struct Settings {
+  /// CUDA Dynamic Parallelism 1, in which device code may wait for what its block has launched
+  /// (X1).
+  bool cdp1 = false;
+  /// --default-stream per-thread (S2): what NULL means.
+  bool per_thread_default = false;
+  /// So many grids may be launched before one more from the device is taken for one of a recursion
+  /// without end (T10). EMULATOR_MOST_LAUNCHES, in which 0 stands for no limit.
+  std::size_t most_launches = 0;
+  /// Of the launches from the device. EMULATOR_REFUSED_LAUNCH: NUMBER or NUMBER:ERROR; without an
+  /// error the launch finds the pool full (L2).
+  RefusedLaunch refused_launch{};
+  /// Of the host's launches, by EMULATOR_REFUSED_HOST_LAUNCH; without an error it is
+  /// cudaErrorLaunchOutOfResources.
+  RefusedLaunch refused_host_launch{};
+  /// Host and kernels may use managed memory at the same time, as with an H200; otherwise they take
+  /// turns, as with Windows, Tegra and cards before Pascal (U6). EMULATOR_MANAGED.
+  bool concurrent_managed_access = true;
+};
+bool ask_for_cdp1();
 
-/// The sticky error of the process; 0 while all is well (R5).
-extern cudaError_t sticky_error;
-/// The record of this run.
-extern report::Run record;
+/// All devices, and which is the host's.
+struct Devices {
+  std::array<Device, kMaxDevices> all;
+  // At start-up.
+  int count = 1;
+  int island = kMaxDevices;  // so many neighbours can reach each other
+  // By cudaSetDevice.
+  int current = 0;
+};
+
+/// The record of this run. The Emulator's, as the State; tests read it, too.
+extern report::Run& record;
 
 /// A device fault: no device work goes on, the host sees `error` from now on. Does not return when
 /// called by a device thread.

@@ -21,6 +21,7 @@
 #include "device/device.h"
 #include "device/grids/schedule.h"
 #include "device/leaks.h"
+#include "device/state.h"
 #include "device/threads/ended.h"
 #include "device/threads/fiber.h"
 #include "report/report.h"
@@ -28,10 +29,6 @@
 namespace emu {
 
 namespace {
-
-bool finished = false;
-pid_t own_process = 0;  // a copy that the program forks has nothing to report
-EmulatorReportMemory report_memory{};
 
 bool all_idle(const void*) {
   for (int i = 0; i < device_count(); ++i)
@@ -47,7 +44,7 @@ void drain() {
   std::fflush(nullptr);
   host_wait(&all_idle, nullptr, "exit()");
   end_of_thread(host_fiber.thread);
-  if (sticky_error == cudaSuccess) report_leaks();
+  if (state.sticky_error == cudaSuccess) report_leaks();
   record.finished = true;
 }
 
@@ -68,22 +65,17 @@ void write_all(int file, const std::string& text) {
 
 /// Into the embedder's memory, as far as there is room; returns where it ends.
 std::size_t put(const std::string& text, std::size_t at) {
-  const std::size_t room = report_memory.bytes - std::min(report_memory.bytes, at);
-  std::memcpy(report_memory.begin + at, text.data(), std::min(text.size(), room));
+  const std::size_t room =
+      state.finish.report_memory.bytes - std::min(state.finish.report_memory.bytes, at);
+  std::memcpy(state.finish.report_memory.begin + at, text.data(), std::min(text.size(), room));
   return at + std::min(text.size(), room);
-}
-
-/// EMULATOR_TRACE as it was at the start, before an embedder takes the environment away.
-std::string& wanted_trace() {
-  static auto* const wanted = new std::string;  // it lives on, as all of the emulator's
-  return *wanted;
 }
 
 // "report:NAME": behind the report in the embedder's memory, a zero byte between them.
 constexpr std::string_view kTraceInReport = "report:";
 
 void write_trace() {
-  const std::string& path = wanted_trace();
+  const std::string& path = state.finish.wanted_trace;
   if (!path.empty() && !path.starts_with(kTraceInReport)) report::write_trace(record, path);
 }
 
@@ -91,13 +83,13 @@ void write_trace() {
 void fill_report_memory() {
   const std::string json = report::to_json(record, checker::diagnostics());
   const std::size_t end = put(json, 0) + 1;
-  if (!wanted_trace().starts_with(kTraceInReport)) return;
-  const std::string trace = report::trace_for(record, wanted_trace());
-  if (end + trace.size() < report_memory.bytes) put(trace, end);
+  if (!state.finish.wanted_trace.starts_with(kTraceInReport)) return;
+  const std::string trace = report::trace_for(record, state.finish.wanted_trace);
+  if (end + trace.size() < state.finish.report_memory.bytes) put(trace, end);
 }
 
 void write_report(const char* target) {
-  if (report_memory.begin) return fill_report_memory();
+  if (state.finish.report_memory.begin) return fill_report_memory();
   const std::string json = report::to_json(record, checker::diagnostics());
   if (std::strncmp(target, "fd:", 3) == 0) return write_all(std::atoi(target + 3), json);
   const int file = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
@@ -125,7 +117,7 @@ void print_diagnostics() {
 bool tell() {
   write_trace();
   const char* target = std::getenv("EMULATOR_REPORT");
-  if (!target && !report_memory.begin) return false;
+  if (!target && !state.finish.report_memory.begin) return false;
   write_report(target);
   enter({.kind = BookEntry::Kind::kFinished});
   return true;
@@ -134,8 +126,8 @@ bool tell() {
 }  // namespace
 
 void finish_now() {
-  if (finished || getpid() != own_process) return;
-  finished = true;
+  if (state.finish.finished || getpid() != state.finish.own_process) return;
+  state.finish.finished = true;
   drain();
   checker::check_seals();
   checker::judge();
@@ -149,7 +141,7 @@ void finish_now() {
 
 void end_at_once() {
   finish_now();
-  if (!report_memory.begin) {
+  if (!state.finish.report_memory.begin) {
     print_diagnostics();
     std::fflush(nullptr);
   }
@@ -167,24 +159,25 @@ int __wrap___cxa_atexit(void (*)(void*), void*, void*) { return 0; }
 }
 
 void emu::finish_at_exit() {
-  own_process = getpid();
-  if (const char* trace = std::getenv("EMULATOR_TRACE")) wanted_trace() = trace;
+  state.finish.own_process = getpid();
+  if (const char* trace = std::getenv("EMULATOR_TRACE")) state.finish.wanted_trace = trace;
   catch_crashes();
   __real___cxa_atexit([](void*) { finish_now(); }, nullptr, &__dso_handle);
 }
 
 void emu::tell_embedder() {
-  if (emulator_started) report_memory = emulator_started();
-  checker::take_as_own(report_memory.begin, report_memory.bytes + report_memory.bytes_behind);
-  if (!report_memory.begin) return;
-  open_book(report_memory.book);
-  const std::span arrays(report_memory.arrays, report_memory.array_count);
+  if (emulator_started) state.finish.report_memory = emulator_started();
+  checker::take_as_own(state.finish.report_memory.begin,
+                       state.finish.report_memory.bytes + state.finish.report_memory.bytes_behind);
+  if (!state.finish.report_memory.begin) return;
+  open_book(state.finish.report_memory.book);
+  const std::span arrays(state.finish.report_memory.arrays, state.finish.report_memory.array_count);
   watch_results(arrays);
   watch_what_is_handed_over(arrays);
 }
 
 void emu::close_what_is_loaded() {
-  if (report_memory.begin) close_libraries(report_memory.program);
+  if (state.finish.report_memory.begin) close_libraries(state.finish.report_memory.program);
 }
 
 extern "C" int emulator_finish(void) {

@@ -1,7 +1,24 @@
 // The end of a run: last checks and the report.
 #pragma once
 
+#include <sys/types.h>
+
+#include <string>
+
+#include "device/border/embedding.h"
+
 namespace emu {
+
+/// Where a run is to be told of.
+struct Finish {
+  // At start-up, before an embedder takes the environment away.
+  pid_t own_process = 0;  // a copy that the program forks has nothing to report
+  EmulatorReportMemory report_memory{};
+  std::string wanted_trace;  // EMULATOR_TRACE
+  // At the end.
+  bool finished = false;
+};
+
 /// Registers `emulator_finish` for the end of the process, however it ends.
 void finish_at_exit();
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <vector>
 
 #include "memory/memory.h"
@@ -37,6 +38,12 @@ void reserve_own_heap();
 void* own_take(std::size_t size);
 /// Gives back what `own_take(size)` gave.
 void own_give(void* room, std::size_t size);
+
+/// An object there, for the life of the process.
+template <class T>
+T* own_new() {
+  return new (own_take(sizeof(T))) T;
+}
 
 /// For standard containers that live there.
 template <class T>

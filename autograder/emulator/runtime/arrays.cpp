@@ -1,17 +1,15 @@
 #include "runtime/arrays.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include "cuda_runtime_api.h"
 #include "memory/memory.h"
+#include "runtime/state.h"
 #include "runtime/waits.h"
 
 namespace emu {
 
 namespace {
-
-std::unordered_set<const cudaArray*> arrays;
 
 std::size_t rows(const cudaExtent& extent) { return std::max<std::size_t>(extent.height, 1); }
 std::size_t planes(const cudaExtent& extent) { return std::max<std::size_t>(extent.depth, 1); }
@@ -26,7 +24,7 @@ cudaError_t make_array(const Call& call, cudaArray_t* result, const cudaChannelF
                                 pitch * rows(extent) * planes(extent), call.site);
   if (!data) return cudaErrorMemoryAllocation;
   *out(result) = new cudaArray{data, pitch, extent, *format, flags, device};
-  arrays.insert(*result);
+  runtime.handles.arrays.insert(*result);
   return cudaSuccess;
 }
 
@@ -35,14 +33,14 @@ cudaError_t free_array(const Call& call, cudaArray_t array) {
   if (!is_array(array)) return cudaErrorInvalidResourceHandle;
   if (const cudaError_t error = wait_for(call, current_device())) return error;
   memory::release(array->data, memory::Kind::kTexture, call.site);
-  arrays.erase(array);
+  runtime.handles.arrays.erase(array);
   delete array;
   return cudaSuccess;
 }
 
 }  // namespace
 
-bool is_array(cudaArray_const_t array) { return arrays.contains(array); }
+bool is_array(cudaArray_const_t array) { return runtime.handles.arrays.contains(array); }
 
 std::size_t element_size(cudaArray_const_t array) { return texel_size(array->format); }
 

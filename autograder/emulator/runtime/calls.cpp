@@ -2,50 +2,29 @@
 
 #include <cstdint>
 #include <functional>
-#include <unordered_map>
 
 #include "device/border/book.h"
 #include "device/finding.h"
 #include "device/grids/block.h"
+#include "device/state.h"
 
 namespace emu {
-
-bool in_host_function = false;
-const void* call_site = nullptr;
 
 namespace {
 
 constexpr std::size_t kHostCallsKept = 20000;
 
-struct DeviceCallKey {
-  const char* name;
-  const void* site;
-  cudaError_t result;
-  bool operator==(const DeviceCallKey&) const = default;
-};
-
-struct Hash {
-  std::size_t operator()(const DeviceCallKey& key) const {
-    const auto site = reinterpret_cast<std::uintptr_t>(key.site);
-    const auto name = reinterpret_cast<std::uintptr_t>(key.name);
-    return std::hash<std::uintptr_t>()(site * 31 + name * 7 + static_cast<unsigned>(key.result));
-  }
-};
-
-void count_device_call(const DeviceCallKey& call) {
-  static std::unordered_map<DeviceCallKey, std::size_t, Hash> known;
-  static DeviceCallKey last{};  // threads mostly do one after another what the one before did
-  static std::size_t place = 0;
-  if (!(call == last)) {
-    const auto [at, fresh] = known.try_emplace(call, record.device_calls.size());
-    last = call;
-    place = at->second;
+void count_device_call(const Calls::Counted& call) {
+  if (!(call == calls.last)) {
+    const auto [at, fresh] = calls.counted.try_emplace(call, record.device_calls.size());
+    calls.last = call;
+    calls.place = at->second;
     if (fresh) {
       const checker::SourceLine& where = line_of(call.site);
       record.device_calls.push_back({call.name, call.result, 0, where.file.c_str(), where.line});
     }
   }
-  ++record.device_calls[place].count;
+  ++record.device_calls[calls.place].count;
 }
 
 void tell(const Call& call, checker::Severity severity, const char* rule, std::string message,
@@ -59,10 +38,18 @@ void tell(const Call& call, checker::Severity severity, const char* rule, std::s
 
 }  // namespace
 
-cudaError_t refusal() { return in_host_function ? cudaErrorNotPermitted : sticky_error; }
+std::size_t Calls::Hash::operator()(const Counted& call) const {
+  const auto where = reinterpret_cast<std::uintptr_t>(call.site);
+  const auto what = reinterpret_cast<std::uintptr_t>(call.name);
+  return std::hash<std::uintptr_t>()(where * 31 + what * 7 + static_cast<unsigned>(call.result));
+}
+
+cudaError_t refusal() {
+  return calls.in_host_function ? cudaErrorNotPermitted : state.sticky_error;
+}
 
 cudaError_t keep(cudaError_t result) {
-  return result == cudaErrorNotReady || in_host_function ? result : note_error(result);
+  return result == cudaErrorNotReady || calls.in_host_function ? result : note_error(result);
 }
 
 void write_down(const Call& call, cudaError_t result) {
@@ -85,8 +72,7 @@ void write_down(const Call& call, cudaError_t result, std::string detail) {
 }
 
 const checker::SourceLine& line_of(const void* site) {
-  static std::unordered_map<const void*, checker::SourceLine> known;  // its nodes stay in place
-  const auto [at, fresh] = known.try_emplace(site);
+  const auto [at, fresh] = calls.lines.try_emplace(site);
   if (fresh && site) at->second = checker::source_line(site);
   return at->second;
 }

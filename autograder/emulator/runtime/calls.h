@@ -5,7 +5,9 @@
 // body returns the error that CUDA would return and knows nothing of the three.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "device/device.h"
@@ -21,11 +23,33 @@ struct Call {
   const void* site;
 };
 
-/// Where the call that began last was made.
-extern const void* call_site;
+/// What calls keep.
+struct Calls {
+  // By each call.
+  const void* site = nullptr;  // where the one that began last was made
 
-/// True while a host function of a stream runs: it may not call the API.
-extern bool in_host_function;
+  // Around host functions of streams.
+  bool in_host_function = false;  // they may not call the API
+
+  // By calls in device code: their places in the record.
+  struct Counted {
+    const char* name;
+    const void* site;
+    cudaError_t result;
+    bool operator==(const Counted&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Counted& call) const;
+  };
+  std::unordered_map<Counted, std::size_t, Hash> counted;
+  Counted last{};  // threads mostly do one after another what the one before did
+  std::size_t place = 0;
+
+  // By line_of. Its nodes stay in place.
+  std::unordered_map<const void*, checker::SourceLine> lines;
+};
+/// The Emulator's.
+[[gnu::visibility("hidden")]] extern Calls& calls;
 
 /// Why no call can be made now: the sticky error (R5), or 800 inside a host function of a stream.
 cudaError_t refusal();
@@ -44,7 +68,7 @@ inline std::string size_detail(std::size_t size) { return std::to_string(size) +
 /// Makes a call of the API.
 template <class Body>
 cudaError_t api(const Call& call, Body&& body) {
-  call_site = call.site;
+  calls.site = call.site;
   cudaError_t result = refusal();
   if (result == cudaSuccess) result = body(call);
   write_down(call, result);
@@ -54,7 +78,7 @@ cudaError_t api(const Call& call, Body&& body) {
 /// With `detail()`, a string that is asked for on the host only, after the call.
 template <class Body, class Detail>
 cudaError_t api(const Call& call, Body&& body, Detail&& detail) {
-  call_site = call.site;
+  calls.site = call.site;
   cudaError_t result = refusal();
   if (result == cudaSuccess) result = body(call);
   if (current_block)
@@ -67,8 +91,8 @@ cudaError_t api(const Call& call, Body&& body, Detail&& detail) {
 /// A call that works even after a sticky error: it asks nothing of the context.
 template <class Body>
 cudaError_t api_without_context(const Call& call, Body&& body) {
-  call_site = call.site;
-  const cudaError_t result = in_host_function ? cudaErrorNotPermitted : body(call);
+  calls.site = call.site;
+  const cudaError_t result = calls.in_host_function ? cudaErrorNotPermitted : body(call);
   write_down(call, result);
   return keep(result);
 }
@@ -77,7 +101,7 @@ cudaError_t api_without_context(const Call& call, Body&& body) {
 /// made of a number could name the emulator's own memory.
 template <class T>
 T* out(T* place, std::size_t count = 1) {
-  checker::keep_out(place, count * sizeof(T), true, call_site);
+  checker::keep_out(place, count * sizeof(T), true, calls.site);
   return place;
 }
 

@@ -4,6 +4,7 @@
 
 #include "cuda_runtime_api.h"
 #include "runtime/graph.h"
+#include "runtime/state.h"
 
 namespace emu {
 
@@ -115,7 +116,7 @@ extern "C" cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
     return ask(stream, status, [&](const Stream& known) {
       *out(status) = status_of(known);
       if (*status != cudaStreamCaptureStatusActive) return cudaSuccess;
-      static std::vector<cudaGraphNode_t> nodes;  // valid until the next call, as CUDA says
+      std::vector<cudaGraphNode_t>& nodes = runtime.captured;
       nodes.clear();
       for (const GraphNode* node : known.frontier) nodes.push_back(handle_of(node));
       if (id) *out(id) = known.capture->id;
@@ -149,9 +150,8 @@ extern "C" cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream,
 
 extern "C" cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
   return api({"cudaThreadExchangeStreamCaptureMode", EMU_SITE}, [&](const Call&) {
-    static cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
     if (!mode || !is_mode(*mode)) return cudaErrorInvalidValue;
-    std::swap(current, *mode);
+    std::swap(runtime.chosen.capture_mode, *mode);
     return cudaSuccess;
   });
 }

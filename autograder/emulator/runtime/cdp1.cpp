@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "device/grids/schedule.h"
+#include "device/state.h"
 #include "device/threads/fiber.h"
 
 namespace emu {
@@ -37,7 +38,7 @@ void wait_for_all(const Call& call, const std::vector<WorkRef>& works) {
 
 cudaError_t synchronize_block(const Call& call) {
   const Block& block = *current_block;
-  if (!cdp1) {
+  if (!state.settings.cdp1) {
     object(call, "device-api",
            "cudaDeviceSynchronize in device code is CUDA Dynamic Parallelism 1: no card of compute "
            "capability 9.0 has it, and CUDA 12 and later refuse to compile it; continue in a tail "

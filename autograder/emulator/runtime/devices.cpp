@@ -6,9 +6,11 @@
 
 #include "card/attributes.h"
 #include "cuda_runtime_api.h"
+#include "device/state.h"
 #include "memory/memory.h"
 #include "runtime/calls.h"
 #include "runtime/cdp1.h"
+#include "runtime/state.h"
 #include "runtime/waits.h"
 
 namespace emu {
@@ -58,8 +60,8 @@ void forget_everything(const Call& call, Device& device) {
 /// (h200-facts 2).
 cudaError_t reset(const Call& call) {
   Device& device = current_device();
-  if (sticky_error != cudaSuccess) {
-    sticky_error = cudaErrorDevicesUnavailable;
+  if (state.sticky_error != cudaSuccess) {
+    state.sticky_error = cudaErrorDevicesUnavailable;
     return cudaSuccess;
   }
   if (const cudaError_t error = wait_for(call, device)) return error;
@@ -112,14 +114,12 @@ void write_bus_id(char* text, std::size_t size, int number) {
                 static_cast<unsigned>(p.pciBusID), static_cast<unsigned>(p.pciDeviceID));
 }
 
-unsigned device_flags = cudaDeviceMapHost;
-
 cudaError_t set_flags(unsigned flags) {
   constexpr unsigned kKnown =
       cudaDeviceScheduleMask | cudaDeviceMapHost | cudaDeviceLmemResizeToMax | cudaDeviceSyncMemops;
   const unsigned schedule = flags & cudaDeviceScheduleMask;
   if ((flags & ~kKnown) || (schedule & (schedule - 1))) return cudaErrorInvalidValue;
-  device_flags = flags | cudaDeviceMapHost;
+  runtime.chosen.device_flags = flags | cudaDeviceMapHost;
   return cudaSuccess;
 }
 
@@ -202,8 +202,10 @@ extern "C" cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* wanted) 
 extern "C" cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   return api_without_context({"cudaGetDeviceProperties", EMU_SITE}, [&](const Call&) {
     if (!properties) return cudaErrorInvalidValue;
-    return with_device(device,
-                       [&] { return *out(properties) = card::properties(device), cudaSuccess; });
+    return with_device(device, [&] {
+      return *out(properties) = card::properties(device, state.settings.concurrent_managed_access),
+             cudaSuccess;
+    });
   });
 }
 
@@ -211,7 +213,7 @@ extern "C" cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribu
   return api_without_context({"cudaDeviceGetAttribute", EMU_SITE}, [&](const Call& call) {
     if (!value) return cudaErrorInvalidValue;
     return with_device(device, [&] {
-      const auto known = card::attribute(attribute);
+      const auto known = card::attribute(attribute, state.settings.concurrent_managed_access);
       return known ? hand_back(call, value, *known) : cudaErrorInvalidValue;
     });
   });
@@ -264,7 +266,7 @@ extern "C" cudaError_t cudaSetDeviceFlags(unsigned flags) {
 
 extern "C" cudaError_t cudaGetDeviceFlags(unsigned* flags) {
   return api({"cudaGetDeviceFlags", EMU_SITE}, [&](const Call&) {
-    return flags ? (*out(flags) = device_flags, cudaSuccess) : cudaErrorInvalidValue;
+    return flags ? (*out(flags) = runtime.chosen.device_flags, cudaSuccess) : cudaErrorInvalidValue;
   });
 }
 

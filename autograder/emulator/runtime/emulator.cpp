@@ -13,12 +13,20 @@ constinit memory::Storage<Emulator> emulator;
 // are called from the first one on.
 [[gnu::constructor(101)]] void make() {
   emulator.make();
+  running = &host_fiber;
   checker::begin();
+  reserve_hosts_mirror();
 }
 
 }  // namespace
 
 constinit memory::State& memory::state = emulator.object.memory;
 constinit checker::State& checker::state = emulator.object.checker;
+constinit report::Run& record = emulator.object.record;
+constinit Scheduler& scheduler = emulator.object.scheduler;
+constinit State& state = emulator.object.device;
+constinit Fiber& host_fiber = emulator.object.device.fibers.host;
+constinit Calls& calls = emulator.object.calls;
+constinit Runtime& runtime = emulator.object.runtime;
 
 }  // namespace emu

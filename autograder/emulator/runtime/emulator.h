@@ -7,13 +7,23 @@
 #pragma once
 
 #include "checker/state.h"
+#include "device/grids/schedule.h"
+#include "device/state.h"
 #include "memory/state.h"
+#include "report/record.h"
+#include "runtime/calls.h"
+#include "runtime/state.h"
 
 namespace emu {
 
 struct Emulator {
   memory::State memory;  // first: the other parts take room from it
   checker::State checker;
+  report::Run record;  // by device and runtime, as things happen; read at the end
+  Scheduler scheduler;
+  State device;
+  Calls calls;
+  Runtime runtime;
 };
 
 }  // namespace emu

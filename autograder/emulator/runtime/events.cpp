@@ -1,15 +1,16 @@
 // Events. A record is work of its stream, and the event stands for its last record. In device code
 // events only order streams of one grid (E1-E7).
 #include <string_view>
-#include <unordered_map>
 
 #include "checker/current.h"
 #include "checker/messages/words.h"
 #include "cuda_runtime_api.h"
 #include "device/grids/capture.h"
+#include "device/state.h"
 #include "report/report.h"
 #include "runtime/calls.h"
 #include "runtime/operations.h"
+#include "runtime/state.h"
 #include "runtime/waits.h"
 
 namespace emu {
@@ -17,6 +18,8 @@ namespace emu {
 namespace {
 
 cudaEvent_t handle_of(Event* event) { return reinterpret_cast<cudaEvent_t>(event); }
+
+}  // namespace
 
 /// Gives a grid's event slots back when it is complete: not before, destroyed or not (E5).
 class SlotsOfGrid : public Work {
@@ -26,9 +29,10 @@ class SlotsOfGrid : public Work {
   unsigned count = 0;
 };
 
+namespace {
+
 void take_slot(Device& device, Grid& grid) {
-  static std::unordered_map<report::WorkId, SlotsOfGrid*> taken;
-  SlotsOfGrid*& slots = taken[grid.id];
+  SlotsOfGrid*& slots = runtime.event_slots[grid.id];
   if (!slots) grid.dependents.emplace_back(slots = new SlotsOfGrid(device.number));
   ++slots->count;
   ++device.events;
@@ -213,12 +217,11 @@ cudaError_t make_wait(const Call& call, cudaStream_t stream, cudaEvent_t handle,
   return cudaSuccess;
 }
 
-/// When each copy (and with them each event's record) was complete on the virtual clock. The record
-/// is replayed as far as it has come; asked again before anything else happens, not again.
+/// The record is replayed as far as it has come; asked again before anything else happens, not
+/// again.
 const std::vector<std::uint64_t>& completion_times() {
-  static std::pair<std::uint64_t, std::uint64_t> as_of;  // what was issued, what is complete
-  static std::vector<std::uint64_t> times;
-  const std::pair now{record.next_order, completions};
+  auto& [as_of, times] = runtime.completion_times;
+  const std::pair now{record.next_order, state.completions.count};
   if (as_of == now) return times;
   report::Run so_far = record;
   report::finish(so_far, {});

@@ -9,6 +9,7 @@
 #include "emulator/program.h"
 #include "runtime/graph.h"
 #include "runtime/operations.h"
+#include "runtime/state.h"
 #include "runtime/transfer.h"
 
 namespace emu {
@@ -24,9 +25,9 @@ struct KernelParameters {
 
 /// The stream that writes nodes down.
 cudaStream_t scribe() {
-  static Stream* const stream = make_stream(0, cudaStreamNonBlocking, 0);
-  stream->device = current_device().number;
-  return reinterpret_cast<cudaStream_t>(stream);
+  if (!runtime.scribe) runtime.scribe = make_stream(0, cudaStreamNonBlocking, 0);
+  runtime.scribe->device = current_device().number;
+  return reinterpret_cast<cudaStream_t>(runtime.scribe);
 }
 
 /// One node that does what `make(stream)` sends to the stream.

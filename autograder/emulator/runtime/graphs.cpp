@@ -10,12 +10,11 @@
 #include "cuda_runtime_api.h"
 #include "runtime/graph.h"
 #include "runtime/operations.h"
+#include "runtime/state.h"
 
 namespace emu {
 
 namespace {
-
-std::unordered_set<const void*> graphs, executables;  // alive
 
 using Copies = std::unordered_map<const GraphNode*, GraphNode*>;
 
@@ -67,7 +66,7 @@ cudaError_t instantiate(const Call& call, cudaGraphExec_t* result, cudaGraph_t h
   auto* exec = new ExecutableGraph;
   copy_nodes(exec->graph, *graph);
   exec->flags = flags;
-  executables.insert(exec);
+  runtime.handles.executable_graphs.insert(exec);
   *out(result) = reinterpret_cast<cudaGraphExec_t>(exec);
   return cudaSuccess;
 }
@@ -125,15 +124,17 @@ cudaError_t update(cudaGraphExec_t exec_handle, cudaGraph_t handle,
 }  // namespace
 
 Graph* find_graph(cudaGraph_t handle) {
-  return graphs.contains(handle) ? reinterpret_cast<Graph*>(handle) : nullptr;
+  return runtime.handles.graphs.contains(handle) ? reinterpret_cast<Graph*>(handle) : nullptr;
 }
 
 ExecutableGraph* find_executable(cudaGraphExec_t handle) {
-  return executables.contains(handle) ? reinterpret_cast<ExecutableGraph*>(handle) : nullptr;
+  return runtime.handles.executable_graphs.contains(handle)
+             ? reinterpret_cast<ExecutableGraph*>(handle)
+             : nullptr;
 }
 
 GraphNode* find_node(cudaGraphNode_t handle) {
-  for (const void* graph : graphs)
+  for (const void* graph : runtime.handles.graphs)
     for (const auto& node : static_cast<const Graph*>(graph)->nodes)
       if (handle_of(node.get()) == handle) return node.get();
   return nullptr;
@@ -148,7 +149,7 @@ cudaGraphNode_t handle_of(const GraphNode* node) {
 }
 
 cudaGraph_t publish(Graph* graph) {
-  graphs.insert(graph);
+  runtime.handles.graphs.insert(graph);
   return handle_of(graph);
 }
 
@@ -196,7 +197,7 @@ extern "C" cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   return api({"cudaGraphDestroy", EMU_SITE}, [&](const Call&) {
     const Graph* known = find_graph(graph);
     if (!known) return cudaErrorInvalidValue;
-    graphs.erase(graph);
+    runtime.handles.graphs.erase(graph);
     delete known;
     return cudaSuccess;
   });
@@ -241,7 +242,7 @@ extern "C" cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
   return api({"cudaGraphExecDestroy", EMU_SITE}, [&](const Call&) {
     const ExecutableGraph* known = find_executable(exec);
     if (!known) return cudaErrorInvalidValue;
-    executables.erase(exec);
+    runtime.handles.executable_graphs.erase(exec);
     delete known;
     return cudaSuccess;
   });

@@ -5,15 +5,13 @@
 
 #include "card/attributes.h"
 #include "cuda_runtime_api.h"
+#include "device/state.h"
 #include "runtime/calls.h"
+#include "runtime/state.h"
 
 namespace emu {
 
 namespace {
-
-// The L2 cache is not emulated; what is set reads back as on the card.
-std::size_t fetch_granularity = 64;
-std::size_t persisting_bytes = 11'796'480;
 
 const std::size_t* limit_of(const Device& device, cudaLimit limit) {
   switch (limit) {
@@ -28,9 +26,9 @@ const std::size_t* limit_of(const Device& device, cudaLimit limit) {
     case cudaLimitDevRuntimeSyncDepth:
       return &device.sync_depth;
     case cudaLimitMaxL2FetchGranularity:
-      return &fetch_granularity;
+      return &runtime.chosen.fetch_granularity;
     case cudaLimitPersistingL2CacheSize:
-      return &persisting_bytes;
+      return &runtime.chosen.persisting_bytes;
     default:
       return nullptr;
   }
@@ -92,7 +90,7 @@ cudaError_t set_pending(Device& device, std::size_t value) {
 // Only CDP1 has it (L5).
 cudaError_t set_sync_depth(Device& device, std::size_t value) {
   constexpr std::size_t kMost = 24;
-  if (!cdp1) return cudaErrorUnsupportedLimit;
+  if (!state.settings.cdp1) return cudaErrorUnsupportedLimit;
   if (value > kMost) return cudaErrorInvalidValue;
   device.sync_depth = value;
   return cudaSuccess;
@@ -100,7 +98,7 @@ cudaError_t set_sync_depth(Device& device, std::size_t value) {
 
 cudaError_t set_fetch_granularity(std::size_t value) {
   if (value > 128) return cudaErrorInvalidValue;
-  fetch_granularity = value;
+  runtime.chosen.fetch_granularity = value;
   return cudaSuccess;
 }
 
@@ -108,7 +106,7 @@ cudaError_t set_persisting(std::size_t value) {
   constexpr std::size_t kStep = 3'932'160;
   const auto most = static_cast<std::size_t>(*card::attribute(cudaDevAttrMaxPersistingL2CacheSize));
   if (value > most) return cudaErrorInvalidValue;
-  persisting_bytes = round_up(value, kStep);
+  runtime.chosen.persisting_bytes = round_up(value, kStep);
   return cudaSuccess;
 }
 
@@ -135,7 +133,8 @@ cudaError_t set_limit(Device& device, cudaLimit limit, std::size_t value) {
 
 cudaError_t get_limit(const Device& device, std::size_t* value, cudaLimit limit) {
   if (!value) return cudaErrorInvalidValue;
-  if (limit == cudaLimitDevRuntimeSyncDepth && !cdp1) return cudaErrorUnsupportedLimit;
+  if (limit == cudaLimitDevRuntimeSyncDepth && !state.settings.cdp1)
+    return cudaErrorUnsupportedLimit;
   const std::size_t* const place = limit_of(device, limit);
   if (!place) return cudaErrorInvalidValue;
   *out(value) = *place;

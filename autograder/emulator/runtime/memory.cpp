@@ -15,6 +15,7 @@
 #include "runtime/calls.h"
 #include "runtime/host_pages.h"
 #include "runtime/pointers.h"
+#include "runtime/state.h"
 #include "runtime/waits.h"
 
 namespace emu {
@@ -22,13 +23,6 @@ namespace emu {
 namespace {
 
 using memory::Kind;
-
-/// Pinned memory's flags by address, for cudaHostGetFlags; registered ranges are in it, too.
-struct Pinned {
-  unsigned flags;
-  bool registered;
-};
-std::map<const void*, Pinned> pinned;
 
 constexpr std::size_t kPitch =
     512;  // rows of pitched memory begin at multiples of it, as on the card
@@ -113,8 +107,8 @@ cudaError_t give_back_pinned(const Call& call, void* pointer) {
   if (!pointer) return cudaSuccess;
   const Pointee pointee = pointee_of(pointer);
   if (pointee.side == Side::kFreed) return refuse_double_free(call, pointee.allocation);
-  const auto known = pinned.find(pointer);
-  if (known == pinned.end() || known->second.registered) {
+  const auto known = runtime.handles.pinned.find(pointer);
+  if (known == runtime.handles.pinned.end() || known->second.registered) {
     warn(call, "device-api",
          "cudaFreeHost gets a pointer that no cudaMallocHost or cudaHostAlloc returned", "H4");
     return cudaErrorInvalidValue;
@@ -123,7 +117,7 @@ cudaError_t give_back_pinned(const Call& call, void* pointer) {
     if (const cudaError_t error = wait_for(call, device(i))) return error;
   let_host_read(pointer, pointee.allocation->size);
   memory::release(pointer, Kind::kPinned, call.site);
-  pinned.erase(known);
+  runtime.handles.pinned.erase(known);
   return cudaSuccess;
 }
 
@@ -132,7 +126,8 @@ cudaError_t take_pinned(const Call& call, void** pointer, std::size_t size, unsi
       cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   if (flags & ~kKnown) return cudaErrorInvalidValue;
   const cudaError_t error = take(call, Kind::kPinned, pointer, size);
-  if (error == cudaSuccess && size) pinned[*pointer] = {flags | cudaHostAllocMapped, false};
+  if (error == cudaSuccess && size)
+    runtime.handles.pinned[*pointer] = {flags | cudaHostAllocMapped, false};
   return error;
 }
 
@@ -239,7 +234,7 @@ extern "C" cudaError_t cudaFreeHost(void* pointer) {
 extern "C" cudaError_t cudaHostRegister(void* pointer, std::size_t size, unsigned flags) {
   return api({"cudaHostRegister", EMU_SITE}, [&](const Call&) {
     if (!pointer || size == 0) return cudaErrorInvalidValue;
-    if (pinned.contains(pointer) && pinned[pointer].registered)
+    if (runtime.handles.pinned.contains(pointer) && runtime.handles.pinned[pointer].registered)
       return cudaErrorHostMemoryAlreadyRegistered;
     if (pointee_of(pointer).side != Side::kPageable) return cudaErrorInvalidValue;
     // A device could write to it, unless it is said to read only (h200-facts 1).
@@ -248,24 +243,24 @@ extern "C" cudaError_t cudaHostRegister(void* pointer, std::size_t size, unsigne
       return cudaErrorInvalidValue;
     memory::register_variables(Kind::kPinned, 0, reinterpret_cast<std::uintptr_t>(pointer), size,
                                "registered host memory");
-    pinned[pointer] = {flags | cudaHostRegisterMapped, true};
+    runtime.handles.pinned[pointer] = {flags | cudaHostRegisterMapped, true};
     return cudaSuccess;
   });
 }
 
 extern "C" cudaError_t cudaHostUnregister(void* pointer) {
   return api({"cudaHostUnregister", EMU_SITE}, [&](const Call& call) {
-    const auto known = pinned.find(pointer);
-    if (!pointer || (known != pinned.end() && !known->second.registered))
+    const auto known = runtime.handles.pinned.find(pointer);
+    if (!pointer || (known != runtime.handles.pinned.end() && !known->second.registered))
       return cudaErrorInvalidValue;
-    if (known == pinned.end())  // 713 for ordinary memory only (h200-facts 1)
+    if (known == runtime.handles.pinned.end())  // 713 for ordinary memory only (h200-facts 1)
       return pointee_of(pointer).side == Side::kPageable ? cudaErrorHostMemoryNotRegistered
                                                          : cudaErrorInvalidValue;
     for (int i = 0; i < device_count(); ++i)
       if (const cudaError_t error = wait_for(call, device(i))) return error;
     if (const auto* range = pointee_of(pointer).allocation) let_host_read(pointer, range->size);
     memory::unregister_variables(reinterpret_cast<std::uintptr_t>(pointer));
-    pinned.erase(known);
+    runtime.handles.pinned.erase(known);
     return cudaSuccess;
   });
 }
@@ -281,8 +276,8 @@ extern "C" cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsig
 
 extern "C" cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
   return api({"cudaHostGetFlags", EMU_SITE}, [&](const Call&) {
-    const auto known = pinned.find(host);
-    if (!flags || known == pinned.end()) return cudaErrorInvalidValue;
+    const auto known = runtime.handles.pinned.find(host);
+    if (!flags || known == runtime.handles.pinned.end()) return cudaErrorInvalidValue;
     *out(flags) = known->second.flags;
     return cudaSuccess;
   });

@@ -49,7 +49,7 @@ void describe(checker::WorkInfo& info, const Call& call, bool on_host) {
 /// Makes what `perform` accesses the operation's own; then the caller's position holds again.
 void run_as(checker::Work* work, int device, const std::function<void()>& perform) {
   const checker::Position before = checker::current();
-  const int shown = variables_shown;
+  const int shown = variables_shown();
   show_variables(device);
   checker::Block* const block = checker::block_started(work, {}, 1);
   checker::resume({checker::block_phase(block), 0}, running->stack_begin, running->local_end);
@@ -63,9 +63,9 @@ void run_as(checker::Work* work, int device, const std::function<void()>& perfor
 void run_on_host(const std::function<void()>& perform) {
   Block* const block = std::exchange(current_block, nullptr);
   Fiber* const fiber = std::exchange(running, &host_fiber);
-  in_host_function = true;
+  calls.in_host_function = true;
   perform();
-  in_host_function = false;
+  calls.in_host_function = false;
   running = fiber;
   current_block = block;
 }

@@ -3,7 +3,6 @@
 // An allocation is there at once; its free is work of the stream, and only when that work is done
 // does the memory's life end. Pools never run full of what others freed, so they only count.
 #include <algorithm>
-#include <unordered_map>
 
 #include "cuda_runtime_api.h"
 #include "device/grids/capture.h"
@@ -11,6 +10,7 @@
 #include "runtime/calls.h"
 #include "runtime/operations.h"
 #include "runtime/pointers.h"
+#include "runtime/state.h"
 
 namespace emu {
 
@@ -18,41 +18,28 @@ namespace {
 
 using memory::Kind;
 
-/// What a cudaMemPool_t points at. Never deleted.
-struct Pool {
-  int device = 0;
-  bool alive = true;
-  std::uint64_t release_threshold = 0;
-  int reuse[3] = {1, 1, 1};
-  std::uint64_t used = 0, used_high = 0;
-};
-
-std::unordered_map<const void*, Pool*> pools;      // by handle
-std::unordered_map<int, Pool*> defaults, current;  // by device
-std::unordered_map<const void*, Pool*> origins;    // by allocation
-
 cudaMemPool_t handle_of(Pool* pool) { return reinterpret_cast<cudaMemPool_t>(pool); }
 
 Pool* make_pool(int device) {
   auto* pool = new Pool;
   pool->device = device;
-  pools[pool] = pool;
+  runtime.pools.all[pool] = pool;
   return pool;
 }
 
 Pool* find_pool(cudaMemPool_t handle) {
-  const auto found = pools.find(handle);
-  return found == pools.end() || !found->second->alive ? nullptr : found->second;
+  const auto found = runtime.pools.all.find(handle);
+  return found == runtime.pools.all.end() || !found->second->alive ? nullptr : found->second;
 }
 
 Pool& default_pool(int device) {
-  Pool*& pool = defaults[device];
+  Pool*& pool = runtime.pools.defaults[device];
   if (!pool) pool = make_pool(device);
   return *pool;
 }
 
 Pool& pool_of(int device) {
-  Pool* pool = current[device];
+  Pool* pool = runtime.pools.current[device];
   return pool ? *pool : default_pool(device);
 }
 
@@ -75,7 +62,7 @@ cudaError_t take(const Call& call, void** pointer, std::size_t size, Pool* pool,
   if (!pool) pool = &pool_of(target.stream->device);
   *out(pointer) = memory::allocate(Kind::kDevice, pool->device, size, call.site);
   if (!*pointer) return cudaErrorMemoryAllocation;
-  origins[*pointer] = pool;
+  runtime.pools.origins[*pointer] = pool;
   pool->used += size;
   pool->used_high = std::max(pool->used_high, pool->used);
   send(call, target, {});
@@ -95,10 +82,10 @@ cudaError_t give(const Call& call, void* pointer, cudaStream_t stream) {
   task.perform = [pointer, size = pointee.allocation->size, site = call.site] {
     checker::end_of_life(pointer, size, site);
     memory::release(pointer, Kind::kDevice, site);
-    const auto origin = origins.find(pointer);
-    if (origin == origins.end()) return;
+    const auto origin = runtime.pools.origins.find(pointer);
+    if (origin == runtime.pools.origins.end()) return;
     origin->second->used -= size;
-    origins.erase(origin);
+    runtime.pools.origins.erase(origin);
   };
   send(call, target, std::move(task));
   return cudaSuccess;
@@ -200,7 +187,8 @@ extern "C" cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
     return with_pool(pool, [](Pool& known) {
       if (&known == &default_pool(known.device)) return cudaErrorInvalidValue;
       known.alive = false;
-      if (current[known.device] == &known) current[known.device] = nullptr;
+      if (runtime.pools.current[known.device] == &known)
+        runtime.pools.current[known.device] = nullptr;
       return cudaSuccess;
     });
   });
@@ -275,7 +263,7 @@ extern "C" cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
     if (!exists(device)) return cudaErrorInvalidDevice;
     return with_pool(pool, [&](Pool& known) {
       if (known.device != device) return cudaErrorInvalidValue;
-      current[device] = &known;
+      runtime.pools.current[device] = &known;
       return cudaSuccess;
     });
   });

@@ -4,6 +4,7 @@
 
 #include "cuda_runtime_api.h"
 #include "device/grids/capture.h"
+#include "device/state.h"
 #include "emulator/program.h"
 #include "runtime/calls.h"
 #include "runtime/operations.h"
@@ -131,7 +132,7 @@ extern "C" cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCall
     if (Stream* known = find_stream(stream); known && known->capture)
       return disturb_capture(known, cudaErrorStreamCaptureUnsupported);
     return run_host_function(call, stream,
-                             [=] { call_program(callback, stream, sticky_error, data); });
+                             [=] { call_program(callback, stream, state.sticky_error, data); });
   });
 }
 

@@ -10,19 +10,13 @@
 #include "emulator/texture.h"
 #include "memory/memory.h"
 #include "runtime/calls.h"
+#include "runtime/state.h"
 
 namespace emu {
 
 namespace {
 
 using memory::Kind;
-
-// By object, that is by address.
-std::unordered_map<cudaTextureObject_t, std::unique_ptr<Texture>> textures;
-std::unordered_map<cudaSurfaceObject_t, std::unique_ptr<Surface>> surfaces;
-// What has been destroyed: kernels may still use it, which is reported and ends no run.
-std::vector<std::unique_ptr<Texture>> old_textures;
-std::vector<std::unique_ptr<Surface>> old_surfaces;
 
 constexpr std::size_t kLife = 1;  // byte; all of it is read at each use
 
@@ -58,7 +52,7 @@ cudaError_t create_texture(const Call& call, cudaTextureObject_t* result,
   if (const cudaError_t error = make_texture(*resource, *description, texture.get())) return error;
   texture->life = new_life(call, Kind::kTextureObject);
   *out(result) = object_of(texture.get());
-  textures[*result] = std::move(texture);
+  runtime.handles.textures[*result] = std::move(texture);
   return cudaSuccess;
 }
 
@@ -69,7 +63,7 @@ cudaError_t create_surface(const Call& call, cudaSurfaceObject_t* result,
   if (const cudaError_t error = make_surface(*resource, surface.get())) return error;
   surface->life = new_life(call, Kind::kSurfaceObject);
   *out(result) = object_of(surface.get());
-  surfaces[*result] = std::move(surface);
+  runtime.handles.surfaces[*result] = std::move(surface);
   return cudaSuccess;
 }
 
@@ -89,15 +83,16 @@ extern "C" cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object,
 
 extern "C" cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
   return api({"cudaDestroyTextureObject", EMU_SITE}, [&](const Call& call) {
-    return destroy(call, object, Kind::kTextureObject, textures, old_textures);
+    return destroy(call, object, Kind::kTextureObject, runtime.handles.textures,
+                   runtime.handles.old_textures);
   });
 }
 
 extern "C" cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource,
                                                         cudaTextureObject_t object) {
   return api({"cudaGetTextureObjectResourceDesc", EMU_SITE}, [&](const Call&) {
-    if (!resource || !textures.contains(object)) return cudaErrorInvalidValue;
-    *out(resource) = textures[object]->resource;
+    if (!resource || !runtime.handles.textures.contains(object)) return cudaErrorInvalidValue;
+    *out(resource) = runtime.handles.textures[object]->resource;
     return cudaSuccess;
   });
 }
@@ -105,8 +100,8 @@ extern "C" cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resour
 extern "C" cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* description,
                                                        cudaTextureObject_t object) {
   return api({"cudaGetTextureObjectTextureDesc", EMU_SITE}, [&](const Call&) {
-    if (!description || !textures.contains(object)) return cudaErrorInvalidValue;
-    *out(description) = textures[object]->description;
+    if (!description || !runtime.handles.textures.contains(object)) return cudaErrorInvalidValue;
+    *out(description) = runtime.handles.textures[object]->description;
     return cudaSuccess;
   });
 }
@@ -115,7 +110,7 @@ extern "C" cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* descript
 extern "C" cudaError_t cudaGetTextureObjectResourceViewDesc(cudaResourceViewDesc* view,
                                                             cudaTextureObject_t object) {
   return api({"cudaGetTextureObjectResourceViewDesc", EMU_SITE}, [&](const Call&) {
-    if (!view || !textures.contains(object)) return cudaErrorInvalidValue;
+    if (!view || !runtime.handles.textures.contains(object)) return cudaErrorInvalidValue;
     *out(view) = {};
     return cudaSuccess;
   });
@@ -129,15 +124,16 @@ extern "C" cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* object,
 
 extern "C" cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) {
   return api({"cudaDestroySurfaceObject", EMU_SITE}, [&](const Call& call) {
-    return destroy(call, object, Kind::kSurfaceObject, surfaces, old_surfaces);
+    return destroy(call, object, Kind::kSurfaceObject, runtime.handles.surfaces,
+                   runtime.handles.old_surfaces);
   });
 }
 
 extern "C" cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* resource,
                                                         cudaSurfaceObject_t object) {
   return api({"cudaGetSurfaceObjectResourceDesc", EMU_SITE}, [&](const Call&) {
-    if (!resource || !surfaces.contains(object)) return cudaErrorInvalidValue;
-    *out(resource) = surfaces[object]->resource;
+    if (!resource || !runtime.handles.surfaces.contains(object)) return cudaErrorInvalidValue;
+    *out(resource) = runtime.handles.surfaces[object]->resource;
     return cudaSuccess;
   });
 }

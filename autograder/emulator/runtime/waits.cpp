@@ -1,11 +1,12 @@
 #include "runtime/waits.h"
 
-#include <unordered_map>
 #include <vector>
 
 #include "device/border/book.h"
 #include "device/grids/capture.h"
 #include "device/grids/schedule.h"
+#include "device/state.h"
+#include "runtime/state.h"
 
 namespace emu {
 
@@ -13,11 +14,6 @@ namespace {
 
 // Polls before the host stops to ask and waits: enough to see "not ready", no endless loop.
 constexpr unsigned kPolls = 64;
-unsigned polls = 0;
-
-/// Which work of a stream the host has waited for last, by stream id: a destroyed stream whose last
-/// work it has seen can be forgotten.
-std::unordered_map<std::uint64_t, report::WorkId> seen;
 
 void join(const WorkRef& work) {
   if (work && work->complete) checker::join(work->order);
@@ -26,7 +22,7 @@ void join(const WorkRef& work) {
 void join(Stream& stream) {
   if (!stream.last) return;
   join(stream.last);
-  seen[stream.id] = stream.last->id;
+  runtime.seen[stream.id] = stream.last->id;
 }
 
 report::HostWait& note_wait(const Call& call) {
@@ -62,14 +58,14 @@ bool has_nothing_under_way(const void* device) {
 bool may_be_forgotten(const Stream& stream) {
   if (stream.alive) return false;
   if (!stream.last) return true;
-  const auto found = seen.find(stream.id);
-  return found != seen.end() && found->second == stream.last->id;
+  const auto found = runtime.seen.find(stream.id);
+  return found != runtime.seen.end() && found->second == stream.last->id;
 }
 
 void forget_retired(Device& device) {
   std::erase_if(device.streams, [](const Stream* stream) {
     if (!may_be_forgotten(*stream)) return false;
-    seen.erase(stream->id);
+    runtime.seen.erase(stream->id);
     return true;
   });
 }
@@ -82,7 +78,7 @@ cudaError_t wait_for(const Call& call, const WorkRef& work) {
   note_wait(call).waits_for.push_back(work->id);
   host_wait(&all_complete, &works, call.name);
   join(work);
-  return sticky_error;
+  return state.sticky_error;
 }
 
 cudaError_t wait_for(const Call& call, Stream& stream) {
@@ -97,7 +93,7 @@ cudaError_t wait_for(const Call& call, Stream& stream) {
   }
   host_wait(&all_complete, &works, call.name);
   for (Stream* each : streams) join(*each);
-  return sticky_error;
+  return state.sticky_error;
 }
 
 cudaError_t wait_for(const Call& call, Device& device) {
@@ -114,7 +110,7 @@ cudaError_t wait_for(const Call& call, Device& device) {
   host_wait(&has_nothing_under_way, &device, call.name);
   for (Stream* stream : streams) join(*stream);
   forget_retired(device);
-  return sticky_error;
+  return state.sticky_error;
 }
 
 bool is_idle(Stream& stream) {
@@ -132,8 +128,8 @@ bool is_complete(const WorkRef& work) {
 }
 
 void let_device_go_on(const WorkRef& until) {
-  if (++polls < kPolls) return;
-  polls = 0;
+  if (++runtime.polls < kPolls) return;
+  runtime.polls = 0;
   const std::vector<WorkRef> works{until};
   host_wait(&all_complete, &works);
 }

@@ -5,27 +5,26 @@
 
 #include <cerrno>
 
+#include "device/state.h"
+
 namespace emu {
 namespace {
 
-constexpr int kNone = -1;
-int book = kNone;
-std::uint32_t entries = 0;
-
-void close_book() { book = kNone; }
+void close_book() { state.border.book.descriptor = Book::kNone; }
 
 }  // namespace
 
 void open_book(int descriptor) {
-  book = descriptor;
+  state.border.book.descriptor = descriptor;
   pthread_atfork(nullptr, nullptr, &close_book);
 }
 
 void enter(BookEntry entry) {
-  if (book == kNone) return;
-  entry.number = ++entries;
+  Book& book = state.border.book;
+  if (book.descriptor == Book::kNone) return;
+  entry.number = ++book.entries;
   // An entry is smaller than what a pipe takes in one piece.
-  while (write(book, &entry, sizeof entry) < 0 && errno == EINTR) {
+  while (write(book.descriptor, &entry, sizeof entry) < 0 && errno == EINTR) {
   }
 }
 

@@ -11,35 +11,23 @@
 #include "checker/current.h"
 #include "checker/own_memory.h"
 #include "device/border/embedding.h"
+#include "device/state.h"
 #include "device/threads/fiber.h"
 #include "emulator/program.h"
-#include "memory/own.h"
 
 namespace emu {
 
 namespace {
 
-/// The program's code, and the number that stands in front of each of its functions.
-struct Guided {
-  std::uintptr_t code = 0;
-  std::size_t code_size = 0;
-  std::uint32_t entry_mark = 0;
-} guided;
-
-/// Functions of libraries, sorted.
-memory::OwnVector<std::uintptr_t>& admitted() {
-  static memory::OwnVector<std::uintptr_t> functions;
-  return functions;
-}
-
 bool begins_function(std::uintptr_t address) {
+  const Guided& guided = state.border.guided;
   if (address - guided.code - sizeof guided.entry_mark >= guided.code_size) return false;
   std::uint32_t mark = 0;
   std::memcpy(&mark, reinterpret_cast<const char*>(address) - sizeof mark, sizeof mark);
   return mark == guided.entry_mark;
 }
 
-void admit(std::uintptr_t address) { admitted().push_back(address); }
+void admit(std::uintptr_t address) { state.border.guided.admitted.push_back(address); }
 
 /// What the loader has put into the program's tables: the addresses of all that it names.
 void admit_named(const link_map& program, const ElfW(Rela) * entries, std::size_t bytes) {
@@ -105,7 +93,10 @@ void admit_virtual_functions(const char* table) {
 /// The code around an address of the program's.
 void find_code(const void* address, std::uint32_t entry_mark) {
   const checker::Segment code = checker::text_around(address);
-  guided = {code.begin, code.size, entry_mark};
+  Guided& guided = state.border.guided;
+  guided.code = code.begin;
+  guided.code_size = code.size;
+  guided.entry_mark = entry_mark;
 }
 
 /// What stands in a program that was compiled so (toolchain/objects/control_flow.cpp).
@@ -127,11 +118,12 @@ void run_constructors(const ProgramTable& table) {
 
 }  // namespace
 
-bool is_guided() { return guided.code_size != 0; }
+bool is_guided() { return state.border.guided.code_size != 0; }
 
 bool may_call(std::uintptr_t address) {
   return !is_guided() || begins_function(address) ||
-         std::binary_search(admitted().begin(), admitted().end(), address);
+         std::binary_search(state.border.guided.admitted.begin(),
+                            state.border.guided.admitted.end(), address);
 }
 
 void refuse_program(const char* what) {
@@ -158,7 +150,7 @@ void emulator_begin_program(const void* begin) {
   if (dladdr1(begin, &where, reinterpret_cast<void**>(&program), RTLD_DL_LINKMAP) == 0) return;
   admit_all_named(*program);
   for (const char* one : kClasses) admit_virtual_functions(one);
-  std::sort(admitted().begin(), admitted().end());
+  std::sort(state.border.guided.admitted.begin(), state.border.guided.admitted.end());
   find_code(at(table.code), ~table.entry_mark_complement);
   checker::found_instrumented_code();  // its constructors may come before the one that says so
   emulator_program_stack = ~std::uintptr_t{0};  // while constructors run no frame is the program's

@@ -3,9 +3,21 @@
 // Known from emulator_begin_program() on. In a program that was not compiled so all may be called.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
+#include "memory/own.h"
+
 namespace emu {
+
+/// The program's code, the number that stands in front of each of its functions, and the functions
+/// of libraries that it may call.
+struct Guided {
+  std::uintptr_t code = 0;
+  std::size_t code_size = 0;
+  std::uint32_t entry_mark = 0;
+  memory::OwnVector<std::uintptr_t> admitted;  // sorted
+};
 
 bool may_call(std::uintptr_t function);
 /// Whether the program was compiled so.

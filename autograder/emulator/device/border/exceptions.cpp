@@ -1,38 +1,27 @@
 // What a guided program throws: the C++ library gets only descriptions of classes that compilers
 // have written, and what it destroys it destroys over the border.
+#include "device/border/exceptions.h"
+
 #include <cxxabi.h>
 #include <unwind.h>
 
 #include <cstring>
-#include <functional>
-#include <map>
 #include <typeinfo>
-#include <utility>
 
 #include "device/border/callable.h"
+#include "device/state.h"
 #include "device/threads/returns.h"
 #include "emulator/program.h"
-#include "memory/own.h"
 
 namespace emu {
 
 namespace {
 
-using Destructor = void (*)(void*);
-
-/// How to destroy what was thrown: the C++ library would return from it to an address of its own.
-using Thrown = std::map<void*, Destructor, std::less<>,
-                        memory::OwnAllocator<std::pair<void* const, Destructor>>>;
-Thrown& thrown() {
-  static Thrown objects;
-  return objects;
-}
-
 void destroy_thrown(void* object) {
-  const auto found = thrown().find(object);
-  if (found == thrown().end()) return;
+  const auto found = state.border.thrown.find(object);
+  if (found == state.border.thrown.end()) return;
   const Destructor destroy = found->second;
-  thrown().erase(found);
+  state.border.thrown.erase(found);
   call_program(destroy, object);
 }
 
@@ -58,7 +47,7 @@ extern "C" {
 [[noreturn]] void __wrap___cxa_throw(void* object, std::type_info* type, emu::Destructor destroy) {
   emu::must_be_constant(type);
   emu::note_exception(__builtin_frame_address(0));
-  if (destroy != nullptr) emu::thrown()[object] = destroy;
+  if (destroy != nullptr) emu::state.border.thrown[object] = destroy;
   abi::__cxa_throw(object, type, destroy == nullptr ? nullptr : &emu::destroy_thrown);
 }
 

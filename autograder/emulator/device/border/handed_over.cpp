@@ -11,6 +11,7 @@
 #include "checker/current.h"
 #include "checker/shadow/writers.h"
 #include "device/border/book.h"
+#include "device/state.h"
 #include "memory/memory.h"
 #include "memory/own.h"
 
@@ -108,10 +109,12 @@ class Given {
 
 // ---- What it has handed over --------------------------------------------------------------------
 
+}  // namespace
+
 class HandedOver {
  public:
   Given given;
-  bool watching = false;
+  std::size_t left = std::size_t{64} << 20;  // bytes of shared memory to look at: it takes time
 
   std::uint32_t count() const {
     return static_cast<std::uint32_t>(
@@ -195,19 +198,15 @@ class HandedOver {
       seen_;
 };
 
-HandedOver& handed_over() {
-  static HandedOver all;
-  return all;
-}
-
-bool watching() { return handed_over().watching && checker::now.enabled; }
-
+namespace {
+bool watching() { return state.border.handed_over && checker::now.enabled; }
+HandedOver& handed_over() { return *state.border.handed_over; }
 }  // namespace
 
 void watch_what_is_handed_over(std::span<const EmulatorArray> arrays) {
+  state.border.handed_over = memory::own_new<HandedOver>();
   for (const EmulatorArray& array : arrays)
     if (array.is_given) handed_over().given.add_array(array.begin, array.bytes, array.is_result);
-  handed_over().watching = true;
 }
 
 void hand_over(const void* from, std::size_t size) {
@@ -223,14 +222,13 @@ void host_passes_arguments(std::size_t size) {
 }
 
 void hand_over_what_is_shared() {
-  static std::size_t left = std::size_t{64} << 20;  // of a run: a look takes time
   if (!watching()) return;
   std::size_t size = 0;
   memory::each_shared_with_host([](const memory::Allocation& shared,
                                    void* sum) { *static_cast<std::size_t*>(sum) += shared.size; },
                                 &size);
-  if (size > left) return;
-  left -= size;
+  if (size > handed_over().left) return;
+  handed_over().left -= size;
   memory::each_shared_with_host(
       [](const memory::Allocation& shared, void*) { handed_over().add_shared(shared); }, nullptr);
 }

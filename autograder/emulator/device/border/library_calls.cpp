@@ -9,6 +9,7 @@
 
 #include "checker/own_memory.h"
 #include "device/border/kept_arguments.h"
+#include "device/state.h"
 
 namespace emu {
 
@@ -83,11 +84,9 @@ constexpr std::size_t kTheSame[] = {0,
                                     kFormats + 248,
                                     kFormats + 256};
 
-const std::ostringstream& model() {
-  static const std::ostringstream stream;
-  return stream;
+Word model_word(std::size_t offset) {
+  return word_at(reinterpret_cast<Word>(&state.border.model) + offset);
 }
-Word model_word(std::size_t offset) { return word_at(reinterpret_cast<Word>(&model()) + offset); }
 
 /// The text of a string buffer, and the part that is written next.
 bool has_own_text(Word buffer) {

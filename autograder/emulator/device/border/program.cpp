@@ -12,6 +12,7 @@
 #include "device/border/callable.h"
 #include "device/border/embedding.h"
 #include "device/border/kept_arguments.h"
+#include "device/state.h"
 #include "device/threads/fiber.h"
 
 namespace emu {
@@ -19,8 +20,8 @@ namespace emu {
 std::uintptr_t emulator_program_stack = 0;
 
 bool is_devices_own(const void* function) {
-  static const checker::Segment code =
-      checker::text_around(reinterpret_cast<const void*>(&is_devices_own));
+  checker::Segment& code = state.border.own_code;
+  if (code.size == 0) code = checker::text_around(reinterpret_cast<const void*>(&is_devices_own));
   return reinterpret_cast<std::uintptr_t>(function) - code.begin < code.size;
 }
 
@@ -42,6 +43,7 @@ namespace {
 /// What the embedder's registers were when it called the entry point.
 struct Outside {
   std::uint64_t rbx, rbp, r12, r13, r14, r15, rsp, returns_to;
+  std::uint64_t entry_point, arguments_size;  // what it calls
 };
 
 }  // namespace
@@ -49,8 +51,6 @@ struct Outside {
 extern "C" {
 // Named by the assembler text below.
 [[gnu::visibility("hidden"), gnu::used]] Outside emulator_outside;
-[[gnu::visibility("hidden"), gnu::used]] std::uint64_t emulator_entry_point;
-[[gnu::visibility("hidden"), gnu::used]] std::uint64_t emulator_arguments_size;
 void emulator_enter_outermost();
 std::uint64_t emulator_enter(std::uint64_t function, std::uint64_t first, std::uint64_t second,
                              std::uint64_t third, void** entered, std::uintptr_t* lowest);
@@ -63,7 +63,8 @@ void emulator_call();
 }
 }
 
-static_assert(offsetof(Outside, returns_to) == 56);
+static_assert(offsetof(Outside, returns_to) == 56 && offsetof(Outside, entry_point) == 64 &&
+              offsetof(Outside, arguments_size) == 72);
 static_assert(looks::kCallersFrames * sizeof(looks::Closed) == 80 && looks::kMargin == 63);
 
 // emulator_enter saves what the convention says and where the stack stands; when the function
@@ -144,13 +145,13 @@ emulator_enter_outermost:
 	movq (%rsp), %r10
 	movq %r10, 56(%r11)
 	leaq 8(%rsp), %r10
-	addq emulator_arguments_size(%rip), %r10
+	addq 72+emulator_outside(%rip), %r10
 	subq $63, %r10
 	movq emulator_closed@GOTPCREL(%rip), %r11
 	movq %r10, 80(%r11)
 	leaq .Lleft(%rip), %r10
 	movq %r10, (%rsp)
-	movq emulator_entry_point(%rip), %r10
+	movq 64+emulator_outside(%rip), %r10
 	jmp *%r10
 	.globl emulator_left
 	.type emulator_left, @object
@@ -248,8 +249,8 @@ detail::Word detail::enter_program(Word function, Word first, Word second, Word 
 
 EmulatorFunction emulator_entry(EmulatorFunction function, std::size_t arguments_size) {
   emu::must_be_callable(reinterpret_cast<const void*>(function));
-  emu::emulator_entry_point = reinterpret_cast<std::uint64_t>(function);
-  emu::emulator_arguments_size = arguments_size;
+  emu::emulator_outside.entry_point = reinterpret_cast<std::uint64_t>(function);
+  emu::emulator_outside.arguments_size = arguments_size;
   // The embedder may call from a frame somewhat farther out.
   constexpr std::size_t kMostAbove = 64 << 10;
   emu::mirror_returns(static_cast<const char*>(__builtin_frame_address(0)) + kMostAbove);

@@ -7,11 +7,13 @@
 #include <cstring>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "checker/current.h"
 #include "checker/shadow/writers.h"
 #include "device/border/book.h"
 #include "device/border/handed_over.h"
+#include "device/state.h"
 #include "memory/memory.h"
 #include "memory/own.h"
 
@@ -30,10 +32,7 @@ struct GridWriter {
   std::string_view kernel, parent;
   std::uint64_t launch = 0;  // the first of its grids
 };
-OwnVector<GridWriter>& grid_writers() {
-  static OwnVector<GridWriter> list;
-  return list;
-}
+OwnVector<GridWriter>& grid_writers();
 
 std::string_view parent_of(const checker::Work& grid) {
   const bool by_grid = grid.parent && grid.parent->info.kind == checker::WorkInfo::Kind::kGrid;
@@ -197,10 +196,7 @@ class Values {
   bool too_many_ = false;
   bool sorted_ = true;
 };
-Values& values() {
-  static Values all;
-  return all;
-}
+Values& values();
 
 // ---- The results --------------------------------------------------------------------------------
 
@@ -242,10 +238,28 @@ struct Result {
            std::memcmp(brought.data() + offset, begin + offset, element) == 0;
   }
 };
-OwnVector<Result>& results() {
-  static OwnVector<Result> list;
-  return list;
-}
+
+}  // namespace
+
+/// What is kept of results and of who wrote them.
+class ResultWatch {
+ public:
+  // At start-up.
+  pid_t process = getpid();  // a copy that the program forks has nothing to tell
+  // By copies, and when the host may read.
+  OwnVector<Result> results;
+  OwnVector<GridWriter> grid_writers;
+  Values values;
+  std::size_t left = std::size_t{16} << 20;  // bytes of shared memory to look at: it takes time
+  // When it is told.
+  bool gathered = false, told = false;
+};
+
+namespace {
+
+OwnVector<Result>& results() { return state.border.results->results; }
+OwnVector<GridWriter>& grid_writers() { return state.border.results->grid_writers; }
+Values& values() { return state.border.results->values; }
 
 void bring(char* to, const char* from, std::size_t size, Writer writer) {
   if (writer >= kGrids) host_gets(from, size);
@@ -258,7 +272,7 @@ void bring(char* to, const char* from, std::size_t size, Writer writer) {
   if (!is_result && writer >= kGrids) values().add(from, size, writer);
 }
 
-bool watching() { return !results().empty() && checker::now.enabled; }
+bool watching() { return state.border.results && !results().empty() && checker::now.enabled; }
 
 void let_host_read(const memory::Allocation& shared, void*) {
   emu::let_host_read(reinterpret_cast<const void*>(shared.begin), shared.size);
@@ -288,9 +302,7 @@ class Owners {
 
 /// What the host may have read of memory that it shares, and of results before it changed them.
 void gather_values() {
-  static bool gathered = false;
-  if (gathered) return;
-  gathered = true;
+  if (std::exchange(state.border.results->gathered, true)) return;
   values().begin_look();
   memory::each_shared_with_host(let_host_read, nullptr);
   for (const Result& result : results())
@@ -409,13 +421,11 @@ void tell_of_results() {
   tell_what_was_handed_over();
 }
 
-pid_t own_process = 0;
-
 }  // namespace
 
 void watch_results(std::span<const EmulatorArray> arrays) {
   constexpr std::size_t kTimes = 8, kAtLeast = 16 << 10;  // a right program has scratch memory, too
-  own_process = getpid();
+  state.border.results = memory::own_new<ResultWatch>();
   for (const EmulatorArray& each : arrays) {
     if (!each.is_result) continue;
     Result& result = results().emplace_back();
@@ -443,12 +453,12 @@ void let_host_read(const void* begin, std::size_t size) {
 }
 
 void let_host_read_all() {
-  static std::size_t left = std::size_t{16} << 20;  // of a run: a look takes time
   if (!watching()) return;
   std::size_t size = 0;
   memory::each_shared_with_host([](const memory::Allocation& shared,
                                    void* sum) { *static_cast<std::size_t*>(sum) += shared.size; },
                                 &size);
+  std::size_t& left = state.border.results->left;
   if (size == 0 || size > left) return;
   left -= size;
   values().begin_look();
@@ -458,8 +468,8 @@ void let_host_read_all() {
 }  // namespace emu
 
 extern "C" void emulator_returned(void) {
-  static bool told = false;
-  if (told || getpid() != emu::own_process) return;
-  told = true;
+  emu::ResultWatch* const watch = emu::state.border.results;
+  if (!watch || watch->told || getpid() != watch->process) return;
+  watch->told = true;
   emu::tell_of_results();
 }

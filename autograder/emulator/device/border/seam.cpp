@@ -10,6 +10,7 @@
 #include "device/grids/block.h"
 #include "device/grids/heap.h"
 #include "device/grids/schedule.h"
+#include "device/state.h"
 #include "device/threads/ended.h"
 #include "memory/memory.h"
 
@@ -58,11 +59,7 @@ void use_old_value() { checker::use_old_value(); }
 
 // A thread that finds the same value at the same place again and again waits for somebody.
 void note_poll(const volatile void* address, std::size_t size, const void* site) {
-  static struct {
-    const volatile void* address;
-    const Thread* thread;
-    std::uint64_t value;
-  } last;
+  LatestPoll& last = state.latest_poll;
   std::uint64_t value = 0;
   std::memcpy(&value, const_cast<const void*>(address), size < 8 ? size : 8);
   Thread& me = self();

@@ -1,12 +1,12 @@
 #include "device/grids/block.h"
 
 #include <algorithm>
-#include <deque>
 
 #include "device/border/book.h"
 #include "device/device.h"
 #include "device/grids/schedule.h"
 #include "device/grids/variables.h"
+#include "device/state.h"
 #include "device/threads/builtins.h"
 #include "device/threads/enter.h"
 #include "memory/memory.h"
@@ -22,44 +22,36 @@ const std::uint64_t& current_block_serial = running_serial;
 
 namespace {
 
-std::uint64_t serial_now = 0;
-std::vector<Block*> all_blocks;
-std::vector<Block*> idle_blocks;
-
-// Blocks that have ended and used shared memory, the oldest first. Their addresses mean nothing for
-// a while, so that a pointer that one has left behind is not taken for one into the shared memory
-// of the next (G3).
-std::deque<Block*> resting_blocks;
-std::size_t resting_bytes = 0;
 constexpr std::size_t kLeastResting = 7, kMostResting = 61, kMostRestingBytes = 1 << 20;
 
 bool rest_too_many() {
-  const std::size_t count = resting_blocks.size();
-  return count > kMostResting || (count > kLeastResting && resting_bytes > kMostRestingBytes);
+  const std::size_t count = state.blocks.resting.size();
+  return count > kMostResting ||
+         (count > kLeastResting && state.blocks.resting_bytes > kMostRestingBytes);
 }
 
 void put_to_rest(Block* block) {
-  if (block->shared_used == 0) return idle_blocks.push_back(block);
-  resting_blocks.push_back(block);
-  resting_bytes += block->shared_used;
+  if (block->shared_used == 0) return state.blocks.idle.push_back(block);
+  state.blocks.resting.push_back(block);
+  state.blocks.resting_bytes += block->shared_used;
   while (rest_too_many()) {
-    Block* const oldest = resting_blocks.front();
-    resting_blocks.pop_front();
-    resting_bytes -= oldest->shared_used;
-    idle_blocks.push_back(oldest);
+    Block* const oldest = state.blocks.resting.front();
+    state.blocks.resting.pop_front();
+    state.blocks.resting_bytes -= oldest->shared_used;
+    state.blocks.idle.push_back(oldest);
   }
 }
 
 Block* take_block() {
-  if (!idle_blocks.empty()) {
-    Block* block = idle_blocks.back();
-    idle_blocks.pop_back();
+  if (!state.blocks.idle.empty()) {
+    Block* block = state.blocks.idle.back();
+    state.blocks.idle.pop_back();
     return block;
   }
   auto* block = new Block;
   block->shared_begin = reinterpret_cast<std::uintptr_t>(
       memory::allocate(memory::Kind::kShared, 0, kSharedRoom, nullptr));
-  all_blocks.push_back(block);
+  state.blocks.all.push_back(block);
   return block;
 }
 
@@ -70,8 +62,7 @@ uint3 index_of(std::uint64_t linear, dim3 dim) {
 }
 
 void begin_grid(Grid& grid) {
-  static std::uint64_t sequence = 0;
-  record.launches[grid.id - 1].sequence = ++sequence;
+  record.launches[grid.id - 1].sequence = ++state.blocks.grids_started;
   enter({.kind = BookEntry::Kind::kStarted, .id = grid.id});
   checker::work_started(grid.order);
 }
@@ -93,7 +84,7 @@ Block* start_block(Grid& grid) {
   block->grid = &grid;
   block->linear = static_cast<std::uint32_t>(grid.block_order(grid.next_block++));
   block->index = index_of(block->linear, grid.grid);
-  block->serial = ++serial_now;
+  block->serial = ++state.blocks.started;
   block->threads = block->live = grid.threads;
   block->started = 0;
   block->thread_order = Shuffle(grid.threads, draw_seed());
@@ -167,7 +158,7 @@ void change_block(Block* block) {
 
 std::vector<Block*> unfinished_blocks() {
   std::vector<Block*> found;
-  for (Block* block : all_blocks)
+  for (Block* block : state.blocks.all)
     if (block->live != 0 && block->grid) found.push_back(block);
   return found;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <utility>
 #include <vector>
 
@@ -78,8 +79,22 @@ class Block {
   BlockClock clock;
 };
 
-/// The block whose thread runs; null for the host.
-extern Block* current_block;
+/// The block whose thread runs; null for the host. At namespace scope, and not in the State: nearly
+/// every call of device code asks for it.
+[[gnu::visibility("hidden")]] extern Block* current_block;
+
+/// All blocks, and those that can be used again. By start_block and end_block.
+struct Blocks {
+  std::uint64_t grids_started = 0;  // over the run
+  std::uint64_t started = 0;
+  std::vector<Block*> all;
+  std::vector<Block*> idle;
+  // Blocks that have ended and used shared memory, the oldest first. Their addresses mean nothing
+  // for a while, so that a pointer that one has left behind is not taken for one into the shared
+  // memory of the next (G3).
+  std::deque<Block*> resting;
+  std::size_t resting_bytes = 0;
+};
 
 /// Gives the block its dynamic shared memory.
 void begin_shared(Block& block);

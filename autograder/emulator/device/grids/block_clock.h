@@ -110,8 +110,9 @@ class BlockClock {
   bool accesses_ = false;
 };
 
-/// Where the program's counter stood when the running thread went on.
-extern std::uint64_t went_on;
+/// Where the program's counter stood when the running thread went on. At namespace scope, and not
+/// in the State: written at each switch, and whenever a thread comes to a barrier.
+[[gnu::visibility("hidden")]] extern std::uint64_t went_on;
 
 /// The running thread's work since the last barrier; `before` is what it had done when it went on.
 inline std::uint64_t issued_since(std::uint64_t before) {

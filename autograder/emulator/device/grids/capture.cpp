@@ -4,12 +4,11 @@
 #include <unordered_set>
 
 #include "device/device.h"
+#include "device/state.h"
 
 namespace emu {
 
 namespace {
-
-std::vector<std::unique_ptr<Capture>> captures;  // those under way
 
 void add_missing(std::vector<GraphNode*>& to, const std::vector<GraphNode*>& nodes) {
   for (GraphNode* node : nodes)
@@ -38,15 +37,14 @@ cudaError_t capture(const Target& target, GraphNode node) {
 }
 
 Capture* find_capture(std::uint64_t id) {
-  for (const auto& capture : captures)
+  for (const auto& capture : state.captures.under_way)
     if (capture->id == id) return capture.get();
   return nullptr;
 }
 
 Capture& begin_capture(Stream& origin, cudaStreamCaptureMode mode, Graph* into) {
-  static std::uint64_t ids = 0;
-  auto& capture = *captures.emplace_back(std::make_unique<Capture>());
-  capture.id = ++ids;
+  auto& capture = *state.captures.under_way.emplace_back(std::make_unique<Capture>());
+  capture.id = ++state.captures.begun;
   capture.owns_graph = !into;
   capture.graph = into ? into : new Graph;
   capture.origin = &origin;
@@ -86,12 +84,12 @@ void end_capture(Capture& capture) {
     stream->capture = nullptr;
     stream->frontier.clear();
   }
-  std::erase_if(captures, [&](const auto& each) { return each.get() == &capture; });
+  std::erase_if(state.captures.under_way, [&](const auto& each) { return each.get() == &capture; });
 }
 
 cudaError_t disturb_capture(Stream* stream, cudaError_t error) {
   cudaError_t result = cudaSuccess;
-  for (const auto& capture : captures) {
+  for (const auto& capture : state.captures.under_way) {
     const bool disturbed =
         stream ? stream->capture == capture.get() : capture->mode != cudaStreamCaptureModeRelaxed;
     if (!disturbed) continue;
@@ -102,7 +100,7 @@ cudaError_t disturb_capture(Stream* stream, cudaError_t error) {
 }
 
 cudaError_t check_legacy_stream(const Stream& legacy) {
-  if (captures.empty()) return cudaSuccess;
+  if (state.captures.under_way.empty()) return cudaSuccess;
   for (Stream* stream : device(legacy.device).streams)
     if (stream->blocking && stream->capture)
       return disturb_capture(stream, cudaErrorStreamCaptureImplicit);

@@ -51,6 +51,12 @@ struct Capture {
   bool invalid = false;
 };
 
+/// By begin_capture and end_capture.
+struct Captures {
+  std::vector<std::unique_ptr<Capture>> under_way;
+  std::uint64_t begun = 0;
+};
+
 /// The capture that a target's stream is in; null when its work is to run.
 Capture* capture_of(const Target& target);
 /// Writes the work down as the stream's next node. Fails once the capture is invalid.

@@ -3,19 +3,16 @@
 #include <elfutils/libdwfl.h>
 #include <unistd.h>
 
-#include <map>
 #include <memory>
 
 #include "device/device.h"
 #include "device/grids/block.h"
 #include "device/grids/kernel_pointer.h"
+#include "device/state.h"
 
 namespace emu {
 
 namespace {
-
-std::map<const void*, FunctionAttributes> attributes;
-std::vector<std::unique_ptr<Kernel>> kernels;
 
 /// "fill<int>" → "fill": one name for all instantiations of a kernel template.
 std::string bare_name(std::string_view name) { return std::string(name.substr(0, name.find('<'))); }
@@ -32,9 +29,9 @@ std::string signature_of(const KernelIdentity& identity) {
 }
 
 Dwfl* modules_of_this_process() {
-  static const Dwfl_Callbacks callbacks = {dwfl_linux_proc_find_elf, dwfl_standard_find_debuginfo,
-                                           nullptr, nullptr};
-  Dwfl* dwfl = dwfl_begin(&callbacks);
+  constexpr static Dwfl_Callbacks kCallbacks = {dwfl_linux_proc_find_elf,
+                                                dwfl_standard_find_debuginfo, nullptr, nullptr};
+  Dwfl* dwfl = dwfl_begin(&kCallbacks);
   dwfl_linux_proc_report(dwfl, getpid());
   dwfl_report_end(dwfl, nullptr, nullptr);
   return dwfl;
@@ -67,26 +64,26 @@ Kernel& kernel_of(KernelIdentity& identity) {
   kernel->report_index = static_cast<std::uint32_t>(record.kernels.size());
   record.kernels.push_back({kernel->name, kernel->signature});
   identity.record = kernel.get();
-  kernels.push_back(std::move(kernel));
-  return *kernels.back();
+  state.kernels.all.push_back(std::move(kernel));
+  return *state.kernels.all.back();
 }
 
 const FunctionAttributes& attributes_of(const Kernel& kernel) {
-  static const FunctionAttributes defaults;
-  if (attributes.empty()) return defaults;
+  constexpr static FunctionAttributes kDefaults;
+  if (state.kernels.attributes.empty()) return kDefaults;
   const void* address = kernel.identity->address;
   if (!address) {
     address = function_around(kernel.identity->stub_site);
     const_cast<KernelIdentity*>(kernel.identity)->address = address;
   }
-  const auto found = attributes.find(address);
-  return found == attributes.end() ? defaults : found->second;
+  const auto found = state.kernels.attributes.find(address);
+  return found == state.kernels.attributes.end() ? kDefaults : found->second;
 }
 
-FunctionAttributes& attributes_at(const void* kernel) { return attributes[kernel]; }
+FunctionAttributes& attributes_at(const void* kernel) { return state.kernels.attributes[kernel]; }
 
 Kernel* kernel_at(const void* address) {
-  for (const auto& kernel : kernels) {
+  for (const auto& kernel : state.kernels.all) {
     if (!kernel->identity->address)
       const_cast<KernelIdentity*>(kernel->identity)->address =
           function_around(kernel->identity->stub_site);

@@ -2,7 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <memory>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "card/numbers.h"
 #include "emulator/launch_templates.h"
@@ -23,6 +27,13 @@ struct Kernel {
 struct FunctionAttributes {
   std::size_t max_dynamic_shared = card::kSharedDefault;
   int carveout = -1;
+};
+
+/// All kernels that the program has launched or named.
+struct Kernels {
+  std::vector<std::unique_ptr<Kernel>> all;                 // by kernel_of; never taken back
+  std::map<const void*, FunctionAttributes> attributes;     // by cudaFuncSetAttribute
+  std::unordered_map<const void*, KernelPointer> pointers;  // by the program, also before main
 };
 
 /// The record behind an identity, made at its first launch.

@@ -1,6 +1,5 @@
 // A launch, from the stub that holds the arguments to the grid in its stream.
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -22,6 +21,7 @@
 #include "device/grids/schedule.h"
 #include "device/grids/stream.h"
 #include "device/grids/variables.h"
+#include "device/state.h"
 #include "device/threads/ended.h"
 #include "device/threads/retry.h"
 #include "emulator/program.h"
@@ -35,15 +35,6 @@ namespace {
 
 /// What a launch's arguments may hold that no child may get (G2, G3).
 enum class Leak { kOwnLocal, kOtherLocal, kOwnShared, kOtherShared, kNone };
-
-/// What a stub left for the launch that follows it.
-struct Staged {
-  KernelIdentity* identity = nullptr;
-  const KernelBody* how = nullptr;
-  void* arguments = nullptr;
-  bool constructed = false;     // the arguments are copies made by their own constructors
-  std::array<bool, 4> leaks{};  // by Leak: whether an argument is one
-} staged;
 
 struct Configuration {
   dim3 grid, block;
@@ -84,16 +75,17 @@ cudaError_t check_configuration(const Configuration& c, const Kernel& kernel) {
 
 /// What a launch is told that is the one to be refused on purpose.
 cudaError_t refusal_on_purpose() {
-  static std::size_t by_device = 0, by_host = 0;
-  if (current_block && ++by_device == refused_launch.number) return refused_launch.error;
-  if (!current_block && ++by_host == refused_host_launch.number) return refused_host_launch.error;
+  if (current_block && ++state.staging.by_device == state.settings.refused_launch.number)
+    return state.settings.refused_launch.error;
+  if (!current_block && ++state.staging.by_host == state.settings.refused_host_launch.number)
+    return state.settings.refused_host_launch.error;
   return cudaSuccess;
 }
 
 // In CDP1 a full pool only made launches slower, but there was a limit to nesting (L2, L6).
 cudaError_t check_pool(const Device& device) {
   constexpr unsigned kLevels = 24;
-  if (cdp1)
+  if (state.settings.cdp1)
     return current_block && current_block->grid->depth + 1 >= kLevels
                ? cudaErrorLaunchMaxDepthExceeded
                : cudaSuccess;
@@ -101,9 +93,10 @@ cudaError_t check_pool(const Device& device) {
   return full ? cudaErrorLaunchPendingCountExceeded : refusal_on_purpose();
 }
 
-// A destructor may wait for the device, whose threads launch: it must not find itself staged.
+// A destructor may wait for the device, whose threads launch: it must not find itself
+// state.staging.staged.
 void discard_staged() {
-  const Staged old = std::exchange(staged, {});
+  const StagedLaunch old = std::exchange(state.staging.staged, {});
   if (!old.arguments) return;
   if (old.constructed) call_program(old.how->destroy, old.arguments);
   std::free(old.arguments);
@@ -117,9 +110,10 @@ void* buffer_for(const KernelBody& how) {
 /// The arguments as the grid keeps them. A card gets the bits; the host's object dies when the
 /// launch returns, before or after the grid has run.
 void* hand_over_arguments() {
-  if (!staged.constructed) return std::exchange(staged.arguments, nullptr);
-  void* bits = buffer_for(*staged.how);
-  std::memcpy(bits, staged.arguments, staged.how->size);
+  if (!state.staging.staged.constructed)
+    return std::exchange(state.staging.staged.arguments, nullptr);
+  void* bits = buffer_for(*state.staging.staged.how);
+  std::memcpy(bits, state.staging.staged.arguments, state.staging.staged.how->size);
   return bits;
 }
 
@@ -127,7 +121,7 @@ void* hand_over_arguments() {
 std::uint32_t times_refused(const Kernel& kernel, const Configuration& c, cudaError_t error) {
   if (error != cudaErrorLaunchPendingCountExceeded) return 0;
   return note_refused_launch(kernel.name.c_str(), c.where.file_name(), c.where.line(),
-                             staged.arguments, staged.how->size);
+                             state.staging.staged.arguments, state.staging.staged.how->size);
 }
 
 /// A handle that is none was meant as that of a named stream.
@@ -208,9 +202,10 @@ void diagnose_pointer(const Kernel& kernel, const Configuration& c, Leak leak) {
 /// A recursion whose places in the pool become free, as those of tails do, has no end on a card but
 /// its time limit (T10). Here each launch is written down, so memory would end it, and say nothing.
 void check_that_it_ends(const Kernel& kernel, const Configuration& c) {
-  if (record.launches.size() < most_launches) return;
+  if (record.launches.size() < state.settings.most_launches) return;
   report_finding({.rule = "endless-launches",
-                  .message = kernel.name + " is launched when " + std::to_string(most_launches) +
+                  .message = kernel.name + " is launched when " +
+                             std::to_string(state.settings.most_launches) +
                              " grids have been launched before it, out of each other up to " +
                              std::to_string(current_block->grid->depth + 1) +
                              " levels deep: a recursion, or a chain of tails, that nothing "
@@ -220,21 +215,21 @@ void check_that_it_ends(const Kernel& kernel, const Configuration& c) {
   device_fault(cudaErrorLaunchTimeout);
 }
 
-// Calls `look` with each word of the staged arguments.
+// Calls `look` with each word of the state.staging.staged arguments.
 template <class Look>
 void each_argument_word(Look look) {
-  for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= staged.how->size;
+  for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= state.staging.staged.how->size;
        at += sizeof(std::uintptr_t)) {
     std::uintptr_t word;
-    std::memcpy(&word, static_cast<const char*>(staged.arguments) + at, sizeof word);
+    std::memcpy(&word, static_cast<const char*>(state.staging.staged.arguments) + at, sizeof word);
     look(word);
   }
 }
 
 /// Whether the kernel uses what it gets or not.
 void check_pointers(const Kernel& kernel, const Configuration& c) {
-  for (std::size_t leak = 0; leak < staged.leaks.size(); ++leak)
-    if (staged.leaks[leak]) diagnose_pointer(kernel, c, static_cast<Leak>(leak));
+  for (std::size_t leak = 0; leak < state.staging.staged.leaks.size(); ++leak)
+    if (state.staging.staged.leaks[leak]) diagnose_pointer(kernel, c, static_cast<Leak>(leak));
 }
 
 // All devices' copies of a variable have one address here, so it would silently mean another copy.
@@ -339,7 +334,7 @@ WorkRef start(const Payload& payload, const Configuration& c, const Target& targ
 
 /// The launch becomes a node of a graph: it keeps the arguments and starts a grid each time.
 void remember(Kernel& kernel, const Configuration& c, const Target& target) {
-  const KernelBody& how = *staged.how;
+  const KernelBody& how = *state.staging.staged.how;
   const std::shared_ptr<void> bits(hand_over_arguments(), &std::free);
   GraphNode node;
   node.type = cudaGraphNodeTypeKernel;
@@ -355,9 +350,9 @@ void remember(Kernel& kernel, const Configuration& c, const Target& target) {
 }
 
 cudaError_t send_off(const Configuration& c) {
-  if (sticky_error != cudaSuccess) return discard_staged(), note_error(sticky_error);
+  if (state.sticky_error != cudaSuccess) return discard_staged(), note_error(state.sticky_error);
   self().spins = 0;  // who launches does more than look at a word again and again
-  Kernel& kernel = kernel_of(*staged.identity);
+  Kernel& kernel = kernel_of(*state.staging.staged.identity);
   const Target target = resolve(c.stream, [&c] {
     return checker::SourceLine{c.where.file_name(), c.where.line(), ""};
   });
@@ -368,7 +363,7 @@ cudaError_t send_off(const Configuration& c) {
   if (error != cudaSuccess) return refuse(kernel, c, target, error);
   check_pointers(kernel, c);
   if (current_block) {
-    if (staged.how->copy) return refuse_nontrivial(kernel, c, target);
+    if (state.staging.staged.how->copy) return refuse_nontrivial(kernel, c, target);
     check_cooperation(kernel, c);
     check_that_it_ends(kernel, c);
   } else if (device_count() > 1) {
@@ -380,7 +375,7 @@ cudaError_t send_off(const Configuration& c) {
     return remember(kernel, c, target), cudaSuccess;
   }
 
-  const WorkRef grid = start({kernel, *staged.how, hand_over_arguments()}, c, target);
+  const WorkRef grid = start({kernel, *state.staging.staged.how, hand_over_arguments()}, c, target);
   if (self().unseen_launch == 0) self().unseen_launch = grid->id;
   note_accepted_launch();
   discard_staged();
@@ -406,7 +401,7 @@ void note_leaks(const Argument& argument, std::uintptr_t frames) {
     std::uintptr_t word;
     std::memcpy(&word, static_cast<const char*>(argument.begin) + at, sizeof word);
     const Leak leak = leak_of(word, argument.is_pointer, frames);
-    if (leak != Leak::kNone) staged.leaks[static_cast<std::size_t>(leak)] = true;
+    if (leak != Leak::kNone) state.staging.staged.leaks[static_cast<std::size_t>(leak)] = true;
   }
 }
 
@@ -417,14 +412,14 @@ void stage(KernelIdentity& identity, const KernelBody& how, const void* argument
   discard_staged();
   const auto frames = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   for (const Argument& argument : named) note_leaks(argument, frames);
-  staged.identity = &identity;
-  staged.how = &how;
-  staged.arguments = buffer_for(how);
-  staged.constructed = how.copy && !current_block;
-  if (staged.constructed)
-    call_program(how.copy, staged.arguments, arguments);
+  state.staging.staged.identity = &identity;
+  state.staging.staged.how = &how;
+  state.staging.staged.arguments = buffer_for(how);
+  state.staging.staged.constructed = how.copy && !current_block;
+  if (state.staging.staged.constructed)
+    call_program(how.copy, state.staging.staged.arguments, arguments);
   else
-    std::memcpy(staged.arguments, arguments, how.size);
+    std::memcpy(state.staging.staged.arguments, arguments, how.size);
 }
 
 // The stub tells what it is when it is called; with zeros for arguments it is as true.
@@ -437,8 +432,8 @@ Kernel& meet_kernel(const void* address, const KernelPointer& how) {
   std::vector<void*> arguments(how.count + 1, zeros);
   call_program(how.stage, address, arguments.data());
   std::free(zeros);
-  staged.identity->address = address;
-  Kernel& kernel = kernel_of(*staged.identity);
+  state.staging.staged.identity->address = address;
+  Kernel& kernel = kernel_of(*state.staging.staged.identity);
   discard_staged();
   return kernel;
 }

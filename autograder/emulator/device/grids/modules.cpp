@@ -16,6 +16,7 @@
 
 #include "device/device.h"
 #include "device/grids/variables.h"
+#include "device/state.h"
 #include "memory/memory.h"
 
 namespace emu {
@@ -98,9 +99,8 @@ int visit(dl_phdr_info* info, std::size_t, void* context) {
 }  // namespace
 
 void register_modules() {
-  static std::set<std::uintptr_t> known;
   elf_version(EV_CURRENT);
-  dl_iterate_phdr(&visit, &known);
+  dl_iterate_phdr(&visit, &state.modules);
 }
 
 }  // namespace emu

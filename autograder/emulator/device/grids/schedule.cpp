@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "device/device.h"
+#include "device/state.h"
 #include "device/threads/builtins.h"
 #include "device/threads/deadlock.h"
 #include "device/threads/ended.h"
@@ -15,25 +16,8 @@ namespace emu {
 
 namespace {
 
-Policy how = Policy::kLate;
-std::mt19937_64 generator __attribute__((init_priority(101)));  // before start_up seeds it
-
-std::vector<Grid*> open_grids;    // some of their blocks have started
-std::deque<WorkRef> fresh_grids;  // none has, oldest first
-std::deque<WorkRef> operations;
-std::vector<Block*> listed;  // blocks that can run, apart from the current one
-std::deque<Fiber*> spinning;
-bool turn_is_over = false;    // of the current block (leaves_block)
-std::uint64_t fruitless = 0;  // turns of spinning threads since anything else happened
-
-struct Host {
-  bool runnable = false;  // while it does not run
-  bool (*done)(const void*) = nullptr;
-  const void* context = nullptr;
-} host;
-
-// A spinning thread is given this many turns, of many polls each, before its hope is given up:
-// a fraction of a second.
+// A scheduler.spinning thread is given this many turns, of many polls each, before its hope is
+// given up: a fraction of a second.
 constexpr std::uint64_t kFruitlessTurns = 20000;
 
 // And so many before the next block of its grid starts: a thread that asks a few times and goes on
@@ -43,58 +27,59 @@ constexpr std::uint64_t kPatience = 5000;
 void list(Block& block) {
   if (block.listed) return;
   block.listed = true;
-  listed.push_back(&block);
+  scheduler.listed.push_back(&block);
 }
 
 /// The fiber becomes one of those that are ready: the last, or under random any. So `ready` is in a
 /// random order at any time, whatever came when, and whoever takes from it need not draw.
 void make_ready(Block& block, Fiber* fiber) {
   block.ready.push_back(fiber);
-  if (how != Policy::kRandom) return;
+  if (scheduler.policy != Policy::kRandom) return;
   const std::size_t left = block.ready.size() - block.ready_head;
   std::swap(block.ready.back(), block.ready[block.ready_head + draw(left)]);
 }
 
 std::size_t pick_index(std::size_t size, bool newest) {
-  return how == Policy::kRandom ? draw(size) : newest ? size - 1 : 0;
+  return scheduler.policy == Policy::kRandom ? draw(size) : newest ? size - 1 : 0;
 }
 
 /// A block that can run, or null. Blocks that were listed and cannot run any more are dropped.
 Block* pick_listed() {
-  while (!listed.empty()) {
-    const std::size_t i = pick_index(listed.size(), how == Policy::kEager);
-    Block* block = listed[i];
+  while (!scheduler.listed.empty()) {
+    const std::size_t i = pick_index(scheduler.listed.size(), scheduler.policy == Policy::kEager);
+    Block* block = scheduler.listed[i];
     if (block->live != 0 && block->can_run()) return block;
     block->listed = false;
-    listed.erase(listed.begin() + static_cast<std::ptrdiff_t>(i));
+    scheduler.listed.erase(scheduler.listed.begin() + static_cast<std::ptrdiff_t>(i));
   }
   return nullptr;
 }
 
 Block* start_next_block(Grid& grid) {
   Block* block = start_block(grid);
-  if (grid.all_blocks_started()) std::erase(open_grids, &grid);
+  if (grid.all_blocks_started()) std::erase(scheduler.open_grids, &grid);
   return block;
 }
 
 Block* open_fresh_grid() {
-  const std::size_t i = pick_index(fresh_grids.size(), how == Policy::kEager);
-  const WorkRef work = fresh_grids[i];
-  fresh_grids.erase(fresh_grids.begin() + static_cast<std::ptrdiff_t>(i));
+  const std::size_t i =
+      pick_index(scheduler.fresh_grids.size(), scheduler.policy == Policy::kEager);
+  const WorkRef work = scheduler.fresh_grids[i];
+  scheduler.fresh_grids.erase(scheduler.fresh_grids.begin() + static_cast<std::ptrdiff_t>(i));
   auto& grid = static_cast<Grid&>(*work);
-  open_grids.push_back(&grid);
+  scheduler.open_grids.push_back(&grid);
   return start_next_block(grid);
 }
 
 void run_operation() {
-  const std::size_t i = pick_index(operations.size(), how == Policy::kEager);
-  const WorkRef work = operations[i];
-  operations.erase(operations.begin() + static_cast<std::ptrdiff_t>(i));
+  const std::size_t i = pick_index(scheduler.operations.size(), scheduler.policy == Policy::kEager);
+  const WorkRef work = scheduler.operations[i];
+  scheduler.operations.erase(scheduler.operations.begin() + static_cast<std::ptrdiff_t>(i));
   static_cast<Operation&>(*work).run();
 }
 
 bool resolve_one_convergence() {
-  if (threads_converging == 0) return false;
+  if (state.convergence.threads == 0) return false;
   for (Block* block : unfinished_blocks())
     if (!block->converging.empty()) {
       resolve_converging(*block);
@@ -104,37 +89,40 @@ bool resolve_one_convergence() {
 }
 
 Fiber* take_spinning() {
-  if (++fruitless > kFruitlessTurns + 200 * spinning.size()) {
-    report_deadlock(spinning, !fresh_grids.empty() || !operations.empty());
+  if (++scheduler.fruitless > kFruitlessTurns + 200 * scheduler.spinning.size()) {
+    report_deadlock(scheduler.spinning,
+                    !scheduler.fresh_grids.empty() || !scheduler.operations.empty());
     device_fault(cudaErrorLaunchTimeout);
     return &host_fiber;
   }
-  Fiber* fiber = spinning.front();
-  spinning.pop_front();
+  Fiber* fiber = scheduler.spinning.front();
+  scheduler.spinning.pop_front();
   return fiber;
 }
 
 /// What can run, newest first: a grid that was just launched comes before the block that did it.
 Fiber* choose_eagerly() {
-  if (!operations.empty()) return run_operation(), nullptr;
+  if (!scheduler.operations.empty()) return run_operation(), nullptr;
   const std::uint64_t running_grid = current_block ? current_block->grid->id : 0;
-  if (!fresh_grids.empty() && fresh_grids.back()->id > running_grid)
+  if (!scheduler.fresh_grids.empty() && scheduler.fresh_grids.back()->id > running_grid)
     return next_of(*open_fresh_grid());
   if (current_block && current_block->can_run()) return next_of(*current_block);
-  if (!open_grids.empty()) return next_of(*start_next_block(*open_grids.back()));
+  if (!scheduler.open_grids.empty())
+    return next_of(*start_next_block(*scheduler.open_grids.back()));
   if (Block* block = pick_listed()) return next_of(*block);
-  if (!fresh_grids.empty()) return next_of(*open_fresh_grid());
+  if (!scheduler.fresh_grids.empty()) return next_of(*open_fresh_grid());
   if (resolve_one_convergence()) return nullptr;
-  if (host.runnable && !spinning.empty() && fruitless > 100) return &host_fiber;
-  if (!spinning.empty()) return take_spinning();
-  if (host.runnable) return &host_fiber;
+  if (scheduler.host.runnable && !scheduler.spinning.empty() && scheduler.fruitless > 100)
+    return &host_fiber;
+  if (!scheduler.spinning.empty()) return take_spinning();
+  if (scheduler.host.runnable) return &host_fiber;
   return no_one_can_run(), &host_fiber;
 }
 
 bool polled_on(int device) {
-  return std::any_of(spinning.begin(), spinning.end(), [device](const Fiber* fiber) {
-    return fiber->thread.block->grid->device == device;
-  });
+  return std::any_of(
+      scheduler.spinning.begin(), scheduler.spinning.end(),
+      [device](const Fiber* fiber) { return fiber->thread.block->grid->device == device; });
 }
 
 /// Work of a device on which nobody polls comes to the front of `works`: devices run independently
@@ -150,69 +138,73 @@ bool bring_forward(std::deque<WorkRef>& works) {
 /// A thread of the grid that polls; null when none does, or where its blocks run at the same time.
 const Thread* poller_in(const Grid& grid) {
   if (grid.cooperative || grid.waits_for_later_blocks) return nullptr;
-  const auto found = std::ranges::find_if(spinning, [&grid](const Fiber* fiber) {
+  const auto found = std::ranges::find_if(scheduler.spinning, [&grid](const Fiber* fiber) {
     return fiber->thread.waiting_at && fiber->thread.block->grid == &grid;
   });
-  return found == spinning.end() ? nullptr : &(*found)->thread;
+  return found == scheduler.spinning.end() ? nullptr : &(*found)->thread;
 }
 
 /// Blocks of a grid need not run at the same time. So none starts while a thread of its grid polls:
 /// the oldest open grid in which none does, or null.
 Grid* grid_to_go_on() {
-  if (spinning.empty()) return open_grids.empty() ? nullptr : open_grids.front();
-  const auto found =
-      std::ranges::find_if(open_grids, [](const Grid* grid) { return !poller_in(*grid); });
-  return found == open_grids.end() ? nullptr : *found;
+  if (scheduler.spinning.empty())
+    return scheduler.open_grids.empty() ? nullptr : scheduler.open_grids.front();
+  const auto found = std::ranges::find_if(scheduler.open_grids,
+                                          [](const Grid* grid) { return !poller_in(*grid); });
+  return found == scheduler.open_grids.end() ? nullptr : *found;
 }
 
 /// Threads poll again and again, and nothing else can happen: a grid that waits for its own later
 /// blocks gets them.
 Block* start_what_is_waited_for() {
-  if (open_grids.empty() || fruitless <= kPatience + 2 * spinning.size()) return nullptr;
-  Grid& grid = *open_grids.front();
+  if (scheduler.open_grids.empty() ||
+      scheduler.fruitless <= kPatience + 2 * scheduler.spinning.size())
+    return nullptr;
+  Grid& grid = *scheduler.open_grids.front();
   if (const Thread* poller = poller_in(grid)) report_wait_for_block(*poller);
   grid.waits_for_later_blocks = true;
   return start_next_block(grid);
 }
 
-/// What is under way goes first, then the host, then what waits longest.
+/// What is under way goes first, then the scheduler.host, then what waits longest.
 Fiber* choose_lately() {
   if (current_block && current_block->can_run()) return next_of(*current_block);
   if (Block* block = pick_listed()) return next_of(*block);
   if (Grid* grid = grid_to_go_on()) return next_of(*start_next_block(*grid));
   if (resolve_one_convergence()) return nullptr;
-  if (host.runnable) return &host_fiber;
-  if (!spinning.empty() && device_count() > 1) {
-    if (bring_forward(operations)) return run_operation(), nullptr;
-    if (bring_forward(fresh_grids)) return next_of(*open_fresh_grid());
+  if (scheduler.host.runnable) return &host_fiber;
+  if (!scheduler.spinning.empty() && device_count() > 1) {
+    if (bring_forward(scheduler.operations)) return run_operation(), nullptr;
+    if (bring_forward(scheduler.fresh_grids)) return next_of(*open_fresh_grid());
   }
   if (Block* block = start_what_is_waited_for()) return next_of(*block);
-  if (!spinning.empty()) return take_spinning();
-  if (!operations.empty()) return run_operation(), nullptr;
-  if (!fresh_grids.empty()) return next_of(*open_fresh_grid());
+  if (!scheduler.spinning.empty()) return take_spinning();
+  if (!scheduler.operations.empty()) return run_operation(), nullptr;
+  if (!scheduler.fresh_grids.empty()) return next_of(*open_fresh_grid());
   return no_one_can_run(), &host_fiber;
 }
 
 Fiber* choose_at_random() {
-  const bool over = std::exchange(turn_is_over, false);
+  const bool over = std::exchange(scheduler.turn_is_over, false);
   if (current_block && current_block->can_run()) {
     if (!over && !leaves_block(*current_block)) return next_of(*current_block);
     list(*current_block);
   }
   Block* block = pick_listed();
-  // One ticket for everything that could go on; a spinning thread is picked less often.
-  const std::size_t tickets[] = {block ? listed.size() : 0, open_grids.size(), fresh_grids.size(),
-                                 operations.size(), host.runnable ? std::size_t{1} : 0};
+  // One ticket for everything that could go on; a scheduler.spinning thread is picked less often.
+  const std::size_t tickets[] = {block ? scheduler.listed.size() : 0, scheduler.open_grids.size(),
+                                 scheduler.fresh_grids.size(), scheduler.operations.size(),
+                                 scheduler.host.runnable ? std::size_t{1} : 0};
   std::size_t sum = 0;
   for (std::size_t t : tickets) sum += t;
   if (sum == 0) {
     if (resolve_one_convergence()) return nullptr;
-    if (!spinning.empty()) return take_spinning();
+    if (!scheduler.spinning.empty()) return take_spinning();
     return no_one_can_run(), &host_fiber;
   }
-  if (!spinning.empty() && draw(16) == 0) {
-    Fiber* fiber = spinning.front();
-    spinning.pop_front();
+  if (!scheduler.spinning.empty() && draw(16) == 0) {
+    Fiber* fiber = scheduler.spinning.front();
+    scheduler.spinning.pop_front();
     return fiber;
   }
   std::size_t ticket = draw(sum);
@@ -222,7 +214,7 @@ Fiber* choose_at_random() {
     case 0:
       return next_of(*block);
     case 1:
-      return next_of(*start_next_block(*open_grids[ticket]));
+      return next_of(*start_next_block(*scheduler.open_grids[ticket]));
     case 2:
       return next_of(*open_fresh_grid());
     case 3:
@@ -237,9 +229,9 @@ Fiber* choose() {
     if (current_block && current_block->live != 0 && !current_block->converging.empty() &&
         !current_block->can_run())
       resolve_converging(*current_block);
-    Fiber* next = how == Policy::kEager  ? choose_eagerly()
-                  : how == Policy::kLate ? choose_lately()
-                                         : choose_at_random();
+    Fiber* next = scheduler.policy == Policy::kEager  ? choose_eagerly()
+                  : scheduler.policy == Policy::kLate ? choose_lately()
+                                                      : choose_at_random();
     if (next) return next;
   }
 }
@@ -256,7 +248,7 @@ void leave() {
   Fiber* next = choose();
   if (current_block && current_block != next->thread.block && current_block->can_run())
     list(*current_block);
-  if (next == &host_fiber) host.runnable = false;
+  if (next == &host_fiber) scheduler.host.runnable = false;
   if (next != me) switch_to(next);
   enter(*me);
 }
@@ -314,7 +306,7 @@ void run_threads() {
   stand_on(fiber);
   while (!fiber.superseded && block.started < block.threads) {
     run_thread_on(fiber, block);
-    if (how == Policy::kRandom && draw(16) == 0) break;
+    if (scheduler.policy == Policy::kRandom && draw(16) == 0) break;
   }
   if (block.runner == &fiber) block.runner = nullptr;
   note_progress();
@@ -336,97 +328,99 @@ void fiber_main() {
     Fiber* next = choose();
     if (current_block && current_block != next->thread.block && current_block->can_run())
       list(*current_block);
-    if (next == &host_fiber) host.runnable = false;
+    if (next == &host_fiber) scheduler.host.runnable = false;
     if (next != me) switch_to(next);
   }
 }
 
 void set_schedule(Policy policy, std::uint64_t seed) {
-  how = policy;
-  generator.seed(seed);
+  scheduler.policy = policy;
+  scheduler.generator.seed(seed);
 }
-
-const Policy& policy_now = how;
 
 std::uint64_t draw(std::uint64_t bound) {
-  if (how != Policy::kRandom || bound < 2) return 0;
+  if (scheduler.policy != Policy::kRandom || bound < 2) return 0;
   __extension__ typedef unsigned __int128 Wide;  // its upper half: no division
-  return static_cast<std::uint64_t>(Wide{generator()} * bound >> 64);
+  return static_cast<std::uint64_t>(Wide{scheduler.generator()} * bound >> 64);
 }
 
-std::uint64_t draw_seed() { return how == Policy::kRandom ? generator() >> 1 | 1 : 0; }
+std::uint64_t draw_seed() {
+  return scheduler.policy == Policy::kRandom ? scheduler.generator() >> 1 | 1 : 0;
+}
 
-void add_ready(Grid& grid) { fresh_grids.emplace_back(&grid); }
-void add_ready(Operation& operation) { operations.emplace_back(&operation); }
+void add_ready(Grid& grid) { scheduler.fresh_grids.emplace_back(&grid); }
+void add_ready(Operation& operation) { scheduler.operations.emplace_back(&operation); }
 
 void wake(Fiber& fiber) {
   Block& block = *fiber.thread.block;
   make_ready(block, &fiber);
   if (&block != current_block) list(block);
-  fruitless = 0;
+  scheduler.fruitless = 0;
 }
 
 void woken(Block& block) {
-  if (how == Policy::kRandom)
+  if (scheduler.policy == Policy::kRandom)
     for (std::size_t i = block.ready.size(); i > 1; --i)
       std::swap(block.ready[i - 1], block.ready[draw(i)]);
   if (&block != current_block) list(block);
-  fruitless = 0;
+  scheduler.fruitless = 0;
 }
 
 void wait() { leave(); }
 
 void wait_off_turn() {
-  turn_is_over = true;
+  scheduler.turn_is_over = true;
   leave();
 }
 
 void yield() {
   if (running == &host_fiber)
-    host.runnable = true;
+    scheduler.host.runnable = true;
   else
     make_ready(*self().block, running);
   leave();
 }
 
 void launched_one() {
-  if (how == Policy::kEager || (how == Policy::kRandom && draw(4) == 0)) yield();
+  if (scheduler.policy == Policy::kEager || (scheduler.policy == Policy::kRandom && draw(4) == 0))
+    yield();
 }
 
 void before_atomic() {
   constexpr std::uint64_t kOneIn = 16;
-  if (how == Policy::kRandom && draw(kOneIn) == 0) yield();
+  if (scheduler.policy == Policy::kRandom && draw(kOneIn) == 0) yield();
 }
 
 void spin() {
-  spinning.push_back(running);
+  scheduler.spinning.push_back(running);
   leave();
 }
 
-void note_progress() { fruitless = 0; }
+void note_progress() { scheduler.fruitless = 0; }
 
 void host_wait(bool (*done)(const void*), const void* context, const char* in) {
-  host_waits_in = in;
-  while (!done(context) && sticky_error == cudaSuccess) {
-    host = {false, done, context};
+  scheduler.host_waits_in = in;
+  while (!done(context) && state.sticky_error == cudaSuccess) {
+    scheduler.host = {false, done, context};
     leave();
   }
-  host = {};
-  host_waits_in = nullptr;
+  scheduler.host = {};
+  scheduler.host_waits_in = nullptr;
 }
 
 void reconsider_host() {
-  if (host.done && host.done(host.context)) host.runnable = true;
+  if (scheduler.host.done && scheduler.host.done(scheduler.host.context))
+    scheduler.host.runnable = true;
 }
 
 void abandon_device() {
-  open_grids.clear();
-  fresh_grids.clear();
-  operations.clear();
-  listed.clear();
-  spinning.clear();
+  scheduler.open_grids.clear();
+  scheduler.fresh_grids.clear();
+  scheduler.operations.clear();
+  scheduler.listed.clear();
+  scheduler.spinning.clear();
   current_block = nullptr;
-  host = {};
+  scheduler.host = {};
   if (running != &host_fiber) switch_to(&host_fiber);
 }
 

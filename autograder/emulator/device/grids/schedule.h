@@ -19,8 +19,36 @@ namespace emu {
 enum class Policy { kEager, kLate, kRandom };
 
 void set_schedule(Policy policy, std::uint64_t seed);
-extern const Policy& policy_now;
-inline Policy policy() { return policy_now; }
+
+/// What can run, and how the next is chosen.
+struct Scheduler {
+  // At start-up.
+  Policy policy = Policy::kLate;
+  std::mt19937_64 generator;  // drawn from under random only
+
+  // When grids and operations become ready, and when the last block of a grid has started.
+  std::vector<Grid*> open_grids;    // some of their blocks have started
+  std::deque<WorkRef> fresh_grids;  // none has, oldest first
+  std::deque<WorkRef> operations;
+
+  // When threads wait and are woken.
+  std::vector<Block*> listed;  // blocks that can run, apart from the current one
+  std::deque<Fiber*> spinning;
+  bool turn_is_over = false;    // of the current block (leaves_block)
+  std::uint64_t fruitless = 0;  // turns of spinning threads since anything else happened
+
+  // Around the host's waits.
+  struct Host {
+    bool runnable = false;  // while it does not run
+    bool (*done)(const void*) = nullptr;
+    const void* context = nullptr;
+  } host;
+  const char* host_waits_in = nullptr;  // CUDA's name of the call
+};
+/// The Emulator's, as the State.
+[[gnu::visibility("hidden")]] extern Scheduler& scheduler;
+
+inline Policy policy() { return scheduler.policy; }
 /// A number below `bound` from the schedule's own generator; 0 unless the policy is random.
 std::uint64_t draw(std::uint64_t bound);
 /// Seed for a Shuffle: 0 unless the policy is random.

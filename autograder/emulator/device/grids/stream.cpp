@@ -1,22 +1,17 @@
 #include "device/grids/stream.h"
 
-#include <unordered_set>
-
 #include "device/device.h"
 #include "device/finding.h"
 #include "device/grids/block.h"
 #include "device/grids/capture.h"
 #include "device/grids/grid.h"
+#include "device/state.h"
 
 namespace emu {
 
-bool per_thread_default = false;
-bool ask_for_per_thread_default() { return per_thread_default = true; }
+bool ask_for_per_thread_default() { return state.settings.per_thread_default = true; }
 
 namespace {
-
-std::uint64_t stream_ids = 0;
-std::unordered_set<const void*> streams, events;  // every handle ever made
 
 // The special handles (A4).
 constexpr std::uintptr_t kLegacy = 1, kPerThread = 2, kTail = 3, kFireAndForget = 4;
@@ -26,9 +21,10 @@ std::uint64_t value_of(cudaStream_t handle) { return reinterpret_cast<std::uintp
 Target host_target(cudaStream_t handle) {
   Device& here = current_device();
   const auto value = value_of(handle);
-  Stream* stream = value == kPerThread || (value == 0 && per_thread_default) ? &here.per_thread
-                   : value <= kLegacy                                        ? &here.legacy
-                                                                             : find_stream(handle);
+  Stream* stream = value == kPerThread || (value == 0 && state.settings.per_thread_default)
+                       ? &here.per_thread
+                   : value <= kLegacy ? &here.legacy
+                                      : find_stream(handle);
   if (!stream || !stream->alive || stream->owner) return {.error = cudaErrorInvalidResourceHandle};
   if (stream == &here.legacy)
     if (const cudaError_t error = check_legacy_stream(*stream)) return {.error = error};
@@ -79,7 +75,7 @@ Target device_target(cudaStream_t handle, const Where& where) {
     case kFireAndForget:
       return {.kind = StreamKind::kFireAndForget, .id = next_stream_id()};
     case 0:
-      if (per_thread_default)
+      if (state.settings.per_thread_default)
         [[fallthrough]];
       else
         return {.kind = StreamKind::kNull, .id = current_block->null_id};
@@ -130,7 +126,7 @@ std::uint64_t named_once(std::uint64_t& id) {
 
 }  // namespace
 
-std::uint64_t next_stream_id() { return ++stream_ids; }
+std::uint64_t next_stream_id() { return ++state.streams.ids; }
 
 Target resolve(cudaStream_t handle, const Where& where) {
   if (!current_block) return host_target(handle);
@@ -176,12 +172,12 @@ Stream* make_stream(int device, unsigned flags, int priority) {
     stream->blocking = !(flags & cudaStreamNonBlocking);
     emu::device(device).streams.push_back(stream);
   }
-  streams.insert(stream);
+  state.streams.streams.insert(stream);
   return stream;
 }
 
 Stream* find_stream(cudaStream_t handle) {
-  return streams.contains(handle) ? reinterpret_cast<Stream*>(handle) : nullptr;
+  return state.streams.streams.contains(handle) ? reinterpret_cast<Stream*>(handle) : nullptr;
 }
 
 Event* make_event(int device, unsigned flags) {
@@ -193,16 +189,16 @@ Event* make_event(int device, unsigned flags) {
     event->owner_launch = current_block->grid->id;
     event->owner_block = current_block->serial;
   }
-  events.insert(event);
+  state.streams.events.insert(event);
   return event;
 }
 
 bool is_other_blocks(std::uint64_t owner_block) {
-  return cdp1 && owner_block != current_block->serial;
+  return state.settings.cdp1 && owner_block != current_block->serial;
 }
 
 Event* find_event(cudaEvent_t handle) {
-  return events.contains(handle) ? reinterpret_cast<Event*>(handle) : nullptr;
+  return state.streams.events.contains(handle) ? reinterpret_cast<Event*>(handle) : nullptr;
 }
 
 }  // namespace emu

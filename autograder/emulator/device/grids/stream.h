@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <unordered_set>
+#include <vector>
 
 #include "device/grids/work.h"
 #include "driver_types.h"
@@ -44,6 +46,12 @@ struct Event {
   std::vector<GraphNode*> captured;  // what it stands for there
 };
 
+/// Every handle that was ever made.
+struct Streams {
+  std::uint64_t ids = 0;
+  std::unordered_set<const void*> streams, events;
+};
+
 /// Which stream a handle means for the calling thread, and how to order work in it.
 struct Target {
   report::StreamKind kind = report::StreamKind::kHost;
@@ -68,8 +76,7 @@ Event* find_event(cudaEvent_t handle);
 bool is_other_blocks(std::uint64_t owner_block);
 std::uint64_t next_stream_id();
 
-/// --default-stream per-thread (S2): what NULL means from now on.
-extern bool per_thread_default;
+/// See Settings.
 bool ask_for_per_thread_default();
 
 }  // namespace emu

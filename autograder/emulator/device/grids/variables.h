@@ -6,6 +6,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <vector>
+
+#include "checker/shadow/shadow.h"
 
 namespace emu {
 
@@ -19,11 +23,24 @@ void note_symbol_address(std::uintptr_t begin, int device);
 int foreign_variable(std::uintptr_t word, int device);
 
 /// The device whose copies lie at the variables' addresses.
-extern int variables_shown;
-void exchange_variables(int device);
-inline void show_variables(int device) {
-  if (device != variables_shown) [[unlikely]]
-    exchange_variables(device);
-}
+int variables_shown();
+/// The device's copies lie there from now on.
+void show_variables(int device);
+
+/// One device's copy of one variable while it is not shown, and what the checker knows of it.
+struct VariableCopy {
+  std::vector<char> bytes;
+  std::vector<checker::Cell> cells;
+};
+struct Variable {
+  std::uintptr_t first_cell = 0, end_cell = 0;  // addresses; no other variable's cells
+  std::size_t size = 0;
+  std::vector<VariableCopy> copies;  // by device
+  std::uint32_t asked_for = 0;       // bits: the devices for which the program has its address
+};
+struct VariableCopies {
+  std::map<std::uintptr_t, Variable> all;  // by address; when modules are loaded
+  int shown = 0;                           // by show_variables
+};
 
 }  // namespace emu

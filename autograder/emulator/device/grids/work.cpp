@@ -4,15 +4,11 @@
 #include "device/grids/block.h"
 #include "device/grids/grid.h"
 #include "device/grids/schedule.h"
+#include "device/state.h"
 
 namespace emu {
 
-std::uint64_t completions = 0;
-
 namespace {
-
-std::vector<WorkRef> completing;
-bool draining = false;
 
 void tell_parent(Work& work) {
   if (Grid* parent = work.parent) {
@@ -69,7 +65,7 @@ void issue(Work& work) {
     ++work.parent->unfinished_tails;
   else
     ++work.parent->children;
-  if (cdp1 && current_block) current_block->issued.emplace_back(&work);
+  if (state.settings.cdp1 && current_block) current_block->issued.emplace_back(&work);
   if (--work.unmet == 0) work.make_ready();
 }
 
@@ -77,16 +73,16 @@ void issue(Work& work) {
 void complete(Work& work) {
   if (work.complete) return;
   work.complete = true;
-  ++completions;
-  completing.emplace_back(&work);
-  if (draining) return;
-  draining = true;
-  while (!completing.empty()) {
-    const WorkRef next = std::move(completing.back());
-    completing.pop_back();
+  ++state.completions.count;
+  state.completions.completing.emplace_back(&work);
+  if (state.completions.draining) return;
+  state.completions.draining = true;
+  while (!state.completions.completing.empty()) {
+    const WorkRef next = std::move(state.completions.completing.back());
+    state.completions.completing.pop_back();
     finish_one(*next);
   }
-  draining = false;
+  state.completions.draining = false;
   note_progress();
   reconsider_host();
 }

@@ -63,8 +63,12 @@ class Operation : public Work {
 void run_after(Work& later, Work& earlier);
 /// All its edges are known: it may become ready. Counts it for whoever waits for it.
 void issue(Work& work);
-/// How many works are complete.
-extern std::uint64_t completions;
+/// By `complete`.
+struct Completions {
+  std::uint64_t count = 0;          // works that are complete
+  std::vector<WorkRef> completing;  // within it only
+  bool draining = false;
+};
 /// A work is complete: wakes what waited for it and what it kept from completing.
 void complete(Work& work);
 /// All threads of the grid have exited, or a child of it is complete: goes on as N2 says.

@@ -2,33 +2,20 @@
 // when the thread has waited for their batch. Here they are stored at the call, so that races show,
 // count as unwritten until the wait, and are copied again then: the source may have changed
 // meanwhile.
+#include "device/threads/async_copies.h"
+
 #include <algorithm>
 #include <cstring>
-#include <unordered_map>
-#include <vector>
 
 #include "checker/checker.h"
 #include "device/grids/schedule.h"
+#include "device/state.h"
 #include "device/threads/ended.h"
 #include "emulator/seam.h"
 
 namespace emu {
 
 namespace {
-
-struct AsyncCopy {
-  char* to;
-  const char* from;
-  std::size_t size, zeros;  // bytes; the last `zeros` become 0
-  const void* site;
-  std::size_t batch;
-};
-
-struct AsyncCopies {
-  std::vector<AsyncCopy> pending;  // in the order of their batches
-  std::size_t batch = 0;           // that the next copy belongs to
-};
-std::unordered_map<const Thread*, AsyncCopies> async_copies;
 
 void perform(const AsyncCopy& copy) {
   const std::size_t copied = copy.size - copy.zeros;
@@ -56,7 +43,7 @@ void copy_asynchronously(void* to, const void* from, std::size_t size, std::size
                          const void* site) {
   Thread& me = self();
   me.copies = true;
-  AsyncCopies& mine = async_copies[&me];
+  AsyncCopies& mine = state.async_copies[&me];
   zeros = std::min(zeros, size);
   const AsyncCopy copy{
       static_cast<char*>(to), static_cast<const char*>(from), size, zeros, site, mine.batch};
@@ -66,23 +53,23 @@ void copy_asynchronously(void* to, const void* from, std::size_t size, std::size
 }
 
 void commit_copies() {
-  if (self().copies) ++async_copies[&self()].batch;
+  if (self().copies) ++state.async_copies[&self()].batch;
 }
 
 void wait_for_copies(std::size_t batches) {
   if (!self().copies) return;
-  AsyncCopies& mine = async_copies[&self()];
+  AsyncCopies& mine = state.async_copies[&self()];
   finish_before(mine, mine.batch - std::min(batches, mine.batch));
 }
 
 void wait_for_all_copies() {
   if (!self().copies) return;
-  AsyncCopies& mine = async_copies[&self()];
+  AsyncCopies& mine = state.async_copies[&self()];
   finish_before(mine, mine.batch + 1);
 }
 
 void forget_copies(Thread& thread) {
-  async_copies.erase(&thread);
+  state.async_copies.erase(&thread);
   thread.copies = false;
 }
 

@@ -84,8 +84,8 @@ void arrive_last(Fiber& fiber, Block& block) {
 }
 
 void release_grid_barrier(Grid& grid) {
-  static std::vector<checker::Block*> orders;
-  orders.clear();
+  std::vector<checker::Block*> orders;
+  orders.reserve(grid.live_blocks.size());
   for (Block* block : grid.live_blocks) orders.push_back(block->order);
   checker::grid_barrier(orders, grid.apart);
   grid.apart.clear();

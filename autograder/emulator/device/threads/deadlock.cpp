@@ -5,6 +5,7 @@
 #include "device/device.h"
 #include "device/finding.h"
 #include "device/grids/block.h"
+#include "device/grids/schedule.h"
 #include "device/threads/waiting.h"
 #include "memory/memory.h"
 
@@ -56,7 +57,7 @@ void report_wait_for_grid(const Thread& thread, const std::string& who, const st
 
 void report_circle(const Thread& thread, const std::string& who, const std::string& others) {
   const char* cure =
-      is_hosts(thread) && host_waits_in
+      is_hosts(thread) && scheduler.host_waits_in
           ? "; what the host is to write it must write before it waits"
           : "; threads wait for each other in a circle, or for somebody who has ended without "
             "writing: every flag must be set by a thread that does not itself wait for the one "
@@ -188,12 +189,14 @@ void no_one_can_run() {
   for (const Block* block : blocks) explained = explained || report_barrier(*block, all);
   for (const Block* block : blocks) explained = explained || report_grid_barrier(*block, all);
   if (!explained)
-    report_finding({.rule = "deadlock",
-                    .message = std::string("the host waits ") +
-                               (host_waits_in ? std::string("in ") + host_waits_in + " " : "") +
-                               "for work that can never run",
-                    .where = {},
-                    .cites = "N4"});
+    report_finding(
+        {.rule = "deadlock",
+         .message =
+             std::string("the host waits ") +
+             (scheduler.host_waits_in ? std::string("in ") + scheduler.host_waits_in + " " : "") +
+             "for work that can never run",
+         .where = {},
+         .cites = "N4"});
   device_fault(cudaErrorLaunchTimeout);
 }
 

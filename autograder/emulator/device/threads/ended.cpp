@@ -1,11 +1,11 @@
 #include "device/threads/ended.h"
 
-#include <set>
 #include <utility>
 
 #include "device/device.h"
 #include "device/finding.h"
 #include "device/grids/block.h"
+#include "device/state.h"
 
 namespace emu {
 
@@ -26,8 +26,7 @@ void report_unseen_failure(report::Refused& refused) {
 
 // One launch in the code, however often it is executed, is one warning.
 bool warned_about(const report::Launch& launch) {
-  static std::set<std::pair<const char*, std::uint32_t>> known;
-  return !known.insert({launch.origin.file, launch.origin.line}).second;
+  return !state.told.unseen_launches.insert({launch.origin.file, launch.origin.line}).second;
 }
 
 void report_unseen_launch(const report::Launch& launch) {

@@ -5,16 +5,15 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-#include <deque>
 #include <new>
 
+#include "device/state.h"
 #include "memory/memory.h"
 #include "memory/own.h"
 
 namespace emu {
 
-Fiber host_fiber;
-Fiber* running = &host_fiber;
+Fiber* running = nullptr;  // set at start-up
 
 namespace {
 
@@ -22,10 +21,6 @@ constexpr std::size_t kGuardSize = 4096;
 // Each guard page splits a mapping; the kernel allows 65,530 of them to a process.
 constexpr std::size_t kGuardedStacks = 24000;
 constexpr std::size_t kQuarantine = 512;
-
-memory::OwnVector<Fiber*> idle;
-std::deque<Fiber*, memory::OwnAllocator<Fiber*>> quarantined;
-std::uint32_t stacks_made = 0;
 
 /// The page of a stack that its thread uses in any case. Asking for it costs less than a page
 /// fault, where machines are virtual much less. Kernels before 5.14 do not know the request.
@@ -38,7 +33,7 @@ void fetch_first_page(std::uintptr_t stack_end) {
 
 Fiber* make_fiber() {
   auto* fiber = new (memory::own_take(sizeof(Fiber))) Fiber;
-  const std::uint32_t number = stacks_made++;
+  const std::uint32_t number = state.fibers.made++;
   const std::uintptr_t end = begin_of_mirror(number);
   fiber->number = number;
   fiber->stack_begin = begin_of_stack(number);
@@ -53,14 +48,9 @@ Fiber* make_fiber() {
 }  // namespace
 
 #ifdef __SANITIZE_ADDRESS__
-namespace {
-const void* host_stack = nullptr;  // known once it has been left
-std::size_t host_stack_size = 0;
-}  // namespace
-
 void announce_switch(const Fiber* to) {
   if (to == &host_fiber)
-    __sanitizer_start_switch_fiber(nullptr, host_stack, host_stack_size);
+    __sanitizer_start_switch_fiber(nullptr, state.fibers.host_stack, state.fibers.host_stack_size);
   else
     __sanitizer_start_switch_fiber(nullptr, reinterpret_cast<void*>(to->stack_begin), kStackSize);
 }
@@ -69,28 +59,28 @@ void switched() {
   const void* left = nullptr;
   std::size_t size = 0;
   __sanitizer_finish_switch_fiber(nullptr, &left, &size);
-  if (!host_stack) host_stack = left, host_stack_size = size;
+  if (!state.fibers.host_stack) state.fibers.host_stack = left, state.fibers.host_stack_size = size;
 }
 #endif
 
 Fiber* take_fiber() {
-  if (quarantined.size() > kQuarantine) {
-    Fiber* fiber = quarantined.front();
-    quarantined.pop_front();
+  if (state.fibers.quarantined.size() > kQuarantine) {
+    Fiber* fiber = state.fibers.quarantined.front();
+    state.fibers.quarantined.pop_front();
     fiber->launched = false;
     return fiber;
   }
-  if (idle.empty()) return make_fiber();
-  Fiber* fiber = idle.back();
-  idle.pop_back();
+  if (state.fibers.idle.empty()) return make_fiber();
+  Fiber* fiber = state.fibers.idle.back();
+  state.fibers.idle.pop_back();
   return fiber;
 }
 
 void give_fiber(Fiber* fiber) {
   if (fiber->launched)
-    quarantined.push_back(fiber);
+    state.fibers.quarantined.push_back(fiber);
   else
-    idle.push_back(fiber);
+    state.fibers.idle.push_back(fiber);
 }
 
 }  // namespace emu

@@ -8,10 +8,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 
 #include "device/threads/returns.h"
 #include "device/threads/switch.h"
 #include "device/threads/thread.h"
+#include "memory/own.h"
 #include "memory/zones.h"
 
 namespace emu {
@@ -38,9 +40,25 @@ struct alignas(64) Fiber {
 /// Where the stack stood when a guided program last called what is not its own; 0 in others.
 extern "C" std::uintptr_t emulator_program_stack;
 
-/// The fiber that runs; the host's own stack counts as one.
-extern Fiber* running;
-extern Fiber host_fiber;
+/// All stacks.
+struct Fibers {
+  Fiber host;  // its own stack counts as one
+
+  // By take_fiber and give_fiber; fibers are never deleted.
+  std::uint32_t made = 0;
+  memory::OwnVector<Fiber*> idle;
+  std::deque<Fiber*, memory::OwnAllocator<Fiber*>> quarantined;  // whose threads launched
+
+#ifdef __SANITIZE_ADDRESS__
+  const void* host_stack = nullptr;  // known once it has been left
+  std::size_t host_stack_size = 0;
+#endif
+};
+/// The Emulator's, as the State.
+[[gnu::visibility("hidden")]] extern Fiber& host_fiber;
+
+/// The fiber that runs. At namespace scope, and not in the State: each switch reads and writes it.
+[[gnu::visibility("hidden")]] extern Fiber* running;
 inline Thread& self() { return running->thread; }
 
 // AddressSanitizer wants to know where the stack is.

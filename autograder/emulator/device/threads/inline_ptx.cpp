@@ -4,10 +4,10 @@
 // happens, so it is said.
 #include <cstring>
 #include <string>
-#include <unordered_set>
 
 #include "checker/checker.h"
 #include "device/finding.h"
+#include "device/state.h"
 #include "emulator/seam.h"
 
 namespace emu {
@@ -28,10 +28,7 @@ std::string why_careless(const std::string& opcode, const std::string& missing) 
 }
 
 // One asm in the code, however often it is run, is one warning.
-bool is_known(const void* site) {
-  static std::unordered_set<const void*> known;
-  return !known.insert(site).second;
-}
+bool is_known(const void* site) { return !state.told.careless_asm.insert(site).second; }
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "device/state.h"
 #include "memory/own.h"
 
 std::uintptr_t emulator_returns = 0;
@@ -11,25 +12,27 @@ namespace emu {
 
 namespace {
 
-std::uintptr_t deepest = ~std::uintptr_t{0};  // frame of an exception that is under way
-
 struct Mirror {
   std::uintptr_t begin;
   std::size_t size;
 };
 
-// More than any stack, so that one that is full is told as such. Reserved before main: a limit on
-// memory that is set later must not count it.
+// More than any stack, so that one that is full is told as such.
 constexpr std::size_t kHostsRoom = std::size_t{1} << 30;
-const auto hosts_mirror = reinterpret_cast<std::uintptr_t>(memory::reserve_table(kHostsRoom));
 
 Mirror mirror_beside(std::uintptr_t frame) {
-  if (!memory::in_stacks(reinterpret_cast<const void*>(frame))) return {hosts_mirror, kHostsRoom};
+  if (!memory::in_stacks(reinterpret_cast<const void*>(frame)))
+    return {state.border.returns.hosts_mirror, kHostsRoom};
   const auto number = static_cast<std::uint32_t>((frame - memory::kStacksBegin) / kStackDistance);
   return {begin_of_mirror(number), kStackSize};
 }
 
 }  // namespace
+
+void reserve_hosts_mirror() {
+  state.border.returns.hosts_mirror =
+      reinterpret_cast<std::uintptr_t>(memory::reserve_table(kHostsRoom));
+}
 
 void mirror_returns(const void* frame) {
   const auto end = reinterpret_cast<std::uintptr_t>(frame);
@@ -44,15 +47,16 @@ std::uintptr_t kept_return(std::uintptr_t place) {
 }
 
 void note_exception(const void* frame) {
-  deepest = std::min(deepest, reinterpret_cast<std::uintptr_t>(frame));
+  state.border.returns.deepest =
+      std::min(state.border.returns.deepest, reinterpret_cast<std::uintptr_t>(frame));
 }
 
 void forget_returns(std::uintptr_t frame) {
   // One that a library has thrown comes from little below the program's call of it.
   constexpr std::uintptr_t kMostInLibraries = 4096;
-  const bool is_known = frame - deepest < mirror_beside(frame).size / 2;
-  const std::uintptr_t from = is_known ? deepest : frame - kMostInLibraries;
-  deepest = ~std::uintptr_t{0};
+  const bool is_known = frame - state.border.returns.deepest < mirror_beside(frame).size / 2;
+  const std::uintptr_t from = is_known ? state.border.returns.deepest : frame - kMostInLibraries;
+  state.border.returns.deepest = ~std::uintptr_t{0};
   std::memset(reinterpret_cast<void*>(emulator_returns - frame), 0, frame - from + sizeof frame);
 }
 

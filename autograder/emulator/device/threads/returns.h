@@ -36,6 +36,13 @@ inline constexpr std::uintptr_t begin_of_mirror(std::uint32_t number) {
   return begin_of_stack(number) + kStackSize - kOnFirstPage - number % 53 * 64;
 }
 
+struct Returns {
+  std::uintptr_t hosts_mirror = 0;              // reserved at start-up
+  std::uintptr_t deepest = ~std::uintptr_t{0};  // frame of an exception that is under way
+};
+/// Before main: a limit on memory that is set later must not count it.
+void reserve_hosts_mirror();
+
 /// The program is about to be entered by the emulator's function whose frame is at `frame`.
 void mirror_returns(const void* frame);
 /// The return address that stands at `place`, on the running stack; 0 where none was written down.

@@ -1,12 +1,11 @@
 // PTX's special registers by name (lesson 24; `%globaltimer` in everybody's timing code).
 #include <cstring>
 #include <string>
-#include <string_view>
-#include <unordered_map>
 
 #include "card/numbers.h"
 #include "device/device.h"
 #include "device/grids/block.h"
+#include "device/state.h"
 #include "device/threads/builtins.h"
 #include "device/threads/warp.h"
 #include "emulator/seam.h"
@@ -42,8 +41,7 @@ std::uint64_t shared_bytes() {
 
 // For checks that ask who read what: "%laneid" is counted as a call of device code is.
 void count_read(const char* name) {
-  static std::unordered_map<std::string_view, std::size_t> known;
-  const auto [at, fresh] = known.try_emplace(name, record.device_calls.size());
+  const auto [at, fresh] = state.told.registers.try_emplace(name, record.device_calls.size());
   if (fresh) record.device_calls.push_back({std::string("%") + name, 0, 0, "", 0});
   ++record.device_calls[at->second].count;
 }

@@ -5,10 +5,9 @@
 
 #include "checker/messages/place.h"
 #include "device/grids/block.h"
+#include "device/grids/schedule.h"
 
 namespace emu {
-
-const char* host_waits_in = nullptr;
 
 namespace {
 
@@ -95,8 +94,8 @@ std::string meanwhile(const std::vector<Waiters>& all, const Thread& named) {
       ++left_out;
   }
   if (left_out != 0) text += ", others wait elsewhere";
-  if (host_waits_in)
-    text += std::string(text.empty() ? "" : ", ") + "the host waits in " + host_waits_in;
+  if (scheduler.host_waits_in)
+    text += std::string(text.empty() ? "" : ", ") + "the host waits in " + scheduler.host_waits_in;
   return text.empty() ? "" : "; meanwhile " + text;
 }
 

@@ -30,7 +30,4 @@ std::string words(const Waiters& waiters);
 /// room.
 std::string meanwhile(const std::vector<Waiters>& all, const Thread& named);
 
-/// What the host waits in; set around its waits.
-extern const char* host_waits_in;
-
 }  // namespace emu

@@ -8,11 +8,10 @@
 #include "device/grids/block.h"
 #include "device/grids/block_clock.h"
 #include "device/grids/schedule.h"
+#include "device/state.h"
 #include "emulator/program.h"
 
 namespace emu {
-
-std::size_t threads_converging = 0;
 
 namespace {
 
@@ -29,24 +28,15 @@ std::uint64_t way_of(const Thread& thread) {
   return thread.met_in == thread.block->phase ? thread.work - thread.met_at : thread.work;
 }
 
-/// The first lane that reads, in the operation that is concluded now, from one that its mask names
-/// and that takes no part. Who leaves the source out of the mask knows that it has no value.
-struct AbsentSource {
-  std::uint32_t mask = 0;
-  bool was_read = false;
-  unsigned lane = 0, source = 0;
-};
-AbsentSource absent;
-
 void diagnose_absent_source(const Warp& warp, const Meeting& meeting) {
-  if (!absent.was_read) return;
-  const bool never_was = (warp.members >> absent.source & 1) == 0;
+  if (!state.convergence.absent.was_read) return;
+  const bool never_was = (warp.members >> state.convergence.absent.source & 1) == 0;
   report_finding(
-      {.rule = "absent-lane",
+      {.rule = "state.convergence.absent-lane",
        .severity = checker::Severity::kWarning,
        .message = std::string(meeting.name) + " with mask " + mask_words(meeting.mask) + ": lane " +
-                  std::to_string(absent.lane) + " reads the value of lane " +
-                  std::to_string(absent.source) + ", which " +
+                  std::to_string(state.convergence.absent.lane) + " reads the value of lane " +
+                  std::to_string(state.convergence.absent.source) + ", which " +
                   (never_was ? "the block does not have" : "has ended") +
                   ": what it gets is undefined; let all lanes that are read from take part, with a "
                   "value that changes nothing, or do not use it",
@@ -56,7 +46,7 @@ void diagnose_absent_source(const Warp& warp, const Meeting& meeting) {
 
 /// What each lane of a shuffle, vote, match or reduction gets.
 void compute(const Warp& warp, const Meeting& meeting, std::uint64_t results[32]) {
-  absent = {.mask = meeting.mask};
+  state.convergence.absent = {.mask = meeting.mask};
   if (is_devices_own(reinterpret_cast<const void*>(meeting.compute)))
     meeting.compute(meeting.operands, meeting.arrived, results);
   else
@@ -262,7 +252,7 @@ void lane_exited(Block& block, unsigned warp_number, unsigned lane) {
 }
 
 void resolve_converging(Block& block) {
-  threads_converging -= block.converging.size();
+  state.convergence.threads -= block.converging.size();
   std::vector<std::vector<Fiber*>> by_warp(block.warps.size());
   for (Fiber* fiber : block.converging) by_warp[fiber->thread.index() / 32].push_back(fiber);
   block.converging.clear();
@@ -286,8 +276,8 @@ std::uint64_t warp_operation(const char* name, std::uint32_t mask, LaneOperand m
 // Odd bits, so that it is neither a small number nor a tame float.
 std::uint64_t value_of_absent(unsigned lane, unsigned source) {
   constexpr std::uint64_t kOdd = 0x7e57'c0de'7e57'c0deULL;
-  if (!absent.was_read && (absent.mask >> source & 1) != 0)
-    absent = {absent.mask, true, lane, source};
+  if (!state.convergence.absent.was_read && (state.convergence.absent.mask >> source & 1) != 0)
+    state.convergence.absent = {state.convergence.absent.mask, true, lane, source};
   return draw_seed() ^ kOdd;
 }
 
@@ -300,7 +290,7 @@ std::uint32_t active_mask(const void* site) {
   me.waiting_in = "__activemask";
   me.waiting_at = site;
   me.block->converging.push_back(running);
-  ++threads_converging;
+  ++state.convergence.threads;
   wait();
   return static_cast<std::uint32_t>(me.result);
 }

@@ -40,8 +40,18 @@ std::string mask_words(std::uint32_t mask);
 std::uint32_t members_of_warp(unsigned threads, unsigned warp);
 /// Lane `lane` of the warp exited: meetings that waited only for it go on.
 void lane_exited(Block& block, unsigned warp, unsigned lane);
-/// How many threads wait in __activemask, on the whole device.
-extern std::size_t threads_converging;
+/// The first lane that reads, in the operation that is concluded now, from one that its mask names
+/// and that takes no part. Who leaves the source out of the mask knows that it has no value.
+struct AbsentSource {
+  std::uint32_t mask = 0;
+  bool was_read = false;
+  unsigned lane = 0, source = 0;
+};
+/// Lanes that meet, on the whole device.
+struct Convergence {
+  std::size_t threads = 0;  // that wait in __activemask
+  AbsentSource absent;      // within one operation
+};
 /// No thread of the block can go on and some are in __activemask: groups them by call site. A
 /// random schedule may let lanes be there apart that came by ways of different length, or that are
 /// in a branch, since no device promises that they come to it together or meet again behind it
