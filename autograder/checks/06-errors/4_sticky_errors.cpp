@@ -117,7 +117,9 @@ Refusal why_not_tried(const Outcome& run) {
   const auto tried =
       cleared == calls.end() ? calls.end() : std::find_if(cleared + 1, calls.end(), is_try);
   if (tried != calls.end()) return {};
-  if (cleared == calls.end() && std::ranges::any_of(failed + 1, calls.end(), std::not_fn(is_look)))
+  // A refused launch is no call that is written down: then all calls are behind it.
+  const auto behind = failed == calls.end() ? calls.begin() : failed + 1;
+  if (cleared == calls.end() && std::ranges::any_of(behind, calls.end(), std::not_fn(is_look)))
     return because(
         fmt::format("judge_child never takes the error {} away, so that the calls behind it cannot "
                     "tell whether it stays: clear it with cudaGetLastError() before the call that "
