@@ -28,6 +28,7 @@ auto doubled_by_full_blocks(int n) {
 }
 
 void expect_doubled(int n) {
+  WATCHES_READS();
   const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
@@ -38,6 +39,7 @@ void expect_doubled(int n) {
                              "blocks must be rounded up")
                   .mistaking([](int i) { return i; }, "what fill wrote: no child doubled it"));
   EXPECT_THAT(run, WroteResult(0, "double_all").slice(1, n));  // 0 is twice as much by itself
+  EXPECT_THAT(run, Reads("double_all", "fill", n));
 }
 
 TEST(MemoryVisibility, ChildSeesTheWholeBlock) {
@@ -60,11 +62,13 @@ TEST(MemoryVisibility, OneThreadLaunches) {
 
 TEST(MemoryVisibility, NoRaceWithTheChild) {
   NEEDS_EMULATOR();
+  WATCHES_READS();
   for (const int n : {40, 1000}) {
     const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run.launches, Contains(Child("double_all").of("fill")));
     ASSERT_THAT(run, WroteResult(0, "double_all").somewhere());
+    ASSERT_THAT(run, Reads("double_all", "fill", n));
   }
 }
 
@@ -125,6 +129,7 @@ TEST(MemoryVisibility, MeanIsTakenOff) {
 
 TEST(MemoryVisibility, SumIsReadAfterAllChildren) {
   NEEDS_EMULATOR();
+  WATCHES_READS();
   const Values values(1000);
   const int n = values.size(), blocks = 4;
   const Outcome run = EXERCISE(centre, output<int>(n), input(values.all), n, blocks);
@@ -133,6 +138,7 @@ TEST(MemoryVisibility, SumIsReadAfterAllChildren) {
          "all "
          "blocks (T2)";
   ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, Reads("subtract_mean", "add_up", 1));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   const std::vector<int> few = {3, 5, 7};
   checks::expect_errors_returned(
@@ -282,12 +288,14 @@ TEST(MemoryVisibility, ChildReadsTheTexture) {
 
 TEST(MemoryVisibility, SamplesAreCompleteAtTheLaunch) {
   NEEDS_EMULATOR();
+  WATCHES_READS();
   const Outcome run = run_smooth(kOnePass, 700);
   ASSERT_THAT(run, CopiesArriveInTime());
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.launches, LaunchCount(1, Child("weigh").of("write_samples")));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, WroteResult(0, "weigh").somewhere());
+  ASSERT_THAT(run, Reads("weigh", "write_samples", 700));
   checks::expect_errors_returned([] { return run_smooth(kOnePass, 10); });
 }
 

@@ -83,6 +83,7 @@ ReportMatcher ZWaitsFor(const LaunchPattern& part) {
 
 TEST(TailAndFireAndForget, ZComesLast) {
   NEEDS_EMULATOR();
+  WATCHES_READS();
   const Outcome run = run_sum();
   for (const char* part : {"p", "q", "r"}) {
     ASSERT_THAT(run.launches, checks::LaunchesAtMost(1, Child(part)))
@@ -93,6 +94,7 @@ TEST(TailAndFireAndForget, ZComesLast) {
   EXPECT_THAT(run.launches, LaunchCount(1, Child("z")));
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, WroteResult(0, "z").somewhere());
+  for (const char* part : {"p", "q", "r"}) EXPECT_THAT(run, Reads("z", part, 500));
 }
 
 TEST(TailAndFireAndForget, ThreeAtOnce) {
@@ -260,13 +262,16 @@ LaunchesMatcher TurnsFollowTheirSteps() {
 
 TEST(TailAndFireAndForget, GoesOnWithoutTheHost) {
   NEEDS_EMULATOR();
+  WATCHES_READS();
   const int max_steps = 12;
-  const Outcome run = run_solver(start_cells(200), 0.0f, max_steps);
+  const int cells = 200;
+  const Outcome run = run_solver(start_cells(cells), 0.0f, max_steps);
   ASSERT_THAT(run.launches, HostLaunchCount(1));
   ASSERT_THAT(run.launches, TurnsFollowTheirSteps());
   ASSERT_THAT(run.launches, LaunchCount(max_steps, Child("relax")));
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, WroteResult(0, "relax").somewhere());
+  EXPECT_THAT(run, Reads("relax", "relax", cells));
 }
 
 // How many unfinished ancestors a launch has: those that it does not follow as a tail.
@@ -327,6 +332,7 @@ TEST(TailAndFireAndForget, SlopesAreRight) {
 
 TEST(TailAndFireAndForget, TilesStartAfterTheWholeGrid) {
   NEEDS_EMULATOR();
+  WATCHES_READS();
   const int tiles = 6;
   const Outcome run = run_slopes(tiles);
   const std::string once =
@@ -338,6 +344,7 @@ TEST(TailAndFireAndForget, TilesStartAfterTheWholeGrid) {
   ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"slope_of_tile"}));
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, WroteResult(0, "slope_of_tile").somewhere());
+  EXPECT_THAT(run, Reads("slope_of_tile", "write_heights", tiles * kTile));
 }
 
 TEST(TailAndFireAndForget, TilesAreIndependent) {

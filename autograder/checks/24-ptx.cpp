@@ -367,10 +367,13 @@ std::string about_runs(int runs) {
          "0. atom.inc goes back to 0 when it has reached its limit, which is gridDim.x - 1 here";
 }
 
+int blocks_of(int n) { return (n + 127) / 128; }
+
 // The sums of all runs are right, or the cause is named.
 void expect_sums(int n, int runs) {
   const std::vector<int> numbers = numbers_for(n);
   const int sum = std::accumulate(numbers.begin(), numbers.end(), 0);
+  WATCHES_READS();
   const Outcome run = run_sums(numbers, runs);
   ASSERT_THAT(run, Keeps("careless-asm"));
   ASSERT_THAT(run, CountsInOrder());
@@ -385,6 +388,7 @@ void expect_sums(int n, int runs) {
                 return sum + r;
               }).mistaking([](int) { return kUntouched; }, "a sum that no child has written"));
   ASSERT_THAT(run, AddedUpByChildren());
+  ASSERT_THAT(run, Reads("add_up", "sum_blocks", blocks_of(n)));
 }
 
 TEST(Ptx, SumsAreRight) {

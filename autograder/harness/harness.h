@@ -9,6 +9,7 @@
 #include "harness/matchers/elements.h"
 #include "harness/matchers/finished.h"
 #include "harness/matchers/launch_matchers.h"
+#include "harness/matchers/reads.h"  // IWYU pragma: export
 #include "harness/matchers/result_matchers.h"
 #include "harness/matchers/returned.h"
 #include "harness/needs.h"

@@ -19,6 +19,9 @@
   NEEDS_EMULATOR();                       \
   ::harness::test_settings().concurrent_managed = false
 
+/// First line of a check that asks which kernels read what others wrote: ReadWhatWasWritten().
+#define WATCHES_READS() ::harness::test_settings().watches_reads = true
+
 /// First line of a check that wants `count` devices; the emulator gives that many to its runs.
 #define NEEDS_DEVICES(count)                                         \
   ::harness::test_settings().devices = (count);                      \

@@ -51,6 +51,12 @@ struct ElementsWritten {
   std::int64_t launch = 0;  ///< of a grid: the first launch of its kernel by the same parent
 };
 
+/// Grids of one kernel read words that other grids, of that kernel or another, had written.
+struct WordsRead {
+  std::int64_t reader = 0, writer = 0;  ///< launches: the first of each kernel that was seen
+  std::size_t words = 0;                ///< each counts once; at most 16,384 are counted
+};
+
 /// How a run ended and what came of it.
 class Outcome {
  public:
@@ -78,7 +84,8 @@ class Outcome {
   std::vector<ApiCall> host_calls, device_calls;
   std::vector<ReturnedArray> arrays;
   std::vector<ElementsWritten> writers;  ///< of the arrays' elements; several may be about one
-  std::size_t handed_over = 0;  ///< words that the device could get and the host had made itself
+  std::size_t handed_over = 0;   ///< words that the device could get and the host had made itself
+  std::vector<WordsRead> reads;  ///< of a check that says WATCHES_READS()
 
   /// The i-th of the output() and inout() arguments, counted from 0. Lives as long as this outcome.
   template <class T>

@@ -27,7 +27,9 @@ TEST(Events, DiamondIsRight) {
 
 TEST(Events, DiamondHasItsEdges) {
   NEEDS_EMULATOR();
-  const Outcome run = run_diamond(200);
+  WATCHES_READS();
+  const int n = 200;
+  const Outcome run = run_diamond(n);
   ASSERT_THAT(run, Keeps("device-api"));
   for (const auto& [first, second] : {std::pair{"a", "b"}, {"a", "c"}, {"b", "d"}, {"c", "d"}}) {
     ASSERT_THAT(run.launches, Ordered(Child(first), Child(second)))
@@ -36,6 +38,8 @@ TEST(Events, DiamondHasItsEdges) {
   }
   EXPECT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, WroteResult(0, "d").somewhere());
+  for (const auto& [first, second] : {std::pair{"a", "b"}, {"a", "c"}, {"b", "d"}, {"c", "d"}})
+    EXPECT_THAT(run, Reads(second, first, n));
 }
 
 TEST(Events, DiamondHasNoOtherEdge) {

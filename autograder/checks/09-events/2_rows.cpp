@@ -58,8 +58,9 @@ Refusal why_events_are_shared_too_early(const Outcome& run) {
 
 TEST(Events, NeighboursAreMadeBefore) {
   NEEDS_EMULATOR();
-  const int rows = 37;  // more than a warp
-  const Outcome run = run_rows(rows, 4);
+  WATCHES_READS();
+  const int rows = 37, width = 4;  // more than a warp
+  const Outcome run = run_rows(rows, width);
   ASSERT_THAT(run, ReportMatcher("shares its events in order", why_events_are_shared_too_early));
   ASSERT_THAT(run.launches, LaunchCount(rows, Child("make_row")));
   ASSERT_THAT(run.launches, LaunchCount(rows, Child("blend_row")));
@@ -67,6 +68,7 @@ TEST(Events, NeighboursAreMadeBefore) {
   ASSERT_THAT(run.launches, NoFewerEdges(neighbours(rows)));
   EXPECT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, WroteResult(0, "blend_row").somewhere());
+  EXPECT_THAT(run, Reads("blend_row", "make_row", rows * width));
 }
 
 TEST(Events, RowsWaitForNeighboursOnly) {

@@ -94,6 +94,7 @@ std::string events_shared(const Outcome& run, const Edges& edges) {
 
 TEST(Events, TilesWaitForTheirNeighbours) {
   NEEDS_EMULATOR();
+  WATCHES_READS();
   const int rows = 5, columns = 4;
   const Outcome run = run_tiles(rows, columns);
   ASSERT_THAT(run, Keeps("device-api"));
@@ -102,6 +103,8 @@ TEST(Events, TilesWaitForTheirNeighbours) {
   ASSERT_THAT(run.launches, NoFewerEdges(edges)) << events_shared(run, edges);
   EXPECT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, WroteResult(0, "tile").somewhere());
+  // Each tile reads the row above it and the column to its left.
+  EXPECT_THAT(run, Reads("tile", "tile", (2 * rows - 1) * (columns - 1) * kTile));
 }
 
 TEST(Events, TilesWaitForNoOthers) {

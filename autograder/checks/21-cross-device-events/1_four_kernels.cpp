@@ -44,6 +44,7 @@ constexpr const char* kLaunchRecordWait =
 
 TEST(CrossDeviceEvents, K4WaitsForK1) {
   NEEDS_EMULATOR();
+  WATCHES_READS();
   for (const auto& [here, there] : {std::pair{0, 1}, {3, 2}, {2, 2}, {0, 0}}) {
     give_devices(std::max(here, there) + 1);
     const Outcome run = run_four(200, here, there);
@@ -68,6 +69,8 @@ TEST(CrossDeviceEvents, K4WaitsForK1) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, WroteDoubled().somewhere());
     ASSERT_THAT(run, WroteDifference().somewhere());
+    for (const auto& [reader, writer] : {std::pair{"k2", "fill"}, {"k4", "fill"}, {"k4", "k3"}})
+      ASSERT_THAT(run, Reads(reader, writer, 200));
   }
 }
 

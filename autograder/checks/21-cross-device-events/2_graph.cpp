@@ -1,4 +1,6 @@
 // Task 2: every arrow of a graph, and no arrow more.
+#include <set>
+
 #include "21-cross-device-events/graph.h"
 
 namespace {
@@ -153,8 +155,14 @@ LaunchesMatcher LooksLike(const Graph& g, GraphQuestion question) {
           [g, question](const Launches& l) { return question(l, g); }};
 }
 
+// The nodes that others need.
+std::size_t nodes_needed(const Graph& g) {
+  return std::set<int>(g.needed.begin(), g.needed.end()).size();
+}
+
 TEST(CrossDeviceEvents, GraphHasItsEdges) {
   NEEDS_EMULATOR();
+  WATCHES_READS();
   for (const int devices : device_counts()) {
     for (const Graph& g : {line(devices), heirs(devices), rungs(devices), layers(devices)}) {
       const Outcome outcome = run(g);
@@ -163,6 +171,7 @@ TEST(CrossDeviceEvents, GraphHasItsEdges) {
       ASSERT_THAT(outcome.launches, LooksLike(g, why_edge_missing));
       ASSERT_THAT(outcome, FinishedCleanly());
       ASSERT_THAT(outcome, Settled(0).somewhere());
+      ASSERT_THAT(outcome, Reads("settle", "settle", nodes_needed(g)));
     }
   }
 }

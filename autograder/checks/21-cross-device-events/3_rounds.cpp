@@ -90,6 +90,7 @@ LaunchesMatcher Rounds(RoundsQuestion question, int devices) {
 
 TEST(CrossDeviceEvents, AllWaitForAll) {
   NEEDS_EMULATOR();
+  WATCHES_READS();
   for (const int devices : device_counts()) {
     const Outcome run = run_rounds(4, devices);
     ASSERT_ORDER_CAN_BE_SEEN(run);
@@ -97,6 +98,7 @@ TEST(CrossDeviceEvents, AllWaitForAll) {
     ASSERT_THAT(run.launches, Rounds(why_no_barrier, devices));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, Moved().somewhere());
+    ASSERT_THAT(run, Reads("move", "move", devices));
   }
 }
 

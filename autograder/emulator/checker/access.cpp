@@ -9,6 +9,7 @@
 #include "checker/own_memory.h"
 #include "checker/shadow/bytes.h"
 #include "checker/shadow/readers.h"
+#include "checker/shadow/reads.h"
 #include "checker/shadow/unwritten.h"
 #include "checker/state.h"
 #include "memory/memory.h"
@@ -28,6 +29,7 @@ bool ordered_nearby(Stamp earlier) {
 }
 
 void read_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
+  if (now.watches_reads) note_read(cell_of(begin), cell.write);
   const Stamp me = access.stamp();
   if (cell.write != kBeginning && !(access.atomic && (cell.write & kAtomic)) &&
       !well_known_race(cell.write, access) && !ordered(cell.write))
@@ -87,6 +89,7 @@ Stamp my_read(Stamp readers) {
 }
 
 void write_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
+  if (access.updates && now.watches_reads) note_read(cell_of(begin), cell.write);
   const Stamp me = access.stamp();
   if (cell.write != 0 && cell.write != kBeginning && !both_atomic(cell.write, access) &&
       !well_known_race(cell.write, access) && !ordered(cell.write)) {
@@ -220,8 +223,10 @@ void check_cells(const Access& access) noexcept {
 bool glance_at(Cell& cell, bool writes, Stamp site) {
   if (writes) return same_who(cell.write, now.me) || glance_write<Reach::kGlobal>(cell, site);
   const Glance glance = glance_read<Reach::kGlobal>(cell);
-  return glance == Glance::kDone ||
-         (glance == Glance::kSetReader && set_reader<Reach::kGlobal>(cell, site));
+  if (glance == Glance::kDone) return true;
+  if (glance != Glance::kSetReader) return false;
+  if (now.watches_reads) note_read(&cell, cell.write);
+  return set_reader<Reach::kGlobal>(cell, site);
 }
 
 /// A part of a range, at most a granule of it.

@@ -50,6 +50,8 @@ struct alignas(64) Current {
   bool enabled = false;
   // Host and devices take turns with managed memory: each access of the host is asked about.
   bool takes_turns = false;
+  // Whether reads of what other grids wrote are counted: see shadow/reads.h. At start-up.
+  bool watches_reads = false;
 
   // When modules are loaded and variables registered.
   alignas(64) VariableHull variables;

@@ -10,6 +10,7 @@
 #include "checker/order/release.h"
 #include "checker/own_memory.h"
 #include "checker/shadow/bytes.h"
+#include "checker/shadow/reads.h"
 #include "checker/state.h"
 #include "memory/memory.h"
 
@@ -38,9 +39,11 @@ bool is_fresh(std::uintptr_t a) {
   return a - now.live.begin < now.live.size && a + kSize <= now.live.begin + now.live.size;
 }
 
-/// A look at one cell that also puts the stamps in; false when check_cells must decide.
+/// A look at one cell that also puts the stamps in; false when check_cells must decide. `whole`:
+/// the cell in the shadow, of which `cell` may be a byte's part.
 template <std::size_t kSize, bool kWrites, Reach kReach>
-[[gnu::always_inline]] inline bool stamp_cell(Cell& cell, std::uintptr_t a, Stamp site) {
+[[gnu::always_inline]] inline bool stamp_cell(Cell& cell, const Cell* whole, std::uintptr_t a,
+                                              Stamp site) {
   if constexpr (kWrites) {
     if (cell.write == 0 && is_fresh<kSize, kReach>(a)) {
       cell = {.write = now.me | site, .read = 0};
@@ -49,8 +52,10 @@ template <std::size_t kSize, bool kWrites, Reach kReach>
     return same_who(cell.write, now.me) || glance_write<kReach>(cell, site);
   } else {
     const Glance glance = glance_read<kReach>(cell);
-    return glance == Glance::kDone ||
-           (glance == Glance::kSetReader && set_reader<kReach>(cell, site));
+    if (glance == Glance::kDone) return true;
+    if (glance != Glance::kSetReader) return false;
+    if (kReach == Reach::kGlobal && now.watches_reads) note_read(whole, cell.write);
+    return set_reader<kReach>(cell, site);
   }
 }
 
@@ -61,7 +66,7 @@ template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
   const Stamp bits = direct_site(site);
   Cell* cell = arena_cell(a);
   for (std::size_t i = 0; i < kSize / 4; ++i)
-    if (!stamp_cell<kSize, kWrites, kReach>(cell[i], a, bits))
+    if (!stamp_cell<kSize, kWrites, kReach>(cell[i], &cell[i], a, bits))
       return check_within<kSize, kWrites, kAligned>(a, site);
 }
 
@@ -74,7 +79,7 @@ template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
     Cell& cell = *arena_cell(at);
     const Cell before = byte_cell(cell, at & 3);
     Cell byte = before;
-    if (!stamp_cell<kSize, kWrites, kReach>(byte, a, bits))
+    if (!stamp_cell<kSize, kWrites, kReach>(byte, &cell, a, bits))
       return check_within<kSize, kWrites, kAligned>(a, site);
     if (byte != before) change_byte(cell, at & 3, byte);
   }

@@ -30,6 +30,7 @@
 #include "checker/own_memory.h"
 #include "checker/shadow/bytes.h"
 #include "checker/shadow/readers.h"
+#include "checker/shadow/reads.h"
 #include "checker/shadow/unwritten.h"
 #include "checker/shadow/writers.h"
 #include "memory/memory.h"
@@ -115,6 +116,9 @@ struct Shadow {
   std::map<std::uintptr_t, BroughtBytes, std::less<>,
            memory::OwnAllocator<std::pair<const std::uintptr_t, BroughtBytes>>>
       brought;  // the same
+
+  // By first reads of what other grids wrote, where they are watched.
+  ReadPairs reads;
 
   // By the exchange that was announced last, until the next access.
   Access unwritten_exchange{};

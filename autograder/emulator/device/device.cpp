@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "checker/resume.h"
+#include "checker/shadow/reads.h"
 #include "cuda_runtime_api.h"
 #include "device/border/book.h"
 #include "device/border/embedding.h"
@@ -123,6 +124,7 @@ void start_up() {
       refused_in("EMULATOR_REFUSED_LAUNCH", cudaErrorLaunchPendingCountExceeded);
   state.settings.refused_host_launch =
       refused_in("EMULATOR_REFUSED_HOST_LAUNCH", cudaErrorLaunchOutOfResources);
+  if (environment("EMULATOR_READS", "0") == "1") checker::watch_reads();
   if (!state.settings.concurrent_managed_access) checker::take_turns_with_managed_memory();
   checker::tell({.fault = &device_fault,
                  .caught = &end_at_once,

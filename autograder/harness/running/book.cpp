@@ -47,6 +47,9 @@ std::string impossible(const std::vector<BookEntry>& entries) {
       return fmt::format("grid {} began twice, or was never launched", entry.id);
     if (entry.kind == Kind::kWrote && entry.name > launches)
       return fmt::format("grid {} wrote and was never launched", entry.name);
+    if (entry.kind == Kind::kRead &&
+        (!started.contains(entry.id) || !started.contains(entry.parent)))
+      return fmt::format("grid {} read what {} wrote, and one never began", entry.id, entry.parent);
   }
   if (entries.empty() || entries.back().kind != Kind::kFinished) return "the end is missing";
   return {};
@@ -128,6 +131,13 @@ std::vector<ElementsWritten> writers_in(std::string_view bytes) {
     writers.push_back(
         {entry.id, entry.parent, entry.line, by(entry), static_cast<std::int64_t>(entry.name)});
   return writers;
+}
+
+std::vector<WordsRead> reads_in(std::string_view bytes) {
+  std::vector<WordsRead> reads;
+  for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kRead))
+    reads.push_back({entry.id, entry.parent, entry.line});
+  return reads;
 }
 
 std::size_t handed_over_in(std::string_view bytes) {

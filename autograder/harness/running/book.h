@@ -37,4 +37,7 @@ std::vector<ElementsWritten> writers_in(std::string_view entries);
 /// How many words the device could get that the host had made itself; 0 if the book does not say.
 std::size_t handed_over_in(std::string_view entries);
 
+/// What grids read that other grids had written; nothing where the run was not asked for it.
+std::vector<WordsRead> reads_in(std::string_view entries);
+
 }  // namespace harness

@@ -93,6 +93,7 @@ std::vector<std::string> emulator_environment(const TestSettings& test) {
     environment.push_back("EMULATOR_REFUSED_LAUNCH=" + value_for(test.refused_launch));
   if (test.refused_host_launch.number > 0)
     environment.push_back("EMULATOR_REFUSED_HOST_LAUNCH=" + value_for(test.refused_host_launch));
+  if (test.watches_reads) environment.push_back("EMULATOR_READS=1");
   if (!test.concurrent_managed) environment.push_back("EMULATOR_MANAGED=turns");
   if (const std::string trace = name_of_trace(); !trace.empty())
     environment.push_back("EMULATOR_TRACE=report:" + trace);
@@ -334,6 +335,7 @@ class Run {
     outcome_.device_calls = outcome_.report->device_calls;
     outcome_.writers = writers_in(book);
     outcome_.handed_over = handed_over_in(book);
+    outcome_.reads = reads_in(book);
     running_test().drawn(trace);
   }
 

@@ -58,6 +58,7 @@ struct TestSettings {
   int peer_island = 0;  ///< so many neighbouring devices can reach each other's memory; 0: all
   RefusedLaunch refused_launch{};       ///< of the device's launches
   RefusedLaunch refused_host_launch{};  ///< of the host's
+  bool watches_reads = false;           ///< which kernels read what others wrote is counted
   bool concurrent_managed = true;  ///< host and kernels may use managed memory at the same time
   int calls = 1;  ///< so often a run calls the entry point, with its arrays as they were
 };

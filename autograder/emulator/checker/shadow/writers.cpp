@@ -95,6 +95,14 @@ void each_writer(const volatile void* begin, std::size_t size,
   });
 }
 
+const Work* brought_by(std::uintptr_t address, const Work* copy) {
+  auto range = state.shadow.brought.upper_bound(address);
+  if (range == state.shadow.brought.begin()) return nullptr;
+  --range;
+  const bool lies_within = address < range->second.end && range->second.copy == copy;
+  return lies_within ? range->second.by : nullptr;
+}
+
 void pass_writers_on(const volatile void* to, const volatile void* from, std::size_t size) {
   if (!now.enabled) return;
   const auto target = reinterpret_cast<std::uintptr_t>(to);

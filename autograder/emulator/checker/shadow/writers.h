@@ -26,6 +26,9 @@ struct BroughtBytes {
 void each_writer(const volatile void* begin, std::size_t size,
                  const std::function<void(const Written&)>& tell);
 
+/// Who wrote what the copy brought to that address; null where nobody knows.
+const Work* brought_by(std::uintptr_t address, const Work* copy);
+
 /// The running copy is about to bring bytes of memory that has a shadow: their writers go with
 /// them. Before `copy_access`, which makes the copy their writer.
 void pass_writers_on(const volatile void* to, const volatile void* from, std::size_t size);

@@ -21,6 +21,8 @@ struct BookEntry {
     kWrote,       ///< who wrote `line` elements of result `id`, from element `parent` on: result is
                   ///< a Wrote; name: of a grid, the first launch of its kernel by that parent
     kHandedOver,  ///< the device got `line` words that the host had made
+    kRead,        ///< grids of a kernel, of which `id` was the first seen, read `line` words that
+                  ///< grids of another, such as `parent`, had written (checker/shadow/reads.h)
   };
   enum class Wrote : std::int32_t {
     kUnknown,  ///< the checker is off

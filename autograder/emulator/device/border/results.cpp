@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "checker/current.h"
+#include "checker/shadow/reads.h"
 #include "checker/shadow/writers.h"
 #include "device/border/book.h"
 #include "device/border/handed_over.h"
@@ -410,6 +411,15 @@ bool is_shared(const Result& result) {
   return memory::find(reinterpret_cast<std::uintptr_t>(result.begin)) != nullptr;
 }
 
+void tell_of_reads() {
+  checker::each_read([](const checker::WordsRead& read) {
+    enter({.kind = BookEntry::Kind::kRead,
+           .id = static_cast<std::uint32_t>(read.reader->launch_id),
+           .parent = static_cast<std::uint32_t>(read.writer->launch_id),
+           .line = static_cast<std::uint32_t>(read.words)});
+  });
+}
+
 void tell_of_results() {
   if (!watching()) {
     for (std::uint32_t i = 0; i < results().size(); ++i) tell_nothing_of(i);
@@ -419,6 +429,7 @@ void tell_of_results() {
     if (is_shared(result)) emu::let_host_read(result.begin, result.size);
   for (std::uint32_t i = 0; i < results().size(); ++i) tell_of(i);
   tell_what_was_handed_over();
+  tell_of_reads();
 }
 
 }  // namespace

@@ -1,0 +1,50 @@
+// Which kernels read what which kernels wrote: how much of a grid's work another one rests on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+#include "checker/checker.h"
+#include "checker/shadow/shadow.h"
+#include "memory/own.h"
+
+namespace emu::checker {
+
+/// Words of global memory that grids of one kernel wrote last when those of another, or other grids
+/// of the same, first read them. Each word counts once for the two kernels.
+struct WordsRead {
+  const WorkInfo* writer = nullptr;  ///< the first grid of that kernel that was seen
+  const WorkInfo* reader = nullptr;
+  std::size_t words = 0;  ///< kMostWordsRead: so many or more
+};
+inline constexpr std::size_t kMostWordsRead = 1 << 14;
+
+struct ReadPair {
+  using Words = std::unordered_set<const Cell*, std::hash<const Cell*>, std::equal_to<const Cell*>,
+                                   memory::OwnAllocator<const Cell*>>;
+  const WorkInfo* writer = nullptr;
+  const WorkInfo* reader = nullptr;
+  Words words;
+};
+/// By the writer's kernel and the reader's.
+using ReadPairs = std::map<
+    std::pair<std::string_view, std::string_view>, ReadPair, std::less<>,
+    memory::OwnAllocator<std::pair<const std::pair<std::string_view, std::string_view>, ReadPair>>>;
+
+/// Reads are noted from now on. Once, before the program begins.
+void watch_reads();
+inline bool watches_reads() { return now.watches_reads; }
+
+/// The running thread reads the word of that cell, whose last write is `write`.
+/// Requires: watches_reads().
+[[gnu::noinline]] void note_read(const Cell* cell, Stamp write) noexcept;
+
+/// All that was read up to now.
+void each_read(const std::function<void(const WordsRead&)>& tell);
+
+}  // namespace emu::checker

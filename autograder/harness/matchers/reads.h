@@ -1,0 +1,21 @@
+// Reads(reader, writer, words): data has gone from grid to grid. A grid that works out by itself
+// what another was to give it has the right result, races with nobody, and needs none of the order
+// that the task is about.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "harness/matchers/call_matchers.h"
+#include "harness/needs.h"
+
+namespace harness {
+
+/// Grids of the kernel `reader` read at least `words` words of global memory that grids of `writer`
+/// had written last; where both are one kernel, other grids. A word that several grids read counts
+/// once; copies on the device count as written by whoever wrote what they copied. At most 16,384
+/// words are counted, and not more may be asked for. An empty name stands for any kernel.
+/// Requires: WATCHES_READS() before the run. Holds on a GPU.
+ReportMatcher Reads(std::string reader, std::string writer, std::size_t words);
+
+}  // namespace harness
