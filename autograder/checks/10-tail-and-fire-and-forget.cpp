@@ -24,7 +24,12 @@ using checks::ReturnsNoError;
 
 // ---- Task 1 -------------------------------------------------------------------------------------
 
+void expect_parts_handed_on(const Outcome& run, int n) {
+  for (const char* part : {"p", "q", "r"}) EXPECT_THAT(run, Reads("z", part, n));
+}
+
 void expect_sums(int n) {
+  WATCHES_READS();
   const Outcome run = EXERCISE(sum_of_three, output<int>(n), n);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
@@ -33,6 +38,7 @@ void expect_sums(int n) {
                   .mistaking([](int) { return -1; }, "sums that z never wrote")
                   .mistaking([](int) { return -3; }, "sums of parts that are not written yet"));
   EXPECT_THAT(run, WroteResult(0, "z"));
+  expect_parts_handed_on(run, n);
 }
 
 TEST(TailAndFireAndForget, SumsAreRight) {
@@ -94,7 +100,7 @@ TEST(TailAndFireAndForget, ZComesLast) {
   EXPECT_THAT(run.launches, LaunchCount(1, Child("z")));
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, WroteResult(0, "z").somewhere());
-  for (const char* part : {"p", "q", "r"}) EXPECT_THAT(run, Reads("z", part, 500));
+  expect_parts_handed_on(run, 500);
 }
 
 TEST(TailAndFireAndForget, ThreeAtOnce) {
@@ -176,6 +182,7 @@ Outcome run_solver(const std::vector<float>& start, float tolerance, int max_ste
 }
 
 void expect_serial_result(const std::vector<float>& start, float tolerance, int max_steps) {
+  WATCHES_READS();
   const Solved serial = solve_serially(start, tolerance, max_steps);
   const Outcome run = run_solver(start, tolerance, max_steps);
   const bool is_still = std::ranges::adjacent_find(start, std::not_equal_to<>{}) == start.end();
@@ -197,6 +204,9 @@ void expect_serial_result(const std::vector<float>& start, float tolerance, int 
       << fmt::format("with a tolerance of {} and at most {} steps", tolerance, max_steps);
   ASSERT_THAT(run.result<float>(0), Elements(serial.cells));
   EXPECT_THAT(run, WroteResult(0, "relax"));
+  if (serial.steps > 1) {
+    EXPECT_THAT(run, Reads("relax", "relax", start.size()));
+  }
 }
 
 // A change of just the tolerance is no rest.
@@ -313,6 +323,7 @@ Outcome run_slopes(int tiles) {
 }
 
 void expect_slopes(int tiles) {
+  WATCHES_READS();
   const Outcome run = run_slopes(tiles);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
@@ -322,6 +333,7 @@ void expect_slopes(int tiles) {
                 return i < last ? height(i + 1) - height(i) : 0;
               }).mistaking([](int) { return 0x7f7f7f7f; }, "slopes that no grid wrote"));
   EXPECT_THAT(run, WroteResult(0, "slope_of_tile"));
+  EXPECT_THAT(run, Reads("slope_of_tile", "write_heights", tiles * kTile));
 }
 
 TEST(TailAndFireAndForget, SlopesAreRight) {

@@ -6,7 +6,13 @@ namespace {
 
 using namespace checks;
 
+void expect_numbers_handed_on(const Outcome& run, int n) {
+  for (const auto& [first, second] : {std::pair{"a", "b"}, {"a", "c"}, {"b", "d"}, {"c", "d"}})
+    EXPECT_THAT(run, Reads(second, first, n));
+}
+
 void expect_diamond(int n) {
+  WATCHES_READS();
   const Outcome run = run_diamond(n);
   ASSERT_THAT(run, Keeps("device-api"));
   ASSERT_THAT(run, FinishedCleanly());
@@ -17,6 +23,7 @@ void expect_diamond(int n) {
                   .mistaking([](int i) { return 3 * i; }, "what d makes without c's numbers")
                   .mistaking([n](int i) { return i - n; }, "what d makes without b's numbers"));
   EXPECT_THAT(run, WroteResult(0, "d"));
+  expect_numbers_handed_on(run, n);
 }
 
 TEST(Events, DiamondIsRight) {
@@ -38,8 +45,7 @@ TEST(Events, DiamondHasItsEdges) {
   }
   EXPECT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, WroteResult(0, "d").somewhere());
-  for (const auto& [first, second] : {std::pair{"a", "b"}, {"a", "c"}, {"b", "d"}, {"c", "d"}})
-    EXPECT_THAT(run, Reads(second, first, n));
+  expect_numbers_handed_on(run, n);
 }
 
 TEST(Events, DiamondHasNoOtherEdge) {

@@ -15,6 +15,7 @@ int blend(int row, int i, int rows) {
 }
 
 void expect_blended(int rows, int width) {
+  WATCHES_READS();
   const Outcome run = run_rows(rows, width);
   ASSERT_THAT(run, Keeps("device-api"));
   ASSERT_THAT(run, FinishedCleanly());
@@ -25,6 +26,7 @@ void expect_blended(int rows, int width) {
                   .mistaking([=](int k) { return 2 * made(k / width, k % width); },
                              "rows blended with neighbours that were not made yet"));
   EXPECT_THAT(run, WroteResult(0, "blend_row"));
+  EXPECT_THAT(run, Reads("blend_row", "make_row", rows * width));
 }
 
 TEST(Events, RowsAreBlended) {

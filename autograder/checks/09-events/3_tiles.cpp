@@ -28,7 +28,14 @@ WroteResult WroteTable(int m) {
   return WroteResult(0, "tile").where([m](int k) { return k > m && k % (m + 1) > 0; });
 }
 
+// The cells that tiles read of others: the row above each, and the column to its left.
+std::size_t cells_read_of_other_tiles(int n, int m) {
+  const int borders_below = (n - 1) / kTile, borders_beside = (m - 1) / kTile;
+  return borders_below * m + borders_beside * n - borders_below * borders_beside;
+}
+
 void expect_distances(int n, int m) {
+  WATCHES_READS();
   const std::vector<int> a = sequence(n, 3), b = sequence(m, 5);
   const Outcome run = run_distances(a, b);
   ASSERT_THAT(run, Keeps("device-api"));
@@ -38,6 +45,7 @@ void expect_distances(int n, int m) {
               Elements(serial_distances(a, b))
                   .mistaking([](int) { return -1; }, "cells that no tile wrote"));
   EXPECT_THAT(run, WroteTable(m));
+  EXPECT_THAT(run, Reads("tile", "tile", cells_read_of_other_tiles(n, m)));
 }
 
 TEST(Events, TableIsRight) {
@@ -103,8 +111,8 @@ TEST(Events, TilesWaitForTheirNeighbours) {
   ASSERT_THAT(run.launches, NoFewerEdges(edges)) << events_shared(run, edges);
   EXPECT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, WroteResult(0, "tile").somewhere());
-  // Each tile reads the row above it and the column to its left.
-  EXPECT_THAT(run, Reads("tile", "tile", (2 * rows - 1) * (columns - 1) * kTile));
+  const int n = rows * kTile, m = (columns - 1) * kTile + 1;
+  EXPECT_THAT(run, Reads("tile", "tile", cells_read_of_other_tiles(n, m)));
 }
 
 TEST(Events, TilesWaitForNoOthers) {

@@ -12,7 +12,13 @@ constexpr int kUnwritten = -1000000;
 int number(int i) { return 3 * i + 7; }
 int square(int i) { return i * i % 1000; }
 
+void expect_numbers_handed_on(const Outcome& run, int n) {
+  for (const auto& [reader, writer] : {std::pair{"k2", "fill"}, {"k4", "fill"}, {"k4", "k3"}})
+    EXPECT_THAT(run, Reads(reader, writer, n));
+}
+
 void expect_four_right(int n, int here, int there) {
+  WATCHES_READS();
   const Outcome run = run_four(n, here, there);
   ASSERT_THAT(run, Keeps("device-api"));
   ASSERT_THAT(run, FinishedCleanly());
@@ -28,6 +34,7 @@ void expect_four_right(int n, int here, int there) {
                              "what k4 makes without k1's numbers"));
   ASSERT_THAT(run, WroteDoubled());
   ASSERT_THAT(run, WroteDifference());
+  expect_numbers_handed_on(run, n);
 }
 
 TEST(CrossDeviceEvents, FourKernelsAreRight) {
@@ -69,8 +76,7 @@ TEST(CrossDeviceEvents, K4WaitsForK1) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, WroteDoubled().somewhere());
     ASSERT_THAT(run, WroteDifference().somewhere());
-    for (const auto& [reader, writer] : {std::pair{"k2", "fill"}, {"k4", "fill"}, {"k4", "k3"}})
-      ASSERT_THAT(run, Reads(reader, writer, 200));
+    expect_numbers_handed_on(run, 200);
   }
 }
 

@@ -52,7 +52,13 @@ Graph as_many_as_may_be(int devices) {
   return g;
 }
 
+// The nodes that others need.
+std::size_t nodes_needed(const Graph& g) {
+  return std::set<int>(g.needed.begin(), g.needed.end()).size();
+}
+
 void expect_graph_right(const Graph& g) {
+  WATCHES_READS();
   const Outcome outcome = run(g);
   ASSERT_THAT(outcome, Keeps("device-api"));
   ASSERT_THAT(outcome, FinishedCleanly());
@@ -65,6 +71,7 @@ void expect_graph_right(const Graph& g) {
                                                      "what a node finds that waited for none"));
   ASSERT_THAT(outcome, Settled(0));
   ASSERT_THAT(outcome, Settled(1));
+  ASSERT_THAT(outcome, Reads("settle", "settle", nodes_needed(g)));
 }
 
 TEST(CrossDeviceEvents, GraphIsRight) {
@@ -153,11 +160,6 @@ using GraphQuestion = Refusal (*)(const Launches&, const Graph&);
 LaunchesMatcher LooksLike(const Graph& g, GraphQuestion question) {
   return {"launches that are the graph",
           [g, question](const Launches& l) { return question(l, g); }};
-}
-
-// The nodes that others need.
-std::size_t nodes_needed(const Graph& g) {
-  return std::set<int>(g.needed.begin(), g.needed.end()).size();
 }
 
 TEST(CrossDeviceEvents, GraphHasItsEdges) {

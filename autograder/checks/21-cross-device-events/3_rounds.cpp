@@ -17,12 +17,16 @@ std::vector<int> serial_rounds(int rounds, int devices) {
 }
 
 void expect_rounds_right(int rounds, int devices) {
+  WATCHES_READS();
   const Outcome run = run_rounds(rounds, devices);
   ASSERT_THAT(run, Keeps("device-api"));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run.result<int>(0), Elements(serial_rounds(rounds, devices)));
   ASSERT_THAT(run, Moved());
+  if (rounds > 1) {
+    ASSERT_THAT(run, Reads("move", "move", devices));
+  }
 }
 
 TEST(CrossDeviceEvents, RoundsAreRight) {
