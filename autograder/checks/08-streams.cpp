@@ -178,6 +178,7 @@ Outcome run_draws(int blocks, int threads, int numbers) {
 }
 
 TEST(Streams, LargestAreFound) {
+  WATCHES_READS();
   for (const auto& [blocks, threads, numbers] : {std::tuple{3, 7, 50}, {1, 1, 1}}) {
     const int count = numbers;
     const Outcome run = run_draws(blocks, threads, numbers);
@@ -188,11 +189,13 @@ TEST(Streams, LargestAreFound) {
                     .mistaking([](int) { return -1; }, "draws of which no one picked the largest")
                     .mistaking([](int) { return 0; }, "the largest of numbers not drawn yet"));
     EXPECT_THAT(run, PickedByChildren());
+    EXPECT_THAT(run, Reads("pick_largest", "draw", blocks * threads * numbers));
   }
 }
 
 TEST(Streams, PairsStayInOrder) {
   NEEDS_EMULATOR();
+  WATCHES_READS();
   const Outcome run = run_draws(2, 4, 20);
   ASSERT_THAT(run.launches, LaunchCount(8, Child("draw")));
   ASSERT_THAT(run.launches, LaunchCount(8, Child("pick_largest")));
@@ -201,6 +204,7 @@ TEST(Streams, PairsStayInOrder) {
   ASSERT_THAT(run.launches, InPairs(run, "draw", "pick_largest"));
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, PickedByChildren().somewhere());
+  EXPECT_THAT(run, Reads("pick_largest", "draw", 2 * 4 * 20));
 }
 
 TEST(Streams, PairsAreIndependent) {
@@ -291,6 +295,7 @@ Outcome run_survey(int regions, int width) {
 }
 
 TEST(Streams, RegionsAreCounted) {
+  WATCHES_READS();
   for (const auto& [regions, width] : {std::pair{10, 100}, {1, 1}}) {
     const int cells = width;
     const Outcome run = run_survey(regions, width);
@@ -301,13 +306,15 @@ TEST(Streams, RegionsAreCounted) {
                   return marked_cells(r, cells);
                 }).mistaking([](int) { return -1; }, "regions that no grid counted"));
     EXPECT_THAT(run, SurveyedByChildren());
+    EXPECT_THAT(run, Reads("count_marks", "mark_cells", regions * width));
   }
 }
 
 TEST(Streams, NoStreamCrossesGrids) {
   NEEDS_EMULATOR();
-  const int regions = 5;
-  const Outcome run = run_survey(regions, 20);
+  WATCHES_READS();
+  const int regions = 5, width = 20;
+  const Outcome run = run_survey(regions, width);
   ASSERT_THAT(run, Keeps("foreign-stream"))
       << "a handle is good in the grid that created it and nowhere else (S3, G6)";
   ASSERT_THAT(run.launches, LaunchCount(regions, Child("survey_region").of("survey")));
@@ -316,6 +323,7 @@ TEST(Streams, NoStreamCrossesGrids) {
   ASSERT_NO_FATAL_FAILURE(checks::expect_one_thread(run, {"count_marks"}));
   EXPECT_THAT(run.launches, InPairs(run, "mark_cells", "count_marks"));
   EXPECT_THAT(run, SurveyedByChildren().somewhere());
+  EXPECT_THAT(run, Reads("count_marks", "mark_cells", regions * width));
 }
 
 TEST(Streams, RegionsAreIndependent) {
