@@ -9,14 +9,14 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/judged.h"
 #include "shared/launches_at_most.h"
 #include "shared/refused_launch.h"
 #include "shared/returned_error.h"
 
 namespace {
 
-using namespace harness;
-using checks::ReturnsNoError;
+using namespace checks;
 
 // ---- Task 1 -------------------------------------------------------------------------------------
 
@@ -52,12 +52,12 @@ TEST(MemoryVisibility, OneThreadLaunches) {
   NEEDS_EMULATOR();
   const int n = 1000;
   const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
-  ASSERT_THAT(run.launches, checks::LaunchesAtMost(1, Child("double_all").of("fill")))
+  ASSERT_THAT(run.launches, LaunchesAtMost(1, Child("double_all").of("fill")))
       << "each thread that reaches a launch makes a grid of its own (K2)";
   ASSERT_THAT(run.launches, LaunchCount(1, Child("double_all").of("fill")));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, WroteResult(0, "double_all").somewhere());
-  checks::expect_errors_returned([] { return EXERCISE(fill_then_double, output<int>(40), 40); });
+  expect_errors_returned([] { return EXERCISE(fill_then_double, output<int>(40), 40); });
 }
 
 TEST(MemoryVisibility, NoRaceWithTheChild) {
@@ -141,8 +141,7 @@ TEST(MemoryVisibility, SumIsReadAfterAllChildren) {
   ASSERT_THAT(run, Reads("subtract_mean", "add_up", 1));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   const std::vector<int> few = {3, 5, 7};
-  checks::expect_errors_returned(
-      [&] { return EXERCISE(centre, output<int>(3), input(few), 3, 2); });
+  expect_errors_returned([&] { return EXERCISE(centre, output<int>(3), input(few), 3, 2); });
 }
 
 Outcome run_in_host_memory(const Values& values, int blocks) {
@@ -177,7 +176,7 @@ TEST(MemoryVisibility, HostWaitsForTheGrids) {
            "back (M6)";
   }
   const std::vector<int> few = {3, 5, 7};
-  checks::expect_errors_returned(
+  expect_errors_returned(
       [&] { return EXERCISE(centre_in_host_memory, output<int>(3), input(few), 3, 2); });
 }
 
@@ -264,7 +263,7 @@ Refusal why_copy_comes_late(const Outcome& run) {
                  "non-blocking stream waits for no other stream. Copy in the stream of the grids "
                  "(M7), or synchronize twice: with the grids before the copy, and with the copy "
                  "before the launch (D6)";
-  return {diagnostic_words(told), told.file, told.line, harness::cause_of(told.rule)};
+  return refusal_at(told, harness::cause_of(told.rule), diagnostic_words(told));
 }
 
 ReportMatcher CopiesArriveInTime() {
@@ -296,7 +295,7 @@ TEST(MemoryVisibility, SamplesAreCompleteAtTheLaunch) {
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, WroteResult(0, "weigh").somewhere());
   ASSERT_THAT(run, Reads("weigh", "write_samples", 700));
-  checks::expect_errors_returned([] { return run_smooth(kOnePass, 10); });
+  expect_errors_returned([] { return run_smooth(kOnePass, 10); });
 }
 
 TEST(MemoryVisibility, EachPassHasItsWeights) {

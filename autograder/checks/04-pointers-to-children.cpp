@@ -1,7 +1,5 @@
 // Checks of lesson 04: no address in local or shared memory reaches a child, blocks do not share
 // scratch, and the heap is as empty afterwards as before.
-#include <fmt/format.h>
-
 #include <string>
 #include <vector>
 
@@ -15,11 +13,7 @@
 
 namespace {
 
-using namespace harness;
-using checks::because;
-using checks::Judged;
-using checks::NoFinding;
-using checks::ReturnsNoError;
+using namespace checks;
 
 // Some grid was launched from the device, and the device had nothing to say against it.
 void expect_clean_children(const Outcome& run) {
@@ -96,7 +90,7 @@ TEST(PointersToChildren, CurvesAreDrawn) {
                 NoFinding("race", "M4",
                           "what all blocks of a child need can be arguments of its launch, here "
                           "four numbers: nobody writes over an argument (G1)",
-                          checks::is_of_a_reader));
+                          is_of_a_reader));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     EXPECT_THAT(run.result<int>(0).in_rows_of(points),
@@ -221,7 +215,7 @@ void expect_sums_of_grids(const Outcome& run) {
 
 void expect_sums(const std::vector<int>& sizes, int rounds) {
   const Outcome run = run_sums(sizes, rounds);
-  ASSERT_THAT(run.launches, checks::LaunchedInOrder(Child("add_products"), Child("give_back")));
+  ASSERT_THAT(run.launches, LaunchedInOrder(Child("add_products"), Child("give_back")));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run.result<int>(0), SumsOf(sizes));
@@ -243,13 +237,12 @@ Refusal why_wrong_in_a_crowd(const Outcome& run, const std::vector<int>& sizes) 
     const int right = sum_of(static_cast<int>(b), sizes[b]);
     if (sums[b] == right) continue;
     return because(
-        fmt::format("sums[{}] is {}; it should be {}, or {} (kNoMemory) if malloc has "
-                    "returned null to this block (H3)",
-                    b, sums[b], right, int{kNoMemory}));
+        "sums[{}] is {}; it should be {}, or {} (kNoMemory) if malloc has "
+        "returned null to this block (H3)",
+        b, sums[b], right, int{kNoMemory});
   }
   if (any_room) return {};
-  return because(
-      fmt::format("all sums are {} (kNoMemory), and there was room for some", int{kNoMemory}));
+  return because("all sums are {} (kNoMemory), and there was room for some", int{kNoMemory});
 }
 
 /// Each block would have room if the others were not there; all of them do not.
@@ -335,13 +328,11 @@ TEST(PointersToChildren, EveryLaunchIsChecked) {
     ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
     ASSERT_THAT(run->launches, EveryLaunchChecked());
   }
-  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_curves(2, 5); }));
-  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_refine(1); }));
-  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_sums({10}, 1); }));
+  ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_curves(2, 5); }));
+  ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_refine(1); }));
+  ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_sums({10}, 1); }));
   // Block 0 has no room: its thread that launches for all blocks must ask for the error, too.
-  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] {
-    return run_sums({kTooLarge, 10}, 1);
-  }));
+  ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_sums({kTooLarge, 10}, 1); }));
   EXPECT_THAT(curves, SomeDrawnByChildren());
   EXPECT_THAT(tiles, WroteResult(0, "refine").somewhere());
   EXPECT_THAT(sums, WroteResult(0, "add_products").somewhere());

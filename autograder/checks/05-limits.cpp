@@ -3,8 +3,6 @@
 //
 // Whether a pool that is too small loses work depends on the schedule. So the pool itself is looked
 // at, too, and under the late schedule all grids are pending at once.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -18,10 +16,7 @@
 
 namespace {
 
-using namespace harness;
-using checks::because;
-using checks::Judged;
-using checks::ReturnsNoError;
+using namespace checks;
 
 // ---- Task 1 -------------------------------------------------------------------------------------
 
@@ -112,7 +107,7 @@ constexpr char kSayItBefore[] =
 
 TEST(Limits, PoolIsSetBeforeTheLaunch) {
   NEEDS_EMULATOR();
-  checks::expect_errors_returned([] { return run_tree({2, 1}); });
+  expect_errors_returned([] { return run_tree({2, 1}); });
   const Outcome run = run_tree(kTrees[1]);
   ASSERT_THAT(run.launches, Contains(FromHost("plant")));
   ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit")) << kSayItBefore;
@@ -175,10 +170,10 @@ Judged HasHeapFor(const Buffers& b) {
             const long long heap = run.result<long long>(1)[0];
             if (heap > b.bytes() && heap <= 2 * b.bytes() + kSpare) return {};
             return because(
-                fmt::format("*heap is {} bytes; {} buffer{} of {} KB need {} bytes and some more "
-                            "for the heap's own books: {} (H2)",
-                            heap, b.count, b.count == 1 ? "" : "s", b.kilobytes, b.bytes(),
-                            why_wrong_heap(b, heap)));
+                "*heap is {} bytes; {} buffer{} of {} KB need {} bytes and some more "
+                "for the heap's own books: {} (H2)",
+                heap, b.count, b.count == 1 ? "" : "s", b.kilobytes, b.bytes(),
+                why_wrong_heap(b, heap));
           },
           Cause::kCall};
 }
@@ -203,7 +198,7 @@ TEST(Limits, HeapIsJustLargeEnough) {
     ASSERT_THAT(run, WroteResult(0, "add_and_free").launched_anywhere().somewhere());
   }
   ASSERT_NO_FATAL_FAILURE(expect_heap_of_gigabytes());
-  checks::expect_errors_returned([] { return run_fill({2, 16}); });
+  expect_errors_returned([] { return run_fill({2, 16}); });
 }
 
 // ---- Task 3 -------------------------------------------------------------------------------------
@@ -259,7 +254,7 @@ TEST(Limits, SmallTilesAreReversed) {
   ASSERT_NO_FATAL_FAILURE(expect_reversed(2, 12288));  // 48 KB
   ASSERT_NO_FATAL_FAILURE(expect_reversed(3, 1));
   ASSERT_NO_FATAL_FAILURE(expect_reversed_again(3, 40));
-  checks::expect_errors_returned([] { return run_reverse(1, 10); });
+  expect_errors_returned([] { return run_reverse(1, 10); });
 }
 
 TEST(Limits, LargeTilesAreReversed) {
@@ -294,12 +289,12 @@ Refusal why_wrong_table(const Outcome& run) {
     if (codes[a] == code) continue;
     if (codes[a] == -1) {
       return because(
-          fmt::format("codes[{}] has not been filled in: make the attempt and put down "
-                      "what CUDA returns",
-                      kNames[a]));
+          "codes[{}] has not been filled in: make the attempt and put down "
+          "what CUDA returns",
+          kNames[a]);
     }
-    return because(fmt::format("codes[{}] is {}, which is not what CUDA answers: {}", kNames[a],
-                               codes[a], words));
+    return because("codes[{}] is {}, which is not what CUDA answers: {}", kNames[a], codes[a],
+                   words);
   }
   return {};
 }
@@ -320,10 +315,8 @@ constexpr char kNoneTook[] = "no kernel took memory with the device's cudaMalloc
 
 // What kernels are told cannot come from the host alone. Which attempts were made is another check.
 Refusal why_no_kernel_asked(const Outcome& run) {
-  if (!made(run.device_calls, "cudaMalloc", 0))
-    return because(fmt::format("{}{}", kNoneTook, kByExperiment));
-  if (!made(run.device_calls, "cudaFree", 0))
-    return because(fmt::format("{}{}", kNoneFreed, kByExperiment));
+  if (!made(run.device_calls, "cudaMalloc", 0)) return because("{}{}", kNoneTook, kByExperiment);
+  if (!made(run.device_calls, "cudaFree", 0)) return because("{}{}", kNoneFreed, kByExperiment);
   return {};
 }
 
@@ -389,11 +382,11 @@ Refusal why_overwritten(const Outcome& run) {
     const bool answers = l.kernel == "give_to_heap" || l.kernel == "malloc_and_free";
     const Launch* next = answers ? next_of_host(run, l) : nullptr;
     if (next == nullptr || copies_between(run, l, *next)) continue;
-    return {fmt::format("the host launches {} before it has read what {} (line {}) left in "
-                        "*said.data: the next answer overwrites this one, and the table gets the "
-                        "wrong one. Copy the answer to the host before the next launch",
-                        next->kernel, l.kernel, l.line),
-            next->file, next->line, Cause::kCall};
+    return refusal_at(next, Cause::kCall,
+                      "the host launches {} before it has read what {} (line {}) left in "
+                      "*said.data: the next answer overwrites this one, and the table gets the "
+                      "wrong one. Copy the answer to the host before the next launch",
+                      next->kernel, l.kernel, l.line);
   }
   return {};
 }
@@ -418,7 +411,7 @@ Refusal why_not_tried(const Outcome& run) {
        "table cannot come from it"},
   };
   for (const auto& [tried, words] : attempts) {
-    if (!tried) return because(fmt::format("{}{}", words, kByExperiment));
+    if (!tried) return because("{}{}", words, kByExperiment);
   }
   return {};
 }

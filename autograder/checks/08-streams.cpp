@@ -3,8 +3,6 @@
 //
 // What may overlap is told by the order that streams promise. The virtual clock is asked for one
 // thing only: that many children ran at one moment.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 #include <string>
@@ -21,11 +19,7 @@
 
 namespace {
 
-using namespace harness;
-using checks::EachDestroyedOnce;
-using checks::Independent;
-using checks::Judged;
-using checks::ReturnsNoError;
+using namespace checks;
 
 // How many grids of the kernel `first` have to be complete before `second` starts.
 auto predecessors(const Launches& launches, const std::string& first, const Launch& second) {
@@ -59,17 +53,17 @@ Refusal why_not_in_pairs(const Launches& launches, const std::vector<ApiCall>& c
   for (const Launch& l : launches) {
     const auto count = Child(second).matches(l) ? predecessors(launches, first, l) : 1;
     if (count == 0) {
-      return {fmt::format("nothing makes {} wait for its {}: streams keep the order of "
-                          "what is in them, and these two are not in the same one (S1, S5, S7){}",
-                          launch_words(l), first, recorded_too_early(calls, launches, first, l)),
-              l.file, l.line};
+      return refusal_at(l,
+                        "nothing makes {} wait for its {}: streams keep the order of "
+                        "what is in them, and these two are not in the same one (S1, S5, S7){}",
+                        launch_words(l), first, recorded_too_early(calls, launches, first, l));
     }
     if (count > 1) {
-      return {fmt::format("{} waits for {} grids {}, its own and those of others: what "
-                          "several threads share, a NULL stream or the tail stream, waits for the "
-                          "work of them all (S1, S5, T2)",
-                          launch_words(l), count, first),
-              l.file, l.line};
+      return refusal_at(l,
+                        "{} waits for {} grids {}, its own and those of others: what "
+                        "several threads share, a NULL stream or the tail stream, waits for the "
+                        "work of them all (S1, S5, T2)",
+                        launch_words(l), count, first);
     }
   }
   return {};
@@ -87,11 +81,12 @@ LaunchesMatcher InPairs(const Outcome& run, const std::string& first, const std:
 Judged HandlesAreThere() {
   return {"has its handles before it uses them", [](const Outcome& run) -> Refusal {
             for (const Diagnostic& d : run.diagnostics) {
-              if (!d.is_error || d.rule != "race" || !checks::is_in_shared_memory(d)) continue;
-              return {diagnostic_words(d) +
-                          "\na stream's handle that is read before it is there may be null, and "
-                          "null is the block's NULL stream (S1)",
-                      d.file, d.line, Cause::kRace};
+              if (!d.is_error || d.rule != "race" || !is_in_shared_memory(d)) continue;
+              return refusal_at(
+                  d, Cause::kRace,
+                  diagnostic_words(d) +
+                      "\na stream's handle that is read before it is there may be null, and "
+                      "null is the block's NULL stream (S1)");
             }
             return {};
           }};
@@ -134,7 +129,7 @@ TEST(Streams, ChildrenAreIndependent) {
   const Outcome run = run_steps(children, 4);
   ASSERT_THAT(run, HandlesAreThere());
   ASSERT_THAT(run.launches, LaunchCount(children, Child("collatz")));
-  ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"collatz"}));
+  ASSERT_NO_FATAL_FAILURE(expect_one_block(run, {"collatz"}));
   ASSERT_THAT(run.launches, Independent(Child("collatz"), "S1, S5"))
       << "all threads of a block share its NULL stream, which a null handle stands for, and "
          "whatever stream they share keeps their grids in order";
@@ -199,8 +194,8 @@ TEST(Streams, PairsStayInOrder) {
   const Outcome run = run_draws(2, 4, 20);
   ASSERT_THAT(run.launches, LaunchCount(8, Child("draw")));
   ASSERT_THAT(run.launches, LaunchCount(8, Child("pick_largest")));
-  ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"draw"}));
-  ASSERT_NO_FATAL_FAILURE(checks::expect_one_thread(run, {"pick_largest"}));
+  ASSERT_NO_FATAL_FAILURE(expect_one_block(run, {"draw"}));
+  ASSERT_NO_FATAL_FAILURE(expect_one_thread(run, {"pick_largest"}));
   ASSERT_THAT(run.launches, InPairs(run, "draw", "pick_largest"));
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, PickedByChildren().somewhere());
@@ -252,12 +247,11 @@ Refusal why_not_one_at_a_time(const Launches& launches) {
     for (const Launch& other : launches) {
       if (!post.matches(one) || !post.matches(other) || one.id >= other.id) continue;
       if (launches.ordered(one, other) || launches.ordered(other, one)) continue;
-      return {
-          fmt::format("nothing keeps {} of block {} and that of block {} (line {}) apart: they "
-                      "are not in one stream. Each block has a NULL stream of its own (S1), and "
-                      "a stream that a block creates for itself alone is one of many",
-                      launch_words(one), one.parent_block.x, other.parent_block.x, other.line),
-          other.file, other.line};
+      return refusal_at(other,
+                        "nothing keeps {} of block {} and that of block {} (line {}) apart: they "
+                        "are not in one stream. Each block has a NULL stream of its own (S1), and "
+                        "a stream that a block creates for itself alone is one of many",
+                        launch_words(one), one.parent_block.x, other.parent_block.x, other.line);
     }
   }
   return {};
@@ -319,8 +313,8 @@ TEST(Streams, NoStreamCrossesGrids) {
       << "a handle is good in the grid that created it and nowhere else (S3, G6)";
   ASSERT_THAT(run.launches, LaunchCount(regions, Child("survey_region").of("survey")));
   ASSERT_THAT(run.launches, LaunchCount(regions, Child("mark_cells").of("survey_region")));
-  ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"mark_cells"}));
-  ASSERT_NO_FATAL_FAILURE(checks::expect_one_thread(run, {"count_marks"}));
+  ASSERT_NO_FATAL_FAILURE(expect_one_block(run, {"mark_cells"}));
+  ASSERT_NO_FATAL_FAILURE(expect_one_thread(run, {"count_marks"}));
   EXPECT_THAT(run.launches, InPairs(run, "mark_cells", "count_marks"));
   EXPECT_THAT(run, SurveyedByChildren().somewhere());
   EXPECT_THAT(run, Reads("count_marks", "mark_cells", regions * width));
@@ -350,10 +344,10 @@ TEST(Streams, EveryLaunchIsChecked) {
     ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
     ASSERT_THAT(run->launches, EveryLaunchChecked());
   }
-  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_steps(2, 3); }));
-  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_draws(1, 2, 3); }));
-  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_posts(2); }));
-  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned([] { return run_survey(2, 3); }));
+  ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_steps(2, 3); }));
+  ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_draws(1, 2, 3); }));
+  ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_posts(2); }));
+  ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_survey(2, 3); }));
   EXPECT_THAT(steps, CountedByChildren().somewhere());
   EXPECT_THAT(draws, PickedByChildren().somewhere());
   EXPECT_THAT(posts, PostedByChildren().somewhere());

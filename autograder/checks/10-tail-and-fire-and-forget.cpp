@@ -1,6 +1,4 @@
 // Checks of lesson 10: what follows what, what may run beside what, and how many grids are pending.
-#include <fmt/format.h>
-
 #include <bit>
 #include <cmath>
 #include <string>
@@ -11,6 +9,7 @@
 #include "exercise.h"
 #include "harness/harness.h"
 #include "shared/independent.h"
+#include "shared/judged.h"
 #include "shared/launches_at_most.h"
 #include "shared/one_block.h"
 #include "shared/refused_launch.h"
@@ -18,9 +17,7 @@
 
 namespace {
 
-using namespace harness;
-using checks::Independent;
-using checks::ReturnsNoError;
+using namespace checks;
 
 // ---- Task 1 -------------------------------------------------------------------------------------
 
@@ -73,9 +70,8 @@ Refusal why_z_does_not_wait(const Outcome& run, const LaunchPattern& part) {
     for (const Launch& z : run.launches) {
       if (!part.matches(before) || !Child("z").matches(z)) continue;
       if (run.launches.ordered(before, z)) continue;
-      return {fmt::format("nothing makes {} wait for {} (line {}). {}", launch_words(z),
-                          launch_words(before), before.line, how_z_waits(run)),
-              z.file, z.line, Cause::kOrder};
+      return refusal_at(z, Cause::kOrder, "nothing makes {} wait for {} (line {}). {}",
+                        launch_words(z), launch_words(before), before.line, how_z_waits(run));
     }
   }
   return {};
@@ -92,7 +88,7 @@ TEST(TailAndFireAndForget, ZComesLast) {
   WATCHES_READS();
   const Outcome run = run_sum();
   for (const char* part : {"p", "q", "r"}) {
-    ASSERT_THAT(run.launches, checks::LaunchesAtMost(1, Child(part)))
+    ASSERT_THAT(run.launches, LaunchesAtMost(1, Child(part)))
         << "each thread that reaches a launch makes a grid (K2)";
     ASSERT_THAT(run, ZWaitsFor(Child(part)));
     ASSERT_THAT(run.launches, Ordered(Child(part), Child("z")));  // and both are there
@@ -254,14 +250,14 @@ Refusal why_step_not_judged(const Launches& launches) {
     }
     if (turn == nullptr || is_judged) continue;
     const bool is_tail_before = step.stream == Stream::kTail && turn->stream == Stream::kTail;
-    return {fmt::format("{} does not wait for the step whose change it judges, {} (line {}). {}",
-                        launch_words(*turn), launch_words(step), step.line,
-                        is_tail_before
-                            ? "The tails of a grid run in the order of their launches: launch the "
-                              "step first, then the next turn (T3)"
-                            : "Grids in different streams do not wait for one another (S5, S6). A "
-                              "grid that waits for all that its parent launched is a tail (T2)"),
-            turn->file, turn->line, Cause::kOrder};
+    return refusal_at(turn, Cause::kOrder,
+                      "{} does not wait for the step whose change it judges, {} (line {}). {}",
+                      launch_words(*turn), launch_words(step), step.line,
+                      is_tail_before
+                          ? "The tails of a grid run in the order of their launches: launch the "
+                            "step first, then the next turn (T3)"
+                          : "Grids in different streams do not wait for one another (S5, S6). A "
+                            "grid that waits for all that its parent launched is a tail (T2)");
   }
   return {};
 }
@@ -291,11 +287,11 @@ Refusal why_too_nested(const Launches& launches, int most) {
     const int above = l.from_host() ? -1 : unfinished[l.parent];
     unfinished[l.id] = l.stream == Stream::kTail ? above : above + 1;
     if (unfinished[l.id] <= most) continue;
-    return {
-        fmt::format("{} has {} unfinished ancestors, and each holds a place in the pool: "
-                    "a loop of children is as deep as it is long; a loop of tails is not (L3, T10)",
-                    launch_words(l), unfinished[l.id]),
-        l.file, l.line};
+    return refusal_at(
+        l,
+        "{} has {} unfinished ancestors, and each holds a place in the pool: "
+        "a loop of children is as deep as it is long; a loop of tails is not (L3, T10)",
+        launch_words(l), unfinished[l.id]);
   }
   return {};
 }
@@ -349,11 +345,10 @@ TEST(TailAndFireAndForget, TilesStartAfterTheWholeGrid) {
   const Outcome run = run_slopes(tiles);
   const std::string once =
       "start_slopes follows the grid once: each thread that reaches a launch makes a grid (K2)";
-  ASSERT_THAT(run.launches, checks::LaunchesAtMost(1, Child("start_slopes").in(Stream::kTail)))
-      << once;
-  ASSERT_THAT(run.launches, checks::LaunchesAtMost(tiles, Child("slope_of_tile"))) << once;
+  ASSERT_THAT(run.launches, LaunchesAtMost(1, Child("start_slopes").in(Stream::kTail))) << once;
+  ASSERT_THAT(run.launches, LaunchesAtMost(tiles, Child("slope_of_tile"))) << once;
   ASSERT_THAT(run.launches, LaunchCount(tiles, Child("slope_of_tile")));
-  ASSERT_NO_FATAL_FAILURE(checks::expect_one_block(run, {"slope_of_tile"}));
+  ASSERT_NO_FATAL_FAILURE(expect_one_block(run, {"slope_of_tile"}));
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, WroteResult(0, "slope_of_tile").somewhere());
   EXPECT_THAT(run, Reads("slope_of_tile", "write_heights", tiles * kTile));
@@ -378,10 +373,10 @@ TEST(TailAndFireAndForget, EveryLaunchIsChecked) {
     ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
     ASSERT_THAT(run->launches, EveryLaunchChecked());
   }
-  ASSERT_NO_FATAL_FAILURE(checks::expect_errors_returned(run_sum));
+  ASSERT_NO_FATAL_FAILURE(expect_errors_returned(run_sum));
   ASSERT_NO_FATAL_FAILURE(
-      checks::expect_errors_returned([] { return run_solver(start_cells(5), 0.0f, 2); }));
-  checks::expect_errors_returned([] { return run_slopes(2); });
+      expect_errors_returned([] { return run_solver(start_cells(5), 0.0f, 2); }));
+  expect_errors_returned([] { return run_slopes(2); });
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
 // Checks of lesson 24: registers as they are, and memory accesses that order what they should.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -18,11 +16,7 @@
 
 namespace {
 
-using namespace harness;
-using checks::because;
-using checks::Judged;
-using checks::NoFinding;
-using checks::ReturnsNoError;
+using namespace checks;
 
 // How often device code ran inline PTX whose opcode begins so: "atom.".
 int times_run(const Outcome& run, std::string_view opcode) {
@@ -37,11 +31,10 @@ ReportMatcher IsWrittenInPtx(const std::vector<std::string>& opcodes) {
   return {"is written in PTX", [opcodes](const Outcome& run) -> Refusal {
             for (const std::string& opcode : opcodes) {
               if (times_run(run, opcode) > 0) continue;
-              return {fmt::format("{} runs no inline PTX {}: this task writes the instruction "
-                                  "itself, by asm volatile, not the function that stands for it",
-                                  run.entry_point, opcode),
-                      {},
-                      0};
+              return because(
+                  "{} runs no inline PTX {}: this task writes the instruction "
+                  "itself, by asm volatile, not the function that stands for it",
+                  run.entry_point, opcode);
             }
             return {};
           }};
@@ -87,8 +80,8 @@ Judged Reads(const Layout& l, const char* name, unsigned Registers::*field,
             const std::vector<unsigned> values = column(run, field);
             for (int i = 0; i < l.all(); ++i) {
               if (values[i] == right(i)) continue;
-              return because(fmt::format("{} of {} is {}; it should be {}. {}", name, where(l, i),
-                                         values[i], right(i), cure));
+              return because("{} of {} is {}; it should be {}. {}", name, where(l, i), values[i],
+                             right(i), cure);
             }
             return {};
           }};
@@ -128,14 +121,14 @@ Refusal beyond_the_last(const Layout& l, const Outcome& run) {
   for (int i = 0; i < l.all(); ++i) {
     if (all[i] == 0 || all[i] > 1024 || all[i] != all[0])
       return because(
-          fmt::format("multiprocessors of {} is {}. %nsmid is the same for all threads: "
-                      "at least as many as the device has multiprocessors",
-                      where(l, i), all[i]));
+          "multiprocessors of {} is {}. %nsmid is the same for all threads: "
+          "at least as many as the device has multiprocessors",
+          where(l, i), all[i]);
     if (at[i] >= all[i])
       return because(
-          fmt::format("multiprocessor of {} is {}, of {}. %smid counts from 0 and is "
-                      "less than %nsmid",
-                      where(l, i), at[i], all[i]));
+          "multiprocessor of {} is {}, of {}. %smid counts from 0 and is "
+          "less than %nsmid",
+          where(l, i), at[i], all[i]);
   }
   return {};
 }
@@ -215,21 +208,21 @@ Judged PlacesAreApart(std::size_t wanted) {
         const auto count = static_cast<std::size_t>(run.result<int>(1)[0]);
         if (count != wanted)
           return because(
-              fmt::format("*count is {}; {} numbers are wanted. One lane of a warp "
-                          "adds for all of them, the first that wants: as many as "
-                          "the ballot has bits set",
-                          count, wanted));
+              "*count is {}; {} numbers are wanted. One lane of a warp "
+              "adds for all of them, the first that wants: as many as "
+              "the ballot has bits set",
+              count, wanted);
         const auto& kept = run.result<int>(0);
         const auto written = static_cast<std::size_t>(
             std::count_if(kept.begin(), kept.end(), [](int v) { return v != kUntouched; }));
         if (written == wanted) return {};
-        return because(fmt::format(
+        return because(
             "{} places of `kept` were written; {} numbers are wanted. A lane's place is where "
             "its warp's places begin, as the leader knows and all others must be told, plus the "
             "number of lanes below it that want; and a lane that does not want writes nothing. "
             "The last but one operand of shfl.sync.idx is the clamp: with 0x1f all lanes get the "
             "leader's value, with 0 each gets its own",
-            written, wanted));
+            written, wanted);
       }};
 }
 
@@ -254,7 +247,7 @@ TEST(Ptx, MultiplesAreKept) {
     const std::vector<int> kept = multiples(numbers, divisor);
     const Outcome run = run_multiples(numbers, divisor);
     ASSERT_THAT(run, Keeps("careless-asm"));
-    ASSERT_THAT(run, checks::NamesLanesBeforehand());
+    ASSERT_THAT(run, NamesLanesBeforehand());
     ASSERT_THAT(run, PlacesAreApart(kept.size()));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
@@ -289,12 +282,11 @@ int atomics_of(const Outcome& run) {
 ReportMatcher TakesOneAtomicAWarp(int warps) {
   return {"takes one atomic a warp", [warps](const Outcome& run) -> Refusal {
             if (atomics_of(run) <= warps) return {};
-            return {fmt::format("{} warps have a number to keep, and {} atomic operations were "
-                                "done: the first lane that wants adds for all of its warp, and "
-                                "tells them where their places begin",
-                                warps, atomics_of(run)),
-                    {},
-                    0};
+            return because(
+                "{} warps have a number to keep, and {} atomic operations were "
+                "done: the first lane that wants adds for all of its warp, and "
+                "tells them where their places begin",
+                warps, atomics_of(run));
           }};
 }
 
@@ -334,12 +326,12 @@ ReportMatcher CountsInOrder() {
               const bool half = call.name.find(".release") != std::string::npos ||
                                 call.name.find(".acquire") != std::string::npos;
               if (!call.name.starts_with("atom.") || !half) continue;
-              return {fmt::format("{} counts the block and is not acq_rel: release hands on what "
-                                  "this block stored, acquire takes what the other blocks stored, "
-                                  "and the last block's child needs both (M4). Write "
-                                  "atom.acq_rel.gpu",
-                                  call.name),
-                      call.file, call.line, Cause::kCall};
+              return refusal_at(call, Cause::kCall,
+                                "{} counts the block and is not acq_rel: release hands on what "
+                                "this block stored, acquire takes what the other blocks stored, "
+                                "and the last block's child needs both (M4). Write "
+                                "atom.acq_rel.gpu",
+                                call.name);
             }
             return {};
           }};
@@ -348,13 +340,11 @@ ReportMatcher CountsInOrder() {
 ReportMatcher CountsBlocks() {
   return {"counts blocks", [](const Outcome& run) -> Refusal {
             if (times_run(run, "atom.") > 0) return {};
-            return {
+            return because(
                 "no block counts itself in *arrived by an inline PTX atom. The last block to "
                 "arrive launches add_up, which need not be the one with the largest number, "
                 "and only the counter tells which it is; this task writes the instruction "
-                "itself, by asm volatile, not the function that stands for it",
-                {},
-                0};
+                "itself, by asm volatile, not the function that stands for it");
           }};
 }
 
@@ -411,7 +401,7 @@ TEST(Ptx, OneChildARun) {
   EXPECT_THAT(run.launches, LaunchCount(3, Child()));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, AddedUpByChildren().somewhere());
-  checks::expect_errors_returned([] { return run_sums(numbers_for(1000), 1); });
+  expect_errors_returned([] { return run_sums(numbers_for(1000), 1); });
 }
 
 }  // namespace

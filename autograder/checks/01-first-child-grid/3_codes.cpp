@@ -19,12 +19,11 @@ Refusal why_not_asked(const Outcome& run, const std::vector<int>& widths) {
   for (const Launch& l : run.launches.refused()) --missing[l.block.x];
   for (const auto& [width, launches] : missing) {
     if (launches <= 0) continue;
-    return {fmt::format("no launch with {} threads was tried: the program itself judges what a "
-                        "block can have. Launch every row, and return what cudaGetLastError() says "
-                        "to that launch (K6, K12)",
-                        width),
-            {},
-            0};
+    return because(
+        "no launch with {} threads was tried: the program itself judges what a "
+        "block can have. Launch every row, and return what cudaGetLastError() says "
+        "to that launch (K6, K12)",
+        width);
   }
   return {};
 }
@@ -64,13 +63,13 @@ Refusal why_other_code(const Outcome& run, int pitch, const LaunchError& error) 
       continue;
     }
     return because(
-        fmt::format("codes[{}] is {}; it should be {}, for the launch of row "
-                    "{} was {}\n{}",
-                    row, codes[row], right, row, is_written ? "accepted" : "refused", advice));
+        "codes[{}] is {}; it should be {}, for the launch of row "
+        "{} was {}\n{}",
+        row, codes[row], right, row, is_written ? "accepted" : "refused", advice);
   }
   if (refused == 1) return {};
-  return because(fmt::format("{} of {} codes are {} where one launch was refused\n{}", refused,
-                             codes.size(), error.code, advice));
+  return because("{} of {} codes are {} where one launch was refused\n{}", refused, codes.size(),
+                 error.code, advice);
 }
 
 // CUDA has more to say than 0 and 9: of two good rows one is refused, as by a full pool or for

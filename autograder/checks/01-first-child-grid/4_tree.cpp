@@ -57,20 +57,17 @@ Refusal why_wrong_tree(const Launches& launches, int branches, int last_level) {
   for (const Launch& l : launches) {
     ++grids[l.depth];
     if (!l.from_host() && !launchers.insert({l.parent, l.parent_thread.x}).second) {
-      return refusal_at(l,
-                        fmt::format("thread {} of a grid at level {} launches more than one grid",
-                                    l.parent_thread.x, l.depth - 1));
+      return refusal_at(l, "thread {} of a grid at level {} launches more than one grid",
+                        l.parent_thread.x, l.depth - 1);
     }
   }
   for (int level = 0; level <= last_level; ++level) {
     const int asked = grids_at(level, branches, last_level);
     if (grids[level] == asked) continue;
-    return {
-        fmt::format("level {} has {} grids instead of {}: every thread of the level above should "
-                    "launch one (K2)",
-                    level, grids[level], asked),
-        {},
-        0};
+    return because(
+        "level {} has {} grids instead of {}: every thread of the level above should "
+        "launch one (K2)",
+        level, grids[level], asked);
   }
   return {};
 }

@@ -2,8 +2,6 @@
 // how many grids of which shape that makes, and who hears of a launch that was refused.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <set>
 #include <string>
 
@@ -14,8 +12,6 @@
 #include "shared/refused_launch.h"
 
 namespace checks {
-
-using namespace harness;
 
 constexpr int kParentBlock = 64;  // of the parent grids, where their launch is not known
 
@@ -39,20 +35,16 @@ inline int launching_thread(const Launches& launches, const Launch& l) {
          l.parent_thread.x;
 }
 
-inline Refusal refusal_at(const Launch& l, const std::string& why) { return {why, l.file, l.line}; }
-
 // A thread that should have launched has perhaps tried to.
 inline Refusal why_missing(const Launches& launches, int thread, std::size_t seen,
                            std::size_t asked) {
   for (const Launch& l : launches.refused()) {
     if (l.from_host() || launching_thread(launches, l) != thread) continue;
-    return refusal_at(l, fmt::format("the launch of {} by thread {} was refused: {} ({})", l.kernel,
-                                     thread, l.error_name, l.error));
+    return refusal_at(l, "the launch of {} by thread {} was refused: {} ({})", l.kernel, thread,
+                      l.error_name, l.error);
   }
-  return {fmt::format("thread {} should launch a child and does not; {} of {} threads do (K2)",
-                      thread, seen, asked),
-          {},
-          0};
+  return because("thread {} should launch a child and does not; {} of {} threads do (K2)", thread,
+                 seen, asked);
 }
 
 inline Refusal why_not_launched_by(const Launches& launches, const std::set<int>& asked) {
@@ -90,12 +82,10 @@ inline LaunchesMatcher LaunchesAny(const std::string& kernel) {
             for (const Launch& l : launches) {
               if (Child(kernel).matches(l)) return {};
             }
-            return {fmt::format("no thread launches a child grid of {}, the kernel that the "
-                                "exercise names\n{}",
-                                kernel, summary(launches)),
-                    {},
-                    0,
-                    Cause::kValue};
+            return because(Cause::kValue,
+                           "no thread launches a child grid of {}, the kernel that the "
+                           "exercise names\n{}",
+                           kernel, summary(launches));
           }};
 }
 
@@ -116,11 +106,10 @@ inline LaunchesMatcher OneBlockOf(int threads, const std::string& kernel) {
             for (const Launch& l : launches) {
               if (!Child(kernel).matches(l) || (l.grid == Dim(1) && l.block == Dim(threads)))
                 continue;
-              return refusal_at(
-                  l,
-                  fmt::format("{}, from block {} thread {}: each {} should be one block of {}{}",
-                              launch_words(l), l.parent_block.x, l.parent_thread.x, kernel,
-                              counted(threads, "thread", "threads"), why_other_shape(l, threads)));
+              return refusal_at(l,
+                                "{}, from block {} thread {}: each {} should be one block of {}{}",
+                                launch_words(l), l.parent_block.x, l.parent_thread.x, kernel,
+                                counted(threads, "thread", "threads"), why_other_shape(l, threads));
             }
             return {};
           }};
@@ -144,15 +133,15 @@ inline ReportMatcher PoolHasRoom() {
             if (call == nullptr) return {};
             for (const Launch& l : run.launches.refused()) {
               if (l.error != kPoolIsFull.code) continue;
-              return {fmt::format(
-                          "{}, line {}: the launch of {} at line {} was refused with error 69, "
-                          "for the pool of pending launches was full. Its size was set here ({}; "
-                          "the card rounds less than 32 up to 32). Each child has a place from its "
-                          "launch until it is complete, waiting or running (L3), and may start "
-                          "after its parent has ended (K4): set room for all grids that may be "
-                          "pending, or leave the 2048 that there are (L1, L9)",
-                          call->name, call->line, l.kernel, l.line, call->detail),
-                      call->file, call->line, Cause::kCall};
+              return refusal_at(
+                  call, Cause::kCall,
+                  "{}, line {}: the launch of {} at line {} was refused with error 69, "
+                  "for the pool of pending launches was full. Its size was set here ({}; "
+                  "the card rounds less than 32 up to 32). Each child has a place from its "
+                  "launch until it is complete, waiting or running (L3), and may start "
+                  "after its parent has ended (K4): set room for all grids that may be "
+                  "pending, or leave the 2048 that there are (L1, L9)",
+                  call->name, call->line, l.kernel, l.line, call->detail);
             }
             return {};
           }};

@@ -52,7 +52,7 @@ Refusal why_known_mistake(const Outcome& run, const Ranges& ranges) {
   for (const KnownMistake& mistake : known_mistakes(ranges)) {
     if (mistake.values == ranges.values || mistake.values == right) continue;
     if (!std::ranges::equal(values, mistake.values)) continue;
-    return because("values[] holds " + mistake.words, Cause::kCall);
+    return because(Cause::kCall, "values[] holds " + mistake.words);
   }
   return {};
 }

@@ -20,7 +20,7 @@ Refusal why_sums_stored(const Outcome& run, int rows) {
     d.message = d.message.substr(0, d.message.find(": ")) +
                 ": several blocks work on one long row, in any order, and each overwrites what the "
                 "others have stored. Let each add its part to y[row] by atomicAdd (M12)";
-    return {diagnostic_words(d), d.file, d.line, harness::cause_of(d.rule)};
+    return refusal_at(d, cause_of(d.rule), diagnostic_words(d));
   }
   return {};
 }

@@ -2,8 +2,6 @@
 // For all tasks of lesson 02.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <map>
 #include <string>
 #include <vector>
@@ -11,12 +9,11 @@
 #include "exercise.h"
 #include "harness/harness.h"
 #include "harness/text.h"
+#include "shared/judged.h"
 #include "shared/refused_launch.h"
 #include "shared/returned_error.h"
 
 namespace checks {
-
-using namespace harness;
 
 // What thread i of the parent found: a loop of lengths[i], called `what` i in messages.
 struct Loops {
@@ -31,8 +28,6 @@ struct Loops {
     return fmt::format("{} {} has {}", what, i, length);
   }
 };
-
-inline Refusal refusal_at(const Launch& l, const std::string& why) { return {why, l.file, l.line}; }
 
 // The number of the launching thread in its whole grid; parents have one dimension here.
 inline int launching_thread(const Launches& launches, const Launch& l) {
@@ -68,23 +63,26 @@ inline Refusal why_refused(const Loops& loops, const Launch& l, int i) {
                              ": a block has at most 1,024 threads (K6); a long loop needs "
                              "several blocks");
   }
-  return refusal_at(l, fmt::format("{} ({})", refused, l.error_name));
+  return refusal_at(l, "{} ({})", refused, l.error_name);
 }
 
 inline Refusal why_unwanted(const Loops& loops, const Launch& l, int i) {
   if (i < 0 || i >= loops.size()) {
-    return refusal_at(l, fmt::format("thread {} launches {}, but there are only {} {}s: the last "
-                                     "block of the parent has threads to spare",
-                                     i, launch_words(l), loops.size(), loops.what));
+    return refusal_at(l,
+                      "thread {} launches {}, but there are only {} {}s: the last "
+                      "block of the parent has threads to spare",
+                      i, launch_words(l), loops.size(), loops.what);
   }
   if (loops.lengths[i] == 0) {
-    return refusal_at(l, fmt::format("{}, and still thread {} launches {}: where there is nothing "
-                                     "to do, launch nothing",
-                                     loops.words(i), i, launch_words(l)));
+    return refusal_at(l,
+                      "{}, and still thread {} launches {}: where there is nothing "
+                      "to do, launch nothing",
+                      loops.words(i), i, launch_words(l));
   }
-  return refusal_at(l, fmt::format("{}, fewer than the threshold of {}, and still gets a grid: "
-                                   "short loops stay in their thread",
-                                   loops.words(i), loops.threshold));
+  return refusal_at(l,
+                    "{}, fewer than the threshold of {}, and still gets a grid: "
+                    "short loops stay in their thread",
+                    loops.words(i), loops.threshold);
 }
 
 inline Refusal why_wrong_size(const Loops& loops, const Launch& l, int i) {
@@ -92,22 +90,25 @@ inline Refusal why_wrong_size(const Loops& loops, const Launch& l, int i) {
   const std::string grid = fmt::format("{}, its grid {}<<<{}, {}>>>", loops.words(i), l.kernel,
                                        count_of(l.grid), count_of(l.block));
   if (length - threads >= count_of(l.block)) {
-    return refusal_at(l, fmt::format("{} only {} threads, some of which have to take several: the "
-                                     "loop becomes a grid with one thread an iteration, so its "
-                                     "length divided by the threads of a block, rounded up, is the "
-                                     "number of blocks",
-                                     grid, threads));
+    return refusal_at(l,
+                      "{} only {} threads, some of which have to take several: the "
+                      "loop becomes a grid with one thread an iteration, so its "
+                      "length divided by the threads of a block, rounded up, is the "
+                      "number of blocks",
+                      grid, threads);
   }
   if (threads < length) {
-    return refusal_at(l, fmt::format("{} only {} threads: the last {} have none; round the number "
-                                     "of blocks up, not down",
-                                     grid, threads, length - threads));
+    return refusal_at(l,
+                      "{} only {} threads: the last {} have none; round the number "
+                      "of blocks up, not down",
+                      grid, threads, length - threads);
   }
   if (threads - count_of(l.block) >= length) {
-    return refusal_at(l, fmt::format("{} {} threads: whole blocks of it have nothing to do. As few "
-                                     "blocks as suffice are asked for: the length divided by the "
-                                     "threads of a block, rounded up",
-                                     grid, threads));
+    return refusal_at(l,
+                      "{} {} threads: whole blocks of it have nothing to do. As few "
+                      "blocks as suffice are asked for: the length divided by the "
+                      "threads of a block, rounded up",
+                      grid, threads);
   }
   return {};
 }
@@ -132,9 +133,9 @@ inline std::map<int, Attempts> attempts_by_thread(const Launches& launches) {
 
 inline Refusal why_too_many(const Loops& loops, const Attempts& attempts, int i, int times) {
   return refusal_at(attempts.first(),
-                    fmt::format("{}, and thread {} launches {} grids where {} should be: the "
-                                "whole loop becomes one grid, one thread an iteration (K2)",
-                                loops.words(i), i, attempts.count(), times));
+                    "{}, and thread {} launches {} grids where {} should be: the "
+                    "whole loop becomes one grid, one thread an iteration (K2)",
+                    loops.words(i), i, attempts.count(), times);
 }
 
 inline Refusal why_thread_wrong(const Loops& loops, const Attempts& attempts, int i, int times) {
@@ -163,11 +164,8 @@ inline Refusal why_not_fitting(const Launches& launches, const Loops& loops, int
     if (!loops.wants_grid(i) || there == times) continue;
     const std::string threshold =
         loops.threshold > 1 ? fmt::format(", the threshold is {}", loops.threshold) : "";
-    return {
-        fmt::format("{}{}, but thread {} launches {} where {} should be", loops.words(i), threshold,
-                    i, there == 0 ? "no grid" : counted(there, "grid", "grids"), times),
-        {},
-        0};
+    return because("{}{}, but thread {} launches {} where {} should be", loops.words(i), threshold,
+                   i, there == 0 ? "no grid" : counted(there, "grid", "grids"), times);
   }
   return {};
 }

@@ -1,6 +1,4 @@
 // Task 1: each launch is answered with its own error.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 
@@ -41,16 +39,16 @@ Refusal why_code_not_read(const Outcome& run, const LaunchError& error) {
     const int right = is_sent ? 0 : can_be_launched(kLengths[list]) ? error.code : 9;
     found += codes[list] == error.code ? 1 : 0;
     if (codes[list] == right || (!is_sent && codes[list] == error.code)) continue;
-    return because(fmt::format(
+    return because(
         "codes[{}] is {}; it should be {}, for the first launch was refused with {}. Return what "
         "cudaGetLastError() says right after the launch (K12)",
-        list, codes[list], right, error.told));
+        list, codes[list], right, error.told);
   }
   if (found == 1) return {};
-  return because(fmt::format(
+  return because(
       "{} of {} codes are {}, and one launch was refused with {}. Return what cudaGetLastError() "
       "says right after each launch (K12)",
-      found, codes.size(), error.code, error.told));
+      found, codes.size(), error.code, error.told);
 }
 
 Judged HasTheCodeOfEachLaunch(const std::vector<int>& lengths) {
@@ -70,12 +68,12 @@ Refusal why_something_is_left(const Outcome& run) {
   const auto left = run.result<int>(2);
   for (int t = 0; t < kThreads; ++t) {
     if (left[t] == 0) continue;
-    return because(fmt::format(
+    return because(
         "left[{}] is {}: thread {} keeps the error of a launch that was answered long ago, and "
         "whoever looks next will take it for his own. cudaPeekAtLastError leaves the error where "
         "it "
         "is, cudaGetLastError takes it away (R2)",
-        t, left[t], t));
+        t, left[t], t);
   }
   return {};
 }
@@ -90,18 +88,18 @@ Refusal why_not_asked(const Outcome& run) {
   const auto accepted =
       std::ranges::count_if(run.launches, [](const Launch& launch) { return !launch.from_host(); });
   if (accepted < lists - bad) {
-    return because(fmt::format("only {} of {} lists are launched, and lists of any length are left "
-                               "out: an error that was there before says nothing of a launch. Take "
-                               "it away by cudaGetLastError() and launch (R7)",
-                               accepted + refused, lists),
-                   Cause::kCall);
+    return because(Cause::kCall,
+                   "only {} of {} lists are launched, and lists of any length are left "
+                   "out: an error that was there before says nothing of a launch. Take "
+                   "it away by cudaGetLastError() and launch (R7)",
+                   accepted + refused, lists);
   }
-  return because(fmt::format("{} of {} lists have a length that no block can have, but only {} "
-                             "launches were refused: the program itself judges what can be "
-                             "launched. Launch every list and return what cudaGetLastError() says "
-                             "to that launch (K6, K12)",
-                             bad, lists, refused),
-                 Cause::kCall);
+  return because(Cause::kCall,
+                 "{} of {} lists have a length that no block can have, but only {} "
+                 "launches were refused: the program itself judges what can be "
+                 "launched. Launch every list and return what cudaGetLastError() says "
+                 "to that launch (K6, K12)",
+                 bad, lists, refused);
 }
 
 void expect_codes_of_refusals() {

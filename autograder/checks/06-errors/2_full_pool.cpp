@@ -1,6 +1,4 @@
 // Task 2: no letter is lost when the pool is full, and none is sent twice.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -57,11 +55,11 @@ Refusal why_sent_in_part(const Outcome& run, const Delivery& d) {
       if (missing++ == 0) first = i;
     }
     if (missing == 0 || by_hand == 0) continue;
-    return because(fmt::format(
+    return because(
         "of list {} only {} of {} letters were sent by hand, and letter {} was never sent: the "
         "thread whose launch was refused has to send all of them. The other lanes of its warp have "
         "lists of their own and do not help",
-        list, by_hand, d.letters, first));
+        list, by_hand, d.letters, first);
   }
   return {};
 }
@@ -78,9 +76,8 @@ Refusal why_not_delivered(const Outcome& run, const Delivery& d) {
                         how_sent(by_child[i], by_thread[i]));
   }
   if (wrong == 0) return {};
-  return because(
-      fmt::format("{}\n{} of {} letters were not sent exactly once, with {} places in the pool",
-                  first, wrong, d.lists * d.letters, d.pool));
+  return because("{}\n{} of {} letters were not sent exactly once, with {} places in the pool",
+                 first, wrong, d.lists * d.letters, d.pool);
 }
 
 // A launch for each list and no more: two threads that share a list are told apart from an error
@@ -92,12 +89,12 @@ Refusal why_lists_are_shared(const Launches& launches, int lists) {
     if (!l.from_host()) accepted.push_back(&l);
   }
   if (std::cmp_less_equal(accepted.size(), lists)) return {};
-  return {fmt::format("{} launches were accepted for {} lists: some list was launched more than "
-                      "once, so it is sent twice. Each list belongs to one thread of the whole "
-                      "grid: begin at thread_in_grid() and go on by threads_in_grid(), which count "
-                      "through all blocks; threadIdx.x and blockDim.x begin again in each block",
-                      accepted.size(), lists),
-          accepted.front()->file, accepted.front()->line, Cause::kCall};
+  return refusal_at(accepted.front(), Cause::kCall,
+                    "{} launches were accepted for {} lists: some list was launched more than "
+                    "once, so it is sent twice. Each list belongs to one thread of the whole "
+                    "grid: begin at thread_in_grid() and go on by threads_in_grid(), which count "
+                    "through all blocks; threadIdx.x and blockDim.x begin again in each block",
+                    accepted.size(), lists);
 }
 
 LaunchesMatcher LaunchesEachListOnce(int lists) {
@@ -152,13 +149,12 @@ std::string why_other_number(const Outcome& run, int reported) {
 }
 
 Judged ReportsTheRefused(const Delivery& d) {
-  return {
-      "reports the lists sent by hand", [&d](const Outcome& run) -> Refusal {
-        const int reported = run.result<int>(2)[0], by_hand = lists_by_hand(run, d);
-        if (reported == by_hand) return {};
-        return because(fmt::format("*refused is {}, but {} of {} lists were sent by hand: {}",
-                                   reported, by_hand, d.lists, why_other_number(run, reported)));
-      }};
+  return {"reports the lists sent by hand", [&d](const Outcome& run) -> Refusal {
+            const int reported = run.result<int>(2)[0], by_hand = lists_by_hand(run, d);
+            if (reported == by_hand) return {};
+            return because("*refused is {}, but {} of {} lists were sent by hand: {}", reported,
+                           by_hand, d.lists, why_other_number(run, reported));
+          }};
 }
 
 // The same in a second call of one process, in which variables of the device keep their values.
@@ -167,9 +163,9 @@ Judged BeginsAtZeroAgain(const Delivery& d) {
             const int reported = run.result<int>(2)[0], by_hand = lists_by_hand(run, d);
             if (reported == by_hand) return {};
             return because(
-                fmt::format("*refused is {}, but in this call {} of {} lists were sent "
-                            "by hand: it is 0 when a call begins, so count in it",
-                            reported, by_hand, d.lists));
+                "*refused is {}, but in this call {} of {} lists were sent "
+                "by hand: it is 0 when a call begins, so count in it",
+                reported, by_hand, d.lists);
           }};
 }
 

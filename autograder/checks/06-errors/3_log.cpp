@@ -1,6 +1,4 @@
 // Task 3: each failure is written down, once, and all are counted.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 #include <string>
@@ -50,18 +48,18 @@ Refusal why_wrong_log(const Outcome& run, const Shipment& s) {
   if (count != failures) {
     const auto refused = static_cast<int>(run.launches.refused().size());
     if (run.launches.known() && count == refused && refused < failures)
-      return because(fmt::format(
+      return because(
           "{} of {} lists were not sent, and only {} launches were refused: the others were not "
           "tried. A list of 0 letters is launched like all others, refused with 9 and written down "
           "(K6, K12)",
-          failures, s.lists(), refused));
+          failures, s.lists(), refused);
     const std::string why =
         count > failures ? "only a launch that was answered with another code than 0 is a failure"
         : count == s.capacity
             ? "the failures for which the log has no room are counted as well"
             : "every refused launch is a failure, and only its thread knows (K12)";
-    return because(fmt::format("*count is {}, but {} of {} lists were refused and not sent: {}",
-                               count, failures, s.lists(), why));
+    return because("*count is {}, but {} of {} lists were refused and not sent: {}", count,
+                   failures, s.lists(), why);
   }
   std::set<int> known;
   for (int i = 0; i < std::min(count, s.capacity); ++i) {
@@ -69,7 +67,7 @@ Refusal why_wrong_log(const Outcome& run, const Shipment& s) {
     const std::string why = why_wrong_entry(run, s, log[i]);
     if (!why.empty()) return because(place + why);
     if (!known.insert(log[i].list).second) {
-      return because(fmt::format("{}tells of list {} for the second time", place, log[i].list));
+      return because("{}tells of list {} for the second time", place, log[i].list);
     }
   }
   return {};

@@ -1,6 +1,4 @@
 // Task 4: which errors the host hears of, and which of them stay.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <string>
@@ -79,8 +77,8 @@ Judged ReturnsTheErrorOf(const Case& c) {
   return {"returns the first error that the host hears of", [&c](const Outcome& run) -> Refusal {
             const int code = run.returned<int>();
             if (std::ranges::find(c.codes, code) != c.codes.end()) return {};
-            return because(fmt::format("judge_child returned {}; it should return {}: {}", code,
-                                       c.codes.front(), c.words));
+            return because("judge_child returned {}; it should return {}: {}", code,
+                           c.codes.front(), c.words);
           }};
 }
 
@@ -88,13 +86,12 @@ Judged CallsItSticky(const Case& c) {
   return {"tells sticky errors from plain ones", [&c](const Outcome& run) -> Refusal {
             const int sticky = run.result<int>(0)[0];
             if (sticky == (c.sticky ? 1 : 0)) return {};
-            return because(
-                fmt::format("*sticky is {}, and the error is {}: {}", sticky, run.returned<int>(),
-                            c.sticky ? "a fault on the device fails every later call, too, even "
-                                       "after cudaGetLastError() (R5, R6)"
-                                     : "a call that was refused does no harm to later ones; "
-                                       "cudaGetLastError() clears its error, cudaPeekAtLastError() "
-                                       "does not (R2, R6)"));
+            return because("*sticky is {}, and the error is {}: {}", sticky, run.returned<int>(),
+                           c.sticky ? "a fault on the device fails every later call, too, even "
+                                      "after cudaGetLastError() (R5, R6)"
+                                    : "a call that was refused does no harm to later ones; "
+                                      "cudaGetLastError() clears its error, cudaPeekAtLastError() "
+                                      "does not (R2, R6)");
           }};
 }
 
@@ -120,18 +117,17 @@ Refusal why_not_tried(const Outcome& run) {
   // A refused launch is no call that is written down: then all calls are behind it.
   const auto behind = failed == calls.end() ? calls.begin() : failed + 1;
   if (cleared == calls.end() && std::ranges::any_of(behind, calls.end(), std::not_fn(is_look)))
-    return because(
-        fmt::format("judge_child never takes the error {} away, so that the calls behind it cannot "
-                    "tell whether it stays: clear it with cudaGetLastError() before the call that "
-                    "tries; cudaPeekAtLastError() leaves it there (R2, R6)",
-                    run.returned<int>()),
-        Cause::kCall);
-  return because(fmt::format("after the error {} judge_child makes no further call, so it cannot "
-                             "know whether later calls fail: which errors stay is not for the "
-                             "program to know by heart. Clear the error with cudaGetLastError(), "
-                             "then try a good call, such as cudaDeviceSynchronize() (R6)",
-                             run.returned<int>()),
-                 Cause::kCall);
+    return because(Cause::kCall,
+                   "judge_child never takes the error {} away, so that the calls behind it cannot "
+                   "tell whether it stays: clear it with cudaGetLastError() before the call that "
+                   "tries; cudaPeekAtLastError() leaves it there (R2, R6)",
+                   run.returned<int>());
+  return because(Cause::kCall,
+                 "after the error {} judge_child makes no further call, so it cannot "
+                 "know whether later calls fail: which errors stay is not for the "
+                 "program to know by heart. Clear the error with cudaGetLastError(), "
+                 "then try a good call, such as cudaDeviceSynchronize() (R6)",
+                 run.returned<int>());
 }
 
 bool has_launch(const std::vector<Launch>& launches, const LaunchPattern& pattern) {
@@ -147,11 +143,11 @@ Refusal why_nothing_happened(const Outcome& run, const Case& c) {
       fmt::format("judge_child returned {} and has not found it out: ", run.returned<int>());
   const bool starts = c.blocks > 0 && c.refused_with == 0;
   if (!has_launch(starts ? accepted : refused, parent))
-    return because(answer + "it does not launch the kernel parent", Cause::kCall);
+    return because(Cause::kCall, answer + "it does not launch the kernel parent");
   if (starts && !has_launch(c.what == kIsRefused ? refused : accepted, child))
-    return because(answer + "the kernel parent does not launch its child", Cause::kCall);
+    return because(Cause::kCall, answer + "the kernel parent does not launch its child");
   if (c.sticky && run.cuda_error == 0)
-    return because(answer + "nothing has gone wrong on the device", Cause::kCall);
+    return because(Cause::kCall, answer + "nothing has gone wrong on the device");
   return {};
 }
 

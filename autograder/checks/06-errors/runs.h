@@ -13,8 +13,6 @@
 
 namespace checks {
 
-using namespace harness;
-
 constexpr int kMostLetters = 1024;  // threads in a block
 
 inline bool can_be_launched(int letters) { return letters > 0 && letters <= kMostLetters; }

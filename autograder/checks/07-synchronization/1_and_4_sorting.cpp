@@ -1,9 +1,8 @@
 // Tasks 1 and 4: three grids in order sort an array, and the host waits once for many arrays.
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "07-synchronization/runs.h"
+#include "shared/judged.h"
 #include "shared/launched_in_order.h"
 #include "shared/launches_at_most.h"
 
@@ -112,12 +111,11 @@ ReportMatcher WaitsOnce() {
   return {"waits for the device once", [](const Outcome& run) -> Refusal {
             const int waits = host_waits(run);
             if (waits <= 1) return {};
-            return {fmt::format("the host waits {} times; it should wait once, behind the last "
-                                "launch: a grid of a stream waits by itself for the grid before "
-                                "it and for all that this one launched (N1, N4)",
-                                waits),
-                    {},
-                    0};
+            return because(
+                "the host waits {} times; it should wait once, behind the last "
+                "launch: a grid of a stream waits by itself for the grid before "
+                "it and for all that this one launched (N1, N4)",
+                waits);
           }};
 }
 

@@ -1,6 +1,4 @@
 // Task 3: each node is added up when both its halves are.
-#include <fmt/format.h>
-
 #include <string>
 #include <utility>
 

@@ -11,8 +11,6 @@
 
 namespace checks {
 
-using namespace harness;
-
 inline void expect_no_error(const Outcome& run) {
   ASSERT_THAT(run, Keeps("device-api"));
   ASSERT_THAT(run, FinishedCleanly());

@@ -1,6 +1,7 @@
 // Task 2: a row is blended when it and the rows beside it are made.
 #include "09-events/runs.h"
 #include "shared/independent.h"
+#include "shared/judged.h"
 #include "shared/one_block.h"
 #include "shared/returned_error.h"
 
@@ -50,10 +51,11 @@ Edges neighbours(int rows) {
 Refusal why_events_are_shared_too_early(const Outcome& run) {
   for (const Diagnostic& d : run.diagnostics) {
     if (d.rule != "race" || d.cites != "M11") continue;
-    return {d.message +
-                "\nmade[r] is of thread r: the others may use it when all threads have created and "
-                "recorded theirs; a barrier sees to that",
-            d.file, d.line, Cause::kOrder};
+    return refusal_at(
+        d, Cause::kOrder,
+        d.message +
+            "\nmade[r] is of thread r: the others may use it when all threads have created and "
+            "recorded theirs; a barrier sees to that");
   }
   return {};
 }

@@ -2,6 +2,7 @@
 // error.
 #include "09-events/runs.h"
 #include "shared/destroyed_once.h"
+#include "shared/judged.h"
 #include "shared/refused_launch.h"
 
 namespace {
@@ -17,12 +18,10 @@ WroteResult WroteSomething() {
 Refusal why_too_many_events(const Outcome& run, int most) {
   const int created = successful_calls(run, "cudaEventCreateWithFlags");
   if (created <= most) return {};
-  return {
-      fmt::format("{} creates {} events where {} would be one for each grid: a grid of the device "
-                  "has no more than twice as many as grids may be pending (E5)",
-                  run.entry_point, created, most),
-      {},
-      0};
+  return because(
+      "{} creates {} events where {} would be one for each grid: a grid of the device "
+      "has no more than twice as many as grids may be pending (E5)",
+      run.entry_point, created, most);
 }
 
 ReportMatcher CreatesAtMost(int events) {

@@ -5,8 +5,6 @@
 // lesson 09 asks whether d, blend_row and tile wrote the results.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -16,6 +14,7 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/judged.h"
 
 namespace checks {
 
@@ -156,13 +155,12 @@ inline Refusal why_too_few(const Launches& launches, const Edges& edges) {
     if (const Edge* edge = missing_edge(reading, edges)) {
       const Launch& later = *reading.later[edge->after];
       const Launch& earlier = *reading.earlier[edge->before];
-      return {fmt::format("nothing makes {} wait for {}. {}", grid_words(later, edges, edge->after),
-                          grid_words(earlier, edges, edge->before), kWhenWaitsHold),
-              later.file, later.line};
+      return refusal_at(later, "nothing makes {} wait for {}. {}",
+                        grid_words(later, edges, edge->after),
+                        grid_words(earlier, edges, edge->before), kWhenWaitsHold);
     }
-    return {fmt::format("{} waits for {} of: {}; it should wait for {}. {}", launch_words(*grid),
-                        count, edges.earlier.words(), asked[i], kWhenWaitsHold),
-            grid->file, grid->line};
+    return refusal_at(grid, "{} waits for {} of: {}; it should wait for {}. {}",
+                      launch_words(*grid), count, edges.earlier.words(), asked[i], kWhenWaitsHold);
   }
   return {};
 }
@@ -186,14 +184,14 @@ inline Refusal why_too_many(const Launches& launches, const Edges& edges) {
   if (total <= asked) return {};
   const Launch& last = *found.back().grid;
   const std::string edge = superfluous_edge(launches, edges);
-  return {fmt::format("{}the {} grids {} wait for {} of: {}, directly or over others, where {} "
-                      "would do. A stream waits for all that is before it in the stream "
-                      "(S5), and an event stands for all that was in the stream when it was last "
-                      "recorded: record it right after the grid that is meant, and let others wait "
-                      "for it before it is recorded again (E8)",
-                      edge.empty() ? "together " : edge + ". Together ", found.size(), last.kernel,
-                      total, edges.earlier.words(), asked),
-          last.file, last.line};
+  return refusal_at(last,
+                    "{}the {} grids {} wait for {} of: {}, directly or over others, where {} "
+                    "would do. A stream waits for all that is before it in the stream "
+                    "(S5), and an event stands for all that was in the stream when it was last "
+                    "recorded: record it right after the grid that is meant, and let others wait "
+                    "for it before it is recorded again (E8)",
+                    edge.empty() ? "together " : edge + ". Together ", found.size(), last.kernel,
+                    total, edges.earlier.words(), asked);
 }
 
 inline LaunchesMatcher NoFewerEdges(const Edges& edges) {

@@ -47,11 +47,11 @@ TEST(Bezier, NothingIsLost) {
 Refusal why_freed_by_host(const Outcome& run) {
   for (const ApiCall& call : run.host_calls) {
     if (call.result == 0 || (call.name != "cudaFree" && call.name != "cudaMemcpy")) continue;
-    return {fmt::format("the host's {} answered {}: it does not take memory of the device heap. "
-                        "What device code has allocated, device code copies and frees, in any "
-                        "later grid (H4, H5)",
-                        call.name, call.result),
-            call.file, call.line};
+    return refusal_at(call,
+                      "the host's {} answered {}: it does not take memory of the device heap. "
+                      "What device code has allocated, device code copies and frees, in any "
+                      "later grid (H4, H5)",
+                      call.name, call.result);
   }
   return {};
 }

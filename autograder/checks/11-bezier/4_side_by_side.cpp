@@ -48,12 +48,11 @@ TEST(Bezier, SideBySideIsFaster) {
         const double took = microseconds(l);
         if (took <= kMostMicroseconds) return {};
         return because(
-            fmt::format(
-                "1,024 lines take {:.0f} µs of the virtual clock; children that do not wait for "
-                "one another are done after {:.0f} at the most, in one NULL stream for each "
-                "block they are not (S1)",
-                took, kMostMicroseconds),
-            Cause::kValue);
+            Cause::kValue,
+            "1,024 lines take {:.0f} µs of the virtual clock; children that do not wait for "
+            "one another are done after {:.0f} at the most, in one NULL stream for each "
+            "block they are not (S1)",
+            took, kMostMicroseconds);
       }));
   EXPECT_THAT(run, DrewAll(kBeside, lines));
 }

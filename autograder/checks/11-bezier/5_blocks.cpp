@@ -19,10 +19,10 @@ Refusal why_wrong_shape(const Launches& launches, int n) {
     const int lines = std::min(kLinesOfBlock, n - l.parent_block.x * kLinesOfBlock);
     const int blocks = (lines + kLinesOfChild - 1) / kLinesOfChild;
     if (l.block.x == kWarp * kLinesOfChild && l.grid.x == blocks) continue;
-    return {fmt::format("block {} has {} lines, and launches {}; with a warp for each line in "
-                        "blocks of kDrawing threads it is <<<{}, {}>>>",
-                        l.parent_block.x, lines, launch_words(l), blocks, kWarp * kLinesOfChild),
-            l.file, l.line};
+    return refusal_at(l,
+                      "block {} has {} lines, and launches {}; with a warp for each line in "
+                      "blocks of kDrawing threads it is <<<{}, {}>>>",
+                      l.parent_block.x, lines, launch_words(l), blocks, kWarp * kLinesOfChild);
   }
   return {};
 }
@@ -69,14 +69,13 @@ constexpr double kGain = 3;
 Refusal why_it_does_not_pay(const Launches& blocks, const Launches& lines) {
   const double by_block = microseconds(blocks), by_line = microseconds(lines);
   if (kGain * by_block <= by_line) return {};
-  return because(fmt::format("by the virtual clock 1,024 lines take {:.0f} µs with a child for "
-                             "each block and {:.0f} µs "
-                             "with a child for each line, {:.1f} times as long; it should be {} "
-                             "times. What costs is the "
-                             "launches, here {} and there {}",
-                             by_block, by_line, by_line / by_block, kGain, blocks.size() - 1,
-                             lines.size() - 1),
-                 Cause::kValue);
+  return because(Cause::kValue,
+                 "by the virtual clock 1,024 lines take {:.0f} µs with a child for "
+                 "each block and {:.0f} µs "
+                 "with a child for each line, {:.1f} times as long; it should be {} "
+                 "times. What costs is the "
+                 "launches, here {} and there {}",
+                 by_block, by_line, by_line / by_block, kGain, blocks.size() - 1, lines.size() - 1);
 }
 
 TEST(Bezier, OneChildABlockPays) {

@@ -1,8 +1,6 @@
 // Lines drawn by hand, since their launch was refused.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -27,13 +25,13 @@ inline ReportMatcher CountsTheRefused(int n, bool whole_blocks) {
       "counts the lines drawn by hand", [=](const Outcome& run) -> Refusal {
         const int by_hand = run.result<int>(2)[0], lines = refused_lines(run, n, whole_blocks);
         if (by_hand == lines) return {};
-        return because(fmt::format(
+        return because(
             "*by_hand is {}, but launches for {} lines were refused: {}", by_hand, lines,
             by_hand > lines
                 ? "some line was drawn by its child and by a thread, too. Only the error read "
                   "right after the launch tells whether it was refused, and a failed cudaMalloc "
                   "leaves its own if nobody takes it away (R2, R7)"
-                : "call draw_by_hand once for each of them"));
+                : "call draw_by_hand once for each of them");
       }};
 }
 
@@ -45,18 +43,17 @@ inline void expect_counted_on_the_device(const Outcome& run) {
 
 /// In the first of two calls a launch was refused, in the second none.
 inline Judged DrawsNothingByHandAgain() {
-  return {
-      "draws nothing by hand again", [](const Outcome& run) -> Refusal {
-        const int by_hand = run.result<int>(2)[0];
-        const bool is_refused_again = run.launches.refused().size() > 1;  // other checks say why
-        if (by_hand == 0 || is_refused_again) return {};
-        return because(
-            fmt::format("*by_hand is {}, and no launch of this call was refused, only the first "
-                        "of the call before: what says that a launch was refused, and where a "
-                        "thread is to draw, holds for one call only",
-                        by_hand),
-            Cause::kCall);
-      }};
+  return {"draws nothing by hand again", [](const Outcome& run) -> Refusal {
+            const int by_hand = run.result<int>(2)[0];
+            const bool is_refused_again =
+                run.launches.refused().size() > 1;  // other checks say why
+            if (by_hand == 0 || is_refused_again) return {};
+            return because(Cause::kCall,
+                           "*by_hand is {}, and no launch of this call was refused, only the first "
+                           "of the call before: what says that a launch was refused, and where a "
+                           "thread is to draw, holds for one call only",
+                           by_hand);
+          }};
 }
 
 /// Draws again after a call of which a launch was refused.

@@ -1,8 +1,6 @@
 // What is wrong with a drawing: each line has its points, once, whoever draws it.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -162,8 +160,8 @@ inline Refusal why_wrong_drawing(const Drawn& d) {
     last = line;
   }
   if (wrong == 0) return {};
-  return because(fmt::format("{}\n{} of {} lines are wrong, the last of them is line {}{}", first,
-                             wrong, d.size(), last, why_these_lines(d, first_line)));
+  return because("{}\n{} of {} lines are wrong, the last of them is line {}{}", first, wrong,
+                 d.size(), last, why_these_lines(d, first_line));
 }
 
 inline Judged Draws(const std::vector<Line>& lines) {
@@ -178,7 +176,7 @@ inline Refusal why_unwritten(const Outcome& run, int lines) {
   if (found == run.diagnostics.end() || !is_in_shared_memory(*found)) return {};
   for (int block = 0; block < blocks_of(lines); ++block) {
     const std::string why = why_not_launched(run, block, lines);
-    if (!why.empty()) return {found->message + why, found->file, found->line, Cause::kOrder};
+    if (!why.empty()) return refusal_at(*found, Cause::kOrder, found->message + why);
   }
   return {};
 }

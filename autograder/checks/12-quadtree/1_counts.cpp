@@ -20,14 +20,14 @@ Refusal why_wrong_counts(const Outcome& run, const Points& points) {
     const std::string what = fmt::format("counts[{}] is {}; of {} points {} are in quadrant {}", q,
                                          counts[q], n, right[q], q);
     if (sum == n) return because(what);
-    return because(fmt::format(
+    return because(
         "{}\nthe four counts add up to {}, and there are {} points: {}", what, sum, n,
         sum > n
             ? "some are counted twice. A point lies in one quadrant only, also on a border; let "
               "one function decide"
             : "some are not counted. Each point is in some quadrant, on a border, far away and "
               "as NaN, too; and each thread may have to count more than one" +
-                  std::string(n < kMany ? "" : ", here more than 255: is there room for that?")));
+                  std::string(n < kMany ? "" : ", here more than 255: is there room for that?"));
   }
   return {};
 }

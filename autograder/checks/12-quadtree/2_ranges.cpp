@@ -35,10 +35,10 @@ Refusal why_not_sorted(const Outcome& run, const Points& points) {
     const Point& p = points[order[i]];
     if (quadrant(p, kMiddle) == q) continue;
     return because(
-        fmt::format("order[{}] is point {} {}, of quadrant {}; this place is in the range of "
-                    "quadrant {}, which "
-                    "is {} … {}",
-                    i, order[i], words(p), quadrant(p, kMiddle), q, begins[q], begins[q + 1] - 1));
+        "order[{}] is point {} {}, of quadrant {}; this place is in the range of "
+        "quadrant {}, which "
+        "is {} … {}",
+        i, order[i], words(p), quadrant(p, kMiddle), q, begins[q], begins[q + 1] - 1);
   }
   return {};
 }

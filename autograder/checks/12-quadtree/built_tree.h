@@ -1,8 +1,6 @@
 // The tree that is there, held against the one that should be, node by node.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -62,8 +60,8 @@ inline Refusal why_wrong_nodes(const Reference& tree, const std::vector<Node>& n
   if (wrong == 0) return {};
   if (there == 1 && nodes[0] == tree.nodes[0])
     return because("only the root is there, as the host wrote it: nobody has divided it");
-  return because(fmt::format("{}\n{} of {} nodes are wrong, this is the first",
-                             why_wrong_node(tree, first, nodes[first]), wrong, nodes.size()));
+  return because("{}\n{} of {} nodes are wrong, this is the first",
+                 why_wrong_node(tree, first, nodes[first]), wrong, nodes.size());
 }
 
 /// Why the range of a leaf does not hold its points; empty if it does.

@@ -1,8 +1,6 @@
 // Points of lesson 12, how many each quadrant has, and the order in which they are listed.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,8 +12,6 @@
 #include "shared/judged.h"
 
 namespace checks {
-
-using namespace harness;
 
 using Points = std::vector<Point>;
 
@@ -93,7 +89,7 @@ inline std::vector<int> counts_of(const Points& points) {
 // it.
 inline Refusal why_it_races(const Outcome& run) {
   for (const Diagnostic& d : run.diagnostics) {
-    if (d.rule == "race") return {diagnostic_words(d), d.file, d.line, Cause::kOrder};
+    if (d.rule == "race") return refusal_at(d, Cause::kOrder, diagnostic_words(d));
   }
   return {};
 }

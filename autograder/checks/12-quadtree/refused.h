@@ -1,8 +1,6 @@
 // Who says how many launches were refused.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "12-quadtree/points.h"
@@ -13,11 +11,11 @@ inline Refusal why_wrong_refused(const Outcome& run, int pool) {
   const int told = run.result<int>(2)[0];
   const auto refused = run.launches.refused().size();
   if (std::cmp_equal(told, refused)) return {};
-  return because(fmt::format(
+  return because(
       "*refused is {}; with a pool of {} the device refused {} launches. Threads of many blocks "
       "count into one number, so each adds 1 atomically, and only for a launch that was refused: "
       "where nothing was launched nothing was refused",
-      told, pool, refused));
+      told, pool, refused);
 }
 
 inline Judged CountsTheRefused(int pool) {

@@ -4,8 +4,6 @@
 // those of a serial reference. The order of the points within a leaf is free.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 #include <string>

@@ -13,15 +13,13 @@ Judged AnswersAsOrdered(const Floats& a, const Floats& b) {
               const bool right = before(a[i], b[i]);
               if (answers[i] == (right ? 1 : 0)) continue;
               return because(
-                  fmt::format(
-                      "before({}, {}) is {}; it should be {}: {}", show_float(a[i]),
-                      show_float(b[i]), answers[i], right ? 1 : 0,
-                      std::isnan(a[i]) && std::isnan(b[i])
-                          ? "two NaNs are equal, none is before the other"
-                      : std::isnan(a[i]) || std::isnan(b[i])
-                          ? "a NaN stands behind every number, and < says false of it either way"
-                          : "numbers are ordered by <"),
-                  Cause::kCall);
+                  Cause::kCall, "before({}, {}) is {}; it should be {}: {}", show_float(a[i]),
+                  show_float(b[i]), answers[i], right ? 1 : 0,
+                  std::isnan(a[i]) && std::isnan(b[i])
+                      ? "two NaNs are equal, none is before the other"
+                  : std::isnan(a[i]) || std::isnan(b[i])
+                      ? "a NaN stands behind every number, and < says false of it either way"
+                      : "numbers are ordered by <");
             }
             return {};
           }};

@@ -20,20 +20,20 @@ Refusal why_wrong_parts(const Outcome& run, const Floats& given, float pivot) {
   const auto values = run.result<float>(0);
   const int less = run.result<int>(1)[0], more = run.result<int>(2)[0];
   if (less != count[0] || more != count[0] + count[1]) {
-    return because(fmt::format(
+    return because(
         "with pivot {} the parts are {{{}, {}}}; they should be {{{}, {}}}: {} before it, "
         "{} are equal to it, {} come behind it",
         show_float(pivot), less, more, count[0], count[0] + count[1],
         count[0] == 1 ? "1 value comes" : fmt::format("{} values come", count[0]), count[1],
-        count[2]));
+        count[2]);
   }
   for (int i = 0; i < static_cast<int>(given.size()); ++i) {
     const int here = i < less ? 0 : i < more ? 1 : 2, is = part_of(values[i], pivot);
     if (here == is) continue;
-    return because(fmt::format(
+    return because(
         "values[{}] is {}, which {} the pivot {}; in this part, of {{{}, {}}}, "
         "should stand what {} it",
-        i, show_float(values[i]), kPartWords[is], show_float(pivot), less, more, kPartWords[here]));
+        i, show_float(values[i]), kPartWords[is], show_float(pivot), less, more, kPartWords[here]);
   }
   return {};
 }

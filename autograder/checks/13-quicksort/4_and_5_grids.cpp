@@ -15,11 +15,11 @@ Refusal why_too_many_children(const Launches& launches) {
   std::map<std::int64_t, int> children;
   for (const Launch& l : launches) {
     if (l.from_host() || ++children[l.parent] < 3) continue;
-    return {
-        fmt::format("a grid launches more than two others, the third from thread {}: {}. There are "
-                    "two outer parts, and each thread that reaches a launch makes a grid (K2)",
-                    l.parent_thread.x, launch_words(l)),
-        l.file, l.line};
+    return refusal_at(
+        l,
+        "a grid launches more than two others, the third from thread {}: {}. There are "
+        "two outer parts, and each thread that reaches a launch makes a grid (K2)",
+        l.parent_thread.x, launch_words(l));
   }
   return {};
 }
@@ -104,12 +104,12 @@ void expect_small_not_split() {
   ASSERT_THAT(block, HasSorted(values));
   ASSERT_THAT(run_quicksort(values), Judged("sorts a small range at once", [&](const Outcome& run) {
                 if (2 * ns_of_first(run) <= 3 * ns_of_first(block)) return Refusal{};
-                return because(fmt::format(
+                return because(
                     "with {} values quicksort takes {} ns of the virtual clock, and sort_one, by "
                     "sort_by_block alone, {} ns; quicksort may take one and a half times as long. "
                     "Most likely it splits the values first: at most kSmall are sorted where they "
                     "are, by sort_by_block and nothing else",
-                    kSmall, ns_of_first(run), ns_of_first(block)));
+                    kSmall, ns_of_first(run), ns_of_first(block));
               }));
 }
 
@@ -166,10 +166,10 @@ Refusal why_wrong_count(const Outcome& run) {
   const int refused = static_cast<int>(run.launches.refused().size());
   if (!run.launches.known() || told == refused) return {};
   return because(
-      fmt::format("refused[0] is {}, but the device refused {} launches. Count each launch whose "
-                  "error is not 0, "
-                  "once, in the thread that made it (R1), and nothing else",
-                  told, refused));
+      "refused[0] is {}, but the device refused {} launches. Count each launch whose "
+      "error is not 0, "
+      "once, in the thread that made it (R1), and nothing else",
+      told, refused);
 }
 
 void expect_nothing_lost(const Floats& values) {

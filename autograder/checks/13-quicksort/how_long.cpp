@@ -8,18 +8,16 @@ using namespace checks;
 
 // What it may take on the virtual clock if all threads share the work.
 Judged SharedByAllThreads(double most_us) {
-  return {
-      "all threads share the work", [most_us](const Outcome& run) -> Refusal {
-        if (!run.report) return {};
-        const double us = 1e-3 * static_cast<double>(run.report->virtual_ns);
-        if (us <= most_us) return {};
-        return because(
-            fmt::format("{} takes {:.0f} µs of the virtual clock for 20000 values; where all {} "
-                        "threads of the block share the work it takes less than {:.0f} µs. Does "
-                        "every thread take each blockDim.x-th value, or do some only look on?",
-                        run.entry_point, us, kBlock, most_us),
-            Cause::kCall);
-      }};
+  return {"all threads share the work", [most_us](const Outcome& run) -> Refusal {
+            if (!run.report) return {};
+            const double us = 1e-3 * static_cast<double>(run.report->virtual_ns);
+            if (us <= most_us) return {};
+            return because(Cause::kCall,
+                           "{} takes {:.0f} µs of the virtual clock for 20000 values; where all {} "
+                           "threads of the block share the work it takes less than {:.0f} µs. Does "
+                           "every thread take each blockDim.x-th value, or do some only look on?",
+                           run.entry_point, us, kBlock, most_us);
+          }};
 }
 
 // A split by ballots, which a warp makes at a time, takes three times as long as one by atomics;
@@ -51,11 +49,11 @@ Refusal why_too_slow(const Outcome& run, const Outcome& other, double factor) {
   const double micros = 1e-3 * static_cast<double>(run.report->virtual_ns);
   const double others = 1e-3 * static_cast<double>(other.report->virtual_ns);
   if (factor * micros <= others) return {};
-  return because(fmt::format(
+  return because(
       "{} takes {:.0f} µs of the virtual clock and {} {:.0f} µs, which should be at least {:.0f} "
       "times as much. Where is the time? Do parts wait for each other, are there launches for "
       "little, do 127 threads look on while one works? {} shows it",
-      run.entry_point, micros, other.entry_point, others, factor, trace_command()));
+      run.entry_point, micros, other.entry_point, others, factor, trace_command());
 }
 
 Judged TakesAShareOf(const Outcome& other, double factor) {
@@ -97,12 +95,12 @@ Refusal why_slow_with_poor_pivots(const Outcome& run, const Outcome& block) {
   const double times =
       static_cast<double>(run.report->virtual_ns) / static_cast<double>(block.report->virtual_ns);
   if (times <= kMostWithPoorPivots) return {};
-  return because(fmt::format(
+  return because(
       "with places for {} grids and poor pivots sort_by_grids takes {:.0f} times as long as "
       "sort_in_one_block, on the virtual clock; it may take {} times as long. Most likely a block "
       "goes on splitting a part whose launch was refused: sort such a part in a time that does not "
       "depend on the pivots. {} shows where the time is",
-      kFewPlaces, times, kMostWithPoorPivots, trace_command()));
+      kFewPlaces, times, kMostWithPoorPivots, trace_command());
 }
 
 TEST(Quicksort, PoorPivotsInTime) {

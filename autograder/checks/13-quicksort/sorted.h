@@ -4,8 +4,6 @@
 // checks of lesson 13 ask whether the result is sorted and has the bits that went in.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>

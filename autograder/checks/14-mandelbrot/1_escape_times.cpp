@@ -104,9 +104,8 @@ Refusal why_not_the_set(const Outcome& run, const View& view) {
     other += dwells[i] != steps_of(re, im, kMost);
   }
   if (other <= kSide * kSide / 50) return {};
-  return because(
-      fmt::format("{} of {} pixels differ from the serial loop's, far more than rounding explains",
-                  other, kSide * kSide));
+  return because("{} of {} pixels differ from the serial loop's, far more than rounding explains",
+                 other, kSide * kSide);
 }
 
 TEST(Mandelbrot, FlatPictureIsRight) {

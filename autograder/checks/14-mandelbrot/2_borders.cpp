@@ -28,13 +28,13 @@ Refusal why_told_wrong(const Outcome& run, const std::vector<Square>& squares,
     if (first == expected[i] && last == expected[i]) continue;
     if (first != last) {
       return because(
-          fmt::format("of {} thread 0 is told {} and the last thread {}: the answer is "
-                      "the block's, so all threads must get it (a reduction, then a "
-                      "barrier before it is read)",
-                      words(squares[i]), first, last));
+          "of {} thread 0 is told {} and the last thread {}: the answer is "
+          "the block's, so all threads must get it (a reduction, then a "
+          "barrier before it is read)",
+          words(squares[i]), first, last);
     }
-    return because(fmt::format("of {} all threads are told {}; it should be {}{}",
-                               words(squares[i]), first, expected[i], about(i)));
+    return because("of {} all threads are told {}; it should be {}{}", words(squares[i]), first,
+                   expected[i], about(i));
   }
   return {};
 }
@@ -128,12 +128,11 @@ TEST(Mandelbrot, ThreadsShareTheBorder) {
         const double extra = 1e-3 * (static_cast<double>(large.report->virtual_ns) - small);
         if (extra <= kSharedUs) return {};
         return because(
-            fmt::format(
-                "a border of {} pixels takes {:.1f} µs more of the virtual clock than one of 4: "
-                "each of the {} threads looks at a few of them, so it should be less than "
-                "{:.0f} µs. Does each thread begin at its own pixel, and take every blockDim.x-th?",
-                4 * (kBoard - 1), extra, kBlock, kSharedUs),
-            Cause::kCall);
+            Cause::kCall,
+            "a border of {} pixels takes {:.1f} µs more of the virtual clock than one of 4: "
+            "each of the {} threads looks at a few of them, so it should be less than "
+            "{:.0f} µs. Does each thread begin at its own pixel, and take every blockDim.x-th?",
+            4 * (kBoard - 1), extra, kBlock, kSharedUs);
       }));
   EXPECT_THAT(run, WroteResult(0, "look_at_borders").launched_anywhere());
 }

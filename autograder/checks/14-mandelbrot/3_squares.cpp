@@ -27,10 +27,9 @@ LaunchesMatcher LaunchesOf(const std::string& kernel, const std::string& parent,
               last = &l;
             }
             if (found == count) return {};
-            return {fmt::format("{} launches of {} by {}; there should be {}: {}", found, kernel,
-                                parent, count, words),
-                    last ? last->file : std::string(), last ? last->line : 0,
-                    found > count ? Cause::kCall : Cause::kValue};
+            return refusal_at(last, found > count ? Cause::kCall : Cause::kValue,
+                              "{} launches of {} by {}; there should be {}: {}", found, kernel,
+                              parent, count, words);
           }};
 }
 
@@ -78,15 +77,14 @@ LaunchesMatcher HasBlocks(const std::string& kernel, int blocks) {
           found += l.grid.x * l.grid.y * l.grid.z;
           last = &l;
           if (l.block == Dim{kBlock}) continue;
-          return {fmt::format("{}: there should be blocks of {} threads", launch_words(l), kBlock),
-                  l.file, l.line};
+          return refusal_at(l, "{}: there should be blocks of {} threads", launch_words(l), kBlock);
         }
         if (found == blocks) return {};
-        return {fmt::format("all launches of {} together have {} blocks, where {} are enough for "
-                            "a thread for each pixel inside: blocks_for(inner_pixels(s)) for each "
-                            "square",
-                            kernel, found, blocks),
-                last ? last->file : std::string(), last ? last->line : 0};
+        return refusal_at(last,
+                          "all launches of {} together have {} blocks, where {} are enough for "
+                          "a thread for each pixel inside: blocks_for(inner_pixels(s)) for each "
+                          "square",
+                          kernel, found, blocks);
       }};
 }
 
@@ -177,9 +175,9 @@ Refusal why_miscounted(const Outcome& run) {
   const int counted = run.result<int>(2)[0];
   if (run.launches.known() && counted != static_cast<int>(run.launches.refused().size())) {
     return because(
-        fmt::format("refused[0] is {}, but the device refused {} launches: each is to be "
-                    "counted once, by the thread that launched (R3)",
-                    counted, run.launches.refused().size()));
+        "refused[0] is {}, but the device refused {} launches: each is to be "
+        "counted once, by the thread that launched (R3)",
+        counted, run.launches.refused().size());
   }
   return {};
 }

@@ -26,7 +26,7 @@ Judged HasNoFindingOfLevels(const std::string& rule) {
                       "waits for its own threads, then says with a fence and an atomic that it is "
                       "done (M4); a level is launched once, when all blocks of the level before "
                       "are done";
-            return {found->message + why, found->file, found->line, cause_of(found->rule)};
+            return refusal_at(*found, cause_of(found->rule), found->message + why);
           }};
 }
 
@@ -97,15 +97,15 @@ Refusal why_not_a_launch_a_level(const Launches& launches, const Plan& plan) {
       words += fmt::format("{}{}", i == 0 ? "" : ", ", blocks[i]);
     return blocks.size() > 6 ? words + " …" : words;
   };
-  return {fmt::format("the device launches squares_of_level {} times, with {} blocks; the levels "
-                      "below the first have {} squares, each to be computed by one grid of so many "
-                      "blocks. A level is launched once, when all blocks of the level before are "
-                      "done (M4), and not at all if its list is empty",
-                      found.size(), listed(found), listed(wanted)),
-          wrong ? wrong->file : std::string(), wrong ? wrong->line : 0,
-          launched_too_often ? Cause::kCall
-          : launched_early   ? Cause::kEnding
-                             : Cause::kValue};
+  return refusal_at(wrong,
+                    launched_too_often ? Cause::kCall
+                    : launched_early   ? Cause::kEnding
+                                       : Cause::kValue,
+                    "the device launches squares_of_level {} times, with {} blocks; the levels "
+                    "below the first have {} squares, each to be computed by one grid of so many "
+                    "blocks. A level is launched once, when all blocks of the level before are "
+                    "done (M4), and not at all if its list is empty",
+                    found.size(), listed(found), listed(wanted));
 }
 
 TEST(Mandelbrot, OneLaunchALevel) {
@@ -155,11 +155,11 @@ TEST(Mandelbrot, FasterThanTheRecursion) {
       levels, Judged("takes half the time", [slow](const Outcome& run) -> Refusal {
         const double fast = microseconds(run.launches);
         if (2 * fast <= slow) return {};
-        return because(fmt::format(
+        return because(
             "on the virtual clock the recursion takes {:.0f} µs and the levels {:.0f} µs, more "
             "than half "
             "of that: is there one launch a level, and do blocks fill and compute by themselves?",
-            slow, fast));
+            slow, fast);
       }));
   for (const Outcome* run : {&recursive, &levels}) expect_drawn_by(kGridsDrew, *run);
 }

@@ -2,8 +2,6 @@
 // 76 pixels at the set's edge has squares of all levels, some filled on each.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <cstring>
 #include <deque>
 #include <limits>
@@ -102,17 +100,17 @@ inline Refusal why_unlike(const Flat& flat, std::span<const int> dwells) {
     ++(dwells[i] == -1 ? unset : wrong);
   }
   if (unset > 0) {
-    return because(fmt::format(
+    return because(
         "of a picture of {} × {} pixels nobody has written {}; the first of them is {}. Who fills "
         "or computes the inside of the square around it, or the line between parts that it is on?",
-        flat.side, flat.side, unset, pixel_name(first_unset, flat.side)));
+        flat.side, flat.side, unset, pixel_name(first_unset, flat.side));
   }
   if (wrong * 500 <= static_cast<int>(dwells.size())) return {};
-  return because(fmt::format(
+  return because(
       "{} of {} pixels differ from the flat picture, more than one in 500; the first of them, {}, "
       "is {} and should be {}. Is a square filled though its border has several dwells?",
       wrong, dwells.size(), pixel_name(first_wrong, flat.side), dwells[first_wrong],
-      flat.dwells[first_wrong]));
+      flat.dwells[first_wrong]);
 }
 
 inline Judged LooksLike(const Flat& flat) {
@@ -124,17 +122,17 @@ inline Judged LooksLike(const Flat& flat) {
 inline Refusal why_other_steps(const Flat& flat, long long steps) {
   const long long planned = flat.plan.steps, spare = planned / 200;
   if (steps > planned + spare) {
-    return because(fmt::format(
+    return because(
         "a picture of {0} × {0} pixels took {1} steps, where lines and leaves need {2} (and all "
         "pixels {3}): a pixel is computed more than once, or a square that could be filled or "
         "split is computed",
-        flat.side, steps, planned, flat.steps));
+        flat.side, steps, planned, flat.steps);
   }
   if (steps >= planned - spare) return {};
   return because(
-      fmt::format("a picture of {0} × {0} pixels took {1} steps, but its lines and "
-                  "leaves alone need {2}: pixels are filled that had to be computed",
-                  flat.side, steps, planned));
+      "a picture of {0} × {0} pixels took {1} steps, but its lines and "
+      "leaves alone need {2}: pixels are filled that had to be computed",
+      flat.side, steps, planned);
 }
 
 inline Judged TakesStepsOfLinesAndLeaves(const Flat& flat) {

@@ -40,12 +40,12 @@ Refusal why_not_even(const Launches& launches, int each, double a_visit) {
   const double more = static_cast<double>(nanoseconds(*longest) - nanoseconds(*shortest)) / a_visit;
   constexpr double kMargin = 0.8;  // of a visit: some cost more here than in the flat search
   if (more < each - 1 + kMargin) return {};
-  return {
-      fmt::format("by the virtual clock this child, {}, takes as long as a thread needs for {:.0f} "
-                  "neighbours, and it is large enough for {} a thread: no thread of visit_several "
-                  "may visit more than `each`, so the blocks and threads must share evenly",
-                  launch_words(*longest), 1 + more, each),
-      longest->file, longest->line, Cause::kValue};  // edges visited twice are told by their visits
+  return refusal_at(
+      longest, Cause::kValue,
+      "by the virtual clock this child, {}, takes as long as a thread needs for {:.0f} "
+      "neighbours, and it is large enough for {} a thread: no thread of visit_several "
+      "may visit more than `each`, so the blocks and threads must share evenly",
+      launch_words(*longest), 1 + more, each);  // edges visited twice are told by their visits
 }
 
 Outcome run_coarse(const Graph& graph, int each) {

@@ -16,15 +16,15 @@ Refusal why_not_shared(const Outcome& run, const Graph& graph, const char* group
       group);
   const Refusal lost = why_not_found(run, serial_depths(graph), Cause::kCall);
   if (!lost.why.empty()) {
-    return {fmt::format("when this launch of {} is refused, {}. {}", refused.kernel, lost.why, how),
-            refused.file, refused.line, Cause::kCall};
+    return refusal_at(refused, Cause::kCall, "when this launch of {} is refused, {}. {}",
+                      refused.kernel, lost.why, how);
   }
   const int visits = visits_of(run), edges = edges_reached(graph);
   if (visits == edges) return {};
-  return {fmt::format("when this launch of {} is refused, the search visits {} times (each an "
-                      "atomicCAS), and there are {} edges. {}",
-                      refused.kernel, visits, edges, how),
-          refused.file, refused.line, Cause::kCall};
+  return refusal_at(refused, Cause::kCall,
+                    "when this launch of {} is refused, the search visits {} times (each an "
+                    "atomicCAS), and there are {} edges. {}",
+                    refused.kernel, visits, edges, how);
 }
 
 void expect_refused_list_is_shared(const Graph& graph, Way way, Plan plan, const char* group) {
@@ -58,11 +58,11 @@ Refusal why_too_many_launches(const Launches& launches, int groups, const char* 
     last = &l;
   }
   if (found <= groups) return {};
-  return {
-      fmt::format("{} children, where the vertices of each level, {} to a {}, need {}: one launch "
-                  "each, by one thread of the {} for all of its list (K2)",
-                  found, size, group, groups, group),
-      last->file, last->line, Cause::kCall};
+  return refusal_at(
+      last, Cause::kCall,
+      "{} children, where the vertices of each level, {} to a {}, need {}: one launch "
+      "each, by one thread of the {} for all of its list (K2)",
+      found, size, group, groups, group);
 }
 
 // If every vertex is large, each group of a level launches; else no more launch than there are

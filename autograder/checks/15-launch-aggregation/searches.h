@@ -3,8 +3,6 @@
 // or within bounds.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <string>
@@ -58,16 +56,14 @@ inline Refusal why_not_found(const Outcome& run, const std::vector<int>& expecte
   if (wrong == 0) return {};
   const bool visits_missing = depths[first] == -1 || depths[first] > expected[first];
   return because(
-      fmt::format(
-          "{} of {} depths are wrong, {} of them -1: vertices that were not found. One of the "
-          "nearest is depths[{}]: it is {} and should be {}{}",
-          wrong, expected.size(), unfound, first, depths[first], expected[first],
-          visits_missing
-              ? fmt::format("; so of the edges that leave vertices of depth {}, some were "
-                            "not visited",
-                            expected[first] - 1)
-              : ""),
-      was_refused_at(run, expected[first] - 1) ? if_refused : Cause::kValue);
+      was_refused_at(run, expected[first] - 1) ? if_refused : Cause::kValue,
+      "{} of {} depths are wrong, {} of them -1: vertices that were not found. One of the "
+      "nearest is depths[{}]: it is {} and should be {}{}",
+      wrong, expected.size(), unfound, first, depths[first], expected[first],
+      visits_missing ? fmt::format("; so of the edges that leave vertices of depth {}, some were "
+                                   "not visited",
+                                   expected[first] - 1)
+                     : "");
 }
 
 // What is counted as refused, and what the device says.
@@ -77,9 +73,9 @@ inline Refusal why_miscounted(const Outcome& run) {
   const auto& refused = run.launches.refused();
   if (counted == static_cast<int>(refused.size())) return {};
   return because(
-      fmt::format("refused[0] is {}, but the device refused {} launches: each is to be "
-                  "counted once, by the thread that launched (R3)",
-                  counted, refused.size()));
+      "refused[0] is {}, but the device refused {} launches: each is to be "
+      "counted once, by the thread that launched (R3)",
+      counted, refused.size());
 }
 
 // The pool of the run has a place for every launch.
@@ -89,12 +85,11 @@ inline Refusal why_refused(const Outcome& run) {
   const auto& refused = run.launches.refused();
   const Launch* first = refused.empty() ? nullptr : &refused.front();
   const std::string what = first == nullptr ? "" : fmt::format(", first {}", launch_words(*first));
-  return {
-      fmt::format("{} launches were refused though the pool has a place for each{}: they ask for "
-                  "what no device has, such as a grid of 0 blocks for a vertex or a list "
-                  "without edges, or where a number of blocks was not rounded up (K6)",
-                  counted, what),
-      first ? first->file : "", first ? first->line : 0, Cause::kCall};
+  return refusal_at(first, Cause::kCall,
+                    "{} launches were refused though the pool has a place for each{}: they ask for "
+                    "what no device has, such as a grid of 0 blocks for a vertex or a list "
+                    "without edges, or where a number of blocks was not rounded up (K6)",
+                    counted, what);
 }
 
 // Grids write the depths of what is found; the host may pass them on.

@@ -1,8 +1,6 @@
 // The time of a search on the virtual clock, beside that of another.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <string>
 #include <utility>
 
@@ -32,10 +30,10 @@ inline Timed compared(std::string words, const Outcome& run, int launches, doubl
 inline Judged BeatsBy(double factor, const Timed& slow, const Timed& fast, const std::string& why) {
   return {"is faster", [=](const Outcome&) -> Refusal {
             if (fast.us * factor <= slow.us) return {};
-            return because(fmt::format(
+            return because(
                 "on the virtual clock {} takes {:.0f} µs and {} {:.0f} µs; it should be "
                 "at least {:.2f} times faster: {}",
-                slow.words, slow.us, fast.words, fast.us, factor, why));
+                slow.words, slow.us, fast.words, fast.us, factor, why);
           }};
 }
 

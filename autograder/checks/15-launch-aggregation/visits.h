@@ -1,8 +1,6 @@
 // Every edge is visited once, whoever does it. A visit is an atomicCAS.
 #pragma once
 
-#include <fmt/format.h>
-
 #include "15-launch-aggregation/searches.h"
 
 namespace checks {
@@ -22,13 +20,10 @@ inline int visits_of(const Outcome& run) {
 inline Refusal why_visited_twice(const Outcome& run, int edges) {
   const int visits = visits_of(run);
   if (visits <= edges) return {};
-  return {
-      fmt::format("{} visits, each an atomicCAS, of {} edges: each edge is to be visited once, by "
-                  "a child or by a thread, and not by both",
-                  visits, edges),
-      {},
-      0,
-      Cause::kCall};
+  return because(Cause::kCall,
+                 "{} visits, each an atomicCAS, of {} edges: each edge is to be visited once, by "
+                 "a child or by a thread, and not by both",
+                 visits, edges);
 }
 
 // Every edge is visited once, whoever does it.

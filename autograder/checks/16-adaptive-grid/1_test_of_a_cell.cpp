@@ -15,19 +15,17 @@ Refusal why_wrong_answers(const Outcome& run, const std::vector<Cell>& cells, co
   const auto answers = run.result<int>(0);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (answers[i] < 0) {
-      return because(fmt::format("of the cell {} only {} of {} threads are told that it must be "
-                                 "divided; the answer is "
-                                 "the block's, so all its threads must get the same",
-                                 words(cells[i]), -answers[i], threads),
-                     Cause::kCall);
+      return because(Cause::kCall,
+                     "of the cell {} only {} of {} threads are told that it must be "
+                     "divided; the answer is "
+                     "the block's, so all its threads must get the same",
+                     words(cells[i]), -answers[i], threads);
     }
     if (is_close_call(rules, cells[i]) || answers[i] == (must_be_divided(rules, cells[i]) ? 1 : 0))
       continue;
-    return because(
-        fmt::format("the cell {} {} be divided, but the answer is {}: {}{}", words(cells[i]),
-                    must_be_divided(rules, cells[i]) ? "must" : "must not", answers[i],
-                    why_it_must(rules, cells[i]), likely_mistake(rules, cells[i])),
-        Cause::kCall);
+    return because(Cause::kCall, "the cell {} {} be divided, but the answer is {}: {}{}",
+                   words(cells[i]), must_be_divided(rules, cells[i]) ? "must" : "must not",
+                   answers[i], why_it_must(rules, cells[i]), likely_mistake(rules, cells[i]));
   }
   return {};
 }
@@ -73,13 +71,12 @@ Judged SharesTheWork(double alone_ns) {
             const double factor = alone_ns / nanoseconds_of_grids(run);
             if (factor >= kFasterTogether) return {};
             return because(
-                fmt::format(
-                    "blocks of {} threads judge cells {:.1f} times as fast as blocks of 1 "
-                    "thread on the virtual clock; where the threads share both the probes and "
-                    "the comparisons it is more than {:.0f} times. Thread t takes the probes t, "
-                    "t + blockDim.x …",
-                    kThreads, factor, kFasterTogether),
-                Cause::kCall);
+                Cause::kCall,
+                "blocks of {} threads judge cells {:.1f} times as fast as blocks of 1 "
+                "thread on the virtual clock; where the threads share both the probes and "
+                "the comparisons it is more than {:.0f} times. Thread t takes the probes t, "
+                "t + blockDim.x …",
+                kThreads, factor, kFasterTogether);
           }};
 }
 

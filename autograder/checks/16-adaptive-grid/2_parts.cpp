@@ -33,10 +33,10 @@ Refusal why_wrong_parts(const Outcome& run, const std::vector<Cell>& cells, cons
     for (int q = 0; q < 4; ++q) {
       const Cell found = parts[4 * i + q], right = part(cells[i], q);
       if (found == right) continue;
-      return because(fmt::format(
+      return because(
           "part {} of the cell {} is {}; it should be {}: a level deeper there are twice as many "
           "cells across and up, 0 and 1 are the lower parts, 1 and 3 those on the right",
-          q, words(cells[i]), words(found), words(right)));
+          q, words(cells[i]), words(found), words(right));
     }
   }
   return {};
@@ -49,24 +49,24 @@ Refusal why_wrong_leaves(const Outcome& run, const std::vector<Cell>& cells, con
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const bool divided = run.result<Cell>(2)[4 * i].level != -1;
     if (divided == must_be_divided(rules, cells[i])) continue;
-    return because(fmt::format("the cell {} was {}, as must_divide answers (the first task): {}{}",
-                               words(cells[i]), divided ? "divided" : "kept",
-                               why_it_must(rules, cells[i]), likely_mistake(rules, cells[i])));
+    return because("the cell {} was {}, as must_divide answers (the first task): {}{}",
+                   words(cells[i]), divided ? "divided" : "kept", why_it_must(rules, cells[i]),
+                   likely_mistake(rules, cells[i]));
   }
   if (count != static_cast<int>(kept.size())) {
-    return because(fmt::format(
+    return because(
         "*count is {}; of the {} cells {} must not be divided and become leaves. Blocks count "
         "into one number, so each adds 1 atomically, and one thread of a block does",
-        count, cells.size(), kept.size()));
+        count, cells.size(), kept.size());
   }
   for (const Cell& cell : kept) {
     int times = 0;
     for (int i = 0; i < count; ++i) times += leaves[i].cell == cell ? 1 : 0;
     if (times == 1) continue;
-    return because(fmt::format(
+    return because(
         "the cell {} is {} times among the {} leaves. Each leaf needs a place that nobody else "
         "takes: the value that atomicAdd returns is one",
-        words(cell), times, count));
+        words(cell), times, count);
   }
   for (int i = 0; i < count; ++i) {
     const std::string why = why_wrong_corners(leaves[i], rules.field);

@@ -76,7 +76,7 @@ TEST(AdaptiveGrid, DepthIsLimited) {
 Refusal why_not_uniform(const Outcome& run, int level) {
   const int count = run.result<int>(1)[0], all = cells_of_level(level);
   if (count == all) return {};
-  return because(fmt::format("*count is {}; it should be {}, all cells of the level", count, all));
+  return because("*count is {}; it should be {}, all cells of the level", count, all);
 }
 
 TEST(AdaptiveGrid, AsTheUniformGrid) {

@@ -21,7 +21,7 @@ Refusal why_not_made_up(const Outcome& run, const Rules& rules) {
         "launches or by the same block. What is wrong now: {}",
         refused.kernel, refused.error_name, refused.error,
         refused.error == kPoolIsFull.code ? ", as when the pool is full" : "", wrong.why);
-    return {wrong.why, refused.file, refused.line, Cause::kCall};
+    return refusal_at(refused, Cause::kCall, wrong.why);
   }
   return {};
 }
@@ -98,11 +98,10 @@ Refusal why_host_helps(const Outcome& run) {
     const bool shares = call.name == "cudaMallocManaged" || call.name == "cudaMallocHost" ||
                         call.name == "cudaHostAlloc" || call.name == "cudaHostRegister";
     if (!copies && !shares) continue;
-    return {
-        fmt::format("the host calls {}{}: it launches one grid and copies nothing before all is "
-                    "complete, so what the grid works on is found out by the device itself",
-                    call.name, copies ? " before the launch" : ""),
-        call.file, call.line, Cause::kCall};
+    return refusal_at(call, Cause::kCall,
+                      "the host calls {}{}: it launches one grid and copies nothing before all is "
+                      "complete, so what the grid works on is found out by the device itself",
+                      call.name, copies ? " before the launch" : "");
   }
   return {};
 }

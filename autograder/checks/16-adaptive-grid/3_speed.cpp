@@ -25,12 +25,12 @@ void expect_faster(double times) {
              [times](const Outcome& o) -> Refusal {
                const double time = microseconds(o.launches);
                if (times * time <= kChildACell) return {};
-               return because(fmt::format(
+               return because(
                    "this took {:.0f} µs on the virtual clock, by {} launches of the device. A "
                    "fire-and-forget child for each part takes {:.0f} µs, and this is to be {} "
                    "times as fast: at most {:.0f} µs. How many cells does a launch serve, and how "
                    "many blocks work at once?",
-                   time, o.launches.size() - 1, kChildACell, times, kChildACell / times));
+                   time, o.launches.size() - 1, kChildACell, times, kChildACell / times);
              }))
       << words(kSpeedRules) << fmt::format(", and a tolerance of {}", kSpeedRules.tolerance);
   expect_made_on_the_device(run);

@@ -4,8 +4,6 @@
 // and not the host.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -102,9 +100,9 @@ inline Refusal why_not_covered(const Outcome& run, const Rules& rules) {
   if (count == 0) return because("there are no leaves");
   if (count < 0 || count > room) {
     const std::string why = count < 0 ? "" : Cover(rules).why_twice(run.result<Leaf>(0), room);
-    return because(fmt::format(
+    return because(
         "*count is {}, and the finest grid has only {} cells: cells are worked on several times{}",
-        count, room, why.empty() ? "" : "; " + why));
+        count, room, why.empty() ? "" : "; " + why);
   }
   return because(Cover(rules).why_not(run.result<Leaf>(0), count));
 }
@@ -183,11 +181,11 @@ inline std::string finer_than_needed(const Outcome& run, const Rules& rules) {
 inline Refusal why_too_many(const Outcome& run, const Rules& rules) {
   const int count = run.result<int>(1)[0], needed = leaves_needed(rules);
   if (count <= needed + needed / 10) return {};
-  return because(fmt::format(
+  return because(
       "there are {} leaves, {:.1f} % of the {} finest cells. If only those cells are divided that "
       "must be, there are {}, and a tenth more is allowed{}",
       count, 100.0 * count / cells_of_level(rules.max_level), cells_of_level(rules.max_level),
-      needed, finer_than_needed(run, rules)));
+      needed, finer_than_needed(run, rules));
 }
 
 inline Judged HasFewLeaves(const Rules& rules) {
@@ -203,14 +201,13 @@ inline Refusal why_outgrown(const Outcome& run, const Rules& rules) {
   const std::string why =
       count < 0 ? "" : Cover(rules).why_twice(run.result<Leaf>(0), std::min(count, room));
   if (count <= room && why.empty()) return {};
-  return {fmt::format(
-              "cells are worked on several times: {}, so that a list or the leaves outgrow "
-              "their room. What came of it:\n{}",
-              why.empty()
-                  ? fmt::format("*count is {}, and the finest grid has only {} cells", count, room)
+  return refusal_at(
+      wrong, Cause::kAddress,
+      "cells are worked on several times: {}, so that a list or the leaves outgrow "
+      "their room. What came of it:\n{}",
+      why.empty() ? fmt::format("*count is {}, and the finest grid has only {} cells", count, room)
                   : why,
-              wrong.why),
-          wrong.file, wrong.line, wrong.cause};
+      wrong.why);
 }
 
 /// Finished, without a finding whose cause is best said in this lesson's words.

@@ -66,12 +66,12 @@ struct Case {
 };
 
 Refusal why_not_written(const std::string& name, std::size_t w, const Case& c) {
-  if (c.is_full(w)) return because(fmt::format("{}[{}]: no lane of warp {} wrote it", name, w, w));
+  if (c.is_full(w)) return because("{}[{}]: no lane of warp {} wrote it", name, w, w);
   return because(
-      fmt::format("{}[{}]: no lane of warp {} wrote it. {}. Each warp has an answer: the "
-                  "lane that writes must be one that the warp has, and must not have "
-                  "returned for want of a value",
-                  name, w, w, c.words(w)));
+      "{}[{}]: no lane of warp {} wrote it. {}. Each warp has an answer: the "
+      "lane that writes must be one that the warp has, and must not have "
+      "returned for want of a value",
+      name, w, w, c.words(w));
 }
 
 Refusal why_other_lanes(const Array<unsigned>& who, const Case& c) {
@@ -79,9 +79,9 @@ Refusal why_other_lanes(const Array<unsigned>& who, const Case& c) {
     if (who[w] == c.expected[w].who) continue;
     if (who[w] == 0xcccccccc) return why_not_written("who", w, c);
     return because(
-        fmt::format("who[{}] is 0x{:08x}; it should be 0x{:08x}: bit k for each lane k that "
-                    "has a value, and a negative one (W3){}",
-                    w, who[w], c.expected[w].who, c.is_full(w) ? "" : ". " + c.words(w)));
+        "who[{}] is 0x{:08x}; it should be 0x{:08x}: bit k for each lane k that "
+        "has a value, and a negative one (W3){}",
+        w, who[w], c.expected[w].who, c.is_full(w) ? "" : ". " + c.words(w));
   }
   return {};
 }

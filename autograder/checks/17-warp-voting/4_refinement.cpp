@@ -41,11 +41,12 @@ WroteResult RefinedByChildren(const std::vector<int>& heights) {
 Refusal why_cells_of_others(const Outcome& run) {
   for (const Diagnostic& d : run.diagnostics) {
     if (d.rule != "race" || d.cites != "M4") continue;
-    return {d.message.substr(0, d.message.find(": ")) +
-                ". A warp's child should read cells of this warp only: refine counts them from "
-                "`first`, which is the cell of lane 0, whoever launches, for bit k of the ballot "
-                "is lane k, and the launch says nothing about a write by another block (M4)",
-            d.file, d.line, Cause::kRace};
+    return refusal_at(
+        d, Cause::kRace,
+        d.message.substr(0, d.message.find(": ")) +
+            ". A warp's child should read cells of this warp only: refine counts them from "
+            "`first`, which is the cell of lane 0, whoever launches, for bit k of the ballot "
+            "is lane k, and the launch says nothing about a write by another block (M4)");
   }
   return {};
 }
@@ -145,24 +146,22 @@ Refusal why_not_one_a_warp(const Launches& launches, const std::vector<int>& ask
   for (const Launch& l : launches) {
     if (Child("refine").matches(l)) found.push_back(&l);
   }
-  if (found.empty()) return {"nobody launches refine yet", {}, 0};
+  if (found.empty()) return because("nobody launches refine yet");
   if (found.size() != asked.size()) {
-    return {
-        fmt::format("{} launches of refine, where {} warps have a high cell: the lanes of a warp "
-                    "vote, and one of them launches for all of them, if there is anything to do. "
-                    "Every thread that comes to a launch makes a grid of its own (K2)",
-                    found.size(), asked.size()),
-        found.front()->file, found.front()->line};
+    return refusal_at(found.front(),
+                      "{} launches of refine, where {} warps have a high cell: the lanes of a warp "
+                      "vote, and one of them launches for all of them, if there is anything to do. "
+                      "Every thread that comes to a launch makes a grid of its own (K2)",
+                      found.size(), asked.size());
   }
   std::ranges::sort(found, std::greater<>(), [](const Launch* l) { return l->grid.x; });
   for (std::size_t i = 0; i < found.size(); ++i) {
     const auto blocks = static_cast<int>(found[i]->grid.x);
     if (blocks == asked[i]) continue;
-    return {
-        fmt::format("{} has {} blocks for a warp with {} high cells: a block for each, __popc of "
-                    "the ballot",
-                    launch_words(*found[i]), blocks, asked[i]),
-        found[i]->file, found[i]->line};
+    return refusal_at(found[i],
+                      "{} has {} blocks for a warp with {} high cells: a block for each, __popc of "
+                      "the ballot",
+                      launch_words(*found[i]), blocks, asked[i]);
   }
   return {};
 }
@@ -196,13 +195,13 @@ Refusal why_read_by_another(const Outcome& run) {
   for (const Launch& l : run.launches) {
     const ApiCall* read = l.from_host() || l.error_seen ? nullptr : other_read(run, l);
     if (read == nullptr) continue;
-    return {fmt::format("block {} thread {} launches {} here and does not read its error. {} is "
-                        "called at line {}, {}: each thread has its own last error (R1). Let the "
-                        "lane that launches read it, right after the launch (R3)",
-                        l.parent_block.x, l.parent_thread.x, l.kernel, read->name, read->line,
-                        read->line > l.line ? "by another thread, which reads an error of its own"
-                                            : "before the launch or by another thread"),
-            l.file, l.line, Cause::kCall};
+    return refusal_at(l, Cause::kCall,
+                      "block {} thread {} launches {} here and does not read its error. {} is "
+                      "called at line {}, {}: each thread has its own last error (R1). Let the "
+                      "lane that launches read it, right after the launch (R3)",
+                      l.parent_block.x, l.parent_thread.x, l.kernel, read->name, read->line,
+                      read->line > l.line ? "by another thread, which reads an error of its own"
+                                          : "before the launch or by another thread");
   }
   return {};
 }

@@ -5,18 +5,15 @@
 // times (W5).
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/judged.h"
 #include "shared/warp_operations.h"
 
 namespace checks {
-
-using namespace harness;
 
 /// A vote, or a match or reduction, which tells lanes of lanes as well; by itself or of a group.
 inline bool is_vote(const ApiCall& call) {
@@ -29,12 +26,11 @@ inline ReportMatcher OneLaneWrites() {
   return {"one lane writes", [](const Outcome& run) -> Refusal {
             for (const Diagnostic& d : run.diagnostics) {
               if (d.rule != "same-value") continue;
-              return {
-                  fmt::format("{}: several lanes write the answer of their warp into one place. "
-                              "All of them have it, so let one lane write it, such as lane 0 or "
-                              "the first of the mask (M12)",
-                              d.message.substr(0, d.message.find(": "))),
-                  d.file, d.line};
+              return refusal_at(d,
+                                "{}: several lanes write the answer of their warp into one place. "
+                                "All of them have it, so let one lane write it, such as lane 0 or "
+                                "the first of the mask (M12)",
+                                d.message.substr(0, d.message.find(": ")));
             }
             return {};
           }};
@@ -45,12 +41,11 @@ inline ReportMatcher OneLaneWrites() {
 inline ReportMatcher VotesInTheWarp() {
   return {"votes in the warp", [](const Outcome& run) -> Refusal {
             if (std::ranges::any_of(run.device_calls, is_vote)) return {};
-            return {fmt::format("{} makes its answers without a vote: the lanes of a warp can ask "
-                                "one another with __ballot_sync, __any_sync or __all_sync, without "
-                                "memory, loops and atomics (W1)",
-                                run.entry_point),
-                    {},
-                    0};
+            return because(
+                "{} makes its answers without a vote: the lanes of a warp can ask "
+                "one another with __ballot_sync, __any_sync or __all_sync, without "
+                "memory, loops and atomics (W1)",
+                run.entry_point);
           }};
 }
 

@@ -72,10 +72,10 @@ int groups_at_most(const std::vector<int>& numbers) {
 Refusal why_too_many_calls(int calls, int most, std::size_t wanted) {
   if (calls <= most) return {};
   return because(
-      fmt::format("take was called {} times for {} places; lanes that are there together "
-                  "can share a call, and {} are enough: one lane calls for all that are in "
-                  "the mask (W5)",
-                  calls, wanted, most));
+      "take was called {} times for {} places; lanes that are there together "
+      "can share a call, and {} are enough: one lane calls for all that are in "
+      "the mask (W5)",
+      calls, wanted, most);
 }
 
 TEST(Aggregation, ThoseHereShareAnAtomic) {

@@ -13,10 +13,10 @@ Refusal why_other_ring(const Array<int>& ring, std::vector<int> kept, int start)
     const int place = (start + k) % size;
     if (ring[place] == -1) {
       return because(
-          fmt::format("ring[{}] is free, though {} values go into a ring of {} places from {} on: "
-                      "behind the last "
-                      "place comes place 0, for each lane by itself: (first + rank) % size",
-                      place, count, size, start));
+          "ring[{}] is free, though {} values go into a ring of {} places from {} on: "
+          "behind the last "
+          "place comes place 0, for each lane by itself: (first + rank) % size",
+          place, count, size, start);
     }
     found.push_back(ring[place]);
   }
@@ -66,7 +66,7 @@ Refusal why_set_back(const Outcome& run, int calls, int values) {
   const auto [count, one] = beside_take(run, calls);
   const bool shares = std::ranges::any_of(run.launches, &Launch::shared_bytes);
   if (shares || count <= 0 || count >= values) return {};
-  return {fmt::format("{} is called beside take: {}", one.name, kOnlyGrows), one.file, one.line};
+  return refusal_at(one, "{} is called beside take: {}", one.name, kOnlyGrows);
 }
 
 ReportMatcher LetsTheCounterGrow(int calls, int values) {

@@ -76,21 +76,20 @@ Refusal why_not_shared(const Launches& launches, const std::vector<int>& large) 
     blocks += static_cast<int>(l.grid.x);
   }
   for (const int n : large) asked += n;
-  if (first == nullptr) return {"nobody launches add_up yet", {}, 0};
+  if (first == nullptr) return because("nobody launches add_up yet");
   if (count > 2 * large.size()) {
-    return {
-        fmt::format("{} launches of add_up by {} warps: lanes that are there together share a "
-                    "launch, and one of them makes it. Every thread that comes to a launch makes a "
-                    "grid of its own (K2)",
-                    count, large.size()),
-        first->file, first->line};
+    return refusal_at(
+        first,
+        "{} launches of add_up by {} warps: lanes that are there together share a "
+        "launch, and one of them makes it. Every thread that comes to a launch makes a "
+        "grid of its own (K2)",
+        count, large.size());
   }
   if (blocks == asked) return {};
-  return {
-      fmt::format("all launches of add_up together have {} blocks for {} items: a block for each "
-                  "lane that shares the launch, __popc of their mask",
-                  blocks, asked),
-      first->file, first->line};
+  return refusal_at(first,
+                    "all launches of add_up together have {} blocks for {} items: a block for each "
+                    "lane that shares the launch, __popc of their mask",
+                    blocks, asked);
 }
 
 // Each group of lanes takes its places by one call, and launches once.
@@ -99,10 +98,10 @@ Refusal why_not_a_call_each(const Outcome& run) {
   const auto launches = std::ranges::count_if(
       run.launches, [](const Launch& l) { return Child("add_up").matches(l); });
   if (calls == launches) return {};
-  return because(fmt::format(
+  return because(
       "take was called {} times for {} launches of add_up: lanes that share a launch get places of "
       "items that lie side by side, from one call of take by one of them",
-      calls, launches));
+      calls, launches);
 }
 
 TEST(Aggregation, OneLaunchForThoseHere) {

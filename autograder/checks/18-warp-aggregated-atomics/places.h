@@ -5,8 +5,6 @@
 // counted with room for that.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <regex>
 #include <string>
@@ -18,8 +16,6 @@
 #include "shared/named_lanes.h"
 
 namespace checks {
-
-using namespace harness;
 
 constexpr int kBlock = 80, kChildThreads = 32;
 inline const char* const kOwnPlace =
@@ -56,7 +52,7 @@ inline Refusal why_warps_share(const Outcome& run) {
     d.message +=
         ": the two threads are in different warps, and nothing orders them. A __shared__ variable "
         "belongs to all warps of the block; tell the lanes of your group by __shfl_sync (M9, M12)";
-    return {diagnostic_words(d), d.file, d.line, harness::cause_of(d.rule)};
+    return refusal_at(d, cause_of(d.rule), diagnostic_words(d));
   }
   return {};
 }
@@ -96,10 +92,10 @@ inline std::vector<int> values_of(int n) {
 // `taken` places were handed out where `asked` lanes wanted one.
 inline Refusal why_other_count(int taken, int asked) {
   if (taken == asked) return {};
-  return because(fmt::format(
+  return because(
       "{} places were taken where {} lanes wanted one: the leader takes as many as share its call, "
       "__popc of their mask, and it must be one of them (W3); nobody else takes any",
-      taken, asked));
+      taken, asked);
 }
 
 // Result `which` is how many places were taken.
@@ -114,8 +110,8 @@ inline Judged FillsFromTheFirst(int count) {
   return {"fills the places from the first", [count](const Outcome& run) -> Refusal {
             for (int i = 0; i < count; ++i) {
               if (run.result<int>(0)[i] != -1) continue;
-              return because(fmt::format("place {} of {} is free, and another is taken: {}", i,
-                                         count, kOutside));
+              return because("place {} of {} is free, and another is taken: {}", i, count,
+                             kOutside);
             }
             return {};
           }};
@@ -128,11 +124,11 @@ inline std::vector<int> filled_up(std::vector<int> values, int n) {
 
 inline Refusal why_other_calls(int calls, int asked) {
   if (calls == asked) return {};
-  return because(fmt::format(
+  return because(
       "take was called {} times; {} warps have a lane that wants a place, and {} do with one call "
       "each: "
       "one lane calls for all of them, and a warp in which nobody wants a place does not call",
-      calls, asked, asked));
+      calls, asked, asked);
 }
 
 // Lanes that ask who is there, in a branch, need not be told of all that are to come.

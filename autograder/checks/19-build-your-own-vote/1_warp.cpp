@@ -56,12 +56,12 @@ Judged AsksTheMask() {
           [](const Outcome& run) -> Refusal {
             for (const ApiCall& call : run.device_calls) {
               if (!asks_who_is_here(call)) continue;
-              return {fmt::format("{} asks {}() who votes, and that tells only which lanes happen "
-                                  "to come here together: the others of `mask` vote later, for "
-                                  "themselves, in the same box. Use `mask`: all lanes that it "
-                                  "names come, and no other (W1, W5)",
-                                  run.entry_point, call.name),
-                      call.file, call.line};
+              return refusal_at(call,
+                                "{} asks {}() who votes, and that tells only which lanes happen "
+                                "to come here together: the others of `mask` vote later, for "
+                                "themselves, in the same box. Use `mask`: all lanes that it "
+                                "names come, and no other (W1, W5)",
+                                run.entry_point, call.name);
             }
             return {};
           },

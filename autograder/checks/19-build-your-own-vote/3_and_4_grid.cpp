@@ -44,12 +44,11 @@ Refusal why_too_long(const Launches& launches, int rounds) {
   if (votes <= rounds || votes != count("announce")) return {};
   const Launch* last = nullptr;
   for (const Launch& l : launches) last = l.kernel == "vote" ? &l : last;
-  return {
-      fmt::format("the chain does not end in time: {} rounds were asked for, and {} grids vote, "
-                  "one after another. announce launches another vote only if there is another "
-                  "round: if g.rounds is {}, that of round {}, counted from 0, is the last",
-                  rounds, votes, rounds, rounds - 1),
-      last->file, last->line};
+  return refusal_at(last,
+                    "the chain does not end in time: {} rounds were asked for, and {} grids vote, "
+                    "one after another. announce launches another vote only if there is another "
+                    "round: if g.rounds is {}, that of round {}, counted from 0, is the last",
+                    rounds, votes, rounds, rounds - 1);
 }
 
 LaunchesMatcher EndsInTime(int rounds) {

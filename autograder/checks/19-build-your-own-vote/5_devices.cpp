@@ -77,12 +77,10 @@ ReportMatcher CopiesNoMoreThan(const Outcome& other) {
   return {"copies no more", [most](const Outcome& run) -> Refusal {
             const int more = copies(run) - most;
             if (more <= 0) return {};
-            return {
-                fmt::format("with peer access, 4 rounds make {} copies more than one round does: a "
-                            "kernel can read the other devices' words where they are",
-                            more),
-                {},
-                0};
+            return because(
+                "with peer access, 4 rounds make {} copies more than one round does: a "
+                "kernel can read the other devices' words where they are",
+                more);
           }};
 }
 
@@ -112,13 +110,12 @@ ReportMatcher LeavesNoMoreThan(const Outcome& one_round) {
               const int more = count_left(run, kind) - most;
               if (more <= 0) continue;
               const ApiCall& first = first_created(run, kind);
-              return {
-                  fmt::format("after 4 rounds {} more {} are left than after one round: combine "
-                              "must destroy what it creates in each round, each once, after "
-                              "the last use. Waits that have been made stay, and work in a "
-                              "stream goes on (S8, E8)",
-                              more, words),
-                  first.file, first.line};
+              return refusal_at(first,
+                                "after 4 rounds {} more {} are left than after one round: combine "
+                                "must destroy what it creates in each round, each once, after "
+                                "the last use. Waits that have been made stay, and work in a "
+                                "stream goes on (S8, E8)",
+                                more, words);
             }
             return {};
           }};

@@ -1,6 +1,4 @@
 // What holds for all tasks: each launch is followed by a look at its own error.
-#include <fmt/format.h>
-
 #include "19-build-your-own-vote/runs.h"
 #include "shared/refused_launch.h"
 
@@ -14,13 +12,13 @@ ReportMatcher TakesErrorOf(const Launch& refused) {
   return {"takes the error of a refused launch", [refused](const Outcome& run) -> Refusal {
             const auto [error, told] = usual_error(true);
             if (!run.finished() || run.returned<int>() != error) return {};
-            return {fmt::format("this launch of {0} was refused with {1}, and {2} returned that "
-                                "error. The next call of {2}, in which no launch was refused, "
-                                "returned {3} again: the error is still the host's last error, and "
-                                "the next launch is blamed for it. cudaGetLastError() returns the "
-                                "last error and clears it; cudaPeekAtLastError() leaves it (R2)",
-                                refused.kernel, told, run.entry_point, error),
-                    refused.file, refused.line, Cause::kCall};
+            return refusal_at(refused, Cause::kCall,
+                              "this launch of {0} was refused with {1}, and {2} returned that "
+                              "error. The next call of {2}, in which no launch was refused, "
+                              "returned {3} again: the error is still the host's last error, and "
+                              "the next launch is blamed for it. cudaGetLastError() returns the "
+                              "last error and clears it; cudaPeekAtLastError() leaves it (R2)",
+                              refused.kernel, told, run.entry_point, error);
           }};
 }
 

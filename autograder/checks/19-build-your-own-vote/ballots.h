@@ -13,8 +13,6 @@
 
 namespace checks {
 
-using namespace harness;
-
 constexpr int kRounds = 7, kAllRounds = 9, kBlock = 128;
 
 // What thread i of n says in a round.

@@ -1,18 +1,15 @@
 // The order of a vote: what a race means in it, and what it may not be made of.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <string>
 #include <vector>
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/judged.h"
 #include "shared/warp_operations.h"
 
 namespace checks {
-
-using namespace harness;
 
 inline bool is_with_host(const Diagnostic& race) {
   const std::string who = race.message.substr(0, race.message.find(": "));
@@ -22,7 +19,7 @@ inline bool is_with_host(const Diagnostic& race) {
 // Of a race with the host the checker knows the cure, and others follow from it.
 inline Refusal why_host_races(const Outcome& run) {
   for (const Diagnostic& d : run.diagnostics) {
-    if (d.rule == "race" && is_with_host(d)) return {d.message, d.file, d.line, Cause::kRace};
+    if (d.rule == "race" && is_with_host(d)) return refusal_at(d, Cause::kRace, d.message);
   }
   return {};
 }
@@ -33,15 +30,15 @@ inline Refusal why_out_of_order(const Outcome& run, const std::string& meaning) 
   for (const Diagnostic& d : run.diagnostics) {
     if (d.rule != "race" && d.rule != "missing-fence") continue;
     if (d.message.find("_block") != std::string::npos) {
-      return {fmt::format("line {}: {}\nAn atomic is atomic for the threads of its scope: with the "
-                          "suffix _block for those of one block, without one for those of the "
-                          "device, with _system for all devices and the host (M13)",
-                          d.line, d.message),
-              d.file, d.line, Cause::kRace};
+      return refusal_at(d, Cause::kRace,
+                        "line {}: {}\nAn atomic is atomic for the threads of its scope: with the "
+                        "suffix _block for those of one block, without one for those of the "
+                        "device, with _system for all devices and the host (M13)",
+                        d.line, d.message);
     }
     const std::string who = d.message.substr(0, d.message.find(": "));
-    return {fmt::format("line {}: {}, and nothing orders the two\n{}", d.line, who, meaning),
-            d.file, d.line, Cause::kRace};
+    return refusal_at(d, Cause::kRace, "line {}: {}, and nothing orders the two\n{}", d.line, who,
+                      meaning);
   }
   return {};
 }
@@ -59,10 +56,10 @@ inline ReportMatcher StoresAlone(const std::string& instead) {
             for (const Diagnostic& d : run.diagnostics) {
               if (d.rule != "same-value") continue;
               const std::string who = d.message.substr(0, d.message.find(": "));
-              return {fmt::format("line {}: {}; both store the same value, and nothing orders the "
-                                  "two. Equal values are a data race all the same (M12): {}",
-                                  d.line, who, instead),
-                      d.file, d.line, Cause::kRace};
+              return refusal_at(d, Cause::kRace,
+                                "line {}: {}; both store the same value, and nothing orders the "
+                                "two. Equal values are a data race all the same (M12): {}",
+                                d.line, who, instead);
             }
             return {};
           }};
@@ -78,8 +75,7 @@ inline ReportMatcher CallsNone(const std::vector<Operation>& kinds, const std::s
   return {"is made by hand", [=](const Outcome& run) -> Refusal {
             for (const ApiCall& call : run.device_calls) {
               if (!is_one_of(call, kinds)) continue;
-              return {fmt::format("{} calls {}: {}", run.entry_point, call.name, instead),
-                      call.file, call.line};
+              return refusal_at(call, "{} calls {}: {}", run.entry_point, call.name, instead);
             }
             return {};
           }};

@@ -64,14 +64,14 @@ std::string why_invented(const Outcome& run, const Whereabouts& told, int device
 Refusal why_survey_wrong(const Outcome& run, int devices) {
   if (const int found = run.result<int>(1)[0]; found != devices)
     return because(
-        fmt::format("*devices is {}; there {} {}, as cudaGetDeviceCount tells, of which "
-                    "at most kMostDevices count",
-                    found, devices == 1 ? "is" : "are", devices));
+        "*devices is {}; there {} {}, as cudaGetDeviceCount tells, of which "
+        "at most kMostDevices count",
+        found, devices == 1 ? "is" : "are", devices);
   for (int c = 0; c < devices; ++c) {
     for (int s = 0; s < devices; ++s) {
       const Whereabouts told = run.result<Whereabouts>(0)[c * kMostDevices + s];
       const std::string invented = why_invented(run, told, devices, c, s);
-      if (!invented.empty()) return because(invented, Cause::kCall);
+      if (!invented.empty()) return because(Cause::kCall, invented);
       const auto why = why_wrong(told, c, s);
       if (!why.empty()) return because(why);
     }

@@ -65,12 +65,12 @@ Refusal why_items_swapped(const Launches& launches, int tiles) {
   for (const Launch& l : launches) {
     if (!FromHost("count_part").matches(l)) continue;
     if (l.block.x >= warp || (l.grid.x - 1) * l.block.x < tiles) continue;
-    return {fmt::format("{} blocks of {} thread{} each for {} tiles, one thread per tile: most "
-                        "blocks have nothing to do, and with more tiles a block would get more "
-                        "threads than it may have. The number of blocks comes first, then the "
-                        "threads of a block (K1)",
-                        l.grid.x, l.block.x, l.block.x == 1 ? "" : "s", tiles),
-            l.file, l.line, Cause::kCall};
+    return refusal_at(l, Cause::kCall,
+                      "{} blocks of {} thread{} each for {} tiles, one thread per tile: most "
+                      "blocks have nothing to do, and with more tiles a block would get more "
+                      "threads than it may have. The number of blocks comes first, then the "
+                      "threads of a block (K1)",
+                      l.grid.x, l.block.x, l.block.x == 1 ? "" : "s", tiles);
   }
   return {};
 }
@@ -89,13 +89,13 @@ Refusal why_on_one_device(const Outcome& run, int devices) {
   for (int d = 0; d < devices; ++d) {
     if (on(d) > 0) continue;
     const Launch& other = *parts[d];
-    return {fmt::format("there is no launch of count_part on device {}; of {} launches {} {} on "
-                        "device {}. A launch runs on the device of its stream, whichever device is "
-                        "current; a stream belongs to the device that was current when it was made "
-                        "(D2, D3)",
-                        d, parts.size(), on(other.device), on(other.device) == 1 ? "is" : "are",
-                        other.device),
-            other.file, other.line, Cause::kCall};
+    return refusal_at(other, Cause::kCall,
+                      "there is no launch of count_part on device {}; of {} launches {} {} on "
+                      "device {}. A launch runs on the device of its stream, whichever device is "
+                      "current; a stream belongs to the device that was current when it was made "
+                      "(D2, D3)",
+                      d, parts.size(), on(other.device), on(other.device) == 1 ? "is" : "are",
+                      other.device);
   }
   return {};
 }
@@ -137,12 +137,11 @@ Refusal why_host_waits_between(const Outcome& run) {
     const bool waits = call.name == "cudaMemcpy" || call.name == "cudaFree" ||
                        call.name.find("Synchronize") != std::string::npos;
     if (!waits) continue;
-    return {
-        fmt::format("the host called {}{} before the last device had its work: that call waits. "
-                    "Copy by cudaMemcpyAsync from and to pinned memory, and wait only when all "
-                    "devices have their work (D6, D7)",
-                    call.name, call.detail.empty() ? "" : " (" + call.detail + ")"),
-        call.file, call.line, Cause::kCall};
+    return refusal_at(call, Cause::kCall,
+                      "the host called {}{} before the last device had its work: that call waits. "
+                      "Copy by cudaMemcpyAsync from and to pinned memory, and wait only when all "
+                      "devices have their work (D6, D7)",
+                      call.name, call.detail.empty() ? "" : " (" + call.detail + ")");
   }
   return {};
 }
@@ -166,10 +165,10 @@ Refusal why_not_pinned(const Outcome& run) {
     if (!call.name.starts_with("cudaMemcpy") || call.detail.find("pageable") == std::string::npos)
       continue;
     return because(
-        fmt::format("{} of {}: a copy from or to pageable memory may keep the host until it is "
-                    "done, Async or not, and the next device gets its work later. Copy between the "
-                    "device and memory of cudaMallocHost (D6)",
-                    call.name, call.detail));
+        "{} of {}: a copy from or to pageable memory may keep the host until it is "
+        "done, Async or not, and the next device gets its work later. Copy between the "
+        "device and memory of cudaMallocHost (D6)",
+        call.name, call.detail);
   }
   return {};
 }
@@ -180,11 +179,11 @@ Refusal why_not_whole_ints(const Outcome& run) {
   for (const ApiCall& call : run.host_calls) {
     const int bytes = bytes_copied(call);
     if (bytes % size == 0) continue;
-    return {fmt::format("{} of {}: that is {} ints and {} byte{} of the next. A part of `count` "
-                        "ints has sizeof(int) * count bytes",
-                        call.name, call.detail, bytes / size, bytes % size,
-                        bytes % size == 1 ? "" : "s"),
-            call.file, call.line, Cause::kCall};
+    return refusal_at(call, Cause::kCall,
+                      "{} of {}: that is {} ints and {} byte{} of the next. A part of `count` "
+                      "ints has sizeof(int) * count bytes",
+                      call.name, call.detail, bytes / size, bytes % size,
+                      bytes % size == 1 ? "" : "s");
   }
   return {};
 }
@@ -217,9 +216,9 @@ Refusal why_not_given_back(const Outcome& run) {
   }
   if (made == destroyed) return {};
   return because(
-      fmt::format("{} made {} streams and destroyed {}: each once, on whatever device "
-                  "is current (D2)",
-                  run.entry_point, made, destroyed));
+      "{} made {} streams and destroyed {}: each once, on whatever device "
+      "is current (D2)",
+      run.entry_point, made, destroyed);
 }
 
 TEST(DevicesAndStreams, EverythingIsGivenBack) {

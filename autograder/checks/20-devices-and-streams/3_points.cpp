@@ -58,10 +58,10 @@ Refusal why_not_whole_totals(const Outcome& run) {
   for (const ApiCall& call : run.host_calls) {
     const bool from_device = call.detail.find("from device") != std::string::npos;
     if (!from_device || bytes_copied(call) % size == 0) continue;
-    return {fmt::format("{} of {}: `total` has {} bytes, and those that are not copied keep "
-                        "whatever is in the host's memory. Copy sizeof total bytes",
-                        call.name, call.detail, size),
-            call.file, call.line, Cause::kCall};
+    return refusal_at(call, Cause::kCall,
+                      "{} of {}: `total` has {} bytes, and those that are not copied keep "
+                      "whatever is in the host's memory. Copy sizeof total bytes",
+                      call.name, call.detail, size);
   }
   return {};
 }

@@ -4,8 +4,6 @@
 // many of these as it has; one card is not enough.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdlib>
 
@@ -14,8 +12,6 @@
 #include "shared/judged.h"
 
 namespace checks {
-
-using namespace harness;
 
 /// Whether a run with so many devices is possible; on the emulator the next run gets them.
 inline bool gives(int devices) {
@@ -35,11 +31,11 @@ inline int devices_there() {
 inline Refusal why_not_restored(const Outcome& run, int current) {
   const int after = run.result<int>(run.arrays.size() - 1)[0];
   if (after == current) return {};
-  return because(fmt::format(
+  return because(
       "{} was called with device {} current and left device {} current: whoever called it goes on "
       "on another device and does not know. Ask cudaGetDevice first, and make that device current "
       "again at the end (D1)",
-      run.entry_point, current, after));
+      run.entry_point, current, after);
 }
 
 inline Judged LeavesCurrent(int device) {

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "21-cross-device-events/graph.h"
+#include "shared/judged.h"
 
 namespace {
 
@@ -100,20 +101,16 @@ Refusal why_not_the_nodes(const Launches& launches, const Graph& g) {
   for (int node = 0; node < g.nodes(); ++node) {
     const Launch* l = launch_of(launches, g, node);
     if (l == nullptr) {
-      return {fmt::format("there should be one grid work of {} blocks for {}", g.cost[node],
-                          g.words(node)),
-              {},
-              0};
+      return because("there should be one grid work of {} blocks for {}", g.cost[node],
+                     g.words(node));
     }
     if (l->block != Dim{128}) {
-      return {fmt::format("{} is launched with {} threads a block; kBlock is 128", g.words(node),
-                          l->block.x),
-              l->file, l->line};
+      return refusal_at(l, "{} is launched with {} threads a block; kBlock is 128", g.words(node),
+                        l->block.x);
     }
     if (l->device != g.device[node]) {
-      return {fmt::format("{} runs on device {}: a launch goes to the device of its stream",
-                          g.words(node), l->device),
-              l->file, l->line};
+      return refusal_at(l, "{} runs on device {}: a launch goes to the device of its stream",
+                        g.words(node), l->device);
     }
   }
   return {};
@@ -125,12 +122,12 @@ Refusal why_edge_missing(const Launches& launches, const Graph& g) {
       const Launch &earlier = *launch_of(launches, g, other),
                    &later = *launch_of(launches, g, node);
       if (launches.ordered(earlier, later)) continue;
-      return {fmt::format("nothing makes {} wait for {}, which it needs. Its stream has to "
-                          "wait for an event that is already recorded behind that node, before the "
-                          "node is launched; two streams of one device are as little in order as "
-                          "those of two (S5, E8)",
-                          g.words(node), g.words(other)),
-              later.file, later.line};
+      return refusal_at(later,
+                        "nothing makes {} wait for {}, which it needs. Its stream has to "
+                        "wait for an event that is already recorded behind that node, before the "
+                        "node is launched; two streams of one device are as little in order as "
+                        "those of two (S5, E8)",
+                        g.words(node), g.words(other));
     }
   }
   return {};
@@ -144,13 +141,13 @@ Refusal why_edge_too_many(const Launches& launches, const Graph& g) {
       const Launch &earlier = *launch_of(launches, g, other),
                    &later = *launch_of(launches, g, node);
       if (!launches.ordered(earlier, later)) continue;
-      return {fmt::format(
-                  "{} waits for {}, which it does not need, nor does any that it needs. A "
-                  "stream is a line: what stands in it waits for all that stands "
-                  "before, and so does an event that is recorded there. Only a node that needs all "
-                  "that is in a stream may join it (S5, E8)",
-                  g.words(node), g.words(other)),
-              later.file, later.line};
+      return refusal_at(
+          later,
+          "{} waits for {}, which it does not need, nor does any that it needs. A "
+          "stream is a line: what stands in it waits for all that stands "
+          "before, and so does an event that is recorded there. Only a node that needs all "
+          "that is in a stream may join it (S5, E8)",
+          g.words(node), g.words(other));
     }
   }
   return {};

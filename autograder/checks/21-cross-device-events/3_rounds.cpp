@@ -1,5 +1,6 @@
 // Task 3: a barrier of devices between rounds.
 #include "21-cross-device-events/runs.h"
+#include "shared/judged.h"
 
 namespace {
 
@@ -56,14 +57,13 @@ Refusal why_no_barrier(const Launches& launches, int devices) {
     for (const Launch* later : rounds[r]) {
       for (const Launch* earlier : rounds[r - 1]) {
         if (launches.ordered(*earlier, *later)) continue;
-        return {fmt::format("with {} devices: device {} begins round {} without waiting for device "
-                            "{}'s round {}. In a barrier every stream records its event before any "
-                            "stream waits, and then every stream waits, not one of them only, for "
-                            "the events of all the others; a wait for an event that is recorded "
-                            "afterwards is for its record of the round before, or for nothing (E8)",
-                            devices, later->device, r + 1, earlier->device, r),
-                {},
-                0};
+        return because(
+            "with {} devices: device {} begins round {} without waiting for device "
+            "{}'s round {}. In a barrier every stream records its event before any "
+            "stream waits, and then every stream waits, not one of them only, for "
+            "the events of all the others; a wait for an event that is recorded "
+            "afterwards is for its record of the round before, or for nothing (E8)",
+            devices, later->device, r + 1, earlier->device, r);
       }
     }
   }
@@ -75,11 +75,10 @@ Refusal why_not_side_by_side(const Launches& launches, int devices) {
     for (const Launch* one : round) {
       for (const Launch* other : round) {
         if (!launches.ordered(*one, *other)) continue;
-        return {fmt::format("in one and the same round device {} waits for device {}: a barrier "
-                            "stands between rounds and holds back nothing else",
-                            other->device, one->device),
-                {},
-                0};
+        return because(
+            "in one and the same round device {} waits for device {}: a barrier "
+            "stands between rounds and holds back nothing else",
+            other->device, one->device);
       }
     }
   }

@@ -17,9 +17,9 @@ Judged TakesSomeTime(int devices) {
               const float ms = run.result<float>(0)[d];
               if (std::isfinite(ms) && ms > 0 && ms < 10000) continue;
               return because(
-                  fmt::format("milliseconds[{}] is {}: it should be the time between an "
-                              "event in front of device {}'s grid and one behind it",
-                              d, ms, d));
+                  "milliseconds[{}] is {}: it should be the time between an "
+                  "event in front of device {}'s grid and one behind it",
+                  d, ms, d);
             }
             return Refusal{};
           }};
@@ -28,13 +28,11 @@ Judged TakesSomeTime(int devices) {
 Refusal why_times_not_of_events(const Outcome& run, int devices) {
   const int asked = successes(run, "cudaEventElapsedTime");
   if (asked >= devices) return {};
-  return {
-      fmt::format("cudaEventElapsedTime was successful {} times for {} devices: milliseconds[d] "
-                  "is the time between two events of device d, one in front of its grid and "
-                  "one behind it (E10)",
-                  asked, devices),
-      {},
-      0};
+  return because(
+      "cudaEventElapsedTime was successful {} times for {} devices: milliseconds[d] "
+      "is the time between two events of device d, one in front of its grid and "
+      "one behind it (E10)",
+      asked, devices);
 }
 
 ReportMatcher AsksEvents(int devices) {
@@ -74,16 +72,17 @@ Refusal why_too_short(const Outcome& run, int d, double ms, double real) {
       "the start belongs right in front of the grid and the stop right behind it";
   const ApiCall* stop = record_after(run, *grid);
   if (stop == nullptr)
-    return {
-        what + "no event is recorded after the launch of the grid; " + but + ", in its stream (E8)",
-        grid->file, grid->line, Cause::kOrder};
-  return {what +
-              "the stop does not stand for that grid. An event stands for what is in the stream in "
-              "which it is recorded, so record it behind the grid in the grid's own stream: "
-              "without a stream, cudaEventRecord(event) takes the default stream, with which a "
-              "non-blocking stream has no order. And " +
-              but + " (S5, E8)",
-          stop->file, stop->line, Cause::kOrder};
+    return refusal_at(*grid, Cause::kOrder,
+                      what + "no event is recorded after the launch of the grid; " + but +
+                          ", in its stream (E8)");
+  return refusal_at(
+      stop, Cause::kOrder,
+      what +
+          "the stop does not stand for that grid. An event stands for what is in the stream in "
+          "which it is recorded, so record it behind the grid in the grid's own stream: "
+          "without a stream, cudaEventRecord(event) takes the default stream, with which a "
+          "non-blocking stream has no order. And " +
+          but + " (S5, E8)");
 }
 
 Judged MeasuresTheTree(int devices) {
@@ -92,11 +91,11 @@ Judged MeasuresTheTree(int devices) {
               const double ms = run.result<float>(0)[d], real = busy_milliseconds(run.launches, d);
               if (ms > real * 0.999 && ms < real + kSlack) continue;
               if (ms < real) return why_too_short(run, d, ms, real);
-              return because(fmt::format(
+              return because(
                   "milliseconds[{}] is {:.3f}; device {}'s grid and its child took {:.3f} ms. The "
                   "start belongs right in front of the grid and the stop right behind it, in its "
                   "stream; an event behind a grid stands for the grid with its child (N1, N4)",
-                  d, ms, d, real));
+                  d, ms, d, real);
             }
             return Refusal{};
           }};
@@ -117,10 +116,10 @@ Refusal why_other_naps(const Launches& launches, int devices) {
     if (!l.from_host() || l.kernel != "busy") continue;
     const int taken = naps_taken(launches, l.device);
     if (taken == asked[l.device]) continue;
-    return {fmt::format("device {} works for {} naps of 10 microseconds, but naps[{}] is {}: "
-                        "launch busy with naps[d]",
-                        l.device, taken, l.device, asked[l.device]),
-            l.file, l.line};
+    return refusal_at(l,
+                      "device {} works for {} naps of 10 microseconds, but naps[{}] is {}: "
+                      "launch busy with naps[d]",
+                      l.device, taken, l.device, asked[l.device]);
   }
   return {};
 }

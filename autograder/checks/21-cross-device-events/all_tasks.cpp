@@ -2,6 +2,7 @@
 // its error.
 #include "21-cross-device-events/graph.h"
 #include "21-cross-device-events/runs.h"
+#include "shared/judged.h"
 #include "shared/refused_launch.h"
 
 namespace {
@@ -21,12 +22,11 @@ Refusal why_not_destroyed(const Outcome& run, const std::string& kind) {
   const int gone = successes(run, "cuda" + kind + "Destroy");
   if (made == gone) return {};
   const ApiCall& first = first_that_creates(run, kind, made < gone);
-  return {
-      fmt::format("{}: of {} {}s that the host creates it destroys {}; what it creates it should "
-                  "destroy, each once, when all is launched. Waits that have been made stay, and "
-                  "work in a stream goes on (S8, E8)",
-                  run.entry_point, made, kind == "Event" ? "event" : "stream", gone),
-      first.file, first.line};
+  return refusal_at(first,
+                    "{}: of {} {}s that the host creates it destroys {}; what it creates it should "
+                    "destroy, each once, when all is launched. Waits that have been made stay, and "
+                    "work in a stream goes on (S8, E8)",
+                    run.entry_point, made, kind == "Event" ? "event" : "stream", gone);
 }
 
 ReportMatcher DestroysEach(const std::string& kind) {
@@ -39,11 +39,10 @@ Refusal why_more_than_one_each(const Outcome& run, int nodes) {
   for (const char* kind : {"Stream", "Event"}) {
     const int made = successes(run, std::string("cuda") + kind + "Create");
     if (made <= nodes) continue;
-    return {fmt::format("run_graph creates {} {}s for {} nodes: one of each a node is enough; any "
-                        "number of streams can wait for one event",
-                        made, kind == std::string("Event") ? "event" : "stream", nodes),
-            {},
-            0};
+    return because(
+        "run_graph creates {} {}s for {} nodes: one of each a node is enough; any "
+        "number of streams can wait for one event",
+        made, kind == std::string("Event") ? "event" : "stream", nodes);
   }
   return {};
 }
@@ -80,11 +79,11 @@ ReportMatcher LaunchesNothingAfter(const NumberedLaunch& refused) {
             int host_launches = 0;
             for (const Launch& l : run.launches) {
               if (!l.from_host() || ++host_launches < refused.number) continue;
-              return {fmt::format("this launch of {} was refused, and the host launched {} (line "
-                                  "{}) all the same. Right after each launch: "
-                                  "TRY(cudaGetLastError()), which leaves the function (R3)",
-                                  refused.launch.kernel, l.kernel, l.line),
-                      refused.launch.file, refused.launch.line};
+              return refusal_at(refused.launch,
+                                "this launch of {} was refused, and the host launched {} (line "
+                                "{}) all the same. Right after each launch: "
+                                "TRY(cudaGetLastError()), which leaves the function (R3)",
+                                refused.launch.kernel, l.kernel, l.line);
             }
             return {};
           }};

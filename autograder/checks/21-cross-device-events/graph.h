@@ -1,8 +1,6 @@
 // Graphs of grids, of which each runs when those are complete that it needs.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 #include <string>

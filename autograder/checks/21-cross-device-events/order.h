@@ -4,8 +4,6 @@
 // waiting, or that luck kept, is none.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -13,11 +11,10 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/judged.h"
 #include "shared/returned_error.h"
 
 namespace checks {
-
-using namespace harness;
 
 inline bool emulated() { return settings().device == DeviceKind::kEmulator; }
 
@@ -51,14 +48,13 @@ inline Refusal why_host_waits(const Outcome& run) {
     const auto next = std::ranges::find_if(
         launches, [&](const Launch* l) { return l->id > call.launches_before; });
     if (next == launches.begin() || next == launches.end()) continue;
-    return {
-        fmt::format("the host waits in {} between the launches of {} (line {}) and of {} (line "
-                    "{}): meanwhile no device gets new work. Let a stream wait instead: record "
-                    "an event behind the grid that is meant, and cudaStreamWaitEvent in the "
-                    "stream that needs it; both return at once (E8, E9)",
-                    call.name, launches[next - launches.begin() - 1]->kernel,
-                    launches[next - launches.begin() - 1]->line, (*next)->kernel, (*next)->line),
-        (*next)->file, (*next)->line};
+    return refusal_at((*next),
+                      "the host waits in {} between the launches of {} (line {}) and of {} (line "
+                      "{}): meanwhile no device gets new work. Let a stream wait instead: record "
+                      "an event behind the grid that is meant, and cudaStreamWaitEvent in the "
+                      "stream that needs it; both return at once (E8, E9)",
+                      call.name, launches[next - launches.begin() - 1]->kernel,
+                      launches[next - launches.begin() - 1]->line, (*next)->kernel, (*next)->line);
   }
   return {};
 }

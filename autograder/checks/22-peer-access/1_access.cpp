@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "22-peer-access/rings.h"
+#include "shared/judged.h"
 #include "shared/left_error.h"
 #include "shared/returned_error.h"
 
@@ -105,11 +106,11 @@ Refusal why_wrong_direction(const Outcome& run, int devices) {
   for (const ApiCall& call : run.host_calls) {
     if (call.name != "cudaDeviceEnablePeerAccess" || call.result != 0) continue;
     if (used.contains(call.detail)) continue;
-    return {fmt::format("access was enabled from {}, which no kernel uses: each device reads its "
-                        "left neighbour only. The current device gets the access, the argument is "
-                        "whose memory it may use (P2)",
-                        call.detail),
-            call.file, call.line, Cause::kCall};
+    return refusal_at(call, Cause::kCall,
+                      "access was enabled from {}, which no kernel uses: each device reads its "
+                      "left neighbour only. The current device gets the access, the argument is "
+                      "whose memory it may use (P2)",
+                      call.detail);
   }
   return {};
 }
@@ -125,11 +126,11 @@ Refusal why_asked_otherwise(const Outcome& run) {
     const auto is_for_it = [&call](const ApiCall* asked) { return asked->detail == call.detail; };
     if (!questions.empty() && std::ranges::none_of(questions, is_for_it)) {
       const ApiCall& asked = *questions.back();
-      return {fmt::format("access is enabled from {}, but cudaDeviceCanAccessPeer was asked for "
-                          "the access from {}: its second argument is the device that reads, the "
-                          "third is whose memory it reads (P1)",
-                          call.detail, asked.detail),
-              asked.file, asked.line, Cause::kCall};
+      return refusal_at(asked, Cause::kCall,
+                        "access is enabled from {}, but cudaDeviceCanAccessPeer was asked for "
+                        "the access from {}: its second argument is the device that reads, the "
+                        "third is whose memory it reads (P1)",
+                        call.detail, asked.detail);
     }
     questions.clear();
     enabled.insert(call.detail);
@@ -146,7 +147,7 @@ ReportMatcher EnablesWhatIsUsed(int devices) {
 
 Refusal why_not_enabled_once(const Outcome& run, int devices) {
   if (const int error = run.returned<int>(); error != 0) {
-    return {"read_left returned " + error_words(error), {}, 0};
+    return because("read_left returned " + error_words(error));
   }
   const std::map<std::string, int> calls = calls_that_enable(run);
   std::map<std::string, int> allowed = ways_that_are_used(devices);
@@ -155,16 +156,13 @@ Refusal why_not_enabled_once(const Outcome& run, int devices) {
     const auto made = calls.find(way);
     const int count = made == calls.end() ? 0 : made->second;
     if (count == 0) {
-      return {fmt::format("access was never enabled from {}, though that is possible (P2)", way),
-              {},
-              0};
+      return because("access was never enabled from {}, though that is possible (P2)", way);
     }
     if (count > most) {
-      return {fmt::format("access from {} was enabled {} times; once for a pair and direction is "
-                          "enough, and the next time is error 704 (P3)",
-                          way, count),
-              {},
-              0};
+      return because(
+          "access from {} was enabled {} times; once for a pair and direction is "
+          "enough, and the next time is error 704 (P3)",
+          way, count);
     }
   }
   return {};

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "22-peer-access/steps.h"
+#include "shared/judged.h"
 
 namespace {
 
@@ -41,20 +42,16 @@ Refusal why_not_so_many_copies(const Outcome& run, int devices, int sides, int s
   const int copies = copies_of(run), needed = sides * steps;
   if (copies == needed) return {};
   if (devices == 1)
-    return {
-        fmt::format("{} rows were copied in {} steps on one device: it is its own neighbour, and "
-                    "cudaDeviceCanAccessPeer says 0 of a device and itself. reach() should say "
-                    "that a device reaches its own memory (P1)",
-                    copies, steps),
-        {},
-        0};
-  return {
-      fmt::format("{} rows were copied in {} steps where {} would be right: a kernel reads the row "
-                  "in the neighbour's memory itself where it may (s.direct), and only elsewhere a "
-                  "copy of it (P4, P5)",
-                  copies, steps, needed),
-      {},
-      0};
+    return because(
+        "{} rows were copied in {} steps on one device: it is its own neighbour, and "
+        "cudaDeviceCanAccessPeer says 0 of a device and itself. reach() should say "
+        "that a device reaches its own memory (P1)",
+        copies, steps);
+  return because(
+      "{} rows were copied in {} steps where {} would be right: a kernel reads the row "
+      "in the neighbour's memory itself where it may (s.direct), and only elsewhere a "
+      "copy of it (P4, P5)",
+      copies, steps, needed);
 }
 
 ReportMatcher CopiesRows(int devices, int sides, int steps) {
@@ -83,12 +80,12 @@ Refusal why_not_side_by_side(const Outcome& run, int devices) {
     const auto here = grids(run.launches, "relax", d), there = grids(run.launches, "relax", d - 1);
     if (here.empty() || there.empty() || beside(here, there) > 0) continue;
     const Launch& late = *here.front();
-    return {fmt::format("device {} is never at work while device {} is: each step of the one waits "
-                        "for the same step of the other. A wait is for what the event stands for "
-                        "when cudaStreamWaitEvent is called (E8): let all strips wait for the step "
-                        "before, and record the events of this step then",
-                        d, d - 1),
-            late.file, late.line};
+    return refusal_at(late,
+                      "device {} is never at work while device {} is: each step of the one waits "
+                      "for the same step of the other. A wait is for what the event stands for "
+                      "when cudaStreamWaitEvent is called (E8): let all strips wait for the step "
+                      "before, and record the events of this step then",
+                      d, d - 1);
   }
   return {};
 }

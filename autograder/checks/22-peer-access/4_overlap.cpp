@@ -1,5 +1,6 @@
 // Task 4: rows that need no halo are computed while halos are brought.
 #include "22-peer-access/steps.h"
+#include "shared/judged.h"
 
 namespace {
 
@@ -22,13 +23,12 @@ Refusal why_not_hidden(const Outcome& run, int devices) {
     const int hidden = beside(takes, work);
     if (!takes.empty() && 2 * hidden > static_cast<int>(takes.size())) continue;
     const Launch* first = takes.empty() ? nullptr : takes.front();
-    return {
-        fmt::format("of {} grids take on device {} that bring a row, {} run while relax computes "
-                    "on that device; the run took {} µs of the virtual clock. Rows that need no "
-                    "halo wait for nothing: launch them into the stream in which nothing is "
-                    "brought (S5), and let only the rows at the edges wait",
-                    takes.size(), d, hidden, run.report ? run.report->virtual_ns / 1000 : 0),
-        first ? first->file : std::string(), first ? first->line : 0};
+    return refusal_at(first,
+                      "of {} grids take on device {} that bring a row, {} run while relax computes "
+                      "on that device; the run took {} µs of the virtual clock. Rows that need no "
+                      "halo wait for nothing: launch them into the stream in which nothing is "
+                      "brought (S5), and let only the rows at the edges wait",
+                      takes.size(), d, hidden, run.report ? run.report->virtual_ns / 1000 : 0);
   }
   return {};
 }
@@ -54,14 +54,11 @@ Refusal why_more_rows_wait(const Outcome& run, const Field& f) {
   for (int d = 0; d < f.devices; ++d) {
     const int rows = rows_at_once(run.launches, d);
     if (rows >= f.rows - 2) continue;
-    return {
-        fmt::format("on device {} {} of {} rows are computed without waiting for halos; only the "
-                    "first and the last row of a strip need halos, so {} need not wait: launch "
-                    "all of them before the work stream waits for `arrived`",
-                    d, rows, f.rows, f.rows - 2),
-        {},
-        0,
-        Cause::kOrder};
+    return because(Cause::kOrder,
+                   "on device {} {} of {} rows are computed without waiting for halos; only the "
+                   "first and the last row of a strip need halos, so {} need not wait: launch "
+                   "all of them before the work stream waits for `arrived`",
+                   d, rows, f.rows, f.rows - 2);
   }
   return {};
 }

@@ -1,13 +1,12 @@
 // A field on a ring of devices, which must have the bits of the serial version.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "22-peer-access/rings.h"
+#include "shared/judged.h"
 #include "shared/returned_error.h"
 
 namespace checks {
@@ -109,13 +108,11 @@ inline Refusal why_rows_again(const Outcome& run, Entry entry, const Field& f, i
   for (int d = 0; d < f.devices; ++d) {
     const int rows = rows_computed(run.launches, d);
     if (rows <= f.rows * steps) continue;
-    return {fmt::format("on device {} relax computes {} rows in {} steps, though its strip has {} "
-                        "rows: some are computed twice in a step. Launch relax once for each row: "
-                        "{}",
-                        d, rows, steps, f.rows, rows_to_launch_for(entry)),
-            {},
-            0,
-            Cause::kCall};
+    return because(Cause::kCall,
+                   "on device {} relax computes {} rows in {} steps, though its strip has {} "
+                   "rows: some are computed twice in a step. Launch relax once for each row: "
+                   "{}",
+                   d, rows, steps, f.rows, rows_to_launch_for(entry));
   }
   return {};
 }
@@ -134,12 +131,11 @@ inline Refusal why_rows_left_out(const Outcome& run, const Field& f, int steps) 
   for (int d = 0; d < f.devices; ++d) {
     const int rows = rows_computed(run.launches, d);
     if (!run.launches.known() || rows == 0 || rows >= f.rows * steps) continue;
-    return {fmt::format("on device {} relax computes {} rows in {} steps, though its strip has {} "
-                        "rows: some are left out. Rows 1 to rows - 2 lie between the edges: a "
-                        "strip of 3 rows has one such row, a strip of 2 rows none",
-                        d, rows, steps, f.rows),
-            {},
-            0};
+    return because(
+        "on device {} relax computes {} rows in {} steps, though its strip has {} "
+        "rows: some are left out. Rows 1 to rows - 2 lie between the edges: a "
+        "strip of 3 rows has one such row, a strip of 2 rows none",
+        d, rows, steps, f.rows);
   }
   return {};
 }

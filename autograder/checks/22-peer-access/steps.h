@@ -2,8 +2,6 @@
 // host for none.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 
@@ -36,20 +34,17 @@ inline const char* host_wait(const Outcome& run) {
 
 inline Refusal why_host_waits(const Outcome& run, int devices) {
   if (const char* name = host_wait(run)) {
-    return {fmt::format("the host calls {} between the steps; the streams of the devices can wait "
-                        "for each other's events without it (E1)",
-                        name),
-            {},
-            0};
+    return because(
+        "the host calls {} between the steps; the streams of the devices can wait "
+        "for each other's events without it (E1)",
+        name);
   }
   int waits = 0;
   for (const ApiCall& call : run.host_calls) waits += call.name == "cudaDeviceSynchronize";
   if (waits <= 2 * devices) return {};  // those that were given
-  return {
+  return because(
       "the host waits for devices between the steps; their streams can wait for each other's "
-      "events without it (E1)",
-      {},
-      0};
+      "events without it (E1)");
 }
 
 inline ReportMatcher LeavesTheHostOut(int devices) {
@@ -64,11 +59,11 @@ inline Refusal why_waits_for_the_far_side(const Launches& launches) {
     if (far.device != 4) continue;
     for (const Launch& here : launches) {
       if (here.device != 0 || !launches.ordered(far, here)) continue;
-      return {fmt::format("{} on device 0 waits for {} on device 4, which is no neighbour: a strip "
-                          "waits for the step before of the strips above and below it, by their "
-                          "events, and for nothing else (E8)",
-                          launch_words(here), launch_words(far)),
-              here.file, here.line, Cause::kOrder};
+      return refusal_at(here, Cause::kOrder,
+                        "{} on device 0 waits for {} on device 4, which is no neighbour: a strip "
+                        "waits for the step before of the strips above and below it, by their "
+                        "events, and for nothing else (E8)",
+                        launch_words(here), launch_words(far));
     }
   }
   return {};

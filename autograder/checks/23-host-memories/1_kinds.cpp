@@ -53,14 +53,14 @@ Refusal why_wrong(const Outcome& run, const std::vector<int>& kinds,
       const int said = table[i].*column.fact, truth = truth_of(column, kinds[i], first);
       if (said == truth) continue;
       if (run.returned<int>() != 0)
-        return because(fmt::format(
+        return because(
             "fill_table returned CUDA error {} before {} of {} was filled in. A call that fails is "
             "an answer here and no reason to leave: look at what it returns, without TRY, and take "
             "the error away before the next call (R2)",
-            run.returned<int>(), column.name, kKindWords[kinds[i]]));
-      return because(fmt::format("{} of {} is {}; an experiment gives {}. {}", column.name,
-                                 kKindWords[kinds[i]], value_words(column, said),
-                                 value_words(column, truth), column.why));
+            run.returned<int>(), column.name, kKindWords[kinds[i]]);
+      return because("{} of {} is {}; an experiment gives {}. {}", column.name,
+                     kKindWords[kinds[i]], value_words(column, said), value_words(column, truth),
+                     column.why);
     }
   }
   return {};
@@ -89,11 +89,11 @@ Refusal why_not_asked(const Outcome& run) {
   const auto unmapped = std::ranges::count_if(
       kAllKinds, [](int kind) { return kind != kPinned && kind != kRegistered; });
   if (refused >= unmapped) return {};
-  return because(fmt::format(
+  return because(
       "is_mapped says whether cudaHostGetDevicePointer takes the pointer, and that call "
       "was made for {} of {} pointers that it does not take: ask it, and clear the "
       "error that it leaves (U2)",
-      refused, unmapped));
+      refused, unmapped);
 }
 
 /// What experiments with memory of some kinds consist of: a call that must have worked for each.
@@ -120,9 +120,9 @@ Refusal why_not_tried(const Outcome& run, const std::vector<Experiment>& experim
     const int made = successes(run, experiment.call, /*whole=*/true);
     if (made >= asked) continue;
     return because(
-        fmt::format("the table is found by experiment, and {} worked {} where {} "
-                    "pointers are to be tried. {}",
-                    experiment.call, times(made), asked, experiment.advice));
+        "the table is found by experiment, and {} worked {} where {} "
+        "pointers are to be tried. {}",
+        experiment.call, times(made), asked, experiment.advice);
   }
   return {};
 }

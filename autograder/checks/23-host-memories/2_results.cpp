@@ -35,11 +35,11 @@ Refusal why_found_by_the_host(const Outcome& run, const std::vector<int>& larges
     if (found[p] != largest[p]) return {};
   }
   const Launch& refused = run.launches.refused().front();
-  return {fmt::format("when this launch of {} is refused, no child finds the largest value of its "
-                      "part, and the result has it all the same: the host has found it itself. "
-                      "Copy to `largest` what the children wrote to host memory (U5)",
-                      refused.kernel),
-          refused.file, refused.line, Cause::kCall};
+  return refusal_at(refused, Cause::kCall,
+                    "when this launch of {} is refused, no child finds the largest value of its "
+                    "part, and the result has it all the same: the host has found it itself. "
+                    "Copy to `largest` what the children wrote to host memory (U5)",
+                    refused.kernel);
 }
 
 void expect_found_by_children() {
@@ -88,11 +88,11 @@ Refusal why_waits_for_something_else(const Outcome& run, const ApiCall& call) {
     if (std::any_of(waits.begin(), behind_last,
                     [&](const HostWait& wait) { return covers(run, wait, grid); }))
       continue;
-    return {fmt::format("{} does not wait for {}: it waits for another stream, or for an event "
-                        "that was recorded before. Wait for the stream of the launch, for an event "
-                        "recorded in it after the launch, or for the device (N4, U5)",
-                        call.name, launch_words(grid)),
-            call.file, call.line};
+    return refusal_at(call,
+                      "{} does not wait for {}: it waits for another stream, or for an event "
+                      "that was recorded before. Wait for the stream of the launch, for an event "
+                      "recorded in it after the launch, or for the device (N4, U5)",
+                      call.name, launch_words(grid));
   }
   return {};
 }
@@ -103,20 +103,19 @@ Refusal why_results_travel(const Outcome& run) {
   for (const ApiCall& call : run.host_calls) {
     if (call.launches_before == 0) continue;
     if (is_copy(call))
-      return {fmt::format("{} copies what children wrote; let them write to mapped host memory, "
-                          "where the host can read it (U2)",
-                          call.name),
-              call.file, call.line};
+      return refusal_at(call,
+                        "{} copies what children wrote; let them write to mapped host memory, "
+                        "where the host can read it (U2)",
+                        call.name);
     if (!is_wait(call)) continue;
     ++waits;
     last = &call;
   }
   if (waits == 1) return why_waits_for_something_else(run, *last);
-  return {
-      fmt::format("the host waits {} times behind the launch; once is enough for a grid and all "
-                  "its children, whatever their number (N4, U5)",
-                  waits),
-      last ? last->file : "", last ? last->line : 0};
+  return refusal_at(last,
+                    "the host waits {} times behind the launch; once is enough for a grid and all "
+                    "its children, whatever their number (N4, U5)",
+                    waits);
 }
 
 ReportMatcher ReadsInPlace() { return {"reads results where they are", why_results_travel}; }

@@ -65,30 +65,29 @@ long long device_bytes(const Outcome& run) {
 // Copies, and waits, between the first launch and the last.
 Refusal why_passes_travel(const Outcome& run, int n, int passes) {
   if (const ApiCall* other = find_call(run, {"cudaMallocManaged"}))
-    return {
-        fmt::format("{}: the host never looks at the values between the passes, so they need no "
-                    "memory that comes back to it; take the device's own (cudaMalloc)",
-                    other->name),
-        other->file, other->line};
+    return refusal_at(other,
+                      "{}: the host never looks at the values between the passes, so they need no "
+                      "memory that comes back to it; take the device's own (cudaMalloc)",
+                      other->name);
   const long long bytes = device_bytes(run);
   if (bytes == 0)
     return because(
         "nothing allocates device memory: kernels that work in mapped host memory go over "
         "the bus with each access of each pass (U2); copy once to memory of cudaMalloc");
   if (bytes < 2LL * n * static_cast<long long>(sizeof(int)))
-    return because(fmt::format(
+    return because(
         "device memory of {} bytes is allocated, and the two arrays of {} values need {}: kernels "
         "that read or write one of them in mapped host memory go over the bus with each access of "
         "each pass (U2)",
-        bytes, n, 2 * n * sizeof(int)));
+        bytes, n, 2 * n * sizeof(int));
   for (const ApiCall& call : run.host_calls) {
     if (call.launches_before == 0 || call.launches_before >= passes) continue;
     if (is_copy(call) || is_wait(call))
-      return {
-          fmt::format("{} between the passes, behind pass {} of {}: what kernels make for kernels "
-                      "stays with the device, and one stream keeps them in order (S5)",
-                      call.name, call.launches_before, passes),
-          call.file, call.line};
+      return refusal_at(
+          call,
+          "{} between the passes, behind pass {} of {}: what kernels make for kernels "
+          "stays with the device, and one stream keeps them in order (S5)",
+          call.name, call.launches_before, passes);
   }
   return {};
 }

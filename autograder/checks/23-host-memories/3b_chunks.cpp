@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "23-host-memories/host_calls.h"
+#include "shared/judged.h"
 #include "shared/refused_launch.h"
 #include "shared/returned_error.h"
 
@@ -97,10 +98,10 @@ TEST(HostMemories, ChunksAreRight) {
 constexpr const char* kByTurns = "Let chunks come back to pinned memory, in two streams by turns";
 
 Refusal shares_a_stream(const Launch& chunk) {
-  return {fmt::format("{} cannot start before the chunk before it is done: both are in one stream "
-                      "(S5), which has more than half of the chunks. {}",
-                      launch_words(chunk), kByTurns),
-          chunk.file, chunk.line};
+  return refusal_at(chunk,
+                    "{} cannot start before the chunk before it is done: both are in one stream "
+                    "(S5), which has more than half of the chunks. {}",
+                    launch_words(chunk), kByTurns);
 }
 
 // The host's call in which it waited for `first` before it launched `second`.
@@ -136,10 +137,11 @@ Refusal is_held_back(const Outcome& run, const Launch& first, const Launch& seco
                                        launch_words(second));
   const ApiCall* call = wait_between(run, first, second);
   if (call == nullptr) {
-    return {what +
-                ": an event or the default stream makes the one stream wait for the other (S5). "
-                "Let the two streams be independent",
-            second.file, second.line};
+    return refusal_at(
+        second,
+        what +
+            ": an event or the default stream makes the one stream wait for the other (S5). "
+            "Let the two streams be independent");
   }
   const bool is_in_exercise = call->file == second.file;
   const std::string place = is_in_exercise
@@ -175,11 +177,11 @@ Refusal why_reads_pageable(const Outcome& run) {
   for (const ApiCall& call : run.host_calls) {
     if (!is_copy(call) || call.result != 0) continue;
     if (call.detail.find("from pageable memory") == std::string::npos) continue;
-    return {fmt::format("{} from pageable memory, as the caller's array is, keeps the host until "
-                        "the chunk has been read (U4). Put the values into pinned memory first, or "
-                        "register the array",
-                        call.name),
-            call.file, call.line};
+    return refusal_at(call,
+                      "{} from pageable memory, as the caller's array is, keeps the host until "
+                      "the chunk has been read (U4). Put the values into pinned memory first, or "
+                      "register the array",
+                      call.name);
   }
   return {};
 }

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "23-host-memories/host_calls.h"
+#include "shared/judged.h"
 #include "shared/refused_launch.h"
 #include "shared/returned_error.h"
 
@@ -42,12 +43,11 @@ Refusal why_symbol_is_copied(const Outcome& run) {
   for (const ApiCall& call : run.host_calls) {
     if (call.name.find("Symbol") == std::string::npos) continue;
     if (call.launches_before == 0 || call.launches_before >= last) continue;
-    return {
-        fmt::format("{} between the rounds: host and kernels each have a variable of their own. "
-                    "Take memory that both use (cudaMallocManaged, or a __managed__ variable, "
-                    "U6)",
-                    call.name),
-        call.file, call.line};
+    return refusal_at(call,
+                      "{} between the rounds: host and kernels each have a variable of their own. "
+                      "Take memory that both use (cudaMallocManaged, or a __managed__ variable, "
+                      "U6)",
+                      call.name);
   }
   return {};
 }
@@ -55,25 +55,24 @@ Refusal why_symbol_is_copied(const Outcome& run) {
 Refusal why_not_for_both(const Outcome& run) {
   for (const ApiCall& call : run.host_calls)
     if (is_copy(call))
-      return {
-          fmt::format("{} copies nodes: their pointers mean nothing in the copy. Take memory that "
-                      "host and kernels use through the same pointers (cudaMallocManaged, U6)",
-                      call.name),
-          call.file, call.line};
+      return refusal_at(
+          call,
+          "{} copies nodes: their pointers mean nothing in the copy. Take memory that "
+          "host and kernels use through the same pointers (cudaMallocManaged, U6)",
+          call.name);
   if (find_call(run, {"cudaMallocManaged"})) return {};
   if (const ApiCall* pinned =
           find_call(run, {"cudaMallocHost", "cudaHostAlloc", "cudaHostRegister"}))
-    return {
-        fmt::format("{}: pinned memory stays with the host, so every kernel and child goes over "
-                    "the bus to every node in every round (U2). Managed memory comes to whoever "
-                    "works on it (cudaMallocManaged, U6)",
-                    pinned->name),
-        pinned->file, pinned->line};
+    return refusal_at(pinned,
+                      "{}: pinned memory stays with the host, so every kernel and child goes over "
+                      "the bus to every node in every round (U2). Managed memory comes to whoever "
+                      "works on it (cudaMallocManaged, U6)",
+                      pinned->name);
   if (const ApiCall* other = find_call(run, {"cudaMalloc", "cudaMallocAsync", "cudaMallocPitch"}))
-    return {fmt::format("{}: the host does not reach that memory; take memory for host and kernels "
-                        "alike (cudaMallocManaged, U6)",
-                        other->name),
-            other->file, other->line};
+    return refusal_at(other,
+                      "{}: the host does not reach that memory; take memory for host and kernels "
+                      "alike (cudaMallocManaged, U6)",
+                      other->name);
   // What remains are nodes in variables: __managed__ ones are right.
   return why_symbol_is_copied(run);
 }

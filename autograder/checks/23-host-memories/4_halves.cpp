@@ -39,16 +39,16 @@ Refusal why_not_beside(const Outcome& run) {
   for (const ApiCall& call : run.host_calls) {
     if (call.name == "cudaPointerGetAttributes") {
       if (call.launches_before == 0)
-        return {
+        return refusal_at(
+            call,
             "the host does its share before the kernel is launched: launch first, then both are "
-            "at work (U6)",
-            call.file, call.line};
+            "at work (U6)");
       if (!waited) return {};
-      return {
+      return refusal_at(
+          call,
           "the host does its share when it has waited for the kernel; on this device "
           "cudaDevAttrConcurrentManagedAccess is 1, so both may be at work at the same time, on "
-          "elements of their own (U6)",
-          call.file, call.line};
+          "elements of their own (U6)");
     }
     waited = waited || (call.launches_before > 0 && is_wait(call));
   }

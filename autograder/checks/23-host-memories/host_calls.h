@@ -1,8 +1,6 @@
 // What the host calls, where a choice of memory shows in it; and values to work on.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <initializer_list>
 #include <string>
@@ -11,6 +9,7 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/judged.h"
 
 namespace checks {
 
@@ -67,9 +66,8 @@ inline Refusal why_something_stays(const Outcome& run) {
     const auto first = std::ranges::find_if(run.host_calls, [&](const ApiCall& call) {
       return call.result == 0 && starts_with(call.name, pair.making);
     });
-    return {fmt::format("{} {} {} and {} {}. {}", run.entry_point, pair.makes, times(made),
-                        pair.takes_back, times(gone), pair.advice),
-            first->file, first->line, Cause::kCall};
+    return refusal_at(*first, Cause::kCall, "{} {} {} and {} {}. {}", run.entry_point, pair.makes,
+                      times(made), pair.takes_back, times(gone), pair.advice);
   }
   return {};
 }

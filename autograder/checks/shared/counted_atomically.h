@@ -3,8 +3,6 @@
 // Of a plain ++ the emulator says that two accesses race; what a counter needs is said here.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <string>
 
 #include "harness/harness.h"
@@ -12,12 +10,14 @@
 
 namespace checks {
 
+using namespace harness;
+
 inline bool has(const std::string& text, const char* words) {
   return text.find(words) != std::string::npos;
 }
 
 /// A race in a lone int of device memory, by accesses of which none is an atomic.
-inline bool is_plain_count(const harness::Diagnostic& found) {
+inline bool is_plain_count(const Diagnostic& found) {
   if (found.rule != "race" && found.rule != "missing-fence") return false;
   return has(found.message, "the 4-byte allocation") && !has(found.message, "atomically");
 }
@@ -25,14 +25,14 @@ inline bool is_plain_count(const harness::Diagnostic& found) {
 /// For runs whose only int alone in device memory that the exercise writes is `counter`, a pointer:
 /// "job.refused".
 inline Judged CountsAtomically(const std::string& counter) {
-  return {"counts by atomics", [counter](const harness::Outcome& run) -> harness::Refusal {
-            for (const harness::Diagnostic& d : run.diagnostics) {
+  return {"counts by atomics", [counter](const Outcome& run) -> Refusal {
+            for (const Diagnostic& d : run.diagnostics) {
               if (!is_plain_count(d)) continue;
-              return {fmt::format("{}\nMany threads count in *{}, and ++ reads, adds and writes in "
-                                  "three steps, between which others come: write atomicAdd({}, 1) "
-                                  "(M12)",
-                                  d.message.substr(0, d.message.find(": ")), counter, counter),
-                      d.file, d.line, Cause::kRace};
+              return refusal_at(d, Cause::kRace,
+                                "{}\nMany threads count in *{}, and ++ reads, adds and writes in "
+                                "three steps, between which others come: write atomicAdd({}, 1) "
+                                "(M12)",
+                                d.message.substr(0, d.message.find(": ")), counter, counter);
             }
             return {};
           }};

@@ -4,8 +4,9 @@
 // too.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <functional>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -13,10 +14,12 @@
 
 namespace checks {
 
+using namespace harness;
+
 class Judged {
  public:
   using is_gtest_matcher = void;
-  using Question = std::function<harness::Refusal(const harness::Outcome&)>;
+  using Question = std::function<Refusal(const Outcome&)>;
 
   /// `question` says why the run is refused; a Refusal without words accepts it. `kind` is how
   /// surely its refusals name the cause, where they do not say so themselves (base/cause.h): a
@@ -24,8 +27,8 @@ class Judged {
   Judged(std::string description, Question question, Cause kind = Cause::kValue)
       : description_(std::move(description)), question_(std::move(question)), kind_(kind) {}
 
-  bool MatchAndExplain(const harness::Outcome& run, testing::MatchResultListener* listener) const {
-    return harness::answer(question_(run), listener, kind_);
+  bool MatchAndExplain(const Outcome& run, testing::MatchResultListener* listener) const {
+    return answer(question_(run), listener, kind_);
   }
   void DescribeTo(std::ostream* os) const { *os << description_; }
   void DescribeNegationTo(std::ostream* os) const { *os << "not: " << description_; }
@@ -36,9 +39,51 @@ class Judged {
   Cause kind_;
 };
 
-/// A refusal that is about no particular line.
-inline harness::Refusal because(std::string why, std::optional<Cause> cause = std::nullopt) {
-  return {std::move(why), {}, 0, cause};
+/// A refusal that is about no particular line: its words, or their format and arguments. With a
+/// Cause in front it says how surely it names the cause.
+inline Refusal because(std::string why) { return {std::move(why), {}, 0}; }
+inline Refusal because(Cause cause, std::string why) { return {std::move(why), {}, 0, cause}; }
+
+template <typename First, typename... More>
+Refusal because(fmt::format_string<First, More...> why, First&& first, More&&... more) {
+  return because(fmt::format(why, std::forward<First>(first), std::forward<More>(more)...));
+}
+
+template <typename First, typename... More>
+Refusal because(Cause cause, fmt::format_string<First, More...> why, First&& first,
+                More&&... more) {
+  return because(cause, fmt::format(why, std::forward<First>(first), std::forward<More>(more)...));
+}
+
+template <typename Place>
+Refusal placed(const Place* place, Refusal refusal) {
+  if (place != nullptr) refusal.file = place->file, refusal.line = place->line;
+  return refusal;
+}
+template <typename Place>
+Refusal placed(const Place& place, Refusal refusal) {
+  return placed(&place, std::move(refusal));
+}
+
+/// The same about the line of a launch, a call or a diagnostic; about none if `place` is null.
+Refusal refusal_at(const auto& place, std::string why) {
+  return placed(place, because(std::move(why)));
+}
+Refusal refusal_at(const auto& place, Cause cause, std::string why) {
+  return placed(place, because(cause, std::move(why)));
+}
+
+template <typename First, typename... More>
+Refusal refusal_at(const auto& place, fmt::format_string<First, More...> why, First&& first,
+                   More&&... more) {
+  return placed(place, because(why, std::forward<First>(first), std::forward<More>(more)...));
+}
+
+template <typename First, typename... More>
+Refusal refusal_at(const auto& place, Cause cause, fmt::format_string<First, More...> why,
+                   First&& first, More&&... more) {
+  return placed(place,
+                because(cause, why, std::forward<First>(first), std::forward<More>(more)...));
 }
 
 }  // namespace checks

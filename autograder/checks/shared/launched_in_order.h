@@ -3,40 +3,38 @@
 // threads.
 #pragma once
 
-#include <fmt/format.h>
-
 #include "harness/harness.h"
+#include "shared/judged.h"
 
 namespace checks {
 
-inline bool keeps_order(const harness::Launch& launch) {
-  return launch.stream == harness::Stream::kNull || launch.stream == harness::Stream::kNamed;
+using namespace harness;
+
+inline bool keeps_order(const Launch& launch) {
+  return launch.stream == Stream::kNull || launch.stream == Stream::kNamed;
 }
 
-inline harness::Refusal why_launched_in_any_order(const harness::Launches& launches,
-                                                  const harness::LaunchPattern& first,
-                                                  const harness::LaunchPattern& second) {
-  for (const harness::Launch& a : launches) {
-    for (const harness::Launch& b : launches) {
+inline Refusal why_launched_in_any_order(const Launches& launches, const LaunchPattern& first,
+                                         const LaunchPattern& second) {
+  for (const Launch& a : launches) {
+    for (const Launch& b : launches) {
       if (!first.matches(a) || !second.matches(b) || launches.ordered(a, b)) continue;
       if (a.parent != b.parent || a.parent_block != b.parent_block) continue;
       if (!keeps_order(a) || a.stream_id != b.stream_id) continue;
       if (a.parent_thread == b.parent_thread) continue;
-      return {
-          fmt::format("thread {} launches {} (line {}) and thread {} launches {} into the same "
-                      "stream. Nothing orders the two launches, so either can be first, and the "
-                      "stream runs its grids in the order of the launches (S5). Let one thread "
-                      "launch all of these grids, or put a barrier between the launches",
-                      a.parent_thread.x, a.kernel, a.line, b.parent_thread.x, b.kernel),
-          b.file, b.line, Cause::kOrder};
+      return refusal_at(b, Cause::kOrder,
+                        "thread {} launches {} (line {}) and thread {} launches {} into the same "
+                        "stream. Nothing orders the two launches, so either can be first, and the "
+                        "stream runs its grids in the order of the launches (S5). Let one thread "
+                        "launch all of these grids, or put a barrier between the launches",
+                        a.parent_thread.x, a.kernel, a.line, b.parent_thread.x, b.kernel);
     }
   }
   return {};
 }
 
-inline harness::LaunchesMatcher LaunchedInOrder(const harness::LaunchPattern& first,
-                                                const harness::LaunchPattern& second) {
-  return {"launches in order", [first, second](const harness::Launches& launches) {
+inline LaunchesMatcher LaunchedInOrder(const LaunchPattern& first, const LaunchPattern& second) {
+  return {"launches in order", [first, second](const Launches& launches) {
             return why_launched_in_any_order(launches, first, second);
           }};
 }

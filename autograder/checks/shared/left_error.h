@@ -2,17 +2,18 @@
 // taken. Otherwise it stays the host's last error, and is found after a launch that is right.
 #pragma once
 
-#include <fmt/format.h>
-
 #include "harness/harness.h"
+#include "shared/judged.h"
 
 namespace checks {
 
+using namespace harness;
+
 /// The call whose error is still the host's last error when the run ends; null when none is.
-inline const harness::ApiCall* call_of_left_error(const harness::Outcome& run) {
+inline const ApiCall* call_of_left_error(const Outcome& run) {
   constexpr int kNotReady = 600;  // an answer, never the last error
-  const harness::ApiCall* left = nullptr;
-  for (const harness::ApiCall& call : run.host_calls) {
+  const ApiCall* left = nullptr;
+  for (const ApiCall& call : run.host_calls) {
     if (call.name == "cudaGetLastError") {
       left = nullptr;
     } else if (call.result != 0 && call.result != kNotReady && call.name != "cudaPeekAtLastError") {
@@ -22,18 +23,18 @@ inline const harness::ApiCall* call_of_left_error(const harness::Outcome& run) {
   return left;
 }
 
-inline harness::Refusal why_error_left(const harness::Outcome& run) {
-  const harness::ApiCall* call = call_of_left_error(run);
+inline Refusal why_error_left(const Outcome& run) {
+  const ApiCall* call = call_of_left_error(run);
   if (call == nullptr) return {};
-  return {fmt::format("{} returned {}, and that is still the host's last error at the end of {}: "
-                      "the next cudaGetLastError() after a launch finds it, and the launch is "
-                      "blamed. Where the refusal is an answer, take its error away with "
-                      "cudaGetLastError() (R2)",
-                      call->name, call->result, run.entry_point),
-          call->file, call->line, Cause::kCall};
+  return refusal_at(call, Cause::kCall,
+                    "{} returned {}, and that is still the host's last error at the end of {}: "
+                    "the next cudaGetLastError() after a launch finds it, and the launch is "
+                    "blamed. Where the refusal is an answer, take its error away with "
+                    "cudaGetLastError() (R2)",
+                    call->name, call->result, run.entry_point);
 }
 
-inline harness::ReportMatcher LeavesNoError() {
+inline ReportMatcher LeavesNoError() {
   return {"leaves no error of a refused call", why_error_left};
 }
 

@@ -4,28 +4,28 @@
 // know.
 #pragma once
 
-#include <fmt/format.h>
-
 #include "harness/harness.h"
 #include "shared/judged.h"
 #include "shared/warp_operations.h"
 
 namespace checks {
 
-inline bool asks_who_is_here(const harness::ApiCall& call) {
+using namespace harness;
+
+inline bool asks_who_is_here(const ApiCall& call) {
   return operation_of(call) == Operation::kWhoIsHere;
 }
 
 inline Judged NamesLanesBeforehand() {
-  return {"names its lanes beforehand", [](const harness::Outcome& run) -> harness::Refusal {
-            for (const harness::ApiCall& call : run.device_calls) {
+  return {"names its lanes beforehand", [](const Outcome& run) -> Refusal {
+            for (const ApiCall& call : run.device_calls) {
               if (!asks_who_is_here(call)) continue;
-              return {fmt::format("{} asks {}() who is here. Who is to vote is known "
-                                  "before: name all lanes of the warp, or those that a ballot of "
-                                  "all of them has named (W4). Here may be fewer, only those that "
-                                  "happen to come together with the caller (W5)",
-                                  run.entry_point, call.name),
-                      call.file, call.line};
+              return refusal_at(call,
+                                "{} asks {}() who is here. Who is to vote is known "
+                                "before: name all lanes of the warp, or those that a ballot of "
+                                "all of them has named (W4). Here may be fewer, only those that "
+                                "happen to come together with the caller (W5)",
+                                run.entry_point, call.name);
             }
             return {};
           }};

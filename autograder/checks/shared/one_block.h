@@ -9,21 +9,20 @@
 
 namespace checks {
 
-inline void expect_one_block(const harness::Outcome& run,
-                             std::initializer_list<const char*> kernels) {
+using namespace harness;
+
+inline void expect_one_block(const Outcome& run, std::initializer_list<const char*> kernels) {
   for (const char* kernel : kernels) {
-    ASSERT_THAT(run.launches, harness::Every(harness::Child(kernel), harness::Child().with_grid(1)))
+    ASSERT_THAT(run.launches, Every(Child(kernel), Child().with_grid(1)))
         << kernel << " knows its place by threadIdx alone: a second block does all its work again";
   }
 }
 
 /// The same of kernels that do not even look at threadIdx.
-inline void expect_one_thread(const harness::Outcome& run,
-                              std::initializer_list<const char*> kernels) {
+inline void expect_one_thread(const Outcome& run, std::initializer_list<const char*> kernels) {
   ASSERT_NO_FATAL_FAILURE(expect_one_block(run, kernels));
   for (const char* kernel : kernels) {
-    ASSERT_THAT(run.launches,
-                harness::Every(harness::Child(kernel), harness::Child().with_block(1)))
+    ASSERT_THAT(run.launches, Every(Child(kernel), Child().with_block(1)))
         << kernel << " is written for one thread: a second one does all its work again";
   }
 }

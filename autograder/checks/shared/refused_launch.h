@@ -4,8 +4,6 @@
 // looks at no launch and returns a number of its own can be right once, but not both times.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -16,22 +14,25 @@
 #include <vector>
 
 #include "harness/harness.h"
+#include "shared/judged.h"
 
 namespace checks {
+
+using namespace harness;
 
 /// A launch, and its number among those from the device, or among the host's, counted from 1.
 struct NumberedLaunch {
   int number = 0;
-  harness::Launch launch;
+  Launch launch;
 };
 
 /// The first launch of each line and kernel, of the host or else of the device.
-inline std::vector<NumberedLaunch> first_of_each_line(const harness::Launches& launches,
+inline std::vector<NumberedLaunch> first_of_each_line(const Launches& launches,
                                                       bool of_host = false) {
   std::vector<NumberedLaunch> firsts;
   std::set<std::tuple<std::string, int, std::string>> seen;
   int number = 0;
-  for (const harness::Launch& l : launches) {
+  for (const Launch& l : launches) {
     if (l.from_host() != of_host) continue;
     ++number;
     if (seen.insert({l.file, l.line, l.kernel}).second) firsts.push_back({number, l});
@@ -64,7 +65,7 @@ inline const LaunchError& usual_error(bool of_host) {
 /// Another one, by number and schedule: neither is known to the exercise.
 inline const LaunchError& other_error(int number) {
   static constexpr std::array kOthers = {kMemoryIsFull, kBlockIsTooLarge, kNoCodeForDevice};
-  const std::size_t seed = harness::test_settings().schedule.seed;
+  const std::size_t seed = test_settings().schedule.seed;
   return kOthers[(seed + static_cast<std::size_t>(number)) % kOthers.size()];
 }
 
@@ -74,7 +75,7 @@ inline std::array<LaunchError, 2> errors_for(int number, bool of_host) {
 }
 
 /// What is right after such a launch.
-inline const char* advice_for(const harness::Launch& refused) {
+inline const char* advice_for(const Launch& refused) {
   return refused.from_host()
              ? "Right after the launch, return what cudaGetLastError() says: "
                "TRY(cudaGetLastError()) (R3)"
@@ -85,24 +86,23 @@ inline const char* advice_for(const harness::Launch& refused) {
 /// The call of device code that took the error of that launch, if another one after the same
 /// launch found none any more: more calls there returned 0 than launches before it were accepted.
 /// Null if this cannot be seen.
-inline const harness::ApiCall* first_of_two_reads(const harness::Outcome& run,
-                                                  const harness::Launch& refused, int error) {
+inline const ApiCall* first_of_two_reads(const Outcome& run, const Launch& refused, int error) {
   constexpr int kNear = 5;  // lines from a launch to the reading of its error
-  const auto is_read = [&](const harness::ApiCall& call, int result) {
+  const auto is_read = [&](const ApiCall& call, int result) {
     return call.name == "cudaGetLastError" && call.result == result && call.file == refused.file;
   };
   const auto taker = std::ranges::find_if(
-      run.device_calls, [&](const harness::ApiCall& call) { return is_read(call, error); });
+      run.device_calls, [&](const ApiCall& call) { return is_read(call, error); });
   if (taker == run.device_calls.end()) return nullptr;
   int accepted = 0, next_launch = taker->line + kNear;
-  for (const harness::Launch& l : run.launches) {
+  for (const Launch& l : run.launches) {
     if (l.from_host() || l.file != refused.file) continue;
     accepted += taker->line - 2 * kNear <= l.line && l.line <= taker->line ? 1 : 0;
     if (l.line > taker->line) next_launch = std::min(next_launch, l.line);
   }
   if (taker->line < refused.line || taker->line > refused.line + kNear) return nullptr;
   int without_error = 0;
-  for (const harness::ApiCall& call : run.device_calls) {
+  for (const ApiCall& call : run.device_calls) {
     const bool is_after = call.line >= taker->line && call.line < next_launch;
     if (is_read(call, 0) && is_after) without_error += call.count;
   }
@@ -111,73 +111,66 @@ inline const harness::ApiCall* first_of_two_reads(const harness::Outcome& run,
 
 /// What to say of an error that was taken by one call and looked for by the next; else without
 /// words.
-inline harness::Refusal why_lost_by_reading(const harness::Outcome& run,
-                                            const harness::Launch& refused,
-                                            const LaunchError& error) {
-  const harness::ApiCall* taker =
+inline Refusal why_lost_by_reading(const Outcome& run, const Launch& refused,
+                                   const LaunchError& error) {
+  const ApiCall* taker =
       refused.from_host() ? nullptr : first_of_two_reads(run, refused, error.code);
   if (taker == nullptr) return {};
-  return {
-      fmt::format("the launch of {} at line {} was refused with {}, and {} returned {}: the "
-                  "first cudaGetLastError() after it takes the error and clears it, so that "
-                  "the second returns 0. Call it once, and hand what it returns to keep_error "
-                  "(K12, R2)",
-                  refused.kernel, refused.line, error.told, run.entry_point, run.returned<int>()),
-      taker->file, taker->line};
+  return refusal_at(taker,
+                    "the launch of {} at line {} was refused with {}, and {} returned {}: the "
+                    "first cudaGetLastError() after it takes the error and clears it, so that "
+                    "the second returns 0. Call it once, and hand what it returns to keep_error "
+                    "(K12, R2)",
+                    refused.kernel, refused.line, error.told, run.entry_point, run.returned<int>());
 }
 
 /// What to say where `returned` was returned in place of that error.
-inline harness::Refusal why_lost(const std::string& entry_point, int returned,
-                                 const harness::Launch& refused, const LaunchError& error) {
-  return {
-      fmt::format("this launch of {} was refused with {}, and {} returned {}: the error did not "
-                  "reach {}{}. {}",
-                  refused.kernel, error.told, entry_point, returned,
-                  refused.from_host() ? "the caller" : "the host",
-                  returned == 0 ? "" : ", another one did", advice_for(refused)),
-      refused.file, refused.line};
+inline Refusal why_lost(const std::string& entry_point, int returned, const Launch& refused,
+                        const LaunchError& error) {
+  return refusal_at(refused,
+                    "this launch of {} was refused with {}, and {} returned {}: the error did not "
+                    "reach {}{}. {}",
+                    refused.kernel, error.told, entry_point, returned,
+                    refused.from_host() ? "the caller" : "the host",
+                    returned == 0 ? "" : ", another one did", advice_for(refused));
 }
 
 /// The run in which the launch was refused with this error returned it.
-inline harness::ReportMatcher ReturnsErrorOf(const harness::Launch& refused,
-                                             const LaunchError& error) {
-  return {"returns the error of a refused launch",
-          [refused, error](const harness::Outcome& run) -> harness::Refusal {
+inline ReportMatcher ReturnsErrorOf(const Launch& refused, const LaunchError& error) {
+  return {"returns the error of a refused launch", [refused, error](const Outcome& run) -> Refusal {
             if (!run.finished()) {
-              return {
-                  fmt::format("when this launch of {} is refused: {}", refused.kernel, run.what),
-                  refused.file, refused.line};
+              return refusal_at(refused, "when this launch of {} is refused: {}", refused.kernel,
+                                run.what);
             }
             const int returned = run.returned<int>();
             if (returned == error.code || run.cuda_error != 0) return {};  // a fault tells itself
-            const harness::Refusal lost = why_lost_by_reading(run, refused, error);
+            const Refusal lost = why_lost_by_reading(run, refused, error);
             if (!lost.why.empty()) return lost;
             return why_lost(run.entry_point, returned, refused, error);
           }};
 }
 
-using Call = std::function<harness::Outcome()>;
+using Call = std::function<Outcome()>;
 
 /// `call`, in which the emulator refuses the device's launch with this number; a GPU refuses none.
-inline harness::Outcome run_refusing(int number, const Call& call,
-                                     const LaunchError& error = kPoolIsFull) {
-  harness::refuse_launch(number, error.code);
-  harness::Outcome run = call();
-  harness::refuse_launch(0);
+inline Outcome run_refusing(int number, const Call& call, const LaunchError& error = kPoolIsFull) {
+  refuse_launch(number, error.code);
+  Outcome run = call();
+  refuse_launch(0);
   return run;
 }
 
 /// The same for the host's launches.
-inline harness::Outcome run_refusing_host(int number, const Call& call,
-                                          const LaunchError& error = kTooFewResources) {
-  harness::refuse_host_launch(number, error.code);
-  harness::Outcome run = call();
-  harness::refuse_host_launch(0);
+inline Outcome run_refusing_host(int number, const Call& call,
+                                 const LaunchError& error = kTooFewResources) {
+  refuse_host_launch(number, error.code);
+  Outcome run = call();
+  refuse_host_launch(0);
   return run;
 }
 
 /// Refuses one launch of the host after the other; `launches` are those of a run without refusals.
-inline void expect_host_errors_returned(const harness::Launches& launches, const Call& call) {
+inline void expect_host_errors_returned(const Launches& launches, const Call& call) {
   for (const auto& [number, launch] : first_of_each_line(launches, true)) {
     for (const LaunchError& error : errors_for(number, true))
       ASSERT_THAT(run_refusing_host(number, call, error), ReturnsErrorOf(launch, error));
@@ -186,10 +179,9 @@ inline void expect_host_errors_returned(const harness::Launches& launches, const
 
 /// `call` is one call of an entry point that returns an error, the same each time.
 inline void expect_errors_returned(const Call& call) {
-  const harness::Outcome all_accepted = call();
+  const Outcome all_accepted = call();
   // What goes wrong without a refusal is for other checks.
-  const bool broke_a_rule =
-      std::ranges::any_of(all_accepted.diagnostics, &harness::Diagnostic::is_error);
+  const bool broke_a_rule = std::ranges::any_of(all_accepted.diagnostics, &Diagnostic::is_error);
   if (!all_accepted.finished() || all_accepted.returned<int>() != 0 || broke_a_rule) return;
   for (const auto& [number, launch] : first_of_each_line(all_accepted.launches)) {
     for (const LaunchError& error : errors_for(number, false))

@@ -1,5 +1,5 @@
 // With which errors a launch is refused: whatever one number a program returns, it is wrong once.
-#include "refused_launch.h"
+#include "shared/refused_launch.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

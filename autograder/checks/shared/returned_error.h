@@ -9,6 +9,8 @@
 
 namespace checks {
 
+using namespace harness;
+
 /// What a CUDA error that an exercise returns means to its author.
 inline std::string error_words(int error) {
   switch (error) {
@@ -65,20 +67,19 @@ inline std::string error_words(int error) {
 
 /// "cudaMalloc (1024 bytes, exercise.cu:31)" and its place: the first call of the run, or launch,
 /// that ended so; empty when the report knows of none.
-inline harness::Refusal failed_call(const harness::Outcome& run, int error) {
+inline Refusal failed_call(const Outcome& run, int error) {
   const auto said = [](const std::string& what, const std::string& detail, const auto& at) {
     const std::string joint = detail.empty() || at.line == 0 ? "" : ", ";
-    const std::string place =
-        at.line == 0 ? "" : fmt::format("{}:{}", harness::file_name(at.file), at.line);
+    const std::string place = at.line == 0 ? "" : fmt::format("{}:{}", file_name(at.file), at.line);
     const bool bare = detail.empty() && place.empty();
-    return harness::Refusal{bare ? what : fmt::format("{} ({}{}{})", what, detail, joint, place),
-                            at.file, at.line};
+    return Refusal{bare ? what : fmt::format("{} ({}{}{})", what, detail, joint, place), at.file,
+                   at.line};
   };
-  for (const harness::Launch& l : run.launches.refused()) {
+  for (const Launch& l : run.launches.refused()) {
     if (l.error == error) return said("the launch of " + l.kernel, "", l);
   }
   for (const auto* calls : {&run.host_calls, &run.device_calls}) {
-    for (const harness::ApiCall& call : *calls) {
+    for (const ApiCall& call : *calls) {
       if (call.result == error) return said(call.name, call.detail, call);
     }
   }
@@ -89,17 +90,17 @@ inline harness::Refusal failed_call(const harness::Outcome& run, int error) {
 class ReturnsNoErrorMatcher {
  public:
   using is_gtest_matcher = void;
-  bool MatchAndExplain(const harness::Outcome& run, testing::MatchResultListener* listener) const {
+  bool MatchAndExplain(const Outcome& run, testing::MatchResultListener* listener) const {
     const int error = run.returned<int>();
     if (error == 0) return true;
-    harness::Refusal refusal = failed_call(run, error);
+    Refusal refusal = failed_call(run, error);
     const bool is_known = !refusal.why.empty();
     refusal.why = fmt::format("{} returned {}{}", run.entry_point, error_words(error),
                               is_known ? "\nthe call that failed: " + refusal.why : "");
     // Want of memory or of places is a result; other errors are of a call that is wrong itself.
     const bool is_want = error == 2 || error == 69;
     if (is_known && !is_want) refusal.cause = Cause::kAddress;
-    return harness::answer(refusal, listener);
+    return answer(refusal, listener);
   }
   void DescribeTo(std::ostream* os) const { *os << "returns no CUDA error"; }
   void DescribeNegationTo(std::ostream* os) const { *os << "returns a CUDA error"; }

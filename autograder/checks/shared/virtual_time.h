@@ -3,8 +3,6 @@
 // could make one way look fast by making the other slow.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -16,10 +14,12 @@
 
 namespace checks {
 
+using namespace harness;
+
 /// From the start of the first grid to the end of the last; 0 if there is none.
-inline double microseconds(const harness::Launches& launches) {
+inline double microseconds(const Launches& launches) {
   std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = 0;
-  for (const harness::Launch& launch : launches) {
+  for (const Launch& launch : launches) {
     begin = std::min(begin, launch.start_ns);
     end = std::max(end, launch.end_ns);
   }
@@ -30,13 +30,13 @@ inline double microseconds(const harness::Launches& launches) {
 /// be right.
 inline Judged TakesAtMost(double most, std::string way) {
   return {"is no slower than it has to be",
-          [most, way = std::move(way)](const harness::Outcome& run) -> harness::Refusal {
+          [most, way = std::move(way)](const Outcome& run) -> Refusal {
             const double time = microseconds(run.launches);
             if (time <= most) return {};
             return because(
-                fmt::format("on the virtual clock {} takes {:.0f} µs; one that does only what the "
-                            "task says takes less than {:.0f}, and others are compared with it",
-                            way, time, most));
+                "on the virtual clock {} takes {:.0f} µs; one that does only what the "
+                "task says takes less than {:.0f}, and others are compared with it",
+                way, time, most);
           }};
 }
 

@@ -15,6 +15,8 @@
 
 namespace checks {
 
+using namespace harness;
+
 enum class Operation { kVote, kShuffle, kMatch, kReduction, kWhoIsHere, kBlockVote, kOther };
 
 /// How the names of one kind begin.
@@ -42,7 +44,7 @@ inline const std::vector<NamedOperations>& named_operations() {
   return all;
 }
 
-inline Operation operation_of(const harness::ApiCall& call) {
+inline Operation operation_of(const ApiCall& call) {
   const auto begins = [&](const char* name) { return call.name.starts_with(name); };
   for (const NamedOperations& operations : named_operations()) {
     if (std::ranges::any_of(operations.names, begins)) return operations.kind;
@@ -50,7 +52,7 @@ inline Operation operation_of(const harness::ApiCall& call) {
   return Operation::kOther;
 }
 
-inline bool is_one_of(const harness::ApiCall& call, const std::vector<Operation>& kinds) {
+inline bool is_one_of(const ApiCall& call, const std::vector<Operation>& kinds) {
   return std::ranges::find(kinds, operation_of(call)) != kinds.end();
 }
 
