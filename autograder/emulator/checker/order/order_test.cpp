@@ -6,9 +6,9 @@
 
 #include "checker/current.h"
 #include "checker/fake_grid.h"
-#include "checker/state.h"
 #include "checker/order/release.h"
 #include "checker/resume.h"
+#include "checker/state.h"
 
 namespace emu::checker {
 namespace {
