@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <iterator>
 
 #include "report/forest.h"
 
@@ -17,10 +17,9 @@ struct Pair {
   std::string_view light, dark;
 };
 
-constexpr std::array kOthers = {
-    Pair{kInk, "#e6edf3"},    Pair{kMuted, "#9aa7b5"},   Pair{kFaint, "#262d36"},
-    Pair{kGround, "#0d1117"}, Pair{kAlarm, "#ff8a80"},   Pair{kWarning, "#e3b341"},
-    Pair{kLine, "#6b7684"},   Pair{kWaiting, "#1b222b"},
+constexpr Pair kOthers[] = {
+    {kInk, "#e6edf3"},   {kMuted, "#9aa7b5"},   {kFaint, "#262d36"}, {kGround, "#0d1117"},
+    {kAlarm, "#ff8a80"}, {kWarning, "#e3b341"}, {kLine, "#6b7684"},  {kWaiting, "#1b222b"},
 };
 
 /// Style sheets win over attributes: each colour is looked for and replaced.
@@ -41,7 +40,7 @@ std::string_view in_the_dark(std::string_view light) {
   const auto* look = std::ranges::find(kStreamLooks, light, &StreamLook::colour);
   if (look != kStreamLooks.end()) return look->dark;
   const auto* pair = std::ranges::find(kOthers, light, &Pair::light);
-  return pair == kOthers.end() ? light : pair->dark;
+  return pair == std::end(kOthers) ? light : pair->dark;
 }
 
 std::string escaped(std::string_view text) {

@@ -5,9 +5,9 @@
 
 namespace emu {
 
-namespace {
+static constinit memory::Storage<Emulator> emulator;
 
-constinit memory::Storage<Emulator> emulator;
+namespace {
 
 // A priority: before `start_up` (device.cpp), and before constructors of the program's, whose hooks
 // are called from the first one on.

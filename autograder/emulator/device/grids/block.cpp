@@ -81,22 +81,15 @@ void begin_warps(Block& block) {
 Block* start_block(Grid& grid) {
   if (grid.next_block == 0) begin_grid(grid);
   Block* block = take_block();
-  block->grid = &grid;
-  block->linear = static_cast<std::uint32_t>(grid.block_order(grid.next_block++));
-  block->index = index_of(block->linear, grid.grid);
-  block->serial = ++state.blocks.started;
-  block->threads = block->live = grid.threads;
-  block->started = 0;
-  block->thread_order = Shuffle(grid.threads, draw_seed());
-  block->runner = nullptr;
-  block->launched = false;
-  block->ready.clear();
-  block->ready_head = 0;
-  block->null_last = nullptr;
-  block->null_id = 0;
+  const auto linear = static_cast<std::uint32_t>(grid.block_order(grid.next_block++));
+  block->begin({.grid = &grid,
+                .index = index_of(linear, grid.grid),
+                .linear = linear,
+                .serial = ++state.blocks.started,
+                .threads = grid.threads,
+                .thread_order = Shuffle(grid.threads, draw_seed()),
+                .live = grid.threads});
   block->clock.start(grid.threads);
-  block->votes = 0;
-  block->barrier_site = nullptr;
   begin_warps(*block);
   begin_shared(*block);
   block->order = checker::block_started(grid.order, block->index, block->threads);

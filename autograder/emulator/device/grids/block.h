@@ -29,53 +29,66 @@ struct PlacedShared {
 /// What a block has room for: all that a multiprocessor has, and gaps.
 inline constexpr std::size_t kSharedRoom = card::kSharedPerMultiprocessor + (64 << 10);
 
-class Block {
- public:
-  bool can_start_thread() const { return started < threads && runner == nullptr; }
-  bool can_run() const { return ready_head < ready.size() || can_start_thread(); }
-  unsigned waiting_at_barrier() const { return static_cast<unsigned>(at_barrier.size()); }
-
+/// What a block begins with: assigned afresh when one starts.
+struct BlockLife {
+  // At the start only.
   Grid* grid = nullptr;
   uint3 index{};
   std::uint32_t linear = 0;
   std::uint64_t serial = 0;  // unique over the run
   unsigned threads = 0;
-  unsigned started = 0;
-  unsigned live = 0;  // not yet exited
   Shuffle thread_order;
+  checker::Block* order = nullptr;
+
+  // When its threads start, exit, wait and are woken.
+  unsigned started = 0;
+  unsigned live = 0;        // not yet exited
   Fiber* runner = nullptr;  // the fiber that will start the next thread
-  bool listed = false;      // the scheduler knows that it can run
-  bool launched = false;    // one of its threads launched a grid
-
-  std::vector<Fiber*> ready;
   std::size_t ready_head = 0;
+  bool launched = false;  // one of its threads launched a grid
 
-  // Barrier.
-  std::vector<Fiber*> at_barrier;
-  std::vector<checker::Position> apart;  // positions of threads that are not in the block's phase
+  // At each barrier.
+  checker::Phase phase = 0;  // in which every thread is that did nothing to leave it
   const void* barrier_site = nullptr;
   BlockVote vote = BlockVote::kNone;
   int votes = 0;
   int vote_result = 0;  // of the latest barrier; nobody overwrites it before all have read it
 
-  std::vector<Warp> warps;
-  std::vector<Fiber*> converging;  // threads in __activemask
-
-  // Shared memory: one region for the object's life, [0, shared_used) of it in use.
-  std::uintptr_t shared_begin = 0;
+  // When threads come to `__shared__` variables.
   std::size_t shared_used = 0;    // with the gaps between variables
   std::size_t static_shared = 0;  // without
-  std::vector<PlacedShared> shared_slots;
 
-  // The block's NULL stream (S1).
-  WorkRef null_last;
+  // By launches into the block's NULL stream (S1).
+  WorkRef null_last{};
   std::uint64_t null_id = 0;
+};
 
+/// An object serves one block after the other, and keeps memory that it has taken.
+class Block : public BlockLife {
+ public:
+  void begin(BlockLife fresh) {
+    static_cast<BlockLife&>(*this) = std::move(fresh);
+    ready.clear();
+    shared_slots.clear();
+  }
+
+  bool can_start_thread() const { return started < threads && runner == nullptr; }
+  bool can_run() const { return ready_head < ready.size() || can_start_thread(); }
+  unsigned waiting_at_barrier() const { return static_cast<unsigned>(at_barrier.size()); }
+
+  // For the object's life: one region, [0, shared_used) of it in use.
+  std::uintptr_t shared_begin = 0;
+  // By the scheduler, which may still have a block in its list that has ended.
+  bool listed = false;  // it knows that it can run
+
+  // Empty when all threads have exited, or begun anew when the next block starts.
+  std::vector<Fiber*> ready;
+  std::vector<Fiber*> at_barrier;
+  std::vector<checker::Position> apart;  // positions of threads that are not in the block's phase
+  std::vector<Fiber*> converging;        // threads in __activemask
+  std::vector<Warp> warps;
+  std::vector<PlacedShared> shared_slots;
   std::vector<WorkRef> issued;  // CDP1 only: all that its threads have launched
-
-  checker::Block* order = nullptr;
-  checker::Phase phase = 0;  // in which every thread is that did nothing to leave it
-
   BlockClock clock;
 };
 

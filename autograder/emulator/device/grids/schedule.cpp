@@ -259,18 +259,10 @@ uint3 place_in(dim3 dim, std::uint32_t index) {
 }
 
 void begin_thread(Fiber& fiber, const Block& block, std::uint32_t index) {
-  Thread& thread = fiber.thread;
   const uint3 at = place_in(block.grid->block, index);
   const checker::Position position{block.phase, index};
-  copy(thread.at, at);
-  thread.position = position;
-  thread.last_error = cudaSuccess;
-  thread.error_told = false;
-  thread.work = 0;
-  thread.idle_since = 0;
-  thread.met_in = 0;
-  thread.spins = 0;
-  thread.retry.times = 0;
+  static_cast<ThreadLife&>(fiber.thread) = {
+      .at = at, .position = position, .block = fiber.thread.block};
   become(at, position);
 }
 

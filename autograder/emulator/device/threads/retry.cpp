@@ -23,18 +23,19 @@ std::uint64_t number_of(const char* file, std::uint32_t line, const void* argume
 
 std::uint32_t note_refused_launch(const char* kernel, const char* file, std::uint32_t line,
                                   const void* arguments, std::size_t size) {
-  Retry& retry = self().retry;
+  Thread& me = self();
   const std::uint64_t what = number_of(file, line, arguments, size);
-  if (what != retry.what || retry.times == 0) retry = {what, 0, line, file, kernel};
-  return ++retry.times;
+  if (what != me.retry.what) me.refused_in_a_row = 0;
+  if (me.refused_in_a_row == 0) me.retry = {what, line, file, kernel};
+  return ++me.refused_in_a_row;
 }
 
 void wait_before_retry() {
-  if (self().retry.times % kRetriesPerTurn != 0) return;
+  if (self().refused_in_a_row % kRetriesPerTurn != 0) return;
   self().waiting_at = nullptr;  // not a place in memory, as for those who poll
   spin();
 }
 
-void note_accepted_launch() { self().retry.times = 0; }
+void note_accepted_launch() { self().refused_in_a_row = 0; }
 
 }  // namespace emu

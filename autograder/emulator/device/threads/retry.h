@@ -9,10 +9,9 @@
 
 namespace emu {
 
-/// Of one thread: how often the pool has refused it the same launch in a row.
+/// The launch that the pool has refused a thread again and again (`refused_in_a_row`).
 struct Retry {
   std::uint64_t what = 0;  // the launch's kernel, line and arguments in a number
-  std::uint32_t times = 0;
   std::uint32_t line = 0;
   const char* file = nullptr;
   const char* kernel = nullptr;

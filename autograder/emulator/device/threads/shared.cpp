@@ -83,8 +83,6 @@ checker::SharedPart nearest_part(std::uintptr_t address) {
 }
 
 void begin_shared(Block& block) {
-  block.shared_slots.clear();
-  block.shared_used = block.static_shared = 0;
   if (block.grid->dynamic_shared != 0) add_part(block, 0, block.grid->dynamic_shared);
 }
 

@@ -32,7 +32,7 @@ int warning = 1;
 void call_errors_warnings() {
   volatile unsigned long begin = reinterpret_cast<unsigned long>(&threadIdx);
   const auto place =
-      begin + OFFSET("threadIdx", "emu::checker::(anonymous namespace)::findings()::findings");
+      begin + OFFSET("threadIdx", "emu::emulator.checker.findings.list");
   Findings all;
   __builtin_memcpy(&all, reinterpret_cast<const char*>(place), sizeof all);
   for (char* at = all.begin; at < all.end; at += sizeof(Finding))

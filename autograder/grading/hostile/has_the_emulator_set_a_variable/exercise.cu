@@ -7,7 +7,7 @@
 // What the emulator calls with the address of each volatile byte that device code reads.
 static char* place_of_the_call() {
   volatile unsigned long begin = reinterpret_cast<unsigned long>(&threadIdx);
-  return reinterpret_cast<char*>(begin + OFFSET("threadIdx", "emu::checker::polled"));
+  return reinterpret_cast<char*>(begin + OFFSET("threadIdx", "emu::emulator.checker.callbacks.polled"));
 }
 __global__ void poll(volatile char* text) {
   if (*text == 7) text[1] = 0;

@@ -8,7 +8,7 @@ static unsigned long word_at(unsigned long address) {
 }
 bool attack_works() {
   volatile unsigned long begin = reinterpret_cast<unsigned long>(&threadIdx);
-  const unsigned long record = begin + OFFSET("threadIdx", "emu::record");
+  const unsigned long record = begin + OFFSET("threadIdx", "emu::emulator.record");
   const unsigned long text = word_at(word_at(record)), seed = word_at(record + 32);
   const bool is_late = (text & 0xffffffffff) == 0x6574616c;    // "late" and its zero
   const bool is_eager = (text & 0xffffffffff) == 0x7265676165;  // "eager"

@@ -15,7 +15,7 @@ __attribute__((noinline)) static void move_the_border() {
     if (words[i] != border) continue;
     volatile unsigned long threads = reinterpret_cast<unsigned long>(&threadIdx);
     // The switch itself would be set again when the last constructor has told that hooks are here.
-    words[i + 1] = threads + OFFSET("threadIdx", "emu::checker::(anonymous namespace)::wanted");
+    words[i + 1] = threads + OFFSET("threadIdx", "emu::emulator.checker.settings.wanted");
     words[i + 2] = 0;
     return;
   }
