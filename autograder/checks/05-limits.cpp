@@ -63,6 +63,23 @@ TEST(Limits, EveryLeafGrows) {
   expect_all_leaves({3, 20});
 }
 
+// What the device really allowed at the first launch; on a card what the exercise says of it.
+long long places_of(const Outcome& run) {
+  return run.report ? run.report->limits.pool : run.result<int>(1)[0];
+}
+long long heap_of(const Outcome& run) {
+  return run.report ? run.report->limits.heap : run.result<long long>(1)[0];
+}
+
+Refusal why_it_says_other(const char* name, long long said, long long real) {
+  if (said == real) return {};
+  return because(
+      fmt::format("*{} is {}, and the device had {} when the first grid was launched: "
+                  "ask cudaDeviceGetLimit after cudaDeviceSetLimit, before the launch "
+                  "(L1, H2)",
+                  name, said, real));
+}
+
 std::string why_wrong_pool(const Tree& t, int pool) {
   const std::string need = fmt::format(
       "*pool is {}, and with {} roots of {} branches {} grids can be pending at once: "
@@ -84,9 +101,10 @@ Judged HasPlacesFor(const Tree& t) {
           [&t](const Outcome& run) -> Refusal {
             if (run.result<int>(1).is_untouched(0))
               return {};  // the error that it returned says why
-            const int pool = run.result<int>(1)[0];
+            const int pool = static_cast<int>(places_of(run));
             const bool enough = pool >= t.grids();
-            if (enough && pool <= std::max(2 * t.grids(), kLeastPlaces)) return {};
+            if (enough && pool <= std::max(2 * t.grids(), kLeastPlaces))
+              return why_it_says_other("pool", run.result<int>(1)[0], pool);
             return because(why_wrong_pool(t, pool));
           },
           Cause::kCall};
@@ -167,8 +185,9 @@ Judged HasHeapFor(const Buffers& b) {
   return {"makes the heap just large enough",
           [&b](const Outcome& run) -> Refusal {
             if (run.result<long long>(1).is_untouched(0)) return {};  // its error says why
-            const long long heap = run.result<long long>(1)[0];
-            if (heap > b.bytes() && heap <= 2 * b.bytes() + kSpare) return {};
+            const long long heap = heap_of(run);
+            if (heap > b.bytes() && heap <= 2 * b.bytes() + kSpare)
+              return why_it_says_other("heap", run.result<long long>(1)[0], heap);
             return because(
                 "*heap is {} bytes; {} buffer{} of {} KB need {} bytes and some more "
                 "for the heap's own books: {} (H2)",

@@ -177,6 +177,12 @@ Outcome run_solver(const std::vector<float>& start, float tolerance, int max_ste
                   tolerance, max_steps);
 }
 
+// Also where launches are looked at: the chain that is asked for is the one that solves.
+void expect_serial_cells(const Outcome& run, const Solved& serial) {
+  ASSERT_THAT(run.result<float>(0), Elements(serial.cells));
+  EXPECT_THAT(run, WroteResult(0, "relax"));
+}
+
 void expect_serial_result(const std::vector<float>& start, float tolerance, int max_steps) {
   WATCHES_READS();
   const Solved serial = solve_serially(start, tolerance, max_steps);
@@ -198,8 +204,7 @@ void expect_serial_result(const std::vector<float>& start, float tolerance, int 
                              "the one before has written, so `now` and `next` change places "
                              "between the two, and *s.change is 0 before each"))
       << fmt::format("with a tolerance of {} and at most {} steps", tolerance, max_steps);
-  ASSERT_THAT(run.result<float>(0), Elements(serial.cells));
-  EXPECT_THAT(run, WroteResult(0, "relax"));
+  expect_serial_cells(run, serial);
   if (serial.steps > 1) {
     EXPECT_THAT(run, Reads("relax", "relax", start.size()));
   }
@@ -270,14 +275,14 @@ TEST(TailAndFireAndForget, GoesOnWithoutTheHost) {
   NEEDS_EMULATOR();
   WATCHES_READS();
   const int max_steps = 12;
-  const int cells = 200;
-  const Outcome run = run_solver(start_cells(cells), 0.0f, max_steps);
+  const std::vector<float> start = start_cells(200);
+  const Outcome run = run_solver(start, 0.0f, max_steps);
   ASSERT_THAT(run.launches, HostLaunchCount(1));
   ASSERT_THAT(run.launches, TurnsFollowTheirSteps());
   ASSERT_THAT(run.launches, LaunchCount(max_steps, Child("relax")));
   ASSERT_THAT(run, FinishedCleanly());
-  EXPECT_THAT(run, WroteResult(0, "relax").somewhere());
-  EXPECT_THAT(run, Reads("relax", "relax", cells));
+  expect_serial_cells(run, solve_serially(start, 0.0f, max_steps));
+  EXPECT_THAT(run, Reads("relax", "relax", start.size()));
 }
 
 // How many unfinished ancestors a launch has: those that it does not follow as a tail.
@@ -305,7 +310,7 @@ TEST(TailAndFireAndForget, FewGridsPending) {
   EXPECT_THAT(run.launches,
               LaunchesMatcher("grids with few unfinished ancestors",
                               [](const Launches& l) { return why_too_nested(l, 4); }));
-  EXPECT_THAT(run, WroteResult(0, "relax").somewhere());
+  expect_serial_cells(run, solve_serially(start, 0.0f, 150));
 }
 
 // ---- Task 3 -------------------------------------------------------------------------------------

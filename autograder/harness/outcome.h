@@ -44,8 +44,15 @@ struct ReturnedArray {
 
 /// Who wrote some elements of an array: one of the grids that did, or none.
 struct ElementsWritten {
-  enum class By { kUnknown, kGrid, kHost, kSet, kNothing };  ///< see emulator/device/border/book.h
-  std::size_t array = 0;                                     ///< as for result()
+  enum class By {
+    kUnknown,
+    kGrid,
+    kHost,
+    kSet,
+    kNothing,
+    kChosen
+  };                      ///< see emulator/device/border/book.h
+  std::size_t array = 0;  ///< as for result()
   std::size_t first = 0, count = 0;
   By by = By::kUnknown;
   std::int64_t launch = 0;  ///< of a grid: the first launch of its kernel by the same parent
@@ -55,6 +62,11 @@ struct ElementsWritten {
 struct WordsRead {
   std::int64_t reader = 0, writer = 0;  ///< launches: the first of each kernel that was seen
   std::size_t words = 0;                ///< each counts once; at most 16,384 are counted
+};
+
+/// Elements of an array that are like what the host has made itself and handed to the device.
+struct CopiedElements {
+  std::size_t array = 0, first = 0, count = 0;
 };
 
 /// How a run ended and what came of it.
@@ -84,7 +96,8 @@ class Outcome {
   std::vector<ApiCall> host_calls, device_calls;
   std::vector<ReturnedArray> arrays;
   std::vector<ElementsWritten> writers;  ///< of the arrays' elements; several may be about one
-  std::size_t handed_over = 0;   ///< words that the device could get and the host had made itself
+  std::vector<CopiedElements> copied;
+  std::size_t handed_over = 0;   ///< bits that the device could get and the host had made itself
   std::vector<WordsRead> reads;  ///< of a check that says WATCHES_READS()
 
   /// The i-th of the output() and inout() arguments, counted from 0. Lives as long as this outcome.

@@ -95,6 +95,16 @@ ApiCall api_call(const json& j) {
   return call;
 }
 
+Copy copy(const json& j) {
+  Copy copy;
+  copy.name = j.at("name").get<std::string>();
+  copy.way = get(j, "way", copy.way);
+  copy.bytes = get(j, "bytes", copy.bytes);
+  copy.file = get(j, "file", copy.file);
+  copy.line = get(j, "line", 0);
+  return copy;
+}
+
 HostWait host_wait(const json& j) {
   HostWait wait;
   wait.name = j.at("name").get<std::string>();
@@ -168,6 +178,9 @@ Report read(const json& j) {
   r.host_calls = list(j, "host_calls", api_call);
   r.device_calls = list(j, "device_calls", api_call);
   r.host_waits = list(j, "host_waits", host_wait);
+  r.copies = list(j, "copies", copy);
+  const json limits = j.value("limits", json::object());
+  r.limits = {get(limits, "pool", r.limits.pool), get(limits, "heap", r.limits.heap)};
   connect(r);
   return r;
 }

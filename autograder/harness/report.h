@@ -82,6 +82,20 @@ struct ApiCall {
   int line = 0;
 };
 
+/// A copy or a memset, whatever the call is named.
+struct Copy {
+  std::string name;
+  std::string way;  ///< "host_to_device", "device_to_host", "on_device", "peer", "set"
+  std::int64_t bytes = 0;
+  std::string file;
+  int line = 0;
+};
+
+/// What the device allowed when the host launched for the first time; 0: it launched nothing.
+struct DeviceLimits {
+  std::int64_t pool = 0, heap = 0;  ///< pending launches; bytes
+};
+
 /// The host waited in a call: for work of a stream, behind an event, for a copy …
 struct HostWait {
   std::string name;
@@ -101,6 +115,8 @@ struct Report {
   std::vector<Diagnostic> diagnostics;
   std::vector<ApiCall> host_calls, device_calls;
   std::vector<HostWait> host_waits;
+  std::vector<Copy> copies;
+  DeviceLimits limits;
 };
 
 /// The report, or nothing and `why` when the text is not one.

@@ -8,6 +8,8 @@ namespace {
 
 using namespace checks;
 
+WroteResult Claimed() { return WroteResult(0, "claim_group").while_the_host_makes_nothing(); }
+
 void expect_groups(int n, int k) {
   const Outcome run = EXERCISE(claim_groups, output<int>(n), n, k);
   ASSERT_THAT(run, FinishedCleanly());
@@ -18,7 +20,7 @@ void expect_groups(int n, int k) {
                 return i / k * k;
               }).mistaking([](int) { return -1; }, "elements that no child wrote"))
       << "with n = " << n << " and k = " << k;
-  EXPECT_THAT(run, WroteResult(0, "claim_group"));
+  EXPECT_THAT(run, Claimed());
 }
 
 TEST(FirstChildGrid, GroupsAreClaimed) {
@@ -42,7 +44,7 @@ TEST(FirstChildGrid, OnlyEveryKthThreadLaunches) {
     ASSERT_THAT(run.launches, OneBlockOf(k, "claim_group"));
     ASSERT_THAT(run.launches, LaunchedByThreads(asked));
     ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, WroteResult(0, "claim_group").somewhere());
+    ASSERT_THAT(run, Claimed().somewhere());
   }
 }
 

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "07-synchronization/runs.h"
+#include "shared/host_waits.h"
 #include "shared/judged.h"
 #include "shared/launched_in_order.h"
 #include "shared/launches_at_most.h"
@@ -93,9 +94,16 @@ int waits_in_passing(const Outcome& run) {
     if (first == 0) first = l.id;
     last = l.id;
   }
-  return static_cast<int>(std::ranges::count_if(run.host_calls, [&](const ApiCall& call) {
-    return waits_in_passing(call) && call.launches_before >= first && call.launches_before < last;
-  }));
+  const auto is_between = [=](int before) { return before >= first && before < last; };
+  const auto calls = std::ranges::count_if(run.host_calls, [&](const ApiCall& call) {
+    return waits_in_passing(call) && is_between(call.launches_before);
+  });
+  const auto others = std::ranges::count_if(run.report->host_waits, [&](const HostWait& wait) {
+    const ApiCall call{.name = wait.name, .detail = {}, .file = {}};
+    return waits_for_grids(wait) && is_between(wait.launches_before) && !synchronises(call) &&
+           !waits_in_passing(call);
+  });
+  return static_cast<int>(calls + others);
 }
 
 // What comes before the first launch prepares it.

@@ -4,6 +4,7 @@
 
 #include "20-devices-and-streams/devices.h"
 #include "shared/devices_at_once.h"
+#include "shared/host_waits.h"
 #include "shared/refused_launch.h"
 #include "shared/returned_error.h"
 
@@ -143,7 +144,14 @@ Refusal why_host_waits_between(const Outcome& run) {
                       "devices have their work (D6, D7)",
                       call.name, call.detail.empty() ? "" : " (" + call.detail + ")");
   }
-  return {};
+  const HostWait* const wait = wait_between_launches(run);
+  if (wait == nullptr) return {};
+  return {fmt::format("the host waited in {} before the last device had its work. Wait only when "
+                      "all devices have their work (D6, D7)",
+                      wait->name),
+          {},
+          0,
+          Cause::kCall};
 }
 
 TEST(DevicesAndStreams, DevicesCountAtTheSameTime) {

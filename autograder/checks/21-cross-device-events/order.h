@@ -4,13 +4,13 @@
 // waiting, or that luck kept, is none.
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <string_view>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/host_waits.h"
 #include "shared/judged.h"
 #include "shared/returned_error.h"
 
@@ -29,32 +29,21 @@ inline void give_devices(int count) {
   if (emulated()) test_settings().devices = count;
 }
 
-// Calls that return only when work is done, or tell whether it is.
-constexpr std::array<std::string_view, 12> kHostWaits = {
-    "cudaDeviceSynchronize", "cudaStreamSynchronize",
-    "cudaEventSynchronize",  "cudaEventQuery",
-    "cudaStreamQuery",       "cudaMemcpy",
-    "cudaMemcpyPeer",        "cudaMemcpyToSymbol",
-    "cudaMemcpyFromSymbol",  "cudaFree",
-    "cudaFreeHost",          "cudaDeviceReset"};
-
 inline Refusal why_host_waits(const Outcome& run) {
-  std::vector<const Launch*> launches;
-  for (const Launch& l : run.launches) {
-    if (l.from_host()) launches.push_back(&l);
-  }
-  for (const ApiCall& call : run.host_calls) {
-    if (std::ranges::find(kHostWaits, call.name) == kHostWaits.end()) continue;
-    const auto next = std::ranges::find_if(
-        launches, [&](const Launch* l) { return l->id > call.launches_before; });
-    if (next == launches.begin() || next == launches.end()) continue;
-    return refusal_at((*next),
+  std::vector<std::pair<std::string, int>> waits;
+  for (const HostWait& wait : run.report->host_waits)
+    if (waits_for_grids(wait)) waits.emplace_back(wait.name, wait.launches_before);
+  for (const ApiCall& call : run.host_calls)
+    if (asks_for_the_end(call)) waits.emplace_back(call.name, call.launches_before);
+  for (const auto& [name, launches_before] : waits) {
+    const auto [last, next] = launches_around(run, launches_before);
+    if (next == nullptr) continue;
+    return refusal_at(*next,
                       "the host waits in {} between the launches of {} (line {}) and of {} (line "
                       "{}): meanwhile no device gets new work. Let a stream wait instead: record "
                       "an event behind the grid that is meant, and cudaStreamWaitEvent in the "
                       "stream that needs it; both return at once (E8, E9)",
-                      call.name, launches[next - launches.begin() - 1]->kernel,
-                      launches[next - launches.begin() - 1]->line, (*next)->kernel, (*next)->line);
+                      name, last->kernel, last->line, next->kernel, next->line);
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "22-peer-access/field.h"
+#include "shared/host_waits.h"
 
 namespace checks {
 
@@ -41,7 +42,12 @@ inline Refusal why_host_waits(const Outcome& run, int devices) {
   }
   int waits = 0;
   for (const ApiCall& call : run.host_calls) waits += call.name == "cudaDeviceSynchronize";
-  if (waits <= 2 * devices) return {};  // those that were given
+  const auto waits_otherwise = [&run](const HostWait& wait) {
+    const bool is_between = launches_around(run, wait.launches_before).second != nullptr;
+    return is_between && waits_for_grids(wait) && wait.name != "cudaDeviceSynchronize";
+  };
+  if (waits <= 2 * devices && std::ranges::none_of(run.report->host_waits, waits_otherwise))
+    return {};  // those that were given
   return because(
       "the host waits for devices between the steps; their streams can wait for each other's "
       "events without it (E1)");

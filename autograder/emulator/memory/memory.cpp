@@ -194,8 +194,7 @@ void each_live(void (*visit)(const Allocation&, void*), void* context) {
 
 void each_shared_with_host(void (*visit)(const Allocation&, void*), void* context) {
   const auto look = [&](const Allocation& allocation) {
-    const bool shared = allocation.kind == Kind::kPinned || allocation.kind == Kind::kManaged;
-    if (allocation.live && shared) visit(allocation, context);
+    if (allocation.live && is_shared_with_host(allocation)) visit(allocation, context);
   };
   for (const auto& [begin, allocation] : state.host.allocations()) look(allocation);
   for (const auto& [begin, variable] : state.variables) look(variable);

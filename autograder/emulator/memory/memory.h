@@ -50,6 +50,11 @@ struct Allocation {
   std::size_t width = 0;       ///< ... so many bytes each; the rest is padding
 };
 
+/// Whether the host can reach it as well as the device.
+inline bool is_shared_with_host(const Allocation& allocation) {
+  return allocation.kind == Kind::kPinned || allocation.kind == Kind::kManaged;
+}
+
 /// Reserves the ranges; called once before anything else.
 void reserve();
 /// Null when no address space is left. Aligned to 256 bytes (16 for the heap), followed by a red

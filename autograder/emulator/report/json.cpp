@@ -37,6 +37,12 @@ void append_origin(std::string& out, const Origin& origin) {
                  text(origin.file != nullptr ? origin.file : ""), origin.line);
 }
 
+std::string_view way_name(Copy::Way way) {
+  constexpr std::string_view kNames[] = {"on_device", "host_to_device", "device_to_host", "peer",
+                                         "set",       "nothing"};
+  return kNames[static_cast<std::size_t>(way)];
+}
+
 class Writer {
  public:
   Writer(const Run& run, std::span<const checker::Diagnostic> diagnostics)
@@ -50,6 +56,8 @@ class Writer {
                    R"("sticky_error_name":{},"virtual_ns":{},"refused_launches":{},)",
                    text(run_.schedule), run_.seed, run_.finished, run_.sticky_error,
                    text(run_.sticky_error_name), run_.virtual_ns, run_.refused.size());
+    fmt::format_to(std::back_inserter(out_), R"("limits":{{"pool":{},"heap":{},"stack":{}}},)",
+                   run_.limits.pool, run_.limits.heap, run_.limits.stack);
     list("launches", run_.launches, [this](const Launch& l) { launch(l); });
     list("refused", run_.refused, [this](const Refused& r) { refused(r); });
     list("copies", run_.copies, [this](const Copy& c) { copy(c); });
@@ -131,10 +139,10 @@ class Writer {
     fmt::format_to(std::back_inserter(out_), R"({{"name":{},)", text(c.name));
     append_origin(out_, c.origin);
     fmt::format_to(std::back_inserter(out_),
-                   R"("stream":"{}","stream_id":{},"bytes":{},"device":{},)"
+                   R"("stream":"{}","stream_id":{},"way":"{}","bytes":{},"device":{},)"
                    R"("start_ns":{},"end_ns":{}}})",
-                   stream_name(c.stream), c.stream_id, c.bytes, c.device, c.time.start_ns,
-                   c.time.end_ns);
+                   stream_name(c.stream), c.stream_id, way_name(c.way), c.bytes, c.device,
+                   c.time.start_ns, c.time.end_ns);
   }
 
   void diagnostic(const checker::Diagnostic& d) {

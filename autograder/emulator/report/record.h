@@ -190,6 +190,11 @@ struct Kernel {
 };
 
 /// Everything about one run of a program.
+/// What the device allowed when the host launched for the first time.
+struct Limits {
+  std::uint64_t pool = 0, heap = 0, stack = 0;  ///< pending launches; bytes; bytes per thread
+};
+
 struct Run {
   std::string schedule = "late";
   std::uint64_t seed = 0;
@@ -197,6 +202,7 @@ struct Run {
   std::int32_t sticky_error = 0;
   std::string sticky_error_name = "cudaSuccess";
 
+  Limits limits;
   memory::OwnVector<Kernel> kernels;
   memory::OwnVector<Launch> launches;
   memory::OwnVector<Refused> refused;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "checker/resume.h"
+#include "device/border/handed_over.h"
 #include "device/border/origin.h"
 #include "device/grids/block.h"
 #include "device/grids/capture.h"
@@ -66,6 +67,7 @@ void run_on_host(const std::function<void()>& perform) {
   calls.in_host_function = true;
   perform();
   calls.in_host_function = false;
+  host_has_run();
   running = fiber;
   current_block = block;
 }

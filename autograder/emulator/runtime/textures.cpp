@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cuda_runtime_api.h"
+#include "device/border/handed_over.h"
 #include "device/grids/block.h"
 #include "emulator/texture.h"
 #include "memory/memory.h"
@@ -50,6 +51,7 @@ cudaError_t create_texture(const Call& call, cudaTextureObject_t* result,
   if (view && view->format != cudaResViewFormatNone) return cudaErrorNotSupported;
   auto texture = std::make_unique<Texture>();
   if (const cudaError_t error = make_texture(*resource, *description, texture.get())) return error;
+  if (!current_block) host_passes("a texture", description, sizeof *description);
   texture->life = new_life(call, Kind::kTextureObject);
   *out(result) = object_of(texture.get());
   runtime.handles.textures[*result] = std::move(texture);

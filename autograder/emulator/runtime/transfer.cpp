@@ -116,7 +116,7 @@ void check_row(char* to, const char* from, std::size_t width, Side to_side, Side
   checker::keep_out(to, width, true, site);
   checker::keep_out(from, width, false, site);
   if (from_side != Side::kPageable && on_host_side(to_side)) deliver(to, from, width);
-  if (on_host_side(from_side) && !on_host_side(to_side)) hand_over(from, width);
+  if (on_host_side(from_side) && !on_host_side(to_side)) hand_over(to, from, width);
   if (to_side != Side::kPageable && from_side != Side::kPageable) {
     checker::pass_writers_on(to, from, width);
     checker::copy_access(to, from, width, site);
@@ -314,8 +314,9 @@ cudaError_t fill(const Call& call, Place to, int value, Box box, Course course,
   task.way = Way::kSet;
   task.node = cudaGraphNodeTypeMemset;
   task.bytes = box.bytes();
-  task.perform = [=, site = call.site] {
+  task.perform = [=, site = call.site, by_host = !current_block && !on_host_side(side)] {
     each_row(to, to, box, [&](char* row, const char*) {
+      if (by_host) set_by_host(row, box.width);
       checker::range_access(row, box.width, true, site);
       if (element == 1) std::memset(row, value, box.width);
       for (std::size_t x = 0; element != 1 && x < box.width; x += element)

@@ -82,6 +82,11 @@ Refusal too_many_atomics(const Outcome& run, int most) {
           clean(busiest->file), busiest->line};
 }
 
+std::string way_words(std::string way) {
+  std::ranges::replace(way, '_', ' ');
+  return "from " + way;
+}
+
 const Diagnostic* find_rule(const Outcome& run, const std::string& rule) {
   const auto found = std::ranges::find(run.diagnostics, rule, &Diagnostic::rule);
   return found == run.diagnostics.end() ? nullptr : &*found;
@@ -102,6 +107,23 @@ ReportMatcher CalledTimes(std::string name, int count) {
 }
 
 ReportMatcher NotCalled(std::string name) { return CalledTimes(std::move(name), 0); }
+
+ReportMatcher CopiesAtMost(std::string way, std::int64_t bytes) {
+  return {fmt::format("copies at most {} bytes {}", bytes, way_words(way)),
+          [=](const Outcome& run) -> Refusal {
+            std::int64_t all = 0;
+            const Copy* largest = nullptr;
+            for (const Copy& copy : run.report->copies) {
+              if (copy.way != way) continue;
+              all += copy.bytes;
+              if (largest == nullptr || copy.bytes > largest->bytes) largest = &copy;
+            }
+            if (all <= bytes) return {};
+            return {fmt::format("{} bytes are copied {}, by {} among others", all, way_words(way),
+                                largest->name),
+                    clean(largest->file), largest->line};
+          }};
+}
 
 ReportMatcher CalledBefore(std::string first, std::string second) {
   return {fmt::format("calls {} before {}", first, second),

@@ -2,6 +2,7 @@
 // broken. They take the run, and hold on a GPU, where nobody reports calls.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -30,8 +31,11 @@ class ReportMatcher {
 
 /// Host code called `name` exactly `count` times.
 ReportMatcher CalledTimes(std::string name, int count);
-/// Host code did not call `name` at all.
+/// Host code did not call `name` at all. It may have another name: see CopiesAtMost.
 ReportMatcher NotCalled(std::string name);
+/// All that was copied this way ("host_to_device" …), whatever the calls are named, has at most so
+/// many bytes.
+ReportMatcher CopiesAtMost(std::string way, std::int64_t bytes);
 /// Host code called both, and every `first` before any `second`.
 ReportMatcher CalledBefore(std::string first, std::string second);
 /// Host code called `name` at least once, and always before its first launch.

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "emulator/device/border/information.h"
 #include "harness/matchers/launch_pattern.h"
 #include "harness/running/grader_error.h"
 #include "harness/text.h"
@@ -42,6 +43,14 @@ bool is_as_before(const ReturnedArray& array, std::size_t element) {
                               array.element_bytes);
 }
 
+std::vector<bool> copied_elements(const Outcome& run, std::size_t array, std::size_t size) {
+  std::vector<bool> copied(size);
+  for (const CopiedElements& some : run.copied)
+    for (std::size_t i = 0; some.array == array && i < some.count; ++i)
+      if (some.first + i < size) copied[some.first + i] = true;
+  return copied;
+}
+
 bool same_owner(const ElementsWritten& a, const ElementsWritten& b) {
   return a.by == b.by && a.launch == b.launch;
 }
@@ -69,6 +78,11 @@ std::string written_by(const Outcome& run, const ElementsWritten& owner, bool on
                          one ? "it" : "them", one ? "it" : "them");
     case By::kNothing:
       return fmt::format("{} copied from device memory that no grid wrote", one ? "was" : "were");
+    case By::kChosen:
+      return fmt::format(
+          "{} put there by the host: grids wrote every value that {} could have, "
+          "where the host could read it, but nowhere in this order",
+          one ? "was" : "were", one ? "it" : "they");
     default:
       return fmt::format("{} computed by the host: no grid wrote {}", one ? "was" : "were",
                          one ? "it" : "them");
@@ -115,6 +129,12 @@ WroteResult WroteResult::from_what_the_host_makes() const {
   return any;
 }
 
+WroteResult WroteResult::while_the_host_makes_nothing() const {
+  WroteResult strict = *this;
+  strict.host_makes_nothing_ = true;
+  return strict;
+}
+
 WroteResult WroteResult::somewhere() const {
   WroteResult any = *this;
   any.somewhere_ = true;
@@ -157,35 +177,55 @@ bool WroteResult::may_have_written(const Outcome& run, const Owners& owners) con
   });
 }
 
-/// How many of the asked words neither repeat one of the two before nor count on from the last: as
-/// what the host hands over is counted.
-std::size_t WroteResult::words_that_tell(const Outcome& run) const {
+struct WroteResult::Told {
+  emu::Information words;
+  std::size_t elements = 0;  // that are not like the one before
+  std::size_t copied = 0;    // of these
+};
+
+/// Of the asked elements.
+WroteResult::Told WroteResult::told_by(const Outcome& run) const {
   const ReturnedArray& array = run.arrays[array_];
-  std::size_t count = 0;
-  std::uint32_t before = 0, before_that = 0;
+  const std::byte* const bytes = array.pages.data() + array.begin;
+  const std::vector<bool> is_copied = copied_elements(run, array_, elements_in(array));
+  Told told;
+  const std::byte* before = nullptr;
   for (std::size_t i = begin_; i < std::min(end_, elements_in(array)); ++i) {
     if (!is_asked(run, i)) continue;
-    for (std::size_t byte = 0; byte + 4 <= array.element_bytes; byte += 4) {
+    const std::byte* const element = bytes + i * array.element_bytes;
+    for (std::size_t at = 0; at < array.element_bytes; at += sizeof(std::uint32_t)) {
       std::uint32_t word = 0;
-      std::memcpy(&word, array.pages.data() + array.begin + i * array.element_bytes + byte, 4);
-      if (word != before && word != before + 1 && word != before_that) ++count;
-      before_that = std::exchange(before, word);
+      std::memcpy(&word, element + at, std::min(sizeof word, array.element_bytes - at));
+      told.words.add(word);
     }
+    const bool is_new = before == nullptr || std::memcmp(before, element, array.element_bytes) != 0;
+    told.elements += is_new ? 1 : 0;
+    told.copied += is_new && is_copied[i] ? 1 : 0;
+    before = element;
   }
-  return count;
+  return told;
 }
 
-/// Fewer words than kFew may come as arguments.
+/// Fewer elements, and fewer bits, may be so by accident.
 Refusal WroteResult::why_prepared(const Outcome& run) const {
-  constexpr std::size_t kFew = 32;
-  if (host_prepares_ || run.handed_over < kFew) return {};
-  const std::size_t told = words_that_tell(run);
-  if (told < kFew || run.handed_over < told / 2) return {};
+  constexpr std::size_t kFew = 8, kFewBits = 512;
+  if (host_prepares_) return {};
+  const Told told = told_by(run);
   const std::string& name = run.arrays[array_].name;
-  return {fmt::format("the host has made {0} words itself that it hands to the device, where {1} "
-                      "holds {2} words that are not like their neighbour: a kernel that copies "
-                      "them computes nothing. The task wants {3} to compute {1}",
-                      run.handed_over, name, told, words()),
+  if (told.copied >= kFew && 2 * told.copied >= told.elements)
+    return {fmt::format("the host has made {} of {} elements of {}, or numbers just like them, and "
+                        "has handed them to the device: a kernel that copies them computes "
+                        "nothing. The task wants {} to compute {}",
+                        told.copied, told.elements, name, words(), name),
+            {},
+            0};
+  const std::size_t bits = told.words.bits();
+  if (!host_makes_nothing_ || bits < kFewBits || run.handed_over < std::max(kFewBits, bits / 2))
+    return {};
+  return {fmt::format("the host has made {} bits itself that it hands to the device, where {} "
+                      "holds {}: a kernel that copies them computes nothing. The task wants {} to "
+                      "compute {}, and there is nothing for the host to prepare",
+                      run.handed_over, name, bits, words(), name),
           {},
           0};
 }

@@ -18,8 +18,8 @@ namespace harness {
 /// of those named. Hosts may pass on what a grid has written, by whatever way: an element is a
 /// grid's, too, when the grid wrote this value to where the host could read it. Of an inout() array
 /// the elements that hold what they held before the call are not asked about. Nor may the host have
-/// made half as many words for the device, out of what it was not given: a grid may copy what the
-/// host has computed. Holds on a GPU.
+/// made half of these elements itself for the device: a grid may copy what the host has computed.
+/// Hosts may prepare all else that they like. Holds on a GPU.
 class WroteResult {
  public:
   using is_gtest_matcher = void;
@@ -40,8 +40,11 @@ class WroteResult {
   WroteResult slice(std::size_t begin, std::size_t end) const;
   WroteResult first(std::size_t count) const { return slice(0, count); }
   WroteResult where(Which which) const;
-  /// The task lets the host make values for the device, as many as there are results.
+  /// The task lets the host make values for the device, which are the results.
   WroteResult from_what_the_host_makes() const;
+  /// The task leaves nothing to prepare: the host may not make half as much for the device as the
+  /// results tell, however unlike them it looks.
+  WroteResult while_the_host_makes_nothing() const;
   /// At least one of these elements: for a check of launches, which is not about values.
   WroteResult somewhere() const;
 
@@ -61,7 +64,8 @@ class WroteResult {
 
   Refusal why_not(const Outcome& run) const;
   Refusal why_prepared(const Outcome& run) const;
-  std::size_t words_that_tell(const Outcome& run) const;
+  struct Told;
+  Told told_by(const Outcome& run) const;
   bool is_named(const Launch& launch, bool by_host_too) const;
   bool is_right_but_the_hosts(const Launch* launch) const;
   bool is_asked(const Outcome& run, std::size_t element) const;
@@ -73,7 +77,7 @@ class WroteResult {
   std::size_t begin_ = 0, end_ = std::numeric_limits<std::size_t>::max();
   Which which_;
   bool somewhere_ = false;
-  bool host_prepares_ = false;
+  bool host_prepares_ = false, host_makes_nothing_ = false;
 };
 
 }  // namespace harness

@@ -99,6 +99,8 @@ ElementsWritten::By by(const BookEntry& entry) {
       return By::kSet;
     case BookEntry::Wrote::kNothing:
       return By::kNothing;
+    case BookEntry::Wrote::kChosen:
+      return By::kChosen;
     case BookEntry::Wrote::kUnknown:
       return By::kUnknown;
     default:
@@ -141,9 +143,16 @@ std::vector<WordsRead> reads_in(std::string_view bytes) {
 }
 
 std::size_t handed_over_in(std::string_view bytes) {
-  std::size_t words = 0;
-  for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kHandedOver)) words += entry.line;
-  return words;
+  std::size_t bits = 0;
+  for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kHandedOver)) bits += entry.line;
+  return bits;
+}
+
+std::vector<CopiedElements> copied_in(std::string_view bytes) {
+  std::vector<CopiedElements> copied;
+  for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kCopied))
+    copied.push_back({entry.id, entry.parent, entry.line});
+  return copied;
 }
 
 std::string disagreement(std::string_view bytes, const Report& report) {

@@ -34,8 +34,10 @@ bool tells_of_finding(std::string_view entries, std::string_view rule);
 
 /// Who wrote the results, as the book has it.
 std::vector<ElementsWritten> writers_in(std::string_view entries);
-/// How many words the device could get that the host had made itself; 0 if the book does not say.
+/// How many bits the device could get that the host had made itself; 0 if the book does not say.
 std::size_t handed_over_in(std::string_view entries);
+/// Elements that are like them.
+std::vector<CopiedElements> copied_in(std::string_view entries);
 
 /// What grids read that other grids had written; nothing where the run was not asked for it.
 std::vector<WordsRead> reads_in(std::string_view entries);

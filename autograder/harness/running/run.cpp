@@ -334,6 +334,7 @@ class Run {
     outcome_.host_calls = outcome_.report->host_calls;
     outcome_.device_calls = outcome_.report->device_calls;
     outcome_.writers = writers_in(book);
+    outcome_.copied = copied_in(book);
     outcome_.handed_over = handed_over_in(book);
     outcome_.reads = reads_in(book);
     running_test().drawn(trace);

@@ -135,8 +135,8 @@ TEST_P(WhoWrote, AChildThatCopiesWhatTheHostHasMadeComputesNothing) {
     const std::string kernel = way == kMadeAsArguments ? "spreads" : "doubles";
     EXPECT_THAT(
         explained_handing_over(static_cast<WayToHandOver>(way), WroteResult(0, kernel)),
-        testing::MatchesRegex("the host has made .* words itself that it hands to the device, "
-                              "where result holds .*"))
+        testing::MatchesRegex("the host has made .* of .* elements of result, or numbers just like "
+                              "them, and has handed them to the device: .*"))
         << way;
     EXPECT_EQ(explained_handing_over(static_cast<WayToHandOver>(way),
                                      WroteResult(0, kernel).from_what_the_host_makes()),

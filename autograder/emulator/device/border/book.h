@@ -20,7 +20,8 @@ struct BookEntry {
     kLoading,     ///< the first, numbered 0, of the embedder: it is about to load the program
     kWrote,       ///< who wrote `line` elements of result `id`, from element `parent` on: result is
                   ///< a Wrote; name: of a grid, the first launch of its kernel by that parent
-    kHandedOver,  ///< the device got `line` words that the host had made
+    kHandedOver,  ///< the device got `line` bits that the host had made
+    kCopied,      ///< `line` elements of result `id`, from element `parent` on, are like those
     kRead,        ///< grids of a kernel, of which `id` was the first seen, read `line` words that
                   ///< grids of another, such as `parent`, had written (checker/shadow/reads.h)
   };
@@ -30,6 +31,7 @@ struct BookEntry {
     kHost,     ///< no grid
     kSet,      ///< no grid: as a memset left it
     kNothing,  ///< no grid, nor anything else: a copy of device memory that nothing had written
+    kChosen,   ///< the host: grids wrote so many values that it could choose from them
   };
   std::uint32_t number = 0;  ///< 1, 2, 3 … without a gap
   Kind kind = Kind::kFinished;

@@ -6,11 +6,14 @@
 #include <limits>
 #include <map>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 
 #include "checker/current.h"
 #include "checker/shadow/writers.h"
 #include "device/border/book.h"
+#include "device/border/changed_pages.h"
+#include "device/border/given.h"
+#include "device/border/information.h"
 #include "device/state.h"
 #include "memory/memory.h"
 #include "memory/own.h"
@@ -20,187 +23,240 @@ namespace emu {
 namespace {
 
 using memory::OwnVector;
-using Word = std::uint32_t;
 
-Word word_at(const char* bytes) {
-  Word word = 0;
-  std::memcpy(&word, bytes, sizeof word);
-  return word;
+template <class Key, class Value>
+using OwnMap = std::map<Key, Value, std::less<>, memory::OwnAllocator<std::pair<const Key, Value>>>;
+
+/// What nothing is known to have written, the host may have written before it registered it.
+bool is_by_host(const checker::Work* by) {
+  using Kind = checker::WorkInfo::Kind;
+  if (!by) return true;
+  const checker::WorkInfo& info = by->info;
+  return info.kind != Kind::kGrid && !(info.parent && info.parent->kind == Kind::kGrid);
 }
 
-// ---- What the host was given --------------------------------------------------------------------
+/// Whole words around some bytes.
+std::uintptr_t first_word(std::uintptr_t begin) { return begin / sizeof(Word) * sizeof(Word); }
+std::uintptr_t last_word(std::uintptr_t end) { return first_word(end + sizeof(Word) - 1); }
 
-/// The words that the host was given, and where some that follow each other stand.
-class Given {
+/// Ranges of device memory that the host has written to since a grid could look.
+class NewRanges {
  public:
-  static constexpr std::size_t kTogether = 4;
-  static constexpr std::size_t npos = std::numeric_limits<std::size_t>::max();
-
-  /// An array of the embedder's. `changes`: the exercise may write to it, so that it is read now.
-  void add_array(const char* begin, std::size_t size, bool changes) {
-    if (changes) return add(begin, size);
-    arrays_.push_back({begin, size});
+  bool overlap(std::uintptr_t begin, std::uintptr_t end) const {
+    const auto after = ends_.lower_bound(end);
+    return after != ends_.begin() && std::prev(after)->second > begin;
   }
-
-  void add(const char* begin, std::size_t size) {
-    if (words_.size() > kMost) forget();
-    const std::size_t first = words_.size(), count = size / sizeof(Word);
-    words_.resize(first + count);
-    std::memcpy(words_.data() + first, begin, count * sizeof(Word));
+  void add(std::uintptr_t begin, std::uintptr_t end) {
+    const auto before = ends_.lower_bound(begin);
+    if (before != ends_.begin() && std::prev(before)->second == begin)
+      std::prev(before)->second = end;
+    else
+      ends_[begin] = end;
   }
+  OwnMap<std::uintptr_t, std::uintptr_t> take() { return std::exchange(ends_, {}); }
 
-  /// The array itself, which nobody can have changed.
-  bool is_one_of(const char* begin, std::size_t size) const {
-    return std::ranges::any_of(arrays_, [=](const Array& array) {
-      return begin >= array.begin && begin + size <= array.begin + array.size;
-    });
-  }
+ private:
+  OwnMap<std::uintptr_t, std::uintptr_t> ends_;
+};
 
-  /// Where these words stand together; npos: nowhere.
-  std::size_t find(const char* bytes) {
-    index();
-    const auto found = places_.find(hash_of(bytes));
-    if (found == places_.end()) return npos;
-    const bool same = std::memcmp(&words_[found->second], bytes, kTogether * sizeof(Word)) == 0;
-    return same ? found->second : npos;
+// ---- Words of launches --------------------------------------------------------------------------
+
+struct PassedWord {
+  Word word = 0;
+  bool is_place = false;  // in an allocation: an address, which is two words
+};
+
+OwnVector<PassedWord> words_passed(const char* bytes, std::size_t size) {
+  OwnVector<PassedWord> words;
+  for (std::size_t i = 0; i + sizeof(Word) <= size;) {
+    std::uintptr_t address = 0;
+    if (i % sizeof address == 0 && i + sizeof address <= size)
+      std::memcpy(&address, bytes + i, sizeof address);
+    const memory::Allocation* const in = address == 0 ? nullptr : memory::find(address);
+    words.push_back(
+        {in ? static_cast<Word>(address - in->begin) : word_at(bytes + i), in != nullptr});
+    i += in ? sizeof address : sizeof(Word);
   }
-  bool has_at(std::size_t index, Word word) const {
-    return index < words_.size() && words_[index] == word;
+  return words;
+}
+
+/// What launches of one kind pass, word by word. A word that is as in the launch before, or one
+/// more each time, tells nothing; nor does an address that goes on in the same steps.
+class Passed {
+ public:
+  bool is_new() const { return words_.empty(); }
+  void set_size(std::size_t size) { words_.resize(std::max(size, words_.size())); }
+  /// Whether it tells something.
+  bool set(std::size_t number, const PassedWord& now) {
+    Before& before = words_[number];
+    const Word step = now.word - std::exchange(before.word, now.word);
+    const bool as_before = std::exchange(before.step, step) == step;
+    return step != 0 && !(as_before && (now.is_place || step == 1));
   }
 
  private:
-  static constexpr std::size_t kMost = std::size_t{4} << 20;
-  struct Array {
-    const char* begin;
-    std::size_t size;
-    bool is_read = false;
+  struct Before {
+    Word word = 0, step = 0;
   };
-
-  static std::uint64_t hash_of(const char* bytes) {
-    std::uint64_t hash = 0;
-    for (std::size_t i = 0; i < kTogether; ++i)
-      hash = (hash ^ word_at(bytes + i * sizeof(Word))) * 0x9e3779b97f4a7c15;
-    return hash;
-  }
-
-  void forget() {
-    words_.clear();
-    places_.clear();
-    indexed_ = 0;
-    for (Array& array : arrays_) array.is_read = false;
-  }
-
-  void index() {
-    for (Array& array : arrays_) {
-      if (!array.is_read) add(array.begin, array.size);
-      array.is_read = true;
-    }
-    for (; indexed_ + kTogether <= words_.size(); ++indexed_)
-      places_[hash_of(reinterpret_cast<const char*>(&words_[indexed_]))] = indexed_;
-  }
-
-  OwnVector<Array> arrays_;
-  OwnVector<Word> words_;
-  std::unordered_map<std::uint64_t, std::size_t, std::hash<std::uint64_t>, std::equal_to<>,
-                     memory::OwnAllocator<std::pair<const std::uint64_t, std::size_t>>>
-      places_;
-  std::size_t indexed_ = 0;  // words whose places are known
+  OwnVector<Before> words_;
 };
 
-// ---- What it has handed over --------------------------------------------------------------------
-
 }  // namespace
+
+// ---- What it has handed over --------------------------------------------------------------------
 
 class HandedOver {
  public:
   Given given;
-  std::size_t left = std::size_t{64} << 20;  // bytes of shared memory to look at: it takes time
+  bool host_ran = false;
 
-  std::uint32_t count() const {
-    return static_cast<std::uint32_t>(
-        std::min<std::size_t>(count_, std::numeric_limits<std::uint32_t>::max()));
+  std::uint32_t bits() const {
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+    return static_cast<std::uint32_t>(std::min(told_.bits(), kMost));
+  }
+  const OwnVector<Word>& made() const { return made_; }
+
+  void pass(const void* kind, const char* bytes, std::size_t size) {
+    const OwnVector<PassedWord> words = words_passed(bytes, size);
+    Passed& before = passed_[kind];
+    if (!before.is_new() && last_kind_ != kind) told_.add_bits(kChoice);
+    last_kind_ = kind;
+    before.set_size(words.size());
+    for (std::size_t i = 0; i < words.size(); ++i)
+      if (before.set(i, words[i])) make(words[i].word);
   }
 
-  void add_arguments(std::size_t size) {
-    constexpr std::size_t kUsual = 256;  // pointers, lengths
-    if (size > kUsual) count_ += (size - kUsual) / sizeof(Word);
+  /// One value: where it is set in small pieces, they are looked at together.
+  void set(std::uintptr_t begin, std::size_t size) {
+    if (size < kPage)
+      write(begin, size);
+    else
+      told_.add_bits(kChoice);
   }
 
-  void add(const char* begin, std::size_t size) {
-    std::size_t at = Given::npos;
-    for (std::size_t i = 0; i + sizeof(Word) <= size; i += sizeof(Word)) {
-      const Word word = word_at(begin + i);
-      if (given.has_at(at, word)) {
-        ++at;
-        continue;
-      }
-      at = Given::npos;
-      if (tells_nothing(begin, i)) continue;
-      if (i + Given::kTogether * sizeof(Word) <= size) at = given.find(begin + i);
-      if (at == Given::npos)
-        ++count_;
+  void write(std::uintptr_t begin, std::size_t size) {
+    const std::uintptr_t end = begin + size;
+    const memory::Allocation* const in = memory::find(begin);
+    if (in && memory::is_shared_with_host(*in)) return;  // which is looked at
+    if (new_.overlap(begin, end)) look_at_new();
+    new_.add(begin, end);
+  }
+
+  void look() {
+    look_at_new();
+    memory::each_shared_with_host(
+        [](const memory::Allocation& shared, void* self) {
+          static_cast<HandedOver*>(self)->look_at_shared(shared);
+        },
+        this);
+  }
+
+ private:
+  static constexpr std::uint64_t kChoice = 8, kJump = 2;
+  static constexpr std::size_t kPage = 4096, kMostMade = std::size_t{1} << 20;
+
+  void look_at_new() {
+    for (const auto& [begin, end] : new_.take())
+      if (const memory::Allocation* in = memory::find(begin); in && in->live)
+        add_by_host(begin, std::min(end, in->begin + in->size));
+  }
+
+  /// Of memory that was looked at before only what is new.
+  void look_at_shared(const memory::Allocation& shared) {
+    const auto* const now = reinterpret_cast<const char*>(shared.begin);
+    shared_.each(now, shared.size, [&](std::size_t at, std::size_t size, const char* before) {
+      if (before)
+        add_changed(shared.begin + at, before, size);
       else
-        ++at;
+        add_by_host(shared.begin, shared.begin + size);
+    });
+  }
+
+  void add_changed(std::uintptr_t begin, const char* before, std::size_t size) {
+    const auto* const now = reinterpret_cast<const char*>(begin);
+    for (std::size_t first = 0, last = 0; first < size; first = last + 1) {
+      while (first < size && now[first] == before[first]) ++first;
+      for (last = first; last < size && now[last] != before[last];) ++last;
+      if (first < last) add_by_host(begin + first, begin + last);
     }
   }
 
   /// What the host has written in it, as far as anybody knows.
-  void add_by_host(const char* begin, std::size_t size) {
-    if (given.is_one_of(begin, size)) return;
-    checker::each_writer(begin, size, [=, this](const checker::Written& run) {
-      if (is_by_host(run.by)) add(begin + run.offset, run.size);
-    });
+  void add_by_host(std::uintptr_t begin, std::uintptr_t end) {
+    if (given.is_one_of(reinterpret_cast<const char*>(begin), end - begin)) return;
+    checker::each_writer(reinterpret_cast<const char*>(begin), end - begin,
+                         [=, this](const checker::Written& run) {
+                           const std::uintptr_t first = begin + run.offset;
+                           if (is_by_host(run.by)) add(first, first + run.size);
+                         });
   }
 
-  static bool tells_nothing(const char* begin, std::size_t i) {
-    const Word word = word_at(begin + i);
-    if (i >= 2 * sizeof(Word) && word == word_at(begin + i - 2 * sizeof(Word))) return true;
-    return i > 0 && word - word_at(begin + i - sizeof(Word)) <= 1;
+  /// Whole words, each once where runs of bytes follow each other.
+  void add(std::uintptr_t begin, std::uintptr_t end) {
+    const bool goes_on = begin >= end_ && first_word(begin) <= end_;
+    begin = goes_on ? std::max(first_word(begin), end_) : first_word(begin);
+    end = last_word(end);
+    if (begin < end) add(reinterpret_cast<const char*>(begin), end - begin, !goes_on);
+    end_ = end;
   }
 
-  /// Of memory that was looked at before only what is new.
-  void add_shared(const memory::Allocation& shared) {
-    OwnVector<char>& seen = seen_[shared.begin];
-    const auto* const begin = reinterpret_cast<const char*>(shared.begin);
-    const bool is_new = seen.size() != shared.size;
-    checker::each_writer(begin, shared.size, [&](const checker::Written& run) {
-      if (!is_by_host(run.by)) return;
-      if (is_new)
-        add(begin + run.offset, run.size);
-      else
-        add_changed(begin + run.offset, &seen[run.offset], run.size);
-    });
-    seen.assign(begin, begin + shared.size);
-  }
-
- private:
-  void add_changed(const char* now, const char* before, std::size_t size) {
-    const auto is_changed = [=](std::size_t i) { return word_at(now + i) != word_at(before + i); };
-    const std::size_t end = size / sizeof(Word) * sizeof(Word);
-    for (std::size_t first = 0, last = 0; first < end; first = last) {
-      for (last = first; last < end && is_changed(last); last += sizeof(Word)) {
+  void add(const char* begin, std::size_t size, bool is_apart) {
+    if (is_apart) at_ = Given::npos;
+    for (std::size_t i = 0; i < size; i += sizeof(Word)) {
+      const Word word = word_at(begin + i);
+      if (!given.has_at(at_, word)) {
+        const bool more = !told_.goes_on(word) && i + Given::kTogether * sizeof(Word) <= size;
+        at_ = more ? given.find(begin + i) : Given::npos;
+        if (at_ != Given::npos) quote_from(at_);
       }
-      if (first < last) add(now + first, last - first);
-      if (first == last) last += sizeof(Word);
+      if (at_ == Given::npos)
+        make(word);
+      else
+        ++at_;
     }
   }
 
-  // What nothing is known to have written, the host may have written before it registered it.
-  static bool is_by_host(const checker::Work* by) {
-    if (!by) return true;
-    if (by->info.kind == checker::WorkInfo::Kind::kGrid) return false;
-    return by->info.kernel.find("emset") == std::string_view::npos;
+  // Of words that go on and on a few are enough.
+  void make(Word word) {
+    constexpr std::size_t kEnough = 64;
+    going_on_ = told_.goes_on(word) ? going_on_ + 1 : 0;
+    told_.add(word);
+    if (going_on_ < kEnough && made_.size() < kMostMade) made_.push_back(word);
   }
 
-  std::size_t count_ = 0;
-  std::map<std::uintptr_t, OwnVector<char>, std::less<>,
-           memory::OwnAllocator<std::pair<const std::uintptr_t, OwnVector<char>>>>
-      seen_;
+  void quote_from(std::size_t at) {
+    const auto step = static_cast<Word>(at - std::exchange(quoted_, at));
+    told_.add_bits(kJump + Information::bits_of_step(step));
+  }
+
+  Information told_;
+  std::size_t going_on_ = 0;
+  OwnVector<Word> made_;
+  NewRanges new_;
+  ChangedPages shared_;
+  OwnMap<const void*, Passed> passed_;
+  const void* last_kind_ = nullptr;
+  std::uintptr_t end_ = 0;        // of what was looked at last
+  std::size_t at_ = Given::npos;  // in what is given, of the next word
+  std::size_t quoted_ = 0;        // where the last quotation began
 };
 
 namespace {
 bool watching() { return state.border.handed_over && checker::now.enabled; }
 HandedOver& handed_over() { return *state.border.handed_over; }
+
+void tell_of(std::uint32_t number, const ResultBytes& result) {
+  const OwnVector<char> is_copy =
+      copied_elements(result, handed_over().made(), handed_over().given.words_of_arrays());
+  for (std::size_t first = 0, last = 0; first < is_copy.size(); first = last) {
+    while (last < is_copy.size() && is_copy[last] == is_copy[first]) ++last;
+    if (is_copy[first] == 0) continue;
+    enter({.kind = BookEntry::Kind::kCopied,
+           .id = number,
+           .parent = static_cast<std::uint32_t>(first),
+           .line = static_cast<std::uint32_t>(last - first)});
+  }
+}
 }  // namespace
 
 void watch_what_is_handed_over(std::span<const EmulatorArray> arrays) {
@@ -209,32 +265,39 @@ void watch_what_is_handed_over(std::span<const EmulatorArray> arrays) {
     if (array.is_given) handed_over().given.add_array(array.begin, array.bytes, array.is_result);
 }
 
-void hand_over(const void* from, std::size_t size) {
-  if (watching()) handed_over().add_by_host(static_cast<const char*>(from), size);
+void hand_over(const void* to, const void* from, std::size_t size) {
+  if (!watching() || handed_over().given.is_one_of(static_cast<const char*>(from), size)) return;
+  handed_over().write(reinterpret_cast<std::uintptr_t>(to), size);
+}
+
+void set_by_host(const void* to, std::size_t size) {
+  if (watching()) handed_over().set(reinterpret_cast<std::uintptr_t>(to), size);
 }
 
 void host_gets(const void* from, std::size_t size) {
   if (watching()) handed_over().given.add(static_cast<const char*>(from), size);
 }
 
-void host_passes_arguments(std::size_t size) {
-  if (watching()) handed_over().add_arguments(size);
+void host_passes(const void* kind, const void* words, std::size_t size) {
+  if (watching()) handed_over().pass(kind, static_cast<const char*>(words), size);
 }
 
-void hand_over_what_is_shared() {
+void host_has_run() {
+  if (watching()) handed_over().host_ran = true;
+}
+
+void look_at_what_is_handed_over(bool launched_by_host) {
   if (!watching()) return;
-  std::size_t size = 0;
-  memory::each_shared_with_host([](const memory::Allocation& shared,
-                                   void* sum) { *static_cast<std::size_t*>(sum) += shared.size; },
-                                &size);
-  if (size > handed_over().left) return;
-  handed_over().left -= size;
-  memory::each_shared_with_host(
-      [](const memory::Allocation& shared, void*) { handed_over().add_shared(shared); }, nullptr);
+  if (std::exchange(handed_over().host_ran, false) || launched_by_host) handed_over().look();
 }
 
-void tell_what_was_handed_over() {
-  if (watching()) enter({.kind = BookEntry::Kind::kHandedOver, .line = handed_over().count()});
+void tell_what_was_handed_over(std::span<const ResultBytes> results) {
+  constexpr std::uint32_t kFew = 64;  // bits
+  if (!watching()) return;
+  handed_over().look();
+  enter({.kind = BookEntry::Kind::kHandedOver, .line = handed_over().bits()});
+  for (std::uint32_t i = 0; handed_over().bits() >= kFew && i < results.size(); ++i)
+    tell_of(i, results[i]);
 }
 
 }  // namespace emu

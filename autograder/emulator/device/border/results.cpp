@@ -13,7 +13,9 @@
 #include "checker/shadow/reads.h"
 #include "checker/shadow/writers.h"
 #include "device/border/book.h"
+#include "device/border/changed_pages.h"
 #include "device/border/handed_over.h"
+#include "device/border/values.h"
 #include "device/state.h"
 #include "memory/memory.h"
 #include "memory/own.h"
@@ -24,10 +26,6 @@ namespace {
 
 using memory::OwnVector;
 using Wrote = BookEntry::Wrote;
-
-// A number for who wrote: one for each kernel and the kernel that launched it; below these, others.
-using Writer = std::uint16_t;
-constexpr Writer kNoCopy = 0, kHost = 1, kSet = 2, kNothing = 3, kGrids = 4, kLastWriter = 65535;
 
 struct GridWriter {
   std::string_view kernel, parent;
@@ -59,144 +57,6 @@ Writer writer_of(const checker::Work* work) {
   return sets ? kSet : kHost;
 }
 
-// ---- Values that grids wrote to where the host could read them ----------------------------------
-
-/// Values of four bytes and of one, by who wrote them, and how often the host may have read them
-/// there: it passes on no more than that. They are sorted when asked for.
-class Values {
- public:
-  bool of_bytes = false;  ///< some elements have no words
-  /// Of what the host may read at one time. Who has written more has written every value there is,
-  /// whatever the host makes of them.
-  std::size_t most_bytes = 0;
-  void begin_look() { bytes_ = 0; }
-
-  void add(const char* bytes, std::size_t size, Writer writer) {
-    bytes_ += size;
-    too_many_ |= bytes_ > most_bytes;
-    const std::size_t first = (4 - reinterpret_cast<std::uintptr_t>(bytes) % 4) % 4;
-    for (std::size_t i = first; i + 4 <= size; i += 4) add(word_at(bytes + i), writer);
-    for (std::size_t i = 0; of_bytes && i < size; ++i) add(kByte | byte_at(bytes + i), writer);
-  }
-
-  /// Who wrote the value of an element, told by its words, or by its bytes if it has no words: all
-  /// who wrote all of it, else all who wrote some of it, if nothing of it is left. What they wrote
-  /// is used up by it.
-  template <class Tell>
-  void take(const char* element, std::size_t size, Tell&& tell) {
-    if (too_many_) return;
-    settle();
-    const Parts parts(element, size);
-    bool of_one = false;
-    each_of(parts[0], [&](Value& first) {
-      const auto writer = static_cast<Writer>(first.key);
-      if (!take_all(parts, writer)) return;
-      of_one = true;
-      tell(writer);
-    });
-    if (of_one || !has_all(parts)) return;
-    for (std::size_t i = 0; i < parts.count; ++i)
-      each_of(parts[i], [&](Value& value) {
-        --value.times;
-        tell(static_cast<Writer>(value.key));
-      });
-  }
-
- private:
-  struct Value {
-    std::uint64_t key = 0;  // a value, and who wrote it
-    std::uint64_t times = 0;
-  };
-  static constexpr unsigned kShift = 16;
-  static constexpr std::uint64_t kByte = std::uint64_t{1} << 32;
-  static constexpr std::size_t kMost = 2 << 20;
-
-  static std::uint64_t byte_at(const char* byte) { return static_cast<unsigned char>(*byte); }
-  static std::uint64_t word_at(const char* bytes) {
-    std::uint32_t word = 0;
-    std::memcpy(&word, bytes, sizeof word);
-    return word;
-  }
-
-  void add(std::uint64_t value, Writer writer) {
-    const std::uint64_t key = value << kShift | writer;
-    if (!list_.empty() && list_.back().key == key) {
-      ++list_.back().times;
-      return;
-    }
-    if (list_.size() == kMost) settle();
-    if (list_.size() > kMost / 2 && sorted_) return;  // sorting again would bring little
-    list_.push_back({key, 1});
-    sorted_ = false;
-  }
-
-  void settle() {
-    if (sorted_) return;
-    std::ranges::sort(list_, {}, &Value::key);
-    std::size_t count = 0;
-    for (const Value& value : list_) {
-      if (count > 0 && list_[count - 1].key == value.key)
-        list_[count - 1].times += value.times;
-      else
-        list_[count++] = value;
-    }
-    list_.resize(count);
-    sorted_ = true;
-  }
-
-  /// An element's words, or its bytes.
-  struct Parts {
-    const char* element;
-    std::size_t step, count;
-    Parts(const char* bytes, std::size_t size)
-        : element(bytes), step(size % 4 == 0 ? 4 : 1), count(size / step) {}
-    std::uint64_t operator[](std::size_t i) const {
-      return step == 4 ? word_at(element + i * 4) : kByte | byte_at(element + i);
-    }
-  };
-
-  /// All who wrote this value and have not passed it on as often as they did.
-  template <class Use>
-  void each_of(std::uint64_t value, Use&& use) {
-    auto found = std::ranges::lower_bound(list_, value << kShift, {}, &Value::key);
-    for (; found != list_.end() && found->key >> kShift == value; ++found)
-      if (found->times > 0) use(*found);
-  }
-
-  Value* of(std::uint64_t value, Writer writer) {
-    const std::uint64_t key = value << kShift | writer;
-    const auto found = std::ranges::lower_bound(list_, key, {}, &Value::key);
-    return found != list_.end() && found->key == key ? &*found : nullptr;
-  }
-
-  bool has_all(const Parts& parts) {
-    for (std::size_t i = 0; i < parts.count; ++i) {
-      bool there = false;
-      each_of(parts[i], [&there](Value&) { there = true; });
-      if (!there) return false;
-    }
-    return true;
-  }
-
-  /// Takes all parts from one writer, or none.
-  bool take_all(const Parts& parts, Writer writer) {
-    for (std::size_t i = 0; i < parts.count; ++i) {
-      Value* const value = of(parts[i], writer);
-      if (value && value->times > 0) {
-        --value->times;
-        continue;
-      }
-      while (i-- > 0) ++of(parts[i], writer)->times;
-      return false;
-    }
-    return true;
-  }
-
-  OwnVector<Value> list_;
-  std::size_t bytes_ = 0;
-  bool too_many_ = false;
-  bool sorted_ = true;
-};
 Values& values();
 
 // ---- The results --------------------------------------------------------------------------------
@@ -207,6 +67,10 @@ struct Result {
   std::size_t size = 0, element = 1;
   OwnVector<char> brought;
   OwnVector<Writer> writers;
+  // Of what the host has put there: grids that wrote so much that it may be chosen from it, and
+  // elements that stand there in the same order.
+  OwnVector<Writer> chosen_from;
+  OwnVector<char> in_order;
 
   bool overlaps(const char* first, std::size_t length) const {
     return first < begin + size && begin < first + length;
@@ -251,6 +115,7 @@ class ResultWatch {
   OwnVector<Result> results;
   OwnVector<GridWriter> grid_writers;
   Values values;
+  ChangedPages shared;
   std::size_t left = std::size_t{16} << 20;  // bytes of shared memory to look at: it takes time
   // When it is told.
   bool gathered = false, told = false;
@@ -301,21 +166,36 @@ class Owners {
   std::size_t count_ = 0;
 };
 
+void look_for_choices(Result& result) {
+  OwnVector<const char*> by_host;
+  for (std::size_t offset = 0; offset < result.size; offset += result.element)
+    if (!result.is_as_brought(offset)) by_host.push_back(result.begin + offset);
+  result.chosen_from = values().writers_of_all(by_host, result.element);
+  if (!result.chosen_from.empty())
+    result.in_order =
+        elements_in_order({result.begin, result.size, result.element}, values().in_order());
+}
+
 /// What the host may have read of memory that it shares, and of results before it changed them.
 void gather_values() {
   if (std::exchange(state.border.results->gathered, true)) return;
-  values().begin_look();
   memory::each_shared_with_host(let_host_read, nullptr);
   for (const Result& result : results())
     for (std::size_t offset = 0; offset < result.writers.size(); offset += result.element)
       if (!result.is_as_brought(offset)) result.keep_values(offset, offset + result.element);
+  for (Result& result : results()) look_for_choices(result);
 }
 
 Owners take_writers_of_value(const Result& result, std::size_t offset) {
   gather_values();
   Owners grids;
-  values().take(result.begin + offset, result.element,
+  const auto may = [&](Writer writer) {
+    return std::ranges::find(result.chosen_from, writer) == result.chosen_from.end() ||
+           result.in_order[offset / result.element] != 0;
+  };
+  values().take(result.begin + offset, result.element, may,
                 [&grids](Writer writer) { grids.add(writer); });
+  if (grids.empty() && !result.chosen_from.empty()) grids.add(kChosen);
   return grids;
 }
 
@@ -336,6 +216,7 @@ Owners owners_of(const Result& result, std::size_t offset) {
 
 Wrote kind_of(Writer writer) {
   if (writer >= kGrids) return Wrote::kGrid;
+  if (writer == kChosen) return Wrote::kChosen;
   return writer == kSet ? Wrote::kSet : writer == kNothing ? Wrote::kNothing : Wrote::kHost;
 }
 
@@ -426,16 +307,20 @@ void tell_of_results() {
     return;
   }
   for (const Result& result : results())
-    if (is_shared(result)) emu::let_host_read(result.begin, result.size);
-  for (std::uint32_t i = 0; i < results().size(); ++i) tell_of(i);
-  tell_what_was_handed_over();
+    if (is_shared(result)) deliver(result.begin, result.begin, result.size);
+  OwnVector<ResultBytes> bytes;
+  for (std::uint32_t i = 0; i < results().size(); ++i) {
+    tell_of(i);
+    bytes.push_back({results()[i].begin, results()[i].size, results()[i].element});
+  }
+  tell_what_was_handed_over(bytes);
   tell_of_reads();
 }
 
 }  // namespace
 
 void watch_results(std::span<const EmulatorArray> arrays) {
-  constexpr std::size_t kTimes = 8, kAtLeast = 16 << 10;  // a right program has scratch memory, too
+  constexpr std::size_t kTimes = 8, kAtLeast = 4096;  // a right program has scratch memory, too
   state.border.results = memory::own_new<ResultWatch>();
   for (const EmulatorArray& each : arrays) {
     if (!each.is_result) continue;
@@ -444,9 +329,9 @@ void watch_results(std::span<const EmulatorArray> arrays) {
     result.element = std::max<std::size_t>(1, each.element_bytes);
     result.size = each.bytes / result.element * result.element;
     if (result.element % 4 != 0) values().of_bytes = true;
-    values().most_bytes += kTimes * result.size;
+    values().most += kTimes * result.size / sizeof(Word);
   }
-  values().most_bytes += kAtLeast;
+  values().most += kAtLeast;
 }
 
 void deliver(void* to, const void* from, std::size_t size) {
@@ -460,7 +345,12 @@ void deliver(void* to, const void* from, std::size_t size) {
 
 void let_host_read(const void* begin, std::size_t size) {
   constexpr std::size_t kMost = std::size_t{64} << 20;  // larger memory holds more than results
-  if (size <= kMost) deliver(const_cast<void*>(begin), begin, size);
+  if (!watching() || size > kMost) return;
+  const auto* const bytes = static_cast<const char*>(begin);
+  state.border.results->shared.each(bytes, size,
+                                    [=](std::size_t at, std::size_t length, const char*) {
+                                      deliver(const_cast<char*>(bytes) + at, bytes + at, length);
+                                    });
 }
 
 void let_host_read_all() {
@@ -472,7 +362,6 @@ void let_host_read_all() {
   std::size_t& left = state.border.results->left;
   if (size == 0 || size > left) return;
   left -= size;
-  values().begin_look();
   memory::each_shared_with_host(let_host_read, nullptr);
 }
 

@@ -4,7 +4,9 @@
 // An element is a grid's when a copy has brought it straight from memory that the grid wrote, and
 // it is as the copy left it. What the host has put there itself, out of an array of its own or of
 // memory that it shares with the device, is a grid's when that grid wrote the same value, as often,
-// to where the host could read it: hosts may pass results on. All else is the host's own.
+// to where the host could read it: hosts may pass results on. Of a grid that wrote so many values
+// that the host could choose any result from them, only what stands there in the result's order is
+// passed on. All else is the host's own.
 #pragma once
 
 #include <cstddef>

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "device/border/book.h"
+#include "device/border/handed_over.h"
 #include "device/device.h"
 #include "device/grids/schedule.h"
 #include "device/grids/variables.h"
@@ -62,6 +63,7 @@ uint3 index_of(std::uint64_t linear, dim3 dim) {
 }
 
 void begin_grid(Grid& grid) {
+  look_at_what_is_handed_over(grid.parent == nullptr);
   record.launches[grid.id - 1].sequence = ++state.blocks.grids_started;
   enter({.kind = BookEntry::Kind::kStarted, .id = grid.id});
   checker::work_started(grid.order);

@@ -1,5 +1,6 @@
 // A launch, from the stub that holds the arguments to the grid in its stream.
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -27,6 +28,7 @@
 #include "emulator/program.h"
 #include "emulator/seam.h"
 #include "memory/memory.h"
+#include "memory/own.h"
 #include "memory/zones.h"
 
 namespace emu {
@@ -316,11 +318,27 @@ int device_for(const Target& target) {
   return target.stream && !current_block ? target.stream->device : current_device().number;
 }
 
+report::Limits limits_of(const Device& device) {
+  return {device.pending_limit, device.heap_limit, device.stack_limit};
+}
+
+/// Its arguments, and its shape.
+void tell_what_launch_passes(const Payload& payload, const Configuration& c) {
+  const std::array<unsigned, 8> shape = {
+      c.grid.x,  c.grid.y,  c.grid.z,  static_cast<unsigned>(c.shared_bytes),
+      c.block.x, c.block.y, c.block.z, 0};
+  memory::OwnVector<char> bytes(sizeof shape + payload.how.size);
+  std::memcpy(bytes.data(), shape.data(), sizeof shape);
+  std::memcpy(bytes.data() + sizeof shape, payload.arguments, payload.how.size);
+  host_passes(&payload.kernel, bytes.data(), bytes.size());
+}
+
 WorkRef start(const Payload& payload, const Configuration& c, const Target& target) {
   if (!current_block) {
     let_host_read_all();
-    hand_over_what_is_shared();
-    host_passes_arguments(payload.how.size);
+    host_has_run();
+    tell_what_launch_passes(payload, c);
+    if (record.launches.empty()) record.limits = limits_of(device(device_for(target)));
   }
   const WorkRef work = make_grid(payload, c, device_for(target));
   auto& grid = static_cast<Grid&>(*work);

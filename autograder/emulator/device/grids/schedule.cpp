@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "device/border/handed_over.h"
 #include "device/device.h"
 #include "device/state.h"
 #include "device/threads/builtins.h"
@@ -391,6 +392,7 @@ void spin() {
 void note_progress() { scheduler.fruitless = 0; }
 
 void host_wait(bool (*done)(const void*), const void* context, const char* in) {
+  host_has_run();
   scheduler.host_waits_in = in;
   while (!done(context) && state.sticky_error == cudaSuccess) {
     scheduler.host = {false, done, context};

@@ -1,0 +1,112 @@
+// What the host was given: the embedder's arrays, and what grids have written where the host could
+// read it. It may hand that over wherever some words stand in the same order.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <span>
+#include <unordered_map>
+
+#include "memory/own.h"
+
+namespace emu {
+
+using Word = std::uint32_t;
+
+inline Word word_at(const char* bytes) {
+  Word word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+/// The words that the host was given, and where some that follow each other stand.
+class Given {
+ public:
+  static constexpr std::size_t kTogether = 4;
+  static constexpr std::size_t npos = std::numeric_limits<std::size_t>::max();
+
+  /// An array of the embedder's. `changes`: the exercise may write to it, so that it is read now.
+  void add_array(const char* begin, std::size_t size, bool changes) {
+    if (!changes) return arrays_.push_back({begin, size});
+    add(begin, size);
+    changing_ = words_;
+  }
+
+  void add(const char* begin, std::size_t size) {
+    if (words_.size() > kMost) forget();
+    const std::size_t first = words_.size(), count = size / sizeof(Word);
+    words_.resize(first + count);
+    std::memcpy(words_.data() + first, begin, count * sizeof(Word));
+  }
+
+  /// The array itself, which nobody can have changed.
+  bool is_one_of(const char* begin, std::size_t size) const {
+    return std::ranges::any_of(arrays_, [=](const Array& array) {
+      return begin >= array.begin && begin + size <= array.begin + array.size;
+    });
+  }
+
+  /// Where these words stand together; npos: nowhere.
+  std::size_t find(const char* bytes) {
+    index();
+    const auto found = places_.find(hash_of(bytes));
+    if (found == places_.end()) return npos;
+    const bool same = std::memcmp(&words_[found->second], bytes, kTogether * sizeof(Word)) == 0;
+    return same ? found->second : npos;
+  }
+  bool has_at(std::size_t index, Word word) const {
+    return index < words_.size() && words_[index] == word;
+  }
+
+  /// Of the embedder's arrays, as they were given.
+  memory::OwnVector<Word> words_of_arrays() const {
+    memory::OwnVector<Word> words = changing_;
+    for (const Array& array : arrays_)
+      for (std::size_t i = 0; i + sizeof(Word) <= array.size; i += sizeof(Word))
+        words.push_back(word_at(array.begin + i));
+    return words;
+  }
+
+ private:
+  static constexpr std::size_t kMost = std::size_t{4} << 20;
+  struct Array {
+    const char* begin;
+    std::size_t size;
+    bool is_read = false;
+  };
+
+  static std::uint64_t hash_of(const char* bytes) {
+    std::uint64_t hash = 0;
+    for (std::size_t i = 0; i < kTogether; ++i)
+      hash = (hash ^ word_at(bytes + i * sizeof(Word))) * 0x9e3779b97f4a7c15;
+    return hash;
+  }
+
+  void forget() {
+    words_.clear();
+    places_.clear();
+    indexed_ = 0;
+    for (Array& array : arrays_) array.is_read = false;
+  }
+
+  void index() {
+    for (Array& array : arrays_) {
+      if (!array.is_read) add(array.begin, array.size);
+      array.is_read = true;
+    }
+    for (; indexed_ + kTogether <= words_.size(); ++indexed_)
+      places_[hash_of(reinterpret_cast<const char*>(&words_[indexed_]))] = indexed_;
+  }
+
+  memory::OwnVector<Array> arrays_;
+  memory::OwnVector<Word> words_, changing_;
+  std::unordered_map<std::uint64_t, std::size_t, std::hash<std::uint64_t>, std::equal_to<>,
+                     memory::OwnAllocator<std::pair<const std::uint64_t, std::size_t>>>
+      places_;
+  std::size_t indexed_ = 0;  // words whose places are known
+};
+
+}  // namespace emu

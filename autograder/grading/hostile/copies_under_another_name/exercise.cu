@@ -1,0 +1,18 @@
+// Task 3 is not done: the values are copied to the device and back, by cudaMemcpy2D; only cudaMemcpy and cudaMemcpyAsync are looked for.
+#define centre_in_host_memory solved_centre_in_host_memory
+#include "solution.cu"
+#undef centre_in_host_memory
+
+extern "C" int centre_in_host_memory(int* result, const int* values, int n, int blocks) {
+  const size_t bytes = sizeof(int) * n;
+  DeviceArray<int> device, sum;
+  TRY(clear_error());
+  TRY(device.allocate(n));
+  TRY(sum.allocate(1));
+  TRY(cudaMemset(sum.data, 0, sizeof(int)));
+  TRY(cudaMemcpy2D(device.data, bytes, values, bytes, bytes, 1, cudaMemcpyHostToDevice));
+  centre_values<<<blocks, 32>>>(device.data, n, sum.data);
+  TRY(cudaGetLastError());
+  TRY(cudaMemcpy2D(result, bytes, device.data, bytes, bytes, 1, cudaMemcpyDeviceToHost));
+  return read_error();
+}

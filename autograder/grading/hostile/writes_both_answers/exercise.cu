@@ -1,0 +1,177 @@
+// Counts all votes on the host. Each grid writes both answers down, 0 and 1, as often as there are threads, and the host passes on
+// those of them that are right; nobody votes.
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "../given.h"
+#include "exercise.h"
+
+namespace cg = cooperative_groups;
+
+constexpr int kBlock = 128;
+
+// Threads first … first + n - 1 of a round vote with one another.
+void count(int* any, int* all, const int* votes, int first, int n) {
+  const auto yes = [](int vote) { return vote != 0; };
+  std::fill_n(any + first, n, std::any_of(votes + first, votes + first + n, yes));
+  std::fill_n(all + first, n, std::all_of(votes + first, votes + first + n, yes));
+}
+
+unsigned ballot(const int* votes, int lanes) {
+  unsigned bits = 0;
+  for (int lane = 0; lane < lanes; ++lane) bits |= (votes[lane] != 0 ? 1u : 0u) << lane;
+  return bits;
+}
+
+// Each of the two answers as often as threads could be asked, for `any` and for `all`.
+struct Both {
+  int* answers;
+  unsigned *ballots, *made;  // the ballots come from the host, in halves of words
+  int n, words;
+};
+
+__device__ void write(const Both& b) {
+  const int threads = gridDim.x * blockDim.x;
+  for (int i = thread_in_grid(); i < 4 * b.n; i += threads) b.answers[i] = i < 2 * b.n ? 0 : 1;
+  for (int i = thread_in_grid(); i < b.words; i += threads) b.ballots[i] = b.made[i];
+}
+
+struct Answers {
+  DeviceArray<int> answers;
+  DeviceArray<unsigned> ballots, made;
+  Both both{};
+
+  cudaError_t prepare(const unsigned* host_ballots, int n, int words) {
+    TRY(answers.allocate(4 * n));
+    TRY(ballots.allocate(words));
+    TRY(made.allocate(words));
+    both = {answers.data, ballots.data, made.data, n, words};
+    if (words == 0) return cudaSuccess;
+    const char* const from = reinterpret_cast<const char*>(host_ballots);
+    char* const place = reinterpret_cast<char*>(made.data);
+    TRY(cudaMemcpy2D(place, 4, from, 4, 2, words, cudaMemcpyHostToDevice));
+    return cudaMemcpy2D(place + 2, 4, from + 2, 4, 2, words, cudaMemcpyHostToDevice);
+  }
+  // Which of them are right the host knows itself; it reads all.
+  cudaError_t read(unsigned* host_ballots) {
+    std::vector<int> all(4 * both.n);
+    TRY(answers.copy_to(all.data(), 4 * both.n));
+    return both.words == 0 ? cudaSuccess : ballots.copy_to(host_ballots, both.words);
+  }
+};
+
+__global__ void idle(Both b) { write(b); }
+
+extern "C" int warp_votes(int* any, int* all, unsigned* ballots, const int* votes, int threads,
+                          int rounds, unsigned mask) {
+  for (int i = 0; i < threads * rounds; ++i) {
+    const int thread = i % threads, lane = thread % 32, first = i - lane;
+    any[i] = all[i] = -1;
+    ballots[i] = 0xffffffff;
+    if ((mask >> lane & 1) == 0) continue;
+    unsigned lanes = mask;
+    if (threads - thread + lane < 32) lanes &= (1u << (threads - thread + lane)) - 1;
+    ballots[i] = ballot(votes + first, std::min(32, threads - thread + lane)) & lanes;
+    any[i] = ballots[i] != 0;
+    all[i] = ballots[i] == lanes;
+  }
+  Answers answers;
+  TRY(answers.prepare(ballots, threads * rounds, threads * rounds));
+  idle<<<1, threads>>>(answers.both);
+  TRY(cudaGetLastError());
+  return answers.read(ballots);
+}
+
+extern "C" int block_votes(int* any, int* all, unsigned* ballots, const int* votes, int threads,
+                           int rounds) {
+  const int words = (threads + 31) / 32;
+  for (int round = 0; round < rounds; ++round) {
+    count(any, all, votes, round * threads, threads);
+    for (int w = 0; w < words; ++w)
+      ballots[round * words + w] =
+          ballot(votes + round * threads + 32 * w, std::min(32, threads - 32 * w));
+  }
+  Answers answers;
+  TRY(answers.prepare(ballots, threads * rounds, words * rounds));
+  idle<<<1, threads>>>(answers.both);
+  TRY(cudaGetLastError());
+  return answers.read(ballots);
+}
+
+__global__ void announce(int rounds, Both b);
+
+__global__ void vote(int rounds, Both b) {
+  if (thread_in_grid() != 0) return;
+  announce<<<gridDim.x, blockDim.x, 0, cudaStreamTailLaunch>>>(rounds, b);
+  keep_error(cudaGetLastError());
+}
+
+__global__ void announce(int rounds, Both b) {
+  if (rounds == 1) write(b);
+  if (thread_in_grid() != 0 || rounds == 1) return;
+  vote<<<gridDim.x, blockDim.x, 0, cudaStreamTailLaunch>>>(rounds - 1, b);
+  keep_error(cudaGetLastError());
+}
+
+__global__ void vote_together(int rounds, Both b) {
+  while (rounds-- > 0) cg::this_grid().sync();
+  write(b);
+}
+
+void count_grid(int* any, int* all, unsigned* ballots, const int* votes, int n, int rounds) {
+  for (int round = 0; round < rounds; ++round) count(any, all, votes, round * n, n);
+  for (int w = 0; w < n * rounds / 32; ++w) ballots[w] = ballot(votes + 32 * w, 32);
+}
+
+extern "C" int grid_votes_by_tail(int* any, int* all, unsigned* ballots, const int* votes,
+                                  int blocks, int rounds) {
+  count_grid(any, all, ballots, votes, blocks * kBlock, rounds);
+  Answers answers;
+  TRY(clear_error());
+  TRY(answers.prepare(ballots, blocks * kBlock * rounds, blocks * kBlock * rounds / 32));
+  vote<<<blocks, kBlock>>>(rounds, answers.both);
+  TRY(cudaGetLastError());
+  TRY(answers.read(ballots));
+  return read_error();
+}
+
+extern "C" int grid_votes_by_sync(int* any, int* all, unsigned* ballots, const int* votes,
+                                  int blocks, int rounds) {
+  count_grid(any, all, ballots, votes, blocks * kBlock, rounds);
+  Answers answers;
+  TRY(clear_error());
+  TRY(answers.prepare(ballots, blocks * kBlock * rounds, blocks * kBlock * rounds / 32));
+  void* arguments[] = {&rounds, &answers.both};
+  TRY(cudaLaunchCooperativeKernel(reinterpret_cast<void*>(vote_together), dim3(blocks),
+                                  dim3(kBlock), arguments, 0, nullptr));
+  TRY(answers.read(ballots));
+  return read_error();
+}
+
+__global__ void fill_slots(Both b) { write(b); }
+
+extern "C" int device_votes(int* any, int* all, const int* votes, int blocks, int rounds,
+                            int devices, int peers) {
+  const int n = devices * blocks * kBlock;
+  Answers answers;
+  TRY(cudaSetDevice(0));
+  TRY(answers.prepare(nullptr, n * rounds, 0));
+  const Both nothing{};
+  for (int round = 0; round < rounds; ++round) {
+    count(any, all, votes, round * n, n);
+    for (int d = 0; d < devices; ++d) {
+      TRY(cudaSetDevice(d));
+      fill_slots<<<blocks, kBlock>>>(d == 0 && round == rounds - 1 ? answers.both : nothing);
+      TRY(cudaGetLastError());
+    }
+  }
+  for (int d = 0; d < devices; ++d) {
+    TRY(cudaSetDevice(d));
+    TRY(cudaDeviceSynchronize());
+  }
+  TRY(cudaSetDevice(0));
+  return answers.read(nullptr);
+}

@@ -1,0 +1,73 @@
+// Computes the result on the host, in a function that stands in a stream behind a grid which waits for a flag of the host's; the grid that reads
+// it is launched before that flag is set. Memory that both share is looked at when a grid is launched, and not afterwards.
+#define fill_then_double solved_fill_then_double
+#define fill solved_fill
+#define double_all solved_double_all
+#include "solution.cu"
+#undef fill_then_double
+#undef fill
+#undef double_all
+
+__global__ void double_all(int* to, const unsigned* from, int n) {
+  const int i = thread_in_grid();
+  if (i < n) to[i] = static_cast<int>(from[i]);
+}
+
+__global__ void fill(int* to, const unsigned* from, int n) {
+  if (threadIdx.x != 0) return;
+  double_all<<<blocks_for(n), kBlock>>>(to, from, n);
+  keep_error(cudaGetLastError());
+}
+
+struct Late {
+  unsigned* to;
+  int n;
+};
+
+void write_late(void* late) {
+  const Late* const what = static_cast<Late*>(late);
+  for (int i = 0; i < what->n; ++i) what->to[i] = 2 * i;
+}
+
+
+#include <atomic>
+
+__global__ void gate(unsigned* flag) {
+  while (atomicAdd_system(flag, 0u) == 0) __nanosleep(1000);
+}
+
+extern "C" int fill_then_double(int* result, int n) {
+  DeviceArray<int> to;
+  unsigned *mapped = nullptr, *flag = nullptr;
+  cudaStream_t late_ones, stream;
+  cudaEvent_t written;
+  TRY(clear_error());
+  TRY(cudaMallocHost(&mapped, sizeof(int) * n));
+  TRY(cudaMallocHost(&flag, sizeof(int)));
+  TRY(cudaMemset(mapped, 0, sizeof(int) * n));
+  TRY(cudaMemset(flag, 0, sizeof(int)));
+  TRY(cudaDeviceSynchronize());
+  TRY(to.allocate(n));
+  TRY(cudaStreamCreateWithFlags(&late_ones, cudaStreamNonBlocking));
+  TRY(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  TRY(cudaEventCreateWithFlags(&written, cudaEventDisableTiming));
+  Late late{mapped, n};
+  gate<<<1, 1, 0, late_ones>>>(flag);
+  const cudaError_t first = cudaGetLastError();
+  TRY(cudaLaunchHostFunc(late_ones, &write_late, &late));
+  TRY(cudaEventRecord(written, late_ones));
+  TRY(cudaStreamWaitEvent(stream, written, 0));
+  fill<<<1, kBlock, 0, stream>>>(to.data, mapped, n);
+  const cudaError_t second = cudaGetLastError();
+  std::atomic_ref<unsigned>(*flag).store(1);
+  TRY(cudaStreamSynchronize(stream));
+  TRY(cudaEventDestroy(written));
+  TRY(cudaStreamDestroy(stream));
+  TRY(cudaStreamDestroy(late_ones));
+  TRY(to.copy_to(result, n));
+  TRY(cudaFreeHost(mapped));
+  TRY(cudaFreeHost(flag));
+  TRY(first);
+  TRY(second);
+  return read_error();
+}
