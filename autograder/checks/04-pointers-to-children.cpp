@@ -5,6 +5,7 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/every_launch.h"
 #include "shared/explained.h"
 #include "shared/judged.h"
 #include "shared/launched_in_order.h"
@@ -324,10 +325,7 @@ TEST(PointersToChildren, EveryLaunchIsChecked) {
   const Outcome curves = run_curves(3, 20);
   const Outcome tiles = run_refine(2);
   const Outcome sums = run_sums({10, 20}, 1);
-  for (const Outcome* run : {&curves, &tiles, &sums}) {
-    ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
-    ASSERT_THAT(run->launches, EveryLaunchChecked());
-  }
+  ASSERT_NO_FATAL_FAILURE(expect_every_launch_checked({&curves, &tiles, &sums}));
   ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_curves(2, 5); }));
   ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_refine(1); }));
   ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_sums({10}, 1); }));

@@ -11,6 +11,7 @@
 #include "exercise.h"
 #include "harness/harness.h"
 #include "shared/destroyed_once.h"
+#include "shared/every_launch.h"
 #include "shared/explained.h"
 #include "shared/independent.h"
 #include "shared/one_block.h"
@@ -340,10 +341,7 @@ TEST(Streams, EveryLaunchIsChecked) {
   NEEDS_EMULATOR();
   const Outcome steps = run_steps(5, 3), draws = run_draws(2, 2, 5), posts = run_posts(3),
                 regions = run_survey(3, 10);
-  for (const Outcome* run : {&steps, &draws, &posts, &regions}) {
-    ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
-    ASSERT_THAT(run->launches, EveryLaunchChecked());
-  }
+  ASSERT_NO_FATAL_FAILURE(expect_every_launch_checked({&steps, &draws, &posts, &regions}));
   ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_steps(2, 3); }));
   ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_draws(1, 2, 3); }));
   ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_posts(2); }));

@@ -8,6 +8,7 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/every_launch.h"
 #include "shared/independent.h"
 #include "shared/judged.h"
 #include "shared/launches_at_most.h"
@@ -374,10 +375,7 @@ TEST(TailAndFireAndForget, EveryLaunchIsChecked) {
   const Outcome sum = run_sum();
   const Outcome solver = run_solver(start_cells(20), 0.0f, 3);
   const Outcome slopes = run_slopes(4);
-  for (const Outcome* run : {&sum, &solver, &slopes}) {
-    ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
-    ASSERT_THAT(run->launches, EveryLaunchChecked());
-  }
+  ASSERT_NO_FATAL_FAILURE(expect_every_launch_checked({&sum, &solver, &slopes}));
   ASSERT_NO_FATAL_FAILURE(expect_errors_returned(run_sum));
   ASSERT_NO_FATAL_FAILURE(
       expect_errors_returned([] { return run_solver(start_cells(5), 0.0f, 2); }));

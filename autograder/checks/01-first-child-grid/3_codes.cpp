@@ -34,17 +34,40 @@ int rows_between(const Launches& launches) {
   return parents == nullptr ? kParentBlock : parents->grid.x * parents->block.x;
 }
 
-// A row after a refused one of the same thread: an error that was read but not cleared is read
-// again.
-bool is_after_refused(const std::vector<int>& widths, int row, int between) {
-  return row >= between && !can_run(widths[row - between]);
-}
+// Rows of these widths, of which each thread launches every `between`-th.
+struct Rows {
+  const std::vector<int>& widths;
+  int between;
 
-// The same, where it is never cleared.
-bool is_behind_refused(const std::vector<int>& widths, int row, int between) {
-  for (int before = row - between; before >= 0; before -= between)
-    if (!can_run(widths[before])) return true;
-  return false;
+  int right(int row) const { return can_run(widths[row]) ? 0 : 9; }
+  // An error that was read but not cleared is read again.
+  bool is_after_refused(int row) const { return row >= between && !can_run(widths[row - between]); }
+  // The same, where it is never cleared.
+  bool is_behind_refused(int row) const {
+    for (int before = row - between; before >= 0; before -= between)
+      if (!can_run(widths[before])) return true;
+    return false;
+  }
+};
+
+auto CodesOf(const Rows& rows) {
+  return Elements([=](int row) { return rows.right(row); })
+      .mistaking(
+          [=](int row) { return rows.right(row) == 0 || rows.is_behind_refused(row) ? 0 : 9; },
+          "a launch that worked; but the same thread was refused twice, and its first "
+          "error was still there when the second came: cudaGetLastError() clears it (R2)")
+      .mistaking([](int) { return 0; },
+                 "a launch that worked, but widths of 0 or more than "
+                 "1024 threads cannot work: the launching thread's "
+                 "last error says so (K6, K12)")
+      .mistaking(
+          [=](int row) { return rows.right(row) != 0 || rows.is_behind_refused(row) ? 9 : 0; },
+          "the error of the launch before: the thread has read it, but it stays until "
+          "cudaGetLastError() clears it; cudaPeekAtLastError() does not (R2)")
+      .mistaking([=](int row) { return rows.is_after_refused(row) ? 9 : 0; },
+                 "the answer to the launch before: the error is read before the "
+                 "launch that it should tell about, so each row gets that of the row "
+                 "before it (K12)");
 }
 
 // Which row is launched first is for the exercise to choose.
@@ -107,7 +130,9 @@ TEST(FirstChildGrid, CodesOfTheLaunches) {
   widths.resize(2 * kParentBlock + 6, 2);  // second launches of all threads, and a third of some
   widths[kParentBlock + 3] = 2000;         // one is refused again
   const int rows = static_cast<int>(widths.size()), pitch = 1024;
-  const auto can_run = [&](int row) { return ::can_run(widths[row]); };
+  const auto is_filled = [&](int i) {
+    return can_run(widths[i / pitch]) && i % pitch < widths[i / pitch];
+  };
   const Outcome run =
       EXERCISE(fill_rows, output<int>(rows * pitch), output<int>(rows), input(widths), rows, pitch);
   ASSERT_THAT(run, FinishedCleanly());
@@ -115,37 +140,10 @@ TEST(FirstChildGrid, CodesOfTheLaunches) {
   const ReportMatcher asks_cuda = {
       "asks CUDA", [&](const Outcome& outcome) { return why_not_asked(outcome, widths); }};
   ASSERT_THAT(run, asks_cuda);
-  EXPECT_THAT(run.result<int>(0).in_rows_of(pitch), Elements([&](int i) {
-                const int row = i / pitch, column = i % pitch;
-                return can_run(row) && column < widths[row] ? row + 1 : -1;
-              }));
-  const auto is_after_refused = [&widths, between = rows_between(run.launches)](int row) {
-    return ::is_after_refused(widths, row, between);
-  };
-  const auto is_behind_refused = [&widths, between = rows_between(run.launches)](int row) {
-    return ::is_behind_refused(widths, row, between);
-  };
-  EXPECT_THAT(
-      run.result<int>(1),
-      Elements([&](int row) { return can_run(row) ? 0 : 9; })
-          .mistaking(
-              [&](int row) { return can_run(row) || is_behind_refused(row) ? 0 : 9; },
-              "a launch that worked; but the same thread was refused twice, and its first "
-              "error was still there when the second came: cudaGetLastError() clears it (R2)")
-          .mistaking([](int) { return 0; },
-                     "a launch that worked, but widths of 0 or more than "
-                     "1024 threads cannot work: the launching thread's "
-                     "last error says so (K6, K12)")
-          .mistaking([&](int row) { return !can_run(row) || is_behind_refused(row) ? 9 : 0; },
-                     "the error of the launch before: the thread has read it, but it stays until "
-                     "cudaGetLastError() clears it; cudaPeekAtLastError() does not (R2)")
-          .mistaking([&](int row) { return is_after_refused(row) ? 9 : 0; },
-                     "the answer to the launch before: the error is read before the "
-                     "launch that it should tell about, so each row gets that of the row "
-                     "before it (K12)"));
-  EXPECT_THAT(run, WroteResult(0, "fill_row").where([&](int i) {
-    return can_run(i / pitch) && i % pitch < widths[i / pitch];
-  }));
+  EXPECT_THAT(run.result<int>(0).in_rows_of(pitch),
+              Elements([&](int i) { return is_filled(i) ? i / pitch + 1 : -1; }));
+  EXPECT_THAT(run.result<int>(1), CodesOf({widths, rows_between(run.launches)}));
+  EXPECT_THAT(run, WroteResult(0, "fill_row").where(is_filled));
   if (!HasFailure()) expect_codes_of_refusals();
   if (!HasFailure()) expect_codes_in_two_calls();
   ASSERT_THAT(run.launches, LaunchesAny("fill_row"));

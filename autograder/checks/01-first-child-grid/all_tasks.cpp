@@ -1,5 +1,6 @@
 // What holds for all tasks: each launch is followed by a look at its own error.
 #include "01-first-child-grid/children.h"
+#include "shared/every_launch.h"
 
 namespace {
 
@@ -10,10 +11,7 @@ TEST(FirstChildGrid, EveryLaunchIsChecked) {
   const Outcome families = EXERCISE(record_families, output<int>(70 * 7), 70, 7);
   const Outcome groups = EXERCISE(claim_groups, output<int>(100), 100, 7);
   const Outcome tree = run_tree(2, 2);
-  for (const Outcome* run : {&families, &groups, &tree}) {
-    ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
-    ASSERT_THAT(run->launches, EveryLaunchChecked());
-  }
+  ASSERT_NO_FATAL_FAILURE(expect_every_launch_checked({&families, &groups, &tree}));
   const auto run_families = [] { return EXERCISE(record_families, output<int>(3 * 2), 3, 2); };
   ASSERT_NO_FATAL_FAILURE(expect_errors_returned(run_families));
   const auto run_groups = [] { return EXERCISE(claim_groups, output<int>(10), 10, 4); };

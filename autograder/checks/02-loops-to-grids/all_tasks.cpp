@@ -1,5 +1,6 @@
 // What holds for all tasks: each launch is followed by a look at its own error.
 #include "02-loops-to-grids/runs.h"
+#include "shared/every_launch.h"
 
 namespace {
 
@@ -12,10 +13,7 @@ TEST(LoopsToGrids, EveryLaunchIsChecked) {
   const Outcome ranges = run_raise(some);
   const Outcome rows = run_multiply(matrix, 20);
   const Outcome rounds = run_rounds(2, 2, 10);
-  for (const Outcome* run : {&ranges, &rows, &rounds}) {
-    ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
-    ASSERT_THAT(run->launches, EveryLaunchChecked());
-  }
+  ASSERT_NO_FATAL_FAILURE(expect_every_launch_checked({&ranges, &rows, &rounds}));
   const auto raise = [] { return run_raise(Ranges({40}, 1)); };
   ASSERT_NO_FATAL_FAILURE(expect_errors_returned(raise));
   const auto multiply = [] { return run_multiply(Matrix({40}, 10), 20); };

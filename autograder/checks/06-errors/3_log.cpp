@@ -42,25 +42,28 @@ std::string why_wrong_entry(const Outcome& run, const Shipment& s, const Failure
                                       : s.error.told);
 }
 
-Refusal why_wrong_log(const Outcome& run, const Shipment& s) {
-  const auto log = run.result<Failure>(1);
+Refusal why_wrong_count(const Outcome& run, const Shipment& s) {
   const int failures = lists_not_sent(run, s), count = run.result<int>(2)[0];
-  if (count != failures) {
-    const auto refused = static_cast<int>(run.launches.refused().size());
-    if (run.launches.known() && count == refused && refused < failures)
-      return because(
-          "{} of {} lists were not sent, and only {} launches were refused: the others were not "
-          "tried. A list of 0 letters is launched like all others, refused with 9 and written down "
-          "(K6, K12)",
-          failures, s.lists(), refused);
-    const std::string why =
-        count > failures ? "only a launch that was answered with another code than 0 is a failure"
-        : count == s.capacity
-            ? "the failures for which the log has no room are counted as well"
-            : "every refused launch is a failure, and only its thread knows (K12)";
-    return because("*count is {}, but {} of {} lists were refused and not sent: {}", count,
-                   failures, s.lists(), why);
-  }
+  if (count == failures) return {};
+  const auto refused = static_cast<int>(run.launches.refused().size());
+  if (run.launches.known() && count == refused && refused < failures)
+    return because(
+        "{} of {} lists were not sent, and only {} launches were refused: the others were not "
+        "tried. A list of 0 letters is launched like all others, refused with 9 and written down "
+        "(K6, K12)",
+        failures, s.lists(), refused);
+  const std::string why =
+      count > failures ? "only a launch that was answered with another code than 0 is a failure"
+      : count == s.capacity ? "the failures for which the log has no room are counted as well"
+                            : "every refused launch is a failure, and only its thread knows (K12)";
+  return because("*count is {}, but {} of {} lists were refused and not sent: {}", count, failures,
+                 s.lists(), why);
+}
+
+Refusal why_wrong_log(const Outcome& run, const Shipment& s) {
+  if (Refusal wrong = why_wrong_count(run, s); !wrong.why.empty()) return wrong;
+  const auto log = run.result<Failure>(1);
+  const int count = run.result<int>(2)[0];
   std::set<int> known;
   for (int i = 0; i < std::min(count, s.capacity); ++i) {
     const std::string place = fmt::format("failures[{}] ", i);

@@ -1,5 +1,6 @@
 // What holds for all tasks: each launch is followed by a look at its own error.
 #include "07-synchronization/runs.h"
+#include "shared/every_launch.h"
 #include "shared/refused_launch.h"
 
 namespace {
@@ -11,10 +12,7 @@ TEST(Synchronization, EveryLaunchIsChecked) {
   const Outcome sort = run_sort(keys_of(50, 1));
   const Outcome scores = run_score(Shares(60, 3));
   const Outcome tree = run_tree(Nodes(40, 9));
-  for (const Outcome* run : {&sort, &scores, &tree}) {
-    ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
-    ASSERT_THAT(run->launches, EveryLaunchChecked());
-  }
+  ASSERT_NO_FATAL_FAILURE(expect_every_launch_checked({&sort, &scores, &tree}));
   ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_sort({1, 0}); }));
   ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_score(Shares(6, 2)); }));
   ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_tree(Nodes(4, 2)); }));

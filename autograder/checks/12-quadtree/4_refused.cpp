@@ -1,6 +1,7 @@
 // Task 4: launches that are refused, and those that would not pay.
+#include <utility>
+
 #include "12-quadtree/built_tree.h"
-#include "12-quadtree/refused.h"
 
 namespace {
 
@@ -8,6 +9,22 @@ using namespace checks;
 
 TEST(Quadtree, NothingIsLost) {
   expect_right_tree(spread(240), {5, 1, 0, 32});  // so many that every schedule has refusals
+}
+
+Refusal why_wrong_refused(const Outcome& run, int pool) {
+  const int told = run.result<int>(2)[0];
+  const auto refused = run.launches.refused().size();
+  if (std::cmp_equal(told, refused)) return {};
+  return because(
+      "*refused is {}; with a pool of {} the device refused {} launches. Threads of many blocks "
+      "count into one number, so each adds 1 atomically, and only for a launch that was refused: "
+      "where nothing was launched nothing was refused",
+      told, pool, refused);
+}
+
+Judged CountsTheRefused(int pool) {
+  return {"counts the refused",
+          [pool](const Outcome& run) { return why_wrong_refused(run, pool); }};
 }
 
 TEST(Quadtree, RefusedAreCounted) {

@@ -1,4 +1,5 @@
 // Task 4: one launch per level, by the block that is done last.
+#include <iterator>
 #include <numeric>
 
 #include "14-mandelbrot/pictures.h"
@@ -62,50 +63,78 @@ TEST(Mandelbrot, SameSteps) {
   expect_drawn_by(kGridsDrew, run);
 }
 
-// The launches of levels, those that were refused too: one for each level below the first that has
-// squares, of a block for each of them.
-Refusal why_not_a_launch_a_level(const Launches& launches, const Plan& plan) {
-  std::vector<int> wanted, found;
-  for (int level = 1; level < 4; ++level) {
-    if (plan.squares[level] > 0) wanted.push_back(plan.squares[level]);
-  }
+// Squares that each level below the first has, fewest first; of those that have some.
+std::vector<int> squares_of_levels(const Plan& plan) {
+  std::vector<int> squares;
+  std::copy_if(plan.squares.begin() + 1, plan.squares.end(), std::back_inserter(squares),
+               [](int some) { return some > 0; });
+  std::ranges::sort(squares);
+  return squares;
+}
+
+// The blocks of the launches of levels, those that were refused too, and one that should not be.
+struct LevelLaunches {
+  std::vector<int> blocks;
   const Launch* wrong = nullptr;
-  for (const Launch& l : launches.refused()) {
-    if (l.kernel != "squares_of_level" || l.grid.x == 0) continue;  // of an empty list
-    found.push_back(l.grid.x);
-    wrong = &l;
+
+  LevelLaunches(const Launches& launches, const std::vector<int>& wanted) {
+    for (const Launch& l : launches.refused()) {
+      if (l.kernel != "squares_of_level" || l.grid.x == 0) continue;  // of an empty list
+      blocks.push_back(l.grid.x);
+      wrong = &l;
+    }
+    for (const Launch& l : launches) {
+      if (!Child("squares_of_level").matches(l)) continue;
+      blocks.push_back(l.grid.x);
+      if (std::ranges::find(wanted, l.grid.x) == wanted.end()) wrong = &l;
+    }
+    std::ranges::sort(blocks);
   }
-  for (const Launch& l : launches) {
-    if (!Child("squares_of_level").matches(l)) continue;
-    found.push_back(l.grid.x);
-    if (std::ranges::find(wanted, l.grid.x) == wanted.end()) wrong = &l;
-  }
-  std::ranges::sort(wanted);
-  std::ranges::sort(found);
-  const auto sum = [](const std::vector<int>& blocks) {
-    return std::accumulate(blocks.begin(), blocks.end(), 0);
-  };
+};
+
+int sum(const std::vector<int>& blocks) { return std::accumulate(blocks.begin(), blocks.end(), 0); }
+
+std::string listed(const std::vector<int>& blocks) {
+  std::string words = blocks.empty() ? "no" : "";
+  for (std::size_t i = 0; i < std::min<std::size_t>(blocks.size(), 6); ++i)
+    words += fmt::format("{}{}", i == 0 ? "" : ", ", blocks[i]);
+  return blocks.size() > 6 ? words + " …" : words;
+}
+
+// Other squares, or squares where there are none, come of pixels that were judged wrongly.
+Cause cause_of_launches(const std::vector<int>& found, const std::vector<int>& wanted) {
+  if (wanted.empty()) return Cause::kValue;
+  if (found.size() > wanted.size()) return Cause::kCall;
+  return found.front() < wanted.front() ? Cause::kEnding : Cause::kValue;
+}
+
+// One launch for each level below the first that has squares, of a block for each of them.
+Refusal why_not_a_launch_a_level(const Launches& launches, const Plan& plan) {
+  const std::vector<int> wanted = squares_of_levels(plan);
+  const auto [found, wrong] = LevelLaunches(launches, wanted);
   // As many launches of more blocks are of lists on which parts stand twice.
   const bool too_long = found.size() == wanted.size() && sum(found) > sum(wanted);
   if (found == wanted || found.empty() || too_long) return {};
-  // Other squares, or squares where there are none, come of pixels that were judged wrongly.
-  const bool launched_too_often = !wanted.empty() && found.size() > wanted.size();
-  const bool launched_early = !wanted.empty() && found.front() < wanted.front();
-  const auto listed = [](const std::vector<int>& blocks) {
-    std::string words = blocks.empty() ? "no" : "";
-    for (std::size_t i = 0; i < std::min<std::size_t>(blocks.size(), 6); ++i)
-      words += fmt::format("{}{}", i == 0 ? "" : ", ", blocks[i]);
-    return blocks.size() > 6 ? words + " …" : words;
-  };
-  return refusal_at(wrong,
-                    launched_too_often ? Cause::kCall
-                    : launched_early   ? Cause::kEnding
-                                       : Cause::kValue,
+  return refusal_at(wrong, cause_of_launches(found, wanted),
                     "the device launches squares_of_level {} times, with {} blocks; the levels "
                     "below the first have {} squares, each to be computed by one grid of so many "
                     "blocks. A level is launched once, when all blocks of the level before are "
                     "done (M4), and not at all if its list is empty",
                     found.size(), listed(found), listed(wanted));
+}
+
+void expect_launches_of_levels(const Outcome& run, int side, std::size_t levels) {
+  ASSERT_THAT(run, NoRefusedLaunches())
+      << "the device takes all launches but those of no blocks: is the list empty (K6)?";
+  ASSERT_THAT(run.launches, HostLaunchCount(2)) << "the host launches the first lines and level 0";
+  ASSERT_THAT(run.launches, LaunchCount(levels, Child("squares_of_level")))
+      << "a picture of " << side << " × " << side << " pixels has " << levels
+      << " levels below the first with a square in them"
+      << (side == kNarrow ? ": `side` says whether a square is split, not how many of its pixels "
+                            "are in the picture"
+                          : "");
+  ASSERT_THAT(run.launches, LaunchCountBetween(levels, 2 * levels + 1, Child()))
+      << "at most one more grid a level, to launch it";
 }
 
 TEST(Mandelbrot, OneLaunchALevel) {
@@ -119,20 +148,8 @@ TEST(Mandelbrot, OneLaunchALevel) {
                 LaunchesMatcher("a launch a level", [&flat](const Launches& launches) {
                   return why_not_a_launch_a_level(launches, flat.plan);
                 }));
-    ASSERT_THAT(run, NoRefusedLaunches())
-        << "the device takes all launches but those of no blocks: is the list empty (K6)?";
-    ASSERT_THAT(run.launches, HostLaunchCount(2))
-        << "the host launches the first lines and level 0";
-    const auto levels = std::count_if(flat.plan.squares.begin() + 1, flat.plan.squares.end(),
-                                      [](int squares) { return squares > 0; });
-    ASSERT_THAT(run.launches, LaunchCount(levels, Child("squares_of_level")))
-        << "a picture of " << side << " × " << side << " pixels has " << levels
-        << " levels below the first with a square in them"
-        << (side == kNarrow ? ": `side` says whether a square is split, not how many of its pixels "
-                              "are in the picture"
-                            : "");
-    ASSERT_THAT(run.launches, LaunchCountBetween(levels, 2 * levels + 1, Child()))
-        << "at most one more grid a level, to launch it";
+    const std::size_t levels = squares_of_levels(flat.plan).size();
+    ASSERT_NO_FATAL_FAILURE(expect_launches_of_levels(run, side, levels));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, kGridsDrew.somewhere());
   }

@@ -42,10 +42,8 @@ Refusal why_wrong_parts(const Outcome& run, const std::vector<Cell>& cells, cons
   return {};
 }
 
-Refusal why_wrong_leaves(const Outcome& run, const std::vector<Cell>& cells, const Rules& rules) {
-  const std::vector<Cell> kept = sort(cells, rules).kept;
-  const auto leaves = run.result<Leaf>(0);
-  const int count = run.result<int>(1)[0];
+Refusal why_wrongly_divided(const Outcome& run, const std::vector<Cell>& cells,
+                            const Rules& rules) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const bool divided = run.result<Cell>(2)[4 * i].level != -1;
     if (divided == must_be_divided(rules, cells[i])) continue;
@@ -53,12 +51,11 @@ Refusal why_wrong_leaves(const Outcome& run, const std::vector<Cell>& cells, con
                    words(cells[i]), divided ? "divided" : "kept", why_it_must(rules, cells[i]),
                    likely_mistake(rules, cells[i]));
   }
-  if (count != static_cast<int>(kept.size())) {
-    return because(
-        "*count is {}; of the {} cells {} must not be divided and become leaves. Blocks count "
-        "into one number, so each adds 1 atomically, and one thread of a block does",
-        count, cells.size(), kept.size());
-  }
+  return {};
+}
+
+// The leaves are these cells, each once.
+Refusal why_other_leaves(const Array<Leaf>& leaves, int count, const std::vector<Cell>& kept) {
   for (const Cell& cell : kept) {
     int times = 0;
     for (int i = 0; i < count; ++i) times += leaves[i].cell == cell ? 1 : 0;
@@ -68,6 +65,21 @@ Refusal why_wrong_leaves(const Outcome& run, const std::vector<Cell>& cells, con
         "takes: the value that atomicAdd returns is one",
         words(cell), times, count);
   }
+  return {};
+}
+
+Refusal why_wrong_leaves(const Outcome& run, const std::vector<Cell>& cells, const Rules& rules) {
+  if (Refusal wrong = why_wrongly_divided(run, cells, rules); !wrong.why.empty()) return wrong;
+  const std::vector<Cell> kept = sort(cells, rules).kept;
+  const auto leaves = run.result<Leaf>(0);
+  const int count = run.result<int>(1)[0];
+  if (count != static_cast<int>(kept.size())) {
+    return because(
+        "*count is {}; of the {} cells {} must not be divided and become leaves. Blocks count "
+        "into one number, so each adds 1 atomically, and one thread of a block does",
+        count, cells.size(), kept.size());
+  }
+  if (Refusal others = why_other_leaves(leaves, count, kept); !others.why.empty()) return others;
   for (int i = 0; i < count; ++i) {
     const std::string why = why_wrong_corners(leaves[i], rules.field);
     if (!why.empty()) return because(why);

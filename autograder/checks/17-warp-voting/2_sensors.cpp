@@ -32,48 +32,48 @@ std::vector<int> who_agrees(const std::vector<int>& values, int limit) {
   return agree;
 }
 
+auto Verdicts(const std::vector<int>& expected) {
+  return Elements(expected)
+      .mistaking([](int) { return -1; }, "verdicts that no lane wrote")
+      .mistaking([](int) { return 0; },
+                 "what comes out when lanes are asked that are no sensors; they have no "
+                 "vote, and in a ballot their bits are 0 (W3)")
+      .mistaking([](int) { return 1; },
+                 "what comes out when only some of the sensors are asked: those who "
+                 "happen to be here together (W5), or those who say yes anyway");
+}
+
+void expect_agreement_of_sensors(int threads, int limit) {
+  const std::vector<int> values = sensor_values(threads);
+  const std::vector<int> expected = who_agrees(values, limit);
+  const Outcome run = EXERCISE(sensors_agree, output<int>(static_cast<int>(expected.size())),
+                               output<int>(threads), input(values), threads, limit);
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run.result<int>(0), Verdicts(expected)) << fmt::format(
+      "{} threads; a reading agrees if it is less than the limit, {}", threads, limit);
+  ASSERT_THAT(run, NamesLanesBeforehand());
+  ASSERT_THAT(run, OneLaneWrites());
+  ASSERT_THAT(run, VotesInTheWarp());
+  ASSERT_THAT(run.result<int>(1),
+              Elements([&values](int i) { return i % 32 % 3 == 0 ? 0 : 2 * values[i]; }))
+      << "the other lanes have work of their own";
+  ASSERT_THAT(run, WroteAnswers(0, expected));
+  ASSERT_THAT(run, WroteResult(1).where([&values](int i) { return i % 32 % 3 != 0 && values[i]; }));
+}
+
 TEST(Votes, SensorsAgree) {
-  struct Sensors {
-    int threads, limit;
-  };
   // In blocks of 79 threads the lane after the last one would be a sensor. 27 takes 111 steps:
   // there the largest readings are the limit itself. In the last case all of them are.
-  for (const auto& [threads, limit] : {Sensors{256, 60},
+  for (const auto& [threads, limit] : {std::pair{256, 60},
                                        {80, 60},
                                        {79, 60},
                                        {20, 60},
                                        {1, 60},
                                        {96, reading_of(27)},
                                        {96, 112},
-                                       {1, reading_of(5)}}) {
-    const std::vector<int> values = sensor_values(threads);
-    const std::vector<int> expected = who_agrees(values, limit);
-    const Outcome run = EXERCISE(sensors_agree, output<int>(static_cast<int>(expected.size())),
-                                 output<int>(threads), input(values), threads, limit);
-    ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, ReturnsNoError());
-    ASSERT_THAT(
-        run.result<int>(0),
-        Elements(expected)
-            .mistaking([](int) { return -1; }, "verdicts that no lane wrote")
-            .mistaking([](int) { return 0; },
-                       "what comes out when lanes are asked that are no sensors; they have no "
-                       "vote, and in a ballot their bits are 0 (W3)")
-            .mistaking([](int) { return 1; },
-                       "what comes out when only some of the sensors are asked: those who "
-                       "happen to be here together (W5), or those who say yes anyway"))
-        << fmt::format("{} threads; a reading agrees if it is less than the limit, {}", threads,
-                       limit);
-    ASSERT_THAT(run, NamesLanesBeforehand());
-    ASSERT_THAT(run, OneLaneWrites());
-    ASSERT_THAT(run, VotesInTheWarp());
-    ASSERT_THAT(run.result<int>(1),
-                Elements([&values](int i) { return i % 32 % 3 == 0 ? 0 : 2 * values[i]; }))
-        << "the other lanes have work of their own";
-    ASSERT_THAT(run, WroteAnswers(0, expected));
-    ASSERT_THAT(run,
-                WroteResult(1).where([&values](int i) { return i % 32 % 3 != 0 && values[i]; }));
-  }
+                                       {1, reading_of(5)}})
+    ASSERT_NO_FATAL_FAILURE(expect_agreement_of_sensors(threads, limit));
 }
 
 }  // namespace

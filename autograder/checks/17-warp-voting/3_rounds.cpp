@@ -25,40 +25,53 @@ std::vector<int> lanes_in_round(const std::vector<int>& numbers) {
   return running;
 }
 
+// Some numbers take one round, some take many; 1 is in no round.
+std::vector<int> numbers_of(int threads) {
+  std::vector<int> numbers(threads);
+  for (int i = 0; i < threads; ++i) numbers[i] = 1 + i * 37 % 400;
+  if (threads > 1) numbers.back() = 2;  // 1 is one round away
+  return numbers;
+}
+
+auto LanesInRounds(const std::vector<int>& expected) {
+  return Elements(expected)
+      .mistaking([](int) { return 0; },
+                 "rounds in which nobody wrote: a lane that has left the loop cannot")
+      .mistaking(
+          [=](int i) {
+            return i % kRounds == kRounds - 1 ? 0 : expected[static_cast<std::size_t>(i) + 1];
+          },
+          "each round's count in the round before: a lane whose number becomes 1 in "
+          "a round was in the loop in that round, so count before next()");
+}
+
+void expect_lanes_counted(int threads) {
+  const std::vector<int> numbers = numbers_of(threads);
+  const std::vector<int> expected = lanes_in_round(numbers);
+  const Outcome run = EXERCISE(lanes_running, output<int>(static_cast<int>(expected.size())),
+                               input(numbers), threads);
+  ASSERT_THAT(run,
+              NoFinding("race", "M11",
+                        "one lane should write for all that are in the loop. Here several do: "
+                        "each knows only of lanes that happened to be here together with it, "
+                        "and __activemask says no more than that (W5). The ballot of the round "
+                        "before is a mask that names all"));
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReturnsNoError());
+  ASSERT_THAT(run, NamesLanesBeforehand());
+  ASSERT_THAT(run, OneLaneWrites());
+  ASSERT_THAT(run, VotesInTheWarp());
+  EXPECT_THAT(run.result<int>(0).in_rows_of(kRounds), LanesInRounds(expected))
+      << "rows are warps, columns are rounds. A lane is counted in each round that its number "
+         "takes; who is in a round is told by the ballot of the round before";
+  if (testing::Test::HasFailure()) return;
+  ASSERT_THAT(run, WroteAnswers(0, expected));
+}
+
 TEST(Votes, LanesAreCounted) {
   for (const int threads : {160, 75, 1}) {
-    std::vector<int> numbers(threads);
-    for (int i = 0; i < threads; ++i) numbers[i] = 1 + i * 37 % 400;
-    if (threads > 1) numbers.back() = 2;  // 1 is one round away
-    const std::vector<int> expected = lanes_in_round(numbers);
-    const Outcome run = EXERCISE(lanes_running, output<int>(static_cast<int>(expected.size())),
-                                 input(numbers), threads);
-    ASSERT_THAT(run,
-                NoFinding("race", "M11",
-                          "one lane should write for all that are in the loop. Here several do: "
-                          "each knows only of lanes that happened to be here together with it, "
-                          "and __activemask says no more than that (W5). The ballot of the round "
-                          "before is a mask that names all"));
-    ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, ReturnsNoError());
-    ASSERT_THAT(run, NamesLanesBeforehand());
-    ASSERT_THAT(run, OneLaneWrites());
-    ASSERT_THAT(run, VotesInTheWarp());
-    EXPECT_THAT(
-        run.result<int>(0).in_rows_of(kRounds),
-        Elements(expected)
-            .mistaking([](int) { return 0; },
-                       "rounds in which nobody wrote: a lane that has left the loop cannot")
-            .mistaking(
-                [&](int i) {
-                  return i % kRounds == kRounds - 1 ? 0 : expected[static_cast<std::size_t>(i) + 1];
-                },
-                "each round's count in the round before: a lane whose number becomes 1 in "
-                "a round was in the loop in that round, so count before next()"))
-        << "rows are warps, columns are rounds. A lane is counted in each round that its number "
-           "takes; who is in a round is told by the ballot of the round before";
+    expect_lanes_counted(threads);
     if (HasFailure()) return;
-    ASSERT_THAT(run, WroteAnswers(0, expected));
   }
 }
 

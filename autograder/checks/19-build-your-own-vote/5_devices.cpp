@@ -1,9 +1,9 @@
 // Task 5: votes of several devices.
-#include <algorithm>
 #include <tuple>
 
 #include "19-build-your-own-vote/order.h"
 #include "19-build-your-own-vote/runs.h"
+#include "shared/host_calls.h"
 #include "shared/returned_error.h"
 
 namespace {
@@ -84,21 +84,9 @@ ReportMatcher CopiesNoMoreThan(const Outcome& other) {
           }};
 }
 
-// Events or streams that the host has created and not destroyed, and where it creates the first.
+// Events or streams that the host has created and not destroyed.
 int count_left(const Outcome& run, const std::string& kind) {
-  int count = 0;
-  for (const ApiCall& call : run.host_calls) {
-    if (call.result != 0) continue;
-    count += call.name.starts_with("cuda" + kind + "Create");
-    count -= call.name == "cuda" + kind + "Destroy";
-  }
-  return count;
-}
-
-const ApiCall& first_created(const Outcome& run, const std::string& kind) {
-  return *std::ranges::find_if(run.host_calls, [&](const ApiCall& call) {
-    return call.result == 0 && call.name.starts_with("cuda" + kind + "Create");
-  });
+  return successes(run, "cuda" + kind + "Create") - successes(run, "cuda" + kind + "Destroy");
 }
 
 // What is created once and used in all rounds may stay.
@@ -109,8 +97,7 @@ ReportMatcher LeavesNoMoreThan(const Outcome& one_round) {
                  {std::tuple{"Event", "events", events}, {"Stream", "streams", streams}}) {
               const int more = count_left(run, kind) - most;
               if (more <= 0) continue;
-              const ApiCall& first = first_created(run, kind);
-              return refusal_at(first,
+              return refusal_at(first_success(run, std::string("cuda") + kind + "Create"),
                                 "after 4 rounds {} more {} are left than after one round: combine "
                                 "must destroy what it creates in each round, each once, after "
                                 "the last use. Waits that have been made stay, and work in a "

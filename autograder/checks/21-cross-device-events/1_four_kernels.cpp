@@ -49,35 +49,46 @@ constexpr const char* kLaunchRecordWait =
     "launch, then record behind it; let the other stream wait, then launch there. An event that is "
     "not recorded yet holds nobody back, and no call says so (E8)";
 
+void expect_four_launches(const Outcome& run, int here, int there) {
+  ASSERT_THAT(run.launches, Every(FromHost("k1"), LaunchOf("").with_grid(1).with_block(1)));
+  for (const char* kernel : {"k2", "k3", "k4"}) {
+    ASSERT_THAT(run.launches, Every(FromHost(kernel), LaunchOf("").with_grid(2).with_block(128)))
+        << "200 numbers take `blocks` = 2 blocks of kBlock = 128 threads";
+  }
+  for (const auto& [kernel, device] :
+       {std::pair{"k1", here}, {"k2", here}, {"k3", there}, {"k4", there}}) {
+    ASSERT_THAT(run.launches, LaunchCount(1, FromHost(kernel).on_device(device)));
+  }
+}
+
+void expect_order_of_four(const Outcome& run, bool on_one_device) {
+  for (const auto& [first, second] : {std::pair{"k1", "k2"}, {"k1", "k4"}, {"k3", "k4"}}) {
+    ASSERT_THAT(run.launches, Ordered(FromHost(first), FromHost(second)))
+        << kLaunchRecordWait
+        << (on_one_device ? ". Two streams of one device are not in order either (S5)" : "");
+  }
+}
+
+void expect_k4_to_wait(int here, int there) {
+  give_devices(std::max(here, there) + 1);
+  const Outcome run = run_four(200, here, there);
+  ASSERT_THAT(run, Keeps("device-api"));
+  ASSERT_THAT(run, ReturnsNoError()) << fmt::format(
+      "with here = {} and there = {}, where there is no device beyond these", here, there);
+  ASSERT_ORDER_CAN_BE_SEEN(run);
+  ASSERT_NO_FATAL_FAILURE(expect_four_launches(run, here, there));
+  ASSERT_NO_FATAL_FAILURE(expect_order_of_four(run, here == there));
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, WroteDoubled().somewhere());
+  ASSERT_THAT(run, WroteDifference().somewhere());
+  expect_numbers_handed_on(run, 200);
+}
+
 TEST(CrossDeviceEvents, K4WaitsForK1) {
   NEEDS_EMULATOR();
   WATCHES_READS();
-  for (const auto& [here, there] : {std::pair{0, 1}, {3, 2}, {2, 2}, {0, 0}}) {
-    give_devices(std::max(here, there) + 1);
-    const Outcome run = run_four(200, here, there);
-    ASSERT_THAT(run, Keeps("device-api"));
-    ASSERT_THAT(run, ReturnsNoError()) << fmt::format(
-        "with here = {} and there = {}, where there is no device beyond these", here, there);
-    ASSERT_ORDER_CAN_BE_SEEN(run);
-    ASSERT_THAT(run.launches, Every(FromHost("k1"), LaunchOf("").with_grid(1).with_block(1)));
-    for (const char* kernel : {"k2", "k3", "k4"}) {
-      ASSERT_THAT(run.launches, Every(FromHost(kernel), LaunchOf("").with_grid(2).with_block(128)))
-          << "200 numbers take `blocks` = 2 blocks of kBlock = 128 threads";
-    }
-    for (const auto& [kernel, device] :
-         {std::pair{"k1", here}, {"k2", here}, {"k3", there}, {"k4", there}}) {
-      ASSERT_THAT(run.launches, LaunchCount(1, FromHost(kernel).on_device(device)));
-    }
-    for (const auto& [first, second] : {std::pair{"k1", "k2"}, {"k1", "k4"}, {"k3", "k4"}}) {
-      ASSERT_THAT(run.launches, Ordered(FromHost(first), FromHost(second)))
-          << kLaunchRecordWait
-          << (here == there ? ". Two streams of one device are not in order either (S5)" : "");
-    }
-    ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, WroteDoubled().somewhere());
-    ASSERT_THAT(run, WroteDifference().somewhere());
-    expect_numbers_handed_on(run, 200);
-  }
+  for (const auto& [here, there] : {std::pair{0, 1}, {3, 2}, {2, 2}, {0, 0}})
+    ASSERT_NO_FATAL_FAILURE(expect_k4_to_wait(here, there));
 }
 
 void expect_nothing_else_waits(int here, int there) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "21-cross-device-events/runs.h"
+#include "shared/host_calls.h"
 #include "shared/independent.h"
 #include "shared/judged.h"
 

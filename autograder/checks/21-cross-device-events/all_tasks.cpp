@@ -2,6 +2,7 @@
 // its error.
 #include "21-cross-device-events/graph.h"
 #include "21-cross-device-events/runs.h"
+#include "shared/host_calls.h"
 #include "shared/judged.h"
 #include "shared/refused_launch.h"
 
@@ -9,20 +10,14 @@ namespace {
 
 using namespace checks;
 
-// The first call that makes one, or, where too many are destroyed, the first that destroys one.
-const ApiCall& first_that_creates(const Outcome& run, const std::string& kind, bool or_destroys) {
-  const std::string name = "cuda" + kind + (or_destroys ? "Destroy" : "Create");
-  return *std::ranges::find_if(run.host_calls, [&](const ApiCall& call) {
-    return call.result == 0 && call.name.starts_with(name);
-  });
-}
-
+// Of too few that are destroyed the first one that was created is shown, of too many the first
+// destruction.
 Refusal why_not_destroyed(const Outcome& run, const std::string& kind) {
   const int made = successes(run, "cuda" + kind + "Create");
   const int gone = successes(run, "cuda" + kind + "Destroy");
   if (made == gone) return {};
-  const ApiCall& first = first_that_creates(run, kind, made < gone);
-  return refusal_at(first,
+  const std::string name = "cuda" + kind + (made < gone ? "Destroy" : "Create");
+  return refusal_at(first_success(run, name),
                     "{}: of {} {}s that the host creates it destroys {}; what it creates it should "
                     "destroy, each once, when all is launched. Waits that have been made stay, and "
                     "work in a stream goes on (S8, E8)",

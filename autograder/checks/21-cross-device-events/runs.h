@@ -1,8 +1,6 @@
 // What the other tasks run: four kernels, rounds, and grids that are timed.
 #pragma once
 
-#include <algorithm>
-#include <string_view>
 #include <vector>
 
 #include "21-cross-device-events/order.h"
@@ -37,13 +35,6 @@ inline std::vector<int> naps(int devices) {
 inline Outcome run_watches(int devices) {
   give_devices(devices);
   return EXERCISE(time_devices, output<float>(devices), input(naps(devices)), devices);
-}
-
-// How many calls of the host with this beginning have succeeded.
-inline int successes(const Outcome& run, std::string_view prefix) {
-  return static_cast<int>(std::ranges::count_if(run.host_calls, [&](const ApiCall& call) {
-    return call.result == 0 && call.name.starts_with(prefix);
-  }));
 }
 
 }  // namespace checks

@@ -62,8 +62,8 @@ long long device_bytes(const Outcome& run) {
   return bytes;
 }
 
-// Copies, and waits, between the first launch and the last.
-Refusal why_passes_travel(const Outcome& run, int n, int passes) {
+// The kernels of the passes work in mapped host memory, or in managed memory.
+Refusal why_not_device_memory(const Outcome& run, int n) {
   if (const ApiCall* other = find_call(run, {"cudaMallocManaged"}))
     return refusal_at(other,
                       "{}: the host never looks at the values between the passes, so they need no "
@@ -80,6 +80,12 @@ Refusal why_passes_travel(const Outcome& run, int n, int passes) {
         "that read or write one of them in mapped host memory go over the bus with each access of "
         "each pass (U2)",
         bytes, n, 2 * n * sizeof(int));
+  return {};
+}
+
+// Copies, and waits, between the first launch and the last.
+Refusal why_passes_travel(const Outcome& run, int n, int passes) {
+  if (Refusal other = why_not_device_memory(run, n); !other.why.empty()) return other;
   for (const ApiCall& call : run.host_calls) {
     if (call.launches_before == 0 || call.launches_before >= passes) continue;
     if (is_copy(call) || is_wait(call))

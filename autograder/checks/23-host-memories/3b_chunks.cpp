@@ -124,7 +124,7 @@ std::string why_waits(const ApiCall& call) {
         "there (U4). {}",
         call.name, kByTurns);
   }
-  if (starts_with(call.name, "cudaFree")) {
+  if (call.name.starts_with("cudaFree")) {
     return "it waits until the device has nothing to do before it frees the memory (D7). Free it "
            "after the last chunk, when the host has waited for all of them";
   }

@@ -9,19 +9,16 @@
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/host_calls.h"
 #include "shared/judged.h"
 
 namespace checks {
 
 using namespace harness;
 
-inline bool starts_with(const std::string& text, std::string_view with) {
-  return text.rfind(with, 0) == 0;
-}
-
 // Copies of arrays; those of symbols are how errors are read.
 inline bool is_copy(const ApiCall& call) {
-  return starts_with(call.name, "cudaMemcpy") && call.name.find("Symbol") == std::string::npos;
+  return call.name.starts_with("cudaMemcpy") && call.name.find("Symbol") == std::string::npos;
 }
 
 inline bool is_wait(const ApiCall& call) {
@@ -48,13 +45,6 @@ constexpr Pair kPairs[] = {
      "Registered memory stays pinned until cudaHostUnregister, even when it has been freed (U7)"},
 };
 
-/// Of calls of that name, or whose name begins so.
-inline int successes(const Outcome& run, std::string_view name, bool whole = false) {
-  return static_cast<int>(std::ranges::count_if(run.host_calls, [&](const ApiCall& call) {
-    return call.result == 0 && (whole ? call.name == name : starts_with(call.name, name));
-  }));
-}
-
 inline std::string times(int count) { return count == 1 ? "once" : fmt::format("{} times", count); }
 
 // Of memory that is never freed the emulator tells.
@@ -63,11 +53,9 @@ inline Refusal why_something_stays(const Outcome& run) {
   for (const Pair& pair : kPairs) {
     const int made = successes(run, pair.making), gone = successes(run, pair.taking_back);
     if (gone >= made) continue;
-    const auto first = std::ranges::find_if(run.host_calls, [&](const ApiCall& call) {
-      return call.result == 0 && starts_with(call.name, pair.making);
-    });
-    return refusal_at(*first, Cause::kCall, "{} {} {} and {} {}. {}", run.entry_point, pair.makes,
-                      times(made), pair.takes_back, times(gone), pair.advice);
+    return refusal_at(first_success(run, pair.making), Cause::kCall, "{} {} {} and {} {}. {}",
+                      run.entry_point, pair.makes, times(made), pair.takes_back, times(gone),
+                      pair.advice);
   }
   return {};
 }

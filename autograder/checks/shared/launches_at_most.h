@@ -3,9 +3,7 @@
 // races.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <string>
 
 #include "harness/harness.h"
 #include "harness/text.h"

@@ -7,8 +7,6 @@
 #pragma once
 
 #include <algorithm>
-#include <initializer_list>
-#include <string>
 #include <vector>
 
 #include "harness/harness.h"
