@@ -7,11 +7,14 @@
 // (device/grids/block_clock.h).
 //
 // What a compiler would make of the code is not known here. An operator counts as the instructions
-// that it mostly takes on a card; everything between two braces counts when the opening one is
-// passed, and the body of a loop each time round. Code under an `if` without braces counts whether
-// or not it runs. Memory accesses are counted where they happen, by the checker's hooks.
+// that it mostly takes on a card; everything between two braces, up to a label that `goto` knows,
+// counts when the opening one is passed, what is behind the label when that is, and the body of a
+// loop each time round. Of the cases of a `switch` the mean counts, and in one that is far above it
+// the rest. Code under an `if` without braces counts whether or not it runs. Memory accesses are
+// counted where they happen, by the checker's hooks.
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "translator/passes.h"
 
@@ -43,17 +46,57 @@ unsigned cost_of(const Token& token) {
 
 bool is_loop(const Unit& unit, std::size_t i) { return unit.is(i, "for") || unit.is(i, "while"); }
 
+/// The `(` behind `if`, `for`, `while` or `switch`; kNone where there is none.
+std::size_t head_of(const Unit& unit, std::size_t i) {
+  const std::size_t open = unit.is(i + 1, "constexpr") ? i + 2 : i + 1;
+  return unit.is(open, "(") && unit.partner(open) != kNone ? open : kNone;
+}
+
+/// `if (…)`, `else`, `do` stand before `i`: the statement there is one without braces.
+bool stands_under_a_head(const Unit& unit, std::size_t i) {
+  if (unit.is(i - 1, "else") || unit.is(i - 1, "do")) return true;
+  const std::size_t open = unit.is(i - 1, ")") ? unit.partner(i - 1) : kNone;
+  return open != kNone && (unit.is(open - 1, "if") || unit.is(open - 1, "constexpr") ||
+                           unit.is(open - 1, "switch") || is_loop(unit, open - 1));
+}
+
+/// `name:`, where a statement may begin.
+bool is_label(const Unit& unit, std::size_t i) {
+  if (!unit[i].is_identifier() || !unit.is(i + 1, ":")) return false;
+  if (unit.is(i, "default") || unit.is(i, "public") || unit.is(i, "protected") ||
+      unit.is(i, "private"))
+    return false;
+  if (unit.is(i - 1, ":")) return unit.is(i - 2, "default") || is_label(unit, i - 2);
+  return unit.is(i - 1, ";") || unit.is(i - 1, "{") || unit.is(i - 1, "}") ||
+         stands_under_a_head(unit, i);
+}
+
+/// Nothing changes in such a condition but what it looks at, in memory that another thread writes.
+bool waits(const Unit& unit, std::size_t first, std::size_t last) {
+  for (std::size_t i = first; i < last; ++i) {
+    const std::string_view text = unit[i].text;
+    const bool compares = text == "==" || text == "!=" || text == "<=" || text == ">=";
+    if (text == "++" || text == "--" || (text.ends_with('=') && !compares)) return false;
+  }
+  return true;
+}
+
 /// The last token of the statement that starts at `i`; kNone when it cannot be told.
 std::size_t statement_end(const Unit& unit, std::size_t i, std::size_t last) {
   if (unit.is(i, "{")) return unit.partner(i);
-  if (unit.is(i, "if") || is_loop(unit, i)) {
-    const std::size_t open = unit.is(i + 1, "constexpr") ? i + 2 : i + 1;
-    if (!unit.is(open, "(") || unit.partner(open) == kNone) return kNone;
+  if (is_label(unit, i)) return statement_end(unit, i + 2, last);
+  if (unit.is(i, "if") || unit.is(i, "switch") || is_loop(unit, i)) {
+    const std::size_t open = head_of(unit, i);
+    if (open == kNone) return kNone;
     const std::size_t end = statement_end(unit, unit.partner(open) + 1, last);
     if (end == kNone || !unit.is(i, "if") || !unit.is(end + 1, "else")) return end;
     return statement_end(unit, end + 2, last);
   }
-  if (unit.is(i, "do") || unit.is(i, "switch") || unit.is(i, "try")) return kNone;
+  if (unit.is(i, "do")) {
+    const std::size_t end = statement_end(unit, i + 1, last);
+    return end == kNone || !unit.is(end + 1, "while") ? kNone : unit.after_group(end + 2);
+  }
+  if (unit.is(i, "try")) return kNone;
   for (; i < last; i = unit.after_group(i)) {
     if (unit.is(i, ";")) return i;
   }
@@ -78,13 +121,41 @@ class Counter {
   void block(std::size_t brace, unsigned more = 0) {
     const std::size_t close = unit_.partner(brace);
     if (close == kNone) return;
-    const unsigned inside = more + count(brace + 1, close);
+    const std::size_t end = next_label(brace + 1, close);
+    const unsigned inside = more + count(brace + 1, end);
     if (inside != 0) work_.edits.insert_after(brace, issue(inside));
+    labelled(end, close);
   }
 
  private:
   static std::string issue(unsigned instructions) {
     return " ::emu::issue<" + std::to_string(instructions) + ">();";
+  }
+
+  /// The next label of these statements themselves; `last` if there is none.
+  std::size_t next_label(std::size_t first, std::size_t last) const {
+    for (std::size_t i = first; i < last; i = unit_.after_group(i))
+      if (is_label(unit_, i) && !stands_under_a_head(unit_, i)) return i;
+    return last;
+  }
+
+  /// What stands behind the label at `i`, up to the next, and so on.
+  void labelled(std::size_t i, std::size_t last) {
+    while (i < last) {
+      const std::size_t next = next_label(i + 2, last);
+      if (const unsigned inside = count(i + 2, next); inside != 0)
+        work_.edits.insert_after(i + 1, issue(inside));
+      i = next;
+    }
+  }
+
+  /// `if (n) again: x += 1;`: where `goto` comes back, only this statement counts anew.
+  std::size_t label_under_a_head(std::size_t i, std::size_t last, unsigned& sum) {
+    const std::size_t end = statement_end(unit_, i + 2, last);
+    if (end == kNone || unit_.is(i + 2, "{")) return token(i + 1, sum);
+    work_.edits.insert_after(i + 1, " {" + issue(count(i + 2, end + 1)));
+    work_.edits.insert_after(end, " }");
+    return end + 1;
   }
 
   /// Instructions of the tokens from `first` to before `last`, without those of blocks and loops,
@@ -94,6 +165,10 @@ class Counter {
     for (std::size_t i = first; i < last;) {
       if (unit_.is(i, "switch") && unit_.is(i + 1, "(")) {
         i = choice(i, sum);
+      } else if (is_label(unit_, i) && stands_under_a_head(unit_, i)) {
+        i = label_under_a_head(i, last, sum);
+      } else if (unit_.is(i, "do")) {
+        i = do_loop(i, last);
       } else if (is_loop(unit_, i) && unit_.is(i + 1, "(") && unit_.partner(i + 1) != kNone) {
         i = loop(i, last, sum);
       } else if (unit_.is(i, "{") && unit_.partner(i) != kNone && stands_alone(i)) {
@@ -167,16 +242,88 @@ class Counter {
     return i + 1;
   }
 
-  /// One of the cases runs: their mean.
+  /// `case x:`, `default:` or a label of goto's: the `:`. kNone for what is none of them.
+  std::size_t end_of_label(std::size_t i, std::size_t last) const {
+    if (is_label(unit_, i) || (unit_.is(i, "default") && unit_.is(i + 1, ":"))) return i + 1;
+    if (!unit_.is(i, "case")) return kNone;
+    for (int questions = 0; i < last; i = unit_.after_group(i)) {
+      questions += unit_.is(i, "?") ? 1 : 0;
+      if (unit_.is(i, ":") && questions-- == 0) return i;
+    }
+    return kNone;
+  }
+
+  /// Labels that stand together, and what follows up to the next.
+  struct Case {
+    std::size_t colon;
+    unsigned instructions = 0;
+    bool is_for_goto = false;
+  };
+  std::vector<Case> cases_of(std::size_t open, std::size_t close) {
+    std::vector<Case> cases;
+    std::size_t first = open + 1;
+    const auto end_case = [&](std::size_t end) {
+      if (!cases.empty()) cases.back().instructions = count(first, end);
+    };
+    for (std::size_t i = first; i < close; i = unit_.after_group(i)) {
+      const bool joined = !cases.empty() && first == i;
+      const bool is_joined_label = joined && unit_[i].is_identifier() && unit_.is(i + 1, ":");
+      const std::size_t colon = is_joined_label                 ? i + 1
+                                : stands_under_a_head(unit_, i) ? kNone
+                                                                : end_of_label(i, close);
+      if (colon == kNone) continue;
+      if (joined) {
+        cases.back().colon = colon;
+      } else {
+        end_case(i);
+        cases.push_back({colon});
+      }
+      cases.back().is_for_goto |=
+          is_label(unit_, i) || (is_joined_label && !unit_.is(i, "default"));
+      first = colon + 1;
+      i = colon - 1;
+    }
+    end_case(close);
+    return cases;
+  }
+
+  /// One of the cases runs: their mean, where it is met. In what is far above it the rest counts;
+  /// so does all that is behind a label of goto's, and in a switch that stands in another.
   std::size_t choice(std::size_t i, unsigned& sum) {
+    constexpr unsigned kFar = 4;
     const std::size_t open = unit_.after_group(i + 1);
     if (!unit_.is(open, "{") || unit_.partner(open) == kNone) return i + 1;
-    const std::size_t close = unit_.partner(open);
-    unsigned cases = 0;
-    for (std::size_t k = open; k < close; ++k)
-      cases += unit_.is(k, "case") || unit_.is(k, "default");
-    sum += count(i + 1, open) + count(open + 1, close) / std::max(1u, cases);
-    return close + 1;
+    sum += count(i + 1, open);
+    ++choices_;
+    const std::vector<Case> cases = cases_of(open, unit_.partner(open));
+    --choices_;
+    unsigned all = 0, labels = 0;
+    for (std::size_t k = open; k < unit_.partner(open); ++k)
+      labels += unit_.is(k, "case") || unit_.is(k, "default");
+    for (const Case& one : cases) all += one.is_for_goto ? 0 : one.instructions;
+    const unsigned mean = choices_ > 0 ? 0 : all / std::max(1u, labels);
+    sum += mean;
+    for (const Case& one : cases)
+      if (const unsigned known = one.is_for_goto ? 0 : kFar * mean; one.instructions > known)
+        work_.edits.insert_after(one.colon, issue(one.instructions - known));
+    return unit_.partner(open) + 1;
+  }
+
+  /// The body and the condition count each time round.
+  std::size_t do_loop(std::size_t i, std::size_t last) {
+    const std::size_t end = statement_end(unit_, i + 1, last);
+    if (end == kNone || !unit_.is(end + 1, "while") || !unit_.is(end + 2, "(")) return i + 1;
+    const std::size_t behind = unit_.after_group(end + 2);
+    const unsigned each = count(end + 2, behind);
+    if (unit_.is(i + 1, "{")) {
+      block(i + 1, each);
+      return behind;
+    }
+    const unsigned inside = each + count(i + 1, end + 1);
+    if (inside == 0) return behind;
+    work_.edits.insert_after(i, " {" + issue(inside));
+    work_.edits.insert_after(end, " }");
+    return behind;
   }
 
   /// The condition and the step of a loop count with its body; a body without braces gets some.
@@ -190,7 +337,7 @@ class Counter {
     }
     sum += count(open + 1, condition);
     const unsigned each = count(condition, close) + 1;  // and the jump back
-    if (unit_.is(body, ";")) return body;
+    if (unit_.is(body, ";") && waits(unit_, condition, close)) return body;
     if (unit_.is(body, "{")) {
       block(body, each);
       return unit_.partner(body) == kNone ? body + 1 : unit_.partner(body) + 1;
@@ -202,6 +349,7 @@ class Counter {
     return end + 1;
   }
 
+  int choices_ = 0;  // around what is counted
   Work& work_;
   const Unit& unit_;
 };

@@ -110,7 +110,7 @@ TEST(CountWork, NestedLoopsWithoutBraces) {
       counted("__device__ void f(int n, int* s) {"
               " for (;;) for (;;) if (n) s[0] = 1; else s[1] = n + 1; n += 1; }"),
       tokens_of("void f(int n, int* s) { " + issue(1) + " for (;;) { " + issue(1) + " for (;;) { " +
-                issue(4) + " if (n) s[0] = 1; else s[1] = ::emu::returned(n + 1); } } n += 1; }"));
+                issue(4) + " if (n) s[0] = 1; else s[1] = n + 1; } } n += 1; }"));
 }
 
 TEST(CountWork, ABranchCountsWhenItIsTaken) {
@@ -126,6 +126,43 @@ TEST(CountWork, OfCasesTheMean) {
                       " switch (n) { case 1: n += 1; break; default: n += n + n; } }"));
 }
 
+TEST(CountWork, ACaseFarAboveTheMeanCountsInItself) {
+  EXPECT_EQ(counted("__device__ void f(int n) { switch (n) { default: n += n * n * n * n * n;"
+                    " case 1: case 2: break; case 3: break; case 4: break; case 5: break; } }"),
+            tokens_of("void f(int n) { switch (n) { default: " + issue(5) +
+                      " n += n * n * n * n * n;"
+                      " case 1: case 2: break; case 3: break; case 4: break; case 5: break; } }"));
+  EXPECT_EQ(
+      counted("__device__ void f(int n) { switch (n) { case 1: switch (n) { case 1: ++n; } } }"),
+      tokens_of("void f(int n) { switch (n) { case 1: switch (n) { case 1: " + issue(1) +
+                " ++n; } } }"));
+}
+
+TEST(CountWork, WhatGotoComesBackToCountsEachTime) {
+  EXPECT_EQ(counted("__device__ void f(int n) { n += 1; again: n *= n; if (n < 9) goto again; }"),
+            tokens_of("void f(int n) { " + issue(1) + " n += 1; again: " + issue(2) +
+                      " n *= n; if (n < 9) goto again; }"));
+  EXPECT_EQ(
+      counted("__device__ void f(int n) { if (n) again: n *= n; else goto again; }"),
+      tokens_of("void f(int n) { if (n) again: { " + issue(1) + " n *= n; } else goto again; }"));
+  EXPECT_EQ(counted("__device__ void f(int n) { switch (n) { case 1: again: ++n; } goto again; }"),
+            tokens_of("void f(int n) { switch (n) { case 1: again: " + issue(1) +
+                      " ++n; } goto again; }"));
+}
+
+TEST(CountWork, ColonsOfOtherKindsAreNoLabels) {
+  EXPECT_EQ(counted("__device__ int f(int n) { return n ? (int)n : n ? n ? n : n : n; }"),
+            tokens_of("int f(int n) { " + issue(3) + " return n ? (int)n : n ? n ? n : n : n; }"));
+}
+
+TEST(CountWork, LoopsWithoutABodyWorkInTheirHeads) {
+  EXPECT_EQ(counted("__device__ void f(int n) { for (; n < 9; n *= 3) ; }"),
+            tokens_of("void f(int n) { for (; n < 9; n *= 3) { " + issue(3) + " ; } }"));
+  EXPECT_EQ(counted("__device__ void f(int n) { for (;;) do ++n; while (n); }"),
+            tokens_of("void f(int n) { for (;;) { " + issue(1) + " do { " + issue(1) +
+                      " ++n; } while (n); } }"));
+}
+
 TEST(CountWork, WaitsForAnotherThreadStayEmpty) {
   EXPECT_EQ(counted("__device__ void f(volatile int* p) { while (*p == 0); }"),
             tokens_of("void f(volatile int* p) { while (*p == 0); }"));
@@ -133,7 +170,10 @@ TEST(CountWork, WaitsForAnotherThreadStayEmpty) {
 
 TEST(CountWork, DoLoops) {
   EXPECT_EQ(counted("__device__ void f(int n) { do { n += 1; } while (n < 9); }"),
-            tokens_of("void f(int n) { do { " + issue(1) + " n += 1; } while (n < 9); }"));
+            tokens_of("void f(int n) { do { " + issue(2) + " n += 1; } while (n < 9); }"));
+  EXPECT_EQ(counted("__device__ void f(int n) { if (n) do n += 1; while (n < 9); else n = 1; }"),
+            tokens_of("void f(int n) { if (n) do { " + issue(2) +
+                      " n += 1; } while (n < 9); else n = 1; }"));
 }
 
 TEST(CountWork, BracesOfValuesAreNoBlocks) {
