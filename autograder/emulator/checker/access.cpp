@@ -210,7 +210,35 @@ void use_old_value() noexcept {
     report_uninitialized(Access(shadow.unwritten_exchange), begin);
 }
 
+namespace {
+
+void note_write(const Access& access) {
+  if (access.writes)
+    state.latest_write = {access.address, access.address + access.size,
+                          make_stamp(now.position.phase, now.position.thread)};
+}
+
+/// Glances leave a stamp in each cell. That of what is atomic, or has raced, is another one.
+bool is_told_of(const Access& access) {
+  const auto& latest = state.latest_write;
+  const std::uintptr_t end = access.address + access.size;
+  if (latest.who == make_stamp(now.position.phase, now.position.thread) &&
+      access.address >= latest.begin && end <= latest.end)
+    return true;
+  for (std::uintptr_t a = access.address; a < end; ++a)
+    if (!same_who(byte_cell(*cell_of(a), a & 3).write, now.me)) return false;
+  return true;
+}
+
+}  // namespace
+
+void check_untold(const Access& access) noexcept {
+  if (!now.enabled || !cell_of(access.address) || is_told_of(access)) return;
+  check_access(access);
+}
+
 void check_cells(const Access& access) noexcept {
+  note_write(access);
   state.shadow.unwritten_exchange_begin = 0;
   if (access.device_scope) note_device_atomic(encode_site(access.site));
   if (now.trapped) spring(access.writes);
@@ -257,6 +285,7 @@ void check_parts(const Access& access) {
 }
 
 void check_range(const Access& access) {
+  note_write(access);
   if (now.trapped) spring(access.writes);
   check_parts(access);
   if (now.awaits_store) trap();

@@ -106,6 +106,10 @@ void set_enabled(bool on) {
   }
 }
 
+bool is_as_wanted() {
+  return now.enabled == (state.settings.wanted && state.settings.instrumented);
+}
+
 void found_instrumented_code() {
   state.settings.instrumented = true;
   set_enabled(state.settings.wanted);

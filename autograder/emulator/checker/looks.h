@@ -22,6 +22,8 @@ enum Range : int {
   kStacksAbove,
   kRanges,
   kReadable = kRanges,
+  kDeviceMemory,  // writes that no hook may have told of are told to the checker
+  kDeviceVariables,
   kAllRanges
 };
 
@@ -31,7 +33,7 @@ inline constexpr std::size_t kMargin = 63;
 // ---- A kind of access: one number ---------------------------------------------------------------
 
 inline constexpr unsigned kWrites = 1U << 8, kReads = 1U << 9, kString = 1U << 10,
-                          kRepeated = 1U << 11;
+                          kRepeated = 1U << 11, kTells = 1U << 12;
 constexpr unsigned kind(int size, bool writes) {
   return static_cast<unsigned>(size) | (writes ? kWrites : kReads);
 }
@@ -44,6 +46,8 @@ constexpr int size(unsigned kind) { return static_cast<int>(kind & 0xff); }
 constexpr bool writes(unsigned kind) { return (kind & kWrites) != 0; }
 constexpr bool reads(unsigned kind) { return (kind & kReads) != 0; }
 constexpr bool is_string(unsigned kind) { return (kind & kString) != 0; }
+/// Whether the checker may not have been told of the write.
+constexpr bool tells(unsigned kind) { return (kind & kTells) != 0; }
 constexpr bool is_repeated(unsigned kind) { return (kind & kRepeated) != 0; }
 
 // ---- The table ----------------------------------------------------------------------------------

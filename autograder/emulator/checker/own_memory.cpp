@@ -178,6 +178,7 @@ void close_libraries(const char* program) {
 
 void find_own_variables() {
   looks::close(looks::kOwn, memory::kOwnBegin, memory::kOwnSize);
+  looks::close(looks::kDeviceMemory, memory::kArenaBegin, memory::kArenaSize);
   dl_iterate_phdr(find_around, nullptr);
 }
 

@@ -192,6 +192,10 @@ struct State {
 
   // By each access that a glance does not decide.
   Shadow shadow;
+  struct {
+    std::uintptr_t begin = 0, end = 0;
+    Stamp who = 0;
+  } latest_write;
   // By what is wrong with an access.
   Findings findings;
 

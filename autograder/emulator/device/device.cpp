@@ -9,6 +9,7 @@
 #include "checker/shadow/reads.h"
 #include "cuda_runtime_api.h"
 #include "device/border/book.h"
+#include "device/border/callable.h"
 #include "device/border/embedding.h"
 #include "device/finish.h"
 #include "device/grids/block.h"
@@ -155,6 +156,7 @@ void all_is_loaded() {
 __attribute__((constructor(102))) void begin_unless_asked_to_wait() {
   if (emulator_waits && emulator_waits()) {
     register_modules();  // what is loaded already need not be read again in each run
+    admit_known_classes();
     return;
   }
   start_up();

@@ -54,7 +54,7 @@ struct Border {
   checker::Segment own_code;  // of this library; found when first asked for
 
   // When the program throws, until the object is destroyed.
-  Thrown thrown;
+  Exceptions exceptions;
   // When it is entered, and by exceptions that are under way.
   Returns returns;
 

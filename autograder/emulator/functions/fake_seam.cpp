@@ -147,7 +147,6 @@ void sleep_ns(unsigned) { note("sleep"); }
 void inline_ptx(const char*, const char*) {}
 void note_kernel_pointer(const void*, const KernelPointer&) {}
 void trap() { throw std::string("trap"); }
-void trap_outside_host(const char*) {}
 bool on_device() { return seam().device; }
 
 }  // namespace emu

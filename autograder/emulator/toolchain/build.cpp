@@ -141,13 +141,14 @@ StepResult translate_file(const CommandLine& line, const Installation& where,
   return result;
 }
 
-/// Where the program may go on is settled before it becomes an object. What an assembler says of a
-/// compiler's text is of use only where it fails.
+/// What hooks do not tell is looked at; where the program may go on is settled before it becomes an
+/// object. What an assembler says of a compiler's text is of use only where it fails.
 void assemble(const CommandLine& line, const std::string& assembly, const std::string& object,
               StepResult& compiled) {
-  const std::string looked_at = look_at_memory(read_file(assembly));
-  const std::string guided = guide_control_flow(looked_at, random_marks());
-  std::ofstream(assembly, std::ios::binary) << guided;
+  std::string text = read_file(assembly);
+  text = look_at_memory(text, line.guided() ? Watched::kAllAccesses : Watched::kUntoldWrites);
+  if (line.guided()) text = guide_control_flow(text, random_marks());
+  std::ofstream(assembly, std::ios::binary) << text;
   const StepResult assembled = run_step(line, assemble_command(line, assembly, object));
   compiled.status = assembled.status;
   if (assembled.status != 0) compiled.messages += assembled.messages;
@@ -164,12 +165,12 @@ StepResult compile_cuda(const CommandLine& line, const Installation& where,
   const std::string translated = object + ".ii";
   StepResult result = translate_file(line, where, source, translated);
   if (result.status != 0) return result;
-  const std::string output = line.guided() ? object + ".s" : object;
+  const std::string output = line.looks() ? object + ".s" : object;
   const bool looks_at_constants = line.untrusted && mentions_volatile(translated);
   Command command = compile_translated_command(line, translated, output);
   if (looks_at_constants) command.push_back("-g2");
   StepResult compiled = run_step(line, command);
-  if (compiled.status == 0 && line.guided()) assemble(line, output, object, compiled);
+  if (compiled.status == 0 && line.looks()) assemble(line, output, object, compiled);
   if (compiled.status == 0 && looks_at_constants) {
     const std::string refused = refused_constants(object);
     result.messages += refused;

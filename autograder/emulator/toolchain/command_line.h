@@ -51,6 +51,10 @@ struct CommandLine {
     return untrusted && checked && !any_imports && goal == Goal::kSharedLibrary &&
            guides_control_flow();
   }
+  /// Whether its assembler text is looked at (memory_looks.h). clang++ calls hooks for all writes.
+  bool looks() const {
+    return guided() || (checked && guides_control_flow() && !is_clang(compiler));
+  }
 };
 
 /// Reads the arguments after the program's name.

@@ -21,6 +21,11 @@ bool on_path(const std::string& program) {
 
 }  // namespace
 
+bool is_clang(const std::string& compiler) {
+  const std::size_t slash = compiler.rfind('/');
+  return compiler.find("clang", slash == std::string::npos ? 0 : slash) != std::string::npos;
+}
+
 std::string default_compiler() {
   const char* named = std::getenv("NVCC_CCBIN");
   if (named != nullptr && *named != '\0') return named;

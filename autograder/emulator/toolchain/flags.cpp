@@ -118,11 +118,6 @@ void append_sanitizer(Command& command) {
 
 }  // namespace
 
-bool is_clang(const std::string& compiler) {
-  const std::size_t slash = compiler.rfind('/');
-  return compiler.find("clang", slash == std::string::npos ? 0 : slash) != std::string::npos;
-}
-
 Command preprocess_command(const CommandLine& line, const Installation& where,
                            const std::string& source, const std::string& preprocessed) {
   Command command = compiler_with_flags(line);
@@ -139,8 +134,9 @@ namespace {
 // may change; g++ counts on it where it sees that a function of the program's own does not.
 void append_output(Command& command, const CommandLine& line, const std::string& source,
                    const std::string& object) {
-  if (!line.guided()) return append(command, {"-c", source, "-o", object});
-  append(command, {"-fno-jump-tables", "-fcf-protection=none", "-S", source, "-o", object});
+  append(command, {line.looks() ? "-S" : "-c", source, "-o", object});
+  if (!line.guided()) return;
+  append(command, {"-fno-jump-tables", "-fcf-protection=none"});
   if (!is_clang(line.compiler)) append(command, {"-fno-ipa-ra"});
 }
 
@@ -176,13 +172,18 @@ Command compile_cpp_command(const CommandLine& line, const Installation& where,
 
 namespace {
 
-/// Functions of the C++ library's that come to the emulator first.
-void append_guided(Command& command) {
-  append(command,
-         {"-Wl,--wrap=__cxa_throw,--wrap=__cxa_rethrow,--wrap=__dynamic_cast",
-          "-Wl,--wrap=__gxx_personality_v0", "-Wl,--wrap=__cxa_atexit,--wrap=__cxa_thread_atexit"});
-#define LIBRARY_CALL(look, symbol) append(command, {"-Wl,--wrap=" #symbol});
+/// Functions that programs call through the emulator.
+void append_wrapped(Command& command, const CommandLine& line) {
+  const bool always = true, checked = line.checked, guided = line.guided();
+#define WRAPPED(when, name) \
+  if (when) append(command, {"-Wl,--wrap=" #name});
+#define GUARDED(name) WRAPPED(checked, name)
+#define LIBRARY_CALL(look, symbol) WRAPPED(guided, symbol)
 #include "device/border/library_calls.inc"
+#include "toolchain/objects/guarded.inc"
+#include "toolchain/objects/wrapped.inc"
+#undef WRAPPED
+#undef GUARDED
 #undef LIBRARY_CALL
 }
 
@@ -194,17 +195,7 @@ Command link_command(const CommandLine& line, const Installation& where,
   Command command = {line.compiler};
   if (line.goal == Goal::kSharedLibrary) append(command, {"-shared"});
   if (!exports.empty()) append(command, {"-Wl,-Bsymbolic", "-Wl,--version-script=" + exports});
-  // In device code these are the device heap and a device's assertion: device/border/wrapped.cpp.
-  append(command, {"-Wl,--wrap=malloc,--wrap=free,--wrap=calloc,--wrap=realloc,--wrap=printf",
-                   "-Wl,--wrap=_Znwm,--wrap=_Znam,--wrap=_ZdlPv,--wrap=_ZdaPv",
-                   "-Wl,--wrap=_ZdlPvm,--wrap=_ZdaPvm,--wrap=__assert_fail"});
-  if (line.checked) {
-    append(command, {"-Wl,--wrap=memcpy,--wrap=memset,--wrap=memmove"});
-    if (line.guided()) append_guided(command);
-#define GUARDED(name) append(command, {"-Wl,--wrap=" #name});
-#include "toolchain/objects/guarded.inc"
-#undef GUARDED
-  }
+  append_wrapped(command, line);
   // What the loader has bound stays as it is: an exercise cannot point a hook at code of its own.
   append(command, {"-Wl,-z,relro,-z,now"});
   append_sanitizer(command);

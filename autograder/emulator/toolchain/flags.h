@@ -12,12 +12,10 @@ namespace emu::toolchain {
 
 using Command = std::vector<std::string>;
 
-bool is_clang(const std::string& compiler);
-
 /// .cu → preprocessed text with line markers.
 Command preprocess_command(const CommandLine& line, const Installation& where,
                            const std::string& source, const std::string& preprocessed);
-/// Translated text → object file; assembler text where the program's control flow is guided.
+/// Translated text → object file, or assembler text where that is looked at.
 Command compile_translated_command(const CommandLine& line, const std::string& translated,
                                    const std::string& object);
 /// Assembler text → object file.

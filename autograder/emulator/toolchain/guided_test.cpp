@@ -239,16 +239,77 @@ TEST_P(Honest, NamesMayBeginWithADollarOrHaveOtherLetters) {
   EXPECT_THAT(finished.messages, HasSubstr("returned 0"));
 }
 
-TEST_F(Guided, ConversionsOfTheHostTrapInDeviceCode) {
-  const std::string text =
-      "struct Size { int width, height; };\n"
-      "struct Picture { int side; operator Size() const { return {side, side}; } };\n"
-      "int area(Size s) { return s.width * s.height; }\n";
-  EXPECT_THAT(run_text(text, "return area(Picture{3}) - 9;").messages, HasSubstr("returned 0"));
-  const Finished finished = run_text(text + "__global__ void k(Size* p) { *p = Picture{1}; }\n",
-                                     "Size* p;\ncudaMalloc(&p, sizeof *p);\nk<<<1, 1>>>(p);\n"
-                                     "return cudaDeviceSynchronize();");
-  EXPECT_THAT(finished.messages, HasSubstr("returned 719"));
+TEST_P(Honest, ProgramsThrowCastAndAskForClassesOfAllKinds) {
+  const std::string classes = R"(
+#include <any>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <typeinfo>
+#include <vector>
+struct Top { virtual ~Top() = default; int top = 1; };
+struct Left : virtual Top { int left = 2; };
+struct Right : virtual Top { int right = 3; };
+struct Bottom : Left, Right { std::string name = "at the bottom, on the heap as it is long"; };
+namespace { struct Hidden : Top { int hidden = 5; }; }
+template <class T> struct Of : Top { T value{}; };
+int ended = 0;
+struct Ends { ~Ends() { ++ended; } };
+struct Nested { ~Nested() { try { throw 1; } catch (int it) { ended += it; } } };
+)";
+  const std::string body = R"(
+Bottom bottom;
+Top* volatile top = &bottom;
+if (dynamic_cast<Left*>(top) != &bottom || dynamic_cast<Hidden*>(top) != nullptr) return 1;
+if (dynamic_cast<void*>(top) != &bottom || typeid(*top) != typeid(Bottom)) return 2;
+Of<double> of;
+Top& other = of;
+try { dynamic_cast<Right&>(other); return 3; } catch (const std::bad_cast&) {}
+try { throw bottom; } catch (const Right& it) { if (it.right != 3 || it.top != 1) return 4; }
+try { throw [n] { return n + 1; }; } catch (...) {}
+try { throw &of; } catch (Top* it) { if (it != &of) return 5; }
+try { throw Hidden(); } catch (Top& it) { if (dynamic_cast<Hidden&>(it).hidden != 5) return 6; }
+struct Local : std::runtime_error { using std::runtime_error::runtime_error; };
+try {
+  try {
+    const Ends one;
+    const Nested two;
+    throw Local("local");
+  } catch (std::runtime_error&) {
+    const Ends three;
+    throw;
+  }
+} catch (const Local& it) { if (std::string(it.what()) != "local") return 7; }
+if (ended != 3) return 8;
+for (int i = 0; i < 100; ++i) {
+  try {
+    try {
+      const Ends one;
+      std::vector<int>(3).at(5);
+    } catch (...) {
+      try { throw; } catch (const std::logic_error&) {}
+      throw;
+    }
+    return 9;
+  } catch (const std::out_of_range&) {}
+}
+try { std::any_cast<int>(std::any(2.0)); return 10; } catch (const std::bad_any_cast&) {}
+try { std::function<int()>()(); return 11; } catch (const std::bad_function_call&) {}
+try { std::stoi("no number"); return 12; } catch (const std::exception&) {}
+return 0;
+)";
+  EXPECT_THAT(run_text(classes, body, GetParam()).messages, HasSubstr("returned 0"));
+}
+
+TEST_F(Guided, WhatTheLibraryKeepsOfAnExceptionIsPutBack) {
+  const std::string head = "struct Other { virtual ~Other() = default; };\n#include <typeinfo>\n";
+  EXPECT_THAT(run_text(head,
+                       "try { throw 5; } catch (int& it) {\n"
+                       "auto** const header = reinterpret_cast<const void**>(&it) - 14;\n"
+                       "for (int i = 0; i < 14; ++i) header[i] = &typeid(Other);\n"
+                       "try { throw; } catch (int) { return 0; } }\nreturn 1;")
+                  .messages,
+              HasSubstr("returned 0"));
 }
 
 TEST_F(Guided, WhatIsPrintedMustBeReadable) {

@@ -62,8 +62,6 @@ void translate_device_variables(Work& work);
 void translate_inline_ptx(Work& work);
 /// (void*)k  ->  ::emu::kernel_pointer(k), which remembers the parameters
 void translate_kernel_pointers(Work& work);
-/// p[i] = f(x);  ->  p[i] = ::emu::returned(f(x)); so that the write of a struct is seen
-void translate_returned_structs(Work& work);
 /// For the virtual clock, in any function:
 ///   { x = a * b + c; }  ->  { ::emu::issue<2>(); x = a * b + c; }
 void count_work(Work& work);
@@ -84,7 +82,6 @@ void refuse_missing_functions(Work& work);
 void refuse_digraphs(Work& work);
 void refuse_odd_letters(Work& work);
 void refuse_c_variables(Work& work);
-void refuse_struct_conversions(Work& work);
 void refuse_host_assembly(Work& work);
 void refuse_hiding_attributes(Work& work);
 void refuse_hiding_pragmas(Work& work);

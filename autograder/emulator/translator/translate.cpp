@@ -17,7 +17,6 @@ Translation translate(std::string_view preprocessed, const TranslateOptions& opt
   refuse_digraphs(work);
   refuse_odd_letters(work);
   refuse_c_variables(work);
-  refuse_struct_conversions(work);
   refuse_host_assembly(work);
   refuse_hiding_attributes(work);
   refuse_hiding_pragmas(work);
@@ -29,7 +28,6 @@ Translation translate(std::string_view preprocessed, const TranslateOptions& opt
   translate_shared_variables(work);
   translate_device_variables(work);
   translate_inline_ptx(work);
-  translate_returned_structs(work);
   count_work(work);
   remove_annotations(work);
   Translation translation{work.edits.apply(), {}, unit.sources()};

@@ -171,7 +171,7 @@ bool WroteResult::is_right_but_the_hosts(const Launch* launch) const {
 
 bool WroteResult::may_have_written(const Outcome& run, const Owners& owners) const {
   return std::ranges::any_of(owners, [&](const ElementsWritten* owner) {
-    if (owner->by != By::kGrid) return owner->by == By::kUnknown;
+    if (owner->by != By::kGrid) return false;
     const Launch* launch = run.launches.find(owner->launch);
     return launch != nullptr && is_named(*launch, false);
   });
@@ -240,7 +240,8 @@ Refusal WroteResult::why_not(const Outcome& run) const {
   for (std::size_t i = std::min(begin_, end); i < end; ++i) {
     if (!is_asked(run, i)) continue;
     ++asked;
-    if (owners[i].empty()) return {"the device did not tell who wrote " + array.name, {}, 0};
+    if (owners[i].empty() || owners[i].front()->by == By::kUnknown)
+      return {"the device did not tell who wrote " + array.name, {}, 0};
     if (may_have_written(run, owners[i])) continue;
     if (wrong++ == 0) first = last = i;
     if (last + 1 == i && same_owner(*owners[i].front(), *owners[first].front())) last = i;

@@ -120,7 +120,8 @@ TEST(WroteResult, AnyOfSeveralWritersWillDo) {
 }
 
 TEST(WroteResult, HoldsWhereNothingIsKnown) {
-  EXPECT_EQ(explanation(WroteResult(0), written({{0, 0, 10, By::kUnknown}})), "holds");
+  EXPECT_EQ(explanation(WroteResult(0), written({{0, 0, 10, By::kUnknown}})),
+            "the device did not tell who wrote result");
   Outcome run;
   run.device = DeviceKind::kGpu;
   EXPECT_EQ(explanation(WroteResult(0), run), "holds");

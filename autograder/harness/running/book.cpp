@@ -51,6 +51,7 @@ std::string impossible(const std::vector<BookEntry>& entries) {
         (!started.contains(entry.id) || !started.contains(entry.parent)))
       return fmt::format("grid {} read what {} wrote, and one never began", entry.id, entry.parent);
   }
+  if (!of_kind(entries, Kind::kUnchecked).empty()) return "the checker was switched off";
   if (entries.empty() || entries.back().kind != Kind::kFinished) return "the end is missing";
   return {};
 }
@@ -125,6 +126,10 @@ LaunchedGrids grids_in(std::string_view bytes) {
 bool tells_of_finding(std::string_view bytes, std::string_view rule) {
   const std::vector<BookEntry> findings = of_kind(entries_of(bytes), Kind::kFinding);
   return std::ranges::find(findings, name_number(rule), &BookEntry::name) != findings.end();
+}
+
+bool tells_of_no_checks(std::string_view bytes) {
+  return !of_kind(entries_of(bytes), Kind::kUnchecked).empty();
 }
 
 std::vector<ElementsWritten> writers_in(std::string_view bytes) {

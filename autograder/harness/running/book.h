@@ -31,6 +31,8 @@ LaunchedGrids grids_in(std::string_view entries);
 
 /// Whether the device found that this rule was broken, as far as the book goes.
 bool tells_of_finding(std::string_view entries, std::string_view rule);
+/// Whether the checker was off at any time, as it never is by itself.
+bool tells_of_no_checks(std::string_view entries);
 
 /// Who wrote the results, as the book has it.
 std::vector<ElementsWritten> writers_in(std::string_view entries);

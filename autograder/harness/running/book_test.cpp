@@ -101,6 +101,7 @@ TEST(Book, WhatNoRunCanHaveIsFound) {
        "entry 2 is numbered 1"},
       {[](Recorded& r) { r.entries.pop_back(); }, "the end is missing"},
       {[](Recorded& r) { r.entries.clear(); }, "the end is missing"},
+      {[](Recorded& r) { r.entries[7].kind = Kind::kUnchecked; }, "was switched off"},
       {[](Recorded& r) { std::swap(r.entries[3], r.entries[4]), r.number_anew(); },
        "before it began"},
       {[](Recorded& r) { r.entries[6].id = 1; }, "began twice"},

@@ -414,7 +414,8 @@ class Run {
     for (std::size_t i = 0; i < outcome_.arrays.size(); ++i) {
       if (wrote_before_its_array(i)) outcome_.underrun = outcome_.arrays[i].name;
     }
-    outcome_.reaches_for_emulator |= tells_of_finding(end.book, "emulator-memory");
+    outcome_.reaches_for_emulator |=
+        tells_of_finding(end.book, "emulator-memory") || tells_of_no_checks(end.book);
     outcome_.ending = ending_of(ended);
     outcome_.what = ending_sentence(outcome_.ending, ended);
     if (!outcome_.finished() && outcome_.report_problem == kNoReport) {  // and that is why

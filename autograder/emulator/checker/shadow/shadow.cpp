@@ -8,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "checker/looks.h"
 #include "checker/shadow/bytes.h"
 #include "checker/state.h"
 #include "memory/memory.h"
@@ -93,6 +94,8 @@ void add_variable_cells(std::uintptr_t begin, std::size_t size) {
     now.variables.begin = std::min(now.variables.begin, c << kChunkBits);
     now.variables.end = std::max(now.variables.end, (c + 1) << kChunkBits);
   }
+  looks::close(looks::kDeviceVariables, now.variables.begin,
+               now.variables.end - now.variables.begin);
 }
 
 void reserve_shadow() {

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 
+#include "checker/checker.h"
 #include "device/state.h"
 
 namespace emu {
@@ -22,6 +23,8 @@ void open_book(int descriptor) {
 void enter(BookEntry entry) {
   Book& book = state.border.book;
   if (book.descriptor == Book::kNone) return;
+  if (!checker::is_as_wanted() && entry.kind != BookEntry::Kind::kUnchecked)
+    enter({.kind = BookEntry::Kind::kUnchecked});
   entry.number = ++book.entries;
   // An entry is smaller than what a pipe takes in one piece.
   while (write(book.descriptor, &entry, sizeof entry) < 0 && errno == EINTR) {

@@ -24,6 +24,7 @@ struct BookEntry {
     kCopied,      ///< `line` elements of result `id`, from element `parent` on, are like those
     kRead,        ///< grids of a kernel, of which `id` was the first seen, read `line` words that
                   ///< grids of another, such as `parent`, had written (checker/shadow/reads.h)
+    kUnchecked,   ///< from here on, or from before, the checker is off, which nobody has asked for
   };
   enum class Wrote : std::int32_t {
     kUnknown,  ///< the checker is off

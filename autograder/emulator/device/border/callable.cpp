@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <typeinfo>
 
 #include "checker/current.h"
 #include "checker/own_memory.h"
@@ -103,10 +104,57 @@ void find_code(const void* address, std::uint32_t entry_mark) {
 struct ProgramTable {
   std::int64_t constructors, constructors_end, code;  // distances, each from where it stands
   std::uint32_t entry_mark_complement;
+  std::uint32_t description_count;  // so many distances follow
 };
 
 const void* at(const std::int64_t& distance) {
   return reinterpret_cast<const char*>(&distance) + distance;
+}
+
+void note_descriptions(const ProgramTable& table) {
+  auto& all = state.border.guided.descriptions;
+  const auto* const first = reinterpret_cast<const std::int64_t*>(&table + 1);
+  for (const auto* one = first; one != first + table.description_count; ++one)
+    all.push_back(reinterpret_cast<std::uintptr_t>(at(*one)));
+  std::sort(all.begin(), all.end());
+}
+
+int find_segments(dl_phdr_info* module, std::size_t, void* program) {
+  if (module->dlpi_addr != static_cast<const link_map*>(program)->l_addr) return 0;
+  Guided& guided = state.border.guided;
+  guided.begin = guided.end = module->dlpi_addr;
+  for (unsigned i = 0; i < module->dlpi_phnum; ++i)
+    if (const auto& part = module->dlpi_phdr[i]; part.p_type == PT_LOAD)
+      guided.end = std::max(guided.end, module->dlpi_addr + part.p_vaddr + part.p_memsz);
+  return 1;
+}
+
+/// The functions that a description of the C++ library's kinds begins with.
+bool has_known_functions(const void* description) {
+  enum Enum {};
+  struct Base {};
+  struct OtherBase {};
+  struct Single : Base {};
+  struct Multiple : Base, OtherBase {};
+  const auto functions_of = [](const void* described) {
+    std::uintptr_t functions = 0;
+    std::memcpy(&functions, described, sizeof functions);
+    return functions;
+  };
+  for (const std::type_info* kind :
+       {&typeid(Base), &typeid(Single), &typeid(Multiple), &typeid(Enum), &typeid(int),
+        &typeid(int*), &typeid(int Base::*), &typeid(int[1]), &typeid(void())})
+    if (functions_of(kind) == functions_of(description)) return true;
+  return false;
+}
+
+bool is_description(std::uintptr_t address) {
+  const Guided& guided = state.border.guided;
+  if (address - guided.begin < guided.end - guided.begin)
+    return std::binary_search(guided.descriptions.begin(), guided.descriptions.end(), address);
+  return address % alignof(std::type_info) == 0 &&
+         checker::module_part(address) == checker::ModulePart::kConstant &&
+         has_known_functions(reinterpret_cast<const void*>(address));
 }
 
 void run_constructors(const ProgramTable& table) {
@@ -132,11 +180,13 @@ void refuse_program(const char* what) {
   std::abort();
 }
 
-// What compilers have written of a class cannot be written to.
-void must_be_constant(const void* description) {
-  if (checker::module_part(reinterpret_cast<std::uintptr_t>(description)) !=
-      checker::ModulePart::kConstant)
+void must_be_description(const void* of_class) {
+  if (is_guided() && !is_description(reinterpret_cast<std::uintptr_t>(of_class)))
     refuse_program("has made the description of a class");
+}
+
+void admit_known_classes() {
+  for (const char* one : kClasses) admit_virtual_functions(one);
 }
 
 }  // namespace emu
@@ -148,8 +198,10 @@ void emulator_begin_program(const void* begin) {
   Dl_info where;
   link_map* program = nullptr;
   if (dladdr1(begin, &where, reinterpret_cast<void**>(&program), RTLD_DL_LINKMAP) == 0) return;
+  if (state.border.guided.admitted.empty()) admit_known_classes();
   admit_all_named(*program);
-  for (const char* one : kClasses) admit_virtual_functions(one);
+  dl_iterate_phdr(find_segments, program);
+  note_descriptions(table);
   std::sort(state.border.guided.admitted.begin(), state.border.guided.admitted.end());
   find_code(at(table.code), ~table.entry_mark_complement);
   checker::found_instrumented_code();  // its constructors may come before the one that says so

@@ -40,10 +40,12 @@ extern "C" [[gnu::visibility("hidden"), gnu::used]] void emulator_look_at(const 
                                                                           const void* site) {
   const auto k = static_cast<unsigned>(kind);
   const auto size = static_cast<std::size_t>(looks::size(k));
-  if (!looks::is_string(k)) return look_at(kept.r11, size, looks::writes(k), site);
   const std::size_t bytes = looks::is_repeated(k) ? kept.rcx * size : size;
-  if (looks::writes(k)) look_at(kept.rdi, bytes, true, site);
-  if (looks::reads(k)) look_at(looks::writes(k) ? kept.rsi : kept.rdi, bytes, false, site);
+  const std::uintptr_t address = looks::is_string(k) ? kept.rdi : kept.r11;
+  if (looks::writes(k)) look_at(address, bytes, true, site);
+  if (looks::tells(k))
+    checker::check_untold({.address = address, .size = bytes, .writes = true, .site = site});
+  if (looks::reads(k)) look_at(looks::writes(k) ? kept.rsi : address, bytes, false, site);
 }
 
 }  // namespace emu

@@ -135,18 +135,6 @@ void trap() {
   __builtin_unreachable();
 }
 
-void trap_outside_host(const char* function) {
-  if (!current_block) return;
-  report_finding({.rule = "trap",
-                  .message = current_block->grid->kernel.name + " runs " + function +
-                             ", which is for the host, as it has no __device__: nvcc refuses "
-                             "that. Write a __device__ function that returns the struct",
-                  .where = checker::source_line(__builtin_return_address(0)),
-                  .cites = "R5"});
-  device_fault(cudaErrorLaunchFailure);
-  __builtin_unreachable();
-}
-
 void exit_thread() {
   note_exception(__builtin_frame_address(0));
   throw ThreadExit{};

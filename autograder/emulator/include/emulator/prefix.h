@@ -16,6 +16,5 @@
 
 #include "cuda_runtime.h"
 #include "emulator/ptx.h"
-#include "emulator/returned.h"
 
 #endif  // EMULATOR_PREFIX_H_

@@ -425,8 +425,6 @@ std::uint64_t clock_cycles();    ///< virtual cycles of this SM (`clock64`)
 std::uint64_t globaltimer_ns();  ///< virtual nanoseconds (`%globaltimer`)
 void sleep_ns(unsigned ns);      ///< `__nanosleep`
 [[noreturn]] void trap();        ///< `__trap`: the host sees 719
-/// In a function of the host's that is called where no name stands: an error in device code.
-void trap_outside_host(const char* function);
 [[noreturn]] void exit_thread();  ///< PTX `exit`
 /// A special register by PTX's name without the `%`: "globaltimer", "laneid", "tid.x" …
 std::uint64_t special_register(const char* name);

@@ -44,6 +44,8 @@ constexpr std::string_view kConstructors = ".init_array";
 /// The end of the name of a section: the unwinder reads there what to call. Compilers would have
 /// the program write there.
 constexpr std::string_view kPointedTo = ".DW.ref.";
+/// Of a class, by its compiler: no source may have a name that begins so.
+constexpr std::string_view kDescription = "_ZTI";
 /// What the linker gives those without one: they come last.
 constexpr int kLowestPriority = 65535;
 
@@ -73,7 +75,8 @@ class Guide {
     text_ += "\t.section emulator_init,\"aw\"\n";
     for (const auto& [priority, lines] : constructors_) text_ += lines;
     text_ += fmt::format(kThunks, fmt::arg("entry", ~marks_.entry),
-                         fmt::arg("behind_call", ~marks_.behind_call));
+                         fmt::arg("behind_call", ~marks_.behind_call),
+                         fmt::arg("count", description_count_), fmt::arg("all", descriptions_));
     return std::move(text_);
   }
 
@@ -92,6 +95,8 @@ class Guide {
       section_ = &constructors_[priority_of(statement.rest)];
       return;
     }
+    if (statement.word.starts_with(kDescription) && statement.word.ends_with(':'))
+      note_description(statement.word.substr(0, statement.word.size() - 1));
     const bool begins_function = statement.word.ends_with(':') && is_entry(statement.word);
     if (begins_function) mark_entry();
     add(line);
@@ -128,6 +133,11 @@ class Guide {
     return !label.ends_with(".cold") && functions_.contains(label);
   }
 
+  void note_description(std::string_view label) {
+    descriptions_ += fmt::format("\t.quad {} - .\n", label);
+    ++description_count_;
+  }
+
   void mark_entry() {
     add(fmt::format("\t.p2align 4\n\t.skip 12, 0xcc\n\t.long {:#x}", marks_.entry));
   }
@@ -158,7 +168,8 @@ emulator_program:
 	.quad __stop_emulator_init - .
 	.quad .Lemulator_return - .
 	.long {entry:#x}
-	.size emulator_program, . - emulator_program
+	.long {count}
+{all}	.size emulator_program, . - emulator_program
 	.text
 	.p2align 4
 .Lemulator_return:
@@ -198,7 +209,9 @@ emulator_program:
   ControlFlowMarks marks_;
   std::string text_;
   std::map<int, std::string> constructors_;  // by priority; the addresses of functions
-  std::string* section_ = nullptr;           // of these, or text_
+  std::string descriptions_;                 // of classes: where they are
+  int description_count_ = 0;
+  std::string* section_ = nullptr;  // of these, or text_
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "emulator/checker/looks.h"
 #include "toolchain/objects/assembler_text.h"
 #include "toolchain/objects/memory_accesses.h"
+#include "toolchain/objects/told_writes.h"
 
 namespace emu::toolchain {
 namespace {
@@ -20,11 +21,14 @@ namespace {
 class Frame {
  public:
   void read(const Statement& s) {
-    if (s.word == ".cfi_startproc") now_ = {true, 8};
+    if (s.word == ".cfi_startproc") now_ = {.known = true, .size = 8};
     if (s.word == ".cfi_endproc") now_ = {};
     if (s.word == ".cfi_def_cfa_offset") now_.size = number(s.rest);
     if (s.word == ".cfi_adjust_cfa_offset") now_.size += number(s.rest);
-    if (s.word == ".cfi_def_cfa_register") now_.known = is_stack_pointer(s.rest);
+    if (s.word == ".cfi_def_cfa_register") {
+      now_.known = is_stack_pointer(s.rest);
+      now_.by_pointer = s.rest == "6" || s.rest == "%rbp";
+    }
     if (s.word == ".cfi_remember_state") remembered_.push_back(now_);
     if (s.word == ".cfi_restore_state" && !remembered_.empty()) {
       now_ = remembered_.back();
@@ -32,7 +36,12 @@ class Frame {
     }
     if (s.word != ".cfi_def_cfa") return;
     const auto [base, size] = in_two(s.rest);
-    now_ = {is_stack_pointer(base), number(size)};
+    now_ = {.known = is_stack_pointer(base), .size = number(size)};
+  }
+
+  /// A place that no index chooses.
+  bool is_based_on_stack(const Address& a) const {
+    return a.registers == "%rsp" || (now_.by_pointer && a.registers == "%rbp");
   }
 
   /// Whether an access at "16(%rsp)" stays below the return address.
@@ -47,6 +56,7 @@ class Frame {
   struct State {
     bool known = false;
     long size = 0;
+    bool by_pointer = false;  // %rbp holds where the frame ends
   };
   static bool is_stack_pointer(std::string_view text) { return text == "7" || text == "%rsp"; }
   static long number(std::string_view text) {
@@ -64,6 +74,10 @@ bool is_whole_variable(const Address& a) {
   return a.registers == "%rip" && a.distance.find_first_of("+-") == std::string_view::npos;
 }
 
+/// emu::kernel, of the emulator's own headers, notes in a variable who it is, and no hook is
+/// called.
+bool begins_unchecked(std::string_view label) { return label.starts_with("_ZN3emu6kernelI"); }
+
 /// What compilers read of the thread's own variables. Whatever else lies there is the C library's.
 bool is_stack_protectors(const Address& a) {
   return a.registers.empty() && (a.distance == "%fs:40" || a.distance == "%fs:0");
@@ -73,7 +87,7 @@ bool is_stack_protectors(const Address& a) {
 
 class Looks {
  public:
-  explicit Looks(std::string_view assembly) : assembly_(assembly) {
+  Looks(std::string_view assembly, Watched watched) : assembly_(assembly), watched_(watched) {
     text_.reserve(assembly.size() * 2);
   }
 
@@ -88,6 +102,8 @@ class Looks {
   void rewrite_line(std::string_view line) {
     const Statement statement = parse(line);
     frame_.read(statement);
+    if (statement.word.ends_with(':') && statement.word[0] != '.')
+      is_unchecked_ = begins_unchecked(statement.word);
     if (statement.word == "#APP") in_headers_assembly_ = true;
     if (statement.word == "#NO_APP") in_headers_assembly_ = false;
     if (!in_headers_assembly_ && !statement.word.empty() && !statement.rest.starts_with('=') &&
@@ -100,23 +116,30 @@ class Looks {
       look_before(it);
       if (!prefix_.empty()) add(std::exchange(prefix_, {}));
     }
+    told_.read(statement);
     add(line);
   }
 
   void look_before(const Instruction& it) {
-    if (const StringInstruction s = string_instruction(it); s.is)
+    if (const StringInstruction s = string_instruction(it); s.is) {
+      if (!s.writes && !looks_at_all()) return;
       return call_look(
-          looks::string_kind(s.size, s.reads, s.writes, it.repeated || !prefix_.empty()));
+          looks::string_kind(s.size, s.reads, s.writes, it.repeated || !prefix_.empty()) |
+          (s.writes ? looks::kTells : 0));
+    }
     for (const auto& [address, size, writes] : memory_accesses(it)) look_at(address, size, writes);
   }
 
   void look_at(const Address& a, int size, bool writes) {
     if (is_whole_variable(a) || frame_.holds(a, size)) return;
     if (is_stack_protectors(a)) return;
+    const bool tells =
+        writes && !is_unchecked_ && !frame_.is_based_on_stack(a) && !told_.told_of(a, size);
+    if (!looks_at_all() && (!tells || a.registers.empty())) return;
     if (a.distance.find(':') != std::string_view::npos) return refuse("a segment");
     add("\tpushq\t%r11");
     load_address(a);
-    call_look(looks::kind(size, writes));
+    call_look(looks::kind(size, writes) | (tells ? looks::kTells : 0));
     add("\tpopq\t%r11");
   }
 
@@ -140,8 +163,11 @@ class Looks {
     add(fmt::format("\tcall\t.Lemulator_look_{}", kind));
   }
 
+  bool looks_at_all() const { return watched_ == Watched::kAllAccesses; }
+
   /// Compilers write no such thing.
   void refuse(std::string_view what) {
+    if (!looks_at_all()) return;
     add(fmt::format("\t.error \"an access that cannot be looked at: {}\"", what));
   }
 
@@ -152,8 +178,10 @@ class Looks {
     if (!looks::is_string(kind)) {
       add("\tpushq %rax\n\tlahf\n\tseto %al\n\tpushq %r10\n\tpushq %rcx\n"
           "\tmovq emulator_closed@GOTPCREL(%rip), %r10");
-      const int ranges = looks::writes(kind) ? looks::kRanges : looks::kClosedToReads;
-      for (int i = 0; i < ranges; ++i) compare(i, "1f");
+      const int closed = looks::writes(kind) ? looks::kRanges : looks::kClosedToReads;
+      for (int i = 0; looks_at_all() && i < closed; ++i) compare(i, "1f");
+      if (looks::tells(kind)) compare(looks::kDeviceMemory, "1f");
+      if (looks::tells(kind)) compare(looks::kDeviceVariables, "1f");
       add("2:\tpopq %rcx\n\tpopq %r10\n\taddb $127, %al\n\tsahf\n\tpopq %rax\n\t.byte 0xc3\n1:");
       if (!looks::writes(kind)) compare(looks::kReadable, "2b");
       add("\tpopq %rcx\n\tpopq %r10\n\taddb $127, %al\n\tsahf\n\tpopq %rax");
@@ -172,14 +200,19 @@ class Looks {
   }
 
   std::string_view assembly_, prefix_;
+  Watched watched_;
   std::string text_;
   std::set<unsigned> kinds_;
   Frame frame_;
+  ToldWrites told_;
+  bool is_unchecked_ = false;
   bool in_headers_assembly_ = false;  // which counts instructions; a program has none of its own
 };
 
 }  // namespace
 
-std::string look_at_memory(std::string_view assembly) { return Looks(assembly).rewrite(); }
+std::string look_at_memory(std::string_view assembly, Watched watched) {
+  return Looks(assembly, watched).rewrite();
+}
 
 }  // namespace emu::toolchain

@@ -15,7 +15,7 @@ using ::testing::StartsWith;
 
 std::string look(const std::string& address, int size, bool writes) {
   return fmt::format("\tpushq\t%r11\n\tleaq\t{}, %r11\n\tcall\t.Lemulator_look_{}\n\tpopq\t%r11\n",
-                     address, looks::kind(size, writes));
+                     address, looks::kind(size, writes) | (writes ? looks::kTells : 0));
 }
 
 struct Line {
@@ -48,22 +48,62 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"movq\tarray+40(%rip), %rax", "array+40(%rip)", 8, false},
         Line{"movq\t%rax, (%r11)", "(%r11)", 8, true}));
 
+/// Of a write behind `before`: is the checker told of it?
+bool is_told(const std::string& before, const std::string& write) {
+  const std::string text = look_at_memory(before + write, Watched::kUntoldWrites);
+  return text.find("call\t.Lemulator_look") != std::string::npos;
+}
+
+TEST(Untold, AreTheWritesThatNoHookHasJustToldOf) {
+  const std::string hook = "\tcall\t__tsan_write4@PLT\n", moved = "\tmovq\t%rbx, %rdi\n" + hook,
+                    computed = "\tleaq\t8(%rbp,%rax,4), %rdi\n" + hook;
+  EXPECT_FALSE(is_told(moved, "\tmovl\t%eax, (%rbx)\n"));
+  EXPECT_FALSE(is_told(moved, "\taddl\t$1, 0(%rbx)\n"));
+  EXPECT_TRUE(is_told("", "\tmovl\t%eax, (%rbx)\n"));
+  EXPECT_TRUE(is_told(moved, "\tmovq\t%rax, (%rbx)\n")) << "more than the hook told of";
+  EXPECT_TRUE(is_told(moved, "\tmovl\t%eax, 4(%rbx)\n"));
+  EXPECT_TRUE(is_told(moved, "\tmovl\t%eax, (%r12)\n"));
+  EXPECT_TRUE(is_told(moved + "\tcall\tf\n", "\tmovl\t%eax, (%rbx)\n"));
+  EXPECT_TRUE(is_told(moved + ".L3:\n", "\tmovl\t%eax, (%rbx)\n"));
+  EXPECT_TRUE(is_told(computed, "\tmovl\t%edx, 8(%rbp,%rax,4)\n")) << "calls may change %rax";
+  EXPECT_TRUE(is_told("\tmovq\t%rbx, %rdi\n\tcall\t__tsan_read4@PLT\n", "\tmovl\t%eax, (%rbx)\n"));
+  EXPECT_TRUE(is_told("\tmovq\t%rbx, %rdi\n\tmovl\t%eax, %ebx\n" + hook, "\tmovl\t%eax, (%rbx)\n"));
+  EXPECT_TRUE(is_told(moved + "\tmovb\t$1, %bl\n", "\tmovl\t%eax, (%rbx)\n"));
+}
+
+TEST(Untold, FollowsTheAddress) {
+  const std::string hook = "\tcall\t__tsan_write4@PLT\n", moved = "\tmovq\t%rbx, %rdi\n" + hook;
+  EXPECT_FALSE(is_told(moved + "\taddq\t$4, %rbx\n", "\tmovl\t%eax, -4(%rbx)\n"));
+  EXPECT_TRUE(is_told(moved + "\taddq\t$4, %rbx\n", "\tmovl\t%eax, (%rbx)\n"));
+  EXPECT_FALSE(
+      is_told("\taddq\t%rax, %rdi\n\tmovq\t%rdi, %r12\n" + hook, "\tmovl\t%eax, (%r12)\n"));
+  EXPECT_FALSE(is_told(moved + "\tleaq\t4(%rbx), %rdi\n" + hook, "\tmovl\t%eax, 4(%rbx)\n"));
+  EXPECT_TRUE(is_told(moved + "\tleaq\t4(%rbx), %rdi\n" + hook, "\tmovl\t%eax, (%rbx)\n"));
+  EXPECT_FALSE(is_told("\tmovl\t$40, %esi\n\tmovq\t%rbx, %rdi\n\tcall\t__tsan_write_range\n",
+                       "\tmovups\t%xmm0, 24(%rbx)\n"));
+  EXPECT_TRUE(is_told("\tmovl\t$40, %esi\n\tmovq\t%rbx, %rdi\n\tcall\t__tsan_write_range\n",
+                      "\tmovups\t%xmm0, 32(%rbx)\n"));
+  EXPECT_FALSE(is_told("", "\tmovl\t(%rbx), %eax\n"));
+  EXPECT_FALSE(
+      is_told("_ZN3emu6kernelIZ1kvEUlvE_EEvRKNS_12KernelTraitsET_:\n", "\tmovl\t%eax, (%rbx)\n"));
+}
+
 TEST(LookedAt, TheLookStandsLowerOnTheStack) {
   EXPECT_THAT(look_at_memory("\tmovq\t%rax, 16(%rsp,%rcx)\n"),
               StartsWith(look("8+16(%rsp,%rcx)", 8, true)));
   EXPECT_THAT(look_at_memory("\tmovq\t%rax, (%rsp,%rcx)\n"),
               StartsWith(look("8(%rsp,%rcx)", 8, true)));
-  EXPECT_THAT(look_at_memory("\tmovq\t%rax, -8(%rsp)\n"), StartsWith(look("8-8(%rsp)", 8, true)));
+  EXPECT_THAT(look_at_memory("\tmovq\t-8(%rsp), %rax\n"), StartsWith(look("8-8(%rsp)", 8, false)));
 }
 
 TEST(LookedAt, StringsByTheirRegisters) {
-  const unsigned copies = looks::string_kind(8, true, true, true);
+  const unsigned copies = looks::string_kind(8, true, true, true) | looks::kTells;
   for (const char* line : {"\trep movsq\n", "\trep;movsq\t(%rsi), %es:(%rdi)\n"})
     EXPECT_THAT(look_at_memory(line),
                 StartsWith(fmt::format("\tcall\t.Lemulator_look_{}\n{}", copies, line)));
   EXPECT_THAT(look_at_memory("\tstosl\n"),
               StartsWith(fmt::format("\tcall\t.Lemulator_look_{}\n",
-                                     looks::string_kind(4, false, true, false))));
+                                     looks::string_kind(4, false, true, false) | looks::kTells)));
 }
 
 TEST(LookedAt, APrefixStaysWithItsInstruction) {
@@ -110,7 +150,7 @@ TEST(LookedAt, AnAddressThatIsANumber) {
       EXPECT_THAT(look_at_memory(text),
                   StartsWith(fmt::format("\tpushq\t%r11\n\tmovabsq\t${}, %r11\n"
                                          "\tcall\t.Lemulator_look_{}\n\tpopq\t%r11\n{}",
-                                         number, looks::kind(8, true), text)));
+                                         number, looks::kind(8, true) | looks::kTells, text)));
 }
 
 TEST(LookedAt, WhatCannotBeIsAnError) {

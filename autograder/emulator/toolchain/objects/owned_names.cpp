@@ -7,6 +7,7 @@
 
 #include "toolchain/objects/symbol_message.h"
 #include "translator/text/starts_with_any.h"
+#include "translator/text/wrapped_names.h"
 
 namespace emu::toolchain {
 namespace {
@@ -16,7 +17,7 @@ constexpr std::string_view kProgramTable = "emulator_program";
 
 bool is_reserved(std::string_view name) {
   if (name == kProgramTable) return false;
-  return starts_with_any(name, {"__tsan_", "__ubsan_", "__wrap_", "__real_", "emulator_"});
+  return starts_with_any(name, {"__tsan_", "__ubsan_", "emulator_"}) || is_wrapped_name(name);
 }
 
 /// What the C library and the linker find by name when a program starts and ends.

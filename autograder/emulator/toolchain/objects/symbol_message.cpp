@@ -97,6 +97,9 @@ std::vector<std::string> words_of(std::string_view name) {
 
 /// Words that programs write where the library's own code for threads is called.
 std::vector<std::string> words_for_threads(std::string_view name) {
+  if (name == "syscall")
+    return {"latch",           "barrier", "counting_semaphore", "binary_semaphore",
+            "arrive_and_wait", "wait",    "notify_one",         "notify_all"};
   for (const std::string_view begin :
        {"std::thread", "std::__future", "std::future", "std::__once", "__once",
         "std::condition_variable", "std::mutex", "pthread_"})

@@ -127,59 +127,6 @@ TEST(Attributes, ForcedInliningIsAWishOnlyFromStrangers) {
   EXPECT_THAT(refusals("[[gnu::always_inline]] inline int f();"), IsEmpty());
 }
 
-constexpr const char* kConverts = "makes a struct in code that may run on the device";
-
-TEST(Conversions, ThatMakeStructsAreNotForDeviceCode) {
-  for (const std::string type : {"Five", "::n::Five", "T", "auto", "decltype(x)", "v<int*>"}) {
-    const std::string text = "struct From { __device__ operator " + type + "() const; };";
-    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr(kConverts))) << type;
-    EXPECT_THAT(refusals(text), IsEmpty()) << type;
-  }
-  for (const std::string words :
-       {"__host__ __device__", "constexpr", "__attribute__((device))",
-        "__device__ explicit((sizeof([] { return 1; }) > 0))", "template <class T> __device__"}) {
-    EXPECT_THAT(
-        untrusted("struct From { int x; " + words + " operator Five() const { return f(); } };"),
-        ElementsAre(HasSubstr(kConverts)))
-        << words;
-  }
-  EXPECT_THAT(untrusted("__device__ From::operator Five() const { return {}; }"),
-              ElementsAre(HasSubstr(kConverts)));
-  for (const std::string type : {"int", "const Five&", "T*", "std::size_t", "cudaStream_t"}) {
-    EXPECT_THAT(untrusted("struct From { __device__ operator " + type + "() const; };"), IsEmpty())
-        << type;
-  }
-  for (const std::string other : {"using size_t = Five;", "typedef Five size_t;",
-                                  "struct size_t {};", "template <class size_t>"}) {
-    const std::string text = other + " struct From { __device__ operator size_t() const; };";
-    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr(kConverts))) << text;
-  }
-  EXPECT_THAT(untrusted("T operator+(T, T); void* operator new(size_t); T operator()(int);"),
-              IsEmpty());
-}
-
-TEST(Conversions, OfTheHostStayAndTrapInDeviceCode) {
-  TranslateOptions options;
-  options.untrusted = true;
-  const auto translated = [&](const std::string& text) {
-    return tokens_of(translate_user_text(text, options).text);
-  };
-  EXPECT_EQ(
-      translated(
-          "struct P { __device__ int f(); operator Size() const noexcept(true) { return {}; } };"),
-      "struct P { int f ( ) ; operator Size ( ) const noexcept ( true ) { :: emu :: "
-      "trap_outside_host ( \"operator Size\" ) ; return { } ; } } ;");
-  for (const std::string head : {"P::operator v<int>()", "template <class T> P::operator T() const",
-                                 "P::operator decltype(x)() try", "explicit operator auto()"})
-    EXPECT_THAT(translated(head + " { return x; }"), HasSubstr("{ :: emu :: trap_outside_host ("))
-        << head;
-  EXPECT_THAT(
-      untrusted("struct P { operator Size() const; operator std::string() { return s; } };"),
-      IsEmpty());
-  EXPECT_THAT(untrusted("struct P { operator Size() requires requires { 1; } { return {}; } };"),
-              ElementsAre(HasSubstr(kConverts)));
-}
-
 TEST(Variables, WithCLinkageAreNotForExercises) {
   for (const std::string text :
        {"extern \"C\" int t[4];", "namespace b { extern \"C\" { extern const int t[4]; } }",
@@ -267,6 +214,9 @@ TEST(Names, OfTheEmulatorAreRefused) {
   }
   expect_refused(R"(extern "C" void _ZN3emu10finish_nowEv();)", "a name as compilers make them");
   EXPECT_THAT(refusals("int emu = 1; bird.emu = emu + 2; int my__tsan_x, emulators;"), IsEmpty());
+  EXPECT_THAT(untrusted("double f(__complex__ double z) { return __real__ z + __imag__ z; }"
+                        "struct Complex { double __real_part; int __wrap_around; };"),
+              IsEmpty());
 }
 
 TEST(Names, ThatWorkBehindTheCheckersBackAreRefusedFromStrangers) {

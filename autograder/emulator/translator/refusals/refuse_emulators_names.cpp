@@ -6,13 +6,14 @@
 
 #include "translator/passes.h"
 #include "translator/text/starts_with_any.h"
+#include "translator/text/wrapped_names.h"
 
 namespace emu::translator {
 namespace {
 
 bool is_emulators(const Unit& unit, std::size_t i) {
   const std::string_view name = unit[i].text;
-  if (starts_with_any(name, {"__tsan_", "__ubsan_", "__wrap_", "__real_", "emulator_"}))
+  if (starts_with_any(name, {"__tsan_", "__ubsan_", "emulator_"}) || is_wrapped_name(name))
     return true;
   if (name != "emu") return false;
   if (unit.is(i + 1, "::") || unit.is(i - 1, "namespace")) return true;
@@ -48,6 +49,7 @@ bool only_computes(std::string_view builtin) {
                                                              "classify_type",
                                                              "object_size",
                                                              "offsetof",
+                                                             "prefetch",
                                                              "addressof",
                                                              "launder",
                                                              "bit_cast",
