@@ -63,21 +63,20 @@ TEST(Limits, EveryLeafGrows) {
   expect_all_leaves({3, 20});
 }
 
-// What the device really allowed at the first launch; on a card what the exercise says of it.
-long long places_of(const Outcome& run) {
-  return run.report ? run.report->limits.pool : run.result<int>(1)[0];
-}
-long long heap_of(const Outcome& run) {
-  return run.report ? run.report->limits.heap : run.result<long long>(1)[0];
-}
-
-Refusal why_it_says_other(const char* name, long long said, long long real) {
-  if (said == real) return {};
-  return because(
-      fmt::format("*{} is {}, and the device had {} when the first grid was launched: "
-                  "ask cudaDeviceGetLimit after cudaDeviceSetLimit, before the launch "
-                  "(L1, H2)",
-                  name, said, real));
+// *pool or *heap is what the device allowed when the first grid was launched.
+template <class Number>
+ReportMatcher SaysWhatItHas(const char* name, std::int64_t harness::DeviceLimits::*limit) {
+  return {fmt::format("says the right {}", name), [=](const Outcome& run) -> Refusal {
+            const auto said = run.result<Number>(1);
+            const std::int64_t real = run.report->limits.*limit;
+            if (said.is_untouched(0) || said[0] == real) return {};
+            return {fmt::format("*{} is {}, and the device had {} when the first grid was "
+                                "launched: ask cudaDeviceGetLimit after cudaDeviceSetLimit, and "
+                                "before the launch (L1, H2)",
+                                name, said[0], real),
+                    {},
+                    0};
+          }};
 }
 
 std::string why_wrong_pool(const Tree& t, int pool) {
@@ -101,14 +100,16 @@ Judged HasPlacesFor(const Tree& t) {
           [&t](const Outcome& run) -> Refusal {
             if (run.result<int>(1).is_untouched(0))
               return {};  // the error that it returned says why
-            const int pool = static_cast<int>(places_of(run));
+            const int pool = run.result<int>(1)[0];
             const bool enough = pool >= t.grids();
-            if (enough && pool <= std::max(2 * t.grids(), kLeastPlaces))
-              return why_it_says_other("pool", run.result<int>(1)[0], pool);
+            if (enough && pool <= std::max(2 * t.grids(), kLeastPlaces)) return {};
             return because(why_wrong_pool(t, pool));
           },
           Cause::kCall};
 }
+
+constexpr char kSayItBefore[] =
+    "limits are for what is launched afterwards: set them before the first launch (L1, H2)";
 
 TEST(Limits, PoolIsJustHighEnough) {
   for (const Tree& t : {kTrees[1], kTrees[0], kTrees[3]}) {
@@ -116,12 +117,11 @@ TEST(Limits, PoolIsJustHighEnough) {
     ASSERT_TRUE(run.finished()) << run.what;
     ASSERT_THAT(run, HasPlacesFor(t));
     ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit")) << kSayItBefore;
+    ASSERT_THAT(run, SaysWhatItHas<int>("pool", &harness::DeviceLimits::pool));
     ASSERT_THAT(run, GrownByLeaves().somewhere());
   }
 }
-
-constexpr char kSayItBefore[] =
-    "limits are for what is launched afterwards: set them before the first launch (L1, H2)";
 
 TEST(Limits, PoolIsSetBeforeTheLaunch) {
   NEEDS_EMULATOR();
@@ -185,9 +185,8 @@ Judged HasHeapFor(const Buffers& b) {
   return {"makes the heap just large enough",
           [&b](const Outcome& run) -> Refusal {
             if (run.result<long long>(1).is_untouched(0)) return {};  // its error says why
-            const long long heap = heap_of(run);
-            if (heap > b.bytes() && heap <= 2 * b.bytes() + kSpare)
-              return why_it_says_other("heap", run.result<long long>(1)[0], heap);
+            const long long heap = run.result<long long>(1)[0];
+            if (heap > b.bytes() && heap <= 2 * b.bytes() + kSpare) return {};
             return because(
                 "*heap is {} bytes; {} buffer{} of {} KB need {} bytes and some more "
                 "for the heap's own books: {} (H2)",
@@ -214,6 +213,7 @@ TEST(Limits, HeapIsJustLargeEnough) {
     ASSERT_THAT(run, HasHeapFor(b));
     ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit")) << kSayItBefore;
     ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, SaysWhatItHas<long long>("heap", &harness::DeviceLimits::heap));
     ASSERT_THAT(run, WroteResult(0, "add_and_free").launched_anywhere().somewhere());
   }
   ASSERT_NO_FATAL_FAILURE(expect_heap_of_gigabytes());

@@ -13,7 +13,6 @@
 #include "checker/shadow/reads.h"
 #include "checker/shadow/writers.h"
 #include "device/border/book.h"
-#include "device/border/changed_pages.h"
 #include "device/border/handed_over.h"
 #include "device/border/values.h"
 #include "device/state.h"
@@ -115,7 +114,6 @@ class ResultWatch {
   OwnVector<Result> results;
   OwnVector<GridWriter> grid_writers;
   Values values;
-  ChangedPages shared;
   std::size_t left = std::size_t{16} << 20;  // bytes of shared memory to look at: it takes time
   // When it is told.
   bool gathered = false, told = false;
@@ -179,6 +177,7 @@ void look_for_choices(Result& result) {
 /// What the host may have read of memory that it shares, and of results before it changed them.
 void gather_values() {
   if (std::exchange(state.border.results->gathered, true)) return;
+  values().begin_look();
   memory::each_shared_with_host(let_host_read, nullptr);
   for (const Result& result : results())
     for (std::size_t offset = 0; offset < result.writers.size(); offset += result.element)
@@ -345,12 +344,7 @@ void deliver(void* to, const void* from, std::size_t size) {
 
 void let_host_read(const void* begin, std::size_t size) {
   constexpr std::size_t kMost = std::size_t{64} << 20;  // larger memory holds more than results
-  if (!watching() || size > kMost) return;
-  const auto* const bytes = static_cast<const char*>(begin);
-  state.border.results->shared.each(bytes, size,
-                                    [=](std::size_t at, std::size_t length, const char*) {
-                                      deliver(const_cast<char*>(bytes) + at, bytes + at, length);
-                                    });
+  if (size <= kMost) deliver(const_cast<void*>(begin), begin, size);
 }
 
 void let_host_read_all() {
@@ -362,6 +356,7 @@ void let_host_read_all() {
   std::size_t& left = state.border.results->left;
   if (size == 0 || size > left) return;
   left -= size;
+  values().begin_look();
   memory::each_shared_with_host(let_host_read, nullptr);
 }
 

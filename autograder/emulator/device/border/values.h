@@ -25,6 +25,8 @@ class Values {
   bool of_bytes = false;  ///< some elements have no words
   /// Who has written more different ones has written every value there is.
   std::size_t most = 0;
+  /// What stays in shared memory is seen, and counted, at each look.
+  void begin_look() { ++looks_; }
 
   void add(const char* bytes, std::size_t size, Writer writer) {
     const std::size_t first = (4 - reinterpret_cast<std::uintptr_t>(bytes) % 4) % 4;
@@ -54,7 +56,8 @@ class Values {
       const auto last = std::upper_bound(first, asked.end(), *first);
       const auto times = static_cast<std::size_t>(last - first);
       each_of(*first, [&](const Value& value) {
-        if (value.times >= 2 * times) twice[static_cast<Writer>(value.key)] += times;
+        if (value.times >= 2 * times * std::max<std::size_t>(1, looks_))
+          twice[static_cast<Writer>(value.key)] += times;
       });
       first = last;
     }
@@ -175,6 +178,7 @@ class Values {
 
   memory::OwnVector<Value> list_;
   memory::OwnVector<Word> in_order_;
+  std::size_t looks_ = 0;
   bool sorted_ = true;
 };
 }  // namespace emu
