@@ -119,9 +119,9 @@ TEST(WroteResult, AnyOfSeveralWritersWillDo) {
   EXPECT_EQ(explanation(WroteResult(0, "double_all"), run), "holds");
 }
 
-TEST(WroteResult, HoldsWhereNothingIsKnown) {
+TEST(WroteResult, IsNotTrueWhereNothingIsKnown) {
   EXPECT_EQ(explanation(WroteResult(0), written({{0, 0, 10, By::kUnknown}})),
-            "the device did not tell who wrote result");
+            "the device did not tell who wrote data");
   Outcome run;
   run.device = DeviceKind::kGpu;
   EXPECT_EQ(explanation(WroteResult(0), run), "holds");

@@ -102,8 +102,7 @@ const Family* honest_family(const std::string& name) {
              "std::ctype<* std::num_put<* std::numpunct<* std::time_put<* std::use_facet<*")},
       {"exercises read nothing from the keyboard",
        Names("scanf __isoc99_scanf __isoc23_scanf getchar std::cin stdin")},
-      {"exercises leave no functions to be called when a program ends",
-       Names("at_quick_exit on_exit __cxa_at_quick_exit")},
+      {"exercises leave no functions to be called when a program ends", Names("at_quick_exit")},
       {"a result that depends on chance cannot be checked: use a generator with a seed, such as "
        "std::mt19937",
        Names("std::random_device::*")},
@@ -144,28 +143,21 @@ const Family* reaching_family(const std::string& name) {
   return nullptr;
 }
 
-/// What headers call where programs only name a feature of the library's.
-std::string why_not_feature(const std::string& header) {
-  if (header.find("atomic_wait") != header.npos || header.find("semaphore") != header.npos)
-    return "host code runs on one thread here, so nobody could end a wait of std::atomic's, "
-           "std::latch's, std::barrier's or a semaphore's, which calls it";
-  if (header.find("regex") != header.npos)
-    return "std::regex calls it, and exercises read no texts";
-  return "";
-}
-
 /// A name on none of the lists says nothing of the student's intent, nor does one that only a
 /// header of the library refers to.
-std::string why_not(const std::string& name, const std::string& header) {
-  if (const std::string why = why_not_feature(header); !why.empty()) return kHonest + why;
+std::string why_not(const std::string& name, bool only_headers_use_it) {
+  if (only_headers_use_it && name == "syscall")
+    return kHonest + std::string(
+                         "host code runs on one thread here, so nobody could end a wait of "
+                         "std::atomic's, std::latch's, std::barrier's or a semaphore's, "
+                         "which calls it");
   if (const Family* family = honest_family(name)) return kHonest + std::string(family->why);
   const Family* family = reaching_family(name);
-  if (family != nullptr && header.empty()) return kReaching + std::string(family->why);
+  if (family != nullptr && !only_headers_use_it) return kReaching + std::string(family->why);
   return kHonest +
-         std::string(header.empty() ? "" : "a header of the library calls it here, and ") +
-         std::string(
-             "exercises call CUDA and, of the C and C++ libraries, what computes, "
-             "compares, prints, takes memory and reads the clock");
+         std::string(only_headers_use_it ? "a header of the library calls it here, and " : "") +
+         "exercises call CUDA and, of the C and C++ libraries, what computes, compares, prints, "
+         "takes memory and reads the clock";
 }
 
 /// emucc has all libraries in its own process that an exercise is linked with.
@@ -188,12 +180,10 @@ std::string refused_imports(const ObjectFile& object, const std::string& source,
   for (const Symbol& symbol : object.symbols()) {
     if (symbol.defined || is_permitted(symbol.name, emulators)) continue;
     const std::string name = readable(symbol.name);
-    const std::string header =
-        object.only_headers_use(symbol) ? object.place_of(symbol, source).file : "";
     const bool is_known = exists(symbol.name) || honest_family(name) != nullptr;
-    messages +=
-        symbol_message(object, symbol, source,
-                       is_known ? why_not(name, header) : " is declared, and defined nowhere");
+    messages += symbol_message(object, symbol, source,
+                               is_known ? why_not(name, object.only_headers_use(symbol))
+                                        : " is declared, and defined nowhere");
   }
   return messages;
 }

@@ -136,7 +136,9 @@ Place use_in(const std::string& source, std::string_view name, const Place& head
 unsigned use_at_or_after(unsigned line, const std::string& source, std::string_view name) {
   const std::string code = code_of(source);
   unsigned nearest = 0;
-  for (const std::string& word : words_of(name)) {
+  std::vector<std::string> words = words_of(name);
+  for (const std::string& word : words_for_threads(name)) words.push_back(word);
+  for (const std::string& word : words) {
     const unsigned found = line_with(code, word, false, line);
     if (found != 0 && (nearest == 0 || found < nearest)) nearest = found;
   }
@@ -165,7 +167,7 @@ std::string symbol_message(const ObjectFile& object, const Symbol& symbol,
   Place place = object.place_of(symbol, source);
   if (place.line == 0) place = first_mention(source, name.substr(0, name.find('(')));
   if (!is_handed_in(place.file, source)) place = use_in(source, name, place);
-  if (place.file == source && !symbol.defined && name.starts_with("std::"))
+  if (place.file == source && !symbol.defined && (name.starts_with("std::") || name == "syscall"))
     place.line = use_at_or_after(place.line, source, name);
   return place.file + "(" + std::to_string(place.line) + "): error: " + name + words + "\n";
 }

@@ -49,7 +49,6 @@ bool only_computes(std::string_view builtin) {
                                                              "classify_type",
                                                              "object_size",
                                                              "offsetof",
-                                                             "prefetch",
                                                              "addressof",
                                                              "launder",
                                                              "bit_cast",
