@@ -37,7 +37,8 @@ struct Access {
 /// The same, for memory that is known to be within reach.
 [[gnu::noinline]] void check_cells(const Access& access) noexcept;
 
-/// The same for a write that a hook may just have told of, by the same thread; then it does nothing.
+/// The same for a write that a hook may just have told of, by the same thread; then it does
+/// nothing.
 void check_untold(const Access& access) noexcept;
 
 /// Whether the access behind a stamp (not a reader set's) is ordered before the running thread.

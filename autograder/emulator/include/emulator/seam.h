@@ -421,10 +421,10 @@ EMU_PASSING_ON constexpr void issue() {
   if (!__builtin_is_constant_evaluated()) add_issued<kInstructions>();
 }
 
-std::uint64_t clock_cycles();    ///< virtual cycles of this SM (`clock64`)
-std::uint64_t globaltimer_ns();  ///< virtual nanoseconds (`%globaltimer`)
-void sleep_ns(unsigned ns);      ///< `__nanosleep`
-[[noreturn]] void trap();        ///< `__trap`: the host sees 719
+std::uint64_t clock_cycles();     ///< virtual cycles of this SM (`clock64`)
+std::uint64_t globaltimer_ns();   ///< virtual nanoseconds (`%globaltimer`)
+void sleep_ns(unsigned ns);       ///< `__nanosleep`
+[[noreturn]] void trap();         ///< `__trap`: the host sees 719
 [[noreturn]] void exit_thread();  ///< PTX `exit`
 /// A special register by PTX's name without the `%`: "globaltimer", "laneid", "tid.x" …
 std::uint64_t special_register(const char* name);

@@ -5,8 +5,8 @@
 
 namespace emu {
 
-/// "__wrap_malloc", "__real_malloc": who has such a name would be called in the emulator's place, or
-/// go past it. "__real__" and "__real_part" are nobody's.
+/// "__wrap_malloc", "__real_malloc": who has such a name would be called in the emulator's place,
+/// or go past it. "__real__" and "__real_part" are nobody's.
 bool is_wrapped_name(std::string_view name);
 
 }  // namespace emu
