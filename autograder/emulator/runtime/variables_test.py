@@ -20,7 +20,7 @@ PERMITTED = {
     "emulator_program_stack": "set by the program's code when it calls what is not its own",
     "emulator_returns": "where the program's code writes return addresses down (device/threads/returns.h)",
     "emulator_outside": "the border's registers, named by its assembler text (device/border/program.cpp)",
-    # Speed. See README.md for what was measured.
+    # Speed. See docs/emulator.md for what was measured.
     "emu::checker::now": "read by each hook: as a member it would cost each one load more",
     "emu::running": "read and written at each switch between threads",
     "emu::current_block": "asked for by nearly every call of device code",

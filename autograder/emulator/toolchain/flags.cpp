@@ -21,7 +21,7 @@ void append(Command& command, const std::vector<std::string>& words) {
 // constant. As plain functions they are wrapped at the link, or are none that may be called.
 void append_plain_functions(Command& command) {
 #define GUARDED(name) append(command, {"-fno-builtin-" #name});
-#include "toolchain/objects/guarded.inc"
+#include "device/border/guarded.inc"
 #undef GUARDED
   for (const char* name : {"memcpy", "memset", "memmove", "mempcpy", "bcopy", "bzero", "stpcpy",
                            "stpncpy", "strdup", "strndup", "vsprintf"})
@@ -180,8 +180,8 @@ void append_wrapped(Command& command, const CommandLine& line) {
 #define GUARDED(name) WRAPPED(checked, name)
 #define LIBRARY_CALL(look, symbol) WRAPPED(guided, symbol)
 #include "device/border/library_calls.inc"
-#include "toolchain/objects/guarded.inc"
-#include "toolchain/objects/wrapped.inc"
+#include "device/border/guarded.inc"
+#include "device/border/wrapped.inc"
 #undef WRAPPED
 #undef GUARDED
 #undef LIBRARY_CALL

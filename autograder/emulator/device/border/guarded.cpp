@@ -1,6 +1,6 @@
 // Functions of the C library that read or write where a pointer says. They were compiled without
 // the checker's hooks, so an exercise's calls come here first (`--wrap`,
-// toolchain/objects/guarded.inc): what the call will touch is checked like an access of the
+// device/border/guarded.inc): what the call will touch is checked like an access of the
 // exercise's own. An access that ends the program does not come back from there.
 #include "device/border/guarded.h"
 

@@ -52,7 +52,7 @@ const Names& permitted() {
 #include "toolchain/objects/permitted_imports.inc"
 #undef PERMITTED
 #define GUARDED(name) list.add(#name);
-#include "toolchain/objects/guarded.inc"
+#include "device/border/guarded.inc"
 #undef GUARDED
     return list;
   }();

@@ -9,9 +9,9 @@ bool is_wrapped_name(std::string_view name) {
 #define WRAPPED(when, name) #name,
 #define GUARDED(name) #name,
 #define LIBRARY_CALL(look, symbol) #symbol,
+#include "device/border/guarded.inc"
 #include "device/border/library_calls.inc"
-#include "toolchain/objects/guarded.inc"
-#include "toolchain/objects/wrapped.inc"
+#include "device/border/wrapped.inc"
 #undef WRAPPED
 #undef GUARDED
 #undef LIBRARY_CALL
