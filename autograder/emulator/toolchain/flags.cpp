@@ -179,8 +179,8 @@ void append_wrapped(Command& command, const CommandLine& line) {
   if (when) append(command, {"-Wl,--wrap=" #name});
 #define GUARDED(name) WRAPPED(checked, name)
 #define LIBRARY_CALL(look, symbol) WRAPPED(guided, symbol)
-#include "device/border/library_calls.inc"
 #include "device/border/guarded.inc"
+#include "device/border/library_calls.inc"
 #include "device/border/wrapped.inc"
 #undef WRAPPED
 #undef GUARDED

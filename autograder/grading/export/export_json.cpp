@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kLongestMessage = 20'000;  // bytes; PrairieLearn takes 1 MB in all
+constexpr std::size_t kLongestSummary = 20'000;  // bytes; PrairieLearn takes 1 MB in all
 
 std::string written(const Json& json) { return json.dump(2) + "\n"; }
 
@@ -34,14 +34,14 @@ std::string summary_of(const Report& report) {
   if (!report.override_reason.empty()) {
     summary += "\n\npoints set by the instructor: " + cleaned(report.override_reason);
   }
-  return shortened(summary, kLongestMessage);
+  return shortened(summary, kLongestSummary);
 }
 
 std::string output_of(const CheckResult& check) {
   const std::string message = message_for_student(check);
   const std::string verdict = verdict_for_student(check);
-  if (verdict == "passed" || verdict == "failed") return shortened(message, kLongestMessage);
-  return shortened(cleaned(verdict) + (message.empty() ? "" : ": " + message), kLongestMessage);
+  if (verdict == "passed" || verdict == "failed") return shortened(message, kLongestSummary);
+  return shortened(cleaned(verdict) + (message.empty() ? "" : ": " + message), kLongestSummary);
 }
 
 Json gradescope_test(const Report& report, const CheckResult& check, std::size_t number) {
