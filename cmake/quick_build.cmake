@@ -23,8 +23,8 @@ endfunction()
 
 # course_together(target): the compiler reads ten files of the target as one. What a heavy header makes
 # of itself, such as all of CLI11 and of JSON, is then made once for all ten. Names in anonymous
-# namespaces must differ within a target. Not where precompiled headers are off: who reads the compile
-# commands wants every file.
+# namespaces must differ within a target, and from those of its headers, which they would hide without a
+# word. Not where precompiled headers are off: who reads the compile commands wants every file.
 function(course_together target)
   if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
