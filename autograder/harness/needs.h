@@ -19,8 +19,8 @@
   NEEDS_EMULATOR();                       \
   ::harness::test_settings().concurrent_managed = false
 
-/// First line of a check that asks which kernels read what others wrote: ReadWhatWasWritten().
-#define WATCHES_READS() ::harness::test_settings().watches_reads = true
+/// First line of a check that asks which kernels read what others wrote: Reads().
+#define WATCHES_READS() ::harness::watch_reads()
 
 /// First line of a check that wants `count` devices; the emulator gives that many to its runs.
 #define NEEDS_DEVICES(count)                                         \
@@ -30,6 +30,9 @@
   GTEST_SKIP() << "needs " << (count) << " devices, and there are " << ::harness::settings().gpus
 
 namespace harness {
+
+/// In the runs that follow in this check the emulator counts what grids read of other grids.
+inline void watch_reads() { test_settings().watches_reads = true; }
 
 /// Gives the runs that follow in this check `devices` emulated devices, of which each
 /// `peer_island` neighbours can reach each other's memory (0: all can). No effect on a GPU.
