@@ -30,7 +30,7 @@ auto doubled_by_full_blocks(int n) {
 WroteResult Doubled() { return WroteResult(0, "double_all").while_the_host_makes_nothing(); }
 
 void expect_doubled(int n) {
-  WATCHES_READS();
+  watch_reads();
   const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
@@ -64,7 +64,7 @@ TEST(MemoryVisibility, OneThreadLaunches) {
 
 TEST(MemoryVisibility, NoRaceWithTheChild) {
   NEEDS_EMULATOR();
-  WATCHES_READS();
+  watch_reads();
   for (const int n : {40, 1000}) {
     const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
     ASSERT_THAT(run, FinishedCleanly());
@@ -131,7 +131,7 @@ TEST(MemoryVisibility, MeanIsTakenOff) {
 
 TEST(MemoryVisibility, SumIsReadAfterAllChildren) {
   NEEDS_EMULATOR();
-  WATCHES_READS();
+  watch_reads();
   const Values values(1000);
   const int n = values.size(), blocks = 4;
   const Outcome run = EXERCISE(centre, output<int>(n), input(values.all), n, blocks);
@@ -290,7 +290,7 @@ TEST(MemoryVisibility, ChildReadsTheTexture) {
 
 TEST(MemoryVisibility, SamplesAreCompleteAtTheLaunch) {
   NEEDS_EMULATOR();
-  WATCHES_READS();
+  watch_reads();
   const Outcome run = run_smooth(kOnePass, 700);
   ASSERT_THAT(run, CopiesArriveInTime());
   ASSERT_THAT(run, FinishedCleanly());

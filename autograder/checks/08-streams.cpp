@@ -174,7 +174,7 @@ Outcome run_draws(int blocks, int threads, int numbers) {
 }
 
 TEST(Streams, LargestAreFound) {
-  WATCHES_READS();
+  watch_reads();
   for (const auto& [blocks, threads, numbers] : {std::tuple{3, 7, 50}, {1, 1, 1}}) {
     const int count = numbers;
     const Outcome run = run_draws(blocks, threads, numbers);
@@ -191,7 +191,7 @@ TEST(Streams, LargestAreFound) {
 
 TEST(Streams, PairsStayInOrder) {
   NEEDS_EMULATOR();
-  WATCHES_READS();
+  watch_reads();
   const Outcome run = run_draws(2, 4, 20);
   ASSERT_THAT(run.launches, LaunchCount(8, Child("draw")));
   ASSERT_THAT(run.launches, LaunchCount(8, Child("pick_largest")));
@@ -290,7 +290,7 @@ Outcome run_survey(int regions, int width) {
 }
 
 TEST(Streams, RegionsAreCounted) {
-  WATCHES_READS();
+  watch_reads();
   for (const auto& [regions, width] : {std::pair{10, 100}, {1, 1}}) {
     const int cells = width;
     const Outcome run = run_survey(regions, width);
@@ -307,7 +307,7 @@ TEST(Streams, RegionsAreCounted) {
 
 TEST(Streams, NoStreamCrossesGrids) {
   NEEDS_EMULATOR();
-  WATCHES_READS();
+  watch_reads();
   const int regions = 5, width = 20;
   const Outcome run = run_survey(regions, width);
   ASSERT_THAT(run, Keeps("foreign-stream"))

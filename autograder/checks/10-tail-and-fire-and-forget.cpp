@@ -27,7 +27,7 @@ void expect_parts_handed_on(const Outcome& run, int n) {
 }
 
 void expect_sums(int n) {
-  WATCHES_READS();
+  watch_reads();
   const Outcome run = EXERCISE(sum_of_three, output<int>(n), n);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
@@ -86,7 +86,7 @@ ReportMatcher ZWaitsFor(const LaunchPattern& part) {
 
 TEST(TailAndFireAndForget, ZComesLast) {
   NEEDS_EMULATOR();
-  WATCHES_READS();
+  watch_reads();
   const Outcome run = run_sum();
   for (const char* part : {"p", "q", "r"}) {
     ASSERT_THAT(run.launches, LaunchesAtMost(1, Child(part)))
@@ -185,7 +185,7 @@ void expect_serial_cells(const Outcome& run, const Solved& serial) {
 }
 
 void expect_serial_result(const std::vector<float>& start, float tolerance, int max_steps) {
-  WATCHES_READS();
+  watch_reads();
   const Solved serial = solve_serially(start, tolerance, max_steps);
   const Outcome run = run_solver(start, tolerance, max_steps);
   const bool is_still = std::ranges::adjacent_find(start, std::not_equal_to<>{}) == start.end();
@@ -274,7 +274,7 @@ LaunchesMatcher TurnsFollowTheirSteps() {
 
 TEST(TailAndFireAndForget, GoesOnWithoutTheHost) {
   NEEDS_EMULATOR();
-  WATCHES_READS();
+  watch_reads();
   const int max_steps = 12;
   const std::vector<float> start = start_cells(200);
   const Outcome run = run_solver(start, 0.0f, max_steps);
@@ -325,7 +325,7 @@ Outcome run_slopes(int tiles) {
 }
 
 void expect_slopes(int tiles) {
-  WATCHES_READS();
+  watch_reads();
   const Outcome run = run_slopes(tiles);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
@@ -346,7 +346,7 @@ TEST(TailAndFireAndForget, SlopesAreRight) {
 
 TEST(TailAndFireAndForget, TilesStartAfterTheWholeGrid) {
   NEEDS_EMULATOR();
-  WATCHES_READS();
+  watch_reads();
   const int tiles = 6;
   const Outcome run = run_slopes(tiles);
   const std::string once =

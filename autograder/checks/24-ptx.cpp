@@ -363,7 +363,7 @@ int blocks_of(int n) { return (n + 127) / 128; }
 void expect_sums(int n, int runs) {
   const std::vector<int> numbers = numbers_for(n);
   const int sum = std::accumulate(numbers.begin(), numbers.end(), 0);
-  WATCHES_READS();
+  watch_reads();
   const Outcome run = run_sums(numbers, runs);
   ASSERT_THAT(run, Keeps("careless-asm"));
   ASSERT_THAT(run, CountsInOrder());

@@ -19,9 +19,6 @@
   NEEDS_EMULATOR();                       \
   ::harness::test_settings().concurrent_managed = false
 
-/// First line of a check that asks which kernels read what others wrote: Reads().
-#define WATCHES_READS() ::harness::watch_reads()
-
 /// First line of a check that wants `count` devices; the emulator gives that many to its runs.
 #define NEEDS_DEVICES(count)                                         \
   ::harness::test_settings().devices = (count);                      \
@@ -31,7 +28,8 @@
 
 namespace harness {
 
-/// In the runs that follow in this check the emulator counts what grids read of other grids.
+/// In the runs that follow in this check the emulator counts what grids read of other grids, for
+/// Reads(). No effect on a GPU.
 inline void watch_reads() { test_settings().watches_reads = true; }
 
 /// Gives the runs that follow in this check `devices` emulated devices, of which each

@@ -98,7 +98,7 @@ class Outcome {
   std::vector<ElementsWritten> writers;  ///< of the arrays' elements; several may be about one
   std::vector<CopiedElements> copied;
   std::size_t handed_over = 0;   ///< bits that the device could get and the host had made itself
-  std::vector<WordsRead> reads;  ///< of a check that says WATCHES_READS()
+  std::vector<WordsRead> reads;  ///< of a check that says watch_reads()
 
   /// The i-th of the output() and inout() arguments, counted from 0. Lives as long as this outcome.
   template <class T>

@@ -12,7 +12,7 @@ void expect_numbers_handed_on(const Outcome& run, int n) {
 }
 
 void expect_diamond(int n) {
-  WATCHES_READS();
+  watch_reads();
   const Outcome run = run_diamond(n);
   ASSERT_THAT(run, Keeps("device-api"));
   ASSERT_THAT(run, FinishedCleanly());
@@ -34,7 +34,7 @@ TEST(Events, DiamondIsRight) {
 
 TEST(Events, DiamondHasItsEdges) {
   NEEDS_EMULATOR();
-  WATCHES_READS();
+  watch_reads();
   const int n = 200;
   const Outcome run = run_diamond(n);
   ASSERT_THAT(run, Keeps("device-api"));

@@ -16,7 +16,7 @@ int blend(int row, int i, int rows) {
 }
 
 void expect_blended(int rows, int width) {
-  WATCHES_READS();
+  watch_reads();
   const Outcome run = run_rows(rows, width);
   ASSERT_THAT(run, Keeps("device-api"));
   ASSERT_THAT(run, FinishedCleanly());
@@ -62,7 +62,7 @@ Refusal why_events_are_shared_too_early(const Outcome& run) {
 
 TEST(Events, NeighboursAreMadeBefore) {
   NEEDS_EMULATOR();
-  WATCHES_READS();
+  watch_reads();
   const int rows = 37, width = 4;  // more than a warp
   const Outcome run = run_rows(rows, width);
   ASSERT_THAT(run, ReportMatcher("shares its events in order", why_events_are_shared_too_early));

@@ -35,7 +35,7 @@ std::size_t cells_read_of_other_tiles(int n, int m) {
 }
 
 void expect_distances(int n, int m) {
-  WATCHES_READS();
+  watch_reads();
   const std::vector<int> a = sequence(n, 3), b = sequence(m, 5);
   const Outcome run = run_distances(a, b);
   ASSERT_THAT(run, Keeps("device-api"));
@@ -102,7 +102,7 @@ std::string events_shared(const Outcome& run, const Edges& edges) {
 
 TEST(Events, TilesWaitForTheirNeighbours) {
   NEEDS_EMULATOR();
-  WATCHES_READS();
+  watch_reads();
   const int rows = 5, columns = 4;
   const Outcome run = run_tiles(rows, columns);
   ASSERT_THAT(run, Keeps("device-api"));

@@ -102,34 +102,7 @@ inline WroteResult FoundSomething(const Graph& graph) {
   return SearchedOnTheDevice(serial_depths(graph)).somewhere();
 }
 
-// The kernel that reads the vertices of a level.
-inline const char* reader_of(Way way) {
-  switch (way) {
-    case kFlat:
-      return "flat";
-    case kChildAVertex:
-      return "child_a_vertex";
-    case kChildForLarge:
-      return "child_for_large";
-    case kChildAWarp:
-      return "child_a_warp";
-    default:
-      return "child_a_block";
-  }
-}
-
-// Of the levels behind the first, which the host writes down: other grids have found their
-// vertices.
-inline std::size_t largest_level(const std::vector<int>& depths) {
-  std::map<int, std::size_t> vertices;
-  std::size_t most = 0;
-  for (const int depth : depths)
-    if (depth > 0) most = std::max(most, ++vertices[depth]);
-  return most;
-}
-
 inline void expect_depths(const Graph& graph, Way way, Plan plan) {
-  WATCHES_READS();
   const Outcome run = run_search(graph, way, plan);
   const std::vector<int> expected = serial_depths(graph);
   ASSERT_THAT(run, NoFinding("uninitialized", "",
@@ -146,7 +119,6 @@ inline void expect_depths(const Graph& graph, Way way, Plan plan) {
     ASSERT_THAT(run, Judged("has nothing refused", why_refused)) << words(graph, plan);
   }
   ASSERT_THAT(run, SearchedOnTheDevice(expected)) << words(graph, plan);
-  ASSERT_THAT(run, Reads(reader_of(way), "", largest_level(expected))) << words(graph, plan);
 }
 
 inline void expect_depths_of(const std::vector<Graph>& graphs, Way way,

@@ -18,7 +18,7 @@ void expect_numbers_handed_on(const Outcome& run, int n) {
 }
 
 void expect_four_right(int n, int here, int there) {
-  WATCHES_READS();
+  watch_reads();
   const Outcome run = run_four(n, here, there);
   ASSERT_THAT(run, Keeps("device-api"));
   ASSERT_THAT(run, FinishedCleanly());
@@ -86,7 +86,7 @@ void expect_k4_to_wait(int here, int there) {
 
 TEST(CrossDeviceEvents, K4WaitsForK1) {
   NEEDS_EMULATOR();
-  WATCHES_READS();
+  watch_reads();
   for (const auto& [here, there] : {std::pair{0, 1}, {3, 2}, {2, 2}, {0, 0}})
     ASSERT_NO_FATAL_FAILURE(expect_k4_to_wait(here, there));
 }

@@ -59,7 +59,7 @@ std::size_t nodes_needed(const Graph& g) {
 }
 
 void expect_graph_right(const Graph& g) {
-  WATCHES_READS();
+  watch_reads();
   const Outcome outcome = run(g);
   ASSERT_THAT(outcome, Keeps("device-api"));
   ASSERT_THAT(outcome, FinishedCleanly());
@@ -161,7 +161,7 @@ LaunchesMatcher LooksLike(const Graph& g, GraphQuestion question) {
 
 TEST(CrossDeviceEvents, GraphHasItsEdges) {
   NEEDS_EMULATOR();
-  WATCHES_READS();
+  watch_reads();
   for (const int devices : device_counts()) {
     for (const Graph& g : {line(devices), heirs(devices), rungs(devices), layers(devices)}) {
       const Outcome outcome = run(g);

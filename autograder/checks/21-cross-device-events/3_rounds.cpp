@@ -18,7 +18,7 @@ std::vector<int> serial_rounds(int rounds, int devices) {
 }
 
 void expect_rounds_right(int rounds, int devices) {
-  WATCHES_READS();
+  watch_reads();
   const Outcome run = run_rounds(rounds, devices);
   ASSERT_THAT(run, Keeps("device-api"));
   ASSERT_THAT(run, FinishedCleanly());
@@ -93,7 +93,7 @@ LaunchesMatcher Rounds(RoundsQuestion question, int devices) {
 
 TEST(CrossDeviceEvents, AllWaitForAll) {
   NEEDS_EMULATOR();
-  WATCHES_READS();
+  watch_reads();
   for (const int devices : device_counts()) {
     const Outcome run = run_rounds(4, devices);
     ASSERT_ORDER_CAN_BE_SEEN(run);

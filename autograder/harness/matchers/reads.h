@@ -15,7 +15,7 @@ namespace harness {
 /// had written last; where both are one kernel, other grids. A word that several grids read counts
 /// once; copies on the device count as written by whoever wrote what they copied. At most 16,384
 /// words are counted, and not more may be asked for. An empty name stands for any kernel.
-/// Requires: WATCHES_READS() before the run. Holds on a GPU.
+/// Requires: watch_reads() before the run. Holds on a GPU.
 ReportMatcher Reads(std::string reader, std::string writer, std::size_t words);
 
 }  // namespace harness

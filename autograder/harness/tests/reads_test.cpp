@@ -33,7 +33,7 @@ class ReadsOfGrids : public testing::TestWithParam<Schedule> {
     settings().exercise = EXERCISE_LIBRARY;
     settings().emulator = LIBEMULATOR;
     settings().limits.seconds = 60;
-    WATCHES_READS();
+    watch_reads();
   }
 
   ~ReadsOfGrids() override { run_server().reset(); }
