@@ -1,5 +1,5 @@
 // Task 3: squares that launch squares, and do the work of those that are refused.
-#include "14-mandelbrot/pictures.h"
+#include "14-mandelbrot/inside.h"
 #include "shared/counted_atomically.h"
 #include "shared/returned_error.h"
 
@@ -171,6 +171,7 @@ TEST(Mandelbrot, AllOfOneDwell) {
         << "each of the first squares is filled, and nothing else is launched";
     ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kGridsDrew, run));
   }
+  expect_inside_is_filled([](int most) { return run_recursive(kInside, kSide, most); });
 }
 
 // What the exercise says it was refused, and what the device says.

@@ -2,7 +2,7 @@
 #include <iterator>
 #include <numeric>
 
-#include "14-mandelbrot/pictures.h"
+#include "14-mandelbrot/inside.h"
 #include "shared/explained.h"
 #include "shared/returned_error.h"
 #include "shared/virtual_time.h"
@@ -61,6 +61,7 @@ TEST(Mandelbrot, SameSteps) {
   ASSERT_THAT(run, LooksLike(flat));
   EXPECT_THAT(run, TakesStepsOfLinesAndLeaves(flat));
   expect_drawn_by(kGridsDrew, run);
+  expect_inside_is_filled([](int most) { return run_levels(kInside, kSide, most); });
 }
 
 // Squares that each level below the first has, fewest first; of those that have some.
