@@ -143,7 +143,7 @@ auto RefinedTiles(int tiles) {
 }
 
 TEST(PointersToChildren, TilesAreRefined) {
-  for (const int tiles : {6, 1}) {
+  for (const int tiles : {6, 1, 1100}) {
     const Outcome run = run_refine(tiles);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());

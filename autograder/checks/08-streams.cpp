@@ -270,11 +270,13 @@ TEST(Streams, OnePostAtATime) {
 
 TEST(Streams, SharedStreamIsDestroyedLast) {
   NEEDS_EMULATOR();
-  const Outcome run = run_posts(9);
-  ASSERT_THAT(run, Keeps("device-api"));
-  ASSERT_THAT(run.launches, Every(Child("post"), Child().in(Stream::kNamed)));
-  EXPECT_THAT(run, EachDestroyedOnce("Stream"));
-  EXPECT_THAT(run, PostedByChildren().somewhere());
+  for (const int blocks : {9, 1}) {
+    const Outcome run = run_posts(blocks);
+    ASSERT_THAT(run, Keeps("device-api"));
+    ASSERT_THAT(run.launches, Every(Child("post"), Child().in(Stream::kNamed)));
+    ASSERT_THAT(run, EachDestroyedOnce("Stream")) << "with " << counted(blocks, "block", "blocks");
+    EXPECT_THAT(run, PostedByChildren().somewhere());
+  }
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------
@@ -330,9 +332,12 @@ TEST(Streams, RegionsAreIndependent) {
     ASSERT_THAT(run.launches, Independent(Child(kernel), "S1, S5"));
   }
   ASSERT_THAT(run, Keeps("device-api"));
-  ASSERT_THAT(run, EachDestroyedOnce("Stream"));
-  EXPECT_THAT(run, EachDestroyedOnce("Event"));
   EXPECT_THAT(run, SurveyedByChildren().somewhere());
+  for (const int regions : {5, 1}) {
+    const Outcome some = run_survey(regions, 20);
+    ASSERT_THAT(some, EachDestroyedOnce("Stream"));
+    ASSERT_THAT(some, EachDestroyedOnce("Event"));
+  }
 }
 
 // ---- All tasks ----------------------------------------------------------------------------------

@@ -229,6 +229,7 @@ TEST(TailAndFireAndForget, AsManyStepsAsTheSerialSolver) {
   expect_serial_result(start_cells(1024), 3.0f, 100);               // full blocks
   expect_serial_result(start_cells(1025), 3.0f, 100);               // and one cell more
   expect_serial_result(std::vector<float>(200, 1.5f), 0.1f, 1000);  // still from the start: 1 step
+  for (const int few : {3, 2, 1}) expect_serial_result(start_cells(few), 0.1f, 1000);
   expect_step_after(start_cells(10), 5);
   if (HasFailure()) return;
   const CalledTwice twice;

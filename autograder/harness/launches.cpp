@@ -111,16 +111,18 @@ std::string launch_words(const Launch& l) {
   return fmt::format("{} by {} into {}", name, clean(l.parent_kernel), stream_words(l.stream));
 }
 
-std::string summary(const Launches& launches) {
-  if (launches.empty()) return "nothing was launched";
+namespace {
+
+// Launches that read alike are one line.
+std::string listed(const std::vector<std::string>& lines) {
   std::vector<std::pair<std::string, std::size_t>> groups;
   std::unordered_map<std::string, std::size_t> place;
-  for (const Launch& launch : launches) {
-    const auto [at, is_new] = place.try_emplace(launch_words(launch), groups.size());
-    if (is_new) groups.emplace_back(at->first, 0);
+  for (const std::string& line : lines) {
+    const auto [at, is_new] = place.try_emplace(line, groups.size());
+    if (is_new) groups.emplace_back(line, 0);
     ++groups[at->second].second;
   }
-  std::string text = "what was launched:";
+  std::string text;
   for (std::size_t i = 0; i < std::min(groups.size(), kSummaryLines); ++i) {
     text += fmt::format("\n  {} × {}", groups[i].second, groups[i].first);
   }
@@ -128,6 +130,23 @@ std::string summary(const Launches& launches) {
     text += fmt::format("\n  and {} other kinds of launch", groups.size() - kSummaryLines);
   }
   return text;
+}
+
+std::string refusals(const Launches& launches) {
+  std::vector<std::string> lines;
+  for (const Launch& l : launches.refused()) {
+    lines.push_back(fmt::format("{}: error {}, {}", launch_words(l), l.error, l.error_name));
+  }
+  return lines.empty() ? "" : "\nwhat was refused:" + listed(lines);
+}
+
+}  // namespace
+
+std::string summary(const Launches& launches) {
+  if (launches.empty()) return "nothing was launched" + refusals(launches);
+  std::vector<std::string> lines;
+  for (const Launch& launch : launches) lines.push_back(launch_words(launch));
+  return "what was launched:" + listed(lines) + refusals(launches);
 }
 
 void PrintTo(const Launches& launches, std::ostream* os) {

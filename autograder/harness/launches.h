@@ -61,7 +61,8 @@ class Launches {
 
 /// "double_all<<<4, 256>>> by fill into the NULL stream".
 std::string launch_words(const Launch& launch);
-/// The launches in a few lines, equal ones counted: "64 × double_all<<<1, 32>>> by fill …".
+/// The launches in a few lines, equal ones counted: "64 × double_all<<<1, 32>>> by fill …"; below
+/// them those that were refused, with their errors.
 std::string summary(const Launches& launches);
 void PrintTo(const Launches& launches, std::ostream* os);
 

@@ -1,7 +1,7 @@
 // What the exercise and its checks agree on: four functions that the host calls.
 //
-// All arrays are ordinary host memory of the caller. Every function returns 0, or the first CUDA
-// error that the host or a launching thread of the device met.
+// All arrays are ordinary host memory of the caller, and all sizes are 1 or more. Every function
+// returns 0, or the first CUDA error that the host or a launching thread of the device met.
 #pragma once
 
 #ifdef __cplusplus

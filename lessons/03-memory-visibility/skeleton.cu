@@ -40,8 +40,8 @@ __global__ void fill(int* data, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) data[i] = i;
   // begin: launch-after-all-writes
   // TODO(launch-after-all-writes): double every element with one double_all grid. Launch it from one
-  // thread, after all threads have written; hand the outcome to keep_error. Must hold for any n and
-  // any order of the threads.
+  // thread, after all threads have written; hand the outcome to keep_error. Must hold for any
+  // n >= 1 and any order of the threads.
   // end: launch-after-all-writes
 }
 
@@ -133,7 +133,7 @@ __constant__ float pass_weights[3] = {0.25f, 0.5f, 0.25f};
 // begin: read-through-the-texture
 // TODO(read-through-the-texture): in write_samples let the block write all n samples of the pass,
 // then let one thread launch one weigh grid that hears of nothing but the texture. In weigh read
-// the three samples with tex1Dfetch and write the weighted sum. Must hold for any n. Check the launch.
+// the three samples with tex1Dfetch and write their weighted sum, for any n >= 1. Check the launch.
 __global__ void weigh(cudaTextureObject_t samples, float* result, int n) {}
 
 __global__ void write_samples(float* samples, cudaTextureObject_t texture, float* result, int n,

@@ -107,6 +107,28 @@ Judged DeliversAll(const Delivery& d) {
           [&d](const Outcome& run) { return why_not_delivered(run, d); }};
 }
 
+int lists_by_hand(const Outcome& run, const Delivery& d) {
+  const auto by_thread = run.result<int>(1);
+  int lists = 0;
+  for (int list = 0; list < d.lists; ++list) lists += by_thread[list * d.letters] > 0 ? 1 : 0;
+  return lists;
+}
+
+// The pool may have a place again for the next list: only its own launch tells.
+Judged TriesEachList(const Delivery& d) {
+  return {"tries to launch each list", [&d](const Outcome& run) -> Refusal {
+            const std::size_t refused = run.launches.refused().size();
+            const int by_hand = lists_by_hand(run, d);
+            if (!run.launches.known() || std::cmp_less_equal(by_hand, refused)) return {};
+            return because(
+                "{} lists were sent by hand, and only {} launches were refused: the other "
+                "lists were never tried. A place is free again when a child is complete (L3), so "
+                "that one launch is refused says nothing about the next: launch each list, and "
+                "send it by hand if this launch is refused",
+                by_hand, refused);
+          }};
+}
+
 // What was sent by hand was sent by the grid whose threads launch; so was the number counted.
 void expect_delivered_by_grids(const Outcome& run) {
   const Array<int> by_thread = run.result<int>(1), refused = run.result<int>(2);
@@ -127,15 +149,9 @@ TEST(Errors, NothingIsLost) {
     ASSERT_THAT(run, DeliversAll(d));
     // Where no launch was refused, by luck, an unread error would go unnoticed.
     ASSERT_THAT(run.launches, EveryLaunchChecked());
+    ASSERT_THAT(run, TriesEachList(d));
     ASSERT_NO_FATAL_FAILURE(expect_delivered_by_grids(run));
   }
-}
-
-int lists_by_hand(const Outcome& run, const Delivery& d) {
-  const auto by_thread = run.result<int>(1);
-  int lists = 0;
-  for (int list = 0; list < d.lists; ++list) lists += by_thread[list * d.letters] > 0 ? 1 : 0;
-  return lists;
 }
 
 std::string why_other_number(const Outcome& run, int reported) {

@@ -33,9 +33,14 @@ TEST(Events, EventsAreMadeAndDestroyed) {
   NEEDS_EMULATOR();
   const int rows = 6, columns = 4;
   const Outcome four = run_diamond(10), blends = run_rows(rows, 3),
-                tiles = run_tiles(rows, columns), few_tiles = run_tiles(2, 2);
-  for (const auto& [run, grids] :
-       {std::pair{&four, 4}, {&blends, 2 * rows}, {&tiles, rows * columns}, {&few_tiles, 4}}) {
+                tiles = run_tiles(rows, columns), few_tiles = run_tiles(2, 2),
+                a_row = run_rows(1, 3), a_tile = run_tiles(1, 1);
+  for (const auto& [run, grids] : {std::pair{&four, 4},
+                                   {&blends, 2 * rows},
+                                   {&tiles, rows * columns},
+                                   {&few_tiles, 4},
+                                   {&a_row, 2},
+                                   {&a_tile, 1}}) {
     ASSERT_THAT(run->launches, Contains(Child())) << run->entry_point << " launches nothing yet";
     ASSERT_THAT(*run, Keeps("device-api"));
     ASSERT_THAT(*run, CreatesAtMost(grids));

@@ -14,8 +14,9 @@ TEST(Bezier, ChildrenDrawEveryLine) {
 
 TEST(Bezier, OneChildALine) {
   NEEDS_EMULATOR();
-  for (const int n : {70, 1}) {
-    const Outcome run = run_children(some_lines(n));
+  for (const std::vector<Line>& lines : {some_lines(70), some_lines(1), strange_lines()}) {
+    const std::size_t n = lines.size();
+    const Outcome run = run_children(lines);
     ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line").of("child_a_line")));
     ASSERT_THAT(run.launches, LaunchCount(n, Child()));
     ASSERT_THAT(run.launches, Every(Child(), Child().with_grid(1).with_block(kWarp)))
@@ -56,25 +57,29 @@ Refusal why_freed_by_host(const Outcome& run) {
   return {};
 }
 
+void expect_empty_heap(const std::vector<Line>& lines, int places) {
+  const int n = static_cast<int>(lines.size());
+  const Outcome run = run_children(lines, places);
+  ASSERT_THAT(run, DeviceCalledTimes("cudaMalloc", n))
+      << "each line's points are to be in memory of their own, from the device heap";
+  ASSERT_THAT(run, ReportMatcher("frees in device code", why_freed_by_host));
+  ASSERT_THAT(run, Keeps("leak"))
+      << (places < n
+              ? fmt::format("of {} launches {} were refused, with {} places in the pool: who frees "
+                            "the points of a line whose launch was refused, and of one whose "
+                            "child is complete (H5)?",
+                            n, run.launches.refused().size(), places)
+              : "who frees a line's points when its child is complete (H5)?");
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, kChildrenOrParents.somewhere());
+}
+
 TEST(Bezier, HeapIsEmptyAfterwards) {
   NEEDS_EMULATOR();
   for (const int places : {kManyPlaces, 32}) {
-    const int n = 70;
-    const Outcome run = run_children(some_lines(n), places);
-    ASSERT_THAT(run, DeviceCalledTimes("cudaMalloc", n))
-        << "each line's points are to be in memory of their own, from the device heap";
-    ASSERT_THAT(run, ReportMatcher("frees in device code", why_freed_by_host));
-    ASSERT_THAT(run, Keeps("leak"))
-        << (places < n
-                ? fmt::format(
-                      "of {} launches {} were refused, with {} places in the pool: who frees "
-                      "the points of a line whose launch was refused, and of one whose "
-                      "child is complete (H5)?",
-                      n, run.launches.refused().size(), places)
-                : "who frees a line's points when its child is complete (H5)?");
-    ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, kChildrenOrParents.somewhere());
+    ASSERT_NO_FATAL_FAILURE(expect_empty_heap(some_lines(70), places));
   }
+  ASSERT_NO_FATAL_FAILURE(expect_empty_heap(strange_lines(), kManyPlaces));
 }
 
 }  // namespace

@@ -51,9 +51,9 @@ void expect_results_of_grids(const Outcome& four, const Outcome& graph) {
 TEST(CrossDeviceEvents, EventsAreDestroyed) {
   NEEDS_EMULATOR();
   NEEDS_DEVICES(2);
-  const Outcome four = run_four(10, 0, 1), graph = run(line(2)), rounds = run_rounds(2, 2),
-                watches = run_watches(2);
-  for (const Outcome* outcome : {&four, &graph, &rounds, &watches}) {
+  const Outcome four = run_four(10, 0, 1), graph = run(line(2)), node = run(line(1)),
+                rounds = run_rounds(2, 2), watches = run_watches(2);
+  for (const Outcome* outcome : {&four, &graph, &node, &rounds, &watches}) {
     ASSERT_THAT(outcome->launches, Contains(FromHost()))
         << outcome->entry_point << " launches nothing yet";
     ASSERT_THAT(*outcome, ReturnsNoError());  // who leaves early destroys nothing

@@ -51,7 +51,7 @@ void expect_found_by_children() {
 }
 
 TEST(HostMemories, LargestAreFound) {
-  for (const auto& [n, parts] : {std::pair{5000, 20}, {1000, 256}, {7, 7}, {1, 1}}) {
+  for (const auto& [n, parts] : {std::pair{5000, 20}, {1000, 256}, {257, 2}, {7, 7}, {1, 1}}) {
     const std::vector<int> values = some_values(n);
     const Outcome run = run_parts(values, parts);
     ASSERT_THAT(run, Keeps("device-api"));

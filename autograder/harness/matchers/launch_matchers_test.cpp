@@ -175,6 +175,13 @@ TEST(LaunchMatchers, CountRefusedLaunches) {
       explanation(NoRefusedLaunches(), run),
       "1 launch was refused; there should be none\nthe first is c<<<1, 1>>> by p into the NULL "
       "stream, from block 0 thread 2 (exercise.cu:9): cudaErrorLaunchPendingCountExceeded (69)");
+  EXPECT_EQ(explanation(Contains(Child("c")), run),
+            "there is no child grid c\n"
+            "what was launched:\n"
+            "  1 × p<<<1, 1>>> by the host\n"
+            "what was refused:\n"
+            "  1 × c<<<1, 1>>> by p into the NULL stream: error 69, "
+            "cudaErrorLaunchPendingCountExceeded");
 }
 
 TEST(LaunchMatchers, HoldWhereLaunchesAreNotKnown) {
