@@ -61,6 +61,17 @@ cudaError_t enable_in_a_library(int devices) {
   return cudaDeviceEnablePeerAccess(0, 0);
 }
 
+// Afterwards it takes all access back, also what others have enabled.
+cudaError_t disable_in_a_library(const int* direct, int devices) {
+  for (int d = 0; d < devices; ++d) {
+    const int left = (d + devices - 1) % devices;
+    if (!direct[d] || d == left) continue;
+    TRY(cudaSetDevice(d));
+    TRY(cudaDeviceDisablePeerAccess(left));
+  }
+  return cudaSuccess;
+}
+
 // Each device has a first_error of its own.
 cudaError_t clear_errors(int devices) {
   for (int d = 0; d < devices; ++d) {
@@ -118,6 +129,7 @@ extern "C" int read_left(int* numbers, int* direct, int* possible, int devices, 
     TRY(cudaSetDevice(d));
     TRY(read[d].copy_to(numbers + d * n, n));
   }
+  TRY(disable_in_a_library(direct, devices));
   return read_errors(devices);
 }
 

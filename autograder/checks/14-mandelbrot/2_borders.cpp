@@ -108,6 +108,79 @@ TEST(Mandelbrot, AnyBorder) {
   EXPECT_THAT(run, WroteResult(0, "look_at_borders").launched_anywhere());
 }
 
+using Pixels = std::vector<std::pair<int, int>>;  // columns and rows
+
+// The border of a square of side n, in the orders in which threads may share it.
+Pixels around(int n) {
+  Pixels all;
+  for (int i = 0; i < n; ++i) all.emplace_back(i, 0);
+  for (int i = 1; i < n; ++i) all.emplace_back(n - 1, i);
+  for (int i = n - 2; i >= 0; --i) all.emplace_back(i, n - 1);
+  for (int i = n - 2; i > 0; --i) all.emplace_back(0, i);
+  return all;
+}
+
+Pixels rows_first(int n) {
+  Pixels all;
+  for (const int row : {0, n - 1}) {
+    for (int i = 0; i < n; ++i) all.emplace_back(i, row);
+  }
+  for (const int column : {0, n - 1}) {
+    for (int i = 1; i < n - 1; ++i) all.emplace_back(column, i);
+  }
+  return all;
+}
+
+Pixels mirrored(Pixels all) {
+  for (auto& [x, y] : all) std::swap(x, y);
+  return all;
+}
+
+Pixels opposite_in_turn(int n) {
+  Pixels all;
+  for (int i = 0; i < n; ++i) all.insert(all.end(), {{i, 0}, {i, n - 1}});
+  for (int i = 1; i < n - 1; ++i) all.insert(all.end(), {{0, i}, {n - 1, i}});
+  return all;
+}
+
+// Of two dwells that a group of threads may see one of each: the first half of the pixels and the
+// second, every second pixel, every 64th.
+std::vector<std::vector<int>> dwells_of_two_kinds(int pixels) {
+  std::vector<std::vector<int>> kinds(3, std::vector<int>(pixels, 7));
+  for (int i = 0; i < pixels; ++i) {
+    if (i < pixels / 2) kinds[0][i] = 8;
+    if (i % 2 == 0) kinds[1][i] = 8;
+    if (i % kBlock < kBlock / 2) kinds[2][i] = 8;
+  }
+  return kinds;
+}
+
+// Each square has two dwells, and no warp, or no thread, need see both of them itself.
+void expect_groups_to_disagree() {
+  std::vector<int> picture(kBoard * kBoard, 7);
+  std::vector<Square> squares;
+  constexpr int kWide = 17;  // as many pixels on its border as a block has threads
+  for (const Pixels& order :
+       {around(kWide), mirrored(around(kWide)), rows_first(kWide), mirrored(rows_first(kWide)),
+        opposite_in_turn(kWide), mirrored(opposite_in_turn(kWide))}) {
+    for (const std::vector<int>& dwells : dwells_of_two_kinds(static_cast<int>(order.size()))) {
+      const int number = static_cast<int>(squares.size());
+      const int left = number % 6 * 20, top = number / 6 * 20;
+      for (std::size_t i = 0; i < order.size(); ++i) {
+        picture[(top + order[i].second) * kBoard + left + order[i].first] = dwells[i];
+      }
+      squares.push_back({left, top, left + kWide - 1, top + kWide - 1});
+    }
+  }
+  const std::vector<int> expected(squares.size(), -1);
+  const Outcome run = run_borders(picture, kBoard, squares);
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, Tells(squares, expected,
+                         ": its pixels have two dwells, though the threads of a warp may all have "
+                         "met the same one. All threads of the block compare with one pixel"));
+  EXPECT_THAT(run, WroteResult(0, "look_at_borders").launched_anywhere());
+}
+
 // What a border of 476 pixels may take more of the virtual clock than one of 4: about 1 µs where 64
 // threads share it, 28 µs where one looks at all of it.
 constexpr double kSharedUs = 10;
@@ -151,6 +224,7 @@ TEST(Mandelbrot, AllThreadsAreTold) {
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, Tells(squares, expected, ""));
   EXPECT_THAT(run, WroteResult(0, "look_at_borders").launched_anywhere());
+  if (!HasFailure()) expect_groups_to_disagree();
 }
 
 }  // namespace

@@ -51,13 +51,13 @@ auto Points(long long points, int devices) {
       .mistaking([=](int) { return points - 2; }, kOtherRows);
 }
 
-/// The first copy from a device that ends in the middle of a total. The missing bytes keep what the
+/// The first copy of a total that ends in the middle of a total. The missing bytes keep what the
 /// host's memory happens to hold: often 0, so that the value is right all the same.
 Refusal why_not_whole_totals(const Outcome& run) {
   const int size = sizeof(unsigned long long);
   for (const ApiCall& call : run.host_calls) {
-    const bool from_device = call.detail.find("from device") != std::string::npos;
-    if (!from_device || bytes_copied(call) % size == 0) continue;
+    const bool of_total = call.detail.find("(total)") != std::string::npos;
+    if (!of_total || bytes_copied(call) % size == 0) continue;
     return refusal_at(call, Cause::kCall,
                       "{} of {}: `total` has {} bytes, and those that are not copied keep "
                       "whatever is in the host's memory. Copy sizeof total bytes",

@@ -92,18 +92,11 @@ cudaError_t copy_rows(const Call& call, Place to, Place from, std::size_t width,
 
 constexpr Course kSynchronous{nullptr, true};
 
-/// "pageable memory", "pinned memory", "device 1".
-std::string words(const void* pointer) {
-  const Pointee what = pointee_of(pointer);
-  if (what.side == Side::kPageable) return "pageable memory";
-  if (what.side == Side::kPinned) return "pinned memory";
-  if (what.side == Side::kManaged) return "managed memory";
-  return what.allocation ? "device " + std::to_string(what.allocation->device) : "no memory";
-}
-
-/// "4000 bytes from device 1 to pageable memory": whether a copy lets the host go on depends on it.
-std::string detail_of(const void* to, const void* from, std::size_t count) {
-  return std::to_string(count) + " bytes from " + words(from) + " to " + words(to);
+template <class Parameters>
+std::string detail_of_box(const Parameters* p) {
+  if (!p) return "";
+  const cudaExtent& box = p->extent;
+  return copy_detail(p->dstPtr.ptr, p->srcPtr.ptr, box.width * box.height * box.depth);
 }
 
 }  // namespace
@@ -115,7 +108,7 @@ extern "C" cudaError_t cudaMemcpy(void* to, const void* from, std::size_t count,
   return api(
       {"cudaMemcpy", EMU_SITE},
       [&](const Call& call) { return copy_line(call, to, from, count, kind, kSynchronous); },
-      [&] { return detail_of(to, from, count); });
+      [&] { return copy_detail(to, from, count); });
 }
 
 extern "C" cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t count,
@@ -123,22 +116,28 @@ extern "C" cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t c
   return api(
       {"cudaMemcpyAsync", EMU_SITE},
       [&](const Call& call) { return copy_line(call, to, from, count, kind, {stream}); },
-      [&] { return detail_of(to, from, count); });
+      [&] { return copy_detail(to, from, count); });
 }
 
 extern "C" cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
                                       std::size_t count) {
-  return api({"cudaMemcpyPeer", EMU_SITE}, [&](const Call& call) {
-    return copy_peer(call, to, to_device, from, from_device, count, kSynchronous);
-  });
+  return api(
+      {"cudaMemcpyPeer", EMU_SITE},
+      [&](const Call& call) {
+        return copy_peer(call, to, to_device, from, from_device, count, kSynchronous);
+      },
+      [&] { return copy_detail(to, from, count); });
 }
 
 extern "C" cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
                                            int from_device, std::size_t count,
                                            cudaStream_t stream) {
-  return api({"cudaMemcpyPeerAsync", EMU_SITE}, [&](const Call& call) {
-    return copy_peer(call, to, to_device, from, from_device, count, {stream});
-  });
+  return api(
+      {"cudaMemcpyPeerAsync", EMU_SITE},
+      [&](const Call& call) {
+        return copy_peer(call, to, to_device, from, from_device, count, {stream});
+      },
+      [&] { return copy_detail(to, from, count); });
 }
 
 // ---- Rows and planes ----------------------------------------------------------------------------
@@ -146,38 +145,50 @@ extern "C" cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* 
 extern "C" cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from,
                                     std::size_t from_pitch, std::size_t width, std::size_t height,
                                     cudaMemcpyKind kind) {
-  return api({"cudaMemcpy2D", EMU_SITE}, [&](const Call& call) {
-    return copy_2d(call, to, to_pitch, from, from_pitch, width, height, kind, kSynchronous);
-  });
+  return api(
+      {"cudaMemcpy2D", EMU_SITE},
+      [&](const Call& call) {
+        return copy_2d(call, to, to_pitch, from, from_pitch, width, height, kind, kSynchronous);
+      },
+      [&] { return copy_detail(to, from, width * height); });
 }
 
 extern "C" cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
                                          std::size_t from_pitch, std::size_t width,
                                          std::size_t height, cudaMemcpyKind kind,
                                          cudaStream_t stream) {
-  return api({"cudaMemcpy2DAsync", EMU_SITE}, [&](const Call& call) {
-    return copy_2d(call, to, to_pitch, from, from_pitch, width, height, kind, {stream});
-  });
+  return api(
+      {"cudaMemcpy2DAsync", EMU_SITE},
+      [&](const Call& call) {
+        return copy_2d(call, to, to_pitch, from, from_pitch, width, height, kind, {stream});
+      },
+      [&] { return copy_detail(to, from, width * height); });
 }
 
 extern "C" cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
-  return api({"cudaMemcpy3D", EMU_SITE},
-             [&](const Call& call) { return copy_3d(call, p, kSynchronous); });
+  return api(
+      {"cudaMemcpy3D", EMU_SITE}, [&](const Call& call) { return copy_3d(call, p, kSynchronous); },
+      [&] { return detail_of_box(p); });
 }
 
 extern "C" cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
-  return api({"cudaMemcpy3DAsync", EMU_SITE},
-             [&](const Call& call) { return copy_3d(call, p, {stream}); });
+  return api(
+      {"cudaMemcpy3DAsync", EMU_SITE}, [&](const Call& call) { return copy_3d(call, p, {stream}); },
+      [&] { return detail_of_box(p); });
 }
 
 extern "C" cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) {
-  return api({"cudaMemcpy3DPeer", EMU_SITE},
-             [&](const Call& call) { return copy_3d_peer(call, p, kSynchronous); });
+  return api(
+      {"cudaMemcpy3DPeer", EMU_SITE},
+      [&](const Call& call) { return copy_3d_peer(call, p, kSynchronous); },
+      [&] { return detail_of_box(p); });
 }
 
 extern "C" cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
-  return api({"cudaMemcpy3DPeerAsync", EMU_SITE},
-             [&](const Call& call) { return copy_3d_peer(call, p, {stream}); });
+  return api(
+      {"cudaMemcpy3DPeerAsync", EMU_SITE},
+      [&](const Call& call) { return copy_3d_peer(call, p, {stream}); },
+      [&] { return detail_of_box(p); });
 }
 
 // ---- Arrays -------------------------------------------------------------------------------------

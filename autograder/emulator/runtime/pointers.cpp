@@ -103,6 +103,26 @@ Pointee pointee_of(const void* pointer) {
   return {memory::in_arena(pointer) ? Side::kFreed : Side::kPageable, nullptr};
 }
 
+namespace {
+
+/// "pageable memory", "pinned memory", "device 1", "device 1 (total)" of a variable.
+std::string words(const void* pointer) {
+  const Pointee what = pointee_of(pointer);
+  if (what.side == Side::kPageable) return "pageable memory";
+  if (what.side == Side::kPinned) return "pinned memory";
+  if (what.side == Side::kManaged) return "managed memory";
+  if (!what.allocation) return "no memory";
+  const char* const variable = what.allocation->name;
+  if (!variable) return "device " + std::to_string(what.allocation->device);
+  return "device " + std::to_string(current_device().number) + " (" + variable + ")";
+}
+
+}  // namespace
+
+std::string copy_detail(const void* to, const void* from, std::size_t count) {
+  return std::to_string(count) + " bytes from " + words(from) + " to " + words(to);
+}
+
 cudaError_t check_range(const Call& call, const void* pointer, std::size_t size) {
   const Pointee to = pointee_of(pointer);
   switch (to.side) {

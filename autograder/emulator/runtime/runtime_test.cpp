@@ -81,6 +81,10 @@ TEST_F(Runtime, CopiesOfTheHostTellWhichMemory) {
   EXPECT_EQ(last_call().detail, "4 bytes from pageable memory to device 0");
   cudaMemcpy(pinned, a.data, 4, cudaMemcpyDeviceToHost);
   EXPECT_EQ(last_call().detail, "4 bytes from device 0 to pinned memory");
+  cudaMemcpy2D(pinned, 2, a.data, 2, 2, 2, cudaMemcpyDeviceToHost);
+  EXPECT_EQ(last_call().detail, "4 bytes from device 0 to pinned memory");
+  cudaMemcpyPeer(a.data, 0, pinned, 0, 4);
+  EXPECT_EQ(last_call().detail, "4 bytes from pinned memory to device 0");
   EXPECT_EQ(cudaFreeHost(pinned), cudaSuccess);
 }
 

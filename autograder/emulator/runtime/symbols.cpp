@@ -5,6 +5,7 @@
 #include "device/grids/variables.h"
 #include "memory/memory.h"
 #include "runtime/calls.h"
+#include "runtime/pointers.h"
 #include "runtime/transfer.h"
 
 namespace emu {
@@ -67,32 +68,44 @@ constexpr Course kSynchronous{nullptr, true};
 
 extern "C" cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t count,
                                           std::size_t offset, cudaMemcpyKind kind) {
-  return api({"cudaMemcpyToSymbol", EMU_SITE}, [&](const Call& call) {
-    return to_symbol(call, symbol, from, count, offset, kind, kSynchronous);
-  });
+  return api(
+      {"cudaMemcpyToSymbol", EMU_SITE},
+      [&](const Call& call) {
+        return to_symbol(call, symbol, from, count, offset, kind, kSynchronous);
+      },
+      [&] { return copy_detail(symbol, from, count); });
 }
 
 extern "C" cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from,
                                                std::size_t count, std::size_t offset,
                                                cudaMemcpyKind kind, cudaStream_t stream) {
-  return api({"cudaMemcpyToSymbolAsync", EMU_SITE}, [&](const Call& call) {
-    return to_symbol(call, symbol, from, count, offset, kind, {stream});
-  });
+  return api(
+      {"cudaMemcpyToSymbolAsync", EMU_SITE},
+      [&](const Call& call) {
+        return to_symbol(call, symbol, from, count, offset, kind, {stream});
+      },
+      [&] { return copy_detail(symbol, from, count); });
 }
 
 extern "C" cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t count,
                                             std::size_t offset, cudaMemcpyKind kind) {
-  return api({"cudaMemcpyFromSymbol", EMU_SITE}, [&](const Call& call) {
-    return from_symbol(call, to, symbol, count, offset, kind, kSynchronous);
-  });
+  return api(
+      {"cudaMemcpyFromSymbol", EMU_SITE},
+      [&](const Call& call) {
+        return from_symbol(call, to, symbol, count, offset, kind, kSynchronous);
+      },
+      [&] { return copy_detail(to, symbol, count); });
 }
 
 extern "C" cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t count,
                                                  std::size_t offset, cudaMemcpyKind kind,
                                                  cudaStream_t stream) {
-  return api({"cudaMemcpyFromSymbolAsync", EMU_SITE}, [&](const Call& call) {
-    return from_symbol(call, to, symbol, count, offset, kind, {stream});
-  });
+  return api(
+      {"cudaMemcpyFromSymbolAsync", EMU_SITE},
+      [&](const Call& call) {
+        return from_symbol(call, to, symbol, count, offset, kind, {stream});
+      },
+      [&] { return copy_detail(to, symbol, count); });
 }
 
 extern "C" cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
