@@ -79,18 +79,10 @@ Event* die_of_bad_event(const Call& call, const Event* event) {
 }
 
 void refuse_destroyed(const Call& call, const Event& event) {
-  const std::string line = std::to_string(checker::source_line(event.destroyed_at).line);
-  const auto [phase, thread] = event.destroyed_by;
-  const bool by_another = thread != checker::current().thread;
-  const std::string by =
-      by_another ? " by " + checker::who_words(checker::make_stamp(phase, thread)) : "";
   const bool again = std::string_view(call.name) == "cudaEventDestroy";
   object(call, "device-api",
-         again ? "an event is destroyed a second time, first at line " + line +
-                     ": is this the handle of the event that is meant?"
-               : "an event is used after cudaEventDestroy at line " + line + by +
-                     ": destroy it last" +
-                     (by_another ? ", when nobody else has still to use it (M11)" : ""),
+         again ? destroyed_again(event.gone, "an event")
+               : used_after(event.gone, "an event", "cudaEventDestroy"),
          "E11");
 }
 
@@ -322,10 +314,7 @@ extern "C" cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return api({"cudaEventDestroy", EMU_SITE}, [&](const Call& call) {
     Event* known = usable(call, event);
     if (!known) return no_such_event();
-    if (known->alive) {
-      known->destroyed_at = call.site;
-      known->destroyed_by = checker::current();
-    }
+    if (known->alive) known->gone = destroyed_here(call.site);
     known->alive = false;
     known->recorded = nullptr;
     return cudaSuccess;

@@ -37,12 +37,13 @@ cudaError_t create(const Call& call, cudaStream_t* result, unsigned flags, int p
 cudaError_t destroy_on_device(const Call& call, cudaStream_t handle) {
   Stream* known = is_special(handle) ? nullptr : find_stream(handle);
   if (known && !known->alive && known->owner == current_block->grid) {
-    object(call, "device-api", "a stream is destroyed a second time", "S8");
+    object(call, "device-api", destroyed_again(known->gone, "a stream"), "S8");
     return cudaSuccess;
   }
   const Target target = resolve(handle, [&call] { return line_of(call.site); });
   if (target.error != cudaSuccess || !target.stream) return cudaErrorInvalidValue;
   target.stream->alive = false;
+  target.stream->gone = destroyed_here(call.site);
   return cudaSuccess;
 }
 

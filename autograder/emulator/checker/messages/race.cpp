@@ -287,13 +287,16 @@ class Explainer {
   /// In this run the host's access came first: nothing has kept it from that.
   Explanation before_the_work(const std::string& line) const {
     if (!race_.earlier_wrote)
-      return {
-          .missing = "the host reads it without having waited for that work; synchronise before " +
-                     line + ", or wait for an event that is recorded after that work",
-          .cites = "M5"};
+      return {.missing =
+                  "the host reads it without having waited for that work; synchronise its stream "
+                  "or the device before " +
+                  line +
+                  ", or wait for an event that is recorded after that work (a wait for another "
+                  "stream is none)",
+              .cites = "M5"};
     return {.missing =
                 "the host writes it after the launch, without having waited for that work; move "
-                "the write before the launch, or synchronise before " +
+                "the write before the launch, or synchronise its stream or the device before " +
                 line,
             .cites = "M6"};
   }
@@ -378,6 +381,7 @@ class Explainer {
     const Position writer{phase_of(race_.earlier), thread_of(race_.earlier)};
     if (race_.earlier_wrote && is_counted_too_early(writer))
       return counted_too_early(writer, "write", other_);
+    if (race_.earlier_wrote && is_fenced_before_the_barrier(writer)) return fence_too_early(writer);
     if (lacks_fence()) return missing_fence();
     return {.missing =
                 "blocks of one grid run in any order, and __syncthreads() holds for one block "
@@ -409,10 +413,42 @@ class Explainer {
             .weight = kBlocks};
   }
 
+  /// Whether the block has told others that it is done behind a barrier, by a fence before it.
+  bool is_fenced_before_the_barrier(Position at) const {
+    const Block& block = block_at(at.phase);
+    const Phase behind = phases[block.published.phase].block_base;
+    return block.published_fence != 0 && behind > at.phase && behind > block.published_fence;
+  }
+
+  Explanation fence_too_early(Position at) const {
+    const Block& block = block_at(at.phase);
+    const SourceLine atomic = source_line(address_of_site(block.published_site));
+    return {.missing = "thread " + std::to_string(block.published.thread) +
+                       " of its block tells the others by the atomic at " +
+                       line_words(atomic, where_) +
+                       " that it is done, but its fence stands before the barrier and holds for "
+                       "its own accesses only; put __threadfence() between the barrier and that "
+                       "atomic",
+            .cites = "M4",
+            .weight = kBlocks};
+  }
+
   /// Whether the block that wrote has made an atomic since, behind no fence that others see.
   bool lacks_fence() const {
-    return race_.earlier_wrote && !earlier_atomic() &&
-           block_at(phase_of(race_.earlier)).loose_atomic >= phase_of(race_.earlier);
+    const Block& writer = block_at(phase_of(race_.earlier));
+    const Phase wrote = phase_of(race_.earlier);
+    if (!race_.earlier_wrote || earlier_atomic() || writer.loose.phase < wrote) return false;
+    return writer.loose.phase > wrote || follows_the_write(writer);
+  }
+
+  /// In one phase only the thread that wrote is known to come later, and only by a later line.
+  bool follows_the_write(const Block& writer) const {
+    if (level_of(race_.earlier) == Level::kThread &&
+        writer.loose.thread != thread_of(race_.earlier))
+      return false;
+    const SourceLine atomic = source_line(address_of_site(writer.loose_site));
+    return atomic.file != other_.file || atomic.function != other_.function ||
+           atomic.line >= other_.line;
   }
 
   Explanation missing_fence() const {
@@ -466,6 +502,8 @@ class Explainer {
     const bool same_block = phases[parents.at.phase].block == phases[launch.phase].block;
     if (!same_block && is_counted_too_early(parents.at))
       return counted_too_early(parents.at, parents.noun, parents.line);
+    if (!same_block && race_.earlier_wrote && is_fenced_before_the_barrier(parents.at))
+      return fence_too_early(parents.at);
     if (!same_block && lacks_fence()) return missing_fence();
     if (!same_block) return launched_elsewhere(parents, launch);
     if (follows_launch(child, parents))

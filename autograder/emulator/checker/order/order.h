@@ -32,11 +32,12 @@ class Block {
   Phase phase;            // of threads that did nothing to leave it
   Phase latest;           // the newest phase of any of its threads
   Phase contiguous_from;  // all phases from here to `latest` are this block's
-  Phase loose_atomic;     // latest atomic made with nothing published (missing fence)
+  Position loose{};       // who made the latest atomic with nothing published (missing fence)
   std::uint32_t loose_site;
   bool loose_is_narrow;  // it was fenced, but for its own block only
   Position published{};  // who made the latest atomic that published something to others
   std::uint32_t published_site = 0;
+  Phase published_fence = 0;  // of the fence before it; 0: it released by itself
   const void* met_at = nullptr;  // the __syncthreads() where its threads met last
   bool warps_meet = false;       // in an operation of a warp
 };

@@ -172,13 +172,15 @@ void synchronise(std::uintptr_t address, const Synchronisation& how) {
   const bool seen_by_others = address - now.shared_begin >= now.shared_size;
   if (how.publishes && !how.releases && how.scope != Scope::kBlock && seen_by_others &&
       !fenced_widely()) {
-    now.block->loose_atomic = now.position.phase;
+    now.block->loose = now.position;
     now.block->loose_site = how.site;
     now.block->loose_is_narrow = fenced;
   }
   if (publishing && how.scope != Scope::kBlock && seen_by_others) {
     now.block->published = now.position;
     now.block->published_site = how.site;
+    now.block->published_fence =
+        fenced && !how.releases ? extra_of(now.position.phase).fenced.back().at.phase : 0;
   }
   if (state.order.records.empty() && !publishing) return;
   auto found = state.order.records.find(address);

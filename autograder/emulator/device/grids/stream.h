@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "device/grids/destruction.h"
 #include "device/grids/work.h"
 #include "driver_types.h"
 
@@ -20,6 +21,7 @@ struct Stream {
   std::uint64_t id = 0;
   WorkRef last;  // what the next work in this stream waits for
   bool alive = true;
+  Destruction gone;       // by device code
   bool blocking = false;  // host: ordered with the legacy stream
   unsigned flags = 0;
   int priority = 0;
@@ -36,8 +38,7 @@ struct Event {
   unsigned flags = 0;
   WorkRef recorded;  // null: never recorded
   bool alive = true;
-  const void* destroyed_at = nullptr;
-  checker::Position destroyed_by;
+  Destruction gone;  // by device code
   const Grid* owner = nullptr;
   std::uint64_t owner_launch = 0;
   std::uint64_t owner_block = 0;

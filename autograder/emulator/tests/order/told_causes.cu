@@ -88,6 +88,47 @@ void lacks_a_barrier_in_a_loop() {
   cudaDeviceSynchronize();
 }
 
+// Behind the line numbers that tests ask for.
+__global__ void nothing() {}
+__global__ void stream_of_thread_0(int who_uses) {
+  __shared__ cudaStream_t stream;
+  if (threadIdx.x == 0) {
+    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    cudaStreamDestroy(stream);
+  }
+  __syncthreads();
+  if (threadIdx.x == who_uses) nothing<<<1, 1, 0, stream>>>();
+}
+void uses_its_own_stream() {
+  stream_of_thread_0<<<1, 64>>>(0);
+  cudaDeviceSynchronize();
+}
+void uses_anothers_stream() {
+  stream_of_thread_0<<<1, 64>>>(40);
+  cudaDeviceSynchronize();
+}
+
+__device__ unsigned done, steps;
+__global__ void last_block(int* written, int* sum, bool fences) {
+  atomicAdd(&steps, 1);
+  written[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+  if (fences && threadIdx.x == 0) __threadfence();
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  if (atomicAdd(&done, 1) + 1 != gridDim.x) return;
+  __threadfence();
+  for (unsigned i = 0; i < gridDim.x * blockDim.x; ++i) *sum += written[i];
+}
+void count_blocks(bool fences) {
+  int* written = nullptr;
+  cudaMalloc(&written, 129 * sizeof(int));
+  cudaMemset(written, 0, 129 * sizeof(int));
+  last_block<<<2, 64>>>(written, written + 128, fences);
+  cudaDeviceSynchronize();
+}
+void fences_before_the_barrier() { count_blocks(true); }
+void does_not_fence() { count_blocks(false); }
+
 int main(int count, char** arguments) {
   return run_mode(count, arguments,
                   {{"only_one_thread_looks_at_null", only_one_thread_looks_at_null},
@@ -96,5 +137,9 @@ int main(int count, char** arguments) {
                    {"waits_for_what_came_before", waits_for_what_came_before},
                    {"fills_a_buffer_again", fills_a_buffer_again},
                    {"lacks_a_barrier", lacks_a_barrier},
+                   {"uses_its_own_stream", uses_its_own_stream},
+                   {"uses_anothers_stream", uses_anothers_stream},
+                   {"fences_before_the_barrier", fences_before_the_barrier},
+                   {"does_not_fence", does_not_fence},
                    {"lacks_a_barrier_in_a_loop", lacks_a_barrier_in_a_loop}});
 }
