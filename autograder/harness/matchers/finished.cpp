@@ -19,7 +19,6 @@ constexpr std::pair<std::string_view, Cause> kCauses[] = {
     {"foreign-event", Cause::kCall},
     {"unrecorded-event", Cause::kCall},
     {"device-api", Cause::kCall},
-    {"fire-and-forget", Cause::kCall},
     {"warp-mask", Cause::kCall},
     {"careless-asm", Cause::kCall},
     {"spin-on-child", Cause::kCall},

@@ -159,7 +159,7 @@ bool may_touch_peer(const Access& access) {
   return false;
 }
 
-/// As a card would end the program here with a segmentation state.callbacks.fault, so does the run
+/// As a card would end the program here with a segmentation fault, so does the run
 /// fail.
 bool is_hosts_turn(const Access& access, const Allocation* what) {
   if (!now.takes_turns || !what || what->kind != Kind::kManaged || !host_has_grids_under_way())

@@ -32,7 +32,7 @@ void diagnose_absent_source(const Warp& warp, const Meeting& meeting) {
   if (!state.convergence.absent.was_read) return;
   const bool never_was = (warp.members >> state.convergence.absent.source & 1) == 0;
   report_finding(
-      {.rule = "state.convergence.absent-lane",
+      {.rule = "absent-lane",
        .severity = checker::Severity::kWarning,
        .message = std::string(meeting.name) + " with mask " + mask_words(meeting.mask) + ": lane " +
                   std::to_string(state.convergence.absent.lane) + " reads the value of lane " +
