@@ -1,4 +1,4 @@
-// Right; on the host it calls an operator by its name, price.operator=(…), as textbooks do once, and does not compile.
+// Right; on the host it calls an operator by its name, price.operator=(…), as textbooks do once.
 #include "solution.cu"
 
 struct Price {

@@ -1,5 +1,5 @@
-// Right: it has one managed buffer for results of any size, which a kernel clears, and copies the numbers from there by a loop. It is
-// accused of having computed them on the host.
+// Right: it has one managed buffer for results of any size, which a kernel clears, and copies the
+// numbers from there by a loop.
 #define claim_groups solved_claim_groups
 #include "solution.cu"
 #undef claim_groups

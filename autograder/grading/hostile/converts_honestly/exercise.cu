@@ -1,4 +1,4 @@
-// Right; on the host it has a class with a conversion to a struct, as many programs do, and is accused of reaching for the emulator's parts.
+// Right; on the host it has a class with a conversion to a struct, as many programs do.
 #include "solution.cu"
 
 struct Size {
