@@ -2,6 +2,7 @@
 // how many grids of which shape that makes, and who hears of a launch that was refused.
 #pragma once
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "harness/text.h"
 #include "shared/judged.h"
 #include "shared/refused_launch.h"
+#include "shared/returned_error.h"
 
 namespace checks {
 
@@ -40,11 +42,27 @@ inline Refusal why_missing(const Launches& launches, int thread, std::size_t see
                            std::size_t asked) {
   for (const Launch& l : launches.refused()) {
     if (l.from_host() || launching_thread(launches, l) != thread) continue;
-    return refusal_at(l, "the launch of {} by thread {} was refused: {} ({})", l.kernel, thread,
-                      l.error_name, l.error);
+    return refusal_at(l, "the launch of {} by thread {} was refused: {} ({}){}", l.kernel, thread,
+                      l.error_name, l.error, broken_limit(l).empty() ? "" : "\n" + broken_limit(l));
   }
   return because("thread {} should launch a child and does not; {} of {} threads do (K2)", thread,
                  seen, asked);
+}
+
+// The threads that should launch; and how they count, where another one launches whose number in
+// its block is that of one of them.
+inline std::string who_should(const std::set<int>& asked, const Launch& l) {
+  std::string words = ", and should launch nothing: those that should are ";
+  int listed = 0;
+  for (const int thread : asked) {
+    if (++listed > 3) break;
+    words += (listed == 1 ? "" : ", ") + std::to_string(thread);
+  }
+  words += asked.size() > 3 ? ", …" : "";
+  const bool is_of_block = l.parent_block.x > 0 && asked.contains(l.parent_thread.x);
+  return words + (is_of_block ? ". Use the number of the thread in the whole grid, "
+                                "blockIdx.x * blockDim.x + threadIdx.x (K2)"
+                              : " (K2)");
 }
 
 inline Refusal why_not_launched_by(const Launches& launches, const std::set<int>& asked) {
@@ -55,14 +73,7 @@ inline Refusal why_not_launched_by(const Launches& launches, const std::set<int>
     const std::string who =
         fmt::format("thread {} of {} (block {}, thread {} in it) launches {}", thread,
                     l.parent_kernel, l.parent_block.x, l.parent_thread.x, l.kernel);
-    if (!asked.contains(thread)) {
-      return refusal_at(l,
-                        who +
-                            " and should launch nothing: each thread that reaches a launch makes "
-                            "a grid of its own (K2). Who is to launch is asked of the number "
-                            "of the thread in the whole grid, blockIdx.x * blockDim.x + "
-                            "threadIdx.x");
-    }
+    if (!asked.contains(thread)) return refusal_at(l, who + who_should(asked, l));
     if (!seen.insert(thread).second) return refusal_at(l, who + " more than once");
   }
   for (const int thread : asked) {
@@ -77,16 +88,24 @@ inline LaunchesMatcher LaunchedByThreads(const std::set<int>& asked) {
           [asked](const Launches& launches) { return why_not_launched_by(launches, asked); }};
 }
 
+inline Refusal why_none_of(const Launches& launches, const std::string& kernel) {
+  const auto is_of_kernel = [child = Child(kernel)](const Launch& l) { return child.matches(l); };
+  if (std::ranges::any_of(launches, is_of_kernel)) return {};
+  const auto refused = std::ranges::find_if(launches.refused(), is_of_kernel);
+  if (refused == launches.refused().end()) {
+    return because(Cause::kValue,
+                   "no thread launches a child grid of {}, the kernel that the exercise names\n{}",
+                   kernel, summary(launches));
+  }
+  const std::string limit = broken_limit(*refused);
+  return refusal_at(*refused, "{} was refused with {}", launch_words(*refused),
+                    limit.empty() ? error_words(refused->error)
+                                  : fmt::format("error {}: {}", refused->error, limit));
+}
+
 inline LaunchesMatcher LaunchesAny(const std::string& kernel) {
-  return {"launches " + kernel, [kernel](const Launches& launches) -> Refusal {
-            for (const Launch& l : launches) {
-              if (Child(kernel).matches(l)) return {};
-            }
-            return because(Cause::kValue,
-                           "no thread launches a child grid of {}, the kernel that the "
-                           "exercise names\n{}",
-                           kernel, summary(launches));
-          }};
+  return {"launches " + kernel,
+          [kernel](const Launches& launches) { return why_none_of(launches, kernel); }};
 }
 
 inline std::string why_other_shape(const Launch& l, int threads) {

@@ -21,8 +21,8 @@ inline std::string error_words(int error) {
              "device code this is the device heap, whose size the host sets (H2, H3)";
     case 9:
       return "cudaErrorInvalidConfiguration (9): a launch asked for blocks or threads that no "
-             "device has, for none, or for more shared memory than the host has allowed its kernel "
-             "(K6, K7)";
+             "device has, for none, for more threads than the __launch_bounds__ of its kernel, or "
+             "for more shared memory than the host has allowed its kernel (K6, K7)";
     case 69:
       return "cudaErrorLaunchPendingCountExceeded (69): more grids were waiting or running than "
              "the "
@@ -65,6 +65,34 @@ inline std::string error_words(int error) {
   }
 }
 
+/// Which limit a launch that was refused with error 9 did not keep, where its numbers tell; else
+/// without words.
+inline std::string broken_limit(const Launch& l) {
+  constexpr int kInvalidConfiguration = 9;
+  constexpr long long kMostThreads = 1024;
+  if (l.error != kInvalidConfiguration) return {};
+  const long long blocks = 1LL * l.grid.x * l.grid.y * l.grid.z;
+  const long long threads = 1LL * l.block.x * l.block.y * l.block.z;
+  if (blocks == 0 || threads == 0)
+    return "it asked for 0 blocks or threads, and a grid has at least one of each (K6)";
+  if (threads > kMostThreads)
+    return fmt::format("it asked for {} threads in a block, and a block has at most 1,024 (K6)",
+                       threads);
+  const bool is_usual = l.grid == Dim(l.grid.x) && l.block == Dim(l.block.x) && blocks > 0;
+  if (!is_usual || l.shared_bytes > 0) return {};
+  return fmt::format(
+      "a device has room for such a block, so that the __launch_bounds__ of {} allow fewer than "
+      "{} threads (K6)",
+      l.kernel, threads);
+}
+
+/// "50176 bytes of dynamic shared memory in each block".
+inline std::string shared_words(const Launch& l) {
+  return l.shared_bytes == 0
+             ? ""
+             : fmt::format("{} bytes of dynamic shared memory in each block", l.shared_bytes);
+}
+
 /// "cudaMalloc (1024 bytes, exercise.cu:31)" and its place: the first call of the run, or launch,
 /// that ended so; empty when the report knows of none.
 inline Refusal failed_call(const Outcome& run, int error) {
@@ -76,7 +104,11 @@ inline Refusal failed_call(const Outcome& run, int error) {
                    at.line};
   };
   for (const Launch& l : run.launches.refused()) {
-    if (l.error == error) return said("the launch of " + l.kernel, "", l);
+    if (l.error != error) continue;
+    Refusal refused = said("the launch of " + launch_words(l), shared_words(l), l);
+    const std::string limit = broken_limit(l);
+    if (!limit.empty()) refused.why += "\n" + limit;
+    return refused;
   }
   for (const auto* calls : {&run.host_calls, &run.device_calls}) {
     for (const ApiCall& call : *calls) {
