@@ -1,5 +1,6 @@
 // Checks of lesson 04: no address in local or shared memory reaches a child, blocks do not share
 // scratch, and the heap is as empty afterwards as before.
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,23 @@ int curve_at(int curve, int x) {
   return y;
 }
 
+// Words when all wrong points are beyond the whole numbers of a float, and nearly right; else none.
+std::string where_floats_end(const Array<int>& rows, int points) {
+  constexpr int kLast = 1 << 24, kNear = 1 << 20;
+  bool is_any = false;
+  for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
+    const long long right = curve_at(i / points, i % points), off = rows[i] - right;
+    if (off == 0) continue;
+    is_any = true;
+    if (std::abs(right) <= kLast || std::abs(off) > std::abs(right) / kNear) return {};
+  }
+  return is_any
+             ? "all of them are beyond 16,777,216, which is 2^24, and nearly right: a float holds "
+               "every whole number up to there, and not beyond. Hand over ints and compute in "
+               "ints"
+             : "";
+}
+
 Outcome run_curves(int curves, int points) {
   return EXERCISE(curves_of, output<int>(curves * points), curves, points);
 }
@@ -97,7 +115,8 @@ TEST(PointersToChildren, CurvesAreDrawn) {
     EXPECT_THAT(run.result<int>(0).in_rows_of(points),
                 Elements([p = points](int i) {
                   return curve_at(i / p, i % p);
-                }).mistaking([](int) { return 0x7f7f7f7f; }, "points that no child wrote"));
+                }).mistaking([](int) { return 0x7f7f7f7f; }, "points that no child wrote"))
+        << where_floats_end(run.result<int>(0), points);
     EXPECT_THAT(run, WroteResult(0));
   }
 }

@@ -27,11 +27,19 @@ std::vector<KnownMistake> known_mistakes(const Ranges& ranges) {
   const auto length = [&](int r) { return end(r) - begin(r); };
   const auto full_blocks = [&](int r) { return begin(r) + length(r) / 256 * 256; };
   const auto with_end = [&](int r) { return end(r) + (length(r) > 0 ? 1 : 0); };
+  const auto from_warp = [&](int r) { return begin(r) / 32 * 32; };
+  const auto full_from_warp = [&](int r) {
+    return std::min(end(r), from_warp(r) + (length(r) + 255) / 256 * 256);
+  };
   const auto all_threads = [&](int r) { return begin(r) + (length(r) + 255) / 256 * 256; };
   return {
       {ranges.values, "values that no grid has raised"},
       {raised(ranges, begin, full_blocks),
        "values behind the last full block of 256: the number of blocks must be rounded up"},
+      {raised(ranges, begin, full_from_warp),
+       "values of children that begin at `start` rounded down to a multiple of 32, and have blocks "
+       "for the elements of the range only: where `start` is no such multiple, the last elements "
+       "have no thread"},
       {raised(ranges, begin, with_end), "the element at `end`, raised too: a range ends before it"},
       {raised(ranges, begin, all_threads),
        "values raised by the spare threads of a range's last block: a child needs a bound as "
@@ -40,6 +48,38 @@ std::vector<KnownMistake> known_mistakes(const Ranges& ranges) {
            ranges, [](int) { return 0; }, length),
        "values of children that all begin at element 0: the threads of a child count from 0, "
        "its range begins at `start`"}};
+}
+
+// The range in which values[place] is; -1 if it is in none.
+int range_of(const Ranges& ranges, int place) {
+  for (int r = 0; r < ranges.count(); ++r) {
+    if (ranges.starts[r] <= place && place < ranges.ends[r]) return r;
+  }
+  return -1;
+}
+
+// Which elements of its range the first wrong one and those beside it are.
+std::string where_in_its_range(const Outcome& run, const Ranges& ranges) {
+  const auto values = run.result<int>(0);
+  const std::vector<int> right = raised(
+      ranges, [&](int r) { return ranges.starts[r]; }, [&](int r) { return ranges.ends[r]; });
+  const auto is_wrong = [&](int i) { return values[i] != right[i]; };
+  int first = 0;
+  while (first < ranges.size() && !is_wrong(first)) ++first;
+  if (first == ranges.size()) return {};
+  const int r = range_of(ranges, first);
+  if (r < 0) return fmt::format("values[{}] is in no range", first);
+  int last = first;
+  while (last + 1 < ranges.ends[r] && is_wrong(last + 1)) ++last;
+  const int start = ranges.starts[r], end = ranges.ends[r], count = last - first + 1;
+  const char* which = count == end - start ? "all"
+                      : last + 1 == end    ? "the last"
+                      : first == start     ? "the first"
+                                           : "in the middle";
+  return fmt::format(
+      "the first wrong ones are values[{}]{}, {} {} of the {} of range {}, whose start is {} and end {}",
+      first, count == 1 ? "" : fmt::format(" … values[{}]", last), which, count,
+      counted(static_cast<std::size_t>(end - start), "element", "elements"), r, start, end);
 }
 
 // All values are those of a known mistake, which says more than the races and bad addresses that it
@@ -52,7 +92,8 @@ Refusal why_known_mistake(const Outcome& run, const Ranges& ranges) {
   for (const KnownMistake& mistake : known_mistakes(ranges)) {
     if (mistake.values == ranges.values || mistake.values == right) continue;
     if (!std::ranges::equal(values, mistake.values)) continue;
-    return because(Cause::kCall, "values[] holds " + mistake.words);
+    return because(Cause::kCall, "values[] holds {}\n{}", mistake.words,
+                   where_in_its_range(run, ranges));
   }
   return {};
 }
@@ -76,7 +117,7 @@ void expect_raised(const Ranges& ranges) {
   const Outcome run = run_raise(ranges);
   ASSERT_THAT(run, IsNoKnownMistake(ranges));
   ASSERT_NO_FATAL_FAILURE(expect_no_error(run, ranges.loops()));
-  EXPECT_THAT(run.result<int>(0), RaisedValues(ranges));
+  EXPECT_THAT(run.result<int>(0), RaisedValues(ranges)) << where_in_its_range(run, ranges);
   EXPECT_THAT(run, RaisedByChildren());
 }
 

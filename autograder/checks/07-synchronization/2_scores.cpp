@@ -12,6 +12,26 @@ WroteResult ScoredAfterwards(const Shares& s) {
   return WroteResult(0, "write_scores").where([&s](int b) { return s.share(b).above > 0; });
 }
 
+// Of the first block whose score is wrong: its values, and the grid that it launched to count them.
+std::string share_and_child(const Outcome& run, const Shares& s) {
+  const auto scores = run.result<int>(0);
+  int block = 0;
+  while (block < s.blocks && scores[block] == s.share(block).score()) ++block;
+  if (block == s.blocks) return {};
+  std::string words =
+      fmt::format("\nthe share of block {} is of {}", block,
+                  counted(static_cast<std::size_t>(s.share_size(block)), "value", "values"));
+  const auto is_own = [block](const Launch& l) {
+    return Child("count_above").matches(l) && l.parent_block.x == block;
+  };
+  if (std::ranges::count_if(run.launches, is_own) != 1) return words;
+  const Launch& child = *std::ranges::find_if(run.launches, is_own);
+  const int threads = child.grid.x * child.block.x;
+  return words + fmt::format(", and its child count_above<<<{}, {}>>> has {} threads{}",
+                             child.grid.x, child.block.x, threads,
+                             threads < s.share_size(block) ? ", which are too few" : "");
+}
+
 void expect_scores_of(const Outcome& run, const Shares& s, const char* which_call = "") {
   ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
   const int threads = 128;
@@ -32,7 +52,8 @@ void expect_scores_of(const Outcome& run, const Shares& s, const char* which_cal
           .mistaking([&](int b) { return threads * s.share(b).score(); },
                      "scores written once for each thread of a block: each tail launch adds a "
                      "tail (K2)"))
-      << "with " << s.size() << " values and " << s.blocks << " blocks" << which_call;
+      << "with " << s.size() << " values and " << s.blocks << " blocks" << share_and_child(run, s)
+      << which_call;
   EXPECT_THAT(run, ScoredAfterwards(s));
   EXPECT_THAT(run, WroteResult(0));
 }

@@ -59,8 +59,10 @@ struct Shares {
     for (int i = 0; i < n; ++i) values[i] = i * 37 % 100 + 10 * (i / 100);
   }
   int size() const { return static_cast<int>(values.size()); }
+  int share_begin(int block) const { return size() * block / blocks; }
+  int share_size(int block) const { return share_begin(block + 1) - share_begin(block); }
   Share share(int block) const {
-    const int first = size() * block / blocks, last = size() * (block + 1) / blocks;
+    const int first = share_begin(block), last = share_begin(block + 1);
     Share s;
     for (int i = first; i < last; ++i) s.mean += values[i];
     s.mean /= last - first;

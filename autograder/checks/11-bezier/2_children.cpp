@@ -34,7 +34,7 @@ TEST(Bezier, NothingIsLost) {
     const Outcome run = run_children(lines, places, full);
     ASSERT_THAT(run, FinishedCleanly()) << (full ? "with a heap that is full" : "");
     ASSERT_THAT(run, ReturnsNoError());
-    ASSERT_THAT(run, Draws(lines)) << with_places(places);
+    ASSERT_THAT(run, Draws(lines)) << with_places(run, places, n, false);
     ASSERT_THAT(run.launches, EveryLaunchChecked());
     ASSERT_THAT(run, CountsTheRefused(n, false))
         << "with " << places << " places in the pool" << (full ? " and a heap that is full" : "");

@@ -15,7 +15,7 @@ TEST(Bezier, SideBySideDrawsEveryLine) {
   const int places = places_in_pool(kLeastPlaces);
   const Outcome run = run_beside(lines, places);
   ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run, Draws(lines)) << with_places(places);
+  ASSERT_THAT(run, Draws(lines)) << with_places(run, places, 140, false);
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, CountsTheRefused(140, false));
   ASSERT_THAT(run, DrewAll(kBesideOrParents, lines));

@@ -53,9 +53,7 @@ TEST(Bezier, NoBlockIsLost) {
   ASSERT_THAT(run, HearsOfTheLaunch(lines));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
-  ASSERT_THAT(run, Draws(lines)) << with_places(places)
-                                 << "; here a launch is for all lines of a block, and only its "
-                                 << "launching thread knows";
+  ASSERT_THAT(run, Draws(lines)) << with_places(run, places, n, true);
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, CountsTheRefused(n, true));
   ASSERT_THAT(run, DrewAll(kBlocksOrParents, lines));

@@ -66,13 +66,23 @@ void expect_drawn_again(Draw draw, const WroteResult& grids) {
   ASSERT_THAT(run, DrawsNothingByHandAgain());
 }
 
-/// `places` and what it means, behind a refusal.
-inline std::string with_places(int places) {
-  return fmt::format(
-      "with {} places in the pool: a launch without a place is dropped, and nobody draws unless "
-      "the "
-      "thread that launched does (L2, R3)",
-      places);
+/// What became of the refused launches, behind a refusal of the drawing.
+inline std::string with_places(const Outcome& run, int places, int n, bool whole_blocks) {
+  const std::string with = fmt::format("with {} places in the pool", places);
+  const int by_hand = run.result<int>(2)[0], lines = refused_lines(run, n, whole_blocks);
+  if (lines == 0) return with;
+  const std::string refused =
+      fmt::format("{} {} launches were refused, for {} lines (L2, R3), and *by_hand is {}", with,
+                  run.launches.refused().size(), lines, by_hand);
+  if (by_hand == lines)
+    return refused +
+           ": draw_by_hand draws as many points as counts[line] says when it is "
+           "called";
+  if (by_hand > lines) return refused;
+  return refused + (whole_blocks ? ": where the launch of a block is refused, each of its threads "
+                                   "calls draw_by_hand for its own line, and only the thread that "
+                                   "launched can read the error: let it tell all of its block"
+                                 : ": the thread whose launch is refused calls draw_by_hand once");
 }
 
 constexpr int kLeastPlaces = 32;

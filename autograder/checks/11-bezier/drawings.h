@@ -143,25 +143,36 @@ inline std::string where_wrong_lines_are(int first, int lines) {
       lines - begin);
 }
 
-inline std::string why_these_lines(const Drawn& d, int first) {
-  const std::string not_launched = why_not_launched(d.run, first / kLinesOfBlock, d.size());
-  return not_launched.empty() ? where_wrong_lines_are(first, d.size()) : not_launched;
+/// Words when the wrong lines are those of the second warp of their blocks, whole warps; else none.
+inline std::string which_warp(const std::vector<int>& wrong) {
+  const auto is_second = [](int line) { return line % kLinesOfBlock >= kWarp; };
+  if (std::ssize(wrong) < kWarp || !std::ranges::all_of(wrong, is_second)) return {};
+  return fmt::format(
+      "\nall of them are lines of the threads {} to {} of their blocks, the second warp", kWarp,
+      kLinesOfBlock - 1);
+}
+
+inline std::string why_these_lines(const Drawn& d, const std::vector<int>& wrong) {
+  const std::string not_launched = why_not_launched(d.run, wrong[0] / kLinesOfBlock, d.size());
+  const std::string where =
+      not_launched.empty() ? where_wrong_lines_are(wrong[0], d.size()) : not_launched;
+  return where.empty() ? which_warp(wrong) : where;
 }
 
 inline Refusal why_wrong_drawing(const Drawn& d) {
   const std::string count = why_wrong_count(d);
   if (!count.empty()) return because(count);
   std::string first;
-  int wrong = 0, first_line = 0, last = 0;
+  std::vector<int> wrong;
   for (int line = 0; line < d.size(); ++line) {
     const std::string why = why_wrong_line(d, line);
     if (why.empty()) continue;
-    if (wrong++ == 0) first = why, first_line = line;
-    last = line;
+    if (wrong.empty()) first = why;
+    wrong.push_back(line);
   }
-  if (wrong == 0) return {};
-  return because("{}\n{} of {} lines are wrong, the last of them is line {}{}", first, wrong,
-                 d.size(), last, why_these_lines(d, first_line));
+  if (wrong.empty()) return {};
+  return because("{}\n{} of {} lines are wrong, the last of them is line {}{}", first, wrong.size(),
+                 d.size(), wrong.back(), why_these_lines(d, wrong));
 }
 
 inline Judged Draws(const std::vector<Line>& lines) {

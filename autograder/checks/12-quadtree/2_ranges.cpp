@@ -20,6 +20,34 @@ std::string why_wrong_begins(const Outcome& run, const Points& points) {
   return {};
 }
 
+/// The first point that is in the range of another quadrant; empty if there is none. `begins` are
+/// right.
+std::string why_in_other_range(const Numbers& order, const Numbers& begins, const Points& points) {
+  for (int i = 0, q = 0; i < static_cast<int>(order.size()); ++i) {
+    while (i >= begins[q + 1]) ++q;
+    if (order[i] < 0 || order[i] >= static_cast<int>(points.size())) continue;
+    const Point& p = points[order[i]];
+    if (quadrant(p, kMiddle) == q) continue;
+    return fmt::format(
+        "order[{}] is point {} {}, of quadrant {}; this place is in the range of quadrant {}, which "
+        "is {} … {}{}",
+        i, order[i], words(p), quadrant(p, kMiddle), q, begins[q], begins[q + 1] - 1,
+        std::isnan(p.x) || std::isnan(p.y)
+            ? ". quadrant_of says where a point with a NaN belongs, wherever you ask"
+            : "");
+  }
+  return {};
+}
+
+/// What is wrong with the results beside a finding; it may be the cause of it.
+std::string why_wrong_results(const Outcome& run, const Points& points) {
+  if (!has_results(run)) return {};
+  const std::string begins = why_wrong_begins(run, points);
+  return begins.empty()
+             ? why_in_other_range(all_of(run.result<int>(0)), all_of(run.result<int>(1)), points)
+             : begins;
+}
+
 Refusal why_not_sorted(const Outcome& run, const Points& points) {
   const Numbers order = all_of(run.result<int>(0)), begins = all_of(run.result<int>(1));
   const std::string wrong = why_wrong_begins(run, points);
@@ -27,20 +55,10 @@ Refusal why_not_sorted(const Outcome& run, const Points& points) {
   const std::string why = why_not_each_once(order);
   if (!why.empty()) {
     return because(why +
-                   "Each point needs a place that nobody else takes: the value that atomicAdd "
+                   ". Each point needs a place that nobody else takes: the value that atomicAdd "
                    "returns is one");
   }
-  for (int i = 0, q = 0; i < static_cast<int>(order.size()); ++i) {
-    while (i >= begins[q + 1]) ++q;
-    const Point& p = points[order[i]];
-    if (quadrant(p, kMiddle) == q) continue;
-    return because(
-        "order[{}] is point {} {}, of quadrant {}; this place is in the range of "
-        "quadrant {}, which "
-        "is {} … {}",
-        i, order[i], words(p), quadrant(p, kMiddle), q, begins[q], begins[q + 1] - 1);
-  }
-  return {};
+  return because(why_in_other_range(order, begins, points));
 }
 
 TEST(Quadtree, QuadrantsFillTheirRanges) {
@@ -49,8 +67,8 @@ TEST(Quadtree, QuadrantsFillTheirRanges) {
     const int n = static_cast<int>(points.size());
     const Outcome run =
         EXERCISE(sort_into_quadrants, output<int>(n), output<int>(5), input(points), n);
-    ASSERT_THAT(run, kDoesNotRace) << (has_results(run) ? why_wrong_begins(run, points) : "");
-    ASSERT_THAT(run, FinishedCleanly()) << (has_results(run) ? why_wrong_begins(run, points) : "");
+    ASSERT_THAT(run, kDoesNotRace) << why_wrong_results(run, points);
+    ASSERT_THAT(run, FinishedCleanly()) << why_wrong_results(run, points);
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, Judged("sorts by quadrants",
                             [&](const Outcome& o) { return why_not_sorted(o, points); }));

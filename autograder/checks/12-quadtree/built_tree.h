@@ -74,11 +74,13 @@ inline std::string why_wrong_leaf(const Reference& tree, int leaf, const Numbers
   if (found == right) return {};
   Numbers strangers;
   std::ranges::set_difference(found, right, std::back_inserter(strangers));
+  const int last = node.begin + node.count - 1;
   std::string why = fmt::format(
-      "node {}, a leaf at depth {} with {} point(s), does not have its points in order[{}] … "
-      "order[{}]",
-      leaf, tree.depths[leaf], node.count, node.begin, node.begin + node.count - 1);
-  if (!strangers.empty()) why += fmt::format(": {} is there and belongs elsewhere", strangers[0]);
+      "node {}, a leaf at depth {} with {}, does not have its points in order[{}]{}", leaf,
+      tree.depths[leaf], counted(static_cast<std::size_t>(node.count), "point", "points"),
+      node.begin, node.count == 1 ? "" : fmt::format(" … order[{}]", last));
+  if (!strangers.empty())
+    why += fmt::format(": point {} is there and belongs elsewhere", strangers[0]);
   return why;
 }
 
@@ -87,25 +89,49 @@ inline bool is_wrong(const Reference& tree, int leaf, const Numbers& order) {
          !why_wrong_leaf(tree, leaf, order).empty();
 }
 
+/// How many of the leaf's places, from the first on, hold points of it, no point twice.
+inline int right_places(const Reference& tree, int leaf, const Numbers& order) {
+  Numbers missing = tree.members[leaf];
+  int places = 0;
+  while (places < tree.nodes[leaf].count) {
+    const auto found = std::ranges::find(missing, order[tree.nodes[leaf].begin + places]);
+    if (found == missing.end()) break;
+    missing.erase(found);
+    ++places;
+  }
+  return places;
+}
+
+/// What is wrong where all wrong leaves are at odd depths: none of their points is in its place, or
+/// as many of each leaf as are given in `places`, the first ones.
+inline std::string why_odd_leaves(int wrong, int leaves, int places) {
+  constexpr int kNoChance = 8;
+  const std::string which = fmt::format(
+      "\n{} of the {} leaves at odd depths are wrong, and none at an even depth: at an odd depth the "
+      "numbers are in buffers[1], and the result is read from buffers[0]. ",
+      wrong, leaves);
+  if (places < kNoChance)
+    return which +
+           "Whoever builds such a leaf, a block or a thread that goes on by itself, copies them";
+  return which + fmt::format(
+                     "The first {} numbers of each wrong leaf are there: copy all of them, also "
+                     "where a leaf has more points than a block has threads",
+                     places);
+}
+
 inline Refusal why_wrong_leaves(const Reference& tree, const Numbers& order) {
   std::string first;
-  int odd = 0, even = 0, odd_leaves = 0;
+  int odd = 0, even = 0, odd_leaves = 0, places = static_cast<int>(order.size());
   for (int i = 0; i < static_cast<int>(tree.nodes.size()); ++i) {
     const bool at_odd_depth = tree.depths[i] % 2 == 1;
     if (tree.members[i].size() > 0 && at_odd_depth) ++odd_leaves;
     if (!is_wrong(tree, i, order)) continue;
     if (first.empty()) first = why_wrong_leaf(tree, i, order);
+    places = std::min(places, right_places(tree, i, order));
     ++(at_odd_depth ? odd : even);
   }
   if (first.empty()) return {};
-  if (odd > 0 && even == 0) {
-    first += fmt::format(
-        "\n{} of the {} leaves at odd depths are wrong, and none at an even depth: at an odd depth "
-        "the numbers are in buffers[1], and the result is read from buffers[0]. Whoever builds "
-        "such "
-        "a leaf, a block or a thread that goes on by itself, copies them",
-        odd, odd_leaves);
-  }
+  if (even == 0) first += why_odd_leaves(odd, odd_leaves, places);
   const std::string why = why_not_each_once(order);
   return because(why.empty() ? first : first + "\n" + why);
 }

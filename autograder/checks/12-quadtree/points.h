@@ -118,15 +118,15 @@ inline std::string why_not_each_once(const Numbers& order) {
   const auto often = std::ranges::find_if(times, [](int t) { return t > 1; });
   const auto never = std::ranges::find(times, 0);
   std::string why;
+  const auto add = [&why](const std::string& words) { why += (why.empty() ? "" : "; ") + words; };
   if (outside > 0) {
-    why = order[place] == -1
-              ? fmt::format("order[{}] was never written, one of {} places. ", place, outside)
-              : fmt::format("order[{}] is {}, and there is no such point. ", place, order[place]);
+    add(order[place] == -1
+            ? fmt::format("order[{}] was never written, one of {} places", place, outside)
+            : fmt::format("order[{}] is {}, and there is no such point", place, order[place]));
   }
-  if (often != times.end()) {
-    why += fmt::format("point {} is in order {} times. ", often - times.begin(), *often);
-  }
-  if (never != times.end()) why += fmt::format("point {} is not in order. ", never - times.begin());
+  if (often != times.end())
+    add(fmt::format("point {} is in order {} times", often - times.begin(), *often));
+  if (never != times.end()) add(fmt::format("point {} is not in order", never - times.begin()));
   return why;
 }
 

@@ -4,10 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <string>
+#include <vector>
 
 #include "harness/harness.h"
 #include "shared/judged.h"
+#include "shared/lines.h"
 
 namespace checks {
 
@@ -22,12 +25,19 @@ inline int successful_calls(const Outcome& run, const std::string& api) {
   return count;
 }
 
-/// The first call of device code that created one, for its place.
-inline const ApiCall* first_successful_call(const Outcome& run, const std::string& api) {
+/// The calls of device code that succeeded, one for each line.
+inline std::vector<const ApiCall*> lines_of_calls(const Outcome& run, const std::string& api) {
+  std::vector<const ApiCall*> calls;
   for (const ApiCall& call : run.device_calls) {
-    if (call.name == api && call.result == 0) return &call;
+    if (call.name == api && call.result == 0) calls.push_back(&call);
   }
-  return nullptr;
+  return calls;
+}
+
+inline std::string words_of_lines(const std::vector<const ApiCall*>& calls) {
+  std::set<int> lines;
+  for (const ApiCall* call : calls) lines.insert(call->line);
+  return at_lines(lines);
 }
 
 /// The first call of device code that was refused, and how often this one was.
@@ -55,11 +65,13 @@ inline Refusal why_not_destroyed_once(const Outcome& run, const std::string& kin
                       "{} destroyed. Is the handle there yet when it is destroyed, and is it "
                       "destroyed once? (S8)",
                       destroy, refused->result, times_called(refused->count), made, gone);
-  const ApiCall* created = first_successful_call(run, create);
-  return refusal_at(created,
-                    "device code called {} {} and {} {}: what it creates it should "
+  const auto created = lines_of_calls(run, create), destroyed = lines_of_calls(run, destroy);
+  // Of several lines none is known to be that of the one which stays.
+  return refusal_at(created.size() == 1 ? created[0] : nullptr,
+                    "device code called {} {}{} and {} {}{}: what it creates it should "
                     "destroy, each once, after the last use; {}",
-                    create, times_called(made), destroy, times_called(gone), stays);
+                    create, times_called(made), words_of_lines(created), destroy,
+                    times_called(gone), words_of_lines(destroyed), stays);
 }
 
 /// `kind` is "Stream" or "Event". This counts: where one is destroyed twice and another never, the

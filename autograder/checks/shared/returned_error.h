@@ -79,18 +79,12 @@ inline std::string broken_limit(const Launch& l) {
     return fmt::format("it asked for {} threads in a block, and a block has at most 1,024 (K6)",
                        threads);
   const bool is_usual = l.grid == Dim(l.grid.x) && l.block == Dim(l.block.x) && blocks > 0;
-  if (!is_usual || l.shared_bytes > 0) return {};
+  if (!is_usual) return {};
+  // The record of a refused launch does not tell its shared memory.
   return fmt::format(
-      "a device has room for such a block, so that the __launch_bounds__ of {} allow fewer than "
-      "{} threads (K6)",
-      l.kernel, threads);
-}
-
-/// "50176 bytes of dynamic shared memory in each block".
-inline std::string shared_words(const Launch& l) {
-  return l.shared_bytes == 0
-             ? ""
-             : fmt::format("{} bytes of dynamic shared memory in each block", l.shared_bytes);
+      "a device can run a block of {} threads: do the __launch_bounds__ of {} allow fewer, or did "
+      "the launch ask for more dynamic shared memory than this kernel may have (K6, K7)?",
+      threads, l.kernel);
 }
 
 /// "cudaMalloc (1024 bytes, exercise.cu:31)" and its place: the first call of the run, or launch,
@@ -105,7 +99,7 @@ inline Refusal failed_call(const Outcome& run, int error) {
   };
   for (const Launch& l : run.launches.refused()) {
     if (l.error != error) continue;
-    Refusal refused = said("the launch of " + launch_words(l), shared_words(l), l);
+    Refusal refused = said("the launch of " + launch_words(l), "", l);
     const std::string limit = broken_limit(l);
     if (!limit.empty()) refused.why += "\n" + limit;
     return refused;
