@@ -61,6 +61,7 @@ int range_of(const Ranges& ranges, int place) {
 // Which elements of its range the first wrong one and those beside it are.
 std::string where_in_its_range(const Outcome& run, const Ranges& ranges) {
   const auto values = run.result<int>(0);
+  if (std::ranges::equal(values, ranges.values)) return {};  // then it does not matter where
   const std::vector<int> right = raised(
       ranges, [&](int r) { return ranges.starts[r]; }, [&](int r) { return ranges.ends[r]; });
   const auto is_wrong = [&](int i) { return values[i] != right[i]; };
@@ -72,13 +73,14 @@ std::string where_in_its_range(const Outcome& run, const Ranges& ranges) {
   int last = first;
   while (last + 1 < ranges.ends[r] && is_wrong(last + 1)) ++last;
   const int start = ranges.starts[r], end = ranges.ends[r], count = last - first + 1;
-  const char* which = count == end - start ? "all"
-                      : last + 1 == end    ? "the last"
-                      : first == start     ? "the first"
-                                           : "in the middle";
+  const std::string which = last + 1 < end   ? first == start ? "the first" : "in the middle"
+                            : first == start ? "all"
+                                             : "the last";
   return fmt::format(
-      "the first wrong ones are values[{}]{}, {} {} of the {} of range {}, whose start is {} and end {}",
-      first, count == 1 ? "" : fmt::format(" … values[{}]", last), which, count,
+      "the first wrong ones are values[{}]{}: {}{} of the {} of range {}, whose start is {} "
+      "and end {}",
+      first, count == 1 ? "" : fmt::format(" … values[{}]", last), which,
+      count == 1 ? "" : fmt::format(" {}", count),
       counted(static_cast<std::size_t>(end - start), "element", "elements"), r, start, end);
 }
 
