@@ -8,6 +8,7 @@
 #include <ostream>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace harness {
@@ -72,6 +73,12 @@ class Array {
   /// Whether element i holds the very bytes that it held before the call.
   bool is_untouched(std::size_t i) const {
     return before_ != nullptr && before_->equals((first_ + i) * sizeof(T), &values_[i], sizeof(T));
+  }
+  /// Whether integer i is what it was before the call, with `amount` added.
+  bool has_grown_by(std::size_t i, T amount) const {
+    using Bits = std::make_unsigned_t<T>;
+    const T rest = static_cast<T>(static_cast<Bits>(values_[i]) - static_cast<Bits>(amount));
+    return before_ != nullptr && before_->equals((first_ + i) * sizeof(T), &rest, sizeof(T));
   }
   /// Whether what it held before was poison: untouched then means never written.
   bool is_output() const { return before_ != nullptr && before_->is_poison; }

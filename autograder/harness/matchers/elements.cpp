@@ -92,6 +92,10 @@ std::string describe_wrong_places(const Places& wrong, std::size_t size) {
 std::string describe_resemblance(const Resemblance& r) {
   if (r.untouched_output) return "none of them was ever written";
   if (r.untouched_inout) return "all of them are as they were before the call: nothing wrote them";
+  if (r.added_to_poison) {
+    return "the right value was added to what was there before the call: set the "
+           "result to 0 before you add to it";
+  }
   if (r.zero) return "all of them are 0";
   if (r.doubled) return "all of them are twice what they should be: was something done twice?";
   if (r.shifted_left) return "each holds what belongs one place further right (off by one?)";

@@ -26,6 +26,7 @@ std::string describe_wrong_places(const std::vector<std::size_t>& wrong, std::si
 struct Resemblance {
   bool untouched_output = false;  ///< all wrong ones hold poison
   bool untouched_inout = false;   ///< all hold what they held before the call
+  bool added_to_poison = false;   ///< all hold what is right, added to what they held before
   bool shifted_left = false;      ///< element i holds what belongs to i + 1
   bool shifted_right = false;     ///< element i holds what belongs to i - 1
   bool zero = false;
@@ -135,6 +136,11 @@ class ElementsMatcher {
     // Of a single one, the first line has said so.
     r.untouched_output = wrong.size() > 1 && array.is_output() && all(untouched);
     r.untouched_inout = !array.is_output() && all(untouched);
+    // Of fewer bits it might be chance.
+    if constexpr (std::integral<T> && sizeof(T) >= sizeof(int)) {
+      r.added_to_poison = array.is_output() &&
+                          all([&](std::size_t i) { return array.has_grown_by(i, expected<T>(i)); });
+    }
     if constexpr (std::is_arithmetic_v<T>) look_at_numbers(array, wrong, r);
     return describe_resemblance(r);
   }

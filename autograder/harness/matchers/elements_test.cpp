@@ -129,6 +129,18 @@ TEST(Elements, TellUnwrittenFromWrong) {
               testing::EndsWith("wrong: those from 7 to 8\nnone of them was ever written"));
 }
 
+TEST(Elements, RecogniseWhatWasAddedToPoison) {
+  Before poison;
+  for (std::byte& b : poison.poison) b = std::byte{0x7B};
+  const std::vector<int> values = {0x7B7B7B7B + 4, 4};
+  const Array<int> array(values, &poison, "result");
+  EXPECT_THAT(explanation(Elements([](int) { return 4; }), array),
+              testing::EndsWith("elements, the first\nthe right value was added to what was there "
+                                "before the call: set the result to 0 before you add to it"));
+  EXPECT_THAT(explanation(Elements([](int) { return 5; }), array),
+              testing::Not(testing::HasSubstr("added")));
+}
+
 TEST(Elements, TellUnchangedFromWrong) {
   std::vector<int> values(10, 3);
   Before before;
