@@ -172,10 +172,30 @@ Refusal why_wrong_count(const Outcome& run) {
       told, refused);
 }
 
+// All is sorted and every refused launch is counted, but its error is returned as well.
+Refusal why_counted_is_returned(const Outcome& run, const Floats& values) {
+  constexpr int kPoolWasFull = 69;
+  const auto& refused = run.launches.refused();
+  if (!run.finished() || run.returned<int>() != kPoolWasFull || refused.empty()) return {};
+  const int told = run.result<int>(1)[0];
+  const auto sorted = run.result<float>(0);
+  const bool is_sorted =
+      why_other_values(sorted, values).empty() && why_not_sorted(sorted, values).empty();
+  if (told != static_cast<int>(refused.size()) || !is_sorted) return {};
+  return refusal_at(refused.front(), Cause::kCall,
+                    "sort_by_grids returned {}, the error of a refused launch, though all values "
+                    "are sorted and refused[0] counts every refused launch: {}. A refused launch "
+                    "that is counted is no error of sort_by_grids: do not keep or return its 69",
+                    kPoolWasFull, told);
+}
+
 void expect_nothing_lost(const Floats& values) {
   const Outcome run = run_quicksort(values, kDeepEnough, places_in_pool(kFewPlaces));
   ASSERT_THAT(run, CountsAtomically("job.refused"));
   ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, Judged("returns no error that is counted", [&](const Outcome& done) {
+                return why_counted_is_returned(done, values);
+              }));
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, HasSorted(values))
       << "with places for 32 grids. A part whose launch is refused is sorted by nobody, unless the "
