@@ -160,6 +160,28 @@ TEST(Mandelbrot, AnySide) {
   }
 }
 
+// A split or a leaf in a picture of one dwell.
+Refusal why_not_only_fills(const Launches& launches, int dwell) {
+  int wrong = 0;
+  const Launch* first = nullptr;
+  for (const Launch& l : launches) {
+    if (!Child("squares").matches(l) && !Child("leaf").matches(l)) continue;
+    if (wrong++ == 0) first = &l;
+  }
+  if (wrong == 0) return {};
+  return refusal_at(first, Cause::kCall,
+                    "in a picture in which every pixel has the dwell {}, the device launches "
+                    "squares or leaf {} times, first here: {}. The border of each of the first "
+                    "squares has this one dwell, so the square is filled. {} is a dwell like any "
+                    "other; only kSeveral says that there are several",
+                    dwell, wrong, launch_words(*first), dwell);
+}
+
+LaunchesMatcher OnlyFills(int dwell) {
+  return {"only fills",
+          [dwell](const Launches& launches) { return why_not_only_fills(launches, dwell); }};
+}
+
 TEST(Mandelbrot, AllOfOneDwell) {
   for (const View view : {kInside, kOutside, kNowhere}) {
     FLAT_PICTURE(flat, view, kSide, kMost);
@@ -167,6 +189,7 @@ TEST(Mandelbrot, AllOfOneDwell) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, LooksLike(flat));
     ASSERT_THAT(run, TakesStepsOfLinesAndLeaves(flat));
+    ASSERT_THAT(run.launches, OnlyFills(flat.dwells[0]));
     ASSERT_THAT(run.launches, LaunchCount(flat.plan.fills, Child("fill")))
         << "each of the first squares is filled, and nothing else is launched";
     ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kGridsDrew, run));

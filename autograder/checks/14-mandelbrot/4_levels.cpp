@@ -1,6 +1,8 @@
 // Task 4: one launch per level, by the block that is done last.
 #include <iterator>
+#include <map>
 #include <numeric>
+#include <utility>
 
 #include "14-mandelbrot/inside.h"
 #include "shared/explained.h"
@@ -31,6 +33,45 @@ Judged HasNoFindingOfLevels(const std::string& rule) {
           }};
 }
 
+// Level 0 is the host's; a grid in between that only launches is no level.
+int level_of(const Launches& launches, const Launch& launch) {
+  int level = 0;
+  for (const Launch* l = &launch; l != nullptr && !l->from_host(); l = launches.find(l->parent)) {
+    if (l->kernel == "squares_of_level") ++level;
+  }
+  return level;
+}
+
+// The first launch of each level, and how many blocks all launches of the level have.
+std::map<int, std::pair<const Launch*, int>> blocks_of_levels(const Launches& launches) {
+  std::map<int, std::pair<const Launch*, int>> levels;
+  for (const Launch& l : launches) {
+    if (!Child("squares_of_level").matches(l)) continue;
+    auto& [first, blocks] = levels.try_emplace(level_of(launches, l), &l, 0).first->second;
+    blocks += static_cast<int>(l.grid.x);
+  }
+  return levels;
+}
+
+// Pixels are missing, and some level is launched with fewer blocks than it has squares.
+Refusal why_short_level(const Outcome& run, const Flat& flat) {
+  const std::vector<int> dwells = dwells_of(run);
+  if (std::ranges::find(dwells, -1) == dwells.end()) return {};
+  for (const auto& [level, launched] : blocks_of_levels(run.launches)) {
+    const auto [first, blocks] = launched;
+    if (level >= static_cast<int>(flat.plan.squares.size())) continue;
+    if (blocks >= flat.plan.squares[level]) continue;
+    return refusal_at(
+        first, Cause::kValue,
+        "level {} is launched with {} blocks, but it has {} squares: the parts of those that the "
+        "blocks of level {} split. So of a picture of {} × {} pixels some are missing. Either "
+        "parts were not put on the list, or their number was read too early. Read it after the "
+        "atomic that tells a block that it is the last: until then other blocks may put parts there",
+        level, blocks, flat.plan.squares[level], level - 1, flat.side, flat.side);
+  }
+  return {};
+}
+
 TEST(Mandelbrot, LevelPictureIsRight) {
   for (const int side : {kSide, 1, 2, 66, kNarrow}) {
     FLAT_PICTURE(flat, kEdge, side, kMost);
@@ -46,6 +87,9 @@ TEST(Mandelbrot, LevelPictureIsRight) {
     }
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, Judged("has levels of all squares", [&flat](const Outcome& drawn) {
+                  return why_short_level(drawn, flat);
+                }));
     ASSERT_THAT(run, LooksLike(flat));
     ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kGridsDrew, run));
   }
