@@ -11,8 +11,9 @@ Refusal why_not_shared(const Outcome& run, const Graph& graph, const char* group
   if (run.launches.refused().empty()) return {};
   const Launch& refused = run.launches.refused().front();
   const std::string how = fmt::format(
-      "All threads of the {} must share the list, those without a vertex on it too, so that each "
-      "edge is visited once: thread t of the T threads visits edges t, t + T, t + 2 * T and so on",
+      "All threads of the {0} must share the list, those without a vertex on it too, so that each "
+      "edge is visited once: of the T threads of the {0} the t-th, counted from 0 in its own {0}, "
+      "visits edges t, t + T, t + 2 * T and so on",
       group);
   const Refusal lost = why_not_found(run, serial_depths(graph), Cause::kCall);
   if (!lost.why.empty()) {
@@ -79,7 +80,8 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
     ASSERT_THAT(run.launches, LaunchCount(groups(found, size), Child("visit_all").of(parent)))
         << sum(found) << " vertices, " << size << " of a level to a " << group
         << ": one launch each instead of " << sum(found);
-    ASSERT_THAT(run.launches, LaunchCount(groups(found, size), Child()));
+    ASSERT_THAT(run.launches, LaunchCount(groups(found, size), Child()))
+        << "besides these the device launches nothing";
     ASSERT_THAT(run.launches, Every(Child("visit_all"), LaunchOf("").with_block(kChild)));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, FoundSomething(graph));
@@ -97,17 +99,27 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
   EXPECT_THAT(run, FinishedCleanly());
 }
 
+// A large vertex has more neighbours than the threshold, not as many.
+std::string why_only_the_first(const Graph& graph, const char* group, int threshold) {
+  return fmt::format(
+      "with a threshold of {0}, in {1}: only vertex 0, with {2} neighbours, has more than {0}; "
+      "every other vertex has {0} at most, and a {3} of such vertices launches nothing",
+      threshold, graph.name, graph.degree(0), group);
+}
+
 // As many blocks as the edges of all large vertices fill.
-void expect_blocks_of_group(Way way, int each) {
+void expect_blocks_of_group(Way way, int each, const char* group) {
+  constexpr int kThreshold = 1;
   // A level of one vertex, then levels whose vertices have one edge; the second fills its blocks.
   for (const Graph& graph : {hub(2000), fan(1024), fan(1025)}) {
-    const Outcome run = run_search(graph, way, {1, each, kPool});
+    const Outcome run = run_search(graph, way, {kThreshold, each, kPool});
     const int blocks = divide_up(graph.degree(0), kChild * each);
     ASSERT_THAT(run.launches, LaunchCount(1, Child("visit_all").with_grid({blocks})))
         << "the list of the first level has " << graph.degree(0) << " edges, for " << blocks
         << " blocks of " << kChild << " threads with " << each
-        << " edges each, as few as suffice: where the last is just full, there is no other";
-    ASSERT_THAT(run.launches, LaunchCount(1, Child()));
+        << " edges each, as few as suffice: rounded up, and if the last is just full, it is the last";
+    ASSERT_THAT(run.launches, LaunchCount(1, Child()))
+        << why_only_the_first(graph, group, kThreshold);
   }
 }
 
@@ -117,8 +129,8 @@ TEST(LaunchAggregation, OneLaunchAWarp) {
   NEEDS_EMULATOR();
   expect_one_launch_a_group(kChildAWarp, "child_a_warp", kWarp, "warp");
   if (HasFatalFailure()) return;
-  expect_blocks_of_group(kChildAWarp, 1);
-  expect_blocks_of_group(kChildAWarp, 8);
+  expect_blocks_of_group(kChildAWarp, 1, "warp");
+  expect_blocks_of_group(kChildAWarp, 8, "warp");
   const Outcome run = run_search(hub(kParent), kChildAWarp);  // four warps of one block
   EXPECT_THAT(run.launches, MayOverlap(Child("visit_all"), Child("visit_all")))
       << "the children of a block's warps need not wait for one another: in its NULL stream they "
@@ -149,8 +161,8 @@ TEST(LaunchAggregation, OneLaunchABlock) {
   NEEDS_EMULATOR();
   expect_one_launch_a_group(kChildABlock, "child_a_block", kParent, "block");
   if (HasFatalFailure()) return;
-  expect_blocks_of_group(kChildABlock, 1);
-  expect_blocks_of_group(kChildABlock, 8);
+  expect_blocks_of_group(kChildABlock, 1, "block");
+  expect_blocks_of_group(kChildABlock, 8, "block");
 }
 
 TEST(LaunchAggregation, BlocksLoseNothing) {  // a level has more than 32 blocks

@@ -168,8 +168,10 @@ inline void expect_blocks(const Outcome& run, const Graph& graph, const char* ch
   }
   for (const auto& [blocks, vertices] : with_blocks) {
     ASSERT_THAT(run.launches, LaunchCount(vertices, Child(child).of(parent).with_grid({blocks})))
-        << "so many vertices have neighbours for " << blocks << " block(s) of " << edges_a_block
-        << " neighbours, as few blocks as suffice: where the last is just full, there is no other";
+        << vertices << (vertices == 1 ? " vertex has" : " vertices have") << " neighbours for "
+        << blocks << (blocks == 1 ? " block" : " blocks") << " of " << edges_a_block
+        << " neighbours, as few blocks as suffice: rounded up, and if the last is just full, it is "
+           "the last";
   }
 }
 
