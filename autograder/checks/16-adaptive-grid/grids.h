@@ -192,6 +192,58 @@ inline Judged HasFewLeaves(const Rules& rules) {
   return {"has few leaves", [&rules](const Outcome& run) { return why_too_many(run, rules); }};
 }
 
+/// How many cells are looked at of each level from first_level on.
+inline std::vector<int> cells_looked_at(const Rules& rules) {
+  std::vector<int> counts;
+  std::vector<Cell> cells = cells_of(rules.first_level);
+  while (!cells.empty()) {
+    counts.push_back(static_cast<int>(cells.size()));
+    std::vector<Cell> parts;
+    for (const Cell& cell : cells) {
+      if (!must_be_divided(rules, cell)) continue;
+      for (int q = 0; q < 4; ++q) parts.push_back(part(cell, q));
+    }
+    cells = std::move(parts);
+  }
+  return counts;
+}
+
+/// Of grids of one block per cell, one per level: the first that has more blocks than its level has
+/// cells. Null where the grids before it are of another kind.
+inline const Launch* first_with_too_many_blocks(const Outcome& run,
+                                                const std::vector<int>& counts) {
+  std::size_t level = 0;
+  for (const Launch& l : run.launches) {
+    if (l.kernel != run.launches.begin()->kernel) continue;
+    if (level == counts.size()) return level > 1 ? &l : nullptr;
+    const int blocks = static_cast<int>(l.grid.x);
+    if (blocks != counts[level]) return level > 1 && blocks > counts[level] ? &l : nullptr;
+    ++level;
+  }
+  return nullptr;
+}
+
+/// About that grid: how many cells it should have been launched for. Without words if there is
+/// none.
+inline Refusal why_too_many_blocks(const Outcome& run, const Rules& rules) {
+  const std::vector<int> counts = cells_looked_at(rules);
+  const Launch* wrong = first_with_too_many_blocks(run, counts);
+  if (wrong == nullptr) return {};
+  const auto of_kernel = [&](const Launch& l) {
+    return l.kernel == wrong->kernel && l.id < wrong->id;
+  };
+  const auto before = static_cast<std::size_t>(std::ranges::count_if(run.launches, of_kernel));
+  return refusal_at(
+      wrong,
+      "this launch of {} has {} blocks, and level {} has {} cells: 4 for each cell of level {} "
+      "that must be divided. The grids before it had one block per cell. Was the count of the list "
+      "0 when the blocks of level {} began to add to it? A child may run as soon as it is "
+      "launched: set a count to 0 before the launch of the grid that adds to it",
+      wrong->kernel, wrong->grid.x, rules.first_level + before,
+      before < counts.size() ? counts[before] : 0, rules.first_level + before - 1,
+      rules.first_level + before - 1);
+}
+
 /// Cells on which blocks work several times make lists and leaves outgrow their room. Asked only
 /// where an address is wrong; the words of that follow.
 inline Refusal why_outgrown(const Outcome& run, const Rules& rules) {
@@ -201,6 +253,10 @@ inline Refusal why_outgrown(const Outcome& run, const Rules& rules) {
   const std::string why =
       count < 0 ? "" : Cover(rules).why_twice(run.result<Leaf>(0), std::min(count, room));
   if (count <= room && why.empty()) return {};
+  const Refusal blocks = why_too_many_blocks(run, rules);
+  if (!blocks.why.empty()) {
+    return refusal_at(blocks, Cause::kAddress, "{}. What came of it:\n{}", blocks.why, wrong.why);
+  }
   return refusal_at(
       wrong, Cause::kAddress,
       "cells are worked on several times: {}, so that a list or the leaves outgrow "
