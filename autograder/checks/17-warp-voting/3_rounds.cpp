@@ -36,7 +36,9 @@ std::vector<int> numbers_of(int threads) {
 auto LanesInRounds(const std::vector<int>& expected) {
   return Elements(expected)
       .mistaking([](int) { return 0; },
-                 "rounds in which nobody wrote: a lane that has left the loop cannot")
+                 "rounds in which no lane wrote: a lane that has left the loop cannot, and after "
+                 "the last round no lane goes on. Choose the writer among the lanes that are in "
+                 "this round")
       .mistaking(
           [=](int i) {
             return i % kRounds == kRounds - 1 ? 0 : expected[static_cast<std::size_t>(i) + 1];

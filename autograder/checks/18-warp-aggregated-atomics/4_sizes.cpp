@@ -121,7 +121,8 @@ TEST(Aggregation, EveryLaunchIsChecked) {
   NEEDS_EMULATOR();
   const Outcome run = run_sizes(sizes_of(200));
   ASSERT_THAT(run.launches, Contains(Child("add_up"))) << "nobody launches add_up yet";
-  ASSERT_THAT(run.launches, EveryLaunchChecked());
+  ASSERT_THAT(run.launches, EveryLaunchChecked())
+      << "the lane that launches reads the error: no other thread sees it (R3)";
   ASSERT_THAT(run, WroteResult(0).somewhere());
   expect_errors_returned([] { return run_sizes(sizes_of(200)); });
 }

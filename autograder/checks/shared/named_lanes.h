@@ -4,6 +4,8 @@
 // know.
 #pragma once
 
+#include <string>
+
 #include "harness/harness.h"
 #include "shared/judged.h"
 #include "shared/warp_operations.h"
@@ -16,16 +18,27 @@ inline bool asks_who_is_here(const ApiCall& call) {
   return operation_of(call) == Operation::kWhoIsHere;
 }
 
-inline Judged NamesLanesBeforehand() {
-  return {"names its lanes beforehand", [](const Outcome& run) -> Refusal {
+// The kernel that ran, where it is the only one; else what was called.
+inline std::string who_asks(const Outcome& run) {
+  const auto is_of_the_first = [&run](const Launch& l) {
+    return l.kernel == run.launches.begin()->kernel;
+  };
+  if (run.launches.empty() || !std::ranges::all_of(run.launches, is_of_the_first))
+    return "a kernel of " + run.entry_point;
+  return run.launches.begin()->kernel;
+}
+
+// `more` is said after it, of where the line may be.
+inline Judged NamesLanesBeforehand(const std::string& more = "") {
+  return {"names its lanes beforehand", [more](const Outcome& run) -> Refusal {
             for (const ApiCall& call : run.device_calls) {
               if (!asks_who_is_here(call)) continue;
               return refusal_at(call,
                                 "{} asks {}() who is here. Who is to vote is known "
                                 "before: name all lanes of the warp, or those that a ballot of "
                                 "all of them has named (W4). Here may be fewer, only those that "
-                                "happen to come together with the caller (W5)",
-                                run.entry_point, call.name);
+                                "happen to come together with the caller (W5){}",
+                                who_asks(run), call.name, more);
             }
             return {};
           }};
