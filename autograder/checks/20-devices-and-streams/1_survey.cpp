@@ -148,6 +148,14 @@ Refusal why_error_not_noted(const Outcome& run, const Launch& refused, int devic
   return why.empty() ? Refusal{} : because_of_refusal(why);
 }
 
+std::string machine_words(int devices) {
+  std::string words = fmt::format("with {} devices", devices);
+  if (devices > kMostDevices)
+    words += fmt::format(": only the first {0}, kMostDevices, count, and *devices must be {0}",
+                         int{kMostDevices});
+  return words;
+}
+
 /// A launch that fails is noted, and the others are made.
 void expect_errors_noted() {
   const int devices = 2;
@@ -170,8 +178,8 @@ TEST(DevicesAndStreams, LaunchesFollowTheirStreams) {
   for (const int devices : {2, 4, 8, 1, kMostDevices + 2}) {
     if (!gives(devices)) continue;
     const Outcome run = run_survey(0);
-    ASSERT_THAT(run, FinishedCleanly()) << "with " << devices << " devices";
-    ASSERT_THAT(run, ReturnsNoError()) << "with " << devices << " devices";
+    ASSERT_THAT(run, FinishedCleanly()) << machine_words(devices);
+    ASSERT_THAT(run, ReturnsNoError()) << machine_words(devices);
     ASSERT_THAT(run, TellsWhereGridsRun(devices_there()));
     ASSERT_NO_FATAL_FAILURE(expect_launches_of_survey(run, devices_there()));
     ASSERT_NO_FATAL_FAILURE(expect_told_by_grids(run, devices_there()));

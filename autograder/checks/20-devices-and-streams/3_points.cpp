@@ -51,16 +51,17 @@ auto Points(long long points, int devices) {
       .mistaking([=](int) { return points - 2; }, kOtherRows);
 }
 
-/// The first copy of a total that ends in the middle of a total. The missing bytes keep what the
-/// host's memory happens to hold: often 0, so that the value is right all the same.
+/// The first copy of a total that ends in the middle of a total. Of a small one the missing bytes
+/// are 0, so that the value may be right all the same.
 Refusal why_not_whole_totals(const Outcome& run) {
   const int size = sizeof(unsigned long long);
   for (const ApiCall& call : run.host_calls) {
     const bool of_total = call.detail.find("(total)") != std::string::npos;
     if (!of_total || bytes_copied(call) % size == 0) continue;
     return refusal_at(call, Cause::kCall,
-                      "{} of {}: `total` has {} bytes, and those that are not copied keep "
-                      "whatever is in the host's memory. Copy sizeof total bytes",
+                      "{} of {}: `total` has {} bytes, and the upper ones, which a large total "
+                      "needs, are not copied. Copy all sizeof total bytes, into a variable of the "
+                      "type of `total`",
                       call.name, call.detail, size);
   }
   return {};

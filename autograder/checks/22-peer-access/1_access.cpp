@@ -42,9 +42,9 @@ WroteResult MadeByNeighbours(const Outcome& run) {
 }
 
 // The numbers, and that a device read directly where CUDA says that it may.
-void expect_numbers_of_the_left(int devices, int island) {
+void expect_numbers_of_the_left(int devices, int island, const std::string& when = "") {
   const int n = 200;
-  const std::string where = machine_words(devices, island);
+  const std::string where = machine_words(devices, island) + when;
   const Outcome run = run_left(devices, n, island);
   ASSERT_THAT(run, FinishedCleanly()) << where;
   ASSERT_THAT(run, ReturnsNoError()) << where;
@@ -69,8 +69,10 @@ TEST(PeerAccess, NumbersOfTheLeft) {
   NEEDS_DEVICES(2);
   for (const int devices : ring_sizes()) expect_numbers_of_the_left(devices, 0);
   if (HasFailure()) return;
-  const CalledTwice twice;  // a library takes all access back in between
-  expect_numbers_of_the_left(ring_sizes().front(), 0);
+  const CalledTwice twice;
+  expect_numbers_of_the_left(ring_sizes().front(), 0,
+                             ", and between two calls a library disables all access again "
+                             "(cudaDeviceDisablePeerAccess): enable in each call what it uses");
 }
 
 TEST(PeerAccess, RefusedIsNoError) {

@@ -148,7 +148,11 @@ inline ReportMatcher LeavesNoRowOut(const Field& f, int steps) {
 inline void expect_one_field(Entry entry, const Field& f, int steps, int island = 0,
                              bool allow = true) {
   std::string where = machine_words(f.devices, island);
-  if (!allow) where += ", as if none could use another's memory";
+  if (!allow) {
+    where +=
+        ", as if none could use another's memory: rows are copied, and a strip that copies the row "
+        "of a neighbour waits for the neighbour's step before, too";
+  }
   const Outcome run = run_field(entry, f, steps, island, allow);
   const bool in_parts = entry == Entry::kOverlapped;
   // Rows that come twice race with the halos, and are the cause.
