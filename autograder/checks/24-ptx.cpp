@@ -191,8 +191,8 @@ Outcome run_multiples(const std::vector<int>& numbers, int divisor) {
 }
 
 const char* const kClobbers =
-    "In an asm statement the clobbers come after the third colon, behind the lists of outputs and "
-    "of inputs, which may be empty: asm volatile(\"bar.sync 0;\" : : : \"memory\")";
+    "An asm without outputs and inputs has three colons all the same: asm volatile(\"bar.sync 0;\" "
+    ": : : \"memory\")";
 
 constexpr int kUntouched = 0x7f7f7f7f;
 

@@ -24,7 +24,8 @@ std::string why_careless(const std::string& opcode, const std::string& missing) 
   return what +
          " stands in an asm without the clobber \"memory\": the compiler does not know that it "
          "touches or orders memory, and may keep values in registers across it or move reads and "
-         "writes past it. End the asm with : \"memory\"";
+         "writes past it. Write it after the third colon: asm volatile(\"…\" : outputs : inputs : "
+         "\"memory\")";
 }
 
 // One asm in the code, however often it is run, is one warning.
