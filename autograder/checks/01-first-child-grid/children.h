@@ -49,16 +49,28 @@ inline Refusal why_missing(const Launches& launches, int thread, std::size_t see
                  seen, asked);
 }
 
-// The threads that should launch; and how they count, where another one launches whose number in
-// its block is that of one of them.
-inline std::string who_should(const std::set<int>& asked, const Launch& l) {
-  std::string words = ", and should launch nothing: those that should are ";
+// "0 to 69", "0, 7, 14, …".
+inline std::string listed_threads(const std::set<int>& asked) {
+  const int first = *asked.begin(), last = *asked.rbegin();
+  if (last - first + 1 == std::ssize(asked) && asked.size() > 1)
+    return fmt::format("{} to {}", first, last);
+  std::string words;
   int listed = 0;
   for (const int thread : asked) {
-    if (++listed > 3) break;
+    if (++listed > 3) return words + ", …";
     words += (listed == 1 ? "" : ", ") + std::to_string(thread);
   }
-  words += asked.size() > 3 ? ", …" : "";
+  return words;
+}
+
+// The threads that should launch; and how they count, where another one launches whose number in
+// its block is that of one of them.
+inline std::string who_should(const std::set<int>& asked, const Launch& l, int thread) {
+  if (asked.empty()) return ", and should launch nothing (K2)";
+  const std::string words =
+      ", and should launch nothing: those that should are " + listed_threads(asked);
+  if (thread > *asked.rbegin())
+    return words + ", and a thread behind the last has nothing to do (K2)";
   const bool is_of_block = l.parent_block.x > 0 && asked.contains(l.parent_thread.x);
   return words + (is_of_block ? ". Use the number of the thread in the whole grid, "
                                 "blockIdx.x * blockDim.x + threadIdx.x (K2)"
@@ -73,7 +85,7 @@ inline Refusal why_not_launched_by(const Launches& launches, const std::set<int>
     const std::string who =
         fmt::format("thread {} of {} (block {}, thread {} in it) launches {}", thread,
                     l.parent_kernel, l.parent_block.x, l.parent_thread.x, l.kernel);
-    if (!asked.contains(thread)) return refusal_at(l, who + who_should(asked, l));
+    if (!asked.contains(thread)) return refusal_at(l, who + who_should(asked, l, thread));
     if (!seen.insert(thread).second) return refusal_at(l, who + " more than once");
   }
   for (const int thread : asked) {
