@@ -31,20 +31,20 @@ void Capture::take(const char* bytes, std::size_t count) {
   if (text.size() > most_) text.erase(end, text.size() - 2 * end);
 }
 
-void Capture::drain() {
+bool Capture::drain() {
   char block[16 * 1024];
   for (int i = 0; i < 64; ++i) {
     const ssize_t n = read(reading_.get(), block, sizeof block);
     if (n == 0) reading_.close();
-    if (n <= 0) return;
+    if (n <= 0) return i > 0;
     take(block, static_cast<std::size_t>(n));
+    if (n < static_cast<ssize_t>(sizeof block)) return true;  // that was all
   }
+  return true;
 }
 
 void Capture::drain_all() {
-  for (std::size_t before = text.size() + 1; before != text.size();) {
-    before = text.size();
-    drain();
+  while (drain()) {
   }
 }
 

@@ -20,8 +20,8 @@ class Capture {
   int reading() const { return reading_.get(); }
   void close_writing() { writing_.close(); }
   bool has_ended() const { return reading_.get() < 0; }
-  /// Takes what there is, without waiting.
-  void drain();
+  /// Takes what there is, without waiting; says whether there was anything.
+  bool drain();
   /// The same, to the end.
   /// Requires: nobody is left who writes.
   void drain_all();

@@ -23,6 +23,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto kCensusInterval = std::chrono::milliseconds(20);
+// A run tells many short things, each of which would wake us: what comes soon after is taken with it.
+constexpr auto kSoon = std::chrono::milliseconds(1);
 
 ProcessEnd::Stop too_much(pid_t pid, const Limits& limits) {
   const Census census = census_of(pid);
@@ -76,8 +78,10 @@ void Captures::close_writing() {
   for (Capture* one : {&out, &err, &book}) one->close_writing();
 }
 
-void Captures::drain() {
-  for (Capture* one : {&out, &err, &book}) one->drain();
+bool Captures::drain() {
+  bool any = false;
+  for (Capture* one : {&out, &err, &book}) any |= one->drain();
+  return any;
 }
 
 void Captures::move_to(ProcessEnd& end) {
@@ -92,15 +96,17 @@ void Captures::move_to(ProcessEnd& end) {
 void watch(pid_t pid, int news, const Limits& limits, Captures& captures, ProcessEnd& end) {
   Patience patience(pid, limits.seconds);
   auto next_census = Clock::now() + kCensusInterval;
+  bool is_telling = false;
   while (true) {
     pollfd waited[] = {{news, POLLIN, 0},
                        {captures.out.reading(), POLLIN, 0},
                        {captures.err.reading(), POLLIN, 0},
                        {captures.book.reading(), POLLIN, 0}};
-    const auto until = std::chrono::ceil<std::chrono::milliseconds>(
+    auto until = std::chrono::ceil<std::chrono::milliseconds>(
         std::min<Clock::duration>(next_census - Clock::now(), patience.left()));
-    poll(waited, std::size(waited), std::max(0, static_cast<int>(until.count())));
-    captures.drain();
+    if (is_telling) until = std::min(until, kSoon);
+    poll(waited, is_telling ? 1 : std::size(waited), std::max(0, static_cast<int>(until.count())));
+    is_telling = captures.drain();
     if (waited[0].revents != 0) return;
     if (patience.ends()) {
       end.stopped_for = ProcessEnd::Stop::kTime;

@@ -52,7 +52,8 @@ struct Captures {
   Capture out{kCapturedBytes}, err{kCapturedBytes}, book{kBookBytes};
 
   void close_writing();
-  void drain();
+  /// Takes what there is; says whether there was anything.
+  bool drain();
   /// Its family is dead.
   void move_to(ProcessEnd& end);
 };
