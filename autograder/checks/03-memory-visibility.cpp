@@ -41,7 +41,7 @@ void expect_doubled(int n) {
                              "blocks must be rounded up")
                   .mistaking([](int i) { return i; }, "what fill wrote: no child doubled it"));
   EXPECT_THAT(run, Doubled().slice(1, n));  // 0 is twice as much by itself
-  EXPECT_THAT(run, Reads("double_all", "fill", n));
+  EXPECT_THAT(run, ReadsOfItsParent("double_all", "fill", n));
 }
 
 TEST(MemoryVisibility, ChildSeesTheWholeBlock) {
@@ -70,7 +70,7 @@ TEST(MemoryVisibility, NoRaceWithTheChild) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run.launches, Contains(Child("double_all").of("fill")));
     ASSERT_THAT(run, Doubled().somewhere());
-    ASSERT_THAT(run, Reads("double_all", "fill", n));
+    ASSERT_THAT(run, ReadsOfItsParent("double_all", "fill", n));
   }
 }
 
@@ -297,7 +297,7 @@ TEST(MemoryVisibility, SamplesAreCompleteAtTheLaunch) {
   ASSERT_THAT(run.launches, LaunchCount(1, Child("weigh").of("write_samples")));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, WroteResult(0, "weigh").somewhere());
-  ASSERT_THAT(run, Reads("weigh", "write_samples", 700));
+  ASSERT_THAT(run, ReadsOfItsParent("weigh", "write_samples", 700));
   expect_errors_returned([] { return run_smooth(kOnePass, 10); });
 }
 

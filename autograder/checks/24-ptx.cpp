@@ -398,7 +398,7 @@ void expect_sums(int n, int runs) {
                 return sum + r;
               }).mistaking([](int) { return kUntouched; }, "a sum that no child has written"));
   ASSERT_THAT(run, AddedUpByChildren());
-  ASSERT_THAT(run, harness::Reads("add_up", "sum_blocks", blocks_of(n)));
+  ASSERT_THAT(run, ReadsOfItsParent("add_up", "sum_blocks", blocks_of(n)));
 }
 
 TEST(Ptx, SumsAreRight) {

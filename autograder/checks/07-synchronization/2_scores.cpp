@@ -100,12 +100,14 @@ TEST(Synchronization, ScoresAreRight) {
 // One grid behind all children, or one behind each: what counts is that none reads too early.
 TEST(Synchronization, ScoresComeLast) {
   NEEDS_EMULATOR();
+  watch_reads();
   const Shares shares(600, 5);
   const Outcome run = run_score(shares);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.launches, LaunchCount(5, Child("count_above")));
   EXPECT_THAT(run.launches, Contains(Child("write_scores")));
   EXPECT_THAT(run, ScoredAfterwards(shares).somewhere());
+  EXPECT_THAT(run, Reads("write_scores", "count_above", 5));  // in each share some are above
 }
 
 }  // namespace

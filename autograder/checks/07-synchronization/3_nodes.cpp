@@ -109,12 +109,15 @@ void expect_one_grid_for_each_node(const Outcome& run, const Nodes& tree) {
 
 TEST(Synchronization, NodesWaitForTheirHalves) {
   NEEDS_EMULATOR();
+  watch_reads();
   const Nodes tree(100, 9);
   const Outcome run = run_tree(tree);
   ASSERT_NO_FATAL_FAILURE(expect_one_grid_for_each_node(run, tree));
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run.launches, Contains(Child("add_halves")));
   EXPECT_THAT(run, WroteResult(0, "add_halves").somewhere());
+  const std::size_t words = sizeof(Sum) / 4 * static_cast<std::size_t>(tree.count() - 1);
+  EXPECT_THAT(run, Reads("add_halves", "", words));  // of all nodes but the root
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // How long it takes, on the virtual clock.
 #include "13-quicksort/runs.h"
 #include "13-quicksort/sorted.h"
+#include "shared/virtual_time.h"
 
 namespace {
 
@@ -22,7 +23,7 @@ Judged SharedByAllThreads(double most_us) {
 
 // A split by ballots, which a warp makes at a time, takes three times as long as one by atomics;
 // one thread takes thirty times as long. One warp sorts in four times the time of all.
-constexpr double kSplitUs = 1000, kSortUs = 9000;
+constexpr double kSplitUs = 1000, kSortUs = 9000, kSmallSortUs = 1500;  // 20000 values; 3000
 
 TEST(Quicksort, AllThreadsShareTheWork) {
   NEEDS_EMULATOR();
@@ -70,6 +71,7 @@ TEST(Quicksort, FasterThanAThreadAPart) {
   ASSERT_THAT(run, HasSorted(values));
   ASSERT_THAT(plain, HasSorted(values));
   ASSERT_THAT(serial, HasSorted(values));
+  ASSERT_THAT(plain, TakesAtMost(84000, "a thread a part"));
   EXPECT_THAT(run, TakesAShareOf(plain, 20));
   EXPECT_THAT(run, kGridsSorted);
 }
@@ -80,6 +82,7 @@ TEST(Quicksort, FasterThanOneBlock) {
   const Outcome block = EXERCISE(sort_in_one_block, inout(values), 20000);
   const Outcome run = run_quicksort(values);
   ASSERT_THAT(block, HasSorted(values));
+  ASSERT_THAT(block, TakesAtMost(kSortUs, "sort_in_one_block"));
   ASSERT_THAT(run, HasSorted(values));
   EXPECT_THAT(run, TakesAShareOf(block, 2));
   for (const Outcome* sorted : {&run, &block}) EXPECT_THAT(*sorted, kGridsSorted);
@@ -109,6 +112,7 @@ TEST(Quicksort, PoorPivotsInTime) {
   const Outcome block = EXERCISE(sort_in_one_block, inout(values), 3000);
   const Outcome run = run_quicksort(values, kDeepEnough, places_in_pool(kFewPlaces));
   ASSERT_THAT(block, HasSorted(values));
+  ASSERT_THAT(block, TakesAtMost(kSmallSortUs, "sort_in_one_block"));
   ASSERT_THAT(run, HasSorted(values));
   EXPECT_THAT(run, Judged("is done in time", [&](const Outcome& done) {
                 return why_slow_with_poor_pivots(done, block);

@@ -101,28 +101,12 @@ TEST(Mandelbrot, NoNumbers) {
     ASSERT_THAT(*each, WroteResult(0, "escape_each").launched_anywhere());
 }
 
-// Rounding moves a step at the edge of the set, in few pixels.
-Refusal why_not_the_set(const Outcome& run, const View& view) {
-  const auto dwells = run.result<int>(0);
-  const double step = view.width / kSide;
-  int other = 0;
-  for (int i = 0; i < kSide * kSide; ++i) {
-    const double re = view.left + step * (i % kSide), im = view.top + step * (i / kSide);
-    other += dwells[i] != steps_of(re, im, kMost);
-  }
-  if (other <= kSide * kSide / 50) return {};
-  return because("{} of {} pixels differ from the serial loop's, far more than rounding explains",
-                 other, kSide * kSide);
-}
-
 TEST(Mandelbrot, FlatPictureIsRight) {
   for (const View& view : {kWholeSet, kEdge}) {
     const Outcome run = run_flat(view, kSide, kMost);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
-    ASSERT_THAT(run, Judged("is the set", [&view](const Outcome& drawn) {
-                  return why_not_the_set(drawn, view);
-                }));
+    ASSERT_THAT(run, IsTheSet(view, kSide, kMost));
     ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kFlatDrew, run));
   }
 }

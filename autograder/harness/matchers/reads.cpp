@@ -10,36 +10,56 @@
 namespace harness {
 namespace {
 
-bool names(const Outcome& run, const std::string& kernel, std::int64_t launch) {
-  const Launch* found = run.launches.find(launch);
-  return found != nullptr && LaunchOf(kernel).names(*found);
-}
+using Counts = bool (*)(const Launch& reader, const Launch& writer);
 
-std::size_t words_read(const Outcome& run, const std::string& reader, const std::string& writer) {
+bool is_child(const Launch& reader, const Launch&) { return !reader.from_host(); }
+bool is_its_child(const Launch& reader, const Launch& writer) { return reader.parent == writer.id; }
+bool is_of_host(const Launch& reader, const Launch&) { return reader.from_host(); }
+
+std::size_t words_read(const Outcome& run, const std::string& reader, const std::string& writer,
+                       Counts counts) {
   std::size_t words = 0;
-  for (const WordsRead& read : run.reads)
-    if (names(run, reader, read.reader) && names(run, writer, read.writer)) words += read.words;
+  for (const WordsRead& read : run.reads) {
+    const Launch* const from = run.launches.find(read.writer);
+    const Launch* const by = run.launches.find(read.reader);
+    if (from == nullptr || by == nullptr || !counts(*by, *from)) continue;
+    if (LaunchOf(reader).names(*by) && LaunchOf(writer).names(*from)) words += read.words;
+  }
   return words;
 }
 
 std::string named(const std::string& kernel) { return kernel.empty() ? "a grid" : kernel; }
 
+ReportMatcher reads(std::string reader, std::string writer, std::size_t words, Counts counts,
+                    const char* who) {
+  const auto why_not = [=](const Outcome& run) -> Refusal {
+    const std::size_t read = words_read(run, reader, writer, counts);
+    if (read >= words) return {};
+    return {
+        fmt::format("{0}{4} was to read what {1} writes, at least {2} words of it, and has read "
+                    "{3}. What a grid works out by itself, or is given by the host, needs no "
+                    "order between the two, and this task is about that order",
+                    named(reader), reader == writer ? "another grid of it" : named(writer), words,
+                    read, who),
+        {},
+        0,
+        Cause::kValue};
+  };
+  return {fmt::format("{} reads what {} writes", named(reader), named(writer)), why_not};
+}
+
 }  // namespace
 
 ReportMatcher Reads(std::string reader, std::string writer, std::size_t words) {
-  const auto why_not = [=](const Outcome& run) -> Refusal {
-    const std::size_t read = words_read(run, reader, writer);
-    if (read >= words) return {};
-    return {fmt::format("{0} was to read what {1} writes, at least {2} words of it, and has read "
-                        "{3}. What a grid works out by itself, or is given by the host, needs no "
-                        "order between the two, and this task is about that order",
-                        named(reader), reader == writer ? "another grid of it" : named(writer),
-                        words, read),
-            {},
-            0,
-            Cause::kValue};
-  };
-  return {fmt::format("{} reads what {} writes", named(reader), named(writer)), why_not};
+  return reads(std::move(reader), std::move(writer), words, is_child, "");
+}
+
+ReportMatcher ReadsOfItsParent(std::string reader, std::string parent, std::size_t words) {
+  return reads(std::move(reader), std::move(parent), words, is_its_child, ", a child of it,");
+}
+
+ReportMatcher ReadsInGridsOfTheHost(std::string reader, std::string writer, std::size_t words) {
+  return reads(std::move(reader), std::move(writer), words, is_of_host, "");
 }
 
 }  // namespace harness

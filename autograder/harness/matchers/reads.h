@@ -11,11 +11,15 @@
 
 namespace harness {
 
-/// Grids of the kernel `reader` read at least `words` words of global memory that grids of `writer`
-/// had written last; where both are one kernel, other grids. A word that several grids read counts
-/// once; copies on the device count as written by whoever wrote what they copied. At most 16,384
-/// words are counted, and not more may be asked for. An empty name stands for any kernel.
-/// Requires: watch_reads() before the run. Holds on a GPU.
+/// Grids of the kernel `reader` that a kernel launched read at least `words` words of global memory
+/// that grids of `writer` had written last; where both are one kernel, other grids. A word that
+/// several grids read counts once; copies on the device count as written by whoever wrote what they
+/// copied. At most 16,384 words are counted, and not more may be asked for. An empty name stands
+/// for any kernel. Requires: watch_reads() before the run. Holds on a GPU.
 ReportMatcher Reads(std::string reader, std::string writer, std::size_t words);
+/// The same of readers whose own parent wrote what they read.
+ReportMatcher ReadsOfItsParent(std::string reader, std::string parent, std::size_t words);
+/// The same of readers that the host launched.
+ReportMatcher ReadsInGridsOfTheHost(std::string reader, std::string writer, std::size_t words);
 
 }  // namespace harness

@@ -23,7 +23,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto kCensusInterval = std::chrono::milliseconds(20);
-// A run tells many short things, each of which would wake us: what comes soon after is taken with it.
+// A run tells many short things, each of which would wake us: what comes soon after is taken with
+// it.
 constexpr auto kSoon = std::chrono::milliseconds(1);
 
 ProcessEnd::Stop too_much(pid_t pid, const Limits& limits) {

@@ -57,6 +57,17 @@ __global__ void take_none(int* result, int n) {
   if (thread() < n) result[thread()] = 1;
 }
 
+// By one block.
+__global__ void make_and_launch(int* result, int* made, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) made[i] = 1;
+  __syncthreads();
+  if (threadIdx.x == 0) take<<<(n + kBlock - 1) / kBlock, kBlock>>>(result, made, n);
+}
+
+__global__ void launch(int* result, const int* made, int n) {
+  take<<<(n + kBlock - 1) / kBlock, kBlock>>>(result, made, n);
+}
+
 extern "C" void read_by(WayToRead way, int* result, int n) {
   const int blocks = (n + kBlock - 1) / kBlock;
   const size_t bytes = sizeof(int) * (n + 1);
@@ -97,6 +108,12 @@ extern "C" void read_by(WayToRead way, int* result, int n) {
       break;
     case kNothingOfIt:
       take_none<<<blocks, kBlock>>>(results, n);
+      break;
+    case kByItsChild:
+      make_and_launch<<<1, kBlock>>>(results, made, n);
+      break;
+    case kByAnothersChild:
+      launch<<<1, 1>>>(results, made, n);
       break;
     case kWhatTheHostMade: {
       const std::vector<int> by_host(n, 1);

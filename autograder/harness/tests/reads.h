@@ -13,6 +13,8 @@ enum WayToRead {
   kOneWordOften,
   kNothingOfIt,
   kWhatTheHostMade,
+  kByItsChild,
+  kByAnothersChild,
 };
 
 extern "C" void read_by(WayToRead way, int* result, int n);

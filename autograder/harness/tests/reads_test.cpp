@@ -45,7 +45,10 @@ class ReadsOfGrids : public testing::TestWithParam<Schedule> {
     const Outcome outcome = run(way);
     EXPECT_THAT(outcome, FinishedCleanly()) << way;
     std::size_t most = 0;
-    while (explanation(Reads(reader, writer, most + 1), outcome) == "holds") ++most;
+    const auto holds = [&](std::size_t some) {
+      return explanation(ReadsInGridsOfTheHost(reader, writer, some), outcome) == "holds";
+    };
+    while (holds(most + 1)) ++most;
     return most;
   }
 };
@@ -70,6 +73,19 @@ TEST_P(ReadsOfGrids, NothingOfOthers) {
   EXPECT_EQ(words(kItselfOnly, "take_own", ""), 0u);
   EXPECT_EQ(words(kNothingOfIt, "take_none", "make"), 0u);
   EXPECT_EQ(words(kWhatTheHostMade, "take", ""), 0u);
+}
+
+TEST_P(ReadsOfGrids, WhoLaunchedTheReaderCounts) {
+  const auto holds = [](const ReportMatcher& reads, const Outcome& outcome) {
+    return explanation(reads, outcome) == "holds";
+  };
+  const Outcome child = run(kByItsChild), others = run(kByAnothersChild), hosts = run(kWords);
+  EXPECT_TRUE(holds(ReadsOfItsParent("take", "make_and_launch", kSize), child));
+  EXPECT_TRUE(holds(Reads("take", "make_and_launch", kSize), child));
+  EXPECT_FALSE(holds(ReadsOfItsParent("take", "make", 1), others));
+  EXPECT_TRUE(holds(Reads("take", "make", kSize), others));
+  EXPECT_FALSE(holds(Reads("take", "make", 1), hosts));
+  EXPECT_FALSE(holds(ReadsInGridsOfTheHost("take", "make", 1), others));
 }
 
 TEST_P(ReadsOfGrids, NamesMayBeLeftOut) {

@@ -31,7 +31,8 @@ void note_read(const Cell* cell, Stamp write) noexcept {
   if (writer == reader || !is_grid(reader)) return;
   if (!is_grid(writer)) writer = brought_by(address_of(cell), writer);
   if (!is_grid(writer) || writer == reader) return;
-  ReadPair& pair = state.shadow.reads[{writer->info.kernel, reader->info.kernel}];
+  ReadPair& pair = state.shadow.reads[{writer->info.kernel, reader->info.kernel, !reader->parent,
+                                       reader->parent == writer}];
   if (pair.words.size() >= kMostWordsRead) return;
   if (!pair.writer) pair.writer = &writer->info, pair.reader = &reader->info;
   pair.words.insert(cell);

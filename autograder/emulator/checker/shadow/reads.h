@@ -16,7 +16,7 @@
 namespace emu::checker {
 
 /// Words of global memory that grids of one kernel wrote last when those of another, or other grids
-/// of the same, first read them. Each word counts once for the two kernels.
+/// of the same, first read them. Each word counts once for each kind of readers.
 struct WordsRead {
   const WorkInfo* writer = nullptr;  ///< the first grid of that kernel that was seen
   const WorkInfo* reader = nullptr;
@@ -31,10 +31,16 @@ struct ReadPair {
   const WorkInfo* reader = nullptr;
   Words words;
 };
-/// By the writer's kernel and the reader's.
-using ReadPairs = std::map<
-    std::pair<std::string_view, std::string_view>, ReadPair, std::less<>,
-    memory::OwnAllocator<std::pair<const std::pair<std::string_view, std::string_view>, ReadPair>>>;
+/// Readers of one kernel are told apart by who launched them.
+struct ReadersKind {
+  std::string_view writer, reader;  // kernels
+  bool by_host = false;             // the host launched the reader
+  bool of_parent = false;           // the writer did
+
+  auto operator<=>(const ReadersKind&) const = default;
+};
+using ReadPairs = std::map<ReadersKind, ReadPair, std::less<>,
+                           memory::OwnAllocator<std::pair<const ReadersKind, ReadPair>>>;
 
 /// Reads are noted from now on. Once, before the program begins.
 void watch_reads();

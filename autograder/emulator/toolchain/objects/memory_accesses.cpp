@@ -11,10 +11,9 @@ namespace {
 std::optional<Address> memory_operand(std::string_view operand) {
   if (operand.starts_with('*')) operand.remove_prefix(1);
   if (operand.empty() || operand.starts_with('$')) return {};
+  if (operand.starts_with('%') && operand.find(':') == std::string_view::npos)
+    return {};  // a register, %st(1) too
   const std::size_t bracket = operand.find('(');
-  if (operand.starts_with('%') && bracket == std::string_view::npos &&
-      operand.find(':') == std::string_view::npos)
-    return {};  // a register
   if (bracket == std::string_view::npos) return Address{operand, {}};
   return Address{operand.substr(0, bracket),
                  operand.substr(bracket + 1, operand.find(')') - bracket - 1)};
@@ -35,6 +34,19 @@ bool only_reads(std::string_view word) {
              "fimul", "fidiv", "fcom", "ficom", "ucomi", "comi", "ldmxcsr"});
 }
 
+/// Of the x87's instructions, which begin with f: by the last letter, where they have a size.
+int x87_size(std::string_view word) {
+  if (starts_with_any(word, {"fxsave", "fxrstor"})) return 512;
+  if (starts_with_any(word, {"fsave", "fnsave", "frstor"})) return 108;
+  if (starts_with_any(word, {"fstenv", "fnstenv", "fldenv"})) return 28;
+  if (starts_with_any(word, {"fstcw", "fnstcw", "fldcw", "fstsw", "fnstsw"})) return 2;
+  const bool of_integers = word.starts_with("fi");
+  if (word.ends_with('q') || word.ends_with("ll")) return 8;
+  if (word.ends_with('l')) return of_integers ? 4 : 8;
+  if (word.ends_with('s')) return of_integers ? 2 : 4;
+  return word.ends_with('t') ? 10 : 16;
+}
+
 /// The bytes that are touched, or more where only reading touches more.
 int size_of(std::string_view word, const std::vector<std::string_view>& operands) {
   for (const std::string_view one : operands)
@@ -44,7 +56,7 @@ int size_of(std::string_view word, const std::vector<std::string_view>& operands
   if (starts_with_any(word, {"movsd", "movlp", "movhp", "movq"})) return 8;
   for (const std::string_view one : operands)
     if (one.starts_with("%xmm")) return 16;
-  if (word.starts_with('f')) return 16;
+  if (word.starts_with('f')) return x87_size(word);
   if (word.starts_with("set")) return 1;
   if (word.starts_with("cmpxchg")) return 16;
   switch (word.back()) {

@@ -43,10 +43,21 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"lock addq\t%rax, (%rbx)", "(%rbx)", 8, true},
         Line{"lock;xaddl\t%eax, (%rbx)", "(%rbx)", 4, true},
         Line{"xchgl\t(%rbx), %eax", "(%rbx)", 4, true}, Line{"pushq\t8(%rdi)", "8(%rdi)", 8, false},
-        Line{"sete\t(%rdi)", "(%rdi)", 1, true}, Line{"fstpt\t(%rdi)", "(%rdi)", 16, true},
-        Line{"call\t*16(%rax)", "16(%rax)", 8, false},
+        Line{"sete\t(%rdi)", "(%rdi)", 1, true}, Line{"fstpt\t(%rdi)", "(%rdi)", 10, true},
+        Line{"fstpl\t(%rdi)", "(%rdi)", 8, true}, Line{"fstps\t(%rdi)", "(%rdi)", 4, true},
+        Line{"fistpll\t(%rdi)", "(%rdi)", 8, true}, Line{"fistpl\t(%rdi)", "(%rdi)", 4, true},
+        Line{"fistps\t(%rdi)", "(%rdi)", 2, true}, Line{"fnstcw\t(%rdi)", "(%rdi)", 2, true},
+        Line{"fmull\t(%rdi)", "(%rdi)", 8, false}, Line{"call\t*16(%rax)", "16(%rax)", 8, false},
         Line{"movq\tarray+40(%rip), %rax", "array+40(%rip)", 8, false},
         Line{"movq\t%rax, (%r11)", "(%r11)", 8, true}));
+
+TEST(LookedAt, AreNoRegisters) {
+  for (const char* line :
+       {"faddp\t%st, %st(1)", "fxch\t%st(1)", "fucomip\t%st(1), %st", "addl\t%eax, %ebx"}) {
+    const std::string text = std::string("\t") + line + "\n";
+    EXPECT_THAT(look_at_memory(text), StartsWith(text));
+  }
+}
 
 /// Of a write behind `before`: is the checker told of it?
 bool is_told(const std::string& before, const std::string& write) {
