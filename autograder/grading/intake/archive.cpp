@@ -43,11 +43,11 @@ class Utf8Locale {
   locale_t locale_, before_;
 };
 
-// As what it is, and as nothing else: a zip archive by its list of contents.
-Handle opened(int descriptor, bool is_zip) {
+// A zip archive by its list of contents.
+Handle opened(int descriptor, ArchiveKind kind) {
   lseek(descriptor, 0, SEEK_SET);  // somebody has read in it before
   Handle handle(archive_read_new(), archive_read_free);
-  if (is_zip) {
+  if (kind == ArchiveKind::kZip) {
     archive_read_support_format_zip_seekable(handle.get());
   } else {
     archive_read_support_format_tar(handle.get());
@@ -153,20 +153,19 @@ bool is_link(archive_entry* entry) {
   return archive_entry_filetype(entry) == AE_IFLNK || archive_entry_hardlink(entry) != nullptr;
 }
 
-void must_be_a_whole_file(archive_entry* entry, const std::string& name) {
+void must_be_a_file(archive_entry* entry, const std::string& name) {
   if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr)
     throw BadArchive(fmt::format("{} is a link or a device, not a file", shown_name(name)));
-  if (archive_entry_sparse_count(entry) > 0)
-    throw BadArchive(
-        fmt::format("{} is packed with holes, which many programs show as something "
-                    "else. Pack it without --sparse",
-                    shown_name(name)));
 }
 
-Archived entries_of(int descriptor, const Wanted& wanted, const IntakeLimits& limits) {
-  const bool is_zip = is_sound_zip(descriptor, wanted, limits.archive_entries);
-  if (!is_zip) tar_names_must_agree(descriptor, wanted, limits);
-  const Handle handle = opened(descriptor, is_zip);
+Archived entries_of(int descriptor, ArchiveKind kind, const Wanted& wanted,
+                    const IntakeLimits& limits) {
+  if (kind == ArchiveKind::kZip) {
+    zip_must_be_sound(descriptor, wanted, limits.archive_entries);
+  } else {
+    tar_names_must_agree(descriptor, wanted, limits);
+  }
+  const Handle handle = opened(descriptor, kind);
   Archived found;
   std::vector<std::string> others, links;
   std::size_t unpacked = 0, entries = 0;
@@ -182,7 +181,7 @@ Archived entries_of(int descriptor, const Wanted& wanted, const IntakeLimits& li
     const std::string name = path == nullptr ? "" : path;
     must_stay_inside(name);
     if (!graded_as(name, wanted).empty()) {
-      must_be_a_whole_file(entry, name);
+      must_be_a_file(entry, name);
       found.files.push_back(
           {unpacked_name(name), bytes_of_entry(handle.get(), name, limits.file_bytes)});
       unpacked += found.files.back().bytes.size();
@@ -260,11 +259,12 @@ Archived unpacked(std::string_view text) {
 
 }  // namespace
 
-Archived read_archive(int descriptor, const Wanted& wanted, const IntakeLimits& limits) {
+Archived read_archive(int descriptor, ArchiveKind kind, const Wanted& wanted,
+                      const IntakeLimits& limits) {
   const Utf8Locale utf8;  // the reading process opens no locale
   try {
-    return unpacked(
-        shielded([&] { return packed(entries_of(descriptor, wanted, limits)); }, {descriptor}));
+    return unpacked(shielded([&] { return packed(entries_of(descriptor, kind, wanted, limits)); },
+                             {descriptor}));
   } catch (const NotParsed& reason) {
     throw BadArchive(std::string("the archive could not be judged: ") + reason.what());
   } catch (const std::runtime_error& complaint) {

@@ -31,12 +31,16 @@ struct Archived {
   std::vector<std::string> others;
 };
 
+/// What a file is read as, whatever else it may be to programs that look into it.
+enum class ArchiveKind { kZip, kTarGz };
+
 /// The regular files, of an archive that is open for reading, whose names `wanted` likes. Throws
-/// BadArchive for what is no archive, for one that says two things of what is in it
+/// BadArchive for what is no archive of that kind, for one that says two things of what is in it
 /// (zip_contents.h, tar_names.h), for a wanted file that is a link or a device or larger than
 /// `limits.file_bytes`, for a file in a link's place or below it, for absolute names and such with
 /// "..", and beyond the other limits. `wanted` is asked with names as unpacking makes them.
-Archived read_archive(int descriptor, const std::function<bool(const std::string&)>& wanted,
+Archived read_archive(int descriptor, ArchiveKind kind,
+                      const std::function<bool(const std::string&)>& wanted,
                       const IntakeLimits& limits);
 
 }  // namespace grading

@@ -271,7 +271,9 @@ class Taking {
     note_origins(student, "", {{"archive", origin_of(opened)}});
     std::map<std::string, Files> lessons;
     const auto wanted = [this](const std::string& name) { return !lesson_of(name).empty(); };
-    Archived archived = read_archive(opened.descriptor(), wanted, limits_);
+    const bool is_zip = in_small_letters(archive.extension().string()) == ".zip";
+    Archived archived = read_archive(
+        opened.descriptor(), is_zip ? ArchiveKind::kZip : ArchiveKind::kTarGz, wanted, limits_);
     for (ArchivedFile& file : archived.files) {
       Files& files = lessons[lesson_of(file.name)];
       const std::string name = fs::path(file.name).filename().string();

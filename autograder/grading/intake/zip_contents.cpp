@@ -14,6 +14,7 @@
 #include "grading/intake/archive.h"
 #include "grading/intake/archive_names.h"
 #include "grading/intake/names.h"
+#include "grading/intake/tar_names.h"
 
 namespace grading {
 namespace {
@@ -74,7 +75,6 @@ struct End {
   std::uint64_t list_begin = 0;  ///< where the list lies
   std::uint64_t list_size = 0;
   std::uint64_t entries = 0;
-  std::uint64_t in_front = 0;  ///< bytes that stand before the archive; offsets do not count them
 };
 
 /// A file, as one of the two places tells of it.
@@ -124,23 +124,19 @@ class Zip {
   Zip(const Bytes& bytes, const Wanted& wanted, std::size_t most_entries)
       : bytes_(bytes), wanted_(wanted), most_entries_(most_entries) {}
 
-  bool is_sound() {
-    if (!find_end()) {
-      if (bytes_.at(0, 4) == kFile) {
-        throw BadArchive(
-            "this is no zip or tar.gz archive that can be read to its end: its list of contents is "
-            "missing");
-      }
-      return false;
-    }
+  void must_be_sound() {
+    if (!find_end())
+      throw BadArchive(
+          "this is no zip archive that can be read to its end: it has no list of contents");
     must_be_nothing_else();
     read_list();
     std::sort(listed_.begin(), listed_.end(),
               [](const Told& a, const Told& b) { return a.offset < b.offset; });
+    if ((listed_.empty() ? end_.list_begin : listed_[0].offset) != 0)
+      refuse_zip("does not begin with its first file: what stands in front shows other files");
     std::uint64_t end = 0;
     for (const Told& listed : listed_) end = compared(listed, end);
     must_have_no_file(end, end_.list_begin);
-    return true;
   }
 
  private:
@@ -159,8 +155,8 @@ class Zip {
     std::uint64_t list_end = end_.position;
     const auto wide = find_end_64();
     if (wide) list_end = *wide;
-    return place_list(wide ? offset_64_ : offset, list_end, !wide && number(record, 4, 4) != 0) &&
-           must_be_near(size - end_.position);
+    must_end(std::string_view(tail).substr(at));
+    return place_list(wide ? offset_64_ : offset, list_end, !wide && number(record, 4, 4) != 0);
   }
 
   /// Where the wider record lies, which stands before the other one in archives of more or larger
@@ -185,27 +181,33 @@ class Zip {
     if (narrow != see_wide && narrow != wide) refuse_zip("has two ends that disagree");
   }
 
-  /// The list ends where the end begins. False where there is none in that place.
+  /// Behind the record stands a comment, as long as it says, and then nothing.
+  static void must_end(std::string_view tail) {
+    const std::uint64_t comment = number(tail, 20, 2);
+    if (tail.size() > kFarthestEnd)
+      refuse_zip(
+          fmt::format("has more than {} KB behind its list of contents", kFarthestEnd / 1024));
+    const bool breaks_off = tail.size() < kEndRecord + comment;
+    if (breaks_off || tail.substr(kEndRecord + comment).find_first_not_of('\0') != tail.npos)
+      refuse_zip("does not end where it says");
+  }
+
+  /// The list ends where the end begins, and begins where the end says. False where there is none
+  /// in that place.
   bool place_list(std::uint64_t offset, std::uint64_t list_end, bool in_parts) {
     if (in_parts || end_.list_size > list_end) return false;
     end_.list_begin = list_end - end_.list_size;
+    if (offset < end_.list_begin)
+      refuse_zip("does not begin with its first file: what stands in front shows other files");
     if (offset > end_.list_begin) return false;
-    end_.in_front = end_.list_begin - offset;
     return end_.entries == 0 ? end_.list_size == 0
                              : bytes_.at(end_.list_begin, kListed.size()) == kListed;
   }
 
-  static bool must_be_near(std::uint64_t from_behind) {
-    if (from_behind > kFarthestEnd)
-      refuse_zip(
-          fmt::format("has more than {} KB behind its list of contents", kFarthestEnd / 1024));
-    return true;
-  }
-
-  /// Programs that look at how a file begins would take it for the other kind.
+  /// Programs that look at how a file begins would take it for the other kind: a tar archive, whose
+  /// first name may be anything, or an image of a disk.
   void must_be_nothing_else() const {
-    const bool tar = bytes_.at(257, 5) == "ustar";
-    if (tar || bytes_.at(0, 2) == "\x1f\x8b")
+    if (is_tar_header(bytes_.at(0, 512)) || bytes_.at(32 * 1024 + 1, 5) == "CD001")
       refuse_zip("begins as an archive of another kind: it shows other files to other programs");
     const std::uint64_t list_end = end_.list_begin + end_.list_size;
     const std::string behind = bytes_.at(list_end, kFarthestEnd + kLocator + kEnd64Record);
@@ -232,9 +234,7 @@ class Zip {
     if (rest.size() < length) refuse_zip("has a list of contents that breaks off");
     told.name = rest.substr(kListedHeader, name);
     read_extra(rest.substr(kListedHeader + name, extra), told);
-    if (told.offset >= end_.list_begin - end_.in_front)
-      refuse_zip("lists a file that is not there");
-    told.offset += end_.in_front;
+    if (told.offset >= end_.list_begin) refuse_zip("lists a file that is not there");
     listed_.push_back(std::move(told));
     return length;
   }
@@ -348,9 +348,9 @@ class Zip {
 
 }  // namespace
 
-bool is_sound_zip(int descriptor, const Wanted& wanted, std::size_t most_entries) {
+void zip_must_be_sound(int descriptor, const Wanted& wanted, std::size_t most_entries) {
   const Bytes bytes(descriptor);
-  return Zip(bytes, wanted, most_entries).is_sound();
+  Zip(bytes, wanted, most_entries).must_be_sound();
 }
 
 }  // namespace grading

@@ -9,16 +9,15 @@
 
 namespace grading {
 
-/// Whether the file that is open for reading is a zip archive: it has a list of contents. Throws
-/// BadArchive for one that is also an archive of another kind or has no end, and where list and
-/// headers disagree about
+/// Throws BadArchive where the file that is open for reading is no zip archive from its first byte
+/// to its last, zeros behind it apart; where it is also an archive of another kind; and where list
+/// and headers disagree about
 ///   - the name or the size of any file, also the second name in Unicode (extra field 0x7075),
 ///   - the way of packing of a file that is `wanted`,
 ///   - which `wanted` files there are,
-/// or where there are two lists, files that share bytes, or names with a zero byte. What stands in
-/// front of the first file, as of archives that unpack themselves, and behind the end does no harm;
-/// nor do sizes that follow a file's bytes. Reads headers only; call it in the shield.
-bool is_sound_zip(int descriptor, const std::function<bool(const std::string&)>& wanted,
-                  std::size_t most_entries);
+/// or where there are two lists, files that share bytes, or names with a zero byte. Sizes that
+/// follow a file's bytes do no harm. Reads headers only; call it in the shield.
+void zip_must_be_sound(int descriptor, const std::function<bool(const std::string&)>& wanted,
+                       std::size_t most_entries);
 
 }  // namespace grading
