@@ -52,6 +52,11 @@ struct Fault : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Nobody's fault but ours: the copies cannot be written.
+struct NotWritten : fs::filesystem_error {
+  explicit NotWritten(const fs::filesystem_error& error) : fs::filesystem_error(error) {}
+};
+
 // Nothing if there is none.
 std::optional<std::string> read_graded(const fs::path& folder, const char* name,
                                        const IntakeLimits& limits, Files& files) {
@@ -73,7 +78,8 @@ std::optional<std::string> read_graded(const fs::path& folder, const char* name,
 }
 
 Files files_in_folder(const fs::path& folder, const IntakeLimits& limits) {
-  if (fs::is_symlink(folder)) throw Fault("the lesson's folder is a symbolic link");
+  std::error_code unknown;  // it may have been shut since
+  if (fs::is_symlink(folder, unknown)) throw Fault("the lesson's folder is a symbolic link");
   Files files;
   for (const char* name : {kExercise, kAnswers}) {
     if (auto bytes = read_graded(folder, name, limits, files)) {
@@ -113,7 +119,8 @@ std::optional<std::string> without_ending(const std::string& name,
 // A folder is called as its student is, whatever the name ends in: only files have an ending.
 Entry entry_at(const fs::path& path) {
   const std::string name = path.filename().string();
-  Entry entry{path, name, fs::symlink_status(path).type()};
+  std::error_code unknown;  // what has no type is not read
+  Entry entry{path, name, fs::symlink_status(path, unknown).type()};
   if (entry.type == fs::file_type::directory) return entry;
   const auto archives = without_ending(name, kArchives), unread = without_ending(name, kUnread);
   entry.student = archives ? *archives : unread.value_or(name);
@@ -136,7 +143,7 @@ std::string hash_of(const std::map<std::string, std::string>& bytes_of_files) {
   return hash.digits();
 }
 
-void write(const std::map<std::string, std::string>& bytes_of_files, const fs::path& folder) {
+void write(const std::map<std::string, std::string>& bytes_of_files, const fs::path& folder) try {
   fs::remove_all(folder);
   fs::create_directories(folder);
   for (const auto& [name, bytes] : bytes_of_files) {
@@ -148,6 +155,8 @@ void write(const std::map<std::string, std::string>& bytes_of_files, const fs::p
                                  std::make_error_code(std::errc::no_space_on_device));
     }
   }
+} catch (const fs::filesystem_error& error) {
+  throw NotWritten(error);
 }
 
 /// Takes one class in.
@@ -166,7 +175,7 @@ class Taking {
         by_student[entry.student].push_back(entry);
       }
     }
-    for (const auto& [student, theirs] : by_student) take(student, theirs);
+    for (const auto& [student, theirs] : by_student) take_or_refuse(student, theirs);
   }
 
   Intake done() {
@@ -176,6 +185,16 @@ class Taking {
   }
 
  private:
+  // Students may change what they hand in while it is read.
+  void take_or_refuse(const std::string& student, const std::vector<Entry>& theirs) try {
+    take(student, theirs);
+  } catch (const NotWritten&) {
+    throw;
+  } catch (const std::exception& error) {
+    std::erase_if(all_.handed_in, [&](const HandedIn& one) { return one.student == student; });
+    refuse(student, "", fmt::format("what was handed in cannot be read: {}", error.what()));
+  }
+
   void take(const std::string& student, const std::vector<Entry>& theirs) {
     if (const std::string odd = odd_name(student); !odd.empty()) return refuse(student, "", odd);
     students_.insert(student);
@@ -256,10 +275,10 @@ class Taking {
         const Files files = files_in_folder(place, limits_);
         note_origins(student, lesson, files.origins);
         keep(student, lesson, files);
-      } catch (const NotReadable& reason) {
+      } catch (const NotWritten&) {
+        throw;
+      } catch (const std::exception& reason) {
         refuse(student, lesson, reason.what());
-      } catch (const Fault& fault) {
-        refuse(student, lesson, fault.what());
       }
     }
     others_ = files_below(folder);
