@@ -59,6 +59,12 @@ std::set<std::string> names_of(const std::vector<Lesson>& lessons) {
   return names;
 }
 
+bool lies_in(const fs::path& folder, const fs::path& other) {
+  const fs::path below = fs::weakly_canonical(fs::absolute(folder))
+                             .lexically_relative(fs::weakly_canonical(fs::absolute(other)));
+  return !below.empty() && *below.begin() != "..";
+}
+
 class GradeCommand {
  public:
   GradeCommand(const Course& course, const GradeOptions& options)
@@ -144,6 +150,12 @@ class GradeCommand {
   static const fs::path& must_be_a_folder(const Course& course, const GradeOptions& options) {
     if (!fs::is_directory(options.from)) {
       throw WrongUse(fmt::format("{}: there is no such folder", options.from));
+    }
+    if (lies_in(options.out, options.from) || lies_in(options.from, options.out)) {
+      throw WrongUse(fmt::format(
+          "--out {} and {} lie in one another: results would be taken for what was handed in. Put "
+          "them beside each other",
+          options.out.string(), options.from));
     }
     must_be_out_of_sight(course, options, {options.from});
     return options.out;

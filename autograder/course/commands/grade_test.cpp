@@ -337,6 +337,15 @@ TEST_F(GradeTest, NothingIsKeptWhereSubmissionsCanRead) {
   EXPECT_FALSE(fs::exists(out));
 }
 
+TEST_F(GradeTest, ResultsAndWhatIsHandedInDoNotLieInOneAnother) {
+  hand_in("ada", kGood);
+  for (const fs::path& out : {from_ / "grades", from_, from_ / "..", from_.parent_path()}) {
+    EXPECT_EQ(little_.run({"grade", from_.string(), "--out", out.string(), "--no-sandbox"}), 2);
+    EXPECT_THAT(little_.err, HasSubstr("lie in one another"));
+  }
+  EXPECT_FALSE(fs::exists(from_ / "grades"));
+}
+
 TEST_F(GradeTest, WrongUseIsASentence) {
   EXPECT_EQ(little_.run({"grade", "nowhere", "--out", out_.string()}), 2);
   EXPECT_THAT(little_.err, HasSubstr("nowhere: there is no such folder"));

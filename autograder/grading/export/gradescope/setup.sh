@@ -10,6 +10,7 @@ CI=true ./course grade --yes --help >/dev/null
 # Checks of the instructor's own are built now, too, not again for each submission.
 if [[ -d ../checks ]]; then
   empty=$(mktemp -d)
-  ./course grade "$empty" --out "$empty/out" --checks ../checks --no-sandbox
+  mkdir "$empty/in"
+  ./course grade "$empty/in" --out "$empty/out" --checks ../checks --no-sandbox
   rm -rf "$empty"
 fi
