@@ -10,7 +10,9 @@ def hand_in(class_folder, student, lesson, solution):
         archive.writestr(f"{lesson}/exercise.cu", "int shown;\n")
     front = hidden.getvalue()
     front = front[: front.index(b"PK\x01\x02")]
-    shown.write(front)
     with zipfile.ZipFile(shown, "w") as archive:
+        archive.writestr("notes.txt", "a note")
+        shown.write(front)
+        archive.start_dir = shown.tell()
         archive.writestr(f"other/{lesson}/exercise.cu", solution)
     (class_folder / f"{student}.zip").write_bytes(shown.getvalue())
