@@ -129,14 +129,24 @@ std::optional<std::uint64_t> number_at(std::string_view header, std::size_t at,
   return error == std::errc() && ends ? std::optional(value) : std::nullopt;
 }
 
+bool is_empty(std::string_view field) {
+  return field.find_first_not_of(std::string_view(" \0", 2)) == field.npos;
+}
+
+/// GNU tar gives names of volumes (V) none.
+std::optional<std::uint64_t> size_in(std::string_view header) {
+  constexpr std::size_t kAt = 124, kLength = 12;
+  const bool has_none = header[156] == 'V' && is_empty(header.substr(kAt, kLength));
+  return has_none ? 0 : number_at(header, kAt, kLength);
+}
+
 /// The size is asked for by itself. Others may be left empty, or be less than nothing.
 void numbers_must_be_plain(std::string_view header) {
   constexpr std::pair<std::size_t, std::size_t> kFields[] = {
       {100, 8}, {108, 8}, {116, 8}, {136, 12}};  // permissions, user, group, time
   for (const auto& [at, length] : kFields) {
     const std::string_view field = header.substr(at, length);
-    const bool is_empty = field.find_first_not_of(std::string_view(" \0", 2)) == field.npos;
-    if (!is_empty && !is_as_it_is(field) && !number_at(header, at, length))
+    if (!is_empty(field) && !is_as_it_is(field) && !number_at(header, at, length))
       refuse_tar("has a number that programs read in several ways");
   }
 }
@@ -200,7 +210,7 @@ class Walk {
   void run() {
     std::string block;
     while (is_tar_header(block = stream_.read(kBlock))) {
-      const auto size = number_at(block, 124, 12);
+      const auto size = size_in(block);
       if (!size) refuse_tar("has a size that programs read in several ways");
       numbers_must_be_plain(block);
       const char kind = block[156];

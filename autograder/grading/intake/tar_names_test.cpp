@@ -226,6 +226,7 @@ TEST_F(TarNamesTest, NumbersAreReadInOneWay) {
         zero + "0000000000", "0" + zero + "0", std::string("-1"), std::string(12, '\0')})
     EXPECT_THAT(said(124, size), HasSubstr("in several ways")) << size;
   EXPECT_EQ(said(124, "          0 "), "sound");
+  EXPECT_EQ(said_of(with_number(header("a volume", 'V', 0), 124, std::string(12, '\0'))), "sound");
   EXPECT_EQ(said(124, "\x80" + std::string(11, '\0')), "sound");
   EXPECT_EQ(said(108, std::string(8, '\0')), "sound") << "npm leaves the user out";
   EXPECT_EQ(said(136, std::string(12, '\xff')), "sound") << "before 1970";
