@@ -73,7 +73,7 @@ void CompiledExercises::remember(const std::string& key, const Shared& compiled)
   Entry& entry = entries_[key];
   entry.in_work = {};  // it would hold the library as long as we live
   if (compiled->ok) entry.in_use = compiled;
-  if (!compiled->ok && !compiled->our_fault) entry.failed = compiled;
+  if (!compiled->ok && !compiled->our_fault && compiled->for_all_alike) entry.failed = compiled;
 }
 
 CompiledExercises::Shared CompiledExercises::found_or_made(const std::string& key,

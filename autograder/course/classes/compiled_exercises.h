@@ -36,7 +36,7 @@ class CompiledExercises {
 
   /// What was compiled for this key: found among the copies, or made by `make`, which several slots
   /// at once wait for together. The library is there as long as somebody holds the pointer. A
-  /// failure is remembered, unless it was our fault.
+  /// failure is remembered if it comes of the text alone.
   std::shared_ptr<const Compiled> get(const std::string& key, const Make& make);
 
  private:

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <regex>
 #include <thread>
 
 #include "base/process.h"
@@ -31,8 +32,9 @@ constexpr const char* kSeenSource = "/exercise/exercise.cu";
 
 void add(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 
-std::string shown(const fs::path& ours, const fs::path& seen) {
-  return fmt::format("--show={}={}", ours.string(), seen.string());
+/// Words of their own: a student's name is in some of these paths, and may have any sign in it.
+Words shown(const fs::path& ours, const fs::path& seen) {
+  return {"--show", fs::absolute(ours).string(), fs::absolute(seen).string()};
 }
 
 void copy_open(const fs::path& from, const fs::path& to) {
@@ -93,6 +95,22 @@ bool has_begun(const fs::path& status) {
   std::error_code missing;
   const std::uintmax_t bytes = fs::file_size(status, missing);
   return !missing && bytes > 0;
+}
+
+/// Whether the compiler failed for something of ours: the sandbox could not be made, or what it was
+/// to compile was not there.
+bool is_our_fault(const base::Ended& ended, const fs::path& status) {
+  constexpr int kNoSandbox = 125;  // sandbox_program.cpp
+  return ended.exit_status == kNoSandbox || !has_begun(status) ||
+         ended.err.starts_with("emucc: the input file ");
+}
+
+/// Whether these words, of a compiler that ended so, come of the text alone: they name a line of
+/// it, or are a refusal of emucc's.
+bool is_for_all_alike(int status, const std::string& words) {
+  constexpr int kRefused = 2;  // toolchain/build.cpp
+  static const std::regex line("exercise\\.cu[:(][0-9]");
+  return std::regex_search(words, line) || (status == kRefused && !words.starts_with("emucc: "));
 }
 
 grading::CgroupLimits group_limits() {
@@ -215,12 +233,13 @@ Words Isolation::sandboxed_compiler(const Lesson& lesson, const fs::path& source
                                     const Slot& slot) const {
   Words words = walls_of(slot);
   add(words, {fmt::format("--cpu-seconds={}", options_.compile_seconds),
-              fmt::format("--data-mb={}", kCompileMegabytes), "--tmp-mb=256",
-              shown(stage_ / "tools", course_.emucc.parent_path()),
-              shown(stage_ / "include", course_.root / "autograder/emulator/include"),
-              shown(stage_ / "course/lib", course_.emulator.parent_path()),
-              shown(stage_ / "lessons", "/course/lessons"), shown(source, kSeenSource),
-              "--writable=" + slot.folder.string(), "--folder=/exercise",
+              fmt::format("--data-mb={}", kCompileMegabytes), "--tmp-mb=256"});
+  add(words, shown(stage_ / "tools", course_.emucc.parent_path()));
+  add(words, shown(stage_ / "include", course_.root / "autograder/emulator/include"));
+  add(words, shown(stage_ / "course/lib", course_.emulator.parent_path()));
+  add(words, shown(stage_ / "lessons", "/course/lessons"));
+  add(words, shown(source, kSeenSource));
+  add(words, {"--writable=" + slot.folder.string(), "--folder=/exercise",
               "--status=" + status_beside(slot.folder).string(), "--"});
   add(words, compiler_of(lesson, "exercise.cu", slot.folder / "exercise.so"));
   return words;
@@ -235,9 +254,8 @@ Compiled Isolation::compile(const Lesson& lesson, const fs::path& source, const 
   for (int i = 0; i < kAttempts; ++i) {
     std::this_thread::sleep_for(std::chrono::seconds(i));
     compiled = try_to_compile(lesson, source, library, slot_number);
-    const bool about_a_line = compiled.complaint.find("exercise.cu") != std::string::npos;
     const bool used_its_time = compiled.seconds > options_.compile_seconds / 2;
-    if (compiled.ok || compiled.our_fault || about_a_line || used_its_time) break;
+    if (compiled.ok || compiled.our_fault || compiled.for_all_alike || used_its_time) break;
   }
   return compiled;
 }
@@ -254,15 +272,17 @@ Compiled Isolation::try_to_compile(const Lesson& lesson, const fs::path& source,
   command.folder = source.parent_path();
   command.time_limit = std::chrono::seconds(options_.compile_seconds);
   try {
+    fs::remove(status_beside(slot.folder));  // of the compilation before
     const base::Ended ended = base::run_process(command);
     compiled.seconds = ended.seconds;
     compiled.ok = ended.ok() && take_library(slot.folder / "exercise.so", library);
     compiled.our_fault =
-        options_.sandboxed && !compiled.ok && !has_begun(status_beside(slot.folder));
+        options_.sandboxed && !compiled.ok && is_our_fault(ended, status_beside(slot.folder));
     if (ended.timed_out) {
       compiled.complaint = fmt::format("compiling took more than {} s", options_.compile_seconds);
     } else if (!compiled.ok) {
       compiled.complaint = first_errors(ended.err + ended.out);
+      compiled.for_all_alike = is_for_all_alike(ended.exit_status, compiled.complaint);
       compiled.reaches_for_emulator = options_.device == Device::kEmulator &&
                                       refused_for_reaching(ended.exit_status, ended.err);
     }
@@ -280,11 +300,12 @@ Words Isolation::check_options(const Lesson& lesson, const fs::path& library,
   const Slot& slot = slots_.at(static_cast<std::size_t>(slot_number));
   Words words = walls_of(slot);
   // A second more than the harness gives: whose limit is reached first says what happened.
-  add(words,
-      {fmt::format("--cpu-seconds={}", static_cast<int>(std::ceil(lesson.limits.seconds)) + 3),
-       shown(stage_ / "course", "/course"), shown(library, kSeenLibrary),
-       "--env=LD_LIBRARY_PATH=/course/lib", "--first-process", "--",
-       "/course/bin/exercise-runner"});
+  words.push_back(
+      fmt::format("--cpu-seconds={}", static_cast<int>(std::ceil(lesson.limits.seconds)) + 3));
+  add(words, shown(stage_ / "course", "/course"));
+  add(words, shown(library, kSeenLibrary));
+  add(words, {"--env", "LD_LIBRARY_PATH", "/course/lib", "--first-process", "--",
+              "/course/bin/exercise-runner"});
   Words options{"--launcher-stays", fmt::format("--seen-as={}", kSeenLibrary),
                 "--emulator=/course/lib/libemulator.so"};
   for (const std::string& word : words) options.push_back("--launcher=" + word);

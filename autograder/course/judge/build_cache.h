@@ -35,6 +35,7 @@ struct Compiled {
   std::filesystem::path library;      ///< when ok
   std::string complaint;              ///< when not: the compiler's errors, the first few
   bool our_fault = false;             ///< the compiler could not be run at all
+  bool for_all_alike = false;         ///< the complaint comes of the text, whoever handed it in
   bool reaches_for_emulator = false;  ///< refused for that; only told where a class is graded
   double seconds = 0;
 };

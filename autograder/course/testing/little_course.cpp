@@ -133,6 +133,14 @@ if grep -n SYNTAX "$source" >/dev/null; then
   echo "$source:3: error: expected ';'" >&2
   exit 2
 fi
+if grep -q 'NO LINE' "$source"; then
+  echo 'ld: out of luck' >&2
+  exit 1
+fi
+if grep -q 'NOT THERE' "$source"; then
+  echo "emucc: the input file $source does not exist" >&2
+  exit 2
+fi
 if grep -q 'TWO ATTEMPTS' "$source" && ! [[ -e $0.tried ]]; then
   touch "$0.tried"
   echo 'cc1plus: fatal error: cannot fork' >&2

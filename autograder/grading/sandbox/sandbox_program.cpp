@@ -17,11 +17,8 @@ bool is_for_the_run(std::string_view variable) {
          variable.starts_with("LC_ALL=");
 }
 
-std::pair<std::string, std::string> parted(std::string_view text, const char* option) {
+std::pair<std::string, std::string> name_and_value(std::string_view text) {
   const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos) {
-    throw std::invalid_argument(std::string(option) + " wants two parts: A=B");
-  }
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }
 
@@ -29,15 +26,16 @@ int run(int count, char** words) {
   CLI::App app("Runs a program in the sandbox in which a class is graded.", "course-sandbox");
   Sandbox sandbox;
   ProcessLimits limits;
-  std::vector<std::string> shown, environment, doors, command;
+  std::vector<std::pair<std::string, std::string>> shown;
+  std::vector<std::string> doors, command;
   std::size_t tmp_mb = 64, file_mb = 64, data_mb = 0;
   app.add_option("--uid", sandbox.uid, "Run as this user; needed, and only of use, for root");
   app.add_option("--group", doors, "A file of a control group, to be joined by it")
       ->allow_extra_args(false);
-  app.add_option("--show", shown, "OURS=SEEN: a file or folder, read-only")
+  app.add_option("--show", shown, "OURS SEEN: a file or folder, read-only")
       ->allow_extra_args(false);
   app.add_option("--writable", sandbox.writable, "A folder, seen at its own place");
-  app.add_option("--env", environment, "NAME=VALUE")->allow_extra_args(false);
+  app.add_option("--env", sandbox.environment, "NAME VALUE")->allow_extra_args(false);
   app.add_option("--status", sandbox.status, "A file that is not empty once the command runs");
   app.add_option("--folder", sandbox.folder, "Where it starts");
   app.add_flag("--first-process", sandbox.first_process, "Make it process 1 of its namespace");
@@ -51,12 +49,9 @@ int run(int count, char** words) {
   app.add_option("command", command)->required();
   CLI11_PARSE(app, count, words);
 
-  for (const std::string& pair : shown) sandbox.shown.push_back(parted(pair, "--show"));
-  for (const std::string& pair : environment) {
-    sandbox.environment.push_back(parted(pair, "--env"));
-  }
+  sandbox.shown.assign(shown.begin(), shown.end());
   for (char** variable = environ; *variable != nullptr; ++variable) {
-    if (is_for_the_run(*variable)) sandbox.environment.push_back(parted(*variable, "environment"));
+    if (is_for_the_run(*variable)) sandbox.environment.push_back(name_and_value(*variable));
   }
   sandbox.tmp_bytes = tmp_mb << 20;
   limits.file_bytes = file_mb << 20;
