@@ -12,6 +12,7 @@
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 #include "base/interrupt.h"
 
@@ -64,9 +65,34 @@ fs::path write_beside(const fs::path& path, const std::string& text) {
   cannot_write(path, error);
 }
 
+/// What others use by this name: a file in its place would take it from them. In /dev also what
+/// leads to a file, as standard output may.
+bool is_to_stay(const fs::path& path) {
+  std::error_code unknown;
+  const fs::file_status there = fs::status(path, unknown);
+  if (!fs::exists(there) || fs::is_directory(there)) return false;
+  return !fs::is_regular_file(there) || fs::absolute(path).parent_path() == "/dev";
+}
+
+void write_to(const fs::path& path, const std::string& text) {
+  const int fd = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0) cannot_write(path, errno);
+  std::string_view left = text;
+  while (!left.empty()) {
+    const ssize_t written = write(fd, left.data(), left.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) break;
+    left.remove_prefix(static_cast<std::size_t>(written));
+  }
+  const int error = errno;
+  close(fd);
+  if (!left.empty()) cannot_write(path, error);
+}
+
 }  // namespace
 
 void write_file(const fs::path& path, const std::string& text) {
+  if (is_to_stay(path)) return write_to(path, text);
   const base::NotNow whole;
   const fs::path temporary = write_beside(path, text);
   if (rename(temporary.c_str(), path.c_str()) == 0) return;

@@ -33,7 +33,8 @@ struct Course {
 std::string read_file(const std::filesystem::path& path);
 
 /// Writes by way of a temporary file, so that no reader ever sees half of it. Makes the folder.
-/// Throws std::runtime_error, a full disk included; `path` is then as it was.
+/// Throws std::runtime_error, a full disk included; `path` is then as it was. A device or a pipe is
+/// written to.
 void write_file(const std::filesystem::path& path, const std::string& text);
 
 /// The same, but never in place of a file that is there: false when there is one.
