@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -33,6 +34,9 @@ std::string trimmed(std::string_view text) {
   if (first == std::string_view::npos) return {};
   return std::string(text.substr(first, text.find_last_not_of(" \t\n") - first + 1));
 }
+
+// Others may name their jobs as ours are named. By number, as older versions know no --me.
+std::string only_ours() { return fmt::format("--user={}", geteuid()); }
 
 int number_in(const std::string& text) { return std::atoi(text.c_str()); }
 
@@ -120,8 +124,8 @@ std::optional<std::string> Slurm::submit(const Job& job) {
 std::optional<std::vector<Task>> Slurm::tasks(const std::vector<std::string>& jobs) {
   if (jobs.empty()) return std::vector<Task>{};
   const base::Ended ended =
-      run({"squeue", "--noheader", "--array", fmt::format("--name={}", fmt::join(jobs, ",")),
-           std::string("--Format=") + kFormat});
+      run({"squeue", "--noheader", "--array", only_ours(),
+           fmt::format("--name={}", fmt::join(jobs, ",")), std::string("--Format=") + kFormat});
   if (!ended.ok()) return std::nullopt;
   return tasks_in(ended.out);
 }
@@ -132,8 +136,10 @@ void Slurm::cancel(const std::vector<Task>& tasks) {
   for (const auto& [job, of_job] : by_job) {
     // Numbers of jobs, asked for now, and good only together with the name.
     const base::Ended ended =
-        run({"squeue", "--noheader", "--array", "--name=" + job, "--format=%F_%K"});
-    std::vector<std::string> words = {"scancel", "--quiet", "--state=PENDING", "--name=" + job};
+        run({"squeue", "--noheader", "--array", only_ours(), "--name=" + job, "--format=%F_%K"});
+    std::vector<std::string> words = {"scancel", "--quiet", "--state=PENDING", only_ours(),
+                                      "--name=" + job};
+    const std::size_t without_numbers = words.size();
     std::istringstream known(ended.out);
     for (std::string id; known >> id;) {
       const auto is_it = [&](const Task& task) {
@@ -141,7 +147,7 @@ void Slurm::cancel(const std::vector<Task>& tasks) {
       };
       if (std::any_of(of_job.begin(), of_job.end(), is_it)) words.push_back(id);
     }
-    if (ended.ok() && words.size() > 4) run(words);
+    if (ended.ok() && words.size() > without_numbers) run(words);
   }
 }
 
