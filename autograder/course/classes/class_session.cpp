@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -111,10 +112,14 @@ void must_be_out_of_sight(const Course& course, const ClassOptions& options,
   }
 }
 
+void write_for_us_only() { umask(077); }
+
 ClassLock::ClassLock(const fs::path& out) {
+  write_for_us_only();
   fs::create_directories(out);
-  fd_ = open((out / ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
+  fd_ = open((out / ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
   if (fd_ < 0) throw WrongUse(fmt::format("{}: cannot be written to", out.string()));
+  fchmod(fd_, 0600);  // of long ago: who may open it may hold it
   if (flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
   close(fd_);
   throw WrongUse(fmt::format("{}: another course is grading into it right now", out.string()));

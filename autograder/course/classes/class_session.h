@@ -47,6 +47,9 @@ void add_class_options(CLI::App& command, ClassOptions& options);
 void must_be_out_of_sight(const Course& course, const ClassOptions& options,
                           const std::vector<std::filesystem::path>& more = {});
 
+/// What this process writes from now on only its user may read.
+void write_for_us_only();
+
 /// OUT's parts.
 struct ClassFolder {
   std::filesystem::path out;
@@ -56,7 +59,8 @@ struct ClassFolder {
   std::filesystem::path pictures() const { return out / "pictures"; }
 };
 
-/// Holds OUT for this process; throws WrongUse when another grader has it.
+/// Holds OUT for this process; throws WrongUse when another grader has it. What we write from then
+/// on is closed to other users of the machine, and OUT is, if it is new.
 class ClassLock {
  public:
   explicit ClassLock(const std::filesystem::path& out);

@@ -56,13 +56,21 @@ void remove_folder(const fs::path& folder) {
   fs::remove_all(folder, ignored);
 }
 
-/// A new folder that others may enter, but not write to. Not in TMPDIR, which may be closed to
-/// them.
+/// Sandboxes' users may read what is below.
+void open_folders_below(const fs::path& folder) {
+  fs::permissions(folder, fs::perms(0755));
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_directory()) fs::permissions(entry.path(), fs::perms(0755));
+  }
+}
+
+/// A new folder that others may go through, but not look into. Not in TMPDIR, which may be closed
+/// to them.
 fs::path open_folder() {
   remove_leftovers("/tmp", remove_folder);
   std::string name = "/tmp/" + name_with_our_number() + "XXXXXX";
   if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a folder in /tmp");
-  fs::permissions(name, fs::perms(0755));
+  fs::permissions(name, fs::perms(0711));
   return name;
 }
 
@@ -124,10 +132,15 @@ Isolation::Isolation(const Course& course, const std::vector<Lesson>& lessons,
                      const IsolationOptions& options)
     : course_(course), options_(options), stage_(open_folder()) {
   try {
-    fs::create_directory(judges());
-    fs::permissions(judges(), fs::perms::owner_all);
+    for (const fs::path& ours : {judges(), libraries()}) {
+      fs::create_directory(ours);
+      fs::permissions(ours, fs::perms::owner_all);
+    }
     copy_tools();
     copy_lessons(lessons);
+    for (const char* shown : {"tools", "include", "course", "lessons"}) {
+      if (fs::exists(stage_ / shown)) open_folders_below(stage_ / shown);
+    }
     make_slots();
   } catch (...) {
     remove_folder(stage_);
@@ -192,6 +205,7 @@ void Isolation::make_slots() {
     Slot slot;
     slot.folder = stage_ / fmt::format("slot{}", i);
     fs::create_directory(slot.folder);
+    fs::permissions(slot.folder, fs::perms::owner_all);
     if (options_.sandboxed && geteuid() == 0) {
       slot.uid = user_of(i);
       const auto id = static_cast<uid_t>(slot.uid);

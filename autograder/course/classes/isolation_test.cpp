@@ -75,5 +75,17 @@ TEST_F(IsolationTest, ACompilerThatFindsNoFileIsOurFault) {
   EXPECT_TRUE(failed.our_fault) << failed.complaint;
 }
 
+// Other users of the machine: bits of the group, and of all others.
+TEST_F(IsolationTest, WhatIsHandedInIsClosedToOthersMeanwhile) {
+  const fs::path stage = isolation_->libraries().parent_path();
+  const auto open_to_others = [](const fs::path& path) {
+    return static_cast<int>(fs::status(path).permissions() & fs::perms(0077));
+  };
+  EXPECT_EQ(open_to_others(stage), 0011) << "they may go through it";
+  EXPECT_EQ(open_to_others(isolation_->libraries()), 0);
+  EXPECT_EQ(open_to_others(isolation_->judges()), 0);
+  EXPECT_EQ(open_to_others(stage / "slot0"), 0);
+}
+
 }  // namespace
 }  // namespace course

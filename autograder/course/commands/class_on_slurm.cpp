@@ -89,6 +89,7 @@ grading::SlurmOptions slurm_options(const Course& course, const ClassOptions& op
 
 /// In a job: grades a part of the class.
 int grade_part_of_class(const Course& course, const ClassOptions& options, const fs::path& file) {
+  write_for_us_only();
   const grading::ClassPart part = grading::read_part(file);
   const ClassSession session(course, options);
   const auto grade = [&](const PendingSubmission& one, int slot) {
