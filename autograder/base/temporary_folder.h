@@ -11,8 +11,9 @@ namespace base {
 
 class TemporaryFolder {
  public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "course-XXXXXX").string();
+  explicit TemporaryFolder(
+      const std::filesystem::path& place = std::filesystem::temp_directory_path()) {
+    std::string name = (place / "course-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder: " + name);
     path_ = name;
   }

@@ -287,14 +287,15 @@ bool SubmissionGrader::changes_from_run_to_run(const LessonVerdict& verdict,
 LessonVerdict SubmissionGrader::checked_and_drawn(const InWork& work,
                                                   const fs::path& picture) const {
   if (rules_.device != Device::kEmulator) return checked(work, rules_.schedules);
-  const base::TemporaryFolder drawn;
+  const base::TemporaryFolder drawn(isolation_.judges());  // swept with it, if we are killed
   LessonVerdict verdict = checked(work, rules_.schedules, {}, drawn.path());
   keep_picture(verdict, work, drawn.path(), picture);
   return verdict;
 }
 
 // Of the check that failed, or else of the first. It was drawn in a run that was judged: an
-// exercise could be another program in a run that is only drawn.
+// exercise could be another program in a run that is only drawn. No picture is no fault: the disk
+// may be full, and points are given all the same.
 void SubmissionGrader::keep_picture(const LessonVerdict& verdict, const InWork& work,
                                     const fs::path& drawn, const fs::path& picture) {
   const std::vector<CheckSpec>& checks = work.lesson.checks;
@@ -303,9 +304,11 @@ void SubmissionGrader::keep_picture(const LessonVerdict& verdict, const InWork& 
   const bool drawable = failure != nullptr && failure->verdict == Verdict::kFailed;
   const fs::path file = drawn / ((drawable ? failure->name : checks.front().name) + ".svg");
   constexpr std::uintmax_t kMostBytes = 1 << 20;
-  if (!fs::exists(file) || fs::file_size(file) > kMostBytes) return;
-  fs::create_directories(picture.parent_path());
-  fs::copy_file(file, picture, fs::copy_options::overwrite_existing);
+  std::error_code failed;
+  if (fs::file_size(file, failed) > kMostBytes || failed) return;
+  fs::create_directories(picture.parent_path(), failed);
+  fs::copy_file(file, picture, fs::copy_options::overwrite_existing, failed);
+  if (failed) fs::remove(picture, failed);
 }
 
 /// Compiled to a place of its own: what a class hands in may have the same text.
@@ -378,7 +381,8 @@ Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot) const
   LessonVerdict verdict = not_compiled(of, device, compiled);
   std::optional<LessonVerdict> hidden;
   if (own != nullptr) hidden = not_compiled(*own, device, compiled);
-  fs::remove(picture);  // of an earlier run
+  std::error_code ignored;
+  fs::remove(picture, ignored);  // of an earlier run
   if (compiled.ok) {
     const auto begin = std::chrono::steady_clock::now();
     const InWork work{of, source, compiled.library, slot, begin + in_ticks(time.seconds)};

@@ -172,7 +172,9 @@ class GradeCommand {
     }
     for (const grading::HandedIn& one : intake_.handed_in) {
       students.insert(one.student);
-      pending_.push_back({book_.add(one), one, one.folder, versions.at(one.lesson)});
+      PendingSubmission pending{book_.add(one), one, one.folder, versions.at(one.lesson)};
+      pending.not_judged = book_.try_again(pending.id, pending.versions);
+      pending_.push_back(std::move(pending));
     }
     for (const grading::Refused& one : intake_.refused) students.insert(one.student);
     if (!options_.roster.empty()) {

@@ -1,7 +1,9 @@
 // course grade and regrade, from the command line to the gradebook. Without a sandbox: the little
 // course's compiler and checks are stand-ins. What the sandbox holds is the hostile corpus' test.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
@@ -98,11 +100,43 @@ TEST_F(GradeTest, OurFaultIsReportedAndNeverAZero) {
   hand_in("ada", "DIES\n");
   const json done = grade({}, 1);
   EXPECT_EQ(done["given_up"], 1) << "nobody else was graded meanwhile";
-  hand_in("bob", kGood);
-  grade({}, 1);
   EXPECT_THAT(done["ungraded"][0]["message"].get<std::string>(), HasSubstr("gave no verdict"));
   EXPECT_EQ(standing_of("ada").run, 0) << "no score";
-  EXPECT_EQ(standing_of("bob").points, 5);
+  hand_in("ada", kGood);
+  EXPECT_EQ(grade()["graded"], 1);
+}
+
+TEST_F(GradeTest, APictureThatCannotBeKeptIsNoFault) {
+  hand_in("ada", kGood);
+  hand_in("eve", "SYNTAX\n");
+  write_file(out_ / "pictures", "no folder");
+  EXPECT_EQ(grade()["graded"], 2);
+  EXPECT_EQ(standing_of("ada").points, 5);
+}
+
+TEST_F(GradeTest, PointsByHandMayBeGivenForWhatCouldNotBeJudged) {
+  hand_in("ada", "DIES\n");
+  for (const char* student : {"bob", "cid", "dan"}) hand_in(student, kGood);
+  grade({"--jobs", "1"});
+  EXPECT_EQ(standing_of("ada").max_points, 5);
+  EXPECT_EQ(grade()["before"], 3) << "it is tried again, and not judged again";
+  EXPECT_EQ(standing_of("ada").max_points, 5);
+  EXPECT_EQ(little_.run({"regrade", out_.string(), "--student", "ada", "--lesson", "1", "--points",
+                         "4", "--because", "read it"}),
+            0)
+      << little_.err;
+  EXPECT_EQ(grade()["before"], 4);
+  EXPECT_EQ(standing_of("ada").points, 4);
+}
+
+// What is drawn lies with all else that the next grader sweeps if this one is killed.
+TEST_F(GradeTest, NothingIsDrawnInTheFolderForAll) {
+  hand_in("ada", kGood);
+  const std::string before = fs::temp_directory_path();
+  setenv("TMPDIR", "/not-there", 1);
+  grade();
+  setenv("TMPDIR", before.c_str(), 1);
+  EXPECT_EQ(standing_of("ada").points, 5);
 }
 
 TEST_F(GradeTest, OfAMessageOnlyThatMuchIsKept) {
@@ -344,6 +378,39 @@ TEST_F(GradeTest, ResultsAndWhatIsHandedInDoNotLieInOneAnother) {
     EXPECT_THAT(little_.err, HasSubstr("lie in one another"));
   }
   EXPECT_FALSE(fs::exists(from_ / "grades"));
+}
+
+TEST_F(GradeTest, OtherUsersOfTheMachineReadNothingOfIt) {
+  umask(022);
+  hand_in("ada", kGood);
+  grade();
+  const auto open_to_others = [](const fs::path& path) {
+    return static_cast<int>(fs::status(path).permissions() & fs::perms(0077));
+  };
+  EXPECT_EQ(open_to_others(out_), 0);
+  for (const char* part : {".lock", "gradebook.db", "submissions", "libraries", "pictures"}) {
+    EXPECT_EQ(open_to_others(out_ / part), 0) << part;
+  }
+  umask(022);
+}
+
+TEST_F(GradeTest, AnExportDoesNotTakeThePlaceOfADevice) {
+  hand_in("ada", kGood);
+  grade();
+  const fs::path pipe = little_.course().root / "pipe", device = little_.course().root / "null";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  fs::create_symlink("/dev/null", device);
+  const int reader = open(pipe.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
+  for (const fs::path& out : {pipe, device}) {
+    EXPECT_EQ(little_.run({"export", out_.string(), "--format", "csv", "--out", out.string()}), 0)
+        << little_.err;
+  }
+  EXPECT_TRUE(fs::is_fifo(pipe));
+  EXPECT_TRUE(fs::is_symlink(device));
+  char text[100] = "";
+  EXPECT_GT(read(reader, text, sizeof text - 1), 0);
+  EXPECT_THAT(text, HasSubstr("ada"));
+  close(reader);
 }
 
 TEST_F(GradeTest, WrongUseIsASentence) {

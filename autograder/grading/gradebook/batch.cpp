@@ -94,7 +94,7 @@ class Batch {
     const std::lock_guard lock(mutex_);
     if (graded.verdict != "grader_error") {
       progress_.done += book_.finish(task.lease, graded, options_.counts) ? 1 : 0;
-    } else if (is_its_own_fault(task)) {
+    } else if (is_its_own_fault(task, graded)) {
       const Graded failed = not_judged(graded, options_.failures);
       progress_.done += book_.finish(task.lease, failed, options_.counts) ? 1 : 0;
     } else {
@@ -106,13 +106,13 @@ class Batch {
 
   /// It was tried often enough, and others were graded here from the beginning of its first try to
   /// the end of its last: so the machine is well, and it is this submission on which our programs
-  /// fail.
-  bool is_its_own_fault(const Task& task) {
+  /// fail. What was so before is so again, be nobody else left to be graded.
+  bool is_its_own_fault(const Task& task, const Graded& graded) {
     const auto [trouble, first] =
         troubles_.try_emplace(task.submission->id, Trouble{0, task.done_before});
     ++trouble->second.tries;
-    return trouble->second.tries >= options_.failures &&
-           progress_.done > trouble->second.done_at_first;
+    return trouble->second.tries >= options_.failures && may_be_its_own(graded) &&
+           (progress_.done > trouble->second.done_at_first || task.submission->not_judged);
   }
 
   void tell() {

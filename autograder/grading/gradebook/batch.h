@@ -21,10 +21,11 @@ struct PendingSubmission {
   Submission submission;
   std::filesystem::path folder;  ///< has exercise.cu, perhaps answers.toml
   Versions versions;             ///< to be graded with
+  bool not_judged = false;       ///< with these versions, before: Gradebook::try_again
 };
 
 /// Grades one submission in a slot: 0 … slots − 1, no slot twice at a time. The verdict
-/// "grader_error", or an exception, means that it was our fault.
+/// "grader_error" means that it was our fault, as it seems; an exception, that it surely was.
 using Grade = std::function<Graded(const PendingSubmission&, int slot)>;
 
 /// How far a batch is. All of them count submissions.
@@ -53,7 +54,8 @@ struct BatchOptions {
 };
 
 /// Grades `pending` in that order, what fails by our fault again at the end: `failures` times, and
-/// then it counts as failed with a sentence if others were graded meanwhile, else as given up.
+/// then it counts as failed with a sentence if it may be its own fault and others were graded
+/// meanwhile, else as given up.
 /// Throws DatabaseError when the gradebook cannot be written; all that was finished before is in
 /// it.
 Progress grade_all(Gradebook& book, const std::vector<PendingSubmission>& pending,

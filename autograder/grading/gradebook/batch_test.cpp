@@ -8,7 +8,9 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <new>
 #include <set>
+#include <system_error>
 
 #include "base/temporary_folder.h"
 
@@ -33,6 +35,16 @@ class BatchTest : public testing::Test {
     Graded graded;
     graded.verdict = "passed";
     graded.points = graded.max_points = 7;
+    return graded;
+  }
+
+  /// As it seems, by our fault.
+  static Graded crashed() {
+    Graded graded;
+    graded.verdict = "grader_error";
+    graded.message = "the check program crashed";
+    graded.max_points = 7;
+    graded.checks = {{"First", "grader_error", "", 0, 7, 0, 0}};
     return graded;
   }
 
@@ -100,7 +112,7 @@ TEST_F(BatchTest, WhatFailedOnceIsGradedLater) {
 
 TEST_F(BatchTest, WhatFailsWhileOthersAreGradedIsItsOwnFault) {
   const auto grade = [](const PendingSubmission& one, int) -> Graded {
-    if (one.submission.student == "s001") throw std::runtime_error("the check program crashed");
+    if (one.submission.student == "s001") return crashed();
     return passed();
   };
   const auto pending = a_class_of(6);
@@ -114,8 +126,57 @@ TEST_F(BatchTest, WhatFailsWhileOthersAreGradedIsItsOwnFault) {
       const bool is_bad = standing.student == "s001";
       EXPECT_EQ(standing.verdict, is_bad ? "failed" : "passed");
       EXPECT_THAT(standing.message, testing::HasSubstr(is_bad ? "the check program crashed" : ""));
+      EXPECT_EQ(standing.max_points, 7);
     }
   }
+}
+
+TEST_F(BatchTest, WhatTheGraderItselfThrowsIsNeverTheSubmissionsFault) {
+  const auto grade = [](const PendingSubmission& one, int) -> Graded {
+    if (one.submission.student == "s001")
+      throw std::system_error(ENOSPC, std::generic_category(), "pictures");
+    return passed();
+  };
+  const Progress progress = grade_all(book_, a_class_of(6), grade, {});
+  EXPECT_EQ(progress.done, 5U);
+  EXPECT_EQ(progress.given_up, 1U);
+  EXPECT_EQ(book_.standings()[1].run, 0) << "no score, not a score of zero";
+}
+
+TEST_F(BatchTest, ANewGraderTriesAnew) {
+  bool well = false;
+  const auto grade = [&](const PendingSubmission& one, int) -> Graded {
+    if (!well && one.submission.student == "s000") throw std::bad_alloc();
+    if (!well && one.submission.student == "s001") return crashed();
+    return passed();
+  };
+  std::vector<PendingSubmission> pending = a_class_of(4);
+  const auto anew = [&] {
+    for (PendingSubmission& one : pending) one.not_judged = book_.try_again(one.id, one.versions);
+    return grade_all(book_, pending, grade, {});
+  };
+  anew();
+  const Progress again = anew();
+  EXPECT_EQ(again.before, 2U);
+  EXPECT_EQ(again.given_up, 1U);
+  EXPECT_EQ(again.done, 1U) << "as it was before, though nobody else is graded now";
+  EXPECT_EQ(book_.standings()[1].verdict, "failed");
+  well = true;
+  EXPECT_EQ(anew().done, 2U);
+  for (const Standing& standing : book_.standings()) EXPECT_EQ(standing.points, 7);
+  EXPECT_EQ(anew().before, 4U);
+}
+
+TEST_F(BatchTest, PointsByHandEndTheTries) {
+  const auto grade = [&](const PendingSubmission& one, int) -> Graded {
+    return one.submission.student == "s000" ? crashed() : passed();
+  };
+  const std::vector<PendingSubmission> pending = a_class_of(2);
+  grade_all(book_, pending, grade, {});
+  book_.override_points(pending[0].id, 6, "read it");
+  EXPECT_FALSE(book_.try_again(pending[0].id, pending[0].versions));
+  EXPECT_EQ(grade_all(book_, pending, grade, {}).before, 2U);
+  EXPECT_EQ(book_.standings()[0].points, 6);
 }
 
 TEST_F(BatchTest, StopsWhenAskedAndGoesOnLater) {

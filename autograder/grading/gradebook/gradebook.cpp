@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <sstream>
 #include <stdexcept>
 
+#include "grading/gradebook/not_judged.h"
 #include "grading/intake/text.h"
 
 namespace grading {
@@ -292,6 +294,29 @@ std::optional<Lease> Gradebook::begin(SubmissionId submission, const Versions& v
   return lease;
 }
 
+bool Gradebook::try_again(SubmissionId submission, const Versions& versions) {
+  Transaction transaction(database_);
+  Statement by_hand = database_.statement(
+      "SELECT override_reason FROM scores WHERE submission_id = ? ORDER BY id DESC LIMIT 1");
+  if (by_hand.with(submission).next() && !by_hand.text(0).empty()) return false;
+  Statement row = database_.statement(
+      "SELECT id, state, flags FROM runs WHERE submission_id = ? AND checks_sha = ? "
+      "AND toolchain_sha = ? AND state IN ('failed', 'done')");
+  row.with(submission).with(versions.checks).with(versions.toolchain);
+  bool was_not_judged = false;
+  std::vector<RunId> again;
+  while (row.next()) {
+    const bool failed = row.text(1) == "failed";
+    if (!failed && std::ranges::none_of(parted(row.text(2)), is_not_judged)) continue;
+    was_not_judged |= !failed;
+    again.push_back(row.number(0));
+  }
+  for (const RunId run : again)
+    database_.statement("UPDATE runs SET state = 'lost' WHERE id = ?").with(run).run();
+  transaction.commit();
+  return was_not_judged;
+}
+
 RunState Gradebook::state(SubmissionId submission, const Versions& versions) const {
   const std::string last = attempts_at(database_, submission, versions).last_state;
   if (last == "running") return RunState::kRunning;
@@ -430,6 +455,7 @@ std::vector<Standing> Gradebook::standings() const {
                          row.text(16)});
     if (row.number(17) != 0) standings.back().flags.emplace_back(kOlderThanBefore);
   }
+  flag_points_left_behind(standings);
   add_notes(standings);
   return standings;
 }
@@ -504,6 +530,26 @@ std::vector<std::string> Gradebook::strays() const {
   std::vector<std::string> files;
   while (row.next()) files.push_back(row.text(0));
   return files;
+}
+
+// Points by hand are a word about what was handed in then. Whether they hold for what came later,
+// an instructor must say.
+void Gradebook::flag_points_left_behind(std::vector<Standing>& standings) const {
+  std::map<std::pair<std::string, std::string>, std::string> by_hand;
+  Statement row = database_.statement(fmt::format(
+      "SELECT s.student, s.lesson, score.points, score.override_reason FROM submissions AS s "
+      "JOIN {} WHERE score.override_reason IS NOT NULL ORDER BY score.id",
+      kNewestScore));
+  while (row.next()) {
+    by_hand[{row.text(0), row.text(1)}] = fmt::format(
+        "points were set by hand for another version that was handed in: {}, because: {}; they do "
+        "not count for this one: set them again if they should",
+        row.number(2), row.text(3));
+  }
+  for (Standing& one : standings) {
+    const auto found = by_hand.find({one.student, one.lesson});
+    if (found != by_hand.end() && one.override_reason.empty()) one.flags.push_back(found->second);
+  }
 }
 
 void Gradebook::add_notes(std::vector<Standing>& standings) const {

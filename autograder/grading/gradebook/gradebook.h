@@ -89,6 +89,10 @@ class Gradebook {
   std::optional<Lease> begin(SubmissionId submission, const Versions& versions,
                              const std::string& host, int seconds, int failures = 3);
 
+  /// For a grader that begins anew: what failed by our fault, or could not be judged, with these
+  /// versions is no attempt any more, unless points were set by hand since. True for the latter.
+  bool try_again(SubmissionId submission, const Versions& versions);
+
   RunState state(SubmissionId submission, const Versions& versions) const;
 
   /// Takes back all leases of `host`, for a grader that begins again where it was killed. Returns
@@ -115,7 +119,8 @@ class Gradebook {
 
   /// For every student and lesson the submission that was taken in last and its score, by student
   /// and lesson. What its files say of their age decides nothing, but has a flag where they are
-  /// older than what was taken in before.
+  /// older than what was taken in before; and another where points that were set by hand are an
+  /// earlier version's.
   std::vector<Standing> standings() const;
   std::vector<CheckResult> checks(RunId run) const;
   std::vector<QuizResult> quiz(RunId run) const;
@@ -145,6 +150,7 @@ class Gradebook {
   void make_tables();
   void enter_score(RunId run);
   void add_notes(std::vector<Standing>& standings) const;
+  void flag_points_left_behind(std::vector<Standing>& standings) const;
 
   mutable Database database_;
   std::function<std::int64_t()> clock_;

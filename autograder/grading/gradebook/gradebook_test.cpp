@@ -307,6 +307,22 @@ TEST_F(GradebookTest, AnOverrideNeedsAReasonAndPointsThatThereAre) {
   EXPECT_EQ(book.standings()[0].verdict, "failed") << "what the machine found stays";
 }
 
+TEST_F(GradebookTest, PointsByHandAreNotLeftBehindInSilence) {
+  Gradebook book = open();
+  const SubmissionId copied = book.add(ada("aa", 100));
+  book.finish(*book.begin(copied, kToday, "here", 60), five_of_seven());
+  book.override_points(copied, 0, "copied from bob");
+  EXPECT_THAT(book.standings()[0].flags, IsEmpty());
+  const SubmissionId with_a_blank = book.add(ada("bb", 200));
+  book.finish(*book.begin(with_a_blank, kToday, "here", 60), five_of_seven());
+  EXPECT_EQ(book.standings()[0].points, 5);
+  EXPECT_THAT(book.standings()[0].flags,
+              testing::ElementsAre(HasSubstr("set by hand for another version that was handed in: "
+                                             "0, because: copied from bob; they do not count")));
+  book.override_points(with_a_blank, 0, "still copied");
+  EXPECT_THAT(book.standings()[0].flags, IsEmpty());
+}
+
 TEST_F(GradebookTest, AFileThatIsNoneIsNamed) {
   {
     std::FILE* file = std::fopen(file_.c_str(), "w");

@@ -21,6 +21,8 @@ Graded not_judged(Graded graded, int tries) {
   return graded;
 }
 
+bool may_be_its_own(const Graded& graded) { return !graded.checks.empty(); }
+
 bool is_not_judged(std::string_view flag) { return flag.starts_with(kNotJudged); }
 
 }  // namespace grading

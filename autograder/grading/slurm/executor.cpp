@@ -182,7 +182,7 @@ class Class {
       return true;
     }
     fs::remove(result_file(ledger_.results(), open.one));
-    if (is_its_own_fault(open.one)) {
+    if (is_its_own_fault(open.one) && may_be_its_own(result->graded)) {
       const Graded failed = not_judged(result->graded, options_.failures);
       progress_.counts.done += book_.finish(open.lease, failed, options_.counts) ? 1 : 0;
       return true;

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <map>
 
@@ -26,6 +28,15 @@ Graded graded_with(int points) {
   graded.verdict = points == 7 ? "passed" : "failed";
   graded.points = points;
   graded.max_points = 7;
+  return graded;
+}
+
+/// As it seems, by our fault.
+Graded crashed() {
+  Graded graded = graded_with(0);
+  graded.verdict = "grader_error";
+  graded.message = "the check program crashed";
+  graded.checks = {{"First", "grader_error", "", 0, 7, 0, 0}};
   return graded;
 }
 
@@ -208,7 +219,7 @@ TEST_F(SlurmExecutorTest, WhatFailsWhileOthersAreGradedIsItsOwnFault) {
   std::map<std::string, int> times;
   grade_ = [&](const PendingSubmission& one, int) {
     const int time = ++times[one.submission.student];
-    if (one.submission.student == "s001") throw std::runtime_error("the check program crashed");
+    if (one.submission.student == "s001") return crashed();
     if (one.submission.student == "s002" && time == 1) throw std::runtime_error("no GPU");
     return graded_with(7);
   };
@@ -230,7 +241,7 @@ TEST_F(SlurmExecutorTest, WhatFailsWhileOthersAreGradedIsItsOwnFault) {
 TEST_F(SlurmExecutorTest, CollectorsCountFailuresTogether) {
   options_.collector = {"course", "grade-collect"};
   grade_ = [&](const PendingSubmission& one, int) {
-    if (one.submission.student == "s001") throw std::runtime_error("the check program crashed");
+    if (one.submission.student == "s001") return crashed();
     return graded_with(7);
   };
   const auto pending = a_class_of(4);
@@ -353,6 +364,33 @@ TEST(Sbatch, ThatFailsHasBeenRefusedOrNotHeard) {
       "sbatch: error: Batch job submission failed: Unable to contact slurm controller (connect "
       "failure)"));
   EXPECT_FALSE(says_no_answer("sbatch: error: invalid partition specified: gpuu"));
+}
+
+// All users of a cluster see names of jobs, and may give theirs the same.
+TEST(Slurm, AsksForOurOwnJobsOnly) {
+  const base::TemporaryFolder folder;
+  const std::filesystem::path said = folder.path() / "said";
+  const auto stub = [&](const std::string& name, const std::string& prints) {
+    const std::filesystem::path file = folder.path() / name;
+    std::ofstream(file) << fmt::format("#!/bin/sh\necho {} \"$@\" >>{}\n{}\n", name, said.string(),
+                                       prints);
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+  };
+  stub("sbatch", "");
+  stub("squeue", "echo 12_3");
+  stub("scancel", "");
+  const std::string before = std::getenv("PATH");
+  setenv("PATH", (folder.path().string() + ":" + before).c_str(), 1);
+  Slurm slurm;
+  slurm.tasks({"course-1"});
+  slurm.cancel({{"course-1", 3, "PENDING", "", true}});
+  setenv("PATH", before.c_str(), 1);
+  std::ifstream in(said);
+  int lines = 0;
+  for (std::string line; std::getline(in, line); ++lines) {
+    EXPECT_THAT(line, HasSubstr(fmt::format(" --user={} ", geteuid())));
+  }
+  EXPECT_EQ(lines, 3) << "squeue, and squeue and scancel";
 }
 
 }  // namespace
