@@ -63,18 +63,14 @@ inline std::string listed_threads(const std::set<int>& asked) {
   return words;
 }
 
-// The threads that should launch; and how they count, where another one launches whose number in
-// its block is that of one of them.
-inline std::string who_should(const std::set<int>& asked, const Launch& l, int thread) {
+// The threads that should launch; and behind the first block, how they count.
+inline std::string who_should(const std::set<int>& asked, const Launch& l) {
   if (asked.empty()) return ", and should launch nothing (K2)";
   const std::string words =
       ", and should launch nothing: those that should are " + listed_threads(asked);
-  if (thread > *asked.rbegin())
-    return words + ", and a thread behind the last has nothing to do (K2)";
-  const bool is_of_block = l.parent_block.x > 0 && asked.contains(l.parent_thread.x);
-  return words + (is_of_block ? ". Use the number of the thread in the whole grid, "
-                                "blockIdx.x * blockDim.x + threadIdx.x (K2)"
-                              : " (K2)");
+  return words + (l.parent_block.x > 0 ? ", by the number of the thread in the whole grid, "
+                                         "blockIdx.x * blockDim.x + threadIdx.x (K2)"
+                                       : " (K2)");
 }
 
 inline Refusal why_not_launched_by(const Launches& launches, const std::set<int>& asked) {
@@ -85,7 +81,7 @@ inline Refusal why_not_launched_by(const Launches& launches, const std::set<int>
     const std::string who =
         fmt::format("thread {} of {} (block {}, thread {} in it) launches {}", thread,
                     l.parent_kernel, l.parent_block.x, l.parent_thread.x, l.kernel);
-    if (!asked.contains(thread)) return refusal_at(l, who + who_should(asked, l, thread));
+    if (!asked.contains(thread)) return refusal_at(l, who + who_should(asked, l));
     if (!seen.insert(thread).second) return refusal_at(l, who + " more than once");
   }
   for (const int thread : asked) {
