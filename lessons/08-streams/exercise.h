@@ -23,8 +23,8 @@ int largest_draws(int* largest, int blocks, int threads, int numbers);
 /// posting grids run at the same time. At most 64 blocks.
 int post_amounts(int* entries, int* balance, int blocks);
 
-/// Counts, in each of `regions` regions, the cells i < width for which (region + 1) * i % 7 < 3. One
-/// grid a region, and two more for each of these. At most 64 regions of 1,024 cells.
+/// Counts, in each of `regions` regions, the cells i < width for which (region + 1) * i % 7 < 3.
+/// One grid a region, and two more for each of these. At most 64 regions of 1,024 cells.
 int survey_regions(int* found, int regions, int width);
 
 #ifdef __cplusplus

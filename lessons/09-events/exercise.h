@@ -18,10 +18,10 @@ int diamond(int* result, int n);
 /// and waits for no other. At most 64 rows of 1,024 numbers.
 int blend_rows(int* blended, int rows, int width);
 
-/// The edit distances of all beginnings of two sequences: table[i][j], in rows of m + 1, is the least
-/// number of insertions, deletions and replacements that make the first j elements of `b` out of the
-/// first i of `a`. Tiles of 16 x 16, a grid for each; a tile needs those above and to the left of it,
-/// and waits for no others. 1 <= n, m <= 128.
+/// The edit distances of all beginnings of two sequences: table[i][j], in rows of m + 1, is the
+/// least number of insertions, deletions and replacements that make the first j elements of `b` out
+/// of the first i of `a`. Tiles of 16 x 16, a grid for each; a tile needs those above and to the
+/// left of it, and waits for no others. 1 <= n, m <= 128.
 int edit_distances(int* table, const int* a, const int* b, int n, int m);
 
 #ifdef __cplusplus
