@@ -3,14 +3,7 @@
 import gzip
 import tarfile
 
-SHOWN = b"int shown;\n"
-
-
-def member(name, data, kind=tarfile.REGTYPE):
-    entry = tarfile.TarInfo(name)
-    entry.size = len(data)
-    entry.type = kind
-    return entry.tobuf(tarfile.USTAR_FORMAT) + data + b"\0" * (-len(data) % 512)
+from parts.tar_by_hand import END, SHOWN, member
 
 
 def hand_in(class_folder, student, lesson, solution):
@@ -19,4 +12,4 @@ def hand_in(class_folder, student, lesson, solution):
     records = b"13 comment=x!" + f"{length} path={name}\n".encode()
     with gzip.open(class_folder / f"{student}.tar.gz", "wb") as archive:
         archive.write(member(name, solution.encode()) + member("records", records, tarfile.XHDTYPE))
-        archive.write(member("notes.txt", SHOWN) + b"\0" * 1024)
+        archive.write(member("notes.txt", SHOWN) + END)
