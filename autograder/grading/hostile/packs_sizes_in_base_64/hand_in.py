@@ -1,4 +1,4 @@
-
+"""A tar archive with a size in the form of test versions of 1999, which GNU tar still reads and others take for 0: it unpacks another exercise than is graded."""
 
 import gzip
 
