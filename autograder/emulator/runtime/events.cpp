@@ -81,8 +81,8 @@ Event* die_of_bad_event(const Call& call, const Event* event) {
 void refuse_destroyed(const Call& call, const Event& event) {
   const bool again = std::string_view(call.name) == "cudaEventDestroy";
   object(call, "device-api",
-         again ? destroyed_again(event.gone, "an event")
-               : used_after(event.gone, "an event", "cudaEventDestroy"),
+         again ? destroyed_again(event.gone, "event")
+               : used_after(event.gone, "event", "cudaEventDestroy"),
          "E11");
 }
 

@@ -37,7 +37,7 @@ cudaError_t create(const Call& call, cudaStream_t* result, unsigned flags, int p
 cudaError_t destroy_on_device(const Call& call, cudaStream_t handle) {
   Stream* known = is_special(handle) ? nullptr : find_stream(handle);
   if (known && !known->alive && known->owner == current_block->grid) {
-    object(call, "device-api", destroyed_again(known->gone, "a stream"), "S8");
+    object(call, "device-api", destroyed_again(known->gone, "stream"), "S8");
     return cudaSuccess;
   }
   const Target target = resolve(handle, [&call] { return line_of(call.site); });

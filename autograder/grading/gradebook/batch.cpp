@@ -106,7 +106,7 @@ class Batch {
 
   /// It was tried often enough, and others were graded here from the beginning of its first try to
   /// the end of its last: so the machine is well, and it is this submission on which our programs
-  /// fail. What was so before is so again, be nobody else left to be graded.
+  /// fail. One that could not be judged in an earlier grading needs no others beside it.
   bool is_its_own_fault(const Task& task, const Graded& graded) {
     const auto [trouble, first] =
         troubles_.try_emplace(task.submission->id, Trouble{0, task.done_before});

@@ -399,18 +399,22 @@ class Explainer {
            phases[published.phase].block_base <= at.phase;
   }
 
+  std::string told_that_it_is_done(const Block& block) const {
+    const SourceLine atomic = source_line(address_of_site(block.published_site));
+    return "thread " + std::to_string(block.published.thread) +
+           " of its block tells the others by the atomic at " + line_words(atomic, where_) +
+           " that it is done";
+  }
+
   Explanation counted_too_early(Position at, const std::string& noun,
                                 const SourceLine& line) const {
-    const Block& block = block_at(at.phase);
-    const SourceLine atomic = source_line(address_of_site(block.published_site));
-    return {.missing = "thread " + std::to_string(block.published.thread) +
-                       " of its block tells the others by the atomic at " +
-                       line_words(atomic, where_) +
-                       " that it is done, which holds for its own accesses and for those before a "
-                       "barrier; put __syncthreads() between the " +
-                       noun + " at " + line_words(line, where_) + " and that atomic's fence",
-            .cites = "M4",
-            .weight = kBlocks};
+    return {
+        .missing =
+            told_that_it_is_done(block_at(at.phase)) +
+            ", which holds for its own accesses and for those before a barrier; put __syncthreads() between the " +
+            noun + " at " + line_words(line, where_) + " and that atomic's fence",
+        .cites = "M4",
+        .weight = kBlocks};
   }
 
   /// Whether the block has told others that it is done behind a barrier, by a fence before it.
@@ -421,12 +425,8 @@ class Explainer {
   }
 
   Explanation fence_too_early(Position at) const {
-    const Block& block = block_at(at.phase);
-    const SourceLine atomic = source_line(address_of_site(block.published_site));
-    return {.missing = "thread " + std::to_string(block.published.thread) +
-                       " of its block tells the others by the atomic at " +
-                       line_words(atomic, where_) +
-                       " that it is done, but its fence stands before the barrier and holds for "
+    return {.missing = told_that_it_is_done(block_at(at.phase)) +
+                       ", but its fence stands before the barrier and holds for "
                        "its own accesses only; put __threadfence() between the barrier and that "
                        "atomic",
             .cites = "M4",

@@ -37,7 +37,7 @@ class Block {
   bool loose_is_narrow;  // it was fenced, but for its own block only
   Position published{};  // who made the latest atomic that published something to others
   std::uint32_t published_site = 0;
-  Phase published_fence = 0;     // of the fence before it; 0: it released by itself
+  Phase published_fence = 0;     // when that thread fenced before; 0: the atomic itself releases
   const void* met_at = nullptr;  // the __syncthreads() where its threads met last
   bool warps_meet = false;       // in an operation of a warp
 };

@@ -1,3 +1,4 @@
+// The cure depends on who destroyed it: the same thread, another one of its block, or another block.
 #include "device/grids/destruction.h"
 
 #include "checker/current.h"
@@ -11,6 +12,10 @@ std::string line_of(const Destruction& gone) {
   return "line " + std::to_string(checker::source_line(gone.site).line);
 }
 
+std::string with_article(const std::string& object) {
+  return (object == "event" ? "an " : "a ") + object;
+}
+
 bool in_one_block(checker::Position a, checker::Position b) {
   return &checker::block_at(a.phase) == &checker::block_at(b.phase);
 }
@@ -21,27 +26,26 @@ std::string cure(const Destruction& gone) {
   if (!in_one_block(gone.by, here)) return "destroy it when no block has still to use it (M11)";
   if (gone.by.thread != here.thread)
     return "put __syncthreads() between the last use and " + line_of(gone) + " (M11)";
-  return "destroy it last, and what another has still to use not at all";
+  return "destroy it after its last use, and leave what others still need";
 }
 
 }  // namespace
 
 Destruction destroyed_here(const void* site) { return {site, checker::current()}; }
 
-std::string used_after(const Destruction& gone, const char* object, const char* call) {
+std::string used_after(const Destruction& gone, const std::string& object, const char* call) {
   const checker::Position here = checker::current();
   const bool by_itself = in_one_block(gone.by, here) && gone.by.thread == here.thread;
   const std::string by =
       by_itself ? "the same thread"
                 : checker::who_words(checker::make_stamp(gone.by.phase, gone.by.thread));
-  return std::string(object) + " is used after " + call + " at " + line_of(gone) + " by " + by +
+  return with_article(object) + " is used after " + call + " at " + line_of(gone) + " by " + by +
          ": " + cure(gone);
 }
 
-std::string destroyed_again(const Destruction& gone, const char* object) {
-  return std::string(object) + " is destroyed a second time, first at " + line_of(gone) +
-         ": is this the handle of the " + std::string(object).substr(2 + (object[1] == 'n')) +
-         " that is meant?";
+std::string destroyed_again(const Destruction& gone, const std::string& object) {
+  return with_article(object) + " is destroyed a second time, first at " + line_of(gone) +
+         ": is this the handle of the " + object + " that is meant?";
 }
 
 }  // namespace emu

@@ -15,9 +15,9 @@ struct Destruction {
 /// By the calling thread, at this place of the program.
 Destruction destroyed_here(const void* site);
 /// "an event is used after cudaEventDestroy at line 39 by block 0 thread 0: …", to the calling
-/// thread. `object` is "a stream" or "an event", `call` what destroyed it.
-std::string used_after(const Destruction& gone, const char* object, const char* call);
+/// thread. `object` is "stream" or "event", `call` what destroyed it.
+std::string used_after(const Destruction& gone, const std::string& object, const char* call);
 /// "an event is destroyed a second time, first at line 39: …".
-std::string destroyed_again(const Destruction& gone, const char* object);
+std::string destroyed_again(const Destruction& gone, const std::string& object);
 
 }  // namespace emu

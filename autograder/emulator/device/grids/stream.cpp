@@ -61,7 +61,7 @@ Target named_target(cudaStream_t handle, const Where& where) {
   // The card goes on as if the stream were still there.
   if (!stream->alive)
     report_finding({.rule = "device-api",
-                    .message = used_after(stream->gone, "a stream", "cudaStreamDestroy"),
+                    .message = used_after(stream->gone, "stream", "cudaStreamDestroy"),
                     .where = line_of(where),
                     .cites = "S8"});
   return {report::StreamKind::kNamed, stream->id, stream, cudaSuccess};

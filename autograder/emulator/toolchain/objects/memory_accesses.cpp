@@ -29,9 +29,9 @@ bool touches_no_memory(std::string_view word, std::string_view rest) {
 bool only_reads(std::string_view word) {
   if (starts_with_any(word, {"cmpxchg", "fist", "bts", "btr", "btc"})) return false;
   return starts_with_any(
-      word, {"call",  "cmp",   "test", "bt",    "push",  "jmp",  "mul",    "imul",  "div",
-             "idiv",  "fld",   "fild", "fadd",  "fsub",  "fmul", "fdiv",   "fiadd", "fisub",
-             "fimul", "fidiv", "fcom", "ficom", "ucomi", "comi", "ldmxcsr"});
+      word, {"call",  "cmp",   "test", "bt",    "push",  "jmp",  "mul",     "imul",   "div",
+             "idiv",  "fld",   "fild", "fadd",  "fsub",  "fmul", "fdiv",    "fiadd",  "fisub",
+             "fimul", "fidiv", "fcom", "ficom", "ucomi", "comi", "ldmxcsr", "frstor", "fxrstor"});
 }
 
 /// Of the x87's instructions, which begin with f: by the last letter, where they have a size.
@@ -52,7 +52,7 @@ int size_of(std::string_view word, const std::vector<std::string_view>& operands
   for (const std::string_view one : operands)
     if (one.starts_with("%ymm") || one.starts_with("%zmm")) return 64;
   if (is_call(word) || is_jump(word)) return 8;
-  if (word == "movss" || word == "movd") return 4;
+  if (word == "movss" || word == "movd" || word.ends_with("mxcsr")) return 4;
   if (starts_with_any(word, {"movsd", "movlp", "movhp", "movq"})) return 8;
   for (const std::string_view one : operands)
     if (one.starts_with("%xmm")) return 16;

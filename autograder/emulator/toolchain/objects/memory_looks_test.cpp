@@ -47,6 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"fstpl\t(%rdi)", "(%rdi)", 8, true}, Line{"fstps\t(%rdi)", "(%rdi)", 4, true},
         Line{"fistpll\t(%rdi)", "(%rdi)", 8, true}, Line{"fistpl\t(%rdi)", "(%rdi)", 4, true},
         Line{"fistps\t(%rdi)", "(%rdi)", 2, true}, Line{"fnstcw\t(%rdi)", "(%rdi)", 2, true},
+        Line{"stmxcsr\t(%rdi)", "(%rdi)", 4, true}, Line{"frstor\t(%rdi)", "(%rdi)", 108, false},
         Line{"fmull\t(%rdi)", "(%rdi)", 8, false}, Line{"call\t*16(%rax)", "16(%rax)", 8, false},
         Line{"movq\tarray+40(%rip), %rax", "array+40(%rip)", 8, false},
         Line{"movq\t%rax, (%r11)", "(%r11)", 8, true}));
