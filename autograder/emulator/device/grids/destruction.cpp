@@ -1,4 +1,5 @@
-// The cure depends on who destroyed it: the same thread, another one of its block, or another block.
+// The cure depends on who destroyed it: the same thread, another one of its block, or another
+// block.
 #include "device/grids/destruction.h"
 
 #include "checker/current.h"
