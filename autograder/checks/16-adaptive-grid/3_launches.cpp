@@ -2,6 +2,7 @@
 #include <initializer_list>
 
 #include "16-adaptive-grid/grids.h"
+#include "shared/host_calls.h"
 #include "shared/refused_launch.h"
 
 namespace {
@@ -93,8 +94,7 @@ TEST(AdaptiveGrid, NothingIsLost) {
 // Copies of arrays that the host makes before all is done, and memory that it shares with kernels.
 Refusal why_host_helps(const Outcome& run) {
   for (const ApiCall& call : run.host_calls) {
-    const bool copies = call.name.starts_with("cudaMemcpy") && call.launches_before == 0 &&
-                        call.name.find("Symbol") == std::string::npos;
+    const bool copies = is_copy_of_an_array(call) && call.launches_before == 0;
     const bool shares = call.name == "cudaMallocManaged" || call.name == "cudaMallocHost" ||
                         call.name == "cudaHostAlloc" || call.name == "cudaHostRegister";
     if (!copies && !shares) continue;

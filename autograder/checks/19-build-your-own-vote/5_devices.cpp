@@ -67,7 +67,7 @@ TEST(OwnVote, OneFourAndEightDevicesAgree) {
 int copies(const Outcome& run) {
   int count = 0;
   for (const ApiCall& call : run.host_calls) {
-    count += call.name.starts_with("cudaMemcpy") && call.name.find("Symbol") == std::string::npos;
+    count += is_copy_of_an_array(call);
   }
   return count;
 }

@@ -167,14 +167,10 @@ TEST(DevicesAndStreams, DevicesCountAtTheSameTime) {
   }
 }
 
-/// A single number, such as a first error, may come from anywhere.
-bool is_of_a_symbol(const ApiCall& call) { return call.name.find("Symbol") != std::string::npos; }
-
 /// The first copy of an array from or to memory that is not pinned.
 Refusal why_not_pinned(const Outcome& run) {
   for (const ApiCall& call : run.host_calls) {
-    if (!call.name.starts_with("cudaMemcpy") || is_of_a_symbol(call)) continue;
-    if (call.detail.find("pageable") == std::string::npos) continue;
+    if (!is_copy_of_an_array(call) || call.detail.find("pageable") == std::string::npos) continue;
     return because(
         "{} of {}: a copy from or to pageable memory may keep the host until it is "
         "done, Async or not, and the next device gets its work later. Copy between the "
@@ -188,7 +184,7 @@ Refusal why_not_pinned(const Outcome& run) {
 Refusal why_not_whole_ints(const Outcome& run) {
   const int size = sizeof(int);
   for (const ApiCall& call : run.host_calls) {
-    const int bytes = bytes_copied(call);
+    const long long bytes = bytes_copied(call);
     if (bytes % size == 0) continue;
     return refusal_at(call, Cause::kCall,
                       "{} of {}: that is {} ints and {} byte{} of the next. A part of `count` "

@@ -5,10 +5,10 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/host_calls.h"
 #include "shared/judged.h"
 
 namespace checks {
@@ -46,12 +46,6 @@ inline Judged LeavesCurrent(int device) {
 inline Outcome run_survey(int current) {
   return EXERCISE(survey, output<Whereabouts>(kMostDevices * kMostDevices), output<int>(1), current,
                   output<int>(1));
-}
-
-/// How many bytes a copy of the host has: its words begin so, "1200 bytes from pinned memory to …".
-/// 0 for another call, and for a copy of which nothing is told.
-inline int bytes_copied(const ApiCall& call) {
-  return call.name.starts_with("cudaMemcpy") ? std::atoi(call.detail.c_str()) : 0;
 }
 
 }  // namespace checks

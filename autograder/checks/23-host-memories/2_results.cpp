@@ -102,7 +102,7 @@ Refusal why_results_travel(const Outcome& run) {
   const ApiCall* last = nullptr;
   for (const ApiCall& call : run.host_calls) {
     if (call.launches_before == 0) continue;
-    if (is_copy(call))
+    if (is_copy_of_an_array(call))
       return refusal_at(call,
                         "{} copies what children wrote; let them write to mapped host memory, "
                         "where the host can read it (U2)",

@@ -88,7 +88,7 @@ Refusal why_passes_travel(const Outcome& run, int n, int passes) {
   if (Refusal other = why_not_device_memory(run, n); !other.why.empty()) return other;
   for (const ApiCall& call : run.host_calls) {
     if (call.launches_before == 0 || call.launches_before >= passes) continue;
-    if (is_copy(call) || is_wait(call))
+    if (is_copy_of_an_array(call) || is_wait(call))
       return refusal_at(
           call,
           "{} between the passes, behind pass {} of {}: what kernels make for kernels "

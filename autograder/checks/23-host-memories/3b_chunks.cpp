@@ -33,14 +33,15 @@ bool may_have_waited(const ApiCall& call) {
   const bool asks = call.name == "cudaStreamQuery" || call.name == "cudaEventQuery" ||
                     call.name == "cudaEventElapsedTime";
   const bool is_blocking_copy =
-      is_copy(call) && (call.name.find("Async") == std::string::npos ||
-                        call.detail.find("to pageable memory") != std::string::npos);
+      is_copy_of_an_array(call) && (call.name.find("Async") == std::string::npos ||
+                                    call.detail.find("to pageable memory") != std::string::npos);
   return asks || is_blocking_copy || is_wait(call) || call.name == "cudaFree" ||
          call.name == "cudaFreeArray" || call.name == "cudaDeviceReset";
 }
 
 bool is_pinned_copy_on_its_way(const ApiCall& call) {
-  return call.result == 0 && is_copy(call) && call.name.find("Async") != std::string::npos &&
+  return call.result == 0 && is_copy_of_an_array(call) &&
+         call.name.find("Async") != std::string::npos &&
          call.detail.find("pinned memory") != std::string::npos;
 }
 
@@ -118,7 +119,7 @@ const ApiCall* wait_between(const Outcome& run, const Launch& first, const Launc
 }
 
 std::string why_waits(const ApiCall& call) {
-  if (is_copy(call)) {
+  if (is_copy_of_an_array(call)) {
     return fmt::format(
         "{} to pageable memory, as the caller's arrays are, keeps the host until the chunk is "
         "there (U4). {}",
@@ -175,7 +176,7 @@ Refusal why_chunks_wait(const Outcome& run) {
 // From pageable memory a copy lets the host go on when it has read it all.
 Refusal why_reads_pageable(const Outcome& run) {
   for (const ApiCall& call : run.host_calls) {
-    if (!is_copy(call) || call.result != 0) continue;
+    if (!is_copy_of_an_array(call) || call.result != 0) continue;
     if (call.detail.find("from pageable memory") == std::string::npos) continue;
     return refusal_at(call,
                       "{} from pageable memory, as the caller's array is, keeps the host until "

@@ -54,7 +54,7 @@ Refusal why_symbol_is_copied(const Outcome& run) {
 
 Refusal why_not_for_both(const Outcome& run) {
   for (const ApiCall& call : run.host_calls)
-    if (is_copy(call))
+    if (is_copy_of_an_array(call))
       return refusal_at(
           call,
           "{} copies nodes: their pointers mean nothing in the copy. Take memory that "

@@ -16,11 +16,6 @@ namespace checks {
 
 using namespace harness;
 
-// Copies of arrays; those of symbols are how errors are read.
-inline bool is_copy(const ApiCall& call) {
-  return call.name.starts_with("cudaMemcpy") && call.name.find("Symbol") == std::string::npos;
-}
-
 inline bool is_wait(const ApiCall& call) {
   return call.name.find("Synchronize") != std::string::npos && call.result == 0;
 }
