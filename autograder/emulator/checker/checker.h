@@ -226,9 +226,12 @@ struct Callbacks {
 void tell(const Callbacks& callbacks);
 
 /// Work that device code has done since the start, for the virtual clock: instructions (those that
-/// it says itself, `issue` in seam.h), and kGlobalAccess for each access to memory that is not
-/// shared or local. Hot: plain counter, and differences tell both numbers.
+/// it says itself, `issue` in seam.h, and those of accesses to shared and local memory), and
+/// kGlobalAccess for each access to other memory. Hot: plain counter, and differences tell both
+/// numbers. What lies in local memory, and not in registers, takes a look into the first cache: 30
+/// cycles or so.
 extern std::uint64_t issued;
-inline constexpr std::uint64_t kGlobalAccess = std::uint64_t{1} << 30, kSharedAccess = 2;
+inline constexpr std::uint64_t kGlobalAccess = std::uint64_t{1} << 30, kSharedAccess = 2,
+                               kLocalAccess = 6;
 
 }  // namespace emu::checker

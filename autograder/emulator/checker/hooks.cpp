@@ -148,6 +148,8 @@ template <std::size_t kSize, bool kWrites, bool kAligned>
   } else if (a - now.stack_begin >= now.stack_size) {
     issued += argument(a) ? kSharedAccess : kGlobalAccess;
     check_without<kSize, kWrites, kAligned>(a, site);
+  } else {
+    issued += kLocalAccess;
   }
 }
 
@@ -206,8 +208,9 @@ namespace {
 
 std::uint64_t range_work(std::uintptr_t a, std::size_t size) {
   using namespace emu::checker;
-  if (a - now.stack_begin < now.stack_size) return 0;
-  return (size / 16 + 1) * (argument(a) ? kSharedAccess : access_work(a));
+  const std::uint64_t pieces = size / 16 + 1;
+  if (a - now.stack_begin < now.stack_size) return pieces * kLocalAccess;
+  return pieces * (argument(a) ? kSharedAccess : access_work(a));
 }
 
 void on_range(const void* address, std::size_t size, bool writes, const void* site) {

@@ -134,6 +134,7 @@ void* allocate(Kind kind, int device, std::size_t size, const void* site) {
   Allocation* allocation = zone ? zone->take(kind, device, size, site) : nullptr;
   if (!allocation) return nullptr;
   std::memset(seal_of(*allocation), kSeal, seal_size(*allocation));
+  if (kind != Kind::kShared && kind != Kind::kHeap) allocation->number = ++state.made;
   used_by(kind, device) += size;
   note_device(device);
   return reinterpret_cast<void*>(allocation->begin);
@@ -168,8 +169,13 @@ const Allocation* find(std::uintptr_t address, bool near) {
 
 void register_variables(Kind kind, int device, std::uintptr_t begin, std::size_t size,
                         const char* name) {
-  state.variables[begin] = {
-      .begin = begin, .size = size, .kind = kind, .device = device, .live = true, .name = name};
+  state.variables[begin] = {.begin = begin,
+                            .size = size,
+                            .kind = kind,
+                            .device = device,
+                            .number = ++state.made,
+                            .live = true,
+                            .name = name};
   if (state.callbacks.on_register) state.callbacks.on_register(begin, size);
 }
 

@@ -41,6 +41,7 @@ struct Allocation {
   std::size_t size = 0;  ///< bytes, as asked for
   Kind kind = Kind::kDevice;
   int device = 0;
+  std::uint32_t number = 0;            ///< in order of making; 0: shared memory and the heap
   bool live = false;                   ///< false: freed and in quarantine
   const void* allocated_at = nullptr;  ///< code address of the allocating call
   const void* freed_at = nullptr;

@@ -39,6 +39,7 @@ struct State {
   Zone host = host_zone(), shared = shared_zone();
   std::array<std::array<std::size_t, kMaxDevices>, kKinds> used{};  // bytes
   int highest_device = 0;
+  std::uint32_t made = 0;  // allocations and variables that have a number
 
   // By `register_variables` and its opposite, when modules and host memory come and go.
   std::map<std::uintptr_t, Allocation> variables;

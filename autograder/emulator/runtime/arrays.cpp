@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuda_runtime_api.h"
+#include "device/border/handed_over.h"
 #include "memory/memory.h"
 #include "runtime/state.h"
 #include "runtime/waits.h"
@@ -20,6 +21,7 @@ cudaError_t make_array(const Call& call, cudaArray_t* result, const cudaChannelF
   const std::size_t pitch = extent.width * texel_size(*format);
   if (pitch == 0) return cudaErrorInvalidChannelDescriptor;
   const int device = current_device().number;
+  host_passes("an array", &extent, sizeof extent);
   void* data = memory::allocate(memory::Kind::kTexture, device,
                                 pitch * rows(extent) * planes(extent), call.site);
   if (!data) return cudaErrorMemoryAllocation;

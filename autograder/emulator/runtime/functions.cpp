@@ -5,6 +5,7 @@
 
 #include "card/numbers.h"
 #include "cuda_runtime_api.h"
+#include "device/border/handed_over.h"
 #include "device/grids/kernel.h"
 #include "device/grids/kernel_pointer.h"
 #include "emulator/program.h"
@@ -117,7 +118,10 @@ extern "C" cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttrib
                                             int value) {
   return api(
       {"cudaFuncSetAttribute", EMU_SITE},
-      [&](const Call&) { return set_attribute(function, attribute, value); },
+      [&](const Call&) {
+        host_passes("an attribute", &value, sizeof value);  // for which kernels can ask
+        return set_attribute(function, attribute, value);
+      },
       [&] {
         const bool shared = attribute == cudaFuncAttributeMaxDynamicSharedMemorySize;
         return (shared ? std::string("cudaFuncAttributeMaxDynamicSharedMemorySize")

@@ -1,10 +1,12 @@
 // cudaDeviceSetLimit and cudaDeviceGetLimit (A5, L1-L7). What the card rounds, clamps and refuses
 // was read from an H200.
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "card/attributes.h"
 #include "cuda_runtime_api.h"
+#include "device/border/handed_over.h"
 #include "device/state.h"
 #include "runtime/calls.h"
 #include "runtime/state.h"
@@ -110,7 +112,14 @@ cudaError_t set_persisting(std::size_t value) {
   return cudaSuccess;
 }
 
+/// Kernels can ask for it.
+void tell_what_is_chosen(cudaLimit limit, std::size_t value) {
+  const std::array<std::size_t, 2> chosen = {static_cast<std::size_t>(limit), value};
+  host_passes("a limit", chosen.data(), sizeof chosen);
+}
+
 cudaError_t set_limit(Device& device, cudaLimit limit, std::size_t value) {
+  tell_what_is_chosen(limit, value);
   switch (limit) {
     case cudaLimitStackSize:
       return set_stack(device, value);

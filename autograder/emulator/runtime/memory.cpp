@@ -7,6 +7,7 @@
 
 #include "card/numbers.h"
 #include "cuda_runtime_api.h"
+#include "device/border/handed_over.h"
 #include "device/border/results.h"
 #include "device/finding.h"
 #include "device/grids/block.h"
@@ -42,9 +43,13 @@ cudaError_t take(const Call& call, Kind kind, void** pointer, std::size_t size) 
     return error;
   const Device& device = current_device();
   if (kind != Kind::kPinned && size > room_on(device)) return cudaErrorMemoryAllocation;
+  host_passes("memory", &size, sizeof size);  // kernels see where it lies
   *out(pointer) = memory::allocate(kind, device.number, size, call.site);
   return *pointer ? cudaSuccess : cudaErrorMemoryAllocation;
 }
+
+/// Memory that is made later may lie where this has lain.
+void tell_what_is_chosen(const void* freed) { host_passes("freed", &freed, sizeof freed); }
 
 cudaError_t take_from_heap(const Call& call, void** pointer, std::size_t size) {
   if (!pointer || size == 0) return cudaErrorInvalidValue;
@@ -99,6 +104,7 @@ cudaError_t give_back(const Call& call, void* pointer) {
   const Kind kind = pointee.allocation->kind;
   if (const cudaError_t error = wait_for(call, device(pointee.allocation->device))) return error;
   if (kind == Kind::kManaged) let_host_read(pointer, pointee.allocation->size);
+  tell_what_is_chosen(pointer);
   memory::release(pointer, kind, call.site);
   return cudaSuccess;
 }
@@ -116,6 +122,7 @@ cudaError_t give_back_pinned(const Call& call, void* pointer) {
   for (int i = 0; i < device_count(); ++i)
     if (const cudaError_t error = wait_for(call, device(i))) return error;
   let_host_read(pointer, pointee.allocation->size);
+  tell_what_is_chosen(pointer);
   memory::release(pointer, Kind::kPinned, call.site);
   runtime.handles.pinned.erase(known);
   return cudaSuccess;

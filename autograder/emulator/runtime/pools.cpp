@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cuda_runtime_api.h"
+#include "device/border/handed_over.h"
 #include "device/grids/capture.h"
 #include "memory/memory.h"
 #include "runtime/calls.h"
@@ -60,6 +61,7 @@ cudaError_t take(const Call& call, void** pointer, std::size_t size, Pool* pool,
   *out(pointer) = nullptr;
   if (size == 0) return cudaSuccess;
   if (!pool) pool = &pool_of(target.stream->device);
+  host_passes("memory", &size, sizeof size);  // kernels see where it lies
   *out(pointer) = memory::allocate(Kind::kDevice, pool->device, size, call.site);
   if (!*pointer) return cudaErrorMemoryAllocation;
   runtime.pools.origins[*pointer] = pool;

@@ -51,7 +51,10 @@ cudaError_t create_texture(const Call& call, cudaTextureObject_t* result,
   if (view && view->format != cudaResViewFormatNone) return cudaErrorNotSupported;
   auto texture = std::make_unique<Texture>();
   if (const cudaError_t error = make_texture(*resource, *description, texture.get())) return error;
-  if (!current_block) host_passes("a texture", description, sizeof *description);
+  if (!current_block) {
+    host_passes("a texture", description, sizeof *description);
+    host_passes("its memory", resource, sizeof *resource);
+  }
   texture->life = new_life(call, Kind::kTextureObject);
   *out(result) = object_of(texture.get());
   runtime.handles.textures[*result] = std::move(texture);
@@ -63,6 +66,7 @@ cudaError_t create_surface(const Call& call, cudaSurfaceObject_t* result,
   if (!result || !resource) return cudaErrorInvalidValue;
   auto surface = std::make_unique<Surface>();
   if (const cudaError_t error = make_surface(*resource, surface.get())) return error;
+  if (!current_block) host_passes("a surface", resource, sizeof *resource);
   surface->life = new_life(call, Kind::kSurfaceObject);
   *out(result) = object_of(surface.get());
   runtime.handles.surfaces[*result] = std::move(surface);

@@ -1,6 +1,7 @@
 #include "runtime/transfer.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -239,6 +240,22 @@ bool may_set(const Pointee& what, int device_number) {
 
 }  // namespace
 
+namespace {
+
+std::uintptr_t address_of(const Place& place) {
+  return reinterpret_cast<std::uintptr_t>(place.begin);
+}
+
+/// What the host says of where bytes go, and of `what`: where in device memory they come from, or
+/// the value that is set.
+void tell_what_is_chosen(const Place& to, std::uintptr_t what, const Box& box) {
+  const std::array<std::size_t, 6> chosen = {address_of(to), what,      box.width,
+                                             box.height,     box.depth, to.pitch};
+  host_passes("a transfer", chosen.data(), sizeof chosen);
+}
+
+}  // namespace
+
 cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind kind,
                  Course course) {
   if (box.bytes() == 0) return cudaSuccess;
@@ -283,7 +300,8 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
   Task task;
   task.way = way_of(to_side, from_side, course);
   task.bytes = box.bytes();
-  task.perform = [=, site = call.site] {
+  task.perform = [=, site = call.site, by_host = !current_block && !on_host_side(to_side)] {
+    if (by_host) tell_what_is_chosen(to, on_host_side(from_side) ? 0 : address_of(from), box);
     each_row(to, from, box, [&](char* row, const char* source) {
       check_row(row, source, box.width, to_side, from_side, site);
       if (shows_all) pass_on_unwritten(row, source, box.width, site);
@@ -315,6 +333,7 @@ cudaError_t fill(const Call& call, Place to, int value, Box box, Course course,
   task.node = cudaGraphNodeTypeMemset;
   task.bytes = box.bytes();
   task.perform = [=, site = call.site, by_host = !current_block && !on_host_side(side)] {
+    if (by_host) tell_what_is_chosen(to, static_cast<unsigned>(value), box);
     each_row(to, to, box, [&](char* row, const char*) {
       if (by_host) set_by_host(row, box.width);
       checker::range_access(row, box.width, true, site);

@@ -10,7 +10,8 @@
 // that it mostly takes on a card; everything between two braces, up to a label that `goto` knows,
 // counts when the opening one is passed, what is behind the label when that is, and the body of a
 // loop each time round. Of the cases of a `switch` the mean counts, and in one that is far above it
-// the rest. Code under an `if` without braces counts whether or not it runs. Memory accesses are
+// the rest. Code under an `if` without braces counts whether or not it runs. What `...` repeats
+// counts each time: `(f(x), ...)` becomes `((::emu::issue<2>(), f(x)), ...)`. Memory accesses are
 // counted where they happen, by the checker's hooks.
 #include <algorithm>
 #include <array>
@@ -173,11 +174,90 @@ class Counter {
         i = loop(i, last, sum);
       } else if (unit_.is(i, "{") && unit_.partner(i) != kNone && stands_alone(i)) {
         i = unit_.partner(i) + 1;
+      } else if (const std::size_t dots = expansion_in(i); dots != kNone) {
+        i = expansion(i, dots, sum);
       } else {
         i = token(i, sum);
       }
     }
     return sum;
+  }
+
+  // ---- What `...` repeats -----------------------------------------------------------------------
+
+  /// The first `...` between the parentheses or braces that open at `i` that may stand for
+  /// expressions, and for neither parameters nor `sizeof...`; kNone without.
+  std::size_t expansion_in(std::size_t i) const {
+    if (!(unit_.is(i, "(") || unit_.is(i, "{")) || unit_.partner(i) == kNone) return kNone;
+    for (std::size_t k = i + 1; k < unit_.partner(i); k = next_in_list(k)) {
+      const bool names_a_pack = unit_[k + 1].is_identifier() && !is_operator(k - 1);
+      if (unit_.is(k, "...") && !unit_.is(k - 1, "sizeof") && !names_a_pack) return k;
+    }
+    return kNone;
+  }
+
+  std::size_t next_in_list(std::size_t k) const {
+    const bool arguments =
+        unit_.is(k, "<") && unit_[k - 1].is_identifier() && unit_.template_end(k) != kNone;
+    return arguments ? unit_.template_end(k) + 1 : unit_.after_group(k);
+  }
+
+  bool is_operator(std::size_t i) const {
+    return unit_[i].kind == TokenKind::kPunctuator && !unit_.closes(i) && !unit_.opens(i);
+  }
+
+  bool may_end_type(std::size_t i) const {
+    return unit_.is(i, "&") || unit_.is(i, "&&") || unit_.is(i, "*");
+  }
+
+  /// `(E op ...)`, `(... op E)` and the like, and not a list with `E...` in it. `(T&& ...)` behind
+  /// a name may be parameters.
+  bool is_fold(std::size_t open, std::size_t dots) const {
+    if (dots == open + 1) return is_operator(dots + 1);
+    const Token& before = unit_[open - 1];
+    const bool stands_alone = is_operator(open - 1) || unit_.opens(open - 1) ||
+                              is_statement_keyword(before) || unit_.is(open - 1, ")");
+    return is_operator(dots - 1) && (stands_alone || !may_end_type(dots - 1));
+  }
+
+  /// Both sides count each time: which one holds the pack is not known.
+  void fold(std::size_t open, std::size_t dots) {
+    const std::size_t close = unit_.partner(open);
+    const auto side = [&](std::size_t first, std::size_t last, std::size_t op) {
+      if (first < last) wrap(first, last, count(first, last) + cost_of(unit_[op]));
+    };
+    if (dots > open + 1) side(open + 1, dots - 1, dots - 1);
+    if (dots + 1 < close) side(dots + 2, close, dots + 1);
+  }
+
+  /// What the elements of a list take that is done once.
+  unsigned elements(std::size_t open) {
+    unsigned once = 0;
+    for (std::size_t first = open + 1, end = 0; first < unit_.partner(open); first = end + 1) {
+      for (end = first; end < unit_.partner(open) && !unit_.is(end, ",");) end = next_in_list(end);
+      const unsigned instructions = count(first, end);
+      if (unit_.is(end - 1, "...") && !may_end_type(end - 2))
+        wrap(first, end - 1, instructions);
+      else
+        once += instructions;
+    }
+    return once;
+  }
+
+  std::size_t expansion(std::size_t open, std::size_t dots, unsigned& sum) {
+    token(open, sum);  // of a call
+    if (is_fold(open, dots))
+      fold(open, dots);
+    else
+      sum += elements(open);
+    return unit_.partner(open);
+  }
+
+  /// Counts an expression each time that it is done.
+  void wrap(std::size_t first, std::size_t last, unsigned instructions) {
+    if (first >= last || instructions == 0) return;
+    work_.edits.insert_after(first - 1, " (::emu::issue<" + std::to_string(instructions) + ">(),");
+    work_.edits.insert_after(last - 1, " )");
   }
 
   /// Counts a block by itself. False for the braces of an initialiser: those belong to what is

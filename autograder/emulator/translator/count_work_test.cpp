@@ -53,6 +53,31 @@ TEST(CountWork, MembersCount) {
       tokens_of("struct S { S(int a) : x(a + 1), y{a * 2, a} { " + issue(4) + " } int x; P y; };"));
 }
 
+TEST(CountWork, WhatAPackRepeatsCountsEachTime) {
+  const std::string head = "template <int... I> void f(int* a) { ";
+  const auto each = [](int n, const std::string& what) {
+    return "(::emu::issue<" + std::to_string(n) + ">(), " + what + ")";
+  };
+  for (const auto& [plain, wrapped] : std::vector<std::pair<std::string, std::string>>{
+           {"(g(I), ...);", "(" + each(2, "g(I)") + ", ...);"},
+           {"(..., (a[I] += 1));", "(..., " + each(2, "(a[I] += 1)") + ");"},
+           {"return (I + ...);", "return (" + each(1, "I") + "+ ...);"},
+           {"return (0 + ... + I);", "return (" + each(1, "0") + "+ ... +" + each(1, "I") + ");"},
+           {"return ((I < 3) && ...);", "return (" + each(2, "(I < 3)") + "&& ...);"},
+           {"int b[] = {(a[I] * 2)...};",
+            issue(1) + "int b[] = {" + each(2, "(a[I] * 2)") + "...};"},
+           {"h(a[0], g(I)...);", issue(3) + "h(a[0], " + each(2, "g(I)") + "...);"},
+           {"((g(I), ...), ...);", "((" + each(2, "g(I)") + ", ...), ...);"},
+           {"(void)(g(I), ...);", "(void)(" + each(2, "g(I)") + ", ...);"},
+           {"h(I...);", issue(2) + "h(I...);"},
+           {"return sizeof...(I) + 1;", issue(1) + "return sizeof...(I) + 1;"},
+           {"auto l = [](auto&&... x) { return 1; };",
+            issue(2) + "auto l = [](auto&&... x) { return 1; };"},
+           {"using F = void(I&&...);", issue(3) + "using F = void(I&&...);"}}) {
+    EXPECT_EQ(counted(head + plain + " }"), tokens_of(head + wrapped + " }")) << plain;
+  }
+}
+
 TEST(CountWork, LambdasCountWhereverTheyAre) {
   EXPECT_EQ(counted("auto f = [](int a) { return a + 1; };"),
             tokens_of("auto f = [](int a) { " + issue(1) + " return a + 1; };"));

@@ -220,8 +220,7 @@ Refusal WroteResult::why_prepared(const Outcome& run) const {
             {},
             0};
   const std::size_t bits = told.words.bits();
-  if (!host_makes_nothing_ || bits < kFewBits || run.handed_over < std::max(kFewBits, bits / 2))
-    return {};
+  if (!host_makes_nothing_ || bits < kFewBits || run.handed_over < kFewBits + bits / 2) return {};
   return {fmt::format("the host has made {} bits itself that it hands to the device, where {} "
                       "holds {}: a kernel that copies them computes nothing. The task wants {} to "
                       "compute {}, and there is nothing for the host to prepare",

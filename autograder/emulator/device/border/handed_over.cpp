@@ -1,6 +1,7 @@
 #include "device/border/handed_over.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -12,6 +13,7 @@
 #include "checker/shadow/writers.h"
 #include "device/border/book.h"
 #include "device/border/changed_pages.h"
+#include "device/border/deeds.h"
 #include "device/border/given.h"
 #include "device/border/information.h"
 #include "device/state.h"
@@ -63,7 +65,7 @@ class NewRanges {
 
 struct PassedWord {
   Word word = 0;
-  bool is_place = false;  // in an allocation: an address, which is two words
+  const memory::Allocation* in = nullptr;  // an address, which is two words
 };
 
 OwnVector<PassedWord> words_passed(const char* bytes, std::size_t size) {
@@ -73,33 +75,11 @@ OwnVector<PassedWord> words_passed(const char* bytes, std::size_t size) {
     if (i % sizeof address == 0 && i + sizeof address <= size)
       std::memcpy(&address, bytes + i, sizeof address);
     const memory::Allocation* const in = address == 0 ? nullptr : memory::find(address);
-    words.push_back(
-        {in ? static_cast<Word>(address - in->begin) : word_at(bytes + i), in != nullptr});
+    words.push_back({in ? static_cast<Word>(address - in->begin) : word_at(bytes + i), in});
     i += in ? sizeof address : sizeof(Word);
   }
   return words;
 }
-
-/// What launches of one kind pass, word by word. A word that is as in the launch before, or one
-/// more each time, tells nothing; nor does an address that goes on in the same steps.
-class Passed {
- public:
-  bool is_new() const { return words_.empty(); }
-  void set_size(std::size_t size) { words_.resize(std::max(size, words_.size())); }
-  /// Whether it tells something.
-  bool set(std::size_t number, const PassedWord& now) {
-    Before& before = words_[number];
-    const Word step = now.word - std::exchange(before.word, now.word);
-    const bool as_before = std::exchange(before.step, step) == step;
-    return step != 0 && !(as_before && (now.is_place || step == 1));
-  }
-
- private:
-  struct Before {
-    Word word = 0, step = 0;
-  };
-  OwnVector<Before> words_;
-};
 
 }  // namespace
 
@@ -112,26 +92,27 @@ class HandedOver {
 
   std::uint32_t bits() const {
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-    return static_cast<std::uint32_t>(std::min(told_.bits(), kMost));
+    return static_cast<std::uint32_t>(std::min(told_.bits() + deeds_.bits(), kMost));
   }
   const OwnVector<Word>& made() const { return made_; }
 
+  /// An address counts as the number of its allocation and the place in it.
   void pass(const void* kind, const char* bytes, std::size_t size) {
     const OwnVector<PassedWord> words = words_passed(bytes, size);
-    Passed& before = passed_[kind];
-    if (!before.is_new() && last_kind_ != kind) told_.add_bits(kChoice);
-    last_kind_ = kind;
-    before.set_size(words.size());
-    for (std::size_t i = 0; i < words.size(); ++i)
-      if (before.set(i, words[i])) make(words[i].word);
+    OwnVector<Word>& before = passed_[kind];
+    before.resize(std::max(before.size(), words.size()));
+    OwnVector<Word> numbers;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const auto [word, in] = words[i];
+      if (std::exchange(before[i], word) != word) keep(word);
+      numbers.insert(numbers.end(), {in ? in->number : 0, word});
+    }
+    deeds_.add(kind, numbers);
   }
 
   /// One value: where it is set in small pieces, they are looked at together.
   void set(std::uintptr_t begin, std::size_t size) {
-    if (size < kPage)
-      write(begin, size);
-    else
-      told_.add_bits(kChoice);
+    if (size < kPage) write(begin, size);
   }
 
   void write(std::uintptr_t begin, std::size_t size) {
@@ -152,7 +133,7 @@ class HandedOver {
   }
 
  private:
-  static constexpr std::uint64_t kChoice = 8, kJump = 2;
+  static constexpr std::uint64_t kJump = 2;
   static constexpr std::size_t kPage = 4096, kMostMade = std::size_t{1} << 20;
 
   void look_at_new() {
@@ -177,8 +158,14 @@ class HandedOver {
     for (std::size_t first = 0, last = 0; first < size; first = last + 1) {
       while (first < size && now[first] == before[first]) ++first;
       for (last = first; last < size && now[last] != before[last];) ++last;
-      if (first < last) add_by_host(begin + first, begin + last);
+      if (first < last) change(begin + first, begin + last);
     }
+  }
+
+  void change(std::uintptr_t begin, std::uintptr_t end) {
+    const memory::Allocation* const in = memory::find(begin);
+    if (in) deeds_.add(&shared_, std::array{in->number, static_cast<Word>(begin - in->begin)});
+    add_by_host(begin, end);
   }
 
   /// What the host has written in it, as far as anybody knows.
@@ -216,11 +203,16 @@ class HandedOver {
     }
   }
 
-  // Of words that go on and on a few are enough.
   void make(Word word) {
-    constexpr std::size_t kEnough = 64;
-    going_on_ = told_.goes_on(word) ? going_on_ + 1 : 0;
     told_.add(word);
+    keep(word);
+  }
+
+  // Of words that go on and on a few are enough.
+  void keep(Word word) {
+    constexpr std::size_t kEnough = 64;
+    going_on_ = kept_.goes_on(word) ? going_on_ + 1 : 0;
+    kept_.add(word);
     if (going_on_ < kEnough && made_.size() < kMostMade) made_.push_back(word);
   }
 
@@ -229,16 +221,16 @@ class HandedOver {
     told_.add_bits(kJump + Information::bits_of_step(step));
   }
 
-  Information told_;
+  Information told_, kept_;
+  Deeds deeds_;
   std::size_t going_on_ = 0;
   OwnVector<Word> made_;
   NewRanges new_;
   ChangedPages shared_;
-  OwnMap<const void*, Passed> passed_;
-  const void* last_kind_ = nullptr;
-  std::uintptr_t end_ = 0;        // of what was looked at last
-  std::size_t at_ = Given::npos;  // in what is given, of the next word
-  std::size_t quoted_ = 0;        // where the last quotation began
+  OwnMap<const void*, OwnVector<Word>> passed_;  // by the last call of each kind
+  std::uintptr_t end_ = 0;                       // of what was looked at last
+  std::size_t at_ = Given::npos;                 // in what is given, of the next word
+  std::size_t quoted_ = 0;                       // where the last quotation began
 };
 
 namespace {

@@ -322,11 +322,11 @@ report::Limits limits_of(const Device& device) {
   return {device.pending_limit, device.heap_limit, device.stack_limit};
 }
 
-/// Its arguments, and its shape.
-void tell_what_launch_passes(const Payload& payload, const Configuration& c) {
+/// Its arguments, its shape, and its device.
+void tell_what_launch_passes(const Payload& payload, const Configuration& c, int on_device) {
   const std::array<unsigned, 8> shape = {
       c.grid.x,  c.grid.y,  c.grid.z,  static_cast<unsigned>(c.shared_bytes),
-      c.block.x, c.block.y, c.block.z, 0};
+      c.block.x, c.block.y, c.block.z, static_cast<unsigned>(on_device)};
   memory::OwnVector<char> bytes(sizeof shape + payload.how.size);
   std::memcpy(bytes.data(), shape.data(), sizeof shape);
   std::memcpy(bytes.data() + sizeof shape, payload.arguments, payload.how.size);
@@ -337,7 +337,7 @@ WorkRef start(const Payload& payload, const Configuration& c, const Target& targ
   if (!current_block) {
     let_host_read_all();
     host_has_run();
-    tell_what_launch_passes(payload, c);
+    tell_what_launch_passes(payload, c, device_for(target));
     if (record.launches.empty()) record.limits = limits_of(device(device_for(target)));
   }
   const WorkRef work = make_grid(payload, c, device_for(target));

@@ -61,10 +61,38 @@ TEST(LibraryCalls, InDeviceCodeAreRefused) {
               ElementsAre("exercise.cu(1): error: calling a constexpr __host__ "
                           "function(\"max\") from a __global__ function(\"k\") is not allowed: "
                           "the C++ library is the host's"));
-  for (const char* call : {"std::strlen(s)", "::read(0, s, 1)", "std::sort<int*>(p, p + 1)",
-                           "std::numeric_limits<int>::max()", "rand()"}) {
+  for (const char* call :
+       {"std::strlen(s)", "::read(0, s, 1)", "std::sort<int*>(p, p + 1)",
+        "std::numeric_limits<int>::max()", "rand()", "std::ranges::sort(p, p + 1)",
+        "::std::ranges::sort(p, p + 1)", "std::views::iota(1)", "sort(p, p + 1)"}) {
     EXPECT_THAT(refusals("__global__ void k() { " + std::string(call) + "; }"), SizeIs(1)) << call;
   }
+}
+
+TEST(LibraryCalls, AreRefusedByWhateverNameTheyCome) {
+  const std::string kernel = " __global__ void k(int* p) { ", end = " }";
+  for (const char* call :
+       {"using std::sort; sort(p, p + 1);", "using namespace std; sort(p, p + 1);",
+        "using namespace std; ranges::sort(p, p + 1);", "namespace r = std::ranges; r::sort(p, p);",
+        "namespace s = std; s::ranges::sort(p, p + 1);"})
+    EXPECT_THAT(refusals(kernel + call + end), SizeIs(1)) << call;
+}
+
+// The user's own, and those that cooperative groups have.
+TEST(LibraryCalls, OfTheSameNameAreNot) {
+  for (const char* text :
+       {"__device__ void sort(int*); __global__ void k(int* p) { sort(p); }",
+        "struct F { __device__ void operator()(int*) const; }; __constant__ F sort;"
+        "__global__ void k(int* p) { sort(p); }",
+        "template <class F> __device__ void f(int* p, F sort) { sort(p); }",
+        "__global__ void k(int* p) { auto sort = [](int*) {}; sort(p); }",
+        "struct S { __device__ void sort(); }; __global__ void k(S* s) { s->sort(); }",
+        "namespace my { __device__ void sort(int*); } __global__ void k(int* p) { my::sort(p); }",
+        "namespace cg = cooperative_groups; __global__ void k(int* p) { cg::reduce(p, 1); }",
+        "using namespace cooperative_groups; __global__ void k(int* p) { reduce(p, 1); }",
+        "__global__ void k(int* p) { *p = max(*p, 1); }",
+        "__global__ void k(int* p) { cuda::std::sort(p); }"})
+    EXPECT_THAT(refusals(text), IsEmpty()) << text;
 }
 
 TEST(LibraryCalls, ANewThatDoesNotThrowIsTheHosts) {

@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view kUnchecked = "the checker would not see this code's memory accesses";
 constexpr std::string_view kOtherCode = "what runs would not be the code that stands here";
 constexpr std::string_view kOtherOptions = "the checker needs this code compiled as all other code";
+constexpr std::string_view kOtherCost = "one operator would do the work of many";
 constexpr std::string_view kOtherPlace = "the emulator decides where code and variables lie";
 
 /// Why an attribute is refused; empty for those that are not.
@@ -23,6 +24,9 @@ std::string_view why_refused(std::string_view name) {
       {"no_address_safety_analysis", kUnchecked},
       {"copy", kUnchecked},  // of another function's attributes
       {"no_builtin", kUnchecked},
+      {"vector_size", kOtherCost},
+      {"ext_vector_type", kOtherCost},
+      {"mode", kOtherCost},
       {"nodebug", "messages would not find this code's lines"},
       {"optimize", kOtherOptions},
       {"optnone", kOtherOptions},
@@ -50,13 +54,13 @@ std::string_view why_refused(std::string_view name) {
 /// inlined and what is to be warned of; and the words that stand before such a name.
 bool is_harmless(std::string_view name) {
   static const std::unordered_set<std::string_view> kNames = {
-      "gnu", "clang", "nv", "using", "aligned", "packed", "vector_size", "may_alias",
-      "no_unique_address", "mode", "noinline", "always_inline", "gnu_inline", "flatten", "hot",
-      "cold", "pure", "const", "malloc", "alloc_size", "alloc_align", "assume_aligned", "leaf",
-      "nothrow", "noreturn", "returns_nonnull", "nonnull", "nonstring", "likely", "unlikely",
-      "fallthrough", "assume", "unused", "used", "maybe_unused", "nodiscard", "warn_unused_result",
-      "deprecated", "unavailable", "error", "warning", "format", "visibility", "constructor",
-      "destructor", "init_priority", "cleanup", "diagnose_if", "enable_if",
+      "gnu", "clang", "nv", "using", "aligned", "packed", "may_alias", "no_unique_address",
+      "noinline", "always_inline", "gnu_inline", "flatten", "hot", "cold", "pure", "const",
+      "malloc", "alloc_size", "alloc_align", "assume_aligned", "leaf", "nothrow", "noreturn",
+      "returns_nonnull", "nonnull", "nonstring", "likely", "unlikely", "fallthrough", "assume",
+      "unused", "used", "maybe_unused", "nodiscard", "warn_unused_result", "deprecated",
+      "unavailable", "error", "warning", "format", "visibility", "constructor", "destructor",
+      "init_priority", "cleanup", "diagnose_if", "enable_if",
       // What CUDA's own words are made of.
       "host", "device", "global", "shared", "constant", "managed", "launch_bounds",
       "grid_constant"};

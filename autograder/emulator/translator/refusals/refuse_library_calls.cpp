@@ -23,7 +23,7 @@ bool is_of_c(std::string_view name) {
   return kNames.contains(name);
 }
 
-// Functions of C++, where std:: stands before them.
+// Functions of C++, in std or a namespace below it.
 bool is_of_cpp(std::string_view name) {
   static const Names kNames = {
 #define NAME(name) #name,
@@ -37,9 +37,47 @@ bool is_global(const Unit& unit, std::size_t i) {
   return !unit.is(i - 1, "::") || !unit[i - 2].is_identifier() || is_statement_keyword(unit[i - 2]);
 }
 
-// `std::` before it, and not `cuda::std::`.
-bool is_in_std(const Unit& unit, std::size_t i) {
-  return unit.is(i - 1, "::") && unit.is(i - 2, "std") && is_global(unit, i - 2);
+// Where the names of a chain `a::b::name` begin, with the name at `i`; `i` if it stands alone.
+std::size_t chain_begin(const Unit& unit, std::size_t i) {
+  while (unit.is(i - 1, "::") && unit[i - 2].is_identifier() && !is_statement_keyword(unit[i - 2]))
+    i -= 2;
+  return i;
+}
+
+// What the user's text calls std and what is below it: `namespace r = std::ranges;` as well.
+Names namespaces_of_std(const Unit& unit) {
+  Names names = {"std", "ranges", "views"};
+  for (std::size_t i = 0; i + 4 < unit.size(); ++i) {
+    const std::size_t value = unit.is(i + 3, "::") ? i + 4 : i + 3;
+    if (unit.is(i, "namespace") && unit.is(i + 2, "=") && names.contains(unit[value].text))
+      names.insert(unit[i + 1].text);
+  }
+  return names;
+}
+
+// `std::` before it, or `std::ranges::`, and not `cuda::std::`.
+bool is_in_std(const Unit& unit, std::size_t i, const Names& stds = {"std"}) {
+  const std::size_t first = chain_begin(unit, i);
+  return first != i && stds.contains(unit[first].text);
+}
+
+// Cooperative groups have functions of these names, and CUDA itself; `swap` and its kin may be
+// found by the types of their arguments only.
+bool is_also_of_cuda(std::string_view name) {
+  static const Names kNames = {"min",    "max",           "reduce", "inclusive_scan",
+                               "invoke", "exclusive_scan"};
+  return kNames.contains(name);
+}
+
+// Names that stand somewhere as something else than a call: of variables, types, and parameters.
+Names other_names(const Unit& unit) {
+  Names names;
+  for (std::size_t i = 1; i + 1 < unit.size(); ++i) {
+    const bool called = unit.is(i + 1, "(") || unit.is(i + 1, "<") || unit.is(i + 1, "::");
+    const bool member = unit.is(i - 1, "::") || unit.is(i - 1, ".") || unit.is(i - 1, "->");
+    if (unit[i].is_identifier() && !called && !member) names.insert(unit[i].text);
+  }
+  return names;
 }
 
 // `std::numeric_limits<…>::max`
@@ -64,12 +102,31 @@ struct Called {
   bool is_constexpr = false;  ///< nvcc would take it under a flag that the course does not use
 };
 
-Called library_function(const Unit& unit, const FunctionsByName& own, std::size_t i) {
+/// What the names of a text mean.
+struct Meanings {
+  explicit Meanings(const Work& work)
+      : own(functions_by_name(work.scopes)),
+        stds(namespaces_of_std(work.unit)),
+        others(other_names(work.unit)) {}
+
+  FunctionsByName own;
+  Names stds, others;
+};
+
+/// `sort(…)` after `using std::sort;`, or of arguments whose types are of std.
+bool is_brought_from_std(const Unit& unit, const Meanings& meanings, std::size_t i) {
   const std::string_view name = unit[i].text;
-  const bool in_std = is_in_std(unit, i);
-  if (is_of_c(name) && (in_std || is_global(unit, i)) && !own.contains(name)) return {true, false};
+  return !unit.is(i - 1, "::") && is_of_cpp(name) && !is_also_of_cuda(name) &&
+         !meanings.own.contains(name) && !meanings.others.contains(name);
+}
+
+Called library_function(const Unit& unit, const Meanings& meanings, std::size_t i) {
+  const std::string_view name = unit[i].text;
+  const bool in_std = is_in_std(unit, i, meanings.stds);
+  const bool is_own = meanings.own.contains(name);
+  if (is_of_c(name) && (in_std || is_global(unit, i)) && !is_own) return {true, false};
   if ((in_std && is_of_cpp(name)) || is_of_limits(unit, i)) return {true, true};
-  return {};
+  return {is_brought_from_std(unit, meanings, i), true};
 }
 
 void refuse(Work& work, std::size_t i, bool is_constexpr) {
@@ -95,11 +152,11 @@ void refuse_nothrow(Work& work, std::size_t i) {
 
 void refuse_library_calls(Work& work) {
   const Unit& unit = work.unit;
-  const FunctionsByName own = functions_by_name(work.scopes);
+  const Meanings meanings(work);
   for (std::size_t i = 3; i + 1 < unit.size(); ++i) {
     if (unit.is(i, "nothrow")) refuse_nothrow(work, i);
     if (!unit[i].is_identifier() || !(unit.is(i + 1, "(") || unit.is(i + 1, "<"))) continue;
-    const Called called = library_function(unit, own, i);
+    const Called called = library_function(unit, meanings, i);
     if (!called.is_refused) continue;
     const Annotations annotations = work.scopes.annotations_at(i);
     if (!annotations.runs_on_device()) continue;
