@@ -55,13 +55,16 @@ struct ElementsWritten {
   std::size_t array = 0;  ///< as for result()
   std::size_t first = 0, count = 0;
   By by = By::kUnknown;
-  std::int64_t launch = 0;  ///< of a grid: the first launch of its kernel by the same parent
+  /// Of a grid: the first launch of its kernel by the same parent, on the same device and as deep.
+  std::int64_t launch = 0;
 };
 
 /// Grids of one kernel read words that other grids, of that kernel or another, had written.
 struct WordsRead {
+  enum class By { kNoAncestor, kLaunchingThread, kItsBlock, kOtherBlock };  ///< checker::Writers
   std::int64_t reader = 0, writer = 0;  ///< launches: the first of each kernel that was seen
-  std::size_t words = 0;                ///< each counts once; at most 16,384 are counted
+  By by = By::kNoAncestor;
+  std::size_t words = 0;  ///< each counts once; at most 16,384 are counted
 };
 
 /// Elements of an array that are like what the host has made itself and handed to the device.

@@ -66,6 +66,7 @@ Launch launch(const json& j) {
   l.sequence = get(j, "sequence", 0);
   l.start_ns = get(j, "start_ns", l.start_ns);
   l.end_ns = get(j, "end_ns", l.end_ns);
+  l.path_cycles = get(j, "path_cycles", l.path_cycles);
   return l;
 }
 

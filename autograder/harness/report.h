@@ -54,6 +54,8 @@ struct Launch {
   std::vector<std::int64_t> waits_for;  ///< ids of grids; a tail's parent is implied
   int sequence = 0;                     ///< place in the order in which grids started
   std::int64_t start_ns = 0, end_ns = 0;
+  /// The longest way through one of its blocks, on a multiprocessor of its own, without launches.
+  std::int64_t path_cycles = 0;
 
   bool from_host() const { return parent == 0; }
 };

@@ -101,9 +101,9 @@ class Writer {
     grids(l.waits_for, waits);
     fmt::format_to(std::back_inserter(out_),
                    R"("waits_for":[{}],"sequence":{},"launched_ns":{},"start_ns":{},"end_ns":{},)"
-                   R"("complete_ns":{}}})",
+                   R"("complete_ns":{},"path_cycles":{}}})",
                    fmt::join(waits, ","), l.sequence, l.time.launched_ns, l.time.start_ns,
-                   l.time.end_ns, l.time.complete_ns);
+                   l.time.end_ns, l.time.complete_ns, l.work.longest());
   }
 
   /// The grids that `ids` name; a copy stands for the grids that it waited for itself. What is

@@ -8,6 +8,7 @@
 // (launches, copies, host waits). It places what the host does between its launches.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -78,6 +79,12 @@ struct BlockWork {
       }
     }
     runs.push_back({block_index, 1, cycles, issued});
+  }
+  /// Cycles of the block that took longest.
+  std::uint64_t longest() const {
+    std::uint64_t cycles = 0;
+    for (const BlockRun& run : runs) cycles = std::max(cycles, run.cycles);
+    return cycles;
   }
 };
 

@@ -123,7 +123,7 @@ TEST(Json, HoldsWhatHarnessAndGraderRead) {
        {"id",       "kernel",    "signature", "parent",     "parent_block", "parent_thread",
         "stream",   "stream_id", "grid",      "block",      "shared_bytes", "device",
         "file",     "line",      "error",     "error_seen", "depth",        "waits_for",
-        "sequence", "start_ns",  "end_ns"}) {
+        "sequence", "start_ns",  "end_ns",    "path_cycles"}) {
     EXPECT_TRUE(child.contains(key)) << key;
   }
   EXPECT_EQ(child["id"], 3);

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "emulator/device/border/information.h"
-#include "harness/matchers/launch_pattern.h"
 #include "harness/running/grader_error.h"
 #include "harness/text.h"
 
@@ -91,10 +90,26 @@ std::string written_by(const Outcome& run, const ElementsWritten& owner, bool on
 
 }  // namespace
 
+WroteResult::Kernel& WroteResult::last_kernel() {
+  if (kernels_.empty()) kernels_.emplace_back();
+  return kernels_.back();
+}
+
 WroteResult WroteResult::of(std::string parent) const {
   WroteResult more = *this;
-  if (more.kernels_.empty()) more.kernels_.emplace_back();
-  more.kernels_.back().parent = std::move(parent);
+  more.last_kernel().parent = std::move(parent);
+  return more;
+}
+
+WroteResult WroteResult::on_device(int device) const {
+  WroteResult more = *this;
+  more.last_kernel().device = device;
+  return more;
+}
+
+WroteResult WroteResult::at_depth(int depth) const {
+  WroteResult more = *this;
+  more.last_kernel().depth = depth;
   return more;
 }
 
@@ -106,7 +121,7 @@ WroteResult WroteResult::launched_anywhere() const {
 
 WroteResult WroteResult::or_by(std::string kernel) const {
   WroteResult more = *this;
-  more.kernels_.push_back({std::move(kernel), {}, false});
+  more.kernels_.emplace_back(std::move(kernel));
   return more;
 }
 
@@ -142,8 +157,25 @@ WroteResult WroteResult::somewhere() const {
 }
 
 std::string WroteResult::Kernel::words() const {
-  const std::string who = name.empty() ? "grids" : name;
+  std::string who = name.empty() ? "grids" : name;
+  if (device) who += fmt::format(" on device {}", *device);
+  if (depth) who += fmt::format(" at depth {}", *depth);
   return parent.empty() ? who : fmt::format("{}, launched by {},", who, parent);
+}
+
+std::string WroteResult::Kernel::place_of(const Launch& launch) const {
+  std::string place;
+  if (device) place += fmt::format(" on device {}", launch.device);
+  if (depth) place += fmt::format(" at depth {}", launch.depth);
+  return place;
+}
+
+LaunchPattern WroteResult::Kernel::pattern(bool by_host_too) const {
+  const bool may_be = by_host_too || anywhere || name.empty();
+  LaunchPattern like = (may_be ? LaunchOf(name) : Child(name)).of(parent);
+  if (device) like = like.on_device(*device);
+  if (depth) like = like.at_depth(*depth);
+  return like;
 }
 
 std::string WroteResult::words() const {
@@ -159,9 +191,7 @@ bool WroteResult::is_asked(const Outcome& run, std::size_t element) const {
 
 bool WroteResult::is_named(const Launch& launch, bool by_host_too) const {
   return kernels_.empty() || std::ranges::any_of(kernels_, [&](const Kernel& kernel) {
-           const bool may_be = by_host_too || kernel.anywhere || kernel.name.empty();
-           const LaunchPattern like = may_be ? LaunchOf(kernel.name) : Child(kernel.name);
-           return like.of(kernel.parent).matches(launch);
+           return kernel.pattern(by_host_too).matches(launch);
          });
 }
 
@@ -248,8 +278,9 @@ Refusal WroteResult::why_not(const Outcome& run) const {
   if (wrong == 0 || (somewhere_ && wrong < asked)) return why_prepared(run);
   const ElementsWritten& owner = *owners[first].front();
   const Launch* launch = run.launches.find(owner.launch);
-  const std::string whose =
+  std::string whose =
       range_words(array.name, first, last) + " " + written_by(run, owner, first == last);
+  if (launch != nullptr && !kernels_.empty()) whose += kernels_.back().place_of(*launch);
   const std::string what = asked == 1 ? "this element" : array.name;
   Refusal refusal;
   if (is_right_but_the_hosts(launch))

@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/matchers/launch_pattern.h"
 #include "harness/matchers/matcher.h"
 #include "harness/outcome.h"
 
@@ -27,11 +29,15 @@ class WroteResult {
 
   explicit WroteResult(std::size_t array) : array_(array) {}
   WroteResult(std::size_t array, std::string kernel) : array_(array) {
-    kernels_.push_back({std::move(kernel), {}, false});
+    kernels_.emplace_back(std::move(kernel));
   }
 
   /// The kernel that was named last, launched by that one.
   WroteResult of(std::string parent) const;
+  /// In grids on that device, or so deep. Only of what copies bring straight to the result: of what
+  /// the host passes on otherwise the kernel is known, and the place of its first grid.
+  WroteResult on_device(int device) const;
+  WroteResult at_depth(int depth) const;
   /// The same, launched by the host or by kernels.
   WroteResult launched_anywhere() const;
   /// Or of that kernel.
@@ -56,10 +62,15 @@ class WroteResult {
 
  private:
   struct Kernel {
+    explicit Kernel(std::string kernel = {}) : name(std::move(kernel)) {}
     std::string name, parent;  // empty: any
     bool anywhere = false;
+    std::optional<int> device, depth;
     std::string words() const;
+    std::string place_of(const Launch& launch) const;
+    LaunchPattern pattern(bool by_host_too) const;
   };
+  Kernel& last_kernel();
   using Owners = std::vector<const ElementsWritten*>;
 
   Refusal why_not(const Outcome& run) const;

@@ -64,6 +64,16 @@ TEST(WroteResult, WantsAChildOfWhatItNames) {
   EXPECT_EQ(explanation(WroteResult(0), run), "holds");
 }
 
+TEST(WroteResult, WantsItWhereItIsAsked) {
+  Outcome run = written({{0, 0, 10, By::kGrid, 2}});
+  const WroteResult who(0, "double_all");
+  EXPECT_EQ(explanation(who.on_device(0).at_depth(run.launches.find(2)->depth), run), "holds");
+  EXPECT_EQ(explanation(WroteResult(0).on_device(3), run),
+            "data[0…9] were written by double_all, which fill launched on device 0. The task wants "
+            "grids on device 3 to write data, and the host only to copy it");
+  EXPECT_THAT(explanation(who.at_depth(7), run), testing::HasSubstr("double_all at depth 7 to"));
+}
+
 TEST(WroteResult, SaysWhereNoGridWrote) {
   const std::vector<std::pair<By, std::string>> causes{
       {By::kHost, "data[4…6] were computed by the host: no grid wrote them"},

@@ -68,6 +68,20 @@ __global__ void launch(int* result, const int* made, int n) {
   take<<<(n + kBlock - 1) / kBlock, kBlock>>>(result, made, n);
 }
 
+// By the thread that launches, and read there or in a copy.
+__global__ void make_alone_and_launch(int* result, int* made, int* copied, int n) {
+  if (threadIdx.x != 0) return;
+  for (int i = 0; i < n; ++i) made[i] = 1;
+  if (copied) cudaMemcpyAsync(copied, made, sizeof(int) * n, cudaMemcpyDeviceToDevice);
+  take<<<(n + kBlock - 1) / kBlock, kBlock>>>(result, copied ? copied : made, n);
+}
+
+// By all blocks; what launches follows them.
+__global__ void make_and_tail(int* result, int* made, int n) {
+  if (thread() < n) made[thread()] = 1;
+  if (thread() == 0) launch<<<1, 1, 0, cudaStreamTailLaunch>>>(result, made, n);
+}
+
 extern "C" void read_by(WayToRead way, int* result, int n) {
   const int blocks = (n + kBlock - 1) / kBlock;
   const size_t bytes = sizeof(int) * (n + 1);
@@ -114,6 +128,15 @@ extern "C" void read_by(WayToRead way, int* result, int n) {
       break;
     case kByAnothersChild:
       launch<<<1, 1>>>(results, made, n);
+      break;
+    case kByTheLaunchingThread:
+      make_alone_and_launch<<<1, kBlock>>>(results, made, nullptr, n);
+      break;
+    case kByItsCopy:
+      make_alone_and_launch<<<1, kBlock>>>(results, made, copied, n);
+      break;
+    case kByAllBlocks:
+      make_and_tail<<<blocks, kBlock>>>(results, made, n);
       break;
     case kWhatTheHostMade: {
       const std::vector<int> by_host(n, 1);

@@ -15,6 +15,9 @@ enum WayToRead {
   kWhatTheHostMade,
   kByItsChild,
   kByAnothersChild,
+  kByTheLaunchingThread,
+  kByItsCopy,
+  kByAllBlocks,
 };
 
 extern "C" void read_by(WayToRead way, int* result, int n);

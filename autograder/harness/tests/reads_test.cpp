@@ -88,6 +88,29 @@ TEST_P(ReadsOfGrids, WhoLaunchedTheReaderCounts) {
   EXPECT_FALSE(holds(ReadsInGridsOfTheHost("take", "make", 1), others));
 }
 
+TEST_P(ReadsOfGrids, WhatTheLaunchingThreadWroteItselfIsNoneOfOthers) {
+  const auto of_threads = [](const Outcome& outcome, const char* writer) {
+    return explanation(ReadsOfOtherThreads("take", writer, kSize - kSize / 64), outcome);
+  };
+  const auto of_blocks = [](const Outcome& outcome, const char* writer) {
+    return explanation(ReadsOfOtherBlocks("take", writer, kSize - 64), outcome);
+  };
+  const Outcome block = run(kByItsChild), all = run(kByAllBlocks);
+  EXPECT_EQ(of_threads(block, "make_and_launch"), "holds");
+  EXPECT_THAT(of_blocks(block, "make_and_launch"), HasSubstr("that launched wrote 0"));
+  EXPECT_EQ(of_threads(all, "make_and_tail"), "holds");
+  EXPECT_EQ(of_blocks(all, "make_and_tail"), "holds");
+  for (const WayToRead way : {kByTheLaunchingThread, kByItsCopy}) {
+    const Outcome alone = run(way);
+    EXPECT_EQ(explanation(ReadsOfItsParent("take", "make_alone_and_launch", kSize), alone),
+              "holds");
+    EXPECT_THAT(of_threads(alone, "make_alone_and_launch"),
+                HasSubstr("of the words that take reads, other threads of make_alone_and_launch "
+                          "than the one that launched wrote 0, and at least 189 are wanted"));
+  }
+  EXPECT_THAT(of_threads(run(kByAnothersChild), "make"), HasSubstr("wrote 0"));
+}
+
 TEST_P(ReadsOfGrids, NamesMayBeLeftOut) {
   EXPECT_EQ(words(kWords, "", "make"), kSize);
   EXPECT_EQ(words(kWords, "take", ""), kSize);

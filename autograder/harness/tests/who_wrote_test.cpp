@@ -97,6 +97,13 @@ TEST_P(WhoWrote, AParentIsNotItsChild) {
             "parent to write result, and the host only to copy it");
 }
 
+TEST_P(WhoWrote, AGridIsKnownByItsDepth) {
+  const WroteResult who(0, "double_all");
+  EXPECT_EQ(explained(kStraight, who.at_depth(1).on_device(0)), "holds");
+  EXPECT_THAT(explained(kStraight, who.at_depth(2)),
+              HasSubstr("which parent launched at depth 1. The task wants double_all at depth 2"));
+}
+
 TEST_P(WhoWrote, TheHostIsNoGrid) {
   const std::string by_host =
       "result[0…319] were computed by the host: no grid wrote them. The task wants a grid to write "

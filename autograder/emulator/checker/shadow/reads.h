@@ -15,11 +15,17 @@
 
 namespace emu::checker {
 
+/// Who of a grid wrote what one of its descendants reads: the thread that launched that one, or an
+/// ancestor of it; another thread of its block; another block. Of what a copy has brought nobody
+/// knows; it counts as the launching thread's.
+enum class Writers : std::uint8_t { kNoAncestor, kLaunchingThread, kItsBlock, kOtherBlock };
+
 /// Words of global memory that grids of one kernel wrote last when those of another, or other grids
 /// of the same, first read them. Each word counts once for each kind of readers.
 struct WordsRead {
   const WorkInfo* writer = nullptr;  ///< the first grid of that kernel that was seen
   const WorkInfo* reader = nullptr;
+  Writers by = Writers::kNoAncestor;
   std::size_t words = 0;  ///< kMostWordsRead: so many or more
 };
 inline constexpr std::size_t kMostWordsRead = 1 << 14;
@@ -31,11 +37,13 @@ struct ReadPair {
   const WorkInfo* reader = nullptr;
   Words words;
 };
-/// Readers of one kernel are told apart by who launched them.
+/// Grids of one kernel are told apart by their devices, and readers by who launched them.
 struct ReadersKind {
   std::string_view writer, reader;  // kernels
-  bool by_host = false;             // the host launched the reader
-  bool of_parent = false;           // the writer did
+  int writer_device = 0, reader_device = 0;
+  bool by_host = false;    // the host launched the reader
+  bool of_parent = false;  // the writer did
+  Writers by = Writers::kNoAncestor;
 
   auto operator<=>(const ReadersKind&) const = default;
 };

@@ -19,11 +19,13 @@ struct BookEntry {
     kFinished,    ///< the last: the report is written
     kLoading,     ///< the first, numbered 0, of the embedder: it is about to load the program
     kWrote,       ///< who wrote `line` elements of result `id`, from element `parent` on: result is
-                  ///< a Wrote; name: of a grid, the first launch of its kernel by that parent
+                  ///< a Wrote; name: of a grid, the first launch of its kernel by that parent, on
+                  ///< that device and at that depth
     kHandedOver,  ///< the device got `line` bits that the host had made
     kCopied,      ///< `line` elements of result `id`, from element `parent` on, are like those
     kRead,        ///< grids of a kernel, of which `id` was the first seen, read `line` words that
-                  ///< grids of another, such as `parent`, had written (checker/shadow/reads.h)
+                  ///< grids of another, such as `parent`, had written; result: a
+                  ///< checker::Writers (checker/shadow/reads.h)
     kUnchecked,   ///< from here on, or from before, the checker is off, which nobody has asked for
   };
   enum class Wrote : std::int32_t {

@@ -28,7 +28,10 @@ using Wrote = BookEntry::Wrote;
 
 struct GridWriter {
   std::string_view kernel, parent;
+  int device = 0;
+  std::uint32_t depth = 0;
   std::uint64_t launch = 0;  // the first of its grids
+  Writer of_kernel = 0;      // the first of that kernel and parent, wherever
 };
 OwnVector<GridWriter>& grid_writers();
 
@@ -37,17 +40,33 @@ std::string_view parent_of(const checker::Work& grid) {
   return by_grid ? grid.parent->info.kernel : std::string_view();
 }
 
+/// The number of the first writer that is `like` that, or of the next one.
+template <class Like>
+std::size_t writer_like(const Like& like) {
+  const auto found = std::ranges::find_if(grid_writers(), like);
+  return static_cast<std::size_t>(found - grid_writers().begin()) + kGrids;
+}
+
 Writer grid_writer(const checker::Work& grid) {
-  const std::string_view kernel = grid.info.kernel, parent = parent_of(grid);
-  const auto found = std::ranges::find_if(grid_writers(), [&](const GridWriter& writer) {
-    return writer.kernel == kernel && writer.parent == parent;
+  constexpr std::uint32_t kDeepest = 32;  // the rest counts together
+  GridWriter one{grid.info.kernel, parent_of(grid), grid.info.device,
+                 std::min(grid.depth, kDeepest), grid.info.launch_id};
+  const auto same_kernel = [&one](const GridWriter& writer) {
+    return writer.kernel == one.kernel && writer.parent == one.parent;
+  };
+  const std::size_t number = writer_like([&](const GridWriter& writer) {
+    return same_kernel(writer) && writer.device == one.device && writer.depth == one.depth;
   });
-  const auto number = static_cast<std::size_t>(found - grid_writers().begin()) + kGrids;
   if (number > kLastWriter) return kHost;
-  if (found == grid_writers().end())
-    grid_writers().push_back({kernel, parent, grid.info.launch_id});
+  if (number == grid_writers().size() + kGrids) {
+    one.of_kernel = static_cast<Writer>(writer_like(same_kernel));
+    grid_writers().push_back(one);
+  }
   return static_cast<Writer>(number);
 }
+
+/// The host may pass on what a kernel has written, of whatever device and depth.
+Writer kernel_writer(Writer writer) { return grid_writers()[writer - kGrids].of_kernel; }
 
 Writer writer_of(const checker::Work* work) {
   if (!work) return kNothing;
@@ -91,7 +110,8 @@ struct Result {
   void keep_values(std::size_t first, std::size_t last) const {
     for (std::size_t from = first, to = first; from < last; from = to) {
       while (to < last && writers[to] == writers[from]) ++to;
-      if (writers[from] >= kGrids) values().add(brought.data() + from, to - from, writers[from]);
+      if (writers[from] >= kGrids)
+        values().add(brought.data() + from, to - from, kernel_writer(writers[from]));
     }
   }
   /// All of it came by copies, and nothing has changed it since.
@@ -133,7 +153,7 @@ void bring(char* to, const char* from, std::size_t size, Writer writer) {
     is_result = true;
     result.bring(to, from, size, writer);
   }
-  if (!is_result && writer >= kGrids) values().add(from, size, writer);
+  if (!is_result && writer >= kGrids) values().add(from, size, kernel_writer(writer));
 }
 
 bool watching() { return state.border.results && !results().empty() && checker::now.enabled; }
@@ -296,7 +316,8 @@ void tell_of_reads() {
     enter({.kind = BookEntry::Kind::kRead,
            .id = static_cast<std::uint32_t>(read.reader->launch_id),
            .parent = static_cast<std::uint32_t>(read.writer->launch_id),
-           .line = static_cast<std::uint32_t>(read.words)});
+           .line = static_cast<std::uint32_t>(read.words),
+           .result = static_cast<std::int32_t>(read.by)});
   });
 }
 
