@@ -12,6 +12,7 @@
 #include "shared/independent.h"
 #include "shared/judged.h"
 #include "shared/launches_at_most.h"
+#include "shared/longest_path.h"
 #include "shared/one_block.h"
 #include "shared/refused_launch.h"
 #include "shared/returned_error.h"
@@ -178,10 +179,18 @@ Outcome run_solver(const std::vector<float>& start, float tolerance, int max_ste
                   tolerance, max_steps);
 }
 
+LaunchesMatcher TakesOneStepAGrid() {
+  constexpr std::int64_t kOneStep = 9000;
+  return NoPathLongerThan([](const Launch&) { return kOneStep; },
+                          "A grid relax takes one step, a thread for each cell, and the next grid "
+                          "takes the next");
+}
+
 // Also where launches are looked at: the chain that is asked for is the one that solves.
 void expect_serial_cells(const Outcome& run, const Solved& serial) {
   ASSERT_THAT(run.result<float>(0), Elements(serial.cells));
   EXPECT_THAT(run, WroteResult(0, "relax"));
+  EXPECT_THAT(run.launches, TakesOneStepAGrid());
 }
 
 void expect_serial_result(const std::vector<float>& start, float tolerance, int max_steps) {
@@ -310,15 +319,16 @@ Refusal why_too_nested(const Launches& launches, int most) {
 }
 
 TEST(TailAndFireAndForget, FewGridsPending) {
+  const int max_steps = 1000;
   const std::vector<float> start = start_cells(20);
-  const Outcome run = run_solver(start, 0.0f, 150);
+  const Outcome run = run_solver(start, 0.0f, max_steps);
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run, FinishedCleanly());
-  EXPECT_THAT(run.result<int>(1), Elements([](int) { return 150; }));
+  EXPECT_THAT(run.result<int>(1), Elements([](int) { return max_steps; }));
   EXPECT_THAT(run.launches,
               LaunchesMatcher("grids with few unfinished ancestors",
                               [](const Launches& l) { return why_too_nested(l, 4); }));
-  expect_serial_cells(run, solve_serially(start, 0.0f, 150));
+  expect_serial_cells(run, solve_serially(start, 0.0f, max_steps));
 }
 
 // ---- Task 3 -------------------------------------------------------------------------------------
@@ -329,6 +339,12 @@ int height(int i) { return (31 * i + 7) % 257; }
 
 Outcome run_slopes(int tiles) {
   return EXERCISE(slopes_of_tiles, output<int>(tiles * kTile), tiles);
+}
+
+// What the block that launches wrote needs no tail, only a barrier.
+void expect_heights_read(const Outcome& run, int tiles) {
+  EXPECT_THAT(run, Reads("slope_of_tile", "write_heights", tiles * kTile));
+  EXPECT_THAT(run, ReadsOfOtherBlocks("slope_of_tile", "write_heights", (tiles - 1) * kTile / 2));
 }
 
 void expect_slopes(int tiles) {
@@ -342,7 +358,7 @@ void expect_slopes(int tiles) {
                 return i < last ? height(i + 1) - height(i) : 0;
               }).mistaking([](int) { return 0x7f7f7f7f; }, "slopes that no grid wrote"));
   EXPECT_THAT(run, WroteResult(0, "slope_of_tile").while_the_host_makes_nothing());
-  EXPECT_THAT(run, Reads("slope_of_tile", "write_heights", tiles * kTile));
+  expect_heights_read(run, tiles);
 }
 
 TEST(TailAndFireAndForget, SlopesAreRight) {
@@ -356,6 +372,7 @@ TEST(TailAndFireAndForget, TilesStartAfterTheWholeGrid) {
   watch_reads();
   const int tiles = 6;
   const Outcome run = run_slopes(tiles);
+  ASSERT_THAT(run.launches, HostLaunchCount(1)) << "the host launches write_heights, and no other";
   const std::string once =
       "start_slopes follows the grid once: each thread that reaches a launch makes a grid (K2)";
   ASSERT_THAT(run.launches, LaunchesAtMost(1, Child("start_slopes").in(Stream::kTail))) << once;
@@ -364,7 +381,7 @@ TEST(TailAndFireAndForget, TilesStartAfterTheWholeGrid) {
   ASSERT_NO_FATAL_FAILURE(expect_one_block(run, {"slope_of_tile"}));
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, WroteResult(0, "slope_of_tile").somewhere());
-  EXPECT_THAT(run, Reads("slope_of_tile", "write_heights", tiles * kTile));
+  expect_heights_read(run, tiles);
 }
 
 TEST(TailAndFireAndForget, TilesAreIndependent) {

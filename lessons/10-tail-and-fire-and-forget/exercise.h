@@ -18,10 +18,10 @@ int sum_of_three(int* sums, int n);
 /// result, `steps` the number of steps done. The host launches one grid and waits once.
 int relax_until_still(float* cells, int* steps, int n, float tolerance, int max_steps);
 
-/// A grid of `tiles` blocks writes the heights of `tiles` tiles of 128 numbers. When the whole grid
-/// is complete, one grid a tile, all independent of one another, turns the heights into slopes:
-/// slopes[i] = height(i + 1) - height(i), 0 for the last; height(i) = (31 * i + 7) % 257.
-/// At most 16 tiles.
+/// A grid of `tiles` blocks writes the heights of `tiles` tiles of 128 numbers, one block a tile.
+/// When the whole grid is complete, one grid a tile, all independent of one another, turns the
+/// heights into slopes: slopes[i] = height(i + 1) - height(i), 0 for the last;
+/// height(i) = (31 * i + 7) % 257. At most 16 tiles. The host launches one grid.
 int slopes_of_tiles(int* slopes, int tiles);
 
 #ifdef __cplusplus

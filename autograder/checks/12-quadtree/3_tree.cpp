@@ -54,7 +54,8 @@ TEST(Quadtree, ALaunchForEveryFour) {
       << "one thread of the block goes on (K2)";
   ASSERT_THAT(four.launches, LaunchCount(1, Child("divide").of("divide").with_grid({4})))
       << "4 points, one a leaf: the root is divided and launches one grid for its four quadrants";
-  const Outcome run = run_build(lattice(8), {5, 1, 0, kPool});
+  const TreeRules rules{5, 1, 0, kPool};
+  const Outcome run = run_build(lattice(8), rules);
   ASSERT_THAT(run.launches, LaunchCount(21, Child()))
       << "64 points on a lattice, one a leaf, make 1 + 4 + 16 nodes that are divided, and each of "
          "them launches one grid for its four quadrants";
@@ -62,17 +63,20 @@ TEST(Quadtree, ALaunchForEveryFour) {
   ASSERT_THAT(run.launches, MaxDepth(3));
   EXPECT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, MovedSomething());
+  EXPECT_THAT(run.launches, DividesOneNodeABlock(reference(lattice(8), rules)));
 }
 
 TEST(Quadtree, NoBranchWaits) {
   NEEDS_EMULATOR();
-  const Outcome run = run_build(lattice(8), {5, 1, 0, kPool});
+  const TreeRules rules{5, 1, 0, kPool};
+  const Outcome run = run_build(lattice(8), rules);
   ASSERT_THAT(run.launches, Contains(Child("divide")));
   ASSERT_THAT(run.launches, Independent(Child("divide"), "S6, T2, T3"));
   EXPECT_THAT(run.launches, EveryLaunchChecked());
   // A stream of one's own keeps no branch waiting either, if it is made as CUDA promises it.
   EXPECT_THAT(run, Keeps("device-api"));
   EXPECT_THAT(run, MovedSomething());
+  EXPECT_THAT(run.launches, DividesOneNodeABlock(reference(lattice(8), rules)));
 }
 
 }  // namespace

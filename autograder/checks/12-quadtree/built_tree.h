@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "12-quadtree/tree.h"
+#include "shared/longest_path.h"
 #include "shared/returned_error.h"
 
 namespace checks {
@@ -157,6 +158,40 @@ inline WroteResult WroteNodes(const Reference& tree) {
       [&tree](int node) { return node > 0 && !(tree.nodes[node] == kNone); });
 }
 
+/// A block divides its node, and the grid that it launches each of the four: so a node at depth d
+/// was written by a grid at depth d - 1, but for the thread that goes on with a few by itself.
+inline WroteResult WroteNodesAt(const Reference& tree, int depth) {
+  return WroteResult(0, "divide")
+      .launched_anywhere()
+      .at_depth(depth - 1)
+      .where([&tree, depth](int node) {
+        const bool is_there = tree.depths[node] == depth && !(tree.nodes[node] == kNone);
+        return is_there && tree.nodes[(node - 1) / 4].count > tree.rules.few;
+      });
+}
+
+/// The points of the largest node at each depth.
+inline std::vector<int> largest_nodes(const Reference& tree) {
+  std::vector<int> largest(static_cast<std::size_t>(tree.rules.max_depth) + 1);
+  for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+    int& most = largest[static_cast<std::size_t>(tree.depths[i])];
+    most = std::max(most, tree.nodes[i].count);
+  }
+  return largest;
+}
+
+/// Where each node that is divided gets a grid.
+inline LaunchesMatcher DividesOneNodeABlock(const Reference& tree) {
+  constexpr std::int64_t kNode = 45000, kPoint = 200;
+  return NoPathLongerThan(
+      [largest = largest_nodes(tree)](const Launch& launch) {
+        const auto depth = static_cast<std::size_t>(launch.depth);
+        return kNode + kPoint * (depth < largest.size() ? largest[depth] : 0);
+      },
+      "A block divides its own node with all its threads, and launches a grid for the four that it "
+      "has made; whatever is below these is theirs to divide");
+}
+
 /// Grids moved every point whose number is not in the place where the host put it.
 inline WroteResult WroteOrder(const Outcome& run) {
   return WroteResult(1, "divide")
@@ -200,6 +235,13 @@ inline void expect_tree(const Outcome& run, const Reference& tree) {
   ASSERT_THAT(run, IsTheTree(tree)) << with;
   ASSERT_THAT(run, WroteNodes(tree)) << with;
   ASSERT_THAT(run, WroteOrder(run)) << with;
+  if (!run.launches.refused().empty()) return;
+  for (int depth = 1; depth <= rules.max_depth; ++depth) {
+    ASSERT_THAT(run, WroteNodesAt(tree, depth)) << with;
+  }
+  if (rules.few == 0) {
+    ASSERT_THAT(run.launches, DividesOneNodeABlock(tree)) << with;
+  }
 }
 
 inline void expect_right_tree(const Points& points, const TreeRules& rules) {

@@ -1,0 +1,32 @@
+// Task 3 without a tail: the first block writes the heights of all tiles, meets at a barrier, and launches; the others do
+// nothing.
+#define slopes_of_tiles solved_slopes_of_tiles
+#define start_slopes solved_start_slopes
+#define write_heights solved_write_heights
+#include "solution.cu"
+#undef slopes_of_tiles
+#undef start_slopes
+#undef write_heights
+
+__global__ void write_heights(int* slopes, int* heights, int n) {
+  if (blockIdx.x != 0) return;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) heights[i] = (31 * i + 7) % 257;
+  __syncthreads();
+  if (threadIdx.x >= gridDim.x) return;
+  slope_of_tile<<<1, kBlock, 0, cudaStreamFireAndForget>>>(slopes, heights, threadIdx.x, n);
+  keep_error(cudaGetLastError());
+}
+
+extern "C" int slopes_of_tiles(int* slopes, int tiles) {
+  const int n = tiles * kBlock;
+  const size_t bytes = sizeof(int) * n;
+  DeviceArray<int> device_slopes, heights;
+  TRY(prepare_device());
+  TRY(device_slopes.allocate(n));
+  TRY(heights.allocate(n));
+  TRY(cudaMemset(device_slopes.data, 0x7f, bytes));
+  write_heights<<<tiles, kBlock>>>(device_slopes.data, heights.data, n);
+  TRY(cudaGetLastError());
+  TRY(device_slopes.copy_to(slopes, n));
+  return read_error();
+}
