@@ -180,9 +180,10 @@ inline std::vector<int> largest_nodes(const Reference& tree) {
   return largest;
 }
 
-/// Where each node that is divided gets a grid.
+/// Where each node that is divided gets a grid. A block that counts and moves by one thread takes
+/// less, too.
 inline LaunchesMatcher DividesOneNodeABlock(const Reference& tree) {
-  constexpr std::int64_t kNode = 45000, kPoint = 200;
+  constexpr std::int64_t kNode = 45000, kPoint = 1000;
   return NoPathLongerThan(
       [largest = largest_nodes(tree)](const Launch& launch) {
         const auto depth = static_cast<std::size_t>(launch.depth);

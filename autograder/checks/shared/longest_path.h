@@ -15,8 +15,8 @@ namespace checks {
 
 using namespace harness;
 
-/// Cycles of the virtual clock, launches aside; three times those of the slowest grid known to be
-/// right.
+/// Cycles of the virtual clock, launches aside; at least three times those of the slowest grid
+/// known to be right.
 using MostCycles = std::function<std::int64_t(const Launch&)>;
 
 /// `what` says what a grid is to do.
