@@ -143,8 +143,7 @@ std::vector<ElementsWritten> writers_in(std::string_view bytes) {
 std::vector<WordsRead> reads_in(std::string_view bytes) {
   std::vector<WordsRead> reads;
   for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kRead))
-    reads.push_back(
-        {entry.id, entry.parent, static_cast<WordsRead::By>(entry.result), entry.line});
+    reads.push_back({entry.id, entry.parent, static_cast<WordsRead::By>(entry.result), entry.line});
   return reads;
 }
 
