@@ -57,7 +57,8 @@ void expect_escape_times(int most) {
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run.result<int>(0), EscapeTimes(most))
       << "of the points c = points[2i] + points[2i + 1]·i, with at most " << most << " steps";
-  ASSERT_THAT(run, WroteResult(0, "escape_each").launched_anywhere().while_the_host_makes_nothing());
+  ASSERT_THAT(run,
+              WroteResult(0, "escape_each").launched_anywhere().while_the_host_makes_nothing());
 }
 
 void expect_slow_points_to_leave() {
@@ -71,7 +72,8 @@ void expect_slow_points_to_leave() {
       << "of points a little to the right of 1/4, with at most " << kLong
       << " steps: the steps grow small, and the point still leaves. That z hardly moves does not "
          "mean that it has come to rest; only |z|² and the number of steps end the loop";
-  ASSERT_THAT(slow, WroteResult(0, "escape_each").launched_anywhere().while_the_host_makes_nothing());
+  ASSERT_THAT(slow,
+              WroteResult(0, "escape_each").launched_anywhere().while_the_host_makes_nothing());
 }
 
 TEST(Mandelbrot, EscapeTimes) {
@@ -98,7 +100,8 @@ TEST(Mandelbrot, NoNumbers) {
   ASSERT_THAT(inside.result<int>(0), Elements([](int) { return 40; }))
       << "the point 0 never leaves";
   for (const Outcome* each : {&run, &none, &inside})
-    ASSERT_THAT(*each, WroteResult(0, "escape_each").launched_anywhere().while_the_host_makes_nothing());
+    ASSERT_THAT(*each,
+                WroteResult(0, "escape_each").launched_anywhere().while_the_host_makes_nothing());
 }
 
 TEST(Mandelbrot, FlatPictureIsRight) {
