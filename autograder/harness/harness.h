@@ -12,6 +12,7 @@
 #include "harness/matchers/reads.h"  // IWYU pragma: export
 #include "harness/matchers/result_matchers.h"
 #include "harness/matchers/returned.h"
+#include "harness/matchers/threads.h"  // IWYU pragma: export
 #include "harness/needs.h"
 #include "harness/outcome.h"
 #include "harness/records.h"

@@ -32,6 +32,10 @@ namespace harness {
 /// Reads(). No effect on a GPU.
 inline void watch_reads() { test_settings().watches_reads = true; }
 
+/// The same of what each of their threads reads and how often it is atomic, for ReadsItsOwn() and
+/// AtMostAtomicsIn(). Such runs take longer. No effect on a GPU.
+inline void watch_threads() { test_settings().watches_threads = true; }
+
 /// Gives the runs that follow in this check `devices` emulated devices, of which each
 /// `peer_island` neighbours can reach each other's memory (0: all can). No effect on a GPU.
 inline void emulate_devices(int devices, int peer_island = 0) {

@@ -67,6 +67,17 @@ struct WordsRead {
   std::size_t words = 0;  ///< each counts once; at most 16,384 are counted
 };
 
+/// What threads of one kernel's grids, launched by the host or by kernels, read of what was in
+/// global memory before their grid began, and how often they are atomic there.
+struct ReadByThreads {
+  std::int64_t reader = 0;     ///< a launch: the first of the kernel that was seen
+  std::size_t by_one = 0;      ///< different words that one thread has read, at most
+  std::size_t by_several = 0;  ///< words that more than one thread of a grid has read, at most
+  int line = 0;                ///< where one of both became so many; 0: not known
+  std::uint32_t atomics = 0;   ///< in all
+  std::uint32_t on_one = 0;    ///< of one grid on one word, at most
+};
+
 /// Elements of an array that are like what the host has made itself and handed to the device.
 struct CopiedElements {
   std::size_t array = 0, first = 0, count = 0;
@@ -102,6 +113,7 @@ class Outcome {
   std::vector<CopiedElements> copied;
   std::size_t handed_over = 0;   ///< bits that the device could get and the host had made itself
   std::vector<WordsRead> reads;  ///< of a check that says watch_reads()
+  std::vector<ReadByThreads> read_by_threads;  ///< of a check that says watch_threads()
 
   /// The i-th of the output() and inout() arguments, counted from 0. Lives as long as this outcome.
   template <class T>

@@ -92,9 +92,12 @@ inline Refusal why_refused(const Outcome& run) {
                     counted, what);
 }
 
-// Grids write the depths of what is found; the host may pass them on.
+// Grids write the depths of what is found; the host may pass them on, and has only the graph to
+// hand over.
 inline WroteResult SearchedOnTheDevice(const std::vector<int>& expected) {
-  return WroteResult(0).where([expected](int v) { return expected[v] > 0; });
+  return WroteResult(0)
+      .where([expected](int v) { return expected[v] > 0; })
+      .while_the_host_makes_nothing();
 }
 
 // Of a check of launches: they have found something.

@@ -20,6 +20,14 @@ inline Outcome run_grid(const Rules& rules) {
                   rules);
 }
 
+/// The host has the rules only, and nothing to prepare from them. Asked when the number of leaves
+/// is right.
+inline void expect_refined_on_the_device(const Outcome& run) {
+  expect_made_on_the_device(run);
+  const auto count = static_cast<std::size_t>(run.result<int>(1)[0]);
+  ASSERT_THAT(run, WroteResult(0).first(count).while_the_host_makes_nothing());
+}
+
 inline std::string what_is_wrong_with(const Leaf& leaf, int i, const Rules& rules) {
   const Cell& cell = leaf.cell;
   if (cell.level == -1) {
@@ -289,7 +297,7 @@ inline void expect_grid(const Rules& rules) {
   ASSERT_THAT(run, Covers(rules)) << words(rules);
   ASSERT_THAT(run, TellsTheField(rules)) << words(rules);
   ASSERT_THAT(run, HasFewLeaves(rules)) << words(rules);
-  expect_made_on_the_device(run);
+  expect_refined_on_the_device(run);
 }
 
 inline const Rules kFrontRules{kFront, kTolerance, 2, 6, kPool};

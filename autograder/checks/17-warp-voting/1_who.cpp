@@ -102,6 +102,7 @@ Judged WritesForEachWarp(const Case& c) {
 }
 
 void votes_are_right(int n, int threads) {
+  watch_threads();
   const std::vector<int> values = signed_values(n);
   Case c = {n, threads, warps_of(n, threads), {}};
   std::vector<int> who, any, all, all_asked;
@@ -133,6 +134,7 @@ void votes_are_right(int n, int threads) {
       << fmt::format("{} values, in blocks of {} threads", n, threads);
   ASSERT_THAT(run, NamesLanesBeforehand());
   ASSERT_THAT(run, VotesInTheWarp());
+  ASSERT_THAT(run, LooksAtItsOwnValue());
   ASSERT_THAT(run, WroteAnswers(0, who));
   ASSERT_THAT(run, WroteAnswers(1, any));
   EXPECT_THAT(run, WroteAnswers(2, all));

@@ -44,6 +44,7 @@ auto Verdicts(const std::vector<int>& expected) {
 }
 
 void expect_agreement_of_sensors(int threads, int limit) {
+  watch_threads();
   const std::vector<int> values = sensor_values(threads);
   const std::vector<int> expected = who_agrees(values, limit);
   const Outcome run = EXERCISE(sensors_agree, output<int>(static_cast<int>(expected.size())),
@@ -55,6 +56,7 @@ void expect_agreement_of_sensors(int threads, int limit) {
   ASSERT_THAT(run, NamesLanesBeforehand());
   ASSERT_THAT(run, OneLaneWrites());
   ASSERT_THAT(run, VotesInTheWarp());
+  ASSERT_THAT(run, LooksAtItsOwnValue());
   ASSERT_THAT(run.result<int>(1),
               Elements([&values](int i) { return i % 32 % 3 == 0 ? 0 : 2 * values[i]; }))
       << "the other lanes have work of their own";

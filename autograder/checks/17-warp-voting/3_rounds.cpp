@@ -48,6 +48,7 @@ auto LanesInRounds(const std::vector<int>& expected) {
 }
 
 void expect_lanes_counted(int threads) {
+  watch_threads();
   const std::vector<int> numbers = numbers_of(threads);
   const std::vector<int> expected = lanes_in_round(numbers);
   const Outcome run = EXERCISE(lanes_running, output<int>(static_cast<int>(expected.size())),
@@ -63,6 +64,7 @@ void expect_lanes_counted(int threads) {
   ASSERT_THAT(run, NamesLanesBeforehand());
   ASSERT_THAT(run, OneLaneWrites());
   ASSERT_THAT(run, VotesInTheWarp());
+  ASSERT_THAT(run, LooksAtItsOwnValue());
   EXPECT_THAT(run.result<int>(0).in_rows_of(kRounds), LanesInRounds(expected))
       << "rows are warps, columns are rounds. A lane is counted in each round that its number "
          "takes; who is in a round is told by the ballot of the round before";

@@ -49,6 +49,15 @@ inline ReportMatcher VotesInTheWarp() {
           }};
 }
 
+// Each thread has a value; what the other lanes have they say in a vote. A few words more may be
+// what a program hands over besides.
+inline ReportMatcher LooksAtItsOwnValue() {
+  const auto which = [](const Launch& l) { return !Child("refine").matches(l); };
+  return ReadsItsOwn(which, 4, 4,
+                     "each lane has one value and looks at no other. What the other lanes have it "
+                     "learns by a vote of the warp, in which each lane speaks for itself (W1)");
+}
+
 // Grids wrote the answers; one that is 0 may be what a memset has left.
 inline WroteResult WroteAnswers(std::size_t array, const std::vector<int>& answers) {
   return WroteResult(array).where([answers](int i) { return answers[i] != 0; });

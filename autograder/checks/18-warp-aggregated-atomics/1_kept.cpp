@@ -9,6 +9,7 @@ namespace {
 using namespace checks;
 
 Outcome run_keep(const std::vector<int>& values, int divisor) {
+  watch_threads();
   const int n = static_cast<int>(values.size());
   return EXERCISE(keep_multiples, output<int>(n), output<int>(1), output<int>(1), input(values), n,
                   divisor);
@@ -28,6 +29,7 @@ TEST(Aggregation, KeptOnce) {
     ASSERT_THAT(run.result<int>(0), InAnyOrder(filled_up(kept, n))) << kOwnPlace;
     ASSERT_THAT(run, FillsFromTheFirst(static_cast<int>(kept.size())));
     ASSERT_THAT(run, WroteResult(0).first(kept.size()));
+    ASSERT_THAT(run, LooksAtItsOwnNumber());
     EXPECT_THAT(run, NamesLanesBeforehand());
   }
 }
@@ -36,7 +38,10 @@ TEST(Aggregation, OneAtomicAWarp) {
   const std::vector<int> values = values_of(400);
   const Outcome run = run_keep(values, 3);
   ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run, CallsTake(2, warps_that_keep(kept_by_warp(values, 3))));
+  const int warps = warps_that_keep(kept_by_warp(values, 3));
+  ASSERT_THAT(run, CallsTake(2, warps));
+  ASSERT_THAT(run, SharesAtomics(warps));
+  ASSERT_THAT(run, LooksAtItsOwnNumber());
   EXPECT_THAT(run, WroteResult(2));
 }
 

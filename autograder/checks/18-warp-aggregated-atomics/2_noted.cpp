@@ -21,6 +21,7 @@ std::vector<int> numbers_of(int threads) {
 }
 
 Outcome run_note(const std::vector<int>& numbers, int room) {
+  watch_threads();
   return EXERCISE(note_numbers, output<int>(room), output<int>(1), output<int>(1), input(numbers),
                   static_cast<int>(numbers.size()), room);
 }
@@ -51,6 +52,7 @@ TEST(Aggregation, NotedOnce) {
     ASSERT_THAT(run, TakesPlaces(1, static_cast<int>(noted.size())));
     ASSERT_THAT(run.result<int>(0), InAnyOrder(filled_up(noted, room))) << kOwnPlace;
     ASSERT_THAT(run, FillsFromTheFirst(static_cast<int>(noted.size())));
+    ASSERT_THAT(run, LooksAtItsOwnNumber());
     EXPECT_THAT(run, WroteResult(0).first(noted.size()));
   }
 }
@@ -89,6 +91,8 @@ TEST(Aggregation, ThoseHereShareAnAtomic) {
                              return why_too_many_calls(outcome.result<int>(2)[0],
                                                        groups_at_most(numbers), noted.size());
                            }}));
+  ASSERT_THAT(run, SharesAtomics(groups_at_most(numbers)));
+  ASSERT_THAT(run, LooksAtItsOwnNumber());
   EXPECT_THAT(run, WroteResult(2));
 }
 

@@ -82,6 +82,7 @@ void expect_ring(int n, int divisor, int size, int start) {
   const std::vector<int> values = values_of(n);
   const auto warps = kept_by_warp(values, divisor);
   const std::vector<int> kept = joined(warps);
+  watch_threads();
   const Outcome run = EXERCISE(fill_ring, output<int>(size), output<int>(1), output<int>(1),
                                input(values), n, divisor, size, start);
   ASSERT_THAT(run, WarpsAreApart());
@@ -98,6 +99,8 @@ void expect_ring(int n, int divisor, int size, int start) {
   ASSERT_THAT(run.result<int>(1)[0], (start + static_cast<int>(kept.size())) % size)
       << "the next free place";
   ASSERT_THAT(run, CallsTake(2, warps_that_keep(warps)));
+  ASSERT_THAT(run, SharesAtomics(warps_that_keep(warps), static_cast<int>(kept.size())));
+  ASSERT_THAT(run, LooksAtItsOwnNumber());
   const Array<int> ring = run.result<int>(0);
   ASSERT_THAT(run, WroteResult(0).where([&](int i) { return ring[i] != -1; }));
   EXPECT_THAT(run, NamesLanesBeforehand(kNotNextPlace));

@@ -28,6 +28,7 @@ int sum_of(int size) {
 }
 
 Outcome run_sizes(const std::vector<int>& sizes) {
+  watch_threads();
   const int n = static_cast<int>(sizes.size());
   return EXERCISE(add_up_sizes, output<int>(n), output<int>(1), input(sizes), n, kLimit);
 }
@@ -51,6 +52,7 @@ TEST(Aggregation, SizesAreAddedUp) {
             .mistaking([&](int i) { return sizes[i] > kLimit ? 0 : sum_of(sizes[i]); },
                        "sums that no child added to: its items are not where it looks, from the "
                        "first place of its group on"));
+    ASSERT_THAT(run, LooksAtItsOwnNumber());
     EXPECT_THAT(run, WroteResult(0).where([&](int i) { return sum_of(sizes[i]) != 0; }));
   }
 }
@@ -114,6 +116,9 @@ TEST(Aggregation, OneLaunchForThoseHere) {
                                              }}));
   ASSERT_THAT(run.launches, Every(Child("add_up"), LaunchOf("").with_block(kChildThreads)));
   ASSERT_THAT(run, ReportMatcher("takes places once a launch", why_not_a_call_each));
+  const int calls = run.result<int>(1)[0];
+  ASSERT_THAT(run, SharesAtomics(calls, 2 * calls));  // who launches may look at errors
+  ASSERT_THAT(run, LooksAtItsOwnNumber());
   EXPECT_THAT(run, WroteResult(0).somewhere());
 }
 
@@ -123,6 +128,7 @@ TEST(Aggregation, EveryLaunchIsChecked) {
   ASSERT_THAT(run.launches, Contains(Child("add_up"))) << "nobody launches add_up yet";
   ASSERT_THAT(run.launches, EveryLaunchChecked())
       << "the lane that launches reads the error: no other thread sees it (R3)";
+  ASSERT_THAT(run, LooksAtItsOwnNumber());
   ASSERT_THAT(run, WroteResult(0).somewhere());
   expect_errors_returned([] { return run_sizes(sizes_of(200)); });
 }

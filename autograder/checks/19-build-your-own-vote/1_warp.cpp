@@ -24,6 +24,7 @@ std::string words(const Warps& w) {
 }
 
 Outcome run_warps(const Warps& w, const Ballots& b) {
+  watch_threads();
   const int k = w.threads * b.rounds;
   return EXERCISE(warp_votes, output<int>(k), output<int>(k), output<unsigned>(k), input(b.votes),
                   w.threads, b.rounds, w.mask);
@@ -86,6 +87,7 @@ void expect_any_and_all(const Warps& w) {
   const Right right{b, 32, w.mask};
   ASSERT_THAT(run.result<int>(0), any_of(right)) << words(w);
   ASSERT_THAT(run.result<int>(1), all_of(right)) << words(w);
+  ASSERT_THAT(run, ReadsItsOwnVotes(b.rounds));
   ASSERT_THAT(run, WroteAnswers(0, right));
   ASSERT_THAT(run, WroteAnswers(1, right));
 }
@@ -113,6 +115,7 @@ void expect_ballots(const Warps& w) {
           .mistaking([&](int k) { return right.votes(k) ? b.yes(k) : ~0u; },
                      "what the lane itself said"))
       << words(w);
+  ASSERT_THAT(run, ReadsItsOwnVotes(b.rounds));
   ASSERT_THAT(run, WroteAnswers(2, right));
 }
 
@@ -133,6 +136,7 @@ TEST(OwnVote, WarpIsMadeByHand) {
   EXPECT_THAT(run.result<int>(0), any_of({b, 32}));
   EXPECT_THAT(run.result<unsigned>(2),
               Elements([&](int k) { return b.ballot(k / b.n, k % b.n / 32 * 32); }));
+  ASSERT_THAT(run, ReadsItsOwnVotes(b.rounds));
   for (const std::size_t answers : {0, 1, 2}) EXPECT_THAT(run, WroteResult(answers).somewhere());
 }
 
@@ -165,6 +169,7 @@ TEST(OwnVote, WarpTakesFewAtomics) {
       yes, no);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), any_of({b, 32}));
+  ASSERT_THAT(run, ReadsItsOwnVotes(b.rounds));
   ASSERT_THAT(run, WroteResult(0).somewhere());
   if (stores_the_same(run) && !stores_the_same(run_two_of_two_minds()))
     expect_few_in_ballots(run, b);

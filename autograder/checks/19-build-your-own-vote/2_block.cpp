@@ -11,6 +11,7 @@ namespace {
 using namespace checks;
 
 Outcome run_block(const Ballots& b) {
+  watch_threads();
   const int k = b.n * b.rounds, words = (b.n + 31) / 32 * b.rounds;
   return EXERCISE(block_votes, output<int>(k), output<int>(k), output<unsigned>(words),
                   input(b.votes), b.n, b.rounds);
@@ -43,6 +44,7 @@ void expect_block(int threads, int rounds) {
                 return b.ballot(k / warps, k % warps * 32);
               }).mistaking([](int) { return 0xffffffffu; }, "words that no warp wrote"))
       << words(threads);
+  ASSERT_THAT(run, ReadsItsOwnVotes(rounds));
   for (const std::size_t answers : {0, 1, 2}) ASSERT_THAT(run, WroteResult(answers));
 }
 
@@ -73,6 +75,7 @@ TEST(OwnVote, BlockTakesFewAtomics) {
          "ballots need no atomics at all, each warp has a word of its own";
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), any_of({b, 320}));
+  ASSERT_THAT(run, ReadsItsOwnVotes(kRounds));
   EXPECT_THAT(run, WroteResult(0).somewhere());
 }
 

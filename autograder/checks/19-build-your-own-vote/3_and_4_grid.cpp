@@ -11,6 +11,7 @@ namespace {
 using namespace checks;
 
 Outcome run_sync(const Ballots& b) {
+  watch_threads();
   const int k = b.n * b.rounds;
   return EXERCISE(grid_votes_by_sync, output<int>(k), output<int>(k), output<unsigned>(k / 32),
                   input(b.votes), b.n / kBlock, b.rounds);
@@ -24,6 +25,7 @@ void expect_right(const Outcome& run, const Ballots& b) {
   const int words = b.n / 32;
   ASSERT_THAT(run.result<unsigned>(2),
               Elements([&](int k) { return b.ballot(k / words, k % words * 32); }));
+  ASSERT_THAT(run, ReadsItsOwnVotes(b.rounds));
   ASSERT_THAT(run, WroteResult(2));
 }
 
@@ -110,6 +112,7 @@ TEST(OwnVote, GridByTailIsAChain) {
   ASSERT_THAT(run, AtMostAtomics(blocks * rounds))
       << "in each of 3 rounds 6 blocks vote, and say() has told every thread what its block says";
   ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReadsItsOwnVotes(rounds));
   EXPECT_THAT(run, WroteByTail(0).somewhere());
 }
 
@@ -144,6 +147,7 @@ TEST(OwnVote, GridBySyncMeetsOnce) {
   ASSERT_THAT(run, AtMostAtomics(blocks * kRounds))
       << "in each of 7 rounds 6 blocks vote, and say() has told every thread what its block says";
   ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, ReadsItsOwnVotes(kRounds));
   EXPECT_THAT(run, WroteResult(0).somewhere());
 }
 

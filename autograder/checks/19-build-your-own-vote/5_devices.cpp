@@ -43,6 +43,7 @@ void expect_agreement(int devices, bool peers, int blocks = 3) {
   ASSERT_THAT(run.result<int>(1),
               all_of(all, own).mistaking([&](int k) { return 1 - others(false, k); }, left_out))
       << which;
+  ASSERT_THAT(run, ReadsItsOwnVotes(1, devices * blocks)) << which;
   ASSERT_THAT(run, WroteResult(0)) << which;
   ASSERT_THAT(run, WroteResult(1)) << which;
 }
@@ -118,6 +119,7 @@ TEST(OwnVote, PeersNeedNoHost) {
   ASSERT_THAT(four, FinishedCleanly());
   ASSERT_THAT(four, LeavesNoMoreThan(one));
   ASSERT_THAT(four.result<int>(0), any_of({b, b.n}));
+  ASSERT_THAT(four, ReadsItsOwnVotes(1, 2 * 3));
   EXPECT_THAT(four, WroteResult(0).somewhere());
 }
 

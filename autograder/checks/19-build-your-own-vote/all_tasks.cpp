@@ -1,4 +1,5 @@
 // What holds for all tasks: each launch is followed by a look at its own error.
+#include "19-build-your-own-vote/order.h"
 #include "19-build-your-own-vote/runs.h"
 #include "shared/refused_launch.h"
 
@@ -36,6 +37,7 @@ TEST(OwnVote, EveryLaunchIsChecked) {
   const Outcome run = run_tail(Ballots(2 * kBlock, 3));
   ASSERT_THAT(run.launches, Contains(Child())) << "vote launches nothing yet";
   ASSERT_THAT(run.launches, EveryLaunchChecked());
+  ASSERT_THAT(run, ReadsItsOwnVotes(3));
   ASSERT_THAT(run, WroteByTail(0).somewhere());
   expect_errors_returned([] { return run_tail(Ballots(2 * kBlock, 3)); });
   const auto two_devices = [] { return run_devices(Ballots(2 * kBlock, 1), 2, true); };

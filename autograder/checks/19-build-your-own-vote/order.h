@@ -65,6 +65,16 @@ inline ReportMatcher StoresAlone(const std::string& instead) {
           }};
 }
 
+// Each thread reads its own vote in each round; what the others say it learns from a box. Boxes,
+// and `words` of other devices, were there before, too.
+inline ReportMatcher ReadsItsOwnVotes(int rounds, int words = 0) {
+  const auto own = static_cast<std::size_t>(rounds + words + 4),
+             shared = static_cast<std::size_t>(words + 4);
+  return ReadsItsOwn([](const Launch&) { return true; }, own, shared,
+                     "each thread reads its own vote and no other's. What the others say it learns "
+                     "from the box, into which each of them has put its vote");
+}
+
 constexpr const char* kFourSteps =
     "a vote has four steps: empty the box, vote, read, and do not empty it again before all have "
     "read. Between any two of them stands a barrier of all who vote; and many threads that set "

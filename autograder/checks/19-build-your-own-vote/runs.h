@@ -6,6 +6,7 @@
 namespace checks {
 
 inline Outcome run_tail(const Ballots& b) {
+  watch_threads();
   const int k = b.n * b.rounds;
   return EXERCISE(grid_votes_by_tail, output<int>(k), output<int>(k), output<unsigned>(k / 32),
                   input(b.votes), b.n / kBlock, b.rounds);
@@ -15,6 +16,7 @@ inline Outcome run_tail(const Ballots& b) {
 inline WroteResult WroteByTail(std::size_t array) { return WroteResult(array, "announce"); }
 
 inline Outcome run_devices(const Ballots& b, int devices, bool peers) {
+  watch_threads();
   const int k = b.n * b.rounds;
   return EXERCISE(device_votes, output<int>(k), output<int>(k), input(b.votes),
                   b.n / devices / kBlock, b.rounds, devices, peers);

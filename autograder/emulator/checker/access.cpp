@@ -10,6 +10,7 @@
 #include "checker/shadow/bytes.h"
 #include "checker/shadow/readers.h"
 #include "checker/shadow/reads.h"
+#include "checker/shadow/threads.h"
 #include "checker/shadow/unwritten.h"
 #include "checker/state.h"
 #include "memory/memory.h"
@@ -293,6 +294,7 @@ void check_range(const Access& access) {
 
 bool check_access(const Access& access) noexcept {
   if (!now.enabled || access.size == 0 || !may_touch(access)) return false;
+  if (now.watches_threads) note_thread(access);
   if (access.size > 16)
     check_range(access);
   else

@@ -15,6 +15,8 @@ void set_reach(const WorkInfo& info) {
   } else if (now.on_host) {
     now.global_begin = memory::kHostBegin;
     now.global_size = now.takes_turns ? 0 : memory::kHostZone;
+  } else if (now.watches_threads) {
+    now.global_size = 0;
   } else if (memory::highest_device() == 0) {
     now.global_begin = memory::kArenaBegin;
     now.global_size = memory::kSharedBegin - memory::kArenaBegin;

@@ -52,6 +52,8 @@ struct alignas(64) Current {
   bool takes_turns = false;
   // Whether reads of what other grids wrote are counted: see shadow/reads.h. At start-up.
   bool watches_reads = false;
+  // Whether each read by a thread is noted: see shadow/threads.h. At start-up.
+  bool watches_threads = false;
 
   // When modules are loaded and variables registered.
   alignas(64) VariableHull variables;

@@ -11,6 +11,7 @@
 #include "checker/own_memory.h"
 #include "checker/shadow/bytes.h"
 #include "checker/shadow/reads.h"
+#include "checker/shadow/threads.h"
 #include "checker/state.h"
 #include "memory/memory.h"
 
@@ -100,11 +101,12 @@ template <std::size_t kSize, bool kWrites, bool kAligned>
       return;
   const Access access{
       .address = a, .size = kSize, .writes = kWrites, .aligned = kAligned, .site = site};
-  // Memory of the host or of a peer, where there are several devices.
+  // Memory of the host or of a peer, where there are several devices; or threads are watched.
   if (kSize >= 4 && !now.on_host && (a & (kSize - 1)) == 0 &&
       memory::in_arena(reinterpret_cast<void*>(a))) {
-    if (may_touch(access)) stamp_cells<kSize, kWrites, kAligned, Reach::kGlobal>(a, site);
-    return;
+    if (!may_touch(access)) return;
+    if (now.watches_threads) note_thread(access);
+    return stamp_cells<kSize, kWrites, kAligned, Reach::kGlobal>(a, site);
   }
   check_access(access);
 }

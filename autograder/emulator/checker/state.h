@@ -31,6 +31,7 @@
 #include "checker/shadow/bytes.h"
 #include "checker/shadow/readers.h"
 #include "checker/shadow/reads.h"
+#include "checker/shadow/threads.h"
 #include "checker/shadow/unwritten.h"
 #include "checker/shadow/writers.h"
 #include "memory/memory.h"
@@ -119,6 +120,8 @@ struct Shadow {
 
   // By first reads of what other grids wrote, where they are watched.
   ReadPairs reads;
+  // By all reads of what was there before, where threads are watched.
+  ThreadReads threads;
 
   // By the exchange that was announced last, until the next access.
   Access unwritten_exchange{};

@@ -7,6 +7,7 @@
 
 #include "checker/resume.h"
 #include "checker/shadow/reads.h"
+#include "checker/shadow/threads.h"
 #include "cuda_runtime_api.h"
 #include "device/border/book.h"
 #include "device/border/callable.h"
@@ -126,6 +127,7 @@ void start_up() {
   state.settings.refused_host_launch =
       refused_in("EMULATOR_REFUSED_HOST_LAUNCH", cudaErrorLaunchOutOfResources);
   if (environment("EMULATOR_READS", "0") == "1") checker::watch_reads();
+  if (environment("EMULATOR_THREADS", "0") == "1") checker::watch_threads();
   if (!state.settings.concurrent_managed_access) checker::take_turns_with_managed_memory();
   checker::tell({.fault = &device_fault,
                  .caught = &end_at_once,

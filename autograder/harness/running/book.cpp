@@ -47,6 +47,8 @@ std::string impossible(const std::vector<BookEntry>& entries) {
       return fmt::format("grid {} began twice, or was never launched", entry.id);
     if (entry.kind == Kind::kWrote && entry.name > launches)
       return fmt::format("grid {} wrote and was never launched", entry.name);
+    if (entry.kind == Kind::kThreads && !started.contains(entry.id))
+      return fmt::format("threads of grid {} read, and it never began", entry.id);
     if (entry.kind == Kind::kRead &&
         (!started.contains(entry.id) || !started.contains(entry.parent)))
       return fmt::format("grid {} read what {} wrote, and one never began", entry.id, entry.parent);
@@ -144,6 +146,15 @@ std::vector<WordsRead> reads_in(std::string_view bytes) {
   std::vector<WordsRead> reads;
   for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kRead))
     reads.push_back({entry.id, entry.parent, static_cast<WordsRead::By>(entry.result), entry.line});
+  return reads;
+}
+
+std::vector<ReadByThreads> read_by_threads_in(std::string_view bytes) {
+  std::vector<ReadByThreads> reads;
+  for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kThreads))
+    reads.push_back({entry.id, entry.parent, entry.line, entry.result,
+                     static_cast<std::uint32_t>(entry.name),
+                     static_cast<std::uint32_t>(entry.name >> 32)});
   return reads;
 }
 

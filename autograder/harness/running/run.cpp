@@ -94,6 +94,7 @@ std::vector<std::string> emulator_environment(const TestSettings& test) {
   if (test.refused_host_launch.number > 0)
     environment.push_back("EMULATOR_REFUSED_HOST_LAUNCH=" + value_for(test.refused_host_launch));
   if (test.watches_reads) environment.push_back("EMULATOR_READS=1");
+  if (test.watches_threads) environment.push_back("EMULATOR_THREADS=1");
   if (!test.concurrent_managed) environment.push_back("EMULATOR_MANAGED=turns");
   if (const std::string trace = name_of_trace(); !trace.empty())
     environment.push_back("EMULATOR_TRACE=report:" + trace);
@@ -337,6 +338,7 @@ class Run {
     outcome_.copied = copied_in(book);
     outcome_.handed_over = handed_over_in(book);
     outcome_.reads = reads_in(book);
+    outcome_.read_by_threads = read_by_threads_in(book);
     running_test().drawn(trace);
   }
 

@@ -59,6 +59,7 @@ struct TestSettings {
   RefusedLaunch refused_launch{};       ///< of the device's launches
   RefusedLaunch refused_host_launch{};  ///< of the host's
   bool watches_reads = false;           ///< which kernels read what others wrote is counted
+  bool watches_threads = false;         ///< and what each of their threads reads
   bool concurrent_managed = true;  ///< host and kernels may use managed memory at the same time
   int calls = 1;  ///< so often a run calls the entry point, with its arrays as they were
 };

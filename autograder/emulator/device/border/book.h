@@ -26,6 +26,10 @@ struct BookEntry {
     kRead,        ///< grids of a kernel, of which `id` was the first seen, read `line` words that
                   ///< grids of another, such as `parent`, had written; result: a
                   ///< checker::Writers (checker/shadow/reads.h)
+    kThreads,     ///< of the grids of a kernel, of which `id` was the first seen: a thread read up
+                  ///< to `parent` words that were there before, up to `line` were read by several,
+                  ///< as at source line `result`; `name` is
+                  ///< how many atomics, and from bit 32 on, on one word (checker/shadow/threads.h)
     kUnchecked,   ///< from here on, or from before, the checker is off, which nobody has asked for
   };
   enum class Wrote : std::int32_t {

@@ -11,6 +11,7 @@
 
 #include "checker/current.h"
 #include "checker/shadow/reads.h"
+#include "checker/shadow/threads.h"
 #include "checker/shadow/writers.h"
 #include "device/border/book.h"
 #include "device/border/handed_over.h"
@@ -318,6 +319,15 @@ void tell_of_reads() {
            .parent = static_cast<std::uint32_t>(read.writer->launch_id),
            .line = static_cast<std::uint32_t>(read.words),
            .result = static_cast<std::int32_t>(read.by)});
+  });
+  checker::each_kernels_threads([](const checker::ReadByThreads& read) {
+    enter(
+        {.kind = BookEntry::Kind::kThreads,
+         .id = static_cast<std::uint32_t>(read.reader->launch_id),
+         .parent = static_cast<std::uint32_t>(read.by_one),
+         .line = static_cast<std::uint32_t>(read.by_several),
+         .result = read.site ? static_cast<std::int32_t>(checker::source_line(read.site).line) : 0,
+         .name = std::uint64_t{read.on_one} << 32 | read.atomics});
   });
 }
 

@@ -1,0 +1,86 @@
+// Every access of a watched run comes here: there is no memory that its threads may access without
+// asking (current.cpp).
+#include "checker/shadow/threads.h"
+
+#include <algorithm>
+
+#include "checker/order/order.h"
+#include "checker/shadow/bytes.h"
+#include "checker/shadow/shadow.h"
+#include "checker/state.h"
+
+namespace emu::checker {
+
+namespace {
+
+/// Of a grid; whoever reads more has read a lot.
+constexpr std::size_t kMostPairs = std::size_t{1} << 20;
+
+ReadByThreads& reads_of(const Work& grid) {
+  ReadByThreads& reads = state.shadow.threads.by_kernel[{grid.info.kernel, !grid.parent}];
+  if (!reads.reader) reads.reader = &grid.info;
+  return reads;
+}
+
+/// Memsets tell nothing.
+bool tells_something(const Work* writer) {
+  return writer && writer->info.kernel.find("emset") == std::string_view::npos;
+}
+
+/// Whether something else than the grid has written the word, while the program ran.
+bool was_there_before(std::uintptr_t address, const Work* grid) {
+  const Cell* const cell = cell_of(address);
+  if (!cell) return false;
+  const Stamp write = byte_cell(*cell, address & 3).write;
+  return phase_of(write) > kBeginning && !is_outside({.write = write, .read = 0}) &&
+         work_of(write) != grid && tells_something(work_of(write));
+}
+
+/// Which may be more than before.
+void grow(std::size_t& most, std::size_t now_so_many, ReadByThreads& reads, const void* site) {
+  if (now_so_many <= most) return;
+  most = now_so_many;
+  reads.site = site;
+}
+
+void note_word(std::uintptr_t word, const Work& grid, const void* site) {
+  ThreadReads::OfGrid& all = state.shadow.threads.by_grid[&grid];
+  ReadByThreads& reads = reads_of(grid);
+  if (all.pairs.size() >= kMostPairs) {
+    reads.by_one = reads.by_several = kMostPairs;
+    return;
+  }
+  const std::uint64_t thread = now.block->linear << kThreadBits | now.position.thread;
+  if (!all.pairs.emplace(std::pair(thread, word), true).second) return;
+  grow(reads.by_one, ++all.words[thread], reads, site);
+  if (++all.threads[word] == 2) grow(reads.by_several, ++all.by_several, reads, site);
+}
+
+void note_atomic(std::uintptr_t address, const Work& grid) {
+  ReadByThreads& reads = reads_of(grid);
+  ++reads.atomics;
+  std::uint32_t& on_this = state.shadow.threads.by_grid[&grid].atomics[address];
+  reads.on_one = std::max(reads.on_one, ++on_this);
+}
+
+}  // namespace
+
+void watch_threads() { now.watches_threads = true; }
+
+void note_thread(const Access& access) noexcept {
+  const std::uintptr_t first = access.address, end = first + access.size;
+  const Work* const grid = now.block->work;
+  if (now.on_host || grid->info.kind != WorkInfo::Kind::kGrid ||
+      first - now.shared_begin < now.shared_size)
+    return;
+  if (access.updates && access.atomic) note_atomic(first, *grid);
+  if (access.writes && !access.updates) return;
+  for (std::uintptr_t word = first & ~std::uintptr_t{3}; word < end; word += 4)
+    if (was_there_before(std::max(word, first), grid)) note_word(word, *grid, access.site);
+}
+
+void each_kernels_threads(const std::function<void(const ReadByThreads&)>& tell) {
+  for (const auto& [kernel, reads] : state.shadow.threads.by_kernel) tell(reads);
+}
+
+}  // namespace emu::checker

@@ -1,0 +1,59 @@
+// What the threads of a grid take from memory: whether each looks at what is its own, or one at
+// what is everybody's, and how often they are atomic. Lanes that tell one another what they have
+// read, by votes and shuffles, need not read what is the others'.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "checker/access.h"
+#include "checker/checker.h"
+#include "memory/own.h"
+
+namespace emu::checker {
+
+class Work;
+
+/// Of all grids of one kernel that the host launched, or that kernels did. Counted are words of
+/// global memory that something else than the grid itself had written last, such as the host or an
+/// earlier grid, but no memset.
+struct ReadByThreads {
+  const WorkInfo* reader = nullptr;  ///< the first grid of the kernel that was seen
+  std::size_t by_one = 0;            ///< different words that one thread has read, at most
+  std::size_t by_several = 0;  ///< words of one grid that more than one thread has read, at most
+  const void* site = nullptr;  ///< where one of both has become so many
+  std::uint32_t atomics = 0;   ///< atomic operations on global memory
+  std::uint32_t on_one = 0;    ///< and of one grid on one word of it, at most
+};
+
+/// Who has read words: threads by number, words by address.
+struct ThreadReads {
+  template <class Key, class Value>
+  using Map = std::map<Key, Value, std::less<>, memory::OwnAllocator<std::pair<const Key, Value>>>;
+  struct OfGrid {
+    Map<std::pair<std::uint64_t, std::uintptr_t>, bool> pairs;  // of thread and word
+    Map<std::uint64_t, std::size_t> words;                      // of a thread
+    Map<std::uintptr_t, std::size_t> threads;                   // of a word
+    Map<std::uintptr_t, std::uint32_t> atomics;                 // on a word
+    std::size_t by_several = 0;
+  };
+  Map<std::pair<std::string_view, bool>, ReadByThreads> by_kernel;  // by name, and whether the
+                                                                    // host launched it
+  Map<const Work*, OfGrid> by_grid;
+};
+
+/// Threads are watched from now on. Once, before the program begins.
+void watch_threads();
+
+/// The running thread accesses global memory so. Requires: now.watches_threads.
+[[gnu::noinline]] void note_thread(const Access& access) noexcept;
+
+/// All that was noted up to now.
+void each_kernels_threads(const std::function<void(const ReadByThreads&)>& tell);
+
+}  // namespace emu::checker

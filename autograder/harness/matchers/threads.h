@@ -1,0 +1,35 @@
+// ReadsItsOwn(which, words, …): each thread reads what is its own, so that all it knows of the
+// others they have told it. AtMostAtomicsIn(which, …): by the emulator's count, not by what a
+// program says about itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "harness/matchers/call_matchers.h"
+#include "harness/needs.h"
+
+namespace harness {
+
+/// Which grids are asked, by a launch of theirs.
+using WhichGrids = std::function<bool(const Launch&)>;
+
+/// Of what was in global memory before one of these grids began, no thread of the grid reads more
+/// than `words` words, and no more than `shared` words are read by more than one of its threads.
+/// What a grid itself has written, what a memset has, its arguments and its shared memory are not
+/// counted. `instead` ends the sentence for students: how a thread should learn what others have.
+/// Requires: watch_threads() before the run. Holds on a GPU.
+ReportMatcher ReadsItsOwn(WhichGrids which, std::size_t words, std::size_t shared,
+                          std::string instead);
+
+/// Atomic operations on global memory.
+struct Atomics {
+  std::uint32_t on_one_word = 0;  ///< of one grid
+  std::uint32_t in_all = 0;       ///< of all grids of a kernel
+};
+/// These grids do no more than `most`; `why` ends the sentence. The rest as above.
+ReportMatcher AtMostAtomicsIn(WhichGrids which, Atomics most, std::string why);
+
+}  // namespace harness
