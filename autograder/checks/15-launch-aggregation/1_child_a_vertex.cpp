@@ -21,15 +21,20 @@ TEST(LaunchAggregation, AChildForEachVertex) {
     ASSERT_THAT(run.launches, Every(Child("visit_each"), LaunchOf("").with_block(kChild)));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, FoundSomething(graph));
+    ASSERT_THAT(run, HandsOverTheGraph());
   }
 }
 
 TEST(LaunchAggregation, ChildrenAreIndependent) {
   NEEDS_EMULATOR();
   expect_independent(hub(30), run_search(hub(30), kChildAVertex), "visit_each");
+  expect_searched_by_kernels(kChildAVertex);
 }
 
-TEST(LaunchAggregation, AnyGraph) { expect_depths_of(odd_graphs(), kChildAVertex, {kAll}); }
+TEST(LaunchAggregation, AnyGraph) {
+  expect_depths_of(odd_graphs(), kChildAVertex, {kAll});
+  expect_searched_by_kernels(kChildAVertex);
+}
 
 TEST(LaunchAggregation, NothingIsLost) { expect_nothing_lost(kChildAVertex, 0, 1); }
 

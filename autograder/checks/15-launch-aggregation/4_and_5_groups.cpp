@@ -85,6 +85,7 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
     ASSERT_THAT(run.launches, Every(Child("visit_all"), LaunchOf("").with_block(kChild)));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, FoundSomething(graph));
+    ASSERT_THAT(run, HandsOverTheGraph());
   }
   const std::vector<int> large = large_of_levels(graph, 16), found = large_of_levels(graph, 0);
   int most = 0;
@@ -171,6 +172,7 @@ TEST(LaunchAggregation, BlocksLoseNothing) {  // a level has more than 32 blocks
   expect_refused_one_made_up(fan(300), kChildABlock);
   if (HasFatalFailure()) return;
   expect_refused_one_made_up(scattered(), kChildABlock, {kScatteredThreshold, 2, kPool});
+  expect_searched_by_kernels(kChildABlock);
 }
 
 TEST(LaunchAggregation, BlocksVisitEachEdgeOnce) {
@@ -187,6 +189,7 @@ TEST(LaunchAggregation, EachStepIsFaster) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
   ASSERT_THAT(run, FoundSomething(graph));
+  ASSERT_THAT(run, HandsOverTheGraph());
   const Timed naive = compared("a child a vertex", run_search(graph, kChildAVertex, kTimed),
                                sum(large_of_levels(graph, 0)), 3000);
   const std::vector<int> many = large_of_levels(graph, kTimed.threshold);

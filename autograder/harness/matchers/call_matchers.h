@@ -36,6 +36,10 @@ ReportMatcher NotCalled(std::string name);
 /// All that was copied this way ("host_to_device" …), whatever the calls are named, has at most so
 /// many bytes.
 ReportMatcher CopiesAtMost(std::string way, std::int64_t bytes);
+/// What the host has made itself and handed to the device, by whatever way, tells at most so many
+/// bits: words that are not among those it was given, by the call or by grids. `instead` ends the
+/// sentence.
+ReportMatcher HostMakesAtMost(std::size_t bits, std::string instead);
 /// Host code called both, and every `first` before any `second`.
 ReportMatcher CalledBefore(std::string first, std::string second);
 /// Host code called `name` at least once, and always before its first launch.
