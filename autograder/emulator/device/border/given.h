@@ -1,5 +1,6 @@
-// What the host was given: the embedder's arrays, and what grids have written where the host could
-// read it. It may hand that over wherever some words stand in the same order.
+// What the host was given: the embedder's arrays, how far each of their numbers is from the one
+// before, and what grids have written where the host could read it. It may hand that over wherever
+// some words stand in the same order.
 #pragma once
 
 #include <algorithm>
@@ -92,9 +93,17 @@ class Given {
     for (Array& array : arrays_) array.is_read = false;
   }
 
+  /// As from offsets the lengths of what lies between them.
+  void add_steps(const Array& array) {
+    for (std::size_t i = sizeof(Word); i + sizeof(Word) <= array.size; i += sizeof(Word))
+      words_.push_back(word_at(array.begin + i) - word_at(array.begin + i - sizeof(Word)));
+  }
+
   void index() {
     for (Array& array : arrays_) {
-      if (!array.is_read) add(array.begin, array.size);
+      if (array.is_read) continue;
+      add(array.begin, array.size);
+      add_steps(array);
       array.is_read = true;
     }
     for (; indexed_ + kTogether <= words_.size(); ++indexed_)
