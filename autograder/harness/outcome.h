@@ -78,6 +78,14 @@ struct ReadByThreads {
   std::uint32_t on_one = 0;    ///< of one grid on one word, at most
 };
 
+/// Lanes of a warp that gave the same in one vote, match or reduction.
+struct LanesAlike {
+  std::uint64_t operation = 0;  ///< 1, 2, … as they came
+  std::int64_t launch = 0;
+  std::uint32_t block = 0, warp = 0;      ///< by number, in the grid and in the block
+  std::uint32_t together = 0, alike = 0;  ///< all lanes of the operation, and these of them
+};
+
 /// Elements of an array that are like what the host has made itself and handed to the device.
 struct CopiedElements {
   std::size_t array = 0, first = 0, count = 0;
@@ -113,6 +121,7 @@ class Outcome {
   std::vector<CopiedElements> copied;
   std::size_t handed_over = 0;   ///< bits that the device could get and the host had made itself
   std::vector<WordsRead> reads;  ///< of a check that says watch_reads()
+  std::vector<LanesAlike> lanes_alike;         ///< the same, of the first few thousand operations
   std::vector<ReadByThreads> read_by_threads;  ///< of a check that says watch_threads()
 
   /// The i-th of the output() and inout() arguments, counted from 0. Lives as long as this outcome.

@@ -63,6 +63,13 @@ struct Case {
 
   bool is_full(std::size_t w) const { return warps[w].count == 32 && warps[w].first + 32 <= n; }
   std::string words(std::size_t w) const { return lanes_words(w, warps[w], n, threads); }
+  std::vector<Opinions> opinions() const {
+    std::vector<Opinions> all;
+    for (std::size_t w = 0; w < warps.size(); ++w)
+      all.push_back(
+          opinions_of(warps[w], threads, std::clamp(n - warps[w].first, 0, 32), expected[w].who));
+    return all;
+  }
 };
 
 Refusal why_not_written(const std::string& name, std::size_t w, const Case& c) {
@@ -135,6 +142,7 @@ void votes_are_right(int n, int threads) {
   ASSERT_THAT(run, NamesLanesBeforehand());
   ASSERT_THAT(run, VotesInTheWarp());
   ASSERT_THAT(run, LooksAtItsOwnValue());
+  ASSERT_THAT(run, LanesTellEachOther(c.opinions())) << size;
   ASSERT_THAT(run, WroteAnswers(0, who));
   ASSERT_THAT(run, WroteAnswers(1, any));
   EXPECT_THAT(run, WroteAnswers(2, all));

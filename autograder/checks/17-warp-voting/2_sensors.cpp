@@ -32,6 +32,19 @@ std::vector<int> who_agrees(const std::vector<int>& values, int limit) {
   return agree;
 }
 
+// Of the sensors only.
+std::vector<Opinions> opinions_of_sensors(const std::vector<int>& values, int limit) {
+  const int threads = static_cast<int>(values.size());
+  std::vector<Opinions> all;
+  for (const Lanes warp : warps_of(threads, threads)) {
+    all.push_back(opinions_of(warp, threads, 32, 0));
+    all.back().asked &= 0x49249249;
+    for (int lane = 0; lane < warp.count; ++lane)
+      if (reading_of(values[warp.first + lane]) < limit) all.back().yes |= 1U << lane;
+  }
+  return all;
+}
+
 auto Verdicts(const std::vector<int>& expected) {
   return Elements(expected)
       .mistaking([](int) { return -1; }, "verdicts that no lane wrote")
@@ -57,6 +70,7 @@ void expect_agreement_of_sensors(int threads, int limit) {
   ASSERT_THAT(run, OneLaneWrites());
   ASSERT_THAT(run, VotesInTheWarp());
   ASSERT_THAT(run, LooksAtItsOwnValue());
+  ASSERT_THAT(run, LanesTellEachOther(opinions_of_sensors(values, limit)));
   ASSERT_THAT(run.result<int>(1),
               Elements([&values](int i) { return i % 32 % 3 == 0 ? 0 : 2 * values[i]; }))
       << "the other lanes have work of their own";

@@ -25,6 +25,26 @@ std::vector<int> lanes_in_round(const std::vector<int>& numbers) {
   return running;
 }
 
+// After each round, but for the last: who goes on, of those who were in it.
+std::vector<Opinions> opinions_in_rounds(std::vector<int> numbers) {
+  const int threads = static_cast<int>(numbers.size());
+  std::vector<Opinions> all;
+  for (const Lanes warp : warps_of(threads, threads)) {
+    Opinions now = opinions_of(warp, threads, 32, 0);
+    for (; now.asked != 0; now.asked = now.yes) {
+      now.yes = 0;
+      for (int lane = 0; lane < warp.count; ++lane) {
+        int& number = numbers[warp.first + lane];
+        if ((now.asked >> lane & 1) == 0 || number == 1) continue;
+        now.yes |= 1U << lane;
+        number = next(number);
+      }
+      all.push_back(now);
+    }
+  }
+  return all;
+}
+
 // Some numbers take one round, some take many; 1 is in no round.
 std::vector<int> numbers_of(int threads) {
   std::vector<int> numbers(threads);
@@ -65,6 +85,7 @@ void expect_lanes_counted(int threads) {
   ASSERT_THAT(run, OneLaneWrites());
   ASSERT_THAT(run, VotesInTheWarp());
   ASSERT_THAT(run, LooksAtItsOwnValue());
+  ASSERT_THAT(run, LanesTellEachOther(opinions_in_rounds(numbers)));
   EXPECT_THAT(run.result<int>(0).in_rows_of(kRounds), LanesInRounds(expected))
       << "rows are warps, columns are rounds. A lane is counted in each round that its number "
          "takes; who is in a round is told by the ballot of the round before";

@@ -143,6 +143,17 @@ std::vector<int> high_cells(const std::vector<int>& heights, int block) {
   return counts;
 }
 
+std::vector<Opinions> opinions_of_cells(const std::vector<int>& heights, int block) {
+  const int n = static_cast<int>(heights.size());
+  std::vector<Opinions> all;
+  for (const Lanes warp : warps_of(n, block)) {
+    all.push_back(opinions_of(warp, block, std::clamp(n - warp.first, 0, 32), 0));
+    for (int lane = 0; lane < warp.count && warp.first + lane < n; ++lane)
+      if (heights[warp.first + lane] > kLimit) all.back().yes |= 1U << lane;
+  }
+  return all;
+}
+
 Refusal why_not_one_a_warp(const Launches& launches, const std::vector<int>& asked) {
   std::vector<const Launch*> found;
   for (const Launch& l : launches) {
@@ -181,6 +192,7 @@ TEST(Votes, OneLaunchAWarp) {
   ASSERT_THAT(run.launches, (LaunchesMatcher{"one launch a warp", [asked](const Launches& l) {
                                                return why_not_one_a_warp(l, asked);
                                              }}));
+  ASSERT_THAT(run, LanesTellEachOther(opinions_of_cells(heights, block_of_cells(run.launches))));
   EXPECT_THAT(run, RefinedByChildren(heights).somewhere());
 }
 

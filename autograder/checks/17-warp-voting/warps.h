@@ -68,6 +68,14 @@ struct Lanes {
   int first, count;
 };
 
+// `values` of its lanes, from the first on, are asked; `yes`: a bit for each.
+inline Opinions opinions_of(Lanes warp, int threads, int values, std::uint32_t yes) {
+  const int asked = std::min(warp.count, values);
+  return {static_cast<std::uint32_t>(warp.first / threads),
+          static_cast<std::uint32_t>(warp.first % threads / 32),
+          asked == 32 ? ~0U : (1U << asked) - 1, yes};
+}
+
 inline std::vector<Lanes> warps_of(int n, int threads) {
   std::vector<Lanes> warps;
   for (int block = 0; block * threads < n; ++block) {

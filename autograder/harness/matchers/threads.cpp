@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "harness/text.h"
@@ -23,7 +24,50 @@ ReportMatcher asks_each(std::string description, const WhichGrids& which,
           }};
 }
 
+/// Whether one operation tells the lanes apart; `first` is the first of its groups, `end` behind
+/// its last.
+bool tells_apart(const Opinions& opinions, const LanesAlike* first, const LanesAlike* end) {
+  if (first->block != opinions.block || first->warp != opinions.warp) return false;
+  if ((opinions.asked & ~first->together) != 0) return false;
+  return std::none_of(first, end, [&](const LanesAlike& group) {
+    const std::uint32_t lanes = group.alike & opinions.asked;
+    return (lanes & opinions.yes) != 0 && (lanes & ~opinions.yes) != 0;
+  });
+}
+
+bool is_told(const Opinions& opinions, const std::vector<LanesAlike>& all) {
+  const LanesAlike* const end = all.data() + all.size();
+  for (const LanesAlike *first = all.data(), *next = first; first != end; first = next) {
+    while (next != end && next->operation == first->operation) ++next;
+    if (tells_apart(opinions, first, next)) return true;
+  }
+  return false;
+}
+
+bool are_of_one_mind(const Opinions& opinions) {
+  const std::uint32_t yes = opinions.yes & opinions.asked;
+  return yes == 0 || yes == opinions.asked;
+}
+
 }  // namespace
+
+ReportMatcher LanesTellEachOther(std::vector<Opinions> warps) {
+  return {"lanes tell each other", [=](const Outcome& run) -> Refusal {
+            for (const Opinions& opinions : warps) {
+              if (are_of_one_mind(opinions) || is_told(opinions, run.lanes_alike)) continue;
+              return {
+                  fmt::format("warp {} of block {}: no vote that its lanes 0x{:08x} take part in "
+                              "tells lanes 0x{:08x}, who say yes, from the others. Each lane "
+                              "votes for itself, with what it has to say (W1)",
+                              opinions.warp, opinions.block, opinions.asked,
+                              opinions.yes & opinions.asked),
+                  {},
+                  0,
+                  Cause::kValue};
+            }
+            return {};
+          }};
+}
 
 ReportMatcher ReadsItsOwn(WhichGrids which, std::size_t words, std::size_t shared,
                           std::string instead) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "harness/matchers/call_matchers.h"
 #include "harness/needs.h"
@@ -23,6 +24,16 @@ using WhichGrids = std::function<bool(const Launch&)>;
 /// Requires: watch_threads() before the run. Holds on a GPU.
 ReportMatcher ReadsItsOwn(WhichGrids which, std::size_t words, std::size_t shared,
                           std::string instead);
+
+/// Lanes of a warp of which some have something to say that the others have not.
+struct Opinions {
+  std::uint32_t block = 0, warp = 0;
+  std::uint32_t asked = 0, yes = 0;
+};
+/// Of each of these warps, if both are among those who are asked, they tell each other in a vote,
+/// match or reduction, which all who are asked take part in, and no two of different opinions with
+/// the same value. The rest as above; only a few thousand operations of a run are looked at.
+ReportMatcher LanesTellEachOther(std::vector<Opinions> warps);
 
 /// Atomic operations on global memory.
 struct Atomics {

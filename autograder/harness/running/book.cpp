@@ -47,8 +47,8 @@ std::string impossible(const std::vector<BookEntry>& entries) {
       return fmt::format("grid {} began twice, or was never launched", entry.id);
     if (entry.kind == Kind::kWrote && entry.name > launches)
       return fmt::format("grid {} wrote and was never launched", entry.name);
-    if (entry.kind == Kind::kThreads && !started.contains(entry.id))
-      return fmt::format("threads of grid {} read, and it never began", entry.id);
+    if ((entry.kind == Kind::kThreads || entry.kind == Kind::kTold) && !started.contains(entry.id))
+      return fmt::format("threads of grid {} read or voted, and it never began", entry.id);
     if (entry.kind == Kind::kRead &&
         (!started.contains(entry.id) || !started.contains(entry.parent)))
       return fmt::format("grid {} read what {} wrote, and one never began", entry.id, entry.parent);
@@ -156,6 +156,14 @@ std::vector<ReadByThreads> read_by_threads_in(std::string_view bytes) {
                      static_cast<std::uint32_t>(entry.name),
                      static_cast<std::uint32_t>(entry.name >> 32)});
   return reads;
+}
+
+std::vector<LanesAlike> lanes_alike_in(std::string_view bytes) {
+  std::vector<LanesAlike> lanes;
+  for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kTold))
+    lanes.push_back({entry.name, entry.id, entry.parent / 32, entry.parent % 32,
+                     static_cast<std::uint32_t>(entry.result), entry.line});
+  return lanes;
 }
 
 std::size_t handed_over_in(std::string_view bytes) {

@@ -43,6 +43,8 @@ std::vector<CopiedElements> copied_in(std::string_view entries);
 
 /// What grids read that other grids had written; nothing where the run was not asked for it.
 std::vector<WordsRead> reads_in(std::string_view entries);
+/// What lanes told one another, where the run was asked for it.
+std::vector<LanesAlike> lanes_alike_in(std::string_view entries);
 /// The same of threads.
 std::vector<ReadByThreads> read_by_threads_in(std::string_view entries);
 

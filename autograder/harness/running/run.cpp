@@ -338,6 +338,7 @@ class Run {
     outcome_.copied = copied_in(book);
     outcome_.handed_over = handed_over_in(book);
     outcome_.reads = reads_in(book);
+    outcome_.lanes_alike = lanes_alike_in(book);
     outcome_.read_by_threads = read_by_threads_in(book);
     running_test().drawn(trace);
   }

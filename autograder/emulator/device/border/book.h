@@ -30,7 +30,9 @@ struct BookEntry {
                   ///< to `parent` words that were there before, up to `line` were read by several,
                   ///< as at source line `result`; `name` is
                   ///< how many atomics, and from bit 32 on, on one word (checker/shadow/threads.h)
-    kUnchecked,   ///< from here on, or from before, the checker is off, which nobody has asked for
+    kTold,  ///< in operation `name`, a vote, match or reduction of grid `id`, the lanes `line` of
+            ///< those in `result` gave the same; `parent`: 32 times the block, and the warp
+    kUnchecked,  ///< from here on, or from before, the checker is off, which nobody has asked for
   };
   enum class Wrote : std::int32_t {
     kUnknown,  ///< the checker is off

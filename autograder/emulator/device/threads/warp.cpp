@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <string_view>
 
+#include "checker/current.h"
 #include "checker/resume.h"
+#include "device/border/book.h"
 #include "device/finding.h"
 #include "device/grids/block.h"
 #include "device/grids/block_clock.h"
@@ -54,6 +57,28 @@ void compute(const Warp& warp, const Meeting& meeting, std::uint64_t results[32]
   diagnose_absent_source(warp, meeting);
 }
 
+/// Tells the book which lanes gave the same, for as long as there are not too many such operations.
+void tell_of_lanes(const Block& block, const Warp& warp, const Meeting& meeting) {
+  constexpr std::uint64_t kMost = 4096;
+  if (!checker::now.watches_threads || state.convergence.told == kMost) return;
+  if (std::string_view(meeting.name).find("shfl") != std::string_view::npos) return;
+  const checker::Block& order = *block.order;
+  const auto number = static_cast<std::uint32_t>(&warp - block.warps.data());
+  ++state.convergence.told;
+  for (std::uint32_t rest = meeting.arrived, alike = 0; rest != 0; rest &= ~alike) {
+    alike = 0;
+    const std::uint64_t value = meeting.operands[std::countr_zero(rest)].value;
+    for (unsigned lane = 0; lane < 32; ++lane)
+      if ((rest >> lane & 1) != 0 && meeting.operands[lane].value == value) alike |= 1u << lane;
+    enter({.kind = BookEntry::Kind::kTold,
+           .id = static_cast<std::uint32_t>(order.work->info.launch_id),
+           .parent = static_cast<std::uint32_t>(order.linear) * 32 + number,
+           .line = alike,
+           .result = static_cast<std::int32_t>(meeting.arrived),
+           .name = state.convergence.told});
+  }
+}
+
 /// Every lane that can still come has: computes and wakes all but the running thread.
 void conclude(Block& block, Warp& warp, std::size_t number) {
   Meeting meeting = warp.meetings[number];
@@ -61,6 +86,7 @@ void conclude(Block& block, Warp& warp, std::size_t number) {
   warp.meetings.erase(warp.meetings.begin() + static_cast<std::ptrdiff_t>(number));
   std::uint64_t results[32] = {};
   if (meeting.compute) {
+    tell_of_lanes(block, warp, meeting);
     compute(warp, meeting, results);
   } else {
     checker::Position lanes[32];
