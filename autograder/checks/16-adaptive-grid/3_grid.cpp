@@ -14,7 +14,7 @@ void expect_small_cover(const Rules& rules) {
                        "covers the square",
                        [&](const Outcome& o) { return why_not_covered(o, rules); }, Cause::kEnding))
       << words(rules);
-  expect_refined_on_the_device(run);
+  expect_refined_on_the_device(run, rules);
 }
 
 TEST(AdaptiveGrid, LeavesCoverTheSquare) {
@@ -29,7 +29,7 @@ TEST(AdaptiveGrid, LeavesCoverTheSquare) {
     expect_clean(run, rules);
     if (HasFatalFailure()) return;
     ASSERT_THAT(run, Covers(rules)) << words(rules);
-    ASSERT_NO_FATAL_FAILURE(expect_refined_on_the_device(run));
+    ASSERT_NO_FATAL_FAILURE(expect_refined_on_the_device(run, rules));
   }
 }
 
@@ -41,7 +41,7 @@ TEST(AdaptiveGrid, LeavesTellTheField) {
     if (HasFatalFailure()) return;
     ASSERT_THAT(run, Covers(rules));
     ASSERT_THAT(run, TellsTheField(rules)) << words(rules);
-    ASSERT_NO_FATAL_FAILURE(expect_refined_on_the_device(run));
+    ASSERT_NO_FATAL_FAILURE(expect_refined_on_the_device(run, rules));
   }
 }
 
@@ -54,7 +54,7 @@ TEST(AdaptiveGrid, LeavesAreFew) {
     if (HasFatalFailure()) return;
     ASSERT_THAT(run, Covers(rules)) << words(rules);
     ASSERT_THAT(run, HasFewLeaves(rules)) << words(rules);
-    ASSERT_NO_FATAL_FAILURE(expect_refined_on_the_device(run));
+    ASSERT_NO_FATAL_FAILURE(expect_refined_on_the_device(run, rules));
   }
 }
 
@@ -95,7 +95,7 @@ TEST(AdaptiveGrid, AsTheUniformGrid) {
         << words(rules);
     ASSERT_THAT(run, Covers(rules)) << words(rules);
     ASSERT_THAT(run, TellsTheField(rules)) << words(rules);
-    ASSERT_NO_FATAL_FAILURE(expect_refined_on_the_device(run));
+    ASSERT_NO_FATAL_FAILURE(expect_refined_on_the_device(run, rules));
   }
 }
 

@@ -60,7 +60,7 @@ void expect_made_up(const Outcome& run, const Rules& rules, int number) {
   ASSERT_THAT(run,
               Judged("loses nothing", [&](const Outcome& o) { return why_not_made_up(o, rules); }))
       << when;
-  expect_refined_on_the_device(run);
+  expect_refined_on_the_device(run, rules);
 }
 
 // The launches with these numbers, in rising order; who launches less often has none to refuse.
@@ -114,7 +114,7 @@ TEST(AdaptiveGrid, OneLaunchByTheHost) {
   ASSERT_THAT(run, ReportMatcher("works on the device", why_host_helps));
   ASSERT_THAT(run, Covers(kFrontRules));
   EXPECT_THAT(run, FinishedCleanly());
-  expect_refined_on_the_device(run);
+  expect_refined_on_the_device(run, kFrontRules);
 }
 
 TEST(AdaptiveGrid, EveryLaunchIsChecked) {
@@ -124,7 +124,7 @@ TEST(AdaptiveGrid, EveryLaunchIsChecked) {
   ASSERT_THAT(run, Covers(roomy)) << words(roomy);
   EXPECT_THAT(run.launches, EveryLaunchChecked());
   EXPECT_THAT(run_grid(tight).launches, EveryLaunchChecked()) << words(tight);
-  ASSERT_NO_FATAL_FAILURE(expect_refined_on_the_device(run));
+  ASSERT_NO_FATAL_FAILURE(expect_refined_on_the_device(run, roomy));
   expect_host_errors_returned(run.launches, [&] { return run_grid(roomy); });
 }
 

@@ -33,7 +33,7 @@ void expect_faster(double times) {
                    time, o.launches.size() - 1, kChildACell, times, kChildACell / times);
              }))
       << words(kSpeedRules) << fmt::format(", and a tolerance of {}", kSpeedRules.tolerance);
-  expect_refined_on_the_device(run);
+  expect_refined_on_the_device(run, kSpeedRules);
 }
 
 TEST(AdaptiveGrid, ThreeTimesAsFastAsAChildACell) {

@@ -20,12 +20,17 @@ inline Outcome run_grid(const Rules& rules) {
                   rules);
 }
 
-/// The host has the rules only, and nothing to prepare from them. Asked when the number of leaves
-/// is right.
-inline void expect_refined_on_the_device(const Outcome& run) {
+/// The host has the rules to hand over, and perhaps a list of the cells of first_level. Asked when
+/// the number of leaves is right.
+inline void expect_refined_on_the_device(const Outcome& run, const Rules& rules) {
+  constexpr std::size_t kBitsOfACell = 48;
   expect_made_on_the_device(run);
-  const auto count = static_cast<std::size_t>(run.result<int>(1)[0]);
-  ASSERT_THAT(run, WroteResult(0).first(count).while_the_host_makes_nothing());
+  const auto first = static_cast<std::size_t>(cells_of_level(rules.first_level));
+  ASSERT_THAT(run,
+              HostMakesAtMost(512 + kBitsOfACell * first,
+                              "it has the rules only, and which cells must be divided is found "
+                              "out by kernels"))
+      << words(rules);
 }
 
 inline std::string what_is_wrong_with(const Leaf& leaf, int i, const Rules& rules) {
@@ -297,7 +302,7 @@ inline void expect_grid(const Rules& rules) {
   ASSERT_THAT(run, Covers(rules)) << words(rules);
   ASSERT_THAT(run, TellsTheField(rules)) << words(rules);
   ASSERT_THAT(run, HasFewLeaves(rules)) << words(rules);
-  expect_refined_on_the_device(run);
+  expect_refined_on_the_device(run, rules);
 }
 
 inline const Rules kFrontRules{kFront, kTolerance, 2, 6, kPool};

@@ -51,8 +51,7 @@ inline ReportMatcher VotesInTheWarp() {
 
 // Each thread has a value; what the other lanes have they say in a vote. A few words more may be
 // what a program hands over besides.
-inline ReportMatcher LooksAtItsOwnValue() {
-  const auto which = [](const Launch& l) { return !Child("refine").matches(l); };
+inline ReportMatcher LooksAtItsOwnValue(const WhichGrids& which = all_grids()) {
   return ReadsItsOwn(which, 4, 4,
                      "each lane has one value and looks at no other. What the other lanes have it "
                      "learns by a vote of the warp, in which each lane speaks for itself (W1)");

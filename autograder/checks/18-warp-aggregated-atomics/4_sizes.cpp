@@ -8,6 +8,7 @@ namespace {
 using namespace checks;
 
 constexpr int kLimit = 20;
+const WhichGrids kParents = all_but_children("add_up");
 
 // Small ones of many lengths, so that lanes come to the branch by different ways; some warps have
 // no large one, some only large ones.
@@ -52,7 +53,7 @@ TEST(Aggregation, SizesAreAddedUp) {
             .mistaking([&](int i) { return sizes[i] > kLimit ? 0 : sum_of(sizes[i]); },
                        "sums that no child added to: its items are not where it looks, from the "
                        "first place of its group on"));
-    ASSERT_THAT(run, LooksAtItsOwnNumber());
+    ASSERT_THAT(run, LooksAtItsOwnNumber(kParents));
     EXPECT_THAT(run, WroteResult(0).where([&](int i) { return sum_of(sizes[i]) != 0; }));
   }
 }
@@ -117,8 +118,8 @@ TEST(Aggregation, OneLaunchForThoseHere) {
   ASSERT_THAT(run.launches, Every(Child("add_up"), LaunchOf("").with_block(kChildThreads)));
   ASSERT_THAT(run, ReportMatcher("takes places once a launch", why_not_a_call_each));
   const int calls = run.result<int>(1)[0];
-  ASSERT_THAT(run, SharesAtomics(calls, 2 * calls));  // who launches may look at errors
-  ASSERT_THAT(run, LooksAtItsOwnNumber());
+  ASSERT_THAT(run, SharesAtomics(calls, 2 * calls, kParents));  // who launches may look at errors
+  ASSERT_THAT(run, LooksAtItsOwnNumber(kParents));
   EXPECT_THAT(run, WroteResult(0).somewhere());
 }
 
@@ -128,7 +129,7 @@ TEST(Aggregation, EveryLaunchIsChecked) {
   ASSERT_THAT(run.launches, Contains(Child("add_up"))) << "nobody launches add_up yet";
   ASSERT_THAT(run.launches, EveryLaunchChecked())
       << "the lane that launches reads the error: no other thread sees it (R3)";
-  ASSERT_THAT(run, LooksAtItsOwnNumber());
+  ASSERT_THAT(run, LooksAtItsOwnNumber(kParents));
   ASSERT_THAT(run, WroteResult(0).somewhere());
   expect_errors_returned([] { return run_sizes(sizes_of(200)); });
 }

@@ -133,8 +133,7 @@ inline Refusal why_other_calls(int calls, int asked) {
 
 // Each thread has a number; that others want a place, too, they tell each other in the warp. A few
 // words more, such as the counter, were there before.
-inline ReportMatcher LooksAtItsOwnNumber() {
-  const auto which = [](const Launch& l) { return !Child("add_up").matches(l); };
+inline ReportMatcher LooksAtItsOwnNumber(const WhichGrids& which = all_grids()) {
   return ReadsItsOwn(which, 4, 4,
                      "each lane looks at its own number only. Which lanes want a place they tell "
                      "each other in the warp, by the mask of those that share a call, and the "
@@ -143,8 +142,8 @@ inline ReportMatcher LooksAtItsOwnNumber() {
 
 // By the emulator's count: what *atomics says, a program may say without a call of take. Each call
 // has two atomics, one of them on the word that hands out places; `others` are none of take's.
-inline ReportMatcher SharesAtomics(int calls, int others = 0) {
-  const auto which = [](const Launch& l) { return !Child("add_up").matches(l); };
+inline ReportMatcher SharesAtomics(int calls, int others = 0,
+                                   const WhichGrids& which = all_grids()) {
   const auto most = static_cast<std::uint32_t>(calls);
   return AtMostAtomicsIn(which, {most, 2 * most + static_cast<std::uint32_t>(others)},
                          "take does two, and one lane calls it for all that share its call (W5)");

@@ -70,7 +70,7 @@ inline ReportMatcher StoresAlone(const std::string& instead) {
 inline ReportMatcher ReadsItsOwnVotes(int rounds, int words = 0) {
   const auto own = static_cast<std::size_t>(rounds + words + 4),
              shared = static_cast<std::size_t>(words + 4);
-  return ReadsItsOwn([](const Launch&) { return true; }, own, shared,
+  return ReadsItsOwn(all_grids(), own, shared,
                      "each thread reads its own vote and no other's. What the others say it learns "
                      "from the box, into which each of them has put its vote");
 }

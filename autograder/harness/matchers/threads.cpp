@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/matchers/launch_pattern.h"
 #include "harness/text.h"
 
 namespace harness {
@@ -50,6 +51,14 @@ bool are_of_one_mind(const Opinions& opinions) {
 }
 
 }  // namespace
+
+WhichGrids all_grids() {
+  return [](const Launch&) { return true; };
+}
+
+WhichGrids all_but_children(std::string kernel) {
+  return [=](const Launch& launch) { return !Child(kernel).matches(launch); };
+}
 
 ReportMatcher LanesTellEachOther(std::vector<Opinions> warps) {
   return {"lanes tell each other", [=](const Outcome& run) -> Refusal {

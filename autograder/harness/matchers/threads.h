@@ -16,6 +16,9 @@ namespace harness {
 
 /// Which grids are asked, by a launch of theirs.
 using WhichGrids = std::function<bool(const Launch&)>;
+WhichGrids all_grids();
+/// Grids of that kernel are not asked where a kernel has launched them.
+WhichGrids all_but_children(std::string kernel);
 
 /// Of what was in global memory before one of these grids began, no thread of the grid reads more
 /// than `words` words, and no more than `shared` words are read by more than one of its threads.
