@@ -1,0 +1,137 @@
+// What threads read of what was there before, how often they are atomic, and what lanes tell one
+// another, from real runs on the emulator.
+#include "threads.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "explanation.h"
+#include "harness/entry_points.h"
+#include "harness/harness.h"
+#include "harness/running/run_server.h"
+#include "harness/running/settings.h"
+
+namespace harness {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr int kThreads = 64;
+
+constexpr ExerciseHeader kHeader{
+    "threads", "void know_by(WayToKnow way, int* result, const int* values, int n);"};
+
+/// Under each schedule.
+class Threads : public testing::TestWithParam<Schedule> {
+ protected:
+  Threads() {
+    know_headers({&kHeader, 1});
+    test_settings() = {};
+    settings() = {};
+    test_settings().schedule = GetParam();
+    settings().runner = RUNNER;
+    settings().exercise = EXERCISE_LIBRARY;
+    settings().emulator = LIBEMULATOR;
+    settings().limits.seconds = 60;
+    watch_threads();
+  }
+
+  ~Threads() override { run_server().reset(); }
+
+  static Outcome run(WayToKnow way) {
+    std::vector<int> values(kThreads);
+    std::iota(values.begin(), values.end(), 1);
+    Outcome outcome = EXERCISE(know_by, way, output<int>(kThreads), input(values), kThreads);
+    EXPECT_THAT(outcome, FinishedCleanly()) << way;
+    return outcome;
+  }
+  static ReportMatcher reads(std::size_t words, std::size_t shared) {
+    return ReadsItsOwn(all_grids(), words, shared, "it asks the others");
+  }
+  static void expect_reads(WayToKnow way, std::size_t words, std::size_t shared) {
+    const Outcome outcome = run(way);
+    EXPECT_EQ(explanation(reads(words, shared), outcome), "holds") << way;
+    if (words > 0) {
+      EXPECT_NE(explanation(reads(words - 1, shared), outcome), "holds") << way;
+    }
+    if (shared > 0) {
+      EXPECT_NE(explanation(reads(words, shared - 1), outcome), "holds") << way;
+    }
+  }
+  static std::string told(WayToKnow way, std::uint32_t yes) {
+    return explanation(LanesTellEachOther({{0, 1, 0xffffffff, yes}}), run(way));
+  }
+};
+
+TEST_P(Threads, WordsOfOneAndOfSeveral) {
+  expect_reads(kEachItsOwn, 1, 0);
+  expect_reads(kOneReadsAll, kThreads, 0);
+  expect_reads(kAllReadOne, 1, 1);
+  expect_reads(kAllReadAll, kThreads, kThreads);
+}
+
+TEST_P(Threads, WhatAnotherGridHasWrittenWasThereBefore) {
+  expect_reads(kAllReadACopyOfAll, kThreads, kThreads);
+}
+
+TEST_P(Threads, WhatTheGridHasWrittenIsItsOwn) {
+  expect_reads(kWhatItHasWritten, 0, 0);
+  expect_reads(kInSharedMemory, 1, 0);
+}
+
+TEST_P(Threads, AMemsetTellsNothing) { expect_reads(kWhatAMemsetHas, 0, 0); }
+
+TEST_P(Threads, AtomicsAreCounted) {
+  const auto holds = [](const Outcome& outcome, Atomics most) {
+    return explanation(AtMostAtomicsIn(all_grids(), most, "one would do"), outcome) == "holds";
+  };
+  const Outcome on_one = run(kByAtomicsOnOneWord), on_many = run(kByAtomicsOnWordsOfTheirOwn);
+  EXPECT_TRUE(holds(on_one, {kThreads, kThreads}));
+  EXPECT_FALSE(holds(on_one, {kThreads - 1, kThreads}));
+  EXPECT_TRUE(holds(on_many, {1, kThreads}));
+  EXPECT_FALSE(holds(on_many, {1, kThreads - 1}));
+}
+
+TEST_P(Threads, LanesTellWhatTheyHaveToSay) {
+  constexpr std::uint32_t kOdd = 0x55555555;  // lane 32 has 33
+  EXPECT_EQ(told(kByAVote, kOdd), "holds");
+  EXPECT_EQ(told(kByAMatch, kOdd), "holds");
+  EXPECT_EQ(told(kByAVote, ~kOdd), "holds");
+  EXPECT_THAT(told(kByAVote, 1), HasSubstr("tells lanes 0x00000001, who say yes, from the others"));
+  EXPECT_THAT(told(kByAVoteAboutNothing, kOdd), HasSubstr("warp 1 of block 0: no vote"));
+  EXPECT_EQ(told(kByAVoteAboutNothing, 0), "holds");  // all are of one mind
+}
+
+TEST_P(Threads, AreToldInWords) {
+  EXPECT_THAT(
+      explanation(reads(1, 1), run(kOneReadsAll)),
+      AllOf(HasSubstr("one thread of take reads 64 words"), HasSubstr("it asks the others")));
+  EXPECT_THAT(explanation(reads(1, 0), run(kAllReadOne)),
+              HasSubstr("1 words that were in global memory before are each read by several"));
+}
+
+TEST_P(Threads, AreWatchedForThoseWhoAsk) {
+  test_settings().watches_threads = false;
+  const Outcome outcome = run(kAllReadAll);
+  EXPECT_TRUE(outcome.read_by_threads.empty());
+  EXPECT_TRUE(outcome.lanes_alike.empty());
+}
+
+TEST_P(Threads, TakeTheSameVirtualTime) {
+  const Outcome watched = run(kAllReadAll);
+  test_settings().watches_threads = false;
+  EXPECT_EQ(run(kAllReadAll).report->virtual_ns, watched.report->virtual_ns);
+}
+
+INSTANTIATE_TEST_SUITE_P(Schedules, Threads,
+                         testing::Values(Schedule{"late", 0}, Schedule{"eager", 0},
+                                         Schedule{"random", 3}),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace harness
