@@ -21,7 +21,7 @@ TEST(LaunchAggregation, AChildForEachVertex) {
     ASSERT_THAT(run.launches, Every(Child("visit_each"), LaunchOf("").with_block(kChild)));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, FoundSomething(graph));
-    ASSERT_THAT(run, HandsOverTheGraph());
+    ASSERT_THAT(run, HandsOverTheGraph(graph));
   }
 }
 

@@ -22,7 +22,7 @@ TEST(LaunchAggregation, OnlyLargeOnesLaunch) {
         << large << " vertices have more than " << threshold << " neighbours, and only they launch";
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, FoundSomething(graph));
-    ASSERT_THAT(run, HandsOverTheGraph());
+    ASSERT_THAT(run, HandsOverTheGraph(graph));
   }
 }
 
@@ -40,7 +40,7 @@ TEST(LaunchAggregation, ThresholdIsFaster) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
   ASSERT_THAT(run, FoundSomething(graph));
-  ASSERT_THAT(run, HandsOverTheGraph());
+  ASSERT_THAT(run, HandsOverTheGraph(graph));
   const Timed naive = compared("a child a vertex", run_search(graph, kChildAVertex, kTimed),
                                sum(large_of_levels(graph, 0)), 1150);
   const Timed large = timed("a child for those of more than 32 neighbours", run,

@@ -58,7 +58,7 @@ void expect_few_blocks(const Outcome& run, const Graph& graph, int each) {
   ASSERT_THAT(run.launches, Every(Child("visit_several"), LaunchOf("").with_block(kChild)));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, FoundSomething(graph));
-  ASSERT_THAT(run, HandsOverTheGraph());
+  ASSERT_THAT(run, HandsOverTheGraph(graph));
 }
 
 TEST(LaunchAggregation, FewerBlocks) {

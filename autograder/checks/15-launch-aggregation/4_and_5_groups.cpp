@@ -85,7 +85,7 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
     ASSERT_THAT(run.launches, Every(Child("visit_all"), LaunchOf("").with_block(kChild)));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, FoundSomething(graph));
-    ASSERT_THAT(run, HandsOverTheGraph());
+    ASSERT_THAT(run, HandsOverTheGraph(graph));
   }
   const std::vector<int> large = large_of_levels(graph, 16), found = large_of_levels(graph, 0);
   int most = 0;
@@ -189,7 +189,7 @@ TEST(LaunchAggregation, EachStepIsFaster) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
   ASSERT_THAT(run, FoundSomething(graph));
-  ASSERT_THAT(run, HandsOverTheGraph());
+  ASSERT_THAT(run, HandsOverTheGraph(graph));
   const Timed naive = compared("a child a vertex", run_search(graph, kChildAVertex, kTimed),
                                sum(large_of_levels(graph, 0)), 3000);
   const std::vector<int> many = large_of_levels(graph, kTimed.threshold);

@@ -13,7 +13,7 @@ TEST(LaunchAggregation, EveryLaunchIsChecked) {
     const Outcome run = run_search(graph, way, {4, each, kPool});
     ASSERT_THAT(run.launches, Contains(Child()));
     EXPECT_THAT(run.launches, EveryLaunchChecked());
-    EXPECT_THAT(run, HandsOverTheGraph());
+    EXPECT_THAT(run, HandsOverTheGraph(graph));
   }
 }
 

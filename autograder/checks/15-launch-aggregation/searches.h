@@ -92,9 +92,12 @@ inline Refusal why_refused(const Outcome& run) {
                     counted, what);
 }
 
-// The host has only the graph to hand over. A few numbers for each level take some bits.
-inline ReportMatcher HandsOverTheGraph() {
-  return HostMakesAtMost(512,
+// The host has only the graph to hand over, and a few numbers for each level.
+inline ReportMatcher HandsOverTheGraph(const Graph& graph) {
+  constexpr std::size_t kBits = 1024, kBitsOfALevel = 48;
+  int levels = 0;
+  for (const int depth : serial_depths(graph)) levels = std::max(levels, depth + 1);
+  return HostMakesAtMost(kBits + kBitsOfALevel * static_cast<std::size_t>(levels),
                          "it has the graph, and the device tells how many vertices a level has. "
                          "Which vertices these are the kernels find out, for each level");
 }
@@ -126,13 +129,13 @@ inline void expect_depths(const Graph& graph, Way way, Plan plan) {
     ASSERT_THAT(run, Judged("has nothing refused", why_refused)) << words(graph, plan);
   }
   ASSERT_THAT(run, SearchedOnTheDevice(expected)) << words(graph, plan);
-  ASSERT_THAT(run, HandsOverTheGraph()) << words(graph, plan);
+  ASSERT_THAT(run, HandsOverTheGraph(graph)) << words(graph, plan);
 }
 
 // Lists of few vertices, or of vertices in order, tell little. Those of this graph tell much.
 inline void expect_searched_by_kernels(Way way, Plan plan = kAll) {
   const Graph graph = uniform(300);
-  ASSERT_THAT(run_search(graph, way, plan), HandsOverTheGraph()) << words(graph, plan);
+  ASSERT_THAT(run_search(graph, way, plan), HandsOverTheGraph(graph)) << words(graph, plan);
 }
 
 inline void expect_depths_of(const std::vector<Graph>& graphs, Way way,

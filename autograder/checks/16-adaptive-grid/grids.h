@@ -27,7 +27,7 @@ inline void expect_refined_on_the_device(const Outcome& run, const Rules& rules)
   expect_made_on_the_device(run);
   const auto first = static_cast<std::size_t>(cells_of_level(rules.first_level));
   ASSERT_THAT(run,
-              HostMakesAtMost(512 + kBitsOfACell * first,
+              HostMakesAtMost(1024 + kBitsOfACell * first,
                               "it has the rules only, and which cells must be divided is found "
                               "out by kernels"))
       << words(rules);

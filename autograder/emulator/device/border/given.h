@@ -50,7 +50,8 @@ class Given {
     });
   }
 
-  /// Where these words stand together; npos: nowhere.
+  /// Where these words stand together first, so that a long run of one number is one; npos:
+  /// nowhere.
   std::size_t find(const char* bytes) {
     index();
     const auto found = places_.find(hash_of(bytes));
@@ -107,7 +108,7 @@ class Given {
       array.is_read = true;
     }
     for (; indexed_ + kTogether <= words_.size(); ++indexed_)
-      places_[hash_of(reinterpret_cast<const char*>(&words_[indexed_]))] = indexed_;
+      places_.try_emplace(hash_of(reinterpret_cast<const char*>(&words_[indexed_])), indexed_);
   }
 
   memory::OwnVector<Array> arrays_;
