@@ -3,12 +3,15 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <atomic>
+#include <thread>
 
 #include "course/classes/path_option.h"
 #include "course/judge/grading.h"
@@ -22,17 +25,31 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// A signal's handler may not ask a token's holders to stop; it may wake who does.
 std::atomic<bool> asked_to_stop{false};
+sem_t asked;
 
 void on_signal(int signal) {
   if (asked_to_stop.exchange(true)) _exit(128 + signal);
+  sem_post(&asked);
+}
+
+std::stop_source asks_when_woken() {
+  sem_init(&asked, 0, 0);
+  std::stop_source source;
+  std::thread([source]() mutable {
+    while (sem_wait(&asked) != 0) {
+    }
+    source.request_stop();
+  }).detach();
+  return source;
 }
 
 void must_have_walls(bool no_sandbox) {
   if (no_sandbox) return;
   const grading::Walls walls = grading::walls();
   if (walls.bubblewrap) return;
-  throw WrongUse(fmt::format(
+  throw NoSandbox(fmt::format(
       "submissions are not run here without a sandbox: bubblewrap does not work ({})\n"
       "Install it (apt-get install bubblewrap), allow user namespaces, or grade in a container or "
       "virtual machine of which you need nothing, with --no-sandbox",
@@ -95,6 +112,22 @@ void add_class_options(CLI::App& command, ClassOptions& options) {
       ->check(CLI::PositiveNumber);
 }
 
+// Asks for the names of those that are declared: an option that is added there is in the words,
+// too.
+std::vector<std::string> class_words(const CLI::App& command) {
+  CLI::App shared;
+  ClassOptions unused;
+  add_class_options(shared, unused);
+  std::vector<std::string> words;
+  for (const CLI::Option* option : shared.get_options()) {
+    const std::string name = option->get_name();
+    if (name == "--help" || name == "--jobs") continue;
+    for (const std::string& value : command.get_option(name)->reduced_results())
+      words.push_back(name + "=" + value);
+  }
+  return words;
+}
+
 void must_be_out_of_sight(const Course& course, const ClassOptions& options,
                           const std::vector<fs::path>& more) {
   if (options.no_sandbox) return;
@@ -143,11 +176,12 @@ ClassSession::ClassSession(const Course& course, const ClassOptions& options)
                                                rules_from(options, device));
 }
 
-const std::atomic<bool>& stop_when_asked() {
+std::stop_token stop_when_asked() {
+  static const std::stop_source source = asks_when_woken();
   struct sigaction action {};
   action.sa_handler = on_signal;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
-  return asked_to_stop;
+  return source.get_token();
 }
 
 }  // namespace course

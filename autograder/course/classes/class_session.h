@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,10 @@ struct ClassOptions {
 /// Declares the options that all commands of this kind share, but `out`.
 void add_class_options(CLI::App& command, ClassOptions& options);
 
+/// Those of them that were given, but --jobs, as words for the same program on another machine.
+/// Requires: the command's words have been read.
+std::vector<std::string> class_words(const CLI::App& command);
+
 /// Throws WrongUse where one of these folders could be read by every submission: with a sandbox
 /// they may not lie in what it shows of the machine.
 void must_be_out_of_sight(const Course& course, const ClassOptions& options,
@@ -74,13 +79,15 @@ class ClassLock {
 
 class ClassSession {
  public:
-  /// Throws WrongUse where untrusted code would run without a sandbox and nobody allowed it.
+  /// Throws NoSandbox where untrusted code would run without a sandbox and nobody allowed it.
   ClassSession(const Course& course, const ClassOptions& options);
 
   const std::vector<Lesson>& lessons() const { return lessons_; }
   grading::Versions versions(const std::string& lesson) const { return grader_->versions(lesson); }
-  grading::Graded grade(const grading::PendingSubmission& submission, int slot) const {
-    return grader_->grade(submission, slot);
+  /// Once asked to stop, what runs is killed, and what comes back means nothing.
+  grading::Graded grade(const grading::PendingSubmission& submission, int slot,
+                        const std::stop_token& stop = {}) const {
+    return grader_->grade(submission, slot, stop);
   }
 
  private:
@@ -90,7 +97,8 @@ class ClassSession {
   std::unique_ptr<SubmissionGrader> grader_;
 };
 
-/// Set by Ctrl-C and by a polite kill; the second time the process ends at once.
-const std::atomic<bool>& stop_when_asked();
+/// From now on Ctrl-C and a polite kill do not end the process, but ask what has this token to
+/// stop; the second time the process ends at once.
+std::stop_token stop_when_asked();
 
 }  // namespace course

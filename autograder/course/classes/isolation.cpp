@@ -9,12 +9,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <fstream>
 #include <regex>
 #include <thread>
 
+#include "base/descriptor.h"
 #include "base/process.h"
 #include "course/classes/leftovers.h"
+#include "course/classes/slot_users.h"
 #include "course/judge/compile_errors.h"
 
 namespace course {
@@ -74,29 +76,39 @@ fs::path open_folder() {
   return name;
 }
 
-/// A user that nobody has, for each slot of each grader on this machine. Graders in containers have
-/// the same process numbers, and the kernel counts the processes of a user in all of them together.
-int user_of(int slot) {
-  constexpr std::size_t kGraders = 600;  // users end at 65,535 in many containers
-  const std::size_t mine = std::hash<std::string>()(name_with_our_number()) % kGraders;
-  return 20'000 + static_cast<int>(mine) * 64 + slot % 64;
-}
-
-/// What the compiler left under the name of its output is copied only if it is a file.
+/// What the compiler left under the name of its output is copied only if it is a file: the one that
+/// was looked at, whatever takes its name meanwhile, and no more of it than is allowed.
 bool take_library(const fs::path& from, const fs::path& to) {
-  const int fd = open(from.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  const base::Descriptor file(open(from.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat status {};
-  const bool good = fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
-                    static_cast<std::size_t>(status.st_size) <= kLibraryBytes;
-  if (fd >= 0) close(fd);
-  if (!good) return false;
+  if (file.get() < 0 || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
   fs::create_directories(to.parent_path());
-  fs::copy_file(from, to, fs::copy_options::overwrite_existing);
+  std::ofstream copy(to, std::ios::binary);
+  std::vector<char> block(std::size_t{1} << 20);
+  std::size_t bytes = 0;
+  for (ssize_t n = 0; (n = read(file.get(), block.data(), block.size())) != 0;) {
+    if (n < 0 || (bytes += static_cast<std::size_t>(n)) > kLibraryBytes) return false;
+    copy.write(block.data(), n);
+  }
+  copy.close();
+  if (!copy) throw std::runtime_error(to.string() + ": cannot be written");
   return true;
 }
 
-/// What tells whether a sandbox could be made: Sandbox::status. Beside the slot's own folder, out
-/// of the compiler's reach.
+/// A folder that only root and the slot's user may enter, and in it the slot's own.
+fs::path make_slot_folder(const fs::path& around, uid_t user) {
+  const fs::path own = around / "own";
+  fs::create_directories(own);
+  fs::permissions(own, fs::perms::owner_all);
+  fs::permissions(around, fs::perms(user == 0 ? 0700 : 0710));
+  if (user == 0) return own;
+  if (chown(around.c_str(), 0, user) != 0 || chown(own.c_str(), user, user) != 0)
+    throw std::runtime_error("chown fails");
+  return own;
+}
+
+/// What tells whether a sandbox could be made: Sandbox::status. Beside the slot's own folder, where
+/// the compiler cannot write.
 fs::path status_beside(const fs::path& folder) { return folder.string() + ".status"; }
 
 bool has_begun(const fs::path& status) {
@@ -201,16 +213,14 @@ std::vector<fs::path> Isolation::headers_of(const Lesson& lesson) const {
 
 void Isolation::make_slots() {
   grading::sweep_cgroups(remove_leftovers);
+  const auto slots = static_cast<std::size_t>(options_.slots);
+  const bool own_users = options_.sandboxed && geteuid() == 0;
+  const std::vector<uid_t> users =
+      own_users ? free_users(slots, name_with_our_number()) : std::vector<uid_t>(slots, 0);
   for (int i = 0; i < options_.slots; ++i) {
     Slot slot;
-    slot.folder = stage_ / fmt::format("slot{}", i);
-    fs::create_directory(slot.folder);
-    fs::permissions(slot.folder, fs::perms::owner_all);
-    if (options_.sandboxed && geteuid() == 0) {
-      slot.uid = user_of(i);
-      const auto id = static_cast<uid_t>(slot.uid);
-      if (chown(slot.folder.c_str(), id, id) != 0) throw std::runtime_error("chown fails");
-    }
+    slot.uid = users[static_cast<std::size_t>(i)];
+    slot.folder = make_slot_folder(slot_of(stage_, i), slot.uid);
     std::string why_not;
     if (options_.sandboxed) {
       slot.cgroup =
@@ -262,12 +272,13 @@ Words Isolation::sandboxed_compiler(const Lesson& lesson, const fs::path& source
 // A compiler that fails without a word about a line of the exercise may have been in want of
 // something that the machine lacked just then. It does so again if it is the exercise.
 Compiled Isolation::compile(const Lesson& lesson, const fs::path& source, const fs::path& library,
-                            int slot_number) const {
+                            int slot_number, const std::stop_token& stop) const {
   constexpr int kAttempts = 3;
   Compiled compiled;
   for (int i = 0; i < kAttempts; ++i) {
     std::this_thread::sleep_for(std::chrono::seconds(i));
-    compiled = try_to_compile(lesson, source, library, slot_number);
+    compiled = try_to_compile(lesson, source, library, slot_number, stop);
+    if (stop.stop_requested()) break;
     const bool used_its_time = compiled.seconds > options_.compile_seconds / 2;
     if (compiled.ok || compiled.our_fault || compiled.for_all_alike || used_its_time) break;
   }
@@ -275,7 +286,8 @@ Compiled Isolation::compile(const Lesson& lesson, const fs::path& source, const 
 }
 
 Compiled Isolation::try_to_compile(const Lesson& lesson, const fs::path& source,
-                                   const fs::path& library, int slot_number) const {
+                                   const fs::path& library, int slot_number,
+                                   const std::stop_token& stop) const {
   const Slot& slot = slots_.at(static_cast<std::size_t>(slot_number));
   Compiled compiled;
   compiled.library = library;
@@ -285,6 +297,7 @@ Compiled Isolation::try_to_compile(const Lesson& lesson, const fs::path& source,
                           : compiler_of(lesson, "exercise.cu", slot.folder / "exercise.so");
   command.folder = source.parent_path();
   command.time_limit = std::chrono::seconds(options_.compile_seconds);
+  command.stop = stop;
   try {
     fs::remove(status_beside(slot.folder));  // of the compilation before
     const base::Ended ended = base::run_process(command);

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -36,9 +37,11 @@ class Isolation {
   Isolation(const Isolation&) = delete;
   Isolation& operator=(const Isolation&) = delete;
 
-  /// Makes `library` from `source`, which nobody trusts. Never throws for what it contains.
+  /// Makes `library` from `source`, which nobody trusts. Never throws for what it contains. Once
+  /// asked to stop, the compiler is killed, and what comes back means nothing.
   Compiled compile(const Lesson& lesson, const std::filesystem::path& source,
-                   const std::filesystem::path& library, int slot) const;
+                   const std::filesystem::path& library, int slot,
+                   const std::stop_token& stop = {}) const;
 
   /// Options with which the check program starts `library` in the slot.
   std::vector<std::string> check_options(const Lesson& lesson, const std::filesystem::path& library,
@@ -58,14 +61,15 @@ class Isolation {
 
  private:
   struct Slot {
-    int uid = 0;                              ///< 0: ours
+    uid_t uid = 0;                            ///< 0: ours
     std::unique_ptr<grading::Cgroup> cgroup;  ///< null where there are none
     std::unique_ptr<grading::Cgroup> judge;   ///< of the check program, which reads what comes out
     std::filesystem::path folder;             ///< the compiler writes here
   };
 
   Compiled try_to_compile(const Lesson& lesson, const std::filesystem::path& source,
-                          const std::filesystem::path& library, int slot) const;
+                          const std::filesystem::path& library, int slot,
+                          const std::stop_token& stop) const;
   void copy_tools();
   void copy_lessons(const std::vector<Lesson>& lessons);
   void make_slots();

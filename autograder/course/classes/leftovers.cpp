@@ -38,6 +38,12 @@ bool is_leftover(const fs::path& folder) {
 
 std::string name_with_our_number() { return fmt::format("{}{}-", beginning(), getpid()); }
 
+bool is_a_graders(const fs::path& folder) {
+  return folder.filename().string().starts_with(kBeginning);
+}
+
+fs::path slot_of(const fs::path& folder, int slot) { return folder / fmt::format("slot{}", slot); }
+
 void remove_leftovers(const fs::path& place, void (*remove)(const fs::path& folder)) {
   std::error_code error;
   for (fs::directory_iterator entry(place, error), end; !error && entry != end;

@@ -211,15 +211,15 @@ grading::Versions SubmissionGrader::versions(const std::string& name) const {
 }
 
 std::shared_ptr<const Compiled> SubmissionGrader::compiled_once(const Lesson& lesson,
-                                                                const fs::path& source,
-                                                                int slot) const {
+                                                                const fs::path& source, int slot,
+                                                                const std::stop_token& stop) const {
   Sha256 hash;
   hash.add(toolchain_).add(lesson.name);
   add_file(hash, source);
   for (const fs::path& header : isolation_.headers_of(lesson)) add_file(hash, header);
   return compiled_.get(hash.digits(), [&](const fs::path& library) {
     try {
-      return isolation_.compile(lesson, source, library, slot);
+      return isolation_.compile(lesson, source, library, slot, stop);
     } catch (const std::exception& error) {
       Compiled failed;
       failed.our_fault = true;
@@ -243,6 +243,7 @@ LessonVerdict SubmissionGrader::checked_by(const Course& course, const Lesson& l
   request.schedules = schedules;
   request.only = only;
   request.shares_processes = true;  // a slot is one core
+  request.stop = work.stop;
   constexpr double kMoment = 0.05;  // 0 would be no limit
   if (rules_.device == Device::kEmulator)
     request.all_seconds = std::max(kMoment, work.seconds_left());
@@ -278,7 +279,7 @@ bool SubmissionGrader::changes_from_run_to_run(const LessonVerdict& verdict,
   const std::vector<Schedule> same{
       {failure->schedule.empty() ? "late" : failure->schedule, failure->seed}};
   const int times = failure->seconds < kQuickSeconds ? kRepetitions : 1;
-  for (int i = 0; i < times && work.seconds_left() > 0; ++i) {
+  for (int i = 0; i < times && work.seconds_left() > 0 && !work.stop.stop_requested(); ++i) {
     if (checked(work, same, {failure->name}).verdict == Verdict::kPassed) return true;
   }
   return false;
@@ -312,29 +313,32 @@ void SubmissionGrader::keep_picture(const LessonVerdict& verdict, const InWork& 
 }
 
 /// Compiled to a place of its own: what a class hands in may have the same text.
-double SubmissionGrader::seconds_of_solution(const Lesson& of, int slot) const {
+double SubmissionGrader::seconds_of_solution(const Lesson& of, int slot,
+                                             const std::stop_token& stop) const {
   if (!fs::exists(regions_of_solution(course_, of))) return 0;
   const fs::path source = whole_solution(course_, of);
   const fs::path library = isolation_.libraries() / ("solution-of-" + of.name + ".so");
-  if (!isolation_.compile(of, source, library, slot).ok) return 0;
+  if (!isolation_.compile(of, source, library, slot, stop).ok) return 0;
   constexpr std::chrono::minutes kPatience{10};
   const auto begin = std::chrono::steady_clock::now();
-  const InWork work{of, source, library, slot, begin + kPatience};
+  const InWork work{of, source, library, slot, begin + kPatience, stop};
   const bool right = checked(work, rules_.schedules).verdict == Verdict::kPassed;
   checked_by_hidden(work);
   fs::remove(library);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  return right ? taken.count() : 0;
+  return right && !stop.stop_requested() ? taken.count() : 0;
 }
 
-TotalTime SubmissionGrader::time_for(const Lesson& of, int slot) const {
+TotalTime SubmissionGrader::time_for(const Lesson& of, int slot,
+                                     const std::stop_token& stop) const {
   if (rules_.all_seconds > 0) return {rules_.all_seconds, 0, true};
   if (rules_.device != Device::kEmulator) return total_time(0);
   const auto key = [&] {
     const grading::Versions with = versions(of.name);
     return Sha256().add(with.checks).add(with.toolchain).digits();
   };
-  return total_time(expected_.of(of.name, key, [&] { return seconds_of_solution(of, slot); }));
+  return total_time(
+      expected_.of(of.name, key, [&] { return seconds_of_solution(of, slot, stop); }));
 }
 
 void SubmissionGrader::judge_quiz(const Lesson& lesson, const fs::path& folder,
@@ -362,14 +366,15 @@ void SubmissionGrader::judge_quiz(const Lesson& lesson, const fs::path& folder,
   }
 }
 
-Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot) const {
+Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot,
+                               const std::stop_token& stop) const {
   const Lesson& of = lesson(pending.submission.lesson);
   prepared(of.name);
-  const TotalTime time = time_for(of, slot);
+  const TotalTime time = time_for(of, slot, stop);
   const auto start = std::chrono::steady_clock::now();
   const Lesson* own = hidden_.of(of.name);
   const fs::path source = pending.folder / "exercise.cu";
-  const std::shared_ptr<const Compiled> library = compiled_once(of, source, slot);
+  const std::shared_ptr<const Compiled> library = compiled_once(of, source, slot, stop);
   const Compiled& compiled = *library;
   const char* device = device_name(rules_.device);
   const fs::path picture =
@@ -385,7 +390,7 @@ Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot) const
   fs::remove(picture, ignored);  // of an earlier run
   if (compiled.ok) {
     const auto begin = std::chrono::steady_clock::now();
-    const InWork work{of, source, compiled.library, slot, begin + in_ticks(time.seconds)};
+    const InWork work{of, source, compiled.library, slot, begin + in_ticks(time.seconds), stop};
     verdict = checked_and_drawn(work, picture);
     if (own != nullptr) hidden = checked_by_hidden(work);
     if (work.seconds_left() <= 0 && both(verdict.verdict, hidden) != Verdict::kPassed)

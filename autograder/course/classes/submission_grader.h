@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,9 @@ class SubmissionGrader {
   SubmissionGrader(const Course& course, const std::vector<Lesson>& lessons,
                    const HiddenChecks& hidden, const Isolation& isolation, ClassRules rules);
 
-  grading::Graded grade(const grading::PendingSubmission& submission, int slot) const;
+  /// Once asked to stop, what runs is killed, and what comes back means nothing.
+  grading::Graded grade(const grading::PendingSubmission& submission, int slot,
+                        const std::stop_token& stop = {}) const;
 
   /// With what a submission of this lesson is graded, however the course changes meanwhile: its
   /// checks and the quiz's key are copied when they are first asked for, and the copies are used.
@@ -55,14 +58,15 @@ class SubmissionGrader {
   std::string hash_of_checks(const Lesson& lesson) const;
   /// The library is there as long as somebody holds the pointer.
   std::shared_ptr<const Compiled> compiled_once(const Lesson& lesson,
-                                                const std::filesystem::path& source,
-                                                int slot) const;
+                                                const std::filesystem::path& source, int slot,
+                                                const std::stop_token& stop) const;
   /// Where an exercise is, and how much time is left for it.
   struct InWork {
     const Lesson& lesson;
     std::filesystem::path source, library;
     int slot = 0;
     std::chrono::steady_clock::time_point end;
+    std::stop_token stop;
 
     double seconds_left() const;
   };
@@ -79,8 +83,8 @@ class SubmissionGrader {
                            const std::filesystem::path& drawn,
                            const std::filesystem::path& picture);
   bool changes_from_run_to_run(const LessonVerdict& verdict, const InWork& work) const;
-  TotalTime time_for(const Lesson& lesson, int slot) const;
-  double seconds_of_solution(const Lesson& lesson, int slot) const;
+  TotalTime time_for(const Lesson& lesson, int slot, const std::stop_token& stop) const;
+  double seconds_of_solution(const Lesson& lesson, int slot, const std::stop_token& stop) const;
   void judge_quiz(const Lesson& lesson, const std::filesystem::path& folder,
                   grading::Graded& graded) const;
 

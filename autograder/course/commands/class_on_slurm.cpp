@@ -31,25 +31,6 @@ fs::path slurm_folder(const fs::path& out) { return fs::absolute(out) / "slurm";
 /// What is to be graded, for the collector.
 fs::path class_file(const fs::path& out) { return slurm_folder(out) / "class.json"; }
 
-/// The options, as they were given, for the same program on another machine.
-Words words_of(const ClassOptions& options) {
-  Words words = {"--out=" + fs::absolute(options.out).string(),
-                 "--device=" + options.device,
-                 fmt::format("--jobs={}", options.jobs),
-                 fmt::format("--first-seed={}", options.first_seed),
-                 fmt::format("--quiz-points={}", options.quiz_points),
-                 fmt::format("--seconds={}", options.most_seconds),
-                 fmt::format("--compile-seconds={}", options.compile_seconds),
-                 fmt::format("--all-seconds={}", options.all_seconds)};
-  for (const std::string& lesson : options.lessons) words.push_back("--lesson=" + lesson);
-  if (!options.hidden_checks.empty()) {
-    words.push_back("--checks=" + fs::absolute(options.hidden_checks).string());
-  }
-  if (options.seeds) words.push_back(fmt::format("--seeds={}", *options.seeds));
-  if (options.no_sandbox) words.push_back("--no-sandbox");
-  return words;
-}
-
 Words command_of(const char* name, const Words& options) {
   Words words{fs::read_symlink("/proc/self/exe").string(), name};
   words.insert(words.end(), options.begin(), options.end());
@@ -71,19 +52,21 @@ std::function<int(const grading::Submission&)> gpus_of(const Course& course,
 
 grading::SlurmOptions slurm_options(const Course& course, const ClassOptions& options,
                                     const SlurmWords& words) {
-  const Words class_words = words_of(options);
-  Words collector_words = class_words;
+  Words worker_words = words.of_class;
+  worker_words.push_back("--out=" + fs::absolute(options.out).string());
+  worker_words.push_back(fmt::format("--jobs={}", options.jobs));
+  Words collector_words = worker_words;
   collector_words.push_back(fmt::format("--per-task={}", words.per_task));
   for (const std::string& word : words.more) collector_words.push_back("--slurm=" + word);
   grading::SlurmOptions slurm;
   slurm.folder = slurm_folder(options.out);
-  slurm.worker = command_of("grade-part", class_words);
+  slurm.worker = command_of("grade-part", worker_words);
   slurm.collector = command_of("grade-collect", collector_words);
   slurm.more = words.more;
   slurm.submissions_per_task = words.per_task;
   slurm.cpus_per_task = options.jobs;
   slurm.gpus = gpus_of(course, options);
-  slurm.stop = &stop_when_asked();
+  slurm.stop = stop_when_asked();
   return slurm;
 }
 
@@ -174,8 +157,10 @@ void setup_grade_collect(CLI::App& app, const Course& course, int& status) {
   from_the_root(command->add_option("--out", options->out))->required();
   add_class_options(*command, *options);
   add_slurm_options(*command, options->slurm);
-  command->callback(
-      [&course, &status, options] { status = collect(course, *options, options->slurm); });
+  command->callback([&course, &status, options, command] {
+    options->slurm.of_class = class_words(*command);
+    status = collect(course, *options, options->slurm);
+  });
 }
 
 }  // namespace course

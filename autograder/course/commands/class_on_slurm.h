@@ -16,8 +16,9 @@ class App;
 namespace course {
 
 struct SlurmWords {
-  int per_task = 30;              ///< submissions
-  std::vector<std::string> more;  ///< for sbatch: --partition=short
+  int per_task = 30;                       ///< submissions
+  std::vector<std::string> more;           ///< for sbatch: --partition=short
+  std::vector<std::string> of_class = {};  ///< for jobs: class_words of the command
 };
 
 void add_slurm_options(CLI::App& command, SlurmWords& words);

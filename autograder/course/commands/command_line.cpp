@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "course/commands/commands.h"
+#include "course/lesson/lesson_names.h"
 #include "course/screen/json.h"
 #include "course/screen/terminal.h"
 
@@ -17,7 +18,7 @@ namespace course {
 
 namespace {
 
-constexpr int kWrongUse = 2;
+constexpr int kWrongUse = 2, kNoSandbox = 3;
 
 /// What stands behind "--" belongs to the program that `course run` runs.
 std::vector<std::string> take_program_arguments(std::vector<std::string>& words) {
@@ -44,10 +45,10 @@ std::string no_such_command(const CLI::App& app, const std::string& word) {
   return fmt::format("there is no command {}; there are {}", word, fmt::join(names, ", "));
 }
 
-int complain(const std::string& what, bool json) {
+int complain(const std::string& what, bool json, int status = kWrongUse) {
   if (json) print_json({{"error", what}});
   fmt::print(stderr, "course: {}\n", what);
-  return kWrongUse;
+  return status;
 }
 
 }  // namespace
@@ -96,6 +97,8 @@ int run_command_line(const Course& course, std::vector<std::string> words) {
     if (is_word && app.get_subcommands().empty())
       return complain(no_such_command(app, first), json);
     return complain(fmt::format("{}\nTry: course --help", error.what()), json);
+  } catch (const NoSandbox& error) {
+    return complain(error.what(), json, kNoSandbox);
   } catch (const std::exception& error) {
     return complain(sentence_of(error), json);
   }

@@ -80,7 +80,7 @@ class GradeCommand {
   int run() {
     take_in();
     progress_ = options_.executor == "slurm" ? graded_by_jobs() : graded_here();
-    return progress_.given_up > 0 || stop_when_asked() ? 1 : 0;
+    return progress_.given_up > 0 || stop_when_asked().stop_requested() ? 1 : 0;
   }
 
   void print() const {
@@ -99,6 +99,7 @@ class GradeCommand {
     for (const std::string& file : intake_.strays) {
       fmt::print("taken for no student's: {}\n", line_of(file));
     }
+    for (const std::string& note : book_.notes()) fmt::print("{}\n", line_of(note));
     for (const grading::Standing& one : book_.ungraded()) {
       fmt::print("not graded, by our fault: {}, {}: {}\n", shown(one.student), one.lesson,
                  line_of(one.message));
@@ -137,11 +138,13 @@ class GradeCommand {
     grading::BatchOptions batch;
     batch.slots = options_.jobs;
     batch.host = kHost;
-    batch.stop = &stop_when_asked();
+    batch.stop = stop_when_asked();
     batch.on_progress = [&](const Progress& progress) { line.show(progress); };
     return grade_all(
         book_, pending_,
-        [this](const PendingSubmission& one, int slot) { return session_.grade(one, slot); },
+        [&](const PendingSubmission& one, int slot) {
+          return session_.grade(one, slot, batch.stop);
+        },
         batch);
   }
 
@@ -163,8 +166,11 @@ class GradeCommand {
 
   void take_in() {
     const std::set<std::string> names = names_of(session_.lessons());
-    intake_ = grading::take_in(options_.from, folder_.submissions(), names, {},
-                               names_of(load_lessons(course_)));
+    std::vector<std::string> roster;
+    if (!options_.roster.empty()) roster = read_roster(options_.roster);
+    const std::int64_t begun = Gradebook::now();
+    intake_ = grading::take_in(options_.from, folder_.submissions(), names,
+                               limits_for(roster.size()), names_of(load_lessons(course_)));
     std::set<std::string> students(intake_.without_any.begin(), intake_.without_any.end());
     std::map<std::string, grading::Versions> versions;
     for (const Lesson& lesson : session_.lessons()) {
@@ -177,9 +183,7 @@ class GradeCommand {
       pending_.push_back(std::move(pending));
     }
     for (const grading::Refused& one : intake_.refused) students.insert(one.student);
-    if (!options_.roster.empty()) {
-      for (const std::string& name : read_roster(options_.roster)) students.insert(name);
-    }
+    students.insert(roster.begin(), roster.end());
     book_.enroll({students.begin(), students.end()});
     const std::vector<std::string> lessons(names.begin(), names.end());
     book_.note_refusals(intake_.refused, lessons);
@@ -188,6 +192,24 @@ class GradeCommand {
       doubts.push_back(std::move(one));
     book_.note_doubts(doubts, lessons);
     book_.note_strays(intake_.strays);
+    book_.note_class(intake_.notes);
+    book_.note_intake(lessons_there(), begun);
+  }
+
+  /// Those of which something was handed in: a class may have one folder for each week.
+  std::vector<std::string> lessons_there() const {
+    std::set<std::string> there;
+    for (const grading::HandedIn& one : intake_.handed_in) there.insert(one.lesson);
+    for (const grading::Refused& one : intake_.refused) there.insert(one.lesson);
+    there.erase("");
+    return {there.begin(), there.end()};
+  }
+
+  /// Who is in the class has a folder or two there, but not a hundred.
+  static grading::IntakeLimits limits_for(std::size_t roster) {
+    grading::IntakeLimits limits;
+    limits.entries = std::max(limits.entries, 4 * roster);
+    return limits;
   }
 
   void print_document() const {
@@ -221,6 +243,7 @@ class GradeCommand {
                 {"refused", refused},
                 {"without_any", intake_.without_any},
                 {"strays", intake_.strays},
+                {"notes", book_.notes()},
                 {"ungraded", ungraded}});
   }
 
@@ -262,6 +285,7 @@ void setup_grade(CLI::App& app, const Course& course, int& status) {
     // How many cores are here says nothing of nodes.
     const bool by_jobs = options->executor == "slurm";
     if (by_jobs && command->get_option("--jobs")->count() == 0) options->jobs = 1;
+    options->slurm.of_class = class_words(*command);
     GradeCommand grade(course, *options);
     status = grade.run();
     grade.print();

@@ -6,9 +6,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <csignal>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "course/classes/class_session.h"
+#include "course/classes/leftovers.h"
 #include "course/testing/little_course.h"
 
 namespace course {
@@ -413,6 +417,82 @@ TEST_F(GradeTest, AnExportDoesNotTakeThePlaceOfADevice) {
   close(reader);
 }
 
+/// In a process of its own, since a signal stops all of it: two are handed in, one of them hangs,
+/// and one polite kill comes when its check runs. Ends the process with the status of the command.
+class GradeDeathTest : public GradeTest {
+ protected:
+  [[noreturn]] void grade_and_be_killed() {
+    hand_in("ada", kGood);
+    hand_in("bob", "SLEEPS\n");
+    const std::jthread kills([] {
+      while (!a_check_sleeps()) usleep(10'000);
+      kill(getpid(), SIGTERM);
+    });
+    const auto begin = std::chrono::steady_clock::now();
+    const int status = little_.run(
+        {"grade", from_.string(), "--out", out_.string(), "--no-sandbox", "--jobs", "1"});
+    const bool at_once = std::chrono::steady_clock::now() - begin < std::chrono::seconds(30);
+    std::fprintf(stderr, "%s%sada has %d points, bob has run %d", little_.out.c_str(),
+                 at_once ? "at once: " : "late: ", standing_of("ada").points,
+                 static_cast<int>(standing_of("bob").run));
+    _exit(status);
+  }
+
+  /// The little course's check program says so beside itself.
+  static bool a_check_sleeps() {
+    for (const fs::directory_entry& entry : fs::directory_iterator("/tmp")) {
+      const bool ours = entry.path().filename().string().starts_with(name_with_our_number());
+      if (ours && fs::exists(entry.path() / "judges/own/sleeps")) return true;
+    }
+    return false;
+  }
+};
+
+TEST_F(GradeDeathTest, OnePoliteKillStopsTheCheckThatRunsAndKeepsTheRest) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(grade_and_be_killed(), testing::ExitedWithCode(1),
+              "1 of 2 submissions graded in .*\n1 left: the same command goes on here\n.*\n"
+              "at once: ada has 5 points, bob has run 0");
+}
+
+TEST_F(GradeTest, OnlyWhereThereIsNoSandboxTheStatusSaysSo) {
+  hand_in("ada", kGood);
+  const std::string path = std::getenv("PATH");
+  const fs::path programs = little_.course().root / "programs";
+  fs::create_directories(programs);
+  setenv("PATH", programs.c_str(), 1);
+  EXPECT_EQ(little_.run({"grade", from_.string(), "--out", out_.string()}), 3);
+  EXPECT_THAT(little_.err, HasSubstr("not run here without a sandbox"));
+  // One that is there and is killed has not said that it cannot.
+  write_file(programs / "bwrap", "#!/bin/sh\nkill -9 $$\n");
+  fs::permissions(programs / "bwrap", fs::perms::owner_all);
+  EXPECT_EQ(little_.run({"grade", from_.string(), "--out", out_.string()}), 2);
+  EXPECT_THAT(little_.err, HasSubstr("was killed"));
+  setenv("PATH", path.c_str(), 1);
+}
+
+TEST_F(GradeTest, AVersionUnderAnEarlyDateIsFlagged) {
+  hand_in("mal", kHalf);
+  const fs::path exercise = from_ / "mal" / "01-little/exercise.cu";
+  const auto early = fs::last_write_time(exercise) - std::chrono::hours(600);
+  fs::last_write_time(exercise, early);
+  grade();
+  hand_in("mal", kGood);
+  fs::last_write_time(exercise, early + std::chrono::minutes(1));
+  grade();
+  EXPECT_THAT(standing_of("mal").flags, ElementsAre(HasSubstr("did not take this version in")));
+  EXPECT_GT(standing_of("mal").handed_in_at(), standing_of("mal").received_at + 500 * 3600);
+}
+
+TEST_F(GradeTest, WhatToolsMakeIsToldInOneSentence) {
+  hand_in("ada", kGood);
+  hand_in("lost+found", kGood);
+  const json done = grade();
+  EXPECT_EQ(done["all"], 1);
+  EXPECT_THAT(done["notes"], ElementsAre(HasSubstr("left out")));
+  EXPECT_THAT(done["notes"][0].get<std::string>(), HasSubstr("lost+found"));
+}
+
 TEST_F(GradeTest, WrongUseIsASentence) {
   EXPECT_EQ(little_.run({"grade", "nowhere", "--out", out_.string()}), 2);
   EXPECT_THAT(little_.err, HasSubstr("nowhere: there is no such folder"));
@@ -493,7 +573,8 @@ TEST_F(GradeTest, WhatIsThereNowCounts) {
   fs::last_write_time(exercise, fs::last_write_time(exercise) - std::chrono::hours(2));
   grade();
   EXPECT_EQ(standing_of("ada").points, 2) << "be its file older";
-  EXPECT_THAT(standing_of("ada").flags, ElementsAre(HasSubstr("older than the version")));
+  EXPECT_THAT(standing_of("ada").flags,
+              ElementsAre(HasSubstr("older than the version"), HasSubstr("under an early date")));
 }
 
 TEST_F(GradeTest, ARegradeGradesTheBytesOfTheScore) {

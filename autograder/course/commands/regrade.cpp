@@ -59,16 +59,19 @@ class RegradeCommand {
     batch.slots = options_.jobs;
     batch.host = kHost;
     batch.counts = grading::Counts::kWhenAsked;
-    batch.stop = &stop_when_asked();
+    batch.stop = stop_when_asked();
     batch.on_progress = [&](const grading::Progress& progress) { line.show(progress); };
     const auto progress = grade_all(
         book_, pending(session),
-        [&](const PendingSubmission& one, int slot) { return session.grade(one, slot); }, batch);
+        [&](const PendingSubmission& one, int slot) {
+          return session.grade(one, slot, batch.stop);
+        },
+        batch);
     for (const Lesson& lesson : lessons_) {
       for (const Change& change : book_.preview(session.versions(lesson.name))) note(change);
     }
     if (options_.apply) apply();
-    return progress.given_up > 0 || !lost_.empty() || *batch.stop ? 1 : 0;
+    return progress.given_up > 0 || !lost_.empty() || batch.stop.stop_requested() ? 1 : 0;
   }
 
   void print() const {

@@ -92,8 +92,8 @@ std::string exercise_key(const Course& course, const Lesson& lesson, const fs::p
 Compiled compile_exercise(const Course& course, const Lesson& lesson, const fs::path& exercise,
                           Device device, std::stop_token stop) {
   Compiled compiled;
-  const fs::path folder =
-      course.build / "exercises" / exercise_key(course, lesson, exercise, device);
+  const std::string key = exercise_key(course, lesson, exercise, device);
+  const fs::path folder = course.build / "exercises" / key;
   compiled.library = folder / "exercise.so";
   compiled.ok = fs::exists(compiled.library);
   if (compiled.ok) return compiled;
@@ -118,6 +118,12 @@ Compiled compile_exercise(const Course& course, const Lesson& lesson, const fs::
   } catch (const std::exception& error) {
     compiled.our_fault = true;
     compiled.complaint = error.what();
+  }
+  // A library of another text would be taken for this one's ever after.
+  if (compiled.ok && exercise_key(course, lesson, exercise, device) != key) {
+    compiled.ok = false;
+    compiled.our_fault = true;
+    compiled.complaint = "the exercise was changed while it was compiled: check it again";
   }
   if (compiled.ok) fs::rename(fresh, compiled.library);
   if (!compiled.ok) fs::remove_all(folder);

@@ -42,6 +42,24 @@ TEST(BuildCache, TheSameTextIsCompiledOnce) {
   EXPECT_EQ(read_file(compile().library), "other\n");
 }
 
+TEST(BuildCache, WhatChangesWhileItIsCompiledIsKeptUnderNoName) {
+  const LittleCourse little;
+  little.write_exercise("first\n");
+  Course course = little.course();
+  course.emucc = course.root / "tools" / "emucc";  // changes the text behind the compiler's back
+  write_file(course.emucc, "#!/bin/sh\ncase \"$*\" in *exercise.cu*) echo second >'" +
+                               little.exercise().string() + "';; esac\nexec '" +
+                               little.course().emucc.string() + "' \"$@\"\n");
+  std::filesystem::permissions(course.emucc, std::filesystem::perms::owner_all);
+  const Compiled compiled =
+      compile_exercise(course, little.lesson(), little.exercise(), Device::kEmulator);
+  EXPECT_FALSE(compiled.ok);
+  EXPECT_THAT(compiled.complaint, HasSubstr("changed while it was compiled"));
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(little.course().build / "exercises"))
+    EXPECT_FALSE(entry.is_regular_file()) << entry.path();
+}
+
 TEST(BuildCache, AMissingCompilerIsOurFault) {
   const LittleCourse little;
   Course course = little.course();

@@ -15,6 +15,13 @@ class WrongUse : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Nothing of a student's may run here, because no sandbox can be made. A status of its own: it
+/// alone says that grading may be tried again without one.
+class NoSandbox : public WrongUse {
+ public:
+  using WrongUse::WrongUse;
+};
+
 /// The one lesson that `word` names; throws WrongUse when there is none or more than one.
 const Lesson& find_lesson(const std::vector<Lesson>& lessons, const std::string& word);
 

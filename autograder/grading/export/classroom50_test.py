@@ -24,7 +24,7 @@ cat >course/build/autograder/course/course <<'END'
 echo "$*" >>"$SAID"
 case $* in
   grade*--no-sandbox*) ;;
-  grade*) [ -e "$STRICT" ] && exit 2; cat "$2"/ada/*/exercise.cu >>"$SAID" ;;
+  grade*) [ -e "$STRICT" ] && exit 3; [ -e "$FULL" ] && exit 2; cat "$2"/ada/*/exercise.cu >>"$SAID" ;;
   export*) [ -e "$BROKEN" ] && exit 1; while [ "$1" != --out ]; do shift; done; echo done >"$2" ;;
 esac
 exit 0
@@ -42,7 +42,7 @@ class Classroom50(unittest.TestCase):
         subprocess.run([COURSE, "classroom50", "1", "--out", self.made], check=True)
         self.autograder = self.made / "autograders" / LESSON
 
-    def graded(self, *oddities):
+    def graded(self, *oddities, lesson_is_a_link_to=None, exercise_is_a_pipe=False):
         """How autograder.py ends for a repository that has brought a result of its own."""
         with zipfile.ZipFile(self.autograder / "course.zip", "w") as packed:
             packed.writestr("lesson", LESSON + "\n")
@@ -50,13 +50,20 @@ class Classroom50(unittest.TestCase):
         repository = self.folder / "repository"
         (repository / LESSON).mkdir(parents=True)
         (repository / LESSON / "exercise.cu").write_text("what ada wrote\n")
+        if lesson_is_a_link_to:
+            (repository / LESSON).rename(repository / "away")
+            (repository / LESSON).symlink_to(lesson_is_a_link_to)
+        if exercise_is_a_pipe:
+            (repository / LESSON / "exercise.cu").unlink()
+            os.mkfifo(repository / LESSON / "exercise.cu")
         (repository / "result.json").write_text("forged\n")
         for oddity in oddities:
             (self.folder / oddity).touch()
-        files = {name.upper(): str(self.folder / name) for name in ("said", "strict", "broken")}
+        files = {name.upper(): str(self.folder / name) for name in
+                 ("said", "strict", "full", "broken")}
         ended = subprocess.run([sys.executable, self.autograder / "autograder.py"], cwd=repository,
                                env={**os.environ, **NAMES, **files}, check=False,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
         self.said = (self.folder / "said").read_text()
         self.result = repository / "result.json"
         return ended.returncode
@@ -94,6 +101,21 @@ class Classroom50(unittest.TestCase):
     def test_where_no_sandbox_works_it_grades_without(self):
         self.assertEqual(self.graded("strict"), 0)
         self.assertIn("--no-sandbox", self.said)
+
+    def test_after_any_other_failure_it_does_not(self):
+        self.graded("full")
+        self.assertNotIn("--no-sandbox", self.said)
+
+    def test_a_link_as_the_lessons_folder_is_not_followed(self):
+        elsewhere = self.folder / "elsewhere"
+        elsewhere.mkdir()
+        (elsewhere / "exercise.cu").write_text("what somebody else wrote\n")
+        self.graded(lesson_is_a_link_to=elsewhere)
+        self.assertNotIn("somebody else", self.said)
+
+    def test_a_pipe_keeps_nobody_waiting(self):
+        self.graded(exercise_is_a_pipe=True)
+        self.assertNotIn("what ada wrote", self.said)
 
     def test_our_own_fault_is_no_zero(self):
         self.assertNotEqual(self.graded("broken"), 0)

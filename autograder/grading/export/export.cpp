@@ -54,7 +54,9 @@ Report report_of(const LessonResult& result) {
   report.lesson = standing.lesson;
   report.title = result.words->title;
   report.words = result.words->checks;
-  report.received_at = standing.received_at;
+  report.received_at = standing.handed_in_at();
+  report.dated_at = standing.received_at;
+  report.found_at = standing.found_at;
   report.graded_at = standing.graded_at;
   report.override_reason = standing.override_reason;
   report.has_score = result.stage == Stage::kGraded;

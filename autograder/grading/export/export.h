@@ -20,6 +20,7 @@ struct Report {
   std::string lesson;                           ///< 03-memory-visibility
   std::string title;                            ///< Memory visibility
   std::int64_t received_at = 0, graded_at = 0;  ///< seconds since 1970
+  std::int64_t dated_at = 0, found_at = 0;      ///< what its files say, and when we found it; or 0
   std::string override_reason;                  ///< empty unless an instructor set the points
   Graded graded;
   std::vector<CheckWords> words;  ///< in any order; a check without any is called by its name

@@ -33,6 +33,7 @@ class Batch {
       workers.emplace_back([this, slot] { work(slot); });
     }
     workers.clear();  // waits
+    if (options_.stop.stop_requested()) book_.release(options_.host);
     if (failure_) std::rethrow_exception(failure_);
     return progress_;
   }
@@ -53,7 +54,7 @@ class Batch {
   void work(int slot) try {
     while (std::optional<Task> task = next()) {
       const Graded graded = graded_in(slot, *task->submission);
-      enter(*task, graded);
+      if (!options_.stop.stop_requested()) enter(*task, graded);
     }
   } catch (...) {
     const std::lock_guard lock(mutex_);
@@ -62,7 +63,7 @@ class Batch {
 
   std::optional<Task> next() {
     const std::lock_guard lock(mutex_);
-    while (!queue_.empty() && !failure_ && !(options_.stop != nullptr && *options_.stop)) {
+    while (!queue_.empty() && !failure_ && !options_.stop.stop_requested()) {
       const PendingSubmission& one = *queue_.front();
       queue_.pop_front();
       if (const auto lease = book_.begin(one.id, one.versions, options_.host,

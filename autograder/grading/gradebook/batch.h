@@ -4,9 +4,9 @@
 // between is taken for its own fault, and says so.
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -50,14 +50,14 @@ struct BatchOptions {
   std::string host = "here";
   Counts counts = Counts::kAtOnce;
   std::function<void(const Progress&)> on_progress = {};  ///< called by one worker at a time
-  const std::atomic<bool>* stop = nullptr;                ///< set: begin no more
+  std::stop_token stop = {};                              ///< once asked to: begin no more
 };
 
-/// Grades `pending` in that order, what fails by our fault again at the end: `failures` times, and
-/// then it counts as failed with a sentence if it may be its own fault and others were graded
-/// meanwhile, else as given up.
-/// Throws DatabaseError when the gradebook cannot be written; all that was finished before is in
-/// it.
+/// Once asked to stop, what is being graded just then is not entered: it was cut short, and waits
+/// to be graded again. Grades `pending` in that order, what fails by our fault again at the end:
+/// `failures` times, and then it counts as failed with a sentence if it may be its own fault and
+/// others were graded meanwhile, else as given up. Throws DatabaseError when the gradebook cannot
+/// be written; all that was finished before is in it.
 Progress grade_all(Gradebook& book, const std::vector<PendingSubmission>& pending,
                    const Grade& grade, const BatchOptions& options);
 

@@ -180,16 +180,17 @@ TEST_F(BatchTest, PointsByHandEndTheTries) {
 }
 
 TEST_F(BatchTest, StopsWhenAskedAndGoesOnLater) {
-  std::atomic<bool> stop = false;
+  std::stop_source stop;
   int graded = 0;
   const auto grade = [&](const PendingSubmission&, int) {
-    stop = ++graded == 5;
+    if (++graded == 5) stop.request_stop();
     return passed();
   };
   const auto pending = a_class_of(20);
-  EXPECT_EQ(grade_all(book_, pending, grade, {.stop = &stop}).done, 5u);
-  EXPECT_EQ(grade_all(book_, pending, grade, {}).done, 15u);
-  EXPECT_EQ(graded, 20);
+  EXPECT_EQ(grade_all(book_, pending, grade, {.stop = stop.get_token()}).done, 4u)
+      << "what was cut short does not count";
+  EXPECT_EQ(book_.state(pending[4].id, pending[4].versions), RunState::kLost);
+  EXPECT_EQ(grade_all(book_, pending, grade, {}).done, 16u);
 }
 
 TEST_F(BatchTest, WhatSomebodyElseGradesIsLeftToThem) {

@@ -43,7 +43,7 @@ inline constexpr const char* kNewestScore =
 /// What the last intake found of each student's lesson, and when what it found before was handed
 /// in.
 inline constexpr const char* kNewestSubmissions =
-    "SELECT s.id, s.student, s.lesson, s.sha256, h.received_at, "
+    "SELECT s.id, s.student, s.lesson, s.sha256, s.found_at, s.missing_at, h.received_at, "
     "(SELECT received_at FROM handed_in AS earlier WHERE earlier.student = h.student "
     "AND earlier.lesson = h.lesson AND earlier.id < h.id ORDER BY earlier.id DESC LIMIT 1) "
     "AS received_before FROM handed_in AS h JOIN submissions AS s ON s.id = h.submission_id "

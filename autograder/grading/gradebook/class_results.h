@@ -59,6 +59,8 @@ class ClassResults {
   const std::vector<LessonWords>& lessons() const { return lessons_; }
   /// Files beside what was handed in that were taken for nobody's.
   std::vector<std::string> strays() const { return gradebook_.strays(); }
+  /// Sentences about what lies in the class's folder as a whole.
+  std::vector<std::string> notes() const { return gradebook_.notes(); }
   /// Students by name: who is enrolled, who has handed something in, whose things were refused.
   void for_each_student(const std::function<void(const StudentResults&)>& visit) const;
 

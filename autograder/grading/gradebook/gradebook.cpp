@@ -14,7 +14,7 @@
 namespace grading {
 namespace {
 
-constexpr int kVersion = 2;
+constexpr int kVersion = 3;
 
 constexpr const char* kTables = R"(
 CREATE TABLE submissions(
@@ -61,6 +61,8 @@ CREATE INDEX scores_by_submission ON scores(submission_id, id);
 constexpr const char* kNewerTables = R"(
 CREATE TABLE IF NOT EXISTS doubts(student TEXT NOT NULL, lesson TEXT NOT NULL, what TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS strays(file TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS notes(what TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS intakes(lesson TEXT PRIMARY KEY, begun INTEGER NOT NULL);
 )";
 
 // Of the second version: what lies in the class's folder counts, and not what a clock says of it.
@@ -76,6 +78,12 @@ ALTER TABLE refusals ADD COLUMN taken_with TEXT NOT NULL DEFAULT '';
 ALTER TABLE doubts ADD COLUMN taken_with TEXT NOT NULL DEFAULT '';
 UPDATE refusals SET taken_with = lesson;
 UPDATE doubts SET taken_with = lesson;
+)";
+
+// Of the third: when a submission came, by our own clock, and when it was not there yet.
+constexpr const char* kThirdVersion = R"(
+ALTER TABLE submissions ADD COLUMN found_at INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE submissions ADD COLUMN missing_at INTEGER NOT NULL DEFAULT 0;
 )";
 
 // Nothing new where the last intake found the same.
@@ -193,8 +201,9 @@ void Gradebook::make_tables() {
   }
   if (version.number(0) == 0) database_.execute(kTables);
   database_.execute(kNewerTables);
+  if (version.number(0) < 2) database_.execute(kSecondVersion);
   if (version.number(0) < kVersion) {
-    database_.execute(kSecondVersion);
+    database_.execute(kThirdVersion);
     database_.execute(fmt::format("PRAGMA user_version = {}", kVersion));
   }
   transaction.commit();
@@ -204,12 +213,15 @@ SubmissionId Gradebook::add(const Submission& submission) {
   Transaction transaction(database_);
   database_
       .statement(
-          "INSERT OR IGNORE INTO submissions(student, lesson, sha256, received_at) "
-          "VALUES(?, ?, ?, ?)")
+          "INSERT OR IGNORE INTO submissions(student, lesson, sha256, received_at, found_at, "
+          "missing_at) VALUES(?, ?, ?, ?, ?, "
+          "IFNULL((SELECT begun FROM intakes WHERE lesson = ?), 0))")
       .with(submission.student)
       .with(submission.lesson)
       .with(submission.sha256)
       .with(submission.received_at)
+      .with(clock_())
+      .with(submission.lesson)
       .run();
   Statement row = database_.statement(
       "SELECT id FROM submissions WHERE student = ? AND lesson = ? AND sha256 = ?");
@@ -412,6 +424,25 @@ void Gradebook::note_strays(const std::vector<std::string>& files) {
   database_.execute("DELETE FROM strays");
   for (const std::string& file : files)
     database_.statement("INSERT INTO strays VALUES(?)").with(file).run();
+  transaction.commit();
+}
+
+void Gradebook::note_class(const std::vector<std::string>& sentences) {
+  Transaction transaction(database_);
+  database_.execute("DELETE FROM notes");
+  for (const std::string& what : sentences)
+    database_.statement("INSERT INTO notes VALUES(?)").with(what).run();
+  transaction.commit();
+}
+
+void Gradebook::note_intake(const std::vector<std::string>& lessons, std::int64_t begun) {
+  Transaction transaction(database_);
+  for (const std::string& lesson : lessons) {
+    database_.statement("INSERT OR REPLACE INTO intakes VALUES(?, ?)")
+        .with(lesson)
+        .with(begun)
+        .run();
+  }
   transaction.commit();
 }
 

@@ -54,7 +54,13 @@ struct Standing {
   Versions versions;            ///< and with what
   double seconds = 0;           ///< that grading took
   std::vector<std::string> flags;
-  std::string sha256;  ///< of the submission
+  std::string sha256;            ///< of the submission
+  std::int64_t found_at = 0;     ///< when an intake first found it, by our clock; 0: not known
+  std::int64_t missing_at = 0;   ///< when the intake before that began, which did not; 0: none did
+  bool dated_too_early = false;  ///< its files' times cannot be believed: early_dates.h
+
+  /// When it was handed in, as far as we know.
+  std::int64_t handed_in_at() const { return dated_too_early ? found_at : received_at; }
 };
 
 /// What the last intake that looked at a lesson could not take in of it.
@@ -119,8 +125,8 @@ class Gradebook {
 
   /// For every student and lesson the submission that was taken in last and its score, by student
   /// and lesson. What its files say of their age decides nothing, but has a flag where they are
-  /// older than what was taken in before; and another where points that were set by hand are an
-  /// earlier version's.
+  /// older than what was taken in before, or than an intake that did not find it; and another where
+  /// points that were set by hand are an earlier version's.
   std::vector<Standing> standings() const;
   std::vector<CheckResult> checks(RunId run) const;
   std::vector<QuizResult> quiz(RunId run) const;
@@ -140,6 +146,13 @@ class Gradebook {
   /// Files that were taken for nobody's this time; what was noted before is forgotten.
   void note_strays(const std::vector<std::string>& files);
   std::vector<std::string> strays() const;
+  /// Sentences about what lies in the class's folder as a whole; those of before are forgotten.
+  void note_class(const std::vector<std::string>& sentences);
+  /// With those about the times of its files (early_dates.h).
+  std::vector<std::string> notes() const;
+  /// An intake that began at `begun` found these lessons in the class's folder, and has added what
+  /// it took in of them.
+  void note_intake(const std::vector<std::string>& lessons, std::int64_t begun);
 
   /// How many runs have come to an end, by whatever verdict that was not our fault.
   std::int64_t finished() const;
@@ -149,6 +162,7 @@ class Gradebook {
  private:
   void make_tables();
   void enter_score(RunId run);
+  std::vector<Standing> newest() const;
   void add_notes(std::vector<Standing>& standings) const;
   void flag_points_left_behind(std::vector<Standing>& standings) const;
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "grading/gradebook/cells.h"
+#include "grading/gradebook/early_dates.h"
 #include "grading/gradebook/gradebook.h"
 
 namespace grading {
@@ -17,11 +18,28 @@ constexpr const char* kOlderThanBefore =
 }  // namespace
 
 std::vector<Standing> Gradebook::standings() const {
+  std::vector<Standing> standings = newest();
+  judge_dates(standings);
+  flag_points_left_behind(standings);
+  add_notes(standings);
+  return standings;
+}
+
+std::vector<std::string> Gradebook::notes() const {
+  Statement row = database_.statement("SELECT what FROM notes ORDER BY rowid");
+  std::vector<std::string> sentences;
+  while (row.next()) sentences.push_back(row.text(0));
+  std::vector<Standing> standings = newest();
+  for (std::string& note : judge_dates(standings)) sentences.push_back(std::move(note));
+  return sentences;
+}
+
+std::vector<Standing> Gradebook::newest() const {
   Statement row = database_.statement(fmt::format(
       "SELECT s.id, s.student, s.lesson, s.received_at, score.run_id, runs.verdict, runs.message, "
       "score.points, score.max_points, score.override_reason, score.graded_at, runs.grader, "
       "runs.checks_sha, runs.toolchain_sha, runs.seconds, runs.flags, s.sha256, "
-      "s.received_before > s.received_at FROM ({}) AS s "
+      "s.found_at, s.missing_at, s.received_before > s.received_at FROM ({}) AS s "
       "LEFT JOIN {} "
       "LEFT JOIN runs ON runs.id = score.run_id ORDER BY s.student, s.lesson",
       kNewestSubmissions, kNewestScore));
@@ -42,11 +60,11 @@ std::vector<Standing> Gradebook::standings() const {
                          {row.text(12), row.text(13)},
                          row.real(14),
                          parted(row.text(15)),
-                         row.text(16)});
-    if (row.number(17) != 0) standings.back().flags.emplace_back(kOlderThanBefore);
+                         row.text(16),
+                         row.number(17),
+                         row.number(18)});
+    if (row.number(19) != 0) standings.back().flags.emplace_back(kOlderThanBefore);
   }
-  flag_points_left_behind(standings);
-  add_notes(standings);
   return standings;
 }
 

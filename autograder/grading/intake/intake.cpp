@@ -58,11 +58,10 @@ struct NotWritten : fs::filesystem_error {
 };
 
 // Nothing if there is none.
-std::optional<std::string> read_graded(const fs::path& folder, const char* name,
+std::optional<std::string> read_graded(const Folder& folder, const char* name,
                                        const IntakeLimits& limits, Files& files) {
-  if (!is_there(folder / name)) return std::nullopt;
-  const fs::path student = folder.parent_path(), handed_in = student.parent_path();
-  const RegularFile file(handed_in, student.filename() / folder.filename() / name, name);
+  if (!folder.has(name)) return std::nullopt;
+  const RegularFile file(folder, name, name);
   files.newest = std::max(files.newest, file.modified());
   files.origins[name] = origin_of(file);
   std::string bytes;
@@ -77,9 +76,7 @@ std::optional<std::string> read_graded(const fs::path& folder, const char* name,
   return bytes;
 }
 
-Files files_in_folder(const fs::path& folder, const IntakeLimits& limits) {
-  std::error_code unknown;  // it may have been shut since
-  if (fs::is_symlink(folder, unknown)) throw Fault("the lesson's folder is a symbolic link");
+Files files_in_folder(const Folder& folder, const IntakeLimits& limits) {
   Files files;
   for (const char* name : {kExercise, kAnswers}) {
     if (auto bytes = read_graded(folder, name, limits, files)) {
@@ -137,6 +134,11 @@ Entry entry_at(const fs::path& path) {
   return entry;
 }
 
+// Nothing of this kind is a student's, whatever is in it.
+bool is_made_by_tools(const Entry& entry) {
+  return entry.type == fs::file_type::directory && is_name_of_a_tool(entry.student);
+}
+
 std::string hash_of(const std::map<std::string, std::string>& bytes_of_files) {
   Sha256 hash;
   for (const auto& [name, bytes] : bytes_of_files) hash.add(name).add(bytes);
@@ -159,17 +161,26 @@ void write(const std::map<std::string, std::string>& bytes_of_files, const fs::p
   throw NotWritten(error);
 }
 
+std::string too_many(const fs::path& from, std::size_t most) {
+  return fmt::format(
+      "{} has more than {} entries, which is more than a class has: see what has made them. For a "
+      "class of that size name its list by --roster",
+      from.string(), most);
+}
+
 /// Takes one class in.
 class Taking {
  public:
-  Taking(fs::path to, const std::set<std::string>& lessons, const IntakeLimits& limits,
-         const std::set<std::string>& known)
-      : to_(std::move(to)), lessons_(lessons), known_(known), limits_(limits) {}
+  Taking(const Folder& from, fs::path to, const std::set<std::string>& lessons,
+         const IntakeLimits& limits, const std::set<std::string>& known)
+      : from_(from), to_(std::move(to)), lessons_(lessons), known_(known), limits_(limits) {}
 
   void take_all(const std::vector<Entry>& entries) {
     std::map<std::string, std::vector<Entry>> by_student;
     for (const Entry& entry : entries) {
-      if (entry.student.empty()) {
+      if (is_made_by_tools(entry)) {
+        left_out_.push_back(entry.name());
+      } else if (entry.student.empty()) {
         all_.strays.push_back(entry.name());
       } else {
         by_student[entry.student].push_back(entry);
@@ -181,6 +192,7 @@ class Taking {
   Intake done() {
     judge_second_names();
     doubt_names_that_look_alike();
+    note_left_out();
     return std::move(all_);
   }
 
@@ -256,7 +268,7 @@ class Taking {
 
   void take_the_only(const std::string& student, const Entry& entry) {
     if (entry.type == fs::file_type::directory) {
-      take_folder(student, entry.path);
+      take_folder(student, entry.path.filename());
     } else {
       take_archive(student, entry.path);
     }
@@ -267,12 +279,12 @@ class Taking {
                       shown_name(student), shown_name(*other)));
   }
 
-  void take_folder(const std::string& student, const fs::path& folder) {
+  void take_folder(const std::string& student, const fs::path& name) {
+    const Folder folder(from_, name, shown_name(name.string()));
     for (const std::string& lesson : lessons_) {
-      const fs::path place = folder / lesson;
       try {
-        if (!is_there(place)) continue;
-        const Files files = files_in_folder(place, limits_);
+        if (!folder.has(lesson)) continue;
+        const Files files = files_in_folder(Folder(folder, lesson, "the lesson's folder"), limits_);
         note_origins(student, lesson, files.origins);
         keep(student, lesson, files);
       } catch (const NotWritten&) {
@@ -281,12 +293,11 @@ class Taking {
         refuse(student, lesson, reason.what());
       }
     }
-    others_ = files_below(folder);
+    others_ = files_below(folder.path());
   }
 
   void take_archive(const std::string& student, const fs::path& archive) try {
-    const RegularFile opened(archive.parent_path(), archive.filename(),
-                             shown_name(archive.filename().string()));
+    const RegularFile opened(from_, archive.filename(), shown_name(archive.filename().string()));
     note_origins(student, "", {{"archive", origin_of(opened)}});
     std::map<std::string, Files> lessons;
     const auto wanted = [this](const std::string& name) { return !lesson_of(name).empty(); };
@@ -381,11 +392,18 @@ class Taking {
   // others.
   void doubt_names_that_look_alike() {
     const auto alike = names_alike({students_.begin(), students_.end()});
-    for (const auto& [student, others] : alike) {
-      if (is_plain(student) && std::ranges::none_of(others, &is_plain)) continue;
+    for (const auto& [student, other] : alike) {
+      if (is_plain(student) && !is_plain(other)) continue;
       doubt(student, "",
             fmt::format("its student's name, {}, is easily taken for {}", spelled_name(student),
-                        spelled_name(*others.begin())));
+                        spelled_name(other)));
+    }
+    constexpr std::size_t kManyAlike = 100;
+    if (alike.size() > kManyAlike) {
+      note(
+          fmt::format("the names of {} students look like those of others: see whether a program "
+                      "has made their folders",
+                      alike.size()));
     }
     for (const std::string& student : students_) {
       const std::string mixed = alike.contains(student) ? "" : scripts_mixed_in(student);
@@ -395,11 +413,6 @@ class Taking {
                         "have been taken for their looks",
                         spelled_name(student), mixed));
     }
-  }
-
-  static bool is_plain(const std::string& name) {
-    return std::ranges::all_of(name, [](unsigned char c) { return c < 0x80; }) &&
-           spelled_name(name) == name;
   }
 
   void doubt(const std::string& student, const std::string& lesson, const std::string& what) {
@@ -412,6 +425,22 @@ class Taking {
     all_.refused.push_back({name, lesson, shortened_in_the_middle(why, kLongestReason)});
   }
 
+  void note_left_out() {
+    if (left_out_.empty()) return;
+    constexpr std::size_t kMost = 10;
+    std::string names;
+    for (std::size_t i = 0; i < left_out_.size() && i < kMost; ++i)
+      names += (i == 0 ? "" : ", ") + left_out_[i];
+    if (left_out_.size() > kMost) names += fmt::format(" and {} more", left_out_.size() - kMost);
+    note(fmt::format("left out, since tools make folders of these names and students do not: {}",
+                     names));
+  }
+
+  void note(const std::string& what) {
+    all_.notes.push_back(shortened_in_the_middle(what, kLongestReason));
+  }
+
+  const Folder& from_;
   const fs::path to_;
   const std::set<std::string>& lessons_;
   const std::set<std::string>& known_;
@@ -419,6 +448,7 @@ class Taking {
   std::vector<std::string> others_;  // files of the student who is taken in, with those not taken
   std::set<std::string> students_;
   std::vector<NamedFile> origins_;
+  std::vector<std::string> left_out_;
   std::set<fs::path> made_;  // folders of what was not there before
   Intake all_;
 };
@@ -430,13 +460,15 @@ Intake take_in(const fs::path& from, const fs::path& to, const std::set<std::str
   std::vector<fs::path> paths;
   for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
     paths.push_back(entry.path());
+    if (paths.size() > limits.entries) throw std::runtime_error(too_many(from, limits.entries));
   }
   std::sort(paths.begin(), paths.end());
   std::vector<Entry> entries;
   for (const fs::path& path : paths) {
     if (path.filename().string()[0] != '.') entries.push_back(entry_at(path));
   }
-  Taking taking(to, lessons, limits, known);
+  const Folder opened(from);
+  Taking taking(opened, to, lessons, limits, known);
   taking.take_all(entries);
   return taking.done();
 }

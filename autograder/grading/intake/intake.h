@@ -7,7 +7,8 @@
 // Other files of a student are passed by: a Makefile is never run. But where there is no lesson at
 // all beside them, or its exercise lies elsewhere, the student hears of it. What lies beside the
 // students' folders and archives and is no such thing is refused, or listed; only hidden entries,
-// whose names begin with a full stop, are not.
+// whose names begin with a full stop, are not. Folders that tools make there (lost+found) are left
+// out, and one sentence names them.
 #pragma once
 
 #include <cstddef>
@@ -51,9 +52,12 @@ struct Intake {
   /// Files that lie beside the students' folders and archives and were taken for nobody's: a class
   /// list, a note, or something that was handed in by mistake. As they may be shown.
   std::vector<std::string> strays;
+  /// What an instructor should know of the class's folder as a whole, in sentences.
+  std::vector<std::string> notes;
 };
 
 struct IntakeLimits {
+  std::size_t entries = 10'000;          ///< of the class's folder
   std::size_t file_bytes = 1 << 20;      ///< of a graded file
   std::size_t archive_bytes = 64 << 20;  ///< unpacked, all of it
   std::size_t archive_entries = 10'000;
@@ -63,8 +67,9 @@ struct IntakeLimits {
 /// beside it, since there may be scores of it. One student's fault never keeps others from being
 /// taken in. Of two folders or archives of one student none is taken in. A folder or archive that
 /// has files, but no folder of one of `lessons`, is refused, unless it is for another of the
-/// `known` lessons, which are all of the course. Throws std::filesystem::filesystem_error when
-/// `from` cannot be read or `to` not be written.
+/// `known` lessons, which are all of the course. Throws std::runtime_error where
+/// `from` has too many entries, std::filesystem::filesystem_error when it cannot be read or `to`
+/// not be written.
 Intake take_in(const std::filesystem::path& from, const std::filesystem::path& to,
                const std::set<std::string>& lessons, const IntakeLimits& limits = {},
                const std::set<std::string>& known = {});

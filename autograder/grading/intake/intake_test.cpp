@@ -14,6 +14,7 @@
 
 #include "base/temporary_folder.h"
 #include "base/utf8.h"
+#include "grading/intake/misplaced.h"
 #include "grading/intake/names.h"
 #include "grading/intake/regular_file.h"
 
@@ -124,6 +125,37 @@ TEST_F(IntakeTest, WhoHandsNothingInIsListed) {
   EXPECT_THAT(intake.without_any, ElementsAre("ada", "bob", "cid"));
   EXPECT_THAT(intake.refused, IsEmpty());
   EXPECT_THAT(intake.strays, ElementsAre("class.csv"));
+}
+
+TEST_F(IntakeTest, FoldersThatToolsMakeAreNoStudents) {
+  for (const char* folder : {"lost+found", "__MACOSX", "$RECYCLE.BIN", "@eaDir"})
+    write(fs::path(folder) / "01-first" / "exercise.cu", "one");
+  write("ada/01-first/exercise.cu", "one");
+  const Intake intake = take();
+  ASSERT_THAT(intake.handed_in, SizeIs(1));
+  EXPECT_EQ(intake.handed_in[0].student, "ada");
+  EXPECT_THAT(intake.refused, IsEmpty());
+  EXPECT_THAT(intake.without_any, IsEmpty());
+  ASSERT_THAT(intake.notes, SizeIs(1));
+  EXPECT_THAT(intake.notes[0], HasSubstr("$RECYCLE.BIN, @eaDir, __MACOSX, lost+found"));
+}
+
+TEST_F(IntakeTest, MoreEntriesThanAClassHasAreRefused) {
+  for (const char* student : {"ada", "bob", ".cid"}) fs::create_directories(class_ / student);
+  EXPECT_NO_THROW(take({.entries = 3}));
+  EXPECT_THAT([&] { take({.entries = 2}); },
+              testing::ThrowsMessage<std::runtime_error>(HasSubstr("more than 2 entries")));
+}
+
+TEST_F(IntakeTest, ManyNamesThatLookAlikeAreOneSentence) {
+  for (unsigned i = 0; i < 101; ++i) {
+    std::string name = "ada";
+    for (unsigned bit = 0; bit < 7; ++bit) name += (i >> bit & 1) != 0 ? "\u00ad" : "\u034f";
+    fs::create_directories(class_ / name);
+  }
+  const Intake intake = take();
+  ASSERT_THAT(intake.notes, SizeIs(1));
+  EXPECT_THAT(intake.notes[0], HasSubstr("the names of 101 students look like"));
 }
 
 TEST_F(IntakeTest, WhoHandsInNoFolderOfALessonHearsWhatWasFound) {
@@ -642,9 +674,28 @@ TEST(RegularFileTest, NoNameBelowTheFolderIsALink) {
   std::filesystem::create_directory(root / "real");
   std::ofstream(root / "real" / "a.txt") << "a";
   std::filesystem::create_directory_symlink(root / "real", root / "link");
-  EXPECT_NO_THROW(RegularFile(root, "real/a.txt", "a.txt"));
-  EXPECT_NO_THROW(RegularFile(root / "link", "a.txt", "a.txt"));
-  EXPECT_THROW(RegularFile(root, "link/a.txt", "a.txt"), NotReadable);
+  const Folder opened(root);
+  EXPECT_NO_THROW(RegularFile(Folder(opened, "real", "real"), "a.txt", "a.txt"));
+  EXPECT_NO_THROW(RegularFile(Folder(root / "link"), "a.txt", "a.txt"));
+  EXPECT_THROW(Folder(opened, "link", "link"), NotReadable);
+}
+
+TEST(FolderTest, IsTheOneThatWasOpenedWhateverTakesItsName) {
+  const base::TemporaryFolder folder;
+  const fs::path root = folder.path();
+  for (const char* student : {"ada", "bob"}) {
+    fs::create_directory(root / student);
+    std::ofstream(root / student / "exercise.cu") << student;
+  }
+  std::ofstream(root / "bob" / "private.txt") << "bob's";
+  const Folder ada(Folder(root), "ada", "ada");
+  fs::rename(root / "ada", root / "away");
+  fs::create_directory_symlink(root / "bob", root / "ada");
+  EXPECT_FALSE(ada.has("private.txt"));
+  EXPECT_THAT(files_below(ada.path()), ElementsAre("exercise.cu"));
+  char text[4] = "";
+  EXPECT_EQ(read(RegularFile(ada, "exercise.cu", "exercise.cu").descriptor(), text, 3), 3);
+  EXPECT_STREQ(text, "ada");
 }
 
 }  // namespace

@@ -54,9 +54,28 @@ std::string lesson_around(const std::string& file, const std::set<std::string>& 
   return found;
 }
 
+bool is_name_of_a_tool(const std::string& name) {
+  // Of ext4, macOS, Windows, the storage servers of Synology and QNAP, Python, and NetApp.
+  constexpr const char* kNames[] = {"lost+found",
+                                    "__macosx",
+                                    "network trash folder",
+                                    "temporary items",
+                                    "$recycle.bin",
+                                    "found.000",
+                                    "system volume information",
+                                    "@eadir",
+                                    "@recycle",
+                                    "@recently-snapshot",
+                                    "#recycle",
+                                    "#snapshot",
+                                    "__pycache__",
+                                    "~snapshot"};
+  return std::ranges::find(kNames, in_small_letters(name)) != std::end(kNames);
+}
+
 bool is_hidden(const std::string& name) {
   return std::ranges::any_of(fs::path(name), [](const fs::path& part) {
-    return part.string().starts_with('.') || part == "__MACOSX";
+    return part.string().starts_with('.') || is_name_of_a_tool(part.string());
   });
 }
 

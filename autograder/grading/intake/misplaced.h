@@ -14,6 +14,9 @@ namespace grading {
 /// are not followed, and of a very large folder only a part is looked at.
 std::vector<std::string> files_below(const std::filesystem::path& folder);
 
+/// Whether tools and systems give folders this name, and students do not: lost+found, __MACOSX.
+bool is_name_of_a_tool(const std::string& name);
+
 /// Whether the file or a folder around it is hidden, as what systems leave behind is: .DS_Store,
 /// .git/, __MACOSX/.
 bool is_hidden(const std::string& name);

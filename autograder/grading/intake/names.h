@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,11 +39,15 @@ std::string spelled_name(std::string_view name);
 /// other.
 std::string looks_of(std::string_view name);
 
-/// The names that can be mistaken for others of them, and for which. Alike are names that differ
+/// Whether it is written in ASCII that shows: a name that nobody has chosen for its looks.
+bool is_plain(const std::string& name);
+
+/// The names that can be mistaken for others of them, each with one of those, a plain one if there
+/// is any. Takes no longer where very many look alike. Alike are names that differ
 /// in nothing but case, blanks at the ends, characters that show nothing, and letters that look the
 /// same in whatever script (UTS 39), such as l, I and 1; accents count. Alike are, too, those that
 /// are one number to a spreadsheet: 123 and 00123.
-std::map<std::string, std::set<std::string>> names_alike(const std::vector<std::string>& names);
+std::map<std::string, std::string> names_alike(const std::vector<std::string>& names);
 
 /// How the students of a class are shown: each by `shown_name`, but those that look like another
 /// student by `spelled_name`.

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <set>
 #include <string>
 #include <vector>
@@ -160,6 +161,23 @@ TEST(Scripts, AreNotMixedInAWord) {
                                    "b"}) {
     EXPECT_EQ(scripts_mixed_in(honest), "") << honest;
   }
+}
+
+// In the square of their number it would be minutes and gigabytes.
+TEST(Looks, OfManyThatAreAlikeEachHasOneOther) {
+  std::vector<std::string> names{"ada"};
+  constexpr unsigned kMany = 10'000;
+  for (unsigned i = 1; i < kMany; ++i) {
+    std::string name;
+    for (unsigned bit = 0; bit < 14; ++bit) name += (i >> bit & 1) != 0 ? "\u00ad" : "\u034f";
+    names.push_back("ada" + name);
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const auto alike = names_alike(names);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+  ASSERT_EQ(alike.size(), kMany);
+  for (const auto& [name, other] : alike) EXPECT_NE(name, other);
+  EXPECT_EQ(alike.at(names[7]), "ada") << "a plain one before all others";
 }
 
 TEST(ShownNames, TellThoseApartThatLookAlike) {

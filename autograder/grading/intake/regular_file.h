@@ -24,14 +24,38 @@ struct FileIdentity {
   auto operator<=>(const FileIdentity&) const = default;
 };
 
+/// An open folder: it stays the same one, whatever its name comes to mean. `shown` is the name that
+/// complaints use.
+class Folder {
+ public:
+  /// May be a link. Throws NotReadable.
+  explicit Folder(const std::filesystem::path& path);
+  /// The folder `name` in `outer`, and no link. Throws NotReadable.
+  Folder(const Folder& outer, const std::filesystem::path& name, const std::string& shown);
+  ~Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  int descriptor() const { return fd_; }
+  /// A path to this very folder, as long as it is open.
+  std::filesystem::path path() const;
+  /// The number of the user whose it is.
+  std::uint32_t owner() const;
+  /// Whether there is anything by that name in it, whatever it is. Throws NotReadable if that
+  /// cannot be known, as in a folder that may not be entered.
+  bool has(const std::filesystem::path& name) const;
+
+ private:
+  int fd_;
+};
+
 /// A regular file, open for reading. What is opened is what is looked at, so that neither it nor a
 /// folder above it can be exchanged in between.
 class RegularFile {
  public:
-  /// The file `below` a folder, which may be a link; the names in `below` may not. Throws
-  /// NotReadable; `shown` is the name that it uses.
-  RegularFile(const std::filesystem::path& folder, const std::filesystem::path& below,
-              const std::string& shown);
+  /// The file `name` in `folder`, and no link. Throws NotReadable; `shown` is the name that it
+  /// uses.
+  RegularFile(const Folder& folder, const std::filesystem::path& name, const std::string& shown);
   ~RegularFile();
   RegularFile(const RegularFile&) = delete;
   RegularFile& operator=(const RegularFile&) = delete;
@@ -48,9 +72,5 @@ class RegularFile {
   std::uint32_t folder_owner_ = 0;
   std::int64_t modified_ = 0;
 };
-
-/// Whether there is anything by that name, whatever it is. Throws NotReadable if that cannot be
-/// known, as in a folder that may not be entered.
-bool is_there(const std::filesystem::path& path);
 
 }  // namespace grading

@@ -187,6 +187,14 @@ std::string strays_section(const std::vector<std::string>& files) {
          "</section>\n";
 }
 
+std::string notes_section(const std::vector<std::string>& notes) {
+  if (notes.empty()) return {};
+  std::string items;
+  for (const std::string& note : notes) items += "<li>" + text_markup(note) + "</li>\n";
+  return "<section id=\"notes\">\n<h2>The class's folder</h2>\n<ul>\n" + items +
+         "</ul>\n</section>\n";
+}
+
 std::string all_remarks(const ClassStatistics& statistics) {
   std::string html;
   const auto add = [&](const char* title, const char* id, const char* words,
@@ -212,7 +220,7 @@ std::string all_remarks(const ClassStatistics& statistics) {
                        "<p>" + names_list(statistics, statistics.handed_in_nothing) + "</p>\n");
     html += "</section>\n";
   }
-  return html + strays_section(statistics.strays);
+  return html + strays_section(statistics.strays) + notes_section(statistics.notes);
 }
 
 // What an instructor should look at, in words, with a link to what is said of it.

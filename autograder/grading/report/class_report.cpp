@@ -96,6 +96,7 @@ ClassStatistics write_class_report(const ClassResults& results, const fs::path& 
   fs::create_directories(to / "students");
   ClassStatistics statistics(results.lessons());
   statistics.strays = results.strays();
+  statistics.notes = results.notes();
   results.for_each_student([&](const StudentResults& student) {
     statistics.add(student);
     write(to / "students" / (file_name_of(student.name) + ".html"),
@@ -116,6 +117,7 @@ std::string class_summary(const ClassStatistics& statistics) {
   text += remark_lines(statistics, "Points set by hand", statistics.overridden);
   text += name_lines(statistics, "Handed in nothing", statistics.handed_in_nothing);
   text += name_lines(statistics, "Files taken for no student's", statistics.strays);
+  for (const std::string& note : statistics.notes) text += "\n" + in_one_line(note) + "\n";
   return text + missing_lines(statistics);
 }
 

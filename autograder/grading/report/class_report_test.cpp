@@ -311,6 +311,26 @@ TEST_F(ClassReport, FilesThatWereTakenForNobodysAreListed) {
                                            HasSubstr("bob.doc"), Not(HasSubstr("<b>"))));
 }
 
+TEST_F(ClassReport, TheStudentsPageHasBothClocksWhereTheyDiffer) {
+  hand_in("ada", "01-first", graded(6, ""));
+  EXPECT_THAT(page_of("ada"), HasSubstr("handed in 1970-01-01 00:15 UTC</p>"));
+  book_.note_intake({"01-first"}, 5000);
+  hand_in("bob", "01-first", graded(6, ""));
+  EXPECT_THAT(page_of("bob"), HasSubstr("handed in 1970-01-01 00:16 UTC (its files say 1970-01-01 "
+                                        "00:15 UTC)</p>"));
+}
+
+TEST_F(ClassReport, WhatIsSaidOfTheFolderIsOnTheClasssPage) {
+  hand_in("ada", "01-first", graded(6, ""));
+  EXPECT_THAT(class_page(statistics(), 1000), Not(HasSubstr("The class's folder")));
+  book_.note_class({"left out: <lost+found>"});
+  const ClassResults results(book_, kWords);
+  const ClassStatistics all =
+      write_class_report(results, folder_.path(), folder_.path() / "report", 1000);
+  EXPECT_THAT(class_summary(all), HasSubstr("\nleft out: <lost+found>\n"));
+  EXPECT_THAT(class_page(all, 1000), HasSubstr("<li>left out: &lt;lost+found&gt;</li>"));
+}
+
 TEST_F(ClassReport, WritesAPageForEachStudent) {
   hand_in("Ada L.", "01-first", graded(6, ""));
   hand_in("ada l.", "01-first", graded(6, ""));

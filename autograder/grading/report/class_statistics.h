@@ -103,6 +103,7 @@ struct ClassStatistics {
   std::vector<Remark> not_judged, flagged, refused, our_fault, overridden;
   std::vector<std::string> handed_in_nothing;           ///< students
   std::vector<std::string> strays;                      ///< files that were taken for nobody's
+  std::vector<std::string> notes;                       ///< sentences about the class's folder
   std::vector<std::vector<std::string>> not_handed_in;  ///< by lesson; without those of nothing
 
   /// How a student of the class is called where people read it.

@@ -85,10 +85,19 @@ std::string timeline(const std::filesystem::path& picture) {
          base64(svg) + "\"><figcaption>The grids of this program</figcaption></figure>\n";
 }
 
+// Both clocks where they differ by much: a file's time is what its student says.
+std::string two_clocks(const Report& report) {
+  constexpr std::int64_t kDay = 24 * 3600;
+  if (report.received_at != report.dated_at)
+    return fmt::format(" (its files say {})", shown_time(report.dated_at));
+  if (report.found_at <= report.dated_at + kDay) return {};
+  return fmt::format(" as its files say, first found {}", shown_time(report.found_at));
+}
+
 std::string times(const Report& report) {
   const std::int64_t graded_at = graded_at_for_student(report);
-  return fmt::format("<p class=\"pale\">handed in {}{}</p>\n", shown_time(report.received_at),
-                     graded_at == 0 ? "" : ", graded " + shown_time(graded_at));
+  return fmt::format("<p class=\"pale\">handed in {}{}{}</p>\n", shown_time(report.received_at),
+                     two_clocks(report), graded_at == 0 ? "" : ", graded " + shown_time(graded_at));
 }
 
 std::string graded_lesson(const LessonResult& result, const std::filesystem::path& pictures) {

@@ -191,8 +191,10 @@ std::string why_no_walls() {
         {{"bwrap", "--unshare-user", "--unshare-all", "--disable-userns", "--cap-drop", "ALL",
           "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"}});
     if (ended.ok()) return "";
+    if (ended.signal != 0) throw std::runtime_error("bwrap was killed while it was tried");
     return ended.err.empty() ? "bwrap fails" : ended.err;
   } catch (const std::runtime_error& error) {
+    if (!base::find_program("bwrap").empty()) throw;  // the machine lacked something just now
     return error.what();
   }
 }

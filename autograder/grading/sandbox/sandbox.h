@@ -59,6 +59,7 @@ struct Walls {
   std::string cgroups;      ///< "v2", "v1" or empty
   std::string why_not;      ///< what bwrap said when it could not
 };
+/// Throws std::runtime_error when bwrap is there and could not be tried.
 Walls walls();
 
 }  // namespace grading

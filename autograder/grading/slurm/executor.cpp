@@ -64,7 +64,7 @@ std::string script_of(const std::string& what, const std::vector<std::string>& c
 // False when we are asked to stop.
 bool sleep(std::chrono::milliseconds time, const SlurmOptions& options) {
   const auto end = Clock::now() + time;
-  const auto asked = [&] { return options.stop != nullptr && *options.stop; };
+  const auto asked = [&] { return options.stop.stop_requested(); };
   while (!asked() && Clock::now() < end) {
     std::this_thread::sleep_for(std::min(time, std::chrono::milliseconds(100)));
   }

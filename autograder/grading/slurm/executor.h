@@ -10,11 +10,11 @@
 // that a submission that brings down its task does so alone. Workers see FOLDER by the same name.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -49,7 +49,7 @@ struct SlurmOptions {
   std::chrono::milliseconds late_files{20'000};     ///< until all see what a node has written
   std::chrono::minutes no_answer{30};               ///< of Slurm, until we stop and say so
   std::function<void(const SlurmProgress&)> on_progress = {};  ///< at each look
-  const std::atomic<bool>* stop = nullptr;                     ///< set: wait no longer; tasks go on
+  std::stop_token stop = {};  ///< once asked to: wait no longer; tasks go on
 };
 
 /// Whose work it is to wait for the end.

@@ -298,13 +298,14 @@ TEST_F(SlurmExecutorTest, ABrokenResultIsNoneAndIsGradedAgain) {
 
 TEST_F(SlurmExecutorTest, GoesOnWhereItWasEnded) {
   const auto pending = a_class_of(24);
-  std::atomic<bool> stop = true;
-  options_.stop = &stop;
+  std::stop_source stop;
+  options_.stop = stop.get_token();
+  stop.request_stop();
   slurm_.run = [](const ClassPart&) { return Fate::kStays; };
   EXPECT_EQ(grade(pending).done, 0u);
   ASSERT_THAT(slurm_.known, SizeIs(2));
 
-  stop = false;
+  options_.stop = {};
   slurm_.run = [&](const ClassPart& part) {
     grade_part(part, grade_);
     return Fate::kEnds;
