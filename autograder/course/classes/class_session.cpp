@@ -155,7 +155,7 @@ ClassLock::ClassLock(const fs::path& out) {
   fchmod(fd_, 0600);  // of long ago: who may open it may hold it
   if (flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
   close(fd_);
-  throw WrongUse(fmt::format("{}: another course is grading into it right now", out.string()));
+  throw AnotherGrades(fmt::format("{}: another course is grading into it right now", out.string()));
 }
 
 ClassLock::~ClassLock() { close(fd_); }

@@ -15,6 +15,7 @@
 #include "course/classes/submission_grader.h"
 #include "course/course.h"
 #include "course/lesson/lesson.h"
+#include "course/lesson/lesson_names.h"
 #include "grading/gradebook/batch.h"
 #include "grading/gradebook/gradebook.h"
 
@@ -64,8 +65,14 @@ struct ClassFolder {
   std::filesystem::path pictures() const { return out / "pictures"; }
 };
 
-/// Holds OUT for this process; throws WrongUse when another grader has it. What we write from then
-/// on is closed to other users of the machine, and OUT is, if it is new.
+/// OUT is another grader's just now.
+class AnotherGrades : public WrongUse {
+ public:
+  using WrongUse::WrongUse;
+};
+
+/// Holds OUT for this process; throws AnotherGrades when another grader has it. What we write from
+/// then on is closed to other users of the machine, and OUT is, if it is new.
 class ClassLock {
  public:
   explicit ClassLock(const std::filesystem::path& out);
