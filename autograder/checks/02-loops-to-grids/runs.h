@@ -41,7 +41,9 @@ inline Outcome run_raise(const Ranges& r) {
 }
 
 // Children raise the elements, whatever their kernel is called.
-inline WroteResult RaisedByChildren() { return WroteResult(0).of("raise_ranges"); }
+inline WroteResult RaisedByChildren() {
+  return WroteResult(0).of("raise_ranges").while_the_host_makes_nothing();
+}
 
 // Of a check of launches, whose children might be for show. WroteResult does not ask about elements
 // that hold what they held before, so that it would hold where no element has been raised.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "emulator/device/border/information.h"
@@ -236,9 +237,17 @@ WroteResult::Told WroteResult::told_by(const Outcome& run) const {
   return told;
 }
 
-/// Fewer elements, and fewer bits, may be so by accident.
+/// How much of the host's own is too much for what results of so many bits tell. Where something
+/// may be prepared, a host may bring what it was given into another order or form.
+std::size_t too_many_bits(std::size_t bits, bool host_makes_nothing) {
+  constexpr std::size_t kFewBits = 512, kLeastToAsk = 2048;
+  if (host_makes_nothing && bits >= kFewBits) return kFewBits + bits / 2;
+  return bits >= kLeastToAsk ? 2 * kFewBits + bits : std::numeric_limits<std::size_t>::max();
+}
+
+/// Fewer elements may be so by accident.
 Refusal WroteResult::why_prepared(const Outcome& run) const {
-  constexpr std::size_t kFew = 8, kFewBits = 512;
+  constexpr std::size_t kFew = 8;
   if (host_prepares_) return {};
   const Told told = told_by(run);
   const std::string& name = run.arrays[array_].name;
@@ -250,10 +259,10 @@ Refusal WroteResult::why_prepared(const Outcome& run) const {
             {},
             0};
   const std::size_t bits = told.words.bits();
-  if (!host_makes_nothing_ || bits < kFewBits || run.handed_over < kFewBits + bits / 2) return {};
+  if (run.handed_over < too_many_bits(bits, host_makes_nothing_)) return {};
   return {fmt::format("the host has made {} bits itself that it hands to the device, where {} "
                       "holds {}: a kernel that copies them computes nothing. The task wants {} to "
-                      "compute {}, and there is nothing for the host to prepare",
+                      "compute {}, and nothing like that is for the host to prepare",
                       run.handed_over, name, bits, words(), name),
           {},
           0};

@@ -20,8 +20,9 @@ namespace harness {
 /// of those named. Hosts may pass on what a grid has written, by whatever way: an element is a
 /// grid's, too, when the grid wrote this value to where the host could read it. Of an inout() array
 /// the elements that hold what they held before the call are not asked about. Nor may the host have
-/// made half of these elements itself for the device: a grid may copy what the host has computed.
-/// Hosts may prepare all else that they like. Holds on a GPU.
+/// made half of these elements itself for the device, nor numbers that tell as much as all of them:
+/// a grid may copy what the host has computed. Hosts may prepare all else that they like. Holds on
+/// a GPU.
 class WroteResult {
  public:
   using is_gtest_matcher = void;

@@ -43,11 +43,16 @@ class Given {
     std::memcpy(words_.data() + first, begin, count * sizeof(Word));
   }
 
-  /// The array itself, which nobody can have changed.
-  bool is_one_of(const char* begin, std::size_t size) const {
-    return std::ranges::any_of(arrays_, [=](const Array& array) {
+  /// These bytes are of the array itself, which nobody can have changed: where they begin in it.
+  /// npos: of none.
+  std::size_t place_in_one(const char* begin, std::size_t size) const {
+    const auto in = std::ranges::find_if(arrays_, [=](const Array& array) {
       return begin >= array.begin && begin + size <= array.begin + array.size;
     });
+    return in == arrays_.end() ? npos : static_cast<std::size_t>(begin - in->begin);
+  }
+  bool is_one_of(const char* begin, std::size_t size) const {
+    return place_in_one(begin, size) != npos;
   }
 
   /// Where these words stand together first, so that a long run of one number is one; npos:

@@ -123,6 +123,12 @@ class HandedOver {
     new_.add(begin, end);
   }
 
+  /// Pieces of the same size one behind the other tell nothing.
+  void quote_array(std::size_t place, std::size_t size) {
+    deeds_.add(&given, std::array{static_cast<Word>(place / size), static_cast<Word>(place % size),
+                                  static_cast<Word>(size)});
+  }
+
   void look() {
     look_at_new();
     memory::each_shared_with_host(
@@ -258,8 +264,12 @@ void watch_what_is_handed_over(std::span<const EmulatorArray> arrays) {
 }
 
 void hand_over(const void* to, const void* from, std::size_t size) {
-  if (!watching() || handed_over().given.is_one_of(static_cast<const char*>(from), size)) return;
-  handed_over().write(reinterpret_cast<std::uintptr_t>(to), size);
+  if (!watching()) return;
+  const std::size_t place = handed_over().given.place_in_one(static_cast<const char*>(from), size);
+  if (place == Given::npos)
+    handed_over().write(reinterpret_cast<std::uintptr_t>(to), size);
+  else
+    handed_over().quote_array(place, size);
 }
 
 void set_by_host(const void* to, std::size_t size) {
