@@ -228,10 +228,12 @@ void tell(const Callbacks& callbacks);
 /// Work that device code has done since the start, for the virtual clock: instructions (those that
 /// it says itself, `issue` in seam.h, and those of accesses to shared and local memory), and
 /// kGlobalAccess for each access to other memory. Hot: plain counter, and differences tell both
-/// numbers. What lies in local memory, and not in registers, takes a look into the first cache: 30
+/// numbers. What a thread has of its own costs nothing where it may lie in registers: 255 words.
+/// What lies farther off on its stack is local memory, and takes a look into the first cache, 30
 /// cycles or so.
 extern std::uint64_t issued;
 inline constexpr std::uint64_t kGlobalAccess = std::uint64_t{1} << 30, kSharedAccess = 2,
                                kLocalAccess = 6;
+inline constexpr std::size_t kRegisterBytes = 255 * 4;
 
 }  // namespace emu::checker

@@ -150,7 +150,7 @@ template <std::size_t kSize, bool kWrites, bool kAligned>
   } else if (a - now.stack_begin >= now.stack_size) {
     issued += argument(a) ? kSharedAccess : kGlobalAccess;
     check_without<kSize, kWrites, kAligned>(a, site);
-  } else {
+  } else if (a - reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) > kRegisterBytes) {
     issued += kLocalAccess;
   }
 }
@@ -211,7 +211,8 @@ namespace {
 std::uint64_t range_work(std::uintptr_t a, std::size_t size) {
   using namespace emu::checker;
   const std::uint64_t pieces = size / 16 + 1;
-  if (a - now.stack_begin < now.stack_size) return pieces * kLocalAccess;
+  if (a - now.stack_begin < now.stack_size)
+    return size > kRegisterBytes ? pieces * kLocalAccess : 0;
   return pieces * (argument(a) ? kSharedAccess : access_work(a));
 }
 
