@@ -121,6 +121,7 @@ void expect_raised(const Ranges& ranges) {
   ASSERT_NO_FATAL_FAILURE(expect_no_error(run, ranges.loops()));
   EXPECT_THAT(run.result<int>(0), RaisedValues(ranges)) << where_in_its_range(run, ranges);
   EXPECT_THAT(run, RaisedByChildren());
+  EXPECT_THAT(run.launches, RaisesOneElementAThread());
 }
 
 TEST(LoopsToGrids, EveryRangeIsRaised) {
@@ -142,18 +143,25 @@ TEST(LoopsToGrids, HugeAndSkewedRanges) {
 }
 
 TEST(LoopsToGrids, OneGridForEachRange) {
+  constexpr std::size_t kBounds = 10;  // where a child looks up its own range, and all besides
   NEEDS_EMULATOR();
   std::vector<int> lengths;
   for (int r = 0; r < 90; ++r) lengths.push_back(r * 53 % 7 == 0 ? 0 : r * r * 37 % 1100);
   lengths.insert(lengths.end(), {256, 512, 1024});  // whole blocks, and none to spare
   lengths.push_back(40000);                         // more blocks than a card has multiprocessors
   const Ranges ranges(lengths, 1);
+  watch_threads();
   const Outcome run = run_raise(ranges);
   ASSERT_THAT(run.launches, GridsFit(ranges.loops()));
   ASSERT_THAT(run.launches, Every(Child(), Child().with_block(kChildBlock)))
       << "blocks of kBlock threads are asked for";
   ASSERT_THAT(run, FinishedCleanly());
   expect_something_raised(run, ranges);
+  EXPECT_THAT(run.launches, RaisesOneElementAThread());
+  EXPECT_THAT(
+      run, ReadsItsOwn([](const Launch& launch) { return !launch.from_host(); }, kBounds, kBounds,
+                       "a thread of a child raises one element, and needs of its range what "
+                       "the launching thread knows"));
 }
 
 TEST(LoopsToGrids, NoGridForNothing) {
@@ -163,6 +171,7 @@ TEST(LoopsToGrids, NoGridForNothing) {
   ASSERT_THAT(run.launches, GridsFit(ranges.loops()));
   ASSERT_THAT(run.launches, LaunchCount(1, Child()));
   expect_something_raised(run, ranges);
+  EXPECT_THAT(run.launches, RaisesOneElementAThread());
 }
 
 }  // namespace

@@ -41,6 +41,7 @@ void expect_product(const Matrix& m, int threshold) {
                              "rows added up twice, by the thread and by its child"))
       << "with a threshold of " << threshold;
   EXPECT_THAT(run, AddedUpByGrids(m)) << "with a threshold of " << threshold;
+  EXPECT_THAT(run.launches, AddsOneRowAThread(m, threshold)) << "with a threshold of " << threshold;
 }
 
 std::vector<int> skewed_rows() {
@@ -81,6 +82,7 @@ TEST(LoopsToGrids, OnlyLongRowsLaunch) {
     ASSERT_THAT(run.launches, GridsFit(matrix.loops(t)));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, AddedUpByGrids(matrix).somewhere());
+    ASSERT_THAT(run.launches, AddsOneRowAThread(matrix, t));
   }
 }
 

@@ -13,6 +13,7 @@ Loops steps_of(int threads, int steps) {
 
 // After K threads, M rounds and N steps.
 void expect_count(int k, int m, int n) {
+  watch_threads();
   const Outcome run = run_rounds(k, m, n);
   ASSERT_NO_FATAL_FAILURE(expect_no_error(run, steps_of(k, n), m));
   const Count steps = Count(k) * m * n, after_a_round = Count(k) * 5;
@@ -29,6 +30,7 @@ void expect_count(int k, int m, int n) {
                   .mistaking([&](int) { return steps; }, "the steps without the 5 in between"))
       << "with K = " << k << ", M = " << m << " and N = " << n;
   EXPECT_THAT(run, WroteResult(0)) << "with K = " << k << ", M = " << m << " and N = " << n;
+  EXPECT_THAT(run, CountsInChildren(n == 0 ? 0 : k * m));
 }
 
 TEST(LoopsToGrids, CounterIsRight) {
@@ -43,11 +45,13 @@ TEST(LoopsToGrids, CounterIsRight) {
 
 TEST(LoopsToGrids, OneGridForEachRound) {
   NEEDS_EMULATOR();
+  watch_threads();
   for (const auto& [k, m, n] : {std::tuple{66, 2, 40}, {4, 3, 600}, {2, 1, 1024}, {3, 2, 0}}) {
     const Outcome run = run_rounds(k, m, n);
     ASSERT_THAT(run.launches, GridsFit(steps_of(k, n), m));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, WroteResult(0));
+    ASSERT_THAT(run, CountsInChildren(n == 0 ? 0 : k * m));
   }
 }
 

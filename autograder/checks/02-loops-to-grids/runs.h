@@ -3,11 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <vector>
 
 #include "02-loops-to-grids/loops.h"
 #include "shared/judged.h"
+#include "shared/longest_path.h"
 
 namespace checks {
 
@@ -58,6 +60,14 @@ inline void expect_something_raised(const Outcome& run, const Ranges& ranges) {
   EXPECT_THAT(run, RaisedByChildren().somewhere());
 }
 
+// The elements of a range are raised side by side: a thread of its child for each.
+inline LaunchesMatcher RaisesOneElementAThread() {
+  constexpr std::int64_t kOneElement = 8000;
+  return NoPathLongerThan([](const Launch&) { return kOneElement; },
+                          "Each thread of a child raises one element of its own range, and the "
+                          "parent's threads only launch");
+}
+
 struct Matrix {
   std::vector<int> row_begin = {0}, columns, entries, x;
 
@@ -96,10 +106,43 @@ inline WroteResult AddedUpByGrids(const Matrix& m) {
   return WroteResult(0).where([&m](int row) { return m.product(row) != 0; });
 }
 
+// A thread adds up the short row that is its own, and one of a child has one entry.
+inline LaunchesMatcher AddsOneRowAThread(const Matrix& m, int threshold) {
+  constexpr std::int64_t kOnePart = 12000, kEntry = 2500;
+  std::int64_t longest = 0;
+  const Loops rows = m.loops(threshold);
+  for (int r = 0; r < m.rows(); ++r) {
+    if (!rows.wants_grid(r)) longest = std::max<std::int64_t>(longest, rows.lengths[r]);
+  }
+  return NoPathLongerThan(
+      [longest](const Launch& launch) {
+        return kOnePart + (launch.from_host() ? kEntry * longest : 0);
+      },
+      "A thread of the parent adds up its own row if that is short, and one of a child has one "
+      "entry of a long row");
+}
+
 using Count = unsigned long long;
 
 inline Outcome run_rounds(int threads, int rounds, int steps) {
   return EXERCISE(count_in_rounds, output<Count>(1), threads, rounds, steps);
+}
+
+// Who counts in a grid must be atomic, once a grid at least: `grids` is how many there are.
+inline ReportMatcher CountsInChildren(std::uint32_t grids) {
+  return {"counts in children", [grids](const Outcome& run) -> Refusal {
+            std::uint32_t atomics = 0;
+            for (const ReadByThreads& of : run.read_by_threads) {
+              const Launch* const by = run.launches.find(of.reader);
+              if (by != nullptr && !by->from_host()) atomics += of.atomics;
+            }
+            if (atomics >= grids) return {};
+            return because(
+                "{} for the rounds do {} on *counter: the steps of a round are counted by the "
+                "grid of that round, which shares the counter with others",
+                counted(grids, "grid", "grids"),
+                counted(atomics, "atomic operation", "atomic operations"));
+          }};
 }
 
 }  // namespace checks
