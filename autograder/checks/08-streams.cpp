@@ -4,6 +4,7 @@
 // What may overlap is told by the order that streams promise. The virtual clock is asked for one
 // thing only: that many children ran at one moment.
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "shared/every_launch.h"
 #include "shared/explained.h"
 #include "shared/independent.h"
+#include "shared/longest_path.h"
 #include "shared/one_block.h"
 #include "shared/refused_launch.h"
 #include "shared/returned_error.h"
@@ -111,6 +113,13 @@ Outcome run_steps(int children, int numbers) {
   return EXERCISE(count_steps, output<int>(children * numbers), children, numbers);
 }
 
+// Beyond the nap of 400 µs that is given: a child has no numbers but its own, one a thread.
+LaunchesMatcher CountsOneNumberAThread() {
+  constexpr std::int64_t kNap = 800'000, kOneNumber = 200'000;
+  return NoPathLongerThan([](const Launch&) { return kNap + kOneNumber; },
+                          "Each thread of a child counts the steps of one number");
+}
+
 TEST(Streams, StepsAreCounted) {
   for (const auto& [children, numbers] : {std::pair{40, 33}, {1, 1}}) {
     const Outcome run = run_steps(children, numbers);
@@ -121,6 +130,7 @@ TEST(Streams, StepsAreCounted) {
                   return collatz_steps(i + 1);
                 }).mistaking([](int) { return -1; }, "counts that no child wrote"));
     EXPECT_THAT(run, CountedByChildren());
+    EXPECT_THAT(run.launches, CountsOneNumberAThread());
   }
 }
 
@@ -221,8 +231,14 @@ Outcome run_posts(int blocks) {
   return EXERCISE(post_amounts, output<int>(blocks), output<int>(1), blocks);
 }
 
+// Each post but the first goes on with the count and the balance of the one before.
+ReportMatcher PostsBehindOneAnother(int blocks) {
+  return Reads("post", "post", blocks > 1 ? 2 : 0);
+}
+
 // Every amount is posted once, and the balance is their sum.
 void expect_posts(int blocks) {
+  watch_reads();
   std::vector<int> amounts(blocks);
   for (int b = 0; b < blocks; ++b) amounts[b] = 10 * b + 3;
   const Outcome run = run_posts(blocks);
@@ -233,6 +249,7 @@ void expect_posts(int blocks) {
               Elements([&](int) { return std::accumulate(amounts.begin(), amounts.end(), 0); }));
   EXPECT_THAT(run, PostedByChildren());
   EXPECT_THAT(run, WroteResult(1, "post"));
+  EXPECT_THAT(run, PostsBehindOneAnother(blocks));
 }
 
 TEST(Streams, AllAmountsArePosted) {
@@ -260,22 +277,26 @@ Refusal why_not_one_at_a_time(const Launches& launches) {
 
 TEST(Streams, OnePostAtATime) {
   NEEDS_EMULATOR();
+  watch_reads();
   const int blocks = 9;
   const Outcome run = run_posts(blocks);
   ASSERT_THAT(run.launches, LaunchCount(blocks, Child("post")));
   ASSERT_THAT(run.launches, LaunchesMatcher("posts one at a time", why_not_one_at_a_time));
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, PostedByChildren().somewhere());
+  EXPECT_THAT(run, PostsBehindOneAnother(blocks));
 }
 
 TEST(Streams, SharedStreamIsDestroyedLast) {
   NEEDS_EMULATOR();
+  watch_reads();
   for (const int blocks : {9, 1}) {
     const Outcome run = run_posts(blocks);
     ASSERT_THAT(run, Keeps("device-api"));
     ASSERT_THAT(run.launches, Every(Child("post"), Child().in(Stream::kNamed)));
     ASSERT_THAT(run, EachDestroyedOnce("Stream")) << "with " << counted(blocks, "block", "blocks");
     EXPECT_THAT(run, PostedByChildren().somewhere());
+    EXPECT_THAT(run, PostsBehindOneAnother(blocks));
   }
 }
 
