@@ -32,7 +32,15 @@ std::string heap_words(const Outcome& run) {
   return fmt::format(", and a heap of {} bytes", heap[0]);
 }
 
+// What is added up is what the children have put into their buffers, and where these are.
+ReportMatcher ReadsTheBuffers(const Buffers& b) {
+  constexpr int kAddress = 2;  // words
+  const int words = std::max(1, b.kilobytes * 256 / 1024) + kAddress;
+  return ReadsInGridsOfTheHost("add_and_free", "fill_buffer", std::size_t(b.count) * words);
+}
+
 TEST(Limits, BuffersFitIntoTheHeap) {
+  watch_reads();
   for (const Buffers& b : kBuffers) {
     const Outcome run = run_fill(b);
     ASSERT_THAT(run, FinishedCleanly());
@@ -44,6 +52,7 @@ TEST(Limits, BuffersFitIntoTheHeap) {
                   return sum_of(b, i);
                 }).mistaking([](int) { return 0; }, "buffers that could not be had"));
     ASSERT_THAT(run, WroteResult(0, "add_and_free").launched_anywhere());
+    ASSERT_THAT(run, ReadsTheBuffers(b));
   }
 }
 

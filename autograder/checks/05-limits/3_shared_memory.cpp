@@ -1,7 +1,9 @@
 // Task 3: more shared memory than a block has unless the host allows it.
+#include <cstdint>
 #include <vector>
 
 #include "05-limits/limits.h"
+#include "shared/longest_path.h"
 #include "shared/refused_launch.h"
 
 namespace {
@@ -24,6 +26,13 @@ auto ReversedTiles(int tile) {
 }
 
 WroteResult ReversedByChildren() { return WroteResult(0, "reverse_tile").of("launch_reversals"); }
+
+// The block's 256 threads take turns of 256 values.
+LaunchesMatcher ReversesWithAllThreads(int tile) {
+  constexpr std::int64_t kOnce = 8000, kTurn = 2000;
+  return NoPathLongerThan([tile](const Launch&) { return kOnce + kTurn * ((tile + 255) / 256); },
+                          "All threads of a block reverse its tile together");
+}
 
 // Of the second of two calls: there are the launches of both.
 void expect_reversed_again(int tiles, int tile) {
@@ -52,6 +61,7 @@ void expect_reversed(int tiles, int tile) {
   ASSERT_THAT(run.result<int>(0).in_rows_of(tile), ReversedTiles(tile));
   ASSERT_THAT(run, Keeps("device-api"));
   EXPECT_THAT(run, ReversedByChildren());
+  EXPECT_THAT(run.launches, ReversesWithAllThreads(tile));
 }
 
 TEST(Limits, SmallTilesAreReversed) {
