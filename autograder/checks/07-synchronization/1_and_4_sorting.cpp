@@ -25,6 +25,7 @@ void expect_sorted(const std::vector<int>& keys) {
   ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
   ASSERT_THAT(run.result<int>(0), Sorted(keys));
   EXPECT_THAT(run, PlacedByChildren());
+  EXPECT_THAT(run.launches, SortsOneKeyAThread());
 }
 
 TEST(Synchronization, KeysAreSorted) {
@@ -38,7 +39,9 @@ TEST(Synchronization, KeysAreSorted) {
 
 TEST(Synchronization, ChildrenInOrder) {
   NEEDS_EMULATOR();
-  const Outcome run = run_sort(keys_of(400, 2));
+  watch_reads();
+  const std::vector<int> keys = keys_of(400, 2);
+  const Outcome run = run_sort(keys);
   for (const char* kernel : {"count_keys", "find_places", "place_keys"}) {
     ASSERT_THAT(run.launches, LaunchesAtMost(1, Child(kernel)))
         << "each thread that reaches a launch makes a grid of its own (K2)";
@@ -51,6 +54,8 @@ TEST(Synchronization, ChildrenInOrder) {
   }
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, PlacedByChildren().somewhere());
+  EXPECT_THAT(run, FindsPlacesFromCounts(keys));
+  EXPECT_THAT(run, PlacesKeysWhereTheyBelong(keys));
 }
 
 std::vector<int> each_sorted(std::vector<int> keys, int n) {
@@ -65,6 +70,7 @@ void expect_batches_sorted(int n, int batches) {
               Elements(each_sorted(batches_of(n, batches), n))
                   .mistaking([](int) { return -1; }, "places that no key was put to"));
   EXPECT_THAT(run, PlacedByChildren());
+  EXPECT_THAT(run.launches, SortsOneKeyAThread());
 }
 
 TEST(Synchronization, BatchesAreSorted) {
@@ -135,6 +141,7 @@ TEST(Synchronization, HostWaitsOnce) {
   ASSERT_THAT(run.launches, LaunchCount(batches, FromHost("sort_keys")));
   EXPECT_THAT(run, WaitsOnce());
   EXPECT_THAT(run, PlacedByChildren().somewhere());
+  EXPECT_THAT(run.launches, SortsOneKeyAThread());
 }
 
 }  // namespace

@@ -55,6 +55,7 @@ void expect_scores_of(const Outcome& run, const Shares& s, const char* which_cal
       << "with " << s.size() << " values and " << s.blocks << " blocks" << share_and_child(run, s)
       << which_call;
   EXPECT_THAT(run, ScoredAfterwards(s));
+  EXPECT_THAT(run.launches, ScoresWhatWasCounted(s));
   EXPECT_THAT(run, WroteResult(0));
 }
 
@@ -108,6 +109,7 @@ TEST(Synchronization, ScoresComeLast) {
   EXPECT_THAT(run.launches, Contains(Child("write_scores")));
   EXPECT_THAT(run, ScoredAfterwards(shares).somewhere());
   EXPECT_THAT(run, Reads("write_scores", "count_above", 5));  // in each share some are above
+  EXPECT_THAT(run.launches, ScoresWhatWasCounted(shares));
 }
 
 }  // namespace

@@ -87,6 +87,7 @@ void expect_sums(const Nodes& tree) {
   ASSERT_THAT(run.result<Sum>(0), HoldsTheSums(tree))
       << "with " << tree.size() << " values and leaves of " << tree.leaf;
   expect_nodes_of_grids(run, tree);
+  EXPECT_THAT(run.launches, AddsUpOneNodeAGrid(tree));
 }
 
 TEST(Synchronization, EveryNodeIsASum) {
@@ -118,6 +119,7 @@ TEST(Synchronization, NodesWaitForTheirHalves) {
   EXPECT_THAT(run, WroteResult(0, "add_halves").somewhere());
   const std::size_t words = sizeof(Sum) / 4 * static_cast<std::size_t>(tree.count() - 1);
   EXPECT_THAT(run, Reads("add_halves", "", words));  // of all nodes but the root
+  EXPECT_THAT(run.launches, AddsUpOneNodeAGrid(tree));
 }
 
 }  // namespace

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
 #include <vector>
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "shared/longest_path.h"
 #include "shared/returned_error.h"
 
 namespace checks {
@@ -31,6 +34,23 @@ inline Outcome run_sort(const std::vector<int>& keys) {
 // A kernel that is given puts the keys to their places, for single arrays and for batches.
 inline WroteResult PlacedByChildren() {
   return WroteResult(0, "place_keys").while_the_host_makes_nothing();
+}
+
+// A thread has one key, and in find_places the counts of all smaller keys.
+inline LaunchesMatcher SortsOneKeyAThread() {
+  constexpr std::int64_t kOneKey = 8000, kAllCounts = 50000;
+  return NoPathLongerThan(
+      [](const Launch& launch) { return launch.kernel == "find_places" ? kAllCounts : kOneKey; },
+      "A thread of count_keys counts one key, one of find_places finds one place from the counts, "
+      "and one of place_keys puts one key there");
+}
+
+// The counts of keys that are there, but for the greatest, which nobody needs.
+inline ReportMatcher FindsPlacesFromCounts(const std::vector<int>& keys) {
+  return Reads("find_places", "count_keys", std::set<int>(keys.begin(), keys.end()).size() - 1);
+}
+inline ReportMatcher PlacesKeysWhereTheyBelong(const std::vector<int>& keys) {
+  return Reads("place_keys", "find_places", std::set<int>(keys.begin(), keys.end()).size());
 }
 
 // All batches, one behind the other.
@@ -72,6 +92,19 @@ struct Shares {
     return s;
   }
 };
+
+// A thread scores a block, or several one after another; the mean of a share is found by its block.
+inline LaunchesMatcher ScoresWhatWasCounted(const Shares& s) {
+  constexpr std::int64_t kOnce = 10000, kBlock = 2500;
+  return NoPathLongerThan(
+      [blocks = s.blocks](const Launch& launch) {
+        return launch.kernel == "write_scores"  ? kOnce + kBlock * blocks
+               : launch.kernel == "count_above" ? kOnce
+                                                : INT64_MAX;
+      },
+      "A thread of count_above has one value of its block's share, and write_scores only puts "
+      "together what the others have found");
+}
 
 inline Outcome run_score(const Shares& s) {
   return EXERCISE(score, output<int>(s.blocks), input(s.values), s.size(), s.blocks);
@@ -117,6 +150,17 @@ struct Nodes {
     return sum;
   }
 };
+
+// A grid is about one node: the values of a leaf, or two halves.
+inline LaunchesMatcher AddsUpOneNodeAGrid(const Nodes& t) {
+  constexpr std::int64_t kNode = 8000, kValue = 800;
+  return NoPathLongerThan(
+      [leaf = t.leaf](const Launch& launch) {
+        return kNode + (launch.kernel == "add_halves" ? 0 : kValue * leaf);
+      },
+      "A grid add_node adds up its own node if that is a leaf, and add_halves the two halves of "
+      "one node");
+}
 
 inline Outcome run_tree(const Nodes& t) {
   const int nodes = static_cast<int>(t.nodes.size());
