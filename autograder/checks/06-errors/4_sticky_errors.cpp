@@ -45,6 +45,11 @@ const std::vector<Case> kCases = {
      "the child writes to a bad address, and the host's next synchronisation says so (R5)"},
 };
 
+// Codes that faults on the device leave, told by a launch that was only refused: they do not stay,
+// and whoever calls a code sticky by its number is wrong.
+constexpr LaunchError kLikeABadAddress = {700, "700, and the device is as well as before"};
+constexpr LaunchError kLikeATrap = {719, "719, and the device is as well as before"};
+
 // A launch with a right configuration that is refused: only CUDA can tell with which error.
 Case refused_case(const LaunchError& error) {
   return {kWorks,
@@ -60,7 +65,8 @@ Case refused_case(const LaunchError& error) {
 std::vector<Case> all_cases() {
   std::vector<Case> cases = kCases;
   if (settings().device != DeviceKind::kEmulator) return cases;
-  for (const LaunchError& error : {kTooFewResources, kNoCodeForDevice})
+  for (const LaunchError& error :
+       {kTooFewResources, kNoCodeForDevice, kLikeABadAddress, kLikeATrap})
     cases.push_back(refused_case(error));
   return cases;
 }
@@ -89,9 +95,11 @@ Judged CallsItSticky(const Case& c) {
             return because("*sticky is {}, and the error is {}: {}", sticky, run.returned<int>(),
                            c.sticky ? "a fault on the device fails every later call, too, even "
                                       "after cudaGetLastError() (R5, R6)"
-                                    : "a call that was refused does no harm to later ones; "
-                                      "cudaGetLastError() clears its error, cudaPeekAtLastError() "
-                                      "does not (R2, R6)");
+                                    : "a call that was refused does no harm to later ones, "
+                                      "whatever the number of its error: after "
+                                      "cudaGetLastError(), which clears it, as "
+                                      "cudaPeekAtLastError() does not, a good call returns 0. "
+                                      "Let that call tell (R2, R6)");
           }};
 }
 
