@@ -26,18 +26,25 @@ int times_run(const Outcome& run, std::string_view opcode) {
   return count;
 }
 
-// Each of `opcodes`, by its beginning, was run as inline PTX.
-ReportMatcher IsWrittenInPtx(const std::vector<std::string>& opcodes) {
-  return {"is written in PTX", [opcodes](const Outcome& run) -> Refusal {
-            for (const std::string& opcode : opcodes) {
-              if (times_run(run, opcode) > 0) continue;
-              return because(
-                  "{} runs no inline PTX {}: this task writes the instruction "
-                  "itself, by asm volatile, not the function that stands for it",
-                  run.entry_point, opcode);
-            }
-            return {};
+// Instructions whose opcode begins so, or of a special register, were run by so many threads as
+// inline PTX, or more.
+ReportMatcher RunsInPtx(const std::string& opcode, int threads, Cause cause = Cause::kValue) {
+  return {"runs it in PTX", [=](const Outcome& run) -> Refusal {
+            const int times = times_run(run, opcode);
+            if (times >= threads) return {};
+            if (times == 0)
+              return because(cause,
+                             "{} runs no inline PTX {}: this task writes the instruction itself, "
+                             "by asm volatile, not what stands for it",
+                             run.entry_point, opcode);
+            return because(cause, "{} threads run inline PTX {}, and {} should, each for itself",
+                           times, opcode, threads);
           }};
+}
+
+// Each of `opcodes` was run.
+void expect_ptx(const Outcome& run, const std::vector<const char*>& opcodes) {
+  for (const char* opcode : opcodes) ASSERT_THAT(run, RunsInPtx(opcode, 1, Cause::kCall));
 }
 
 // ---- Task 1 -------------------------------------------------------------------------------------
@@ -71,6 +78,12 @@ std::string where(const Layout& l, int record) {
                      l.thread_of(record) % l.width, l.thread_of(record) / l.width,
                      record / l.threads() % l.blocks, l.of_child(record) ? "child" : "parent",
                      l.width, l.height);
+}
+
+// Every thread has read these registers by PTX: what arguments or threadIdx tell is not read.
+void expect_registers_read(const Outcome& run, const Layout& l,
+                           const std::vector<const char*>& registers) {
+  for (const char* name : registers) EXPECT_THAT(run, RunsInPtx(name, l.all()));
 }
 
 // `right` says what a thread should have read; `cure` follows what it has read.
@@ -109,6 +122,7 @@ TEST(Ptx, LanesAreRight) {
                          [lane](int i) { return (1u << lane(i)) - 1; },
                          "%lanemask_lt has the bits of the lanes before one's own (lt: less than), "
                          "and not its own bit"));
+    expect_registers_read(run, l, {"%laneid", "%lanemask_lt"});
     expect_recorded(run, l);
   }
 }
@@ -139,6 +153,7 @@ TEST(Ptx, MultiprocessorsAreNumbered) {
     ASSERT_THAT(run, FinishedCleanly());
     EXPECT_THAT(run, Judged("no multiprocessor beyond the last",
                             [l](const Outcome& outcome) { return beyond_the_last(l, outcome); }));
+    expect_registers_read(run, l, {"%smid", "%nsmid"});
     expect_recorded(run, l);
   }
 }
@@ -156,6 +171,7 @@ TEST(Ptx, SharedMemoryIsCounted) {
                          [l](int i) { return (l.dynamic_of(i) + kOwnShared + 127) / 128 * 128; },
                          "%total_smem_size is what the launch asked for and the 400 bytes that "
                          "the kernel declares, rounded up to a multiple of 128"));
+    expect_registers_read(run, l, {"%dynamic_smem_size", "%total_smem_size"});
     expect_recorded(run, l);
   }
 }
@@ -240,7 +256,32 @@ std::vector<int> two_of_each_warp() {
   return numbers;
 }
 
+// Which lanes want a place, by warps; the threads of blocks of 128 have a number each.
+std::vector<Opinions> lanes_that_want(const std::vector<int>& numbers, int divisor) {
+  constexpr std::uint32_t kLanes = 32, kWarps = 4;
+  std::vector<Opinions> all;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const std::uint32_t warp = static_cast<std::uint32_t>(i) / kLanes;
+    if (i % kLanes == 0) all.push_back({warp / kWarps, warp % kWarps, 0, 0});
+    all.back().asked |= 1U << i % kLanes;
+    if (numbers[i] % divisor == 0) all.back().yes |= 1U << i % kLanes;
+  }
+  return all;
+}
+
+// Each lane looks at its own number, and lanes tell each other in the ballot what they want.
+void expect_kept_by_all_lanes(const Outcome& run, const std::vector<int>& numbers, int divisor) {
+  const std::size_t kept = multiples(numbers, divisor).size();
+  EXPECT_THAT(run, ReadsItsOwn(all_grids(), 4, 4,
+                               "each lane looks at its own number, and appends it if it is wanted. "
+                               "What the others want it learns by the ballot"));
+  EXPECT_THAT(run, RunsInPtx("vote.sync.ballot", static_cast<int>(numbers.size())));
+  EXPECT_THAT(run, RunsInPtx("shfl.sync", static_cast<int>(kept)));
+  EXPECT_THAT(run, LanesTellEachOther(lanes_that_want(numbers, divisor)));
+}
+
 TEST(Ptx, MultiplesAreKept) {
+  watch_threads();
   for (const auto& [numbers, divisor] : {std::pair{numbers_for(1000), 2},
                                          {numbers_for(1000), 7},
                                          {numbers_for(257), 1},
@@ -261,6 +302,7 @@ TEST(Ptx, MultiplesAreKept) {
                 Elements([](int) { return kUntouched; }));
     EXPECT_THAT(run, KeptByLanes(kept.size()));
     EXPECT_THAT(run, CountedByLanes(kept.size()));
+    expect_kept_by_all_lanes(run, numbers, divisor);
   }
 }
 
@@ -296,14 +338,16 @@ ReportMatcher TakesOneAtomicAWarp(int warps) {
 
 TEST(Ptx, OneAtomicAWarp) {
   NEEDS_EMULATOR();
+  watch_threads();
   const std::vector<int> numbers = numbers_for(1000);
   const Outcome run = run_multiples(numbers, 7);
   ASSERT_THAT(run, PlacesAreApart(multiples(numbers, 7).size()));
   ASSERT_THAT(run, TakesOneAtomicAWarp(warps_that_want(numbers, 7)));
-  ASSERT_THAT(run, IsWrittenInPtx({"vote.sync.ballot", "atom.", "shfl.sync"}));
+  ASSERT_NO_FATAL_FAILURE(expect_ptx(run, {"vote.sync.ballot", "atom.", "shfl.sync"}));
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, KeptByLanes(multiples(numbers, 7).size()).somewhere());
   EXPECT_THAT(run, CountedByLanes(multiples(numbers, 7).size()));
+  expect_kept_by_all_lanes(run, numbers, 7);
   // In most warps no lane wants a number.
   EXPECT_THAT(run_multiples(numbers, 500), TakesOneAtomicAWarp(warps_that_want(numbers, 500)));
 }
@@ -378,11 +422,23 @@ ReportMatcher CountsEachRun(int n, int runs) {
 
 int blocks_of(int n) { return (n + 127) / 128; }
 
+// Blocks sum their own numbers, and the child adds up what they have found: the other blocks, too,
+// whose order before the launch is what the task is about.
+void expect_parts_of_blocks(const Outcome& run, int n) {
+  const int others = blocks_of(n) - 1;
+  ASSERT_THAT(run, ReadsOfItsParent("add_up", "sum_blocks", blocks_of(n)));
+  ASSERT_THAT(run, ReadsOfOtherBlocks("add_up", "sum_blocks", others));
+  ASSERT_THAT(run, ReadsItsOwn(all_grids(), blocks_of(n) + 4, 4,
+                               "a thread of sum_blocks looks at one of the numbers, and add_up at "
+                               "the sums that the blocks have found, not at the numbers again"));
+}
+
 // The sums of all runs are right, or the cause is named.
 void expect_sums(int n, int runs) {
   const std::vector<int> numbers = numbers_for(n);
   const int sum = std::accumulate(numbers.begin(), numbers.end(), 0);
   watch_reads();
+  watch_threads();
   const Outcome run = run_sums(numbers, runs);
   ASSERT_THAT(run, Keeps("careless-asm")) << kClobbers;
   ASSERT_THAT(run, CountsInOrder());
@@ -398,7 +454,7 @@ void expect_sums(int n, int runs) {
                 return sum + r;
               }).mistaking([](int) { return kUntouched; }, "a sum that no child has written"));
   ASSERT_THAT(run, AddedUpByChildren());
-  ASSERT_THAT(run, ReadsOfItsParent("add_up", "sum_blocks", blocks_of(n)));
+  ASSERT_NO_FATAL_FAILURE(expect_parts_of_blocks(run, n));
 }
 
 TEST(Ptx, SumsAreRight) {
@@ -411,9 +467,11 @@ TEST(Ptx, SumsAreRight) {
 
 TEST(Ptx, OneChildARun) {
   NEEDS_EMULATOR();
+  watch_reads();
+  watch_threads();
   const Outcome run = run_sums(numbers_for(1000), 3);
   ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run, IsWrittenInPtx({"red.", "bar"}));
+  ASSERT_NO_FATAL_FAILURE(expect_ptx(run, {"red.", "bar"}));
   ASSERT_THAT(run, CountsBlocks());
   EXPECT_THAT(run.launches, HostLaunchCount(3));
   EXPECT_THAT(run.launches,
@@ -421,6 +479,7 @@ TEST(Ptx, OneChildARun) {
   EXPECT_THAT(run.launches, LaunchCount(3, Child()));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, AddedUpByChildren().somewhere());
+  ASSERT_NO_FATAL_FAILURE(expect_parts_of_blocks(run, 1000));
   expect_errors_returned([] { return run_sums(numbers_for(1000), 1); });
 }
 
