@@ -4,6 +4,7 @@
 
 #include "23-host-memories/host_calls.h"
 #include "shared/judged.h"
+#include "shared/longest_path.h"
 #include "shared/refused_launch.h"
 #include "shared/returned_error.h"
 
@@ -50,6 +51,16 @@ void expect_found_by_children() {
                      [&](const Outcome& run) { return why_found_by_the_host(run, largest); }));
 }
 
+// Each child looks at the values of its own part, a few for each thread.
+LaunchesMatcher EachFindsItsOwn(int n, int parts) {
+  return NoPathLongerThan(
+      [=](const Launch& launch) -> std::int64_t {
+        const int values_for_a_thread = n / parts / 128 + 1;
+        return launch.kernel == "find_largest" ? 8000 + 1000 * values_for_a_thread : kNoMost;
+      },
+      "Each child finds the largest value of its own part only");
+}
+
 TEST(HostMemories, LargestAreFound) {
   for (const auto& [n, parts] : {std::pair{5000, 20}, {1000, 256}, {257, 2}, {7, 7}, {1, 1}}) {
     const std::vector<int> values = some_values(n);
@@ -60,7 +71,9 @@ TEST(HostMemories, LargestAreFound) {
     ASSERT_THAT(run.result<int>(0),
                 Elements(largest_of(values, parts))
                     .mistaking([](int) { return 0; }, "memory without results"));
-    ASSERT_THAT(run, WroteResult(0));
+    ASSERT_THAT(run, WroteResult(0, "find_largest"));
+    ASSERT_THAT(run.launches, LaunchCount(parts, Child("find_largest").of("start_parts")));
+    ASSERT_THAT(run.launches, EachFindsItsOwn(n, parts));
   }
   expect_found_by_children();
 }
@@ -122,12 +135,13 @@ ReportMatcher ReadsInPlace() { return {"reads results where they are", why_resul
 
 TEST(HostMemories, NoCopyAndOneWait) {
   NEEDS_EMULATOR();
-  const Outcome run = run_parts(some_values(600), 30);
+  const Outcome run = run_parts(some_values(6000), 30);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.launches, LaunchCount(30, Child("find_largest").of("start_parts")));
   ASSERT_THAT(run, ReadsInPlace());
   ASSERT_THAT(run, Keeps("leak"));
-  ASSERT_THAT(run, WroteResult(0).somewhere());
+  ASSERT_THAT(run, WroteResult(0, "find_largest").somewhere());
+  ASSERT_THAT(run.launches, EachFindsItsOwn(6000, 30));
   ASSERT_THAT(run, LeavesNothingBehind());
   expect_errors_returned([] { return run_parts(some_values(6), 2); });
 }

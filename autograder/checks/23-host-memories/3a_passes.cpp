@@ -5,6 +5,7 @@
 
 #include "23-host-memories/host_calls.h"
 #include "shared/judged.h"
+#include "shared/longest_path.h"
 #include "shared/refused_launch.h"
 #include "shared/returned_error.h"
 
@@ -27,8 +28,23 @@ Outcome run_passes(const std::vector<int>& values, int passes) {
   return EXERCISE(smooth_often, output<int>(n), input(values), n, passes);
 }
 
+// Each grid of smooth makes one pass, a thread for each value, and reads what the pass before
+// wrote.
+void expect_one_pass_each(const Outcome& run, int n, int passes) {
+  EXPECT_THAT(run.launches, LaunchCount(passes, LaunchOf("smooth")));
+  EXPECT_THAT(run.launches, NoPathLongerThan(
+                                [](const Launch& launch) -> std::int64_t {
+                                  return launch.kernel == "smooth" ? 6000 : kNoMost;
+                                },
+                                "Each launch of smooth makes one pass, a thread for each value"));
+  if (passes > 1) {
+    EXPECT_THAT(run, ReadsInAnyGrid("smooth", "smooth", n));
+  }
+}
+
 void expect_smooth(int n, int passes) {
   const std::vector<int> values = some_values(n);
+  watch_reads();
   const Outcome run = run_passes(values, passes);
   ASSERT_THAT(run, Keeps("device-api"));
   ASSERT_THAT(run, FinishedCleanly()) << n << " values";
@@ -38,8 +54,9 @@ void expect_smooth(int n, int passes) {
                                       .mistaking([&](int i) { return too_early[i]; },
                                                  "the values of the pass before the last"));
   if (passes > 0) {
-    EXPECT_THAT(run, WroteResult(0)) << n << " values";
+    EXPECT_THAT(run, WroteResult(0, "smooth").launched_anywhere()) << n << " values";
   }
+  expect_one_pass_each(run, n, passes);
 }
 
 TEST(HostMemories, PassesAreRight) {
@@ -106,12 +123,13 @@ ReportMatcher StaysOnTheDevice(int n, int passes) {
 TEST(HostMemories, PassesStayOnTheDevice) {
   NEEDS_EMULATOR();
   const int passes = 6;
+  watch_reads();
   const Outcome run = run_passes(some_values(300), passes);
   ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run.launches, LaunchCount(passes, LaunchOf("smooth")));
   ASSERT_THAT(run, StaysOnTheDevice(300, passes));
   ASSERT_THAT(run, Keeps("leak"));
-  ASSERT_THAT(run, WroteResult(0).somewhere());
+  ASSERT_THAT(run, WroteResult(0, "smooth").launched_anywhere().somewhere());
+  expect_one_pass_each(run, 300, passes);
   ASSERT_THAT(run, LeavesNothingBehind());
   expect_errors_returned([] { return run_passes(some_values(5), 3); });
 }

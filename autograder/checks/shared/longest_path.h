@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,9 @@ using namespace harness;
 /// Cycles of the virtual clock, launches aside; at least three times those of the slowest grid
 /// known to be right.
 using MostCycles = std::function<std::int64_t(const Launch&)>;
+
+/// Of launches that are not asked about.
+constexpr std::int64_t kNoMost = std::numeric_limits<std::int64_t>::max();
 
 /// `what` says what a grid is to do.
 inline LaunchesMatcher NoPathLongerThan(MostCycles most, std::string what) {

@@ -19,6 +19,7 @@ bool is_its_child(const Launch& reader, const Launch& writer, WrittenBy) {
   return reader.parent == writer.id;
 }
 bool is_of_host(const Launch& reader, const Launch&, WrittenBy) { return reader.from_host(); }
+bool is_anyones(const Launch&, const Launch&, WrittenBy) { return true; }
 bool is_by_other_threads(const Launch&, const Launch&, WrittenBy by) {
   return by == WrittenBy::kItsBlock || by == WrittenBy::kOtherBlock;
 }
@@ -94,6 +95,10 @@ ReportMatcher ReadsOfItsParent(std::string reader, std::string parent, std::size
 
 ReportMatcher ReadsInGridsOfTheHost(std::string reader, std::string writer, std::size_t words) {
   return reads(std::move(reader), std::move(writer), words, is_of_host, "");
+}
+
+ReportMatcher ReadsInAnyGrid(std::string reader, std::string writer, std::size_t words) {
+  return reads(std::move(reader), std::move(writer), words, is_anyones, "");
 }
 
 ReportMatcher ReadsOfOtherThreads(std::string reader, std::string writer, std::size_t words) {

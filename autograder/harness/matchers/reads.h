@@ -21,6 +21,8 @@ ReportMatcher Reads(std::string reader, std::string writer, std::size_t words);
 ReportMatcher ReadsOfItsParent(std::string reader, std::string parent, std::size_t words);
 /// The same of readers that the host launched.
 ReportMatcher ReadsInGridsOfTheHost(std::string reader, std::string writer, std::size_t words);
+/// The same of readers that the host or kernels launched.
+ReportMatcher ReadsInAnyGrid(std::string reader, std::string writer, std::size_t words);
 /// The same of words that an ancestor of the reader wrote, by other threads or blocks than the one
 /// whose launch led to the reader: what a thread has written itself it launches without a barrier,
 /// and what its block has written without a tail.

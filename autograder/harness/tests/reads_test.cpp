@@ -86,6 +86,9 @@ TEST_P(ReadsOfGrids, WhoLaunchedTheReaderCounts) {
   EXPECT_TRUE(holds(Reads("take", "make", kSize), others));
   EXPECT_FALSE(holds(Reads("take", "make", 1), hosts));
   EXPECT_FALSE(holds(ReadsInGridsOfTheHost("take", "make", 1), others));
+  EXPECT_TRUE(holds(ReadsInAnyGrid("take", "make", kSize), hosts));
+  EXPECT_TRUE(holds(ReadsInAnyGrid("take", "make", kSize), others));
+  EXPECT_FALSE(holds(ReadsInAnyGrid("take", "make", kSize + 1), others));
 }
 
 TEST_P(ReadsOfGrids, WhatTheLaunchingThreadWroteItselfIsNoneOfOthers) {
