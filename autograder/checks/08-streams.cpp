@@ -231,7 +231,9 @@ Outcome run_posts(int blocks) {
   return EXERCISE(post_amounts, output<int>(blocks), output<int>(1), blocks);
 }
 
-// Each post but the first goes on with the count and the balance of the one before.
+constexpr char kEachGoesOn[] =
+    "each post but the first goes on with the count and the balance of the one before";
+
 ReportMatcher PostsBehindOneAnother(int blocks) {
   return Reads("post", "post", blocks > 1 ? 2 : 0);
 }
@@ -249,7 +251,7 @@ void expect_posts(int blocks) {
               Elements([&](int) { return std::accumulate(amounts.begin(), amounts.end(), 0); }));
   EXPECT_THAT(run, PostedByChildren());
   EXPECT_THAT(run, WroteResult(1, "post"));
-  EXPECT_THAT(run, PostsBehindOneAnother(blocks));
+  EXPECT_THAT(run, PostsBehindOneAnother(blocks)) << kEachGoesOn;
 }
 
 TEST(Streams, AllAmountsArePosted) {
@@ -284,7 +286,7 @@ TEST(Streams, OnePostAtATime) {
   ASSERT_THAT(run.launches, LaunchesMatcher("posts one at a time", why_not_one_at_a_time));
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, PostedByChildren().somewhere());
-  EXPECT_THAT(run, PostsBehindOneAnother(blocks));
+  EXPECT_THAT(run, PostsBehindOneAnother(blocks)) << kEachGoesOn;
 }
 
 TEST(Streams, SharedStreamIsDestroyedLast) {
@@ -296,7 +298,7 @@ TEST(Streams, SharedStreamIsDestroyedLast) {
     ASSERT_THAT(run.launches, Every(Child("post"), Child().in(Stream::kNamed)));
     ASSERT_THAT(run, EachDestroyedOnce("Stream")) << "with " << counted(blocks, "block", "blocks");
     EXPECT_THAT(run, PostedByChildren().somewhere());
-    EXPECT_THAT(run, PostsBehindOneAnother(blocks));
+    EXPECT_THAT(run, PostsBehindOneAnother(blocks)) << kEachGoesOn;
   }
 }
 

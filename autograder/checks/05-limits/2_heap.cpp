@@ -52,7 +52,8 @@ TEST(Limits, BuffersFitIntoTheHeap) {
                   return sum_of(b, i);
                 }).mistaking([](int) { return 0; }, "buffers that could not be had"));
     ASSERT_THAT(run, WroteResult(0, "add_and_free").launched_anywhere());
-    ASSERT_THAT(run, ReadsTheBuffers(b));
+    ASSERT_THAT(run, ReadsTheBuffers(b))
+        << "what is added up is what each child has put into its buffer";
   }
 }
 
