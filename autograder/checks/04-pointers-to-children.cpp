@@ -1,7 +1,10 @@
 // Checks of lesson 04: no address in local or shared memory reaches a child, blocks do not share
 // scratch, and the heap is as empty afterwards as before.
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "exercise.h"
@@ -10,6 +13,7 @@
 #include "shared/explained.h"
 #include "shared/judged.h"
 #include "shared/launched_in_order.h"
+#include "shared/longest_path.h"
 #include "shared/refused_launch.h"
 #include "shared/returned_error.h"
 
@@ -161,13 +165,23 @@ auto RefinedTiles(int tiles) {
                  "those of the last tile: all blocks used the same scratch");
 }
 
+// A child that works out the heights by itself needs no scratch.
+void expect_tiles_read(const Outcome& run, int tiles) {
+  constexpr std::size_t kCounted = 10000;  // of more there is no count
+  const auto words = std::min(kCounted, static_cast<std::size_t>(tiles) * kTile);
+  EXPECT_THAT(run, ReadsOfItsParent("refine", "refine_tiles", words))
+      << "the heights between which a child draws are those that its block has put into scratch";
+}
+
 TEST(PointersToChildren, TilesAreRefined) {
+  watch_reads();
   for (const int tiles : {6, 1, 1100}) {
     const Outcome run = run_refine(tiles);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run.result<int>(0).in_rows_of(kFineTile), RefinedTiles(tiles));
     ASSERT_THAT(run, WroteResult(0, "refine"));
+    expect_tiles_read(run, tiles);
   }
   const CalledTwice twice;
   const Outcome run = run_refine(6);
@@ -178,20 +192,24 @@ TEST(PointersToChildren, TilesAreRefined) {
 
 TEST(PointersToChildren, NoSharedPointerLeaves) {
   NEEDS_EMULATOR();
+  watch_reads();
   const Outcome run = run_refine(2);
   ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
   ASSERT_THAT(run, Keeps("shared-pointer"));
   EXPECT_THAT(run.launches, LaunchCount(2, Child("refine"))) << "each block has one child grid";
   EXPECT_THAT(run, WroteResult(0, "refine").somewhere());
+  expect_tiles_read(run, 2);
 }
 
 TEST(PointersToChildren, BlocksHaveTheirOwnScratch) {
   NEEDS_EMULATOR();
+  watch_reads();
   const int tiles = 9;
   const Outcome run = run_refine(tiles);
   ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
   EXPECT_THAT(run.result<int>(0).in_rows_of(kFineTile), RefinedTiles(tiles));
   EXPECT_THAT(run, WroteResult(0, "refine"));
+  expect_tiles_read(run, tiles);
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------
@@ -233,13 +251,30 @@ void expect_sums_of_grids(const Outcome& run) {
   EXPECT_THAT(run, WroteResult(0).where([&](int b) { return sums[b] == kNoMemory; }));
 }
 
+// The records hold the samples, whoever has filled them, and each thread of the child has one.
+void expect_records_used(const Outcome& run, const std::vector<int>& sizes) {
+  constexpr std::int64_t kOneRecord = 10000;
+  std::size_t records = 0;
+  for (const int size : sizes) records += size < kTooLarge ? size : 0;
+  EXPECT_THAT(run, Reads("add_products", "", std::min<std::size_t>(records, 10000)))
+      << "the samples that a child multiplies are those in the records of its block";
+  EXPECT_THAT(run.launches, NoPathLongerThan(
+                                [](const Launch& launch) {
+                                  return launch.kernel == "add_products" ? kOneRecord : INT64_MAX;
+                                },
+                                "A thread of add_products has one record"));
+}
+
 void expect_sums(const std::vector<int>& sizes, int rounds) {
+  const bool is_watched = std::exchange(test_settings().watches_reads, true);
   const Outcome run = run_sums(sizes, rounds);
+  test_settings().watches_reads = is_watched;  // a crowd would take long
   ASSERT_THAT(run.launches, LaunchedInOrder(Child("add_products"), Child("give_back")));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run.result<int>(0), SumsOf(sizes));
   expect_sums_of_grids(run);
+  expect_records_used(run, sizes);
 }
 
 TEST(PointersToChildren, SumsAreRight) {
@@ -327,7 +362,9 @@ TEST(PointersToChildren, NothingStaysOnTheHeap) {
 
 TEST(PointersToChildren, FreedAfterTheLastUse) {
   NEEDS_EMULATOR();
-  const Outcome run = run_sums({300, 10, 129}, 2);
+  watch_reads();
+  const std::vector<int> sizes = {300, 10, 129};
+  const Outcome run = run_sums(sizes, 2);
   ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
   ASSERT_THAT(run.launches, LaunchCount(2 * 3, Child("add_products")))
       << "in each round each block launches add_products once";
@@ -335,6 +372,7 @@ TEST(PointersToChildren, FreedAfterTheLastUse) {
   EXPECT_THAT(run, Keeps("leak"));
   EXPECT_THAT(run, Keeps("device-api"));
   EXPECT_THAT(run, WroteResult(0, "add_products").somewhere());
+  expect_records_used(run, sizes);
 }
 
 // ---- All tasks ----------------------------------------------------------------------------------
