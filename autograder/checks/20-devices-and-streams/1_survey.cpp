@@ -148,6 +148,35 @@ Refusal why_error_not_noted(const Outcome& run, const Launch& refused, int devic
   return why.empty() ? Refusal{} : because_of_refusal(why);
 }
 
+/// A place whose child was refused does not hold that child's device. Of device 0 this is not
+/// asked: it is what untouched memory may hold.
+Refusal why_child_told_by_the_host(const Outcome& run, int devices) {
+  if (run.launches.refused().empty() || !run.finished()) return {};
+  const Launch& refused = run.launches.refused().front();
+  const auto table = run.result<Whereabouts>(0);
+  const int device = device_of_refused(run, refused);
+  for (int c = 0; c < devices; ++c) {
+    if (device == 0 || table[c * kMostDevices + device].child_on != device) return {};
+  }
+  return refusal_at(refused, Cause::kValue,
+                    "when this launch of {} on device {} is refused, that child tells nothing, and "
+                    "child_on is filled in all the same. The host only looks where the grids have "
+                    "told: in pinned memory, each grid at its own place",
+                    refused.kernel, device);
+}
+
+/// Each child tells where it ran, and nothing else does.
+void expect_told_by_each_child() {
+  const int devices = 2;
+  if (settings().device == DeviceKind::kGpu || !gives(devices)) return;
+  for (int launch = 1; launch <= devices * devices; ++launch) {
+    EXPECT_THAT(run_refusing(launch, [] { return run_survey(0); }),
+                Judged("children tell where they ran", [=](const Outcome& run) {
+                  return why_child_told_by_the_host(run, devices);
+                }));
+  }
+}
+
 std::string machine_words(int devices) {
   std::string words = fmt::format("with {} devices", devices);
   if (devices > kMostDevices)
@@ -185,6 +214,7 @@ TEST(DevicesAndStreams, LaunchesFollowTheirStreams) {
     ASSERT_NO_FATAL_FAILURE(expect_told_by_grids(run, devices_there()));
   }
   expect_errors_noted();
+  expect_told_by_each_child();
 }
 
 TEST(DevicesAndStreams, SurveyLeavesTheDevice) {
@@ -196,6 +226,7 @@ TEST(DevicesAndStreams, SurveyLeavesTheDevice) {
     ASSERT_THAT(run, LeavesCurrent(current));
     ASSERT_NO_FATAL_FAILURE(expect_told_by_grids(run, devices_there()));
   }
+  expect_told_by_each_child();
 }
 
 }  // namespace

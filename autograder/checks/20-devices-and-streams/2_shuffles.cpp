@@ -33,6 +33,17 @@ Outcome run_shuffles(int n, int devices, int current = 0) {
 /// Children count; the host may pass on what they have found.
 WroteResult CountedByChildren() { return WroteResult(0, "count_tile").of("count_part"); }
 
+constexpr int kTile = 64;  // decks for a thread of count_part
+
+/// A thread of count_tile has one deck, and its device a part of them.
+void expect_parts_of_devices(const Outcome& run, int n, int devices) {
+  EXPECT_THAT(run, ReadsItsOwn([](const Launch& l) { return Child("count_tile").matches(l); }, 2, 2,
+                               "a thread of count_tile looks at one deck, its own"));
+  if (devices > 2) {
+    EXPECT_THAT(run.launches, EachHasItsPart({"count_tile", n, kTile}, devices));
+  }
+}
+
 void expect_counts(int n, int devices) {
   if (!gives(devices)) return;
   const std::vector<int> decks = decks_of(n);
@@ -44,12 +55,12 @@ void expect_counts(int n, int devices) {
   ASSERT_THAT(run.result<int>(0), Elements([&](int i) { return shuffles(decks[i]); }))
       << "with n = " << n << " and devices = " << devices;
   ASSERT_THAT(run, CountedByChildren()) << "with n = " << n << " and devices = " << devices;
+  expect_parts_of_devices(run, n, devices);
 }
-
-constexpr int kTile = 64;  // decks for a thread of count_part
 
 TEST(DevicesAndStreams, CountsAreThoseOfOneDevice) {
   NEEDS_DEVICES(2);
+  watch_threads();
   for (const int n : {1000, 5}) {
     for (const int devices : {1, 2, 4, 8}) ASSERT_NO_FATAL_FAILURE(expect_counts(n, devices));
   }
@@ -104,6 +115,7 @@ Refusal why_on_one_device(const Outcome& run, int devices) {
 TEST(DevicesAndStreams, EveryDeviceHasItsPart) {
   NEEDS_EMULATOR();
   NEEDS_DEVICES(2);
+  watch_threads();
   for (const int devices : {2, 4, 8}) {
     if (!gives(devices)) continue;
     const int n = 600;
@@ -122,6 +134,7 @@ TEST(DevicesAndStreams, EveryDeviceHasItsPart) {
                 }));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, CountedByChildren().somewhere());
+    expect_parts_of_devices(run, n, devices);
   }
 }
 
@@ -157,6 +170,7 @@ Refusal why_host_waits_between(const Outcome& run) {
 TEST(DevicesAndStreams, DevicesCountAtTheSameTime) {
   NEEDS_EMULATOR();
   NEEDS_DEVICES(2);
+  watch_threads();
   for (const int devices : {8, 4, 2}) {
     if (!gives(devices)) continue;
     const Outcome run = run_shuffles(600, devices);
@@ -164,6 +178,7 @@ TEST(DevicesAndStreams, DevicesCountAtTheSameTime) {
     ASSERT_THAT(run, AllDevicesAtOnce(devices));
     ASSERT_THAT(run, ReportMatcher("gives work first, then waits", why_host_waits_between));
     ASSERT_THAT(run, CountedByChildren().somewhere());
+    expect_parts_of_devices(run, 600, devices);
   }
 }
 

@@ -79,6 +79,30 @@ void expect_points(int radius, int devices) {
   ASSERT_THAT(run, ReportMatcher("copies whole totals", why_not_whole_totals));
 }
 
+/// A child was refused and has counted nothing: who has its points all the same?
+Refusal why_counted_by_the_host(const Outcome& run, long long points) {
+  if (run.launches.refused().empty() || !run.finished()) return {};
+  if (run.result<long long>(0)[0] != points) return {};
+  const Launch& refused = run.launches.refused().front();
+  return refusal_at(refused, Cause::kValue,
+                    "when this launch of {} on device {} is refused, its rows are not counted, and "
+                    "*points is the number of all points all the same: children count them, each "
+                    "device adds them up in its `total`, and the host only adds up the totals",
+                    refused.kernel, device_of_refused(run, refused));
+}
+
+/// On each device: a radius of 100 has 201 rows, one child for each of two devices.
+void expect_counted_by_children() {
+  const int radius = 100, devices = 2;
+  if (settings().device == DeviceKind::kGpu || !gives(devices)) return;
+  for (int launch = 1; launch <= devices; ++launch) {
+    EXPECT_THAT(run_refusing(launch, [=] { return run_points(radius, devices); }),
+                Judged("has what children counted", [=](const Outcome& run) {
+                  return why_counted_by_the_host(run, points_in(radius));
+                }));
+  }
+}
+
 TEST(DevicesAndStreams, PointsAreThoseOfOneDevice) {
   NEEDS_DEVICES(2);
   for (const int radius : {400, 1}) {
@@ -86,6 +110,7 @@ TEST(DevicesAndStreams, PointsAreThoseOfOneDevice) {
       ASSERT_NO_FATAL_FAILURE(expect_points(radius, devices));
     }
   }
+  expect_counted_by_children();
   if (!gives(2)) return;
   expect_errors_returned([] { return run_points(5, 2); });
 }
@@ -98,7 +123,11 @@ TEST(DevicesAndStreams, DevicesAddAtTheSameTime) {
     const Outcome run = run_points(400, devices);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, AllDevicesAtOnce(devices));
+    if (devices > 2) {
+      EXPECT_THAT(run.launches, EachHasItsPart({"count_rows", 801, 128}, devices));
+    }
   }
+  expect_counted_by_children();
 }
 
 TEST(DevicesAndStreams, AddingLeavesTheDevice) {
@@ -109,6 +138,7 @@ TEST(DevicesAndStreams, AddingLeavesTheDevice) {
     ASSERT_THAT(run.result<long long>(0), Elements([](int) { return points_in(100); }));
     ASSERT_THAT(run, LeavesCurrent(current));
   }
+  expect_counted_by_children();
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
 #include "exercise.h"
 #include "harness/harness.h"
@@ -41,6 +42,35 @@ inline Refusal why_not_restored(const Outcome& run, int current) {
 inline Judged LeavesCurrent(int device) {
   return {"leaves the caller's device current",
           [device](const Outcome& run) { return why_not_restored(run, device); }};
+}
+
+/// Of `all` things, one for each thread of these children, each device has its part: so many
+/// threads that twice its part would fit, and the last block of each half may be all but empty.
+struct Parts {
+  const char* child;
+  int all, block;
+};
+
+inline Refusal why_more_than_its_part(const Launches& launches, const Parts& parts, int devices) {
+  std::vector<int> threads(kMostDevices);
+  const int most = 2 * (parts.all / devices + parts.block);
+  for (const Launch& l : launches) {
+    if (!Child(parts.child).matches(l) || l.device >= devices) continue;
+    threads[l.device] += l.grid.x * l.grid.y * l.grid.z * l.block.x * l.block.y * l.block.z;
+    if (threads[l.device] <= most) continue;
+    return refusal_at(l, Cause::kValue,
+                      "device {} has more than {} threads of {} at work, where its part of {} is "
+                      "{}, one for each thread: it does the work of others. Give each device the "
+                      "part that part_of tells",
+                      l.device, most, parts.child, parts.all, parts.all / devices);
+  }
+  return {};
+}
+
+/// For runs with more than two devices: two could do without one of them.
+inline LaunchesMatcher EachHasItsPart(const Parts& parts, int devices) {
+  return {"each device has its part",
+          [=](const Launches& l) { return why_more_than_its_part(l, parts, devices); }};
 }
 
 inline Outcome run_survey(int current) {

@@ -34,7 +34,7 @@ void expect_one_pass_each(const Outcome& run, int n, int passes) {
   EXPECT_THAT(run.launches, LaunchCount(passes, LaunchOf("smooth")));
   EXPECT_THAT(run.launches, NoPathLongerThan(
                                 [](const Launch& launch) -> std::int64_t {
-                                  return launch.kernel == "smooth" ? 6000 : kNoMost;
+                                  return launch.kernel == "smooth" ? 10000 : kNoMost;
                                 },
                                 "Each launch of smooth makes one pass, a thread for each value"));
   if (passes > 1) {

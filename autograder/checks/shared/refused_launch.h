@@ -150,6 +150,12 @@ inline ReportMatcher ReturnsErrorOf(const Launch& refused, const LaunchError& er
           }};
 }
 
+/// The device of the kernel that made this launch in vain: the record of the launch does not say.
+inline int device_of_refused(const Outcome& run, const Launch& refused) {
+  const Launch* const parent = run.launches.find(refused.parent);
+  return parent == nullptr ? 0 : parent->device;
+}
+
 using Call = std::function<Outcome()>;
 
 /// `call`, in which the emulator refuses the device's launch with this number; a GPU refuses none.
