@@ -7,6 +7,7 @@
 #include "shared/host_calls.h"
 #include "shared/independent.h"
 #include "shared/judged.h"
+#include "shared/refused_launch.h"
 
 namespace {
 
@@ -139,9 +140,35 @@ void expect_times(int devices) {
   ASSERT_THAT(run, AsksEvents(devices));
 }
 
+// A device whose child was refused is done at once. Events tell so; a formula of naps does not.
+Refusal why_told_without_events(const Outcome& run, int devices) {
+  for (const Launch& refused : run.launches.refused()) {
+    const int d = device_of_refused(run, refused);
+    const float ms = run.result<float>(0)[d], nap = 0.01F * static_cast<float>(naps(devices)[d]);
+    if (!run.finished() || !std::isfinite(ms) || ms < nap / 2 || ms > 10000) continue;
+    return refusal_at(refused, Cause::kValue,
+                      "when this launch of {} is refused, nothing naps on device {}, and "
+                      "milliseconds[{}] is {:.3f} all the same: it should be what "
+                      "cudaEventElapsedTime says of the two events (E10)",
+                      refused.kernel, d, d, ms);
+  }
+  return {};
+}
+
+void expect_told_by_events() {
+  const int devices = 2;
+  give_devices(devices);
+  for (int launch = 1; launch <= devices; ++launch) {
+    EXPECT_THAT(run_refusing(launch, [=] { return run_watches(devices); }),
+                Judged("tells what events say",
+                       [=](const Outcome& run) { return why_told_without_events(run, devices); }));
+  }
+}
+
 TEST(CrossDeviceEvents, EachDeviceIsTimed) {
   NEEDS_DEVICES(2);
   for (const int devices : device_counts()) ASSERT_NO_FATAL_FAILURE(expect_times(devices));
+  expect_told_by_events();
   const CalledTwice twice;
   expect_times(2);
 }
@@ -157,6 +184,7 @@ TEST(CrossDeviceEvents, TimesAreOfTheWork) {
     ASSERT_THAT(run.launches, TakesItsNaps(devices));
     ASSERT_THAT(run, MeasuresTheTree(devices));
   }
+  expect_told_by_events();
 }
 
 }  // namespace
