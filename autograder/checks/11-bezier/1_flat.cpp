@@ -13,13 +13,16 @@ TEST(Bezier, FlatDrawsEveryLine) {
     const Outcome run = run_flat(lines);
     ASSERT_NO_FATAL_FAILURE(expect_drawn_by(WroteResult(0), run, lines));
     ASSERT_THAT(run.launches, ContainsNo(Child())) << "the flat version launches nothing";
+    ASSERT_THAT(run.launches, DrawsAPointAThread());
   }
 }
 
 TEST(Bezier, FlatDrawsStrangeLines) {
   const std::vector<Line> lines = strange_lines();
   ASSERT_THAT(run_serial(lines), Draws(lines)) << "the serial version was given and right";
-  ASSERT_NO_FATAL_FAILURE(expect_drawn_by(WroteResult(0), run_flat(lines), lines));
+  const Outcome run = run_flat(lines);
+  ASSERT_NO_FATAL_FAILURE(expect_drawn_by(WroteResult(0), run, lines));
+  ASSERT_THAT(run.launches, DrawsAPointAThread());
 }
 
 }  // namespace

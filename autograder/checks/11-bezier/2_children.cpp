@@ -9,7 +9,11 @@ namespace {
 using namespace checks;
 
 TEST(Bezier, ChildrenDrawEveryLine) {
+  watch_reads();
   expect_every_line_drawn([](const auto& lines) { return run_children(lines); }, kChildren);
+  if (HasFatalFailure()) return;
+  const std::vector<Line> lines = some_lines(70);
+  EXPECT_THAT(run_children(lines), CollectsWhatChildrenDrew(lines));
 }
 
 TEST(Bezier, OneChildALine) {
@@ -39,6 +43,7 @@ TEST(Bezier, NothingIsLost) {
     ASSERT_THAT(run, CountsTheRefused(n, false))
         << "with " << places << " places in the pool" << (full ? " and a heap that is full" : "");
     ASSERT_THAT(run, DrewAll(kChildrenOrParents, lines));
+    ASSERT_THAT(run.launches, SharesTheDrawing());
     ASSERT_NO_FATAL_FAILURE(expect_counted_on_the_device(run));
   }
   expect_drawn_again([](const auto& again) { return run_children(again); }, kChildrenOrParents);
@@ -72,10 +77,14 @@ void expect_empty_heap(const std::vector<Line>& lines, int places) {
               : "who frees a line's points when its child is complete (H5)?");
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, kChildrenOrParents.somewhere());
+  ASSERT_THAT(run.launches, SharesTheDrawing());
+  if (places < n) return;
+  ASSERT_THAT(run, CollectsWhatChildrenDrew(lines));
 }
 
 TEST(Bezier, HeapIsEmptyAfterwards) {
   NEEDS_EMULATOR();
+  watch_reads();
   for (const int places : {kManyPlaces, 32}) {
     ASSERT_NO_FATAL_FAILURE(expect_empty_heap(some_lines(70), places));
   }

@@ -19,6 +19,7 @@ TEST(Bezier, SideBySideDrawsEveryLine) {
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, CountsTheRefused(140, false));
   ASSERT_THAT(run, DrewAll(kBesideOrParents, lines));
+  ASSERT_THAT(run.launches, SharesTheDrawing());
   ASSERT_NO_FATAL_FAILURE(expect_counted_on_the_device(run));
   expect_drawn_again([](const auto& again) { return run_beside(again); }, kBesideOrParents);
 }
@@ -36,6 +37,7 @@ TEST(Bezier, NoChildWaitsForAnother) {
   EXPECT_THAT(run, Keeps("device-api"));  // of how streams are made
   EXPECT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, kBeside.somewhere());
+  EXPECT_THAT(run.launches, SharesTheDrawing());
 }
 
 TEST(Bezier, SideBySideIsFaster) {
@@ -55,6 +57,7 @@ TEST(Bezier, SideBySideIsFaster) {
             took, kMostMicroseconds);
       }));
   EXPECT_THAT(run, DrewAll(kBeside, lines));
+  EXPECT_THAT(run.launches, SharesTheDrawing());
 }
 
 }  // namespace

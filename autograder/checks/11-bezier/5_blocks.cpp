@@ -41,6 +41,7 @@ TEST(Bezier, OneChildABlock) {
                 }));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, kBlocks.somewhere());
+    ASSERT_THAT(run.launches, SharesTheDrawing());
   }
 }
 
@@ -57,6 +58,7 @@ TEST(Bezier, NoBlockIsLost) {
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, CountsTheRefused(n, true));
   ASSERT_THAT(run, DrewAll(kBlocksOrParents, lines));
+  ASSERT_THAT(run.launches, SharesTheDrawing());
   ASSERT_NO_FATAL_FAILURE(expect_counted_on_the_device(run));
   expect_drawn_again([](const auto& again) { return run_blocks(again); }, kBlocksOrParents);
 }
@@ -91,6 +93,7 @@ TEST(Bezier, OneChildABlockPays) {
               }));
   EXPECT_THAT(by_line, DrewAll(kBeside, lines));
   EXPECT_THAT(by_block, DrewAll(kBlocks, lines));
+  for (const Outcome* run : {&by_line, &by_block}) EXPECT_THAT(run->launches, SharesTheDrawing());
 }
 
 }  // namespace

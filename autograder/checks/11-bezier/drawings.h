@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "11-bezier/lines.h"
 #include "shared/explained.h"
 #include "shared/judged.h"
+#include "shared/longest_path.h"
 #include "shared/returned_error.h"
 
 namespace checks {
@@ -216,6 +219,38 @@ inline WroteResult DrewAll(const WroteResult& grids, const std::vector<Line>& li
   });
 }
 
+/// What threads share, one of them does not do: kPath is for a kernel that draws, a thread a point,
+/// kCollecting for one whose threads copy a line each. Who launches may draw what is refused.
+inline LaunchesMatcher SharesTheDrawing() {
+  constexpr std::int64_t kPath = 15000, kCollecting = 150000;
+  return NoPathLongerThan(
+      [](const Launch& launch) {
+        if (launch.kernel == "collect") return kCollecting;
+        const bool is_drawing = launch.kernel.starts_with("draw_line") || launch.kernel == "flat";
+        return is_drawing ? kPath : std::numeric_limits<std::int64_t>::max();
+      },
+      "The threads of flat, draw_line and draw_lines share a line's points, one each, and a thread "
+      "of collect has one line");
+}
+
+/// Of a grid of any name, where there should be flat only.
+inline LaunchesMatcher DrawsAPointAThread() {
+  return NoPathLongerThan([](const Launch&) { return 15000; },
+                          "A block draws one line, and its threads share the points");
+}
+
+inline int points_of(const std::vector<Line>& lines) {
+  int points = 0;
+  for (const Line& line : lines) points += points_wanted(line);
+  return points;
+}
+
+/// Where no launch is refused, children draw every point on the heap, and it is copied from there.
+inline ReportMatcher CollectsWhatChildrenDrew(const std::vector<Line>& lines) {
+  constexpr std::size_t kWordsOfAPlace = sizeof(Place) / sizeof(float);
+  return ReadsInGridsOfTheHost("", "draw_line", kWordsOfAPlace * points_of(lines));
+}
+
 inline void expect_drawn(const Outcome& run, const std::vector<Line>& lines) {
   ASSERT_THAT(run, HearsOfTheLaunch(lines)) << "with n = " << lines.size();
   ASSERT_THAT(run, FinishedCleanly()) << "with n = " << lines.size();
@@ -228,6 +263,7 @@ inline void expect_drawn_by(const WroteResult& grids, const Outcome& run,
                             const std::vector<Line>& lines) {
   ASSERT_NO_FATAL_FAILURE(expect_drawn(run, lines));
   ASSERT_THAT(run, DrewAll(grids, lines)) << "with n = " << lines.size();
+  ASSERT_THAT(run.launches, SharesTheDrawing()) << "with n = " << lines.size();
 }
 
 /// Runs `draw` with lines of all kinds, of numbers that blocks divide and do not; and with none.
