@@ -24,6 +24,7 @@ TEST(Quadtree, DepthAndLeafSizeAreKept) {
   }
   for (const int min_points : {70, 69, 17, 0})
     expect_right_tree(spread(70), {2, min_points, 0, kPool});
+  expect_right_tree(crowded(150), {5, 3, 0, kPool});
   // Leaves of more points than a block has threads.
   expect_right_tree(spread(600), {1, 0, 0, kPool});
 }
@@ -35,6 +36,13 @@ TEST(Quadtree, OddCasesAreRight) {
   expect_right_tree(twice(spread(8)), {5, 1, 0, kPool});
   expect_right_tree(corners(4), {3, 1, 0, kPool});
   expect_right_tree(strange(), {3, 2, 0, kPool});
+}
+
+/// A tree with so many points in one spot that a grid that builds all of it is at work for long.
+void expect_one_node_a_block() {
+  const TreeRules rules{6, 3, 0, kPool};
+  const Outcome run = run_build(crowded(150), rules);
+  EXPECT_THAT(run.launches, DividesOneNodeABlock(reference(crowded(150), rules), run.launches));
 }
 
 // The threads that the host gives the root's block: kBlock of this exercise.
@@ -63,7 +71,8 @@ TEST(Quadtree, ALaunchForEveryFour) {
   ASSERT_THAT(run.launches, MaxDepth(3));
   EXPECT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, MovedSomething());
-  EXPECT_THAT(run.launches, DividesOneNodeABlock(reference(lattice(8), rules)));
+  EXPECT_THAT(run.launches, DividesOneNodeABlock(reference(lattice(8), rules), run.launches));
+  expect_one_node_a_block();
 }
 
 TEST(Quadtree, NoBranchWaits) {
@@ -76,7 +85,8 @@ TEST(Quadtree, NoBranchWaits) {
   // A stream of one's own keeps no branch waiting either, if it is made as CUDA promises it.
   EXPECT_THAT(run, Keeps("device-api"));
   EXPECT_THAT(run, MovedSomething());
-  EXPECT_THAT(run.launches, DividesOneNodeABlock(reference(lattice(8), rules)));
+  EXPECT_THAT(run.launches, DividesOneNodeABlock(reference(lattice(8), rules), run.launches));
+  expect_one_node_a_block();
 }
 
 }  // namespace

@@ -9,6 +9,7 @@ using namespace checks;
 
 TEST(Quadtree, NothingIsLost) {
   expect_right_tree(spread(240), {5, 1, 0, 32});  // so many that every schedule has refusals
+  expect_right_tree(crowded(150), {6, 1, 0, 32});
 }
 
 Refusal why_wrong_refused(const Outcome& run, int pool) {
