@@ -44,6 +44,7 @@ void expect_one_launch_a_square() {
 }
 
 TEST(Mandelbrot, RecursivePictureIsRight) {
+  watch_reads();
   FLAT_PICTURE(flat, kEdge, kSide, kMost);
   DWELLS_ARE_THERE(flat);
   expect_one_launch_a_square();
@@ -52,18 +53,19 @@ TEST(Mandelbrot, RecursivePictureIsRight) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, LooksLike(flat));
-  ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kGridsDrew, run));
+  ASSERT_NO_FATAL_FAILURE(expect_drawn_by_squares(run, flat));
   expect_no_refusal(run);
 }
 
 TEST(Mandelbrot, FarFewerSteps) {
+  watch_reads();
   FLAT_PICTURE(flat, kEdge, kSide, kMost);
   DWELLS_ARE_THERE(flat);
   const Outcome run = run_recursive(kEdge, kSide, kMost);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, LooksLike(flat));
   EXPECT_THAT(run, TakesStepsOfLinesAndLeaves(flat));
-  expect_drawn_by(kGridsDrew, run);
+  expect_drawn_by_squares(run, flat);
 }
 
 // All launches of `kernel` together have so many blocks of kBlock threads.
@@ -146,6 +148,7 @@ TEST(Mandelbrot, FillLeafOrSplit) {
 }
 
 TEST(Mandelbrot, AnySide) {
+  watch_reads();
   for (const int side : {1, 2, 3, 66}) {  // 66: two lines beside each other at the edge
     FLAT_PICTURE(flat, kEdge, side, kMost);
     DWELLS_ARE_THERE(flat);
@@ -156,7 +159,7 @@ TEST(Mandelbrot, AnySide) {
         << "of a picture of " << side << " × " << side << " pixels: the pool has room for all "
         << "launches; what was refused asked for what no device has, such as a grid of 0 blocks, "
         << "for a square with nothing inside (K6)";
-    ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kGridsDrew, run));
+    ASSERT_NO_FATAL_FAILURE(expect_drawn_by_squares(run, flat));
   }
 }
 
@@ -192,7 +195,7 @@ TEST(Mandelbrot, AllOfOneDwell) {
     ASSERT_THAT(run.launches, OnlyFills(flat.dwells[0]));
     ASSERT_THAT(run.launches, LaunchCount(flat.plan.fills, Child("fill")))
         << "each of the first squares is filled, and nothing else is launched";
-    ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kGridsDrew, run));
+    ASSERT_NO_FATAL_FAILURE(expect_drawn_by_squares(run, flat));
   }
   expect_inside_is_filled([](int most) { return run_recursive(kInside, kSide, most); });
 }
@@ -224,7 +227,7 @@ TEST(Mandelbrot, NothingIsLost) {
         << "with room for " << pool << " pending grids: a launch without a place is dropped (L1), "
         << "so the block that launched has to do its work, with all its threads";
     ASSERT_THAT(run, Judged("counts refused launches", why_miscounted));
-    ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kGridsDrew, run));
+    ASSERT_NO_FATAL_FAILURE(expect_drawn_by_squares(run, flat));
     const bool is_any = run.result<int>(2)[0] != 0;
     ASSERT_THAT(run, WroteResult(2).where([is_any](int) { return is_any; }));
   }

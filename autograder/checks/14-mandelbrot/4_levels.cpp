@@ -73,6 +73,7 @@ Refusal why_short_level(const Outcome& run, const Flat& flat) {
 }
 
 TEST(Mandelbrot, LevelPictureIsRight) {
+  watch_reads();
   for (const int side : {kSide, 1, 2, 66, kNarrow}) {
     FLAT_PICTURE(flat, kEdge, side, kMost);
     DWELLS_ARE_THERE(flat);
@@ -91,20 +92,21 @@ TEST(Mandelbrot, LevelPictureIsRight) {
                   return why_short_level(drawn, flat);
                 }));
     ASSERT_THAT(run, LooksLike(flat));
-    ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kGridsDrew, run));
+    ASSERT_NO_FATAL_FAILURE(expect_drawn_by_squares(run, flat));
   }
   const Outcome none = run_levels(kEdge, 0, kMost);
   EXPECT_THAT(none, ReturnsNoError());
 }
 
 TEST(Mandelbrot, SameSteps) {
+  watch_reads();
   FLAT_PICTURE(flat, kEdge, kSide, kMost);
   DWELLS_ARE_THERE(flat);
   const Outcome run = run_levels(kEdge, kSide, kMost);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, LooksLike(flat));
   EXPECT_THAT(run, TakesStepsOfLinesAndLeaves(flat));
-  expect_drawn_by(kGridsDrew, run);
+  expect_drawn_by_squares(run, flat);
   expect_inside_is_filled([](int most) { return run_levels(kInside, kSide, most); });
 }
 
@@ -223,7 +225,7 @@ TEST(Mandelbrot, FasterThanTheRecursion) {
             "of that: is there one launch a level, and do blocks fill and compute by themselves?",
             slow, fast);
       }));
-  for (const Outcome* run : {&recursive, &levels}) expect_drawn_by(kGridsDrew, *run);
+  for (const Outcome* run : {&recursive, &levels}) expect_drawn_by_squares(*run, flat);
 }
 
 TEST(Mandelbrot, EveryLaunchIsChecked) {

@@ -163,6 +163,36 @@ inline const WroteResult kGridsDrew(0);
 inline const WroteResult kSquaresDrew =
     WroteResult(0, "squares").launched_anywhere().or_by("fill").or_by("leaf");
 
+// Squares look at lines only, so of what other grids of the host have written they read the first
+// lines, a few counts and a list of the first squares. Who reads more has had others draw.
+inline Refusal why_drawn_before(const Outcome& run, const Plan& plan) {
+  constexpr std::size_t kCounts = 64;
+  std::size_t words = 0;
+  for (const WordsRead& read : run.reads) {
+    const Launch* const writer = run.launches.find(read.writer);
+    if (writer == nullptr || !writer->from_host() || writer->kernel.starts_with("squares"))
+      continue;
+    words += read.words;
+  }
+  if (words <= plan.first_lines + kCounts) return {};
+  return because(
+      "squares, and the grids that they launch, read {} words that other grids of the host have "
+      "written, and the first lines are {}: what is inside a square is filled or computed by it, "
+      "or by those that it launches",
+      words, plan.first_lines);
+}
+
+// By squares and what they launch, all but the first lines.
+inline void expect_drawn_by_squares(const Outcome& run, const Flat& flat) {
+  ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kGridsDrew, run));
+  const WroteResult squares = kSquaresDrew.or_by("squares_of_level").launched_anywhere();
+  ASSERT_THAT(run, squares.where(
+                       [side = flat.side](int pixel) { return !is_on_first_lines(pixel, side); }));
+  ASSERT_THAT(run, ReportMatcher("draws inside of squares", [&flat](const Outcome& drawn) {
+                return why_drawn_before(drawn, flat.plan);
+              }));
+}
+
 // Rounding moves a step at the edge of the set, in few pixels.
 inline Refusal why_not_the_set(const Outcome& run, const View& view, int side, int most) {
   const auto dwells = run.result<int>(0);

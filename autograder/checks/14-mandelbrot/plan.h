@@ -22,18 +22,25 @@ struct Plan {
   int fills = 0, leaves = 0, splits = 0;
   int fill_blocks = 0, leaf_blocks = 0;  // a thread for each pixel inside
   long long steps = 0;                   // of all lines and leaves
+  int first_lines = 0;                   // pixels on them
   std::array<int, 4> squares{};          // with something inside or not, of each level
 };
+
+/// The lines around the first squares, and the border of the picture.
+inline bool is_on_first_lines(int pixel, int side) {
+  const int x = pixel % side, y = pixel / side, last = side - 1;
+  return x % kFirst == 0 || y % kFirst == 0 || x == last || y == last;
+}
 
 class Planner {
  public:
   Planner(std::span<const int> flat, int side) : flat_(flat), side_(side) {
-    const int last = side - 1;
     for (int i = 0; i < side * side; ++i) {
-      const int x = i % side, y = i / side;
-      if (x % kFirst == 0 || y % kFirst == 0 || x == last || y == last) plan_.steps += flat[i];
+      if (!is_on_first_lines(i, side)) continue;
+      plan_.steps += flat[i];
+      ++plan_.first_lines;
     }
-    if (side > 1) divide({0, 0, last, last}, kFirst, 0);
+    if (side > 1) divide({0, 0, side - 1, side - 1}, kFirst, 0);
   }
   const Plan& plan() const { return plan_; }
 
