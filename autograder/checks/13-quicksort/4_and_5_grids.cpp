@@ -49,6 +49,8 @@ TEST(Quicksort, SortsAnyNumber) {
     expect_quicksort_sorts(mixed(n));
     if (HasFatalFailure()) return;
   }
+  watch_reads();
+  expect_parts_handed_over(run_quicksort(mixed(1500)), 1500);
 }
 
 TEST(Quicksort, SortsWhatPeopleBring) {
@@ -57,16 +59,20 @@ TEST(Quicksort, SortsWhatPeopleBring) {
     expect_quicksort_sorts(values);
     if (HasFatalFailure()) return;
   }
+  watch_reads();
+  expect_parts_handed_over(run_quicksort(falling(2000)), 2000);
 }
 
 TEST(Quicksort, PartsAreIndependent) {
   NEEDS_EMULATOR();
+  watch_reads();
   const Outcome run = run_quicksort(mixed(1500));
   ASSERT_THAT(run.launches, Contains(Child("quicksort")));
   ASSERT_THAT(run.launches, Independent(Child("quicksort"), "S1, S6, T3"));
   ASSERT_THAT(run, Keeps("device-api"));
   EXPECT_THAT(run, HasSorted(mixed(1500)));
   EXPECT_THAT(run, kGridsSorted);
+  expect_parts_handed_over(run, 1500);
 }
 
 // So many ones and so many twos, in turn: whichever of them is the pivot, the other is a part.
@@ -116,10 +122,12 @@ void expect_small_not_split() {
 // The pivot is the middle of three different values, so neither part of 130 has more than 128.
 TEST(Quicksort, NoGridForLittle) {
   NEEDS_EMULATOR();
+  watch_reads();
   const Outcome large = run_quicksort(mixed(1000));
   ASSERT_THAT(large, FinishedCleanly());
   ASSERT_THAT(large, Contains(Child("quicksort")));
   ASSERT_THAT(large, kGridsSorted.somewhere());
+  ASSERT_NO_FATAL_FAILURE(expect_parts_handed_over(large, 1000));
   expect_grids_above_small();
   if (HasFatalFailure()) return;
   for (const int n : {kSmall, 5}) {
@@ -140,6 +148,7 @@ TEST(Quicksort, NoGridForLittle) {
 }
 
 TEST(Quicksort, NotTooDeep) {
+  watch_reads();
   for (const int deepest : {0, 1, 3}) {
     const Outcome run = run_quicksort(mixed(2000), deepest);
     ASSERT_THAT(run.launches, NoLaunchBeyond(deepest))
@@ -153,6 +162,8 @@ TEST(Quicksort, NotTooDeep) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, HasSorted(mixed(2000)));
     ASSERT_THAT(run, kGridsSorted);
+    if (deepest > 0) expect_parts_handed_over(run, 2000);
+    if (HasFatalFailure()) return;
   }
   const Floats poor = up_and_down(800);
   const Outcome run = run_quicksort(poor, 6);
@@ -204,11 +215,14 @@ void expect_nothing_lost(const Floats& values) {
   EXPECT_THAT(run, kGridsSorted);
   const bool is_any = run.result<int>(1)[0] != 0;
   EXPECT_THAT(run, WroteResult(1).where([is_any](int) { return is_any; }));
+  if (!testing::Test::HasFatalFailure())
+    expect_parts_handed_over(run, static_cast<int>(values.size()));
 }
 
 // Some 65 grids if there were places for all, and some 120: of those many are refused, in whatever
 // way they are launched.
 TEST(Quicksort, NothingIsLost) {
+  watch_reads();
   for (const int n : {5000, 10000}) {
     expect_nothing_lost(mixed(n));
     if (HasFatalFailure()) return;
@@ -217,11 +231,13 @@ TEST(Quicksort, NothingIsLost) {
 
 TEST(Quicksort, EveryLaunchIsChecked) {
   NEEDS_EMULATOR();
+  watch_reads();
   const Outcome run = run_quicksort(mixed(1500));
   ASSERT_THAT(run.launches, Contains(Child("quicksort")));
   EXPECT_THAT(run.launches, EveryLaunchChecked());
   EXPECT_THAT(run, HasSorted(mixed(1500)));
   EXPECT_THAT(run, kGridsSorted);
+  expect_parts_handed_over(run, 1500);
 }
 
 }  // namespace

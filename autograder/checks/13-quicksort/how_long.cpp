@@ -67,6 +67,7 @@ Judged TakesAShareOf(const Outcome& other, double factor) {
 
 TEST(Quicksort, FasterThanAThreadAPart) {
   NEEDS_EMULATOR();
+  watch_reads();
   const Floats values = mixed(6000);
   const Outcome plain = EXERCISE(sort_plainly, inout(values), 6000);
   const Outcome serial = EXERCISE(sort_serially, inout(values), 6000);
@@ -77,10 +78,12 @@ TEST(Quicksort, FasterThanAThreadAPart) {
   ASSERT_THAT(plain, TakesAtMost(kPlainUs, "a thread a part"));
   EXPECT_THAT(run, TakesAShareOf(plain, 20));
   EXPECT_THAT(run, kGridsSorted);
+  expect_parts_handed_over(run, 6000);
 }
 
 TEST(Quicksort, FasterThanOneBlock) {
   NEEDS_EMULATOR();
+  watch_reads();
   const Floats values = mixed(20000);
   const Outcome block = EXERCISE(sort_in_one_block, inout(values), 20000);
   const Outcome run = run_quicksort(values);
@@ -89,6 +92,7 @@ TEST(Quicksort, FasterThanOneBlock) {
   ASSERT_THAT(run, HasSorted(values));
   EXPECT_THAT(run, TakesAShareOf(block, 2));
   for (const Outcome* sorted : {&run, &block}) EXPECT_THAT(*sorted, kGridsSorted);
+  expect_parts_handed_over(run, 20000);
 }
 
 // Places are taken by grids that each split off two values, until none is left. A
