@@ -91,6 +91,12 @@ struct CopiedElements {
   std::size_t array = 0, first = 0, count = 0;
 };
 
+/// Bits that the device could get and the host had made itself.
+struct HandedOver {
+  std::size_t all = 0;
+  std::size_t in_memory = 0;  ///< of these, as words that it has put there; not by its calls
+};
+
 /// How a run ended and what came of it.
 class Outcome {
  public:
@@ -119,8 +125,8 @@ class Outcome {
   std::vector<ReturnedArray> arrays;
   std::vector<ElementsWritten> writers;  ///< of the arrays' elements; several may be about one
   std::vector<CopiedElements> copied;
-  std::size_t handed_over = 0;   ///< bits that the device could get and the host had made itself
-  std::vector<WordsRead> reads;  ///< of a check that says watch_reads()
+  HandedOver handed_over;
+  std::vector<WordsRead> reads;                ///< of a check that says watch_reads()
   std::vector<LanesAlike> lanes_alike;         ///< the same, of the first few thousand operations
   std::vector<ReadByThreads> read_by_threads;  ///< of a check that says watch_threads()
 

@@ -128,10 +128,10 @@ ReportMatcher CopiesAtMost(std::string way, std::int64_t bytes) {
 ReportMatcher HostMakesAtMost(std::size_t bits, std::string instead) {
   return {fmt::format("hands over at most {} bits of the host's own", bits),
           [=](const Outcome& run) -> Refusal {
-            if (run.handed_over <= bits) return {};
+            if (run.handed_over.all <= bits) return {};
             return {fmt::format("the host has made numbers of {} bits itself that it hands to the "
                                 "device: {}",
-                                run.handed_over, instead),
+                                run.handed_over.all, instead),
                     {},
                     0,
                     Cause::kValue};

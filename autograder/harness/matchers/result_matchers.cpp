@@ -259,11 +259,13 @@ Refusal WroteResult::why_prepared(const Outcome& run) const {
             {},
             0};
   const std::size_t bits = told.words.bits();
-  if (run.handed_over < too_many_bits(bits, host_makes_nothing_)) return {};
+  const HandedOver& handed_over = run.handed_over;
+  const std::size_t made = host_makes_nothing_ ? handed_over.all : handed_over.in_memory;
+  if (made < too_many_bits(bits, host_makes_nothing_)) return {};
   return {fmt::format("the host has made {} bits itself that it hands to the device, where {} "
                       "holds {}: a kernel that copies them computes nothing. The task wants {} to "
                       "compute {}, and nothing like that is for the host to prepare",
-                      run.handed_over, name, bits, words(), name),
+                      made, name, bits, words(), name),
           {},
           0};
 }

@@ -166,9 +166,12 @@ std::vector<LanesAlike> lanes_alike_in(std::string_view bytes) {
   return lanes;
 }
 
-std::size_t handed_over_in(std::string_view bytes) {
-  std::size_t bits = 0;
-  for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kHandedOver)) bits += entry.line;
+HandedOver handed_over_in(std::string_view bytes) {
+  HandedOver bits;
+  for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kHandedOver)) {
+    bits.all += entry.line;
+    bits.in_memory += entry.parent;
+  }
   return bits;
 }
 

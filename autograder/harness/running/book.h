@@ -37,7 +37,7 @@ bool tells_of_no_checks(std::string_view entries);
 /// Who wrote the results, as the book has it.
 std::vector<ElementsWritten> writers_in(std::string_view entries);
 /// How many bits the device could get that the host had made itself; 0 if the book does not say.
-std::size_t handed_over_in(std::string_view entries);
+HandedOver handed_over_in(std::string_view entries);
 /// Elements that are like them.
 std::vector<CopiedElements> copied_in(std::string_view entries);
 

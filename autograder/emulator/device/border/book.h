@@ -21,7 +21,7 @@ struct BookEntry {
     kWrote,       ///< who wrote `line` elements of result `id`, from element `parent` on: result is
                   ///< a Wrote; name: of a grid, the first launch of its kernel by that parent, on
                   ///< that device and at that depth
-    kHandedOver,  ///< the device got `line` bits that the host had made
+    kHandedOver,  ///< the device got `line` bits that the host had made, `parent` of them in memory
     kCopied,      ///< `line` elements of result `id`, from element `parent` on, are like those
     kRead,        ///< grids of a kernel, of which `id` was the first seen, read `line` words that
                   ///< grids of another, such as `parent`, had written; result: a

@@ -90,10 +90,8 @@ class HandedOver {
   Given given;
   bool host_ran = false;
 
-  std::uint32_t bits() const {
-    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-    return static_cast<std::uint32_t>(std::min(told_.bits() + deeds_.bits(), kMost));
-  }
+  std::uint32_t bits() const { return at_most(told_.bits() + deeds_.bits()); }
+  std::uint32_t bits_in_memory() const { return at_most(told_.bits()); }
   const OwnVector<Word>& made() const { return made_; }
 
   /// An address counts as the number of its allocation and the place in it.
@@ -140,6 +138,10 @@ class HandedOver {
 
  private:
   static constexpr std::uint64_t kJump = 2;
+  static std::uint32_t at_most(std::uint64_t bits) {
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+    return static_cast<std::uint32_t>(std::min(bits, kMost));
+  }
   static constexpr std::size_t kPage = 4096, kMostMade = std::size_t{1} << 20;
 
   void look_at_new() {
@@ -297,7 +299,9 @@ void tell_what_was_handed_over(std::span<const ResultBytes> results) {
   constexpr std::uint32_t kFew = 64;  // bits
   if (!watching()) return;
   handed_over().look();
-  enter({.kind = BookEntry::Kind::kHandedOver, .line = handed_over().bits()});
+  enter({.kind = BookEntry::Kind::kHandedOver,
+         .parent = handed_over().bits_in_memory(),
+         .line = handed_over().bits()});
   for (std::uint32_t i = 0; handed_over().bits() >= kFew && i < results.size(); ++i)
     tell_of(i, results[i]);
 }
