@@ -220,12 +220,14 @@ inline WroteResult DrewAll(const WroteResult& grids, const std::vector<Line>& li
 }
 
 /// What threads share, one of them does not do: kPath is for a kernel that draws, a thread a point,
-/// kCollecting for one whose threads copy a line each. Who launches may draw what is refused.
+/// kLine for one whose grid has one line, kCollecting for one whose threads copy a line each. Who
+/// launches may draw what is refused.
 inline LaunchesMatcher SharesTheDrawing() {
-  constexpr std::int64_t kPath = 15000, kCollecting = 150000;
+  constexpr std::int64_t kPath = 15000, kLine = 6000, kCollecting = 150000;
   return NoPathLongerThan(
       [](const Launch& launch) {
         if (launch.kernel == "collect") return kCollecting;
+        if (launch.kernel == "draw_line") return kLine;
         const bool is_drawing = launch.kernel.starts_with("draw_line") || launch.kernel == "flat";
         return is_drawing ? kPath : std::numeric_limits<std::int64_t>::max();
       },
