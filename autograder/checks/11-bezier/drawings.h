@@ -219,17 +219,20 @@ inline WroteResult DrewAll(const WroteResult& grids, const std::vector<Line>& li
   });
 }
 
-/// What threads share, one of them does not do: kPath is for a kernel that draws, a thread a point,
-/// kLine for one whose grid has one line, kCollecting for one whose threads copy a line each. Who
-/// launches may draw what is refused.
+/// Cycles of a kernel that draws, a thread a point.
+constexpr std::int64_t kPath = 15000;
+
+/// What threads share, one of them does not do: kLine is for a kernel that draws and whose grid has
+/// one line, kCollecting for one whose threads copy a line each. Who launches may draw what is
+/// refused.
 inline LaunchesMatcher SharesTheDrawing() {
-  constexpr std::int64_t kPath = 15000, kLine = 6000, kCollecting = 150000;
+  constexpr std::int64_t kLine = 6000, kCollecting = 150000;
   return NoPathLongerThan(
       [](const Launch& launch) {
         if (launch.kernel == "collect") return kCollecting;
         if (launch.kernel == "draw_line") return kLine;
         const bool is_drawing = launch.kernel.starts_with("draw_line") || launch.kernel == "flat";
-        return is_drawing ? kPath : std::numeric_limits<std::int64_t>::max();
+        return is_drawing ? kPath : kNoMost;
       },
       "The threads of flat, draw_line and draw_lines share a line's points, one each, and a thread "
       "of collect has one line");
@@ -237,7 +240,7 @@ inline LaunchesMatcher SharesTheDrawing() {
 
 /// Of a grid of any name, where there should be flat only.
 inline LaunchesMatcher DrawsAPointAThread() {
-  return NoPathLongerThan([](const Launch&) { return 15000; },
+  return NoPathLongerThan([](const Launch&) { return kPath; },
                           "A block draws one line, and its threads share the points");
 }
 
