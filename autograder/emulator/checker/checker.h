@@ -144,6 +144,9 @@ struct SourceLine {
 /// The user's source line behind a return address: frames inside the emulator's headers are
 /// skipped.
 SourceLine source_line(const void* site);
+/// For a process that makes others by fork(), each of which loads the library at this path: what
+/// source_line reads of its file, they need not read again.
+void read_lines_ahead(const std::string& path);
 
 struct Diagnostic {
   std::string rule;  ///< stable short name: "race", "local-pointer" …

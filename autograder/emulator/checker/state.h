@@ -158,10 +158,13 @@ struct Findings {
   const void* full_heap_site = nullptr;
 };
 
+class Functions;  // source_line.cpp
+
 /// The program's code: lines and modules. By `source_line` and `module_part`, as they are asked.
 struct Code {
   std::unordered_map<const void*, SourceLine> lines;  // by site
   std::map<std::string, Dwfl_Module*> opened;         // kept open for the run
+  std::map<const void*, Functions*> functions;        // by unit, likewise
   std::vector<ModuleRange, memory::OwnAllocator<ModuleRange>> modules;
   // Within `source_line` on a device thread only: see look_up_on_large_stack.
   struct {

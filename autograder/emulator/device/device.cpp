@@ -171,3 +171,7 @@ __attribute__((constructor(102))) void begin_unless_asked_to_wait() {
 
 void emulator_start() { emu::start_up(); }
 void emulator_loaded() { emu::all_is_loaded(); }
+void emulator_read_ahead(const char* library) {
+  emu::checker::read_lines_ahead(library);
+  emu::read_variables_ahead(library);
+}

@@ -19,6 +19,7 @@
 #include "device/grids/block.h"
 #include "device/grids/capture.h"
 #include "device/grids/kernel.h"
+#include "device/grids/modules.h"
 #include "device/grids/schedule.h"
 #include "device/grids/staged.h"
 #include "device/grids/stream.h"
@@ -97,7 +98,7 @@ struct State {
 
   // When modules are loaded; and which device's variables are shown.
   VariableCopies variables;
-  std::set<std::uintptr_t> modules;  // that have been registered
+  Modules modules;
 
   Told told;
   Border border;

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <numeric>
+#include <set>
 #include <utility>
 
 #include "emulator/device/border/information.h"
@@ -18,19 +20,39 @@ namespace {
 
 using By = ElementsWritten::By;
 
+using Owners = std::span<const ElementsWritten* const>;
+
 /// Who wrote each element of an array.
-std::vector<std::vector<const ElementsWritten*>> owners_of_elements(const Outcome& run,
-                                                                    std::size_t array,
-                                                                    std::size_t size) {
-  std::vector<std::vector<const ElementsWritten*>> owners(size);
-  for (const ElementsWritten& written : run.writers) {
-    if (written.array != array) continue;
-    const std::size_t first = std::min(written.first, size),
-                      end = first + std::min(written.count, size - first);
-    for (std::size_t i = first; i < end; ++i) owners[i].push_back(&written);
+class OwnersOfElements {
+ public:
+  OwnersOfElements(const Outcome& run, std::size_t array, std::size_t size) : begins_(size + 1) {
+    each(run, array, [this](const ElementsWritten&, std::size_t i) { ++begins_[i]; });
+    std::exclusive_scan(begins_.begin(), begins_.end(), begins_.begin(), std::size_t{0});
+    owners_.resize(begins_.back());
+    std::vector<std::size_t> next = begins_;
+    each(run, array,
+         [&](const ElementsWritten& owner, std::size_t i) { owners_[next[i]++] = &owner; });
   }
-  return owners;
-}
+
+  Owners operator[](std::size_t i) const {
+    return Owners(owners_).subspan(begins_[i], begins_[i + 1] - begins_[i]);
+  }
+
+ private:
+  template <class Use>
+  void each(const Outcome& run, std::size_t array, Use&& use) const {
+    const std::size_t size = begins_.size() - 1;
+    for (const ElementsWritten& written : run.writers) {
+      if (written.array != array) continue;
+      const std::size_t first = std::min(written.first, size),
+                        end = first + std::min(written.count, size - first);
+      for (std::size_t i = first; i < end; ++i) use(written, i);
+    }
+  }
+
+  std::vector<std::size_t> begins_;  // in owners_, of each element's; and the end
+  std::vector<const ElementsWritten*> owners_;
+};
 
 std::size_t elements_in(const ReturnedArray& array) {
   return (array.pages.size() - array.begin) / array.element_bytes;
@@ -200,12 +222,10 @@ bool WroteResult::is_right_but_the_hosts(const Launch* launch) const {
   return launch != nullptr && is_named(*launch, true) && !is_named(*launch, false);
 }
 
-bool WroteResult::may_have_written(const Outcome& run, const Owners& owners) const {
-  return std::ranges::any_of(owners, [&](const ElementsWritten* owner) {
-    if (owner->by != By::kGrid) return false;
-    const Launch* launch = run.launches.find(owner->launch);
-    return launch != nullptr && is_named(*launch, false);
-  });
+bool WroteResult::may_have_written(const Outcome& run, const ElementsWritten& some) const {
+  if (some.by != By::kGrid) return false;
+  const Launch* launch = run.launches.find(some.launch);
+  return launch != nullptr && is_named(*launch, false);
 }
 
 struct WroteResult::Told {
@@ -275,14 +295,18 @@ Refusal WroteResult::why_not(const Outcome& run) const {
     throw GraderError("the check asks who wrote an array that it did not pass");
   const ReturnedArray& array = run.arrays[array_];
   const std::size_t size = elements_in(array), end = std::min(end_, size);
-  const auto owners = owners_of_elements(run, array_, size);
+  const OwnersOfElements owners(run, array_, size);
+  std::set<const ElementsWritten*> right;
+  for (const ElementsWritten& some : run.writers)
+    if (some.array == array_ && may_have_written(run, some)) right.insert(&some);
+  const auto is_right = [&](const ElementsWritten* owner) { return right.contains(owner); };
   std::size_t asked = 0, wrong = 0, first = 0, last = 0;
   for (std::size_t i = std::min(begin_, end); i < end; ++i) {
     if (!is_asked(run, i)) continue;
     ++asked;
     if (owners[i].empty() || owners[i].front()->by == By::kUnknown)
       return {"the device did not tell who wrote " + array.name, {}, 0};
-    if (may_have_written(run, owners[i])) continue;
+    if (std::ranges::any_of(owners[i], is_right)) continue;
     if (wrong++ == 0) first = last = i;
     if (last + 1 == i && same_owner(*owners[i].front(), *owners[first].front())) last = i;
   }

@@ -72,8 +72,6 @@ class WroteResult {
     LaunchPattern pattern(bool by_host_too) const;
   };
   Kernel& last_kernel();
-  using Owners = std::vector<const ElementsWritten*>;
-
   Refusal why_not(const Outcome& run) const;
   Refusal why_prepared(const Outcome& run) const;
   struct Told;
@@ -81,7 +79,7 @@ class WroteResult {
   bool is_named(const Launch& launch, bool by_host_too) const;
   bool is_right_but_the_hosts(const Launch* launch) const;
   bool is_asked(const Outcome& run, std::size_t element) const;
-  bool may_have_written(const Outcome& run, const Owners& owners) const;
+  bool may_have_written(const Outcome& run, const ElementsWritten& some) const;
   std::string words() const;
 
   std::size_t array_;

@@ -78,10 +78,11 @@ int gpu_error() {
 
 }  // namespace
 
-void load_emulator_ahead(const char* path) {
+void load_emulator_ahead(const char* path, const char* exercise) {
   loads_ahead = true;
   ahead = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   loads_ahead = false;
+  if (ahead != nullptr) find_ahead<decltype(&emulator_read_ahead)>("emulator_read_ahead")(exercise);
 }
 
 void prepare_device(Control& control) {

@@ -9,8 +9,9 @@
 
 namespace harness {
 
-/// Loads the emulator into a process that is going to fork one for each run, which then has it.
-void load_emulator_ahead(const char* path);
+/// Loads the emulator into a process that is going to fork one for each run of this exercise, which
+/// then has it.
+void load_emulator_ahead(const char* path, const char* exercise);
 
 /// Puts the emulator's settings into the environment, for it alone: when it has read them they are
 /// taken out again and overwritten, before any code of the exercise runs. `control` must last.

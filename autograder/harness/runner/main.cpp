@@ -92,7 +92,7 @@ int main(int count, char** words) {
   };
   const bool alone = asked(harness::kServeAloneArgument);
   if (alone || asked(harness::kServeArgument)) {
-    if (count == 3) harness::load_emulator_ahead(words[2]);
+    if (count == 4) harness::load_emulator_ahead(words[2], words[3]);
     harness::serve(alone);
   }
   harness::run();

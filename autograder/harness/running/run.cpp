@@ -138,10 +138,15 @@ bool is_served() {
   return settings().launcher_stays || (settings().launcher.empty() && !loaded_ahead().empty());
 }
 
+std::string library_path() {
+  if (!settings().seen_as.empty()) return settings().seen_as;
+  return std::filesystem::absolute(settings().exercise).string();
+}
+
 ProcessEnd end_of_run(const std::vector<PassedDescriptor>& descriptors, const Limits& limits) {
   if (!is_served()) return run_process(program_of_run(), descriptors, limits);
   if (run_server() == nullptr)
-    run_server() = std::make_unique<RunServer>(program_of_run(), loaded_ahead());
+    run_server() = std::make_unique<RunServer>(program_of_run(), loaded_ahead(), library_path());
   return run_server()->run(descriptors, limits);
 }
 
@@ -196,11 +201,6 @@ class Run {
     control_->file_bytes = limits.file_mb << 20;
     control_->processes = process_limit(limits);
     control_->open_files = static_cast<std::uint32_t>(limits.open_files);
-  }
-
-  static std::string library_path() {
-    if (!settings().seen_as.empty()) return settings().seen_as;
-    return std::filesystem::absolute(settings().exercise).string();
   }
 
   void fill_environment() {

@@ -42,9 +42,10 @@ std::unique_ptr<RunServer>& run_server() {
   return server;
 }
 
-RunServer::RunServer(Program program, const std::string& emulator) : program_(std::move(program)) {
+RunServer::RunServer(Program program, const std::string& emulator, const std::string& exercise)
+    : program_(std::move(program)) {
   program_.words.emplace_back(program_.launches ? kServeAloneArgument : kServeArgument);
-  if (!emulator.empty()) program_.words.push_back(emulator);
+  if (!emulator.empty()) program_.words.insert(program_.words.end(), {emulator, exercise});
 }
 
 RunServer::~RunServer() {

@@ -21,7 +21,7 @@ class RunServer {
  public:
   /// `program`: exercise-runner, or the launcher that starts it. It is started when it is needed.
   /// `emulator`: as in Settings.
-  RunServer(Program program, const std::string& emulator);
+  RunServer(Program program, const std::string& emulator, const std::string& exercise);
   ~RunServer();
   RunServer(const RunServer&) = delete;
   RunServer& operator=(const RunServer&) = delete;

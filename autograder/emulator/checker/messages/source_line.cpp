@@ -9,7 +9,6 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -54,14 +53,14 @@ int no_other_elf(Dwfl_Module*, void**, const char*, Dwarf_Addr, char**, Elf**) {
 
 constexpr Dwfl_Callbacks kCallbacks{no_other_elf, no_separate_debug_file, nullptr, nullptr};
 
-Dwfl_Module* open_module(const Module& module) {
-  const auto [at, fresh] = state.code.opened.try_emplace(module.path, nullptr);
+/// With addresses as the file says them, wherever it is loaded.
+Dwfl_Module* open_module(const std::string& path) {
+  const auto [at, fresh] = state.code.opened.try_emplace(path, nullptr);
   if (!fresh) return at->second;
   Dwfl* dwfl = dwfl_begin(&kCallbacks);
   if (!dwfl) return nullptr;
   dwfl_report_begin(dwfl);
-  at->second =
-      dwfl_report_elf(dwfl, module.path.c_str(), module.path.c_str(), -1, module.bias, true);
+  at->second = dwfl_report_elf(dwfl, path.c_str(), path.c_str(), -1, 0, false);
   dwfl_report_end(dwfl, nullptr, nullptr);
   return at->second;
 }
@@ -147,20 +146,76 @@ class Inlined {
   std::size_t file_count_ = 0;
 };
 
-SourceLine leave_headers(const SourceLine& line, Dwarf_Die* unit, Dwarf_Addr address) {
-  Dwarf_Die* at_address = nullptr;
-  if (dwarf_getscopes(unit, address, &at_address) <= 0) return line;
-  const std::unique_ptr<Dwarf_Die, void (*)(void*)> innermost(at_address, std::free);
-  // That list goes from an inlined call to where the function was written; this one to its caller.
-  Dwarf_Die* raw = nullptr;
-  const int count = dwarf_getscopes_die(at_address, &raw);
-  const std::unique_ptr<Dwarf_Die, void (*)(void*)> scopes(raw, std::free);
-  Inlined calls(unit, line.file, line.line);
-  for (int i = 0; i < count; ++i) {
-    const int tag = dwarf_tag(raw + i);
-    const bool is_call = tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram;
-    if (is_call && !calls.leave(raw + i)) break;
+bool is_function(Dwarf_Die* die) {
+  const int tag = dwarf_tag(die);
+  return tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram;
+}
+
+/// What may hold code.
+bool is_scope(Dwarf_Die* die) {
+  const int tag = dwarf_tag(die);
+  return is_function(die) || tag == DW_TAG_lexical_block || tag == DW_TAG_namespace;
+}
+
+}  // namespace
+
+/// The functions of a unit, and the calls that were inlined into them, each with where its code is.
+class Functions {
+ public:
+  explicit Functions(Dwarf_Die* unit) { add_children(unit, kNone); }
+
+  /// From the innermost call outwards.
+  template <class Use>
+  void each_around(Dwarf_Addr address, Use&& use) {
+    std::size_t at = kNone;  // a function comes after that into which it was inlined
+    for (const Range& range : ranges_)
+      if (address >= range.begin && address < range.end) at = range.function;
+    while (at != kNone && use(&functions_[at].die)) at = functions_[at].caller;
   }
+
+ private:
+  static constexpr std::size_t kNone = ~std::size_t{0};
+  struct Function {
+    Dwarf_Die die;
+    std::size_t caller;
+  };
+  struct Range {
+    Dwarf_Addr begin, end;
+    std::size_t function;
+  };
+
+  void add_children(Dwarf_Die* of, std::size_t caller) {
+    Dwarf_Die child;
+    if (dwarf_child(of, &child) != 0) return;
+    do {
+      if (is_scope(&child)) add_children(&child, is_function(&child) ? add(child, caller) : caller);
+    } while (dwarf_siblingof(&child, &child) == 0);
+  }
+
+  std::size_t add(const Dwarf_Die& die, std::size_t caller) {
+    functions_.push_back({die, caller});
+    Dwarf_Addr base = 0, begin = 0, end = 0;
+    for (std::ptrdiff_t next = 0;
+         (next = dwarf_ranges(&functions_.back().die, next, &base, &begin, &end)) > 0;)
+      ranges_.push_back({begin, end, functions_.size() - 1});
+    return functions_.size() - 1;
+  }
+
+  std::vector<Function> functions_;
+  std::vector<Range> ranges_;
+};
+
+namespace {
+
+Functions& functions_of(Dwarf_Die* unit) {
+  Functions*& known = state.code.functions[unit->addr];
+  if (!known) known = new Functions(unit);
+  return *known;
+}
+
+SourceLine leave_headers(const SourceLine& line, Dwarf_Die* unit, Dwarf_Addr address) {
+  Inlined calls(unit, line.file, line.line);
+  functions_of(unit).each_around(address, [&](Dwarf_Die* scope) { return calls.leave(scope); });
   return calls.users_line(line);
 }
 
@@ -194,17 +249,18 @@ SourceLine look_up(const void* site) {
   // A return address is that of the next instruction.
   Module module{.path = {}, .wanted = reinterpret_cast<std::uintptr_t>(site) - 1};
   dl_iterate_phdr(look_at_module, &module);
-  Dwfl_Module* opened = module.found ? open_module(module) : nullptr;
+  Dwfl_Module* opened = module.found ? open_module(module.path) : nullptr;
+  const Dwarf_Addr address = module.wanted - module.bias;
   Dwarf_Addr bias = 0;
-  Dwarf_Die* unit = opened ? unit_at(opened, module.wanted, &bias) : nullptr;
-  Dwarf_Line* found = unit ? dwarf_getsrc_die(unit, module.wanted - bias) : nullptr;
+  Dwarf_Die* unit = opened ? unit_at(opened, address, &bias) : nullptr;
+  Dwarf_Line* found = unit ? dwarf_getsrc_die(unit, address - bias) : nullptr;
   if (!found) return {};
   int number = 0;
   found = known_line(unit, found);
   dwarf_lineno(found, &number);
   const char* file = dwarf_linesrc(found, nullptr, nullptr);
   SourceLine line{file ? file : "", static_cast<unsigned>(number), ""};
-  line = leave_headers(line, unit, module.wanted - bias);
+  line = leave_headers(line, unit, address - bias);
   line.file = as_given(line.file, folder_of(unit));
   return line;
 }
@@ -229,6 +285,17 @@ SourceLine look_up_on_large_stack(const void* site) {
 }
 
 }  // namespace
+
+void read_lines_ahead(const std::string& path) {
+  Dwfl_Module* const module = open_module(path);
+  Dwarf_Addr bias = 0;
+  for (Dwarf_Die* unit = nullptr; module && (unit = dwfl_module_nextcu(module, unit, &bias));) {
+    Dwarf_Lines* lines = nullptr;
+    std::size_t count = 0;
+    dwarf_getsrclines(unit, &lines, &count);
+    functions_of(unit);
+  }
+}
 
 SourceLine source_line(const void* site) {
   if (!site) return {};

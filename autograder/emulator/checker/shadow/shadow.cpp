@@ -99,9 +99,13 @@ void add_variable_cells(std::uintptr_t begin, std::size_t size) {
 }
 
 void reserve_shadow() {
-  void* cells = reserve_at(reinterpret_cast<void*>(kShadowBegin), kShadowSize + kVariableCellsSize);
-  // Not for shared memory, of which many blocks use a little each.
-  madvise(cells, (memory::kSharedBegin - memory::kArenaBegin) << 2, MADV_HUGEPAGE);
+  constexpr std::size_t kSmall = std::size_t{16} << 20;
+  auto* const cells = static_cast<char*>(
+      reserve_at(reinterpret_cast<void*>(kShadowBegin), kShadowSize + kVariableCellsSize));
+  // Not where most runs use some cells only, and not for shared memory, of which many blocks use
+  // a little each: a large page takes as long to clear as such a run takes.
+  madvise(cells + kSmall, ((memory::kSharedBegin - memory::kArenaBegin) << 2) - kSmall,
+          MADV_HUGEPAGE);
   reserve_at(reinterpret_cast<void*>(kShadowBegin + kPatchDistance),
              kShadowSize + kVariableCellsSize);
   reserve_wide_cells();

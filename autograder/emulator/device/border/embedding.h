@@ -40,6 +40,9 @@ struct EmulatorReportMemory {
 /// emulator_started, and when all libraries are loaded and relocated.
 void emulator_start();
 void emulator_loaded();
+/// For such a program, before it forks: reads what all of its processes need of the exercise's
+/// library. Nothing of it is loaded or run.
+void emulator_read_ahead(const char* library);
 
 /// Where an exercise that was compiled as one that is not trusted has its symbol
 /// `emulator_program`. Runs its constructors, which no loader finds; null: nothing, the loader has.

@@ -245,9 +245,8 @@ namespace {
 bool watching() { return state.border.handed_over && checker::now.enabled; }
 HandedOver& handed_over() { return *state.border.handed_over; }
 
-void tell_of(std::uint32_t number, const ResultBytes& result) {
-  const OwnVector<char> is_copy =
-      copied_elements(result, handed_over().made(), handed_over().given.words_of_arrays());
+void tell_of(std::uint32_t number, const ResultBytes& result, std::span<const Word> given) {
+  const OwnVector<char> is_copy = copied_elements(result, handed_over().made(), given);
   for (std::size_t first = 0, last = 0; first < is_copy.size(); first = last) {
     while (last < is_copy.size() && is_copy[last] == is_copy[first]) ++last;
     if (is_copy[first] == 0) continue;
@@ -302,8 +301,9 @@ void tell_what_was_handed_over(std::span<const ResultBytes> results) {
   enter({.kind = BookEntry::Kind::kHandedOver,
          .parent = handed_over().bits_in_memory(),
          .line = handed_over().bits()});
-  for (std::uint32_t i = 0; handed_over().bits() >= kFew && i < results.size(); ++i)
-    tell_of(i, results[i]);
+  if (handed_over().bits() < kFew) return;
+  const OwnVector<Word> given = handed_over().given.words_of_arrays();
+  for (std::uint32_t i = 0; i < results.size(); ++i) tell_of(i, results[i], given);
 }
 
 }  // namespace emu

@@ -1,7 +1,8 @@
 #include "device/border/likeness.h"
 
+#include <bit>
 #include <cmath>
-#include <map>
+#include <iterator>
 
 namespace emu {
 
@@ -37,6 +38,7 @@ struct Fields {
 
 Sequence field_of(const ResultBytes& result, const Fields& fields, std::size_t number) {
   Sequence values;
+  values.reserve(result.size / result.element);
   for (std::size_t at = number * fields.bytes; at < result.size; at += result.element) {
     Word value = 0;
     std::memcpy(&value, result.begin + at, fields.bytes);
@@ -47,13 +49,22 @@ Sequence field_of(const ResultBytes& result, const Fields& fields, std::size_t n
 
 // ---- Stretches ----------------------------------------------------------------------------------
 
-/// What a step from one value to the next tells, in bits, where steps are as frequent as here.
+std::uint64_t mixed(std::uint64_t step) {
+  step *= 0x9e3779b97f4a7c15;
+  return (step ^ step >> 29) * 0xbf58476d1ce4e5b9;
+}
+
+/// What a step from one value to the next tells, in bits, where steps are as frequent as here; at
+/// most about kMostBits: steps are counted together where a part of their hashes is the same.
 double bits_of_a_step(const Sequence& values) {
-  std::map<Word, double, std::less<>, memory::OwnAllocator<std::pair<const Word, double>>> times;
-  for (std::size_t i = 1; i < values.size(); ++i) ++times[values[i] - values[i - 1]];
+  constexpr unsigned kMostBits = 12;
+  OwnVector<std::uint32_t> times(std::size_t{1} << kMostBits);
+  for (std::size_t i = 1; i < values.size(); ++i)
+    ++times[mixed(values[i] - values[i - 1]) >> (64 - kMostBits)];
   const auto all = static_cast<double>(values.size() - 1);
   double bits = 0;
-  for (const auto& [step, count] : times) bits -= count / all * std::log2(count / all);
+  for (const std::uint32_t count : times)
+    if (count > 0) bits -= count / all * std::log2(count / all);
   return bits;
 }
 
@@ -65,11 +76,6 @@ std::size_t steps_that_tell(const Sequence& values) {
   const double each = bits_of_a_step(values);
   if (each * static_cast<double>(values.size() - 1) < kBits) return 0;
   return std::max(kLeast, static_cast<std::size_t>(std::ceil(kBits / each)));
-}
-
-std::uint64_t mixed(std::uint64_t step) {
-  step *= 0x9e3779b97f4a7c15;
-  return (step ^ step >> 29) * 0xbf58476d1ce4e5b9;
 }
 
 /// A hash of each stretch of `length` steps, and the value where it begins.
@@ -94,57 +100,122 @@ void each_stretch(std::span<const Word> values, std::size_t length, Use&& use) {
       values, length, [](Word a, Word b) { return std::uint64_t{1} << 32 | (a ^ b); }, use);
 }
 
-/// The stretches of one field of a result.
-class Stretches {
+/// Tells of most hashes that are not among some that they are not.
+class Sieve {
  public:
-  Stretches(const Sequence& values, std::size_t length) : length_(length), is_copy_(values.size()) {
-    each_stretch(values, length, [this](std::uint64_t hash, std::size_t begin) {
-      list_.push_back({hash, begin});
-      may_be_[hash >> kShift] = 1;
-    });
-    std::ranges::sort(list_, {}, &Stretch::hash);
-  }
-
-  void find_in(std::span<const Word> values, bool is_given = false) {
-    each_stretch(values, length_, [=, this](std::uint64_t hash, std::size_t) {
-      if (may_be_[hash >> kShift] == 0) return;
-      auto found = std::ranges::lower_bound(list_, hash, {}, &Stretch::hash);
-      for (; found != list_.end() && found->hash == hash && !found->is_found; ++found) {
-        found->is_found = true;
-        if (!is_given) mark(found->begin);
-      }
-    });
-  }
-
-  const OwnVector<char>& is_copy() const { return is_copy_; }
+  explicit Sieve(std::size_t count) : words_(std::bit_ceil(count / kHashesAWord + 1)) {}
+  void add(std::uint64_t hash) { word_of(hash) |= bit_of(hash); }
+  bool may_have(std::uint64_t hash) { return (word_of(hash) & bit_of(hash)) != 0; }
 
  private:
-  static constexpr unsigned kShift = 64 - 20;
+  static constexpr std::size_t kHashesAWord = 4;
+  std::uint64_t& word_of(std::uint64_t hash) { return words_[hash >> 20 & (words_.size() - 1)]; }
+  static std::uint64_t bit_of(std::uint64_t hash) { return std::uint64_t{1} << (hash >> 58); }
+  OwnVector<std::uint64_t> words_;
+};
+
+/// The ways in which an element's fields may stand among words that the host made.
+template <class Use>
+void each_order(std::span<const Word> made, const Fields& fields, Use&& use) {
+  for (std::size_t step = 1; step <= std::max<std::size_t>(4, fields.count); ++step)
+    for (std::size_t first = 0; first < step; ++first) use(every(made, step, first));
+  for (const unsigned bits : {16U, 8U}) use(parts_of(made, bits));
+}
+
+/// The stretches of what the host made, in each order. Most results hold none of them.
+class Made {
+ public:
+  Made(std::span<const Word> made, const Fields& fields, std::size_t length)
+      : length_(length), sieve_(kOrders * made.size()) {
+    each_order(made, fields, [this](const Sequence& words) {
+      each_stretch(words, length_, [this](std::uint64_t hash, std::size_t) {
+        sieve_.add(hash);
+        hashes_.push_back(hash);
+      });
+    });
+    std::ranges::sort(hashes_);
+  }
+
+  bool has_any_of(const Sequence& values) {
+    bool any = false;
+    if (hashes_.empty()) return any;
+    each_stretch(values, length_, [&](std::uint64_t hash, std::size_t) {
+      any = any || (sieve_.may_have(hash) && std::ranges::binary_search(hashes_, hash));
+    });
+    return any;
+  }
+
+ private:
+  static constexpr std::size_t kOrders = 32;
+  const std::size_t length_;
+  Sieve sieve_;
+  OwnVector<std::uint64_t> hashes_;
+};
+
+/// The stretches of one field of a result. Only if one may be elsewhere they are sorted.
+class Stretches {
+ public:
+  Stretches(const Sequence& values, std::size_t length)
+      : values_(values), length_(length), sieve_(2 * values.size()) {
+    each_stretch(values, length, [this](std::uint64_t hash, std::size_t) { sieve_.add(hash); });
+  }
+
+  void find_in(std::span<const Word> values) { find_in(values, &Stretch::is_found); }
+  /// These are no copies, wherever else they may stand.
+  void leave_out(std::span<const Word> values) {
+    if (!list_.empty()) find_in(values, &Stretch::is_left_out);
+  }
+
+  OwnVector<char> is_copy() const {
+    OwnVector<char> is_copy(values_.size());
+    for (const Stretch& stretch : list_)
+      if (stretch.is_found && !stretch.is_left_out)
+        std::fill_n(is_copy.begin() + static_cast<std::ptrdiff_t>(stretch.begin), length_ + 1, 1);
+    return is_copy;
+  }
+
+ private:
   struct Stretch {
     std::uint64_t hash;
     std::size_t begin;
-    bool is_found = false;
+    bool is_found = false, is_left_out = false;
   };
-  void mark(std::size_t begin) {
-    std::fill_n(is_copy_.begin() + static_cast<std::ptrdiff_t>(begin), length_ + 1, 1);
+
+  void find_in(std::span<const Word> values, bool Stretch::*sign) {
+    each_stretch(values, length_, [=, this](std::uint64_t hash, std::size_t) {
+      if (!sieve_.may_have(hash)) return;
+      auto found = std::ranges::lower_bound(list(), hash, {}, &Stretch::hash);
+      for (; found != list_.end() && found->hash == hash && !((*found).*sign); ++found)
+        (*found).*sign = true;
+    });
   }
 
+  OwnVector<Stretch>& list() {
+    if (!list_.empty()) return list_;
+    each_stretch(values_, length_, [this](std::uint64_t hash, std::size_t begin) {
+      list_.push_back({hash, begin});
+    });
+    std::ranges::sort(list_, {}, &Stretch::hash);
+    return list_;
+  }
+
+  const Sequence& values_;
   std::size_t length_;
+  Sieve sieve_;
   OwnVector<Stretch> list_;
-  OwnVector<char> may_be_ = OwnVector<char>(std::size_t{1} << (64 - kShift));
-  OwnVector<char> is_copy_;
 };
 
 OwnVector<char> copied_in_order(const Sequence& values, std::span<const Word> made,
                                 std::span<const Word> given, const Fields& fields) {
+  OwnVector<char> none(values.size());
   const std::size_t length = steps_that_tell(values);
-  if (length == 0) return OwnVector<char>(values.size());
+  if (length == 0) return none;
+  const bool is_little = made.size() < values.size();  // there it is quick to see that none is
+  if (is_little && !Made(made, fields, length).has_any_of(values)) return none;
   Stretches stretches(values, length);
+  each_order(made, fields, [&](const Sequence& words) { stretches.find_in(words); });
   for (std::size_t first = 0; first < fields.count; ++first)
-    stretches.find_in(every(given, fields.count, first), true);
-  for (std::size_t step = 1; step <= std::max<std::size_t>(4, fields.count); ++step)
-    for (std::size_t first = 0; first < step; ++first) stretches.find_in(every(made, step, first));
-  for (const unsigned bits : {16U, 8U}) stretches.find_in(parts_of(made, bits));
+    stretches.leave_out(every(given, fields.count, first));
   return stretches.is_copy();
 }
 
@@ -165,16 +236,18 @@ Sequence large_ones(std::span<const Word> words) {
   return large;
 }
 
+/// `made`: the large ones.
 OwnVector<char> copied_anywhere(const Sequence& values, const Sequence& made,
-                                const Sequence& given) {
+                                std::span<const Word> given) {
   constexpr std::size_t kLeast = 8;  // different ones
   OwnVector<char> is_copy(values.size());
+  if (made.size() < kLeast) return is_copy;
+  Sequence own;
+  std::ranges::set_difference(made, large_ones(given), std::back_inserter(own));
   Sequence found;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!std::ranges::binary_search(made, values[i])) continue;
-    if (std::ranges::binary_search(given, values[i])) continue;
-    is_copy[i] = 1;
-    found.push_back(values[i]);
+    is_copy[i] = std::ranges::binary_search(own, values[i]);
+    if (is_copy[i] != 0) found.push_back(values[i]);
   }
   if (large_ones(found).size() < kLeast) std::ranges::fill(is_copy, 0);
   return is_copy;
@@ -207,12 +280,12 @@ OwnVector<char> copied_elements(const ResultBytes& result, std::span<const Word>
                                 std::span<const Word> given) {
   const Fields fields(result.element);
   const std::size_t count = result.size / result.element;
-  const Sequence large = large_ones(made), large_given = large_ones(given);
+  const Sequence large = large_ones(made);
   OwnVector<unsigned> copied(count);  // of an element's fields
   for (std::size_t number = 0; number < fields.count; ++number) {
     const Sequence values = field_of(result, fields, number);
     const OwnVector<char> in_order = copied_in_order(values, made, given, fields),
-                          anywhere = copied_anywhere(values, large, large_given);
+                          anywhere = copied_anywhere(values, large, given);
     for (std::size_t i = 0; i < count; ++i) copied[i] += in_order[i] != 0 || anywhere[i] != 0;
   }
   OwnVector<char> is_copy(count);

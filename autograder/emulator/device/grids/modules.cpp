@@ -10,9 +10,9 @@
 #include <cstring>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "device/device.h"
 #include "device/grids/variables.h"
@@ -56,7 +56,8 @@ std::map<unsigned, memory::Kind> device_sections(Elf* elf) {
   return found;
 }
 
-void register_symbols(Elf* elf, std::uintptr_t base, const std::map<unsigned, memory::Kind>& in) {
+void read_symbols(Elf* elf, const std::map<unsigned, memory::Kind>& in,
+                  std::vector<FileVariable>& variables) {
   for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section));) {
     GElf_Shdr header;
     gelf_getshdr(section, &header);
@@ -68,30 +69,43 @@ void register_symbols(Elf* elf, std::uintptr_t base, const std::map<unsigned, me
       const auto kind = in.find(symbol.st_shndx);
       const bool variable = GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size != 0;
       if (kind == in.end() || !variable) continue;  // linkers put marks of no size between sections
-      memory::register_variables(kind->second, 0, base + symbol.st_value, symbol.st_size,
-                                 readable(elf_strptr(elf, header.sh_link, symbol.st_name)));
-      if (kind->second != memory::Kind::kManaged)
-        note_variable(base + symbol.st_value, symbol.st_size);
+      variables.push_back({kind->second, symbol.st_value, symbol.st_size,
+                           readable(elf_strptr(elf, header.sh_link, symbol.st_name))});
     }
   }
 }
 
-void register_module(const char* path, std::uintptr_t base) {
+std::vector<FileVariable> read_variables(const char* path) {
+  std::vector<FileVariable> variables;
   const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return;
+  if (file < 0) return variables;
   if (Elf* elf = elf_begin(file, ELF_C_READ_MMAP, nullptr)) {
     const auto sections = device_sections(elf);
-    if (!sections.empty()) register_symbols(elf, base, sections);
+    if (!sections.empty()) read_symbols(elf, sections, variables);
     elf_end(elf);
   }
   close(file);
+  return variables;
 }
 
-int visit(dl_phdr_info* info, std::size_t, void* context) {
-  auto& known = *static_cast<std::set<std::uintptr_t>*>(context);
+const std::vector<FileVariable>& variables_of(const char* path) {
+  const auto [known, is_new] = state.modules.files.try_emplace(path);
+  if (is_new) known->second = read_variables(path);
+  return known->second;
+}
+
+void register_module(const char* path, std::uintptr_t base) {
+  for (const FileVariable& variable : variables_of(path)) {
+    const std::uintptr_t begin = base + variable.begin;
+    memory::register_variables(variable.kind, 0, begin, variable.size, variable.name);
+    if (variable.kind != memory::Kind::kManaged) note_variable(begin, variable.size);
+  }
+}
+
+int visit(dl_phdr_info* info, std::size_t, void*) {
   const bool system = std::strncmp(info->dlpi_name, "/lib", 4) == 0 ||
                       std::strncmp(info->dlpi_name, "/usr/lib", 8) == 0;
-  if (!system && known.insert(info->dlpi_addr).second)
+  if (!system && state.modules.registered.insert(info->dlpi_addr).second)
     register_module(*info->dlpi_name ? info->dlpi_name : "/proc/self/exe", info->dlpi_addr);
   return 0;
 }
@@ -100,7 +114,12 @@ int visit(dl_phdr_info* info, std::size_t, void* context) {
 
 void register_modules() {
   elf_version(EV_CURRENT);
-  dl_iterate_phdr(&visit, &state.modules);
+  dl_iterate_phdr(&visit, nullptr);
+}
+
+void read_variables_ahead(const char* path) {
+  elf_version(EV_CURRENT);
+  variables_of(path);
 }
 
 }  // namespace emu

@@ -24,13 +24,14 @@ bool is_emulators(const Unit& unit, std::size_t i) {
 /// What the emulator and its embedder have in fact.
 bool is_a_part(std::string_view name) {
   static const std::unordered_set<std::string_view> names = {
-      "emulator_begin_program", "emulator_call",     "emulator_came_back",
-      "emulator_clock",         "emulator_closed",   "emulator_closes",
-      "emulator_entry",         "emulator_finish",   "emulator_init",
-      "emulator_issued",        "emulator_left",     "emulator_loaded",
-      "emulator_look",          "emulator_program",  "emulator_program_stack",
-      "emulator_refuse_return", "emulator_returned", "emulator_returns",
-      "emulator_start",         "emulator_started",  "emulator_waits"};
+      "emulator_begin_program", "emulator_call",          "emulator_came_back",
+      "emulator_clock",         "emulator_closed",        "emulator_closes",
+      "emulator_entry",         "emulator_finish",        "emulator_init",
+      "emulator_issued",        "emulator_left",          "emulator_loaded",
+      "emulator_look",          "emulator_program",       "emulator_program_stack",
+      "emulator_read_ahead",    "emulator_refuse_return", "emulator_returned",
+      "emulator_returns",       "emulator_start",         "emulator_started",
+      "emulator_waits"};
   return names.contains(name) || !name.starts_with("emulator_");
 }
 
