@@ -1,9 +1,12 @@
-// What the host was given: the embedder's arrays, how far each of their numbers is from the one
-// before, and what grids have written where the host could read it. It may hand that over wherever
-// some words stand in the same order.
+// What the host was given: the embedder's arrays, each field of their elements by itself, how far
+// each of their numbers is from the one before, and what grids have written where the host could
+// read it. It may hand that over wherever some words stand in the same order, or numbers of the
+// other kind: 5 for 5.0f.
 #pragma once
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -23,6 +26,20 @@ inline Word word_at(const char* bytes) {
   return word;
 }
 
+/// A whole number as an int, if it is a float.
+inline Word plain(Word word) {
+  constexpr float kExact = 1 << 24;
+  const auto number = std::bit_cast<float>(word);
+  const bool is_whole = number > -kExact && number < kExact && number == std::trunc(number);
+  return is_whole && number != 0 ? static_cast<Word>(static_cast<std::int32_t>(number)) : word;
+}
+
+/// Whether it is a number that floats and ints have.
+inline bool has_forms(Word word) {
+  constexpr Word kExact = 1 << 24;
+  return word != 0 && (plain(word) != word || word < kExact || word > -kExact);
+}
+
 /// The words that the host was given, and where some that follow each other stand.
 class Given {
  public:
@@ -30,8 +47,8 @@ class Given {
   static constexpr std::size_t npos = std::numeric_limits<std::size_t>::max();
 
   /// An array of the embedder's. `changes`: the exercise may write to it, so that it is read now.
-  void add_array(const char* begin, std::size_t size, bool changes) {
-    if (!changes) return arrays_.push_back({begin, size});
+  void add_array(const char* begin, std::size_t size, std::size_t element, bool changes) {
+    if (!changes) return arrays_.push_back({begin, size, element});
     add(begin, size);
     changing_ = words_;
   }
@@ -57,23 +74,26 @@ class Given {
 
   /// Where these words stand together first, so that a long run of one number is one; npos:
   /// nowhere.
-  std::size_t find(const char* bytes) {
+  std::size_t find(std::span<const Word> words) {
+    if (words.size() < kTogether) return npos;
     index();
-    const auto found = places_.find(hash_of(bytes));
+    const auto found = places_.find(hash_of(words.data()));
     if (found == places_.end()) return npos;
-    const bool same = std::memcmp(&words_[found->second], bytes, kTogether * sizeof(Word)) == 0;
-    return same ? found->second : npos;
+    for (std::size_t i = 0; i < kTogether; ++i)
+      if (!has_at(found->second + i, plain(words[i]))) return npos;
+    return found->second;
   }
-  bool has_at(std::size_t index, Word word) const {
-    return index < words_.size() && words_[index] == word;
+  bool has_at(std::size_t index, Word plain_word) const {
+    return index < words_.size() && plain(words_[index]) == plain_word;
   }
+  Word word_at(std::size_t index) const { return words_[index]; }
 
   /// Of the embedder's arrays, as they were given.
   memory::OwnVector<Word> words_of_arrays() const {
     memory::OwnVector<Word> words = changing_;
     for (const Array& array : arrays_)
       for (std::size_t i = 0; i + sizeof(Word) <= array.size; i += sizeof(Word))
-        words.push_back(word_at(array.begin + i));
+        words.push_back(emu::word_at(array.begin + i));
     return words;
   }
 
@@ -81,14 +101,14 @@ class Given {
   static constexpr std::size_t kMost = std::size_t{4} << 20;
   struct Array {
     const char* begin;
-    std::size_t size;
+    std::size_t size, element;
     bool is_read = false;
   };
 
-  static std::uint64_t hash_of(const char* bytes) {
+  static std::uint64_t hash_of(const Word* words) {
     std::uint64_t hash = 0;
     for (std::size_t i = 0; i < kTogether; ++i)
-      hash = (hash ^ word_at(bytes + i * sizeof(Word))) * 0x9e3779b97f4a7c15;
+      hash = (hash ^ plain(words[i])) * 0x9e3779b97f4a7c15;
     return hash;
   }
 
@@ -99,21 +119,30 @@ class Given {
     for (Array& array : arrays_) array.is_read = false;
   }
 
+  void add_fields(const Array& array) {
+    const std::size_t fields = array.element / sizeof(Word);
+    for (std::size_t field = 0; fields > 1 && field < fields; ++field)
+      for (std::size_t i = field * sizeof(Word); i + sizeof(Word) <= array.size; i += array.element)
+        words_.push_back(emu::word_at(array.begin + i));
+  }
+
   /// As from offsets the lengths of what lies between them.
   void add_steps(const Array& array) {
     for (std::size_t i = sizeof(Word); i + sizeof(Word) <= array.size; i += sizeof(Word))
-      words_.push_back(word_at(array.begin + i) - word_at(array.begin + i - sizeof(Word)));
+      words_.push_back(emu::word_at(array.begin + i) -
+                       emu::word_at(array.begin + i - sizeof(Word)));
   }
 
   void index() {
     for (Array& array : arrays_) {
       if (array.is_read) continue;
       add(array.begin, array.size);
+      add_fields(array);
       add_steps(array);
       array.is_read = true;
     }
     for (; indexed_ + kTogether <= words_.size(); ++indexed_)
-      places_.try_emplace(hash_of(reinterpret_cast<const char*>(&words_[indexed_])), indexed_);
+      places_.try_emplace(hash_of(&words_[indexed_]), indexed_);
   }
 
   memory::OwnVector<Array> arrays_;

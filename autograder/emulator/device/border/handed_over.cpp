@@ -16,6 +16,7 @@
 #include "device/border/deeds.h"
 #include "device/border/given.h"
 #include "device/border/information.h"
+#include "device/border/telling.h"
 #include "device/state.h"
 #include "memory/memory.h"
 #include "memory/own.h"
@@ -137,7 +138,6 @@ class HandedOver {
   }
 
  private:
-  static constexpr std::uint64_t kJump = 2;
   static std::uint32_t at_most(std::uint64_t bits) {
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
     return static_cast<std::uint32_t>(std::min(bits, kMost));
@@ -196,24 +196,9 @@ class HandedOver {
   }
 
   void add(const char* begin, std::size_t size, bool is_apart) {
-    if (is_apart) at_ = Given::npos;
-    for (std::size_t i = 0; i < size; i += sizeof(Word)) {
-      const Word word = word_at(begin + i);
-      if (!given.has_at(at_, word)) {
-        const bool more = !told_.goes_on(word) && i + Given::kTogether * sizeof(Word) <= size;
-        at_ = more ? given.find(begin + i) : Given::npos;
-        if (at_ != Given::npos) quote_from(at_);
-      }
-      if (at_ == Given::npos)
-        make(word);
-      else
-        ++at_;
-    }
-  }
-
-  void make(Word word) {
-    told_.add(word);
-    keep(word);
+    OwnVector<Word> words(size / sizeof(Word));
+    std::memcpy(words.data(), begin, size);
+    told_.add(words, !is_apart, given, [this](Word word) { keep(word); });
   }
 
   // Of words that go on and on a few are enough.
@@ -224,12 +209,8 @@ class HandedOver {
     if (going_on_ < kEnough && made_.size() < kMostMade) made_.push_back(word);
   }
 
-  void quote_from(std::size_t at) {
-    const auto step = static_cast<Word>(at - std::exchange(quoted_, at));
-    told_.add_bits(kJump + Information::bits_of_step(step));
-  }
-
-  Information told_, kept_;
+  Telling told_;
+  Information kept_;
   Deeds deeds_;
   std::size_t going_on_ = 0;
   OwnVector<Word> made_;
@@ -237,8 +218,6 @@ class HandedOver {
   ChangedPages shared_;
   OwnMap<const void*, OwnVector<Word>> passed_;  // by the last call of each kind
   std::uintptr_t end_ = 0;                       // of what was looked at last
-  std::size_t at_ = Given::npos;                 // in what is given, of the next word
-  std::size_t quoted_ = 0;                       // where the last quotation began
 };
 
 namespace {
@@ -261,7 +240,8 @@ void tell_of(std::uint32_t number, const ResultBytes& result, std::span<const Wo
 void watch_what_is_handed_over(std::span<const EmulatorArray> arrays) {
   state.border.handed_over = memory::own_new<HandedOver>();
   for (const EmulatorArray& array : arrays)
-    if (array.is_given) handed_over().given.add_array(array.begin, array.bytes, array.is_result);
+    if (array.is_given)
+      handed_over().given.add_array(array.begin, array.bytes, array.element_bytes, array.is_result);
 }
 
 void hand_over(const void* to, const void* from, std::size_t size) {
