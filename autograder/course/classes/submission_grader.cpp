@@ -249,6 +249,7 @@ LessonVerdict SubmissionGrader::checked_by(const Course& course, const Lesson& l
     request.all_seconds = std::max(kMoment, work.seconds_left());
   request.all_seeds = rules_.all_seeds || !only.empty();
   request.check_options = isolation_.check_options(lesson, work.library, work.slot);
+  request.is_sandboxed = !request.check_options.empty();
   request.check_options.push_back("--die-with-parent");
   if (!pictures.empty()) request.check_options.push_back("--pictures=" + pictures.string());
   Slots one(1);

@@ -140,7 +140,7 @@ class CheckRun {
     if (request_.device == Device::kGpu) {
       command.arguments.push_back(fmt::format("--gpus={}", gpus_there()));
     }
-    if (request_.check_options.empty())
+    if (!request_.is_sandboxed)
       command.arguments.push_back("--emulator=" + course_.emulator.string());
     command.arguments.insert(command.arguments.end(), request_.check_options.begin(),
                              request_.check_options.end());

@@ -43,7 +43,8 @@ struct GradeRequest {
   std::vector<std::string> only = {};           ///< checks to run; empty: all of the lesson
   bool all_seeds = false;                       ///< also for checks that ask for fewer
   std::vector<std::string> check_options = {};  ///< more options for the check program
-  double all_seconds = 0;                       ///< wall time of all runs together; 0: no limit
+  bool is_sandboxed = false;      ///< they say where the emulator is, as the sandbox shows it
+  double all_seconds = 0;         ///< wall time of all runs together; 0: no limit
   bool shares_processes = false;  ///< checks run one after another, as many as can in one process
   /// Once asked to stop, what runs is killed; the verdict means nothing.
   std::stop_token stop = {};

@@ -1,8 +1,7 @@
 // How much a list of words tells, in bits: about what a short code would take for it. Words that go
-// on as those before them did are free: all the same, each as far from the last as that was from
-// the one before, or two taking turns. Where they cease to, the code has to say how long they did,
-// and what comes instead. So it makes no difference how what is told is written: in few words or in
-// the steps between many.
+// on as those before them did are free: all the same, each one more than the last, or two taking
+// turns. Where they cease to, the code has to say how long they did, and what comes instead. So it
+// makes no difference how what is told is written: in few words or in the steps between many.
 #pragma once
 
 #include <bit>
@@ -36,23 +35,15 @@ class Information {
   }
 
  private:
-  enum class Rule { kNone, kSame, kOneMore, kAsFar, kTurns };
-  static constexpr std::uint64_t kNewRule = 2;  // or a little more
+  enum class Rule { kNone, kSame, kOneMore, kTurns };
+  static constexpr std::uint64_t kNewRule = 2;
 
   std::uint32_t next_by(Rule rule) const {
-    switch (rule) {
-      case Rule::kOneMore:
-        return last_ + 1;
-      case Rule::kAsFar:
-        return last_ + (last_ - before_last_);
-      case Rule::kTurns:
-        return before_last_;
-      default:
-        return last_;
-    }
+    if (rule == Rule::kTurns) return before_last_;
+    return rule == Rule::kOneMore ? last_ + 1 : last_;
   }
   Rule rule_for(std::uint32_t word) const {
-    for (const Rule rule : {Rule::kSame, Rule::kOneMore, Rule::kAsFar, Rule::kTurns})
+    for (const Rule rule : {Rule::kSame, Rule::kOneMore, Rule::kTurns})
       if (word == next_by(rule)) return rule;
     return Rule::kNone;
   }
