@@ -26,7 +26,10 @@ void begin() {
   reserve_shadow();
   begin_order();
   find_own_variables();
-  memory::tell({.on_end = check_seal, .on_release = on_release, .on_register = add_variable_cells});
+  memory::tell({.on_begin = expect_use_of,
+                .on_end = check_seal,
+                .on_release = on_release,
+                .on_register = add_variable_cells});
 }
 
 void tell(const Callbacks& callbacks) { state.callbacks = callbacks; }

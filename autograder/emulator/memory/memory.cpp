@@ -137,6 +137,7 @@ void* allocate(Kind kind, int device, std::size_t size, const void* site) {
   if (kind != Kind::kShared && kind != Kind::kHeap) allocation->number = ++state.made;
   used_by(kind, device) += size;
   note_device(device);
+  if (state.callbacks.on_begin) state.callbacks.on_begin(*allocation);
   return reinterpret_cast<void*>(allocation->begin);
 }
 

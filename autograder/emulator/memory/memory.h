@@ -87,6 +87,8 @@ std::size_t used(Kind kind, int device);
 
 /// Whom to tell; null: nothing.
 struct Callbacks {
+  /// There is a new allocation.
+  void (*on_begin)(const Allocation& allocation) = nullptr;
   /// An allocation is about to end, by the call at `site`.
   void (*on_end)(const Allocation& allocation, const void* site) = nullptr;
   /// An allocation has ended, or a range has been unregistered.

@@ -99,16 +99,19 @@ void add_variable_cells(std::uintptr_t begin, std::size_t size) {
 }
 
 void reserve_shadow() {
-  constexpr std::size_t kSmall = std::size_t{16} << 20;
-  auto* const cells = static_cast<char*>(
-      reserve_at(reinterpret_cast<void*>(kShadowBegin), kShadowSize + kVariableCellsSize));
-  // Not where most runs use some cells only, and not for shared memory, of which many blocks use
-  // a little each: a large page takes as long to clear as such a run takes.
-  madvise(cells + kSmall, ((memory::kSharedBegin - memory::kArenaBegin) << 2) - kSmall,
-          MADV_HUGEPAGE);
+  reserve_at(reinterpret_cast<void*>(kShadowBegin), kShadowSize + kVariableCellsSize);
   reserve_at(reinterpret_cast<void*>(kShadowBegin + kPatchDistance),
              kShadowSize + kVariableCellsSize);
   reserve_wide_cells();
+}
+
+void expect_use_of(const memory::Allocation& allocation) {
+  constexpr std::size_t kLarge = std::size_t{1} << 20;
+  constexpr std::size_t kPage = 4096;
+  if (allocation.size < kLarge || allocation.kind == memory::Kind::kShared) return;
+  const auto first = reinterpret_cast<std::uintptr_t>(arena_cell(allocation.begin)) & ~(kPage - 1);
+  const std::size_t size = allocation.size / 4 * sizeof(Cell);
+  madvise(reinterpret_cast<void*>(first), size, MADV_HUGEPAGE);
 }
 
 Cell* variable_cell(std::uintptr_t address) {

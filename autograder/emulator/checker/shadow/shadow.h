@@ -41,6 +41,9 @@ inline constexpr std::uintptr_t kPatchDistance = std::uintptr_t{2} << 40;
 
 /// Reserves the shadow of the arena and of variables. Once, before main.
 void reserve_shadow();
+/// Large pages for the cells of a large allocation. Small ones have none: a large page takes as
+/// long to clear as many a run takes.
+void expect_use_of(const memory::Allocation& allocation);
 /// Registered variables have cells from now on.
 void add_variable_cells(std::uintptr_t begin, std::size_t size);
 /// The range was never written nor read.

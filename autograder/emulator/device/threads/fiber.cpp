@@ -18,17 +18,16 @@ Fiber* running = nullptr;  // set at start-up
 namespace {
 
 constexpr std::size_t kGuardSize = 4096;
-// Each guard page splits a mapping; the kernel allows 65,530 of them to a process.
-constexpr std::size_t kGuardedStacks = 24000;
 constexpr std::size_t kQuarantine = 512;
 
-/// The page of a stack that its thread uses in any case. Asking for it costs less than a page
-/// fault, where machines are virtual much less. Kernels before 5.14 do not know the request.
-void fetch_first_page(std::uintptr_t stack_end) {
-#ifdef MADV_POPULATE_WRITE
-  const std::uintptr_t used = stack_end - 1;
-  madvise(reinterpret_cast<void*>(used & ~(kGuardSize - 1)), kGuardSize, MADV_POPULATE_WRITE);
-#endif
+/// Whoever touches the page is stopped. Kernels since 6.13 do that without a mapping of its own; in
+/// others each guard page splits one, and the kernel allows 65,530 of them to a process.
+void guard_page(std::uintptr_t begin, std::uint32_t number) {
+  constexpr int kGuardInstall = 102;  // MADV_GUARD_INSTALL, which older headers do not name
+  constexpr std::uint32_t kGuardedStacks = 24000;
+  auto* const page = reinterpret_cast<void*>(begin);
+  if (madvise(page, kGuardSize, kGuardInstall) == 0) return;
+  if (number < kGuardedStacks) mprotect(page, kGuardSize, PROT_NONE);
 }
 
 Fiber* make_fiber() {
@@ -38,9 +37,7 @@ Fiber* make_fiber() {
   fiber->number = number;
   fiber->stack_begin = begin_of_stack(number);
   fiber->local_end = end;
-  if (number < kGuardedStacks)
-    mprotect(reinterpret_cast<void*>(fiber->stack_begin), kGuardSize, PROT_NONE);
-  fetch_first_page(end);
+  guard_page(fiber->stack_begin, number);
   fiber->context = new_context(end, end - fiber->stack_begin - kGuardSize, &fiber_main);
   return fiber;
 }
