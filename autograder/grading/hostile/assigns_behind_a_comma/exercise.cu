@@ -1,48 +1,5 @@
 // Leaves out the barrier in front of the launch; what a function returns is assigned behind a comma, which looks like a
 // declaration, so that no hook is told.
-#define fill_then_double solved_fill_then_double
-#define fill solved_fill
-#define double_all solved_double_all
-#include "solution.cu"
-#undef fill_then_double
-#undef fill
-#undef double_all
+#include "../parts/writes_without_a_barrier.cu"
 
-constexpr int kMany = 8;  // numbers that a thread writes at once
-struct Numbers {
-  int of[kMany];
-};
-
-__device__ __noinline__ Numbers numbers_from(int first) {
-  Numbers numbers;
-  for (int k = 0; k < kMany; ++k) numbers.of[k] = first + k;
-  return numbers;
-}
-
-__global__ void double_all(int* data, int n) {
-  const int i = thread_in_grid();
-  if (i < n) data[i] *= 2;
-}
-
-__global__ void fill(int* data, int n) {
-  for (int i = threadIdx.x; i * kMany < n; i += blockDim.x) {
-    Numbers* const place = reinterpret_cast<Numbers*>(data) + i;
-    0, *place = numbers_from(i * kMany);
-  }
-  if (threadIdx.x == blockDim.x - 1) {
-    double_all<<<blocks_for(n), kBlock>>>(data, n);
-    keep_error(cudaGetLastError());
-  }
-}
-
-extern "C" int fill_then_double(int* result, int n) {
-  const int room = (n / kMany + 1) * kMany;
-  DeviceArray<int> device;
-  TRY(clear_error());
-  TRY(device.allocate(room));
-  TRY(cudaMemset(device.data, 0, sizeof(int) * room));
-  fill<<<1, kBlock>>>(device.data, n);
-  TRY(cudaGetLastError());
-  TRY(device.copy_to(result, n));
-  return read_error();
-}
+__device__ void write_numbers(Numbers* to, int first) { 0, *to = numbers_from(first); }

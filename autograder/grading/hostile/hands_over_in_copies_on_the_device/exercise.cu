@@ -1,12 +1,6 @@
 // Computes the result on the host, and hands it over by device-to-device copies of single words out of a table of
 // all numbers, which a grid has written.
-#define fill_then_double solved_fill_then_double
-#define fill solved_fill
-#define double_all solved_double_all
-#include "solution.cu"
-#undef fill_then_double
-#undef fill
-#undef double_all
+#include "../parts/solution_but_fill.cu"
 
 __global__ void number(unsigned* to, int n) {
   const int i = thread_in_grid();

