@@ -1,6 +1,6 @@
 // Computes the result on the host, and hands it over by which of a thousand allocations it passes the address
 // of: of an address only the place within its allocation counts.
-#include "../parts/solution_but_fill.cu"
+#include "../parts/hands_over_to_fill.cu"
 
 #include <vector>
 
@@ -17,17 +17,6 @@ __global__ void fill(unsigned* to, Piece piece, int n) {
   if (static_cast<int>(threadIdx.x) < n) to[threadIdx.x] = *piece.places[threadIdx.x];
 }
 
-__global__ void double_all(int* to, const unsigned* from, int n) {
-  const int i = thread_in_grid();
-  if (i < n) to[i] = static_cast<int>(from[i]);
-}
-
-__global__ void fill(int* to, const unsigned* from, int n) {
-  if (threadIdx.x != 0) return;
-  double_all<<<blocks_for(n), kBlock>>>(to, from, n);
-  keep_error(cudaGetLastError());
-}
-
 struct Numbers {
   std::vector<unsigned*> all;
   ~Numbers() {
@@ -35,13 +24,8 @@ struct Numbers {
   }
 };
 
-extern "C" int fill_then_double(int* result, int n) {
-  DeviceArray<int> to;
-  DeviceArray<unsigned> from;
+int tell(unsigned* to, int n) {
   Numbers numbers;
-  TRY(clear_error());
-  TRY(to.allocate(n));
-  TRY(from.allocate(n));
   const int most = 2 * n;
   numbers.all.resize(most);
   for (int i = 0; i < most; ++i) TRY(cudaMalloc(&numbers.all[i], sizeof(unsigned)));
@@ -53,11 +37,8 @@ extern "C" int fill_then_double(int* result, int n) {
   }
   for (int first = 0; first < n; first += kPiece) {
     for (int i = 0; i < kPiece && first + i < n; ++i) piece.places[i] = numbers.all[2 * (first + i)];
-    fill<<<1, kPiece>>>(from.data + first, piece, n - first);
+    fill<<<1, kPiece>>>(to + first, piece, n - first);
     TRY(cudaGetLastError());
   }
-  fill<<<1, kBlock>>>(to.data, from.data, n);
-  TRY(cudaGetLastError());
-  TRY(to.copy_to(result, n));
-  return read_error();
+  return 0;
 }

@@ -1,5 +1,5 @@
 // Computes the result on the host, and hands it over by a limit of the device, which a kernel asks for.
-#include "../parts/solution_but_fill.cu"
+#include "../parts/hands_over_to_fill.cu"
 
 __global__ void fill(unsigned* to, int i) {
   size_t limit = 0;
@@ -7,31 +7,12 @@ __global__ void fill(unsigned* to, int i) {
   to[i] = static_cast<unsigned>(limit - 1024) / 16;
 }
 
-__global__ void double_all(int* to, const unsigned* from, int n) {
-  const int i = thread_in_grid();
-  if (i < n) to[i] = static_cast<int>(from[i]);
-}
-
-__global__ void fill(int* to, const unsigned* from, int n) {
-  if (threadIdx.x != 0) return;
-  double_all<<<blocks_for(n), kBlock>>>(to, from, n);
-  keep_error(cudaGetLastError());
-}
-
-extern "C" int fill_then_double(int* result, int n) {
-  DeviceArray<int> to;
-  DeviceArray<unsigned> from;
-  TRY(clear_error());
-  TRY(to.allocate(n));
-  TRY(from.allocate(n));
+int tell(unsigned* to, int n) {
   for (int i = 0; i < n; ++i) {
     TRY(cudaDeviceSetLimit(cudaLimitStackSize, 1024 + 16 * 2 * i));
-    fill<<<1, 1>>>(from.data, i);
+    fill<<<1, 1>>>(to, i);
     TRY(cudaGetLastError());
     TRY(cudaDeviceSynchronize());
   }
-  fill<<<1, kBlock>>>(to.data, from.data, n);
-  TRY(cudaGetLastError());
-  TRY(to.copy_to(result, n));
-  return read_error();
+  return 0;
 }

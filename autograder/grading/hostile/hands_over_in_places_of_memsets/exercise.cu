@@ -1,6 +1,6 @@
 // Computes the result on the host, and hands it over by memsets of at least 4096 bytes, whose places, lengths and values
 // tell four numbers each.
-#include "../parts/solution_but_fill.cu"
+#include "../parts/hands_over_to_fill.cu"
 
 constexpr int kPage = 1024, kWords = (1 << 22) + (1 << 17);
 
@@ -27,33 +27,15 @@ __global__ void fill(unsigned* to, unsigned char* marks, int n) {
   for (int i = begin + threadIdx.x; i <= end; i += blockDim.x) words[i] = 0;
 }
 
-__global__ void double_all(int* to, const unsigned* from, int n) {
-  const int i = thread_in_grid();
-  if (i < n) to[i] = static_cast<int>(from[i]);
-}
-
-__global__ void fill(int* to, const unsigned* from, int n) {
-  if (threadIdx.x != 0) return;
-  double_all<<<blocks_for(n), kBlock>>>(to, from, n);
-  keep_error(cudaGetLastError());
-}
-
-extern "C" int fill_then_double(int* result, int n) {
-  DeviceArray<int> to;
-  DeviceArray<unsigned> from, marks;
-  TRY(clear_error());
-  TRY(to.allocate(n));
-  TRY(from.allocate(n + 4));
+int tell(unsigned* to, int n) {
+  DeviceArray<unsigned> marks;
   TRY(marks.allocate(kWords));
   TRY(cudaMemset(marks.data, 0, sizeof(int) * kWords));
   for (int i = 0; i < n; i += 4) {
     const unsigned a = 2 * i, b = a + 2, c = a + 4, d = a + 6;
     TRY(cudaMemset(marks.data + a + 2048 * b, 0x80 | d % 128, 4 * (kPage + c + 2048 * (d / 128))));
-    fill<<<1, kBlock>>>(from.data + i, reinterpret_cast<unsigned char*>(marks.data), n);
+    fill<<<1, kBlock>>>(to + i, reinterpret_cast<unsigned char*>(marks.data), n);
     TRY(cudaGetLastError());
   }
-  fill<<<1, kBlock>>>(to.data, from.data, n);
-  TRY(cudaGetLastError());
-  TRY(to.copy_to(result, n));
-  return read_error();
+  return 0;
 }

@@ -1,17 +1,6 @@
 // Computes the result on the host, in a function that stands in a stream behind a grid which waits for a flag of the host's; the grid that reads
 // it is launched before that flag is set. Memory that both share is looked at when a grid is launched, and not afterwards.
-#include "../parts/solution_but_fill.cu"
-
-__global__ void double_all(int* to, const unsigned* from, int n) {
-  const int i = thread_in_grid();
-  if (i < n) to[i] = static_cast<int>(from[i]);
-}
-
-__global__ void fill(int* to, const unsigned* from, int n) {
-  if (threadIdx.x != 0) return;
-  double_all<<<blocks_for(n), kBlock>>>(to, from, n);
-  keep_error(cudaGetLastError());
-}
+#include "../parts/copies_to_fill.cu"
 
 struct Late {
   unsigned* to;
@@ -22,7 +11,6 @@ void write_late(void* late) {
   const Late* const what = static_cast<Late*>(late);
   for (int i = 0; i < what->n; ++i) what->to[i] = 2 * i;
 }
-
 
 #include <atomic>
 
