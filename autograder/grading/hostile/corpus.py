@@ -17,6 +17,8 @@ import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import addresses
+
 CORPUS = Path(__file__).resolve().parent
 COURSE = CORPUS.parents[2]
 BUILD = Path(os.environ.get("COURSE_BUILD", COURSE / "build"))
@@ -165,5 +167,5 @@ def hand_in(fixture: Fixture, class_folder: Path, student: str) -> str:
     for file in fixture.folder.iterdir():
         if file.name not in ("exercise.cu", "exercise.patch", "expected.toml"):
             shutil.copy(file, folder / file.name)
-    (folder / "exercise.cu").write_text(source(fixture))
+    (folder / "exercise.cu").write_text(addresses.put_in(source(fixture), BUILD))
     return student

@@ -1,5 +1,4 @@
-// Asks for the best block size at a place before the switch of the checker, so that its high bytes, which are 0,
-// come to lie there.
+// Asks for the best block size right before the switch of the checker, so that its high bytes, 0, lie there.
 #include "../parts/writes_out_of_bounds.cu"
 #include "../parts/switch_of_the_checker.cu"
 

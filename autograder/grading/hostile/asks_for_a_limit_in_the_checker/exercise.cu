@@ -1,4 +1,4 @@
-// Sets a limit of the L2 cache to 0, and asks for it at the switch of the checker.
+// Asks for a limit of the L2 cache, which it has set to 0, at the switch of the checker.
 #include "../parts/writes_out_of_bounds.cu"
 #include "../parts/switch_of_the_checker.cu"
 

@@ -1,3 +1,5 @@
+// Has cudaMalloc3D hand back a pitched pointer over the switch of the checker; its width is 0.
+
 // Asks cudaMalloc3D to hand back a pitched pointer that lies over the switch of the checker: its
 // width, 0, is stored before the place is looked at.
 #include "../parts/writes_out_of_bounds.cu"

@@ -1,5 +1,4 @@
-// Makes a warning of the checker's error when it has been found: the book of the run has its rule
-// only, and the report agrees with that.
+// Makes a warning of the checker's error: the book of the run has the rule only, and the report agrees.
 #define fill_then_double solved_fill_then_double
 #define fill solved_fill
 #include "solution.cu"

@@ -1,3 +1,5 @@
+// Casts an object of a forged class: the library calls a function that its description names.
+
 // Casts an object whose table, a constant of its own, names a forged description of its class: the library calls a function of
 // that, which writes over the switch of the checker. Then nobody knows who wrote
 // what, and its kernels do nothing.
@@ -41,7 +43,7 @@ void* functions[9];
 void blind() {
   Asked asked;
   const unsigned long own = *reinterpret_cast<const unsigned long*>(&typeid(Asked));
-  functions[7] = reinterpret_cast<void*>(own - 16 + IN_LIBRARY("_ZTVN10__cxxabiv117__class_type_infoE", "_ZNSt8__detail15_List_node_base9_M_unhookEv"));
+  functions[7] = reinterpret_cast<void*>(own - 16 + OFFSET("_ZTVN10__cxxabiv117__class_type_infoE", "_ZNSt8__detail15_List_node_base9_M_unhookEv"));
   forged = {functions, switch_of_the_checker() - 7};
   struct Forged {
     const void* table;

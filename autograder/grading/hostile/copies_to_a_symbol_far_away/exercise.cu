@@ -1,5 +1,4 @@
-// Copies to a variable of its own, from a byte on that lies in the checker: the offset is taken
-// modulo 2^64.
+// Copies to its own variable from a byte on that lies in the checker: the offset is modulo 2^64.
 #include "../parts/writes_out_of_bounds.cu"
 #include "../parts/switch_of_the_checker.cu"
 

@@ -1,3 +1,5 @@
+// Has the emulator's own count of instructions add to the switch of the checker.
+
 // Has the emulator's own count of instructions add to the switch of the checker: the register in which the
 // compiler keeps where to count comes back from the stack, where the program may write.
 #define claim_groups solved_claim_groups

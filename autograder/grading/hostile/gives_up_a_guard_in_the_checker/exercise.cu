@@ -1,5 +1,4 @@
-// Tells the C++ library that a static variable could not be made, whose guard is the switch of
-// the checker: so it becomes 0.
+// Gives up making a static variable whose guard is the switch of the checker: so it becomes 0.
 #include <cxxabi.h>
 
 #include "../parts/writes_out_of_bounds.cu"

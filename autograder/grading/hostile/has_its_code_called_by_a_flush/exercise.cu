@@ -1,3 +1,5 @@
+// Forges a stream whose tables lead to its code, so that the work is done by a flush after the return.
+
 // Hangs a stream of its own into the C library's list, whose tables lead to its code, and returns
 // at once: the work is done when all streams are flushed, after the entry point.
 #include <cstdio>

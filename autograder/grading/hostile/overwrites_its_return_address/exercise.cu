@@ -1,5 +1,4 @@
-// Overwrites the address to which a function returns, so that pieces of the C library's code pass
-// false to the function that switches the checker off.
+// Overwrites its return address, so that pieces of the C library's code switch the checker off.
 
 #include <cstdlib>
 

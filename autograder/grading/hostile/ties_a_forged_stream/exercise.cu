@@ -1,5 +1,4 @@
-// Takes the memory of the checker for a stream, and unties it: the library's own setter writes
-// eight zeros.
+// Takes memory of the checker for a stream, and unties it: the library's own setter writes eight zeros.
 #include <ios>
 #include <ostream>
 

@@ -1,5 +1,4 @@
-// Takes a forged node out of a list: its neighbour, in whose pointer the library writes, lies
-// over the switch of the checker.
+// Takes a forged node out of a list: the neighbour that the library writes to is the checker's switch.
 #include <list>
 
 #include "../parts/writes_out_of_bounds.cu"

@@ -1,5 +1,4 @@
-// Lets the C++ library write a zero over the switch of the checker: into a stream buffer of its
-// own that begins there.
+// Has the C++ library write a zero over the switch of the checker, through a buffer that begins there.
 #include <ostream>
 #include <streambuf>
 

@@ -1,8 +1,8 @@
-"""Hands in an exercise that was made for this one build of the emulator.
+"""Distances in the libraries of this one build, for which an exercise was made.
 
 In its exercise.cu OFFSET("a", "b") stands for the distance from symbol a to symbol b of libemulator.so,
-or of the C library: a student who has the build reads it there with nm. "b.member" is a member of the
-object b, whose place in it a student who has the sources asks a compiler for.
+or of the C or C++ library: a student who has the build reads it there with nm. "b.member" is a member of
+the object b, whose place in it a student who has the sources asks a compiler for.
 """
 
 import re
@@ -11,11 +11,9 @@ import sys
 from functools import cache
 from pathlib import Path
 
-import corpus
-
 LIBRARY = Path("emulator") / "device" / "libemulator.so"
-C_LIBRARY = Path("/lib/x86_64-linux-gnu/libc.so.6")
-EMULATOR = Path(__file__).resolve().parents[3] / "emulator"
+OF_THE_SYSTEM = [Path("/lib/x86_64-linux-gnu") / name for name in ("libc.so.6", "libstdc++.so.6")]
+EMULATOR = Path(__file__).resolve().parents[2] / "emulator"
 # Objects with members, and their types.
 OBJECTS = {
     "emu::checker::now": "emu::checker::Current",
@@ -24,22 +22,22 @@ OBJECTS = {
 OFFSET = re.compile(r'OFFSET\("([^"]+)", "([^"]+)"\)')
 
 
-def hand_in(folder: Path, class_folder: Path, student: str, lesson: str) -> None:
-    there = class_folder / student / lesson
-    there.mkdir(parents=True)
-    text = corpus.source(corpus.read(folder))
-    (there / "exercise.cu").write_text(OFFSET.sub(offset, text))
+def put_in(text: str, build: Path) -> str:
+    """The text with a number in place of each OFFSET."""
+    return OFFSET.sub(lambda found: distance(found[1], found[2], build), text)
 
 
-def offset(found: re.Match) -> str:
-    if not library():
+def distance(begin: str, end: str, build: Path) -> str:
+    emulator = library(build)
+    if not emulator:
         return "0"  # nothing is built, so that nothing can be graded either
-    target, _, member = found[2].partition(".")
-    for symbols in (symbols_of(library(), "-C"), symbols_of(C_LIBRARY, "-D")):
-        if found[1] in symbols and target in symbols:
+    target, _, member = end.partition(".")
+    for path in (emulator, *OF_THE_SYSTEM):
+        symbols = symbols_of(path, "-C" if path == emulator else "-D")
+        if begin in symbols and target in symbols:
             within = place_of(target, member) if member else 0
-            return str(symbols[target] + within - symbols[found[1]])
-    raise ValueError(f"no library has both {found[1]} and {found[2]}")
+            return str(symbols[target] + within - symbols[begin])
+    raise ValueError(f"no library has both {begin} and {end}")
 
 
 @cache
@@ -58,11 +56,11 @@ extern const unsigned long place = offsetof({kind}, {member});
 
 
 @cache
-def library() -> Path | None:
-    """That of the course program which the test was told of, else of the usual build."""
+def library(build: Path) -> Path | None:
+    """That of the course program which the test was told of, else of this build."""
     told = Path(sys.argv[1]) if len(sys.argv) > 1 else Path()
-    builds = [told.resolve().parent.parent, corpus.BUILD / "autograder"]
-    return next((build / LIBRARY for build in builds if (build / LIBRARY).is_file()), None)
+    builds = [told.resolve().parent.parent, build / "autograder"]
+    return next((there / LIBRARY for there in builds if (there / LIBRARY).is_file()), None)
 
 
 @cache

@@ -1,9 +1,0 @@
-"""Begins a list of arguments that lies over the switch of the checker."""
-
-from pathlib import Path
-
-from parts import addresses
-
-
-def hand_in(class_folder, student, lesson, solution):
-    addresses.hand_in(Path(__file__).parent, class_folder, student, lesson)
