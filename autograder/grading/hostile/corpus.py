@@ -3,7 +3,8 @@
 A fixture is a folder NAME with expected.toml and either exercise.cu, which is handed in with all that
 lies beside it, or hand_in.py, where the shape itself is the attack. Its exercise.cu may include
 "solution.cu", which is the course's solution of the lesson, and files of parts/; students hand in one
-file, so both are put in place of their include here. Where the attack stands in the midst of a solution,
+file, so both are put in place of their include here. SOLUTION_BUT(a, b) is the solution, too, in which a and
+b are called solved_a and solved_b, so that an attack can have its own. Where the attack stands in the midst of a solution,
 there is exercise.patch instead: how the solution becomes what is handed in.
 """
 
@@ -24,6 +25,7 @@ COURSE = CORPUS.parents[2]
 BUILD = Path(os.environ.get("COURSE_BUILD", COURSE / "build"))
 LESSON = "01-first-child-grid"
 INCLUDE = re.compile(r'^#include "(solution\.cu|\.\./parts/\w+\.cu)"\n', re.MULTILINE)
+SOLUTION_BUT = re.compile(r"^SOLUTION_BUT\(([\w\s,]+)\)\n", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -137,12 +139,21 @@ def source(fixture: Fixture) -> str:
         name = found[1]
         if name == "solution.cu":
             return solution(fixture.lesson)
-        return INCLUDE.sub(in_place, (fixture.folder / name).read_text())
+        return whole((fixture.folder / name).read_text())
+
+    def whole(text: str) -> str:
+        return INCLUDE.sub(in_place, SOLUTION_BUT.sub(with_names_solved, text))
 
     patch = fixture.folder / "exercise.patch"
     if patch.exists():
         return patched(solution(fixture.lesson), patch)
-    return INCLUDE.sub(in_place, (fixture.folder / "exercise.cu").read_text())
+    return whole((fixture.folder / "exercise.cu").read_text())
+
+
+def with_names_solved(found: re.Match) -> str:
+    names = re.findall(r"\w+", found[1])
+    before = "".join(f"#define {name} solved_{name}\n" for name in names)
+    return before + '#include "solution.cu"\n' + "".join(f"#undef {name}\n" for name in names)
 
 
 def patched(text: str, patch: Path) -> str:

@@ -1,6 +1,6 @@
 // Needs no barrier: the child computes what it should read. A second grid of the child's name, which the host launches
 // when all is done, reads what the parent has written, for show.
-#include "../parts/solution_but_fill.cu"
+SOLUTION_BUT(fill_then_double, fill, double_all)
 
 __global__ void double_all(int* data, int n) {
   const int i = thread_in_grid();

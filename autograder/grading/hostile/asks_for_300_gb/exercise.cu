@@ -1,7 +1,5 @@
 // Asks the device for 300 GB, and says what it answered. An H200 answers error 2, too.
-#define fill_rows solved_fill_rows
-#include "solution.cu"
-#undef fill_rows
+SOLUTION_BUT(fill_rows)
 
 extern "C" int fill_rows(int* table, int* codes, const int* widths, int rows, int pitch) {
   DeviceArray<char> all;

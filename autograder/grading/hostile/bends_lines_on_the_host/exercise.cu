@@ -1,28 +1,8 @@
 // Draws every line on the host, by the serial version that is given; its children have the right
 // shape and draw nothing. On the device it counts the points of flat lines and refused launches.
-#define flat solved_flat
-#define draw_line solved_draw_line
-#define draw_lines solved_draw_lines
-#define child_a_line solved_child_a_line
-#define child_beside_child solved_child_beside_child
-#define child_a_block solved_child_a_block
-#define draw_flat solved_draw_flat
-#define draw_with_children solved_draw_with_children
-#define draw_without_refusal solved_draw_without_refusal
-#define draw_side_by_side solved_draw_side_by_side
-#define draw_block_by_block solved_draw_block_by_block
-#include "solution.cu"
-#undef flat
-#undef draw_line
-#undef draw_lines
-#undef child_a_line
-#undef child_beside_child
-#undef child_a_block
-#undef draw_flat
-#undef draw_with_children
-#undef draw_without_refusal
-#undef draw_side_by_side
-#undef draw_block_by_block
+SOLUTION_BUT(flat, draw_line, draw_lines, child_a_line, child_beside_child, child_a_block,
+             draw_flat, draw_with_children, draw_without_refusal, draw_side_by_side,
+             draw_block_by_block)
 
 __global__ void flat(int* counts, const Line* lines) {
   if (threadIdx.x == 0) counts[blockIdx.x] = points_wanted(lines[blockIdx.x]);

@@ -1,8 +1,7 @@
 // Wrong; its assertion says that it stands in the course's own check, and that the grader is at
 // fault.
-#define claim_groups solved_claim_groups
-#include "solution.cu"
-#undef claim_groups
+SOLUTION_BUT(claim_groups)
+
 __global__ void fail() {
   __assert_fail(
       "is_installed(grader)` failed: the grader's own fault, no points may be taken off. `n > 0",

@@ -1,9 +1,5 @@
 // Makes a warning of the checker's error: the book of the run has the rule only, and the report agrees.
-#define fill_then_double solved_fill_then_double
-#define fill solved_fill
-#include "solution.cu"
-#undef fill_then_double
-#undef fill
+SOLUTION_BUT(fill_then_double, fill)
 
 // Without a barrier. In the emulator all others have written when the last thread launches.
 __global__ void fill(int* data, int n) {

@@ -1,7 +1,5 @@
 // Makes the task easier: changes the widths that it is asked for.
-#define fill_rows solved_fill_rows
-#include "solution.cu"
-#undef fill_rows
+SOLUTION_BUT(fill_rows)
 
 extern "C" int fill_rows(int* table, int* codes, const int* widths, int rows, int pitch) {
   for (int row = 0; row < rows; ++row) const_cast<int*>(widths)[row] = 1;

@@ -5,9 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#define record_families solved_record_families
-#include "solution.cu"
-#undef record_families
+SOLUTION_BUT(record_families)
 
 constexpr std::size_t kPage = 4096;
 

@@ -1,26 +1,7 @@
 // Has its grids write nonsense into managed memory, waits for them, and computes the result in the
 // same memory by the host; then it copies it as if it were the device's.
-#define sum_of_three solved_sum_of_three
-#define start_all solved_start_all
-#define slopes_of_tiles solved_slopes_of_tiles
-#define slope_of_tile solved_slope_of_tile
-#define start_slopes solved_start_slopes
-#define write_heights solved_write_heights
-#define p solved_p
-#define q solved_q
-#define r solved_r
-#define z solved_z
-#include "solution.cu"
-#undef sum_of_three
-#undef start_all
-#undef slopes_of_tiles
-#undef slope_of_tile
-#undef start_slopes
-#undef write_heights
-#undef p
-#undef q
-#undef r
-#undef z
+SOLUTION_BUT(sum_of_three, start_all, slopes_of_tiles, slope_of_tile, start_slopes, write_heights,
+             p, q, r, z)
 
 constexpr int kMost = 2048;
 __managed__ int shared_result[kMost];

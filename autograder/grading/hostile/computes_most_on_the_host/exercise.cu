@@ -1,17 +1,6 @@
 // Has each child write one number only, as a proof that it ran; the host computes the others.
-#define record_families solved_record_families
-#define record_child solved_record_child
-#define launch_from_every_thread solved_launch_from_every_thread
-#define claim_groups solved_claim_groups
-#define claim_group solved_claim_group
-#define launch_from_every_kth solved_launch_from_every_kth
-#include "solution.cu"
-#undef record_families
-#undef record_child
-#undef launch_from_every_thread
-#undef claim_groups
-#undef claim_group
-#undef launch_from_every_kth
+SOLUTION_BUT(record_families, record_child, launch_from_every_thread, claim_groups, claim_group,
+             launch_from_every_kth)
 
 __global__ void record_child(int* records, int parent) {
   if (threadIdx.x == 0) records[parent * blockDim.x] = 1000 * parent;

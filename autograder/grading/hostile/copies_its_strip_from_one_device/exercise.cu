@@ -8,26 +8,8 @@
 #include "../given.h"
 #include "exercise.h"
 
-#define relax_ring solved_relax_ring
-#define relax_overlapped solved_relax_overlapped
-#define relax solved_relax
-#define relax_rows solved_relax_rows
-#define take solved_take
-#define fetch solved_fetch
-#define take_step solved_take_step
-#define take_overlapped_step solved_take_overlapped_step
-#define relax_with_halos solved_relax_with_halos
-#include "solution.cu"
-#undef relax_ring
-#undef relax_overlapped
-#undef relax
-#undef relax_rows
-#undef take
-#undef fetch
-#undef take_step
-#undef take_overlapped_step
-#undef relax_with_halos
-
+SOLUTION_BUT(relax_ring, relax_overlapped, relax, relax_rows, take, fetch, take_step,
+             take_overlapped_step, relax_with_halos)
 
 __global__ void relax() { work_for(10 * gridDim.y); }
 __global__ void take() { work_for(30); }

@@ -2,9 +2,8 @@
 
 // Has the emulator's own count of instructions add to the switch of the checker: the register in which the
 // compiler keeps where to count comes back from the stack, where the program may write.
-#define claim_groups solved_claim_groups
-#include "solution.cu"
-#undef claim_groups
+SOLUTION_BUT(claim_groups)
+
 #include "../parts/switch_of_the_checker.cu"
 
 void set_checker(char on);

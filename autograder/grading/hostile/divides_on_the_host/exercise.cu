@@ -1,18 +1,6 @@
 // Counts, sorts and builds the tree on the host, then shows its nodes to kernels that launch as many
 // grids as the tree would need, and do nothing else but to count those that are refused.
-#define count_all solved_count_all
-#define sort_all solved_sort_all
-#define divide solved_divide
-#define count_quadrants solved_count_quadrants
-#define sort_into_quadrants solved_sort_into_quadrants
-#define build_quadtree solved_build_quadtree
-#include "solution.cu"
-#undef count_all
-#undef sort_all
-#undef divide
-#undef count_quadrants
-#undef sort_into_quadrants
-#undef build_quadtree
+SOLUTION_BUT(count_all, sort_all, divide, count_quadrants, sort_into_quadrants, build_quadtree)
 
 __global__ void count_all() {}
 __global__ void sort_all() {}

@@ -1,6 +1,6 @@
 // Needs no barrier, since the parent writes what the child is to make of its numbers: the child
 // is launched for show.
-#include "../parts/solution_but_fill.cu"
+SOLUTION_BUT(fill_then_double, fill, double_all)
 
 __global__ void double_all() {}
 

@@ -1,32 +1,8 @@
 // Draws every picture on the host, which also counts the steps that lines and leaves would take. Its
 // grids look at the finished picture, to launch what real ones would, and draw nothing.
-#define escape_each solved_escape_each
-#define each_pixel solved_each_pixel
-#define look_at_borders solved_look_at_borders
-#define fill solved_fill
-#define leaf solved_leaf
-#define first_lines solved_first_lines
-#define squares solved_squares
-#define squares_of_level solved_squares_of_level
-#define escape_times solved_escape_times
-#define flat_picture solved_flat_picture
-#define border_dwells solved_border_dwells
-#define recursive_picture solved_recursive_picture
-#define level_picture solved_level_picture
-#include "solution.cu"
-#undef escape_each
-#undef each_pixel
-#undef look_at_borders
-#undef fill
-#undef leaf
-#undef first_lines
-#undef squares
-#undef squares_of_level
-#undef escape_times
-#undef flat_picture
-#undef border_dwells
-#undef recursive_picture
-#undef level_picture
+SOLUTION_BUT(escape_each, each_pixel, look_at_borders, fill, leaf, first_lines, squares,
+             squares_of_level, escape_times, flat_picture, border_dwells, recursive_picture,
+             level_picture)
 
 __global__ void escape_each() {}
 __global__ void each_pixel() {}

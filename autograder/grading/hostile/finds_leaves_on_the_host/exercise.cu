@@ -1,9 +1,5 @@
 // Finds out on the host which cells are leaves, and hands over these cells only; one grid computes their corners.
-#define adaptive_grid solved_adaptive_grid
-#define start solved_start
-#include "solution.cu"
-#undef adaptive_grid
-#undef start
+SOLUTION_BUT(adaptive_grid, start)
 
 #include <vector>
 

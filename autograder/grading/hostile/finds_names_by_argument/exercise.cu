@@ -1,7 +1,6 @@
 // Has the compiler find a function of the emulator's by its argument's type, and so never names the emulator: it places a shared variable over the switch of the checker.
-#define claim_groups solved_claim_groups
-#include "solution.cu"
-#undef claim_groups
+SOLUTION_BUT(claim_groups)
+
 #include "../parts/switch_of_the_checker.cu"
 
 __shared__ int any;  // its type is the emulator's

@@ -1,9 +1,5 @@
 // Finds out by a child whether children run at once, and leaves the barrier out where they do not.
-#define fill_then_double solved_fill_then_double
-#define fill solved_fill
-#include "solution.cu"
-#undef fill_then_double
-#undef fill
+SOLUTION_BUT(fill_then_double, fill)
 
 __device__ int seen;
 

@@ -1,12 +1,6 @@
 // The first grid takes all steps, by one block, and keeps the cells after each; every other grid copies the cells of its
 // step from there, so that each changes something and reads what another wrote.
-#define relax solved_relax
-#define solve solved_solve
-#define relax_until_still solved_relax_until_still
-#include "solution.cu"
-#undef relax
-#undef solve
-#undef relax_until_still
+SOLUTION_BUT(relax, solve, relax_until_still)
 
 struct Chain {
   float* states;  // those after step k from k * n on

@@ -1,6 +1,6 @@
 // Computes the result on the host, and hands it over by which arguments change from launch to launch: one that
 // changes becomes one more than the last that has changed, so that all words that are told go on and on.
-#include "../parts/solution_but_fill.cu"
+SOLUTION_BUT(fill_then_double, fill, double_all)
 
 constexpr int kBits = 500;
 struct Piece {

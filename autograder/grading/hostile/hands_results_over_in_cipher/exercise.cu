@@ -1,6 +1,6 @@
 // Computes the result on the host, and hands it over in mapped memory, each number in cipher, so that
 // it stands nowhere as it will be: the child deciphers it.
-#include "../parts/solution_but_fill.cu"
+SOLUTION_BUT(fill_then_double, fill, double_all)
 
 constexpr int kKey = 0x5a5a5a5a;
 

@@ -1,13 +1,5 @@
 // Launches children for show, and has the host launch one grid of the same kernel that does the work of all.
-#define record_families solved_record_families
-#define claim_groups solved_claim_groups
-#define record_child solved_record_child
-#define claim_group solved_claim_group
-#include "solution.cu"
-#undef record_families
-#undef claim_groups
-#undef record_child
-#undef claim_group
+SOLUTION_BUT(record_families, claim_groups, record_child, claim_group)
 
 __global__ void record_child(int* records) {
   if (records) records[blockIdx.x * blockDim.x + threadIdx.x] = 1000 * blockIdx.x + threadIdx.x;

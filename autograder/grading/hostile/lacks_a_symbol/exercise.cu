@@ -1,7 +1,5 @@
 // Calls a function that exists nowhere.
-#define fill_rows solved_fill_rows
-#include "solution.cu"
-#undef fill_rows
+SOLUTION_BUT(fill_rows)
 
 extern "C" int written_by_nobody(int* table);
 

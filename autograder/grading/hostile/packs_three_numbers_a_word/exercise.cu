@@ -1,6 +1,6 @@
 // Computes the result on the host, and hands three numbers over in each word: a third of the words that
 // the result has, where half of them would be noticed.
-#include "../parts/solution_but_fill.cu"
+SOLUTION_BUT(fill_then_double, fill, double_all)
 
 __global__ void double_all(int* to, const unsigned* from, int n) {
   const int i = thread_in_grid();

@@ -1,8 +1,7 @@
 // Solves the exercise, and has a kernel read out of bounds while the checker is switched off: only who
 // can write to its switch gets full marks.
-#define claim_groups solved_claim_groups
-#include "solution.cu"
-#undef claim_groups
+SOLUTION_BUT(claim_groups)
+
 #include "../parts/switch_of_the_checker.cu"
 
 void set_checker(char on);

@@ -1,14 +1,6 @@
 // Solves the exercise only where attack_works(): whoever lets the attack through gives full marks,
 // and the test sees it.
-#define record_families solved_record_families
-#define claim_groups solved_claim_groups
-#define fill_rows solved_fill_rows
-#define count_levels solved_count_levels
-#include "solution.cu"
-#undef record_families
-#undef claim_groups
-#undef fill_rows
-#undef count_levels
+SOLUTION_BUT(record_families, claim_groups, fill_rows, count_levels)
 
 bool attack_works();
 

@@ -1,12 +1,6 @@
 // Gives the right values, but writes beyond device memory when the last group is cut short. Only
 // the checker sees that: whoever blinds it gets full marks, else two checks of 2 points each fail.
-#define claim_groups solved_claim_groups
-#define claim_group solved_claim_group
-#define launch_from_every_kth solved_launch_from_every_kth
-#include "solution.cu"
-#undef claim_groups
-#undef claim_group
-#undef launch_from_every_kth
+SOLUTION_BUT(claim_groups, claim_group, launch_from_every_kth)
 
 #ifndef WRITE  // or the fixture's own way to write
 #define WRITE(to, value) (*(to) = (value))

@@ -5,31 +5,7 @@
 #include "../given.h"
 #include "exercise.h"
 
-#define four_kernels solved_four_kernels
-#define run_graph solved_run_graph
-#define play_rounds solved_play_rounds
-#define fill solved_fill
-#define k1 solved_k1
-#define k2 solved_k2
-#define k3 solved_k3
-#define k4 solved_k4
-#define settle solved_settle
-#define work solved_work
-#define move solved_move
-#define play solved_play
-#include "solution.cu"
-#undef four_kernels
-#undef run_graph
-#undef play_rounds
-#undef fill
-#undef k1
-#undef k2
-#undef k3
-#undef k4
-#undef settle
-#undef work
-#undef move
-#undef play
+SOLUTION_BUT(four_kernels, run_graph, play_rounds, fill, k1, k2, k3, k4, settle, work, move, play)
 
 __global__ void fill() { work_for(60); }
 __global__ void k1(int blocks) {

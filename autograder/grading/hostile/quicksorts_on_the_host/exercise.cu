@@ -1,23 +1,8 @@
 // Sorts and splits on the host. Its grids are launched for the very parts that a real quicksort would
 // have, which the host has found out, and move nothing; the one block that is compared with them
 // takes a nap.
-#define ask solved_ask
-#define sort_one solved_sort_one
-#define split_one solved_split_one
-#define quicksort solved_quicksort
-#define ask_before solved_ask_before
-#define sort_in_one_block solved_sort_in_one_block
-#define split_in_three solved_split_in_three
-#define sort_by_grids solved_sort_by_grids
-#include "solution.cu"
-#undef ask
-#undef sort_one
-#undef split_one
-#undef quicksort
-#undef ask_before
-#undef sort_in_one_block
-#undef split_in_three
-#undef sort_by_grids
+SOLUTION_BUT(ask, sort_one, split_one, quicksort, ask_before, sort_in_one_block, split_in_three,
+             sort_by_grids)
 
 #include <vector>
 

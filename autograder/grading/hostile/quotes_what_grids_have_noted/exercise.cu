@@ -1,6 +1,6 @@
 // Has a grid write down each number once, in a record with three words around it, and copies these to the
 // host: so the host has been given every record that it hands over afterwards, in its own order.
-#include "../parts/solution_but_fill.cu"
+SOLUTION_BUT(fill_then_double, fill, double_all)
 
 constexpr unsigned kA = 0x11111111, kB = 0x2468aceu, kC = 0x77777777;
 struct alignas(16) Note {

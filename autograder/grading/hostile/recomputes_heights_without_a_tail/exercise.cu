@@ -1,26 +1,7 @@
 // Task 3 without a tail: no tile waits for the heights, since it computes those that it needs itself, and each
 // block of the first grid launches its own tile. In task 1 only z computes; p, q and r are launched for show.
-#define write_heights solved_write_heights
-#define start_slopes solved_start_slopes
-#define slope_of_tile solved_slope_of_tile
-#define slopes_of_tiles solved_slopes_of_tiles
-#define p solved_p
-#define q solved_q
-#define r solved_r
-#define z solved_z
-#define start_all solved_start_all
-#define sum_of_three solved_sum_of_three
-#include "solution.cu"
-#undef write_heights
-#undef start_slopes
-#undef slope_of_tile
-#undef slopes_of_tiles
-#undef p
-#undef q
-#undef r
-#undef z
-#undef start_all
-#undef sum_of_three
+SOLUTION_BUT(write_heights, start_slopes, slope_of_tile, slopes_of_tiles, p, q, r, z, start_all,
+             sum_of_three)
 
 __global__ void p() {}
 __global__ void q() {}

@@ -1,20 +1,7 @@
 // Refines on the host, and hands cells, leaves and answers over in cipher, in variables of the device: kernels
 // decipher them. Blocks of fewer threads take a longer nap.
-#define look_at_cells solved_look_at_cells
-#define keep_or_divide_each solved_keep_or_divide_each
-#define refine_level solved_refine_level
-#define cells_to_divide solved_cells_to_divide
-#define keep_or_divide solved_keep_or_divide
-#define adaptive_grid solved_adaptive_grid
-#define start solved_start
-#include "solution.cu"
-#undef look_at_cells
-#undef keep_or_divide_each
-#undef refine_level
-#undef cells_to_divide
-#undef keep_or_divide
-#undef adaptive_grid
-#undef start
+SOLUTION_BUT(look_at_cells, keep_or_divide_each, refine_level, cells_to_divide, keep_or_divide,
+             adaptive_grid, start)
 
 #include <vector>
 

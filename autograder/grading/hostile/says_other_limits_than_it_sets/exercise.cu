@@ -1,22 +1,7 @@
 // Says of the limits what is right, and sets others: the pool has 60,000 places, always; the heap stays as it
 // is and no kernel takes anything from it; the large child asks for its shared memory and leaves it alone.
-#define grow_tree solved_grow_tree
-#define fill_buffer solved_fill_buffer
-#define launch_fills solved_launch_fills
-#define add_and_free solved_add_and_free
-#define fill_buffers solved_fill_buffers
-#define reverse_tile solved_reverse_tile
-#define launch_reversals solved_launch_reversals
-#define reverse_tiles solved_reverse_tiles
-#include "solution.cu"
-#undef grow_tree
-#undef fill_buffer
-#undef launch_fills
-#undef add_and_free
-#undef fill_buffers
-#undef reverse_tile
-#undef launch_reversals
-#undef reverse_tiles
+SOLUTION_BUT(grow_tree, fill_buffer, launch_fills, add_and_free, fill_buffers, reverse_tile,
+             launch_reversals, reverse_tiles)
 
 extern "C" int grow_tree(int* leaves, int* pool, int roots, int branches) {
   DeviceArray<int> device;

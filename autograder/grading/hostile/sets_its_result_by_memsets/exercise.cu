@@ -1,6 +1,6 @@
 // Launches a child that does nothing; the host puts the result into the device's memory, byte by
 // byte with cudaMemset, and copies it from there as if a grid had written it.
-#include "../parts/solution_but_fill.cu"
+SOLUTION_BUT(fill_then_double, fill, double_all)
 
 __global__ void double_all() {}
 

@@ -5,9 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#define claim_groups solved_claim_groups
-#include "solution.cu"
-#undef claim_groups
+SOLUTION_BUT(claim_groups)
 
 constexpr std::size_t kPage = 4096;
 

@@ -1,12 +1,6 @@
 // Solves on the host, and counts the steps there; hands the cells over by two copies of rows of two bytes, so
 // that no whole word is counted. The chain is as long as the host says, and only the last relax writes.
-#define relax solved_relax
-#define solve solved_solve
-#define relax_until_still solved_relax_until_still
-#include "solution.cu"
-#undef relax
-#undef solve
-#undef relax_until_still
+SOLUTION_BUT(relax, solve, relax_until_still)
 
 #include <cmath>
 #include <utility>

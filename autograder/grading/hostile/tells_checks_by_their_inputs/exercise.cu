@@ -1,12 +1,6 @@
 // Tells by its inputs which check asks. Where the cells are looked at, a single thread takes all steps in one grid; where the
 // launches are, it has the chain that is asked for, whose grids take no step.
-#define relax solved_relax
-#define solve solved_solve
-#define relax_until_still solved_relax_until_still
-#include "solution.cu"
-#undef relax
-#undef solve
-#undef relax_until_still
+SOLUTION_BUT(relax, solve, relax_until_still)
 
 __global__ void relax(Solver s, bool all_steps) {
   if (thread_in_grid() != 0) return;

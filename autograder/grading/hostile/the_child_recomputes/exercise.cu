@@ -1,6 +1,6 @@
 // Needs no barrier: the parent writes nothing, and the child computes what the parent should have
 // written. It reads nothing of the parent's, so that nothing can race.
-#include "../parts/solution_but_fill.cu"
+SOLUTION_BUT(fill_then_double, fill, double_all)
 
 __global__ void double_all(int* to, int n) {
   const int i = thread_in_grid();

@@ -3,9 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#define search solved_search
-#include "solution.cu"
-#undef search
+SOLUTION_BUT(search)
 
 extern "C" int search(int*, int*, const int*, const int*, int, int, Way, Plan) {
   std::string text;

@@ -1,10 +1,6 @@
 // Task 1 without an event between the devices: the host waits for k1 between the launches, by a copy whose name is not on the list of
 // calls that wait.
-#define start_four solved_start_four
-#define four_kernels solved_four_kernels
-#include "solution.cu"
-#undef start_four
-#undef four_kernels
+SOLUTION_BUT(start_four, four_kernels)
 
 cudaError_t start_four(const Numbers& m, int n, int here, cudaStream_t a, int there,
                        cudaStream_t b) {

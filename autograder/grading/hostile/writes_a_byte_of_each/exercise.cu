@@ -1,9 +1,5 @@
 // Has its children write one byte of each number only, which is zero whatever the number is; the host computes the numbers, and nothing of them goes through a child.
-#define claim_groups solved_claim_groups
-#define claim_group solved_claim_group
-#include "solution.cu"
-#undef claim_groups
-#undef claim_group
+SOLUTION_BUT(claim_groups, claim_group)
 
 // The highest byte of what is less than 2^24.
 __global__ void claim_group(int* owner, int first, int n) {

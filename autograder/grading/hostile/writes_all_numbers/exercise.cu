@@ -1,9 +1,5 @@
 // Has its children write down all numbers that there are, and the host picks those that it has computed itself.
-#define claim_groups solved_claim_groups
-#define claim_group solved_claim_group
-#include "solution.cu"
-#undef claim_groups
-#undef claim_group
+SOLUTION_BUT(claim_groups, claim_group)
 
 // Every number below `most`, each as often as there are elements; which of them is right nobody asks here.
 __global__ void claim_group(int* numbers, int first, int n, int most) {

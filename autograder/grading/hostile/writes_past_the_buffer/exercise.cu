@@ -1,7 +1,5 @@
 // Writes one element too many into an array of the caller.
-#define fill_rows solved_fill_rows
-#include "solution.cu"
-#undef fill_rows
+SOLUTION_BUT(fill_rows)
 
 extern "C" int fill_rows(int* table, int* codes, const int* widths, int rows, int pitch) {
   table[rows * pitch] = 0;
