@@ -5,7 +5,7 @@ lies beside it, or hand_in.py, where the shape itself is the attack. Its exercis
 "solution.cu", which is the course's solution of the lesson, and files of parts/; students hand in one
 file, so both are put in place of their include here. SOLUTION_BUT(a, b) is the solution, too, in which a and
 b are called solved_a and solved_b, so that an attack can have its own. Where the attack stands in the midst of a solution,
-there is exercise.patch instead: how the solution becomes what is handed in.
+there is exercise.patch instead: how the solution, or another fixture, becomes what is handed in.
 """
 
 import importlib.util
@@ -25,6 +25,7 @@ COURSE = CORPUS.parents[2]
 BUILD = Path(os.environ.get("COURSE_BUILD", COURSE / "build"))
 LESSON = "01-first-child-grid"
 INCLUDE = re.compile(r'^#include "(solution\.cu|\.\./parts/\w+\.cu)"\n', re.MULTILINE)
+CHANGED = re.compile(r"^--- (\w+)/exercise\.cu", re.MULTILINE)
 SOLUTION_BUT = re.compile(r"^SOLUTION_BUT\(([\w\s,]+)\)\n", re.MULTILINE)
 
 
@@ -146,7 +147,9 @@ def source(fixture: Fixture) -> str:
 
     patch = fixture.folder / "exercise.patch"
     if patch.exists():
-        return patched(solution(fixture.lesson), patch)
+        changed = CHANGED.search(patch.read_text())[1]
+        before = solution(fixture.lesson) if changed == "a" else source(read(CORPUS / changed))
+        return patched(before, patch)
     return whole((fixture.folder / "exercise.cu").read_text())
 
 
