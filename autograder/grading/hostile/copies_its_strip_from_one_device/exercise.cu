@@ -1,18 +1,6 @@
 // Tasks 2 to 4: one device takes all steps of the whole field. The others copy their strips from there when all is done, and
 // look at a row of each neighbour.
-#include <cuda_runtime.h>
-
-#include <utility>
-#include <vector>
-
-#include "../given.h"
-#include "exercise.h"
-
-SOLUTION_BUT(relax_ring, relax_overlapped, relax, relax_rows, take, fetch, take_step,
-             take_overlapped_step, relax_with_halos)
-
-__global__ void relax() { work_for(10 * gridDim.y); }
-__global__ void take() { work_for(30); }
+#include "../parts/relaxes_for_show.cu"
 
 __global__ void copy_strip(float* strip, const float* from, const float* above, const float* below, int rows, int width) {
   const int column = thread_in_grid();
@@ -26,46 +14,8 @@ __global__ void fill_row(float* row, int width) {
   if (column < width) row[column] = 1;
 }
 
-__global__ void solve(float* next, const float* now, int rows, int width) {
-  const int column = thread_in_grid(), row = blockIdx.y;
-  if (column >= width) return;
-  const float up = now[(row + rows - 1) % rows * width + column], down = now[(row + 1) % rows * width + column];
-  next[row * width + column] = 0.25f * (up + down) + 0.5f * now[row * width + column];
-}
-
-cudaError_t relax_rows(const Strip& s, int count, cudaStream_t stream) {
-  if (count <= 0) return cudaSuccess;
-  TRY(cudaSetDevice(s.device));
-  relax<<<dim3(blocks_for(s.width), count), kBlock, 0, stream>>>();
-  return cudaGetLastError();
-}
-
-// Nobody waits for anybody, and no event is recorded.
-cudaError_t take_step(Ring& ring) {
-  for (Strip& s : ring) {
-    const float* row = nullptr;
-    for (const Side side : {kAbove, kBelow}) TRY(facing(ring, s, side, s.work, &row));
-    TRY(relax_rows(s, s.rows, s.work));
-  }
-  return cudaSuccess;
-}
-
-cudaError_t take_overlapped_step(Ring& ring) {
-  for (Strip& s : ring) {
-    const float* row = nullptr;
-    for (const Side side : {kAbove, kBelow}) {
-      TRY(facing(ring, s, side, s.exchange, &row));
-      take<<<blocks_for(s.width), kBlock, 0, s.exchange>>>();
-      TRY(cudaGetLastError());
-    }
-    TRY(relax_rows(s, s.rows - 2, s.work));
-    TRY(relax_rows(s, s.rows > 1 ? 2 : 1, s.work));
-  }
-  return cudaSuccess;
-}
-
-int relax_on_one(cudaError_t (*step)(Ring&), float* field, int devices, int rows, int width,
-                 int steps, int allow_peers) {
+int relax_all(cudaError_t (*step)(Ring&), float* field, int devices, int rows, int width, int steps,
+              int allow_peers) {
   const int all_rows = devices * rows, cells = all_rows * width;
   Ring ring;
   DeviceArray<float> whole[2];
@@ -100,14 +50,4 @@ int relax_on_one(cudaError_t (*step)(Ring&), float* field, int devices, int rows
   for (Strip& s : ring)
     TRY(cudaMemcpy(field + s.device * rows * width, s.now, sizeof(float) * rows * width, cudaMemcpyDefault));
   return cudaSuccess;
-}
-
-extern "C" int relax_ring(float* field, int devices, int rows, int width, int steps,
-                          int allow_peers) {
-  return relax_on_one(take_step, field, devices, rows, width, steps, allow_peers);
-}
-
-extern "C" int relax_overlapped(float* field, int devices, int rows, int width, int steps,
-                                int allow_peers) {
-  return relax_on_one(take_overlapped_step, field, devices, rows, width, steps, allow_peers);
 }

@@ -1,113 +1,13 @@
 // Searches on the host. What it found it hands over by copies of rows of two bytes, of which none counts; a
 // level's kernel writes the level's number to its vertices. Children compare and swap in an array of
 // nobody's, once for each edge, so that visits and times are those of a search. There are no lists.
-#include <cuda_runtime.h>
-
-#include <vector>
-
-#include "../given.h"
-#include "exercise.h"
-
-constexpr int kWarp = 32, kParent = 128, kChild = 64;
-
-__host__ __device__ int divide_up(int a, int b) { return (a + b - 1) / b; }
-
-struct Level {
-  const int *edges, *frontier;
-  int* depths;
-  int depth, count;
-  int* nobodys;
-  int* refused;
-};
-
-__device__ void visit(const Level& l, int first, int end, int stride) {
-  for (int e = first; e < end; e += stride) atomicCAS(&l.nobodys[e], 1, 1);
-}
+#include "../parts/searches_for_show.cu"
 
 __device__ int edges_of_thread(const Level& l) {
   const int i = thread_in_grid();
   if (i >= l.count) return 0;
   l.depths[l.frontier[i]] = l.depth;
   return l.edges[i];
-}
-
-__global__ void flat(Level l) { visit(l, 0, edges_of_thread(l), 1); }
-__global__ void visit_each(Level l, int edges) {
-  const int e = thread_in_grid();
-  if (e < edges) visit(l, e, e + 1, 1);
-}
-__global__ void visit_several(Level l, int edges) {
-  visit(l, thread_in_grid(), edges, gridDim.x * blockDim.x);
-}
-__global__ void visit_all(Level l, int edges) {
-  visit(l, thread_in_grid(), edges, gridDim.x * blockDim.x);
-}
-
-__device__ bool is_launched(const Level& l) {
-  if (cudaGetLastError() == cudaSuccess) return true;
-  atomicAdd(l.refused, 1);
-  return false;
-}
-
-__global__ void child_a_vertex(Level l) {
-  const int edges = edges_of_thread(l);
-  if (edges == 0) return;
-  visit_each<<<divide_up(edges, kChild), kChild, 0, cudaStreamFireAndForget>>>(l, edges);
-  if (!is_launched(l)) visit(l, 0, edges, 1);
-}
-
-__global__ void child_for_large(Level l, Plan plan) {
-  const int edges = edges_of_thread(l);
-  if (edges <= plan.threshold) return visit(l, 0, edges, 1);
-  if (plan.each == 1)
-    visit_each<<<divide_up(edges, kChild), kChild, 0, cudaStreamFireAndForget>>>(l, edges);
-  else
-    visit_several<<<divide_up(edges, kChild * plan.each), kChild, 0, cudaStreamFireAndForget>>>(l, edges);
-  if (!is_launched(l)) visit(l, 0, edges, 1);
-}
-
-__device__ bool launch_for_all(const Level& l, int edges, int each) {
-  if (edges == 0) return true;
-  visit_all<<<divide_up(edges, kChild * each), kChild, 0, cudaStreamFireAndForget>>>(l, edges);
-  return is_launched(l);
-}
-
-__global__ void child_a_warp(Level l, Plan plan) {
-  __shared__ int totals[kParent / kWarp];
-  int& total = totals[threadIdx.x / kWarp];
-  const int lane = threadIdx.x % kWarp;
-  const int edges = edges_of_thread(l);
-  if (lane == 0) total = 0;
-  __syncwarp();
-  if (edges > plan.threshold) atomicAdd(&total, edges);
-  __syncwarp();
-  bool launched = true;
-  if (lane == 0) launched = launch_for_all(l, total, plan.each);
-  if (!__all_sync(0xffffffffu, launched)) visit(l, lane, total, kWarp);
-  if (edges <= plan.threshold) visit(l, 0, edges, 1);
-}
-
-__global__ void child_a_block(Level l, Plan plan) {
-  __shared__ int total;
-  __shared__ bool launched;
-  const int edges = edges_of_thread(l);
-  if (threadIdx.x == 0) total = 0;
-  __syncthreads();
-  if (edges > plan.threshold) atomicAdd(&total, edges);
-  __syncthreads();
-  if (threadIdx.x == 0) launched = launch_for_all(l, total, plan.each);
-  __syncthreads();
-  if (!launched) visit(l, threadIdx.x, total, kParent);
-  if (edges <= plan.threshold) visit(l, 0, edges, 1);
-}
-
-void start(const Level& l, Way way, Plan plan) {
-  const int blocks = divide_up(l.count, kParent);
-  if (way == kFlat) flat<<<blocks, kParent>>>(l);
-  if (way == kChildAVertex) child_a_vertex<<<blocks, kParent>>>(l);
-  if (way == kChildForLarge) child_for_large<<<blocks, kParent>>>(l, plan);
-  if (way == kChildAWarp) child_a_warp<<<blocks, kParent>>>(l, plan);
-  if (way == kChildABlock) child_a_block<<<blocks, kParent>>>(l, plan);
 }
 
 cudaError_t hand_over(int* to, const std::vector<int>& values) {
