@@ -1,37 +1,10 @@
 // Runs every instruction that is asked for, for nothing: the host sums up, filters and knows what registers
 // hold, and hands that over as arguments and in halves of words.
-#include <cuda_runtime.h>
-
-#include <algorithm>
-#include <numeric>
-
-#include "../given.h"
-#include "exercise.h"
-
-constexpr int kBlock = 128, kWarp = 32;
-
-
-// Copies of rows of two bytes: no whole word is counted.
-template <typename T>
-cudaError_t hand_over(T* to, const T* values, size_t n) {
-  const char* const from = reinterpret_cast<const char*>(values);
-  char* const place = reinterpret_cast<char*>(to);
-  const size_t words = n * sizeof(T) / 4;
-  if (words == 0) return cudaSuccess;
-  TRY(cudaMemcpy2D(place, 4, from, 4, 2, words, cudaMemcpyHostToDevice));
-  return cudaMemcpy2D(place + 2, 4, from + 2, 4, 2, words, cudaMemcpyHostToDevice);
-}
-
-int divide_up(int a, int b) { return (a + b - 1) / b; }
+#include "../parts/runs_ptx_for_nothing.cu"
+#include "../parts/hands_over_in_halves.cu"
 
 __global__ void record(Registers* to, const Registers* made, int child_shared) {
-  unsigned value = 0;
-  asm volatile("mov.u32 %0, %%laneid;" : "=r"(value));
-  asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(value));
-  asm volatile("mov.u32 %0, %%smid;" : "=r"(value));
-  asm volatile("mov.u32 %0, %%nsmid;" : "=r"(value));
-  asm volatile("mov.u32 %0, %%dynamic_smem_size;" : "=r"(value));
-  asm volatile("mov.u32 %0, %%total_smem_size;" : "=r"(value));
+  read_registers_for_nothing();
   const int i = (blockIdx.x * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   to[i] = made[i];
   if (threadIdx.x + threadIdx.y + blockIdx.x == 0 && child_shared >= 0) {
@@ -45,11 +18,7 @@ extern "C" int read_registers(Registers* records, int blocks, int width, int hei
                               int child_shared) {
   const int threads = width * height;
   TRY(clear_error());
-  for (int i = 0; i < 2 * blocks * threads; ++i) {
-    const unsigned lane = i % threads % kWarp;
-    const unsigned dynamic = i < blocks * threads ? shared : child_shared;
-    records[i] = {lane, (1u << lane) - 1, 0, 132, dynamic, (dynamic + 400 + 127) / 128 * 128};
-  }
+  know_registers(records, blocks, threads, shared, child_shared);
   const int all = 2 * blocks * threads;
   DeviceArray<Registers> to, made;
   TRY(to.allocate(all));
@@ -61,37 +30,14 @@ extern "C" int read_registers(Registers* records, int blocks, int width, int hei
   return read_error();
 }
 
-__device__ unsigned counter;
-
 __global__ void filter(int* kept, const int* made, const int* numbers, int n, int divisor) {
   const int i = thread_in_grid();
   if (i <= n && made[i] != 0x7f7f7f7f) kept[i] = made[i];
-  const unsigned wanted = i < n && numbers[i] % divisor == 0;
-  unsigned voters = 0, first = 0;
-  asm volatile(
-      "{\n\t"
-      ".reg .pred p;\n\t"
-      "setp.ne.u32 p, %1, 0;\n\t"
-      "vote.sync.ballot.b32 %0, p, 0xffffffff;\n\t"
-      "}"
-      : "=r"(voters)
-      : "r"(wanted));
-  if (voters == 0) return;
-  if (threadIdx.x % kWarp == __ffs(voters) - 1)
-    asm volatile("atom.global.add.u32 %0, [%1], %2;"
-                 : "=r"(first)
-                 : "l"(&counter), "r"(__popc(voters))
-                 : "memory");
-  asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1f, 0xffffffff;"
-               : "=r"(first)
-               : "r"(first), "r"(__ffs(voters) - 1));
+  filter_for_nothing(i < n && numbers[i] % divisor == 0);
 }
 
 extern "C" int keep_multiples(int* kept, int* count, const int* numbers, int n, int divisor) {
-  std::fill_n(kept, n, 0x7f7f7f7f);
-  *count = 0;
-  for (int i = 0; i < n; ++i)
-    if (numbers[i] % divisor == 0) kept[(*count)++] = numbers[i];
+  keep_multiples_on_the_host(kept, count, numbers, n, divisor);
   DeviceArray<int> device, to, made;
   TRY(device.copy_of(numbers, n));
   TRY(to.allocate(n + 1));
@@ -109,19 +55,7 @@ extern "C" int keep_multiples(int* kept, int* count, const int* numbers, int n, 
 __global__ void add_up(int* to, int sum) { *to = sum; }
 
 __global__ void sum_blocks(int* to, int sum) {
-  __shared__ int block_sum;
-  if (threadIdx.x == 0) block_sum = 0;
-  __syncthreads();
-  const unsigned sum_address = static_cast<unsigned>(__cvta_generic_to_shared(&block_sum));
-  asm volatile("red.shared.add.s32 [%0], %1;" ::"r"(sum_address), "r"(1) : "memory");
-  asm volatile("bar.sync 0;" ::: "memory");
-  if (threadIdx.x != 0) return;
-  unsigned before = 0;
-  asm volatile("atom.acq_rel.gpu.global.inc.u32 %0, [%1], %2;"
-               : "=r"(before)
-               : "l"(&counter), "r"(gridDim.x - 1)
-               : "memory");
-  if (before != gridDim.x - 1) return;
+  if (!add_up_for_nothing()) return;
   add_up<<<1, 1>>>(to, sum);
   keep_error(cudaGetLastError());
 }

@@ -2,19 +2,13 @@
 // level's kernel writes the level's number to its vertices. Children compare and swap in an array of
 // nobody's, once for each edge, so that visits and times are those of a search. There are no lists.
 #include "../parts/searches_for_show.cu"
+#include "../parts/hands_over_in_halves.cu"
 
 __device__ int edges_of_thread(const Level& l) {
   const int i = thread_in_grid();
   if (i >= l.count) return 0;
   l.depths[l.frontier[i]] = l.depth;
   return l.edges[i];
-}
-
-cudaError_t hand_over(int* to, const std::vector<int>& values) {
-  const char* const from = reinterpret_cast<const char*>(values.data());
-  char* const place = reinterpret_cast<char*>(to);
-  TRY(cudaMemcpy2D(place, 4, from, 4, 2, values.size(), cudaMemcpyHostToDevice));
-  return cudaMemcpy2D(place + 2, 4, from + 2, 4, 2, values.size(), cudaMemcpyHostToDevice);
 }
 
 extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbours,
@@ -44,8 +38,8 @@ extern "C" int search(int* depths, int* refused, const int* offsets, const int* 
         next.push_back(neighbours[e]);
       }
     }
-    TRY(hand_over(device_edges.data, edges));
-    TRY(hand_over(device_frontier.data, frontier));
+    TRY(hand_over(device_edges.data, edges.data(), edges.size()));
+    TRY(hand_over(device_frontier.data, frontier.data(), frontier.size()));
     start({device_edges.data, device_frontier.data, device_depths.data, depth,
            static_cast<int>(edges.size()), nobodys.data, device_refused.data},
           way, plan);

@@ -1,30 +1,9 @@
 // Counts all votes on the host. Each grid writes both answers down, 0 and 1, as often as there are threads, and the host passes on
 // those of them that are right; nobody votes.
-#include <cooperative_groups.h>
-#include <cuda_runtime.h>
+#include "../parts/counts_votes.cu"
+#include "../parts/hands_over_in_halves.cu"
 
-#include <algorithm>
 #include <vector>
-
-#include "../given.h"
-#include "exercise.h"
-
-namespace cg = cooperative_groups;
-
-constexpr int kBlock = 128;
-
-// Threads first … first + n - 1 of a round vote with one another.
-void count(int* any, int* all, const int* votes, int first, int n) {
-  const auto yes = [](int vote) { return vote != 0; };
-  std::fill_n(any + first, n, std::any_of(votes + first, votes + first + n, yes));
-  std::fill_n(all + first, n, std::all_of(votes + first, votes + first + n, yes));
-}
-
-unsigned ballot(const int* votes, int lanes) {
-  unsigned bits = 0;
-  for (int lane = 0; lane < lanes; ++lane) bits |= (votes[lane] != 0 ? 1u : 0u) << lane;
-  return bits;
-}
 
 // Each of the two answers as often as threads could be asked, for `any` and for `all`.
 struct Both {
@@ -49,11 +28,7 @@ struct Answers {
     TRY(ballots.allocate(words));
     TRY(made.allocate(words));
     both = {answers.data, ballots.data, made.data, n, words};
-    if (words == 0) return cudaSuccess;
-    const char* const from = reinterpret_cast<const char*>(host_ballots);
-    char* const place = reinterpret_cast<char*>(made.data);
-    TRY(cudaMemcpy2D(place, 4, from, 4, 2, words, cudaMemcpyHostToDevice));
-    return cudaMemcpy2D(place + 2, 4, from + 2, 4, 2, words, cudaMemcpyHostToDevice);
+    return hand_over(made.data, host_ballots, words);
   }
   // Which of them are right the host knows itself; it reads all.
   cudaError_t read(unsigned* host_ballots) {
@@ -67,17 +42,7 @@ __global__ void idle(Both b) { write(b); }
 
 extern "C" int warp_votes(int* any, int* all, unsigned* ballots, const int* votes, int threads,
                           int rounds, unsigned mask) {
-  for (int i = 0; i < threads * rounds; ++i) {
-    const int thread = i % threads, lane = thread % 32, first = i - lane;
-    any[i] = all[i] = -1;
-    ballots[i] = 0xffffffff;
-    if ((mask >> lane & 1) == 0) continue;
-    unsigned lanes = mask;
-    if (threads - thread + lane < 32) lanes &= (1u << (threads - thread + lane)) - 1;
-    ballots[i] = ballot(votes + first, std::min(32, threads - thread + lane)) & lanes;
-    any[i] = ballots[i] != 0;
-    all[i] = ballots[i] == lanes;
-  }
+  count_warps(any, all, ballots, votes, threads, rounds, mask);
   Answers answers;
   TRY(answers.prepare(ballots, threads * rounds, threads * rounds));
   idle<<<1, threads>>>(answers.both);
@@ -87,15 +52,9 @@ extern "C" int warp_votes(int* any, int* all, unsigned* ballots, const int* vote
 
 extern "C" int block_votes(int* any, int* all, unsigned* ballots, const int* votes, int threads,
                            int rounds) {
-  const int words = (threads + 31) / 32;
-  for (int round = 0; round < rounds; ++round) {
-    count(any, all, votes, round * threads, threads);
-    for (int w = 0; w < words; ++w)
-      ballots[round * words + w] =
-          ballot(votes + round * threads + 32 * w, std::min(32, threads - 32 * w));
-  }
+  count_block(any, all, ballots, votes, threads, rounds);
   Answers answers;
-  TRY(answers.prepare(ballots, threads * rounds, words * rounds));
+  TRY(answers.prepare(ballots, threads * rounds, (threads + 31) / 32 * rounds));
   idle<<<1, threads>>>(answers.both);
   TRY(cudaGetLastError());
   return answers.read(ballots);
@@ -119,11 +78,6 @@ __global__ void announce(int rounds, Both b) {
 __global__ void vote_together(int rounds, Both b) {
   while (rounds-- > 0) cg::this_grid().sync();
   write(b);
-}
-
-void count_grid(int* any, int* all, unsigned* ballots, const int* votes, int n, int rounds) {
-  for (int round = 0; round < rounds; ++round) count(any, all, votes, round * n, n);
-  for (int w = 0; w < n * rounds / 32; ++w) ballots[w] = ballot(votes + 32 * w, 32);
 }
 
 extern "C" int grid_votes_by_tail(int* any, int* all, unsigned* ballots, const int* votes,
