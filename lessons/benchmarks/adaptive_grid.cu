@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "blocks.h"
 #include "children.h"
 #include "measure.h"
 
@@ -191,19 +192,6 @@ __device__ int put_parts(const List<Cell>& list, const Cell& cell, bool divided,
   return all;
 }
 
-// True in all threads of the last of `blocks` blocks, which then see what all blocks wrote.
-__device__ bool block_is_last(unsigned* finished, unsigned blocks) {
-  __shared__ bool last;
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    __threadfence();
-    last = atomicInc(finished, blocks - 1) == blocks - 1;
-    __threadfence();
-  }
-  __syncthreads();
-  return last;
-}
-
 // The parts that nobody has to test: their corners are among the probes of the cell around them.
 __device__ void put_last_parts(const Mesh& mesh, const Cell& cell, float value) {
   constexpr int kHalf = (kSide - 1) / 2;
@@ -268,13 +256,6 @@ __global__ void every_point(const __grid_constant__ Field field, int level, floa
 }
 
 // ---- Measuring.
-
-template <typename T>
-T* on_device(size_t count) {
-  T* memory = nullptr;
-  CHECK(cudaMalloc(&memory, sizeof(T) * count));
-  return memory;
-}
 
 struct Task {
   const char* name;
@@ -453,8 +434,5 @@ int main(int argc, char** argv) {
     }
   }
   for (const int level : {6, 8, 10}) measure_field("rough", rough(64, level), level);
-  unsigned failed = 0;
-  CHECK(cudaMemcpyFromSymbol(&failed, lost, sizeof failed));
-  if (failed != 0) std::printf("# %u launches failed, or cells had no room\n", failed);
-  return failed != 0;
+  return report_lost(lost, "launches failed, or cells had no room");
 }

@@ -287,8 +287,5 @@ int main(int argc, char** argv) {
   for (const int count : {256, 1000, 4096, 65536}) {
     if (size_is_chosen(count)) measure_lines(count);
   }
-  unsigned failed = 0;
-  CHECK(cudaMemcpyFromSymbol(&failed, lost, sizeof failed));
-  if (failed != 0) std::printf("# %u launches failed\n", failed);
-  return failed != 0;
+  return report_lost(lost);
 }

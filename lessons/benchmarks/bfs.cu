@@ -500,15 +500,6 @@ std::vector<int> depths_by_host(const HostGraph& graph) {
   return depths;
 }
 
-template <typename T>
-T* on_device(size_t count, const T* from = nullptr) {
-  T* to = nullptr;
-  CHECK(cudaMalloc(&to, sizeof(T) * count));
-  CHECK(cudaMemset(to, 0, sizeof(T) * count));
-  if (from != nullptr) CHECK(cudaMemcpy(to, from, sizeof(T) * count, cudaMemcpyHostToDevice));
-  return to;
-}
-
 Task task_of(const HostGraph& host) {
   const int n = host.vertices();
   const size_t edges = host.neighbours.size(), pieces = n + edges / kPiece + 1;
@@ -689,8 +680,5 @@ int main(int argc, char** argv) {
     measure_pools(power_law_graph(kMostChildren));
     measure_pools(road_graph(kMostChildren));
   }
-  unsigned failed = 0;
-  CHECK(cudaMemcpyFromSymbol(&failed, lost, sizeof failed));
-  if (failed != 0) std::printf("# %u launches failed\n", failed);
-  return failed != 0;
+  return report_lost(lost);
 }

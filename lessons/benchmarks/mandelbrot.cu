@@ -720,8 +720,5 @@ int main(int argc, char** argv) {
   for (const int side : {1024, 4096, 8192, 16384}) {
     for (const int most : {128, 512, 2048}) measure_one(side, most);
   }
-  unsigned failed = 0;
-  CHECK(cudaMemcpyFromSymbol(&failed, lost, sizeof failed));
-  if (failed != 0) std::printf("# %u launches failed\n", failed);
-  return failed != 0;
+  return report_lost(lost);
 }

@@ -33,6 +33,26 @@
     }                                                                                           \
   } while (0)
 
+// Zeros, or a copy of `from`. Nobody frees it: these programs end soon.
+template <typename T>
+T* on_device(size_t count, const T* from = nullptr) {
+  T* to = nullptr;
+  CHECK(cudaMalloc(&to, sizeof(T) * count));
+  CHECK(cudaMemset(to, 0, sizeof(T) * count));
+  if (from != nullptr) CHECK(cudaMemcpy(to, from, sizeof(T) * count, cudaMemcpyHostToDevice));
+  return to;
+}
+
+// Says how much went wrong in device code, which has counted it in a variable of the device.
+// Returns what main() returns.
+template <typename Variable>
+int report_lost(const Variable& lost, const char* what = "launches failed") {
+  unsigned failed = 0;
+  CHECK(cudaMemcpyFromSymbol(&failed, lost, sizeof failed));
+  if (failed != 0) std::printf("# %u %s\n", failed, what);
+  return failed != 0;
+}
+
 // What the arguments choose.
 struct Choice {
   bool once = false;

@@ -11,9 +11,6 @@
 //   levels_by_host     the same grids, launched by the host, which reads how many blocks come next
 //   morton             no recursion: points sorted along a Morton curve by CUB, leaves seen from
 //                      neighbours in that order; not measured where CUB is not there
-#include <cooperative_groups.h>
-#include <cooperative_groups/scan.h>
-
 #include <numeric>
 #include <random>
 #if __has_include(<cub/cub.cuh>)
@@ -21,10 +18,9 @@
 #define HAS_CUB
 #endif
 
+#include "blocks.h"
 #include "children.h"
 #include "measure.h"
-
-namespace cg = cooperative_groups;
 
 constexpr int kThreads = 256, kEach = 4;  // of a block, and points of each in a tile
 constexpr int kTile = kThreads * kEach;
@@ -73,22 +69,6 @@ using Four = unsigned long long;
 __device__ Four one_of(int q) { return Four(1) << 16 * q; }
 __device__ int get(Four four, int q) { return four >> 16 * q & 0xffff; }
 
-// For each thread of a block the sum of `mine` before it, and of all.
-__device__ Four sum_before(Four mine, Four& all) {
-  __shared__ Four sums[kThreads / 32];
-  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
-  Four before = cg::exclusive_scan(warp, mine, cg::plus<Four>());
-  __syncthreads();  // all have read what an earlier call left
-  if (warp.thread_rank() == 31) sums[threadIdx.x / 32] = before + mine;
-  __syncthreads();
-  all = 0;
-  for (int i = 0; i < kThreads / 32; ++i) {
-    if (i == threadIdx.x / 32) before += all;
-    all += sums[i];
-  }
-  return before;
-}
-
 // Gives each point of a tile its place: `next[q]` is the next free one of quadrant q, and is moved
 // on. Calls place(point, quadrant, place).
 template <typename Place>
@@ -106,7 +86,7 @@ __device__ void move_tile(const Node& node, const Point* from, int begin, int en
     quadrants[j] = node.quadrant_of(points[j]);
     mine += one_of(quadrants[j]);
   }
-  Four before = sum_before(mine, all);
+  Four before = sum_before<kThreads>(mine, all);
   if (threadIdx.x < 4) first[threadIdx.x] = atomicAdd(&next[threadIdx.x], get(all, threadIdx.x));
   __syncthreads();
   for (int j = 0; j < kEach; ++j) {
@@ -194,19 +174,6 @@ struct Build {
   Divided* nodes[2];  // of even and of odd levels
   Tile* tiles[2];
 };
-
-// True in all threads of the last of `blocks` blocks, which then see what all blocks wrote.
-__device__ bool block_is_last(unsigned* finished, unsigned blocks) {
-  __shared__ bool last;
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    __threadfence();
-    last = atomicInc(finished, blocks - 1) == blocks - 1;
-    __threadfence();
-  }
-  __syncthreads();
-  return last;
-}
 
 __device__ int first_of(const Node& node, const int* counts, int quadrant) {
   int first = node.begin;
@@ -395,13 +362,6 @@ void build_by_morton(const Build& build, Morton morton, int count) {
 
 // ---- Measuring.
 
-template <typename T>
-T* on_device(size_t count) {
-  T* memory = nullptr;
-  CHECK(cudaMalloc(&memory, sizeof(T) * count));
-  return memory;
-}
-
 struct Task {
   const char* name;
   int count;
@@ -545,8 +505,5 @@ int main(int argc, char** argv) {
     measure_points("clustered", clustered_points(count));
   }
   measure_points("one_spot", points_in_one_spot(1 << 20));
-  unsigned failed = 0;
-  CHECK(cudaMemcpyFromSymbol(&failed, lost, sizeof failed));
-  if (failed != 0) std::printf("# %u launches failed\n", failed);
-  return failed != 0;
+  return report_lost(lost);
 }

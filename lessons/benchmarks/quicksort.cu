@@ -12,9 +12,6 @@
 //   thrust             the same in one line: thrust::sort, which takes its memory anew in each call
 //
 // The last three are left out where the toolkit's libraries are not there.
-#include <cooperative_groups.h>
-#include <cooperative_groups/scan.h>
-
 #include <climits>
 #include <random>
 #if __has_include(<cub/cub.cuh>)
@@ -26,10 +23,9 @@
 #define HAS_TOOLKIT
 #endif
 
+#include "blocks.h"
 #include "children.h"
 #include "measure.h"
-
-namespace cg = cooperative_groups;
 
 constexpr int kSelection = 32;  // keys that a thread sorts by selection
 constexpr int kThreads = 256;   // of a block
@@ -101,22 +97,6 @@ __global__ void sort_by_thread(Way way, Key* keys, int begin, int end, int depth
 
 // ---- What blocks do.
 
-// For each thread of a block the sum of `mine` before it, and of all.
-__device__ int sum_before(int mine, int& all) {
-  __shared__ int sums[kThreads / 32];
-  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
-  int before = cg::exclusive_scan(warp, mine, cg::plus<int>());
-  __syncthreads();  // all have read what an earlier call left
-  if (warp.thread_rank() == 31) sums[threadIdx.x / 32] = before + mine;
-  __syncthreads();
-  all = 0;
-  for (int i = 0; i < kThreads / 32; ++i) {
-    if (i == threadIdx.x / 32) before += all;
-    all += sums[i];
-  }
-  return before;
-}
-
 // Moves the keys of a tile that are less than the pivot to `low` and up, those that are greater to
 // `high` and down, and moves `low` and `high` on: they may be a block's or shared by many. Keys
 // like the pivot are only left out: what lies between in the end can be nothing else.
@@ -130,7 +110,7 @@ __device__ void divide_tile(const Key* from, Key* to, int begin, int end, Key pi
     keys[j] = i < end ? from[i] : pivot;
     mine += (keys[j] < pivot) + ((keys[j] > pivot) << 16);
   }
-  const int before = sum_before(mine, all), greater = all >> 16;
+  const int before = sum_before<kThreads>(mine, all), greater = all >> 16;
   if (threadIdx.x == 0) {
     first_less = atomicAdd(low, all & 0xffff);
     first_greater = atomicSub(high, greater) - greater;
@@ -246,19 +226,6 @@ struct Sort {
   Rest* rests;
 };
 
-// True in all threads of the last of `blocks` blocks, which then see what all blocks wrote.
-__device__ bool block_is_last(unsigned* finished, unsigned blocks) {
-  __shared__ bool last;
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    __threadfence();
-    last = atomicInc(finished, blocks - 1) == blocks - 1;
-    __threadfence();
-  }
-  __syncthreads();
-  return last;
-}
-
 // Enters a range into the lists of `level`, in whose array its keys are; called by a whole block.
 __device__ void put_range(const Sort& sort, int level, int begin, int end) {
   const int count = end - begin, tiles = (count + kTile - 1) / kTile, array = level % 2;
@@ -354,13 +321,6 @@ struct Task {
   Key *input, *expected;
   Sort sort;
 };
-
-template <typename T>
-T* on_device(size_t count) {
-  T* memory = nullptr;
-  CHECK(cudaMalloc(&memory, sizeof(T) * count));
-  return memory;
-}
 
 Task task_of(const char* name, std::vector<Key> keys) {
   const int n = int(keys.size());
@@ -478,8 +438,5 @@ int main(int argc, char** argv) {
     measure_keys("sixteen_keys", random_keys(count, 16));
     measure_keys("equal", random_keys(count, 1));
   }
-  unsigned failed = 0;
-  CHECK(cudaMemcpyFromSymbol(&failed, lost, sizeof failed));
-  if (failed != 0) std::printf("# %u launches failed\n", failed);
-  return failed != 0;
+  return report_lost(lost);
 }
