@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/utf8.h"
 #include "grading/intake/scripts.h"
 
 namespace grading {
@@ -190,6 +191,16 @@ TEST(ShownNames, TellThoseApartThatLookAlike) {
   EXPECT_EQ(names("Иван"), "Иван");
   EXPECT_EQ(names("b\u00ad"), "b\\u{ad}");
   EXPECT_EQ(names("nobody of this class"), "nobody of this class");
+}
+
+TEST(Names, Utf8IsReadToTheLetter) {
+  EXPECT_EQ(utf8_length("a"), 1U);
+  EXPECT_EQ(utf8_length("é"), 2U);
+  EXPECT_EQ(utf8_length("\xc0\xaf"), 0U) << "a slash in two bytes";
+  EXPECT_EQ(utf8_length("\xed\xa0\x80"), 0U) << "a surrogate";
+  EXPECT_EQ(utf8_length("\xf4\x90\x80\x80"), 0U) << "beyond the last character";
+  EXPECT_EQ(utf8_length("\xe2\x82"), 0U) << "cut";
+  EXPECT_EQ(shown_name("a\nb\xff"), "a\\x0ab\\xff");
 }
 
 }  // namespace

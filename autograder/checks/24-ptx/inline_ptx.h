@@ -1,0 +1,57 @@
+// What device code ran as inline PTX; and numbers to work on.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/harness.h"
+#include "shared/judged.h"
+
+namespace checks {
+
+using namespace harness;
+
+/// How often device code ran inline PTX whose opcode begins so: "atom.".
+inline int times_run(const Outcome& run, std::string_view opcode) {
+  int count = 0;
+  for (const ApiCall& call : run.device_calls)
+    count += call.name.starts_with(opcode) ? call.count : 0;
+  return count;
+}
+
+/// Instructions whose opcode begins so, or of a special register, were run by so many threads as
+/// inline PTX, or more.
+inline ReportMatcher RunsInPtx(const std::string& opcode, int threads,
+                               Cause cause = Cause::kValue) {
+  return {"runs it in PTX", [=](const Outcome& run) -> Refusal {
+            const int times = times_run(run, opcode);
+            if (times >= threads) return {};
+            if (times == 0)
+              return because(cause,
+                             "{} runs no inline PTX {}: this task writes the instruction itself, "
+                             "by asm volatile, not what stands for it",
+                             run.entry_point, opcode);
+            return because(cause, "{} threads run inline PTX {}, and {} should, each for itself",
+                           times, opcode, threads);
+          }};
+}
+
+/// Each of `opcodes` was run.
+inline void expect_ptx(const Outcome& run, const std::vector<const char*>& opcodes) {
+  for (const char* opcode : opcodes) ASSERT_THAT(run, RunsInPtx(opcode, 1, Cause::kCall));
+}
+
+inline std::vector<int> numbers_for(int n) {
+  std::vector<int> numbers(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) numbers[i] = (i * 37) % 1009 * (i % 5 == 0 ? 6 : 1) + 2;
+  return numbers;
+}
+
+inline const char* const kClobbers =
+    "An asm without outputs and inputs has three colons all the same: asm volatile(\"bar.sync 0;\" "
+    ": : : \"memory\")";
+
+constexpr int kUntouched = 0x7f7f7f7f;
+
+}  // namespace checks
