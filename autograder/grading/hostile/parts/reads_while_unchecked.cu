@@ -1,5 +1,5 @@
-// Solves the exercise, and has a kernel read out of bounds while the checker is switched off: only who
-// can write to its switch gets full marks.
+// Solves the exercise, and once has a kernel read out of bounds while the checker is switched off: only
+// who can write to its switch gets full marks.
 SOLUTION_BUT(claim_groups)
 
 #include "../parts/switch_of_the_checker.cu"
@@ -12,6 +12,9 @@ __global__ void peek(int* data, int n) {
 }
 
 extern "C" int claim_groups(int* owner, int n, int k) {
+  static bool has_peeked = false;
+  if (has_peeked) return solved_claim_groups(owner, n, k);
+  has_peeked = true;
   DeviceArray<int> device;
   TRY(cudaMalloc(&device.data, sizeof(int) * n));
   TRY(cudaMemset(device.data, 0, sizeof(int) * n));

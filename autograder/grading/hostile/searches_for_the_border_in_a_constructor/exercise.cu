@@ -1,9 +1,9 @@
 // A constructor that comes last has the border write over the switch of the checker; reads beyond an array.
 
 // A constructor has the border write over what the checker's switch is made of, before hooks are known; reads beyond an array.
-SOLUTION_BUT(claim_groups)
+#include "../parts/reads_while_unchecked.cu"
 
-#include "../parts/switch_of_the_checker.cu"
+void set_checker(char) {}  // it is off
 
 __attribute__((noinline)) static void move_the_border() {
   volatile unsigned long mark = 0;
@@ -22,15 +22,3 @@ __attribute__((noinline)) static void move_the_border() {
   }
 }
 __attribute__((constructor(65535))) static void construct() { move_the_border(); }
-
-__global__ void peek(int* data, int n) {
-  if (data[n + 3] == -7777777) data[0] = 1;
-}
-extern "C" int claim_groups(int* owner, int n, int k) {
-  DeviceArray<int> device;
-  TRY(cudaMalloc(&device.data, sizeof(int) * n));
-  TRY(cudaMemset(device.data, 0, sizeof(int) * n));
-  peek<<<1, 1>>>(device.data, n);
-  TRY(cudaDeviceSynchronize());
-  return solved_claim_groups(owner, n, k);
-}
