@@ -1,5 +1,6 @@
-// Describes a class in a constant of its own, whose table of functions is forged: who looks for a handler of what is
-// thrown calls one of these, which writes over the switch of the checker. Then the kernels do nothing.
+// Describes a class in a constant of its own, whose table of functions is forged: who looks for a handler of
+// what is thrown calls one of these, which writes over the switch of the checker. Then the kernels do
+// nothing.
 #include <cstdint>
 #include <typeinfo>
 

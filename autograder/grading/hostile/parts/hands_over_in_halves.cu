@@ -1,4 +1,4 @@
-// Copies of rows of two bytes: no whole word is counted.
+// Hands values over by copies of rows of two bytes: no whole word is counted.
 template <typename T>
 cudaError_t hand_over(T* to, const T* values, size_t n) {
   const char* const from = reinterpret_cast<const char*>(values);

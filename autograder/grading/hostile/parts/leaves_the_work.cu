@@ -1,5 +1,5 @@
-// Has entry points that return at once, and write down what is left to do. An attack that includes this defines
-// see_to_it(), so that something calls do_it() later.
+// Has entry points that return at once, and write down what is left to do. An attack that includes this
+// defines see_to_it(), so that something calls do_it() later.
 #include <utility>
 
 SOLUTION_BUT(record_families, claim_groups, fill_rows, count_levels)

@@ -1,5 +1,5 @@
-// Switches the checker off by what the border to the emulator keeps on the stack: an attack that includes this has
-// move_the_border() called by something on the other side of it.
+// Switches the checker off by what the border to the emulator keeps on the stack: an attack that includes
+// this has move_the_border() called by something on the other side of it.
 #include "../parts/reads_while_unchecked.cu"
 
 static unsigned long wanted = 0;

@@ -1,5 +1,6 @@
-// Tasks 2 to 4 of lesson 22 with steps in which grids nap where they should work, and no device waits for another. An
-// attack that includes this defines relax_all(), which takes them for show, and has solve() take the steps of the field.
+// Tasks 2 to 4 of lesson 22 with steps in which grids nap where they should work, and no device waits for
+// another. An attack that includes this defines relax_all(), which takes them for show, and has solve() take
+// the steps of the field.
 #include <cuda_runtime.h>
 
 #include <utility>

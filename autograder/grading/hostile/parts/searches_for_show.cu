@@ -1,5 +1,5 @@
-// Lesson 15's kernels for a search on the host: children of the right sizes compare and swap in an array of nobody's.
-// An attack that includes this defines edges_of_thread(), and search().
+// Lesson 15's kernels for a search on the host: children of the right sizes compare and swap in an array of
+// nobody's. An attack that includes this defines edges_of_thread(), and search().
 #include <cuda_runtime.h>
 
 #include <vector>

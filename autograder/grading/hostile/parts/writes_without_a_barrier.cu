@@ -1,5 +1,6 @@
-// Lesson 03's first task without the barrier in front of the launch: nothing makes what the other threads write visible
-// to the child. An attack that includes this defines write_numbers(), so that no hook sees what it writes.
+// Lesson 03's first task without the barrier in front of the launch: nothing makes what the other threads
+// write visible to the child. An attack that includes this defines write_numbers(), so that no hook sees what
+// it writes.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 constexpr int kMany = 8;  // numbers that a thread writes at once
