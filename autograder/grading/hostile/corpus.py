@@ -1,11 +1,12 @@
 """Reads the hostile corpus: what each fixture hands in, and what it must get for it.
 
-A fixture is a folder NAME with expected.toml and either exercise.cu, which is handed in with all that
-lies beside it, or hand_in.py, where the shape itself is the attack. Its exercise.cu may include
-"solution.cu", which is the course's solution of the lesson, and files of parts/; students hand in one
-file, so both are put in place of their include here. SOLUTION_BUT(a, b) is the solution, too, in which a and
-b are called solved_a and solved_b, so that an attack can have its own. Where the attack stands in the midst of a solution,
-there is exercise.patch instead: how the solution, or another fixture, becomes what is handed in.
+A fixture is a folder NAME with expected.toml and either exercise.cu, which is handed in with all that lies
+beside it, or hand_in.py, where the shape itself is the attack. Its exercise.cu may include "solution.cu",
+which is the course's solution of the lesson, and files of parts/; students hand in one file, so both are
+put in place of their include here. SOLUTION_BUT(a, b) is the solution, too, in which a and b are called
+solved_a and solved_b, so that an attack can have its own. Where the attack stands in the midst of a
+solution, there is exercise.patch instead: how the solution, or another fixture, becomes what is handed in.
+It may include parts, too.
 """
 
 import importlib.util
@@ -149,7 +150,7 @@ def source(fixture: Fixture) -> str:
     if patch.exists():
         changed = CHANGED.search(patch.read_text())[1]
         before = solution(fixture.lesson) if changed == "a" else source(read(CORPUS / changed))
-        return patched(before, patch)
+        return whole(patched(before, patch))
     return whole((fixture.folder / "exercise.cu").read_text())
 
 
