@@ -5,14 +5,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <limits>
 #include <span>
-#include <unordered_map>
 
 #include "memory/own.h"
 
@@ -77,11 +76,11 @@ class Given {
   std::size_t find(std::span<const Word> words) {
     if (words.size() < kTogether) return npos;
     index();
-    const auto found = places_.find(hash_of(words.data()));
-    if (found == places_.end()) return npos;
-    for (std::size_t i = 0; i < kTogether; ++i)
-      if (!has_at(found->second + i, plain(words[i]))) return npos;
-    return found->second;
+    if (places_.empty()) return npos;
+    std::array<Word, kTogether> some{};
+    std::ranges::transform(words.first<kTogether>(), some.begin(), plain);
+    const std::uint32_t found = place_of(some.data());
+    return found == kNowhere ? npos : found;
   }
   bool has_at(std::size_t index, Word plain_word) const {
     return index < words_.size() && plain(words_[index]) == plain_word;
@@ -99,21 +98,16 @@ class Given {
 
  private:
   static constexpr std::size_t kMost = std::size_t{4} << 20;
+  static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
   struct Array {
     const char* begin;
     std::size_t size, element;
     bool is_read = false;
   };
 
-  static std::uint64_t hash_of(const Word* words) {
-    std::uint64_t hash = 0;
-    for (std::size_t i = 0; i < kTogether; ++i)
-      hash = (hash ^ plain(words[i])) * 0x9e3779b97f4a7c15;
-    return hash;
-  }
-
   void forget() {
     words_.clear();
+    plain_.clear();
     places_.clear();
     indexed_ = 0;
     for (Array& array : arrays_) array.is_read = false;
@@ -136,21 +130,38 @@ class Given {
   void index() {
     for (Array& array : arrays_) {
       if (array.is_read) continue;
+      words_.reserve(words_.size() + 3 * array.size / sizeof(Word));
       add(array.begin, array.size);
       add_fields(array);
       add_steps(array);
       array.is_read = true;
     }
-    for (; indexed_ + kTogether <= words_.size(); ++indexed_)
-      places_.try_emplace(hash_of(&words_[indexed_]), indexed_);
+    for (std::size_t i = plain_.size(); i < words_.size(); ++i) plain_.push_back(plain(words_[i]));
+    if (places_.size() < 2 * words_.size()) {
+      places_.assign(std::bit_ceil(2 * words_.size()), kNowhere);
+      indexed_ = 0;
+    }
+    for (; indexed_ + kTogether <= words_.size(); ++indexed_) {
+      std::uint32_t& place = place_of(&plain_[indexed_]);
+      if (place == kNowhere) place = static_cast<std::uint32_t>(indexed_);
+    }
+  }
+
+  /// Where these plain words stand first; kNowhere, where their place is to be written.
+  std::uint32_t& place_of(const Word* words) {
+    std::uint64_t hash = 0;
+    for (std::size_t i = 0; i < kTogether; ++i) hash = (hash ^ words[i]) * 0x9e3779b97f4a7c15;
+    std::size_t at = hash >> 32 & (places_.size() - 1);
+    while (places_[at] != kNowhere && !std::equal(words, words + kTogether, &plain_[places_[at]]))
+      at = (at + 1) & (places_.size() - 1);
+    return places_[at];
   }
 
   memory::OwnVector<Array> arrays_;
   memory::OwnVector<Word> words_, changing_;
-  std::unordered_map<std::uint64_t, std::size_t, std::hash<std::uint64_t>, std::equal_to<>,
-                     memory::OwnAllocator<std::pair<const std::uint64_t, std::size_t>>>
-      places_;
-  std::size_t indexed_ = 0;  // words whose places are known
+  memory::OwnVector<Word> plain_;            // of the words whose places are known
+  memory::OwnVector<std::uint32_t> places_;  // by hash of kTogether words, the first of each
+  std::size_t indexed_ = 0;                  // words whose places are known
 };
 
 }  // namespace emu
