@@ -130,6 +130,8 @@ bool touches_own(std::uintptr_t begin, std::size_t size) {
 }
 
 bool touches_library(std::uintptr_t begin, std::size_t size) {
+  const std::uintptr_t in_arena = begin - memory::kArenaBegin;
+  if (in_arena < memory::kArenaSize && size <= memory::kArenaSize - in_arena) return false;
   if (state.closed.writable.hold(begin, size)) return false;
   return state.closed.libraries.touch(begin, size) || touches_callers(begin, size);
 }

@@ -16,10 +16,13 @@ namespace {
 /// Of a grid; whoever reads more has read a lot.
 constexpr std::size_t kMostPairs = std::size_t{1} << 20;
 
-ReadByThreads& reads_of(const Work& grid) {
-  ReadByThreads& reads = state.shadow.threads.by_kernel[{grid.info.kernel, !grid.parent}];
-  if (!reads.reader) reads.reader = &grid.info;
-  return reads;
+ThreadReads::OfGrid& reads_of(const Work& grid) {
+  const auto [all, is_new] = state.shadow.threads.by_grid.try_emplace(&grid);
+  if (is_new) {
+    all->second.reads = &state.shadow.threads.by_kernel[{grid.info.kernel, !grid.parent}];
+    if (!all->second.reads->reader) all->second.reads->reader = &grid.info;
+  }
+  return all->second;
 }
 
 /// Memsets tell nothing.
@@ -44,8 +47,8 @@ void grow(std::size_t& most, std::size_t now_so_many, ReadByThreads& reads, cons
 }
 
 void note_word(std::uintptr_t word, const Work& grid, const void* site) {
-  ThreadReads::OfGrid& all = state.shadow.threads.by_grid[&grid];
-  ReadByThreads& reads = reads_of(grid);
+  ThreadReads::OfGrid& all = reads_of(grid);
+  ReadByThreads& reads = *all.reads;
   if (all.pairs.size() >= kMostPairs) {
     reads.by_one = reads.by_several = kMostPairs;
     return;
@@ -57,10 +60,9 @@ void note_word(std::uintptr_t word, const Work& grid, const void* site) {
 }
 
 void note_atomic(std::uintptr_t address, const Work& grid) {
-  ReadByThreads& reads = reads_of(grid);
-  ++reads.atomics;
-  std::uint32_t& on_this = state.shadow.threads.by_grid[&grid].atomics[address];
-  reads.on_one = std::max(reads.on_one, ++on_this);
+  ThreadReads::OfGrid& all = reads_of(grid);
+  ++all.reads->atomics;
+  all.reads->on_one = std::max(all.reads->on_one, ++all.atomics[address]);
 }
 
 }  // namespace

@@ -33,13 +33,26 @@ struct ReadByThreads {
 
 /// Who has read words: threads by number, words by address.
 struct ThreadReads {
+  struct Hash {
+    std::size_t operator()(std::uint64_t number) const {
+      number *= 0x9e3779b97f4a7c15;
+      return number ^ number >> 32;
+    }
+    std::size_t operator()(const std::pair<std::uint64_t, std::uintptr_t>& both) const {
+      return (*this)((*this)(both.first) + both.second);
+    }
+  };
+  template <class Key, class Value>
+  using Table = std::unordered_map<Key, Value, Hash, std::equal_to<>,
+                                   memory::OwnAllocator<std::pair<const Key, Value>>>;
   template <class Key, class Value>
   using Map = std::map<Key, Value, std::less<>, memory::OwnAllocator<std::pair<const Key, Value>>>;
   struct OfGrid {
-    Map<std::pair<std::uint64_t, std::uintptr_t>, bool> pairs;  // of thread and word
-    Map<std::uint64_t, std::size_t> words;                      // of a thread
-    Map<std::uintptr_t, std::size_t> threads;                   // of a word
-    Map<std::uintptr_t, std::uint32_t> atomics;                 // on a word
+    ReadByThreads* reads = nullptr;                               // of its kernel
+    Table<std::pair<std::uint64_t, std::uintptr_t>, bool> pairs;  // of thread and word
+    Table<std::uint64_t, std::size_t> words;                      // of a thread
+    Table<std::uintptr_t, std::size_t> threads;                   // of a word
+    Table<std::uintptr_t, std::uint32_t> atomics;                 // on a word
     std::size_t by_several = 0;
   };
   Map<std::pair<std::string_view, bool>, ReadByThreads> by_kernel;  // by name, and whether the
