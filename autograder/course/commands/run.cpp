@@ -91,7 +91,8 @@ class RunCommand {
                            {"EMULATOR_PEER_ISLAND", std::to_string(options_.peer_island)},
                            {"EMULATOR_CHECK", options_.no_check ? "0" : "1"},
                            {"EMULATOR_STRICT", options_.strict ? "1" : "0"},
-                           {"EMULATOR_REPORT", report_.string()}};
+                           {"EMULATOR_REPORT", report_.string()},
+                           {"EMULATOR_REPORT_PARTS", options_.json ? "all" : "findings"}};
     if (!options_.trace.empty()) {
       const bool to_terminal = options_.trace == "-";
       const std::string file = tells_tree() ? tree_.string() : options_.trace;

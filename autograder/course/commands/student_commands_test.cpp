@@ -145,6 +145,14 @@ TEST_F(StudentTest, RunHasTheProgramsStatusWhenNothingIsWrong) {
   EXPECT_EQ(little_.out, "eager---json");
 }
 
+TEST_F(StudentTest, RunAsksForAllThatHappenedOnlyForJson) {
+  const std::string file = program(little_, kClean, "printf '%s' \"$EMULATOR_REPORT_PARTS\"");
+  little_.run({"run", file});
+  EXPECT_EQ(little_.out, "findings");
+  little_.run({"run", file, "--json"});
+  EXPECT_THAT(little_.out, HasSubstr("\"standard_output\":\"all\""));
+}
+
 TEST_F(StudentTest, RunIsOneWhenSomethingIsWrong) {
   const std::string file = program(little_, kRace, "echo hello");
   EXPECT_EQ(little_.run({"run", file}), 1);

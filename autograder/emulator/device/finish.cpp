@@ -90,7 +90,10 @@ void fill_report_memory() {
 
 void write_report(const char* target) {
   if (state.finish.report_memory.begin) return fill_report_memory();
-  const std::string json = report::to_json(record, checker::diagnostics());
+  const char* const parts = std::getenv("EMULATOR_REPORT_PARTS");
+  const bool is_short = parts != nullptr && std::strcmp(parts, "findings") == 0;
+  const std::string json = report::to_json(
+      record, checker::diagnostics(), is_short ? report::Parts::kFindings : report::Parts::kAll);
   if (std::strncmp(target, "fd:", 3) == 0) return write_all(std::atoi(target + 3), json);
   const int file = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (file < 0) {

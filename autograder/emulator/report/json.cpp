@@ -50,7 +50,7 @@ class Writer {
     for (const Kernel& k : run.kernels) kernels_.push_back({text(k.name), text(k.signature)});
   }
 
-  std::string write() {
+  std::string write(Parts parts) {
     fmt::format_to(std::back_inserter(out_),
                    R"({{"schedule":{},"seed":{},"finished":{},"sticky_error":{},)"
                    R"("sticky_error_name":{},"virtual_ns":{},"refused_launches":{},)",
@@ -58,18 +58,22 @@ class Writer {
                    text(run_.sticky_error_name), run_.virtual_ns, run_.refused.size());
     fmt::format_to(std::back_inserter(out_), R"("limits":{{"pool":{},"heap":{},"stack":{}}},)",
                    run_.limits.pool, run_.limits.heap, run_.limits.stack);
-    list("launches", run_.launches, [this](const Launch& l) { launch(l); });
-    list("refused", run_.refused, [this](const Refused& r) { refused(r); });
-    list("copies", run_.copies, [this](const Copy& c) { copy(c); });
     list("diagnostics", diagnostics_, [this](const auto& d) { diagnostic(d); });
-    list("host_waits", run_.host_waits, [this](const HostWait& w) { host_wait(w); });
-    list("host_calls", run_.host_calls, [this](const HostCall& c) { host_call(c); });
-    list("device_calls", run_.device_calls, [this](const DeviceCall& c) { device_call(c); });
+    if (parts == Parts::kAll) write_what_happened();
     out_.back() = '}';
     return std::move(out_);
   }
 
  private:
+  void write_what_happened() {
+    list("launches", run_.launches, [this](const Launch& l) { launch(l); });
+    list("refused", run_.refused, [this](const Refused& r) { refused(r); });
+    list("copies", run_.copies, [this](const Copy& c) { copy(c); });
+    list("host_waits", run_.host_waits, [this](const HostWait& w) { host_wait(w); });
+    list("host_calls", run_.host_calls, [this](const HostCall& c) { host_call(c); });
+    list("device_calls", run_.device_calls, [this](const DeviceCall& c) { device_call(c); });
+  }
+
   template <class Items, class Write>
   void list(const char* key, const Items& items, Write write) {
     out_ += fmt::format("\"{}\":[", key);
@@ -198,8 +202,8 @@ class Writer {
 
 }  // namespace
 
-std::string to_json(const Run& run, std::span<const checker::Diagnostic> diagnostics) {
-  return Writer(run, diagnostics).write();
+std::string to_json(const Run& run, std::span<const checker::Diagnostic> diagnostics, Parts parts) {
+  return Writer(run, diagnostics).write(parts);
 }
 
 }  // namespace emu::report

@@ -15,8 +15,12 @@ namespace emu::report {
 /// Replays the record against the virtual clock and fills in the times.
 void finish(Run& run, std::span<const checker::Diagnostic> diagnostics);
 
+/// What a report tells: all, or only what was found and how the run ended.
+enum class Parts { kAll, kFindings };
+
 /// The report as one JSON document on one line, always valid UTF-8.
-std::string to_json(const Run& run, std::span<const checker::Diagnostic> diagnostics);
+std::string to_json(const Run& run, std::span<const checker::Diagnostic> diagnostics,
+                    Parts parts = Parts::kAll);
 
 /// The launch tree for a terminal, one line a launch; equal siblings are one line with "×64".
 std::string to_text(const Run& run);
