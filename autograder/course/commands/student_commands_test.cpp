@@ -150,7 +150,7 @@ TEST_F(StudentTest, RunAsksForAllThatHappenedOnlyForJson) {
   little_.run({"run", file});
   EXPECT_EQ(little_.out, "findings");
   little_.run({"run", file, "--json"});
-  EXPECT_THAT(little_.out, HasSubstr("\"standard_output\":\"all\""));
+  EXPECT_THAT(little_.out, HasSubstr("\"stdout\": \"all\""));
 }
 
 TEST_F(StudentTest, RunIsOneWhenSomethingIsWrong) {
