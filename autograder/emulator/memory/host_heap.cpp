@@ -64,7 +64,8 @@ void remember(const HostBlock& block) {
 
 }  // namespace
 
-void* host_take(void* (*allocate)(std::size_t), std::size_t size, const void* site, bool fresh) {
+void* host_take(const std::function<void*(std::size_t)>& allocate, std::size_t size,
+                const void* site, bool fresh) {
   if (size > PTRDIFF_MAX - sizeof(Seal)) return allocate(size);
   void* const pointer = allocate(size + sizeof(Seal));
   if (!pointer) return nullptr;

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 namespace emu::memory {
@@ -20,8 +21,8 @@ struct HostBlock {
 
 /// A block of `allocate`, which is malloc or its like; null when there is no more. `fresh`: what is
 /// in it means nothing yet.
-void* host_take(void* (*allocate)(std::size_t), std::size_t size, const void* site,
-                bool fresh = true);
+void* host_take(const std::function<void*(std::size_t)>& allocate, std::size_t size,
+                const void* site, bool fresh = true);
 /// The block at `pointer`, if there is one, is about to be freed.
 void host_forget(void* pointer);
 /// The live block that holds `address`; nothing when it is unknown, or not for sure.

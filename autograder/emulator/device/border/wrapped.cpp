@@ -27,6 +27,13 @@ void* host_zeros(std::size_t size) { return std::calloc(1, size); }
 
 void* host_new(std::size_t size) { return ::operator new(size); }
 
+void* host_new_or_null(std::size_t size) { return ::operator new(size, std::nothrow); }
+
+void* aligned_new(std::size_t size, std::align_val_t alignment, const void* site) {
+  return emu::memory::host_take([=](std::size_t all) { return ::operator new(all, alignment); },
+                                size, site);
+}
+
 void give(void* pointer, void (*host)(void*), const void* site) {
   if (emu::current_block) return heap_give(pointer, site);
   emu::memory::host_forget(pointer);
@@ -62,6 +69,12 @@ void* __wrap_malloc(std::size_t size) { return device_or(&std::malloc, size, SIT
 void __wrap_free(void* pointer) { give(pointer, &std::free, SITE); }
 
 /// Device code has none.
+void* __wrap_aligned_alloc(std::size_t alignment, std::size_t size) {
+  return emu::memory::host_take([=](std::size_t all) { return std::aligned_alloc(alignment, all); },
+                                size, SITE);
+}
+
+/// Nor this.
 void* __wrap_realloc(void* pointer, std::size_t size) {
   const auto block = emu::memory::find_host_block(reinterpret_cast<std::uintptr_t>(pointer));
   const bool ours = block && block->begin == reinterpret_cast<std::uintptr_t>(pointer);
@@ -95,6 +108,34 @@ void __wrap__ZdlPv(void* pointer) { give(pointer, &host_delete, SITE); }
 void __wrap__ZdaPv(void* pointer) { give(pointer, &host_delete, SITE); }
 void __wrap__ZdlPvm(void* pointer, std::size_t) { give(pointer, &host_delete, SITE); }
 void __wrap__ZdaPvm(void* pointer, std::size_t) { give(pointer, &host_delete, SITE); }
+
+void* __wrap__ZnwmRKSt9nothrow_t(std::size_t size, const std::nothrow_t&) {
+  return device_or(&host_new_or_null, size, SITE);
+}
+void* __wrap__ZnamRKSt9nothrow_t(std::size_t size, const std::nothrow_t&) {
+  return device_or(&host_new_or_null, size, SITE);
+}
+
+// Device code has no aligned ones.
+void* __wrap__ZnwmSt11align_val_t(std::size_t size, std::align_val_t alignment) {
+  return aligned_new(size, alignment, SITE);
+}
+void* __wrap__ZnamSt11align_val_t(std::size_t size, std::align_val_t alignment) {
+  return aligned_new(size, alignment, SITE);
+}
+void __wrap__ZdlPvSt11align_val_t(void* pointer, std::align_val_t alignment) {
+  emu::memory::host_forget(pointer);
+  ::operator delete(pointer, alignment);
+}
+void __wrap__ZdaPvSt11align_val_t(void* pointer, std::align_val_t alignment) {
+  __wrap__ZdlPvSt11align_val_t(pointer, alignment);
+}
+void __wrap__ZdlPvmSt11align_val_t(void* pointer, std::size_t, std::align_val_t alignment) {
+  __wrap__ZdlPvSt11align_val_t(pointer, alignment);
+}
+void __wrap__ZdaPvmSt11align_val_t(void* pointer, std::size_t, std::align_val_t alignment) {
+  __wrap__ZdlPvSt11align_val_t(pointer, alignment);
+}
 
 /// A call by hand may say anything. So the place is that of the call, and the expression is shown
 /// as what it is: on one line, and no longer than one can read.

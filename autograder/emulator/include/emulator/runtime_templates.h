@@ -61,16 +61,25 @@ template <class T>
 EMU_PASSING_ON cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* pointer,
                                                     size_t length = 0,
                                                     unsigned int flags = cudaMemAttachSingle) {
-  return ::cudaStreamAttachMemAsync(stream, static_cast<void*>(pointer), length, flags);
+  return ::cudaStreamAttachMemAsync(
+      stream, const_cast<void*>(static_cast<const volatile void*>(pointer)), length, flags);
 }
 
 // ---- Symbols -----------------------------------------------------------------------------------
+
+namespace emu::detail {
+/// A variable that is volatile is a symbol, too.
+template <class T>
+const void* address_of_symbol(const T& symbol) {
+  return const_cast<const void*>(static_cast<const volatile void*>(&symbol));
+}
+}  // namespace emu::detail
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* source, size_t count,
                                               size_t offset = 0,
                                               cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  return ::cudaMemcpyToSymbol(static_cast<const void*>(&symbol), source, count, offset, kind);
+  return ::cudaMemcpyToSymbol(emu::detail::address_of_symbol(symbol), source, count, offset, kind);
 }
 
 template <class T>
@@ -78,15 +87,16 @@ EMU_PASSING_ON cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* 
                                                    size_t count, size_t offset = 0,
                                                    cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                                    cudaStream_t stream = nullptr) {
-  return ::cudaMemcpyToSymbolAsync(static_cast<const void*>(&symbol), source, count, offset, kind,
-                                   stream);
+  return ::cudaMemcpyToSymbolAsync(emu::detail::address_of_symbol(symbol), source, count, offset,
+                                   kind, stream);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaMemcpyFromSymbol(void* target, const T& symbol, size_t count,
                                                 size_t offset = 0,
                                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  return ::cudaMemcpyFromSymbol(target, static_cast<const void*>(&symbol), count, offset, kind);
+  return ::cudaMemcpyFromSymbol(target, emu::detail::address_of_symbol(symbol), count, offset,
+                                kind);
 }
 
 template <class T>
@@ -94,13 +104,13 @@ EMU_PASSING_ON cudaError_t cudaMemcpyFromSymbolAsync(void* target, const T& symb
                                                      size_t offset = 0,
                                                      cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                                      cudaStream_t stream = nullptr) {
-  return ::cudaMemcpyFromSymbolAsync(target, static_cast<const void*>(&symbol), count, offset, kind,
-                                     stream);
+  return ::cudaMemcpyFromSymbolAsync(target, emu::detail::address_of_symbol(symbol), count, offset,
+                                     kind, stream);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
-  return ::cudaGetSymbolAddress(pointer, static_cast<const void*>(&symbol));
+  return ::cudaGetSymbolAddress(pointer, emu::detail::address_of_symbol(symbol));
 }
 
 template <class T>

@@ -92,6 +92,18 @@ CLEAN(a_blocking_copy_waits) {
   if (result[5] != 7) cudaFree(reinterpret_cast<void*>(1));
 }
 
+__device__ volatile int times[kThreads];
+__global__ void count_up() { times[threadIdx.x] = times[threadIdx.x] + 1; }
+CLEAN(a_volatile_variable_is_a_symbol) {
+  int values[kThreads] = {};
+  void* address = nullptr;
+  cudaMemcpyToSymbol(times, values, sizeof values);
+  count_up<<<1, kThreads>>>();
+  cudaMemcpyFromSymbol(values, times, sizeof values);
+  cudaGetSymbolAddress(&address, times);
+  if (values[5] != 1 || address == nullptr) cudaFree(reinterpret_cast<void*>(1));
+}
+
 // ---- Streams -------------------------------------------------------------------------------------
 
 __global__ void in_a(int* data) { data[threadIdx.x] = 1; }                         //! race
