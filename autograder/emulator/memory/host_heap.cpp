@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <new>
 
 #include "memory/state.h"
 
@@ -74,7 +75,10 @@ void* host_take(const std::function<void*(std::size_t)>& allocate, std::size_t s
   std::memcpy(static_cast<char*>(pointer) + size, &seal, sizeof seal);
   if (fresh) fill(block);
   const std::lock_guard guard(state.host_lock);
-  remember(block);
+  try {
+    remember(block);
+  } catch (const std::bad_alloc&) {  // it was the last: nothing is known of it
+  }
   return pointer;
 }
 

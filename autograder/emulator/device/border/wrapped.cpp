@@ -116,6 +116,13 @@ void* __wrap__ZnamRKSt9nothrow_t(std::size_t size, const std::nothrow_t&) {
   return device_or(&host_new_or_null, size, SITE);
 }
 
+void __wrap__ZdlPvRKSt9nothrow_t(void* pointer, const std::nothrow_t&) {
+  give(pointer, &host_delete, SITE);
+}
+void __wrap__ZdaPvRKSt9nothrow_t(void* pointer, const std::nothrow_t&) {
+  give(pointer, &host_delete, SITE);
+}
+
 // Device code has no aligned ones.
 void* __wrap__ZnwmSt11align_val_t(std::size_t size, std::align_val_t alignment) {
   return aligned_new(size, alignment, SITE);
