@@ -1,0 +1,83 @@
+"""Emulated kernels, unchecked and checked, and the same in serial C++: autograder/emulator/benchmarks.
+CPU time by Google Benchmark, instructions by perf or, where perf counts none, by cachegrind."""
+
+import json
+import re
+import shutil
+
+from parts import Part
+from stopwatch import NotMeasured, timed
+
+KERNELS = {"saxpy of 4 M": "Saxpy4M", "reduction of 1 M": "Reduction1M", "matmul of 256³": "Matmul256"}
+RACE_CHECKED = ("reduction of 1 M", "matmul of 256³")
+UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
+ENVIRONMENT = {"unchecked": {"EMULATOR_CHECK": "0"}, "checked": {}}
+
+
+class Benchmarks(Part):
+    def prepare(self):
+        self.place.target("benchmarks")
+
+    def program(self, kind):
+        return self.place.build / f"autograder/emulator/benchmarks/emulator_benchmarks_{kind}"
+
+
+class Kernels(Benchmarks):
+    def round(self):
+        serial_too, checked = self.seconds("unchecked", "(Serial)?"), self.seconds("checked", "")
+        rows = {}
+        for name, kernel in KERNELS.items():
+            unchecked, serial = serial_too[kernel], serial_too["Serial" + kernel]
+            rows[f"{name}, over serial C++"] = {"times": unchecked / serial, "cpu": unchecked}
+            rows[f"{name}, checked over unchecked"] = {"times": checked[kernel] / unchecked,
+                                                       "cpu": checked[kernel]}
+        for name in RACE_CHECKED:
+            rows[f"race check of {name}"] = {"cpu": checked[KERNELS[name]]}
+        return rows
+
+    def seconds(self, kind, before):
+        """CPU time of one iteration by the benchmarks' names."""
+        took = timed([self.program(kind), f"--benchmark_filter=^{before}({'|'.join(KERNELS.values())})$",
+                      "--benchmark_format=json"], ENVIRONMENT[kind])
+        return {one["name"]: one["cpu_time"] * UNITS[one["time_unit"]]
+                for one in json.loads(took.out)["benchmarks"]}
+
+
+class Instructions(Benchmarks):
+    """Of one iteration of each kernel and what surrounds it: nearly the same on a busy machine."""
+
+    once = True
+
+    def prepare(self):
+        super().prepare()
+        self.count = self.by_perf if self.perf_counts() else self.by_cachegrind
+
+    def round(self):
+        return {f"{name}, {kind}, instructions": {"instructions": self.count(self.one(kind, kernel), kind)}
+                for name, kernel in KERNELS.items() for kind in ENVIRONMENT}
+
+    def one(self, kind, kernel):
+        return [self.program(kind), f"--benchmark_filter=^{kernel}$", "--benchmark_min_time=0"]
+
+    def perf_counts(self):
+        if not shutil.which("perf"):
+            return False
+        try:
+            return self.by_perf(["true"], "unchecked") > 0
+        except NotMeasured:
+            return False
+
+    def by_perf(self, words, kind):
+        counts = self.place.scratch / "perf"
+        timed(["perf", "stat", "-x", ",", "-e", "instructions:u", "-o", counts, "--", *words],
+              ENVIRONMENT[kind])
+        found = re.search(r"^(\d+),", counts.read_text(), re.M)
+        if not found:
+            raise NotMeasured("perf counts no instructions here")
+        return int(found[1])
+
+    def by_cachegrind(self, words, kind):
+        counts = self.place.scratch / "cachegrind"
+        timed(["valgrind", "--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={counts}", *words],
+              ENVIRONMENT[kind])
+        return int(re.search(r"^summary: (\d+)", counts.read_text(), re.M)[1])
