@@ -9,6 +9,8 @@ from parts import Part
 from stopwatch import NotMeasured, timed
 
 KERNELS = {"saxpy of 4 M": "Saxpy4M", "reduction of 1 M": "Reduction1M", "matmul of 256³": "Matmul256"}
+ITEMS = {"a thread that never waits": "StartedThreads", "a thread at a barrier": "ThreadsAndBarriers",
+         "a child launch": "ChildLaunches"}
 RACE_CHECKED = ("reduction of 1 M", "matmul of 256³")
 UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
 ENVIRONMENT = {"unchecked": {"EMULATOR_CHECK": "0"}, "checked": {}}
@@ -24,23 +26,29 @@ class Benchmarks(Part):
 
 class Kernels(Benchmarks):
     def round(self):
-        serial_too, checked = self.seconds("unchecked", "(Serial)?"), self.seconds("checked", "")
-        rows = {}
+        kernels = "|".join(KERNELS.values())
+        unchecked = self.run("unchecked", f"(Serial)?({kernels})|{'|'.join(ITEMS.values())}")
+        checked = self.run("checked", kernels)
+        rows = {name: {"ns": unchecked[item]["item"] * 1e9} for name, item in ITEMS.items()}
         for name, kernel in KERNELS.items():
-            unchecked, serial = serial_too[kernel], serial_too["Serial" + kernel]
-            rows[f"{name}, over serial C++"] = {"times": unchecked / serial, "cpu": unchecked}
-            rows[f"{name}, checked over unchecked"] = {"times": checked[kernel] / unchecked,
-                                                       "cpu": checked[kernel]}
+            serial = seconds(unchecked["Serial" + kernel])
+            emulated, watched = seconds(unchecked[kernel]), seconds(checked[kernel])
+            rows[f"{name}, over serial C++"] = {"times": emulated / serial, "cpu": emulated}
+            rows[f"{name}, checked over unchecked"] = {"times": watched / emulated, "cpu": watched}
         for name in RACE_CHECKED:
-            rows[f"race check of {name}"] = {"cpu": checked[KERNELS[name]]}
+            rows[f"race check of {name}"] = {"cpu": seconds(checked[KERNELS[name]])}
         return rows
 
-    def seconds(self, kind, before):
-        """CPU time of one iteration by the benchmarks' names."""
-        took = timed([self.program(kind), f"--benchmark_filter=^{before}({'|'.join(KERNELS.values())})$",
-                      "--benchmark_format=json"], ENVIRONMENT[kind])
-        return {one["name"]: one["cpu_time"] * UNITS[one["time_unit"]]
-                for one in json.loads(took.out)["benchmarks"]}
+    def run(self, kind, wanted):
+        """What Google Benchmark says of each benchmark, by its name."""
+        took = timed([self.program(kind), f"--benchmark_filter=^({wanted})($|/)", "--benchmark_format=json"],
+                     ENVIRONMENT[kind])
+        return {re.sub("/.*", "", one["name"]): one for one in json.loads(took.out)["benchmarks"]}
+
+
+def seconds(benchmark):
+    """CPU time of one iteration."""
+    return benchmark["cpu_time"] * UNITS[benchmark["time_unit"]]
 
 
 class Instructions(Benchmarks):

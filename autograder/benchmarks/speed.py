@@ -22,6 +22,7 @@ from table import medians, table, with_lessons_in_short  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 USUAL = ("check", "first", "lessons", "run", "kernels", "host", "grade")
 ON_REQUEST = ("instructions", "fresh")  # need valgrind, where perf counts nothing; take minutes
+ALL = "all"
 ALONE = {"run": parts.Run, "kernels": kernels.Kernels, "host": parts.HostLoop, "grade": parts.Grade,
          "instructions": kernels.Instructions, "fresh": parts.FreshClone}
 
@@ -89,10 +90,17 @@ def measured(options):
     return {"cores": cores, "load": [before, load()], "rounds": options.rounds, "rows": rows}
 
 
+def part(word):
+    known = (*USUAL, *ON_REQUEST, ALL)
+    if word not in known:
+        raise argparse.ArgumentTypeError(f"{word} is none of {', '.join(known)}")
+    return word
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", choices=[[], *USUAL, *ON_REQUEST],
-                        help=f"of {', '.join(USUAL)} (these by default), {', '.join(ON_REQUEST)}")
+    parser.add_argument("parts", nargs="*", metavar="PART", type=part,
+                        help=f"{', '.join(USUAL)} (these by default), {', '.join(ON_REQUEST)}, or {ALL}")
     parser.add_argument("--rounds", type=int, default=3, help="medians of so many (default: 3)")
     parser.add_argument("--each", action="store_true", help="a row for each lesson")
     parser.add_argument("--write", type=pathlib.Path, metavar="FILE", help="also write JSON")
@@ -100,7 +108,7 @@ def arguments():
                         help="compare with what --write wrote before")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     options = parser.parse_args()
-    options.parts = options.parts or USUAL
+    options.parts = USUAL + ON_REQUEST if ALL in options.parts else options.parts or USUAL
     return options
 
 

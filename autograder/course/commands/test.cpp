@@ -1,10 +1,10 @@
 // course test: the course's own tests. Without a GPU they are CTest's; with --device gpu every
 // lesson's solution and skeleton are tried on the GPU; with --seeds N every mistake is tried under
 // each of N random schedules alone, which takes minutes; with --mutants every lesson's checks are
-// tried on small changes of its solutions, which takes hours for all and minutes for one. Tests
-// that take minutes each belong to CTest's configurations Long and Sanitize, which options ask for
-// (LongSanitize: both). --all tells the tests of which a
-// part can wait to leave none out: by COURSE_TEST_ALL, which scripts read too.
+// tried on small changes of its solutions, which takes hours for all and minutes for one; with
+// --speed nothing is tested: autograder/benchmarks measures. Tests that take minutes each belong to
+// CTest's configurations Long and Sanitize, which options ask for (LongSanitize: both). --all tells
+// the tests of which a part can wait to leave none out: by COURSE_TEST_ALL, which scripts read too.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -28,6 +28,14 @@ namespace course {
 
 namespace {
 
+struct SpeedOptions {
+  std::vector<std::string> parts;
+  unsigned rounds = 3;
+  bool each = false;
+  std::string write;
+  std::string against;
+};
+
 struct TestOptions {
   std::string device = "emulator";
   std::string only;
@@ -37,6 +45,8 @@ struct TestOptions {
   bool long_too = false;
   bool tries_mutants = false;
   mutants::MutantOptions mutants;
+  bool measures_speed = false;
+  SpeedOptions speed;
   unsigned jobs = default_jobs();
 };
 
@@ -110,13 +120,52 @@ int run_seeds(const Course& course, const TestOptions& options) {
   });
 }
 
+int measure_speed(const Course& course, const SpeedOptions& options) {
+  base::Command command{{"python3", "-B", course.root / "autograder/benchmarks/speed.py", "--build",
+                         course.build, "--rounds", std::to_string(options.rounds)}};
+  if (options.each) command.arguments.emplace_back("--each");
+  if (!options.write.empty()) command.arguments.push_back("--write=" + options.write);
+  if (!options.against.empty()) command.arguments.push_back("--against=" + options.against);
+  command.arguments.insert(command.arguments.end(), options.parts.begin(), options.parts.end());
+  command.heard = base::Heard::kNothing;
+  return base::run_process(command).exit_status;
+}
+
 int run_test(const Course& course, TestOptions& options) {
+  if (options.measures_speed) return measure_speed(course, options.speed);
   if (options.tries_mutants) {
     options.mutants.jobs = options.jobs;
     return mutants::run_mutants(course, options.mutants);
   }
   if (options.device == "gpu") return run_on_gpu(course, options);
   return options.seeds > 0 ? run_seeds(course, options) : run_ctest(course, options);
+}
+
+/// The option --speed, and those that go with it.
+CLI::Option* add_speed_options(CLI::App& command, SpeedOptions& options) {
+  CLI::Option* speed =
+      command
+          .add_option(
+              "--speed", options.parts,
+              "Only this: measure how fast the course is, beside its goals (some minutes).\n"
+              "autograder/benchmarks/README.md has the parts")
+          ->expected(0, -1)
+          ->type_name("PART ...");
+  command.add_option("--rounds", options.rounds, "With --speed: medians of so many")
+      ->needs(speed)
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_flag("--each", options.each, "With --speed: a row for each lesson")->needs(speed);
+  command.add_option("--write", options.write, "With --speed: also write the results as JSON")
+      ->needs(speed)
+      ->type_name("FILE");
+  command
+      .add_option("--against", options.against,
+                  "With --speed: mark what has grown since --write wrote this")
+      ->needs(speed)
+      ->check(CLI::ExistingFile)
+      ->type_name("FILE");
+  return speed;
 }
 
 }  // namespace
@@ -177,9 +226,13 @@ void setup_test(CLI::App& app, const Course& course, int& status) {
                    "With --mutants: write the results into this file's table")
       ->needs(mutants)
       ->type_name("FILE");
-  command->callback([&course, &status, options, mutants] {
+  const CLI::Option* speed = add_speed_options(*command, options->speed);
+  command->callback([&course, &status, options, mutants, speed] {
     options->tries_mutants = mutants->count() > 0;
-    std::erase(options->mutants.lessons, "");  // how CLI11 says that no lesson was named
+    options->measures_speed = speed->count() > 0;
+    // How CLI11 says that none was named.
+    std::erase(options->mutants.lessons, "");
+    std::erase(options->speed.parts, "");
     status = run_test(course, *options);
   });
 }

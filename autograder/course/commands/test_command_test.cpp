@@ -1,4 +1,5 @@
-// course test: which of CTest's tests it runs, seen by the files that they leave.
+// course test: which of CTest's tests it runs, seen by the files that they leave; how it measures
+// speed.
 #include <gmock/gmock.h>
 
 #include <cstdlib>
@@ -49,6 +50,21 @@ TEST_F(TestCommand, WhatCanWaitIsAskedFor) {
 TEST_F(TestCommand, AFailureFailsTheCommand) {
   EXPECT_EQ(little_.run({"test", "--only", "everyday|broken"}), 1);
   EXPECT_TRUE(ran("everyday"));
+}
+
+TEST_F(TestCommand, SpeedIsMeasuredAndNothingTested) {
+  write_file(little_.course().root / "autograder/benchmarks/speed.py",
+             "import pathlib, sys\n"
+             "pathlib.Path(sys.argv[2], 'asked').write_text(' '.join(sys.argv[3:]))\n");
+  EXPECT_EQ(little_.run({"test", "--speed", "check", "run", "--rounds", "2", "--write", "to.json"}),
+            0);
+  EXPECT_EQ(read_file(build_ / "asked"), "--rounds 2 --write=to.json check run");
+  EXPECT_FALSE(ran("everyday"));
+}
+
+TEST_F(TestCommand, WhatGoesWithSpeedNeedsIt) {
+  EXPECT_EQ(little_.run({"test", "--each"}), 2);
+  EXPECT_FALSE(ran("everyday"));
 }
 
 }  // namespace

@@ -7,10 +7,17 @@
 
 namespace {
 
+/// A size that the compiler does not know, as kernels do not know theirs.
+int at_run_time(int size) {
+  benchmark::DoNotOptimize(size);
+  return size;
+}
+
 void SerialSaxpy4M(benchmark::State& state) {
+  const int n = at_run_time(kSaxpy);
   std::vector<float> x(kSaxpy, 1), y(kSaxpy, 2);
   for (auto _ : state) {
-    for (int i = 0; i < kSaxpy; ++i) y[i] = 2 * x[i] + y[i];
+    for (int i = 0; i < n; ++i) y[i] = 2 * x[i] + y[i];
     benchmark::ClobberMemory();
   }
 }
@@ -25,14 +32,15 @@ void SerialReduction1M(benchmark::State& state) {
 }
 
 void SerialMatmul256(benchmark::State& state) {
+  const int n = at_run_time(kMatrix);
   const std::vector<float> a(kMatrix * kMatrix, 1), b(kMatrix * kMatrix, 1);
   std::vector<float> c(kMatrix * kMatrix);
   for (auto _ : state) {
-    for (int row = 0; row < kMatrix; ++row)
-      for (int column = 0; column < kMatrix; ++column) {
+    for (int row = 0; row < n; ++row)
+      for (int column = 0; column < n; ++column) {
         float sum = 0;
-        for (int k = 0; k < kMatrix; ++k) sum += a[row * kMatrix + k] * b[k * kMatrix + column];
-        c[row * kMatrix + column] = sum;
+        for (int k = 0; k < n; ++k) sum += a[row * n + k] * b[k * n + column];
+        c[row * n + column] = sum;
       }
     benchmark::ClobberMemory();
   }
