@@ -3,6 +3,7 @@ rows (table.py says what a row is). Rounds of all parts alternate, so that what 
 falls on all alike."""
 
 import shutil
+import tarfile
 import time
 
 from stopwatch import timed
@@ -77,14 +78,21 @@ class FirstCheck(Check):
 
 
 class FreshClone(Part):
-    """The commit that is checked out, built from nothing."""
+    """The files of the commit that is checked out, built from nothing."""
 
     once = True
 
+    def prepare(self):
+        self.clone = self.place.scratch / "clone"
+        packed = self.place.scratch / "clone.tar"
+        # A clone is refused where another user owns the checkout.
+        timed(["git", "-c", "safe.directory=*", "-C", self.place.root, "archive", "-o", packed, "HEAD"])
+        with tarfile.open(packed) as files:
+            files.extractall(self.clone)
+
     def round(self):
-        clone = self.place.scratch / "clone"
-        timed(["git", "clone", "--quiet", "--no-hardlinks", self.place.root, clone])
-        return {"./course --yes in a fresh clone": timed([clone / "course", "--yes"], folder=clone).figures()}
+        return {"./course --yes in a fresh clone":
+                timed([self.clone / "course", "--yes"], folder=self.clone).figures()}
 
 
 class Run(Part):

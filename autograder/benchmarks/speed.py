@@ -20,7 +20,7 @@ from stopwatch import NotMeasured  # noqa: E402
 from table import medians, table, with_lessons_in_short  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-USUAL = ("check", "first", "lessons", "run", "kernels", "host", "grade")
+USUAL = ("check", "lessons", "first", "run", "kernels", "host", "grade")
 ON_REQUEST = ("instructions", "fresh")  # need valgrind, where perf counts nothing; take minutes
 ALL = "all"
 ALONE = {"run": parts.Run, "kernels": kernels.Kernels, "host": parts.HostLoop, "grade": parts.Grade,

@@ -39,7 +39,12 @@ def with_lessons_in_short(rows):
     middle = {kind: statistics.median(figures[kind] for figures in others.values())
               for kind in ("wall", "cpu")}
     short["median check of the other lessons, warm"] = middle
-    return {**{name: rows[name] for name in rows if name not in others}, **short, **others}
+    result = {}
+    for name, figures in rows.items():
+        if name in others:
+            result.update(short)  # which stays where it was first put
+        result[name] = figures
+    return result
 
 
 def goals_of(name, goals):
