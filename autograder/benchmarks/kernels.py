@@ -5,7 +5,7 @@ import json
 import re
 import shutil
 
-from parts import Part
+from parts import Check, Part, Run
 from stopwatch import NotMeasured, timed
 
 KERNELS = {"saxpy of 4 M": "Saxpy4M", "reduction of 1 M": "Reduction1M", "matmul of 256³": "Matmul256"}
@@ -52,17 +52,27 @@ def seconds(benchmark):
 
 
 class Instructions(Benchmarks):
-    """Of one iteration of each kernel and what surrounds it: nearly the same on a busy machine."""
+    """Of one iteration of each kernel and what surrounds it, and where perf counts, which costs no time,
+    of a check and of a run: nearly the same on a busy machine."""
 
     once = True
 
     def prepare(self):
         super().prepare()
-        self.count = self.by_perf if self.perf_counts() else self.by_cachegrind
+        self.whole = {}
+        self.count = self.by_cachegrind
+        if self.perf_counts():
+            self.count = self.by_perf
+            self.whole = {"check of lesson 01": Check(self.place, self.place.lessons()[0]),
+                          "course run": Run(self.place)}
+        for part in self.whole.values():
+            part.prepare()
 
     def round(self):
-        return {f"{name}, {kind}, instructions": {"instructions": self.count(self.one(kind, kernel), kind)}
-                for name, kernel in KERNELS.items() for kind in ENVIRONMENT}
+        counts = {f"{name}, {kind}": self.count(self.one(kind, kernel), ENVIRONMENT[kind])
+                  for name, kernel in KERNELS.items() for kind in ENVIRONMENT}
+        counts |= {name: self.count(part.words()) for name, part in self.whole.items()}
+        return {f"{name}, instructions": {"instructions": count} for name, count in counts.items()}
 
     def one(self, kind, kernel):
         return [self.program(kind), f"--benchmark_filter=^{kernel}$", "--benchmark_min_time=0"]
@@ -71,21 +81,21 @@ class Instructions(Benchmarks):
         if not shutil.which("perf"):
             return False
         try:
-            return self.by_perf(["true"], "unchecked") > 0
+            return self.by_perf(["true"]) > 0
         except NotMeasured:
             return False
 
-    def by_perf(self, words, kind):
+    def by_perf(self, words, environment=None):
         counts = self.place.scratch / "perf"
         timed(["perf", "stat", "-x", ",", "-e", "instructions:u", "-o", counts, "--", *words],
-              ENVIRONMENT[kind])
+              environment)
         found = re.search(r"^(\d+),", counts.read_text(), re.M)
         if not found:
             raise NotMeasured("perf counts no instructions here")
         return int(found[1])
 
-    def by_cachegrind(self, words, kind):
+    def by_cachegrind(self, words, environment=None):
         counts = self.place.scratch / "cachegrind"
         timed(["valgrind", "--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={counts}", *words],
-              ENVIRONMENT[kind])
+              environment)
         return int(re.search(r"^summary: (\d+)", counts.read_text(), re.M)[1])

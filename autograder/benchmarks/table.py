@@ -82,7 +82,7 @@ def table(rows, goals, before=None, each=True):
         number = OF_A_LESSON.search(name)
         if not each and number and number[0] != "01" and not any(marks):
             continue
-        compared = [f"{100 * (ratio - 1):+.0f} %" if ratio is not None else "", marks[1]]
+        compared = [f"{round(100 * (ratio - 1)):+d} %" if ratio is not None else "", marks[1]]
         cells.append([name, said(figures, SAID), said(goal, GOAL), marks[0],
                       *(compared if before is not None else [])])
     return [f"| {' | '.join(row)} |" for row in cells]
