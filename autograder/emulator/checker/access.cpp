@@ -5,6 +5,7 @@
 
 #include "checker/messages/place.h"
 #include "checker/messages/race.h"
+#include "checker/messages/refusals.h"
 #include "checker/order/release.h"
 #include "checker/own_memory.h"
 #include "checker/shadow/bytes.h"
