@@ -1,0 +1,192 @@
+// The pictures: well-formed, readable by anyone, and with the names of what went wrong.
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "report/rows.h"
+#include "report/runs.h"
+#include "report/svg.h"
+#include "report/timeline_picture.h"
+#include "report/tree_picture.h"
+#include "report/well_formed.h"
+
+namespace emu::report {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using enum StreamKind;
+
+TEST(WellFormedXml, IsToldFromBroken) {
+  EXPECT_TRUE(WellFormed("<a b=\"c\"><d/>x &amp; y</a>").check());
+  EXPECT_FALSE(WellFormed("<a><b></a></b>").check());
+  EXPECT_FALSE(WellFormed("<a>").check());
+  EXPECT_FALSE(WellFormed("<a b=c/>").check());
+  EXPECT_FALSE(WellFormed("<a>x & y</a>").check());
+  EXPECT_FALSE(WellFormed("<a b=\"<\"/>").check());
+}
+
+void expect_picture(const std::string& svg) {
+  EXPECT_TRUE(WellFormed(svg).check());
+  EXPECT_TRUE(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\""));
+  EXPECT_THAT(svg, HasSubstr("<title id=\"title\">"));
+  EXPECT_THAT(svg, HasSubstr("<desc id=\"desc\">"));
+  EXPECT_THAT(svg, Not(HasSubstr("<script")));
+  EXPECT_THAT(svg, Not(HasSubstr("nan")));
+  EXPECT_LT(svg.size(), 400'000u);
+}
+
+TEST(Pictures, AreWellFormedForEveryRun) {
+  for (const Scenario& s : {every_kind(), many_children(kNull, 64), many_children(kNamed, 1024),
+                            chain(20000, kTail), chain(2000, kNull), uneven_tree(), Scenario()}) {
+    expect_picture(timeline_picture(s.run));
+    expect_picture(tree_picture(s.run));
+  }
+}
+
+TEST(Pictures, EscapeNames) {
+  Scenario s;
+  s.host("sort<int, \"a&b\">\x02\xff");
+  finish(s.run, {});
+  expect_picture(timeline_picture(s.run));
+  EXPECT_THAT(timeline_picture(s.run), HasSubstr("sort&lt;int, &quot;a&amp;b&quot;&gt;??"));
+}
+
+TEST(Pictures, NameKernelsStreamsAndFindings) {
+  Scenario s = every_kind();
+  s.run.findings = {"race at exercise.cu:31, with line 24 (M2)"};
+  const std::string svg = timeline_picture(s.run);
+  for (const char* words :
+       {"logger&lt;&lt;&lt;1, 32&gt;&gt;&gt;", "fire-and-forget", "NULL stream of block 0",
+        "named stream 1", "per-thread, thread 2", "waits for", "race at exercise.cu:31",
+        "waits in cudaDeviceSynchronize"}) {
+    EXPECT_THAT(svg, HasSubstr(words));
+  }
+}
+
+/// WCAG's contrast ratio of two colours.
+double contrast(std::string_view a, std::string_view b) {
+  const auto luminance = [](std::string_view colour) {
+    double sum = 0;
+    constexpr double kWeights[] = {0.2126, 0.7152, 0.0722};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double c = std::stoi(std::string(colour.substr(1 + 2 * k, 2)), nullptr, 16) / 255.0;
+      sum += kWeights[k] * (c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+  };
+  const double x = luminance(a) + 0.05, y = luminance(b) + 0.05;
+  return std::max(x, y) / std::min(x, y);
+}
+
+constexpr StreamKind kAllKinds[] = {kHost, kNull, kNamed, kPerThread, kFireAndForget, kTail};
+
+TEST(Pictures, ColoursAreReadableInLightAndDark) {
+  std::vector<std::string_view> words{kInk, kMuted, kAlarm, kWarning};
+  for (const StreamKind kind : kAllKinds) words.push_back(colour(kind));
+  for (const std::string_view light : words) {
+    EXPECT_GE(contrast(light, kGround), 4.5) << light;
+    EXPECT_GE(contrast(in_the_dark(light), in_the_dark(kGround)), 4.5) << light;
+  }
+}
+
+/// How bright red, green and blue of a colour are to those who lack the cones for red or for green:
+/// they tell colours apart by their brightness and by how blue they are.
+std::pair<double, double> without_red_and_green(std::string_view colour) {
+  const auto channel = [&](std::size_t k) {
+    return std::stoi(std::string(colour.substr(1 + 2 * k, 2)), nullptr, 16) / 255.0;
+  };
+  const double yellow = 0.35 * channel(0) + 0.65 * channel(1), blue = channel(2);
+  return {0.85 * yellow + 0.15 * blue, blue - yellow};
+}
+
+TEST(Pictures, ColoursAreApartForTheColourBlind) {
+  for (const bool dark : {false, true}) {
+    for (const StreamKind a : kAllKinds) {
+      for (const StreamKind b : kAllKinds) {
+        if (a >= b) continue;
+        const auto x = without_red_and_green(dark ? in_the_dark(colour(a)) : colour(a));
+        const auto y = without_red_and_green(dark ? in_the_dark(colour(b)) : colour(b));
+        EXPECT_GT(std::abs(x.first - y.first) + std::abs(x.second - y.second), 0.12)
+            << stream_words(a) << ", " << stream_words(b) << (dark ? " in the dark" : "");
+      }
+    }
+  }
+}
+
+TEST(Pictures, EveryColourHasADarkOne) {
+  Scenario s = every_kind();
+  s.run.findings = {"race at exercise.cu:31", "unchecked-launch (warning) at exercise.cu:3"};
+  refuse(s, 3);
+  for (const std::string& svg : {timeline_picture(s.run), tree_picture(s.run)}) {
+    const std::string drawn = svg.substr(svg.find("</style>"));
+    for (std::size_t at = drawn.find("\"#"); at != std::string::npos;
+         at = drawn.find("\"#", at + 1)) {
+      const std::string light = drawn.substr(at + 1, 7);
+      EXPECT_NE(in_the_dark(light), light);
+    }
+    EXPECT_THAT(svg, HasSubstr("@media (prefers-color-scheme:dark)"));
+  }
+}
+
+TEST(Pictures, NoTextIsTooSmall) {
+  for (const Scenario& s : {every_kind(), many_children(kNamed, 1024), uneven_tree()}) {
+    for (const std::string& svg : {timeline_picture(s.run), tree_picture(s.run)}) {
+      for (std::size_t at = svg.find("font-size=\""); at != std::string::npos;
+           at = svg.find("font-size=\"", at + 1)) {
+        EXPECT_GE(std::stod(svg.substr(at + 11)), 11);
+      }
+    }
+  }
+}
+
+TEST(Pictures, WordsBesideTheLastBarEndWithinTheMargin) {
+  Scenario s;
+  const WorkId parent = s.host("parent", 200);
+  s.launch("work", {parent}, kTail, 50);
+  s.launch("a_name_that_is_long", {parent}, kTail, 0.1);
+  finish(s.run, {});
+  const std::string svg = timeline_picture(s.run);
+  const std::size_t words = svg.find(">a_name_that_is_long</text>");
+  ASSERT_NE(words, std::string::npos);
+  const double x = std::stod(svg.substr(svg.rfind("<text x=\"", words) + 9));
+  const Font font{.size = 11, .mono = true};
+  EXPECT_LE(x + font.width("a_name_that_is_long"), 882);
+}
+
+TEST(Pictures, RefusedLaunchesAreMarkedAndNamed) {
+  Scenario s = every_kind();
+  EXPECT_THAT(timeline_picture(s.run), Not(HasSubstr("launch refused")));
+  refuse(s, 3);
+  for (const std::string& told : {timeline_picture(s.run), tree_picture(s.run), to_text(s.run)}) {
+    EXPECT_THAT(told, HasSubstr("3 launches of parent refused: cudaErrorLaunchPendingCountExceeded "
+                                "(69) at exercise.cu:9"));
+  }
+  EXPECT_THAT(timeline_picture(s.run), HasSubstr(">launch refused</text>"));
+}
+
+TEST(Pictures, RowsOfSeveralDevicesNameThem) {
+  Scenario s;
+  s.host("a", 20, 1, 32, 7);
+  s[s.host("b", 20, 1, 32, 9)].device = 1;
+  s[s.host("c", 20, 1, 32, 11)].device = 1;
+  finish(s.run, {});
+  const Layout layout = lay_out(Forest(s.run), 0);
+  std::vector<std::string> words;
+  for (const Row& row : layout.rows) words.push_back(row.subtitle);
+  EXPECT_THAT(words, ElementsAre("device 0", "device 1, stream 1", "device 1, stream 2"));
+}
+
+TEST(Pictures, ErrorsComeBeforeWarnings) {
+  Scenario s;
+  s.host("fill");
+  std::vector<checker::Diagnostic> found{race(), race()};
+  found[0].severity = checker::Severity::kWarning;
+  finish(s.run, found);
+  ASSERT_EQ(s.run.findings.size(), 2u);
+  EXPECT_THAT(s.run.findings[0], Not(HasSubstr("warning")));
+}
+
+}  // namespace
+}  // namespace emu::report
