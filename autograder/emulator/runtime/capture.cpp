@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "cuda_runtime_api.h"
-#include "runtime/graph.h"
+#include "runtime/graphs/graph.h"
 #include "runtime/state.h"
 
 namespace emu {

@@ -11,9 +11,11 @@ set(EMULATOR_RUNTIME_SOURCES
   runtime/errors.cpp
   runtime/events.cpp
   runtime/functions.cpp
-  runtime/graph_edges.cpp
-  runtime/graph_nodes.cpp
-  runtime/graphs.cpp
+  runtime/graphs/edges.cpp
+  runtime/graphs/graphs.cpp
+  runtime/graphs/node_kinds.cpp
+  runtime/graphs/node_parameters.cpp
+  runtime/graphs/nodes.cpp
   runtime/host_pages.cpp
   runtime/limits.cpp
   runtime/managed.cpp

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cuda_runtime_api.h"
-#include "runtime/graph.h"
+#include "runtime/graphs/graph.h"
 #include "runtime/operations.h"
 
 namespace emu {

@@ -8,7 +8,7 @@
 #include <unordered_set>
 
 #include "cuda_runtime_api.h"
-#include "runtime/graph.h"
+#include "runtime/graphs/graph.h"
 #include "runtime/operations.h"
 #include "runtime/state.h"
 
