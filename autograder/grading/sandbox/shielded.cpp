@@ -30,7 +30,7 @@ constexpr rlim_t kDataBytes = rlim_t{1} << 30;
 constexpr std::size_t kAnswerBytes = std::size_t{256} << 20;
 constexpr char kText = 't', kComplaint = 'c';
 
-void limit(int what, rlim_t most) {
+void limit_at_once(int what, rlim_t most) {
   const rlimit both{most, most};
   if (setrlimit(static_cast<__rlimit_resource_t>(what), &both) != 0) _exit(1);
 }
@@ -96,9 +96,9 @@ void close_all_but(Files kept) {
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU})
     std::signal(signal, SIG_DFL);
-  limit(RLIMIT_CORE, 0);
+  limit_at_once(RLIMIT_CORE, 0);
   limit_time();
-  limit(RLIMIT_DATA, kDataBytes);
+  limit_at_once(RLIMIT_DATA, kDataBytes);
   if (!allow_only_computing()) _exit(1);
   try {
     answer(to, kText, parse());
