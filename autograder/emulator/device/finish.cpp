@@ -15,7 +15,7 @@
 #include "device/border/book.h"
 #include "device/border/crash.h"
 #include "device/border/embedding.h"
-#include "device/border/handed_over.h"
+#include "device/border/handed_over/handed_over.h"
 #include "device/border/libraries.h"
 #include "device/border/results.h"
 #include "device/device.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cuda_runtime_api.h"
-#include "device/border/handed_over.h"
+#include "device/border/handed_over/handed_over.h"
 #include "memory/memory.h"
 #include "runtime/state.h"
 #include "runtime/waits.h"

@@ -5,7 +5,7 @@
 
 #include "card/numbers.h"
 #include "cuda_runtime_api.h"
-#include "device/border/handed_over.h"
+#include "device/border/handed_over/handed_over.h"
 #include "device/grids/kernel.h"
 #include "device/grids/kernel_pointer.h"
 #include "emulator/program.h"

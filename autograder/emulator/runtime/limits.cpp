@@ -6,7 +6,7 @@
 
 #include "card/attributes.h"
 #include "cuda_runtime_api.h"
-#include "device/border/handed_over.h"
+#include "device/border/handed_over/handed_over.h"
 #include "device/state.h"
 #include "runtime/calls.h"
 #include "runtime/state.h"

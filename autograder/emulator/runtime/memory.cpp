@@ -7,7 +7,7 @@
 
 #include "card/numbers.h"
 #include "cuda_runtime_api.h"
-#include "device/border/handed_over.h"
+#include "device/border/handed_over/handed_over.h"
 #include "device/border/results.h"
 #include "device/finding.h"
 #include "device/grids/block.h"

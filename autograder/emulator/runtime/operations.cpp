@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "checker/resume.h"
-#include "device/border/handed_over.h"
+#include "device/border/handed_over/handed_over.h"
 #include "device/border/origin.h"
 #include "device/grids/block.h"
 #include "device/grids/capture.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "cuda_runtime_api.h"
-#include "device/border/handed_over.h"
+#include "device/border/handed_over/handed_over.h"
 #include "device/grids/capture.h"
 #include "memory/memory.h"
 #include "runtime/calls.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cuda_runtime_api.h"
-#include "device/border/handed_over.h"
+#include "device/border/handed_over/handed_over.h"
 #include "device/grids/block.h"
 #include "emulator/texture.h"
 #include "memory/memory.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "checker/shadow/writers.h"
-#include "device/border/handed_over.h"
+#include "device/border/handed_over/handed_over.h"
 #include "device/border/results.h"
 #include "device/grids/capture.h"
 #include "device/grids/variables.h"

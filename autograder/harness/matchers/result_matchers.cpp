@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-#include "emulator/device/border/information.h"
+#include "emulator/device/border/handed_over/information.h"
 #include "harness/running/grader_error.h"
 #include "harness/text.h"
 

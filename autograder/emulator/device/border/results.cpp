@@ -14,7 +14,7 @@
 #include "checker/shadow/threads.h"
 #include "checker/shadow/writers.h"
 #include "device/border/book.h"
-#include "device/border/handed_over.h"
+#include "device/border/handed_over/handed_over.h"
 #include "device/border/values.h"
 #include "device/state.h"
 #include "memory/memory.h"

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <utility>
 
-#include "device/border/given.h"
-#include "device/border/likeness.h"
+#include "device/border/handed_over/given.h"
+#include "device/border/handed_over/likeness.h"
 #include "memory/own.h"
 
 namespace emu {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "device/border/book.h"
-#include "device/border/handed_over.h"
+#include "device/border/handed_over/handed_over.h"
 #include "device/device.h"
 #include "device/grids/schedule.h"
 #include "device/grids/variables.h"

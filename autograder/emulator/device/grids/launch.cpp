@@ -7,7 +7,7 @@
 
 #include "cuda_runtime_api.h"
 #include "device/border/book.h"
-#include "device/border/handed_over.h"
+#include "device/border/handed_over/handed_over.h"
 #include "device/border/origin.h"
 #include "device/border/results.h"
 #include "device/device.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "device/border/handed_over.h"
+#include "device/border/handed_over/handed_over.h"
 #include "device/device.h"
 #include "device/state.h"
 #include "device/threads/builtins.h"

@@ -1,4 +1,4 @@
-#include "device/border/handed_over.h"
+#include "device/border/handed_over/handed_over.h"
 
 #include <algorithm>
 #include <array>
@@ -12,11 +12,11 @@
 #include "checker/current.h"
 #include "checker/shadow/writers.h"
 #include "device/border/book.h"
-#include "device/border/changed_pages.h"
-#include "device/border/deeds.h"
-#include "device/border/given.h"
-#include "device/border/information.h"
-#include "device/border/telling.h"
+#include "device/border/handed_over/changed_pages.h"
+#include "device/border/handed_over/deeds.h"
+#include "device/border/handed_over/given.h"
+#include "device/border/handed_over/information.h"
+#include "device/border/handed_over/telling.h"
 #include "device/state.h"
 #include "memory/memory.h"
 #include "memory/own.h"

@@ -14,7 +14,7 @@
 #include <span>
 
 #include "device/border/embedding.h"
-#include "device/border/likeness.h"
+#include "device/border/handed_over/likeness.h"
 
 namespace emu {
 

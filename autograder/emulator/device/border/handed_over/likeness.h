@@ -12,7 +12,7 @@
 
 #include <span>
 
-#include "device/border/given.h"
+#include "device/border/handed_over/given.h"
 
 namespace emu {
 

@@ -1,6 +1,6 @@
 // What was given is free in whatever form it comes; what a host has made up is not, however it is
 // written.
-#include "device/border/telling.h"
+#include "device/border/handed_over/telling.h"
 
 #include <gtest/gtest.h>
 

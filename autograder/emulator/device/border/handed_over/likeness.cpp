@@ -1,4 +1,4 @@
-#include "device/border/likeness.h"
+#include "device/border/handed_over/likeness.h"
 
 #include <bit>
 #include <cmath>

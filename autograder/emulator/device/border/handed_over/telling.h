@@ -9,8 +9,8 @@
 #include <span>
 #include <utility>
 
-#include "device/border/given.h"
-#include "device/border/information.h"
+#include "device/border/handed_over/given.h"
+#include "device/border/handed_over/information.h"
 #include "memory/own.h"
 
 namespace emu {
