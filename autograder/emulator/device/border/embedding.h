@@ -8,7 +8,8 @@ extern "C" {
 
 /// An array that the embedder passes to the exercise: values that it is given, or a result that it
 /// is to fill, or both. Who writes results is told to the book (results.h), and how much of what
-/// the device gets was not given (handed_over/handed_over.h). What is only given cannot be written to.
+/// the device gets was not given (handed_over/handed_over.h). What is only given cannot be written
+/// to.
 struct EmulatorArray {
   char* begin;
   std::size_t bytes;
