@@ -34,6 +34,11 @@ void* aligned_new(std::size_t size, std::align_val_t alignment, const void* site
                                 size, site);
 }
 
+void* aligned_new_or_null(std::size_t size, std::align_val_t alignment, const void* site) {
+  return emu::memory::host_take(
+      [=](std::size_t all) { return ::operator new(all, alignment, std::nothrow); }, size, site);
+}
+
 void give(void* pointer, void (*host)(void*), const void* site) {
   if (emu::current_block) return heap_give(pointer, site);
   emu::memory::host_forget(pointer);
@@ -68,13 +73,12 @@ extern "C" {
 void* __wrap_malloc(std::size_t size) { return device_or(&std::malloc, size, SITE); }
 void __wrap_free(void* pointer) { give(pointer, &std::free, SITE); }
 
-/// Device code has none.
+// Device code has neither aligned_alloc nor realloc.
 void* __wrap_aligned_alloc(std::size_t alignment, std::size_t size) {
   return emu::memory::host_take([=](std::size_t all) { return std::aligned_alloc(alignment, all); },
                                 size, SITE);
 }
 
-/// Nor this.
 void* __wrap_realloc(void* pointer, std::size_t size) {
   const auto block = emu::memory::find_host_block(reinterpret_cast<std::uintptr_t>(pointer));
   const bool ours = block && block->begin == reinterpret_cast<std::uintptr_t>(pointer);
@@ -141,6 +145,23 @@ void __wrap__ZdlPvmSt11align_val_t(void* pointer, std::size_t, std::align_val_t 
   __wrap__ZdlPvSt11align_val_t(pointer, alignment);
 }
 void __wrap__ZdaPvmSt11align_val_t(void* pointer, std::size_t, std::align_val_t alignment) {
+  __wrap__ZdlPvSt11align_val_t(pointer, alignment);
+}
+
+void* __wrap__ZnwmSt11align_val_tRKSt9nothrow_t(std::size_t size, std::align_val_t alignment,
+                                                const std::nothrow_t&) {
+  return aligned_new_or_null(size, alignment, SITE);
+}
+void* __wrap__ZnamSt11align_val_tRKSt9nothrow_t(std::size_t size, std::align_val_t alignment,
+                                                const std::nothrow_t&) {
+  return aligned_new_or_null(size, alignment, SITE);
+}
+void __wrap__ZdlPvSt11align_val_tRKSt9nothrow_t(void* pointer, std::align_val_t alignment,
+                                                const std::nothrow_t&) {
+  __wrap__ZdlPvSt11align_val_t(pointer, alignment);
+}
+void __wrap__ZdaPvSt11align_val_tRKSt9nothrow_t(void* pointer, std::align_val_t alignment,
+                                                const std::nothrow_t&) {
   __wrap__ZdlPvSt11align_val_t(pointer, alignment);
 }
 

@@ -3,6 +3,9 @@
 #include <cooperative_groups/memcpy_async.h>
 #include <cuda_pipeline.h>
 
+#include <cstdlib>
+#include <new>
+
 #include "case.h"
 
 constexpr int kThreads = 64;
@@ -591,6 +594,24 @@ PAIR(copy_of_an_unwritten_array_of_new) {
   if (kRight) host[3] = 1;
   cudaMemcpyAsync(device, host, 64, cudaMemcpyHostToDevice);                                   //! uninitialized
   cudaDeviceSynchronize();
+  delete[] host;
+}
+
+PAIR(copy_of_unwritten_aligned_memory) {
+  int* device = zeros(kThreads);
+  auto* host = static_cast<int*>(aligned_alloc(256, kThreads * sizeof(int)));                  //! uninitialized
+  if (kRight) memset(host, 0, kThreads * sizeof(int));
+  cudaMemcpy(device, host, kThreads * sizeof(int), cudaMemcpyHostToDevice);                    //! uninitialized
+  free(host);
+}
+
+struct alignas(64) Line {
+  int numbers[16];
+};
+PAIR(copy_beyond_the_end_of_aligned_new) {
+  int* device = zeros(kThreads);
+  auto* host = new (std::nothrow) Line[kRight ? 4 : 3]();                                      //! out-of-bounds
+  cudaMemcpy(device, host, kThreads * sizeof(int), cudaMemcpyHostToDevice);                    //! out-of-bounds
   delete[] host;
 }
 
