@@ -70,6 +70,15 @@ TEST(Json, RefusedLaunchesStandApart) {
   EXPECT_EQ(report["refused"][0]["error"], 69);
 }
 
+TEST(Json, MayHoldOnlyWhatWasFound) {
+  const std::vector<checker::Diagnostic> found{race()};
+  const json report = json::parse(to_json(every_kind().run, found, Parts::kFindings));
+  EXPECT_EQ(report["diagnostics"].size(), 1u);
+  EXPECT_TRUE(report.contains("sticky_error"));
+  for (const char* key : {"launches", "refused", "copies", "host_waits", "host_calls"})
+    EXPECT_FALSE(report.contains(key)) << key;
+}
+
 TEST(Json, DiagnosticsKeepBothLines) {
   const std::vector<checker::Diagnostic> found{race()};
   const json report = json::parse(to_json(Scenario().run, found));
