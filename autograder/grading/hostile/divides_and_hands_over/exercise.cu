@@ -1,28 +1,8 @@
 // Counts, sorts and builds the tree on the host, and hands it over in halves of words. The first grid copies all
 // of it; the others are launched for show.
-#define count_all solved_count_all
-#define sort_all solved_sort_all
-#define divide solved_divide
-#define count_quadrants solved_count_quadrants
-#define sort_into_quadrants solved_sort_into_quadrants
-#define build_quadtree solved_build_quadtree
-#include "solution.cu"
-#undef count_all
-#undef sort_all
-#undef divide
-#undef count_quadrants
-#undef sort_into_quadrants
-#undef build_quadtree
+SOLUTION_BUT(count_all, sort_all, divide, count_quadrants, sort_into_quadrants, build_quadtree)
 
-template <typename T>
-cudaError_t hand_over(T* to, const T* values, size_t n) {
-  const char* const from = reinterpret_cast<const char*>(values);
-  char* const place = reinterpret_cast<char*>(to);
-  const size_t words = n * sizeof(T) / 4;
-  if (words == 0) return cudaSuccess;
-  TRY(cudaMemcpy2D(place, 4, from, 4, 2, words, cudaMemcpyHostToDevice));
-  return cudaMemcpy2D(place + 2, 4, from + 2, 4, 2, words, cudaMemcpyHostToDevice);
-}
+#include "../parts/hands_over_in_halves.cu"
 
 __device__ void copy_all(int* to, const int* from, int n) {
   if (thread_in_grid() == 0)
