@@ -28,29 +28,33 @@ __device__ bool may_be_passed(const void* p) {
   // end: which-pointers
 }
 
-// One thread asks about one pointer of each kind, in the order of exercise.h.
-__global__ void ask_about_pointers(int* answers, const int* allocated, const int* mapped) {
+// One thread asks about one pointer of each kind of exercise.h, in an order of the caller's.
+__global__ void ask_about_pointers(int* answers, const int* order, const int* allocated,
+                                   const int* mapped) {
   __shared__ int shared_array[4];
   int local_array[4];
   int* heap = static_cast<int*>(malloc(sizeof(int)));
   const void* pointers[kPointerKinds] = {
       local_array,        &shared_array[2],  allocated, &device_variable,
       &constant_variable, &managed_variable, mapped,    heap};
-  for (int i = 0; i < kPointerKinds; ++i) answers[i] = may_be_passed(pointers[i]) ? 1 : 0;
+  for (int i = 0; i < kPointerKinds; ++i) answers[i] = may_be_passed(pointers[order[i]]);
   free(heap);
 }
 
-extern "C" int which_pointers(int* answers) {
-  DeviceArray<int> device, allocated;
+extern "C" int which_pointers(int* answers, const int* order) {
+  const size_t bytes = sizeof(int) * kPointerKinds;
+  DeviceArray<int> device, device_order, allocated;
   MappedInts mapped;
   int* mapped_on_device = nullptr;
-  TRY(cudaMalloc(&device.data, sizeof(int) * kPointerKinds));
+  TRY(cudaMalloc(&device.data, bytes));
+  TRY(cudaMalloc(&device_order.data, bytes));
+  TRY(cudaMemcpy(device_order.data, order, bytes, cudaMemcpyHostToDevice));
   TRY(cudaMalloc(&allocated.data, sizeof(int)));
   TRY(cudaHostAlloc(&mapped.host, sizeof(int), cudaHostAllocMapped));
   TRY(cudaHostGetDevicePointer(&mapped_on_device, mapped.host, 0));
-  ask_about_pointers<<<1, 1>>>(device.data, allocated.data, mapped_on_device);
+  ask_about_pointers<<<1, 1>>>(device.data, device_order.data, allocated.data, mapped_on_device);
   TRY(cudaGetLastError());
-  return cudaMemcpy(answers, device.data, sizeof(int) * kPointerKinds, cudaMemcpyDeviceToHost);
+  return cudaMemcpy(answers, device.data, bytes, cudaMemcpyDeviceToHost);
 }
 
 // ---- Task 2: from a local array into the arguments ----------------------------------------------

@@ -69,6 +69,7 @@ ClassRules rules_from(const ClassOptions& options, Device device) {
   rules.device = device;
   rules.schedules = schedules_from(options);
   rules.all_seeds = options.seeds.has_value();
+  rules.any_given_code = options.any_given_code;
   rules.quiz_points = options.quiz_points;
   rules.most_seconds = options.most_seconds;
   rules.all_seconds = options.all_seconds;
@@ -110,6 +111,10 @@ void add_class_options(CLI::App& command, ClassOptions& options) {
       .add_option("--compile-seconds", options.compile_seconds,
                   "The longest time of the compiler (default: 60)")
       ->check(CLI::PositiveNumber);
+  command.add_flag(
+      "--any-given-code", options.any_given_code,
+      "Judge exercises as they are, also where students have changed the course's code "
+      "outside of the regions");
 }
 
 // Asks for the names of those that are declared: an option that is added there is in the words,

@@ -39,6 +39,7 @@ struct ClassOptions {
   double most_seconds = 0;
   double all_seconds = 0;
   int compile_seconds = 60;
+  bool any_given_code = false;
 };
 
 /// Declares the options that all commands of this kind share, but `out`.

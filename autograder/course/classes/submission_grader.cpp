@@ -10,6 +10,8 @@
 
 #include "base/process.h"
 #include "base/temporary_folder.h"
+#include "course/classes/judged_text.h"
+#include "course/given/lesson_code.h"
 #include "course/judge/build_folder.h"
 #include "course/judge/check_program.h"
 #include "course/judge/grading.h"
@@ -125,6 +127,14 @@ std::string out_of_time(const TotalTime& time, double taken) {
                      taken, sentence_about(time));
 }
 
+/// What is not compiled at all.
+std::shared_ptr<const Compiled> refused(const std::string& complaint) {
+  Compiled compiled;
+  compiled.complaint = complaint;
+  compiled.for_all_alike = true;
+  return std::make_shared<const Compiled>(std::move(compiled));
+}
+
 LessonVerdict not_compiled(const Lesson& lesson, const char* device, const Compiled& compiled) {
   const Verdict verdict = compiled.our_fault ? Verdict::kGraderError : Verdict::kDoesNotCompile;
   return same_for_all(lesson, device, verdict, compiled.complaint);
@@ -182,6 +192,8 @@ std::string SubmissionGrader::hash_of_checks(const Lesson& of) const {
   add_file(hash, own_.checks / (name + kKeyEnding));
   hash.add(text_of(rules_.schedules));
   hash.add(fmt::format("{} {} {}", rules_.all_seeds, rules_.quiz_points, of.limits.seconds));
+  if (rules_.any_given_code) hash.add("any given code");
+  if (has_given_code(of)) add_file(hash, of.folder / "skeleton.cu");
   if (rules_.all_seconds > 0) hash.add(fmt::format("{} s for all", rules_.all_seconds));
   if (const Lesson* own = hidden_.of(name)) {
     add_file(hash, with_hidden_.checks / name);
@@ -374,8 +386,12 @@ Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot,
   const TotalTime time = time_for(of, slot, stop);
   const auto start = std::chrono::steady_clock::now();
   const Lesson* own = hidden_.of(of.name);
-  const fs::path source = pending.folder / "exercise.cu";
-  const std::shared_ptr<const Compiled> library = compiled_once(of, source, slot, stop);
+  const fs::path handed_in = pending.folder / "exercise.cu";
+  const JudgedText text = rules_.any_given_code ? JudgedText(handed_in)
+                                                : JudgedText(of, handed_in, isolation_.judges());
+  const fs::path& source = text.source();
+  const std::shared_ptr<const Compiled> library =
+      text.complaint().empty() ? compiled_once(of, source, slot, stop) : refused(text.complaint());
   const Compiled& compiled = *library;
   const char* device = device_name(rules_.device);
   const fs::path picture =
@@ -411,6 +427,11 @@ Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot,
   if (compiled.reaches_for_emulator || reaches_for_emulator(verdict) ||
       (hidden && reaches_for_emulator(*hidden))) {
     graded.flags.push_back("it reaches for the emulator's own parts: read its source");
+  }
+  if (!text.change().empty()) {
+    graded.flags.push_back(text.change());
+    if (verdict.verdict != Verdict::kPassed)
+      graded.message = text.change() + (graded.message.empty() ? "" : "\n" + graded.message);
   }
   judge_quiz(of, pending.folder, graded);
   graded.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

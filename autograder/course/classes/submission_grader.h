@@ -33,6 +33,7 @@ struct ClassRules {
   int quiz_points = 0;              ///< for each right answer
   double most_seconds = 0;          ///< of a run, where a lesson allows more; 0: as the lesson says
   double all_seconds = 0;           ///< of all runs of a submission together; 0: total_time.h
+  bool any_given_code = false;      ///< not only what stands in regions is the student's
   std::filesystem::path libraries;  ///< copies of compiled exercises: CompiledExercises
   std::filesystem::path pictures;   ///< what exercises' grids did: grading::picture_of
 };

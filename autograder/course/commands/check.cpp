@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "course/commands/commands.h"
+#include "course/given/lesson_code.h"
 #include "course/judge/grading.h"
 #include "course/lesson/lesson_names.h"
 #include "course/lesson/solution.h"
@@ -140,11 +141,20 @@ class CheckCommand {
           "{}", lesson_report(course_, lesson, verdicts_[printed_],
                               exercises_ / lesson.name / "exercise.cu",
                               options_.all ? Detail::kAll : Detail::kFirst, options_that_matter()));
+      note_about_given_code(lesson);
       if (is_ordinary(tasks_[printed_].device) && verdicts_[printed_].verdict == Verdict::kPassed) {
         fmt::print("{}", timeline_line(course_, lesson, lesson.folder / "exercise.cu"));
       }
       std::fflush(stdout);
     }
+  }
+
+  /// What would be another verdict, or none, where a class is graded.
+  void note_about_given_code(const Lesson& lesson) const {
+    const fs::path exercise = exercises_ / lesson.name / "exercise.cu";
+    if (!fs::is_regular_file(exercise)) return;
+    const std::string words = words_for_student(lesson, read_file(exercise));
+    if (!words.empty()) fmt::print("  {}: {}\n", course_.shown(exercise), words);
   }
 
   void print_all() const {

@@ -24,6 +24,23 @@ TEST_F(GradeTest, GivesPointsForWhatHolds) {
   EXPECT_THAT(standing_of("eve").message, HasSubstr("exercise.cu:3: error: expected ';'"));
 }
 
+TEST_F(GradeTest, TheCoursesCodeIsJudgedWhereAnotherWasHandedIn) {
+  const fs::path exercise = from_ / "ada" / "01-little/exercise.cu";
+  hand_in("ada", kHalf);
+  write_file(exercise, "does Launches\n" + read_file(exercise));
+  const json ada = grade()["submissions"][0];
+  EXPECT_EQ(ada["points"], 2);
+  EXPECT_THAT(std::string(ada["flags"][0]), HasSubstr("line 1 is not the course's"));
+  EXPECT_THAT(std::string(ada["message"]), HasSubstr("line 1 is not the course's"));
+}
+
+TEST_F(GradeTest, AnInstructorMayJudgeWhatIsThere) {
+  const fs::path exercise = from_ / "ada" / "01-little/exercise.cu";
+  write_file(exercise, kGood);
+  EXPECT_EQ(grade({"--any-given-code"})["submissions"][0]["points"], 5);
+  EXPECT_EQ(grade()["submissions"][0]["verdict"], "does_not_compile");
+}
+
 TEST_F(GradeTest, WhatIsGradedIsNotGradedAgain) {
   hand_in("ada", kHalf);
   grade();

@@ -16,11 +16,11 @@ namespace {
 
 std::mutex building;
 std::mutex wanted_mutex;
-std::set<std::string> wanted;  // names of lessons
+std::set<std::string> wanted_lessons;  // names of lessons
 
 std::set<std::string> take_wanted() {
   const std::lock_guard lock(wanted_mutex);
-  return std::exchange(wanted, {});
+  return std::exchange(wanted_lessons, {});
 }
 
 void build(const Course& course, const std::set<std::string>& lessons) {
@@ -42,7 +42,7 @@ fs::path check_program(const Course& course, const Lesson& lesson) {
   if (fs::exists(program)) return program;
   {
     const std::lock_guard lock(wanted_mutex);
-    wanted.insert(lesson.name);
+    wanted_lessons.insert(lesson.name);
   }
   const std::lock_guard lock(building);
   if (fs::exists(program)) return program;

@@ -23,7 +23,7 @@ std::string bare(std::string word) {
              : name;
 }
 
-bool same_number(const std::string& a, const std::string& b) {
+bool same_lesson_number(const std::string& a, const std::string& b) {
   return is_number(a) && is_number(b) && a.size() < 9 && b.size() < 9 &&
          std::stoi(a) == std::stoi(b);
 }
@@ -40,7 +40,7 @@ const Lesson& find_lesson(const std::vector<Lesson>& lessons, const std::string&
   const std::string name = bare(word);
   std::vector<const Lesson*> found;
   for (const Lesson& lesson : lessons) {
-    if (lesson.name == name || same_number(lesson.number(), name)) return lesson;
+    if (lesson.name == name || same_lesson_number(lesson.number(), name)) return lesson;
     if (!is_number(name) && lesson.name.find(name) != std::string::npos) found.push_back(&lesson);
   }
   if (found.size() == 1) return *found[0];

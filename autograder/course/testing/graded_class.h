@@ -11,6 +11,7 @@
 
 #include "course/classes/class_session.h"
 #include "course/classes/leftovers.h"
+#include "course/lesson/todo.h"
 #include "course/testing/little_course.h"
 
 namespace course {
@@ -20,9 +21,11 @@ inline constexpr const char* kHalf = "does Adds\n";
 
 class GradeTest : public testing::Test {
  protected:
+  /// The little lesson's exercise with `text` in its first region.
   void hand_in(const std::string& student, const std::string& text,
                const std::string& answers = "") {
-    write_file(from_ / student / "01-little/exercise.cu", text);
+    write_file(from_ / student / "01-little/exercise.cu",
+               with_regions(read_file(little_.skeleton()), {{"add", text}}));
     if (!answers.empty()) write_file(from_ / student / "01-little/answers.toml", answers);
   }
 

@@ -46,6 +46,8 @@ class Fixture:
         of it behind that gate: see hostile_corpus_test.py --behind-the-gate.
     drawn: words that stand in the picture on the student's page.
     untold: words that do not stand on that page.
+    in_given_code: it is graded as every class is, in the course's own code; all others as by --any-given-code,
+        so that the walls behind are tried.
     neighbour: it names itself after the honest student behind it, who is there in the corpus's own class;
         other classes leave it out.
     """
@@ -60,6 +62,7 @@ class Fixture:
     gap: str
     gate: str
     neighbour: bool
+    in_given_code: bool = False
     drawn: str = ""
     untold: str = ""
 
@@ -111,6 +114,7 @@ def read(folder: Path) -> Fixture:
         gap=expected.pop("gap", ""),
         gate=expected.pop("gate", ""),
         neighbour=expected.pop("neighbour", False),
+        in_given_code=expected.pop("in_given_code", False),
         drawn=expected.pop("drawn", ""),
         untold=expected.pop("untold", ""),
     )

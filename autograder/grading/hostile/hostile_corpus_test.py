@@ -57,10 +57,10 @@ def make_class(folder: Path, fixtures: list[corpus.Fixture],
 
 
 def grade(course: str, jobs: int, class_folder: Path, out: Path,
-          lessons: set[str]) -> tuple[int, str, int]:
+          lessons: set[str], *more: str) -> tuple[int, str, int]:
     """Exit status, what it said, and the process that it was."""
     words = [course, "grade", str(class_folder), "--out", str(out), "--jobs", str(jobs)]
-    words += ["--seconds", str(SECONDS), "--seeds", "1", "--compile-seconds", str(COMPILE_SECONDS)]
+    words += ["--seconds", str(SECONDS), "--seeds", "1", "--compile-seconds", str(COMPILE_SECONDS), *more]
     for lesson in sorted(lessons):
         words += ["--lesson", lesson]
     with tempfile.TemporaryFile("w+", errors="replace") as said:
@@ -244,19 +244,28 @@ def run(options: argparse.Namespace, folder: Path) -> int:
         fixtures = fixtures[:: options.every]
     if not fixtures:
         sys.exit("there is no such fixture" + (" with a gate" if options.behind_the_gate else ""))
-    class_folder, out = folder / "class", folder / "out"
-    class_folder.mkdir()
-    expected = make_class(class_folder, fixtures, options.attackers)
     adopt_orphans()
+    faults = []
+    for in_given_code in (False, True):
+        those = [f for f in fixtures if f.in_given_code == in_given_code]
+        if those:
+            faults += faults_of_class(options, folder / str(in_given_code), those, in_given_code)
+    print("\n".join([*faults, f"{len(fixtures)} fixtures, {len(faults)} faults"]))
+    return 1 if faults else 0
+
+
+def faults_of_class(options: argparse.Namespace, folder: Path, fixtures: list[corpus.Fixture],
+                    in_given_code: bool) -> list[str]:
+    class_folder, out = folder / "class", folder / "out"
+    class_folder.mkdir(parents=True)
+    expected = make_class(class_folder, fixtures, options.attackers)
     there, start = entries(), time.time()
     status, said, grader = grade(
         options.course, options.jobs, class_folder, out,
-        {corpus.LESSON} | {f.lesson for f in fixtures})
-    seconds = time.time() - start
-    print(f"{len(expected)} submissions in {seconds:.0f} s")
+        {corpus.LESSON} | {f.lesson for f in fixtures}, *([] if in_given_code else ["--any-given-code"]))
+    print(f"{len(expected)} submissions in {time.time() - start:.0f} s")
     if not (out / "gradebook.db").exists():
-        print(said)
-        return 1
+        return [f"there is no gradebook: {said}"]
 
     book = verdicts.Gradebook(out / "gradebook.db")
     faults = verdicts.compare(expected, book)
@@ -268,8 +277,7 @@ def run(options: argparse.Namespace, folder: Path) -> int:
     faults += exports(options.course, out) + hidden_ends(options.course, out)
     if status != 0:
         faults.append(f"course grade ended with {status}: {said.strip()[-1000:]}")
-    print("\n".join([*faults, f"{len(fixtures)} fixtures, {len(faults)} faults"]))
-    return 1 if faults else 0
+    return faults
 
 
 def main() -> int:

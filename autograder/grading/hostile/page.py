@@ -47,6 +47,19 @@ all the same: the walls behind hold without this one, and a test sees to it.
 """
 
 
+GIVEN = """
+## Changes the course's own code
+
+Students write between markers. The rest of an exercise is the course's, and a class is graded with the
+course's text there, whatever a file says (`autograder/course/given/given_code.h`). These try to change
+it all the same. All other attackers on this page are graded with `--any-given-code`, so that the walls
+behind this one are tried, too.
+
+| submission | what it does | verdict | points |
+|---|---|---|---|
+"""
+
+
 def cell(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;").replace(">", "&gt;").replace("\n", " ").strip()
 
@@ -76,10 +89,11 @@ def page() -> str:
     gaps = [f"| {f.name.replace('_', ' ')} | {cell(f.idea)} | {cell(f.gap)} |\n" for f in fixtures if f.gap]
     text = OPENING.format(known=KNOWN if gaps else NOTHING_KNOWN)
     for verdict, title in TITLES.items():
-        alike = [f for f in fixtures if f.verdicts[0] == verdict and not f.gap and not f.gate]
+        alike = [f for f in fixtures if f.verdicts[0] == verdict and not (f.gap or f.gate or f.in_given_code)]
         rows = [row(fixture) for fixture in alike]
         text += f"\n## {title}\n\n| submission | what it does | verdict | points |\n|---|---|---|---|\n"
         text += "".join(rows)
+    text += GIVEN + "".join(row(f) for f in fixtures if f.in_given_code and not f.gap)
     text += GATE + "".join(row_at_the_gate(f) for f in fixtures if f.gate and not f.gap)
     if gaps:
         text += "\n## Gets through today\n\n| submission | what it does | why |\n|---|---|---|\n"

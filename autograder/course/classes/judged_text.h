@@ -1,0 +1,34 @@
+// The text of a submission that is judged: what its student has written, in the course's code.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/temporary_folder.h"
+#include "course/lesson/lesson.h"
+
+namespace course {
+
+class JudgedText {
+ public:
+  /// The exercise as it was handed in.
+  explicit JudgedText(std::filesystem::path handed_in) : source_(std::move(handed_in)) {}
+  /// The same in the lesson's code; where that is another text, it gets a file below `working`. The
+  /// text, which nobody trusts, is read in a process of its own.
+  JudgedText(const Lesson& lesson, std::filesystem::path handed_in,
+             const std::filesystem::path& working);
+
+  const std::filesystem::path& source() const { return source_; }
+  /// Why there is nothing to judge, as a compiler says it; empty where there is.
+  const std::string& complaint() const { return complaint_; }
+  /// A sentence about given code that was changed; empty where none was.
+  const std::string& change() const { return change_; }
+
+ private:
+  std::filesystem::path source_;
+  std::string complaint_, change_;
+  std::optional<base::TemporaryFolder> folder_;
+};
+
+}  // namespace course

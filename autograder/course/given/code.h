@@ -1,0 +1,38 @@
+// A C++ text as a compiler's first steps see it: without comments and blanks, lines that end with a
+// backslash joined, digraphs as what they stand for.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace course {
+
+struct Token {
+  std::string text;
+  std::size_t line = 0;    ///< from 1
+  std::size_t column = 0;  ///< from 1
+  bool of_directive = false;
+  bool begins_directive = false;  ///< the # of one
+  bool follows_at_once = false;   ///< nothing stands between the token before and this one
+  bool goes_on = false;           ///< a character that makes one operator with the one before: >>
+
+  bool operator==(const Token& other) const {
+    return text == other.text && begins_directive == other.begins_directive &&
+           goes_on == other.goes_on;
+  }
+};
+
+struct Code {
+  std::vector<Token> tokens;
+  std::size_t open_line = 0;  ///< where a comment or literal begins that does not end; 0: none
+};
+
+/// Requires: `text` begins outside of comments and literals. Its first line is number `line`.
+Code code_of(std::string_view text, std::size_t line = 1);
+
+/// Whether a token is a name or a keyword.
+bool is_name(const Token& token);
+
+}  // namespace course

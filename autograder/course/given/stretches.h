@@ -1,0 +1,35 @@
+// An exercise as the regions that a student writes and the stretches of given code around them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "course/given/code.h"
+
+namespace course {
+
+/// Whole lines. Marker lines belong to none.
+struct Stretch {
+  std::string region;  ///< its name; empty: outside of regions
+  std::string text;
+  std::size_t line = 0;  ///< of its first line, from 1
+};
+
+struct Stretches {
+  std::vector<Stretch> all;          ///< outside, region, outside, …, outside
+  std::vector<std::string> markers;  ///< the lines between them
+};
+
+Stretches stretches_of(const std::string& text);
+
+/// A declaration at file scope, a directive, or what a stretch has of one.
+using Item = std::vector<Token>;
+
+/// The stretch's code. `depth` is how many braces are open in front of it; afterwards, behind it.
+std::vector<Item> items_of(const std::vector<Token>& tokens, int& depth);
+
+/// The text's code in exactly `lines` lines, as long as its directives leave room for that.
+std::string fitted(const std::string& text, std::size_t lines);
+
+}  // namespace course
