@@ -63,6 +63,8 @@ void make_devices() {
 Device& device(int number) { return state.devices.all[static_cast<std::size_t>(number)]; }
 int device_count() { return state.devices.count; }
 
+bool device_exists(int number) { return number >= 0 && number < device_count(); }
+
 bool can_be_peers(int one, int other) {
   return one != other && one / state.devices.island == other / state.devices.island;
 }

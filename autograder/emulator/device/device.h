@@ -41,6 +41,8 @@ struct Device {
 
 Device& device(int number);
 int device_count();
+/// Whether there is a device of this number.
+bool device_exists(int number);
 /// Whether the two may ever share memory (cudaDeviceCanAccessPeer). Devices form islands of
 /// EMULATOR_PEER_ISLAND neighbours, as cards below one switch do; without it they are one island.
 bool can_be_peers(int one, int other);

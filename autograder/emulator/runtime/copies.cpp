@@ -56,11 +56,9 @@ cudaError_t copy_3d(const Call& call, const cudaMemcpy3DParms* p, Course course)
   return copy(call, to, from, box, p->kind, course);
 }
 
-bool exists(int number) { return number >= 0 && number < device_count(); }
-
 cudaError_t copy_peer(const Call& call, void* to, int to_device, const void* from, int from_device,
                       std::size_t count, Course course) {
-  if (!exists(to_device) || !exists(from_device)) return cudaErrorInvalidDevice;
+  if (!device_exists(to_device) || !device_exists(from_device)) return cudaErrorInvalidDevice;
   course.to_device = to_device;
   course.from_device = from_device;
   return copy_line(call, to, from, count, cudaMemcpyDefault, course);
@@ -68,7 +66,7 @@ cudaError_t copy_peer(const Call& call, void* to, int to_device, const void* fro
 
 cudaError_t copy_3d_peer(const Call& call, const cudaMemcpy3DPeerParms* p, Course course) {
   if (!p) return cudaErrorInvalidValue;
-  if (!exists(p->dstDevice) || !exists(p->srcDevice)) return cudaErrorInvalidDevice;
+  if (!device_exists(p->dstDevice) || !device_exists(p->srcDevice)) return cudaErrorInvalidDevice;
   course.to_device = p->dstDevice;
   course.from_device = p->srcDevice;
   const cudaMemcpy3DParms same{p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
@@ -89,8 +87,6 @@ cudaError_t copy_rows(const Call& call, Place to, Place from, std::size_t width,
   if (to.pitch < width || from.pitch < width) return cudaErrorInvalidPitchValue;
   return copy(call, to, from, {width, height}, kind, course);
 }
-
-constexpr Course kSynchronous{nullptr, true};
 
 template <class Parameters>
 std::string detail_of_box(const Parameters* p) {

@@ -17,15 +17,13 @@ namespace emu {
 
 namespace {
 
-bool exists(int number) { return number >= 0 && number < device_count(); }
-
 std::string direction_detail(int device, int peer) {
   return "device " + std::to_string(device) + " to device " + std::to_string(peer);
 }
 
 template <class Body>
 cudaError_t with_device(int number, Body&& body) {
-  return exists(number) ? body() : cudaErrorInvalidDevice;
+  return device_exists(number) ? body() : cudaErrorInvalidDevice;
 }
 
 // ---- Reset --------------------------------------------------------------------------------------
@@ -72,7 +70,7 @@ cudaError_t reset(const Call& call) {
 // ---- Peers --------------------------------------------------------------------------------------
 
 cudaError_t enable_peer(int peer, unsigned flags) {
-  if (!exists(peer)) return cudaErrorInvalidDevice;
+  if (!device_exists(peer)) return cudaErrorInvalidDevice;
   if (flags != 0) return cudaErrorInvalidValue;
   Device& here = current_device();
   if (!can_be_peers(here.number, peer)) return cudaErrorPeerAccessUnsupported;
@@ -84,7 +82,7 @@ cudaError_t enable_peer(int peer, unsigned flags) {
 }
 
 cudaError_t disable_peer(int peer) {
-  if (!exists(peer)) return cudaErrorInvalidDevice;
+  if (!device_exists(peer)) return cudaErrorInvalidDevice;
   Device& here = current_device();
   bool& enabled = here.peers[static_cast<std::size_t>(peer)];
   if (!enabled) return cudaErrorPeerAccessNotEnabled;
@@ -95,7 +93,7 @@ cudaError_t disable_peer(int peer) {
 
 cudaError_t peer_attribute(int* value, cudaDeviceP2PAttr attribute, int from, int to) {
   if (!value) return cudaErrorInvalidValue;
-  if (!exists(from) || !exists(to)) return cudaErrorInvalidDevice;
+  if (!device_exists(from) || !device_exists(to)) return cudaErrorInvalidDevice;
   if (from == to) return cudaErrorInvalidDevice;
   if (attribute < cudaDevP2PAttrPerformanceRank ||
       attribute > cudaDevP2PAttrOnlyPartialNativeAtomicSupported)
@@ -161,7 +159,7 @@ extern "C" cudaError_t cudaSetValidDevices(int* devices, int count) {
   return api({"cudaSetValidDevices", EMU_SITE}, [&](const Call&) {
     if (count < 0 || (count > 0 && !devices)) return cudaErrorInvalidValue;
     for (int i = 0; i < count; ++i)
-      if (!exists(devices[i])) return cudaErrorInvalidDevice;
+      if (!device_exists(devices[i])) return cudaErrorInvalidDevice;
     return cudaSuccess;
   });
 }
@@ -302,7 +300,7 @@ extern "C" cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
       {"cudaDeviceCanAccessPeer", EMU_SITE},
       [&](const Call&) {
         if (!can) return cudaErrorInvalidValue;
-        if (!exists(device) || !exists(peer)) return cudaErrorInvalidDevice;
+        if (!device_exists(device) || !device_exists(peer)) return cudaErrorInvalidDevice;
         *out(can) = can_be_peers(device, peer);
         return cudaSuccess;
       },

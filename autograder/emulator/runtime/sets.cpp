@@ -12,8 +12,6 @@ namespace emu {
 
 namespace {
 
-constexpr Course kSynchronous{nullptr, true};
-
 // What a memset of device code is asked to write gets lost on its way (h200-facts 1).
 int value_that_arrives(const Call& call, int value) {
   if (!current_block || (value & 0xff) == 0) return value;

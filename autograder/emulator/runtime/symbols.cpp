@@ -62,8 +62,6 @@ cudaError_t from_symbol(const Call& call, void* to, const void* symbol, std::siz
               course);
 }
 
-constexpr Course kSynchronous{nullptr, true};
-
 }  // namespace
 
 extern "C" cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t count,

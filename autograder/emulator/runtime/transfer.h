@@ -36,6 +36,8 @@ struct Course {
   const void* named = nullptr;  ///< the end that was given as a variable, not as its address
 };
 
+inline constexpr Course kSynchronous{nullptr, true};
+
 /// Copies; in device code between global memory only (H6).
 cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind kind,
                  Course course);

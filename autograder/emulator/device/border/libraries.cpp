@@ -12,7 +12,7 @@ namespace emu {
 
 namespace {
 
-using Stream = std::basic_ios<char>;
+using LibraryStream = std::basic_ios<char>;
 
 // Where libstdc++ keeps them: precision, width and flags stand behind the pointer to the virtual
 // functions; what fills up, and whether it was set, behind what the stream is tied to.
@@ -20,7 +20,7 @@ constexpr std::size_t kFormat = sizeof(void*);
 constexpr std::size_t kFormatSize = 2 * sizeof(std::streamsize) + sizeof(std::ios_base::fmtflags);
 constexpr std::size_t kFill = sizeof(std::ios_base) + sizeof(void*), kFillSize = 2;
 
-void leave_format_writable(Stream& stream) {
+void leave_format_writable(LibraryStream& stream) {
   auto* const begin = reinterpret_cast<char*>(&stream);
   checker::leave_writable(begin + kFormat, kFormatSize);
   checker::leave_writable(begin + kFill, kFillSize);
@@ -30,8 +30,9 @@ void leave_format_writable(Stream& stream) {
 
 void close_libraries(const char* program) {
   checker::leave_writable(&errno, sizeof errno);
-  for (Stream* const stream : {static_cast<Stream*>(&std::cout), static_cast<Stream*>(&std::cerr),
-                               static_cast<Stream*>(&std::clog)})
+  for (LibraryStream* const stream :
+       {static_cast<LibraryStream*>(&std::cout), static_cast<LibraryStream*>(&std::cerr),
+        static_cast<LibraryStream*>(&std::clog)})
     leave_format_writable(*stream);
   checker::close_libraries(program);
 }

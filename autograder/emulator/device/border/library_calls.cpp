@@ -15,7 +15,7 @@ namespace emu {
 
 namespace {
 
-using Word = std::uintptr_t;
+using Passed = std::uintptr_t;
 
 [[noreturn]] void refuse(const char* what) {
   std::fprintf(stderr, "the program calls the C++ library with %s: its memory was overwritten\n",
@@ -23,40 +23,40 @@ using Word = std::uintptr_t;
   std::abort();
 }
 
-Word word_at(Word address) {
-  Word word = 0;
+Passed word_at(Passed address) {
+  Passed word = 0;
   std::memcpy(&word, reinterpret_cast<const void*>(address), sizeof word);
   return word;
 }
 
-bool is_closed(Word begin, std::size_t size) {
+bool is_closed(Passed begin, std::size_t size) {
   return checker::touches_own(begin, size) || checker::touches_library(begin, size);
 }
 
 /// Nothing of the program's lies in them, and nobody but the library writes to them.
-bool is_standard_stream(Word address) {
+bool is_standard_stream(Passed address) {
   for (const std::ostream* stream : {&std::cout, &std::cerr, &std::clog})
-    if (address - reinterpret_cast<Word>(stream) < sizeof *stream) return true;
+    if (address - reinterpret_cast<Passed>(stream) < sizeof *stream) return true;
   return false;
 }
 
 /// Where an object is to be.
-void look_at_place(Word object) {
+void look_at_place(Passed object) {
   constexpr std::size_t kSize = 64;
   if (is_closed(object, kSize) && !is_standard_stream(object))
     refuse("an object that lies elsewhere");
 }
 
 /// What some words of an object point to may be written to.
-void look_at_words(Word object, std::size_t first, std::size_t end) {
+void look_at_words(Passed object, std::size_t first, std::size_t end) {
   constexpr std::size_t kAround = 128;
   for (std::size_t i = first; i < end; ++i)
-    if (checker::touches_own(word_at(object + i * sizeof(Word)) - kAround, 2 * kAround))
+    if (checker::touches_own(word_at(object + i * sizeof(Passed)) - kAround, 2 * kAround))
       refuse("an object that points elsewhere");
 }
 
 /// An object that is to be written to; what its first words point to may be, too.
-void look_at_object(Word object) {
+void look_at_object(Passed object) {
   look_at_place(object);
   if (is_standard_stream(object)) return;
   look_at_words(object, 0, 2);
@@ -84,104 +84,104 @@ constexpr std::size_t kTheSame[] = {0,
                                     kFormats + 248,
                                     kFormats + 256};
 
-Word model_word(std::size_t offset) {
-  return word_at(reinterpret_cast<Word>(&state.border.model) + offset);
+Passed model_word(std::size_t offset) {
+  return word_at(reinterpret_cast<Passed>(&state.border.model) + offset);
 }
 
 /// The text of a string buffer, and the part that is written next.
-bool has_own_text(Word buffer) {
-  const Word text = word_at(buffer + kText);
+bool has_own_text(Passed buffer) {
+  const Passed text = word_at(buffer + kText);
   const std::size_t capacity = text == buffer + kOwnText ? 15 : word_at(buffer + kOwnText);
   return capacity < PTRDIFF_MAX && !is_closed(text, capacity + 1);
 }
-bool writes_into_text(Word buffer) {
-  const Word text = word_at(buffer + kText), begin = word_at(buffer + kPutBegin),
-             next = word_at(buffer + kPutNext), end = word_at(buffer + kPutEnd);
+bool writes_into_text(Passed buffer) {
+  const Passed text = word_at(buffer + kText), begin = word_at(buffer + kPutBegin),
+               next = word_at(buffer + kPutNext), end = word_at(buffer + kPutEnd);
   const std::size_t capacity = text == buffer + kOwnText ? 15 : word_at(buffer + kOwnText);
   if (begin == 0 && next == 0 && end == 0) return true;  // nothing has been written yet
   return begin == text && begin <= next && next <= end && end <= text + capacity;
 }
 /// What str() hands out ends there.
-bool reads_from_text(Word buffer) {
-  const Word text = word_at(buffer + kText), end = word_at(buffer + kGetEnd);
+bool reads_from_text(Passed buffer) {
+  const Passed text = word_at(buffer + kText), end = word_at(buffer + kGetEnd);
   const std::size_t capacity = text == buffer + kOwnText ? 15 : word_at(buffer + kOwnText);
   return end == 0 || end - text <= capacity;
 }
 /// Nobody is called when it ends, and nothing is given back that was not taken.
-bool has_own_words(Word formats) {
+bool has_own_words(Passed formats) {
   return word_at(formats + kCallbacks) == 0 && word_at(formats + kWords) == formats + kOwnWords &&
          static_cast<std::uint32_t>(word_at(formats + kWordCount)) == 8;
 }
 
-bool is_like_model(Word stream) {
+bool is_like_model(Passed stream) {
   for (const std::size_t offset : kTheSame)
     if (word_at(stream + offset) != model_word(offset)) return false;
-  const Word formats = stream + kFormats;
+  const Passed formats = stream + kFormats;
   return word_at(formats + kTie) == 0 && word_at(formats + kStreamBuffer) == stream + kBuffer &&
          has_own_words(formats);
 }
 
 // ---- One look for each kind of call -------------------------------------------------------------
 
-void look_stream(Word stream, Word, Word, Word) {
+void look_stream(Passed stream, Passed, Passed, Passed) {
   if (!is_standard_stream(stream) && !is_intact(reinterpret_cast<const void*>(stream)))
     refuse("a stream that is none");
 }
 // Stands on the program's stack while something is printed, and knows the stream.
-void look_sentry(Word sentry, Word stream, Word, Word) {
+void look_sentry(Passed sentry, Passed stream, Passed, Passed) {
   look_at_place(sentry);
   look_stream(stream, 0, 0, 0);
 }
-void look_sentry_end(Word sentry, Word, Word, Word) {
-  look_stream(word_at(sentry + sizeof(Word)), 0, 0, 0);
+void look_sentry_end(Passed sentry, Passed, Passed, Passed) {
+  look_stream(word_at(sentry + sizeof(Passed)), 0, 0, 0);
 }
-void look_buffer(Word buffer, Word, Word, Word) {
+void look_buffer(Passed buffer, Passed, Passed, Passed) {
   if (is_closed(buffer, sizeof(std::stringbuf)) || !has_own_text(buffer))
     refuse("a buffer that is none");
 }
 // What is returned as an object goes to a place that is named before all arguments.
-void look_returned_stream(Word place, Word stream, Word, Word) {
+void look_returned_stream(Passed place, Passed stream, Passed, Passed) {
   look_at_place(place);
   look_stream(stream, 0, 0, 0);
 }
-void look_returned_buffer(Word place, Word buffer, Word, Word) {
+void look_returned_buffer(Passed place, Passed buffer, Passed, Passed) {
   look_at_place(place);
   look_buffer(buffer, 0, 0, 0);
   if (!writes_into_text(buffer) || !reads_from_text(buffer)) refuse("a buffer that is none");
 }
-void look_formats(Word formats, Word, Word, Word) {
+void look_formats(Passed formats, Passed, Passed, Passed) {
   if (!has_own_words(formats)) refuse("a stream that is none");
 }
-void look_locale(Word locale, Word, Word, Word) {
+void look_locale(Passed locale, Passed, Passed, Passed) {
   if (word_at(locale) != model_word(kFormats + 208)) refuse("a locale that is none");
 }
-void look_locale_copy(Word copy, Word locale, Word, Word) {
-  if (is_closed(copy, sizeof(Word))) refuse("a locale that lies elsewhere");
+void look_locale_copy(Passed copy, Passed locale, Passed, Passed) {
+  if (is_closed(copy, sizeof(Passed))) refuse("a locale that lies elsewhere");
   look_locale(locale, 0, 0, 0);
 }
-void look_widths(Word facet, Word, Word, Word) {
+void look_widths(Passed facet, Passed, Passed, Passed) {
   if (facet != model_word(kFormats + 240)) refuse("a facet that is none");
 }
 
-void look_place(Word place, Word, Word, Word) { look_at_place(place); }
-void look_place_and_object(Word place, Word object, Word, Word) {
+void look_place(Passed place, Passed, Passed, Passed) { look_at_place(place); }
+void look_place_and_object(Passed place, Passed object, Passed, Passed) {
   look_at_place(place);
   look_at_object(object);
 }
-void look_object(Word object, Word, Word, Word) { look_at_object(object); }
-void look_two_objects(Word one, Word other, Word, Word) {
+void look_object(Passed object, Passed, Passed, Passed) { look_at_object(object); }
+void look_two_objects(Passed one, Passed other, Passed, Passed) {
   look_at_object(one);
   look_at_object(other);
 }
-void look_three_objects(Word first, Word second, Word third, Word) {
+void look_three_objects(Passed first, Passed second, Passed third, Passed) {
   look_at_object(first);
   look_at_object(second);
   look_at_object(third);
 }
 
 // The head of a list, whose nodes are a ring.
-void look_list(Word head, Word, Word, Word) {
-  Word node = head;
+void look_list(Passed head, Passed, Passed, Passed) {
+  Passed node = head;
   do {
     look_at_object(node);
     node = word_at(node);
@@ -191,13 +191,13 @@ void look_list(Word head, Word, Word, Word) {
 // A node of a tree: color, parent, left, right.
 constexpr std::size_t kParent = 8, kLeft = 16, kRight = 24;
 
-void look_at_node(Word node) {
+void look_at_node(Passed node) {
   look_at_place(node);
   look_at_words(node, 1, 4);
 }
 
 /// All that a rotation around the node touches.
-void look_around(Word node, int depth) {
+void look_around(Passed node, int depth) {
   if (node == 0) return;
   look_at_node(node);
   if (depth == 0) return;
@@ -205,7 +205,7 @@ void look_around(Word node, int depth) {
   look_around(word_at(node + kRight), depth - 1);
 }
 /// From a node up to the head, by which the tree is held.
-void look_at_path(Word node, Word head) {
+void look_at_path(Passed node, Passed head) {
   constexpr int kHighest = 128;  // twice the height of a tree that fills the memory
   look_at_node(head);
   for (int i = 0; i < kHighest && node != 0 && node != head; ++i) {
@@ -213,12 +213,12 @@ void look_at_path(Word node, Word head) {
     node = word_at(node + kParent);
   }
 }
-void look_tree_insert(Word, Word fresh, Word parent, Word head) {
+void look_tree_insert(Passed, Passed fresh, Passed parent, Passed head) {
   look_at_place(fresh);
   look_at_path(parent, head);
 }
-void look_tree_erase(Word node, Word head, Word, Word) {
-  Word next = word_at(node + kRight);  // takes its place
+void look_tree_erase(Passed node, Passed head, Passed, Passed) {
+  Passed next = word_at(node + kRight);  // takes its place
   for (int i = 0; next != 0 && word_at(next + kLeft) != 0 && i < 128; ++i)
     next = word_at(next + kLeft);
   look_at_path(next == 0 ? node : next, head);
@@ -227,17 +227,17 @@ void look_tree_erase(Word node, Word head, Word, Word) {
 }  // namespace
 
 bool is_intact(const void* stream) {
-  const auto begin = reinterpret_cast<Word>(stream);
+  const auto begin = reinterpret_cast<Passed>(stream);
   return !is_closed(begin, sizeof(std::ostringstream)) && is_like_model(begin) &&
          has_own_text(begin + kBuffer) && writes_into_text(begin + kBuffer);
 }
 
 #ifdef __x86_64__
 
-#define LOOK(kind)                                                                                \
-  extern "C" [[gnu::visibility("hidden"), gnu::used]] void emulator_look_##kind(Word a, Word b,   \
-                                                                                Word c, Word d) { \
-    look_##kind(a, b, c, d);                                                                      \
+#define LOOK(kind)                                                               \
+  extern "C" [[gnu::visibility("hidden"), gnu::used]] void emulator_look_##kind( \
+      Passed a, Passed b, Passed c, Passed d) {                                  \
+    look_##kind(a, b, c, d);                                                     \
   }
 LOOK(stream)
 LOOK(sentry)

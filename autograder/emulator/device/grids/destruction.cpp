@@ -9,7 +9,7 @@ namespace emu {
 
 namespace {
 
-std::string line_of(const Destruction& gone) {
+std::string place_of(const Destruction& gone) {
   return "line " + std::to_string(checker::source_line(gone.site).line);
 }
 
@@ -26,7 +26,7 @@ std::string cure(const Destruction& gone) {
   const checker::Position here = checker::current();
   if (!in_one_block(gone.by, here)) return "destroy it when no block has still to use it (M11)";
   if (gone.by.thread != here.thread)
-    return "put __syncthreads() between the last use and " + line_of(gone) + " (M11)";
+    return "put __syncthreads() between the last use and " + place_of(gone) + " (M11)";
   return "destroy it after its last use, and leave what others still need";
 }
 
@@ -40,12 +40,12 @@ std::string used_after(const Destruction& gone, const std::string& object, const
   const std::string by =
       by_itself ? "the same thread"
                 : checker::who_words(checker::make_stamp(gone.by.phase, gone.by.thread));
-  return with_article(object) + " is used after " + call + " at " + line_of(gone) + " by " + by +
+  return with_article(object) + " is used after " + call + " at " + place_of(gone) + " by " + by +
          ": " + cure(gone);
 }
 
 std::string destroyed_again(const Destruction& gone, const std::string& object) {
-  return with_article(object) + " is destroyed a second time, first at " + line_of(gone) +
+  return with_article(object) + " is destroyed a second time, first at " + place_of(gone) +
          ": is this the handle of the " + object + " that is meant?";
 }
 

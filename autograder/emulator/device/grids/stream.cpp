@@ -31,7 +31,7 @@ Target host_target(cudaStream_t handle) {
   return {report::StreamKind::kHost, stream->id, stream, cudaSuccess};
 }
 
-checker::SourceLine line_of(const Where& where) { return where ? where() : checker::SourceLine{}; }
+checker::SourceLine line_at(const Where& where) { return where ? where() : checker::SourceLine{}; }
 
 void diagnose_foreign(const Stream* stream, const Where& where) {
   report_finding(
@@ -45,7 +45,7 @@ void diagnose_foreign(const Stream* stream, const Where& where) {
                         "cudaStreamFireAndForget"
                       : "a stream that the host created is used in a kernel: device code can use "
                         "only streams that its own grid created",
-       .where = line_of(where),
+       .where = line_at(where),
        .cites = "S3"});
 }
 
@@ -62,7 +62,7 @@ Target named_target(cudaStream_t handle, const Where& where) {
   if (!stream->alive)
     report_finding({.rule = "device-api",
                     .message = used_after(stream->gone, "stream", "cudaStreamDestroy"),
-                    .where = line_of(where),
+                    .where = line_at(where),
                     .cites = "S8"});
   return {report::StreamKind::kNamed, stream->id, stream, cudaSuccess};
 }
