@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <functional>
 #include <regex>
 #include <thread>
 
@@ -29,6 +30,7 @@ namespace {
 constexpr int kCompileMegabytes = 3072;
 constexpr std::size_t kJudgeBytes = std::size_t{2} << 30;
 constexpr std::size_t kLibraryBytes = std::size_t{64} << 20;
+constexpr const char* kTokens = "exercise.tokens";
 constexpr const char* kSeenLibrary = "/exercise/exercise.so";
 constexpr const char* kSeenSource = "/exercise/exercise.cu";
 
@@ -76,23 +78,39 @@ fs::path open_folder() {
   return name;
 }
 
-/// What the compiler left under the name of its output is copied only if it is a file: the one that
-/// was looked at, whatever takes its name meanwhile, and no more of it than is allowed.
-bool take_library(const fs::path& from, const fs::path& to) {
+/// Hands out, block by block, what the compiler left under a name if it is a file: the one that was
+/// looked at, whatever takes its name meanwhile, and no more of it than is allowed. False where it
+/// is none, or larger.
+bool read_left(const fs::path& from, const std::function<void(const char*, std::size_t)>& take) {
   const base::Descriptor file(open(from.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat status {};
   if (file.get() < 0 || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
-  fs::create_directories(to.parent_path());
-  std::ofstream copy(to, std::ios::binary);
   std::vector<char> block(std::size_t{1} << 20);
   std::size_t bytes = 0;
   for (ssize_t n = 0; (n = read(file.get(), block.data(), block.size())) != 0;) {
     if (n < 0 || (bytes += static_cast<std::size_t>(n)) > kLibraryBytes) return false;
-    copy.write(block.data(), n);
+    take(block.data(), static_cast<std::size_t>(n));
   }
+  return true;
+}
+
+bool take_library(const fs::path& from, const fs::path& to) {
+  fs::create_directories(to.parent_path());
+  std::ofstream copy(to, std::ios::binary);
+  const bool taken = read_left(from, [&copy](const char* block, std::size_t bytes) {
+    copy.write(block, static_cast<std::streamsize>(bytes));
+  });
   copy.close();
   if (!copy) throw std::runtime_error(to.string() + ": cannot be written");
-  return true;
+  return taken;
+}
+
+/// Empty where there is none.
+std::string taken_text(const fs::path& from) {
+  std::string text;
+  const bool whole =
+      read_left(from, [&text](const char* block, std::size_t bytes) { text.append(block, bytes); });
+  return whole ? text : "";
 }
 
 /// A folder that only root and the slot's user may enter, and in it the slot's own.
@@ -248,6 +266,8 @@ Words Isolation::compiler_of(const Lesson& lesson, const std::string& source,
   Words words =
       compile_command(course_.emucc, options_.device, {lessons / lesson.name, source, output});
   // The hostile corpus tries the walls behind this one, too.
+  if (options_.device == Device::kEmulator)
+    add(words, {"--own-tokens", output.parent_path() / kTokens});
   const bool any = options_.device == Device::kEmulator && std::getenv("COURSE_ANY_IMPORTS");
   if (any) words.emplace_back("--any-imports");
   return words;
@@ -303,6 +323,7 @@ Compiled Isolation::try_to_compile(const Lesson& lesson, const fs::path& source,
     const base::Ended ended = base::run_process(command);
     compiled.seconds = ended.seconds;
     compiled.ok = ended.ok() && take_library(slot.folder / "exercise.so", library);
+    if (compiled.ok) compiled.tokens = taken_text(slot.folder / kTokens);
     compiled.our_fault =
         options_.sandboxed && !compiled.ok && is_our_fault(ended, status_beside(slot.folder));
     if (ended.timed_out) {

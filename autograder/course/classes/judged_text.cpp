@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "course/course.h"
+#include "course/given/compiled_code.h"
 #include "course/given/lesson_code.h"
 #include "grading/sandbox/shielded.h"
 
@@ -16,10 +17,10 @@ namespace fs = std::filesystem;
 namespace {
 
 InGivenCode compared_safely(const Lesson& lesson, const std::string& exercise) {
-  const std::string json = grading::shielded([&, given = given_code_of(lesson)] {
-    const InGivenCode found = given.around(exercise);
-    const nlohmann::json document{found.text, found.changed_line, found.refusal, found.line,
-                                  found.column};
+  const std::string skeleton = skeleton_of(lesson);  // the shielded process opens nothing
+  const std::string json = grading::shielded([&] {
+    const InGivenCode found = in_given_code(skeleton, exercise);
+    const nlohmann::json document{found.text, found.changed_line, found.refusal, found.line};
     return document.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   });
   const auto document = nlohmann::json::parse(json);
@@ -28,8 +29,11 @@ InGivenCode compared_safely(const Lesson& lesson, const std::string& exercise) {
   found.changed_line = document.at(1);
   found.refusal = document.at(2);
   found.line = document.at(3);
-  found.column = document.at(4);
   return found;
+}
+
+std::string as_a_compiler(std::size_t line, std::size_t column, const std::string& words) {
+  return fmt::format("exercise.cu:{}:{}: error: {}\n", line, column, words);
 }
 
 }  // namespace
@@ -41,17 +45,26 @@ JudgedText::JudgedText(const Lesson& lesson, fs::path handed_in, const fs::path&
   try {
     found = compared_safely(lesson, read_file(source_));
   } catch (const grading::NotParsed& reason) {
-    complaint_ = fmt::format("exercise.cu:1:1: error: {}\n", reason.what());
+    complaint_ = as_a_compiler(1, 1, reason.what());
     return;
   }
-  if (!found.refusal.empty())
-    complaint_ =
-        fmt::format("exercise.cu:{}:{}: error: {}\n", found.line, found.column, found.refusal);
-  if (found.changed_line == 0 || !found.refusal.empty()) return;
-  change_ = words_about_change(found);
+  if (!found.refusal.empty()) complaint_ = as_a_compiler(found.line, 1, found.refusal);
+  if (!found.refusal.empty()) return;
+  if (found.changed_line > 0) change_ = words_about_change(found);
   folder_.emplace(working);
   source_ = folder_->path() / "exercise.cu";
   write_file(source_, found.text);
+}
+
+std::string JudgedText::complaint_about(const std::string& skeleton, const std::string& exercise) {
+  try {
+    return grading::shielded([&]() -> std::string {
+      const auto refusal = why_not_given(read_tokens(skeleton), read_tokens(exercise));
+      return refusal ? as_a_compiler(refusal->line, refusal->column, refusal->words) : "";
+    });
+  } catch (const grading::NotParsed& reason) {
+    return as_a_compiler(1, 1, reason.what());
+  }
 }
 
 }  // namespace course

@@ -14,14 +14,17 @@ class JudgedText {
  public:
   /// The exercise as it was handed in.
   explicit JudgedText(std::filesystem::path handed_in) : source_(std::move(handed_in)) {}
-  /// The same in the lesson's code; where that is another text, it gets a file below `working`. The
-  /// text, which nobody trusts, is read in a process of its own.
+  /// The same in the lesson's code, in a file below `working`. The text, which nobody trusts, is
+  /// read in a process of its own.
   JudgedText(const Lesson& lesson, std::filesystem::path handed_in,
              const std::filesystem::path& working);
 
   const std::filesystem::path& source() const { return source_; }
   /// Why there is nothing to judge, as a compiler says it; empty where there is.
   const std::string& complaint() const { return complaint_; }
+  /// Why what was compiled of it is not the course's code, as a compiler says it; empty where it
+  /// is. `skeleton`, `exercise`: Compiled::tokens of both.
+  static std::string complaint_about(const std::string& skeleton, const std::string& exercise);
   /// A sentence about given code that was changed; empty where none was.
   const std::string& change() const { return change_; }
 

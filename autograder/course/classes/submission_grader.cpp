@@ -7,6 +7,7 @@
 #include <chrono>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/process.h"
 #include "base/temporary_folder.h"
@@ -229,9 +230,11 @@ std::shared_ptr<const Compiled> SubmissionGrader::compiled_once(const Lesson& le
   hash.add(toolchain_).add(lesson.name);
   add_file(hash, source);
   for (const fs::path& header : isolation_.headers_of(lesson)) add_file(hash, header);
+  const bool in_given_code = looks_at_given_code(lesson);
+  if (in_given_code) add_file(hash, lesson.folder / "skeleton.cu");
   return compiled_.get(hash.digits(), [&](const fs::path& library) {
     try {
-      return isolation_.compile(lesson, source, library, slot, stop);
+      return compiled(lesson, source, library, slot, stop);
     } catch (const std::exception& error) {
       Compiled failed;
       failed.our_fault = true;
@@ -239,6 +242,41 @@ std::shared_ptr<const Compiled> SubmissionGrader::compiled_once(const Lesson& le
       return failed;
     }
   });
+}
+
+// nvcc has no such list: a class on a GPU is judged in the skeleton's text alone.
+bool SubmissionGrader::looks_at_given_code(const Lesson& lesson) const {
+  return !rules_.any_given_code && rules_.device == Device::kEmulator && has_given_code(lesson);
+}
+
+Compiled SubmissionGrader::compiled(const Lesson& lesson, const fs::path& source,
+                                    const fs::path& library, int slot,
+                                    const std::stop_token& stop) const {
+  Compiled compiled = isolation_.compile(lesson, source, library, slot, stop);
+  if (!compiled.ok || !looks_at_given_code(lesson)) return compiled;
+  const std::string tokens = std::exchange(compiled.tokens, "");
+  compiled.complaint = JudgedText::complaint_about(skeleton_tokens(lesson, slot, stop), tokens);
+  compiled.ok = compiled.complaint.empty();
+  compiled.for_all_alike = !compiled.ok;
+  return compiled;
+}
+
+std::string SubmissionGrader::skeleton_tokens(const Lesson& lesson, int slot,
+                                              const std::stop_token& stop) const {
+  {
+    const std::lock_guard lock(comparing_);
+    if (skeletons_.contains(lesson.name)) return skeletons_[lesson.name];
+  }
+  const JudgedText text(lesson, lesson.folder / "skeleton.cu", isolation_.judges());
+  const fs::path library =
+      isolation_.libraries() / fmt::format("skeleton-{}-{}.so", lesson.name, slot);
+  const Compiled compiled = isolation_.compile(lesson, text.source(), library, slot, stop);
+  fs::remove(library);
+  if (!compiled.ok)
+    throw std::runtime_error(fmt::format("{}/skeleton.cu does not compile: {}{}", lesson.name,
+                                         text.complaint(), compiled.complaint));
+  const std::lock_guard lock(comparing_);
+  return skeletons_[lesson.name] = compiled.tokens;
 }
 
 double SubmissionGrader::InWork::seconds_left() const {

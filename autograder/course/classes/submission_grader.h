@@ -61,6 +61,13 @@ class SubmissionGrader {
   std::shared_ptr<const Compiled> compiled_once(const Lesson& lesson,
                                                 const std::filesystem::path& source, int slot,
                                                 const std::stop_token& stop) const;
+  bool looks_at_given_code(const Lesson& lesson) const;
+  /// The same, if it is the course's code that was compiled.
+  Compiled compiled(const Lesson& lesson, const std::filesystem::path& source,
+                    const std::filesystem::path& library, int slot,
+                    const std::stop_token& stop) const;
+  /// Of the lesson's skeleton. Throws std::runtime_error where that does not compile.
+  std::string skeleton_tokens(const Lesson& lesson, int slot, const std::stop_token& stop) const;
   /// Where an exercise is, and how much time is left for it.
   struct InWork {
     const Lesson& lesson;
@@ -97,6 +104,8 @@ class SubmissionGrader {
   ClassRules rules_;
   std::string toolchain_;
   std::string grader_;
+  mutable std::mutex comparing_;
+  mutable std::map<std::string, std::string> skeletons_;  // lesson: tokens
   mutable std::mutex preparing_;
   mutable std::map<std::string, grading::Versions> prepared_;
   mutable CompiledExercises compiled_;

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "course/commands/commands.h"
-#include "course/given/lesson_code.h"
+#include "course/judge/class_note.h"
 #include "course/judge/grading.h"
 #include "course/lesson/lesson_names.h"
 #include "course/lesson/solution.h"
@@ -141,7 +141,7 @@ class CheckCommand {
           "{}", lesson_report(course_, lesson, verdicts_[printed_],
                               exercises_ / lesson.name / "exercise.cu",
                               options_.all ? Detail::kAll : Detail::kFirst, options_that_matter()));
-      note_about_given_code(lesson);
+      note_about_class(lesson, verdicts_[printed_]);
       if (is_ordinary(tasks_[printed_].device) && verdicts_[printed_].verdict == Verdict::kPassed) {
         fmt::print("{}", timeline_line(course_, lesson, lesson.folder / "exercise.cu"));
       }
@@ -150,10 +150,11 @@ class CheckCommand {
   }
 
   /// What would be another verdict, or none, where a class is graded.
-  void note_about_given_code(const Lesson& lesson) const {
+  void note_about_class(const Lesson& lesson, const LessonVerdict& verdict) const {
     const fs::path exercise = exercises_ / lesson.name / "exercise.cu";
     if (!fs::is_regular_file(exercise)) return;
-    const std::string words = words_for_student(lesson, read_file(exercise));
+    const std::string words =
+        note_for_class(course_, lesson, exercise, verdict.verdict == Verdict::kPassed);
     if (!words.empty()) fmt::print("  {}: {}\n", course_.shown(exercise), words);
   }
 

@@ -2,6 +2,7 @@
 // in raw literals.
 #include "course/given/code.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <utility>
@@ -39,7 +40,7 @@ class Lexer {
   void skip_joint() {
     while (at_ < text_.size() && text_[at_] == '\\') {
       std::size_t end = at_ + 1;
-      while (end < text_.size() && (text_[end] == ' ' || text_[end] == '\t' || text_[end] == '\r'))
+      while (end < text_.size() && std::string_view(" \t\r\f\v").find(text_[end]) != text_.npos)
         ++end;
       if (end >= text_.size() || text_[end] != '\n') return;
       at_ = end + 1;
@@ -91,6 +92,7 @@ class Lexer {
     take();
     take();
     while (is_there() && ahead(2) != "*/") take();
+    code_.comments.emplace_back(begun, line_);
     if (!is_there()) return never_ends(begun);
     take();
     take();
@@ -141,14 +143,12 @@ class Lexer {
 
   /// Ends with its line at the latest, where compilers complain of it.
   void literal(char quote) {
-    const std::size_t begun = line_;
     std::string text(1, take());
     while (is_there() && here() != quote && here() != '\n') {
       if (here() == '\\') text += take();
       if (is_there() && here() != '\n') text += take();
     }
-    if (here() != quote) return never_ends(begun), end_token(std::move(text));
-    text += take();
+    if (here() == quote) text += take();
     end_token(std::move(text));
   }
 
@@ -191,6 +191,14 @@ class Lexer {
 };
 
 }  // namespace
+
+Refusal refusal_at(const Token& token, std::string words) {
+  return {std::move(words), token.line, token.column};
+}
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::ranges::find(words, word) != words.end();
+}
 
 Code code_of(std::string_view text, std::size_t line) { return Lexer(text, line).read(); }
 

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace course {
@@ -26,11 +28,22 @@ struct Token {
 
 struct Code {
   std::vector<Token> tokens;
+  std::vector<std::pair<std::size_t, std::size_t>> comments;  ///< first and last line of each /* */
   std::size_t open_line = 0;  ///< where a comment or literal begins that does not end; 0: none
 };
 
 /// Requires: `text` begins outside of comments and literals. Its first line is number `line`.
 Code code_of(std::string_view text, std::size_t line = 1);
+
+struct Refusal {
+  std::string words;  ///< a sentence
+  std::size_t line = 0, column = 0;
+};
+
+/// At the place of a token.
+Refusal refusal_at(const Token& token, std::string words);
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words);
 
 /// Whether a token is a name or a keyword.
 bool is_name(const Token& token);

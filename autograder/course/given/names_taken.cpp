@@ -1,274 +1,333 @@
-// Declarations are told by their form: words that may be of a type, then a name, then what can
-// follow the name of something declared.
+// At file scope every statement declares something, and what that is stands outside of parentheses,
+// braces and initial values. In a function a declaration is told by the words on its two sides.
 #include "course/given/names_taken.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace course {
 
 namespace {
 
-using Tokens = std::vector<Token>;
-
-bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::ranges::find(words, word) != words.end();
+bool is_class_key(std::string_view word) {
+  return is_one_of(word, {"struct", "class", "union", "enum"});
 }
 
-/// A name behind one of these is used, and so is one behind a sign of an expression.
-bool begins_expression(const Token& token) {
-  return is_one_of(token.text, {"return",        "else",     "do",      "case",     "goto",
-                                "throw",         "new",      "delete",  "sizeof",   "co_return",
-                                "co_await",      "co_yield", "not",     "if",       "while",
-                                "for",           "switch",   "break",   "continue", "asm",
-                                "static_assert", "public",   "private", "protected"});
+/// Words in front of parentheses that call nothing.
+bool is_no_call(std::string_view word) {
+  return is_one_of(word, {"if",          "while",         "for",         "switch",
+                          "return",      "sizeof",        "alignof",     "alignas",
+                          "decltype",    "typeof",        "__typeof__",  "noexcept",
+                          "explicit",    "catch",         "throw",       "static_assert",
+                          "requires",    "__attribute__", "__attribute", "__launch_bounds__",
+                          "__maxnreg__", "asm",           "__asm__",     "__declspec",
+                          "void",        "operator",      "defined"});
 }
 
-/// One behind which a pair of parentheses is part of a type.
-bool takes_parentheses(const Token& token) {
-  return is_one_of(token.text, {"decltype", "alignas", "explicit", "__attribute__", "noexcept",
-                                "__launch_bounds__", "__declspec", "typeof", "__typeof__"});
+/// Words behind which a name is used, and not declared.
+bool begins_expression(std::string_view word) {
+  return is_one_of(word, {"return", "else", "do", "case", "goto", "throw", "new", "delete",
+                          "sizeof", "co_return", "co_await", "co_yield", "not", "and", "or"});
 }
 
-class Declarations {
- public:
-  explicit Declarations(const Tokens& tokens) : tokens_(tokens) {}
+bool opens(std::string_view text) { return is_one_of(text, {"(", "[", "{"}); }
+bool closes(std::string_view text) { return is_one_of(text, {")", "]", "}"}); }
 
-  std::vector<const Token*> read() {
-    while (at_ < tokens_.size()) statement();
-    return std::move(names_);
+/// Behind the group that begins at `i`; the end where it has none.
+std::size_t after_group(Tokens tokens, std::size_t i) {
+  int depth = 0;
+  for (; i < tokens.size(); ++i) {
+    if (opens(tokens[i].text)) ++depth;
+    if (closes(tokens[i].text) && --depth == 0) return i + 1;
   }
+  return i;
+}
 
- private:
-  bool is(std::string_view text) const { return at_ < tokens_.size() && tokens_[at_].text == text; }
+/// Behind the template's brackets that begin at `i`; i + 1 where it is no such bracket.
+std::size_t after_angles(Tokens tokens, std::size_t i) {
+  constexpr std::size_t kMost = 1000;
+  const std::size_t begin = i;
+  int depth = 0;
+  while (i < tokens.size() && i < begin + kMost && !is_one_of(tokens[i].text, {";", "{", "}"})) {
+    if (tokens[i].text == "<") ++depth;
+    if (tokens[i].text == ">" && --depth == 0) return i + 1;
+    i = opens(tokens[i].text) ? after_group(tokens, i) : i + 1;
+  }
+  return begin + 1;
+}
 
-  void statement() {
-    if (tokens_[at_].of_directive || is(";") || is("}")) return void(++at_);
-    const std::size_t begin = at_, names = names_.size();
-    const bool opens_scope = begins_scope();
-    const Token* name = last_name_of_specifiers();
-    if (is("{") && opens_scope) return void(++at_);  // what is in it counts
-    if (name != nullptr) declared(name, begin);
-    skip_rest(names);
-  }
-
-  /// A namespace, or extern "C".
-  bool begins_scope() const {
-    std::size_t i = at_;
-    if (tokens_[i].text == "inline" && i + 1 < tokens_.size()) ++i;
-    if (tokens_[i].text == "namespace") return true;
-    return tokens_[i].text == "extern" && i + 1 < tokens_.size() && tokens_[i + 1].text[0] == '"';
-  }
-
-  /// Stops at the first token that is not of a type or a name. Null when there was only one word.
-  const Token* last_name_of_specifiers() {
-    const Token* name = nullptr;
-    std::size_t words = 0;
-    while (at_ < tokens_.size()) {
-      const Token& token = tokens_[at_];
-      if (begins_expression(token) || token.of_directive) return nullptr;
-      if (token.text == "operator") return words > 0 ? &tokens_[at_++] : nullptr;
-      if (is("<")) {
-        skip_pair("<", ">");
-      } else if (is("(") && at_ > 0 && takes_parentheses(tokens_[at_ - 1])) {
-        skip_pair("(", ")");
-      } else if (is("[") && at_ + 1 < tokens_.size() && tokens_[at_ + 1].text == "[") {
-        skip_pair("[", "]");
-      } else if (is_name(token) || token.text[0] == '"') {
-        name = is_name(token) ? &token : name;
-        ++words;
-        ++at_;
-      } else if (is("*") || is("&") || is(":")) {
-        if (is("*") || is("&")) ++words;
-        ++at_;
-      } else {
-        break;
-      }
-    }
-    return words > 1 || is("[") || is("(") ? name : nullptr;
-  }
-
-  /// Whether the statement only says that there is such a function of the device.
-  bool is_prototype(std::size_t begin) const {
-    const bool of_device =
-        std::any_of(tokens_.data() + begin, tokens_.data() + at_, [](const Token& token) {
-          return is_one_of(token.text, {"__device__", "__global__"});
-        });
-    if (!of_device) return false;
-    int depth = 0;
-    for (std::size_t i = at_; is("(") && i < tokens_.size(); ++i) {
-      const std::string& text = tokens_[i].text;
-      if (text == ";" && depth == 0) return true;
-      if (is_one_of(text, {"{", "=", "asm", "__asm", "__asm__", "__attribute__", "[", ","}) &&
-          depth == 0)
-        return false;
-      if (text == "(") ++depth;
-      if (text == ")") --depth;
-    }
-    return false;
-  }
-
-  /// The name found, and those that the rest of the statement declares.
-  void declared(const Token* name, std::size_t begin) {
-    if (is("[") && (name->text == "auto" || tokens_[at_ - 1].text == "&")) return bound_names();
-    const bool only_word = &tokens_[begin] == name;
-    if (!only_word && !is_prototype(begin)) names_.push_back(name);
-    if (is("(")) in_parentheses();
-  }
-  void bound_names() {
-    const std::size_t begin = at_;
-    skip_pair("[", "]");
-    for (std::size_t i = begin; i < at_; ++i)
-      if (is_name(tokens_[i])) names_.push_back(&tokens_[i]);
-  }
-  /// int (name)(…), int (*name)(…)
-  void in_parentheses() {
-    std::size_t i = at_ + 1;
-    while (i < tokens_.size() && is_one_of(tokens_[i].text, {"*", "&"})) ++i;
-    if (i + 1 < tokens_.size() && is_name(tokens_[i]) && tokens_[i + 1].text == ")" &&
-        i + 2 < tokens_.size() && is_one_of(tokens_[i + 2].text, {"(", "=", "{"}))
-      names_.push_back(&tokens_[i]);
-  }
-
-  /// To behind the statement, with the further names of a list.
-  void skip_rest(std::size_t names) {
-    const bool in_list = names_.size() > names;
-    bool equals = false;
-    while (at_ < tokens_.size() && !is(";") && !is("}")) {
-      if (is("=")) equals = true;
-      if (is("(")) {
-        skip_pair("(", ")");
-      } else if (is("[")) {
-        skip_pair("[", "]");
-      } else if (is("{")) {
-        skip_pair("{", "}");
-        if (!equals && !is(",")) return;  // a body
-      } else if (is(",") && in_list) {
-        ++at_;
-        while (is("*") || is("&")) ++at_;
-        if (at_ < tokens_.size() && is_name(tokens_[at_])) names_.push_back(&tokens_[at_]);
-      } else {
-        ++at_;
-      }
-    }
-  }
-
-  void skip_pair(std::string_view open, std::string_view close) {
-    int depth = 0;
-    const std::size_t begin = at_;
-    constexpr std::size_t kMostOfTemplate = 400;
-    for (; at_ < tokens_.size(); ++at_) {
-      if (is(open)) ++depth;
-      if (is(close) && --depth == 0) return void(++at_);
-      const bool no_bracket = is(";") || is("{") || at_ > begin + kMostOfTemplate;
-      if (open == "<" && no_bracket) break;
-    }
-    if (open == "<") at_ = begin + 1;
-  }
-
-  const Tokens& tokens_;
-  std::size_t at_ = 0;
-  std::vector<const Token*> names_;
+struct Declared {
+  const Token* name;
+  bool is_prototype = false;  // says only that there is such a function
 };
 
-bool is_keyword_with_parentheses(const Token& token) {
-  return begins_expression(token) || takes_parentheses(token) || token.text == "catch";
+class FileScope {
+ public:
+  explicit FileScope(Tokens tokens) : tokens_(tokens) {}
+
+  std::vector<Declared> read() {
+    while (at_ < tokens_.size()) statement();
+    return std::move(declared_);
+  }
+  /// Where they begin and end.
+  const std::vector<std::pair<std::size_t, std::size_t>>& class_bodies() const { return bodies_; }
+  /// With them, the first token of their parameters.
+  const std::vector<std::pair<const Token*, std::size_t>>& operators() const { return operators_; }
+
+ private:
+  std::string_view text(std::size_t i) const {
+    return i < tokens_.size() ? std::string_view(tokens_[i].text) : std::string_view();
+  }
+  bool is(std::string_view word) const { return text(at_) == word; }
+
+  void statement() {
+    if (tokens_[at_].begins_directive || is(";") || is("}")) return void(++at_);
+    begin_ = at_;
+    names_.clear();
+    has_parentheses_ = has_class_ = is_odd_ = has_body_ = has_value_ = false;
+    if (is_one_of(text(at_), {"static_assert", "asm", "__asm__", "__asm"})) return skip_to_end();
+    while (at_ < tokens_.size() && !is(";") && !is("}")) {
+      if (is("{") && opens_scope()) return void(++at_);
+      part();
+      if (has_body_) break;
+    }
+    const bool ends_here = is(";");
+    const bool names_a_class = has_class_ && at_ == begin_ + 2;  // struct Ledger;
+    for (const std::size_t name : names_) {
+      if (!is_declared(name)) continue;
+      const bool prototype =
+          ends_here && (has_parentheses_ || names_a_class) && !has_body_ && !is_odd_ && !has_value_;
+      declared_.push_back({&tokens_[name], prototype});
+    }
+  }
+
+  void part() {
+    if (is("{")) return braces();
+    if (is("=")) return value();
+    if (is("(")) return parentheses();
+    if (is("<")) return void(at_ = after_angles(tokens_, at_));
+    if (is("[")) return brackets();
+    if (is("operator")) return function_of_operator();
+    const std::string_view word = text(at_);
+    has_class_ = has_class_ || is_class_key(word);
+    is_odd_ = is_odd_ || is_one_of(word, {"asm", "__asm__", "__asm", "__attribute__", "__attribute",
+                                          "requires"});
+    if (is_name(tokens_[at_])) names_.push_back(at_);
+    ++at_;
+  }
+
+  /// A namespace, or extern "C": what stands in it counts.
+  bool opens_scope() const {
+    if (has_parentheses_ || has_value_ || has_class_) return false;
+    if (text(begin_) == "extern") return text(begin_ + 1).find('"') != std::string_view::npos;
+    return text(begin_) == "namespace" || text(begin_ + 1) == "namespace";
+  }
+
+  void braces() {
+    const std::size_t end = after_group(tokens_, at_);
+    const bool is_class = has_class_ && !has_parentheses_ && !has_value_;
+    if (is_class) friends(at_, end);
+    if (is_class && end > at_ + 1) bodies_.emplace_back(at_ + 1, end - 1);
+    has_class_ = false;  // a name behind it is a variable's
+    at_ = end;
+    has_body_ = !is_class && has_parentheses_;
+  }
+  void friends(std::size_t i, std::size_t end) {
+    bool is_friend = false;
+    for (; i < end; ++i) {
+      if (text(i) == "friend") is_friend = true;
+      if (is_one_of(text(i), {";", "{"})) is_friend = false;
+      if (is_friend && text(i + 1) == "(" && is_name(tokens_[i]))
+        declared_.push_back({&tokens_[i]});
+    }
+  }
+
+  void value() {
+    has_value_ = true;
+    while (at_ < tokens_.size() && !is(",") && !is(";") && !is("}"))
+      at_ = opens(text(at_)) ? after_group(tokens_, at_) : at_ + 1;
+  }
+
+  /// Of a declarator, as in int ((*name))(…), or of parameters.
+  void parentheses() {
+    const std::size_t end = after_group(tokens_, at_);
+    std::size_t name = at_;
+    bool only_one = true;
+    for (std::size_t i = at_; i < end; ++i) {
+      if (is_name(tokens_[i])) name = i;
+      only_one =
+          only_one && (is_name(tokens_[i]) || is_one_of(text(i), {"(", ")", "*", "&", "&&", "::"}));
+    }
+    if (only_one && name != at_ && is_one_of(text(end), {"(", "=", "["})) names_.push_back(name);
+    has_parentheses_ = true;
+    at_ = end;
+  }
+
+  void brackets() {
+    const bool attribute = text(at_ + 1) == "[";
+    const std::size_t end = after_group(tokens_, at_);
+    is_odd_ = is_odd_ || attribute;
+    bool binds = false;  // auto [a, b] = …
+    for (std::size_t i = begin_; i < at_; ++i) binds = binds || text(i) == "auto";
+    for (std::size_t i = at_; binds && !attribute && i < end; ++i)
+      if (is_name(tokens_[i])) names_.push_back(i);
+    at_ = end;
+  }
+
+  void function_of_operator() {
+    const Token* const word = &tokens_[at_++];
+    if (is("(")) at_ += 2;
+    while (at_ < tokens_.size() && !is("(") && !is(";")) ++at_;
+    operators_.emplace_back(word, at_);
+  }
+
+  bool is_declared(std::size_t i) const {
+    const std::string_view before = i > begin_ ? text(i - 1) : "", behind = text(i + 1);
+    if (is_no_call(text(i)) || is_one_of(text(i), {"const", "auto", "volatile"})) return false;
+    if (text(begin_) == "using")
+      return text(begin_ + 1) != "namespace" && is_one_of(behind, {";", ",", "="});
+    if (before == "::" || before == "~") return false;
+    if (is_class_key(before)) return behind != "::";
+    return is_one_of(behind, {"(", ")", ";", ",", "=", "{", "[", "]", ":", ""});
+  }
+
+  void skip_to_end() {
+    while (at_ < tokens_.size() && !is(";"))
+      at_ = opens(text(at_)) ? after_group(tokens_, at_) : at_ + 1;
+  }
+
+  Tokens tokens_;
+  std::size_t at_ = 0, begin_ = 0;
+  std::vector<std::size_t> names_;
+  bool has_parentheses_ = false, has_class_ = false, is_odd_ = false, has_body_ = false;
+  bool has_value_ = false;
+  std::vector<Declared> declared_;
+  std::vector<std::pair<const Token*, std::size_t>> operators_;
+  std::vector<std::pair<std::size_t, std::size_t>> bodies_;
+};
+
+Refusal taken(const Token& token) {
+  return refusal_at(token,
+                    fmt::format("`{}` is declared here, and the course's code uses that name: "
+                                "take another one",
+                                token.text));
+}
+
+/// Which student's operators given code cannot use: it has no arithmetic on classes.
+bool is_of_others(Tokens tokens, const Token* word, std::size_t parameters, const Names& own) {
+  std::string sign;
+  const auto begin = static_cast<std::size_t>(word - tokens.data()) + 1;
+  for (std::size_t i = begin; i < parameters; ++i) sign += tokens[i].text;
+  if (is_one_of(sign, {"+", "-", "*", "/", "%", "+=", "-=", "*=", "/=", "%=", "<<", ">>"}))
+    return false;
+  const std::size_t end = after_group(tokens, parameters);
+  for (std::size_t i = parameters; i < end && i < tokens.size(); ++i)
+    if (own.contains(tokens[i].text)) return false;
+  return true;
+}
+
+bool is_constant(const std::string& name) {
+  return name.size() > 1 && name[0] == 'k' && name[1] >= 'A' && name[1] <= 'Z';
 }
 
 }  // namespace
 
-std::vector<const Token*> declared_names(const Tokens& tokens) {
-  return Declarations(tokens).read();
-}
-
-std::optional<Odd> odd_directive(const Tokens& tokens) {
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const Token& token = tokens[i];
-    const bool is_pragma =
-        token.text == "_Pragma" || (token.text == "pragma" && token.of_directive);
-    if (is_pragma) {
-      for (std::size_t j = i + 1; j < tokens.size() && tokens[j].line == token.line; ++j) {
-        for (const char* word : {"push_macro", "pop_macro", "redefine_extname", "weak", "poison"}) {
-          if (tokens[j].text.find(word) != std::string::npos)
-            return Odd{&tokens[j],
-                       fmt::format("`{}` can change what the course's code means", word)};
-        }
-      }
+void add_needed(NeededNames& needed, Tokens given, int depth) {
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (!is_name(given[i]) || is_no_call(given[i].text)) continue;
+    const std::string_view before = i > 0 ? std::string_view(given[i - 1].text) : "";
+    const std::string_view behind = i + 1 < given.size() ? std::string_view(given[i + 1].text) : "";
+    if (is_one_of(before, {".", "->", "::"})) continue;
+    const bool is_template = behind == "<" && after_angles(given, i + 1) > i + 2;
+    const bool is_type = i + 1 < given.size() && is_name(given[i + 1]);
+    if (is_one_of(behind, {"(", "<<<"}) || is_template || is_type || is_constant(given[i].text))
+      needed.used.insert(given[i].text);
+  }
+  if (depth > 0) {
+    std::size_t i = 0;
+    for (; i < given.size() && depth > 0; ++i) {
+      if (given[i].text == "{") ++depth;
+      if (given[i].text == "}") --depth;
     }
-    if (token.text == "##" && token.of_directive) {
-      const bool glues =
-          (i > 0 && is_name(tokens[i - 1])) || (i + 1 < tokens.size() && is_name(tokens[i + 1]));
-      if (!glues) return Odd{&token, "`##` glues names, not signs"};
-    }
+    given = given.subspan(i);
   }
-  return {};
+  FileScope scope(given);
+  for (const Declared& one : scope.read()) needed.declared.insert(one.name->text);
+  for (const auto& [begin, end] : scope.class_bodies())
+    for (const Declared& member : FileScope(given.subspan(begin, end - begin)).read())
+      if (!needed.declared.contains(member.name->text)) needed.used.erase(member.name->text);
 }
 
-GivenNames::GivenNames(const Stretches& skeleton, const std::string& headers)
-    : skeleton_(skeleton) {
-  add_given(code_of(headers).tokens);
-  for (std::size_t i = 0; i < skeleton.all.size(); i += 2)
-    add_given(code_of(skeleton.all[i].text).tokens);
-  for (std::size_t i = 1; i < skeleton.all.size(); i += 2) {
-    const Code region = code_of(skeleton.all[i].text);
-    for (const Token* own : declared_names(region.tokens)) at_file_scope_.erase(own->text);
-  }
-}
-
-void GivenNames::add_given(const Tokens& tokens) {
-  const std::vector<const Token*> declared = declared_names(tokens);
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (!is_name(tokens[i])) continue;
-    all_.insert(tokens[i].text);
-    const bool called = i + 1 < tokens.size() && is_one_of(tokens[i + 1].text, {"(", "<"});
-    const bool used = called && std::ranges::find(declared, &tokens[i]) == declared.end();
-    if (used && !is_keyword_with_parentheses(tokens[i])) at_file_scope_.insert(tokens[i].text);
-  }
-}
-
-std::optional<Odd> GivenNames::taken(const Tokens& tokens, const Names& names) const {
-  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    const bool defines = tokens[i].of_directive && i > 0 && tokens[i - 1].begins_directive &&
-                         is_one_of(tokens[i].text, {"define", "undef"});
-    const std::string& name = tokens[i + 1].text;
-    if (defines && (all_.contains(name) || name.find('\\') != name.npos))
-      return Odd{&tokens[i + 1],
-                 fmt::format("`#{}` of `{}`: that name is the course's, which has it "
-                             "in the code around yours",
-                             tokens[i].text, name)};
-  }
-  for (const Token* own : declared_names(tokens)) {
-    const bool odd_operator = own->text == "operator" && own + 1 < tokens.data() + tokens.size() &&
-                              is_one_of((own + 1)->text, {"&", ","}) &&
-                              (own + 2 >= tokens.data() + tokens.size() || !(own + 2)->goes_on);
-    if (odd_operator)
-      return Odd{own, "this operator would give another meaning to the course's code"};
-    if (names.contains(own->text))
-      return Odd{own, fmt::format("`{}` is declared here, and the course's code uses that name: "
-                                  "take another one",
-                                  own->text)};
-  }
-  return {};
-}
-
-std::optional<Odd> GivenNames::taken_at_file_scope(const Tokens& tokens) const {
-  return taken(tokens, at_file_scope_);
-}
-
-std::optional<Odd> GivenNames::taken_in_region(std::size_t i, const Tokens& tokens,
-                                               int depth) const {
-  return taken(tokens, depth == 0 ? at_file_scope_ : behind(i, depth));
-}
-
-GivenNames::Names GivenNames::behind(std::size_t i, int depth) const {
+Names declared_at_file_scope(Tokens tokens) {
   Names names;
-  for (std::size_t next = i + 1; next < skeleton_.all.size(); next += 2) {
-    for (const Token& token : code_of(skeleton_.all[next].text).tokens) {
-      if (token.text == "{") ++depth;
-      if (token.text == "}" && --depth == 0) return names;
-      if (is_name(token)) names.insert(token.text);
+  for (const Declared& one : FileScope(tokens).read()) names.insert(one.name->text);
+  return names;
+}
+
+std::optional<Refusal> taken_at_file_scope(Tokens tokens, const NeededNames& needed,
+                                           const Names& own) {
+  FileScope scope(tokens);
+  for (const Declared& one : scope.read()) {
+    const bool is_given = needed.declared.contains(one.name->text);
+    if (is_given && one.is_prototype) continue;
+    if (is_given || needed.used.contains(one.name->text)) return taken(*one.name);
+  }
+  for (const auto& [word, parameters] : scope.operators())
+    if (is_of_others(tokens, word, parameters, own))
+      return refusal_at(*word, "this operator would give another meaning to the course's code");
+  return {};
+}
+
+std::optional<Refusal> taken_in_function(Tokens tokens, const Names& names) {
+  const auto text = [&](std::size_t i) {
+    return i < tokens.size() ? std::string_view(tokens[i].text) : std::string_view();
+  };
+  const auto name_in = [&](std::size_t begin, std::size_t end) -> const Token* {
+    for (std::size_t i = begin; i < end && i < tokens.size(); ++i)
+      if (names.contains(tokens[i].text)) return &tokens[i];
+    return nullptr;
+  };
+  bool in_using = false, in_enumeration = false;
+  for (std::size_t i = 0; i < tokens.size();) {
+    const std::string_view word = text(i), before = i > 0 ? text(i - 1) : "", behind = text(i + 1);
+    if (word == ";") in_using = in_enumeration = false;
+    in_using = in_using || word == "using";
+    in_enumeration = in_enumeration || word == "enum";
+    if (opens(word)) {
+      const std::size_t end = after_group(tokens, i);
+      const bool one_name =
+          word == "(" && is_name(tokens[std::min(i + 1, tokens.size() - 1)]) && end == i + 3;
+      const bool declares = one_name && i > 0 &&
+                            (is_name(tokens[i - 1]) || before == ">" || before == "*") &&
+                            is_one_of(text(end), {";", "=", "{", "[", "("});
+      const bool binds = word == "[" && is_one_of(before, {"auto", "const", "volatile", "&", "&&"});
+      if (declares || binds || (word == "{" && in_enumeration))
+        if (const Token* name = name_in(i, end)) return taken(*name);
+      i = end;
+      continue;
     }
+    if (names.contains(word)) {
+      const bool behind_word = i > 0 && is_name(tokens[i - 1]) && !begins_expression(before);
+      const bool behind_sign = is_one_of(before, {"*", "&", "&&", ">", ",", "]", ")", "}"}) &&
+                               is_one_of(behind, {"=", ";", "{", ",", "[", ":"});
+      const bool is_type =
+          i + 1 < tokens.size() && (is_name(tokens[i + 1]) || behind == "<" || behind == "::");
+      if (in_using || ((behind_word || behind_sign) && !is_type)) return taken(tokens[i]);
+    }
+    ++i;
+  }
+  return {};
+}
+
+Names own_classes(Tokens tokens) {
+  Names names;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    std::size_t name = i + 1;
+    if (!is_class_key(tokens[i].text)) continue;
+    if (is_class_key(tokens[name].text) && name + 1 < tokens.size()) ++name;  // enum class
+    if (is_name(tokens[name])) names.insert(tokens[name].text);
   }
   return names;
 }

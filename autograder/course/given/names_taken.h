@@ -1,49 +1,44 @@
-// Names of given code to which a student's text gives another meaning: then it would be the
-// course's in its letters only.
+// Names that a student's text declares: where one is a name that given code uses, it would mean
+// another thing there.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "course/given/stretches.h"
+#include "course/given/code.h"
 
 namespace course {
 
-struct Odd {
-  const Token* token = nullptr;  ///< of the tokens that were looked at
-  std::string words;             ///< a sentence
+using Names = std::set<std::string, std::less<>>;
+using Tokens = std::span<const Token>;
+
+/// What given code needs to mean what it says.
+struct NeededNames {
+  Names used;      ///< what it calls or launches, and classes that it takes for types
+  Names declared;  ///< at file scope, by itself
 };
 
-/// A directive with which a text can change what others mean, whatever it names.
-std::optional<Odd> odd_directive(const std::vector<Token>& tokens);
+/// Of a stretch of given code, `depth` braces open in front of it.
+void add_needed(NeededNames& needed, Tokens given, int depth);
 
-/// The names that `tokens` declare where they stand, and in namespaces and linkage blocks there;
-/// not what is declared inside of other braces.
-std::vector<const Token*> declared_names(const std::vector<Token>& tokens);
+/// The names that a text declares at file scope: outside of braces but those of namespaces and
+/// linkage blocks.
+Names declared_at_file_scope(Tokens tokens);
 
-/// Names as the skeleton's given code and the course's headers have them.
-class GivenNames {
- public:
-  GivenNames(const Stretches& skeleton, const std::string& headers);
+/// The first declaration at file scope of a needed name, but for a prototype of what given code
+/// declares; or of an operator that given code may use.
+std::optional<Refusal> taken_at_file_scope(Tokens tokens, const NeededNames& needed,
+                                           const Names& own_classes);
 
-  std::optional<Odd> taken_at_file_scope(const std::vector<Token>& tokens) const;
-  /// Of the region all[i]; `depth`: braces open around it. In a function the names count that given
-  /// code has behind the region.
-  std::optional<Odd> taken_in_region(std::size_t i, const std::vector<Token>& tokens,
-                                     int depth) const;
+/// The first declaration of one of these names in the outermost block of a region that stands in a
+/// function.
+std::optional<Refusal> taken_in_function(Tokens tokens, const Names& names);
 
- private:
-  using Names = std::set<std::string, std::less<>>;
-
-  void add_given(const std::vector<Token>& tokens);
-  std::optional<Odd> taken(const std::vector<Token>& tokens, const Names& names) const;
-  Names behind(std::size_t i, int depth) const;
-
-  const Stretches& skeleton_;
-  Names all_;            // no macro may have one of these
-  Names at_file_scope_;  // what given code calls, launches or takes as a template
-};
+/// The classes and enumerations that a text declares anywhere.
+Names own_classes(Tokens tokens);
 
 }  // namespace course

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "course/given/code.h"
 #include "course/lesson/todo.h"
 
 namespace course {
@@ -54,51 +55,23 @@ void join_lines(std::vector<CodeLine>& lines, std::size_t most) {
   }
 }
 
-class ItemReader {
- public:
-  explicit ItemReader(int depth) : depth_(depth) {}
-
-  std::vector<Item> read(const std::vector<Token>& tokens) {
-    for (const Token& token : tokens) take(token);
-    close();
-    return std::move(items_);
-  }
-  int depth() const { return depth_; }
-
- private:
-  void take(const Token& token) {
-    const bool was_directive = !item_.empty() && item_.front().begins_directive;
-    if (token.begins_directive || (was_directive && !token.of_directive)) close();
-    item_.push_back(token);
-    if (token.of_directive) return;
-    if (token.text == "{") ++depth_;
-    if (token.text == "}") --depth_;
-    if (token.text == "(") ++parentheses_;
-    if (token.text == ")") --parentheses_;
-    const bool ends = token.text == "}" || token.text == ";";
-    if (ends && depth_ == 0 && parentheses_ == 0) close();
-  }
-  void close() {
-    if (!item_.empty()) items_.push_back(std::move(item_));
-    item_ = {};
-  }
-
-  int depth_;
-  int parentheses_ = 0;
-  Item item_;
-  std::vector<Item> items_;
-};
-
 }  // namespace
 
-Stretches stretches_of(const std::string& text) {
+Stretches stretches_of(const std::string& text, const std::vector<std::string>& regions) {
   Stretches stretches;
   stretches.all.push_back({"", "", 1});
+  const Code code = code_of(text);
   std::size_t number = 0;
   for (const std::string& line : lines_of(text)) {
     ++number;
-    const std::string begins = region_begun_by(line), ends = region_ended_by(line);
-    if (begins.empty() && ends.empty()) {
+    const bool is_comment = std::ranges::any_of(code.comments, [number](const auto& comment) {
+      return comment.first < number && number <= comment.second;
+    });
+    const std::string begins = is_comment ? "" : region_begun_by(line);
+    const std::string ends = is_comment ? "" : region_ended_by(line);
+    const std::string& name = begins.empty() ? ends : begins;
+    const bool known = regions.empty() || std::ranges::find(regions, name) != regions.end();
+    if (name.empty() || !known) {
       stretches.all.back().text += line + "\n";
       continue;
     }
@@ -106,13 +79,6 @@ Stretches stretches_of(const std::string& text) {
     stretches.all.push_back({begins, "", number + 1});
   }
   return stretches;
-}
-
-std::vector<Item> items_of(const std::vector<Token>& tokens, int& depth) {
-  ItemReader reader(depth);
-  std::vector<Item> items = reader.read(tokens);
-  depth = reader.depth();
-  return items;
 }
 
 std::string fitted(const std::string& text, std::size_t lines) {

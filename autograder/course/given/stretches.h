@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "course/given/code.h"
-
 namespace course {
 
 /// Whole lines. Marker lines belong to none.
@@ -21,13 +19,8 @@ struct Stretches {
   std::vector<std::string> markers;  ///< the lines between them
 };
 
-Stretches stretches_of(const std::string& text);
-
-/// A declaration at file scope, a directive, or what a stretch has of one.
-using Item = std::vector<Token>;
-
-/// The stretch's code. `depth` is how many braces are open in front of it; afterwards, behind it.
-std::vector<Item> items_of(const std::vector<Token>& tokens, int& depth);
+/// `regions`: the names that markers may have; others are comments. Empty: all.
+Stretches stretches_of(const std::string& text, const std::vector<std::string>& regions = {});
 
 /// The text's code in exactly `lines` lines, as long as its directives leave room for that.
 std::string fitted(const std::string& text, std::size_t lines);

@@ -38,6 +38,7 @@ struct Compiled {
   bool for_all_alike = false;         ///< the complaint comes of the text, whoever handed it in
   bool reaches_for_emulator = false;  ///< refused for that; only told where a class is graded
   double seconds = 0;
+  std::string tokens;  ///< emucc --own-tokens; only where a class is graded
 };
 
 /// Never throws for what the exercise contains.

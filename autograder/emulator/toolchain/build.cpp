@@ -19,6 +19,7 @@
 #include "toolchain/objects/memory_looks.h"
 #include "toolchain/objects/owned_names.h"
 #include "toolchain/objects/volatile_constants.h"
+#include "toolchain/own_tokens.h"
 #include "toolchain/process.h"
 #include "toolchain/system_text.h"
 #include "translator/translate.h"
@@ -125,6 +126,8 @@ StepResult translate_file(const CommandLine& line, const Installation& where,
     return result;
   }
   const std::string text = read_file(preprocessed);
+  if (!line.own_tokens.empty())
+    std::ofstream(line.own_tokens, std::ios::binary) << own_tokens(text, source);
   const auto translation = translator::translate(text, translate_options(line, where));
   if (const std::string refused =
           line.untrusted ? refused_sources(line, where, translation.sources, translated + ".alone")

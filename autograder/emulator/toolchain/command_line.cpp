@@ -141,6 +141,8 @@ class Parser {
       result_.untrusted = true;
     } else if (argument == "--any-imports") {
       result_.any_imports = true;
+    } else if (argument == "--own-tokens") {
+      result_.own_tokens = value(argument);
     } else if (argument == "--cdp1") {
       result_.cdp1 = true;
     } else if (argument == "-v" || argument == "--verbose") {
@@ -276,6 +278,7 @@ std::string help_text() {
   --untrusted              refuse also what reaches around the compiler: #line, and all functions but
                            those of toolchain/objects/permitted_imports.inc
   --any-imports            with --untrusted, accept any functions
+  --own-tokens FILE        also write the tokens of the .cu itself, as the preprocessor leaves them
   --cdp1                   CUDA Dynamic Parallelism 1: cudaDeviceSynchronize in device code
   --compiler g++|clang++   compiler underneath (default $NVCC_CCBIN, or g++ if there is one)
   --default-stream legacy|per-thread

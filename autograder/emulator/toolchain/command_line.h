@@ -39,6 +39,7 @@ struct CommandLine {
   bool cdp1 = false;
   bool untrusted = false;    ///< the one .cu may be an attack on the emulator
   bool any_imports = false;  ///< and may call what it likes
+  std::string own_tokens;    ///< where own_tokens() of the source goes; empty: nowhere
   bool verbose = false;
   bool help = false;
   std::string output;

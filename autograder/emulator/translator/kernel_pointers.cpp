@@ -28,17 +28,25 @@ std::size_t kernel_end(const Unit& unit, const Names& kernels, std::size_t i) {
   return unit.is(i + 1, "(") || unit.is(i + 1, "<<<") ? kNone : i;
 }
 
+// Whether the tokens are a pointer to void, and not one to a pointer.
+bool is_pointer_to_void(const Unit& unit, std::size_t first, std::size_t end) {
+  bool to_void = false;
+  int pointers = 0;
+  for (std::size_t j = first; j < end; ++j) {
+    to_void |= unit.is(j, "void");
+    pointers += unit.is(j, "*") ? 1 : 0;
+  }
+  return to_void && pointers == 1;
+}
+
 // `void*` or `const void*` between the brackets of a named cast.
 bool casts_to_void(const Unit& unit, std::size_t i) {
-  if (!is_named_cast(unit, i)) return false;
-  bool to_void = false;
-  for (std::size_t j = i + 2; j < unit.template_end(i + 1); ++j) to_void |= unit.is(j, "void");
-  return to_void;
+  return is_named_cast(unit, i) && is_pointer_to_void(unit, i + 2, unit.template_end(i + 1));
 }
 
 void translate_cast(Work& work, const Names& kernels, std::size_t i) {
   const Unit& unit = work.unit;
-  if (is_cast_to_void(unit, i)) {
+  if (is_cast_to_void(unit, i) && is_pointer_to_void(unit, i + 1, unit.partner(i))) {
     const std::size_t end = kernel_end(unit, kernels, unit.after_group(i));
     if (end == kNone) return;
     work.edits.replace(i, unit.partner(i), "::emu::kernel_pointer(");

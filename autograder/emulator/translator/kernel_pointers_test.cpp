@@ -24,6 +24,8 @@ TEST(KernelPointers, KeepTheirParameters) {
 }
 
 TEST(KernelPointers, OfNamedCasts) {
+  expect_becomes("auto p = (void**)&k;", "auto p = (void**)&k;");
+  expect_becomes("static_cast<void>(k);", "static_cast<void>(k);");
   expect_becomes("void* p = reinterpret_cast<void*>(k);", "void* p = ::emu::kernel_pointer(k);");
   expect_becomes("void* p = reinterpret_cast<const void*>(&n::t<int>);",
                  "void* p = ::emu::kernel_pointer(&n::t<int>);");

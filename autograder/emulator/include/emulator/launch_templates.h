@@ -44,6 +44,13 @@ EMU_UNCHECKED void* kernel_pointer(void (*kernel)(Parameters...)) {
   return reinterpret_cast<void*>(kernel);
 }
 
+/// Of something else that has the name of a kernel, such as a local variable: what the cast says.
+template <class T>
+requires(!std::is_function_v<std::remove_pointer_t<T>>) EMU_UNCHECKED
+    void* kernel_pointer(const T& value) {
+  return (void*)value;
+}
+
 /// The address by which the C functions know a kernel.
 template <class... Parameters>
 EMU_UNCHECKED const void* kernel_address(void (*kernel)(Parameters...)) {

@@ -1,0 +1,196 @@
+// Takes both texts apart at the pragmas.
+#include "course/given/compiled_code.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <stdexcept>
+
+#include "course/given/given_code.h"
+#include "course/given/items.h"
+#include "course/given/names_taken.h"
+
+namespace course {
+
+namespace {
+
+/// A number that is its own line's is __LINE__.
+void forget_lines(Token& token) {
+  if (token.text == std::to_string(token.line)) token.text = "__LINE__";
+}
+
+struct Part {
+  std::string marker;  // the pragma in front of it; empty for the first
+  std::vector<Token> tokens;
+};
+
+std::vector<Part> parts_of(const std::vector<Token>& tokens) {
+  std::vector<Part> parts(1);
+  for (const Token& token : tokens) {
+    if (token.begins_directive && token.text.starts_with(kRegionPragma)) {
+      parts.push_back({token.text, {}});
+    } else {
+      parts.back().tokens.push_back(token);
+    }
+  }
+  return parts;
+}
+
+constexpr std::string_view kOpening = "([{", kClosing = ")]}";
+
+std::optional<Refusal> why_not_balanced(const std::vector<Token>& tokens) {
+  std::vector<const Token*> open;
+  const auto loose = [](const Token& token) {
+    return refusal_at(token, fmt::format("this `{}` has no other of its kind between the markers "
+                                         "around it",
+                                         token.text));
+  };
+  for (const Token& token : tokens) {
+    if (token.text.size() != 1) continue;
+    const std::size_t closes = kClosing.find(token.text[0]);
+    if (kOpening.find(token.text[0]) != kOpening.npos) open.push_back(&token);
+    if (closes == kClosing.npos) continue;
+    if (open.empty() || open.back()->text[0] != kOpening[closes]) return loose(token);
+    open.pop_back();
+  }
+  if (!open.empty()) return loose(*open.back());
+  return {};
+}
+
+/// Pragmas that change how code is compiled, not what a name is.
+std::optional<Refusal> odd_pragma(const std::vector<Token>& tokens) {
+  for (const Token& token : tokens) {
+    if (!token.begins_directive) continue;
+    for (const char* word : {"push_macro", "pop_macro", "redefine_extname", "weak", "poison",
+                             "pack", "scalar_storage_order", "visibility", "alias"}) {
+      if (token.text.find(word) != std::string::npos)
+        return refusal_at(
+            token, fmt::format("`#pragma {}` can change what the course's code means", word));
+    }
+  }
+  return {};
+}
+
+class CodeComparison {
+ public:
+  CodeComparison(const std::vector<Token>& skeleton, const std::vector<Token>& exercise)
+      : given_(parts_of(skeleton)), own_(parts_of(exercise)) {
+    int depth = 0;
+    for (std::size_t i = 0; i < given_.size(); i += 2) {
+      add_needed(needed_, given_[i].tokens, depth);
+      items_of(given_[i].tokens, depth);
+    }
+    for (std::size_t i = 1; i < given_.size(); i += 2) {
+      for (const std::string& own : declared_at_file_scope(given_[i].tokens)) {
+        needed_.used.erase(own);
+        needed_.declared.erase(own);
+      }
+    }
+    classes_ = own_classes(exercise);
+    for (const std::string& given : own_classes(skeleton)) classes_.erase(given);
+  }
+
+  std::optional<Refusal> refusal() {
+    if (!has_same_markers()) return refusal_;
+    for (std::size_t i = 0; i < own_.size() && !refusal_; ++i) {
+      if (i % 2 == 0) stretch(i);
+      if (i % 2 == 1) region(i);
+    }
+    return refusal_;
+  }
+
+ private:
+  bool has_same_markers() {
+    bool same = given_.size() == own_.size();
+    for (std::size_t i = 0; same && i < own_.size(); ++i) same = given_[i].marker == own_[i].marker;
+    if (!same)
+      refusal_ = Refusal{
+          "something of a region goes beyond its markers: a comment, a literal, a "
+          "condition of the preprocessor",
+          1, 1};
+    return same;
+  }
+
+  void check(const std::vector<Token>& own) {
+    if (!refusal_) refusal_ = why_not_balanced(own);
+    if (!refusal_) refusal_ = odd_pragma(own);
+  }
+
+  void region(std::size_t i) {
+    const std::vector<Token>& own = own_[i].tokens;
+    check(own);
+    if (!refusal_)
+      refusal_ = depth_ == 0 ? taken_at_file_scope(own, needed_, classes_)
+                             : taken_in_function(own, behind(i));
+  }
+
+  /// What the function that the region stands in uses behind it.
+  Names behind(std::size_t i) const {
+    NeededNames needed;
+    int depth = depth_;
+    for (std::size_t next = i + 1; next < given_.size() && depth > 0; next += 2) {
+      std::vector<Token> rest;
+      for (const Token& token : given_[next].tokens) {
+        if (token.text == "{") ++depth;
+        if (token.text == "}" && --depth == 0) break;
+        rest.push_back(token);
+      }
+      add_needed(needed, rest, 1);
+    }
+    return needed.used;
+  }
+
+  void stretch(std::size_t i) {
+    const bool begins_inside = depth_ > 0;
+    int own_depth = depth_;
+    const std::vector<Item> given = items_of(given_[i].tokens, depth_);
+    const std::vector<Item> own = items_of(own_[i].tokens, own_depth);
+    const std::size_t last = own_[i].tokens.empty() ? 1 : own_[i].tokens.back().line;
+    const Compared difference = compared(given, own, begins_inside, depth_ > 0, last);
+    if (!difference.same) {
+      refusal_ = Refusal{"what a compiler reads here is not the course's code", difference.line, 1};
+      return;
+    }
+    check(difference.added);
+    if (!refusal_) refusal_ = taken_at_file_scope(difference.added, needed_, classes_);
+  }
+
+  std::vector<Part> given_, own_;
+  NeededNames needed_;
+  Names classes_;
+  std::optional<Refusal> refusal_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+std::vector<Token> read_tokens(const std::string& list) {
+  std::vector<Token> tokens;
+  std::size_t at = 0;
+  while (at < list.size()) {
+    Token token;
+    token.begins_directive = token.of_directive = list[at] == '#';
+    std::size_t length = 0;
+    int header = 0;
+    const char* const begin = list.c_str() + at + (token.begins_directive ? 1 : 0);
+    if (std::sscanf(begin, "%zu %zu %zu\n%n", &token.line, &token.column, &length, &header) != 3 ||
+        header == 0)
+      throw std::runtime_error("this is no list of tokens");
+    // The line end that sscanf passes over may be followed by blanks of the text.
+    at = list.find('\n', at) + 1;
+    if (length > list.size() - at) throw std::runtime_error("the list of tokens is cut off");
+    token.text = list.substr(at, length);
+    at += length + 1;
+    forget_lines(token);
+    tokens.push_back(std::move(token));
+  }
+  return tokens;
+}
+
+std::optional<Refusal> why_not_given(const std::vector<Token>& skeleton,
+                                     const std::vector<Token>& exercise) {
+  return CodeComparison(skeleton, exercise).refusal();
+}
+
+}  // namespace course

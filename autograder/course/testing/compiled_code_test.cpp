@@ -1,0 +1,142 @@
+// That a region takes no name of given code. The texts here have nothing that a preprocessor reads.
+#include "course/given/compiled_code.h"
+
+#include <gtest/gtest.h>
+
+#include "course/given/given_code.h"
+#include "toolchain/own_tokens.h"
+
+namespace course {
+namespace {
+
+const std::string kSkeleton = R"(
+struct Ledger { int count; int row(int i) const { return i; } };
+template <typename T> struct DeviceArray { T* data; };
+constexpr int kBlock = 64;
+int blocks_for(int n) { return n / kBlock; }
+__global__ void draw(int* numbers) { numbers[threadIdx.x] = 7; }
+
+__global__ void start(int* numbers, int n) {
+  const int which = blockIdx.x;
+  // begin: launches
+  // end: launches
+  finish(numbers + which, kBlock);
+  Ledger ledger;
+  std::swap(numbers, ledger.host);
+}
+
+// begin: helpers
+__global__ void own(int* numbers) {}
+// end: helpers
+
+extern "C" int solve(int* out, int n) {
+  DeviceArray<int> device;
+  start<<<blocks_for(n), 1>>>(device.data, n);
+  own<<<1, 1>>>(device.data);
+  return cudaMemcpy(out, device.data, n, cudaMemcpyDeviceToHost);
+}
+)";
+
+std::vector<Token> tokens_of(const std::string& text) {
+  return read_tokens(emu::toolchain::own_tokens("# 1 \"exercise.cu\"\n" + text, "exercise.cu"));
+}
+
+std::string why_not(const std::string& exercise) {
+  const auto refusal = why_not_given(tokens_of(in_given_code(kSkeleton, kSkeleton).text),
+                                     tokens_of(in_given_code(kSkeleton, exercise).text));
+  return refusal ? refusal->words : "";
+}
+
+std::string with(const std::string& old, const std::string& fresh) {
+  std::string text = kSkeleton;
+  return text.replace(text.find(old), old.size(), fresh);
+}
+std::string in_launches(const std::string& code) {
+  return with("  // end: launches", code + "  // end: launches");
+}
+std::string in_helpers(const std::string& code) {
+  return with("__global__ void own", code + "__global__ void own");
+}
+std::string at_file_scope(const std::string& code) {
+  return with("extern \"C\"", code + "extern \"C\"");
+}
+
+TEST(CompiledCode, HonestTextIsLetThrough) {
+  EXPECT_EQ(why_not(kSkeleton), "");
+  for (const char* code :
+       {"finish(numbers, 1); int x = n * finish(numbers, 2);\n", "*numbers = 0;\n",
+        "int cudaMemcpy = 1;\n", "std::swap(n, n);\n", "int host = 0, data = 1;\n",
+        "std::cout << which << n;\n", "Ledger mine{};\n", "draw<<<1, n>>>(numbers);\n",
+        "{ int finish = 0; }\n", "return finish(numbers, 3);\n",
+        "for (int i = 0; i < n; ++i) finish(numbers, i);\n", "#pragma unroll 4\nfor (;;) {}\n"}) {
+    EXPECT_EQ(why_not(in_launches(code)), "") << code;
+  }
+  for (const char* code :
+       {"int blocks_for(int n);\n", "__global__ void draw(int* numbers);\n", "struct Ledger;\n",
+        "int row(int i) { return i; }\n",
+        "template <typename T> void swap(T& a, T& b) { T c = a; a = b; b = c; }\n",
+        "using namespace std;\n", "using std::copy_n;\n",
+        "struct Mine { int draw; friend bool operator==(Mine, Mine) { return true; } };\n",
+        "float2 operator+(float2 a, float2 b) { return a; }\n", "int mine[kBlock];\n",
+        "DeviceArray<int> kept;\n",
+        "struct Own {}; bool operator<(Own a, Own b) { return false; }\n",
+        "#pragma GCC diagnostic push\n",
+        "namespace mine { int count() { return blocks_for(1); } }\n"}) {
+    EXPECT_EQ(why_not(at_file_scope(code)), "") << code;
+    EXPECT_EQ(why_not(in_helpers(code)), "") << code;
+  }
+}
+
+TEST(CompiledCode, RegionsCloseWhatTheyOpen) {
+  for (const char* code : {"}\n", "{\n", "} void other() {\n", "(\n", "[\n"})
+    EXPECT_NE(why_not(in_launches(code)), "") << code;
+}
+
+TEST(CompiledCode, NamesOfGivenCodeKeepTheirMeaning) {
+  for (const char* code :
+       {"int cudaMemcpy(int* to, int* from, int n, cudaMemcpyKind) { return 0; }\n",
+        "auto cudaMemcpy = [](auto...) { return 0; };\n",
+        "int (cudaMemcpy)(int*) { return 0; }\n",
+        "int ((cudaMemcpy))(int*) { return 0; }\n",
+        "int one, cudaMemcpy = 3;\n",
+        "struct cudaMemcpy { int x; };\n",
+        "std::function<int()> cudaMemcpy(mine);\n",
+        "struct { int x; } cudaMemcpy;\n",
+        "decltype(mine()) cudaMemcpy(int* a, int* b, int c, int d) { return 0; }\n",
+        "namespace mine { int cudaMemcpy(int*) { return 0; } }\nusing namespace mine;\n",
+        "extern \"C++\" { int cudaMemcpy(int*) { return 0; } }\n",
+        "extern R\"(C++)\" { int cudaMemcpy(int*) { return 0; } }\n",
+        "using mine::cudaMemcpy;\n",
+        "template <> struct DeviceArray<int> { int* data; };\n",
+        "template <bool B = (2 > 1)> int cudaMemcpy(int*) { return 0; }\n",
+        "void finish(int*) {}\n",
+        "template <typename T> void finish(T) {}\n",
+        "int* operator&(Ledger& l) { return 0; }\n",
+        "bool operator!=(cudaError_t, cudaError_t) { return false; }\n",
+        "__global__ void draw(long* numbers) {}\n",
+        "namespace mine { __global__ void draw(int* numbers) {} }\n",
+        "struct Friends { friend void draw(int* numbers) {} };\n",
+        "int cudaMemcpy(int*, int*, int, int) __asm__(\"mine\");\n",
+        "__attribute((noinline)) int cudaMemcpy(int*) { return 0; }\n",
+        "__global__ void __maxnreg__(32) draw(long* numbers) {}\n",
+        "#pragma weak cudaMemcpy = mine\n",
+        "template <typename T> requires(true) int cudaMemcpy(T) { return 0; }\n",
+        "auto const [cudaMemcpy, b] = pair;\n",
+        "typedef int finish;\n"}) {
+    EXPECT_NE(why_not(in_helpers(code)), "") << code;
+  }
+}
+
+TEST(CompiledCode, ARegionTakesNoNameThatItsFunctionUsesBehindIt) {
+  for (const char* code :
+       {"auto finish = [](int*) {};\n", "struct finish {};\n", "using finish = int;\n",
+        "int a = 1, *finish = nullptr;\n", "auto [finish, b] = pair;\n",
+        "auto const [finish, b] = pair;\n", "Mine(finish);\n", "struct { int x; } finish;\n",
+        "enum { kBlock = 1 };\n", "const int kBlock = 1;\n", "using mine::finish;\n",
+        "void finish(int*, int);\n"}) {
+    EXPECT_NE(why_not(in_launches(code)), "") << code;
+  }
+}
+
+}  // namespace
+}  // namespace course
