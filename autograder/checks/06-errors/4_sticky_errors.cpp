@@ -34,6 +34,11 @@ const std::vector<Case> kCases = {
      "a kernel of 0 blocks cannot be launched, and cudaGetLastError() says so right after the "
      "launch"},
     {kTraps,
+     0,
+     {1, 9},
+     false,
+     "a kernel of 0 blocks cannot be launched, so there is no child that traps"},
+    {kTraps,
      2,
      {719},
      true,
@@ -50,9 +55,10 @@ const std::vector<Case> kCases = {
 constexpr LaunchError kLikeABadAddress = {700, "700, and the device is as well as before"};
 constexpr LaunchError kLikeATrap = {719, "719, and the device is as well as before"};
 
-// A launch with a right configuration that is refused: only CUDA can tell with which error.
-Case refused_case(const LaunchError& error) {
-  return {kWorks,
+// A launch with a right configuration that is refused: only CUDA can tell with which error. What
+// its child was to do does not happen, so `what` does not tell whether the error stays.
+Case refused_case(const LaunchError& error, Behaviour what) {
+  return {what,
           2,
           {error.code},
           false,
@@ -67,7 +73,11 @@ std::vector<Case> all_cases() {
   if (settings().device != DeviceKind::kEmulator) return cases;
   for (const LaunchError& error :
        {kTooFewResources, kNoCodeForDevice, kLikeABadAddress, kLikeATrap})
-    cases.push_back(refused_case(error));
+    cases.push_back(refused_case(error, kWorks));
+  for (const LaunchError& error : {kTooFewResources, kLikeATrap})
+    cases.push_back(refused_case(error, kTraps));
+  for (const LaunchError& error : {kNoCodeForDevice, kLikeABadAddress})
+    cases.push_back(refused_case(error, kFollowsNull));
   return cases;
 }
 
@@ -92,7 +102,11 @@ Judged CallsItSticky(const Case& c) {
   return {"tells sticky errors from plain ones", [&c](const Outcome& run) -> Refusal {
             const int sticky = run.result<int>(0)[0];
             if (sticky == (c.sticky ? 1 : 0)) return {};
-            return because("*sticky is {}, and the error is {}: {}", sticky, run.returned<int>(),
+            const bool never_ran = !c.sticky && (c.what == kTraps || c.what == kFollowsNull);
+            return because("*sticky is {}, and the error is {}{}: {}", sticky, run.returned<int>(),
+                           never_ran ? ", of a parent that was not launched; what its child was "
+                                       "to do has not happened"
+                                     : "",
                            c.sticky ? "a fault on the device fails every later call, too, even "
                                       "after cudaGetLastError() (R5, R6)"
                                     : "a call that was refused does no harm to later ones, "
