@@ -100,7 +100,8 @@ extern "C" int multiply(int* y, const int* row_begin, const int* columns, const 
 //     }
 // begin: one-grid-for-each-round
 // TODO(one-grid-for-each-round): turn the innermost loop, and only that one, into one count_steps
-// grid per round, as few blocks as suffice for one thread per step, checked by keep_error. The 5
+// grid per round, as few blocks as suffice for one thread per step, checked by keep_error. Every step
+// is counted by its thread: by an atomic operation, or by a vote or sum of its warp or block. The 5
 // between two rounds stay in the thread. Must hold for 0 steps and for more steps than a block has
 // threads.
 __global__ void count_steps(unsigned long long* counter, int steps) {}

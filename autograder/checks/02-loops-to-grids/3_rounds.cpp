@@ -30,7 +30,7 @@ void expect_count(int k, int m, int n) {
                   .mistaking([&](int) { return steps; }, "the steps without the 5 in between"))
       << "with K = " << k << ", M = " << m << " and N = " << n;
   EXPECT_THAT(run, WroteResult(0)) << "with K = " << k << ", M = " << m << " and N = " << n;
-  EXPECT_THAT(run, CountsInChildren(n == 0 ? 0 : k * m));
+  EXPECT_THAT(run, CountsInChildren(n == 0 ? 0 : k * m, n));
 }
 
 TEST(LoopsToGrids, CounterIsRight) {
@@ -51,7 +51,7 @@ TEST(LoopsToGrids, OneGridForEachRound) {
     ASSERT_THAT(run.launches, GridsFit(steps_of(k, n), m));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, WroteResult(0));
-    ASSERT_THAT(run, CountsInChildren(n == 0 ? 0 : k * m));
+    ASSERT_THAT(run, CountsInChildren(n == 0 ? 0 : k * m, n));
   }
 }
 

@@ -10,6 +10,7 @@
 #include "02-loops-to-grids/loops.h"
 #include "shared/judged.h"
 #include "shared/longest_path.h"
+#include "shared/warp_operations.h"
 
 namespace checks {
 
@@ -128,15 +129,48 @@ inline Outcome run_rounds(int threads, int rounds, int steps) {
   return EXERCISE(count_in_rounds, output<Count>(1), threads, rounds, steps);
 }
 
-// Who counts in a grid must be atomic, once a grid at least: `grids` is how many there are.
-inline ReportMatcher CountsInChildren(std::uint32_t grids) {
-  return {"counts in children", [grids](const Outcome& run) -> Refusal {
+// How often threads did what a step can be counted by: an atomic operation, or telling the others
+// of its warp or block.
+inline long long times_counted(const Outcome& run) {
+  long long times = 0;
+  for (const ApiCall& call : run.device_calls) {
+    const bool counts = call.name.starts_with("atomic") || call.name.starts_with("cuda::") ||
+                        operation_of(call) != Operation::kOther;
+    if (counts && operation_of(call) != Operation::kWhoIsHere) times += call.count;
+  }
+  return times;
+}
+
+// Every step is counted by its thread; a grid in which one thread adds `steps` has counted none.
+inline Refusal why_steps_not_counted(const Outcome& run, std::uint32_t grids, int steps,
+                                     std::uint32_t atomics) {
+  const long long wanted = static_cast<long long>(grids) * steps;
+  if (std::max<long long>(times_counted(run), atomics) >= wanted) return {};
+  const Launch* child = nullptr;
+  for (const Launch& l : run.launches) {
+    if (child == nullptr && !l.from_host()) child = &l;
+  }
+  return refusal_at(
+      child,
+      "{} of {} were to be counted, and there were {} in all. Each step has a thread "
+      "of its own, which counts it: by an atomic operation, or by a vote or a sum of "
+      "its warp or block. A thread that adds `steps` at once has counted none of them",
+      counted(grids, "grid", "grids"), counted(steps, "step", "steps"),
+      counted(std::max<long long>(times_counted(run), atomics),
+              "atomic operation, vote or sum of a thread",
+              "atomic operations, votes and sums of threads"));
+}
+
+// Who counts in a grid must be atomic, once a grid at least: `grids` is how many there are, of
+// `steps` steps each.
+inline ReportMatcher CountsInChildren(std::uint32_t grids, int steps) {
+  return {"counts in children", [grids, steps](const Outcome& run) -> Refusal {
             std::uint32_t atomics = 0;
             for (const ReadByThreads& of : run.read_by_threads) {
               const Launch* const by = run.launches.find(of.reader);
               if (by != nullptr && !by->from_host()) atomics += of.atomics;
             }
-            if (atomics >= grids) return {};
+            if (atomics >= grids) return why_steps_not_counted(run, grids, steps, atomics);
             return because(
                 "{} for the rounds do {} on *counter: the steps of a round are counted by the "
                 "grid of that round, which shares the counter with others",
