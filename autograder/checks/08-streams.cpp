@@ -277,12 +277,34 @@ Refusal why_not_one_at_a_time(const Launches& launches) {
   return {};
 }
 
+// A block that posts for the others needs to agree with none.
+Refusal why_posted_for_others(const Launches& launches) {
+  std::vector<const Launch*> of_block;
+  for (const Launch& l : launches) {
+    if (!Child("post").matches(l)) continue;
+    const auto block = static_cast<std::size_t>(l.parent_block.x);
+    if (of_block.size() <= block) of_block.resize(block + 1);
+    const Launch*& first = of_block[block];
+    if (first == nullptr) {
+      first = &l;
+      continue;
+    }
+    return refusal_at(
+        l, Cause::kCall,
+        "block {} launches post twice (lines {} and {}), and each block posts its own "
+        "amount: what the task is about is a stream that all blocks launch into",
+        block, first->line, l.line);
+  }
+  return {};
+}
+
 TEST(Streams, OnePostAtATime) {
   NEEDS_EMULATOR();
   watch_reads();
   const int blocks = 9;
   const Outcome run = run_posts(blocks);
   ASSERT_THAT(run.launches, LaunchCount(blocks, Child("post")));
+  ASSERT_THAT(run.launches, LaunchesMatcher("posts its own amount", why_posted_for_others));
   ASSERT_THAT(run.launches, LaunchesMatcher("posts one at a time", why_not_one_at_a_time));
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, PostedByChildren().somewhere());
@@ -296,6 +318,7 @@ TEST(Streams, SharedStreamIsDestroyedLast) {
     const Outcome run = run_posts(blocks);
     ASSERT_THAT(run, Keeps("device-api"));
     ASSERT_THAT(run.launches, Every(Child("post"), Child().in(Stream::kNamed)));
+    ASSERT_THAT(run.launches, LaunchesMatcher("posts its own amount", why_posted_for_others));
     ASSERT_THAT(run, EachDestroyedOnce("Stream")) << "with " << counted(blocks, "block", "blocks");
     EXPECT_THAT(run, PostedByChildren().somewhere());
     EXPECT_THAT(run, PostsBehindOneAnother(blocks)) << kEachGoesOn;
