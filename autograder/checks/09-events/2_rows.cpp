@@ -1,4 +1,8 @@
 // Task 2: a row is blended when it and the rows beside it are made.
+#include <map>
+#include <string>
+#include <tuple>
+
 #include "09-events/runs.h"
 #include "shared/independent.h"
 #include "shared/judged.h"
@@ -60,6 +64,27 @@ Refusal why_events_are_shared_too_early(const Outcome& run) {
   return {};
 }
 
+// A thread that launches the rows of others has their events without a barrier.
+Refusal why_not_its_own_row(const Launches& launches, const std::string& kernel) {
+  std::map<std::tuple<int, int, int>, const Launch*> of_thread;
+  for (const Launch& l : launches) {
+    if (!Child(kernel).matches(l)) continue;
+    const auto [found, is_first] =
+        of_thread.try_emplace({l.parent, l.parent_block.x, l.parent_thread.x}, &l);
+    if (is_first) continue;
+    return refusal_at(l, Cause::kCall,
+                      "thread {} launches {} twice (lines {} and {}): each thread makes and blends "
+                      "its own row, and finds in made[] the events that other threads recorded",
+                      l.parent_thread.x, kernel, found->second->line, l.line);
+  }
+  return {};
+}
+
+LaunchesMatcher LaunchesItsOwnRow(const std::string& kernel) {
+  return {"launches its own row",
+          [kernel](const Launches& launches) { return why_not_its_own_row(launches, kernel); }};
+}
+
 TEST(Events, NeighboursAreMadeBefore) {
   NEEDS_EMULATOR();
   watch_reads();
@@ -69,6 +94,8 @@ TEST(Events, NeighboursAreMadeBefore) {
   ASSERT_THAT(run.launches, LaunchCount(rows, Child("make_row")));
   ASSERT_THAT(run.launches, LaunchCount(rows, Child("blend_row")));
   ASSERT_NO_FATAL_FAILURE(expect_one_block(run, {"make_row", "blend_row"}));
+  for (const char* kernel : {"make_row", "blend_row"})
+    ASSERT_THAT(run.launches, LaunchesItsOwnRow(kernel));
   ASSERT_THAT(run.launches, NoFewerEdges(neighbours(rows)));
   EXPECT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, WroteResult(0, "blend_row").somewhere());
