@@ -129,14 +129,14 @@ inline Outcome run_rounds(int threads, int rounds, int steps) {
   return EXERCISE(count_in_rounds, output<Count>(1), threads, rounds, steps);
 }
 
-// How often threads did what a step can be counted by: an atomic operation, or telling the others
-// of its warp or block.
+// How often threads did what a step can be counted by: an atomic operation, telling the others of
+// their warp or block, or asking who of it is here.
 inline long long times_counted(const Outcome& run) {
   long long times = 0;
   for (const ApiCall& call : run.device_calls) {
     const bool counts = call.name.starts_with("atomic") || call.name.starts_with("cuda::") ||
                         operation_of(call) != Operation::kOther;
-    if (counts && operation_of(call) != Operation::kWhoIsHere) times += call.count;
+    if (counts) times += call.count;
   }
   return times;
 }
