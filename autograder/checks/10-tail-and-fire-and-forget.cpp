@@ -341,10 +341,18 @@ Outcome run_slopes(int tiles) {
   return EXERCISE(slopes_of_tiles, output<int>(tiles * kTile), tiles);
 }
 
+LaunchesMatcher WritesOneHeightAThread() {
+  constexpr std::int64_t kOneHeight = 8000;
+  return NoPathLongerThan(
+      [](const Launch& launch) { return launch.kernel == "write_heights" ? kOneHeight : kNoMost; },
+      "A grid write_heights has a thread for each height");
+}
+
 // What the block that launches wrote needs no tail, only a barrier.
 void expect_heights_read(const Outcome& run, int tiles) {
   EXPECT_THAT(run, Reads("slope_of_tile", "write_heights", tiles * kTile));
   EXPECT_THAT(run, ReadsOfOtherBlocks("slope_of_tile", "write_heights", (tiles - 1) * kTile / 2));
+  EXPECT_THAT(run.launches, WritesOneHeightAThread());
 }
 
 void expect_slopes(int tiles) {
