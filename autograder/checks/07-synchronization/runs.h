@@ -95,14 +95,16 @@ struct Shares {
 
 // A thread scores a block, or several one after another; the mean of a share is found by its block.
 inline LaunchesMatcher ScoresWhatWasCounted(const Shares& s) {
-  constexpr std::int64_t kOnce = 10000, kBlock = 2500;
+  constexpr std::int64_t kOnce = 10000, kBlock = 2500, kMean = 20000, kTurn = 2500;
+  const int turns = (s.size() / s.blocks + 128) / 128;
   return NoPathLongerThan(
-      [blocks = s.blocks](const Launch& launch) {
+      [blocks = s.blocks, turns](const Launch& launch) {
         return launch.kernel == "write_scores"  ? kOnce + kBlock * blocks
                : launch.kernel == "count_above" ? kOnce
-                                                : INT64_MAX;
+                                                : kMean + kTurn * turns;
       },
-      "A thread of count_above has one value of its block's share, and write_scores only puts "
+      "All threads of a block find the mean of its share together, as mean_of_share does, a thread "
+      "of count_above has one value of its block's share, and write_scores only puts "
       "together what the others have found");
 }
 
