@@ -45,6 +45,7 @@ void expect_right_counts(const Points& points) {
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, CountsEachOnce(points));
   ASSERT_THAT(run, WroteResult(0, "count_all").launched_anywhere());
+  EXPECT_THAT(run.launches, SharesThePoints(points.size()));
 }
 
 TEST(Quadtree, CountsAreRight) {

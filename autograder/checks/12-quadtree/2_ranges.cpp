@@ -74,6 +74,7 @@ TEST(Quadtree, QuadrantsFillTheirRanges) {
                             [&](const Outcome& o) { return why_not_sorted(o, points); }));
     ASSERT_THAT(run, WroteResult(0, "sort_all").launched_anywhere());
     ASSERT_THAT(run, WroteResult(1, "sort_all").launched_anywhere());
+    EXPECT_THAT(run.launches, SharesThePoints(points.size()));
   }
 }
 

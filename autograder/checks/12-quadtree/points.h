@@ -10,6 +10,7 @@
 #include "exercise.h"
 #include "harness/harness.h"
 #include "shared/judged.h"
+#include "shared/longest_path.h"
 
 namespace checks {
 
@@ -75,6 +76,16 @@ inline int quadrant(const Point& p, const Point& centre) {
 constexpr Point kMiddle = {0.5f, 0.5f};
 
 inline std::string words(const Point& p) { return fmt::format("({}, {})", p.x, p.y); }
+
+/// A block of 64 threads, each of which has every 64th point.
+inline LaunchesMatcher SharesThePoints(std::size_t points) {
+  constexpr std::int64_t kOnce = 12000, kTurn = 12000;
+  return NoPathLongerThan(
+      [turns = (static_cast<std::int64_t>(points) + 63) / 64](const Launch&) {
+        return kOnce + kTurn * turns;
+      },
+      "All threads of the block share the points: each counts, and moves, every 64th of them");
+}
 
 /// After a fault no copy works any more, so what stands in the results is nobody's (R6).
 inline bool has_results(const Outcome& run) { return run.finished() && run.cuda_error == 0; }
