@@ -315,12 +315,52 @@ TEST(MemoryVisibility, EachPassHasItsWeights) {
   expect_smoothed(kFourPasses, 10);
 }
 
+bool copies_between(const Outcome& run, const Launch& launch, const Launch& next) {
+  return std::ranges::any_of(run.host_calls, [&](const ApiCall& call) {
+    const bool is_between = launch.id <= call.launches_before && call.launches_before < next.id;
+    const bool copies =
+        call.name.find("Memcpy") != std::string::npos || call.name == "cudaGraphLaunch";
+    return is_between && copies && call.result == 0;
+  });
+}
+
+// In a graph the copies are recorded before anything is launched.
+bool has_recorded_copies(const Outcome& run, int passes) {
+  int copies = 0;
+  bool is_graph = false;
+  for (const ApiCall& call : run.host_calls) {
+    if (call.result != 0) continue;
+    is_graph = is_graph || call.name == "cudaGraphLaunch";
+    copies += call.name.find("Memcpy") != std::string::npos ? 1 : 0;
+  }
+  return is_graph && copies >= passes;
+}
+
+// Where no pass has to wait until its weights are there, nothing is left of the task.
+Refusal why_weights_not_set(const Outcome& run) {
+  const int passes = static_cast<int>(kFourPasses.size()) / 3;
+  if (has_recorded_copies(run, passes)) return {};
+  const Launch* last = nullptr;
+  for (const Launch& pass : run.launches) {
+    if (!FromHost("write_samples").matches(pass)) continue;
+    if (last != nullptr && !copies_between(run, *last, pass)) {
+      return refusal_at(pass, Cause::kCall,
+                        "between the launch of one pass and that of the next the host copies "
+                        "nothing. Each pass has weights of its own: copy them into pass_weights "
+                        "before its launch (M7)");
+    }
+    last = &pass;
+  }
+  return {};
+}
+
 TEST(MemoryVisibility, ConstantsStayWhileGridsRun) {
   NEEDS_EMULATOR();
   const int n = 40;
   const Outcome run = run_smooth(kFourPasses, n);
   ASSERT_THAT(run, CopiesArriveInTime());
   ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, ReportMatcher("sets the weights of each pass", why_weights_not_set));
   EXPECT_THAT(run.launches, LaunchCount(4, Child("weigh")));
   EXPECT_THAT(run.result<float>(0).in_rows_of(n), SmoothedPasses(kFourPasses, n));
 }
