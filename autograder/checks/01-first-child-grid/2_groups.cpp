@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "01-first-child-grid/children.h"
+#include "shared/longest_path.h"
 #include "shared/returned_error.h"
 
 namespace {
@@ -9,6 +10,13 @@ namespace {
 using namespace checks;
 
 WroteResult Claimed() { return WroteResult(0, "claim_group").while_the_host_makes_nothing(); }
+
+LaunchesMatcher ClaimsOneElementAThread() {
+  constexpr std::int64_t kOneElement = 8000;
+  return NoPathLongerThan(
+      [](const Launch& launch) { return launch.from_host() ? kNoMost : kOneElement; },
+      "Each of the k threads of a child marks one element of its group");
+}
 
 void expect_groups(int n, int k) {
   const Outcome run = EXERCISE(claim_groups, output<int>(n), n, k);
@@ -21,10 +29,11 @@ void expect_groups(int n, int k) {
               }).mistaking([](int) { return -1; }, "elements that no child wrote"))
       << "with n = " << n << " and k = " << k;
   EXPECT_THAT(run, Claimed());
+  EXPECT_THAT(run.launches, ClaimsOneElementAThread());
 }
 
 TEST(FirstChildGrid, GroupsAreClaimed) {
-  for (const auto& [n, k] : {std::pair{100, 7}, {128, 32}, {5, 64}}) {
+  for (const auto& [n, k] : {std::pair{100, 7}, {128, 32}, {5, 64}, {2000, 1024}}) {
     expect_groups(n, k);
     if (HasFailure()) return;
   }
