@@ -140,6 +140,7 @@ void expect_delivered_by_grids(const Outcome& run) {
 TEST(Errors, NothingIsLost) {
   const Outcome with_room = run_delivery(on_this_device(kRoomForAll));
   ASSERT_THAT(with_room.launches, LaunchesEachListOnce(kRoomForAll.lists));
+  ASSERT_THAT(with_room.launches, SharesTheLists(kRoomForAll.lists));
   for (const Delivery& delivery : kDeliveries) {
     const Delivery d = on_this_device(delivery);
     const Outcome run = run_delivery(d);

@@ -93,6 +93,9 @@ void expect_right_log(const Shipment& s) {
                 return wanted && (was_sent(run, list) || s.sends_all()) ? 1 : 0;
               }).mistaking([](int) { return 0; }, "letters that no child sent"));
   ASSERT_THAT(run, LogsItsFailures(s));
+  if (s.sends_all() && test_settings().calls == 1) {
+    ASSERT_THAT(run.launches, SharesTheLists(s.lists()));
+  }
   const int count = run.result<int>(2)[0];
   EXPECT_THAT(run, SentByChildren(run));
   EXPECT_THAT(run, WroteResult(1).first(std::min(count, s.capacity)));

@@ -5,10 +5,14 @@
 // compare what was done with what was reported, not with a number of their own.
 #pragma once
 
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "exercise.h"
 #include "harness/harness.h"
+#include "harness/text.h"
+#include "shared/judged.h"
 #include "shared/refused_launch.h"
 
 namespace checks {
@@ -76,6 +80,31 @@ inline Outcome run_logging(const Shipment& s) {
                     output<int>(1), s.capacity, input(s.lengths), s.lists(), kPitch, s.pool);
   };
   return run_refusing(s.refused, call, s.error);
+}
+
+// Where all launches are accepted: no thread has more lists than its share.
+inline Refusal why_lists_not_shared(const Launches& launches, int lists) {
+  std::map<std::pair<int, int>, int> of_thread;
+  for (const Launch& l : launches) {
+    const Launch* const parent = launches.find(l.parent);
+    if (parent == nullptr || !parent->from_host()) continue;
+    const int threads = parent->grid.x * parent->block.x;
+    const int share = (lists + threads - 1) / threads;
+    const int launched = ++of_thread[{l.parent_block.x, l.parent_thread.x}];
+    if (launched <= share) continue;
+    return refusal_at(l, Cause::kCall,
+                      "thread {} of block {} launches more than {} of {}: the {} threads of the "
+                      "grid share the lists, as those of send_each do, thread t taking t, t + {} "
+                      "and so on",
+                      l.parent_thread.x, l.parent_block.x, share, counted(lists, "list", "lists"),
+                      threads, threads);
+  }
+  return {};
+}
+
+inline LaunchesMatcher SharesTheLists(int lists) {
+  return {"shares the lists",
+          [lists](const Launches& launches) { return why_lists_not_shared(launches, lists); }};
 }
 
 }  // namespace checks
