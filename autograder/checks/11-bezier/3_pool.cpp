@@ -26,6 +26,17 @@ Judged HasPlacesFor(int n) {
           }};
 }
 
+// *pool is what the device allowed when the first grid was launched.
+Refusal why_says_another_pool(const Outcome& run) {
+  const int said = run.result<int>(3)[0];
+  const std::int64_t real = run.report->limits.pool;
+  if (said == real) return {};
+  return because(
+      "*pool is {}, and the pool had {} places when the first grid was launched: your region sets "
+      "it, and the lines behind ask what it is",
+      said, real);
+}
+
 TEST(Bezier, PoolHasAPlaceForEachLine) {
   for (const int n : {4096, 10, 33}) {  // 33: one more than a warp has threads, or the least pool
     const Outcome run = run_unrefused(some_lines(n));
@@ -35,6 +46,7 @@ TEST(Bezier, PoolHasAPlaceForEachLine) {
     ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit"))
         << "limits are for what is launched afterwards: set them before the first launch (L1)";
     ASSERT_THAT(run, ReturnsNoError());
+    ASSERT_THAT(run, ReportMatcher("says what the pool has", why_says_another_pool));
   }
 }
 

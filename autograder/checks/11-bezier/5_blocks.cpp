@@ -27,6 +27,14 @@ Refusal why_wrong_shape(const Launches& launches, int n) {
   return {};
 }
 
+/// Where no launch is refused, so that nobody draws by hand.
+LaunchesMatcher CountsOneLineAThread() {
+  constexpr std::int64_t kOneLine = 12000;
+  return NoPathLongerThan(
+      [](const Launch& launch) { return launch.from_host() ? kOneLine : kNoMost; },
+      "A thread of child_a_block counts the points of one line");
+}
+
 TEST(Bezier, OneChildABlock) {
   NEEDS_EMULATOR();
   for (const int n : {130, 64, 65}) {
@@ -42,6 +50,7 @@ TEST(Bezier, OneChildABlock) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, kBlocks.somewhere());
     ASSERT_THAT(run.launches, SharesTheDrawing());
+    ASSERT_THAT(run.launches, CountsOneLineAThread());
   }
 }
 
