@@ -150,7 +150,7 @@ TEST(PointersToChildren, NoLocalPointerLeaves) {
   ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
   ASSERT_THAT(run, Keeps("local-pointer"));
   EXPECT_THAT(run.launches, LaunchCount(20, Child())) << "each curve has a child grid of its own";
-  EXPECT_THAT(run, SomeDrawnByChildren());
+  EXPECT_THAT(run, WroteResult(0).of("draw_curves")) << "a child draws the whole of its curve";
 }
 
 // ---- Task 3 -------------------------------------------------------------------------------------
@@ -187,6 +187,7 @@ void expect_tiles_read(const Outcome& run, int tiles) {
   const auto words = std::min(kCounted, static_cast<std::size_t>(tiles) * kTile);
   EXPECT_THAT(run, ReadsOfItsParent("refine", "refine_tiles", words))
       << "the heights between which a child draws are those that its block has put into scratch";
+  EXPECT_THAT(run, ReadsOfOtherThreads("refine", "refine_tiles", words / 2));
 }
 
 TEST(PointersToChildren, TilesAreRefined) {
@@ -274,6 +275,8 @@ void expect_records_used(const Outcome& run, const std::vector<int>& sizes) {
   for (const int size : sizes) records += size < kTooLarge ? size : 0;
   EXPECT_THAT(run, Reads("add_products", "", std::min<std::size_t>(records, 10000)))
       << "the samples that a child multiplies are those in the records of its block";
+  EXPECT_THAT(run, ReadsOfOtherThreads("add_products", "measure_blocks",
+                                       std::min<std::size_t>(records, 10000) / 2));
   EXPECT_THAT(run.launches, NoPathLongerThan(
                                 [](const Launch& launch) {
                                   return launch.kernel == "add_products" ? kOneRecord : INT64_MAX;
