@@ -79,7 +79,7 @@ inline std::string words(const Point& p) { return fmt::format("({}, {})", p.x, p
 
 /// A block of 64 threads, each of which has every 64th point.
 inline LaunchesMatcher SharesThePoints(std::size_t points) {
-  constexpr std::int64_t kOnce = 12000, kTurn = 12000;
+  constexpr std::int64_t kOnce = 20000, kTurn = 14000;
   return NoPathLongerThan(
       [turns = (static_cast<std::int64_t>(points) + 63) / 64](const Launch&) {
         return kOnce + kTurn * turns;
