@@ -26,6 +26,16 @@ bool is_no_call(std::string_view word) {
                           "void",        "operator",      "defined"});
 }
 
+bool is_keyword(std::string_view word) {
+  return is_one_of(
+      word, {"int",        "unsigned", "signed",     "long",         "short",      "char",
+             "float",      "double",   "bool",       "auto",         "const",      "constexpr",
+             "volatile",   "static",   "inline",     "extern",       "struct",     "class",
+             "union",      "enum",     "typename",   "template",     "else",       "do",
+             "case",       "new",      "delete",     "using",        "namespace",  "__global__",
+             "__device__", "__host__", "__shared__", "__constant__", "__managed__"});
+}
+
 /// Words behind which a name is used, and not declared.
 bool begins_expression(std::string_view word) {
   return is_one_of(word, {"return", "else", "do", "case", "goto", "throw", "new", "delete",
@@ -110,6 +120,7 @@ class FileScope {
     if (is("<")) return void(at_ = after_angles(tokens_, at_));
     if (is("[")) return brackets();
     if (is("operator")) return function_of_operator();
+    if (is("->")) return type_returned();
     const std::string_view word = text(at_);
     has_class_ = has_class_ || is_class_key(word);
     is_odd_ = is_odd_ || is_one_of(word, {"asm", "__asm__", "__asm", "__attribute__", "__attribute",
@@ -176,6 +187,10 @@ class FileScope {
     at_ = end;
   }
 
+  void type_returned() {
+    while (at_ < tokens_.size() && !is("{") && !is(";") && !is("=")) at_ += 1;
+  }
+
   void function_of_operator() {
     const Token* const word = &tokens_[at_++];
     if (is("(")) at_ += 2;
@@ -236,7 +251,7 @@ bool is_constant(const std::string& name) {
 
 void add_needed(NeededNames& needed, Tokens given, int depth) {
   for (std::size_t i = 0; i < given.size(); ++i) {
-    if (!is_name(given[i]) || is_no_call(given[i].text)) continue;
+    if (!is_name(given[i]) || is_no_call(given[i].text) || is_keyword(given[i].text)) continue;
     const std::string_view before = i > 0 ? std::string_view(given[i - 1].text) : "";
     const std::string_view behind = i + 1 < given.size() ? std::string_view(given[i + 1].text) : "";
     if (is_one_of(before, {".", "->", "::"})) continue;

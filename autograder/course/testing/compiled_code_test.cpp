@@ -77,6 +77,8 @@ TEST(CompiledCode, HonestTextIsLetThrough) {
         "template <typename T> void swap(T& a, T& b) { T c = a; a = b; b = c; }\n",
         "using namespace std;\n", "using std::copy_n;\n",
         "struct Mine { int draw; friend bool operator==(Mine, Mine) { return true; } };\n",
+        "__device__ auto twice(int x) -> int { return 2 * x; }\n",
+        "auto of(const Ledger& l) -> Ledger { return l; }\n",
         "float2 operator+(float2 a, float2 b) { return a; }\n", "int mine[kBlock];\n",
         "DeviceArray<int> kept;\n",
         "struct Own {}; bool operator<(Own a, Own b) { return false; }\n",
