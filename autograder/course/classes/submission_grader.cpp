@@ -57,7 +57,8 @@ std::string version_of(const Course& course) {
 
 /// "exercise.cu:31: " in front, where the message is about a line of it.
 std::string with_place(const CheckVerdict& check) {
-  const bool in_exercise = fs::path(check.file).filename() == "exercise.cu" && check.line > 0;
+  const bool in_exercise = fs::path(check.file).filename() == "exercise.cu" && check.line > 0 &&
+                           !check.message.starts_with("exercise.cu:");
   return in_exercise ? fmt::format("exercise.cu:{}: {}", check.line, check.message) : check.message;
 }
 

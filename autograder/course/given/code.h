@@ -18,11 +18,12 @@ struct Token {
   bool of_directive = false;
   bool begins_directive = false;  ///< the # of one
   bool follows_at_once = false;   ///< nothing stands between the token before and this one
+  bool is_line = false;           ///< a number that is its own line's, as __LINE__ makes them
   bool goes_on = false;           ///< a character that makes one operator with the one before: >>
 
   bool operator==(const Token& other) const {
-    return text == other.text && begins_directive == other.begins_directive &&
-           goes_on == other.goes_on;
+    const bool same = text == other.text || (is_line && other.is_line);
+    return same && begins_directive == other.begins_directive && goes_on == other.goes_on;
   }
 };
 

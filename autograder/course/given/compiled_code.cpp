@@ -15,11 +15,6 @@ namespace course {
 
 namespace {
 
-/// A number that is its own line's is __LINE__.
-void forget_lines(Token& token) {
-  if (token.text == std::to_string(token.line)) token.text = "__LINE__";
-}
-
 struct Part {
   std::string marker;  // the pragma in front of it; empty for the first
   std::vector<Token> tokens;
@@ -182,7 +177,7 @@ std::vector<Token> read_tokens(const std::string& list) {
     if (length > list.size() - at) throw std::runtime_error("the list of tokens is cut off");
     token.text = list.substr(at, length);
     at += length + 1;
-    forget_lines(token);
+    token.is_line = token.text == std::to_string(token.line);
     tokens.push_back(std::move(token));
   }
   return tokens;

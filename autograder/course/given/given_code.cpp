@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "course/given/additions.h"
 #include "course/given/items.h"
 #include "course/given/stretches.h"
 #include "course/lesson/todo.h"
@@ -79,9 +80,11 @@ class Comparison {
     const Compared difference =
         compared(given_items, own_items, begins_inside, depth_ > 0, own.line + lines);
     if (difference.same && own_code.open_line == 0) return own.text;
-    if (result_.changed_line == 0)
-      result_.changed_line = own_code.open_line > 0 ? own_code.open_line : difference.line;
-    return fitted(given.text, lines);
+    std::optional<WithAdditions> both;
+    if (own_code.open_line == 0) both = with_additions({given, given_items}, {own, own_items});
+    const std::size_t line = both ? both->line : std::max(own_code.open_line, difference.line);
+    if (result_.changed_line == 0) result_.changed_line = line;
+    return both ? both->text : fitted(given.text, lines);
   }
 
   Stretches given_, own_;

@@ -117,6 +117,19 @@ TEST(GivenCode, ChangedCodeIsTheCourses) {
   EXPECT_NE(found.text.find("draw<<<1, n>>>(numbers);"), std::string::npos);
 }
 
+TEST(GivenCode, WhatIsAddedBesideAChangeStays) {
+  const std::string helper =
+      "struct Mine {\n  int x;\n};\n__device__ int twice(int x) { return 2 * x; }\n";
+  const std::string changed =
+      with(at_file_scope("#include <map>\n" + helper), "7 * threadIdx.x", "1");
+  const InGivenCode found = judged(changed);
+  EXPECT_EQ(found.changed_line, line_of(changed, "__global__ void draw"));
+  EXPECT_NE(found.text.find(helper), std::string::npos) << found.text;
+  EXPECT_NE(found.text.find("= 7 * threadIdx.x"), std::string::npos) << found.text;
+  EXPECT_EQ(found.text.find("= 1;"), std::string::npos) << found.text;
+  EXPECT_EQ(line_of(found.text, "extern"), line_of(changed, "extern"));
+}
+
 TEST(GivenCode, ChangesOfEveryKindAreSeen) {
   const std::pair<const char*, const char*> changes[]{
       {"const int which = blockIdx.x;", ""},

@@ -26,6 +26,9 @@ class ItemReader {
     const bool at_file_scope = depth_ == 0 && parentheses_ == 0;  // others are of a function
     if ((token.begins_directive && at_file_scope) || (was_directive && !token.of_directive))
       close();
+    const bool ends_class =
+        token.text == ";" && item_.empty() && !items_.empty() && items_.back().back().text == "}";
+    if (ends_class) return items_.back().push_back(token);
     item_.push_back(token);
     if (token.of_directive) return;
     if (token.text == "{") ++depth_;
@@ -45,20 +48,6 @@ class ItemReader {
   Item item_;
   std::vector<Item> items_;
 };
-
-/// What a student may add outside of regions, if it is whole.
-bool may_be_added(const Item& item) {
-  if (item.front().begins_directive) {
-    const bool is_read = item.size() == 1;  // by a preprocessor, which leaves pragmas
-    return is_read ||
-           is_one_of(item[1].text, {"include", "define", "undef", "if", "ifdef", "ifndef", "else",
-                                    "elif", "endif", "error", "warning", "pragma"});
-  }
-  // template <…> requires requires { … } goes on with the declaration behind it.
-  const bool may_go_on =
-      std::ranges::any_of(item, [](const Token& token) { return token.text == "requires"; });
-  return item.back().text == ";" || (item.back().text == "}" && !may_go_on);
-}
 
 /// How many conditions a directive opens: 1, 0, or -1 where it ends one.
 int opened_by(const Item& item) {
@@ -95,6 +84,19 @@ std::vector<Item> items_of(const std::vector<Token>& tokens, int& depth) {
   std::vector<Item> items = reader.read(tokens);
   depth = reader.depth();
   return items;
+}
+
+bool may_be_added(const Item& item) {
+  if (item.front().begins_directive) {
+    const bool is_read = item.size() == 1;  // by a preprocessor, which leaves pragmas
+    return is_read ||
+           is_one_of(item[1].text, {"include", "define", "undef", "if", "ifdef", "ifndef", "else",
+                                    "elif", "endif", "error", "warning", "pragma"});
+  }
+  // template <…> requires requires { … } goes on with the declaration behind it.
+  const bool may_go_on =
+      std::ranges::any_of(item, [](const Token& token) { return token.text == "requires"; });
+  return item.back().text == ";" || (item.back().text == "}" && !may_go_on);
 }
 
 Compared compared(std::vector<Item> given, std::vector<Item> own, bool begins_inside,

@@ -14,6 +14,9 @@ using Item = std::vector<Token>;
 /// The stretch's code. `depth` is how many braces are open in front of it; afterwards, behind it.
 std::vector<Item> items_of(const std::vector<Token>& tokens, int& depth);
 
+/// Whether it is a whole declaration or a directive that a student may add outside of regions.
+bool may_be_added(const Item& item);
+
 struct Compared {
   bool same = false;
   std::size_t line = 0;      ///< where they differ, where they do

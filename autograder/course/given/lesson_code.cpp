@@ -16,7 +16,7 @@ std::string skeleton_of(const Lesson& lesson) { return read_file(lesson.folder /
 std::string words_about_change(const InGivenCode& found) {
   return fmt::format(
       "outside of the marked regions, line {} is not the course's: in a class the course's code is "
-      "judged there, without what is added beside it",
+      "judged there",
       found.changed_line);
 }
 

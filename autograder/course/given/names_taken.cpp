@@ -230,6 +230,135 @@ Refusal taken(const Token& token) {
                                 token.text));
 }
 
+/// The outermost block of a region in a function. A statement declares when it begins with the
+/// words of a type; what stands in blocks of its own is nobody else's.
+class BlockScope {
+ public:
+  BlockScope(Tokens tokens, const Names& names) : tokens_(tokens), names_(names) {}
+
+  std::optional<Refusal> first_taken() {
+    while (at_ < tokens_.size() && taken_ == nullptr) part();
+    if (taken_ == nullptr) return {};
+    return taken(*taken_);
+  }
+
+ private:
+  std::string_view text(std::size_t i) const {
+    return i < tokens_.size() ? std::string_view(tokens_[i].text) : std::string_view();
+  }
+  bool is(std::string_view word) const { return text(at_) == word; }
+
+  void begin_statement() {
+    words_ = 0;
+    is_type_so_far_ = true;
+    declares_ = in_class_ = in_enumeration_ = in_using_ = false;
+  }
+
+  void part() {
+    const std::string_view word = text(at_);
+    if (tokens_[at_].begins_directive) return void(++at_);
+    if (word == ";" || word == "}") return begin_statement(), void(++at_);
+    if (word == "{") return braces();
+    if (word == "(") return parentheses();
+    if (word == "[") return brackets();
+    if (word == "<<<") return launch();
+    if (word == ",") return comma();
+    if (is_name(tokens_[at_])) return name();
+    if (word == "<" && after_angles(tokens_, at_) > at_ + 1) {
+      at_ = after_angles(tokens_, at_);
+      return;
+    }
+    if (!is_one_of(word, {"*", "&", "&&", "::"})) end_type();
+    ++at_;
+  }
+
+  /// What has been read of a statement is a type and the name of something.
+  void end_type() {
+    declares_ = declares_ || (is_type_so_far_ && words_ > 1);
+    is_type_so_far_ = false;
+  }
+
+  void name() {
+    const std::string_view word = text(at_), behind = text(at_ + 1);
+    in_using_ = in_using_ || word == "using";
+    in_class_ = in_class_ || is_class_key(word);
+    in_enumeration_ = in_enumeration_ || word == "enum";
+    if (begins_expression(word) || is_one_of(word, {"if", "for", "while", "switch", "break"}))
+      is_type_so_far_ = false;
+    const bool ends_declarator = is_one_of(behind, {"=", ";", "{", "(", "[", ",", ":", ""});
+    const bool is_member = at_ > 0 && is_one_of(text(at_ - 1), {".", "->"});
+    const bool is_qualified = at_ > 0 && text(at_ - 1) == "::" && !in_using_;
+    const bool declared = (is_type_so_far_ && words_ > 0 && ends_declarator) || in_using_;
+    if (declared && !is_member && !is_qualified && names_.contains(word)) taken_ = &tokens_[at_];
+    if (at_ == 0 || text(at_ - 1) != "::") ++words_;  // a::b is one word
+    ++at_;
+  }
+
+  void braces() {
+    const std::size_t end = after_group(tokens_, at_);
+    if (in_enumeration_) look_for_names(at_, end);
+    at_ = end;
+    if (in_class_) {
+      ++words_;  // a variable's name may follow
+      in_class_ = in_enumeration_ = false;
+    } else if (is_type_so_far_ || !is(",")) {
+      begin_statement();  // of a block, or of a value's braces in front of a semicolon
+    }
+  }
+
+  /// T(name); or parameters of a call.
+  void parentheses() {
+    const std::size_t end = after_group(tokens_, at_);
+    std::size_t name = at_;
+    bool only_one = true;
+    for (std::size_t i = at_; i < end; ++i) {
+      if (is_name(tokens_[i])) name = i;
+      only_one =
+          only_one && (is_name(tokens_[i]) || is_one_of(text(i), {"(", ")", "*", "&", "&&"}));
+    }
+    const bool declares = is_type_so_far_ && words_ > 0 && only_one &&
+                          is_one_of(text(end), {";", "=", "{", "[", "("});
+    if (declares && names_.contains(tokens_[name].text)) taken_ = &tokens_[name];
+    end_type();
+    at_ = end;
+  }
+
+  void brackets() {
+    const std::size_t end = after_group(tokens_, at_);
+    bool binds = false;  // auto [a, b] = …
+    for (std::size_t i = at_; i-- > 0 && !is_one_of(text(i), {";", "{", "}"});)
+      binds = binds || text(i) == "auto";
+    if (binds && is_type_so_far_) look_for_names(at_, end);
+    end_type();
+    at_ = end;
+  }
+  void look_for_names(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && i < tokens_.size(); ++i)
+      if (taken_ == nullptr && names_.contains(tokens_[i].text)) taken_ = &tokens_[i];
+  }
+
+  void launch() {
+    end_type();
+    while (at_ < tokens_.size() && !(is(">") && text(at_ + 1) == ">" && text(at_ + 2) == ">"))
+      at_ = opens(text(at_)) ? after_group(tokens_, at_) : at_ + 1;
+    at_ += 3;
+  }
+
+  void comma() {
+    end_type();
+    is_type_so_far_ = declares_;  // int a = 1, *b;
+    words_ = declares_ ? 1 : 0;
+    ++at_;
+  }
+
+  Tokens tokens_;
+  const Names& names_;
+  std::size_t at_ = 0, words_ = 0;
+  bool is_type_so_far_ = true, declares_ = false, in_class_ = false, in_enumeration_ = false;
+  bool in_using_ = false;
+  const Token* taken_ = nullptr;
+};
+
 /// Which student's operators given code cannot use: it has no arithmetic on classes.
 bool is_of_others(Tokens tokens, const Token* word, std::size_t parameters, const Names& own) {
   std::string sign;
@@ -296,44 +425,7 @@ std::optional<Refusal> taken_at_file_scope(Tokens tokens, const NeededNames& nee
 }
 
 std::optional<Refusal> taken_in_function(Tokens tokens, const Names& names) {
-  const auto text = [&](std::size_t i) {
-    return i < tokens.size() ? std::string_view(tokens[i].text) : std::string_view();
-  };
-  const auto name_in = [&](std::size_t begin, std::size_t end) -> const Token* {
-    for (std::size_t i = begin; i < end && i < tokens.size(); ++i)
-      if (names.contains(tokens[i].text)) return &tokens[i];
-    return nullptr;
-  };
-  bool in_using = false, in_enumeration = false;
-  for (std::size_t i = 0; i < tokens.size();) {
-    const std::string_view word = text(i), before = i > 0 ? text(i - 1) : "", behind = text(i + 1);
-    if (word == ";") in_using = in_enumeration = false;
-    in_using = in_using || word == "using";
-    in_enumeration = in_enumeration || word == "enum";
-    if (opens(word)) {
-      const std::size_t end = after_group(tokens, i);
-      const bool one_name =
-          word == "(" && is_name(tokens[std::min(i + 1, tokens.size() - 1)]) && end == i + 3;
-      const bool declares = one_name && i > 0 &&
-                            (is_name(tokens[i - 1]) || before == ">" || before == "*") &&
-                            is_one_of(text(end), {";", "=", "{", "[", "("});
-      const bool binds = word == "[" && is_one_of(before, {"auto", "const", "volatile", "&", "&&"});
-      if (declares || binds || (word == "{" && in_enumeration))
-        if (const Token* name = name_in(i, end)) return taken(*name);
-      i = end;
-      continue;
-    }
-    if (names.contains(word)) {
-      const bool behind_word = i > 0 && is_name(tokens[i - 1]) && !begins_expression(before);
-      const bool behind_sign = is_one_of(before, {"*", "&", "&&", ">", ",", "]", ")", "}"}) &&
-                               is_one_of(behind, {"=", ";", "{", ",", "[", ":"});
-      const bool is_type =
-          i + 1 < tokens.size() && (is_name(tokens[i + 1]) || behind == "<" || behind == "::");
-      if (in_using || ((behind_word || behind_sign) && !is_type)) return taken(tokens[i]);
-    }
-    ++i;
-  }
-  return {};
+  return BlockScope(tokens, names).first_taken();
 }
 
 Names own_classes(Tokens tokens) {

@@ -63,12 +63,28 @@ std::string at_file_scope(const std::string& code) {
 
 TEST(CompiledCode, HonestTextIsLetThrough) {
   EXPECT_EQ(why_not(kSkeleton), "");
-  for (const char* code :
-       {"finish(numbers, 1); int x = n * finish(numbers, 2);\n", "*numbers = 0;\n",
-        "int cudaMemcpy = 1;\n", "std::swap(n, n);\n", "int host = 0, data = 1;\n",
-        "std::cout << which << n;\n", "Ledger mine{};\n", "draw<<<1, n>>>(numbers);\n",
-        "{ int finish = 0; }\n", "return finish(numbers, 3);\n",
-        "for (int i = 0; i < n; ++i) finish(numbers, i);\n", "#pragma unroll 4\nfor (;;) {}\n"}) {
+  for (const char* code : {"finish(numbers, 1); int x = n * finish(numbers, 2);\n",
+                           "*numbers = 0;\n",
+                           "int cudaMemcpy = 1;\n",
+                           "std::swap(n, n);\n",
+                           "int host = 0, data = 1;\n",
+                           "std::cout << which << n;\n",
+                           "Ledger mine{};\n",
+                           "draw<<<1, n>>>(numbers);\n",
+                           "{ int finish = 0; }\n",
+                           "return finish(numbers, 3);\n",
+                           "for (int i = 0; i < n; ++i) finish(numbers, i);\n",
+                           "const int first = n * kBlock;\n",
+                           "own<<<n, kBlock, 0, nullptr>>>(numbers);\n",
+                           "x = n * kBlock, y = 2;\n",
+                           "int all = kBlock, more = n * kBlock;\n",
+                           "const auto meet = [n] { return kBlock; };\n",
+                           "if (n > kBlock) return;\n",
+                           "std::vector<int> all(kBlock), more{kBlock};\n",
+                           "Ledger ledgers[kBlock];\n",
+                           "n = which ? kBlock : n;\n",
+                           "work_for(15);\n",
+                           "#pragma unroll 4\nfor (;;) {}\n"}) {
     EXPECT_EQ(why_not(in_launches(code)), "") << code;
   }
   for (const char* code :
