@@ -82,6 +82,15 @@ class Additions {
   }
 
  private:
+  /// Another body for what is given anyway is none.
+  bool is_added(const Item& item) const {
+    const bool given_again =
+        item.back().text == "}" && std::ranges::any_of(given_, [&](const Item& given) {
+          return name_of(given) == name_of(item);
+        });
+    return may_be_added(item) && !is_condition(item) && !given_again;
+  }
+
   /// Of a place where both differ: what is added there, then what is given.
   void put_changed(std::size_t next_line) {
     std::set<std::string> names;
@@ -91,8 +100,7 @@ class Additions {
       given += given_texts_[i];
     }
     for (const std::size_t j : extra_) {
-      const bool added =
-          may_be_added(own_[j]) && !is_condition(own_[j]) && !names.contains(name_of(own_[j]));
+      const bool added = is_added(own_[j]) && !names.contains(name_of(own_[j]));
       (added ? text_ : dropped) += own_texts_[j];
       if (!added && line_ == 0) line_ = own_[j].front().line;
     }
