@@ -45,9 +45,8 @@ EMU_UNCHECKED void* kernel_pointer(void (*kernel)(Parameters...)) {
 }
 
 /// Of something else that has the name of a kernel, such as a local variable: what the cast says.
-template <class T>
-requires(!std::is_function_v<std::remove_pointer_t<T>>) EMU_UNCHECKED
-    void* kernel_pointer(const T& value) {
+template <class T, class = std::enable_if_t<!std::is_function_v<std::remove_pointer_t<T>>>>
+EMU_UNCHECKED void* kernel_pointer(const T& value) {
   return (void*)value;
 }
 
