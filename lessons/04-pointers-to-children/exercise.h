@@ -15,10 +15,10 @@ enum {
   kNoMemory = -1,      ///< the sum of a block for which the heap had no room
 };
 
-/// answers[i] is 1 if a child may be given a pointer to order[i]: 0 a local array, 1 a shared array,
-/// 2 memory of the host's cudaMalloc, 3 a __device__ variable, 4 a __constant__ variable (for
-/// reading), 5 a __managed__ variable, 6 mapped host memory, 7 memory of the device heap; else 0.
-/// `answers` and `order` have kPointerKinds elements.
+/// answers[i] is 1 if a child may be given a pointer to order[i]: 0 a local array, 1 a shared
+/// array, 2 memory of the host's cudaMalloc, 3 a __device__ variable, 4 a __constant__ variable
+/// (for reading), 5 a __managed__ variable, 6 mapped host memory, 7 memory of the device heap; else
+/// 0. `answers` and `order` have kPointerKinds elements.
 int which_pointers(int* answers, const int* order);
 
 /// Curve k has the coefficients c[j] = (k * (j + 3) + j) % 7 - 3 for j = 0 … 3. For each curve one

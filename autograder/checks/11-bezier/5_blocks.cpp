@@ -27,7 +27,8 @@ Refusal why_wrong_shape(const Launches& launches, int n) {
   return {};
 }
 
-/// Where no launch is refused, so that nobody draws by hand.
+/// For runs in which no launch is refused: a block whose child is refused draws all its lines
+/// itself, and takes longer.
 LaunchesMatcher CountsOneLineAThread() {
   constexpr std::int64_t kOneLine = 12000;
   return NoPathLongerThan(

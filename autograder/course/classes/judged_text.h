@@ -14,8 +14,8 @@ class JudgedText {
  public:
   /// The exercise as it was handed in.
   explicit JudgedText(std::filesystem::path handed_in) : source_(std::move(handed_in)) {}
-  /// The same in the lesson's code, in a file below `working`. The text, which nobody trusts, is
-  /// read in a process of its own.
+  /// Its regions and added declarations in the lesson's code: a new file in a folder below
+  /// `working`. The text, which nobody trusts, is read in a process of its own.
   JudgedText(const Lesson& lesson, std::filesystem::path handed_in,
              const std::filesystem::path& working);
 

@@ -231,7 +231,7 @@ Refusal taken(const Token& token) {
 }
 
 /// The outermost block of a region in a function. A statement declares when it begins with the
-/// words of a type; what stands in blocks of its own is nobody else's.
+/// words of a type. Names that inner blocks declare end with those blocks, and are left out.
 class BlockScope {
  public:
   BlockScope(Tokens tokens, const Names& names) : tokens_(tokens), names_(names) {}

@@ -19,7 +19,7 @@ using Tokens = std::span<const Token>;
 /// What given code needs to mean what it says.
 struct NeededNames {
   Names used;      ///< what it calls or launches, and classes that it takes for types
-  Names declared;  ///< at file scope, by itself
+  Names declared;  ///< what given code itself declares at file scope
 };
 
 /// Of a stretch of given code, `depth` braces open in front of it.
