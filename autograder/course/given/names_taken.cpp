@@ -36,6 +36,12 @@ bool is_keyword(std::string_view word) {
              "__device__", "__host__", "__shared__", "__constant__", "__managed__"});
 }
 
+/// Words whose parentheses belong to a type: a name may follow.
+bool is_part_of_type(std::string_view word) {
+  return is_one_of(word, {"decltype", "typeof", "__typeof__", "__typeof", "alignas",
+                          "__attribute__", "__attribute", "explicit", "noexcept"});
+}
+
 /// Words behind which a name is used, and not declared.
 bool begins_expression(std::string_view word) {
   return is_one_of(word, {"return", "else", "do", "case", "goto", "throw", "new", "delete",
@@ -66,6 +72,17 @@ std::size_t after_angles(Tokens tokens, std::size_t i) {
     i = opens(tokens[i].text) ? after_group(tokens, i) : i + 1;
   }
   return begin + 1;
+}
+
+/// The name that a group may declare, as ((*name)) does; `begin` where it holds anything else.
+std::size_t name_in_parentheses(Tokens tokens, std::size_t begin, std::size_t end) {
+  std::size_t name = begin;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (is_name(tokens[i])) name = i;
+    if (!is_name(tokens[i]) && !is_one_of(tokens[i].text, {"(", ")", "*", "&", "&&", "::"}))
+      return begin;
+  }
+  return name;
 }
 
 struct Declared {
@@ -164,14 +181,8 @@ class FileScope {
   /// Of a declarator, as in int ((*name))(…), or of parameters.
   void parentheses() {
     const std::size_t end = after_group(tokens_, at_);
-    std::size_t name = at_;
-    bool only_one = true;
-    for (std::size_t i = at_; i < end; ++i) {
-      if (is_name(tokens_[i])) name = i;
-      only_one =
-          only_one && (is_name(tokens_[i]) || is_one_of(text(i), {"(", ")", "*", "&", "&&", "::"}));
-    }
-    if (only_one && name != at_ && is_one_of(text(end), {"(", "=", "["})) names_.push_back(name);
+    const std::size_t name = name_in_parentheses(tokens_, at_, end);
+    if (name != at_ && is_one_of(text(end), {"(", "=", "["})) names_.push_back(name);
     has_parentheses_ = true;
     at_ = end;
   }
@@ -309,14 +320,9 @@ class BlockScope {
   /// T(name); or parameters of a call.
   void parentheses() {
     const std::size_t end = after_group(tokens_, at_);
-    std::size_t name = at_;
-    bool only_one = true;
-    for (std::size_t i = at_; i < end; ++i) {
-      if (is_name(tokens_[i])) name = i;
-      only_one =
-          only_one && (is_name(tokens_[i]) || is_one_of(text(i), {"(", ")", "*", "&", "&&"}));
-    }
-    const bool declares = is_type_so_far_ && words_ > 0 && only_one &&
+    if (at_ > 0 && is_part_of_type(text(at_ - 1))) return void(at_ = end);
+    const std::size_t name = name_in_parentheses(tokens_, at_, end);
+    const bool declares = is_type_so_far_ && words_ > 0 && name != at_ &&
                           is_one_of(text(end), {";", "=", "{", "[", "("});
     if (declares && names_.contains(tokens_[name].text)) taken_ = &tokens_[name];
     end_type();

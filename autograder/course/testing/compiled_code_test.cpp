@@ -139,6 +139,14 @@ TEST(CompiledCode, NamesOfGivenCodeKeepTheirMeaning) {
         "__global__ void __maxnreg__(32) draw(long* numbers) {}\n",
         "#pragma weak cudaMemcpy = mine\n",
         "template <typename T> requires(true) int cudaMemcpy(T) { return 0; }\n",
+        "inline namespace mine { int cudaMemcpy(int*) { return 0; } }\n",
+        "int cudaMemcpy [[gnu::noinline]] (int*) { return 0; }\n",
+        "int x, (*cudaMemcpy)(int*) = nullptr;\n",
+        "int a(3), cudaMemcpy(4);\n",
+        "template <class T> int cudaMemcpy = 3;\n",
+        "typedef int (*cudaMemcpy)(int);\n",
+        "constexpr struct { int operator()() const { return 0; } } cudaMemcpy{};\n",
+        "template <class T> concept cudaMemcpy = true;\n",
         "auto const [cudaMemcpy, b] = pair;\n",
         "typedef int finish;\n"}) {
     EXPECT_NE(why_not(in_helpers(code)), "") << code;
@@ -146,12 +154,29 @@ TEST(CompiledCode, NamesOfGivenCodeKeepTheirMeaning) {
 }
 
 TEST(CompiledCode, ARegionTakesNoNameThatItsFunctionUsesBehindIt) {
-  for (const char* code :
-       {"auto finish = [](int*) {};\n", "struct finish {};\n", "using finish = int;\n",
-        "int a = 1, *finish = nullptr;\n", "auto [finish, b] = pair;\n",
-        "auto const [finish, b] = pair;\n", "Mine(finish);\n", "struct { int x; } finish;\n",
-        "enum { kBlock = 1 };\n", "const int kBlock = 1;\n", "using mine::finish;\n",
-        "void finish(int*, int);\n"}) {
+  for (const char* code : {"auto finish = [](int*) {};\n",
+                           "struct finish {};\n",
+                           "using finish = int;\n",
+                           "int a = 1, *finish = nullptr;\n",
+                           "auto [finish, b] = pair;\n",
+                           "auto const [finish, b] = pair;\n",
+                           "Mine(finish);\n",
+                           "struct { int x; } finish;\n",
+                           "enum { kBlock = 1 };\n",
+                           "const int kBlock = 1;\n",
+                           "decltype(n) finish = n;\n",
+                           "__typeof__(n) finish = n;\n",
+                           "alignas(8) int finish = 0;\n",
+                           "static auto finish = n;\n",
+                           "extern void finish(int*, int);\n",
+                           "auto finish(int*) -> void;\n",
+                           "struct A {} *finish = nullptr;\n",
+                           "int a, b, finish = 0;\n",
+                           "Mine finish{n};\n",
+                           "std::map<int, int> finish;\n",
+                           "Mine::Own finish(n);\n",
+                           "using mine::finish;\n",
+                           "void finish(int*, int);\n"}) {
     EXPECT_NE(why_not(in_launches(code)), "") << code;
   }
 }
