@@ -51,28 +51,55 @@ const Launch& Launches::root(const Launch& launch) const {
   return *at;
 }
 
-bool Launches::is_in_tree(const Launch& grid, std::int64_t root) const {
-  for (const Launch* at = &grid; at != nullptr; at = find(at->parent)) {
-    if (at->id == root) return true;
+// What comes before a tail: its parent's threads, the parent's other work, and its earlier tails.
+bool Launches::Ended::has(const Launch& grid, const Launches& all) const {
+  if (tails.contains(grid.id)) return true;
+  for (const Launch* at = &grid; at != nullptr; at = all.find(at->parent)) {
+    if (trees.contains(at->id)) return true;
+    const auto tail = tails.find(at->parent);
+    if (tail == tails.end()) continue;
+    if (at->stream != Stream::kTail || at->id < tail->second) return true;
   }
   return false;
 }
 
-// A tail starts after its parent's threads, the parent's other work, and its earlier tails.
-bool Launches::precedes_tail(const Launch& grid, const Launch& tail) const {
-  if (grid.id == tail.parent) return true;
-  const Launch* branch = &grid;
-  while (branch != nullptr && branch->parent != tail.parent) branch = find(branch->parent);
-  return branch != nullptr && (branch->stream != Stream::kTail || branch->id < tail.id);
+// Chains of streams can be long: a loop, with those still to be followed in a list.
+void Launches::add_ended(const Launch& start, Ended& ended) const {
+  std::vector<const Launch*> open = {&start};
+  while (!open.empty()) {
+    const Launch& at = *open.back();
+    open.pop_back();
+    if (!ended.seen.insert(at.id).second) continue;
+    for (const std::int64_t id : at.waits_for) {
+      ended.trees.insert(id);
+      if (const Launch* waited_for = find(id)) open.push_back(waited_for);
+    }
+    const Launch* parent = find(at.parent);
+    if (parent == nullptr) continue;
+    open.push_back(parent);
+    if (at.stream != Stream::kTail) continue;
+    std::int64_t& last = ended.tails[at.parent];
+    last = std::max<std::int64_t>(last, at.id);
+  }
+}
+
+const Launches::Ended& Launches::ended_before(const Launch& start) const {
+  constexpr std::size_t kKept = 16;
+  if (const auto known = ended_.find(start.id); known != ended_.end()) return known->second;
+  if (ended_.size() >= kKept) ended_.clear();
+  Ended& ended = ended_[start.id];
+  add_ended(start, ended);
+  return ended;
 }
 
 // Whether the host knew, when that wait was over, that `grid` is complete.
 bool Launches::is_waited_for(const Launch& grid, const HostWait& wait) const {
   return wait.everything || std::ranges::any_of(wait.grids, [&](std::int64_t id) {
+           for (const Launch* at = &grid; at != nullptr; at = find(at->parent)) {
+             if (at->id == id) return true;
+           }
            const Launch* waited_for = find(id);
-           Seen seen;
-           return is_in_tree(grid, id) ||
-                  (waited_for != nullptr && ends_before(grid, *waited_for, seen));
+           return waited_for != nullptr && ended_before(*waited_for).has(grid, *this);
          });
 }
 
@@ -84,24 +111,9 @@ bool Launches::host_waited_between(const Launch& before, const Launch& after) co
   });
 }
 
-bool Launches::ends_before(const Launch& grid, const Launch& start, Seen& seen) const {
-  if (!seen.insert(start.id).second) return false;
-  for (const std::int64_t id : start.waits_for) {
-    const Launch* waited_for = find(id);
-    if (is_in_tree(grid, id) || (waited_for != nullptr && ends_before(grid, *waited_for, seen))) {
-      return true;
-    }
-  }
-  const Launch* parent = find(start.parent);
-  if (parent == nullptr) return false;
-  if (start.stream == Stream::kTail && precedes_tail(grid, start)) return true;
-  return ends_before(grid, *parent, seen);
-}
-
 bool Launches::ordered(const Launch& before, const Launch& after) const {
   if (before.id == after.id) return false;
-  Seen seen;
-  return ends_before(before, after, seen) || host_waited_between(before, after);
+  return ended_before(after).has(before, *this) || host_waited_between(before, after);
 }
 
 std::string launch_words(const Launch& l) {

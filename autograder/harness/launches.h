@@ -42,10 +42,14 @@ class Launches {
   bool ordered(const Launch& before, const Launch& after) const;
 
  private:
-  using Seen = std::unordered_set<std::int64_t>;
-  bool ends_before(const Launch& grid, const Launch& start, Seen& seen) const;
-  bool is_in_tree(const Launch& grid, std::int64_t root) const;
-  bool precedes_tail(const Launch& grid, const Launch& tail) const;
+  /// All that has ended when a grid starts: whole trees, and what precedes tails (T2, T3).
+  struct Ended {
+    std::unordered_set<std::int64_t> seen, trees;
+    std::unordered_map<std::int64_t, std::int64_t> tails;  // by parent, the last one's id
+    bool has(const Launch& grid, const Launches& all) const;
+  };
+  void add_ended(const Launch& start, Ended& ended) const;
+  const Ended& ended_before(const Launch& start) const;
   bool is_waited_for(const Launch& grid, const HostWait& wait) const;
   bool host_waited_between(const Launch& before, const Launch& after) const;
   const Launch& root(const Launch& launch) const;
@@ -57,6 +61,7 @@ class Launches {
   std::vector<Launch> refused_;
   std::vector<HostWait> host_waits_;
   std::unordered_map<std::int64_t, std::size_t> by_id_;
+  mutable std::unordered_map<std::int64_t, Ended> ended_;  // of the last few that were asked for
 };
 
 /// "double_all<<<4, 256>>> by fill into the NULL stream".

@@ -43,6 +43,22 @@ TEST(LaunchOrder, PutsTailsBehindTheirParentsWork) {
   EXPECT_FALSE(ordered(run, 2, 3));
 }
 
+// As a student's endless loop of launches makes it; a walk that calls itself ran out of stack.
+TEST(LaunchOrder, FollowsALongChain) {
+  constexpr int kGrids = 100'000;
+  Report report;
+  for (int id = 1; id <= kGrids; ++id) {
+    Launch l;
+    l.id = id;
+    if (id > 1) l.waits_for = {id - 1};
+    report.launches.push_back(l);
+  }
+  const Launches launches(report);
+  const Launch &first = *launches.find(1), &last = *launches.find(kGrids);
+  EXPECT_TRUE(launches.ordered(first, last));
+  EXPECT_FALSE(launches.ordered(last, first));
+}
+
 TEST(LaunchOrder, KnowsTheHostsWait) {
   const std::string launches = "\"launches\": [" + launch(1, "a", 0, "host") + "," +
                                launch(2, "child", 1, "null") + "," + launch(3, "b", 0, "host") +

@@ -13,10 +13,10 @@ using namespace harness;
 
 inline Refusal why_not_independent(const Launches& launches, const LaunchPattern& pattern,
                                    const std::string& rules) {
-  for (const Launch& first : launches) {
-    for (const Launch& second : launches) {
-      if (!pattern.matches(first) || !pattern.matches(second)) continue;
-      if (!launches.ordered(first, second)) continue;
+  for (const Launch& second : launches) {
+    if (!pattern.matches(second)) continue;
+    for (const Launch& first : launches) {
+      if (!pattern.matches(first) || !launches.ordered(first, second)) continue;
       return refusal_at(second, Cause::kOrder,
                         "{} (line {}) waits for {} (line {}); they should be free to run at the "
                         "same time ({})",

@@ -16,12 +16,12 @@ inline bool keeps_order(const Launch& launch) {
 
 inline Refusal why_launched_in_any_order(const Launches& launches, const LaunchPattern& first,
                                          const LaunchPattern& second) {
-  for (const Launch& a : launches) {
-    for (const Launch& b : launches) {
-      if (!first.matches(a) || !second.matches(b) || launches.ordered(a, b)) continue;
+  for (const Launch& b : launches) {
+    if (!second.matches(b)) continue;
+    for (const Launch& a : launches) {
       if (a.parent != b.parent || a.parent_block != b.parent_block) continue;
-      if (!keeps_order(a) || a.stream_id != b.stream_id) continue;
-      if (a.parent_thread == b.parent_thread) continue;
+      if (a.parent_thread == b.parent_thread || a.stream_id != b.stream_id) continue;
+      if (!keeps_order(a) || !first.matches(a) || launches.ordered(a, b)) continue;
       return refusal_at(b, Cause::kOrder,
                         "thread {} launches {} (line {}) and thread {} launches {} into the same "
                         "stream. Nothing orders the two launches, so either can be first, and the "
