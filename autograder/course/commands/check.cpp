@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "course/commands/commands.h"
+#include "course/judge/checks_ahead.h"
 #include "course/judge/class_note.h"
 #include "course/judge/grading.h"
 #include "course/lesson/lesson_names.h"
@@ -78,6 +79,8 @@ class CheckCommand {
     in_parallel(tasks_.size(), slots_.count() + 1, [this](std::size_t i) { grade(i); });
     if (options_.json) print_all();
     if (!options_.json && tasks_.size() > 1) print_sum();
+    if (options_.from.empty())
+      build_ahead(course_, lessons_from(load_lessons(course_), lessons_.back().name, 2));
     return status();
   }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "course/commands/commands.h"
+#include "course/judge/checks_ahead.h"
 #include "course/judge/grading.h"
 #include "course/screen/json.h"
 #include "course/screen/place.h"
@@ -143,6 +144,8 @@ nlohmann::ordered_json to_json(const Course& course, const Row& row) {
 
 int run_overview(const Course& course, bool json) {
   const std::vector<Row> rows = all_rows(course);
+  if (const Row* next = next_of(rows))
+    build_ahead(course, lessons_from(load_lessons(course), next->lesson.name, 2));
   if (!json) {
     print_text(course, rows);
     return 0;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "course/judge/build_folder.h"
+#include "course/judge/checks_ahead.h"
 
 namespace course {
 
@@ -27,6 +28,7 @@ void build(const Course& course, const std::set<std::string>& lessons) {
   fmt::print(stderr, "building the checks of {} (once)\n", fmt::join(lessons, ", "));
   std::vector<std::string> words{"cmake", "--build", course.build.string(), "--target"};
   for (const std::string& lesson : lessons) words.push_back("checks_" + lesson);
+  stop_building_ahead(course);
   const BuildLock lock(course);
   build_or_throw(course, words, fmt::format("the checks of {}", fmt::join(lessons, ", ")));
 }

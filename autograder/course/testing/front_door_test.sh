@@ -108,6 +108,15 @@ wait $!
 expect "waits for its turn" 0 $?
 expect "and says so" "waiting for another ./course that builds" "$(cat "$root/said")"
 
+setsid bash -c 'exec 8>>"$1"; flock 8; echo $$ >"$1"; sleep 60' - "$root/build/.ahead" &
+ahead=$!
+soon test -s "$root/build/.ahead"
+"$root/course" 2>/dev/null
+wait $ahead
+expect "ends what is built ahead, by SIGTERM" 143 $?
+"$root/course" 2>/dev/null
+expect "and leaves alone who has its number now" 0 $?
+
 # Root, too, may then write only what the modes allow.
 modes_count() { setpriv --bounding-set=-dac_override,-dac_read_search,-fowner "$@"; }
 [[ $EUID -eq 0 ]] || modes_count() { "$@"; }

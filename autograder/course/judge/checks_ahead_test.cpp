@@ -1,0 +1,89 @@
+// A builder that nobody waits for: what it is asked for, that it is alone, and that it makes room.
+// A stand-in for ninja notes its words and sleeps.
+#include "course/judge/checks_ahead.h"
+
+#include <gmock/gmock.h>
+#include <stdlib.h>
+
+#include <chrono>
+#include <functional>
+#include <thread>
+
+#include "course/testing/little_course.h"
+
+namespace course {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+
+bool comes_true(const std::function<bool()>& condition) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (!condition() && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  return condition();
+}
+
+class ChecksAheadTest : public testing::Test {
+ protected:
+  ChecksAheadTest() {
+    fs::remove(little_.course().checks / "01-little");
+    write_file(little_.course().build / "build.ninja", "");
+    const fs::path builder = "autograder/course/judge/build_ahead.sh";
+    fs::create_directories((little_.course().root / builder).parent_path());
+    fs::copy_file(fs::path(COURSE_ROOT) / builder, little_.course().root / builder);
+    const fs::path tools = little_.course().root / "tools";
+    write_file(tools / "ninja",
+               "#!/bin/sh\necho \"$@\" >>'" + asked_.string() + "'\nsleep 60 &\nwait\n");
+    fs::permissions(tools / "ninja", fs::perms::owner_all);
+    setenv("PATH", (tools.string() + ":" + path_).c_str(), 1);
+  }
+  ~ChecksAheadTest() override {
+    stop_building_ahead(little_.course());
+    setenv("PATH", path_.c_str(), 1);
+  }
+
+  std::string asked() const { return fs::exists(asked_) ? read_file(asked_) : ""; }
+  std::string words_for(const std::string& targets) const {
+    return "-C " + little_.course().build.string() + " -j 1 " + targets + "\n";
+  }
+
+  LittleCourse little_;
+  const std::string path_ = getenv("PATH");
+  const fs::path asked_ = little_.course().root / "asked";
+};
+
+TEST_F(ChecksAheadTest, BuildsWhatIsNotThere) {
+  write_file(little_.course().checks / "02-there", "");
+  build_ahead(little_.course(), {"01-little", "02-there", "03-next"});
+  EXPECT_TRUE(comes_true([&] { return !asked().empty(); }));
+  EXPECT_EQ(asked(), words_for("checks_01-little checks_03-next"));
+}
+
+TEST_F(ChecksAheadTest, IsAloneAndMakesRoom) {
+  build_ahead(little_.course(), {"01-little"});
+  ASSERT_TRUE(comes_true([&] { return asked() == words_for("checks_01-little"); }));
+  build_ahead(little_.course(), {"01-little"});
+  stop_building_ahead(little_.course());
+  EXPECT_TRUE(comes_true([&] {
+    build_ahead(little_.course(), {"02-next"});
+    return asked() == words_for("checks_01-little") + words_for("checks_02-next");
+  })) << asked();
+}
+
+TEST_F(ChecksAheadTest, StartsNothingWhereNothingCanBeBuilt) {
+  fs::remove(little_.course().build / "build.ninja");
+  build_ahead(little_.course(), {"01-little"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_EQ(asked(), "");
+}
+
+TEST(LessonsFrom, AreThoseThatFollow) {
+  std::vector<Lesson> lessons(3);
+  for (std::size_t i = 0; i < 3; ++i) lessons[i].name = "0" + std::to_string(i);
+  EXPECT_THAT(lessons_from(lessons, "01", 2), ElementsAre("01", "02"));
+  EXPECT_THAT(lessons_from(lessons, "02", 2), ElementsAre("02"));
+}
+
+}  // namespace
+}  // namespace course
