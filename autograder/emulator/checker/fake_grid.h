@@ -70,6 +70,9 @@ class OrderTest : public testing::Test {
       if (work->parent == host_work()) join_on_host(work);
     created.clear();
   }
+  static bool before(Position a, Position b) {
+    return happens_before(make_stamp(a.phase, a.thread), b);
+  }
 };
 
 }  // namespace emu::checker

@@ -1,9 +1,9 @@
 #include "checker/start.h"
 
+#include "checker/canaries.h"
 #include "checker/messages/place.h"
 #include "checker/order/order.h"
 #include "checker/own_memory.h"
-#include "checker/seals.h"
 #include "checker/shadow/shadow.h"
 #include "checker/state.h"
 #include "memory/memory.h"
@@ -27,7 +27,7 @@ void begin() {
   begin_order();
   find_own_variables();
   memory::tell({.on_begin = expect_use_of,
-                .on_end = check_seal,
+                .on_end = check_canary,
                 .on_release = on_release,
                 .on_register = add_variable_cells});
 }

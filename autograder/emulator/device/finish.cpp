@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "checker/seals.h"
+#include "checker/canaries.h"
 #include "device/border/book.h"
 #include "device/border/crash.h"
 #include "device/border/embedding.h"
@@ -132,7 +132,7 @@ void finish_now() {
   if (state.finish.finished || getpid() != state.finish.own_process) return;
   state.finish.finished = true;
   drain();
-  checker::check_seals();
+  checker::check_canaries();
   checker::judge();
   report::finish(record, checker::diagnostics());
   if (tell()) return;

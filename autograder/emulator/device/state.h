@@ -27,7 +27,7 @@
 #include "device/grids/work.h"
 #include "device/threads/async_copies.h"
 #include "device/threads/fiber.h"
-#include "device/threads/returns.h"
+#include "device/threads/shadow_stack.h"
 #include "device/threads/warp.h"
 
 namespace emu {
@@ -57,7 +57,7 @@ struct Border {
   // When the program throws, until the object is destroyed.
   Exceptions exceptions;
   // When it is entered, and by exceptions that are under way.
-  Returns returns;
+  ShadowStack shadow_stack;
 
   // Never written to: what a string stream looks like (library_calls.cpp).
   std::ostringstream model;

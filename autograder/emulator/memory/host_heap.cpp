@@ -17,30 +17,31 @@ namespace {
 constexpr std::uint32_t kPattern = 0xE0DD'F00D;  // no number that programs begin with
 constexpr std::size_t kMostFilled = 16 << 20;    // bytes; larger blocks are not filled
 
-struct Seal {
+struct Canary {
   std::uintptr_t begin;
   std::size_t size;
-  friend bool operator==(const Seal&, const Seal&) = default;
+  friend bool operator==(const Canary&, const Canary&) = default;
 };
-constexpr std::uintptr_t kSealed = 0x9D5A'17C3'6EB1'402F;
+constexpr std::uintptr_t kCanaryMask = 0x9D5A'17C3'6EB1'402F;
 
 using Blocks = std::map<std::uintptr_t, HostBlock>;
 
-Seal seal_of(const HostBlock& block) { return {block.begin ^ kSealed, block.size ^ kSealed}; }
+Canary canary_of(const HostBlock& block) {
+  return {block.begin ^ kCanaryMask, block.size ^ kCanaryMask};
+}
 
 bool is_mapped(std::uintptr_t begin, std::size_t size) {
-  constexpr std::uintptr_t kPage = 4096;
   unsigned char resident[2];
   const std::uintptr_t first = begin & ~(kPage - 1);
   return mincore(reinterpret_cast<void*>(first), begin + size - first, resident) == 0;
 }
 
-bool is_sealed(const HostBlock& block) {
-  Seal found;
+bool has_canary(const HostBlock& block) {
+  Canary found;
   const std::uintptr_t end = block.begin + block.size;
   if (!is_mapped(end, sizeof found)) return false;
   std::memcpy(&found, reinterpret_cast<const void*>(end), sizeof found);
-  return found == seal_of(block);
+  return found == canary_of(block);
 }
 
 void fill(const HostBlock& block) {
@@ -67,12 +68,12 @@ void remember(const HostBlock& block) {
 
 void* host_take(const std::function<void*(std::size_t)>& allocate, std::size_t size,
                 const void* site, bool fresh) {
-  if (size > PTRDIFF_MAX - sizeof(Seal)) return allocate(size);
-  void* const pointer = allocate(size + sizeof(Seal));
+  if (size > PTRDIFF_MAX - sizeof(Canary)) return allocate(size);
+  void* const pointer = allocate(size + sizeof(Canary));
   if (!pointer) return nullptr;
   const HostBlock block{reinterpret_cast<std::uintptr_t>(pointer), size, site};
-  const Seal seal = seal_of(block);
-  std::memcpy(static_cast<char*>(pointer) + size, &seal, sizeof seal);
+  const Canary canary = canary_of(block);
+  std::memcpy(static_cast<char*>(pointer) + size, &canary, sizeof canary);
   if (fresh) fill(block);
   const std::lock_guard guard(state.host_lock);
   try {
@@ -94,7 +95,7 @@ std::optional<HostBlock> find_host_block(std::uintptr_t address) {
   if (after == blocks.begin()) return std::nullopt;
   const HostBlock& block = std::prev(after)->second;
   // One past the end is where a pointer to its end points.
-  if (address - block.begin > block.size || !is_sealed(block)) return std::nullopt;
+  if (address - block.begin > block.size || !has_canary(block)) return std::nullopt;
   return block;
 }
 

@@ -1,9 +1,9 @@
 // The blocks that the program's own host code has on the C library's heap, so that a copy beyond
 // the end of one, or of one that nothing has been written to, is found.
 //
-// A block is followed by a seal and begins its life filled with a pattern. Both tell later whether
-// what is known still holds: the C library may have freed the block itself, and given its place to
-// somebody else. May be called from any thread.
+// A block is followed by a canary and begins its life filled with a pattern. Both tell later
+// whether what is known still holds: the C library may have freed the block itself, and given its
+// place to somebody else. May be called from any thread.
 #pragma once
 
 #include <cstddef>

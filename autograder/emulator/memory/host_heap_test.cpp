@@ -5,11 +5,10 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "memory/testing/pointers.h"
+
 namespace emu::memory {
 namespace {
-
-std::uintptr_t address(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
-const void* site(std::uintptr_t n) { return reinterpret_cast<const void*>(n); }
 
 void give(void* p) {
   host_forget(p);

@@ -103,28 +103,28 @@ void reserve() {
 
 namespace {
 
-constexpr std::size_t kSealed = 1024;  // bytes of a red zone, at most
-constexpr unsigned char kSeal = 0xb7;
+constexpr std::size_t kMostCanary = 1024;  // bytes of a red zone, at most
+constexpr unsigned char kCanary = 0xb7;
 
 /// Blocks' shared memory comes and goes too often, and objects are no memory of the program's.
-bool is_sealed(Kind kind) {
+bool has_canary(Kind kind) {
   return kind == Kind::kDevice || kind == Kind::kHeap || kind == Kind::kPinned ||
          kind == Kind::kManaged;
 }
-unsigned char* seal_of(const Allocation& a) {
+unsigned char* canary_of(const Allocation& a) {
   return reinterpret_cast<unsigned char*>(a.begin + a.size);
 }
 /// None where memory has no red zone, as what the host has registered.
-std::size_t seal_size(const Allocation& a) {
-  return is_sealed(a.kind) && a.room > a.size ? std::min(a.room - a.size, kSealed) : 0;
+std::size_t canary_size(const Allocation& a) {
+  return has_canary(a.kind) && a.room > a.size ? std::min(a.room - a.size, kMostCanary) : 0;
 }
 
 }  // namespace
 
 std::size_t overrun(const Allocation& allocation) {
-  const unsigned char* const seal = seal_of(allocation);
-  std::size_t size = seal_size(allocation);
-  while (size > 0 && seal[size - 1] == kSeal) --size;
+  const unsigned char* const canary = canary_of(allocation);
+  std::size_t size = canary_size(allocation);
+  while (size > 0 && canary[size - 1] == kCanary) --size;
   return size;
 }
 
@@ -133,7 +133,7 @@ void* allocate(Kind kind, int device, std::size_t size, const void* site) {
   Zone* zone = zone_for(kind, device);
   Allocation* allocation = zone ? zone->take(kind, device, size, site) : nullptr;
   if (!allocation) return nullptr;
-  std::memset(seal_of(*allocation), kSeal, seal_size(*allocation));
+  std::memset(canary_of(*allocation), kCanary, canary_size(*allocation));
   if (kind != Kind::kShared && kind != Kind::kHeap) allocation->number = ++state.made;
   used_by(kind, device) += size;
   note_device(device);

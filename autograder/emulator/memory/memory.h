@@ -12,6 +12,8 @@
 
 namespace emu::memory {
 
+inline constexpr std::size_t kPage = 4096;  ///< of the machine, in bytes
+
 inline constexpr std::uintptr_t kArenaBegin = 0x1010'0000'0000;
 inline constexpr std::size_t kArenaSize = std::size_t{256} << 30;
 // Local and shared memory begin where the lower half of an address is above all numbers that an int
@@ -63,7 +65,7 @@ void reserve();
 /// reaches the next allocation.
 void* allocate(Kind kind, int device, std::size_t size, const void* site);
 /// How many bytes behind the end of live memory were written to, up to the last one that was, as
-/// far as a seal tells that lies there. Whatever writes there is not seen by any hook: those that
+/// far as a canary tells that lies there. Whatever writes there is not seen by any hook: those that
 /// see an access beyond the end let none through.
 std::size_t overrun(const Allocation& allocation);
 /// Says that live memory consists of rows of `width` bytes, `pitch` bytes apart.

@@ -6,13 +6,11 @@
 #include <cstring>
 #include <vector>
 
+#include "memory/testing/pointers.h"
 #include "memory/zones.h"
 
 namespace emu::memory {
 namespace {
-
-std::uintptr_t address(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
-const void* site(std::uintptr_t n) { return reinterpret_cast<const void*>(n); }
 
 class Memory : public testing::Test {
  protected:

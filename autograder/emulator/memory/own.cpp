@@ -15,7 +15,6 @@ namespace emu::memory {
 
 namespace {
 
-constexpr std::size_t kPage = 4096;
 constexpr std::size_t kSmallest = 64;
 
 [[noreturn]] void give_up(const char* what) {

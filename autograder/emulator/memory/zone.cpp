@@ -7,7 +7,6 @@
 namespace emu::memory {
 
 namespace {
-constexpr std::size_t kPage = 4096;
 constexpr std::size_t kFirst = 1000;  // allocations; many small ones should cost no page each
 constexpr std::size_t kReturnPages = 256 << 10;  // freed ranges of this size leave physical memory
 

@@ -19,16 +19,16 @@ constexpr double kRow = 34;         // of one stream
 constexpr double kTallest = 900;    // of a layout; then the next one tries with less
 constexpr std::size_t kTitle = 26;  // characters
 
-/// How generous a layout is.
-struct Generosity {
+/// What a layout may show; the more generous comes first.
+struct LayoutLimits {
   std::size_t streams;  // of one kind with a row each
   int levels;
 };
 
 class Layouter {
  public:
-  Layouter(const Forest& forest, double top, Generosity generosity)
-      : forest_(forest), generosity_(generosity) {
+  Layouter(const Forest& forest, double top, LayoutLimits limits)
+      : forest_(forest), limits_(limits) {
     layout_.middle.assign(forest.pieces.size(), -1);
     layout_.thickness.assign(forest.pieces.size(), 0);
     layout_.height = top;
@@ -44,11 +44,11 @@ class Layouter {
   /// Rows for pieces that are siblings, or cousins whose parents share a row (`in_turn`: the
   /// parents ran one after another).
   void place(const Indices& pieces, int level, bool in_turn) {
-    if (level == generosity_.levels) return place_the_rest(pieces, level);
+    if (level == limits_.levels) return place_the_rest(pieces, level);
     std::map<StreamKind, std::map<StreamKey, Indices>> streams;
     for (const std::uint32_t i : pieces) streams[piece(i).stream][key(i, in_turn)].push_back(i);
     for (auto& [kind, by_key] : streams) {
-      if (by_key.size() > generosity_.streams) {
+      if (by_key.size() > limits_.streams) {
         place_swarms(by_key, level);
       } else {
         place_streams(by_key, level);
@@ -297,7 +297,7 @@ class Layouter {
   }
 
   const Forest& forest_;
-  Generosity generosity_;
+  LayoutLimits limits_;
   Layout layout_;
   std::map<std::pair<std::uint32_t, StreamKind>, std::map<std::uint64_t, std::uint64_t>> known_;
   std::vector<std::size_t> stripe_;  // of the members of the row being placed
@@ -309,8 +309,8 @@ class Layouter {
 
 Layout lay_out(const Forest& forest, double top) {
   Layout layout;
-  for (const Generosity generosity : {Generosity{8, 5}, {4, 5}, {2, 4}, {1, 3}, {1, 2}}) {
-    layout = Layouter(forest, top, generosity).take();
+  for (const LayoutLimits limits : {LayoutLimits{8, 5}, {4, 5}, {2, 4}, {1, 3}, {1, 2}}) {
+    layout = Layouter(forest, top, limits).take();
     if (layout.height - top <= kTallest) break;
   }
   return layout;

@@ -157,7 +157,8 @@ class TimelinePicture {
     const double shown = last_ns_ - first_ns_;
     double step = 1;
     for (std::size_t k = 0; shown / step > 9; ++k) {
-      step = kSteps[(k + 1) % 3] * std::pow(10.0, static_cast<double>((k + 1) / 3));
+      const std::size_t tens = (k + 1) / 3;
+      step = kSteps[(k + 1) % 3] * std::pow(10.0, static_cast<double>(tens));
     }
     const bool milli = last_ns_ >= 2e6;
     svg_.text(16, 56, milli ? "virtual time, ms" : "virtual time, µs",

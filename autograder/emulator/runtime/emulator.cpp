@@ -15,7 +15,7 @@ namespace {
   emulator.make();
   running = &host_fiber;
   checker::begin();
-  reserve_hosts_mirror();
+  reserve_hosts_shadow_stack();
 }
 
 }  // namespace

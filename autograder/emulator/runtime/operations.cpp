@@ -97,7 +97,7 @@ WorkRef send(const Call& call, const Target& target, Task task) {
       [order, device, perform = std::move(task.perform), on_host = task.on_host] {
         run_as(*order, device, on_host ? [&perform] { run_on_host(perform); } : perform);
       });
-  const WorkRef work = operation;
+  WorkRef work = operation;
   work->id = write_down(call, target, task, device);
   if (current_block) work->parent = current_block->grid;
   describe(operation->info, call, task.on_host);

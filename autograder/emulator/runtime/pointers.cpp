@@ -1,5 +1,6 @@
 #include "runtime/pointers.h"
 
+#include "checker/messages/memory_words.h"
 #include "device/finding.h"
 #include "device/grids/block.h"
 #include "memory/host_heap.h"
@@ -24,8 +25,6 @@ Side side_of(const memory::Allocation& allocation) {
   }
 }
 
-std::string bytes(std::size_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
-
 cudaError_t refuse_freed(const Call& call, const memory::Allocation& allocation) {
   report_finding({.rule = "use-after-free",
                   .message = std::string(call.name) +
@@ -42,12 +41,12 @@ cudaError_t refuse_short(const Call& call, const void* pointer, std::size_t size
   const std::size_t offset = reinterpret_cast<std::uintptr_t>(pointer) - allocation.begin;
   report_finding(
       {.rule = "out-of-bounds",
-       .message = std::string(call.name) + " of " + bytes(size) +
-                  (offset ? " from byte " + std::to_string(offset) + " on" : "") +
-                  " does not fit into " +
-                  (allocation.name ? std::string(allocation.name) + ", which has "
-                                   : "this allocation of ") +
-                  bytes(allocation.size) + ": sizes are in bytes, count * sizeof(element)",
+       .message =
+           std::string(call.name) + " of " + checker::byte_words(size) +
+           (offset ? " from byte " + std::to_string(offset) + " on" : "") + " does not fit into " +
+           (allocation.name ? std::string(allocation.name) + ", which has "
+                            : "this allocation of ") +
+           checker::byte_words(allocation.size) + ": sizes are in bytes, count * sizeof(element)",
        .where = line_of(call.site),
        .other = allocation.allocated_at ? line_of(allocation.allocated_at) : checker::SourceLine{},
        .cites = "H6"});
@@ -68,10 +67,11 @@ cudaError_t check_host_block(const Call& call, const void* pointer, std::size_t 
   if (!block || size <= block->begin + block->size - address) return cudaSuccess;
   const std::size_t offset = address - block->begin;
   report_finding({.rule = "out-of-bounds",
-                  .message = std::string(call.name) + " of " + bytes(size) +
+                  .message = std::string(call.name) + " of " + checker::byte_words(size) +
                              (offset ? " from byte " + std::to_string(offset) + " on" : "") +
                              " does not fit into this block of host memory, which has " +
-                             bytes(block->size) + ": sizes are in bytes, count * sizeof(element)",
+                             checker::byte_words(block->size) +
+                             ": sizes are in bytes, count * sizeof(element)",
                   .where = line_of(call.site),
                   .other = line_of_block(*block),
                   .cites = "H6"});
@@ -85,7 +85,7 @@ void check_written(const Call& call, const void* pointer, std::size_t size) {
   const auto block = memory::find_host_block(address);
   if (!block || !memory::is_unwritten(*block, address, size)) return;
   report_finding({.rule = "uninitialized",
-                  .message = std::string(call.name) + " copies " + bytes(size) +
+                  .message = std::string(call.name) + " copies " + checker::byte_words(size) +
                              " of host memory that nothing has been written to since it was "
                              "allocated: fill it before the copy, or swap target and source, "
                              "of which the target comes first",

@@ -18,7 +18,7 @@ PERMITTED = {
     "emulator_closed": "compared with by looks in front of the program's accesses (checker/looks.h)",
     "emulator_issued": "added to by the program's code, instruction by instruction (seam.h)",
     "emulator_program_stack": "set by the program's code when it calls what is not its own",
-    "emulator_returns": "where the program's code writes return addresses down (device/threads/returns.h)",
+    "emulator_returns": "where the program's code writes return addresses down (device/threads/shadow_stack.h)",
     "emulator_outside": "the border's registers, named by its assembler text (device/border/program.cpp)",
     # Speed. See docs/emulator.md for what was measured.
     "emu::checker::now": "read by each hook: as a member it would cost each one load more",

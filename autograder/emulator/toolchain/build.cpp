@@ -33,21 +33,21 @@ constexpr int kFoundErrors = 1;
 constexpr int kRefused = 2;
 
 // A folder for what lies between source and result; gone when the build is.
-class Workshop {
+class BuildFolder {
  public:
-  Workshop() {
+  BuildFolder() {
     std::string name = (fs::temp_directory_path() / "emucc-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) {
       throw CannotRun("cannot make a temporary folder like " + name);
     }
     path_ = name;
   }
-  ~Workshop() {
+  ~BuildFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
   }
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
+  BuildFolder(const BuildFolder&) = delete;
+  BuildFolder& operator=(const BuildFolder&) = delete;
 
   std::string file(const std::string& name) const { return (path_ / name).string(); }
 
@@ -234,10 +234,10 @@ std::string object_beside(const std::string& source) {
 
 // A compilation that fails halfway leaves no output behind.
 int make_objects(const CommandLine& line, const Installation& where) {
-  const Workshop workshop;
+  const BuildFolder folder;
   std::vector<std::string> objects;
   for (std::size_t i = 0; i < line.inputs.size(); ++i) {
-    objects.push_back(workshop.file(std::to_string(i) + ".o"));
+    objects.push_back(folder.file(std::to_string(i) + ".o"));
   }
   if (const int status = compile_all(line, where, objects); status != 0) return status;
   for (std::size_t i = 0; i < line.inputs.size(); ++i) {
@@ -251,17 +251,17 @@ int make_objects(const CommandLine& line, const Installation& where) {
 
 int make_linked(const CommandLine& line, const Installation& where) {
   require(where.library, "the emulator's library");
-  const Workshop workshop;
+  const BuildFolder folder;
   std::vector<std::string> objects;
   for (std::size_t i = 0; i < line.inputs.size(); ++i) {
     const Input& input = line.inputs[i];
     objects.push_back(input.kind == InputKind::kObject ? input.path
-                                                       : workshop.file(std::to_string(i) + ".o"));
+                                                       : folder.file(std::to_string(i) + ".o"));
   }
   if (const int status = compile_all(line, where, objects); status != 0) return status;
   // What the user wants to show is the user's choice; an exercise shows its entry points.
   const std::string exports =
-      line.untrusted && line.goal == Goal::kSharedLibrary ? workshop.file("exports") : "";
+      line.untrusted && line.goal == Goal::kSharedLibrary ? folder.file("exports") : "";
   if (!exports.empty()) std::ofstream(exports) << export_script(objects);
   const std::string output = line.output.empty() ? "a.out" : line.output;
   const StepResult linked = run_step(line, link_command(line, where, objects, exports, output));
@@ -270,11 +270,11 @@ int make_linked(const CommandLine& line, const Installation& where) {
 }
 
 int print_translation(const CommandLine& line, const Installation& where) {
-  const Workshop workshop;
+  const BuildFolder folder;
   int status = 0;
   for (const Input& input : line.inputs) {
     if (input.kind != InputKind::kCuda) continue;
-    const std::string translated = workshop.file("translated");
+    const std::string translated = folder.file("translated");
     const StepResult result = translate_file(line, where, input.path, translated);
     std::cerr << result.messages;
     status = std::max(status, result.status);

@@ -16,7 +16,7 @@ Installation find_installation() {
   }
   std::error_code error;
   const fs::path own = fs::read_symlink("/proc/self/exe", error);
-  const Installation beside = installation_in(own.parent_path().parent_path());
+  Installation beside = installation_in(own.parent_path().parent_path());
   if (!error && fs::exists(beside.include / "emulator" / "seam.h")) return beside;
   return {EMUCC_INCLUDE, EMUCC_PRECOMPILED, EMUCC_LIBRARY};
 }

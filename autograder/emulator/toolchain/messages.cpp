@@ -125,9 +125,9 @@ std::string launch_words(std::string_view words) {
   return told;
 }
 
-class Reader {
+class MessageReader {
  public:
-  Reader(std::string_view headers, const SourceLineReader& source_line)
+  MessageReader(std::string_view headers, const SourceLineReader& source_line)
       : headers_(headers), source_line_(source_line) {}
 
   std::string read(const std::vector<Message>& messages) {
@@ -206,7 +206,7 @@ class Reader {
 
 std::string for_the_user(std::string_view messages, std::string_view headers,
                          const SourceLineReader& source_line) {
-  return Reader(headers, source_line).read(messages_of(lines_of(messages)));
+  return MessageReader(headers, source_line).read(messages_of(lines_of(messages)));
 }
 
 }  // namespace emu::toolchain

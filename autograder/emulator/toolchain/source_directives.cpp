@@ -4,11 +4,11 @@
 #include "toolchain/source_directives.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <tuple>
 #include <utility>
 
+#include "base/text.h"
 #include "toolchain/source_bytes.h"
 
 namespace emu::toolchain {
@@ -22,12 +22,8 @@ constexpr const char* kAlias =
     "__has_include and __has_embed are not for macros of exercises: ask in the #if itself";
 constexpr const char* kRawString = "compilers disagree on what a raw string is here: do without it";
 
-bool is_ascii_of_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 bool is_ascii(char c) { return (c & 0x80) == 0; }
-bool continues_word(char c) { return is_ascii_of_word(c) || c == '$' || !is_ascii(c); }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool continues_word(char c) { return base::is_word(c) || c == '$' || !is_ascii(c); }
 bool asks_for_file(std::string_view word) {
   return word.starts_with("__has_include") || word.starts_with("__has_embed");
 }
@@ -37,21 +33,14 @@ bool is_plain_body(std::string_view body) {
   if (body.empty()) return true;
   if (body.starts_with('(') && body.ends_with(')')) body = body.substr(1, body.size() - 2);
   if (body.starts_with('-') || body.starts_with('+')) body.remove_prefix(1);
-  return !body.empty() && (is_digit(body[0]) || body[0] == '.') &&
+  return !body.empty() && (base::is_digit(body[0]) || body[0] == '.') &&
          std::ranges::all_of(body,
-                             [](char c) { return is_ascii_of_word(c) || c == '.' || c == '\''; });
+                             [](char c) { return base::is_word(c) || c == '.' || c == '\''; });
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = std::min(text.find_first_not_of(" \t\v\f\r"), text.size());
-  return text.substr(first, text.find_last_not_of(" \t\v\f\r") + 1 - first);
-}
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r'; }
-
-class Reader {
+class DirectiveReader {
  public:
-  explicit Reader(std::string_view source) : source_(source) {
+  explicit DirectiveReader(std::string_view source) : source_(source) {
     if (source_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
   }
 
@@ -65,7 +54,7 @@ class Reader {
   void skip_splices() {
     while (at_ < source_.size() && source_[at_] == '\\') {
       std::size_t end = at_ + 1;
-      while (end < source_.size() && is_blank(source_[end])) ++end;
+      while (end < source_.size() && base::is_blank(source_[end])) ++end;
       if (end == source_.size() || source_[end] != '\n') return;
       at_ = end + 1;
       ++line_;
@@ -100,7 +89,7 @@ class Reader {
       before_ = '\0';
       return;
     }
-    if (is_blank(c)) return void(take());
+    if (base::is_blank(c)) return void(take());
     if (took('/', '*')) return comment();
     if (took('/', '/')) return rest_of_line();
     at_line_start_ = false;
@@ -119,7 +108,7 @@ class Reader {
   }
   void blanks_and_comments() {
     for (;;) {
-      if (is_blank(peek()))
+      if (base::is_blank(peek()))
         take();
       else if (took('/', '*'))
         comment();
@@ -137,7 +126,7 @@ class Reader {
   void directive() {
     const unsigned line = line_;
     blanks_and_comments();
-    if (is_digit(peek())) return doubt(line, kLineDirective);
+    if (base::is_digit(peek())) return doubt(line, kLineDirective);
     directive_ = name();
     if (directive_.empty()) directive_ = "#";
     if (directive_ == "line") return doubt(line, kLineDirective);
@@ -154,7 +143,8 @@ class Reader {
     const auto before = std::pair(at_, line_);
     const std::string body = peek() == '(' ? "(" : rest_without_comments();
     std::tie(at_, line_) = before;  // it may begin what ends on another line
-    if (is_plain_body(trimmed(body))) macro.plain_body = trimmed(body);
+    if (is_plain_body(base::trimmed(body, base::kBlanks)))
+      macro.plain_body = base::trimmed(body, base::kBlanks);
     found_.macros.push_back(std::move(macro));
   }
   std::string rest_without_comments() {
@@ -199,7 +189,7 @@ class Reader {
     if (c == '<' && is_condition()) return could_open_name();
     if (c == '"' && is_condition() && before_ == '(') return header_name();
     if (c == '"' || c == '\'') return literal();
-    if (is_digit(c)) return number();
+    if (base::is_digit(c)) return number();
     if (continues_word(c)) return word();
     take();
   }
@@ -235,7 +225,7 @@ class Reader {
       if (peek() == '\'') {
         const auto before = std::pair(at_, line_);
         take();
-        if (is_ascii_of_word(peek())) continue;
+        if (base::is_word(peek())) continue;
         std::tie(at_, line_) = before;
         return;
       }
@@ -284,6 +274,8 @@ class Reader {
 
 }  // namespace
 
-SourceDirectives source_directives(std::string_view source) { return Reader(source).read(); }
+SourceDirectives source_directives(std::string_view source) {
+  return DirectiveReader(source).read();
+}
 
 }  // namespace emu::toolchain

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/text.h"
 #include "translator/refusals/refusal.h"
 
 namespace emu::toolchain {
@@ -16,13 +17,11 @@ using translator::Sources;
 using translator::TokenList;
 using translator::UnreadText;
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r'; }
-
 std::string without_splices(std::string_view text) {
   std::string joined;
   for (std::size_t at = 0; at < text.size(); ++at) {
     std::size_t end = at + 1;
-    while (text[at] == '\\' && end < text.size() && is_blank(text[end])) ++end;
+    while (text[at] == '\\' && end < text.size() && base::is_blank(text[end])) ++end;
     if (text[at] == '\\' && end < text.size() && text[end] == '\n')
       at = end;
     else
@@ -33,7 +32,7 @@ std::string without_splices(std::string_view text) {
 
 void skip_blanks_and_comments(std::string_view& text) {
   for (;;) {
-    while (!text.empty() && is_blank(text[0])) text.remove_prefix(1);
+    while (!text.empty() && base::is_blank(text[0])) text.remove_prefix(1);
     if (!text.starts_with("/*")) return;
     text.remove_prefix(std::min(text.find("*/", 2), text.size() - 2) + 2);
   }
@@ -62,7 +61,7 @@ bool includes_header(std::string_view line) {
   if (line.substr(0, close).find("//") != line.npos) return false;
   if (line.substr(0, close).find("/*") != line.npos) return false;
   line.remove_prefix(close + 1);
-  while (!line.empty() && is_blank(line[0])) line.remove_prefix(1);
+  while (!line.empty() && base::is_blank(line[0])) line.remove_prefix(1);
   return line.empty() || line.starts_with("//");
 }
 
@@ -74,7 +73,7 @@ unsigned plain_lines(std::string_view text) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     if (line.find_first_of("\\?") != line.npos) break;
-    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+    while (!line.empty() && base::is_blank(line.back())) line.remove_suffix(1);
     if (!line.empty() && !line.starts_with("//") && !includes_header(line)) break;
     ++count;
   }
@@ -231,7 +230,7 @@ std::string refused_system_text(const Sources& sources, const std::vector<OwnFil
   const std::vector<Text> alone_texts = texts_of(alone_list);
   if (texts == alone_texts) return "";
   const auto differs = std::ranges::mismatch(texts, alone_texts).in1 - texts.begin();
-  const std::string refused = refusal(sources, own, static_cast<std::size_t>(differs));
+  std::string refused = refusal(sources, own, static_cast<std::size_t>(differs));
 
   // `#define NDEBUG` may choose among what a library has, but not in the emulator's headers, which
   // switch the checker.

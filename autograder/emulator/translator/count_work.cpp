@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "translator/passes.h"
+#include "translator/statements.h"
 
 namespace emu::translator {
 namespace {
@@ -43,65 +44,6 @@ unsigned cost_of(const Token& token) {
   if (token.kind != TokenKind::kPunctuator) return 0;
   const auto* known = std::ranges::find(kCosts, token.text, &Cost::word);
   return known == kCosts.end() ? 0 : known->instructions;
-}
-
-bool is_loop(const Unit& unit, std::size_t i) { return unit.is(i, "for") || unit.is(i, "while"); }
-
-/// The `(` behind `if`, `for`, `while` or `switch`; kNone where there is none.
-std::size_t head_of(const Unit& unit, std::size_t i) {
-  const std::size_t open = unit.is(i + 1, "constexpr") ? i + 2 : i + 1;
-  return unit.is(open, "(") && unit.partner(open) != kNone ? open : kNone;
-}
-
-/// `if (…)`, `else`, `do` stand before `i`: the statement there is one without braces.
-bool stands_under_a_head(const Unit& unit, std::size_t i) {
-  if (unit.is(i - 1, "else") || unit.is(i - 1, "do")) return true;
-  const std::size_t open = unit.is(i - 1, ")") ? unit.partner(i - 1) : kNone;
-  return open != kNone && (unit.is(open - 1, "if") || unit.is(open - 1, "constexpr") ||
-                           unit.is(open - 1, "switch") || is_loop(unit, open - 1));
-}
-
-/// `name:`, where a statement may begin.
-bool is_label(const Unit& unit, std::size_t i) {
-  if (!unit[i].is_identifier() || !unit.is(i + 1, ":")) return false;
-  if (unit.is(i, "default") || unit.is(i, "public") || unit.is(i, "protected") ||
-      unit.is(i, "private"))
-    return false;
-  if (unit.is(i - 1, ":")) return unit.is(i - 2, "default") || is_label(unit, i - 2);
-  return unit.is(i - 1, ";") || unit.is(i - 1, "{") || unit.is(i - 1, "}") ||
-         stands_under_a_head(unit, i);
-}
-
-/// Nothing changes in such a condition but what it looks at, in memory that another thread writes.
-bool waits(const Unit& unit, std::size_t first, std::size_t last) {
-  for (std::size_t i = first; i < last; ++i) {
-    const std::string_view text = unit[i].text;
-    const bool compares = text == "==" || text == "!=" || text == "<=" || text == ">=";
-    if (text == "++" || text == "--" || (text.ends_with('=') && !compares)) return false;
-  }
-  return true;
-}
-
-/// The last token of the statement that starts at `i`; kNone when it cannot be told.
-std::size_t statement_end(const Unit& unit, std::size_t i, std::size_t last) {
-  if (unit.is(i, "{")) return unit.partner(i);
-  if (is_label(unit, i)) return statement_end(unit, i + 2, last);
-  if (unit.is(i, "if") || unit.is(i, "switch") || is_loop(unit, i)) {
-    const std::size_t open = head_of(unit, i);
-    if (open == kNone) return kNone;
-    const std::size_t end = statement_end(unit, unit.partner(open) + 1, last);
-    if (end == kNone || !unit.is(i, "if") || !unit.is(end + 1, "else")) return end;
-    return statement_end(unit, end + 2, last);
-  }
-  if (unit.is(i, "do")) {
-    const std::size_t end = statement_end(unit, i + 1, last);
-    return end == kNone || !unit.is(end + 1, "while") ? kNone : unit.after_group(end + 2);
-  }
-  if (unit.is(i, "try")) return kNone;
-  for (; i < last; i = unit.after_group(i)) {
-    if (unit.is(i, ";")) return i;
-  }
-  return kNone;
 }
 
 /// Counts the code of one body, from brace to brace, and writes down what it found.
@@ -189,21 +131,11 @@ class Counter {
   /// expressions, and for neither parameters nor `sizeof...`; kNone without.
   std::size_t expansion_in(std::size_t i) const {
     if (!(unit_.is(i, "(") || unit_.is(i, "{")) || unit_.partner(i) == kNone) return kNone;
-    for (std::size_t k = i + 1; k < unit_.partner(i); k = next_in_list(k)) {
-      const bool names_a_pack = unit_[k + 1].is_identifier() && !is_operator(k - 1);
+    for (std::size_t k = i + 1; k < unit_.partner(i); k = next_in_list(unit_, k)) {
+      const bool names_a_pack = unit_[k + 1].is_identifier() && !is_operator(unit_, k - 1);
       if (unit_.is(k, "...") && !unit_.is(k - 1, "sizeof") && !names_a_pack) return k;
     }
     return kNone;
-  }
-
-  std::size_t next_in_list(std::size_t k) const {
-    const bool arguments =
-        unit_.is(k, "<") && unit_[k - 1].is_identifier() && unit_.template_end(k) != kNone;
-    return arguments ? unit_.template_end(k) + 1 : unit_.after_group(k);
-  }
-
-  bool is_operator(std::size_t i) const {
-    return unit_[i].kind == TokenKind::kPunctuator && !unit_.closes(i) && !unit_.opens(i);
   }
 
   bool may_end_type(std::size_t i) const {
@@ -213,11 +145,11 @@ class Counter {
   /// `(E op ...)`, `(... op E)` and the like, and not a list with `E...` in it. `(T&& ...)` behind
   /// a name may be parameters.
   bool is_fold(std::size_t open, std::size_t dots) const {
-    if (dots == open + 1) return is_operator(dots + 1);
+    if (dots == open + 1) return is_operator(unit_, dots + 1);
     const Token& before = unit_[open - 1];
-    const bool stands_alone = is_operator(open - 1) || unit_.opens(open - 1) ||
+    const bool stands_alone = is_operator(unit_, open - 1) || unit_.opens(open - 1) ||
                               is_statement_keyword(before) || unit_.is(open - 1, ")");
-    return is_operator(dots - 1) && (stands_alone || !may_end_type(dots - 1));
+    return is_operator(unit_, dots - 1) && (stands_alone || !may_end_type(dots - 1));
   }
 
   /// Both sides count each time: which one holds the pack is not known.
@@ -234,7 +166,8 @@ class Counter {
   unsigned elements(std::size_t open) {
     unsigned once = 0;
     for (std::size_t first = open + 1, end = 0; first < unit_.partner(open); first = end + 1) {
-      for (end = first; end < unit_.partner(open) && !unit_.is(end, ",");) end = next_in_list(end);
+      for (end = first; end < unit_.partner(open) && !unit_.is(end, ",");)
+        end = next_in_list(unit_, end);
       const unsigned instructions = count(first, end);
       if (unit_.is(end - 1, "...") && !may_end_type(end - 2))
         wrap(first, end - 1, instructions);
@@ -280,24 +213,7 @@ class Counter {
     if (kind != ScopeKind::kInitialiser)
       return kind == ScopeKind::kFunction || kind == ScopeKind::kLambda ||
              kind == ScopeKind::kBlock;
-    return has_semicolon(brace) && !may_define_class(brace);
-  }
-
-  bool has_semicolon(std::size_t brace) const {
-    const std::size_t close = unit_.partner(brace);
-    for (std::size_t i = brace + 1; i < close; i = unit_.after_group(i))
-      if (unit_.is(i, ";")) return true;
-    return false;
-  }
-
-  bool may_define_class(std::size_t brace) const {
-    for (std::size_t i = brace - 1; i > 0; --i) {
-      if (unit_.is(i, ";") || unit_.is(i, "{") || unit_.is(i, "}") || unit_.is(i, "("))
-        return false;
-      if (unit_.closes(i) && unit_.partner(i) != kNone) i = unit_.partner(i);
-      if (unit_.is(i, "class") || unit_.is(i, "struct") || unit_.is(i, "union")) return true;
-    }
-    return false;
+    return has_semicolon(unit_, brace) && !may_define_class(unit_, brace);
   }
 
   /// What a constructor does before its body: `S(int a) : x(a + 1), y{a * 2} {}`.
@@ -322,17 +238,6 @@ class Counter {
     return i + 1;
   }
 
-  /// `case x:`, `default:` or a label of goto's: the `:`. kNone for what is none of them.
-  std::size_t end_of_label(std::size_t i, std::size_t last) const {
-    if (is_label(unit_, i) || (unit_.is(i, "default") && unit_.is(i + 1, ":"))) return i + 1;
-    if (!unit_.is(i, "case")) return kNone;
-    for (int questions = 0; i < last; i = unit_.after_group(i)) {
-      questions += unit_.is(i, "?") ? 1 : 0;
-      if (unit_.is(i, ":") && questions-- == 0) return i;
-    }
-    return kNone;
-  }
-
   /// Labels that stand together, and what follows up to the next.
   struct Case {
     std::size_t colon;
@@ -350,7 +255,7 @@ class Counter {
       const bool is_joined_label = joined && unit_[i].is_identifier() && unit_.is(i + 1, ":");
       const std::size_t colon = is_joined_label                 ? i + 1
                                 : stands_under_a_head(unit_, i) ? kNone
-                                                                : end_of_label(i, close);
+                                                                : end_of_label(unit_, i, close);
       if (colon == kNone) continue;
       if (joined) {
         cases.back().colon = colon;

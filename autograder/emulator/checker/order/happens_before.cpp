@@ -87,7 +87,7 @@ class Search {
         works_.pop_back();
         if (at_start(*work)) return true;
       } else {
-        const Knowledge* knowledge = knowledge_.back();
+        const AcquiredSet* knowledge = knowledge_.back();
         knowledge_.pop_back();
         if (knows(*knowledge)) return true;
       }
@@ -185,13 +185,13 @@ class Search {
     work->visited = state.order.search_number;
     works_.push_back(work);
   }
-  void push(const Knowledge* knowledge) {
+  void push(const AcquiredSet* knowledge) {
     if (!knowledge || knowledge->visited == state.order.search_number) return;
     knowledge->visited = state.order.search_number;
     knowledge_.push_back(knowledge);
   }
 
-  bool knows(const Knowledge& knowledge) {
+  bool knows(const AcquiredSet& knowledge) {
     push(knowledge.next);
     push(knowledge.other);
     if (!knowledge.record) return false;
@@ -252,7 +252,7 @@ class Search {
   Proof& proof_;
   Witnesses witnesses_;
   std::vector<Work*>& works_ = state.order.works_to_search;
-  std::vector<const Knowledge*>& knowledge_ = state.order.knowledge_to_search;
+  std::vector<const AcquiredSet*>& knowledge_ = state.order.knowledge_to_search;
 
  public:
   ~Search() {

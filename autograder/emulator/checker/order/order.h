@@ -20,7 +20,7 @@
 
 namespace emu::checker {
 
-struct Knowledge;  // what was acquired from others: see release.h
+struct AcquiredSet;  // what was acquired from others: see release.h
 struct Joined;
 
 /// A block's (or copy's, or the host's) identity and where it stands. Never freed.
@@ -58,9 +58,9 @@ struct Publication {
 
 /// What only some phases carry. Immutable once a phase uses it.
 struct Extra {
-  const Knowledge* knowledge = nullptr;              // acquired by atomics and fences
-  const Knowledge* passed = nullptr;                 // by atomics, then a barrier, without a fence
-  const Knowledge* unfenced = nullptr;               // by atomics alone
+  const AcquiredSet* knowledge = nullptr;            // acquired by atomics and fences
+  const AcquiredSet* passed = nullptr;               // by atomics, then a barrier, without a fence
+  const AcquiredSet* unfenced = nullptr;             // by atomics alone
   const Joined* joined = nullptr;                    // works that the thread waited for
   Phase watermark = 0;                               // below: ordered before (host)
   Phase grid_base = 0;                               // below, same work: ordered before
@@ -87,7 +87,7 @@ class Work {
   Position launched_at;
   std::uint64_t number = 0;  // in the order of the launches, over the whole run
   std::vector<Work*> after;
-  std::vector<const Knowledge*> after_acquired;  // what those had acquired when this started
+  std::vector<const AcquiredSet*> after_acquired;  // what those had acquired when this started
   // Skew-binary jump pointers: along parents, and along the chain of latest predecessors.
   Work* parent_jump = nullptr;
   std::uint32_t depth = 0;
@@ -97,8 +97,8 @@ class Work {
 
   Phase start = kNever;  // next phase when it started
   Phase watermark = 0;
-  std::uint64_t tree_phases = 0;        // its own, and those of complete descendants
-  const Knowledge* acquired = nullptr;  // by any of its threads or complete descendants
+  std::uint64_t tree_phases = 0;          // its own, and those of complete descendants
+  const AcquiredSet* acquired = nullptr;  // by any of its threads or complete descendants
   std::uint32_t blocks_started = 0;
   std::uint32_t visited = 0;
   bool complete = false;

@@ -20,47 +20,47 @@ struct Taken {
   std::uint32_t block;
   bool wide;
 
-  bool is_in(const Knowledge& k) const {
+  bool is_in(const AcquiredSet& k) const {
     return k.record == record && k.block == block && (k.wide || !wide);
   }
 };
 
 /// How much of it the knowledge is sure to hold; looks at the newest few nodes only.
-std::uint32_t known_length(const Knowledge* k, const Taken& taken) {
+std::uint32_t known_length(const AcquiredSet* k, const Taken& taken) {
   for (std::size_t i = 0; k && i < kNewestNodes; ++i, k = k->next)
     if (taken.is_in(*k)) return k->length;
   return 0;
 }
 
-Knowledge* add(const Knowledge* k, const Taken& taken) {
+AcquiredSet* add(const AcquiredSet* k, const Taken& taken) {
   if (k && taken.record == k->record && taken.block == k->block && taken.wide == k->wide)
     k = k->next;  // grew since
-  return new Knowledge{taken.record, taken.length, taken.block, taken.wide, k, nullptr, 0};
+  return new AcquiredSet{taken.record, taken.length, taken.block, taken.wide, k, nullptr, 0};
 }
 
 /// The nodes of a set that say something, the oldest of a list first; fewer when there are many.
-std::vector<const Knowledge*> nodes_of(const Knowledge* set, std::size_t most) {
-  std::vector<const Knowledge*> nodes, open{set};
+std::vector<const AcquiredSet*> nodes_of(const AcquiredSet* set, std::size_t most) {
+  std::vector<const AcquiredSet*> nodes, open{set};
   while (!open.empty() && nodes.size() < most) {
-    const Knowledge* k = open.back();
+    const AcquiredSet* k = open.back();
     open.pop_back();
     if (!k || std::ranges::find(nodes, k) != nodes.end()) continue;
     nodes.push_back(k);
     open.push_back(k->other);
     open.push_back(k->next);
   }
-  std::erase_if(nodes, [](const Knowledge* k) { return !k->record; });
+  std::erase_if(nodes, [](const AcquiredSet* k) { return !k->record; });
   std::ranges::reverse(nodes);
   return nodes;
 }
 
 /// Adds what `pending` holds, for threads of the block alone unless `wide`. Of very much it holds
 /// for all, rather than for too few.
-const Knowledge* add_pending(const Knowledge* k, const Knowledge* pending, bool wide) {
+const AcquiredSet* add_pending(const AcquiredSet* k, const AcquiredSet* pending, bool wide) {
   const std::size_t most = wide ? kNewestNodes : kMostNarrowed;
-  const std::vector<const Knowledge*> nodes = nodes_of(pending, most);
+  const std::vector<const AcquiredSet*> nodes = nodes_of(pending, most);
   if (nodes.size() == most) return unite(k, pending);
-  for (const Knowledge* p : nodes) {
+  for (const AcquiredSet* p : nodes) {
     const Taken taken{p->record, p->length, p->block, p->wide && wide};
     if (known_length(k, taken) < taken.length) k = add(k, taken);
   }
@@ -98,7 +98,7 @@ void acquire(Record& record, Scope scope, bool fenced) {
         std::max({known, known_length(extra.passed, taken), known_length(extra.unfenced, taken)});
   if (known == taken.length || all_mine(record, known)) return;
   Extra next = extra;
-  const Knowledge*& list = fenced ? next.knowledge : next.unfenced;
+  const AcquiredSet*& list = fenced ? next.knowledge : next.unfenced;
   list = add(list, taken);
   if (wide) note_in_work(*now.block->work, record);
   move_on(keep_extra(std::move(next)));
@@ -148,16 +148,16 @@ bool fenced_widely() {
 
 }  // namespace
 
-const Knowledge* unite(const Knowledge* a, const Knowledge* b) {
+const AcquiredSet* unite(const AcquiredSet* a, const AcquiredSet* b) {
   if (!a || a == b) return b;
   if (!b || a->next == b || a->other == b) return a;
   if (b->next == a) return b;
-  return new Knowledge{nullptr, 0, kNoBlock, false, a, b, 0};
+  return new AcquiredSet{nullptr, 0, kNoBlock, false, a, b, 0};
 }
 
 void acquire_by_fence(Extra& extra, Scope scope) {
   const bool wide = scope != Scope::kBlock;
-  for (const Knowledge** pending : {&extra.unfenced, &extra.passed}) {
+  for (const AcquiredSet** pending : {&extra.unfenced, &extra.passed}) {
     if (!*pending) continue;
     extra.knowledge = add_pending(extra.knowledge, *pending, wide);
     if (wide) *pending = nullptr;

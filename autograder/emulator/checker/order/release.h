@@ -17,7 +17,7 @@
 
 namespace emu::checker {
 
-struct Knowledge;
+struct AcquiredSet;
 
 /// Phases of publishers that knew more than their own past (their extras tell what), and the index
 /// that each came with.
@@ -41,23 +41,23 @@ struct Record {
   Inherited inherited;
   std::uint32_t visited = 0, visited_length = 0;
   Work* latest_work = nullptr;  // the work that acquired it last, and what it keeps of that
-  Knowledge* latest_of_work = nullptr;
+  AcquiredSet* latest_of_work = nullptr;
 };
 
 /// An immutable set of (record, length); a node adds one to `next`, or unites two others.
-struct Knowledge {
+struct AcquiredSet {
   Record* record;
   std::uint32_t length;
   std::uint32_t block;  // of the thread that acquired: what its like published for it counts too
   bool wide;            // acquired for more than its block: what others published counts
-  const Knowledge* next;
-  const Knowledge* other;
+  const AcquiredSet* next;
+  const AcquiredSet* other;
   mutable std::uint32_t visited;
 };
 
 inline constexpr std::uint32_t kNoBlock = ~std::uint32_t{0};
 
-const Knowledge* unite(const Knowledge* a, const Knowledge* b);
+const AcquiredSet* unite(const AcquiredSet* a, const AcquiredSet* b);
 /// The running thread fences: what its atomics took before is acquired, as far as the scope goes.
 void acquire_by_fence(Extra& extra, Scope scope);
 

@@ -26,7 +26,8 @@ TEST_F(Readers, NameTheLineAtWhichThisWordWasRead) {
 TEST_F(Readers, NameTheLineAtWhichThisBlockReadTheWord) {
   Grid g(host(), {}, 4);
   run(g, 0, 0);
-  LOAD(&data[0]), LOAD(&data[1]);
+  LOAD(&data[0]);
+  LOAD(&data[1]);
   unsigned line = 0;
   run(g, 1, 0);
   LOAD(&data[0]), line = __LINE__;

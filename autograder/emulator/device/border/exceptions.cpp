@@ -13,7 +13,7 @@
 
 #include "device/border/callable.h"
 #include "device/state.h"
-#include "device/threads/returns.h"
+#include "device/threads/shadow_stack.h"
 #include "emulator/program.h"
 
 namespace emu {

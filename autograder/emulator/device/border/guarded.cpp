@@ -4,6 +4,7 @@
 // exercise's own. An access that ends the program does not come back from there.
 #include "device/border/guarded.h"
 
+#include <cxxabi.h>
 #include <sys/time.h>
 
 #include <algorithm>
@@ -23,6 +24,8 @@
 #include "emulator/program.h"
 
 namespace {
+
+abi::__guard* abi_guard(std::uint64_t* guard) { return reinterpret_cast<abi::__guard*>(guard); }
 
 void accesses(const void* begin, std::size_t size, bool writes, const void* site) {
   if (!begin || !emu::checker::now.enabled) return;
@@ -281,21 +284,17 @@ void* __wrap_bsearch(const void* key, const void* begin, std::size_t count, std:
 }
 
 // Of variables that are initialized when they are first met. The compiler's own calls name them.
-int __cxa_guard_acquire(std::uint64_t* guard);
-void __cxa_guard_release(std::uint64_t* guard) noexcept;
-void __cxa_guard_abort(std::uint64_t* guard) noexcept;
-
 int __wrap___cxa_guard_acquire(std::uint64_t* guard) {
   emu::checker::keep_out(guard, sizeof *guard, true, SITE);
-  return __cxa_guard_acquire(guard);
+  return abi::__cxa_guard_acquire(abi_guard(guard));
 }
 void __wrap___cxa_guard_release(std::uint64_t* guard) {
   emu::checker::keep_out(guard, sizeof *guard, true, SITE);
-  __cxa_guard_release(guard);
+  abi::__cxa_guard_release(abi_guard(guard));
 }
 void __wrap___cxa_guard_abort(std::uint64_t* guard) {
   emu::checker::keep_out(guard, sizeof *guard, true, SITE);
-  __cxa_guard_abort(guard);
+  abi::__cxa_guard_abort(abi_guard(guard));
 }
 
 std::time_t __wrap_time(std::time_t* now) { return std::time(now ? written(now, SITE) : nullptr); }

@@ -236,7 +236,7 @@ detail::Word detail::enter_program(Word function, Word first, Word second, Word 
   const void* const frame = __builtin_frame_address(0);
   const Entered entered(frame);
   close_outer_frames(*running, frame);
-  mirror_returns(frame);
+  use_shadow_stack(frame);
   if (running->number == Fiber::kHost && emulator_program_stack != 0) {
     const CalledBack called_back(frame);
     return emulator_enter(function, first, second, third, &running->entered, called_back.lowest());
@@ -253,7 +253,7 @@ EmulatorFunction emulator_entry(EmulatorFunction function, std::size_t arguments
   emu::emulator_outside.arguments_size = arguments_size;
   // The embedder may call from a frame somewhat farther out.
   constexpr std::size_t kMostAbove = 64 << 10;
-  emu::mirror_returns(static_cast<const char*>(__builtin_frame_address(0)) + kMostAbove);
+  emu::use_shadow_stack(static_cast<const char*>(__builtin_frame_address(0)) + kMostAbove);
   // Nothing of the program's lies above. Where its own frames end is known when it is entered.
   emulator_closed[emu::looks::kCallersFrames].size = (std::size_t{1} << 30) + emu::looks::kMargin;
   return &emu::emulator_enter_outermost;

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <utility>
 
+#include "device/border/handed_over/copied_elements.h"
 #include "device/border/handed_over/given.h"
-#include "device/border/handed_over/likeness.h"
 #include "memory/own.h"
 
 namespace emu {

@@ -74,7 +74,7 @@ void begin_warps(Block& block) {
   for (unsigned w = 0; w < block.warps.size(); ++w) {
     block.warps[w].members = members_of_warp(block.threads, w);
     block.warps[w].exited = 0;
-    block.warps[w].meetings.clear();
+    block.warps[w].rendezvous.clear();
   }
 }
 

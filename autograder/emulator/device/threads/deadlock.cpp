@@ -90,11 +90,11 @@ struct LaneWait {
 
 LaneWait lane_wait(const Block& block) {
   for (const Warp& warp : block.warps)
-    for (const Meeting& meeting : warp.meetings)
+    for (const Rendezvous& rendezvous : warp.rendezvous)
       for (unsigned lane = 0; lane < 32; ++lane)
-        if (meeting.arrived >> lane & 1)
-          return {&meeting.fibers[lane]->thread,
-                  meeting.mask & warp.members & ~warp.exited & ~meeting.arrived};
+        if (rendezvous.arrived >> lane & 1)
+          return {&rendezvous.fibers[lane]->thread,
+                  rendezvous.mask & warp.members & ~warp.exited & ~rendezvous.arrived};
   return {};
 }
 

@@ -33,7 +33,7 @@ void guard_page(std::uintptr_t begin, std::uint32_t number) {
 Fiber* make_fiber() {
   auto* fiber = new (memory::own_take(sizeof(Fiber))) Fiber;
   const std::uint32_t number = state.fibers.made++;
-  const std::uintptr_t end = begin_of_mirror(number);
+  const std::uintptr_t end = begin_of_shadow_stack(number);
   fiber->number = number;
   fiber->stack_begin = begin_of_stack(number);
   fiber->local_end = end;

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <deque>
 
-#include "device/threads/returns.h"
+#include "device/threads/shadow_stack.h"
 #include "device/threads/switch.h"
 #include "device/threads/thread.h"
 #include "memory/own.h"
@@ -20,7 +20,7 @@ namespace emu {
 
 struct alignas(64) Fiber {
   std::uintptr_t stack_end() const {
-    return number == kHost ? stack_begin : begin_of_mirror(number);
+    return number == kHost ? stack_begin : begin_of_shadow_stack(number);
   }
 
   Context context = nullptr;         // where it goes on when it is resumed
@@ -28,7 +28,7 @@ struct alignas(64) Fiber {
   Thread thread;                     // who runs on it now
   void* entered = nullptr;           // where the stack stands behind the border: program.h
   std::uintptr_t program_stack = 0;  // emulator_program_stack (program.cpp), while another runs
-  std::uintptr_t returns = 0;        // emulator_returns (returns.h), while another runs
+  std::uintptr_t returns = 0;        // emulator_returns (shadow_stack.h), while another runs
   std::uintptr_t stack_begin = memory::kStacksBegin;  // the host's does not lie there
   std::uintptr_t local_end = memory::kStacksBegin;    // above are the device's own frames
   bool launched = false;    // its thread launched a grid: local pointers into it may have leaked

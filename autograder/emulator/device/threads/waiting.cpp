@@ -33,9 +33,9 @@ void add_all(std::vector<Waiters>& all, const std::vector<Fiber*>& fibers) {
 
 void add_lanes(std::vector<Waiters>& all, const Block& block) {
   for (const Warp& warp : block.warps)
-    for (const Meeting& meeting : warp.meetings)
+    for (const Rendezvous& rendezvous : warp.rendezvous)
       for (unsigned lane = 0; lane < 32; ++lane)
-        if (meeting.arrived >> lane & 1) add(all, meeting.fibers[lane]->thread, false);
+        if (rendezvous.arrived >> lane & 1) add(all, rendezvous.fibers[lane]->thread, false);
 }
 
 std::string triple(uint3 v) {

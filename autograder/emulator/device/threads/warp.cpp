@@ -31,79 +31,80 @@ std::uint64_t way_of(const Thread& thread) {
   return thread.met_in == thread.block->phase ? thread.work - thread.met_at : thread.work;
 }
 
-void diagnose_absent_source(const Warp& warp, const Meeting& meeting) {
+void diagnose_absent_source(const Warp& warp, const Rendezvous& rendezvous) {
   if (!state.convergence.absent.was_read) return;
   const bool never_was = (warp.members >> state.convergence.absent.source & 1) == 0;
   report_finding(
       {.rule = "absent-lane",
        .severity = checker::Severity::kWarning,
-       .message = std::string(meeting.name) + " with mask " + mask_words(meeting.mask) + ": lane " +
-                  std::to_string(state.convergence.absent.lane) + " reads the value of lane " +
-                  std::to_string(state.convergence.absent.source) + ", which " +
-                  (never_was ? "the block does not have" : "has ended") +
+       .message = std::string(rendezvous.name) + " with mask " + mask_words(rendezvous.mask) +
+                  ": lane " + std::to_string(state.convergence.absent.lane) +
+                  " reads the value of lane " + std::to_string(state.convergence.absent.source) +
+                  ", which " + (never_was ? "the block does not have" : "has ended") +
                   ": what it gets is undefined; let all lanes that are read from take part, with a "
                   "value that changes nothing, or do not use it",
-       .where = checker::source_line(meeting.site),
+       .where = checker::source_line(rendezvous.site),
        .cites = "W8"});
 }
 
 /// What each lane of a shuffle, vote, match or reduction gets.
-void compute(const Warp& warp, const Meeting& meeting, std::uint64_t results[32]) {
-  state.convergence.absent = {.mask = meeting.mask};
-  if (is_devices_own(reinterpret_cast<const void*>(meeting.compute)))
-    meeting.compute(meeting.operands, meeting.arrived, results);
+void compute(const Warp& warp, const Rendezvous& rendezvous, std::uint64_t results[32]) {
+  state.convergence.absent = {.mask = rendezvous.mask};
+  if (is_devices_own(reinterpret_cast<const void*>(rendezvous.compute)))
+    rendezvous.compute(rendezvous.operands, rendezvous.arrived, results);
   else
-    call_program(meeting.compute, meeting.operands, meeting.arrived, results);
-  diagnose_absent_source(warp, meeting);
+    call_program(rendezvous.compute, rendezvous.operands, rendezvous.arrived, results);
+  diagnose_absent_source(warp, rendezvous);
 }
 
 /// Tells the book which lanes gave the same, for as long as there are not too many such operations.
-void tell_of_lanes(const Block& block, const Warp& warp, const Meeting& meeting) {
+void tell_of_lanes(const Block& block, const Warp& warp, const Rendezvous& rendezvous) {
   constexpr std::uint64_t kMost = 4096;
   if (!checker::now.watches_threads || state.convergence.told == kMost) return;
-  if (std::string_view(meeting.name).find("shfl") != std::string_view::npos) return;
+  if (std::string_view(rendezvous.name).find("shfl") != std::string_view::npos) return;
   const checker::Block& order = *block.order;
   const auto number = static_cast<std::uint32_t>(&warp - block.warps.data());
   ++state.convergence.told;
-  for (std::uint32_t rest = meeting.arrived, alike = 0; rest != 0; rest &= ~alike) {
+  for (std::uint32_t rest = rendezvous.arrived, alike = 0; rest != 0; rest &= ~alike) {
     alike = 0;
-    const std::uint64_t value = meeting.operands[std::countr_zero(rest)].value;
+    const std::uint64_t value = rendezvous.operands[std::countr_zero(rest)].value;
     for (unsigned lane = 0; lane < 32; ++lane)
-      if ((rest >> lane & 1) != 0 && meeting.operands[lane].value == value) alike |= 1u << lane;
+      if ((rest >> lane & 1) != 0 && rendezvous.operands[lane].value == value) alike |= 1u << lane;
     enter({.kind = BookEntry::Kind::kTold,
            .id = static_cast<std::uint32_t>(order.work->info.launch_id),
            .parent = static_cast<std::uint32_t>(order.linear) * 32 + number,
            .line = alike,
-           .result = static_cast<std::int32_t>(meeting.arrived),
+           .result = static_cast<std::int32_t>(rendezvous.arrived),
            .name = state.convergence.told});
   }
 }
 
 /// Every lane that can still come has: computes and wakes all but the running thread.
 void conclude(Block& block, Warp& warp, std::size_t number) {
-  Meeting meeting = warp.meetings[number];
+  Rendezvous rendezvous = warp.rendezvous[number];
   block.order->warps_meet = true;
-  warp.meetings.erase(warp.meetings.begin() + static_cast<std::ptrdiff_t>(number));
+  warp.rendezvous.erase(warp.rendezvous.begin() + static_cast<std::ptrdiff_t>(number));
   std::uint64_t results[32] = {};
-  if (meeting.compute) {
-    tell_of_lanes(block, warp, meeting);
-    compute(warp, meeting, results);
+  if (rendezvous.compute) {
+    tell_of_lanes(block, warp, rendezvous);
+    compute(warp, rendezvous, results);
   } else {
     checker::Position lanes[32];
     unsigned count = 0;
     for (unsigned lane = 0; lane < 32; ++lane)
-      if (meeting.arrived >> lane & 1)
-        lanes[count++] = meeting.fibers[lane] == running ? checker::current()
-                                                         : meeting.fibers[lane]->thread.position;
+      if (rendezvous.arrived >> lane & 1)
+        lanes[count++] = rendezvous.fibers[lane] == running
+                             ? checker::current()
+                             : rendezvous.fibers[lane]->thread.position;
     const auto phase =
         checker::warp_barrier(block.order, static_cast<unsigned>(&warp - block.warps.data()),
-                              meeting.arrived, {lanes, count});
+                              rendezvous.arrived, {lanes, count});
     for (unsigned lane = 0; lane < 32; ++lane)
-      if (meeting.arrived >> lane & 1) meeting.fibers[lane]->thread.position.phase = phase;
+      if (rendezvous.arrived >> lane & 1) rendezvous.fibers[lane]->thread.position.phase = phase;
   }
   for (unsigned lane = 0; lane < 32; ++lane) {
-    if (!(meeting.arrived >> lane & 1)) continue;
-    Fiber& fiber = *meeting.fibers[lane];
+    if (!(rendezvous.arrived >> lane & 1)) continue;
+    Fiber& fiber = *rendezvous.fibers[lane];
     fiber.thread.result = results[lane];
     fiber.thread.waiting_in = nullptr;
     note_met(fiber.thread, &fiber == running ? issued_since(fiber.thread.work) : fiber.thread.work);
@@ -111,8 +112,8 @@ void conclude(Block& block, Warp& warp, std::size_t number) {
   }
 }
 
-bool everyone_is_there(const Warp& warp, const Meeting& meeting) {
-  return (meeting.mask & warp.members & ~warp.exited & ~meeting.arrived) == 0;
+bool everyone_is_there(const Warp& warp, const Rendezvous& rendezvous) {
+  return (rendezvous.mask & warp.members & ~warp.exited & ~rendezvous.arrived) == 0;
 }
 
 // A compiler may have copied one call to several places: then its line tells.
@@ -122,9 +123,10 @@ bool same_call(const void* a, const void* b) {
   return here.line != 0 && here.line == there.line && here.file == there.file;
 }
 
-/// Meetings at the same call that wait for this lane with another mask: it may never come to them.
+/// Rendezvous at the same call that wait for this lane with another mask: it may never come to
+/// them.
 void note_other_mask(Warp& warp, std::uint32_t mask, unsigned lane, const void* site) {
-  for (Meeting& m : warp.meetings) {
+  for (Rendezvous& m : warp.rendezvous) {
     if (m.mask == mask || (m.mask & ~m.arrived & 1u << lane) == 0 || !same_call(m.site, site))
       continue;
     m.elsewhere |= 1u << lane;
@@ -132,33 +134,33 @@ void note_other_mask(Warp& warp, std::uint32_t mask, unsigned lane, const void* 
   }
 }
 
-/// A meeting goes on because lanes of its mask have exited. If they called the same operation, but
-/// with another mask, they meant this one.
-void diagnose_other_mask(const Meeting& meeting, std::uint32_t exited) {
-  const std::uint32_t lanes = meeting.elsewhere & exited & ~meeting.arrived;
+/// A rendezvous goes on because lanes of its mask have exited. If they called the same operation,
+/// but with another mask, they meant this one.
+void diagnose_other_mask(const Rendezvous& rendezvous, std::uint32_t exited) {
+  const std::uint32_t lanes = rendezvous.elsewhere & exited & ~rendezvous.arrived;
   if (lanes == 0) return;
   report_finding({.rule = "warp-mask",
-                  .message = std::string(meeting.name) + ": " + lane_words(meeting.arrived) +
-                             " call it with mask " + mask_words(meeting.mask) + ", " +
-                             lane_words(lanes) + " with mask " + mask_words(meeting.other_mask) +
+                  .message = std::string(rendezvous.name) + ": " + lane_words(rendezvous.arrived) +
+                             " call it with mask " + mask_words(rendezvous.mask) + ", " +
+                             lane_words(lanes) + " with mask " + mask_words(rendezvous.other_mask) +
                              ": all lanes that a mask names must call with the same mask",
-                  .where = checker::source_line(meeting.site),
+                  .where = checker::source_line(rendezvous.site),
                   .cites = "W1"});
 }
 
-std::size_t find_meeting(Warp& warp, const char* name, std::uint32_t mask, unsigned lane,
-                         WarpFunction compute, const void* site) {
-  for (std::size_t i = 0; i < warp.meetings.size(); ++i) {
-    const Meeting& m = warp.meetings[i];
+std::size_t find_rendezvous(Warp& warp, const char* name, std::uint32_t mask, unsigned lane,
+                            WarpFunction compute, const void* site) {
+  for (std::size_t i = 0; i < warp.rendezvous.size(); ++i) {
+    const Rendezvous& m = warp.rendezvous[i];
     if (m.mask == mask && m.compute == compute && !(m.arrived >> lane & 1)) return i;
   }
-  Meeting meeting;
-  meeting.name = name;
-  meeting.site = site;
-  meeting.mask = mask;
-  meeting.compute = compute;
-  warp.meetings.push_back(meeting);
-  return warp.meetings.size() - 1;
+  Rendezvous rendezvous;
+  rendezvous.name = name;
+  rendezvous.site = site;
+  rendezvous.mask = mask;
+  rendezvous.compute = compute;
+  warp.rendezvous.push_back(rendezvous);
+  return warp.rendezvous.size() - 1;
 }
 
 void refuse_foreign_mask(const char* name, std::uint32_t mask, unsigned lane, const void* site) {
@@ -183,12 +185,12 @@ std::uint64_t meet(const char* name, std::uint32_t mask, LaneOperand mine, WarpF
     mask |= 1u << lane;
   }
   note_other_mask(warp, mask, lane, site);
-  const std::size_t number = find_meeting(warp, name, mask, lane, compute, site);
-  Meeting& meeting = warp.meetings[number];
-  meeting.arrived |= 1u << lane;
-  meeting.operands[lane] = mine;
-  meeting.fibers[lane] = running;
-  if (everyone_is_there(warp, meeting)) {
+  const std::size_t number = find_rendezvous(warp, name, mask, lane, compute, site);
+  Rendezvous& rendezvous = warp.rendezvous[number];
+  rendezvous.arrived |= 1u << lane;
+  rendezvous.operands[lane] = mine;
+  rendezvous.fibers[lane] = running;
+  if (everyone_is_there(warp, rendezvous)) {
     me.position = checker::current();
     conclude(block, warp, number);
     if (!compute) checker::resume(me.position, running->stack_begin, running->local_end);
@@ -267,9 +269,9 @@ std::uint32_t members_of_warp(unsigned threads, unsigned warp) {
 void lane_exited(Block& block, unsigned warp_number, unsigned lane) {
   Warp& warp = block.warps[warp_number];
   warp.exited |= 1u << lane;
-  for (std::size_t i = 0; i < warp.meetings.size();) {
-    if (everyone_is_there(warp, warp.meetings[i])) {
-      diagnose_other_mask(warp.meetings[i], warp.exited);
+  for (std::size_t i = 0; i < warp.rendezvous.size();) {
+    if (everyone_is_there(warp, warp.rendezvous[i])) {
+      diagnose_other_mask(warp.rendezvous[i], warp.exited);
       conclude(block, warp, i);
     } else {
       ++i;

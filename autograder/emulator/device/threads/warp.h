@@ -13,7 +13,7 @@ namespace emu {
 class Block;
 
 /// Lanes on their way into one warp operation (or __syncwarp, which computes nothing).
-struct Meeting {
+struct Rendezvous {
   const char* name = nullptr;
   std::uint32_t mask = 0;
   std::uint32_t arrived = 0;
@@ -28,7 +28,7 @@ struct Meeting {
 struct Warp {
   std::uint32_t members = 0;
   std::uint32_t exited = 0;
-  std::vector<Meeting> meetings;
+  std::vector<Rendezvous> rendezvous;
 };
 
 /// "lanes 16 to 31", "lane 3", "lanes 1, 3 and 5"; many without a pattern: "lanes 0xaaaaaaaa".
@@ -38,7 +38,7 @@ std::string mask_words(std::uint32_t mask);
 
 /// The lanes of a block's warp that exist at all.
 std::uint32_t members_of_warp(unsigned threads, unsigned warp);
-/// Lane `lane` of the warp exited: meetings that waited only for it go on.
+/// Lane `lane` of the warp exited: rendezvous that waited only for it go on.
 void lane_exited(Block& block, unsigned warp, unsigned lane);
 /// The first lane that reads, in the operation that is concluded now, from one that its mask names
 /// and that takes no part. Who leaves the source out of the mask knows that it has no value.

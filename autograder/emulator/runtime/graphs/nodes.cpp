@@ -42,7 +42,7 @@ cudaError_t add_given(const Spot& spot, const Sends& make, const Parameters& giv
 WorkRef send_event(const Call& call, const Target& where, Event& event, bool record) {
   Task task;
   if (!record && event.recorded) task.also_after = {event.recorded};
-  const WorkRef work = send(call, where, std::move(task));
+  WorkRef work = send(call, where, std::move(task));
   if (record) event.recorded = work;
   return work;
 }

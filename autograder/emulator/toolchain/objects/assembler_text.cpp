@@ -1,16 +1,12 @@
 #include "toolchain/objects/assembler_text.h"
 
+#include "base/text.h"
+
 namespace emu::toolchain {
 
 namespace {
 
 constexpr std::string_view kBlanks = " \t";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
 
 }  // namespace
 
@@ -22,17 +18,18 @@ std::string_view take_line(std::string_view& text) {
 }
 
 Statement parse(std::string_view line) {
-  line = trimmed(line);
+  line = base::trimmed(line, kBlanks);
   const std::size_t end = line.find_first_of(kBlanks);
   if (end == std::string_view::npos) return {line, {}};
   const std::string_view rest = line.substr(end);
-  return {line.substr(0, end), trimmed(rest.substr(0, rest.find('#')))};
+  return {line.substr(0, end), base::trimmed(rest.substr(0, rest.find('#')), kBlanks)};
 }
 
 std::pair<std::string_view, std::string_view> in_two(std::string_view text) {
   const std::size_t comma = text.find(',');
   if (comma == std::string_view::npos) return {text, {}};
-  return {trimmed(text.substr(0, comma)), trimmed(text.substr(comma + 1))};
+  return {base::trimmed(text.substr(0, comma), kBlanks),
+          base::trimmed(text.substr(comma + 1), kBlanks)};
 }
 
 std::vector<std::string_view> operands(std::string_view text) {
@@ -43,7 +40,8 @@ std::vector<std::string_view> operands(std::string_view text) {
     if (i < text.size() && text[i] == '(') ++depth;
     if (i < text.size() && text[i] == ')') --depth;
     if (i < text.size() && (text[i] != ',' || depth > 0)) continue;
-    if (const std::string_view one = trimmed(text.substr(begin, i - begin)); !one.empty())
+    if (const std::string_view one = base::trimmed(text.substr(begin, i - begin), kBlanks);
+        !one.empty())
       all.push_back(one);
     begin = i + 1;
   }

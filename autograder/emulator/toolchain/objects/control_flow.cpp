@@ -141,7 +141,7 @@ class Guide {
   void mark_entry() {
     add(fmt::format("\t.p2align 4\n\t.skip 12, 0xcc\n\t.long {:#x}", marks_.entry));
   }
-  /// Where the function will return to (device/threads/returns.h).
+  /// Where the function will return to (device/threads/shadow_stack.h).
   void write_return_down() {
     add("\tmovq\temulator_returns@GOTPCREL(%rip), %r11\n\tmovq\t(%r11), %r11\n"
         "\tsubq\t%rsp, %r11\n\tmovq\t(%rsp), %r10\n\tmovq\t%r10, (%r11)");

@@ -6,7 +6,7 @@
 // The compiler's assembler text is rewritten. In front of each function, and behind each call that
 // one of the exercise's functions may return to, stands a number that nobody knew when the exercise
 // was written; every indirect call and every return looks for it first. A function also writes down
-// where it will return to, and returns only there (device/threads/returns.h). Constructors of
+// where it will return to, and returns only there (device/threads/shadow_stack.h). Constructors of
 // static variables are put where only the emulator finds them, since the loader calls them unlooked
 // at.
 #pragma once

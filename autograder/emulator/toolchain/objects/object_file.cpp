@@ -87,7 +87,7 @@ struct ObjectFile::Reader {
   Place first_use_of(int symbol, const std::string& source) const {
     Place first;
     for (const GElf_Addr address : uses_of(symbol)) {
-      const Place place = in_source(address, source);
+      Place place = in_source(address, source);
       if (place.file == source) return place;
       if (first.line == 0) first = place;
     }

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <initializer_list>
 
+#include "base/text.h"
 #include "translator/passes.h"
 #include "translator/ptx/assembly.h"
 #include "translator/ptx/ptx_arithmetic.h"
@@ -110,12 +111,13 @@ class Block {
 
   /// False for what the emulator does not know, and for what is too much: `reason`.
   bool add(std::string_view text) {
-    for (; text.starts_with('{') || text.starts_with('}'); text = trimmed(text.substr(1))) {
+    for (; text.starts_with('{') || text.starts_with('}'); text = base::trimmed(text.substr(1))) {
       statements_.emplace_back(text.substr(0, 1));
       is_block_ = true;
     }
     if (text.empty()) return true;
-    return text.starts_with(".reg") ? declare(trimmed(text.substr(4))) : add_instruction(text);
+    return text.starts_with(".reg") ? declare(base::trimmed(text.substr(4)))
+                                    : add_instruction(text);
   }
 
   /// Why `add` returned false; empty when it does not know the instruction.
@@ -191,7 +193,7 @@ class Block {
       const auto predicate = ptx_operand(negated ? name.substr(1) : name, operands_);
       if (!predicate) return false;
       guard = std::string("if (") + (negated ? "!" : "") + *predicate + ") ";
-      text = trimmed(text.substr(blank));
+      text = base::trimmed(text.substr(blank));
       is_block_ = true;
     }
     if (!is_ptx_opcode(ptx_opcode(text))) return false;

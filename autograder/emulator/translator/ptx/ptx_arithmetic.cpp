@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "base/text.h"
+
 namespace emu::translator {
 namespace {
 
@@ -84,7 +86,7 @@ std::optional<std::string> assign(const PtxInstruction& instruction, const PtxOp
 
 std::string take_type(PtxInstruction& instruction) {
   if (instruction.modifiers.empty()) return "";
-  const std::string type = instruction.modifiers.back();
+  std::string type = instruction.modifiers.back();
   if (ptx_type(type).empty()) return "";
   instruction.modifiers.pop_back();
   return type;
@@ -105,7 +107,7 @@ std::optional<std::string> translate_carry(PtxInstruction instruction,
 }
 
 // `dp4a.s32.u32 d, a, b, c`: four products of bytes.
-std::optional<std::string> translate_dot_product(PtxInstruction instruction,
+std::optional<std::string> translate_dot_product(const PtxInstruction& instruction,
                                                  const PtxOperands& operands) {
   if (instruction.modifiers.size() != 2 || instruction.arguments.size() != 4) return std::nullopt;
   std::string types;
@@ -163,7 +165,7 @@ std::optional<std::string> translate_conversion(PtxInstruction instruction,
 /// A predicate that is read, as it is or negated.
 std::optional<std::string> condition(std::string_view word, const PtxOperands& operands) {
   const bool negated = word.starts_with('!');
-  const auto name = ptx_operand(trimmed(word.substr(negated ? 1 : 0)), operands);
+  const auto name = ptx_operand(base::trimmed(word.substr(negated ? 1 : 0)), operands);
   return name && negated ? std::optional("!" + *name) : name;
 }
 
@@ -184,8 +186,8 @@ std::optional<std::string> translate_comparison(PtxInstruction instruction,
   const auto c = condition(arguments.back(), operands);
   const std::size_t bar = arguments[0].find('|');
   const bool has_two = bar != std::string::npos;
-  const auto p = ptx_operand(trimmed(arguments[0].substr(0, bar)), operands);
-  const auto q = has_two ? ptx_operand(trimmed(arguments[0].substr(bar + 1)), operands) : p;
+  const auto p = ptx_operand(base::trimmed(arguments[0].substr(0, bar)), operands);
+  const auto q = has_two ? ptx_operand(base::trimmed(arguments[0].substr(bar + 1)), operands) : p;
   if (!a || !b || !c || !p || !q) return std::nullopt;
   const auto assigned = [&](const std::string& target, const std::string& sign) {
     std::string value = sign + "::emu::ptx::setp" + compare + "<" + ptx_type(type) + ">((" + *a +
@@ -236,7 +238,7 @@ PtxInstruction read_ptx(std::string_view text) {
       instruction.modifiers.emplace_back(opcode.substr(0, dot));
     opcode.remove_prefix(std::min(dot + 1, opcode.size()));
   }
-  const std::string_view rest = trimmed(text.substr(end));
+  const std::string_view rest = base::trimmed(text.substr(end));
   if (!rest.empty()) instruction.arguments = split_operands(rest);
   return instruction;
 }
@@ -255,7 +257,7 @@ std::optional<std::string> translate_ptx_arithmetic(PtxInstruction instruction,
   if (instruction.base == "cvt") return translate_conversion(std::move(instruction), operands);
   if (instruction.base == "dp4a") return translate_dot_product(std::move(instruction), operands);
   if (instruction.base == "mov")
-    if (const auto packed = translate_packing(instruction, operands)) return packed;
+    if (auto packed = translate_packing(instruction, operands)) return packed;
   if (instruction.base == "setp") return translate_comparison(std::move(instruction), operands);
   if (instruction.base == "cvta") return translate_address(std::move(instruction), operands);
   if (sets_ptx_carry(instruction) || reads_ptx_carry(instruction)) {

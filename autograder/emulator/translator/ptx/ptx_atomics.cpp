@@ -116,7 +116,7 @@ std::optional<std::string> translate_copy_wait(PtxInstruction instruction,
 // `cp.async.cg.shared.global [%0], [%1], 16, %2;`
 std::optional<std::string> translate_copy(PtxInstruction instruction, const PtxOperands& operands) {
   if (!instruction.take("async")) return std::nullopt;
-  if (const auto wait = translate_copy_wait(instruction, operands)) return wait;
+  if (auto wait = translate_copy_wait(instruction, operands)) return wait;
   if (!instruction.take("shared") && !instruction.take("shared::cta")) return std::nullopt;
   for (const char* hint : {"global", "ca", "cg", "L2::64B", "L2::128B", "L2::256B"})
     instruction.take(hint);

@@ -1,15 +1,13 @@
 #include "translator/ptx/ptx_instruction.h"
 
-#include <cctype>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/text.h"
 #include "translator/ptx/ptx_arithmetic.h"
 
 namespace emu::translator {
 namespace {
-
-bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
 std::string without_comments(std::string_view text) {
   std::string kept;
@@ -93,8 +91,8 @@ const std::string* fixed_instruction(std::string_view instruction) {
 std::optional<std::string> translate_move(std::string_view arguments, const PtxOperands& operands) {
   const std::size_t comma = arguments.find(',');
   if (comma == std::string_view::npos) return std::nullopt;
-  const auto target = ptx_operand(trimmed(arguments.substr(0, comma)), operands);
-  const std::string_view source = trimmed(arguments.substr(comma + 1));
+  const auto target = ptx_operand(base::trimmed(arguments.substr(0, comma)), operands);
+  const std::string_view source = base::trimmed(arguments.substr(comma + 1));
   if (!target || !source.starts_with('%')) return std::nullopt;
   const std::string_view name = source.substr(1);
   if (!special_registers().contains(name)) return std::nullopt;
@@ -109,7 +107,7 @@ std::vector<std::string> split_ptx(std::string_view text) {
   std::string_view rest = kept;
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find(';'), rest.size());
-    const std::string_view instruction = trimmed(rest.substr(0, end));
+    const std::string_view instruction = base::trimmed(rest.substr(0, end));
     if (!instruction.empty()) instructions.emplace_back(instruction);
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
@@ -118,19 +116,19 @@ std::vector<std::string> split_ptx(std::string_view text) {
 
 std::string ptx_opcode(std::string_view instruction) {
   std::size_t end = 0;
-  while (end < instruction.size() && !is_blank(instruction[end])) ++end;
+  while (end < instruction.size() && !base::is_space(instruction[end])) ++end;
   return std::string(instruction.substr(0, end));
 }
 
 std::optional<std::string> translate_ptx(std::string_view instruction,
                                          const PtxOperands& operands) {
   const std::string opcode = ptx_opcode(instruction);
-  const std::string_view arguments = trimmed(instruction.substr(opcode.size()));
+  const std::string_view arguments = base::trimmed(instruction.substr(opcode.size()));
   const std::string spelled = arguments.empty() ? opcode : opcode + " " + std::string(arguments);
   if (const std::string* fixed = fixed_instruction(spelled)) return *fixed;
   if (opcode == "mov.u32" || opcode == "mov.u64" || opcode == "mov.b32" || opcode == "mov.b64" ||
       opcode == "mov.s32" || opcode == "mov.s64") {
-    if (const auto move = translate_move(arguments, operands)) return move;
+    if (auto move = translate_move(arguments, operands)) return move;
   }
   if (opcode == "nanosleep.u32") {
     const auto duration = ptx_operand(arguments, operands);
@@ -138,9 +136,9 @@ std::optional<std::string> translate_ptx(std::string_view instruction,
   }
   const PtxInstruction parts = read_ptx(instruction);
   if (parts.base == "prefetch") return "static_cast<void>(0)";
-  if (const auto met = translate_ptx_warp(parts, operands)) return met;
-  if (const auto atomic = translate_ptx_atomics(parts, operands)) return atomic;
-  if (const auto computed = translate_ptx_arithmetic(parts, operands)) return computed;
+  if (auto met = translate_ptx_warp(parts, operands)) return met;
+  if (auto atomic = translate_ptx_atomics(parts, operands)) return atomic;
+  if (auto computed = translate_ptx_arithmetic(parts, operands)) return computed;
   return translate_ptx_memory(parts, operands);
 }
 

@@ -1,5 +1,6 @@
 // `ld.global.f32 %0, [%1+4]` and `st.shared.v2.u32 [%0], {%1, %2}`. Hints to caches change nothing;
 // what is volatile or relaxed is read anew each time, acquire and release bring their fences.
+#include "base/text.h"
 #include "translator/ptx/ptx_arithmetic.h"
 
 namespace emu::translator {
@@ -53,16 +54,16 @@ std::vector<std::string> registers(std::string_view argument, const PtxOperands&
 std::optional<std::string> ptx_address(std::string_view argument, bool shared,
                                        const PtxOperands& operands) {
   if (!argument.starts_with('[') || !argument.ends_with(']')) return std::nullopt;
-  std::string_view inside = trimmed(argument.substr(1, argument.size() - 2));
+  std::string_view inside = base::trimmed(argument.substr(1, argument.size() - 2));
   const std::size_t sign = inside.find_first_of("+-");
-  const auto base = ptx_operand(trimmed(inside.substr(0, sign)), operands);
+  const auto base = ptx_operand(base::trimmed(inside.substr(0, sign)), operands);
   if (!base) return std::nullopt;
   std::string text = shared ? "::emu::ptx::shared_address((" : "::emu::ptx::address((";
   text += *base + "))";
   if (sign == std::string_view::npos) return text;
   std::string_view offset = inside.substr(sign);
   const bool negative = offset.front() == '-';
-  offset = trimmed(offset.substr(1));
+  offset = base::trimmed(offset.substr(1));
   const auto number = ptx_operand(offset, operands);
   return number ? std::optional(text + (negative ? " - " : " + ") + *number) : std::nullopt;
 }

@@ -4,17 +4,17 @@
 #include <cctype>
 #include <charconv>
 
+#include "base/text.h"
+
 namespace emu::translator {
 namespace {
-
-bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
 bool is_hexadecimal(char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; }
 bool is_binary(char c) { return c == '0' || c == '1'; }
 bool is_octal(char c) { return c >= '0' && c <= '7'; }
-bool is_decimal(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_word_letter(char c) { return is_letter(c) || is_decimal(c) || c == '_' || c == '$'; }
+bool is_word_letter(char c) {
+  return base::is_letter(c) || base::is_digit(c) || c == '_' || c == '$';
+}
 
 // At least one, and all of this kind.
 bool all(std::string_view text, bool (*is)(char)) {
@@ -30,7 +30,7 @@ bool is_integer(std::string_view word) {
   if (word.ends_with('U')) word.remove_suffix(1);
   if (starts_with(word, '0', 'x')) return all(word.substr(2), is_hexadecimal);
   if (starts_with(word, '0', 'b')) return all(word.substr(2), is_binary);
-  return all(word, word.starts_with('0') ? is_octal : is_decimal);
+  return all(word, word.starts_with('0') ? is_octal : base::is_digit);
 }
 
 // `1.5`, `2e3`, `1.e-3`
@@ -40,12 +40,13 @@ bool is_decimal_fraction(std::string_view word) {
   if (exponent < word.size()) {
     std::string_view power = word.substr(exponent + 1);
     if (power.starts_with('-') || power.starts_with('+')) power.remove_prefix(1);
-    if (!all(power, is_decimal)) return false;
+    if (!all(power, base::is_digit)) return false;
   }
   const std::string_view digits = word.substr(0, exponent);
   const std::size_t dot = std::min(digits.find('.'), digits.size());
   const std::string_view behind = digits.substr(std::min(dot + 1, digits.size()));
-  return all(digits.substr(0, dot), is_decimal) && (behind.empty() || all(behind, is_decimal));
+  return all(digits.substr(0, dot), base::is_digit) &&
+         (behind.empty() || all(behind, base::is_digit));
 }
 
 // `0f3F800000` is a float by its bits, `0d…` a double: PTX has all of their digits written.
@@ -71,12 +72,6 @@ std::optional<std::string> number(std::string_view word) {
 
 }  // namespace
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 std::optional<std::string> ptx_operand(std::string_view word, const PtxOperands& operands) {
   const auto declared = operands.registers.find(std::string(word));
   if (declared != operands.registers.end()) return declared->second;
@@ -89,16 +84,17 @@ std::optional<std::string> ptx_operand(std::string_view word, const PtxOperands&
 }
 
 bool is_ptx_name(std::string_view word) {
-  if (word.empty() || is_decimal(word.front())) return false;
+  if (word.empty() || base::is_digit(word.front())) return false;
   const std::size_t first = word.starts_with('%') ? 1 : 0;
-  return word.size() > first && !is_decimal(word[first]) && all(word.substr(first), is_word_letter);
+  return word.size() > first && !base::is_digit(word[first]) &&
+         all(word.substr(first), is_word_letter);
 }
 
 bool is_ptx_opcode(std::string_view word) {
   const auto belongs = [](char c) {
-    return is_letter(c) || is_decimal(c) || c == '.' || c == ':' || c == '_';
+    return base::is_letter(c) || base::is_digit(c) || c == '.' || c == ':' || c == '_';
   };
-  return !word.empty() && is_letter(word.front()) && all(word, belongs);
+  return !word.empty() && base::is_letter(word.front()) && all(word, belongs);
 }
 
 std::string ptx_type(std::string_view name) {
@@ -121,7 +117,7 @@ std::vector<std::string> split_operands(std::string_view text) {
     if (c == '{' || c == '[') ++depth;
     if (c == '}' || c == ']') --depth;
     if (i < text.size() && (c != ',' || depth != 0)) continue;
-    parts.emplace_back(trimmed(text.substr(first, i - first)));
+    parts.emplace_back(base::trimmed(text.substr(first, i - first)));
     first = i + 1;
   }
   return parts;

@@ -34,6 +34,4 @@ std::string ptx_type(std::string_view name);
 /// At commas outside brackets and braces, without blanks around the parts.
 std::vector<std::string> split_operands(std::string_view text);
 
-std::string_view trimmed(std::string_view text);
-
 }  // namespace emu::translator

@@ -1,5 +1,6 @@
 // Instructions in which lanes of a warp meet: `shfl.sync`, `vote.sync`, `match.sync`, `redux.sync`,
 // `activemask`, `bar.warp.sync`. They become CUDA's own functions, shuffles the emulator's.
+#include "base/text.h"
 #include "translator/ptx/ptx_arithmetic.h"
 
 namespace emu::translator {
@@ -16,7 +17,7 @@ std::string out(const std::string& target, const std::string& value) {
 // `p` or `!p`
 std::optional<std::string> predicate(std::string_view word, const PtxOperands& operands) {
   const bool negated = word.starts_with('!');
-  const auto name = ptx_operand(negated ? trimmed(word.substr(1)) : word, operands);
+  const auto name = ptx_operand(negated ? base::trimmed(word.substr(1)) : word, operands);
   return name && negated ? std::optional("!" + *name) : name;
 }
 
@@ -28,9 +29,9 @@ struct Targets {
 
 Targets targets(std::string_view argument, const PtxOperands& operands) {
   const std::size_t bar = std::min(argument.find('|'), argument.size());
-  Targets found{ptx_operand(trimmed(argument.substr(0, bar)), operands), ""};
+  Targets found{ptx_operand(base::trimmed(argument.substr(0, bar)), operands), ""};
   if (bar == argument.size()) return found;
-  const auto name = ptx_operand(trimmed(argument.substr(bar + 1)), operands);
+  const auto name = ptx_operand(base::trimmed(argument.substr(bar + 1)), operands);
   if (name)
     found.predicate = *name;
   else

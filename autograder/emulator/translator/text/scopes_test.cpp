@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "translator/translated.h"
+
 namespace emu::translator {
 namespace {
-
-bool everything(std::string_view) { return true; }
 
 struct Parsed {
   explicit Parsed(std::string text)

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/text.h"
 #include "translator/text/letters.h"
 #include "translator/text/line_marker.h"
 
@@ -22,9 +23,6 @@ constexpr std::array<std::string_view, 23> kLongPunctuators = {
 bool starts_identifier(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
 }
-bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// How much of a name stands at the beginning of `text`: a character; 0 when it is none of a
 /// name's.
 std::size_t length_of_start(std::string_view text) {
@@ -32,7 +30,7 @@ std::size_t length_of_start(std::string_view text) {
   return letter_beyond_ascii(text).length;
 }
 std::size_t length_in_identifier(std::string_view text) {
-  return !text.empty() && is_digit(text[0]) ? 1 : length_of_start(text);
+  return !text.empty() && base::is_digit(text[0]) ? 1 : length_of_start(text);
 }
 
 class Tokeniser {
@@ -59,7 +57,7 @@ class Tokeniser {
       directive();
     } else if (!user_) {
       skip_system_text();
-    } else if (is_space(c) || looking_at("\\\n")) {
+    } else if (base::is_space(c) || looking_at("\\\n")) {
       ++offset_;
     } else if (looking_at("//")) {
       offset_ = std::min(text_.find('\n', offset_), text_.size());
@@ -80,7 +78,8 @@ class Tokeniser {
   void skip_system_text() {
     const std::size_t next = text_.find("\n#", offset_);
     const std::size_t end = std::min(next, text_.size());
-    const auto first = std::find_if_not(text_.begin() + offset_, text_.begin() + end, is_space);
+    const auto first =
+        std::find_if_not(text_.begin() + offset_, text_.begin() + end, base::is_space);
     if (first != text_.begin() + end) add_unread(end);
     advance_over_lines(end);
     if (end == next) start_line(next + 1);
@@ -144,7 +143,8 @@ class Tokeniser {
   void token() {
     const char c = text_[offset_];
     if (length_of_start(text_.substr(offset_)) > 0) return identifier_or_prefixed_literal();
-    if (is_digit(c) || (c == '.' && offset_ + 1 < text_.size() && is_digit(text_[offset_ + 1]))) {
+    if (base::is_digit(c) ||
+        (c == '.' && offset_ + 1 < text_.size() && base::is_digit(text_[offset_ + 1]))) {
       return add(TokenKind::kNumber, number_end());
     }
     if (c == '"') return literal(TokenKind::kString, literal_end(offset_, '"'));
@@ -187,9 +187,7 @@ class Tokeniser {
       const bool exponent_sign =
           (c == '+' || c == '-') && std::string_view("eEpP").find(before) != std::string_view::npos;
       // As compilers have it: before a digit, an ASCII letter or an underscore.
-      const bool separator =
-          c == '\'' && end + 1 < text_.size() &&
-          (std::isalnum(static_cast<unsigned char>(text_[end + 1])) != 0 || text_[end + 1] == '_');
+      const bool separator = c == '\'' && end + 1 < text_.size() && base::is_word(text_[end + 1]);
       const std::size_t letter = length_in_identifier(text_.substr(end));
       if (letter == 0 && c != '.' && !(exponent_sign && before != '\0') && !separator) break;
       end += std::max<std::size_t>(letter, 1);

@@ -3,12 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "translator/translated.h"
+
 namespace emu::translator {
 namespace {
 
 using ::testing::ElementsAre;
-
-bool everything(std::string_view) { return true; }
 
 std::vector<std::string> texts(std::string_view text, const IsUserFile& is_user_file = everything) {
   std::vector<std::string> found;

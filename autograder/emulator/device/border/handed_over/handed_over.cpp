@@ -12,11 +12,11 @@
 #include "checker/current.h"
 #include "checker/shadow/writers.h"
 #include "device/border/book.h"
+#include "device/border/handed_over/call_information.h"
 #include "device/border/handed_over/changed_pages.h"
-#include "device/border/handed_over/deeds.h"
 #include "device/border/handed_over/given.h"
 #include "device/border/handed_over/information.h"
-#include "device/border/handed_over/telling.h"
+#include "device/border/handed_over/written_information.h"
 #include "device/state.h"
 #include "memory/memory.h"
 #include "memory/own.h"
@@ -91,7 +91,7 @@ class HandedOver {
   Given given;
   bool host_ran = false;
 
-  std::uint32_t bits() const { return at_most(told_.bits() + deeds_.bits()); }
+  std::uint32_t bits() const { return at_most(told_.bits() + calls_told_.bits()); }
   std::uint32_t bits_in_memory() const { return at_most(told_.bits()); }
   const OwnVector<Word>& made() const { return made_; }
 
@@ -106,7 +106,7 @@ class HandedOver {
       if (std::exchange(before[i], word) != word) keep(word);
       numbers.insert(numbers.end(), {in ? in->number : 0, word});
     }
-    deeds_.add(kind, numbers);
+    calls_told_.add(kind, numbers);
   }
 
   /// One value: where it is set in small pieces, they are looked at together.
@@ -124,8 +124,8 @@ class HandedOver {
 
   /// Pieces of the same size one behind the other tell nothing.
   void quote_array(std::size_t place, std::size_t size) {
-    deeds_.add(&given, std::array{static_cast<Word>(place / size), static_cast<Word>(place % size),
-                                  static_cast<Word>(size)});
+    calls_told_.add(&given, std::array{static_cast<Word>(place / size),
+                                       static_cast<Word>(place % size), static_cast<Word>(size)});
   }
 
   void look() {
@@ -172,7 +172,7 @@ class HandedOver {
 
   void change(std::uintptr_t begin, std::uintptr_t end) {
     const memory::Allocation* const in = memory::find(begin);
-    if (in) deeds_.add(&shared_, std::array{in->number, static_cast<Word>(begin - in->begin)});
+    if (in) calls_told_.add(&shared_, std::array{in->number, static_cast<Word>(begin - in->begin)});
     add_by_host(begin, end);
   }
 
@@ -209,9 +209,9 @@ class HandedOver {
     if (going_on_ < kEnough && made_.size() < kMostMade) made_.push_back(word);
   }
 
-  Telling told_;
+  WrittenInformation told_;
   Information kept_;
-  Deeds deeds_;
+  CallInformation calls_told_;
   std::size_t going_on_ = 0;
   OwnVector<Word> made_;
   NewRanges new_;

@@ -1,6 +1,6 @@
 // What the host hands the device that it has made itself. Who wrote a result says nothing of what
 // it was made from: a grid may copy what the host has computed. So the host's own words are kept,
-// for a look at whether a result holds them (likeness.h), and how much they tell is counted
+// for a look at whether a result holds them (copied_elements.h), and how much they tell is counted
 // (information.h): what stands in memory where the host has put it, or has set it, when a grid
 // starts, and what launches and descriptors tell.
 //
@@ -14,7 +14,7 @@
 #include <span>
 
 #include "device/border/embedding.h"
-#include "device/border/handed_over/likeness.h"
+#include "device/border/handed_over/copied_elements.h"
 
 namespace emu {
 

@@ -1,4 +1,4 @@
-#include "device/border/handed_over/likeness.h"
+#include "device/border/handed_over/copied_elements.h"
 
 #include <bit>
 #include <cmath>
@@ -101,9 +101,9 @@ void each_stretch(std::span<const Word> values, std::size_t length, Use&& use) {
 }
 
 /// Tells of most hashes that are not among some that they are not.
-class Sieve {
+class BloomFilter {
  public:
-  explicit Sieve(std::size_t count) : words_(std::bit_ceil(count / kHashesAWord + 1)) {}
+  explicit BloomFilter(std::size_t count) : words_(std::bit_ceil(count / kHashesAWord + 1)) {}
   void add(std::uint64_t hash) { word_of(hash) |= bit_of(hash); }
   bool may_have(std::uint64_t hash) { return (word_of(hash) & bit_of(hash)) != 0; }
 
@@ -126,10 +126,10 @@ void each_order(std::span<const Word> made, const Fields& fields, Use&& use) {
 class Made {
  public:
   Made(std::span<const Word> made, const Fields& fields, std::size_t length)
-      : length_(length), sieve_(kOrders * made.size()) {
+      : length_(length), filter_(kOrders * made.size()) {
     each_order(made, fields, [this](const Sequence& words) {
       each_stretch(words, length_, [this](std::uint64_t hash, std::size_t) {
-        sieve_.add(hash);
+        filter_.add(hash);
         hashes_.push_back(hash);
       });
     });
@@ -140,7 +140,7 @@ class Made {
     bool any = false;
     if (hashes_.empty()) return any;
     each_stretch(values, length_, [&](std::uint64_t hash, std::size_t) {
-      any = any || (sieve_.may_have(hash) && std::ranges::binary_search(hashes_, hash));
+      any = any || (filter_.may_have(hash) && std::ranges::binary_search(hashes_, hash));
     });
     return any;
   }
@@ -148,7 +148,7 @@ class Made {
  private:
   static constexpr std::size_t kOrders = 32;
   const std::size_t length_;
-  Sieve sieve_;
+  BloomFilter filter_;
   OwnVector<std::uint64_t> hashes_;
 };
 
@@ -156,8 +156,8 @@ class Made {
 class Stretches {
  public:
   Stretches(const Sequence& values, std::size_t length)
-      : values_(values), length_(length), sieve_(2 * values.size()) {
-    each_stretch(values, length, [this](std::uint64_t hash, std::size_t) { sieve_.add(hash); });
+      : values_(values), length_(length), filter_(2 * values.size()) {
+    each_stretch(values, length, [this](std::uint64_t hash, std::size_t) { filter_.add(hash); });
   }
 
   void find_in(std::span<const Word> values) { find_in(values, &Stretch::is_found); }
@@ -183,7 +183,7 @@ class Stretches {
 
   void find_in(std::span<const Word> values, bool Stretch::*sign) {
     each_stretch(values, length_, [=, this](std::uint64_t hash, std::size_t) {
-      if (!sieve_.may_have(hash)) return;
+      if (!filter_.may_have(hash)) return;
       auto found = std::ranges::lower_bound(list(), hash, {}, &Stretch::hash);
       for (; found != list_.end() && found->hash == hash && !((*found).*sign); ++found)
         (*found).*sign = true;
@@ -201,7 +201,7 @@ class Stretches {
 
   const Sequence& values_;
   std::size_t length_;
-  Sieve sieve_;
+  BloomFilter filter_;
   OwnVector<Stretch> list_;
 };
 
@@ -231,8 +231,7 @@ Sequence large_ones(std::span<const Word> words) {
   Sequence large;
   std::ranges::copy_if(words, std::back_inserter(large), is_large);
   std::ranges::sort(large);
-  const auto rest = std::ranges::unique(large);
-  large.erase(rest.begin(), rest.end());
+  large.erase(std::unique(large.begin(), large.end()), large.end());
   return large;
 }
 

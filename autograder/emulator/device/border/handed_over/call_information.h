@@ -17,7 +17,7 @@
 
 namespace emu {
 
-class Deeds {
+class CallInformation {
  public:
   std::uint64_t bits() const { return bits_; }
 

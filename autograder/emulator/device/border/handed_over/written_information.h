@@ -15,7 +15,7 @@
 
 namespace emu {
 
-class Telling {
+class WrittenInformation {
  public:
   std::uint64_t bits() const { return all_.bits(); }
 

@@ -1,6 +1,6 @@
 // What was given is free in whatever form it comes; what a host has made up is not, however it is
 // written.
-#include "device/border/handed_over/telling.h"
+#include "device/border/handed_over/written_information.h"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ class ToldOf : public testing::Test {
                      words.size() * sizeof(Word), fields * sizeof(Word), false);
   }
   std::uint64_t bits(const Words& words) {
-    Telling telling;
+    WrittenInformation telling;
     telling.add(words, false, given_, [](Word) {});
     return telling.bits();
   }

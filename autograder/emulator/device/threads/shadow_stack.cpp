@@ -1,4 +1,4 @@
-#include "device/threads/returns.h"
+#include "device/threads/shadow_stack.h"
 
 #include <algorithm>
 #include <cstring>
@@ -12,7 +12,7 @@ namespace emu {
 
 namespace {
 
-struct Mirror {
+struct Range {
   std::uintptr_t begin;
   std::size_t size;
 };
@@ -20,26 +20,26 @@ struct Mirror {
 // More than any stack, so that one that is full is told as such.
 constexpr std::size_t kHostsRoom = std::size_t{1} << 30;
 
-Mirror mirror_beside(std::uintptr_t frame) {
+Range shadow_stack_of(std::uintptr_t frame) {
   if (!memory::in_stacks(reinterpret_cast<const void*>(frame)))
-    return {state.border.returns.hosts_mirror, kHostsRoom};
+    return {state.border.shadow_stack.of_host, kHostsRoom};
   const auto number = static_cast<std::uint32_t>((frame - memory::kStacksBegin) / kStackDistance);
-  return {begin_of_mirror(number), kStackSize};
+  return {begin_of_shadow_stack(number), kStackSize};
 }
 
 }  // namespace
 
-void reserve_hosts_mirror() {
-  state.border.returns.hosts_mirror =
+void reserve_hosts_shadow_stack() {
+  state.border.shadow_stack.of_host =
       reinterpret_cast<std::uintptr_t>(memory::reserve_table(kHostsRoom));
 }
 
-void mirror_returns(const void* frame) {
+void use_shadow_stack(const void* frame) {
   const auto end = reinterpret_cast<std::uintptr_t>(frame);
-  const Mirror mirror = mirror_beside(end);
+  const Range shadow = shadow_stack_of(end);
   // Otherwise the program has been entered on this stack before, from a frame farther out, and what
   // that has written down may still be wanted.
-  if (emulator_returns - end - mirror.begin >= mirror.size) emulator_returns = mirror.begin + end;
+  if (emulator_returns - end - shadow.begin >= shadow.size) emulator_returns = shadow.begin + end;
 }
 
 std::uintptr_t kept_return(std::uintptr_t place) {
@@ -47,16 +47,17 @@ std::uintptr_t kept_return(std::uintptr_t place) {
 }
 
 void note_exception(const void* frame) {
-  state.border.returns.deepest =
-      std::min(state.border.returns.deepest, reinterpret_cast<std::uintptr_t>(frame));
+  state.border.shadow_stack.deepest =
+      std::min(state.border.shadow_stack.deepest, reinterpret_cast<std::uintptr_t>(frame));
 }
 
 void forget_returns(std::uintptr_t frame) {
   // One that a library has thrown comes from little below the program's call of it.
   constexpr std::uintptr_t kMostInLibraries = 4096;
-  const bool is_known = frame - state.border.returns.deepest < mirror_beside(frame).size / 2;
-  const std::uintptr_t from = is_known ? state.border.returns.deepest : frame - kMostInLibraries;
-  state.border.returns.deepest = ~std::uintptr_t{0};
+  const bool is_known = frame - state.border.shadow_stack.deepest < shadow_stack_of(frame).size / 2;
+  const std::uintptr_t from =
+      is_known ? state.border.shadow_stack.deepest : frame - kMostInLibraries;
+  state.border.shadow_stack.deepest = ~std::uintptr_t{0};
   std::memset(reinterpret_cast<void*>(emulator_returns - frame), 0, frame - from + sizeof frame);
 }
 

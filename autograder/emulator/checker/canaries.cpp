@@ -1,4 +1,4 @@
-#include "checker/seals.h"
+#include "checker/canaries.h"
 
 #include <algorithm>
 #include <string>
@@ -24,7 +24,7 @@ std::string text(const memory::Allocation& allocation, std::size_t bytes) {
 
 }  // namespace
 
-void check_seal(const memory::Allocation& allocation, const void* freed_at) {
+void check_canary(const memory::Allocation& allocation, const void* freed_at) {
   const std::size_t bytes = memory::overrun(allocation);
   if (bytes == 0 || told_already()) return;
   Diagnostic finding{.rule = "out-of-bounds",
@@ -36,8 +36,8 @@ void check_seal(const memory::Allocation& allocation, const void* freed_at) {
   diagnose(std::move(finding));
 }
 
-void check_seals() {
-  memory::each_live([](const memory::Allocation& each, void*) { check_seal(each, nullptr); },
+void check_canaries() {
+  memory::each_live([](const memory::Allocation& each, void*) { check_canary(each, nullptr); },
                     nullptr);
 }
 

@@ -1,0 +1,130 @@
+// Order between grids and the host: launches, streams, tails, and who waits for whom.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "checker/current.h"
+#include "checker/fake_grid.h"
+#include "checker/order/order.h"
+#include "checker/resume.h"
+
+namespace emu::checker {
+namespace {
+
+using OrderOfWorks = OrderTest;
+
+TEST_F(OrderOfWorks, AChildSeesItsLaunchersPastOnly) {
+  Grid parent(host(), {}, 2);
+  const Position other = parent.at(0, 9), other_block = parent.at(1, 0);
+  const Position launch = parent.launch();
+  Grid child(launch);
+  EXPECT_TRUE(before(launch, child.at(0, 5)));
+  EXPECT_FALSE(before(other, child.at())) << "M2: no barrier before the launch";
+  EXPECT_FALSE(before(other_block, child.at())) << "M4";
+  EXPECT_FALSE(before(parent.after_launch, child.at())) << "what comes after the launch";
+}
+
+TEST_F(OrderOfWorks, ABarrierBeforeTheLaunchBringsTheBlockAlong) {
+  Grid parent(host());
+  const Position other = parent.at(0, 9);
+  barrier(parent.block[0], {});
+  Grid child(parent.launch());
+  EXPECT_TRUE(before(other, child.at(0, 1)));
+}
+
+TEST_F(OrderOfWorks, AParentNeverSeesItsChild) {
+  Grid parent(host());
+  Grid child(parent.launch());
+  const Position written = child.at(0, 1);
+  child.end();
+  EXPECT_FALSE(before(written, parent.after_launch)) << "M3";
+  const std::vector<Position> apart{parent.after_launch};
+  barrier(parent.block[0], apart);
+  EXPECT_FALSE(before(written, parent.at(0, 2)));
+}
+
+TEST_F(OrderOfWorks, StreamOrderIsOrderOfWholeTrees) {
+  Grid parent(host());
+  Grid first(parent.launch());
+  Grid grandchild(first.launch());
+  const Position deep = grandchild.at(0, 7);
+  grandchild.end();
+  first.end();
+  Grid second(parent.launch(), {first.work});
+  Grid third(parent.launch(), {second.work});
+  EXPECT_TRUE(before(deep, second.at()));
+  EXPECT_TRUE(before(deep, third.at()));
+  Grid elsewhere(parent.launch());
+  EXPECT_FALSE(before(deep, elsewhere.at())) << "another stream";
+}
+
+TEST_F(OrderOfWorks, ATailSeesAllThreadsOfItsParentAndItsOtherWork) {
+  Grid parent(host(), {}, 2);
+  Grid child(parent.launch(0, 3));
+  const Position launch = parent.launch(1, 1);
+  const Position late = parent.at(0, 50), childs = child.at(0, 2);
+  child.end();
+  Grid tail(launch, {parent.work});
+  EXPECT_TRUE(before(late, tail.at()));
+  EXPECT_TRUE(before(parent.after_launch, tail.at()));
+  EXPECT_TRUE(before(childs, tail.at()));
+  const Position tails = tail.at(0, 3);
+  tail.end();
+  Grid next(launch, {parent.work, tail.work});
+  EXPECT_TRUE(before(tails, next.at()));
+  EXPECT_TRUE(before(childs, next.at()));
+}
+
+TEST_F(OrderOfWorks, TheHostSeesWhatItJoined) {
+  Grid a(host());
+  Grid b(host());
+  const Position in_a = a.at(), in_b = b.at();
+  a.end();
+  b.end();
+  join_on_host(a.work);
+  EXPECT_TRUE(before(in_a, current()));
+  EXPECT_FALSE(before(in_b, current()));
+  join_on_host(b.work);
+  EXPECT_TRUE(before(in_b, current()));
+  Grid c(host());
+  EXPECT_TRUE(before(in_a, c.at()));
+}
+
+TEST_F(OrderOfWorks, WhatTheHostLaunchesDoesNotSeeUnjoinedWork) {
+  Grid a(host());
+  const Position in_a = a.at();
+  a.end();
+  Grid b(host());
+  EXPECT_FALSE(before(in_a, b.at()));
+  join_on_host(a.work);
+  b.end();
+  join_on_host(b.work);
+}
+
+TEST_F(OrderOfWorks, JoiningTheLastOfAStreamJoinsThoseBefore) {
+  Grid a(host());
+  const Position in_a = a.at();
+  a.end();
+  Grid b(host(), {a.work});
+  b.end();
+  join_on_host(b.work);
+  EXPECT_TRUE(before(in_a, current()));
+  EXPECT_GT(extra_of(current().phase).watermark, in_a.phase);
+}
+
+TEST_F(OrderOfWorks, ADeviceThreadMayJoinInCdp1) {
+  Grid parent(host());
+  Grid child(parent.launch());
+  const Position written = child.at();
+  child.end();
+  resume(parent.after_launch, 0, 0);
+  join(child.work);
+  EXPECT_TRUE(before(written, current()));
+  EXPECT_FALSE(before(written, parent.at(0, 1))) << "others need a barrier too";
+  const std::vector<Position> apart{current()};
+  barrier(parent.block[0], apart);
+  EXPECT_TRUE(before(written, parent.at(0, 1)));
+}
+
+}  // namespace
+}  // namespace emu::checker
