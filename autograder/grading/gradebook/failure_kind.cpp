@@ -3,15 +3,13 @@
 
 #include <cctype>
 
+#include "base/text.h"
 #include "grading/intake/text.h"
 
 namespace grading {
 namespace {
 
 constexpr std::size_t kLongestKind = 200;  // bytes: a line of a page
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 std::string_view first_line(std::string_view text) {
   while (!text.empty() && (text[0] == '\n' || text[0] == ' ' || text[0] == '\r')) {
@@ -35,14 +33,15 @@ std::size_t end_of_number(std::string_view line, std::size_t i) {
   }
   const auto goes_on = [&](std::size_t at) {
     const bool between = line[at] == '.' || line[at] == ',';
-    return is_digit(line[at]) || (between && at + 1 < line.size() && is_digit(line[at + 1]));
+    return base::is_digit(line[at]) ||
+           (between && at + 1 < line.size() && base::is_digit(line[at + 1]));
   };
   while (i < line.size() && goes_on(i)) ++i;
   if (i < line.size() && line[i] == 'e') {
     std::size_t exponent = i + 1;
     if (exponent < line.size() && (line[exponent] == '-' || line[exponent] == '+')) ++exponent;
-    if (exponent < line.size() && is_digit(line[exponent])) {
-      while (exponent < line.size() && is_digit(line[exponent])) ++exponent;
+    if (exponent < line.size() && base::is_digit(line[exponent])) {
+      while (exponent < line.size() && base::is_digit(line[exponent])) ++exponent;
       return exponent;
     }
   }
@@ -50,7 +49,7 @@ std::size_t end_of_number(std::string_view line, std::size_t i) {
 }
 
 bool is_sign_of_number(std::string_view line, std::size_t i) {
-  return line[i] == '-' && i + 1 < line.size() && is_digit(line[i + 1]) &&
+  return line[i] == '-' && i + 1 < line.size() && base::is_digit(line[i + 1]) &&
          (i == 0 || line[i - 1] == ' ' || line[i - 1] == '(' || line[i - 1] == '[');
 }
 
@@ -60,10 +59,10 @@ std::string failure_kind(std::string_view message) {
   const std::string line = in_one_line(telling_line(message).substr(0, 4 * kLongestKind));
   std::string kind;
   for (std::size_t i = 0; i < line.size();) {
-    const bool begins = i == 0 || !is_word(line[i - 1]);
+    const bool begins = i == 0 || !base::is_word(line[i - 1]);
     if (is_sign_of_number(line, i)) {
       ++i;
-    } else if (is_digit(line[i]) && begins) {
+    } else if (base::is_digit(line[i]) && begins) {
       kind += "…";
       i = end_of_number(line, i);
     } else {

@@ -1,4 +1,4 @@
-// The tables, and the few transactions that change them.
+// Submissions, runs and scores: the few transactions that change them.
 #include "grading/gradebook/gradebook.h"
 
 #include <fmt/format.h>
@@ -10,81 +10,10 @@
 
 #include "grading/gradebook/cells.h"
 #include "grading/gradebook/not_judged.h"
+#include "grading/gradebook/tables.h"
 
 namespace grading {
 namespace {
-
-constexpr int kVersion = 3;
-
-constexpr const char* kTables = R"(
-CREATE TABLE submissions(
-  id INTEGER PRIMARY KEY,
-  student TEXT NOT NULL, lesson TEXT NOT NULL, sha256 TEXT NOT NULL,
-  received_at INTEGER NOT NULL,
-  UNIQUE(student, lesson, sha256));
-CREATE TABLE runs(
-  id INTEGER PRIMARY KEY,
-  submission_id INTEGER NOT NULL REFERENCES submissions(id),
-  checks_sha TEXT NOT NULL, toolchain_sha TEXT NOT NULL,
-  attempt INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK(state IN ('running', 'done', 'failed', 'lost')),
-  host TEXT NOT NULL, lease_until INTEGER NOT NULL,
-  verdict TEXT NOT NULL DEFAULT '', message TEXT NOT NULL DEFAULT '',
-  points INTEGER NOT NULL DEFAULT 0, max_points INTEGER NOT NULL DEFAULT 0,
-  seconds REAL NOT NULL DEFAULT 0,
-  grader TEXT NOT NULL DEFAULT '', flags TEXT NOT NULL DEFAULT '',
-  UNIQUE(submission_id, checks_sha, toolchain_sha, attempt));
-CREATE TABLE checks(
-  run_id INTEGER NOT NULL REFERENCES runs(id),
-  name TEXT NOT NULL, verdict TEXT NOT NULL,
-  points INTEGER NOT NULL, max_points INTEGER NOT NULL,
-  ms REAL NOT NULL, peak_kb INTEGER NOT NULL, message TEXT NOT NULL,
-  hidden INTEGER NOT NULL,
-  PRIMARY KEY(run_id, name));
-CREATE TABLE quiz(
-  run_id INTEGER NOT NULL REFERENCES runs(id),
-  id TEXT NOT NULL, question TEXT NOT NULL, given TEXT NOT NULL, is_right INTEGER NOT NULL,
-  reason TEXT NOT NULL,
-  PRIMARY KEY(run_id, id));
-CREATE TABLE scores(
-  id INTEGER PRIMARY KEY,
-  submission_id INTEGER NOT NULL REFERENCES submissions(id),
-  run_id INTEGER NOT NULL REFERENCES runs(id),
-  points INTEGER NOT NULL, max_points INTEGER NOT NULL,
-  graded_at INTEGER NOT NULL, override_reason TEXT);
-CREATE TABLE students(name TEXT PRIMARY KEY);
-CREATE TABLE refusals(student TEXT NOT NULL, lesson TEXT NOT NULL, why TEXT NOT NULL);
-CREATE INDEX scores_by_submission ON scores(submission_id, id);
-)";
-
-// Newer than the others, and in older gradebooks made when they are opened.
-constexpr const char* kNewerTables = R"(
-CREATE TABLE IF NOT EXISTS doubts(student TEXT NOT NULL, lesson TEXT NOT NULL, what TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS strays(file TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS notes(what TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS intakes(lesson TEXT PRIMARY KEY, begun INTEGER NOT NULL);
-)";
-
-// Of the second version: what lies in the class's folder counts, and not what a clock says of it.
-constexpr const char* kSecondVersion = R"(
-CREATE TABLE handed_in(
-  id INTEGER PRIMARY KEY,
-  submission_id INTEGER NOT NULL REFERENCES submissions(id),
-  student TEXT NOT NULL, lesson TEXT NOT NULL, received_at INTEGER NOT NULL);
-CREATE INDEX handed_in_by_lesson ON handed_in(student, lesson, id);
-INSERT INTO handed_in(submission_id, student, lesson, received_at)
-  SELECT id, student, lesson, received_at FROM submissions ORDER BY received_at, id;
-ALTER TABLE refusals ADD COLUMN taken_with TEXT NOT NULL DEFAULT '';
-ALTER TABLE doubts ADD COLUMN taken_with TEXT NOT NULL DEFAULT '';
-UPDATE refusals SET taken_with = lesson;
-UPDATE doubts SET taken_with = lesson;
-)";
-
-// Of the third: when a submission came, by our own clock, and when it was not there yet.
-constexpr const char* kThirdVersion = R"(
-ALTER TABLE submissions ADD COLUMN found_at INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE submissions ADD COLUMN missing_at INTEGER NOT NULL DEFAULT 0;
-)";
 
 // Nothing new where the last intake found the same.
 void keep_handed_in(Database& database, SubmissionId id, const Submission& submission) {
@@ -100,31 +29,6 @@ void keep_handed_in(Database& database, SubmissionId id, const Submission& submi
       .with(submission.lesson)
       .with(submission.received_at)
       .run();
-}
-
-// What an intake noted of lessons is forgotten when they are looked at again.
-void forget_notes(Database& database, const std::string& table,
-                  const std::vector<std::string>& lessons) {
-  database.execute(fmt::format("DELETE FROM {} WHERE taken_with = ''", table));
-  for (const std::string& lesson : lessons) {
-    database.statement(fmt::format("DELETE FROM {} WHERE taken_with = ?", table))
-        .with(lesson)
-        .run();
-  }
-}
-
-// What is about all of a student's is about each lesson that was looked at.
-void keep_note(Database& database, const std::string& table, const Doubt& note,
-               const std::vector<std::string>& lessons) {
-  const std::vector<std::string> one{note.lesson};
-  for (const std::string& lesson : note.lesson.empty() && !lessons.empty() ? lessons : one) {
-    database.statement(fmt::format("INSERT INTO {} VALUES(?, ?, ?, ?)", table))
-        .with(note.student)
-        .with(note.lesson)
-        .with(kept(note.what, kLongestReason))
-        .with(lesson)
-        .run();
-  }
 }
 
 void keep_checks(Database& database, RunId run, const std::vector<CheckResult>& checks) {
@@ -183,30 +87,13 @@ Attempts attempts_at(Database& database, SubmissionId submission, const Versions
 
 Gradebook::Gradebook(const std::filesystem::path& file, std::function<std::int64_t()> clock)
     : database_(file), clock_(std::move(clock)) {
-  make_tables();
+  make_tables(database_);
 }
 
 std::int64_t Gradebook::now() {
   using std::chrono::system_clock;
   return std::chrono::duration_cast<std::chrono::seconds>(system_clock::now().time_since_epoch())
       .count();
-}
-
-void Gradebook::make_tables() {
-  Transaction transaction(database_);
-  Statement version = database_.statement("PRAGMA user_version");
-  version.next();
-  if (version.number(0) > kVersion) {
-    throw DatabaseError("the gradebook was written by a newer version of the course; update it");
-  }
-  if (version.number(0) == 0) database_.execute(kTables);
-  database_.execute(kNewerTables);
-  if (version.number(0) < 2) database_.execute(kSecondVersion);
-  if (version.number(0) < kVersion) {
-    database_.execute(kThirdVersion);
-    database_.execute(fmt::format("PRAGMA user_version = {}", kVersion));
-  }
-  transaction.commit();
 }
 
 SubmissionId Gradebook::add(const Submission& submission) {
@@ -398,50 +285,6 @@ void Gradebook::enroll(const std::vector<std::string>& students) {
   Transaction transaction(database_);
   for (const std::string& name : students) {
     database_.statement("INSERT OR IGNORE INTO students VALUES(?)").with(name).run();
-  }
-  transaction.commit();
-}
-
-void Gradebook::note_refusals(const std::vector<Refused>& refused,
-                              const std::vector<std::string>& lessons) {
-  Transaction transaction(database_);
-  forget_notes(database_, "refusals", lessons);
-  for (const Refused& one : refused)
-    keep_note(database_, "refusals", {one.student, one.lesson, one.why}, lessons);
-  transaction.commit();
-}
-
-void Gradebook::note_doubts(const std::vector<Doubt>& doubts,
-                            const std::vector<std::string>& lessons) {
-  Transaction transaction(database_);
-  forget_notes(database_, "doubts", lessons);
-  for (const Doubt& one : doubts) keep_note(database_, "doubts", one, lessons);
-  transaction.commit();
-}
-
-void Gradebook::note_strays(const std::vector<std::string>& files) {
-  Transaction transaction(database_);
-  database_.execute("DELETE FROM strays");
-  for (const std::string& file : files)
-    database_.statement("INSERT INTO strays VALUES(?)").with(file).run();
-  transaction.commit();
-}
-
-void Gradebook::note_class(const std::vector<std::string>& sentences) {
-  Transaction transaction(database_);
-  database_.execute("DELETE FROM notes");
-  for (const std::string& what : sentences)
-    database_.statement("INSERT INTO notes VALUES(?)").with(what).run();
-  transaction.commit();
-}
-
-void Gradebook::note_intake(const std::vector<std::string>& lessons, std::int64_t begun) {
-  Transaction transaction(database_);
-  for (const std::string& lesson : lessons) {
-    database_.statement("INSERT OR REPLACE INTO intakes VALUES(?, ?)")
-        .with(lesson)
-        .with(begun)
-        .run();
   }
   transaction.commit();
 }

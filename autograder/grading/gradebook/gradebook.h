@@ -160,7 +160,6 @@ class Gradebook {
   static std::int64_t now();
 
  private:
-  void make_tables();
   void enter_score(RunId run);
   std::vector<Standing> newest() const;
   void add_notes(std::vector<Standing>& standings) const;

@@ -1,165 +1,28 @@
-// Folders and archives come to the same: names and bytes of the files that are graded.
+// Takes a class in, student by student: what is kept, what is refused, and what is doubted.
 #include "grading/intake/intake.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <map>
-#include <optional>
-#include <span>
 #include <stdexcept>
-#include <string_view>
 
 #include "grading/intake/archive.h"
+#include "grading/intake/class_entry.h"
+#include "grading/intake/graded_files.h"
+#include "grading/intake/hard_links.h"
 #include "grading/intake/misplaced.h"
 #include "grading/intake/names.h"
 #include "grading/intake/regular_file.h"
 #include "grading/intake/scripts.h"
-#include "grading/intake/second_names.h"
-#include "grading/intake/sha256.h"
 #include "grading/intake/text.h"
 
 namespace grading {
 namespace {
 
 namespace fs = std::filesystem;
-
-// What is graded. The exercise must be there.
-constexpr const char* kAnswers = "answers.toml";
-
-struct Origin {
-  FileIdentity file;
-  std::uint32_t folder_owner = 0;
-};
-
-Origin origin_of(const RegularFile& file) { return {file.identity(), file.folder_owner()}; }
-
-// The graded files of one lesson, by name.
-struct Files {
-  std::map<std::string, std::string> bytes;
-  std::int64_t newest = 0;                // seconds since 1970
-  std::map<std::string, Origin> origins;  // of those that are files of their own
-};
-
-// A fault of one lesson or of one student; nobody else's.
-struct Fault : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-// Nobody's fault but ours: the copies cannot be written.
-struct NotWritten : fs::filesystem_error {
-  explicit NotWritten(const fs::filesystem_error& error) : fs::filesystem_error(error) {}
-};
-
-// Nothing if there is none.
-std::optional<std::string> read_graded(const Folder& folder, const char* name,
-                                       const IntakeLimits& limits, Files& files) {
-  if (!folder.has(name)) return std::nullopt;
-  const RegularFile file(folder, name, name);
-  files.newest = std::max(files.newest, file.modified());
-  files.origins[name] = origin_of(file);
-  std::string bytes;
-  char block[16 * 1024];
-  for (ssize_t n = 0; (n = read(file.descriptor(), block, sizeof block)) != 0;) {
-    if (n < 0) throw NotReadable(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
-    bytes.append(block, static_cast<std::size_t>(n));
-    if (bytes.size() > limits.file_bytes) {
-      throw Fault(fmt::format("{} is larger than {} KB", name, limits.file_bytes / 1024));
-    }
-  }
-  return bytes;
-}
-
-Files files_in_folder(const Folder& folder, const IntakeLimits& limits) {
-  Files files;
-  for (const char* name : {kExercise, kAnswers}) {
-    if (auto bytes = read_graded(folder, name, limits, files)) {
-      files.bytes[name] = std::move(*bytes);
-    }
-  }
-  return files;
-}
-
-// What lies in the class's folder: somebody's folder or archive, or something that is not read.
-struct Entry {
-  fs::path path;
-  std::string student;  // empty: nobody's
-  fs::file_type type = fs::file_type::none;
-  std::string why_not = {};  // it is not read
-
-  std::string name() const { return shown_name(path.filename().string()); }
-};
-
-constexpr const char* kArchives[] = {".zip", ".tar.gz", ".tgz"};
-// Longer ones first.
-constexpr const char* kUnread[] = {
-    ".tar.bz2", ".tar.lzma", ".tar.zst", ".tar.xz", ".tar.lz", ".tar.z", ".tbz2", ".zipx", ".tbz",
-    ".txz",     ".tar",      ".rar",     ".bz2",    ".zst",    ".gz",    ".xz",   ".7z",   ".cu"};
-
-// The name in front of one of the endings, in letters of any size; nothing if it has none.
-std::optional<std::string> without_ending(const std::string& name,
-                                          std::span<const char* const> endings) {
-  const std::string small = in_small_letters(name);
-  for (const std::string_view ending : endings) {
-    if (small.size() > ending.size() && small.ends_with(ending))
-      return name.substr(0, name.size() - ending.size());
-  }
-  return std::nullopt;
-}
-
-// A folder is called as its student is, whatever the name ends in: only files have an ending.
-Entry entry_at(const fs::path& path) {
-  const std::string name = path.filename().string();
-  std::error_code unknown;  // what has no type is not read
-  Entry entry{path, name, fs::symlink_status(path, unknown).type()};
-  if (entry.type == fs::file_type::directory) return entry;
-  const auto archives = without_ending(name, kArchives), unread = without_ending(name, kUnread);
-  entry.student = archives ? *archives : unread.value_or(name);
-  if (entry.type == fs::file_type::symlink) {
-    entry.why_not = "it is a symbolic link";
-  } else if (entry.type != fs::file_type::regular) {
-    entry.why_not = "it is neither a folder nor a file";
-  } else if (unread && !archives) {
-    entry.why_not = fmt::format("{} is not read: hand in a folder, or pack it as .zip or .tar.gz",
-                                entry.name());
-  } else if (!archives) {
-    entry.student.clear();  // a list, a note
-  }
-  return entry;
-}
-
-// Nothing of this kind is a student's, whatever is in it.
-bool is_made_by_tools(const Entry& entry) {
-  return entry.type == fs::file_type::directory && is_name_of_a_tool(entry.student);
-}
-
-std::string hash_of(const std::map<std::string, std::string>& bytes_of_files) {
-  Sha256 hash;
-  for (const auto& [name, bytes] : bytes_of_files) hash.add(name).add(bytes);
-  return hash.digits();
-}
-
-void write(const std::map<std::string, std::string>& bytes_of_files, const fs::path& folder) try {
-  fs::remove_all(folder);
-  fs::create_directories(folder);
-  for (const auto& [name, bytes] : bytes_of_files) {
-    std::ofstream file(folder / name, std::ios::binary);
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    if (!file) {
-      throw fs::filesystem_error("cannot be written", folder / name,
-                                 std::make_error_code(std::errc::no_space_on_device));
-    }
-  }
-} catch (const fs::filesystem_error& error) {
-  throw NotWritten(error);
-}
 
 std::string too_many(const fs::path& from, std::size_t most) {
   return fmt::format(
@@ -175,9 +38,9 @@ class Taking {
          const IntakeLimits& limits, const std::set<std::string>& known)
       : from_(from), to_(std::move(to)), lessons_(lessons), known_(known), limits_(limits) {}
 
-  void take_all(const std::vector<Entry>& entries) {
-    std::map<std::string, std::vector<Entry>> by_student;
-    for (const Entry& entry : entries) {
+  void take_all(const std::vector<ClassEntry>& entries) {
+    std::map<std::string, std::vector<ClassEntry>> by_student;
+    for (const ClassEntry& entry : entries) {
       if (is_made_by_tools(entry)) {
         left_out_.push_back(entry.name());
       } else if (entry.student.empty()) {
@@ -190,7 +53,7 @@ class Taking {
   }
 
   Intake done() {
-    judge_second_names();
+    judge_hard_links();
     doubt_names_that_look_alike();
     note_left_out();
     return std::move(all_);
@@ -198,7 +61,7 @@ class Taking {
 
  private:
   // Students may change what they hand in while it is read.
-  void take_or_refuse(const std::string& student, const std::vector<Entry>& theirs) try {
+  void take_or_refuse(const std::string& student, const std::vector<ClassEntry>& theirs) try {
     take(student, theirs);
   } catch (const NotWritten&) {
     throw;
@@ -207,11 +70,11 @@ class Taking {
     refuse(student, "", fmt::format("what was handed in cannot be read: {}", error.what()));
   }
 
-  void take(const std::string& student, const std::vector<Entry>& theirs) {
+  void take(const std::string& student, const std::vector<ClassEntry>& theirs) {
     if (const std::string odd = odd_name(student); !odd.empty()) return refuse(student, "", odd);
     students_.insert(student);
-    std::vector<Entry> read, unread;
-    for (const Entry& entry : theirs) (entry.why_not.empty() ? read : unread).push_back(entry);
+    std::vector<ClassEntry> read, unread;
+    for (const ClassEntry& entry : theirs) (entry.why_not.empty() ? read : unread).push_back(entry);
     if (read.size() > 1) return refuse(student, "", why_none_counts(theirs));
     others_.clear();
     const std::size_t before = all_.handed_in.size() + all_.refused.size();
@@ -222,7 +85,7 @@ class Taking {
       return refuse(student, "", why_no_lesson(others_, lessons_));
     const bool misplaced = refuse_misplaced(student);
     if (!has_come && !misplaced) all_.without_any.push_back(student);
-    for (const Entry& entry : unread) {
+    for (const ClassEntry& entry : unread) {
       doubt(student, "",
             fmt::format("{} was taken, but {} lies beside it, which was not read", read[0].name(),
                         entry.name()));
@@ -257,22 +120,22 @@ class Taking {
   }
 
   // Whoever may put files into the class's folder could otherwise take another student's place.
-  static std::string why_none_counts(const std::vector<Entry>& theirs) {
+  static std::string why_none_counts(const std::vector<ClassEntry>& theirs) {
     std::string names;
-    for (const Entry& entry : theirs) names += (names.empty() ? "" : " and ") + entry.name();
+    for (const ClassEntry& entry : theirs) names += (names.empty() ? "" : " and ") + entry.name();
     return fmt::format(
         "there are {}, all of the same student, and none of them counts before the others: leave "
         "one there",
         names);
   }
 
-  void take_the_only(const std::string& student, const Entry& entry) {
+  void take_the_only(const std::string& student, const ClassEntry& entry) {
     if (entry.type == fs::file_type::directory) {
       take_folder(student, entry.path.filename());
     } else {
       take_archive(student, entry.path);
     }
-    const auto other = without_ending(student, kArchives);
+    const auto other = without_archive_ending(student);
     if (!other) return;
     doubt(student, "",
           fmt::format("its student's name, {}, is that of an archive of {}'s: see whose it is",
@@ -284,7 +147,8 @@ class Taking {
     for (const std::string& lesson : lessons_) {
       try {
         if (!folder.has(lesson)) continue;
-        const Files files = files_in_folder(Folder(folder, lesson, "the lesson's folder"), limits_);
+        const GradedFiles files =
+            files_in_folder(Folder(folder, lesson, "the lesson's folder"), limits_);
         note_origins(student, lesson, files.origins);
         keep(student, lesson, files);
       } catch (const NotWritten&) {
@@ -299,13 +163,13 @@ class Taking {
   void take_archive(const std::string& student, const fs::path& archive) try {
     const RegularFile opened(from_, archive.filename(), shown_name(archive.filename().string()));
     note_origins(student, "", {{"archive", origin_of(opened)}});
-    std::map<std::string, Files> lessons;
+    std::map<std::string, GradedFiles> lessons;
     const auto wanted = [this](const std::string& name) { return !lesson_of(name).empty(); };
     const bool is_zip = in_small_letters(archive.extension().string()) == ".zip";
     Archived archived = read_archive(
         opened.descriptor(), is_zip ? ArchiveKind::kZip : ArchiveKind::kTarGz, wanted, limits_);
     for (ArchivedFile& file : archived.files) {
-      Files& files = lessons[lesson_of(file.name)];
+      GradedFiles& files = lessons[lesson_of(file.name)];
       const std::string name = fs::path(file.name).filename().string();
       if (!files.bytes.emplace(name, std::move(file.bytes)).second) {
         throw BadArchive(fmt::format("the archive has {}/{} twice", lesson_of(file.name), name));
@@ -323,7 +187,7 @@ class Taking {
       files.newest = opened.modified();
       try {
         keep(student, lesson, files);
-      } catch (const Fault& fault) {
+      } catch (const LessonFault& fault) {
         refuse(student, lesson, fault.what());
       }
     }
@@ -341,17 +205,17 @@ class Taking {
     return (file == kExercise || file == kAnswers) && lessons_.contains(lesson) ? lesson : "";
   }
 
-  void keep(const std::string& student, const std::string& lesson, const Files& files) {
-    if (!files.bytes.contains(kExercise)) throw Fault("there is no exercise.cu");
+  void keep(const std::string& student, const std::string& lesson, const GradedFiles& files) {
+    if (!files.bytes.contains(kExercise)) throw LessonFault("there is no exercise.cu");
     HandedIn kept;
     kept.student = student;
     kept.lesson = lesson;
     kept.received_at = time_of(student, lesson, files.newest);
-    kept.sha256 = hash_of(files.bytes);
+    kept.sha256 = hash_of_files(files.bytes);
     kept.folder = to_ / student / lesson / kept.sha256;
     if (hash_of_sources(kept.folder) != kept.sha256) {
       made_.insert(kept.folder);
-      write(files.bytes, kept.folder);
+      write_files(files.bytes, kept.folder);
     }
     all_.handed_in.push_back(std::move(kept));
   }
@@ -374,8 +238,8 @@ class Taking {
   }
 
   // Who has made a link is known when all names of a file are.
-  void judge_second_names() {
-    const SecondNames found = look_at_second_names(origins_, geteuid());
+  void judge_hard_links() {
+    const HardLinks found = look_at_hard_links(origins_, geteuid());
     for (const Refused& one : found.refused) {
       const auto is_meant = [&one](const HandedIn& kept) {
         return kept.student == one.student && (one.lesson.empty() || kept.lesson == one.lesson);
@@ -463,7 +327,7 @@ Intake take_in(const fs::path& from, const fs::path& to, const std::set<std::str
     if (paths.size() > limits.entries) throw std::runtime_error(too_many(from, limits.entries));
   }
   std::sort(paths.begin(), paths.end());
-  std::vector<Entry> entries;
+  std::vector<ClassEntry> entries;
   for (const fs::path& path : paths) {
     if (path.filename().string()[0] != '.') entries.push_back(entry_at(path));
   }
@@ -471,24 +335,6 @@ Intake take_in(const fs::path& from, const fs::path& to, const std::set<std::str
   Taking taking(opened, to, lessons, limits, known);
   taking.take_all(entries);
   return taking.done();
-}
-
-std::string hash_of_sources(const fs::path& folder) {
-  std::map<std::string, std::string> bytes;
-  for (const char* name : {kExercise, kAnswers}) {
-    std::ifstream file(folder / name, std::ios::binary);
-    if (file) bytes[name] = std::string(std::istreambuf_iterator<char>(file), {});
-  }
-  return bytes.contains(kExercise) ? hash_of(bytes) : "";
-}
-
-fs::path sources_of(const fs::path& to, const std::string& student, const std::string& lesson,
-                    const std::string& sha256) {
-  const fs::path here = to / student / lesson;  // as it was in classes of long ago
-  for (const fs::path& folder : {here / sha256, here}) {
-    if (!sha256.empty() && hash_of_sources(folder) == sha256) return folder;
-  }
-  return {};
 }
 
 }  // namespace grading

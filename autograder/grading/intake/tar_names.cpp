@@ -241,7 +241,7 @@ class Walk {
   void read_file(const std::string& header, char kind, std::uint64_t size) {
     if (++files_ > most_)
       throw BadArchive(fmt::format("the archive has more than {} files", most_));
-    const std::string name = name_in(header, kind);
+    std::string name = name_in(header, kind);
     compare_names(name);
     must_be_a_file_for_all(name, kind);
     must_be_new(name);
@@ -261,9 +261,9 @@ class Walk {
   /// POSIX archives have the beginning of a long name in a field of its own. Some programs read it
   /// whatever the archive's mark is, where others of GNU's have times.
   std::string name_in(const std::string& header, char kind) const {
-    const std::string name = text_at(header, 0, 100), folder = text_at(header, 345, 155);
+    std::string name = text_at(header, 0, 100), folder = text_at(header, 345, 155);
     if (folder.empty() || kind == 'S') return name;  // there it is no name for anybody
-    const std::string whole = folder + "/" + name;
+    std::string whole = folder + "/" + name;
     if (header.compare(257, 6, std::string_view("ustar\0", 6)) == 0) return whole;
     if (!can_be_times(folder) || graded_as(whole, wanted_) != graded_as(name, wanted_))
       refuse_tar("gives one file several names: " + shown_name(name) + ", " + shown_name(whole));

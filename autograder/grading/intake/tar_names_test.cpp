@@ -20,7 +20,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr const char* kExercise = "01-first/exercise.cu";
+constexpr const char* kInTar = "01-first/exercise.cu";
 
 std::string padded(std::string text) {
   text.resize((text.size() + 511) / 512 * 512);
@@ -107,7 +107,7 @@ class TarNamesTest : public testing::Test {
     std::string said = "sound";
     try {
       const auto wanted = [](const std::string& name) {
-        return name == kExercise || name.ends_with(std::string("/") + kExercise);
+        return name == kInTar || name.ends_with(std::string("/") + kInTar);
       };
       tar_names_must_agree(opened, wanted, limits);
     } catch (const BadArchive& reason) {
@@ -121,26 +121,26 @@ class TarNamesTest : public testing::Test {
 };
 
 TEST_F(TarNamesTest, OneNameIsSound) {
-  const std::string far = std::string(120, 'a') + "/" + kExercise;
-  EXPECT_EQ(said_of(entry(kExercise) + entry("notes")), "sound");
+  const std::string far = std::string(120, 'a') + "/" + kInTar;
+  EXPECT_EQ(said_of(entry(kInTar) + entry("notes")), "sound");
   EXPECT_EQ(said_of(long_name(far) + entry(far.substr(0, 100))), "sound");
   EXPECT_EQ(said_of(pax("path", far) + entry(far.substr(0, 100))), "sound");
   EXPECT_EQ(
       said_of(pax("path", "Übung/01-first/exercise.cu") + entry("Ubung/01-first/exercise.cu")),
       "sound");
-  EXPECT_EQ(said_of(pax("comment", "by git", 'g') + entry(kExercise)), "sound");
+  EXPECT_EQ(said_of(pax("comment", "by git", 'g') + entry(kInTar)), "sound");
 }
 
 TEST_F(TarNamesTest, AnotherNameForOtherProgramsIsRefused) {
-  EXPECT_THAT(said_of(pax("path", "notes") + entry(kExercise)), HasSubstr("several names"));
-  EXPECT_THAT(said_of(long_name("notes") + entry(kExercise)), HasSubstr("several names"));
-  EXPECT_THAT(said_of(long_name("notes") + pax("path", kExercise) + entry("x")),
+  EXPECT_THAT(said_of(pax("path", "notes") + entry(kInTar)), HasSubstr("several names"));
+  EXPECT_THAT(said_of(long_name("notes") + entry(kInTar)), HasSubstr("several names"));
+  EXPECT_THAT(said_of(long_name("notes") + pax("path", kInTar) + entry("x")),
               HasSubstr("several names"));
-  EXPECT_THAT(said_of(pax("path", kExercise) + long_name("notes") + entry("x")),
+  EXPECT_THAT(said_of(pax("path", kInTar) + long_name("notes") + entry("x")),
               HasSubstr("several names"));
-  EXPECT_THAT(said_of(pax("path", "notes") + pax("path", kExercise) + entry("x")),
+  EXPECT_THAT(said_of(pax("path", "notes") + pax("path", kInTar) + entry("x")),
               HasSubstr("several names"));
-  EXPECT_THAT(said_of(pax("path", kExercise, 'g') + entry("x")), HasSubstr("one name"));
+  EXPECT_THAT(said_of(pax("path", kInTar, 'g') + entry("x")), HasSubstr("one name"));
 }
 
 TEST_F(TarNamesTest, AFolderInFrontIsReadWhereAllProgramsReadIt) {
@@ -153,32 +153,32 @@ TEST_F(TarNamesTest, AFolderInFrontIsReadWhereAllProgramsReadIt) {
   for (const std::string_view mark : {kGnu, neither, none}) {
     EXPECT_THAT(said("01-first", mark), HasSubstr("several names"));
     EXPECT_THAT(said("01-First", mark), HasSubstr("several names"));
-    EXPECT_EQ(said("14523123456", mark, '0', kExercise), "sound") << "times, as GNU tar keeps them";
+    EXPECT_EQ(said("14523123456", mark, '0', kInTar), "sound") << "times, as GNU tar keeps them";
     EXPECT_THAT(said("\xff/../01-first", mark), HasSubstr("several names"));
   }
-  EXPECT_EQ(said("\x80", kGnu, '0', kExercise), "sound") << "a time beyond octal digits";
+  EXPECT_EQ(said("\x80", kGnu, '0', kInTar), "sound") << "a time beyond octal digits";
 }
 
 TEST_F(TarNamesTest, AZeroByteInANameIsRefused) {
-  const std::string name = kExercise + std::string("\0x", 2);
+  const std::string name = kInTar + std::string("\0x", 2);
   EXPECT_THAT(said_of(pax("path", name) + entry("x")), HasSubstr("zero byte"));
 }
 
 TEST_F(TarNamesTest, PartsOfANameThatUnpackingLeavesOutDoNotCount) {
   EXPECT_THAT(said_of(pax("path", "notes") + entry("01-first/./exercise.cu")),
               HasSubstr("several names"));
-  EXPECT_EQ(said_of(pax("path", "./01-first//exercise.cu") + entry(kExercise)), "sound");
+  EXPECT_EQ(said_of(pax("path", "./01-first//exercise.cu") + entry(kInTar)), "sound");
 }
 
 TEST_F(TarNamesTest, WhatIsAFileForSomeProgramsIsRefused) {
   for (const char kind : {'V', 'A'}) {
-    EXPECT_THAT(said_of(entry(kExercise, "one", kind)), HasSubstr("for some programs only"));
-    EXPECT_EQ(said_of(entry("a volume", "", kind) + entry(kExercise)), "sound");
+    EXPECT_THAT(said_of(entry(kInTar, "one", kind)), HasSubstr("for some programs only"));
+    EXPECT_EQ(said_of(entry("a volume", "", kind) + entry(kInTar)), "sound");
   }
   for (const char kind : {'0', 'D'})
     EXPECT_THAT(said_of(entry("01-first/exercise.cu/", "one", kind)),
                 HasSubstr("for some programs only"));
-  EXPECT_EQ(said_of(entry("01-first/exercise.cu/", "", '5') + entry(kExercise)), "sound");
+  EXPECT_EQ(said_of(entry("01-first/exercise.cu/", "", '5') + entry(kInTar)), "sound");
 }
 
 TEST_F(TarNamesTest, AnotherSizeForOtherProgramsIsRefused) {
@@ -187,28 +187,28 @@ TEST_F(TarNamesTest, AnotherSizeForOtherProgramsIsRefused) {
 }
 
 TEST_F(TarNamesTest, BytesOfWhatIsNoFileAreRefused) {
-  const std::string inner = entry(kExercise, "hidden");
+  const std::string inner = entry(kInTar, "hidden");
   for (const char kind : {'1', '2', '3', '5', '6'})
     EXPECT_THAT(said_of(entry("folder", inner, kind)), HasSubstr("has bytes for what is no file"));
   EXPECT_EQ(said_of(entry("inner.tar", inner)), "sound");
 }
 
 TEST_F(TarNamesTest, WhatIsNoTarThatGzipHasPackedIsRefused) {
-  const std::string whole = entry(kExercise) + kTarEnd;
+  const std::string whole = entry(kInTar) + kTarEnd;
   EXPECT_EQ(said_of_file(packed(whole)), "sound");
   EXPECT_THAT(said_of_file(whole), HasSubstr("not packed by gzip, once"));
   EXPECT_THAT(said_of_file(packed(packed(whole))), HasSubstr("not packed by gzip, once"));
   EXPECT_THAT(said_of("noise"), HasSubstr("no tar.gz archive"));
-  EXPECT_THAT(said_of_file(packed(entry(kExercise))), HasSubstr("to its end"));
+  EXPECT_THAT(said_of_file(packed(entry(kInTar))), HasSubstr("to its end"));
   EXPECT_THAT(said_of_file(packed(whole).substr(0, 60)), HasSubstr("no tar.gz archive"));
 }
 
 TEST_F(TarNamesTest, BehindTheEndAreZeros) {
-  const std::string whole = entry(kExercise) + kTarEnd, more = entry("notes") + kTarEnd;
+  const std::string whole = entry(kInTar) + kTarEnd, more = entry("notes") + kTarEnd;
   EXPECT_EQ(said_of(whole + std::string(9 * 512, '\0')), "sound");
   EXPECT_EQ(said_of_file(packed(whole) + std::string(512, '\0')), "sound");
-  EXPECT_EQ(said_of_file(packed(entry(kExercise)) + packed(more)), "sound") << "gzip goes on";
-  EXPECT_THAT(said_of(entry(kExercise) + std::string(512, '\0') + more), HasSubstr("to its end"));
+  EXPECT_EQ(said_of_file(packed(entry(kInTar)) + packed(more)), "sound") << "gzip goes on";
+  EXPECT_THAT(said_of(entry(kInTar) + std::string(512, '\0') + more), HasSubstr("to its end"));
   EXPECT_THAT(said_of(whole + more), HasSubstr("behind its end"));
   EXPECT_THAT(said_of_file(packed(whole) + packed(more)), HasSubstr("behind its end"));
   EXPECT_THAT(said_of_file(packed(whole) + "PK\x05\x06"), HasSubstr("behind its end"));
@@ -218,7 +218,7 @@ TEST_F(TarNamesTest, BehindTheEndAreZeros) {
 
 TEST_F(TarNamesTest, NumbersAreReadInOneWay) {
   const auto said = [this](std::size_t at, const std::string& number) {
-    return said_of(with_number(header("notes", '0', 0), at, number) + entry(kExercise));
+    return said_of(with_number(header("notes", '0', 0), at, number) + entry(kInTar));
   };
   const std::string zero(1, '\0');
   for (const std::string& size :
@@ -244,15 +244,15 @@ TEST_F(TarNamesTest, BrokenRecordsAreRefused) {
 
 TEST_F(TarNamesTest, ASecondFileOfOneNameIsRefused) {
   const std::string twice = "01-first/exercise.cu twice";
-  EXPECT_THAT(said_of(entry(kExercise) + entry("a/01-first/exercise.cu")), HasSubstr(twice));
-  EXPECT_THAT(said_of(entry(kExercise) + pax("path", kExercise) + entry("x")), HasSubstr(twice));
+  EXPECT_THAT(said_of(entry(kInTar) + entry("a/01-first/exercise.cu")), HasSubstr(twice));
+  EXPECT_THAT(said_of(entry(kInTar) + pax("path", kInTar) + entry("x")), HasSubstr(twice));
 }
 
 TEST_F(TarNamesTest, HolesAreRefusedInWhatIsGraded) {
   const std::string holes = pax("GNU.sparse.map", "0,3");
-  EXPECT_THAT(said_of(holes + entry(kExercise)), HasSubstr("packed with holes"));
-  EXPECT_THAT(said_of(entry(kExercise, "one", 'S')), HasSubstr("packed with holes"));
-  EXPECT_EQ(said_of(holes + entry("notes") + entry(kExercise)), "sound");
+  EXPECT_THAT(said_of(holes + entry(kInTar)), HasSubstr("packed with holes"));
+  EXPECT_THAT(said_of(entry(kInTar, "one", 'S')), HasSubstr("packed with holes"));
+  EXPECT_EQ(said_of(holes + entry("notes") + entry(kInTar)), "sound");
 }
 
 TEST_F(TarNamesTest, LimitsHold) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "grading/intake/combining_marks.h"
 
@@ -43,15 +44,13 @@ bool is_number(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// The parts between separators, of nothing but digits; none if there is anything else.
 std::vector<std::string> groups_of(std::string_view text, std::string_view separators) {
   std::vector<std::string> groups(1);
   for (const char c : text) {
     if (separators.find(c) != std::string_view::npos) {
       groups.emplace_back();
-    } else if (is_digit(c)) {
+    } else if (base::is_digit(c)) {
       groups.back() += c;
     } else {
       return {};
@@ -172,7 +171,7 @@ std::string csv_cell(std::string_view text) {
 }
 
 std::string number_in(std::string_view text) {
-  if (const std::string date = date_in(text); !date.empty()) return date;
+  if (std::string date = date_in(text); !date.empty()) return date;
   std::string number = without_thousands(text);
   if (number.starts_with('+')) number.erase(0, 1);
   const bool is_percentage = number.ends_with('%');

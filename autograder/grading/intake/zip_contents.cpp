@@ -288,7 +288,7 @@ class Zip {
   }
 
   static std::string both_names(const Told& told) {
-    const std::string name = shown_name(told.name);
+    std::string name = shown_name(told.name);
     if (told.unicode_name.empty() || told.unicode_name == told.name) return name;
     return name + " or " + shown_name(told.unicode_name);
   }

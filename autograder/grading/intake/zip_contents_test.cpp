@@ -17,7 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr const char* kExercise = "01-first/exercise.cu";
+constexpr const char* kInZip = "01-first/exercise.cu";
 
 std::string number(std::uint64_t value, std::size_t bytes) {
   std::string text;
@@ -31,7 +31,7 @@ std::string extra(std::uint64_t kind, const std::string& bytes) {
 
 /// A file of an archive, with what each place says of it.
 struct File {
-  std::string in_front = kExercise;
+  std::string in_front = kInZip;
   std::string bytes = "one";
   std::string in_list = in_front;
   bool is_listed = true;
@@ -86,7 +86,7 @@ class ZipContentsTest : public testing::Test {
     std::string said = "sound";
     try {
       const auto wanted = [](const std::string& name) {
-        return name == kExercise || name.ends_with(std::string("/") + kExercise);
+        return name == kInZip || name.ends_with(std::string("/") + kInZip);
       };
       zip_must_be_sound(opened, wanted, 100);
     } catch (const BadArchive& reason) {
@@ -114,9 +114,9 @@ TEST_F(ZipContentsTest, AnotherNameInTheListIsRefused) {
   const std::string other = "01-first/exercise.cv";
   EXPECT_THAT(said_of(Archive{{{.in_list = other}}}),
               HasSubstr("names a file 01-first/exercise.cv"));
-  EXPECT_THAT(said_of(Archive{{{.in_front = other, .in_list = kExercise}}}),
+  EXPECT_THAT(said_of(Archive{{{.in_front = other, .in_list = kInZip}}}),
               HasSubstr("names a file"));
-  EXPECT_THAT(said_of(Archive{{{.in_front = std::string("a/") + kExercise, .in_list = kExercise}}}),
+  EXPECT_THAT(said_of(Archive{{{.in_front = std::string("a/") + kInZip, .in_list = kInZip}}}),
               HasSubstr("names a file"));
   EXPECT_THAT(said_of(Archive{{{.in_front = "a/b", .in_list = "a/c"}}}), HasSubstr("names a file"))
       << "nor may a file that is not graded have two names";
@@ -124,7 +124,7 @@ TEST_F(ZipContentsTest, AnotherNameInTheListIsRefused) {
 
 TEST_F(ZipContentsTest, AZeroByteInANameIsRefused) {
   const std::string zero(1, '\0');
-  const std::string exercise = kExercise + zero;
+  const std::string exercise = kInZip + zero;
   EXPECT_THAT(said_of(Archive{{{.in_front = exercise, .in_list = "notes"}}}),
               HasSubstr("zero byte"));
   EXPECT_THAT(said_of(Archive{{{.in_front = "notes", .in_list = exercise}}}),
@@ -147,7 +147,7 @@ TEST_F(ZipContentsTest, PartsOfANameThatUnpackingLeavesOutDoNotCount) {
 
 TEST_F(ZipContentsTest, SoIsAnotherNameInUnicode) {
   const std::string other = extra(0x7075, "\x01" + number(0, 4) + "01-first/exercise.cv");
-  const std::string same = extra(0x7075, "\x01" + number(0, 4) + kExercise);
+  const std::string same = extra(0x7075, "\x01" + number(0, 4) + kInZip);
   EXPECT_THAT(said_of(Archive{{{.extra_in_front = other}}}),
               HasSubstr("exercise.cu or 01-first/exercise.cv where the file lies"));
   EXPECT_THAT(said_of(Archive{{{.extra_in_list = other}}}), HasSubstr("names a file"));

@@ -1,6 +1,7 @@
 // The page for the instructor.
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "grading/intake/names.h"
 #include "grading/report/class_report.h"
 #include "grading/report/page.h"
@@ -101,7 +102,7 @@ std::string failures_list(const LessonStatistics& lesson) {
                                   : "<code>" + text_markup(failures.check) + "</code>";
     items += fmt::format(
         "<li><strong>{}</strong>, {}{}: {}\n{}\n<pre>{}</pre></li>\n",
-        counted(failures.students, "student"), where, failures.hidden ? " (your own)" : "",
+        base::counted(failures.students, "student"), where, failures.hidden ? " (your own)" : "",
         text_markup(shown_verdict(failures.verdict)),
         failures.kind.empty() ? "" : "<br>" + text_markup(failures.kind),
         text_markup(failures.example.empty() ? "(without a message)" : failures.example));
@@ -125,7 +126,7 @@ std::string graded_with(const LessonStatistics& lesson) {
     items += fmt::format(
         "<li>{} by course <code>{}</code>, checks <code>{}</code>, toolchain <code>{}</code>, {}{}"
         "</li>\n",
-        counted(with.submissions, "submission"),
+        base::counted(with.submissions, "submission"),
         text_markup(with.grader.empty() ? "unknown" : with.grader),
         text_markup(with.versions.checks.substr(0, kShownOfHash)),
         text_markup(with.versions.toolchain.substr(0, kShownOfHash)), shown_time(with.first),
@@ -149,7 +150,7 @@ std::string lesson_section(const ClassStatistics& statistics, std::size_t i) {
   const std::vector<std::string>& missing = statistics.not_handed_in[i];
   if (!missing.empty()) {
     html += fmt::format("<h3>Not handed in: {}</h3>\n",
-                        counted(static_cast<long>(missing.size()), "student"));
+                        base::counted(static_cast<long>(missing.size()), "student"));
     html += maybe_long(missing.size(), "Not handed in",
                        "<p>" + names_list(statistics, missing) + "</p>\n");
   }
@@ -214,8 +215,9 @@ std::string all_remarks(const ClassStatistics& statistics) {
       statistics.refused);
   add("Points set by hand", "overridden", "With the reason that was given.", statistics.overridden);
   if (!statistics.handed_in_nothing.empty()) {
-    html += fmt::format("<section id=\"nothing\">\n<h2>Handed in nothing: {}</h2>\n",
-                        counted(static_cast<long>(statistics.handed_in_nothing.size()), "student"));
+    html += fmt::format(
+        "<section id=\"nothing\">\n<h2>Handed in nothing: {}</h2>\n",
+        base::counted(static_cast<long>(statistics.handed_in_nothing.size()), "student"));
     html += maybe_long(statistics.handed_in_nothing.size(), "Handed in nothing",
                        "<p>" + names_list(statistics, statistics.handed_in_nothing) + "</p>\n");
     html += "</section>\n";

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/text.h"
 #include "grading/report/page.h"
 
 namespace grading {
@@ -40,7 +41,7 @@ std::string in_words(const std::vector<Bar>& bars) {
   for (const Bar& bar : bars) {
     if (bar.students == 0) continue;
     words += fmt::format("{}{} points: {}", words.empty() ? "" : "; ", label(bar),
-                         counted(bar.students, "student"));
+                         base::counted(bar.students, "student"));
   }
   return words.empty() ? "nobody has been graded" : words;
 }

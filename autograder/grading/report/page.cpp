@@ -115,10 +115,6 @@ std::string shown_verdict(std::string_view verdict) {
   return words;
 }
 
-std::string counted(long count, std::string_view one) {
-  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
-}
-
 std::string base64(std::string_view bytes) {
   constexpr const char* kDigits =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

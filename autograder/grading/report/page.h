@@ -21,8 +21,6 @@ std::string name_markup(std::string_view name);
 std::string shown_time(std::int64_t seconds_since_1970);
 /// "timed out" for "timed_out".
 std::string shown_verdict(std::string_view verdict);
-/// "1 student", "2 students".
-std::string counted(long count, std::string_view one);
 
 /// A picture of how many students have how many points, with the same in words for those who cannot
 /// see it. `points` has how many students have so many points; `id` is the only one on its page.

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/text.h"
 #include "grading/export/export.h"
 #include "grading/intake/names.h"
 #include "grading/report/class_report.h"
@@ -160,7 +161,8 @@ std::string sum_of(const StudentResults& student) {
     points += result.standing.points;
     max_points += result.standing.max_points;
   }
-  return fmt::format("{} of {} points in {}", points, max_points, counted(graded, "graded lesson"));
+  return fmt::format("{} of {} points in {}", points, max_points,
+                     base::counted(graded, "graded lesson"));
 }
 
 }  // namespace

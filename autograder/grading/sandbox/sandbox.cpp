@@ -233,8 +233,8 @@ fs::path in_sight(const fs::path& path) {
   return found == kLeadIntoUsr.end() ? fs::path() : fs::path(*found);
 }
 
-Walls walls() {
-  Walls found;
+SandboxSupport sandbox_support() {
+  SandboxSupport found;
   found.why_not = why_no_walls();
   found.bubblewrap = found.why_not.empty();
   found.own_users = geteuid() == 0;

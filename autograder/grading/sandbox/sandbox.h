@@ -52,14 +52,14 @@ struct ProcessLimits {
 /// wherever its links lead; empty when it is out of sight.
 std::filesystem::path in_sight(const std::filesystem::path& path);
 
-/// Which walls there are on this machine, for `doctor` and before a class is graded.
-struct Walls {
+/// What this machine has for sandboxes, for `doctor` and before a class is graded.
+struct SandboxSupport {
   bool bubblewrap = false;  ///< is there and may make its namespaces
   bool own_users = false;   ///< each slot can have a uid of its own
   std::string cgroups;      ///< "v2", "v1" or empty
   std::string why_not;      ///< what bwrap said when it could not
 };
 /// Throws std::runtime_error when bwrap is there and could not be tried.
-Walls walls();
+SandboxSupport sandbox_support();
 
 }  // namespace grading

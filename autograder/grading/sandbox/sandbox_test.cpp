@@ -65,7 +65,8 @@ Ended shell(const std::string& script, const Sandbox& sandbox = {},
 class SandboxTest : public testing::Test {
  protected:
   void SetUp() override {
-    if (!walls().bubblewrap) GTEST_SKIP() << "bwrap does not work here: " << walls().why_not;
+    if (!sandbox_support().bubblewrap)
+      GTEST_SKIP() << "bwrap does not work here: " << sandbox_support().why_not;
   }
 };
 

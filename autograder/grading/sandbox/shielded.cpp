@@ -170,7 +170,7 @@ std::string shielded(const std::function<std::string()>& parse, std::initializer
     const bool computed_on = WIFSIGNALED(reading.status) && WTERMSIG(reading.status) == SIGXCPU;
     if (computed_on) break;  // it would do so again, and everybody waits
     if (reading.answer.empty()) continue;
-    const std::string text = reading.answer.substr(1);
+    std::string text = reading.answer.substr(1);
     if (reading.answer[0] == kComplaint) throw std::runtime_error(text);
     return text;
   }

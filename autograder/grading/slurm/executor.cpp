@@ -313,7 +313,7 @@ class Class {
   // What Slurm has not taken was no try.
   std::optional<std::string> submitted(const Job& job) {
     try {
-      const auto number = scheduler_.submit(job);
+      auto number = scheduler_.submit(job);
       if (!number) ledger_.note_no_try(job.script);
       return number;
     } catch (const SlurmRefuses&) {

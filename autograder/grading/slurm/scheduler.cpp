@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "base/process.h"
+#include "base/text.h"
 
 namespace grading {
 namespace {
@@ -27,12 +28,6 @@ base::Ended run(std::vector<std::string> words) {
   command.environment = {{"LC_ALL", "C"}};
   command.time_limit = kPatience;
   return base::run_process(command);
-}
-
-std::string trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\n");
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(" \t\n") - first + 1));
 }
 
 // Others may name their jobs as ours are named. By number, as older versions know no --me.
@@ -93,7 +88,7 @@ std::vector<Task> tasks_in(const std::string& printed) {
     bool whole = true;
     for (std::string& field : fields) {
       whole &= static_cast<bool>(std::getline(rest, field, '|'));
-      field = trimmed(field);
+      field = std::string(base::trimmed(field));
     }
     if (!whole) continue;
     tasks.push_back({fields[0], number_in(fields[1]), fields[2], fields[3],
@@ -115,10 +110,10 @@ Slurm::Slurm() {
 
 std::optional<std::string> Slurm::submit(const Job& job) {
   const base::Ended ended = run(sbatch_words(job));
-  const std::string number = trimmed(ended.out.substr(0, ended.out.find(';')));
+  const std::string number(base::trimmed(ended.out.substr(0, ended.out.find(';'))));
   if (ended.ok() && !number.empty()) return number;
   if (ended.timed_out || says_no_answer(ended.err)) return std::nullopt;
-  throw SlurmRefuses("sbatch does not take the job: " + trimmed(ended.err));
+  throw SlurmRefuses("sbatch does not take the job: " + std::string(base::trimmed(ended.err)));
 }
 
 std::optional<std::vector<Task>> Slurm::tasks(const std::vector<std::string>& jobs) {

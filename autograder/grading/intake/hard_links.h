@@ -23,7 +23,7 @@ struct NamedFile {
   std::uint32_t folder_owner = 0;  ///< the user who owns the folder in which it has this name
 };
 
-struct SecondNames {
+struct HardLinks {
   std::vector<Refused> refused;
   std::vector<Doubt> doubts;
 };
@@ -33,6 +33,6 @@ struct SecondNames {
 /// the folder's owner can have made the link. Where that cannot be told, there is a doubt about
 /// each of them. There is a doubt, too, about a file of somebody else's in a student's own folder
 /// that has another name outside of the class, be it the key of the quiz.
-SecondNames look_at_second_names(const std::vector<NamedFile>& files, std::uint32_t instructor);
+HardLinks look_at_hard_links(const std::vector<NamedFile>& files, std::uint32_t instructor);
 
 }  // namespace grading

@@ -1,5 +1,5 @@
 // Who has made a hard link, by the owners of files and folders.
-#include "grading/intake/second_names.h"
+#include "grading/intake/hard_links.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,68 +24,68 @@ std::vector<std::string> students_in(const auto& all) {
   return students;
 }
 
-TEST(SecondNames, TheLinkInAStrangersFolderIsRefused) {
+TEST(HardLinks, TheLinkInAStrangersFolderIsRefused) {
   for (const std::uint32_t home : {kAda, kInstructor, kRoot}) {
-    const SecondNames found =
-        look_at_second_names({file("ada", 7, kAda, home), file("eve", 7, kAda, kEve)}, kInstructor);
+    const HardLinks found =
+        look_at_hard_links({file("ada", 7, kAda, home), file("eve", 7, kAda, kEve)}, kInstructor);
     EXPECT_THAT(students_in(found.refused), testing::ElementsAre("eve")) << home;
     EXPECT_THAT(found.refused[0].why, HasSubstr("belongs to another student"));
     EXPECT_THAT(found.doubts, IsEmpty()) << "nothing is wrong with ada's";
   }
 }
 
-TEST(SecondNames, WhereItCannotBeToldBothAreDoubted) {
+TEST(HardLinks, WhereItCannotBeToldBothAreDoubted) {
   for (const std::uint32_t both : {kInstructor, kRoot, kAda}) {
-    const SecondNames found =
-        look_at_second_names({file("ada", 7, kAda, both), file("eve", 7, kAda, both)}, kInstructor);
+    const HardLinks found =
+        look_at_hard_links({file("ada", 7, kAda, both), file("eve", 7, kAda, both)}, kInstructor);
     EXPECT_THAT(found.refused, IsEmpty());
     EXPECT_THAT(students_in(found.doubts), testing::ElementsAre("ada", "eve"));
     EXPECT_THAT(found.doubts[0].what, HasSubstr("that of eve (a hard link)"));
   }
-  const SecondNames handed_out =
-      look_at_second_names({file("ada", 7, kRoot, kAda), file("eve", 7, kRoot, kEve)}, kInstructor);
+  const HardLinks handed_out =
+      look_at_hard_links({file("ada", 7, kRoot, kAda), file("eve", 7, kRoot, kEve)}, kInstructor);
   EXPECT_THAT(handed_out.refused, IsEmpty()) << "as where a skeleton was given out by links";
   EXPECT_THAT(handed_out.doubts, SizeIs(2));
 }
 
-TEST(SecondNames, LinksOutOfTheClassAreNone) {
-  EXPECT_THAT(look_at_second_names({file("ada", 7, kAda, kAda), file("bob", 8, kBob, kInstructor),
-                                    file("eve", 9, kInstructor, kInstructor)},
-                                   kInstructor)
+TEST(HardLinks, LinksOutOfTheClassAreNone) {
+  EXPECT_THAT(look_at_hard_links({file("ada", 7, kAda, kAda), file("bob", 8, kBob, kInstructor),
+                                  file("eve", 9, kInstructor, kInstructor)},
+                                 kInstructor)
                   .doubts,
               IsEmpty())
       << "the whole class has a backup";
-  EXPECT_THAT(look_at_second_names({file("ada", 7, kInstructor, kAda, 1)}, kInstructor).doubts,
+  EXPECT_THAT(look_at_hard_links({file("ada", 7, kInstructor, kAda, 1)}, kInstructor).doubts,
               IsEmpty())
       << "somebody has put it there, and it has no other name";
 }
 
-TEST(SecondNames, AStrangersFileInAStudentsFolderIsDoubted) {
-  const SecondNames found = look_at_second_names({file("eve", 7, kInstructor, kEve)}, kInstructor);
+TEST(HardLinks, AStrangersFileInAStudentsFolderIsDoubted) {
+  const HardLinks found = look_at_hard_links({file("eve", 7, kInstructor, kEve)}, kInstructor);
   EXPECT_THAT(found.refused, IsEmpty());
   ASSERT_THAT(found.doubts, SizeIs(1));
   EXPECT_THAT(found.doubts[0].what, HasSubstr("belongs to user 1000, the folder to user 2002"));
 }
 
-TEST(SecondNames, OneStudentMayHaveTwoOfAFile) {
+TEST(HardLinks, OneStudentMayHaveTwoOfAFile) {
   NamedFile second = file("ada", 7, kAda, kAda);
   second.lesson = "02-second";
-  const SecondNames found = look_at_second_names({file("ada", 7, kAda, kAda), second}, kInstructor);
+  const HardLinks found = look_at_hard_links({file("ada", 7, kAda, kAda), second}, kInstructor);
   EXPECT_THAT(found.refused, IsEmpty());
   EXPECT_THAT(found.doubts, IsEmpty());
 }
 
-TEST(SecondNames, FilesOfOtherDisksAreOthers) {
+TEST(HardLinks, FilesOfOtherDisksAreOthers) {
   NamedFile elsewhere = file("eve", 7, kAda, kEve);
   elsewhere.file.device = 2;
-  EXPECT_THAT(look_at_second_names({file("ada", 7, kAda, kAda), elsewhere}, kInstructor).refused,
+  EXPECT_THAT(look_at_hard_links({file("ada", 7, kAda, kAda), elsewhere}, kInstructor).refused,
               IsEmpty());
 }
 
-TEST(SecondNames, OfManyOnlySomeAreNamed) {
+TEST(HardLinks, OfManyOnlySomeAreNamed) {
   std::vector<NamedFile> all;
   for (char c = 'a'; c < 'k'; ++c) all.push_back(file(std::string(1, c), 7, kRoot, kRoot));
-  const SecondNames found = look_at_second_names(all, kInstructor);
+  const HardLinks found = look_at_hard_links(all, kInstructor);
   ASSERT_THAT(found.doubts, SizeIs(10));
   EXPECT_THAT(found.doubts[0].what, HasSubstr("that of b, c, d and 6 more (a hard link)"));
 }

@@ -1,5 +1,5 @@
 // File by file, all the names that it has in the class.
-#include "grading/intake/second_names.h"
+#include "grading/intake/hard_links.h"
 
 #include <fmt/format.h>
 
@@ -56,7 +56,7 @@ Doubt doubt_about_owner(const NamedFile& one) {
                       one.name, one.file.owner, one.folder_owner)};
 }
 
-void look_at(const Names& names, std::uint32_t instructor, SecondNames& found) {
+void look_at(const Names& names, std::uint32_t instructor, HardLinks& found) {
   const auto is_strange = [&](const NamedFile* one) {
     return is_in_a_strange_folder(*one, instructor);
   };
@@ -79,12 +79,12 @@ void look_at(const Names& names, std::uint32_t instructor, SecondNames& found) {
 
 }  // namespace
 
-SecondNames look_at_second_names(const std::vector<NamedFile>& files, std::uint32_t instructor) {
+HardLinks look_at_hard_links(const std::vector<NamedFile>& files, std::uint32_t instructor) {
   std::map<std::pair<std::uint64_t, std::uint64_t>, Names> by_file;
   for (const NamedFile& one : files) {
     if (one.file.names > 1) by_file[{one.file.device, one.file.number}].push_back(&one);
   }
-  SecondNames found;
+  HardLinks found;
   for (const auto& [file, names] : by_file) look_at(names, instructor, found);
   return found;
 }
