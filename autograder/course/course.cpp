@@ -54,7 +54,7 @@ void make_folder_for(const fs::path& path) {
 fs::path write_beside(const fs::path& path, const std::string& text) {
   static std::atomic<unsigned> serial{0};
   make_folder_for(path);
-  const fs::path temporary = fmt::format("{}.{}.{}", path.string(), getpid(), ++serial);
+  fs::path temporary = fmt::format("{}.{}.{}", path.string(), getpid(), ++serial);
   errno = 0;
   std::ofstream out(temporary, std::ios::binary);
   out << text;

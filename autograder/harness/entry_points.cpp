@@ -4,30 +4,29 @@
 
 #include <gtest/gtest.h>
 
-#include <cctype>
+#include "base/text.h"
 
 namespace harness {
 namespace {
 
 std::span<const ExerciseHeader> known_headers;
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
 // Where `word` stands in `text` as a word of its own, from `from` on.
 std::size_t find_word(std::string_view text, std::string_view word, std::size_t from) {
   for (std::size_t at = text.find(word, from); at != std::string_view::npos;
        at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
-    if ((at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end])))
+    if ((at == 0 || !base::is_word(text[at - 1])) &&
+        (end == text.size() || !base::is_word(text[end])))
       return at;
   }
   return std::string_view::npos;
 }
 
 std::string last_word(std::string_view text) {
-  while (!text.empty() && !is_word(text.back())) text.remove_suffix(1);
+  while (!text.empty() && !base::is_word(text.back())) text.remove_suffix(1);
   std::size_t begin = text.size();
-  while (begin > 0 && is_word(text[begin - 1])) --begin;
+  while (begin > 0 && base::is_word(text[begin - 1])) --begin;
   return std::string(text.substr(begin));
 }
 

@@ -13,12 +13,6 @@ namespace {
 
 constexpr std::size_t kSummaryLines = 6;
 
-std::string dim_words(const Dim& d) {
-  if (d.z != 1) return fmt::format("({}, {}, {})", d.x, d.y, d.z);
-  if (d.y != 1) return fmt::format("({}, {})", d.x, d.y);
-  return std::to_string(d.x);
-}
-
 /// The device stops at a bad address or a trap, and not at a race.
 Refusal fault_of(const Report& report) {
   for (const Diagnostic& d : report.diagnostics) {

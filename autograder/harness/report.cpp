@@ -188,6 +188,11 @@ Report read(const json& j) {
 
 }  // namespace
 
+std::string dim_words(const Dim& dim) {
+  if (dim.z != 1) return fmt::format("({}, {}, {})", dim.x, dim.y, dim.z);
+  return dim.y == 1 ? std::to_string(dim.x) : fmt::format("({}, {})", dim.x, dim.y);
+}
+
 std::string_view stream_words(Stream stream) {
   switch (stream) {
     case Stream::kNull:

@@ -19,6 +19,8 @@ struct Dim {
   Dim(int x, int y = 1, int z = 1) : x(x), y(y), z(z) {}  // NOLINT: a number is a dimension
   bool operator==(const Dim&) const = default;
 };
+/// "8", "(4, 2)", "(4, 2, 3)".
+std::string dim_words(const Dim& dim);
 
 /// blockIdx or threadIdx.
 struct Index {

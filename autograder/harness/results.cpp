@@ -147,7 +147,7 @@ void Results::decide(const testing::TestInfo& test, CheckResult& check) {
   }
 }
 
-void Results::fail(CheckResult& check, std::string verdict, std::string message) {
+void Results::fail(CheckResult& check, std::string verdict, const std::string& message) {
   check.verdict = std::move(verdict);
   check.message = clean(message) + how_to_repeat(check.schedule);
   check.cause = told_.message.empty() ? Cause::kEnding : told_.cause;

@@ -50,7 +50,7 @@ class Results : public testing::EmptyTestEventListener {
  private:
   void decide(const testing::TestInfo& test, CheckResult& check);
   void keep_picture(const testing::TestInfo& test, const CheckResult& check) const;
-  void fail(CheckResult& check, std::string verdict, std::string message);
+  void fail(CheckResult& check, std::string verdict, const std::string& message);
 
   std::vector<Schedule> schedules_;
   std::size_t iteration_ = 0;

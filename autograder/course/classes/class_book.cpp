@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 fs::path find_gradebook(const std::string& word) {
   const fs::path path(word);
-  const fs::path file = fs::is_directory(path) ? path / "gradebook.db" : path;
+  fs::path file = fs::is_directory(path) ? path / "gradebook.db" : path;
   if (fs::is_regular_file(file)) return file;
   throw WrongUse(fmt::format(
       "{}: there is no gradebook; course grade DIR --out {} makes one of what a class handed in",

@@ -47,13 +47,13 @@ std::stop_source asks_when_woken() {
 
 void must_have_walls(bool no_sandbox) {
   if (no_sandbox) return;
-  const grading::Walls walls = grading::walls();
-  if (walls.bubblewrap) return;
+  const grading::SandboxSupport support = grading::sandbox_support();
+  if (support.bubblewrap) return;
   throw NoSandbox(fmt::format(
       "submissions are not run here without a sandbox: bubblewrap does not work ({})\n"
       "Install it (apt-get install bubblewrap), allow user namespaces, or grade in a container or "
       "virtual machine of which you need nothing, with --no-sandbox",
-      walls.why_not.substr(0, walls.why_not.find('\n'))));
+      support.why_not.substr(0, support.why_not.find('\n'))));
 }
 
 std::vector<Schedule> schedules_from(const ClassOptions& options) {
@@ -160,7 +160,7 @@ ClassLock::ClassLock(const fs::path& out) {
   fchmod(fd_, 0600);  // of long ago: who may open it may hold it
   if (flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
   close(fd_);
-  throw AnotherGrades(fmt::format("{}: another course is grading into it right now", out.string()));
+  throw ClassIsLocked(fmt::format("{}: another course is grading into it right now", out.string()));
 }
 
 ClassLock::~ClassLock() { close(fd_); }

@@ -67,12 +67,12 @@ struct ClassFolder {
 };
 
 /// OUT is another grader's just now.
-class AnotherGrades : public WrongUse {
+class ClassIsLocked : public WrongUse {
  public:
   using WrongUse::WrongUse;
 };
 
-/// Holds OUT for this process; throws AnotherGrades when another grader has it. What we write from
+/// Holds OUT for this process; throws ClassIsLocked when another grader has it. What we write from
 /// then on is closed to other users of the machine, and OUT is, if it is new.
 class ClassLock {
  public:

@@ -115,7 +115,7 @@ std::string taken_text(const fs::path& from) {
 
 /// A folder that only root and the slot's user may enter, and in it the slot's own.
 fs::path make_slot_folder(const fs::path& around, uid_t user) {
-  const fs::path own = around / "own";
+  fs::path own = around / "own";
   fs::create_directories(own);
   fs::permissions(own, fs::perms::owner_all);
   fs::permissions(around, fs::perms(user == 0 ? 0700 : 0710));
@@ -299,7 +299,7 @@ Compiled Isolation::compile(const Lesson& lesson, const fs::path& source, const 
     std::this_thread::sleep_for(std::chrono::seconds(i));
     compiled = try_to_compile(lesson, source, library, slot_number, stop);
     if (stop.stop_requested()) break;
-    const bool used_its_time = compiled.seconds > options_.compile_seconds / 2;
+    const bool used_its_time = 2 * compiled.seconds > options_.compile_seconds;
     if (compiled.ok || compiled.our_fault || compiled.for_all_alike || used_its_time) break;
   }
   return compiled;

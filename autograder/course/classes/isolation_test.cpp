@@ -18,8 +18,8 @@ using testing::HasSubstr;
 class IsolationTest : public testing::Test {
  protected:
   void SetUp() override {
-    const grading::Walls walls = grading::walls();
-    if (!walls.bubblewrap) GTEST_SKIP() << "bwrap does not work here: " << walls.why_not;
+    const grading::SandboxSupport support = grading::sandbox_support();
+    if (!support.bubblewrap) GTEST_SKIP() << "bwrap does not work here: " << support.why_not;
     // The compiler and the emulator are seen at their own places, so they need folders of their
     // own.
     course_.emucc = course_.root / "tools/emucc";

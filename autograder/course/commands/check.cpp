@@ -45,7 +45,8 @@ struct Task {
 /// As a shell reads it back.
 std::string shell_word(const std::string& word) {
   const bool is_plain = std::ranges::all_of(word, [](unsigned char c) {
-    return std::isalnum(c) != 0 || std::string_view("/._-+=:,@%").find(c) != std::string_view::npos;
+    return std::isalnum(c) != 0 ||
+           std::string_view("/._-+=:,@%").find(static_cast<char>(c)) != std::string_view::npos;
   });
   if (is_plain && !word.empty()) return word;
   std::string quoted = "'";

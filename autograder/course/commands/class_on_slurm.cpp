@@ -100,7 +100,7 @@ int collect(const Course& course, const ClassOptions& options, const SlurmWords&
                      slurm_options(course, options, words), Waiting::kByCollector);
   fmt::print("graded {} of {}\n", progress.done + progress.before, progress.all);
   return 0;
-} catch (const AnotherGrades& who_will_collect) {
+} catch (const ClassIsLocked& who_will_collect) {
   fmt::print("{}\n", who_will_collect.what());
   return 0;
 }

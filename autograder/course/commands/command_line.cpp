@@ -32,7 +32,7 @@ std::vector<std::string> take_program_arguments(std::vector<std::string>& words)
 /// --plain holds for every command, wherever it stands before "--".
 void take_plain(std::vector<std::string>& words) {
   const auto end = std::find(words.begin(), words.end(), "--");
-  const auto rest = std::remove(words.begin(), end, "--plain");
+  auto rest = std::remove(words.begin(), end, "--plain");
   if (rest != end) speak_plainly(true);
   words.erase(rest, end);
 }

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/text.h"
 #include "course/commands/commands.h"
 #include "course/commands/quiz_tries.h"
 #include "course/lesson/answers.h"
@@ -58,12 +59,6 @@ std::string form_of(const Question& question) {
 /// What is wrong with the form of an answer, which then is none yet; else nothing.
 std::string not_an_answer(const Question& key, const std::string& given) {
   return has_form_of_answer(key, given) ? "" : form_of(key);
-}
-
-std::string without_blanks(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string::npos) return "";
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
 std::string asked(const Question& question, std::size_t number, std::size_t count) {
@@ -179,7 +174,7 @@ class Quiz {
         fmt::print("\n\n");
         return std::nullopt;
       }
-      line = without_blanks(line);
+      line = std::string(base::trimmed(line));
       const std::string fault = line.empty() ? "" : not_an_answer(key, line);
       if (fault.empty()) return line;
       fmt::print("  {}\n", fault);

@@ -40,7 +40,7 @@ fs::path check_program_path(const Course& course, const Lesson& lesson) {
 }
 
 fs::path check_program(const Course& course, const Lesson& lesson) {
-  const fs::path program = check_program_path(course, lesson);
+  fs::path program = check_program_path(course, lesson);
   if (fs::exists(program)) return program;
   {
     const std::lock_guard lock(wanted_mutex);

@@ -14,11 +14,11 @@ namespace fs = std::filesystem;
 const char* device_name(Device device) { return device == Device::kGpu ? "gpu" : "emulator"; }
 
 fs::path find_nvcc() {
-  if (const fs::path in_path = base::find_program("nvcc"); !in_path.empty()) return in_path;
+  if (fs::path in_path = base::find_program("nvcc"); !in_path.empty()) return in_path;
   const char* home = std::getenv("CUDA_HOME");
   for (const fs::path& folder :
        {fs::path(home != nullptr ? home : ""), fs::path("/usr/local/cuda")}) {
-    const fs::path nvcc = folder / "bin" / "nvcc";
+    fs::path nvcc = folder / "bin" / "nvcc";
     if (!folder.empty() && fs::exists(nvcc)) return nvcc;
   }
   return {};

@@ -27,7 +27,7 @@ std::vector<const CheckVerdict*> failures_in_order(const Lesson& lesson,
   };
   const auto first_open = std::ranges::find_if(failures, waits);
   std::ranges::stable_sort(failures.begin(), first_open, {}, rank_of);
-  const auto others = std::ranges::stable_partition(first_open, failures.end(), waits).begin();
+  const auto others = std::stable_partition(first_open, failures.end(), waits);
   std::ranges::stable_sort(others, failures.end(), {}, rank_of);
   return failures;
 }

@@ -45,7 +45,7 @@ std::vector<fs::path> files_below(const fs::path& folder) {
 }  // namespace
 
 std::string compiler_below() {
-  if (const std::string named = named_compiler(); !named.empty()) return named;
+  if (std::string named = named_compiler(); !named.empty()) return named;
   const bool clang_only =
       base::find_program("g++").empty() && !base::find_program("clang++").empty();
   return clang_only ? "clang++" : "g++";

@@ -12,6 +12,7 @@
 #include <set>
 #include <sstream>
 
+#include "base/text.h"
 #include "course/course.h"
 #include "course/lesson/toml_file.h"
 
@@ -21,12 +22,6 @@ namespace {
 
 constexpr const char* kQuotes = " \t\n\r\"'`";
 
-std::string trimmed(const std::string& text, const char* what = " \t\n\r") {
-  const std::size_t first = text.find_first_not_of(what);
-  if (first == std::string::npos) return "";
-  return text.substr(first, text.find_last_not_of(what) - first + 1);
-}
-
 /// Lower case, one space for many, no quotes around and no full stop behind.
 std::string plain(const std::string& text) {
   std::string result;
@@ -35,7 +30,7 @@ std::string plain(const std::string& text) {
     if (space && (result.empty() || result.back() == ' ')) continue;
     result += space ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   }
-  result = trimmed(result, kQuotes);
+  result = std::string(base::trimmed(result, kQuotes));
   if (!result.empty() && result.back() == '.') result.pop_back();
   return result;
 }
@@ -61,7 +56,7 @@ std::optional<std::size_t> choice_of(const std::vector<std::string>& choices,
 /// "5 µs", "1,024": the number in front, when nothing but a unit follows.
 std::optional<double> number_of(const std::string& given) {
   std::string digits;
-  for (const char c : trimmed(given)) {
+  for (const char c : base::trimmed(given)) {
     if (c != ',' && c != '_') digits += c;
   }
   char* end = nullptr;
@@ -119,11 +114,11 @@ QuestionKind kind_of(Table& table) {
 Question read_question(Table& table) {
   Question question;
   question.id = table.text("id");
-  question.text = trimmed(table.text("text"));
+  question.text = base::trimmed(table.text("text"));
   question.kind = kind_of(table);
   question.choices = table.texts("choices");
   question.answer = table.text_or("answer", "");
-  question.reason = trimmed(table.text_or("reason", ""));
+  question.reason = base::trimmed(table.text_or("reason", ""));
   if (question.kind == QuestionKind::kChoice && question.choices.size() < 2) {
     table.fail("a choice needs two choices at least");
   }
@@ -142,8 +137,8 @@ std::string quoted(const std::string& text) {
 
 /// Whether `line` begins `key = …`.
 bool sets_key(const std::string& line, const std::string& key) {
-  const std::string text = trimmed(line);
-  return text.starts_with(key) && trimmed(text.substr(key.size())).starts_with("=");
+  const std::string text(base::trimmed(line));
+  return text.starts_with(key) && base::trimmed(text.substr(key.size())).starts_with("=");
 }
 
 bool names_id(const std::string& line, const std::string& id) {
@@ -179,7 +174,7 @@ const Question* find_question(const std::vector<Question>& questions, const std:
 }
 
 bool is_right(const Question& key, const std::string& given) {
-  if (trimmed(given).empty()) return false;
+  if (base::trimmed(given).empty()) return false;
   switch (key.kind) {
     case QuestionKind::kChoice: {
       const auto choice = choice_of(key.choices, given);
@@ -196,7 +191,7 @@ bool is_right(const Question& key, const std::string& given) {
 }
 
 bool has_form_of_answer(const Question& key, const std::string& given) {
-  if (trimmed(given).empty()) return false;
+  if (base::trimmed(given).empty()) return false;
   switch (key.kind) {
     case QuestionKind::kChoice:
       return choice_of(key.choices, given).has_value();
@@ -225,7 +220,7 @@ std::string with_answer(const std::string& toml, const std::string& id, const st
   std::istringstream lines(toml);
   bool inside = false;
   for (std::string line; std::getline(lines, line);) {
-    if (trimmed(line) == "[[question]]") inside = false;
+    if (base::trimmed(line) == "[[question]]") inside = false;
     if (names_id(line, id)) inside = true;
     const bool replace = inside && sets_key(line, "answer");
     result += (replace ? "answer = " + quoted(answer) : line) + "\n";

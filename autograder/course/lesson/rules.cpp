@@ -57,7 +57,7 @@ std::vector<std::string> cited_rules(std::string_view message) {
        close = message.rfind(')', close - 1)) {
     const std::size_t open = message.rfind('(', close);
     if (open == message.npos) return {};
-    const auto numbers = numbers_in(message.substr(open + 1, close - open - 1));
+    auto numbers = numbers_in(message.substr(open + 1, close - open - 1));
     if (!numbers.empty()) return numbers;
   }
   return {};

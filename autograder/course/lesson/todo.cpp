@@ -6,17 +6,14 @@
 #include <map>
 #include <sstream>
 
+#include "base/text.h"
 #include "course/lesson/toml_file.h"
 
 namespace course {
 
 namespace {
 
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string::npos) return "";
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
+std::string trimmed(const std::string& text) { return std::string(base::trimmed(text, " \t\r")); }
 
 /// The name in a line that is nothing but `// begin: NAME` (or `end`); empty for any other line.
 std::string marker(const std::string& line, const std::string& word) {

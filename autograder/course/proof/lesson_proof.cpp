@@ -177,7 +177,7 @@ LessonVerdict verdict_of_all_checks(const Course& course, const Lesson& lesson,
                                     const Mistake& mistake, Thoroughness thoroughness,
                                     Slots& slots) {
   if (thoroughness == Thoroughness::kEveryDay) {
-    const LessonVerdict late = verdict_on(course, lesson, mistake, {{"late", 0}}, slots);
+    LessonVerdict late = verdict_on(course, lesson, mistake, {{"late", 0}}, slots);
     if (on_named_check(late, mistake).failed()) return late;
   }
   return verdict_on(course, lesson, mistake, schedules_for({}), slots);

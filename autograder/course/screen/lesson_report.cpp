@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/text.h"
 #include "course/judge/failures.h"
 #include "course/lesson/insight.h"
 #include "course/lesson/rules.h"
@@ -22,10 +23,6 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string text_if_there(const fs::path& file) { return fs::exists(file) ? read_file(file) : ""; }
-
-std::string counted(int count, const std::string& what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 std::string todo_sentence(const Course& course, const OpenTodo& todo, const fs::path& exercise) {
   return fmt::format("TODO {} ({}:{}) is still to do", todo.name, course.shown(exercise),
@@ -148,7 +145,7 @@ class Failures {
 
   std::string labels(const CheckVerdict& check, const FailureMessage& message) const {
     std::string text = labelled("Check", fmt::format("{} ({}, {})", sentence(check), check.name,
-                                                     counted(check.max_points, "point")));
+                                                     base::counted(check.max_points, "point")));
     if (message.repeat.empty()) return text;
     return text + labelled("Again", fmt::format("./course check {}{} {}", lesson_.number(),
                                                 options_, message.repeat));

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
+#include "base/text.h"
 #include "course/screen/terminal.h"
 
 namespace course {
@@ -21,13 +21,6 @@ int rows() {
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0) return kUsualRows;
   return std::max<int>(size.ws_row, 8);
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
 }
 
 /// How many rows a line takes on the terminal: paths may be longer than it is wide.
@@ -83,7 +76,7 @@ void WatchScreen::show(const WatchView& view) {
 
 void WatchScreen::draw(const WatchView& view) {
   const std::size_t width = screen_width();
-  const auto report = lines_of(view.report);
+  const auto report = base::lines_of(view.report);
   const std::string last = last_line(view, has_keys_);
   int left =
       rows() - 5 - rows_of(last, width);  // heading, two empty lines, progress, what is hidden

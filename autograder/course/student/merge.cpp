@@ -52,7 +52,7 @@ Merged merge_by_lines(const std::string& own, const std::string& begun, const st
     command.arguments.emplace_back(name);
   }
   const base::Ended ended = base::run_process(command);
-  const Merged merged{ended.out, conflicts_in(ended.out), {}};
+  Merged merged{ended.out, conflicts_in(ended.out), {}};
   // Both programs end with a status above zero for conflicts, and without a text for trouble.
   if (ended.out.empty() || (!ended.ok() && merged.conflicts == 0)) {
     throw std::runtime_error("merging failed: " + ended.err);

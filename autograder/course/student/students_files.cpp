@@ -88,7 +88,7 @@ void begin_lessons(const Course& course, const std::vector<Lesson>& lessons) {
 
 fs::path keep_beside(const fs::path& file, const std::string& kind, const std::string& text) {
   for (int i = 1;; ++i) {
-    const fs::path kept = fmt::format("{}.{}.{}", file.string(), i, kind);
+    fs::path kept = fmt::format("{}.{}.{}", file.string(), i, kind);
     if (write_new_file(kept, text)) return kept;
   }
 }

@@ -72,9 +72,9 @@ const std::string kPicture =
     "<rect x=\"60\" y=\"34\" width=\"120\" height=\"16\" fill=\"#7a1fa2\"/></svg>";
 
 // The same numbers every time.
-class Dice {
+class Random {
  public:
-  explicit Dice(std::uint64_t seed) : state_(seed * 2654435761U + 1) {}
+  explicit Random(std::uint64_t seed) : state_(seed * 2654435761U + 1) {}
   unsigned below(unsigned n) {
     state_ = state_ * 6364136223846793005U + 1442695040888963407U;
     return static_cast<unsigned>(state_ >> 33) % n;
@@ -84,10 +84,10 @@ class Dice {
   std::uint64_t state_;
 };
 
-std::string message_of(Dice& dice, std::size_t student) {
+std::string message_of(Random& random, std::size_t student) {
   if (student < kNames.size()) return kMessages[student % kMessages.size()];
   return fmt::format("result[{}] is {}; it should be {}\n{} of 1000 elements are wrong",
-                     dice.below(1000), dice.below(50), dice.below(50), dice.below(1000));
+                     random.below(1000), random.below(50), random.below(50), random.below(1000));
 }
 
 void give(Graded& graded, CheckResult check, bool passed, const std::string& message) {
@@ -101,14 +101,14 @@ void give(Graded& graded, CheckResult check, bool passed, const std::string& mes
   graded.checks.push_back(check);
 }
 
-Graded graded_of(const course::Lesson& lesson, std::size_t student, Dice& dice) {
+Graded graded_of(const course::Lesson& lesson, std::size_t student, Random& random) {
   Graded graded;
   graded.grader = "2026.1-g0a1b2c3";
   graded.seconds = 0.8;
   if (student % 17 == 11) {
     graded.verdict = "does_not_compile";
     graded.message =
-        fmt::format("exercise.cu:{}:5: error: expected ';' before '}}' token\n{}", dice.below(90),
+        fmt::format("exercise.cu:{}:5: error: expected ';' before '}}' token\n{}", random.below(90),
                     student < kNames.size() ? kMessages[student % 10] : "");
     for (const auto& check : lesson.checks) {
       graded.checks.push_back({check.name, "does_not_compile", graded.message, 0, check.points});
@@ -117,19 +117,19 @@ Graded graded_of(const course::Lesson& lesson, std::size_t student, Dice& dice) 
     return graded;
   }
   graded.verdict = "passed";
-  const unsigned ability = dice.below(100);
+  const unsigned ability = random.below(100);
   for (const auto& check : lesson.checks) {
-    give(graded, {check.name, "", "", 0, check.points}, dice.below(100) < 25 + ability,
-         message_of(dice, student));
+    give(graded, {check.name, "", "", 0, check.points}, random.below(100) < 25 + ability,
+         message_of(random, student));
   }
   for (const std::string name : {"WorksForNothing", "WorksForAMillion"}) {
     CheckResult check{name, "", "", 0, 2};
     check.hidden = true;
-    give(graded, check, dice.below(100) < ability, "secret input 424242");
+    give(graded, check, random.below(100) < ability, "secret input 424242");
   }
   graded.quiz = {{"first", "Which of these may a child grid rely on?",
                   student < kMessages.size() ? kMessages[student].substr(0, 60) : "b",
-                  dice.below(2) == 0, "The launch orders what came before it (M2)."},
+                  random.below(2) == 0, "The launch orders what came before it (M2)."},
                  {"second", "How many grids run?", "", false, "Each thread launches one (K2)."}};
   if (student % 13 == 3) graded.flags = {"its answers change from run to run"};
   return graded;
@@ -147,10 +147,10 @@ void make(const fs::path& lessons_folder, const fs::path& out, std::size_t stude
   for (std::size_t i = 0; i < students; ++i) {
     const std::string name = i < kNames.size() ? kNames[i] : fmt::format("student{:04}", i);
     enrolled.push_back(name);
-    Dice dice(i);
+    Random random(i);
     if (i % 19 == 18) continue;  // hands in nothing
     for (const course::Lesson& lesson : lessons) {
-      if (dice.below(10) == 0) continue;
+      if (random.below(10) == 0) continue;
       now += 7;
       const std::string sha256 = fmt::format("{:064x}", now);
       const auto id = book.add({name, lesson.name, sha256, now - 3600});
@@ -162,7 +162,7 @@ void make(const fs::path& lessons_folder, const fs::path& out, std::size_t stude
         book.give_up(*lease, "the node was lost\x1b[0m");
         continue;
       }
-      book.finish(*lease, graded_of(lesson, i, dice));
+      book.finish(*lease, graded_of(lesson, i, random));
       if (i % 31 == 5) book.override_points(id, 1, "late, </p><script>see</script> e-mail");
       if (i < kNames.size()) {
         const fs::path picture = out / "pictures" / grading::picture_of(name, lesson.name, sha256);

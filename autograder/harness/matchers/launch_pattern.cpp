@@ -16,11 +16,6 @@ bool is_named(const std::string& kernel, const std::string& name) {
          plain.substr(begin) == name;
 }
 
-std::string dim_words(const Dim& d) {
-  if (d.y == 1 && d.z == 1) return std::to_string(d.x);
-  return d.z == 1 ? fmt::format("({}, {})", d.x, d.y) : fmt::format("({}, {}, {})", d.x, d.y, d.z);
-}
-
 std::string index_words(const Index& d) {
   if (d.y == 0 && d.z == 0) return std::to_string(d.x);
   return fmt::format("({}, {}, {})", d.x, d.y, d.z);

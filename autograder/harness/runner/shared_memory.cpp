@@ -27,7 +27,7 @@ std::byte* handed_over = nullptr;  // right behind the report
 std::size_t handed_over_size = 0;
 int book = -1;
 constexpr int kBookAtLeast = 40;  // a program that counts on its first descriptors finds them free
-Span arrays[kMaxArguments];       // whole pages
+Span mapped_arrays[kMaxArguments];  // whole pages
 void* begins[kMaxArguments];
 void* kept_outputs[kMaxArguments];  // null: none is kept
 
@@ -64,7 +64,7 @@ void map_array(const Slot& slot, std::size_t i) {
   map(begin, slot.pages * kPage, is_input ? PROT_READ : PROT_READ | PROT_WRITE,
       MAP_FIXED | (is_input ? MAP_PRIVATE : MAP_SHARED), is_input ? kInputsFd : kOutputsFd,
       slot.offset);
-  arrays[i] = span(begin, slot.pages * kPage);
+  mapped_arrays[i] = span(begin, slot.pages * kPage);
   begins[i] = begin + slot.begin_in_pages();
 }
 
@@ -124,15 +124,15 @@ void keep_outputs(const Control& control) {
     const std::size_t bytes = control.slots[i].pages * kPage;
     kept_outputs[i] =
         map(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    std::memcpy(kept_outputs[i], reinterpret_cast<const void*>(arrays[i].begin), bytes);
+    std::memcpy(kept_outputs[i], reinterpret_cast<const void*>(mapped_arrays[i].begin), bytes);
   }
 }
 
 void restore_outputs() {
   for (std::size_t i = 0; i < kMaxArguments; ++i) {
     if (kept_outputs[i] == nullptr) continue;
-    std::memcpy(reinterpret_cast<void*>(arrays[i].begin), kept_outputs[i],
-                arrays[i].end - arrays[i].begin);
+    std::memcpy(reinterpret_cast<void*>(mapped_arrays[i].begin), kept_outputs[i],
+                mapped_arrays[i].end - mapped_arrays[i].begin);
   }
 }
 
@@ -140,7 +140,7 @@ void hand_outputs_over(const Control& control) {
   for (std::uint32_t i = 0; i < control.argument_count; ++i) {
     const Slot& slot = control.slots[i];
     if (slot.kind != SlotKind::kOutput) continue;
-    std::memcpy(handed_over + slot.offset, reinterpret_cast<const void*>(arrays[i].begin),
+    std::memcpy(handed_over + slot.offset, reinterpret_cast<const void*>(mapped_arrays[i].begin),
                 slot.pages * kPage);
   }
 }
@@ -148,7 +148,7 @@ void hand_outputs_over(const Control& control) {
 void note_array_near(std::uintptr_t address) {
   header_page->fault_argument = -1;
   for (std::size_t i = 0; i < kMaxArguments; ++i) {
-    const auto [begin, end] = arrays[i];
+    const auto [begin, end] = mapped_arrays[i];
     if (begin == 0 || address < begin - kPage || address >= end + kPage) continue;
     header_page->fault_argument = static_cast<std::int32_t>(i);
     header_page->fault_side = address < begin ? -1 : address >= end ? 1 : 0;

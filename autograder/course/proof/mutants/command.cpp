@@ -37,9 +37,9 @@ void print_survivor(const Course& course, const LessonMutants& all, const Mutant
   const std::string file = course.shown(all.files.at(mutant.file));
   fmt::print("  {}:{}: {}: {}\n", file, mutant.line, mutant.change, mutant.shown());
   fmt::print("      {}\n",
-             judged.excuse == nullptr ? mutant.line_text : "known: " + judged.excuse->reason);
+             judged.entry == nullptr ? mutant.line_text : "known: " + judged.entry->reason);
   if (options.shows_diffs) fmt::print("{}\n", diff_of(all.texts.at(mutant.file), mutant, file));
-  if (options.shows_entries && judged.excuse == nullptr) fmt::print("{}\n", entry_for(mutant));
+  if (options.shows_entries && judged.entry == nullptr) fmt::print("{}\n", entry_for(mutant));
 }
 
 ordered_json to_json(const Judged& judged) {
@@ -49,12 +49,12 @@ ordered_json to_json(const Judged& judged) {
           {"operator", mutant.change},
           {"from", mutant.from},
           {"to", joined_blanks(mutant.to)},
-          {"fate", fate_name(judged.outcome.fate)},
+          {"fate", status_name(judged.outcome.status)},
           {"check", judged.outcome.check},
           {"schedule", judged.outcome.schedule},
           {"how", judged.outcome.how},
           {"seconds", judged.outcome.seconds},
-          {"reason", judged.excuse == nullptr ? "" : judged.excuse->reason}};
+          {"reason", judged.entry == nullptr ? "" : judged.entry->reason}};
 }
 
 /// The lesson's own and those of the options.
@@ -86,12 +86,12 @@ void list_mutants(const Course& course, const LessonMutants& all,
 }
 
 bool is_unknown_survivor(const Judged& judged) {
-  return judged.outcome.fate == Fate::kSurvived && judged.excuse == nullptr;
+  return judged.outcome.status == MutantStatus::kSurvived && judged.entry == nullptr;
 }
 
 bool counts_as_survivor(const Judged& judged) {
-  return judged.outcome.fate == Fate::kSurvived &&
-         (judged.excuse == nullptr || !judged.excuse->is_equivalent);
+  return judged.outcome.status == MutantStatus::kSurvived &&
+         (judged.entry == nullptr || !judged.entry->is_equivalent);
 }
 
 struct LessonRun {
@@ -104,7 +104,7 @@ struct LessonRun {
 LessonRun run_lesson(const Course& course, const Lesson& lesson, const LessonMutants& all,
                      const std::vector<Mutant>& mutants, const MutantOptions& options) {
   LessonRun run;
-  const std::string toml = course.shown(excuses_file(course, lesson));
+  const std::string toml = course.shown(accepted_mutants_file(course, lesson));
   run.complaints = all.stale_entries(toml);
   try {
     run.judged = try_mutants(course, lesson, all, mutants,
@@ -180,7 +180,7 @@ int run_mutants(const Course& course, const MutantOptions& options) {
 std::vector<std::string> mutant_complaints(const Course& course, const Lesson& lesson,
                                            std::size_t sample, unsigned jobs) {
   const LessonMutants all = mutants_of(course, lesson);
-  const std::string toml = course.shown(excuses_file(course, lesson));
+  const std::string toml = course.shown(accepted_mutants_file(course, lesson));
   const auto table = course.root / "docs" / "mutants.md";
   std::vector<std::string> complaints = all.stale_entries(toml);
   std::vector<Judged> judged;

@@ -112,26 +112,26 @@ class Trials {
 
 std::vector<std::string> LessonMutants::stale_entries(const fs::path& toml) const {
   std::vector<std::string> complaints;
-  const auto note = [&](const Excuse& excuse, const std::string& line) {
+  const auto note = [&](const AcceptedMutant& entry, const std::string& line) {
     complaints.push_back(fmt::format("{}:{}: this entry is stale: {} has no such mutant ({}: {})",
-                                     toml.string(), excuse.toml_line, excuse.file, excuse.change,
+                                     toml.string(), entry.toml_line, entry.file, entry.change,
                                      line));
   };
-  for (const Excuse& excuse : excuses) {
+  for (const AcceptedMutant& entry : accepted) {
     std::set<std::string> lines;  // on which it holds
     for (const Mutant& mutant : mutants) {
-      if (excuse.holds_for(mutant)) lines.insert(mutant.line_text);
+      if (entry.holds_for(mutant)) lines.insert(mutant.line_text);
     }
-    if (lines.empty()) note(excuse, excuse.lines.empty() ? "any line" : excuse.lines[0]);
+    if (lines.empty()) note(entry, entry.lines.empty() ? "any line" : entry.lines[0]);
     if (lines.empty()) continue;
-    for (const std::string& line : excuse.lines) {
-      if (!lines.contains(line)) note(excuse, line);
+    for (const std::string& line : entry.lines) {
+      if (!lines.contains(line)) note(entry, line);
     }
   }
   return complaints;
 }
 
-fs::path excuses_file(const Course& course, const Lesson& lesson) {
+fs::path accepted_mutants_file(const Course& course, const Lesson& lesson) {
   return course.solutions() / lesson.name / "mutants.toml";
 }
 
@@ -142,7 +142,7 @@ LessonMutants mutants_of(const Course& course, const Lesson& lesson) {
   for (const OtherSolution& other : load_others(course, lesson)) {
     collection.add(all, "others/" + other.name + ".cu", whole_file(course, lesson, other));
   }
-  all.excuses = load_excuses(excuses_file(course, lesson));
+  all.accepted = load_accepted(accepted_mutants_file(course, lesson));
   return all;
 }
 
@@ -151,7 +151,7 @@ std::vector<Mutant> sample_of(const Lesson& lesson, const LessonMutants& all, st
   std::map<std::string, std::map<std::string, Mutant>> by_change;
   for (std::size_t i = 0; i < all.mutants.size(); ++i) {
     const Mutant& mutant = all.mutants[i];
-    if (excuse_of(all.excuses, mutant) != nullptr) continue;
+    if (accepted_as(all.accepted, mutant) != nullptr) continue;
     const std::string order =
         hash_of(fmt::format("{}|{}|{}|{}|{}|{}", mutant.file, mutant.change, mutant.line_text,
                             mutant.from, joined_blanks(mutant.to), mutant.occurrence));
@@ -177,23 +177,23 @@ double Counts::score() const {
 
 Counts counts_of(const std::vector<Judged>& judged) {
   Counts counts;
-  for (const auto& [mutant, outcome, excuse] : judged) {
+  for (const auto& [mutant, outcome, entry] : judged) {
     ++counts.changes;
-    const bool is_equivalent = excuse != nullptr && excuse->is_equivalent;
-    switch (outcome.fate) {
-      case Fate::kKilled:
+    const bool is_equivalent = entry != nullptr && entry->is_equivalent;
+    switch (outcome.status) {
+      case MutantStatus::kKilled:
         ++counts.killed;
         break;
-      case Fate::kDoesNotCompile:
+      case MutantStatus::kDoesNotCompile:
         ++counts.not_compiled;
         break;
-      case Fate::kSameCode:
+      case MutantStatus::kSameCode:
         ++counts.same_code;
         break;
-      case Fate::kSurvived:
+      case MutantStatus::kSurvived:
         ++(is_equivalent ? counts.equivalent : counts.survived);
         break;
-      case Fate::kNotJudged:
+      case MutantStatus::kNotJudged:
         ++counts.not_judged;
         break;
     }
@@ -215,12 +215,12 @@ std::vector<Judged> try_mutants(const Course& course, const Lesson& lesson,
     const std::string text = mutated(all.texts.at(mutant.file), mutant);
     std::optional<Outcome> outcome = verdicts.find(mutant, text);
     if (!outcome) {
-      const bool is_excused = excuse_of(all.excuses, mutant) != nullptr;
-      outcome =
-          trials.of(mutant.file).of(text, {mutant.line, verdicts.likely_check(mutant), is_excused});
+      const bool is_accepted = accepted_as(all.accepted, mutant) != nullptr;
+      outcome = trials.of(mutant.file)
+                    .of(text, {mutant.line, verdicts.likely_check(mutant), is_accepted});
       verdicts.keep(mutant, text, *outcome);
     }
-    judged[i] = {mutant, *outcome, excuse_of(all.excuses, mutant)};
+    judged[i] = {mutant, *outcome, accepted_as(all.accepted, mutant)};
     const std::lock_guard lock(mutex);
     if (++done % kSaveEvery == 0) verdicts.save();
     if (options.on_progress) options.on_progress(done);
@@ -232,27 +232,27 @@ std::vector<Judged> try_mutants(const Course& course, const Lesson& lesson,
 std::vector<std::string> judged_complaints(const fs::path& toml, const LessonMutants& all,
                                            const std::vector<Judged>& judged) {
   std::vector<std::string> complaints;
-  for (const Excuse& excuse : all.excuses) {
+  for (const AcceptedMutant& entry : all.accepted) {
     const Judged* caught = nullptr;
     const auto known = std::ranges::count_if(all.mutants, [&](const Mutant& mutant) {
-      return excuse_of(all.excuses, mutant) == &excuse;
+      return accepted_as(all.accepted, mutant) == &entry;
     });
     std::ptrdiff_t tried = 0;
     bool holds = false;
     for (const Judged& one : judged) {
-      if (one.excuse != &excuse) continue;
+      if (one.entry != &entry) continue;
       ++tried;
-      if (one.outcome.fate == Fate::kKilled) caught = &one;
-      if (one.outcome.fate == Fate::kSurvived) holds = true;
+      if (one.outcome.status == MutantStatus::kKilled) caught = &one;
+      if (one.outcome.status == MutantStatus::kSurvived) holds = true;
     }
     if (tried == 0 || tried < known || holds) continue;
     complaints.push_back(fmt::format(
-        "{}:{}: this entry is not needed: {}", toml.string(), excuse.toml_line,
+        "{}:{}: this entry is not needed: {}", toml.string(), entry.toml_line,
         caught == nullptr ? "its mutants do not compile, or are the same code as the solution"
                           : "the check " + caught->outcome.check + " catches its mutants"));
   }
   for (const Judged& one : judged) {
-    if (one.outcome.fate != Fate::kNotJudged) continue;
+    if (one.outcome.status != MutantStatus::kNotJudged) continue;
     complaints.push_back(fmt::format("{}:{}: {} ({}) could not be judged: {}", one.mutant.file,
                                      one.mutant.line, one.mutant.change, one.mutant.shown(),
                                      one.outcome.how));

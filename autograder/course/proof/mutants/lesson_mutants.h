@@ -9,7 +9,7 @@
 
 #include "course/course.h"
 #include "course/lesson/lesson.h"
-#include "course/proof/mutants/excuses.h"
+#include "course/proof/mutants/accepted_mutants.h"
 #include "course/proof/mutants/mutant.h"
 #include "course/proof/mutants/trial.h"
 
@@ -21,7 +21,7 @@ struct LessonMutants {
   std::map<std::string, std::string> texts;
   std::map<std::string, std::filesystem::path> files;
   std::vector<Mutant> mutants;
-  std::vector<Excuse> excuses;
+  std::vector<AcceptedMutant> accepted;
 
   /// Entries of mutants.toml that hold for no mutant, each as a complaint with file and line.
   std::vector<std::string> stale_entries(const std::filesystem::path& toml) const;
@@ -31,16 +31,16 @@ struct LessonMutants {
 /// have in the same words between the same lines. Throws FileError for a bad mutants.toml.
 LessonMutants mutants_of(const Course& course, const Lesson& lesson);
 
-std::filesystem::path excuses_file(const Course& course, const Lesson& lesson);
+std::filesystem::path accepted_mutants_file(const Course& course, const Lesson& lesson);
 
 /// At most `count` of them, always the same: operator by operator, each turn another mutant. Those
-/// with an excuse are left out.
+/// with an entry are left out.
 std::vector<Mutant> sample_of(const Lesson& lesson, const LessonMutants& all, std::size_t count);
 
 struct Judged {
   Mutant mutant;
   Outcome outcome;
-  const Excuse* excuse = nullptr;  ///< in LessonMutants
+  const AcceptedMutant* entry = nullptr;  ///< in LessonMutants
 };
 
 struct Counts {

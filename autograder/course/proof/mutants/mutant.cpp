@@ -8,18 +8,13 @@
 #include <sstream>
 #include <tuple>
 
+#include "base/text.h"
+
 namespace course::mutants {
 
 namespace {
 
 constexpr std::size_t kAround = 3;  // lines of a diff before and after what differs
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
 
 /// For one line: the diff has all of it.
 std::string shortened(const std::string& text) {
@@ -63,8 +58,8 @@ void number_occurrences(std::vector<Mutant>& mutants) {
 }
 
 std::string diff_of(const std::string& source, const Mutant& mutant, const std::string& name) {
-  const std::vector<std::string> before = lines_of(source);
-  const std::vector<std::string> after = lines_of(mutated(source, mutant));
+  const std::vector<std::string> before = base::lines_of(source);
+  const std::vector<std::string> after = base::lines_of(mutated(source, mutant));
   const std::size_t common = std::min(before.size(), after.size());
   std::size_t first = 0;
   while (first < common && before[first] == after[first]) ++first;

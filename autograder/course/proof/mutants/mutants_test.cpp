@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 
 #include "course/lesson/toml_file.h"
+#include "course/proof/mutants/accepted_mutants.h"
 #include "course/proof/mutants/command.h"
-#include "course/proof/mutants/excuses.h"
 #include "course/proof/mutants/lesson_mutants.h"
 #include "course/proof/mutants/table.h"
 #include "course/proof/mutants/verdicts.h"
@@ -50,8 +50,10 @@ class MutantsOfALesson : public testing::Test {
     write_file(lesson, text);
   }
 
-  std::filesystem::path toml() const { return excuses_file(little_.course(), little_.lesson()); }
-  void excuse(const std::string& text) const { write_file(toml(), text); }
+  std::filesystem::path toml() const {
+    return accepted_mutants_file(little_.course(), little_.lesson());
+  }
+  void accept(const std::string& text) const { write_file(toml(), text); }
   int run(std::vector<std::string> more = {}) {
     std::vector<std::string> words{"test", "--mutants", "1", "--jobs", "2"};
     words.insert(words.end(), more.begin(), more.end());
@@ -64,7 +66,7 @@ class MutantsOfALesson : public testing::Test {
 TEST_F(MutantsOfALesson, AreTriedAgainWithAnotherCompiler) {
   const Mutant mutant{};
   Outcome outcome;
-  outcome.fate = Fate::kKilled;
+  outcome.status = MutantStatus::kKilled;
   const auto verdicts = [&] { return Verdicts(little_.course(), little_.lesson()); };
   {
     Verdicts before(little_.course(), little_.lesson());
@@ -76,7 +78,7 @@ TEST_F(MutantsOfALesson, AreTriedAgainWithAnotherCompiler) {
   EXPECT_FALSE(verdicts().find(mutant, "text"));
 }
 
-constexpr const char* kExcuses = R"([[equivalent]]
+constexpr const char* kAcceptedMutants = R"([[equivalent]]
 operator = "constant"
 line = "const int much = 4; // does Launches"
 reason = "Nothing looks at the constant."
@@ -108,14 +110,14 @@ TEST_F(MutantsOfALesson, NoNameMeansAllLessons) {
 }
 
 TEST_F(MutantsOfALesson, ReasonsAreTaken) {
-  excuse(kExcuses);
+  accept(kAcceptedMutants);
   run({"--json"});
   EXPECT_THAT(little_.out,
               AllOf(HasSubstr("\"complaints\": []"), HasSubstr("Nothing looks at the constant.")));
 }
 
 TEST_F(MutantsOfALesson, StaleEntriesAreErrors) {
-  excuse(std::string(kExcuses) +
+  accept(std::string(kAcceptedMutants) +
          "[[equivalent]]\noperator = \"boundary\"\nline = \"gone\"\nreason = \"It was so once "
          "upon.\"\n");
   EXPECT_EQ(run(), 1);
@@ -123,7 +125,7 @@ TEST_F(MutantsOfALesson, StaleEntriesAreErrors) {
 }
 
 TEST_F(MutantsOfALesson, AnEntryForWhatIsCaughtIsAnError) {
-  excuse(
+  accept(
       "[[equivalent]]\noperator = \"guard\"\nline = \"if (n != does Adds) return;\"\nto = "
       "\"true\"\n"
       "reason = \"This is not so at all.\"\n");
@@ -211,7 +213,7 @@ class MutantsToml : public testing::Test {
     const auto file = folder_.path() / "mutants.toml";
     write_file(file, text);
     try {
-      load_excuses(file);
+      load_accepted(file);
     } catch (const FileError& error) {
       return std::string(error.what()).substr(folder_.path().string().size() + 1);
     }
@@ -222,7 +224,7 @@ class MutantsToml : public testing::Test {
 };
 
 TEST_F(MutantsToml, MayBeMissing) {
-  EXPECT_THAT(load_excuses(folder_.path() / "mutants.toml"), IsEmpty());
+  EXPECT_THAT(load_accepted(folder_.path() / "mutants.toml"), IsEmpty());
 }
 
 TEST_F(MutantsToml, EntriesSayWhatAndWhy) {
@@ -243,11 +245,11 @@ TEST_F(MutantsToml, WhatIsLeftOutHoldsForAll) {
   write_file(folder_.path() / "mutants.toml",
              "[[equivalent]]\noperator = \"boundary\"\nline = \"a  <  b\"\n"
              "reason = \"Both are never the same.\"\n");
-  const Excuse excuse = load_excuses(folder_.path() / "mutants.toml").at(0);
+  const AcceptedMutant accepted = load_accepted(folder_.path() / "mutants.toml").at(0);
   Mutant mutant{"exercise.cu", "boundary", 7, "a < b", 0, 1, "<", "<=", 2};
-  EXPECT_TRUE(excuse.holds_for(mutant));
+  EXPECT_TRUE(accepted.holds_for(mutant));
   mutant.file = "others/one.cu";
-  EXPECT_FALSE(excuse.holds_for(mutant));
+  EXPECT_FALSE(accepted.holds_for(mutant));
 }
 
 TEST_F(MutantsToml, AReasonMayHoldForAllLinesOfAllSolutions) {
@@ -255,27 +257,27 @@ TEST_F(MutantsToml, AReasonMayHoldForAllLinesOfAllSolutions) {
   const std::string reason = "reason = \"No launch rests on its stream.\"\n";
   EXPECT_THAT(complaint_of(entry + reason), HasSubstr("mutants.toml:1: \"line\" is missing here"));
   write_file(folder_.path() / "mutants.toml", entry + "to = \"cudaStreamTailLaunch\"\n" + reason);
-  const Excuse excuse = load_excuses(folder_.path() / "mutants.toml").at(0);
+  const AcceptedMutant accepted = load_accepted(folder_.path() / "mutants.toml").at(0);
   Mutant mutant{"others/a.cu", "stream", 7, "f<<<1, 1, 0, s>>>();", 0, 1, "s", "nullptr", 1};
-  EXPECT_FALSE(excuse.holds_for(mutant));
+  EXPECT_FALSE(accepted.holds_for(mutant));
   mutant.to = "cudaStreamTailLaunch";
-  EXPECT_TRUE(excuse.holds_for(mutant));
+  EXPECT_TRUE(accepted.holds_for(mutant));
 }
 
 TEST_F(MutantsToml, AnEntryMayListLinesAndChanges) {
   write_file(folder_.path() / "mutants.toml",
              "[[equivalent]]\noperator = \"shape\"\nline = [\"f<<<a, b>>>();\", \"g();\"]\n"
              "to = [\"* + 1\", \"b, *\"]\nreason = \"The guard sends the others home.\"\n");
-  const Excuse excuse = load_excuses(folder_.path() / "mutants.toml").at(0);
+  const AcceptedMutant accepted = load_accepted(folder_.path() / "mutants.toml").at(0);
   Mutant mutant{"exercise.cu", "shape", 7, "f<<<a, b>>>();", 0, 1, "a", "a + 1", 1};
-  EXPECT_TRUE(excuse.holds_for(mutant));
+  EXPECT_TRUE(accepted.holds_for(mutant));
   mutant.to = "b, a";
-  EXPECT_TRUE(excuse.holds_for(mutant));
+  EXPECT_TRUE(accepted.holds_for(mutant));
   mutant.to = "a - 1";
-  EXPECT_FALSE(excuse.holds_for(mutant));
+  EXPECT_FALSE(accepted.holds_for(mutant));
   mutant.to = "a + 1";
   mutant.line_text = "h();";
-  EXPECT_FALSE(excuse.holds_for(mutant));
+  EXPECT_FALSE(accepted.holds_for(mutant));
 }
 
 TEST_F(MutantsToml, AnEntryCanBeMadeOfASurvivor) {
@@ -283,7 +285,7 @@ TEST_F(MutantsToml, AnEntryCanBeMadeOfASurvivor) {
   write_file(folder_.path() / "mutants.toml",
              entry_for(mutant).replace(entry_for(mutant).find("\"\"\n"), 2,
                                        "\"Both are never the same.\""));
-  EXPECT_TRUE(load_excuses(folder_.path() / "mutants.toml").at(0).holds_for(mutant));
+  EXPECT_TRUE(load_accepted(folder_.path() / "mutants.toml").at(0).holds_for(mutant));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Instructions of PTX, which are strings to C++: their modifiers, and what `asm` says of them.
 #include <array>
-#include <cctype>
 
+#include "base/text.h"
 #include "course/proof/mutants/operators.h"
 
 namespace course::mutants {
@@ -53,13 +53,11 @@ constexpr std::array kWords{
     Word{"ptx-register", "%%total_smem_size", "%%dynamic_smem_size"},
 };
 
-bool is_word_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
 /// Whether `word` at `at` is no part of a longer word.
 bool is_whole(std::string_view text, std::size_t at, std::string_view word) {
   const std::size_t end = at + word.size();
-  const bool begins = at == 0 || !is_word_char(word.front()) || !is_word_char(text[at - 1]);
-  const bool ends = end >= text.size() || !is_word_char(word.back()) || !is_word_char(text[end]);
+  const bool begins = at == 0 || !base::is_word(word.front()) || !base::is_word(text[at - 1]);
+  const bool ends = end >= text.size() || !base::is_word(word.back()) || !base::is_word(text[end]);
   // ".add." and "add." would find the same.
   const bool is_modifier =
       word.front() != '.' && word.back() == '.' && at > 0 && text[at - 1] == '.';

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
+#include "base/text.h"
 #include "course/lesson/todo.h"
 
 namespace course::mutants {
@@ -27,8 +27,6 @@ constexpr std::array<std::string_view, 24> kDeclarationWords{
     "bool",   "char",         "void",      "__shared__", "extern",   "struct",
     "union",  "__constant__", "register",  "enum",       "alignas",  "using"};
 constexpr std::array<std::string_view, 5> kBeforeCode{"else", "do", "try", "const", "noexcept"};
-
-bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
 }  // namespace
 
@@ -82,7 +80,8 @@ const Function* Source::function_of(std::size_t i) const {
 
 bool Source::is_spaced(std::size_t i) const {
   const std::size_t begin = begin_of(i), end = end_of(i);
-  return begin > 0 && end < text_.size() && is_blank(text_[begin - 1]) && is_blank(text_[end]);
+  return begin > 0 && end < text_.size() && base::is_space(text_[begin - 1]) &&
+         base::is_space(text_[end]);
 }
 
 bool Source::touches_next(std::size_t i) const {

@@ -26,10 +26,11 @@ constexpr double kTimesAsLong = 3;    // as the solution
 constexpr unsigned kFewSeeds = 3;     // before all
 constexpr std::size_t kNearbyKillers = 3;
 
-constexpr std::array kFates{
-    std::pair{Fate::kKilled, "killed"}, std::pair{Fate::kDoesNotCompile, "does not compile"},
-    std::pair{Fate::kSameCode, "same code"}, std::pair{Fate::kSurvived, "survived"},
-    std::pair{Fate::kNotJudged, "not judged"}};
+constexpr std::array kStatuses{std::pair{MutantStatus::kKilled, "killed"},
+                               std::pair{MutantStatus::kDoesNotCompile, "does not compile"},
+                               std::pair{MutantStatus::kSameCode, "same code"},
+                               std::pair{MutantStatus::kSurvived, "survived"},
+                               std::pair{MutantStatus::kNotJudged, "not judged"}};
 
 std::vector<Schedule> few_schedules() {
   return schedules_for({.kind = {}, .seed = {}, .seeds = kFewSeeds});
@@ -55,15 +56,17 @@ fs::path fresh_folder(const fs::path& parent) {
   return parent / fmt::format("{}.{}", getpid(), ++serial);
 }
 
-class Gone {
+class FolderUntilDone {
  public:
-  explicit Gone(fs::path folder) : folder_(std::move(folder)) { fs::create_directories(folder_); }
-  ~Gone() {
+  explicit FolderUntilDone(fs::path folder) : folder_(std::move(folder)) {
+    fs::create_directories(folder_);
+  }
+  ~FolderUntilDone() {
     std::error_code ignored;
     fs::remove_all(folder_, ignored);
   }
-  Gone(const Gone&) = delete;
-  Gone& operator=(const Gone&) = delete;
+  FolderUntilDone(const FolderUntilDone&) = delete;
+  FolderUntilDone& operator=(const FolderUntilDone&) = delete;
   const fs::path& path() const { return folder_; }
 
  private:
@@ -76,18 +79,18 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 }  // namespace
 
-const char* fate_name(Fate fate) {
-  for (const auto& [known, name] : kFates) {
-    if (known == fate) return name;
+const char* status_name(MutantStatus status) {
+  for (const auto& [known, name] : kStatuses) {
+    if (known == status) return name;
   }
   return "";
 }
 
-Fate fate_from(const std::string& name) {
-  for (const auto& [fate, known] : kFates) {
-    if (known == name) return fate;
+MutantStatus status_from(const std::string& name) {
+  for (const auto& [status, known] : kStatuses) {
+    if (known == name) return status;
   }
-  return Fate::kNotJudged;
+  return MutantStatus::kNotJudged;
 }
 
 Trial::Trial(const Course& course, const Lesson& lesson, std::string solution, std::stop_token stop)
@@ -129,7 +132,7 @@ Outcome Trial::of(const std::string& mutant, const Hints& hints) {
   const auto start = std::chrono::steady_clock::now();
   Outcome outcome;
   try {
-    const Gone folder(fresh_folder(course_.build / "mutants" / lesson_.name));
+    const FolderUntilDone folder(fresh_folder(course_.build / "mutants" / lesson_.name));
     write_file(folder.path() / "exercise.cu", mutant);
     outcome = judge(folder.path(), hints);
   } catch (const std::exception& error) {
@@ -142,19 +145,19 @@ Outcome Trial::of(const std::string& mutant, const Hints& hints) {
 Outcome Trial::judge(const fs::path& folder, const Hints& hints) {
   Outcome outcome;
   if (!compile(folder, outcome.how)) {
-    outcome.fate = Fate::kDoesNotCompile;
+    outcome.status = MutantStatus::kDoesNotCompile;
     return outcome;
   }
   std::optional<Failure> failure = first_failure(folder / "exercise.so", hints.line, hints.likely);
   if (!failure) {
     // Only what few schedules let pass is worth a second compilation.
     if (!solution_code_.empty() && plain_code(folder) == solution_code_) {
-      outcome.fate = Fate::kSameCode;
+      outcome.status = MutantStatus::kSameCode;
       return outcome;
     }
-    if (!hints.is_excused) failure = failure_under_all(folder / "exercise.so");
+    if (!hints.is_accepted) failure = failure_under_all(folder / "exercise.so");
   }
-  outcome.fate = failure ? Fate::kKilled : Fate::kSurvived;
+  outcome.status = failure ? MutantStatus::kKilled : MutantStatus::kSurvived;
   if (!failure) return outcome;
   outcome.check = failure->check;
   outcome.schedule = failure->schedule;

@@ -21,7 +21,7 @@
 
 namespace course::mutants {
 
-enum class Fate {
+enum class MutantStatus {
   kKilled,
   kDoesNotCompile,  ///< counts neither way
   kSameCode,        ///< the compiler makes the same of it as of the solution
@@ -29,12 +29,12 @@ enum class Fate {
   kNotJudged,  ///< our fault
 };
 
-const char* fate_name(Fate fate);
+const char* status_name(MutantStatus status);
 /// kNotJudged for a name that is none.
-Fate fate_from(const std::string& name);
+MutantStatus status_from(const std::string& name);
 
 struct Outcome {
-  Fate fate = Fate::kNotJudged;
+  MutantStatus status = MutantStatus::kNotJudged;
   std::string check;     ///< killed: the one that failed
   std::string schedule;  ///< and under which order, "random:3"
   std::string how;  ///< the check's verdict: failed, crashed, timed_out …; or what went wrong
@@ -52,9 +52,9 @@ class Trial {
   Trial& operator=(const Trial&) = delete;
 
   struct Hints {
-    std::size_t line = 0;     ///< where the text differs from the solution
-    std::string likely;       ///< a check that may catch it
-    bool is_excused = false;  ///< said to survive: few schedules will do
+    std::size_t line = 0;      ///< where the text differs from the solution
+    std::string likely;        ///< a check that may catch it
+    bool is_accepted = false;  ///< said to survive: few schedules will do
   };
   /// Thread safe.
   Outcome of(const std::string& mutant, const Hints& hints);

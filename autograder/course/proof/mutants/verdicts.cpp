@@ -42,7 +42,7 @@ Verdicts::Verdicts(const Course& course, const Lesson& lesson)
     const json all = json::parse(read_file(file_));
     for (const auto& [name, entry] : all.items()) {
       known_[name] = {entry.at("key"),
-                      {fate_from(entry.at("fate")), entry.at("check"), entry.at("schedule"),
+                      {status_from(entry.at("fate")), entry.at("check"), entry.at("schedule"),
                        entry.at("how"), entry.at("seconds")}};
     }
   } catch (const json::exception&) {
@@ -71,7 +71,7 @@ std::string Verdicts::likely_check(const Mutant& mutant) const {
 }
 
 void Verdicts::keep(const Mutant& mutant, const std::string& text, const Outcome& outcome) {
-  if (outcome.fate == Fate::kNotJudged) return;
+  if (outcome.status == MutantStatus::kNotJudged) return;
   const std::lock_guard lock(mutex_);
   known_[name_of(mutant)] = {key(text), outcome};
 }
@@ -81,7 +81,7 @@ void Verdicts::save() const {
   json all = json::object();
   for (const auto& [name, known] : known_) {
     const Outcome& outcome = known.outcome;
-    all[name] = {{"key", known.key},       {"fate", fate_name(outcome.fate)},
+    all[name] = {{"key", known.key},       {"fate", status_name(outcome.status)},
                  {"check", outcome.check}, {"schedule", outcome.schedule},
                  {"how", outcome.how},     {"seconds", outcome.seconds}};
   }

@@ -26,7 +26,7 @@
 
 namespace course::mutants {
 
-struct Excuse {
+struct AcceptedMutant {
   bool is_equivalent = false;  ///< else a survivor, which counts
   std::string file;
   std::string change;
@@ -39,10 +39,11 @@ struct Excuse {
 };
 
 /// None when there is no such file. Throws FileError, with file and line, for what is not as above.
-std::vector<Excuse> load_excuses(const std::filesystem::path& file);
+std::vector<AcceptedMutant> load_accepted(const std::filesystem::path& file);
 
 /// The first that holds for a mutant; null when none does.
-const Excuse* excuse_of(const std::vector<Excuse>& excuses, const Mutant& mutant);
+const AcceptedMutant* accepted_as(const std::vector<AcceptedMutant>& accepted,
+                                  const Mutant& mutant);
 
 /// The entry as it would stand in the file, but for the reason.
 std::string entry_for(const Mutant& mutant);

@@ -1,5 +1,5 @@
 // Entries of mutants.toml.
-#include "course/proof/mutants/excuses.h"
+#include "course/proof/mutants/accepted_mutants.h"
 
 #include <fmt/format.h>
 
@@ -36,31 +36,31 @@ bool one_fits(const std::vector<std::string>& patterns, const std::string& text)
          std::ranges::any_of(patterns, [&](const auto& pattern) { return fits(pattern, text); });
 }
 
-Excuse read(Table& table, bool is_equivalent, const std::filesystem::path& file) {
-  Excuse excuse;
-  excuse.is_equivalent = is_equivalent;
-  excuse.toml_line = table.line();
-  excuse.file = table.text_or("file", "exercise.cu");
-  excuse.change = table.text("operator");
-  excuse.lines = without_blanks(table.text_or_texts("line"));
-  excuse.from = without_blanks(table.text_or_texts("from"));
-  excuse.to = without_blanks(table.text_or_texts("to"));
-  if (excuse.lines.empty() && excuse.to.empty()) {
+AcceptedMutant read(Table& table, bool is_equivalent, const std::filesystem::path& file) {
+  AcceptedMutant entry;
+  entry.is_equivalent = is_equivalent;
+  entry.toml_line = table.line();
+  entry.file = table.text_or("file", "exercise.cu");
+  entry.change = table.text("operator");
+  entry.lines = without_blanks(table.text_or_texts("line"));
+  entry.from = without_blanks(table.text_or_texts("from"));
+  entry.to = without_blanks(table.text_or_texts("to"));
+  if (entry.lines.empty() && entry.to.empty()) {
     table.fail("\"line\" is missing here: only an entry with \"to\" may hold for all lines");
   }
   if (const double number = table.number_or("occurrence", 0); table.has("occurrence")) {
     if (number < 1) {
       throw FileError(file, table.line_of("occurrence"), "\"occurrence\" counts from 1");
     }
-    excuse.occurrence = static_cast<std::size_t>(number);
+    entry.occurrence = static_cast<std::size_t>(number);
   }
-  excuse.reason = joined_blanks(table.text("reason"));
-  if (words_in(excuse.reason) < kFewestWordsOfAReason) {
+  entry.reason = joined_blanks(table.text("reason"));
+  if (words_in(entry.reason) < kFewestWordsOfAReason) {
     throw FileError(file, table.line_of("reason"),
                     "\"reason\" must be a sentence that says why no check can fail");
   }
   table.done();
-  return excuse;
+  return entry;
 }
 
 std::string quoted(const std::string& text) {
@@ -75,27 +75,28 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
-bool Excuse::holds_for(const Mutant& mutant) const {
+bool AcceptedMutant::holds_for(const Mutant& mutant) const {
   return (file == "*" || file == mutant.file) && change == mutant.change &&
          (lines.empty() || std::ranges::find(lines, mutant.line_text) != lines.end()) &&
          one_fits(from, mutant.from) && one_fits(to, joined_blanks(mutant.to)) &&
          (!occurrence || *occurrence == mutant.occurrence);
 }
 
-std::vector<Excuse> load_excuses(const std::filesystem::path& file) {
-  std::vector<Excuse> excuses;
-  if (!std::filesystem::exists(file)) return excuses;
+std::vector<AcceptedMutant> load_accepted(const std::filesystem::path& file) {
+  std::vector<AcceptedMutant> accepted;
+  if (!std::filesystem::exists(file)) return accepted;
   const toml::table parsed = parse_toml(file);
   Table table(parsed, file);
-  for (Table& entry : table.tables("equivalent")) excuses.push_back(read(entry, true, file));
-  for (Table& entry : table.tables("survivor")) excuses.push_back(read(entry, false, file));
+  for (Table& entry : table.tables("equivalent")) accepted.push_back(read(entry, true, file));
+  for (Table& entry : table.tables("survivor")) accepted.push_back(read(entry, false, file));
   table.done();
-  return excuses;
+  return accepted;
 }
 
-const Excuse* excuse_of(const std::vector<Excuse>& excuses, const Mutant& mutant) {
-  for (const Excuse& excuse : excuses) {
-    if (excuse.holds_for(mutant)) return &excuse;
+const AcceptedMutant* accepted_as(const std::vector<AcceptedMutant>& accepted,
+                                  const Mutant& mutant) {
+  for (const AcceptedMutant& entry : accepted) {
+    if (entry.holds_for(mutant)) return &entry;
   }
   return nullptr;
 }
