@@ -1,5 +1,5 @@
 # That sources are written as those beside them: C++ as clang-format 14 writes it, shell as shellcheck
-# wants it, Python and JavaScript without what their linters find.
+# wants it, Python and JavaScript without what their linters find. And what clang-tidy 14 finds in our C++.
 function(course_lint_tests)
   find_program(COURSE_CLANG_FORMAT NAMES clang-format-14 clang-format)
   if(COURSE_CLANG_FORMAT)
@@ -22,8 +22,32 @@ xargs '${COURSE_SHELLCHECK}' -e SC2016"
       WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(lint/shell PROPERTIES LABELS lint)
   endif()
+  course_tidy_test()
   if(COMMAND course_web_test)
     course_web_test(lint/python_and_javascript lint.mjs)
     set_tests_properties(lint/python_and_javascript PROPERTIES LABELS lint)
   endif()
+endfunction()
+
+# course_tidy_test(): the test `lint/tidy`, some ten minutes on two cores, so only `./course test --long`
+# runs it. It reads several sources at a time, as the build does (the preset `tidy`), since most of the time
+# is spent on what they include. Not the fixtures of the harness: those do wrong on purpose.
+function(course_tidy_test)
+  find_program(COURSE_CLANG_TIDY NAMES clang-tidy-14 clang-tidy)
+  find_program(COURSE_RUN_CLANG_TIDY NAMES run-clang-tidy-14 run-clang-tidy)
+  find_program(COURSE_CLANG clang++)
+  if(NOT COURSE_CLANG_TIDY OR NOT COURSE_RUN_CLANG_TIDY OR NOT COURSE_CLANG OR COURSE_SANITIZE)
+    return()
+  endif()
+  execute_process(COMMAND ${COURSE_CLANG_TIDY} --version OUTPUT_VARIABLE version)
+  if(NOT "${version}" MATCHES "version 14[.]")  # another one finds other things
+    return()
+  endif()
+  cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
+  add_test(NAME lint/tidy CONFIGURATIONS Long LongSanitize
+    COMMAND sh -c "'${CMAKE_COMMAND}' --preset tidy > /dev/null && '${COURSE_RUN_CLANG_TIDY}' -quiet \
+-clang-tidy-binary '${COURSE_CLANG_TIDY}' -p build/tidy -j ${cores} '/autograder/(?!harness/tests/.*fixture)'"
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(lint/tidy PROPERTIES
+    LABELS lint PROCESSORS ${cores} COST 1500 TIMEOUT 3600)
 endfunction()

@@ -24,11 +24,9 @@ endfunction()
 # course_together(target): the compiler reads ten files of the target as one. What a heavy header makes
 # of itself, such as all of CLI11 and of JSON, is then made once for all ten. Names in anonymous
 # namespaces must differ within a target, and from those of its headers, which they would hide without a
-# word. Not where precompiled headers are off: who reads the compile commands wants every file.
+# word.
 function(course_together target)
-  if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
-    # g++ takes the files that are read together for headers, and warns of their own classes.
-    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
-  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+  # g++ takes the files that are read together for headers, and warns of their own classes.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()

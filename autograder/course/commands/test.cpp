@@ -185,8 +185,8 @@ void setup_test(CLI::App& app, const Course& course, int& status) {
                     "when they were last tried; the solutions of others with nvcc, and all for\n"
                     "sm_75; a sample of each lesson's mutants; most attackers");
   command->add_flag("--long", options->long_too,
-                    "Also what builds the course anew, as Gradescope and clang++ do: some\n"
-                    "minutes");
+                    "Also what clang-tidy finds in our C++, and what builds the course again,\n"
+                    "as Gradescope and clang++ do: half an hour on two cores");
   command->add_option("--jobs", options->jobs, "How many run at once (default: cores)")
       ->check(CLI::PositiveNumber);
   command
