@@ -31,7 +31,7 @@ bool is_value(const Source& source, Range range) {
 
 /// `text` so that an operator can follow it.
 std::string operand(const Source& source, Range range) {
-  const std::string text = source.text_of(range);
+  std::string text = source.text_of(range);
   for (std::size_t i = range.first; i <= range.last; ++i) {
     if (source.partner(i) > i) {
       i = source.partner(i);
