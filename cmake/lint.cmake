@@ -29,8 +29,8 @@ xargs '${COURSE_SHELLCHECK}' -e SC2016"
   endif()
 endfunction()
 
-# course_tidy_test(): the test `lint/tidy`, some ten minutes on two cores, so only `./course test --long`
-# runs it. It reads several sources at a time, as the build does (the preset `tidy`), since most of the time
+# course_tidy_test(): the test `lint/tidy`, about a quarter of an hour on two cores, so only
+# `./course test --long` runs it. It reads several sources at a time, as the build does (the preset `tidy`), since most of the time
 # is spent on what they include. Not the fixtures of the harness: those do wrong on purpose.
 function(course_tidy_test)
   find_program(COURSE_CLANG_TIDY NAMES clang-tidy-14 clang-tidy)
