@@ -30,8 +30,8 @@ xargs '${COURSE_SHELLCHECK}' -e SC2016"
 endfunction()
 
 # course_tidy_test(): the test `lint/tidy`, about a quarter of an hour on two cores, so only
-# `./course test --long` runs it. It reads several sources at a time, as the build does (the preset `tidy`), since most of the time
-# is spent on what they include. Not the fixtures of the harness: those do wrong on purpose.
+# `./course test --long` runs it. It reads ten sources at a time (the preset `tidy`), since most of the
+# time is spent on what they include. Not the fixtures of the harness: those do wrong on purpose.
 function(course_tidy_test)
   find_program(COURSE_CLANG_TIDY NAMES clang-tidy-14 clang-tidy)
   find_program(COURSE_RUN_CLANG_TIDY NAMES run-clang-tidy-14 run-clang-tidy)
