@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <stdexcept>
 
 #include "course/given/given_code.h"
@@ -14,6 +15,29 @@
 namespace course {
 
 namespace {
+
+constexpr std::string_view kHeaderPragma = "#pragma course_header ";  // of own_tokens()
+
+/// Where the tokens of headers begin.
+std::vector<Token>::const_iterator headers_of(const std::vector<Token>& tokens) {
+  return std::ranges::find_if(tokens, [](const Token& token) {
+    return token.begins_directive && token.text.starts_with(kHeaderPragma);
+  });
+}
+
+/// A macro in front of an include, or a condition around it, changes what a header of the course
+/// says; and no region shows what stands there.
+std::optional<Refusal> changed_header(const std::vector<Token>& skeleton,
+                                      const std::vector<Token>& exercise) {
+  const bool same =
+      std::ranges::equal(headers_of(skeleton), skeleton.end(), headers_of(exercise), exercise.end(),
+                         std::equal_to<>(), &Token::text, &Token::text);
+  if (same) return {};
+  return Refusal{
+      "the headers of the course are not read as they stand: include them as skeleton.cu does, "
+      "before all macros, and no others",
+      1, 1};
+}
 
 struct Part {
   std::string marker;  // the pragma in front of it; empty for the first
@@ -185,7 +209,10 @@ std::vector<Token> read_tokens(const std::string& list) {
 
 std::optional<Refusal> why_not_given(const std::vector<Token>& skeleton,
                                      const std::vector<Token>& exercise) {
-  return CodeComparison(skeleton, exercise).refusal();
+  if (auto changed = changed_header(skeleton, exercise)) return changed;
+  return CodeComparison({skeleton.begin(), headers_of(skeleton)},
+                        {exercise.begin(), headers_of(exercise)})
+      .refusal();
 }
 
 }  // namespace course

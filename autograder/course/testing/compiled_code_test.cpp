@@ -1,6 +1,7 @@
 // That a region takes no name of given code. The texts here have nothing that a preprocessor reads.
 #include "course/given/compiled_code.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "course/given/given_code.h"
@@ -38,7 +39,17 @@ extern "C" int solve(int* out, int n) {
 )";
 
 std::vector<Token> tokens_of(const std::string& text) {
-  return read_tokens(emu::toolchain::own_tokens("# 1 \"exercise.cu\"\n" + text, "exercise.cu"));
+  return read_tokens(emu::toolchain::own_tokens("# 1 \"exercise.cu\"\n" + text, "exercise.cu",
+                                                [](std::string_view) { return true; }));
+}
+
+/// Of a file that includes two headers before all else.
+std::vector<Token> tokens_behind(const std::string& first, const std::string& second) {
+  const std::string text = "# 1 \"exercise.cu\"\n# 1 \"a.h\" 1\n" + first +
+                           "\n# 2 \"exercise.cu\" 2\n# 1 \"b/../c.h\" 1\n" + second +
+                           "\n# 3 \"exercise.cu\" 2\nint given;\n";
+  return read_tokens(
+      emu::toolchain::own_tokens(text, "exercise.cu", [](std::string_view) { return true; }));
 }
 
 std::string why_not(const std::string& exercise) {
@@ -150,6 +161,19 @@ TEST(CompiledCode, NamesOfGivenCodeKeepTheirMeaning) {
         "auto const [cudaMemcpy, b] = pair;\n",
         "typedef int finish;\n"}) {
     EXPECT_NE(why_not(in_helpers(code)), "") << code;
+  }
+}
+
+TEST(CompiledCode, HeadersAreReadAsTheyStand) {
+  const std::vector<Token> skeleton = tokens_behind("int a();", "int c = 1;");
+  EXPECT_FALSE(why_not_given(skeleton, tokens_behind("int a ( ) ;", "int c\n= 1;")));
+  for (const auto& changed :
+       {tokens_behind("int a();", "int c = 2;"), tokens_behind("int a(); int b();", "int c = 1;"),
+        tokens_behind("", "int c = 1;"), tokens_behind("int a();", ""),
+        tokens_behind("int c = 1;", "int a();")}) {
+    const auto refusal = why_not_given(skeleton, changed);
+    ASSERT_TRUE(refusal);
+    EXPECT_THAT(refusal->words, testing::HasSubstr("headers of the course"));
   }
 }
 

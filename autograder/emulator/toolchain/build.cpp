@@ -127,7 +127,8 @@ StepResult translate_file(const CommandLine& line, const Installation& where,
   }
   const std::string text = read_file(preprocessed);
   if (!line.own_tokens.empty())
-    std::ofstream(line.own_tokens, std::ios::binary) << own_tokens(text, source);
+    std::ofstream(line.own_tokens, std::ios::binary)
+        << own_tokens(text, source, translate_options(line, where).is_user_file);
   const auto translation = translator::translate(text, translate_options(line, where));
   if (const std::string refused =
           line.untrusted ? refused_sources(line, where, translation.sources, translated + ".alone")
