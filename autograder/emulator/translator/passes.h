@@ -86,5 +86,7 @@ void refuse_host_assembly(Work& work);
 void refuse_hiding_attributes(Work& work);
 void refuse_hiding_pragmas(Work& work);
 void refuse_emulators_names(Work& work);
+void refuse_library_declarations(Work& work);
+void refuse_launch_operators(Work& work);
 
 }  // namespace emu::translator

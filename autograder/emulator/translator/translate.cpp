@@ -21,6 +21,8 @@ Translation translate(std::string_view preprocessed, const TranslateOptions& opt
   refuse_hiding_attributes(work);
   refuse_hiding_pragmas(work);
   refuse_emulators_names(work);
+  refuse_library_declarations(work);
+  refuse_launch_operators(work);
   translate_kernels(work);
   translate_launches(work);
   translate_launch_calls(work);

@@ -230,5 +230,102 @@ TEST(Names, ThatWorkBehindTheCheckersBackAreRefusedFromStrangers) {
                           StartsWith("exercise.cu(2): error: __builtin_frame_ad")));
 }
 
+TEST(LibraryDeclarations, AreRefused) {
+  for (const char* text : {
+           "namespace std { int copy_n(int* a, int n, int* b) { return 0; } }",
+           "namespace std { inline namespace mine { void swap(Own&, Own&); } }",
+           "namespace std::ranges { int x; }",
+           "namespace cooperative_groups { struct thread_block {}; }",
+           "namespace std { template <> struct hash<Own> {}; int x; }",
+           "namespace [[deprecated]] std { using Own = int; }",
+           "extern \"C++\" { namespace std { void f(); } }",
+           "template <> inline constexpr bool std::is_floating_point_v<int*> = true;",
+           "template <class T> constexpr bool std::is_floating_point_v<T*> = true;",
+           "template <class T> constexpr bool ::std::is_floating_point_v<T*>{true};",
+           "template <> int* std::copy_n<int*, int, int*>(int* a, int n, int* b) { return b; }",
+           "template <> struct std::vector<int> { int x; };",
+           "template <> struct ::std::remove_reference<int*> { using type = char; };",
+           "template <> class alignas(8) std::vector<int> {};",
+           "template <> void std::vector<int>::push_back(const int& x) {}",
+           "template <> bool (std::less)(int);",
+           "template <> std::vector<int> std::move<int>(int& x) { return {}; }",
+           "namespace s = std; template <> bool s::is_floating_point_v<int*> = true;",
+           "namespace s = ::std; template <> bool s::is_floating_point_v<int*> = true;",
+           "template <> template <class T> void std::vector<int>::emplace_back(T x) {}",
+           "template <class T> requires std::is_integral_v<T> bool std::is_function_v<T*> = 1;",
+           "template <class T> requires (true) bool std::is_function_v<T*> = true;",
+           "template <class T> requires requires(T* t) { *t; } bool std::is_function_v<T*> = 1;",
+           "template <class T> requires requires { T(); } bool std::is_function_v<T*> = true;",
+           "template <> decltype(1) std::is_function_v<int> = 1;",
+           "template <> bool std::operator==(const Own&, const Own&) { return true; }",
+       }) {
+    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr("a library's namespace"))) << text;
+    EXPECT_THAT(refusals(text), IsEmpty()) << text;
+  }
+}
+
+TEST(LibraryDeclarations, OfAProgramsOwnAreLetThrough) {
+  for (const char* text : {
+           "namespace std { template <> struct hash<Own> { size_t operator()(Own) const; }; }",
+           "namespace std { template <class T> struct less<Own<T>> { bool x; };; }",
+           "template <> struct std::hash<Own> { size_t operator()(const Own& o) const; };",
+           "template <> struct ::std::hash<Own> {};",
+           "template <class T> struct std::tuple_size<Own<T>> : std::integral_constant<int, 2> {};",
+           "namespace mine { template <class T> std::vector<T> copy(std::vector<T> from); }",
+           "template <class T> std::vector<T> kNone = {};",
+           "template <class T> using List = std::vector<T>;",
+           "template <class T> concept Small = std::is_integral_v<T>;",
+           "template <class T> requires std::is_integral_v<T> T twice(T x) { return x + x; }",
+           "template <class T> auto first(const T& x) -> std::decay_t<T> { return x; }",
+           "struct A { template <class T> operator std::vector<T>() const; std::string name; };",
+           "struct A { template <class T> explicit A(std::vector<T> x) : a(x.size()) {} int a; };",
+           "struct A : std::vector<int> { template <class T> friend struct std::hash; };",
+           "using namespace std; namespace fs = std::filesystem; namespace s = std;",
+           "template struct std::vector<int>;",
+           "namespace cg = cooperative_groups; template <class T> T f(cg::grid_group g, T x);",
+           "template <> std::string Own<int>::name() { return {}; }",
+           "template <class T> std::ostream& operator<<(std::ostream& o, const Own<T>& x);",
+           "void f() { a.template get<0>(std::max(1, 2)); std::sort(b, e, std::less<int>()); }",
+           "void f() { std::for_each(b, e, []<class T>(T x) { std::cout << x; }); }",
+       }) {
+    EXPECT_THAT(untrusted(text), IsEmpty()) << text;
+  }
+}
+
+TEST(LaunchOperators, AreRefusedWhereTheyTakeAnything) {
+  for (const char* text : {
+           "template <class A, class B> int operator<<(A&& a, B&& b) { return 0; }",
+           "template <typename A, class B> void operator<<(const A& a, B) {}",
+           "template <class B, Small A = int> void operator<<(A, B b);",
+           "auto operator<<(auto a, int b) { return a; }",
+           "template <class... All> void operator<<(All&&... all) {}",
+           "template <class T> using Id = T; template <class A> void operator<<(Id<A>&& a, Own b);",
+           "struct M { template <class T> using Id = T; }; "
+           "template <class A> void operator<<(const M::Id<A>& a, Own b);",
+           "namespace n { void operator<<(Small auto const& a, auto... b); }",
+           "struct S { template <class A> friend S operator<<(A volatile& a, S b) { return b; } };",
+           "template <class A> void operator<<(typename Id<A>::Type a, decltype(a) b);"
+           "template <class A> void operator<<(A a, Own b);",
+       }) {
+    EXPECT_THAT(untrusted(text), ElementsAre(HasSubstr("may be anything"))) << text;
+    EXPECT_THAT(refusals(text), IsEmpty()) << text;
+  }
+}
+
+TEST(LaunchOperators, OfClassesAreLetThrough) {
+  for (const char* text : {
+           "template <class T> std::ostream& operator<<(std::ostream& o, const Own<T>& x);",
+           "template <class T> std::ostream& operator<<(std::ostream& o, const T& x);",
+           "template <class T, int n> Bits<T, n> operator<<(const Bits<T, n>& bits, int by);",
+           "struct Log { template <class T> Log& operator<<(const T& x) { return *this; } };",
+           "struct Log { Log& operator<<(auto x) { return *this; } };",
+           "template <int> struct A; template <class T = int, class = Own> A<3> f(T); "
+           "Own operator<<(Own a, int b); int operator<<(int a, Own b);",
+           "Bits operator<<(Bits bits, int by) { return by << 1 < bits ? bits : bits << by; }",
+       }) {
+    EXPECT_THAT(untrusted(text), IsEmpty()) << text;
+  }
+}
+
 }  // namespace
 }  // namespace emu::translator
