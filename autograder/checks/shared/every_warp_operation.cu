@@ -1,5 +1,6 @@
 // Every operation that the emulator has in which threads of a warp, or of a block, tell one another
-// something: warp_operations_test.cpp asks how each is counted. And the compiler's atomics.
+// something: warp_operations_test.cpp asks how each is counted. And the compiler's atomics, and
+// operations whose answer nothing uses.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
@@ -104,6 +105,20 @@ __global__ void update_by_the_compiler(int* word) {
   __atomic_store_n(word, __atomic_load_n(word, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
 }
 
+// All that a program may leave in of an earlier attempt.
+__global__ void ask_and_go_on(int* word) {
+  [[maybe_unused]] const unsigned mask = __activemask();
+  [[maybe_unused]] const int leader = __ffs(__activemask()) - 1;
+  [[maybe_unused]] const cg::coalesced_group group = cg::coalesced_threads();
+  [[maybe_unused]] cg::coalesced_group copy = group;
+  copy = cg::coalesced_threads();
+  [[maybe_unused]] const bool leads = group.thread_rank() == 0 && copy.size() > 1;
+  [[maybe_unused]] unsigned here;
+  asm("activemask.b32 %0;" : "=r"(here));
+  if (threadIdx.x % 2 == 0) (void)cg::coalesced_threads();
+  atomicAdd(word, 1);
+}
+
 template <class T, class Kernel>
 void run(Kernel kernel, T* result, int n) {
   T* data = nullptr;
@@ -116,3 +131,4 @@ void run(Kernel kernel, T* result, int n) {
 
 extern "C" void run_every_one(unsigned* sums) { run(every_one, sums, 32); }
 extern "C" void update_a_word(int* word) { run(update_by_the_compiler, word, 1); }
+extern "C" void ask_in_vain(int* word) { run(ask_and_go_on, word, 1); }

@@ -15,10 +15,12 @@
 #include "harness/entry_points.h"
 #include "harness/running/run_server.h"
 #include "harness/running/settings.h"
+#include "shared/named_lanes.h"
 
 extern "C" {
 void run_every_one(unsigned* sums);
 void update_a_word(int* word);
+void ask_in_vain(int* word);
 }
 
 namespace checks {
@@ -28,7 +30,8 @@ using namespace harness;
 
 constexpr ExerciseHeader kHeader{"every_warp_operation",
                                  "void run_every_one(unsigned* sums);"
-                                 "void update_a_word(int* word);"};
+                                 "void update_a_word(int* word);"
+                                 "void ask_in_vain(int* word);"};
 
 std::string text_of(const std::string& file) {
   std::ifstream in(file);
@@ -50,7 +53,7 @@ std::set<std::string> found_in(const std::string& name, const char* pattern) {
 /// The functions of warp.h, and what groups call their operations: words in quotes.
 std::set<std::string> names_in_headers() {
   std::set<std::string> names = found_in("include/emulator/warp.h", R"((__[a-z_]+)\()");
-  names.erase("__reduce_");
+  for (const char* no_function : {"__reduce_", "__attribute__"}) names.erase(no_function);
   for (const char* header :
        {"cooperative_groups.h", "cooperative_groups/reduce.h", "cooperative_groups/scan.h"})
     names.merge(found_in(std::string("include/") + header, R"re("([A-Za-z_:]+)")re"));
@@ -89,6 +92,13 @@ TEST_F(WarpOperations, AreOfAKindAsTheReportHasThem) {
     names.erase(call.name);
   }
   EXPECT_THAT(names, testing::IsEmpty()) << "every_warp_operation.cu should do these, too";
+}
+
+TEST_F(WarpOperations, AnswersThatNothingUsesWereNotAskedFor) {
+  const Outcome run = EXERCISE(ask_in_vain, output<int>(1));
+  EXPECT_THAT(run, FinishedCleanly());
+  EXPECT_EQ(run.result<int>(0)[0], 32);
+  EXPECT_EQ(explanation(NamesLanesBeforehand(), run), "holds");
 }
 
 TEST_F(WarpOperations, AreAllThatTheTranslatorKnows) {

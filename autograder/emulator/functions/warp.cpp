@@ -92,9 +92,11 @@ struct BitXor {
 
 }  // namespace
 
-unsigned __activemask() {
-  emu::count_operation("__activemask", EMU_SITE);
-  return emu::active_mask(EMU_SITE);
+unsigned emu::lanes_here() { return emu::active_mask(EMU_SITE); }
+
+unsigned emu::answered(const char* name, unsigned lanes) noexcept {
+  emu::count_operation(name, EMU_SITE);
+  return lanes;
 }
 
 int __all_sync(unsigned mask, int predicate) {

@@ -185,9 +185,9 @@ class coalesced_group : public thread_group {
   unsigned meta_size_;
 };
 
-EMU_COLLECTIVE inline coalesced_group coalesced_threads() {
-  emu::count_operation("coalesced_threads", EMU_SITE);
-  return coalesced_group(emu::LaneGroup(emu::active_mask(EMU_SITE)), 0, 1);
+EMU_PASSING_ON coalesced_group coalesced_threads() {
+  const unsigned lanes = emu::answered("coalesced_threads", emu::lanes_here());
+  return coalesced_group(emu::LaneGroup(lanes), 0, 1);
 }
 
 // ---- Tiles --------------------------------------------------------------------------------------

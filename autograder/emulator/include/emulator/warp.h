@@ -4,7 +4,20 @@
 
 #include <cstdint>
 
-unsigned __activemask();
+#include "emulator/seam.h"
+
+namespace emu {
+
+/// The lanes of the warp that are converged with the caller.
+unsigned lanes_here();
+/// Gives `lanes`, and counts that `name` was asked. For compilers it is a function of its arguments
+/// alone, so they drop it where nothing uses the answer: a mask or a group that is left in and
+/// unused decides nothing, and no check may hold it against a program.
+__attribute__((const)) unsigned answered(const char* name, unsigned lanes) noexcept;
+
+}  // namespace emu
+
+EMU_PASSING_ON unsigned __activemask() { return emu::answered("__activemask", emu::lanes_here()); }
 
 int __all_sync(unsigned mask, int predicate);
 int __any_sync(unsigned mask, int predicate);
