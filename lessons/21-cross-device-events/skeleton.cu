@@ -271,7 +271,7 @@ extern "C" int play_rounds(int* values, int rounds, int devices) {
       play<<<1, 1, 0, team.streams.of[d]>>>(before, after, d, devices);
       TRY(cudaGetLastError());
     }
-    TRY(barrier(team));
+    TRY(::barrier(team));
   }
   TRY(finish(devices));
   for (int d = 0; d < devices; ++d) values[d] = board.host[rounds % 2 * devices + d];
