@@ -1,4 +1,5 @@
-// The comparison is made in a shielded process, and comes back as JSON.
+// The comparison is made in a shielded process, and comes back as a line of JSON with the text
+// behind it: JSON holds UTF-8 only, and compilers take other bytes in comments and literals.
 #include "course/classes/judged_text.h"
 
 #include <fmt/format.h>
@@ -18,18 +19,15 @@ namespace {
 
 InGivenCode compared_safely(const Lesson& lesson, const std::string& exercise) {
   const std::string skeleton = skeleton_of(lesson);  // the shielded process opens nothing
-  const std::string json = grading::shielded([&] {
+  const std::string answer = grading::shielded([&] {
     const InGivenCode found = in_given_code(skeleton, exercise);
-    const nlohmann::json document{found.text, found.changed_line, found.refusal, found.line};
-    return document.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const nlohmann::json document{found.changed_line, found.refusal, found.line};
+    return document.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n" +
+           found.text;
   });
-  const auto document = nlohmann::json::parse(json);
-  InGivenCode found;
-  found.text = document.at(0);
-  found.changed_line = document.at(1);
-  found.refusal = document.at(2);
-  found.line = document.at(3);
-  return found;
+  const std::size_t end = answer.find('\n');
+  const auto document = nlohmann::json::parse(answer.substr(0, end));
+  return {answer.substr(end + 1), document.at(0), document.at(1), document.at(2)};
 }
 
 std::string as_a_compiler(std::size_t line, std::size_t column, const std::string& words) {
@@ -56,10 +54,12 @@ JudgedText::JudgedText(const Lesson& lesson, fs::path handed_in, const fs::path&
   write_file(source_, found.text);
 }
 
-std::string JudgedText::complaint_about(const std::string& skeleton, const std::string& exercise) {
+std::string JudgedText::complaint_about(const Lesson& lesson, const std::string& skeleton,
+                                        const std::string& exercise) {
+  const std::vector<Token> header = given_header_of(lesson);
   try {
     return grading::shielded([&]() -> std::string {
-      const auto refusal = why_not_given(read_tokens(skeleton), read_tokens(exercise));
+      const auto refusal = why_not_given(read_tokens(skeleton), read_tokens(exercise), header);
       return refusal ? as_a_compiler(refusal->line, refusal->column, refusal->words) : "";
     });
   } catch (const grading::NotParsed& reason) {

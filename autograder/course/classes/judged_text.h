@@ -24,7 +24,8 @@ class JudgedText {
   const std::string& complaint() const { return complaint_; }
   /// Why what was compiled of it is not the course's code, as a compiler says it; empty where it
   /// is. `skeleton`, `exercise`: Compiled::tokens of both.
-  static std::string complaint_about(const std::string& skeleton, const std::string& exercise);
+  static std::string complaint_about(const Lesson& lesson, const std::string& skeleton,
+                                     const std::string& exercise);
   /// A sentence about given code that was changed; empty where none was.
   const std::string& change() const { return change_; }
 

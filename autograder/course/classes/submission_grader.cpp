@@ -129,14 +129,6 @@ std::string out_of_time(const TotalTime& time, double taken) {
                      taken, sentence_about(time));
 }
 
-/// What is not compiled at all.
-std::shared_ptr<const Compiled> refused(const std::string& complaint) {
-  Compiled compiled;
-  compiled.complaint = complaint;
-  compiled.for_all_alike = true;
-  return std::make_shared<const Compiled>(std::move(compiled));
-}
-
 LessonVerdict not_compiled(const Lesson& lesson, const char* device, const Compiled& compiled) {
   const Verdict verdict = compiled.our_fault ? Verdict::kGraderError : Verdict::kDoesNotCompile;
   return same_for_all(lesson, device, verdict, compiled.complaint);
@@ -164,7 +156,9 @@ SubmissionGrader::SubmissionGrader(const Course& course, const std::vector<Lesso
       rules_(std::move(rules)),
       toolchain_(toolchain_fingerprint(isolation.tools(), rules_.device, Look::kContents)),
       grader_(version_of(course)),
-      compiled_(isolation.libraries(), rules_.libraries),
+      // nvcc has no list of tokens: a class on a GPU is judged in the skeleton's text alone.
+      compiler_(isolation, {toolchain_, rules_.libraries,
+                            !rules_.any_given_code && rules_.device == Device::kEmulator}),
       expected_(course.build / "durations" / "of-solutions") {
   own_.checks = isolation.judges() / "own";
   with_hidden_.checks = isolation.judges() / "hidden";
@@ -222,62 +216,6 @@ const grading::Versions& SubmissionGrader::prepared(const std::string& name) con
 
 grading::Versions SubmissionGrader::versions(const std::string& name) const {
   return prepared(name);
-}
-
-std::shared_ptr<const Compiled> SubmissionGrader::compiled_once(const Lesson& lesson,
-                                                                const fs::path& source, int slot,
-                                                                const std::stop_token& stop) const {
-  Sha256 hash;
-  hash.add(toolchain_).add(lesson.name);
-  add_file(hash, source);
-  for (const fs::path& header : isolation_.headers_of(lesson)) add_file(hash, header);
-  const bool in_given_code = looks_at_given_code(lesson);
-  if (in_given_code) add_file(hash, lesson.folder / "skeleton.cu");
-  return compiled_.get(hash.digits(), [&](const fs::path& library) {
-    try {
-      return compiled(lesson, source, library, slot, stop);
-    } catch (const std::exception& error) {
-      Compiled failed;
-      failed.our_fault = true;
-      failed.complaint = error.what();
-      return failed;
-    }
-  });
-}
-
-// nvcc has no such list: a class on a GPU is judged in the skeleton's text alone.
-bool SubmissionGrader::looks_at_given_code(const Lesson& lesson) const {
-  return !rules_.any_given_code && rules_.device == Device::kEmulator && has_given_code(lesson);
-}
-
-Compiled SubmissionGrader::compiled(const Lesson& lesson, const fs::path& source,
-                                    const fs::path& library, int slot,
-                                    const std::stop_token& stop) const {
-  Compiled compiled = isolation_.compile(lesson, source, library, slot, stop);
-  if (!compiled.ok || !looks_at_given_code(lesson)) return compiled;
-  const std::string tokens = std::exchange(compiled.tokens, "");
-  compiled.complaint = JudgedText::complaint_about(skeleton_tokens(lesson, slot, stop), tokens);
-  compiled.ok = compiled.complaint.empty();
-  compiled.for_all_alike = !compiled.ok;
-  return compiled;
-}
-
-std::string SubmissionGrader::skeleton_tokens(const Lesson& lesson, int slot,
-                                              const std::stop_token& stop) const {
-  {
-    const std::lock_guard lock(comparing_);
-    if (skeletons_.contains(lesson.name)) return skeletons_[lesson.name];
-  }
-  const JudgedText text(lesson, lesson.folder / "skeleton.cu", isolation_.judges());
-  const fs::path library =
-      isolation_.libraries() / fmt::format("skeleton-{}-{}.so", lesson.name, slot);
-  const Compiled compiled = isolation_.compile(lesson, text.source(), library, slot, stop);
-  fs::remove(library);
-  if (!compiled.ok)
-    throw std::runtime_error(fmt::format("{}/skeleton.cu does not compile: {}{}", lesson.name,
-                                         text.complaint(), compiled.complaint));
-  const std::lock_guard lock(comparing_);
-  return skeletons_[lesson.name] = compiled.tokens;
 }
 
 double SubmissionGrader::InWork::seconds_left() const {
@@ -428,9 +366,7 @@ Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot,
   const fs::path handed_in = pending.folder / "exercise.cu";
   const JudgedText text = rules_.any_given_code ? JudgedText(handed_in)
                                                 : JudgedText(of, handed_in, isolation_.judges());
-  const fs::path& source = text.source();
-  const std::shared_ptr<const Compiled> library =
-      text.complaint().empty() ? compiled_once(of, source, slot, stop) : refused(text.complaint());
+  const std::shared_ptr<const Compiled> library = compiler_.compiled(of, text, slot, stop);
   const Compiled& compiled = *library;
   const char* device = device_name(rules_.device);
   const fs::path picture =
@@ -446,7 +382,8 @@ Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot,
   fs::remove(picture, ignored);  // of an earlier run
   if (compiled.ok) {
     const auto begin = std::chrono::steady_clock::now();
-    const InWork work{of, source, compiled.library, slot, begin + in_ticks(time.seconds), stop};
+    const InWork work{of,  text.source(), compiled.library, slot, begin + in_ticks(time.seconds),
+                      stop};
     verdict = checked_and_drawn(work, picture);
     if (own != nullptr) hidden = checked_by_hidden(work);
     if (work.seconds_left() <= 0 && both(verdict.verdict, hidden) != Verdict::kPassed)

@@ -5,14 +5,13 @@
 #include <chrono>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
-#include "course/classes/compiled_exercises.h"
+#include "course/classes/class_compiler.h"
 #include "course/classes/hidden_checks.h"
 #include "course/classes/isolation.h"
 #include "course/classes/total_time.h"
@@ -57,17 +56,6 @@ class SubmissionGrader {
   /// After this the copies of a lesson's checks are there.
   const grading::Versions& prepared(const std::string& lesson) const;
   std::string hash_of_checks(const Lesson& lesson) const;
-  /// The library is there as long as somebody holds the pointer.
-  std::shared_ptr<const Compiled> compiled_once(const Lesson& lesson,
-                                                const std::filesystem::path& source, int slot,
-                                                const std::stop_token& stop) const;
-  bool looks_at_given_code(const Lesson& lesson) const;
-  /// The same, if it is the course's code that was compiled.
-  Compiled compiled(const Lesson& lesson, const std::filesystem::path& source,
-                    const std::filesystem::path& library, int slot,
-                    const std::stop_token& stop) const;
-  /// Of the lesson's skeleton. Throws std::runtime_error where that does not compile.
-  std::string skeleton_tokens(const Lesson& lesson, int slot, const std::stop_token& stop) const;
   /// Where an exercise is, and how much time is left for it.
   struct InWork {
     const Lesson& lesson;
@@ -104,11 +92,9 @@ class SubmissionGrader {
   ClassRules rules_;
   std::string toolchain_;
   std::string grader_;
-  mutable std::mutex comparing_;
-  mutable std::map<std::string, std::string> skeletons_;  // lesson: tokens
   mutable std::mutex preparing_;
   mutable std::map<std::string, grading::Versions> prepared_;
-  mutable CompiledExercises compiled_;
+  mutable ClassCompiler compiler_;
   mutable ExpectedTimes expected_;
 };
 

@@ -1,4 +1,5 @@
 // course grade: the points that a submission gets, for its checks and its quiz, and of which runs.
+#include "course/classes/judged_text.h"
 #include "course/testing/graded_class.h"
 
 namespace course {
@@ -32,6 +33,17 @@ TEST_F(GradeTest, TheCoursesCodeIsJudgedWhereAnotherWasHandedIn) {
   EXPECT_EQ(ada["points"], 2);
   EXPECT_THAT(std::string(ada["flags"][0]), HasSubstr("line 1 is not the course's"));
   EXPECT_THAT(std::string(ada["message"]), HasSubstr("line 1 is not the course's"));
+}
+
+TEST_F(GradeTest, BytesThatAreNoUtf8AreJudgedAsTheyAre) {
+  hand_in("ada", std::string(kGood) + "// caf\xe9\n");
+  hand_in("bob", "SYNTAX \"caf\xe9\"\n");
+  const JudgedText text(load_lessons(little_.course()).front(),
+                        from_ / "ada" / "01-little/exercise.cu", from_);
+  EXPECT_THAT(read_file(text.source()), HasSubstr("// caf\xe9\n"));
+  grade();
+  EXPECT_EQ(standing_of("ada").points, 5);
+  EXPECT_THAT(standing_of("bob").message, HasSubstr("exercise.cu:3: error"));
 }
 
 TEST_F(GradeTest, AnInstructorMayJudgeWhatIsThere) {

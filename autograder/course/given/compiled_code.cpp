@@ -8,9 +8,11 @@
 #include <functional>
 #include <stdexcept>
 
+#include "course/given/braces.h"
 #include "course/given/given_code.h"
 #include "course/given/items.h"
 #include "course/given/names_taken.h"
+#include "course/given/own_namespaces.h"
 
 namespace course {
 
@@ -56,25 +58,12 @@ std::vector<Part> parts_of(const std::vector<Token>& tokens) {
   return parts;
 }
 
-constexpr std::string_view kOpening = "([{", kClosing = ")]}";
-
 std::optional<Refusal> why_not_balanced(const std::vector<Token>& tokens) {
-  std::vector<const Token*> open;
-  const auto loose = [](const Token& token) {
-    return refusal_at(token, fmt::format("this `{}` has no other of its kind between the markers "
-                                         "around it",
-                                         token.text));
-  };
-  for (const Token& token : tokens) {
-    if (token.text.size() != 1) continue;
-    const std::size_t closes = kClosing.find(token.text[0]);
-    if (kOpening.find(token.text[0]) != kOpening.npos) open.push_back(&token);
-    if (closes == kClosing.npos) continue;
-    if (open.empty() || open.back()->text[0] != kOpening[closes]) return loose(token);
-    open.pop_back();
-  }
-  if (!open.empty()) return loose(*open.back());
-  return {};
+  const Token* const loose = loose_token(tokens);
+  if (loose == nullptr) return {};
+  return refusal_at(*loose, fmt::format("this `{}` has no other of its kind between the markers "
+                                        "around it",
+                                        loose->text));
 }
 
 /// Pragmas that change how code is compiled, not what a name is.
@@ -93,8 +82,10 @@ std::optional<Refusal> odd_pragma(const std::vector<Token>& tokens) {
 
 class CodeComparison {
  public:
-  CodeComparison(const std::vector<Token>& skeleton, const std::vector<Token>& exercise)
+  CodeComparison(const std::vector<Token>& skeleton, const std::vector<Token>& exercise,
+                 const std::vector<Token>& headers)
       : given_(parts_of(skeleton)), own_(parts_of(exercise)) {
+    add_needed(needed_, headers, 0);
     int depth = 0;
     for (std::size_t i = 0; i < given_.size(); i += 2) {
       add_needed(needed_, given_[i].tokens, depth);
@@ -106,8 +97,9 @@ class CodeComparison {
         needed_.declared.erase(own);
       }
     }
-    classes_ = own_classes(exercise);
-    for (const std::string& given : own_classes(skeleton)) classes_.erase(given);
+    names_.classes = own_classes(exercise);
+    for (const std::string& given : own_classes(skeleton)) names_.classes.erase(given);
+    names_.closed_namespaces = closed_namespaces(exercise, skeleton);
   }
 
   std::optional<Refusal> refusal() {
@@ -140,7 +132,7 @@ class CodeComparison {
     const std::vector<Token>& own = own_[i].tokens;
     check(own);
     if (!refusal_)
-      refusal_ = depth_ == 0 ? taken_at_file_scope(own, needed_, classes_)
+      refusal_ = depth_ == 0 ? taken_at_file_scope(own, needed_, names_)
                              : taken_in_function(own, behind(i));
   }
 
@@ -172,12 +164,12 @@ class CodeComparison {
       return;
     }
     check(difference.added);
-    if (!refusal_) refusal_ = taken_at_file_scope(difference.added, needed_, classes_);
+    if (!refusal_) refusal_ = taken_at_file_scope(difference.added, needed_, names_);
   }
 
   std::vector<Part> given_, own_;
   NeededNames needed_;
-  Names classes_;
+  OwnNames names_;
   std::optional<Refusal> refusal_;
   int depth_ = 0;
 };
@@ -208,10 +200,11 @@ std::vector<Token> read_tokens(const std::string& list) {
 }
 
 std::optional<Refusal> why_not_given(const std::vector<Token>& skeleton,
-                                     const std::vector<Token>& exercise) {
+                                     const std::vector<Token>& exercise,
+                                     const std::vector<Token>& headers) {
   if (auto changed = changed_header(skeleton, exercise)) return changed;
   return CodeComparison({skeleton.begin(), headers_of(skeleton)},
-                        {exercise.begin(), headers_of(exercise)})
+                        {exercise.begin(), headers_of(exercise)}, headers)
       .refusal();
 }
 

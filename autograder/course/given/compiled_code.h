@@ -16,8 +16,10 @@ namespace course {
 std::vector<Token> read_tokens(const std::string& list);
 
 /// Why an exercise is not the skeleton's code with a student's regions and declarations in it. Both
-/// texts have the markers of in_given_code().
+/// texts have the markers of in_given_code(). `headers`: given code that the skeleton includes; its
+/// templates find functions that stand behind them (argument-dependent lookup).
 std::optional<Refusal> why_not_given(const std::vector<Token>& skeleton,
-                                     const std::vector<Token>& exercise);
+                                     const std::vector<Token>& exercise,
+                                     const std::vector<Token>& headers = {});
 
 }  // namespace course

@@ -3,23 +3,30 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "course/given/code.h"
+#include "course/given/syntax.h"
 
 namespace course {
 
 using Names = std::set<std::string, std::less<>>;
-using Tokens = std::span<const Token>;
-
 /// What given code needs to mean what it says.
 struct NeededNames {
   Names used;      ///< what it calls or launches, and classes that it takes for types
   Names declared;  ///< what given code itself declares at file scope
+  /// Of each name, how many arguments or parameters stand behind it; none: anything else does, or
+  /// that is not certain.
+  std::map<std::string, std::set<std::optional<std::size_t>>, std::less<>> called_with;
+};
+
+/// What only a student's text names.
+struct OwnNames {
+  Names classes;
+  Names closed_namespaces;  ///< own_namespaces.h
 };
 
 /// Of a stretch of given code, `depth` braces open in front of it.
@@ -30,9 +37,11 @@ void add_needed(NeededNames& needed, Tokens given, int depth);
 Names declared_at_file_scope(Tokens tokens);
 
 /// The first declaration at file scope of a needed name, but for a prototype of what given code
-/// declares; or of an operator that given code may use.
+/// declares, for functions with a number of parameters with which given code calls none, and in
+/// namespaces that it does not look into; or of an operator that
+/// given code may use.
 std::optional<Refusal> taken_at_file_scope(Tokens tokens, const NeededNames& needed,
-                                           const Names& own_classes);
+                                           const OwnNames& own);
 
 /// The first declaration of one of these names in the outermost block of a region that stands in a
 /// function.

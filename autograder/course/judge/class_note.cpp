@@ -42,7 +42,8 @@ std::string why_not_compiled(const Course& course, const Lesson& lesson,
   const std::string skeleton = tokens_of_skeleton(course, lesson);
   const std::string own = tokens_of(course, lesson, exercise);
   if (skeleton.empty() || own.empty()) return "";
-  const auto refusal = why_not_given(read_tokens(skeleton), read_tokens(own));
+  const auto refusal =
+      why_not_given(read_tokens(skeleton), read_tokens(own), given_header_of(lesson));
   return refusal ? fmt::format("line {}: {}", refusal->line, refusal->words) : "";
 }
 

@@ -2,8 +2,8 @@
 // them.
 #include <gmock/gmock.h>
 
+#include "course/given/braces.h"
 #include "course/judge/compile_errors.h"
-#include "course/lesson/braces.h"
 #include "course/screen/complaint.h"
 #include "course/screen/explanation.h"
 #include "course/screen/terminal.h"
@@ -231,6 +231,7 @@ TEST(Braces, TheLooseOneOfARegionIsFound) {
 TEST(Braces, OfCommentsLiteralsAndOtherCodeDoNotCount) {
   EXPECT_FALSE(loose_brace(region("  g(\"{\\\"{\", '{', 1'000'000);  // {\n  /* { */\n")));
   EXPECT_FALSE(loose_brace("void f() { // begin: one\n// end: one\n"));
+  EXPECT_FALSE(loose_brace(region("  g(R\"x({\"( )x\");\n  g('{', \"{\\\n{\");\n")));
 }
 
 class ComplaintTest : public testing::Test {

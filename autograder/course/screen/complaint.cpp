@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "course/given/braces.h"
 #include "course/judge/build_cache.h"
 #include "course/judge/compile_errors.h"
-#include "course/lesson/braces.h"
 #include "course/screen/excerpt.h"
 #include "course/screen/explanation.h"
 #include "course/screen/place.h"

@@ -52,9 +52,16 @@ std::vector<Token> tokens_behind(const std::string& first, const std::string& se
       emu::toolchain::own_tokens(text, "exercise.cu", [](std::string_view) { return true; }));
 }
 
+const std::string kHeader = R"(
+template <typename T> struct DeviceArray {
+  int copy_to(T* values, int n) { return cudaMemcpyAsync(values, data, n); }
+};
+)";
+
 std::string why_not(const std::string& exercise) {
-  const auto refusal = why_not_given(tokens_of(in_given_code(kSkeleton, kSkeleton).text),
-                                     tokens_of(in_given_code(kSkeleton, exercise).text));
+  const auto refusal =
+      why_not_given(tokens_of(in_given_code(kSkeleton, kSkeleton).text),
+                    tokens_of(in_given_code(kSkeleton, exercise).text), code_of(kHeader).tokens);
   return refusal ? refusal->words : "";
 }
 
@@ -110,7 +117,22 @@ TEST(CompiledCode, HonestTextIsLetThrough) {
         "DeviceArray<int> kept;\n",
         "struct Own {}; bool operator<(Own a, Own b) { return false; }\n",
         "#pragma GCC diagnostic push\n",
-        "namespace mine { int count() { return blocks_for(1); } }\n"}) {
+        "namespace mine { int count() { return blocks_for(1); } }\n",
+        "struct Mine { int go(); template <class T> int to(); };\nint Mine::go() { return 1; }\n"
+        "template <> int Mine::to<int>() { return 2; }\n",
+        "std::vector<int>::iterator mine(std::vector<int>& v) { return v.begin(); }\n",
+        "const int most = std::max(kBlock, 3), least(std::min(1, 2));\n",
+        // Where given code does not look.
+        "namespace mine { int cudaMemcpy(int*, int*, int, int) { return 0; } }\n",
+        "namespace mine::inner { void finish(int*, int) {} }\nnamespace m = mine::inner;\n",
+        "using namespace std;\nnamespace mine { void finish(int* p, int n) { p[n] = 0; } }\n",
+        "namespace cg = std;\nusing namespace cg;\nnamespace mine { int kBlock = 3; }\n",
+        // With what given code calls nothing.
+        "int blocks_for() { return 1; }\n",
+        "int blocks_for(int n, int size) { return n / size; }\n",
+        "template <typename T> void finish(T one) {}\n", "void finish(void) {}\n",
+        "namespace mine { void finish(int (*f)(int, int), int n, int m) {} }\n",
+        "__device__ __forceinline__ void finish(float a[], int n, int m) {}\n"}) {
     EXPECT_EQ(why_not(at_file_scope(code)), "") << code;
     EXPECT_EQ(why_not(in_helpers(code)), "") << code;
   }
@@ -122,44 +144,70 @@ TEST(CompiledCode, RegionsCloseWhatTheyOpen) {
 }
 
 TEST(CompiledCode, NamesOfGivenCodeKeepTheirMeaning) {
-  for (const char* code :
-       {"int cudaMemcpy(int* to, int* from, int n, cudaMemcpyKind) { return 0; }\n",
-        "auto cudaMemcpy = [](auto...) { return 0; };\n",
-        "int (cudaMemcpy)(int*) { return 0; }\n",
-        "int ((cudaMemcpy))(int*) { return 0; }\n",
-        "int one, cudaMemcpy = 3;\n",
-        "struct cudaMemcpy { int x; };\n",
-        "std::function<int()> cudaMemcpy(mine);\n",
-        "struct { int x; } cudaMemcpy;\n",
-        "decltype(mine()) cudaMemcpy(int* a, int* b, int c, int d) { return 0; }\n",
-        "namespace mine { int cudaMemcpy(int*) { return 0; } }\nusing namespace mine;\n",
-        "extern \"C++\" { int cudaMemcpy(int*) { return 0; } }\n",
-        "extern R\"(C++)\" { int cudaMemcpy(int*) { return 0; } }\n",
-        "using mine::cudaMemcpy;\n",
-        "template <> struct DeviceArray<int> { int* data; };\n",
-        "template <bool B = (2 > 1)> int cudaMemcpy(int*) { return 0; }\n",
-        "void finish(int*) {}\n",
-        "template <typename T> void finish(T) {}\n",
-        "int* operator&(Ledger& l) { return 0; }\n",
-        "bool operator!=(cudaError_t, cudaError_t) { return false; }\n",
-        "__global__ void draw(long* numbers) {}\n",
-        "namespace mine { __global__ void draw(int* numbers) {} }\n",
-        "struct Friends { friend void draw(int* numbers) {} };\n",
-        "int cudaMemcpy(int*, int*, int, int) __asm__(\"mine\");\n",
-        "__attribute((noinline)) int cudaMemcpy(int*) { return 0; }\n",
-        "__global__ void __maxnreg__(32) draw(long* numbers) {}\n",
-        "#pragma weak cudaMemcpy = mine\n",
-        "template <typename T> requires(true) int cudaMemcpy(T) { return 0; }\n",
-        "inline namespace mine { int cudaMemcpy(int*) { return 0; } }\n",
-        "int cudaMemcpy [[gnu::noinline]] (int*) { return 0; }\n",
-        "int x, (*cudaMemcpy)(int*) = nullptr;\n",
-        "int a(3), cudaMemcpy(4);\n",
-        "template <class T> int cudaMemcpy = 3;\n",
-        "typedef int (*cudaMemcpy)(int);\n",
-        "constexpr struct { int operator()() const { return 0; } } cudaMemcpy{};\n",
-        "template <class T> concept cudaMemcpy = true;\n",
-        "auto const [cudaMemcpy, b] = pair;\n",
-        "typedef int finish;\n"}) {
+  for (
+      const char* code :
+      {"int cudaMemcpy(int* to, int* from, int n, cudaMemcpyKind) { return 0; }\n",
+       "auto cudaMemcpy = [](auto...) { return 0; };\n",
+       "int (cudaMemcpy)(int*) { return 0; }\n",
+       "int ((cudaMemcpy))(int*) { return 0; }\n",
+       "int one, cudaMemcpy = 3;\n",
+       "struct cudaMemcpy { int x; };\n",
+       "std::function<int()> cudaMemcpy(mine);\n",
+       "struct { int x; } cudaMemcpy;\n",
+       "decltype(mine()) cudaMemcpy(int* a, int* b, int c, int d) { return 0; }\n",
+       "namespace mine { int cudaMemcpy(int*, int*, int, int) { return 0; } }\n"
+       "using namespace mine;\n",
+       "extern \"C++\" { int cudaMemcpy(int*) { return 0; } }\n",
+       "extern R\"(C++)\" { int cudaMemcpy(int*) { return 0; } }\n",
+       "using mine::cudaMemcpy;\n",
+       "template <> struct DeviceArray<int> { int* data; };\n",
+       "template <bool B = (2 > 1)> int cudaMemcpy(int*, int*, int, int) { return 0; }\n",
+       "void finish(int*, long) {}\n",
+       "template <typename T> void finish(T, int) {}\n",
+       "void finish(int*, int, int = 0) {}\n",
+       "template <typename... T> void finish(T... all) {}\n",
+       "void finish(int*, ...) {}\n",
+       "void finish(Pair<1 < 2, 3> one, int n) {}\n",
+       "void finish(Pair<int, int> one) {}\n",
+       "int cudaMemcpyAsync(Ledger*, Ledger*, int) { return 0; }\n",
+       "extern \"C\" int blocks_for(int n, int size) { return n / size; }\n",
+       "__extension__ extern \"C++\" { int blocks_for(int) { return 1; } }\n",
+       "void finish(), (*draw)(int);\n",
+       "__global__ void draw(int* numbers, int n) {}\n",
+       "extern \"C\" { namespace mine { int blocks_for(int n) { return n; } } }\n",
+       "namespace mine { void finish(int*, int) {} }\nnamespace m = mine;\n"
+       "namespace n = m;\nusing namespace n;\n",
+       "namespace mine { struct Own {}; void finish(Own*, int) {} }\n",
+       "namespace mine { enum Own { kOwn }; int blocks_for(Own) { return 1; } }\n",
+       "namespace mine { auto own = [] {}; void finish(decltype(own), int) {} }\n",
+       "namespace mine { auto own() { return [] {}; } void finish(decltype(own()), int) {} }\n",
+       "namespace mine { void finish(int*, int) {} }\nnamespace mine { struct Own {}; }\n",
+       "namespace mine { void finish(int*, int) {} }\nvoid own() { using namespace mine; }\n",
+       "namespace mine {} int blocks_for(int) { return 1; }\n",
+       "namespace std { void finish(int*, int) {} }\n",
+       "namespace { namespace mine { int x; } void finish(int*, int) {} }\n",
+       "namespace [[gnu::visibility(\"default\")]] mine { void finish(int*, int) {} }\n",
+       "namespace mine { inline namespace v1 { } } inline namespace w { void finish(int*, int) {} }\n",
+       "int* operator&(Ledger& l) { return 0; }\n",
+       "bool operator!=(cudaError_t, cudaError_t) { return false; }\n",
+       "__global__ void draw(long* numbers) {}\n",
+       "namespace mine { __global__ void draw(int* numbers) {} }\n",
+       "struct Friends { friend void draw(int* numbers) {} };\n",
+       "int cudaMemcpy(int*, int*, int, int) __asm__(\"mine\");\n",
+       "__attribute((noinline)) int cudaMemcpy(int*) { return 0; }\n",
+       "__global__ void __maxnreg__(32) draw(long* numbers) {}\n",
+       "#pragma weak cudaMemcpy = mine\n",
+       "template <typename T> requires(true) int cudaMemcpy(T) { return 0; }\n",
+       "inline namespace mine { int cudaMemcpy(int*) { return 0; } }\n",
+       "int cudaMemcpy [[gnu::noinline]] (int*) { return 0; }\n",
+       "int x, (*cudaMemcpy)(int*) = nullptr;\n",
+       "int a(3), cudaMemcpy(4);\n",
+       "template <class T> int cudaMemcpy = 3;\n",
+       "typedef int (*cudaMemcpy)(int);\n",
+       "constexpr struct { int operator()() const { return 0; } } cudaMemcpy{};\n",
+       "template <class T> concept cudaMemcpy = true;\n",
+       "auto const [cudaMemcpy, b] = pair;\n",
+       "typedef int finish;\n"}) {
     EXPECT_NE(why_not(in_helpers(code)), "") << code;
   }
 }

@@ -7,7 +7,8 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
+
+#include "course/given/syntax.h"
 
 namespace course {
 
@@ -19,6 +20,9 @@ struct LooseBrace {
 };
 
 /// The first brace of a region, one of (){}[], that has no other of its kind there.
-std::optional<LooseBrace> loose_brace(std::string_view exercise);
+std::optional<LooseBrace> loose_brace(const std::string& exercise);
+
+/// The same of any tokens; null where each has its other.
+const Token* loose_token(Tokens tokens);
 
 }  // namespace course
