@@ -8,6 +8,9 @@ namespace course {
 
 namespace {
 
+/// Among the scopes: a block of linkage, whose names are everywhere the same.
+constexpr std::string_view kLinkage = "\"";
+
 class ScopeReader {
  public:
   explicit ScopeReader(Tokens tokens) : tokens_(tokens) {}
@@ -38,6 +41,7 @@ class ScopeReader {
     const bool ends_here = is(";");
     const bool names_a_class = has_class_ && at_ == begin_ + 2;  // struct Ledger;
     for (const std::size_t name : names_) {
+      if (is_of_another_scope(name)) note_scopes(name);
       if (!is_declared(name)) continue;
       const bool prototype =
           ends_here && (has_parentheses_ || names_a_class) && !has_body_ && !is_odd_ && !has_value_;
@@ -62,19 +66,22 @@ class ScopeReader {
     ++at_;
   }
 
-  /// Blocks of linkage give a name that is everywhere the same.
   void open_scope() {
-    const bool is_namespace = text(begin_) == "namespace" && is_name(tokens_[begin_ + 1]);
-    scopes_.emplace_back(is_namespace ? text(begin_ + 1) : "");
+    const bool is_named = text(begin_) == "namespace" && is_name(tokens_[begin_ + 1]);
+    scopes_.emplace_back(has_literal(at_) ? kLinkage : is_named ? text(begin_ + 1) : "");
     ++at_;
+  }
+  bool has_literal(std::size_t end) const {
+    for (std::size_t i = begin_; i < end; ++i)
+      if (text(i).find('"') != std::string_view::npos) return true;
+    return false;
   }
   /// Whether the name is one of C++ alone, and not a kernel's, which checks ask for by its name.
   bool is_ordinary(std::size_t name) const {
-    for (std::size_t i = begin_; i < name; ++i)
-      if (text(i) == "__global__" || is_literal(i)) return false;
-    return std::ranges::count(scopes_, "") == 0;
+    for (std::size_t i = begin_; i < at_; ++i)
+      if (text(i) == "__global__") return false;
+    return !has_literal(name) && std::ranges::count(scopes_, kLinkage) == 0;
   }
-  bool is_literal(std::size_t i) const { return text(i).find('"') != std::string_view::npos; }
 
   std::string namespace_of(std::size_t name) const {
     return scopes_.empty() || !is_ordinary(name) ? "" : scopes_.front();
@@ -89,8 +96,8 @@ class ScopeReader {
   bool opens_scope() const {
     if (has_parentheses_ || has_value_ || has_class_) return false;
     for (std::size_t i = begin_; i < at_; ++i)
-      if (text(i) == "namespace" || is_literal(i)) return true;
-    return false;
+      if (text(i) == "namespace") return true;
+    return has_literal(at_);
   }
 
   void braces() {
@@ -159,6 +166,30 @@ class ScopeReader {
     return is_one_of(behind, {"(", ")", ";", ",", "=", "{", "[", "]", ":", ""});
   }
 
+  bool is_of_another_scope(std::size_t i) const {
+    return i > begin_ && text(i - 1) == "::" && text(begin_) != "using" &&
+           is_one_of(text(i + 1), {"(", ")", ";", ",", "=", "{", "[", "<", ""});
+  }
+  void note_scopes(std::size_t i) {
+    std::size_t named = 0;
+    while (i > begin_ + 1 && text(i - 1) == "::") {
+      const std::size_t before = text(i - 2) == ">" ? before_angles(i - 2) : i - 2;
+      if (!is_name(tokens_[before]) || is_keyword(text(before)) || is_no_call(text(before))) break;
+      found_.scopes_named.push_back(&tokens_[i = before]);
+      ++named;
+    }
+    if (named == 0) found_.scopes_named.push_back(&tokens_[i]);
+  }
+  /// The token in front of the template's brackets that end here.
+  std::size_t before_angles(std::size_t end) const {
+    int depth = 0;
+    for (std::size_t i = end; i > begin_; --i) {
+      if (text(i) == ">") ++depth;
+      if (text(i) == "<" && --depth == 0) return i - 1;
+    }
+    return begin_;
+  }
+
   void skip_to_end() {
     while (at_ < tokens_.size() && !is(";"))
       at_ = opens(text(at_)) ? after_group(tokens_, at_) : at_ + 1;
@@ -169,7 +200,8 @@ class ScopeReader {
   std::vector<std::size_t> names_;
   bool has_parentheses_ = false, has_class_ = false, is_odd_ = false, has_body_ = false;
   bool has_value_ = false;
-  std::vector<std::string> scopes_;  // namespaces around; empty: one that adds no name
+  /// The namespaces around; empty: one whose names are known outside of it, as if it had none.
+  std::vector<std::string> scopes_;
   FileScope found_;
 };
 

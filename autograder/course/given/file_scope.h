@@ -22,6 +22,9 @@ struct Declared {
 
 struct FileScope {
   std::vector<Declared> declared;
+  /// Of what is declared as another scope's, `Ledger<int>::row` or `::row`: each class and
+  /// namespace that it names, or the name itself where it is of file scope.
+  std::vector<const Token*> scopes_named;
   std::vector<std::pair<std::size_t, std::size_t>> class_bodies;  ///< where they begin and end
   /// With them, the first token of their parameters.
   std::vector<std::pair<const Token*, std::size_t>> operators;

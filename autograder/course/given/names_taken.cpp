@@ -219,6 +219,9 @@ std::optional<Refusal> taken_at_file_scope(Tokens tokens, const NeededNames& nee
     if ((is_given && one.is_prototype) || is_never_called(one, needed)) continue;
     if (is_given || needed.used.contains(one.name->text)) return taken(*one.name);
   }
+  for (const Token* named : scope.scopes_named)
+    if (needed.declared.contains(named->text) || needed.used.contains(named->text))
+      return taken(*named);
   for (const auto& [word, parameters] : scope.operators)
     if (is_of_others(tokens, word, parameters, own.classes))
       return refusal_at(*word, "this operator would give another meaning to the course's code");

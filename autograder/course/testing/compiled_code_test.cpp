@@ -24,6 +24,7 @@ __global__ void start(int* numbers, int n) {
   finish(numbers + which, kBlock);
   Ledger ledger;
   std::swap(numbers, ledger.host);
+  if (n) return ::leave(n);
 }
 
 // begin: helpers
@@ -124,7 +125,9 @@ TEST(CompiledCode, HonestTextIsLetThrough) {
         "const int most = std::max(kBlock, 3), least(std::min(1, 2));\n",
         // Where given code does not look.
         "namespace mine { int cudaMemcpy(int*, int*, int, int) { return 0; } }\n",
+        "namespace mine { namespace { constexpr int kBlock = 32; } int data[kBlock]; }\n",
         "namespace mine::inner { void finish(int*, int) {} }\nnamespace m = mine::inner;\n",
+        "namespace mine { inline namespace v1 { void finish(int*, int); } }\n",
         "using namespace std;\nnamespace mine { void finish(int* p, int n) { p[n] = 0; } }\n",
         "namespace cg = std;\nusing namespace cg;\nnamespace mine { int kBlock = 3; }\n",
         // With what given code calls nothing.
@@ -163,6 +166,14 @@ TEST(CompiledCode, NamesOfGivenCodeKeepTheirMeaning) {
        "template <> struct DeviceArray<int> { int* data; };\n",
        "template <bool B = (2 > 1)> int cudaMemcpy(int*, int*, int, int) { return 0; }\n",
        "void finish(int*, long) {}\n",
+       "void leave(int) {}\n",
+       "template <> int ::blocks_for<int>(int n) { return n; }\n",
+       "template <> int DeviceArray<int>::copy_to(int* values, int n) { return 0; }\n",
+       "template <> int ::DeviceArray<int>::copy_to(int* values, int n) { return 0; }\n",
+       "template <> int DeviceArray<Pair<int>>::copy_to(Pair<int>* values, int n) { return 0; }\n",
+       "template <> int DeviceArray<int>::Inner::size = 3;\n",
+       "int Ledger::row(int i) const { return 3; }\n",
+       "template <> template <> int DeviceArray<int>::as<long>() { return 0; }\n",
        "template <typename T> void finish(T, int) {}\n",
        "void finish(int*, int, int = 0) {}\n",
        "template <typename... T> void finish(T... all) {}\n",
@@ -174,6 +185,7 @@ TEST(CompiledCode, NamesOfGivenCodeKeepTheirMeaning) {
        "__extension__ extern \"C++\" { int blocks_for(int) { return 1; } }\n",
        "void finish(), (*draw)(int);\n",
        "__global__ void draw(int* numbers, int n) {}\n",
+       "namespace mine { extern \"C\" int blocks_for(int n) { return n; } }\n",
        "extern \"C\" { namespace mine { int blocks_for(int n) { return n; } } }\n",
        "namespace mine { void finish(int*, int) {} }\nnamespace m = mine;\n"
        "namespace n = m;\nusing namespace n;\n",
