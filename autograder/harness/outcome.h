@@ -68,22 +68,38 @@ struct WordsRead {
 };
 
 /// What threads of one kernel's grids, launched by the host or by kernels, read of what was in
-/// global memory before their grid began, and how often they are atomic there.
+/// global memory before their grid began, how often they are atomic there, and what they write
+/// otherwise.
 struct ReadByThreads {
-  std::int64_t reader = 0;     ///< a launch: the first of the kernel that was seen
-  std::size_t by_one = 0;      ///< different words that one thread has read, at most
-  std::size_t by_several = 0;  ///< words that more than one thread of a grid has read, at most
-  int line = 0;                ///< where one of both became so many; 0: not known
-  std::uint32_t atomics = 0;   ///< in all
-  std::uint32_t on_one = 0;    ///< of one grid on one word, at most
+  std::int64_t reader = 0;         ///< a launch: the first of the kernel that was seen
+  std::size_t by_one = 0;          ///< different words that one thread has read, at most
+  std::size_t by_several = 0;      ///< words that more than one thread of a grid has read, at most
+  int line = 0;                    ///< where one of both became so many; 0: not known
+  std::uint32_t atomics = 0;       ///< in all
+  std::uint32_t on_one = 0;        ///< of one grid on one word, at most
+  std::size_t written_by_one = 0;  ///< different words that one thread has written, at most
+  int written_line = 0;
 };
 
-/// Lanes of a warp that gave the same in one vote, match or reduction.
+/// Lanes of a warp that gave the same in one vote, match, reduction or shuffle.
 struct LanesAlike {
   std::uint64_t operation = 0;  ///< 1, 2, … as they came
   std::int64_t launch = 0;
   std::uint32_t block = 0, warp = 0;      ///< by number, in the grid and in the block
   std::uint32_t together = 0, alike = 0;  ///< all lanes of the operation, and these of them
+  bool is_shuffle = false, is_vote = false;
+};
+
+/// Where memory lies: of a device, variables and its heap among it; of the host, pinned; or of
+/// both.
+enum class MemoryKind { kDevice, kPinned, kManaged };
+
+/// Words of one kind of memory that one kernel's grids, launched by the host or by kernels, read
+/// and wrote, as often as they did.
+struct MemoryUsed {
+  std::int64_t launch = 0;  ///< the first of the kernel that was seen
+  MemoryKind kind = MemoryKind::kDevice;
+  std::size_t read = 0, written = 0;
 };
 
 /// Elements of an array that are like what the host has made itself and handed to the device.
@@ -128,6 +144,7 @@ class Outcome {
   HandedOver handed_over;
   std::vector<WordsRead> reads;                ///< of a check that says watch_reads()
   std::vector<LanesAlike> lanes_alike;         ///< the same, of the first few thousand operations
+  std::vector<MemoryUsed> memory_used;         ///< the same
   std::vector<ReadByThreads> read_by_threads;  ///< of a check that says watch_threads()
 
   /// The i-th of the output() and inout() arguments, counted from 0. Lives as long as this outcome.

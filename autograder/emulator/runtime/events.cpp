@@ -1,5 +1,7 @@
 // Events. A record is work of its stream, and the event stands for its last record. In device code
 // events only order streams of one grid (E1-E7).
+#include <cstdio>
+#include <string>
 #include <string_view>
 
 #include "checker/current.h"
@@ -322,8 +324,17 @@ extern "C" cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 
 extern "C" cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) {
-  return api({"cudaEventElapsedTime", EMU_SITE},
-             [&](const Call& call) { return elapsed(call, ms, start, end); });
+  std::string detail;  // as many digits as a float has
+  return api(
+      {"cudaEventElapsedTime", EMU_SITE},
+      [&](const Call& call) {
+        const cudaError_t result = elapsed(call, ms, start, end);
+        char digits[32];
+        std::snprintf(digits, sizeof digits, "%.9g ms", result == cudaSuccess ? *ms : 0.0F);
+        detail = result == cudaSuccess ? digits : "";
+        return result;
+      },
+      [&detail] { return detail; });
 }
 
 }  // namespace emu

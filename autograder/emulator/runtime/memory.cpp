@@ -273,12 +273,13 @@ extern "C" cudaError_t cudaHostUnregister(void* pointer) {
 }
 
 extern "C" cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) {
-  return api({"cudaHostGetDevicePointer", EMU_SITE}, [&](const Call&) {
+  const auto body = [&](const Call&) {
     if (!device || !host || flags != 0) return cudaErrorInvalidValue;
     if (pointee_of(host).side != Side::kPinned) return cudaErrorInvalidValue;
     *out(device) = host;
     return cudaSuccess;
-  });
+  };
+  return api({"cudaHostGetDevicePointer", EMU_SITE}, body, [host] { return memory_detail(host); });
 }
 
 extern "C" cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {

@@ -119,6 +119,8 @@ std::string words(const void* pointer) {
 
 }  // namespace
 
+std::string memory_detail(const void* pointer) { return words(pointer); }
+
 std::string copy_detail(const void* to, const void* from, std::size_t count) {
   return std::to_string(count) + " bytes from " + words(from) + " to " + words(to);
 }

@@ -34,6 +34,8 @@ cudaError_t check_range(const Call& call, const void* pointer, std::size_t size)
 /// Reports a copy from host memory that nothing has been written to, as far as that is known.
 void check_written(const Call& call, const void* pointer, std::size_t size);
 
+/// The detail of a call that asks about memory: "managed memory".
+std::string memory_detail(const void* pointer);
 /// The detail of a copy: "4000 bytes from device 1 to pageable memory". A variable is on the
 /// current device.
 std::string copy_detail(const void* to, const void* from, std::size_t count);

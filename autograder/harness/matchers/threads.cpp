@@ -36,13 +36,22 @@ bool tells_apart(const Opinions& opinions, const LanesAlike* first, const LanesA
   });
 }
 
-bool is_told(const Opinions& opinions, const std::vector<LanesAlike>& all) {
+bool counts(const LanesAlike& operation, Telling telling) {
+  if (operation.is_shuffle) return telling == Telling::kByVotesOrShuffles;
+  return telling != Telling::kByVotesOnly || operation.is_vote;
+}
+
+bool is_told(const Opinions& opinions, const std::vector<LanesAlike>& all, Telling telling) {
   const LanesAlike* const end = all.data() + all.size();
   for (const LanesAlike *first = all.data(), *next = first; first != end; first = next) {
     while (next != end && next->operation == first->operation) ++next;
-    if (tells_apart(opinions, first, next)) return true;
+    if (counts(*first, telling) && tells_apart(opinions, first, next)) return true;
   }
   return false;
+}
+
+const char* words_of(Telling telling) {
+  return telling == Telling::kByVotesOrShuffles ? "vote or shuffle" : "vote";
 }
 
 bool are_of_one_mind(const Opinions& opinions) {
@@ -60,19 +69,20 @@ WhichGrids all_but_children(std::string kernel) {
   return [=](const Launch& launch) { return !Child(kernel).matches(launch); };
 }
 
-ReportMatcher LanesTellEachOther(std::vector<Opinions> warps) {
+ReportMatcher LanesTellEachOther(std::vector<Opinions> warps, Telling telling) {
   return {"lanes tell each other", [=](const Outcome& run) -> Refusal {
             for (const Opinions& opinions : warps) {
-              if (are_of_one_mind(opinions) || is_told(opinions, run.lanes_alike)) continue;
-              return {
-                  fmt::format("warp {} of block {}: no vote that its lanes 0x{:08x} take part in "
-                              "tells lanes 0x{:08x}, who say yes, from the others. Each lane "
-                              "votes for itself, with what it has to say (W1)",
-                              opinions.warp, opinions.block, opinions.asked,
-                              opinions.yes & opinions.asked),
-                  {},
-                  0,
-                  Cause::kValue};
+              if (are_of_one_mind(opinions) || is_told(opinions, run.lanes_alike, telling))
+                continue;
+              return {fmt::format("warp {} of block {}: no {} that its lanes 0x{:08x} take part in "
+                                  "tells lanes 0x{:08x}, who say yes, from the others. Each lane "
+                                  "{} for itself, with what it has to say (W1)",
+                                  opinions.warp, opinions.block, words_of(telling), opinions.asked,
+                                  opinions.yes & opinions.asked,
+                                  telling == Telling::kByVotesOrShuffles ? "speaks" : "votes"),
+                      {},
+                      0,
+                      Cause::kValue};
             }
             return {};
           }};
@@ -96,6 +106,67 @@ ReportMatcher ReadsItsOwn(WhichGrids which, std::size_t words, std::size_t share
         return {fmt::format("{}: {}", what, instead), clean(reader.file), reads.line,
                 Cause::kValue};
       });
+}
+
+ReportMatcher WritesItsOwn(WhichGrids which, std::size_t words, std::string instead) {
+  return asks_each("threads write what is their own", which,
+                   [=](const ReadByThreads& threads, const Launch& writer) -> Refusal {
+                     if (threads.written_by_one <= words) return {};
+                     return {fmt::format("one thread of {} writes {} words of global memory: {}",
+                                         clean(writer.kernel), threads.written_by_one, instead),
+                             clean(writer.file), threads.written_line, Cause::kValue};
+                   });
+}
+
+namespace {
+
+const char* words_of(MemoryKind kind) {
+  if (kind == MemoryKind::kDevice) return "device memory";
+  return kind == MemoryKind::kPinned ? "pinned host memory" : "managed memory";
+}
+
+/// Asks `why` of each kind of memory that grids of the kernel use.
+void each_use(const Outcome& run, const std::string& kernel,
+              const std::function<void(const MemoryUsed&, const Launch&)>& ask) {
+  for (const MemoryUsed& used : run.memory_used) {
+    const Launch* const launch = run.launches.find(used.launch);
+    if (launch != nullptr && LaunchOf(kernel).names(*launch)) ask(used, *launch);
+  }
+}
+
+}  // namespace
+
+ReportMatcher UsesOnly(std::string kernel, MemoryKind kind, std::string instead) {
+  const auto why_not = [=](const Outcome& run) {
+    Refusal refusal;
+    each_use(run, kernel, [&](const MemoryUsed& used, const Launch& launch) {
+      const std::size_t words = used.read + used.written;
+      if (used.kind == kind || words == 0) return;
+      refusal = {fmt::format("{} reads or writes {} words of {}: {}", kernel, words,
+                             words_of(used.kind), instead),
+                 clean(launch.file), launch.line, Cause::kCall};
+    });
+    return refusal;
+  };
+  return {fmt::format("{} uses only {}", kernel, words_of(kind)), why_not};
+}
+
+ReportMatcher ReadsWordsOf(std::string kernel, MemoryKind kind, std::size_t words,
+                           std::string instead) {
+  const auto why_not = [=](const Outcome& run) -> Refusal {
+    if (!run.launches.known()) return {};
+    std::size_t read = 0;
+    each_use(run, kernel, [&](const MemoryUsed& used, const Launch&) {
+      if (used.kind == kind) read += used.read;
+    });
+    if (read >= words) return {};
+    return {fmt::format("grids of {} read {} words of {}, and {} or more are wanted: {}", kernel,
+                        read, words_of(kind), words, instead),
+            {},
+            0,
+            Cause::kValue};
+  };
+  return {fmt::format("{} reads {}", kernel, words_of(kind)), why_not};
 }
 
 ReportMatcher AtMostAtomicsIn(WhichGrids which, Atomics most, std::string why) {

@@ -1,6 +1,6 @@
 // ReadsItsOwn(which, words, …): each thread reads what is its own, so that all it knows of the
-// others they have told it. AtMostAtomicsIn(which, …): by the emulator's count, not by what a
-// program says about itself.
+// others they have told it. WritesItsOwn(which, words, …): none writes for the others.
+// AtMostAtomicsIn(which, …): by the emulator's count, not by what a program says about itself.
 #pragma once
 
 #include <cstddef>
@@ -33,10 +33,25 @@ struct Opinions {
   std::uint32_t block = 0, warp = 0;
   std::uint32_t asked = 0, yes = 0;
 };
-/// Of each of these warps, if both are among those who are asked, they tell each other in a vote,
-/// match or reduction, which all who are asked take part in, and no two of different opinions with
-/// the same value. The rest as above; only a few thousand operations of a run are looked at.
-ReportMatcher LanesTellEachOther(std::vector<Opinions> warps);
+/// By which operations lanes may tell each other. Matches and reductions count as votes, but where
+/// only votes do.
+enum class Telling { kByVotes, kByVotesOrShuffles, kByVotesOnly };
+/// Of each of these warps, if both are among those who are asked, they tell each other in such an
+/// operation, which all who are asked take part in, and no two of different opinions with the same
+/// value. The rest as above; only a few thousand operations of a run are looked at.
+ReportMatcher LanesTellEachOther(std::vector<Opinions> warps, Telling telling = Telling::kByVotes);
+
+/// No thread of these grids writes more than `words` words of global memory, atomics aside: where
+/// each has something of its own to write, none writes for others. `instead` ends the sentence.
+/// The rest as above.
+ReportMatcher WritesItsOwn(WhichGrids which, std::size_t words, std::string instead);
+
+/// Grids of `kernel`, whoever launched them, use no other global memory than of this kind.
+/// `instead` ends the sentence. The rest as above.
+ReportMatcher UsesOnly(std::string kernel, MemoryKind kind, std::string instead);
+/// They read at least so many words of this kind, each as often as they do.
+ReportMatcher ReadsWordsOf(std::string kernel, MemoryKind kind, std::size_t words,
+                           std::string instead);
 
 /// Atomic operations on global memory.
 struct Atomics {

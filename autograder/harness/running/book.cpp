@@ -47,8 +47,10 @@ std::string impossible(const std::vector<BookEntry>& entries) {
       return fmt::format("grid {} began twice, or was never launched", entry.id);
     if (entry.kind == Kind::kWrote && entry.name > launches)
       return fmt::format("grid {} wrote and was never launched", entry.name);
-    if ((entry.kind == Kind::kThreads || entry.kind == Kind::kTold) && !started.contains(entry.id))
-      return fmt::format("threads of grid {} read or voted, and it never began", entry.id);
+    const bool is_of_threads = entry.kind == Kind::kThreads || entry.kind == Kind::kTold ||
+                               entry.kind == Kind::kThreadsWrote || entry.kind == Kind::kMemory;
+    if (is_of_threads && !started.contains(entry.id))
+      return fmt::format("threads of grid {} read, wrote or voted, and it never began", entry.id);
     if (entry.kind == Kind::kRead &&
         (!started.contains(entry.id) || !started.contains(entry.parent)))
       return fmt::format("grid {} read what {} wrote, and one never began", entry.id, entry.parent);
@@ -151,19 +153,34 @@ std::vector<WordsRead> reads_in(std::string_view bytes) {
 
 std::vector<ReadByThreads> read_by_threads_in(std::string_view bytes) {
   std::vector<ReadByThreads> reads;
-  for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kThreads))
-    reads.push_back({entry.id, entry.parent, entry.line, entry.result,
-                     static_cast<std::uint32_t>(entry.name),
-                     static_cast<std::uint32_t>(entry.name >> 32)});
+  for (const BookEntry& entry : entries_of(bytes)) {
+    if (entry.kind == Kind::kThreads)
+      reads.push_back({entry.id, entry.parent, entry.line, entry.result,
+                       static_cast<std::uint32_t>(entry.name),
+                       static_cast<std::uint32_t>(entry.name >> 32)});
+    if (entry.kind == Kind::kThreadsWrote && !reads.empty() && reads.back().reader == entry.id) {
+      reads.back().written_by_one = entry.parent;
+      reads.back().written_line = entry.result;
+    }
+  }
   return reads;
 }
 
 std::vector<LanesAlike> lanes_alike_in(std::string_view bytes) {
   std::vector<LanesAlike> lanes;
   for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kTold))
-    lanes.push_back({entry.name, entry.id, entry.parent / 32, entry.parent % 32,
-                     static_cast<std::uint32_t>(entry.result), entry.line});
+    lanes.push_back({entry.name & ~(BookEntry::kShuffle | BookEntry::kVote), entry.id,
+                     entry.parent / 32, entry.parent % 32, static_cast<std::uint32_t>(entry.result),
+                     entry.line, (entry.name & BookEntry::kShuffle) != 0,
+                     (entry.name & BookEntry::kVote) != 0});
   return lanes;
+}
+
+std::vector<MemoryUsed> memory_used_in(std::string_view bytes) {
+  std::vector<MemoryUsed> used;
+  for (const BookEntry& entry : of_kind(entries_of(bytes), Kind::kMemory))
+    used.push_back({entry.id, static_cast<MemoryKind>(entry.result), entry.parent, entry.line});
+  return used;
 }
 
 HandedOver handed_over_in(std::string_view bytes) {

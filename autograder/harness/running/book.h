@@ -45,6 +45,8 @@ std::vector<CopiedElements> copied_in(std::string_view entries);
 std::vector<WordsRead> reads_in(std::string_view entries);
 /// What lanes told one another, where the run was asked for it.
 std::vector<LanesAlike> lanes_alike_in(std::string_view entries);
+/// Which kinds of memory grids used, where the run was asked for it.
+std::vector<MemoryUsed> memory_used_in(std::string_view entries);
 /// The same of threads.
 std::vector<ReadByThreads> read_by_threads_in(std::string_view entries);
 

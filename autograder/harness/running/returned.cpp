@@ -81,6 +81,7 @@ void take_over(const std::string& book, Outcome& outcome) {
   outcome.handed_over = handed_over_in(book);
   outcome.reads = reads_in(book);
   outcome.lanes_alike = lanes_alike_in(book);
+  outcome.memory_used = memory_used_in(book);
   outcome.read_by_threads = read_by_threads_in(book);
 }
 

@@ -52,6 +52,12 @@ __global__ void take(WayToKnow way, int* result, int* values, int* zeros) {
     case kByAMatch:
       sum = __match_any_sync(0xffffffff, values[i] % 2);
       break;
+    case kByAShuffle:
+      sum = __shfl_sync(0xffffffff, values[i] % 2, 0);
+      break;
+    case kOneWritesAll:
+      for (int k = 0; i == 0 && k < n; ++k) zeros[k] = 1;
+      break;
   }
   result[i] = sum;
 }

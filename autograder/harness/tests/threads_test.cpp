@@ -107,6 +107,39 @@ TEST_P(Threads, LanesTellWhatTheyHaveToSay) {
   EXPECT_EQ(told(kByAVoteAboutNothing, 0), "holds");  // all are of one mind
 }
 
+TEST_P(Threads, ShufflesAndMatchesTellWhereTheyCount) {
+  constexpr std::uint32_t kOdd = 0x55555555;
+  const auto told_by = [](WayToKnow way, Telling telling) {
+    return explanation(LanesTellEachOther({{0, 1, 0xffffffff, kOdd}}, telling), run(way));
+  };
+  EXPECT_EQ(told_by(kByAShuffle, Telling::kByVotesOrShuffles), "holds");
+  EXPECT_THAT(told_by(kByAShuffle, Telling::kByVotes), HasSubstr("no vote that its lanes"));
+  EXPECT_EQ(told_by(kByAVote, Telling::kByVotesOnly), "holds");
+  EXPECT_THAT(told_by(kByAMatch, Telling::kByVotesOnly), HasSubstr("no vote that its lanes"));
+}
+
+TEST_P(Threads, WordsThatOneWrites) {
+  const auto writes = [](WayToKnow way, std::size_t words) {
+    return explanation(WritesItsOwn(all_grids(), words, "each writes one"), run(way));
+  };
+  EXPECT_EQ(writes(kEachItsOwn, 1), "holds");
+  EXPECT_EQ(writes(kByAtomicsOnOneWord, 1), "holds");
+  EXPECT_EQ(writes(kOneWritesAll, kThreads + 1), "holds");
+  EXPECT_THAT(writes(kOneWritesAll, kThreads),
+              HasSubstr("one thread of take writes 65 words of global memory: each writes one"));
+}
+
+TEST_P(Threads, KindsOfMemoryThatGridsUse) {
+  const Outcome outcome = run(kEachItsOwn);  // in memory of cudaMalloc; each value is read twice
+  EXPECT_EQ(explanation(UsesOnly("take", MemoryKind::kDevice, "it stays"), outcome), "holds");
+  EXPECT_THAT(explanation(UsesOnly("take", MemoryKind::kManaged, "it moves"), outcome),
+              AllOf(HasSubstr("words of device memory: it moves"), HasSubstr("take reads")));
+  EXPECT_EQ(explanation(ReadsWordsOf("take", MemoryKind::kDevice, kThreads, "all"), outcome),
+            "holds");
+  EXPECT_THAT(explanation(ReadsWordsOf("take", MemoryKind::kPinned, 1, "some"), outcome),
+              HasSubstr("grids of take read 0 words of pinned host memory, and 1 or more"));
+}
+
 TEST_P(Threads, AreToldInWords) {
   EXPECT_THAT(
       explanation(reads(1, 1), run(kOneReadsAll)),

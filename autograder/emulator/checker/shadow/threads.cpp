@@ -8,6 +8,7 @@
 #include "checker/shadow/bytes.h"
 #include "checker/shadow/shadow.h"
 #include "checker/state.h"
+#include "memory/memory.h"
 
 namespace emu::checker {
 
@@ -46,6 +47,9 @@ void grow(std::size_t& most, std::size_t now_so_many, ReadByThreads& reads, cons
   reads.site = site;
 }
 
+/// By number, in the grid.
+std::uint64_t this_thread() { return now.block->linear << kThreadBits | now.position.thread; }
+
 void note_word(std::uintptr_t word, const Work& grid, const void* site) {
   ThreadReads::OfGrid& all = reads_of(grid);
   ReadByThreads& reads = *all.reads;
@@ -53,10 +57,39 @@ void note_word(std::uintptr_t word, const Work& grid, const void* site) {
     reads.by_one = reads.by_several = kMostPairs;
     return;
   }
-  const std::uint64_t thread = now.block->linear << kThreadBits | now.position.thread;
+  const std::uint64_t thread = this_thread();
   if (!all.pairs.emplace(std::pair(thread, word), true).second) return;
   grow(reads.by_one, ++all.words[thread], reads, site);
   if (++all.threads[word] == 2) grow(reads.by_several, ++all.by_several, reads, site);
+}
+
+MemoryKind kind_of(std::uintptr_t address) {
+  const memory::Allocation* const found = memory::find(address);
+  if (found && found->kind == memory::Kind::kPinned) return MemoryKind::kPinned;
+  if (found && found->kind == memory::Kind::kManaged) return MemoryKind::kManaged;
+  return MemoryKind::kDevice;
+}
+
+void note_kind(const Access& access, std::uint32_t words, const Work& grid) {
+  ReadByThreads& reads = *reads_of(grid).reads;
+  const auto kind = static_cast<std::size_t>(kind_of(access.address));
+  if (!access.writes || access.updates) reads.read_in[kind] += words;
+  if (access.writes) reads.written_in[kind] += words;
+}
+
+void note_written(std::uintptr_t word, const Work& grid, const void* site) {
+  ThreadReads::OfGrid& all = reads_of(grid);
+  ReadByThreads& reads = *all.reads;
+  if (all.written.size() >= kMostPairs) {
+    reads.written_by_one = kMostPairs;
+    return;
+  }
+  const std::uint64_t thread = this_thread();
+  if (!all.written.emplace(std::pair(thread, word), true).second) return;
+  const std::size_t words = ++all.words_written[thread];
+  if (words <= reads.written_by_one) return;
+  reads.written_by_one = words;
+  reads.written_at = site;
 }
 
 void note_atomic(std::uintptr_t address, const Work& grid) {
@@ -76,9 +109,12 @@ void note_thread(const Access& access) noexcept {
       first - now.shared_begin < now.shared_size)
     return;
   if (access.updates && access.atomic) note_atomic(first, *grid);
-  if (access.writes && !access.updates) return;
-  for (std::uintptr_t word = first & ~std::uintptr_t{3}; word < end; word += 4)
-    if (was_there_before(std::max(word, first), grid)) note_word(word, *grid, access.site);
+  if (cell_of(first)) note_kind(access, static_cast<std::uint32_t>((end - first + 3) / 4), *grid);
+  const bool reads = !access.writes || access.updates;
+  for (std::uintptr_t word = first & ~std::uintptr_t{3}; word < end; word += 4) {
+    if (access.writes && !access.atomic && cell_of(word)) note_written(word, *grid, access.site);
+    if (reads && was_there_before(std::max(word, first), grid)) note_word(word, *grid, access.site);
+  }
 }
 
 void each_kernels_threads(const std::function<void(const ReadByThreads&)>& tell) {

@@ -30,8 +30,13 @@ struct BookEntry {
                   ///< to `parent` words that were there before, up to `line` were read by several,
                   ///< as at source line `result`; `name` is
                   ///< how many atomics, and from bit 32 on, on one word (checker/shadow/threads.h)
-    kTold,  ///< in operation `name`, a vote, match or reduction of grid `id`, the lanes `line` of
-            ///< those in `result` gave the same; `parent`: 32 times the block, and the warp
+    kThreadsWrote,  ///< of the same grids, right behind that: a thread wrote up to `parent` words,
+                    ///< as at source line `result`
+    kMemory,  ///< of the same grids: they read `parent` words of memory of the kind `result`, a
+              ///< checker::MemoryKind, and wrote `line`
+    kTold,    ///< in operation `name`, a vote, match, reduction or shuffle of grid `id`, the lanes
+              ///< `line` of those in `result` gave the same; `parent`: 32 times the block, and the
+              ///< warp; `name` also has kShuffle or kVote
     kUnchecked,  ///< from here on, or from before, the checker is off, which nobody has asked for
   };
   enum class Wrote : std::int32_t {
@@ -42,6 +47,8 @@ struct BookEntry {
     kNothing,  ///< no grid, nor anything else: a copy of device memory that nothing had written
     kChosen,   ///< the host: grids wrote so many values that it could choose from them
   };
+  /// Of an operation of lanes, beside its number: what kind it is.
+  static constexpr std::uint64_t kShuffle = std::uint64_t{1} << 62, kVote = std::uint64_t{1} << 63;
   std::uint32_t number = 0;  ///< 1, 2, 3 … without a gap
   Kind kind = Kind::kFinished;
   std::uint32_t id = 0, parent = 0;

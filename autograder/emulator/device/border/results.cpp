@@ -312,6 +312,11 @@ bool is_shared(const Result& result) {
   return memory::find(reinterpret_cast<std::uintptr_t>(result.begin)) != nullptr;
 }
 
+/// 0 where it is not known.
+std::int32_t line_of(const void* site) {
+  return site ? static_cast<std::int32_t>(checker::source_line(site).line) : 0;
+}
+
 void tell_of_reads() {
   checker::each_read([](const checker::WordsRead& read) {
     enter({.kind = BookEntry::Kind::kRead,
@@ -321,13 +326,22 @@ void tell_of_reads() {
            .result = static_cast<std::int32_t>(read.by)});
   });
   checker::each_kernels_threads([](const checker::ReadByThreads& read) {
-    enter(
-        {.kind = BookEntry::Kind::kThreads,
-         .id = static_cast<std::uint32_t>(read.reader->launch_id),
-         .parent = static_cast<std::uint32_t>(read.by_one),
-         .line = static_cast<std::uint32_t>(read.by_several),
-         .result = read.site ? static_cast<std::int32_t>(checker::source_line(read.site).line) : 0,
-         .name = std::uint64_t{read.on_one} << 32 | read.atomics});
+    enter({.kind = BookEntry::Kind::kThreads,
+           .id = static_cast<std::uint32_t>(read.reader->launch_id),
+           .parent = static_cast<std::uint32_t>(read.by_one),
+           .line = static_cast<std::uint32_t>(read.by_several),
+           .result = line_of(read.site),
+           .name = std::uint64_t{read.on_one} << 32 | read.atomics});
+    enter({.kind = BookEntry::Kind::kThreadsWrote,
+           .id = static_cast<std::uint32_t>(read.reader->launch_id),
+           .parent = static_cast<std::uint32_t>(read.written_by_one),
+           .result = line_of(read.written_at)});
+    for (std::size_t kind = 0; kind < checker::kMemoryKinds; ++kind)
+      enter({.kind = BookEntry::Kind::kMemory,
+             .id = static_cast<std::uint32_t>(read.reader->launch_id),
+             .parent = read.read_in[kind],
+             .line = read.written_in[kind],
+             .result = static_cast<std::int32_t>(kind)});
   });
 }
 

@@ -57,11 +57,18 @@ void compute(const Warp& warp, const Rendezvous& rendezvous, std::uint64_t resul
   diagnose_absent_source(warp, rendezvous);
 }
 
+/// The kind of an operation of lanes, for the book, by its name.
+std::uint64_t kind_of(std::string_view name) {
+  const auto has = [name](std::string_view part) { return name.find(part) != name.npos; };
+  if (has("shfl")) return BookEntry::kShuffle;
+  const bool votes = has("ballot") || has("any") || has("all");
+  return votes && !has("match") ? BookEntry::kVote : 0;
+}
+
 /// Tells the book which lanes gave the same, for as long as there are not too many such operations.
 void tell_of_lanes(const Block& block, const Warp& warp, const Rendezvous& rendezvous) {
   constexpr std::uint64_t kMost = 4096;
   if (!checker::now.watches_threads || state.convergence.told == kMost) return;
-  if (std::string_view(rendezvous.name).find("shfl") != std::string_view::npos) return;
   const checker::Block& order = *block.order;
   const auto number = static_cast<std::uint32_t>(&warp - block.warps.data());
   ++state.convergence.told;
@@ -75,7 +82,7 @@ void tell_of_lanes(const Block& block, const Warp& warp, const Rendezvous& rende
            .parent = static_cast<std::uint32_t>(order.linear) * 32 + number,
            .line = alike,
            .result = static_cast<std::int32_t>(rendezvous.arrived),
-           .name = state.convergence.told});
+           .name = state.convergence.told | kind_of(rendezvous.name)});
   }
 }
 

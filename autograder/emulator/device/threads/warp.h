@@ -51,7 +51,7 @@ struct AbsentSource {
 struct Convergence {
   std::size_t threads = 0;  // that wait in __activemask
   AbsentSource absent;      // within one operation
-  std::uint64_t told = 0;   // votes, matches and reductions that the book has
+  std::uint64_t told = 0;   // operations of lanes that the book has
 };
 /// No thread of the block can go on and some are in __activemask: groups them by call site. A
 /// random schedule may let lanes be there apart that came by ways of different length, or that are
