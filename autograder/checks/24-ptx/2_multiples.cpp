@@ -91,7 +91,11 @@ void expect_kept_by_all_lanes(const Outcome& run, const std::vector<int>& number
                                "What the others want it learns by the ballot"));
   EXPECT_THAT(run, RunsInPtx("vote.sync.ballot", static_cast<int>(numbers.size())));
   EXPECT_THAT(run, RunsInPtx("shfl.sync", static_cast<int>(kept)));
-  EXPECT_THAT(run, LanesTellEachOther(lanes_that_want(numbers, divisor)));
+  for (const StandsFor& kind : {kVotes, kShuffles, kAtomics})
+    EXPECT_THAT(run, CallsNoFunctionFor(kind));
+  EXPECT_THAT(run, LanesTellEachOther(lanes_that_want(numbers, divisor), Telling::kByVotesOnly));
+  EXPECT_THAT(run, WritesItsOwn(all_grids(), 1,
+                                "each lane stores the number that it wants to keep, and no other"));
 }
 
 TEST(Ptx, MultiplesAreKept) {

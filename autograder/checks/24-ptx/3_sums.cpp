@@ -136,6 +136,10 @@ TEST(Ptx, OneChildARun) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_NO_FATAL_FAILURE(expect_ptx(run, {"red.", "bar"}));
   ASSERT_THAT(run, CountsBlocks());
+  ASSERT_THAT(run, CallsNoFunctionFor(kAtomics));
+  ASSERT_THAT(run, RunsInPtx("red.", 3 * blocks_of(1000), Cause::kCall));
+  ASSERT_THAT(run, RunsInPtx("bar", 3 * 128 * blocks_of(1000), Cause::kCall));
+  ASSERT_THAT(run, RunsInPtx("atom.", 3 * blocks_of(1000), Cause::kCall));
   EXPECT_THAT(run.launches, HostLaunchCount(3));
   EXPECT_THAT(run.launches,
               LaunchCount(3, Child("add_up").of("sum_blocks").with_grid(1).with_block(1)));
