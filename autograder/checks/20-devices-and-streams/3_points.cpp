@@ -1,4 +1,5 @@
 // Task 3: each device adds to a variable of its own.
+#include <algorithm>
 #include <string>
 
 #include "20-devices-and-streams/devices.h"
@@ -79,26 +80,63 @@ void expect_points(int radius, int devices) {
   ASSERT_THAT(run, ReportMatcher("copies whole totals", why_not_whole_totals));
 }
 
-/// A child was refused and has counted nothing: who has its points all the same?
-Refusal why_counted_by_the_host(const Outcome& run, long long points) {
-  if (run.launches.refused().empty() || !run.finished()) return {};
-  if (run.result<long long>(0)[0] != points) return {};
-  const Launch& refused = run.launches.refused().front();
-  return refusal_at(refused, Cause::kValue,
-                    "when this launch of {} on device {} is refused, its rows are not counted, and "
-                    "*points is the number of all points all the same: children count them, each "
-                    "device adds them up in its `total`, and the host only adds up the totals",
-                    refused.kernel, device_of_refused(run, refused));
+/// Of rows `first` to `first` + `count` - 1 of those from y = -radius on.
+long long points_in_rows(int radius, int first, int count) {
+  long long points = 0;
+  for (int row = first; row < first + count; ++row) {
+    const long long y = row - radius;
+    long long x = 0;
+    while ((x + 1) * (x + 1) + y * y <= 1LL * radius * radius) ++x;
+    points += 2 * x + 1;
+  }
+  return points;
 }
 
-/// On each device: a radius of 100 has 201 rows, one child for each of two devices.
+/// How many rows a child counts, and how many children this parent had launched when one of its
+/// launches, the device's launch `number`, was refused.
+constexpr int kRowsOfAChild = 128;
+int children_before(const Launches& launches, const Launch& refused, int number) {
+  int before = 0, of_parent = 0;
+  for (const Launch& l : launches) {
+    if (l.from_host() || ++before >= number) continue;
+    of_parent += l.parent == refused.parent ? 1 : 0;
+  }
+  return of_parent;
+}
+
+/// What its child would have counted: a stretch of the rows that part_of gives to the device.
+long long points_of_refused(const Outcome& run, int number, int radius, int devices) {
+  const Launch& refused = run.launches.refused().front();
+  const int rows = 2 * radius + 1, d = device_of_refused(run, refused);
+  const int first = rows * d / devices, end = rows * (d + 1) / devices;
+  const int from = first + kRowsOfAChild * children_before(run.launches, refused, number);
+  return points_in_rows(radius, from, std::min(kRowsOfAChild, end - from));
+}
+
+/// A child was refused and has counted nothing: its points are missing, and no others.
+Refusal why_counted_otherwise(const Outcome& run, int number, int radius, int devices) {
+  if (run.launches.refused().empty() || !run.finished()) return {};
+  const Launch& refused = run.launches.refused().front();
+  const long long found = run.result<long long>(0)[0], all = points_in(radius);
+  const long long right = all - points_of_refused(run, number, radius, devices);
+  if (found == right) return {};
+  return refusal_at(refused, Cause::kValue,
+                    "when this launch of {} on device {} is refused, its rows are not counted: "
+                    "*points should be {}, what the other children count, and it is {}{}. "
+                    "Children count the points, each device adds them up in its `total`, and the "
+                    "host only adds up the totals",
+                    refused.kernel, device_of_refused(run, refused), right, found,
+                    found == all ? ", the number of all points" : "");
+}
+
+/// On each device some children count, and each time another one is refused.
 void expect_counted_by_children() {
-  const int radius = 100, devices = 2;
+  const int radius = 300, devices = 2;
   if (settings().device == DeviceKind::kGpu || !gives(devices)) return;
-  for (int launch = 1; launch <= devices; ++launch) {
+  for (const int launch : {1, 4, 5}) {
     EXPECT_THAT(run_refusing(launch, [=] { return run_points(radius, devices); }),
                 Judged("has what children counted", [=](const Outcome& run) {
-                  return why_counted_by_the_host(run, points_in(radius));
+                  return why_counted_otherwise(run, launch, radius, devices);
                 }));
   }
 }
