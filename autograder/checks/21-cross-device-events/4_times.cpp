@@ -1,6 +1,7 @@
 // Task 4: how long each device has been busy, by events.
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 
 #include "21-cross-device-events/runs.h"
@@ -40,6 +41,33 @@ Refusal why_times_not_of_events(const Outcome& run, int devices) {
 ReportMatcher AsksEvents(int devices) {
   return {"asks events for the times",
           [devices](const Outcome& run) { return why_times_not_of_events(run, devices); }};
+}
+
+// The call's detail is what it has said, "0.420031 ms". A program may make seconds of that and
+// milliseconds again, and lose the last digit.
+bool says(const ApiCall& call, float ms) {
+  if (!succeeds(call, "cudaEventElapsedTime")) return false;
+  return std::abs(std::strtof(call.detail.c_str(), nullptr) - ms) <= 1e-5F * ms;
+}
+
+// Times that are computed, or known by heart, beside events that are asked for show.
+Refusal why_told_otherwise(const Outcome& run, int devices) {
+  for (int d = 0; d < devices; ++d) {
+    const float ms = run.result<float>(0)[d];
+    const auto says_it = [ms](const ApiCall& call) { return says(call, ms); };
+    if (std::ranges::any_of(run.host_calls, says_it)) continue;
+    return because(
+        "milliseconds[{}] is {:.6f}, and no cudaEventElapsedTime has said so: it should be what "
+        "that call says of two events of device {}, one in front of its grid and one behind it "
+        "(E10)",
+        d, ms, d);
+  }
+  return {};
+}
+
+ReportMatcher TellsWhatEventsSay(int devices) {
+  return {"tells what events say",
+          [devices](const Outcome& run) { return why_told_otherwise(run, devices); }};
 }
 
 // From the start of device d's grid to the end of its child, on the virtual clock.
@@ -138,6 +166,7 @@ void expect_times(int devices) {
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, TakesSomeTime(devices));
   ASSERT_THAT(run, AsksEvents(devices));
+  ASSERT_THAT(run, TellsWhatEventsSay(devices));
 }
 
 // A device whose child was refused is done at once. Events tell so; a formula of naps does not.
@@ -183,6 +212,7 @@ TEST(CrossDeviceEvents, TimesAreOfTheWork) {
     ASSERT_THAT(run.launches, Independent(FromHost("busy"), "S5, E8"));
     ASSERT_THAT(run.launches, TakesItsNaps(devices));
     ASSERT_THAT(run, MeasuresTheTree(devices));
+    ASSERT_THAT(run, TellsWhatEventsSay(devices));
   }
   expect_told_by_events();
 }
