@@ -72,6 +72,37 @@ void expect_only_edges_wait() {
                                  [&f](const Outcome& o) { return why_more_rows_wait(o, f); }));
 }
 
+// Numbers that relax has read on device d and take has brought there; each once.
+std::size_t numbers_brought(const Outcome& run, int d) {
+  std::size_t numbers = 0;
+  for (const WordsRead& read : run.reads) {
+    const Launch* const by = run.launches.find(read.reader);
+    const Launch* const from = run.launches.find(read.writer);
+    if (by == nullptr || from == nullptr || by->device != d || from->device != d) continue;
+    if (by->kernel == "relax" && from->kernel == "take") numbers += read.words;
+  }
+  return numbers;
+}
+
+Refusal why_halos_unused(const Outcome& run, const Field& f) {
+  const std::size_t wanted = 2 * static_cast<std::size_t>(f.width);
+  for (int d = 0; run.launches.known() && d < f.devices; ++d) {
+    const std::size_t read = numbers_brought(run, d);
+    if (read >= wanted) continue;
+    return because(
+        "on device {} relax has read {} numbers that take brought there, and the two halos of a "
+        "strip have {}. Bring the rows of both neighbours into the halos (fetch), and compute the "
+        "first and the last row of the strip with them (relax_with_halos)",
+        d, read, wanted);
+  }
+  return {};
+}
+
+ReportMatcher ComputesEdgesWithHalos(const Field& f) {
+  return {"computes the edges with halos",
+          [f](const Outcome& run) { return why_halos_unused(run, f); }};
+}
+
 TEST(PeerAccess, ExchangeIsHidden) {
   NEEDS_EMULATOR();
   const Field f{2, 8, 40};
@@ -82,6 +113,7 @@ TEST(PeerAccess, ExchangeIsHidden) {
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run.launches, Contains(FromHost("take")));
   ASSERT_THAT(run, HidesTheExchange(2));
+  ASSERT_THAT(run, ComputesEdgesWithHalos(f));
   expect_work_on_all_devices(run, f, steps);
   expect_only_edges_wait();
   if (HasFailure()) return;
