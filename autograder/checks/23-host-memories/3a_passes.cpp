@@ -124,9 +124,14 @@ TEST(HostMemories, PassesStayOnTheDevice) {
   NEEDS_EMULATOR();
   const int passes = 6;
   watch_reads();
+  watch_threads();
   const Outcome run = run_passes(some_values(300), passes);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, StaysOnTheDevice(300, passes));
+  ASSERT_THAT(run, UsesOnly("smooth", MemoryKind::kDevice,
+                            "the passes read and write the same values again and again, so copy "
+                            "them once to memory of cudaMalloc, and let all passes work there "
+                            "(U2)"));
   ASSERT_THAT(run, Keeps("leak"));
   ASSERT_THAT(run, WroteResult(0, "smooth").launched_anywhere().somewhere());
   expect_one_pass_each(run, 300, passes);

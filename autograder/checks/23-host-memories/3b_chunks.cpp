@@ -189,10 +189,14 @@ Refusal why_reads_pageable(const Outcome& run) {
 
 TEST(HostMemories, ChunksDoNotWait) {
   NEEDS_EMULATOR();
+  watch_threads();
   const Outcome run = run_chunks(some_values(600), 100);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.launches, LaunchCount(6, LaunchOf("work_on")));
   ASSERT_THAT(run, ReportMatcher("no chunk waits", why_chunks_wait));
+  ASSERT_THAT(run, UsesOnly("work_on", MemoryKind::kDevice,
+                            "copy each chunk to device.data by cudaMemcpyAsync, let work_on work "
+                            "there, and copy the chunk back, all in the chunk's stream"));
   ASSERT_THAT(run, ReportMatcher("takes chunks from pinned memory", why_reads_pageable));
   ASSERT_THAT(run, Keeps("leak"));
   ASSERT_THAT(run, WroteResult(0).somewhere());

@@ -90,9 +90,13 @@ ReportMatcher IsForBoth() { return {"is a list for both", why_not_for_both}; }
 TEST(HostMemories, ListIsForBoth) {
   NEEDS_TURNS_WITH_MANAGED_MEMORY();
   watch_reads();
+  watch_threads();
   const Outcome run = run_list(5, 4);
   ASSERT_THAT(run, IsForBoth());
   ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, UsesOnly("add_to_node", MemoryKind::kManaged,
+                            "the list is in memory that comes to whoever works on it, the host or "
+                            "a kernel: cudaMallocManaged, or a __managed__ variable (U6)"));
   ASSERT_THAT(run, Keeps("leak"));
   expect_added_by_children(run, 5, 4);
   ASSERT_THAT(run, LeavesNothingBehind());

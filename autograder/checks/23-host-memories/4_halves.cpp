@@ -48,27 +48,41 @@ TEST(HostMemories, HalvesAreRight) {
   }
 }
 
-// The host's share begins with a question for its pointer.
+// The host's share begins with a question for its pointer; another such question may be asked
+// elsewhere.
 Refusal why_not_beside(const Outcome& run) {
-  bool waited = false;
+  bool waited = false, works = false;
   for (const ApiCall& call : run.host_calls) {
-    if (call.name == "cudaPointerGetAttributes") {
-      if (call.launches_before == 0)
-        return refusal_at(
-            call,
-            "the host does its share before the kernel is launched: launch first, then both are "
-            "at work (U6)");
-      if (!waited) return {};
+    waited = waited || (call.launches_before > 0 && is_wait(call));
+    if (call.name != "cudaPointerGetAttributes") continue;
+    if (call.launches_before == 0)
+      return refusal_at(
+          call,
+          "the host does its share before the kernel is launched: launch first, then both are "
+          "at work (U6)");
+    works = true;
+    if (waited)
       return refusal_at(
           call,
           "the host does its share when it has waited for the kernel; on this device "
           "cudaDevAttrConcurrentManagedAccess is 1, so both may be at work at the same time, on "
           "elements of their own (U6)");
-    }
-    waited = waited || (call.launches_before > 0 && is_wait(call));
   }
+  if (works) return {};
   return because("the host does not do its share: square_on_the_host is never called");
 }
+
+Refusal why_attribute_not_asked(const Outcome& run) {
+  if (!run.launches.known() ||
+      find_call(run, {"cudaDeviceGetAttribute", "cudaGetDeviceProperties"}) != nullptr)
+    return {};
+  return because(
+      "the host never asks whether it may work on managed memory while a kernel does: ask "
+      "cudaDeviceGetAttribute for cudaDevAttrConcurrentManagedAccess, and wait before the host's "
+      "share where it is 0 (U6)");
+}
+
+ReportMatcher AsksTheDevice() { return {"asks the device", why_attribute_not_asked}; }
 
 ReportMatcher WorksBeside() { return {"works beside the kernel", why_not_beside}; }
 
@@ -78,6 +92,7 @@ TEST(HostMemories, HostWorksBesideTheKernel) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.launches, LaunchCount(2, Child("square").of("square_by_children")));
   ASSERT_THAT(run, WorksBeside());
+  ASSERT_THAT(run, AsksTheDevice());
   ASSERT_THAT(run, SquaredByChildren(200));
   ASSERT_THAT(run, LeavesNothingBehind());
   // Of 513 values the host has 256; the children have 128 and 129, which is one block more.
