@@ -7,22 +7,27 @@ namespace {
 using namespace checks;
 
 TEST(LaunchAggregation, ThresholdFindsTheDepths) {
-  expect_depths_of(three_graphs(), kChildForLarge, {{16, 1, kPool}, {4, 1, kPool}});
+  expect_depths_of(usual_graphs(), kChildForLarge, {{16, 1, kPool}, {4, 1, kPool}});
   expect_depths_of(odd_graphs(), kChildForLarge, {{0, 1, kPool}, {2, 1, kPool}});
   expect_depths(power_law(400), kChildForLarge, {kMost, 1, kPool});
 }
 
+void expect_only_large_ones_launch(const Graph& graph, Plan plan) {
+  const Outcome run = run_search(graph, kChildForLarge, plan);
+  const int large = sum(large_of_levels(graph, plan.threshold));
+  ASSERT_THAT(run.launches, LaunchCount(large, Child()))
+      << large << " vertices have more than " << plan.threshold
+      << " neighbours, and only they launch";
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildForLarge, plan));
+  ASSERT_THAT(run, HandsOverTheGraph(graph));
+}
+
 TEST(LaunchAggregation, OnlyLargeOnesLaunch) {
   NEEDS_EMULATOR();
-  const Graph graph = power_law(400);
-  for (const int threshold : {0, 8, 16, 64, kMost}) {
-    const Outcome run = run_search(graph, kChildForLarge, {threshold, 1, kPool});
-    const int large = sum(large_of_levels(graph, threshold));
-    ASSERT_THAT(run.launches, LaunchCount(large, Child()))
-        << large << " vertices have more than " << threshold << " neighbours, and only they launch";
-    ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, FoundSomething(graph));
-    ASSERT_THAT(run, HandsOverTheGraph(graph));
+  for (const Graph& graph : {power_law(400), scattered()}) {
+    for (const int threshold : {0, 8, 16, 64, kMost})
+      ASSERT_NO_FATAL_FAILURE(expect_only_large_ones_launch(graph, {threshold, 1, kPool}));
   }
 }
 
@@ -39,7 +44,7 @@ TEST(LaunchAggregation, ThresholdIsFaster) {
   const Outcome run = run_search(graph, kChildForLarge, kTimed);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
-  ASSERT_THAT(run, FoundSomething(graph));
+  ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildForLarge, kTimed));
   ASSERT_THAT(run, HandsOverTheGraph(graph));
   const Timed naive = compared("a child a vertex", run_search(graph, kChildAVertex, kTimed),
                                sum(large_of_levels(graph, 0)), 1150);

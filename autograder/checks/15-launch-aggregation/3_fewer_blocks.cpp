@@ -9,7 +9,7 @@ namespace {
 using namespace checks;
 
 TEST(LaunchAggregation, CoarseChildrenFindTheDepths) {
-  expect_depths_of(three_graphs(), kChildForLarge, {{0, 2, kPool}, {0, 7, kPool}});
+  expect_depths_of(usual_graphs(), kChildForLarge, {{0, 2, kPool}, {0, 7, kPool}});
   expect_depths_of({hub(1000)}, kChildForLarge, {{0, 3, kPool}, {0, 5000, kPool}});
   // More edges a thread than a block has threads, and not one to spare.
   expect_depths(star(kChild * (kChild + 1)), kChildForLarge, {0, kChild + 1, kPool});
@@ -48,8 +48,10 @@ Refusal why_not_even(const Launches& launches, int each, double a_visit) {
       launch_words(*longest), 1 + more, each);  // edges visited twice are told by their visits
 }
 
+Plan coarse(int each) { return {0, each, kPool}; }
+
 Outcome run_coarse(const Graph& graph, int each) {
-  return run_search(graph, kChildForLarge, {0, each, kPool});
+  return run_search(graph, kChildForLarge, coarse(each));
 }
 
 void expect_few_blocks(const Outcome& run, const Graph& graph, int each) {
@@ -57,13 +59,13 @@ void expect_few_blocks(const Outcome& run, const Graph& graph, int each) {
   expect_blocks(run, graph, "visit_several", "child_for_large", kChild * each);
   ASSERT_THAT(run.launches, Every(Child("visit_several"), LaunchOf("").with_block(kChild)));
   ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run, FoundSomething(graph));
+  ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildForLarge, coarse(each)));
   ASSERT_THAT(run, HandsOverTheGraph(graph));
 }
 
 TEST(LaunchAggregation, FewerBlocks) {
   NEEDS_EMULATOR();
-  expect_independent(hub(30), run_coarse(hub(30), 2), "visit_several");
+  expect_independent(hub(30), kChildForLarge, coarse(2));
   if (HasFailure()) return;
   for (const auto& [graph, each] : {std::pair{power_law(500), 2}, {hub(1000), 8}}) {
     ASSERT_NO_FATAL_FAILURE(expect_few_blocks(run_coarse(graph, each), graph, each));

@@ -44,7 +44,7 @@ void expect_refused_lists_are_shared(Way way, const char* group) {
 }
 
 void expect_depths_by_groups(Way way) {
-  expect_depths_of(three_graphs(), way, {kAll, {12, 4, kPool}});
+  expect_depths_of(usual_graphs(), way, {kAll, {12, 4, kPool}});
   expect_depths_of(odd_graphs(), way, {kAll, {2, 1, kPool}});
   expect_depths(power_law(400), way, {kMost, 1, kPool});
 }
@@ -71,7 +71,8 @@ Refusal why_too_many_launches(const Launches& launches, int groups, const char* 
 void expect_one_launch_a_group(Way way, const char* parent, int size, const char* group) {
   const Graph graph = power_law(500);
   for (const int each : {1, 4}) {
-    const Outcome run = run_search(graph, way, {0, each, kPool});
+    const Plan plan{0, each, kPool};
+    const Outcome run = run_search(graph, way, plan);
     const std::vector<int> found = large_of_levels(graph, 0);
     ASSERT_THAT(run, Keeps("race"));  // a list that is read too early is launched too often, too
     ASSERT_THAT(run.launches, LaunchesMatcher("one launch a group", [&](const Launches& launches) {
@@ -84,7 +85,7 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
         << "besides these the device launches nothing";
     ASSERT_THAT(run.launches, Every(Child("visit_all"), LaunchOf("").with_block(kChild)));
     ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, FoundSomething(graph));
+    ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, way, plan));
     ASSERT_THAT(run, HandsOverTheGraph(graph));
   }
   const std::vector<int> large = large_of_levels(graph, 16), found = large_of_levels(graph, 0);
@@ -188,7 +189,7 @@ TEST(LaunchAggregation, EachStepIsFaster) {
   const Outcome run = run_search(graph, kChildABlock, kTimed);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
-  ASSERT_THAT(run, FoundSomething(graph));
+  ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildABlock, kTimed));
   ASSERT_THAT(run, HandsOverTheGraph(graph));
   const Timed naive = compared("a child a vertex", run_search(graph, kChildAVertex, kTimed),
                                sum(large_of_levels(graph, 0)), 3000);

@@ -74,8 +74,6 @@ inline Graph road(int width) {
   return graph;
 }
 
-inline std::vector<Graph> three_graphs() { return {uniform(300), power_law(400), road(13)}; }
-
 inline Graph graph_of(std::string name, const std::vector<std::vector<int>>& lists) {
   Graph graph{std::move(name), {0}, {}};
   for (const auto& list : lists) {
@@ -140,6 +138,10 @@ inline Graph scattered() {
 // Vertex 0 leads to so many others, which lead nowhere.
 inline Graph star(int leaves) {
   return of_degrees("a vertex that leads to all others", std::vector<int>(leaves, 0));
+}
+
+inline std::vector<Graph> usual_graphs() {
+  return {uniform(300), power_law(400), road(13), scattered()};
 }
 
 inline std::vector<Graph> odd_graphs() {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "15-launch-aggregation/found_by.h"
 #include "15-launch-aggregation/graphs.h"
 #include "shared/counted_atomically.h"
 #include "shared/explained.h"
@@ -107,9 +108,10 @@ inline WroteResult SearchedOnTheDevice(const std::vector<int>& expected) {
   return WroteResult(0).where([expected](int v) { return expected[v] > 0; });
 }
 
-// Of a check of launches: they have found something.
-inline WroteResult FoundSomething(const Graph& graph) {
-  return SearchedOnTheDevice(serial_depths(graph)).somewhere();
+// Of a check of launches: they have found something, children what is theirs.
+inline void expect_found(const Outcome& run, const Graph& graph, Way way, Plan plan) {
+  ASSERT_THAT(run, SearchedOnTheDevice(serial_depths(graph)).somewhere());
+  ASSERT_THAT(run, FoundByChildren(graph, way, plan));
 }
 
 inline void expect_depths(const Graph& graph, Way way, Plan plan) {
@@ -129,6 +131,7 @@ inline void expect_depths(const Graph& graph, Way way, Plan plan) {
     ASSERT_THAT(run, Judged("has nothing refused", why_refused)) << words(graph, plan);
   }
   ASSERT_THAT(run, SearchedOnTheDevice(expected)) << words(graph, plan);
+  ASSERT_THAT(run, FoundByChildren(graph, way, plan)) << words(graph, plan);
   ASSERT_THAT(run, HandsOverTheGraph(graph)) << words(graph, plan);
 }
 
@@ -160,6 +163,7 @@ inline void expect_refused_one_made_up(const Graph& graph, Way way, Plan plan = 
                             }))
         << "when launch " << number << " of the device is refused: whoever launched does its work";
     ASSERT_THAT(run, SearchedOnTheDevice(expected)) << words(graph, plan);
+    ASSERT_THAT(run, FoundByChildren(graph, way, plan)) << words(graph, plan);
   }
 }
 
@@ -193,13 +197,15 @@ inline void expect_blocks(const Outcome& run, const Graph& graph, const char* ch
 }
 
 // Those of one level: the host waits between levels.
-inline void expect_independent(const Graph& graph, const Outcome& run, const char* child) {
+inline void expect_independent(const Graph& graph, Way way, Plan plan) {
+  const Outcome run = run_search(graph, way, plan);
+  const std::string child = children_of(way, plan).kernel;
   ASSERT_THAT(run.launches, Contains(Child(child)));
   EXPECT_THAT(run.launches, MayOverlap(Child(child), Child(child)))
       << "children in the NULL stream of a block run one after another (S1), fired ones do not "
          "(S6)";
   EXPECT_THAT(run, Keeps("device-api"));  // of how streams are made
-  EXPECT_THAT(run, FoundSomething(graph));
+  expect_found(run, graph, way, plan);
 }
 
 }  // namespace checks

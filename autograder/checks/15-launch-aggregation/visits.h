@@ -39,6 +39,7 @@ inline void expect_each_edge_once(Way way, Plan plan) {
     ASSERT_THAT(run, DeviceCalledTimes("atomicCAS", edges))
         << "a visit is an atomicCAS, and " << edges
         << " edges are to be visited, each of them once: " << words(graph, plan);
+    ASSERT_THAT(run, FoundByChildren(graph, way, plan)) << words(graph, plan);
     ASSERT_THAT(run, HandsOverTheGraph(graph)) << words(graph, plan);
   }
 }
