@@ -1,6 +1,8 @@
 // Task 3: squares that launch squares, and do the work of those that are refused.
+#include "14-mandelbrot/drawn_by.h"
 #include "14-mandelbrot/inside.h"
 #include "shared/counted_atomically.h"
+#include "shared/refused_launch.h"
 #include "shared/returned_error.h"
 
 namespace {
@@ -53,7 +55,7 @@ TEST(Mandelbrot, RecursivePictureIsRight) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, LooksLike(flat));
-  ASSERT_NO_FATAL_FAILURE(expect_drawn_by_squares(run, flat));
+  ASSERT_NO_FATAL_FAILURE(expect_drawn_by_children(run, flat));
   expect_no_refusal(run);
 }
 
@@ -65,7 +67,7 @@ TEST(Mandelbrot, FarFewerSteps) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, LooksLike(flat));
   EXPECT_THAT(run, TakesStepsOfLinesAndLeaves(flat));
-  expect_drawn_by_squares(run, flat);
+  expect_drawn_by_children(run, flat);
 }
 
 // All launches of `kernel` together have so many blocks of kBlock threads.
@@ -143,6 +145,7 @@ TEST(Mandelbrot, FillLeafOrSplit) {
   if (HasFailure()) return;
   ASSERT_NO_FATAL_FAILURE(expect_launches_of_plan(run, flat.plan));
   EXPECT_THAT(run, kSquaresDrew.somewhere());
+  expect_drawn_by_children(run, flat);
   expect_full_blocks();
   expect_split_by_side();
 }
@@ -159,7 +162,7 @@ TEST(Mandelbrot, AnySide) {
         << "of a picture of " << side << " × " << side << " pixels: the pool has room for all "
         << "launches; what was refused asked for what no device has, such as a grid of 0 blocks, "
         << "for a square with nothing inside (K6)";
-    ASSERT_NO_FATAL_FAILURE(expect_drawn_by_squares(run, flat));
+    ASSERT_NO_FATAL_FAILURE(expect_drawn_by_children(run, flat));
   }
 }
 
@@ -195,7 +198,7 @@ TEST(Mandelbrot, AllOfOneDwell) {
     ASSERT_THAT(run.launches, OnlyFills(flat.dwells[0]));
     ASSERT_THAT(run.launches, LaunchCount(flat.plan.fills, Child("fill")))
         << "each of the first squares is filled, and nothing else is launched";
-    ASSERT_NO_FATAL_FAILURE(expect_drawn_by_squares(run, flat));
+    ASSERT_NO_FATAL_FAILURE(expect_drawn_by_children(run, flat));
   }
   expect_inside_is_filled([](int most) { return run_recursive(kInside, kSide, most); });
 }
@@ -210,6 +213,16 @@ Refusal why_miscounted(const Outcome& run) {
         counted, run.launches.refused().size());
   }
   return {};
+}
+
+// The emulator refuses one launch of several; a GPU none. The other squares have their grids.
+void expect_one_made_up() {
+  FLAT_PICTURE(flat, kInside, kSide, kMost);
+  const Outcome run = run_refusing(2, [] { return run_recursive(kInside, kSide, kMost); });
+  ASSERT_THAT(run, FinishedCleanly());
+  ASSERT_THAT(run, LooksLike(flat))
+      << "when one launch is refused: the block that launched does its work, with all its threads";
+  expect_drawn_by_children(run, flat);
 }
 
 // More squares of 16 pixels and larger than 32 places, so launches of all kinds are refused, in any
@@ -227,10 +240,11 @@ TEST(Mandelbrot, NothingIsLost) {
         << "with room for " << pool << " pending grids: a launch without a place is dropped (L1), "
         << "so the block that launched has to do its work, with all its threads";
     ASSERT_THAT(run, Judged("counts refused launches", why_miscounted));
-    ASSERT_NO_FATAL_FAILURE(expect_drawn_by_squares(run, flat));
+    ASSERT_NO_FATAL_FAILURE(expect_drawn_by_children(run, flat));
     const bool is_any = run.result<int>(2)[0] != 0;
     ASSERT_THAT(run, WroteResult(2).where([is_any](int) { return is_any; }));
   }
+  expect_one_made_up();
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <vector>
 
 #include "exercise.h"
 #include "harness/harness.h"
@@ -17,6 +18,9 @@ constexpr int kBlock = 64, kFirst = 64, kSmallest = 8, kSide = 76, kMost = 16, k
 // A picture of one square of side 64, of which five pixels are there: each level has one square.
 constexpr int kNarrow = 6;
 
+// What a pixel belongs to.
+enum class Part { kLine, kFill, kLeaf };
+
 // What is to be computed to get a picture by squares, found out from the flat picture.
 struct Plan {
   int fills = 0, leaves = 0, splits = 0;
@@ -24,6 +28,7 @@ struct Plan {
   long long steps = 0;                   // of all lines and leaves
   int first_lines = 0;                   // pixels on them
   std::array<int, 4> squares{};          // with something inside or not, of each level
+  std::vector<Part> parts;               // of each pixel
 };
 
 /// The lines around the first squares, and the border of the picture.
@@ -35,6 +40,7 @@ inline bool is_on_first_lines(int pixel, int side) {
 class Planner {
  public:
   Planner(std::span<const int> flat, int side) : flat_(flat), side_(side) {
+    plan_.parts.assign(flat.size(), Part::kLine);
     for (int i = 0; i < side * side; ++i) {
       if (!is_on_first_lines(i, side)) continue;
       plan_.steps += flat[i];
@@ -71,6 +77,10 @@ class Planner {
       }
     }
   }
+  void set_inside(const Square& s, Part part) {
+    for (int y = s.top + 1; y < s.bottom; ++y)
+      for (int x = s.left + 1; x < s.right; ++x) plan_.parts[y * side_ + x] = part;
+  }
   void look_at(const Square& s, int side, int level) {
     ++plan_.squares[level];
     const int inside = (s.right - s.left - 1) * (s.bottom - s.top - 1);
@@ -79,9 +89,11 @@ class Planner {
     if (one_dwell(s)) {
       ++plan_.fills;
       plan_.fill_blocks += blocks;
+      set_inside(s, Part::kFill);
     } else if (side == kSmallest) {
       ++plan_.leaves;
       plan_.leaf_blocks += blocks;
+      set_inside(s, Part::kLeaf);
       take_steps(s, 1);
     } else {
       ++plan_.splits;
