@@ -45,10 +45,15 @@ std::string refusal(const std::string& name, unsigned line, const std::string& w
   return translator::Refusal{name, line, words}.message() + "\n";
 }
 
+std::string words_about(const OddByte& odd) {
+  return "a source holds only text, and here is " + odd.what + ", in column " +
+         std::to_string(odd.column) + (odd.is_utf8 ? "" : ": save the file as UTF-8");
+}
+
 /// What a file of the exercise's own must not hold.
 std::string look_at_own(const OwnFile& file) {
   if (const auto odd = first_odd_byte(file.text))
-    return refusal(file.name, odd->line, "a source holds only text, and here is " + odd->what);
+    return refusal(file.name, odd->line, words_about(*odd));
   std::string messages;
   for (const Doubt& doubt : file.directives.doubts)
     messages += refusal(file.name, doubt.line, doubt.words);

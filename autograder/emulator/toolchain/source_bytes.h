@@ -15,7 +15,9 @@ inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 /// A byte or character that no source needs.
 struct OddByte {
   unsigned line;     ///< from 1
+  unsigned column;   ///< from 1, in characters
   std::string what;  ///< "the byte 0x00"
+  bool is_utf8 = true;
 };
 
 /// The first in a source as it was written: a control character other than tabs, form feeds and

@@ -35,6 +35,14 @@ TEST(SourceBytes, SoIsWhatIsNoUtf8) {
   EXPECT_EQ(odd("\xff\xfe# 1"), "the byte 0xff, no UTF-8 in line 1");  // UTF-16's mark
 }
 
+TEST(SourceBytes, ColumnsCountCharacters) {
+  const auto odd = first_odd_byte("int a;\n// \xc3\xa4 caf\xe9\n");
+  ASSERT_TRUE(odd);
+  EXPECT_EQ(odd->line, 2u);
+  EXPECT_EQ(odd->column, 9u);
+  EXPECT_FALSE(odd->is_utf8);
+}
+
 TEST(SourceBytes, SoIsWhatEditorsDoNotShow) {
   EXPECT_EQ(odd("\n\xef\xbb\xbf#line 5\n"), "the character U+FEFF in line 2");
   EXPECT_EQ(odd("/* \xe2\x80\xae */"), "the character U+202E in line 1");

@@ -408,7 +408,11 @@ TEST_F(Untrusted, OnlyTheLanguagesLibrariesAreThere) {
 
 TEST_F(Untrusted, SourcesHoldOnlyText) {
   expect_refused(untrusted(std::string("int a;\n\0# 1 \"/usr/include/stdio.h\" 1 3\n", 38)), 2,
-                 "a source holds only text, and here is the byte 0x00");
+                 "a source holds only text, and here is the byte 0x00, in column 1");
+  expect_refused(
+      untrusted("int a;\n// caf\xe9\n"), 2,
+      "a source holds only text, and here is the byte 0xe9, no UTF-8, in column 7: save the "
+      "file as UTF-8");
   expect_refused(untrusted("int a;\r# 1 \"/usr/include/stdio.h\" 1 3\n"), 1, "a source holds only");
   expect_refused(untrusted("\xef\xbb\xbf# 1 \"/usr/include/stdio.h\" 1 3\nasm(\"nop\");\n"), 1,
                  "#line is not for exercises");
