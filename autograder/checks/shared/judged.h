@@ -28,7 +28,7 @@ class Judged {
       : description_(std::move(description)), question_(std::move(question)), kind_(kind) {}
 
   bool MatchAndExplain(const Outcome& run, testing::MatchResultListener* listener) const {
-    return answer(question_(run), listener, kind_);
+    return answer(after_fault(failed_assert(run), question_(run)), listener, kind_);
   }
   void DescribeTo(std::ostream* os) const { *os << description_; }
   void DescribeNegationTo(std::ostream* os) const { *os << "not: " << description_; }

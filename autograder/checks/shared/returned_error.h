@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 
 #include "harness/harness.h"
 
@@ -48,6 +49,9 @@ inline std::string error_words(int error) {
       return "cudaErrorPeerAccessAlreadyEnabled (704): somebody enabled that access before, so it "
              "is there and nothing is wrong; and an error that was not taken away with "
              "cudaGetLastError() is found behind the next launch (P3)";
+    case 710:
+      return "cudaErrorAssert (710): an assert of device code did not hold; what it printed names "
+             "file, line and expression (R5)";
     case 712:
       return "cudaErrorHostMemoryAlreadyRegistered (712): this memory is registered already, or is "
              "pinned by cudaMallocHost (U2)";
@@ -126,6 +130,7 @@ class ReturnsNoErrorMatcher {
     // Want of memory or of places is a result; other errors are of a call that is wrong itself.
     const bool is_want = error == 2 || error == 69;
     if (is_known && !is_want) refusal.cause = Cause::kAddress;
+    if (error == run.cuda_error) refusal = after_fault(run.launches.fault(), std::move(refusal));
     return answer(refusal, listener);
   }
   void DescribeTo(std::ostream* os) const { *os << "returns no CUDA error"; }

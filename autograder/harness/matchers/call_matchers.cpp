@@ -96,7 +96,8 @@ const Diagnostic* find_rule(const Outcome& run, const std::string& rule) {
 
 bool ReportMatcher::MatchAndExplain(const Outcome& outcome,
                                     testing::MatchResultListener* listener) const {
-  if (outcome.report) return answer(question_(outcome), listener, Cause::kCall);
+  if (outcome.report)
+    return answer(after_fault(failed_assert(outcome), question_(outcome)), listener, Cause::kCall);
   return answer({outcome.report_problem, {}, 0}, listener, Cause::kEnding);
 }
 

@@ -66,6 +66,10 @@ bool explains_errors(const Diagnostic& d) { return d.rule == "old-error"; }
 /// so that this explains no race.
 bool explains_values(const Diagnostic& d) { return explains_errors(d) || d.rule == "absent-lane"; }
 
+/// The student's own word for what is wrong, which stops the device: what is found behind it may be
+/// its consequence. A trap says nothing, and given code has some.
+bool is_assert(const Diagnostic& d) { return d.rule == "assert"; }
+
 struct Finding {
   const Diagnostic* diagnostic;
   Cause cause;
@@ -75,10 +79,11 @@ struct Finding {
 /// surer than the race.
 std::vector<Finding> errors_of(const Outcome& outcome) {
   std::vector<Finding> errors;
-  bool has_raced = false;
+  bool has_raced = false, has_stopped = false;
   for (const Diagnostic& d : outcome.diagnostics) {
     if (!is_wrong_here(d) && !explains_errors(d)) continue;
-    const Cause cause = cause_of(d.rule);
+    const Cause cause = has_stopped ? std::max(cause_of(d.rule), Cause::kEnding) : cause_of(d.rule);
+    has_stopped = has_stopped || is_assert(d);
     has_raced = has_raced || cause == Cause::kRace;
     errors.push_back({&d, has_raced && may_follow_a_race(d) ? Cause::kRace : cause});
   }
@@ -99,6 +104,11 @@ constexpr std::pair<int, std::string_view> kStickyErrors[] = {{700, "cudaErrorIl
                                                               {718, "cudaErrorInvalidPc"},
                                                               {719, "cudaErrorLaunchFailure"}};
 
+constexpr int kAssertError = 710;
+constexpr std::string_view kAssertWords =
+    "an assert of device code did not hold, and what it printed names file, line and expression "
+    "(R5); ";
+
 // A GPU gives only the number.
 std::string cuda_error_words(const Outcome& outcome) {
   std::string name = clean(outcome.cuda_error_name);
@@ -106,8 +116,9 @@ std::string cuda_error_words(const Outcome& outcome) {
     if (name.empty() && code == outcome.cuda_error) name = words;
   }
   if (name.empty()) name = "CUDA error";
-  return fmt::format("the device was left with {} ({}): every later call fails with it", name,
-                     outcome.cuda_error);
+  const bool is_unseen = outcome.cuda_error == kAssertError && outcome.diagnostics.empty();
+  return fmt::format("the device was left with {} ({}): {}every later call fails with it", name,
+                     outcome.cuda_error, is_unseen ? kAssertWords : "");
 }
 
 }  // namespace
@@ -131,6 +142,12 @@ std::string diagnostic_words(const Diagnostic& d) {
                     clean(file_name(d.other_file.empty() ? d.file : d.other_file)), d.other_line);
   }
   return words;
+}
+
+Refusal failed_assert(const Outcome& outcome) {
+  const auto found = std::ranges::find_if(outcome.diagnostics, is_assert);
+  if (found == outcome.diagnostics.end() || outcome.cuda_error == 0) return {};
+  return {diagnostic_words(*found), clean(found->file), found->line, cause_of(found->rule)};
 }
 
 Refusal warning_of(const Outcome& outcome) {

@@ -13,6 +13,9 @@ Cause cause_of(const std::string& rule);
 /// What keeps `outcome` from being clean, most telling cause first; empty when nothing does.
 Refusal why_not_clean(const Outcome& outcome);
 
+/// The assert of device code that has stopped the device, if there is one; else without words.
+Refusal failed_assert(const Outcome& outcome);
+
 /// A warning of the emulator's that explains wrong values, if there are any; else without words.
 Refusal warning_of(const Outcome& outcome);
 

@@ -84,6 +84,43 @@ TEST(FinishedCleanly, TellsFirstWhatNamesItsCauseMostSurely) {
   EXPECT_EQ(why_not_clean(breaking({"no-such-rule"})).cause, Cause::kEnding);
 }
 
+constexpr char kAssert[] = R"json("sticky_error": 710, "sticky_error_name": "cudaErrorAssert",
+  "diagnostics": [
+  {"rule": "assert", "severity": "error", "message": "assertion `n < 0` failed (R5)",
+   "file": "/home/x/exercise.cu", "line": 27},
+  {"rule": "unchecked-launch", "severity": "error", "message": "never read"},
+  {"rule": "uninitialized", "severity": "error", "message": "read unwritten"}])json";
+
+TEST(FinishedCleanly, TellsAnAssertBeforeWhatIsFoundBehindIt) {
+  const Refusal refusal = why_not_clean(run_of(kAssert));
+  EXPECT_THAT(refusal.why, testing::StartsWith("exercise.cu:27: assert: assertion `n < 0` failed"));
+  EXPECT_EQ(refusal.cause, Cause::kEnding);
+  const std::string race = kRace;
+  EXPECT_THAT(explanation(FinishedCleanly(),
+                          run_of(race.substr(0, race.rfind(']')) +
+                                 R"(, {"rule": "assert", "severity": "error", "message": "x"}])")),
+              testing::StartsWith("exercise.cu:31: race: "));
+}
+
+TEST(FinishedCleanly, OnAGpuTheOutputHasTheAssert) {
+  Outcome run = run_of("");
+  run.cuda_error = 710;
+  EXPECT_THAT(explanation(FinishedCleanly(), run),
+              testing::HasSubstr("(710): an assert of device code did not hold, and what it "
+                                 "printed names file, line and expression (R5); "));
+}
+
+TEST(FailedAssert, StandsBeforeWhateverIsAskedOfTheRun) {
+  const Refusal fault = failed_assert(run_of(kAssert));
+  EXPECT_EQ(fault.line, 27);
+  const Refusal refusal = after_fault(fault, {"out[0] is 3, not 4", "exercise.cu", 90});
+  EXPECT_THAT(refusal.why, testing::StartsWith("exercise.cu:27: assert: "));
+  EXPECT_THAT(refusal.why, testing::EndsWith("when this was found: out[0] is 3, not 4"));
+  EXPECT_EQ(refusal.line, 27);
+  EXPECT_EQ(after_fault(fault, {}).why, "");
+  EXPECT_EQ(failed_assert(run_of(kRace)).why, "");
+}
+
 TEST(FinishedCleanly, RefusesAWaitForLaterBlocksThoughItIsAWarning) {
   const auto warned = [](const std::string& rule) {
     return run_of(R"("diagnostics": [{"rule": ")" + rule +

@@ -208,13 +208,7 @@ Refusal differs(const Launches& launches, const std::vector<LaunchPattern>& patt
 
 // Where the device has stopped, launches are missing for that reason.
 Refusal LaunchesMatcher::why_not(const Launches& launches) const {
-  Refusal refusal = question_(launches);
-  const Refusal& fault = launches.fault();
-  if (refusal.why.empty() || fault.why.empty()) return refusal;
-  refusal.why = fault.why + "\nThe device had stopped there when this was found: " + refusal.why;
-  refusal.file = fault.file;
-  refusal.line = fault.line;
-  return refusal;
+  return after_fault(launches.fault(), question_(launches));
 }
 
 bool LaunchesMatcher::MatchAndExplain(const Launches& launches,

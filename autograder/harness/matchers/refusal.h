@@ -17,4 +17,14 @@ struct Refusal {
   std::optional<Cause> cause = std::nullopt;
 };
 
+/// What was found after `fault` had stopped the device is told behind it.
+inline Refusal after_fault(const Refusal& fault, Refusal refusal) {
+  if (refusal.why.empty() || fault.why.empty()) return refusal;
+  if (refusal.why.find(fault.why) != std::string::npos) return refusal;
+  refusal.why = fault.why + "\nThe device had stopped there when this was found: " + refusal.why;
+  refusal.file = fault.file;
+  refusal.line = fault.line;
+  return refusal;
+}
+
 }  // namespace harness

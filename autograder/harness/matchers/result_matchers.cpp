@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "emulator/device/border/handed_over/information.h"
+#include "harness/matchers/finished.h"
 #include "harness/running/grader_error.h"
 #include "harness/text.h"
 
@@ -336,7 +337,8 @@ Refusal WroteResult::why_not(const Outcome& run) const {
 
 bool WroteResult::MatchAndExplain(const Outcome& run,
                                   testing::MatchResultListener* listener) const {
-  if (run.report) return answer(why_not(run), listener, Cause::kValue);
+  if (run.report)
+    return answer(after_fault(failed_assert(run), why_not(run)), listener, Cause::kValue);
   return answer({run.report_problem, {}, 0}, listener, Cause::kEnding);
 }
 
