@@ -30,7 +30,9 @@ TEST(Aggregation, KeptOnce) {
     ASSERT_THAT(run, FillsFromTheFirst(static_cast<int>(kept.size())));
     ASSERT_THAT(run, WroteResult(0).first(kept.size()));
     ASSERT_THAT(run, LooksAtItsOwnNumber());
-    EXPECT_THAT(run, NamesLanesBeforehand());
+    ASSERT_THAT(run, NamesLanesBeforehand());
+    ASSERT_THAT(run, LanesTellWhoKeeps(values, divisor));
+    ASSERT_THAT(run, FillsItsOwnPlace());
   }
 }
 
@@ -42,6 +44,8 @@ TEST(Aggregation, OneAtomicAWarp) {
   ASSERT_THAT(run, CallsTake(2, warps));
   ASSERT_THAT(run, SharesAtomics(warps));
   ASSERT_THAT(run, LooksAtItsOwnNumber());
+  ASSERT_THAT(run, LanesTellWhoKeeps(values, 3));
+  ASSERT_THAT(run, FillsItsOwnPlace());
   EXPECT_THAT(run, WroteResult(2));
 }
 

@@ -103,7 +103,9 @@ void expect_ring(int n, int divisor, int size, int start) {
   ASSERT_THAT(run, LooksAtItsOwnNumber());
   const Array<int> ring = run.result<int>(0);
   ASSERT_THAT(run, WroteResult(0).where([&](int i) { return ring[i] != -1; }));
-  EXPECT_THAT(run, NamesLanesBeforehand(kNotNextPlace));
+  ASSERT_THAT(run, NamesLanesBeforehand(kNotNextPlace));
+  ASSERT_THAT(run, LanesTellWhoKeeps(values, divisor));
+  ASSERT_THAT(run, FillsItsOwnPlace());
 }
 
 TEST(Aggregation, RingIsFilled) {

@@ -54,6 +54,7 @@ TEST(Aggregation, SizesAreAddedUp) {
                        "sums that no child added to: its items are not where it looks, from the "
                        "first place of its group on"));
     ASSERT_THAT(run, LooksAtItsOwnNumber(kParents));
+    ASSERT_THAT(run, FillsItsOwnPlace(kParents));
     EXPECT_THAT(run, WroteResult(0).where([&](int i) { return sum_of(sizes[i]) != 0; }));
   }
 }
@@ -120,6 +121,7 @@ TEST(Aggregation, OneLaunchForThoseHere) {
   const int calls = run.result<int>(1)[0];
   ASSERT_THAT(run, SharesAtomics(calls, 2 * calls, kParents));  // who launches may look at errors
   ASSERT_THAT(run, LooksAtItsOwnNumber(kParents));
+  ASSERT_THAT(run, FillsItsOwnPlace(kParents));
   EXPECT_THAT(run, WroteResult(0).somewhere());
 }
 
@@ -130,6 +132,7 @@ TEST(Aggregation, EveryLaunchIsChecked) {
   ASSERT_THAT(run.launches, EveryLaunchChecked())
       << "the lane that launches reads the error: no other thread sees it (R3)";
   ASSERT_THAT(run, LooksAtItsOwnNumber(kParents));
+  ASSERT_THAT(run, FillsItsOwnPlace(kParents));
   ASSERT_THAT(run, WroteResult(0).somewhere());
   expect_errors_returned([] { return run_sizes(sizes_of(200)); });
 }

@@ -140,6 +140,32 @@ inline ReportMatcher LooksAtItsOwnNumber(const WhichGrids& which = all_grids()) 
                      "place by a shuffle (W1)");
 }
 
+// Which lanes keep their values, warp by warp.
+inline std::vector<Opinions> lanes_that_keep(const std::vector<int>& values, int divisor) {
+  std::vector<Opinions> warps;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto thread = static_cast<std::uint32_t>(i % kBlock), lane = thread % 32;
+    if (lane == 0) warps.push_back({static_cast<std::uint32_t>(i / kBlock), thread / 32, 0, 0});
+    warps.back().asked |= 1U << lane;
+    if (values[i] % divisor == 0) warps.back().yes |= 1U << lane;
+  }
+  return warps;
+}
+
+// Who keeps, lanes say in a ballot or match, or pass on in the shuffles of a running sum.
+inline ReportMatcher LanesTellWhoKeeps(const std::vector<int>& values, int divisor) {
+  return LanesTellEachOther(lanes_that_keep(values, divisor), Telling::kByVotesOrShuffles);
+}
+
+// One lane takes the places of all, and fills its own. A word more, such as an error, may be
+// written besides.
+inline ReportMatcher FillsItsOwnPlace(const WhichGrids& which = all_grids()) {
+  return WritesItsOwn(which, 2,
+                      "one lane of the warp takes the places for all, and each lane writes into "
+                      "its own. It learns by a shuffle where those of its warp begin, and by the "
+                      "mask how many lanes are before it (W1)");
+}
+
 // By the emulator's count: what *atomics says, a program may say without a call of take. Each call
 // has two atomics, one of them on the word that hands out places; `others` are none of take's.
 inline ReportMatcher SharesAtomics(int calls, int others = 0,
