@@ -66,6 +66,50 @@ std::optional<Refusal> why_not_balanced(const std::vector<Token>& tokens) {
                                         loose->text));
 }
 
+/// Where the statement begins that ends with this brace: behind the one before it.
+std::size_t statement_of(Tokens tokens, std::size_t brace) {
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < brace;) {
+    if (tokens[i].begins_directive || is_one_of(tokens[i].text, {";", "}"})) begin = i + 1;
+    const std::size_t end = opens(tokens[i].text) ? after_group(tokens, i) : i + 1;
+    if (tokens[i].text == "{" && end <= brace) begin = end;
+    i = end;
+  }
+  return begin;
+}
+
+/// Whether the braces that end here are those of a statement: not a value's, a lambda's, a class's
+/// without a semicolon, or a `do` that waits for its `while`.
+bool ends_statement(Tokens tokens, std::size_t brace, bool in_function) {
+  std::size_t open = 0;
+  for (std::size_t i = 0; i < brace;) {
+    open = i;
+    i = opens(tokens[i].text) ? after_group(tokens, i) : i + 1;
+  }
+  const Tokens head = tokens.subspan(0, open);
+  const std::size_t begin = statement_of(tokens, open);
+  if (!in_function) {
+    const auto goes_on = [](const Token& t) { return is_one_of(t.text, {"requires", "="}); };
+    return std::ranges::none_of(head.subspan(begin), goes_on);
+  }
+  if (begin == open) return true;
+  return is_one_of(head.back().text, {")", "else", "try"}) &&
+         is_one_of(head[begin].text, {"if", "for", "while", "switch", "else", "try", "catch"});
+}
+
+/// A region that ends in `if (…)` or in half a declaration would take the statement behind it.
+std::optional<Refusal> half_statement(const std::vector<Token>& region, bool in_function) {
+  std::vector<Token> tokens;
+  for (const Token& token : region)
+    if (!token.begins_directive) tokens.push_back(token);
+  if (tokens.empty() || tokens.back().text == ";") return {};
+  const std::size_t last = tokens.size() - 1;
+  if (tokens[last].text == "}" && ends_statement(tokens, last, in_function)) return {};
+  return refusal_at(tokens[last],
+                    "the region ends in the middle of a statement, which would go on "
+                    "with the course's code");
+}
+
 /// Pragmas that change how code is compiled, not what a name is.
 std::optional<Refusal> odd_pragma(const std::vector<Token>& tokens) {
   for (const Token& token : tokens) {
@@ -87,11 +131,13 @@ class CodeComparison {
       : given_(parts_of(skeleton)), own_(parts_of(exercise)) {
     add_needed(needed_, headers, 0);
     int depth = 0;
+    std::vector<std::size_t> regions_at_file_scope;
     for (std::size_t i = 0; i < given_.size(); i += 2) {
       add_needed(needed_, given_[i].tokens, depth);
       items_of(given_[i].tokens, depth);
+      if (depth == 0 && i + 1 < given_.size()) regions_at_file_scope.push_back(i + 1);
     }
-    for (std::size_t i = 1; i < given_.size(); i += 2) {
+    for (const std::size_t i : regions_at_file_scope) {
       for (const std::string& own : declared_at_file_scope(given_[i].tokens)) {
         needed_.used.erase(own);
         needed_.declared.erase(own);
@@ -131,6 +177,7 @@ class CodeComparison {
   void region(std::size_t i) {
     const std::vector<Token>& own = own_[i].tokens;
     check(own);
+    if (!refusal_) refusal_ = half_statement(own, depth_ > 0);
     if (!refusal_)
       refusal_ = depth_ == 0 ? taken_at_file_scope(own, needed_, names_)
                              : taken_in_function(own, behind(i));

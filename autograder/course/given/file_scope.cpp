@@ -43,8 +43,8 @@ class ScopeReader {
     for (const std::size_t name : names_) {
       if (is_of_another_scope(name)) note_scopes(name);
       if (!is_declared(name)) continue;
-      const bool prototype =
-          ends_here && (has_parentheses_ || names_a_class) && !has_body_ && !is_odd_ && !has_value_;
+      const bool prototype = ends_here && (has_parentheses_ || names_a_class) && !has_body_ &&
+                             !is_odd_ && !has_value_ && !in_a_namespace();
       found_.declared.push_back(
           {&tokens_[name], prototype, namespace_of(name), parameters_of(name)});
     }
@@ -83,6 +83,10 @@ class ScopeReader {
     return !has_literal(name) && std::ranges::count(scopes_, kLinkage) == 0;
   }
 
+  bool in_a_namespace() const {
+    return std::ranges::any_of(scopes_, [](const auto& scope) { return scope != kLinkage; });
+  }
+
   std::string namespace_of(std::size_t name) const {
     return scopes_.empty() || !is_ordinary(name) ? "" : scopes_.front();
   }
@@ -114,9 +118,17 @@ class ScopeReader {
     for (; i < end; ++i) {
       if (text(i) == "friend") is_friend = true;
       if (is_one_of(text(i), {";", "{"})) is_friend = false;
-      if (is_friend && text(i + 1) == "(" && is_name(tokens_[i]))
-        found_.declared.push_back({&tokens_[i], false, "", std::nullopt});
+      if (!is_friend) continue;
+      if (text(i + 1) == "(" && is_name(tokens_[i])) add_friend(i);
+      if (text(i) != "(") continue;
+      const std::size_t behind = after_group(tokens_, i),
+                        name = name_in_parentheses(tokens_, i, behind);
+      if (name != i && text(behind) == "(") add_friend(name);  // friend int (name)(…)
     }
+  }
+
+  void add_friend(std::size_t name) {
+    found_.declared.push_back({&tokens_[name], false, "", std::nullopt});
   }
 
   void value() {
@@ -163,7 +175,14 @@ class ScopeReader {
       return text(begin_ + 1) != "namespace" && is_one_of(behind, {";", ",", "="});
     if (before == "::" || before == "~") return false;
     if (is_class_key(before)) return behind != "::";
+    if (behind == "<") return text(begin_) == "template" && is_specialized(i);
     return is_one_of(behind, {"(", ")", ";", ",", "=", "{", "[", "]", ":", ""});
+  }
+
+  /// template <> int size<int>(…)
+  bool is_specialized(std::size_t i) const {
+    const std::size_t end = after_angles(tokens_, i + 1);
+    return end > i + 2 && is_one_of(text(end), {"(", ")", "=", "{", ";", "["});
   }
 
   bool is_of_another_scope(std::size_t i) const {

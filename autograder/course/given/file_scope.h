@@ -12,7 +12,7 @@ namespace course {
 
 struct Declared {
   const Token* name = nullptr;
-  bool is_prototype = false;  ///< says only that there is such a function or class
+  bool is_prototype = false;  ///< says only that there is such a function or class, at file scope
   /// The outermost namespace around it; empty: none, or the name is known beyond it, as kernels'
   /// and those of linkage blocks are.
   std::string in_namespace;

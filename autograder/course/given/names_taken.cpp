@@ -143,6 +143,14 @@ class BlockScope {
   const Token* taken_ = nullptr;
 };
 
+/// Whether a word among parameters is a type; else it is the name of one of them.
+bool is_type(Tokens tokens, std::size_t i) {
+  const std::string_view before = tokens[i - 1].text, behind = tokens[i + 1].text;
+  if (is_one_of(before, {"::", "."})) return false;
+  return !is_one_of(behind, {",", ")", "=", "["}) ||
+         is_one_of(before, {"(", ",", "const", "volatile"}) || is_class_key(before);
+}
+
 /// Which student's operators given code cannot use: it has no arithmetic on classes.
 bool is_of_others(Tokens tokens, const Token* word, std::size_t parameters, const Names& own) {
   std::string sign;
@@ -152,7 +160,7 @@ bool is_of_others(Tokens tokens, const Token* word, std::size_t parameters, cons
     return false;
   const std::size_t end = after_group(tokens, parameters);
   for (std::size_t i = parameters; i < end && i < tokens.size(); ++i)
-    if (own.contains(tokens[i].text)) return false;
+    if (own.contains(tokens[i].text) && i + 1 < end && is_type(tokens, i)) return false;
   return true;
 }
 
@@ -237,6 +245,7 @@ Names own_classes(Tokens tokens) {
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     std::size_t name = i + 1;
     if (!is_class_key(tokens[i].text)) continue;
+    if (i > 0 && is_one_of(tokens[i - 1].text, {"<", ","})) continue;         // template <class T>
     if (is_class_key(tokens[name].text) && name + 1 < tokens.size()) ++name;  // enum class
     if (is_name(tokens[name])) names.insert(tokens[name].text);
   }

@@ -146,6 +146,34 @@ TEST(CompiledCode, RegionsCloseWhatTheyOpen) {
     EXPECT_NE(why_not(in_launches(code)), "") << code;
 }
 
+TEST(CompiledCode, RegionsEndWithAStatement) {
+  for (const char* code :
+       {"if (n < 0)\n", "if (n) {} else\n", "while (n)\n", "do {}\n", "for (;;)\n", "n +\n",
+        "switch (n) case 3:\n", "static\n", "auto f = [] {}\n", "Ledger mine = Ledger{}\n",
+        "if (n) x = Ledger{}\n", "struct Mine {}\n", "n = Ledger{1} + Ledger{2}\n",
+        "for (struct { int finish; } std{0}; n;) if (false) {} else\n", "[[maybe_unused]]\n"}) {
+    EXPECT_NE(why_not(in_launches(code)), "") << code;
+  }
+  for (const char* code :
+       {"if (n) {}\n", "if (n) {} else {}\n", "if (n) x = 1; else if (m) {}\n", "{ n = 1; }\n",
+        "for (int i{0}; i < n; ++i) {}\n", "auto f = [] {};\n", "n = 1;\n#pragma unroll\n",
+        "while (n) {}\n", "switch (n) { case 1: break; }\n", "try {} catch (...) {}\n",
+        "if constexpr (kBlock > 1) {}\n", "struct Mine {};\nif (n) { {} }\n",
+        "if (n) { if (n) {} }\n"}) {
+    EXPECT_EQ(why_not(in_launches(code)), "") << code;
+  }
+  for (const char* code : {"template <int = 0>\n", "__launch_bounds__(1)\n", "static\n",
+                           "template <class T> requires requires { T(); }\n", "int x = {}\n"}) {
+    EXPECT_NE(why_not(with("// end: helpers", std::string(code) + "// end: helpers")), "") << code;
+  }
+  for (const char* code :
+       {"int own_one() { return 1; }\n", "struct Own { int go() const { return 1; } };\n",
+        "namespace own { int x; }\n", "extern \"C\" { int own_two(); }\n",
+        "auto own_three() -> int { return 3; }\n"}) {
+    EXPECT_EQ(why_not(with("// end: helpers", std::string(code) + "// end: helpers")), "") << code;
+  }
+}
+
 TEST(CompiledCode, NamesOfGivenCodeKeepTheirMeaning) {
   for (
       const char* code :
@@ -219,7 +247,17 @@ TEST(CompiledCode, NamesOfGivenCodeKeepTheirMeaning) {
        "constexpr struct { int operator()() const { return 0; } } cudaMemcpy{};\n",
        "template <class T> concept cudaMemcpy = true;\n",
        "auto const [cudaMemcpy, b] = pair;\n",
-       "typedef int finish;\n"}) {
+       "typedef int finish;\n",
+       "namespace mine { int blocks_for(int n); }\nint mine::blocks_for(int n) { return 1; }\n"
+       "using namespace mine;\n",
+       "inline namespace mine { int blocks_for(int n); }\n",
+       "namespace { int blocks_for(int n); }\n",
+       "template <> int cudaMemcpy<int>(int*, int*, int, int) { return 0; }\n",
+       "template <> inline int cudaMemcpy<Pair<int>, 3> = 4;\n",
+       "template <class T> bool operator==(T a, cudaError_t b) { return true; }\n",
+       "struct left {}; bool operator==(cudaError_t left, cudaError_t right) { return true; }\n",
+       "struct Friends { friend int (blocks_for)(int n) { return 1; } };\n",
+       "struct Friends { friend auto (*blocks_for(int n))() -> int; };\n"}) {
     EXPECT_NE(why_not(in_helpers(code)), "") << code;
   }
 }
