@@ -151,6 +151,15 @@ bool is_type(Tokens tokens, std::size_t i) {
          is_one_of(before, {"(", ",", "const", "volatile"}) || is_class_key(before);
 }
 
+/// Types of CUDA for which it has no operators, so that given code uses none.
+bool has_no_operators(std::string_view type) {
+  if (type == "dim3") return true;
+  if (type.empty() || type.back() < '1' || type.back() > '4') return false;
+  type.remove_suffix(1);
+  return is_one_of(type, {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong",
+                          "longlong", "ulonglong", "float", "double"});
+}
+
 /// Which student's operators given code cannot use: it has no arithmetic on classes.
 bool is_of_others(Tokens tokens, const Token* word, std::size_t parameters, const Names& own) {
   std::string sign;
@@ -159,8 +168,12 @@ bool is_of_others(Tokens tokens, const Token* word, std::size_t parameters, cons
   if (is_one_of(sign, {"+", "-", "*", "/", "%", "+=", "-=", "*=", "/=", "%=", "<<", ">>"}))
     return false;
   const std::size_t end = after_group(tokens, parameters);
-  for (std::size_t i = parameters; i < end && i < tokens.size(); ++i)
-    if (own.contains(tokens[i].text) && i + 1 < end && is_type(tokens, i)) return false;
+  const bool compares = is_one_of(sign, {"==", "!=", "<", ">", "<=", ">="});
+  for (std::size_t i = parameters + 1; i + 1 < end; ++i) {
+    const bool of_others =
+        own.contains(tokens[i].text) || (compares && has_no_operators(tokens[i].text));
+    if (of_others && is_type(tokens, i)) return false;
+  }
   return true;
 }
 

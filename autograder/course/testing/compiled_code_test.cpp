@@ -114,7 +114,9 @@ TEST(CompiledCode, HonestTextIsLetThrough) {
         "struct Mine { int draw; friend bool operator==(Mine, Mine) { return true; } };\n",
         "__device__ auto twice(int x) -> int { return 2 * x; }\n",
         "auto of(const Ledger& l) -> Ledger { return l; }\n",
-        "float2 operator+(float2 a, float2 b) { return a; }\n", "int mine[kBlock];\n",
+        "float2 operator+(float2 a, float2 b) { return a; }\n",
+        "bool operator==(const dim3& a, const dim3& b) { return a.x == b.x; }\n",
+        "bool operator!=(int2 a, int2 b) { return a.x != b.x; }\n", "int mine[kBlock];\n",
         "DeviceArray<int> kept;\n",
         "struct Own {}; bool operator<(Own a, Own b) { return false; }\n",
         "#pragma GCC diagnostic push\n",
@@ -256,6 +258,7 @@ TEST(CompiledCode, NamesOfGivenCodeKeepTheirMeaning) {
        "template <> inline int cudaMemcpy<Pair<int>, 3> = 4;\n",
        "template <class T> bool operator==(T a, cudaError_t b) { return true; }\n",
        "struct left {}; bool operator==(cudaError_t left, cudaError_t right) { return true; }\n",
+       "bool operator!=(cudaError_t dim3, cudaError_t) { return true; }\n",
        "struct Friends { friend int (blocks_for)(int n) { return 1; } };\n",
        "struct Friends { friend auto (*blocks_for(int n))() -> int; };\n"}) {
     EXPECT_NE(why_not(in_helpers(code)), "") << code;
