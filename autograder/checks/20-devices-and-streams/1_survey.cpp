@@ -192,8 +192,8 @@ void expect_errors_noted() {
   const Outcome all_accepted = run_survey(0);
   const auto first = first_of_each_line(all_accepted.launches, true);
   ASSERT_FALSE(first.empty());
-  const int number = first.front().first;
-  const auto& launch = first.front().second;  // a lambda of clang 14 takes no name of a binding
+  const int number = first.front().number;
+  const auto& launch = first.front().launch;  // a lambda of clang 14 takes no name of a binding
   for (const LaunchError& error : errors_for(number, true)) {
     const Outcome run = run_refusing_host(
         number, [] { return run_survey(0); }, error);
