@@ -33,6 +33,16 @@ void keep_note(Database& database, const std::string& table, const Doubt& note,
   }
 }
 
+// A table of one column, whose rows are those of the last intake.
+void replace_rows(Database& database, const std::string& table,
+                  const std::vector<std::string>& values) {
+  Transaction transaction(database);
+  database.execute("DELETE FROM " + table);
+  for (const std::string& value : values)
+    database.statement(fmt::format("INSERT INTO {} VALUES(?)", table)).with(value).run();
+  transaction.commit();
+}
+
 }  // namespace
 
 void Gradebook::note_refusals(const std::vector<Refused>& refused,
@@ -53,19 +63,11 @@ void Gradebook::note_doubts(const std::vector<Doubt>& doubts,
 }
 
 void Gradebook::note_strays(const std::vector<std::string>& files) {
-  Transaction transaction(database_);
-  database_.execute("DELETE FROM strays");
-  for (const std::string& file : files)
-    database_.statement("INSERT INTO strays VALUES(?)").with(file).run();
-  transaction.commit();
+  replace_rows(database_, "strays", files);
 }
 
 void Gradebook::note_class(const std::vector<std::string>& sentences) {
-  Transaction transaction(database_);
-  database_.execute("DELETE FROM notes");
-  for (const std::string& what : sentences)
-    database_.statement("INSERT INTO notes VALUES(?)").with(what).run();
-  transaction.commit();
+  replace_rows(database_, "notes", sentences);
 }
 
 void Gradebook::note_intake(const std::vector<std::string>& lessons, std::int64_t begun) {
