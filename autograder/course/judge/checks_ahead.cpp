@@ -41,7 +41,9 @@ void stop_building_ahead(const Course& course) {
   const base::Descriptor locked(open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (locked.get() < 0 || flock(locked.get(), LOCK_EX | LOCK_NB) == 0) return;
   const int group = std::atoi(read_file(file).c_str());
-  if (group > 1) kill(-group, SIGTERM);
+  if (group <= 1) return;
+  kill(-group, SIGTERM);
+  fs::resize_file(file, 0);  // in place: a new file would have no lock
 }
 
 }  // namespace course

@@ -14,8 +14,9 @@ namespace course {
 std::vector<std::string> lessons_from(const std::vector<Lesson>& lessons, const std::string& name,
                                       std::size_t count);
 
-/// Starts a builder that outlives this program, at the lowest priority. Nothing happens where all
-/// are there, a builder is at work, or nothing can be built. Never throws: nobody asked for it.
+/// Starts a builder that outlives this program, at the lowest priority. Does nothing if all are
+/// built, if a builder is already at work, or if there is nothing to build with. Never throws: the
+/// student did not ask for it.
 void build_ahead(const Course& course, const std::vector<std::string>& lessons) noexcept;
 
 /// Ends that builder, if there is one; what it had finished stays. ./course does the same.

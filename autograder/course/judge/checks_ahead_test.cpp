@@ -1,5 +1,5 @@
-// A builder that nobody waits for: what it is asked for, that it is alone, and that it makes room.
-// A stand-in for ninja notes its words and sleeps.
+// The builder in the background: what it builds, that only one is at work, and that it can be
+// ended. A stand-in for ninja notes its words and sleeps.
 #include "course/judge/checks_ahead.h"
 
 #include <gmock/gmock.h>
@@ -9,6 +9,7 @@
 #include <functional>
 #include <thread>
 
+#include "base/process.h"
 #include "course/testing/little_course.h"
 
 namespace course {
@@ -63,9 +64,27 @@ TEST_F(ChecksAheadTest, BuildsWhatIsNotThere) {
 TEST_F(ChecksAheadTest, IsAlone) {
   build_ahead(little_.course(), {"01-little"});
   ASSERT_TRUE(comes_true([&] { return asked() == words_for("checks_01-little"); }));
-  build_ahead(little_.course(), {"02-next"});
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  const fs::path builder = little_.course().root / "autograder/course/judge/build_ahead.sh";
+  EXPECT_TRUE(
+      base::run_process({{builder.string(), little_.course().build.string(), "checks_02-next"}})
+          .ok());
   EXPECT_EQ(asked(), words_for("checks_01-little"));
+}
+
+TEST_F(ChecksAheadTest, LeavesNoNumberThatAnotherGroupCouldGet) {
+  build_ahead(little_.course(), {"01-little"});
+  ASSERT_TRUE(comes_true([&] { return !asked().empty(); }));
+  const fs::path number = little_.course().build / ".ahead";
+  EXPECT_FALSE(fs::is_empty(number));
+  stop_building_ahead(little_.course());
+  EXPECT_TRUE(fs::is_empty(number));
+  write_file(little_.course().root / "tools/ninja", "#!/bin/sh\nexit 1\n");
+  fs::permissions(little_.course().root / "tools/ninja", fs::perms::owner_all);
+  EXPECT_TRUE(comes_true([&] {
+    base::run_process({{(little_.course().root / "autograder/course/judge/build_ahead.sh").string(),
+                        little_.course().build.string(), "checks_01-little"}});
+    return fs::is_empty(number);
+  }));
 }
 
 TEST_F(ChecksAheadTest, MakesRoom) {
@@ -81,8 +100,12 @@ TEST_F(ChecksAheadTest, MakesRoom) {
 TEST_F(ChecksAheadTest, StartsNothingWhereNothingCanBeBuilt) {
   fs::remove(little_.course().build / "build.ninja");
   build_ahead(little_.course(), {"01-little"});
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  EXPECT_EQ(asked(), "");
+  write_file(little_.course().build / "build.ninja", "");
+  EXPECT_TRUE(comes_true([&] {  // a builder of 01 would be in the way
+    build_ahead(little_.course(), {"02-next"});
+    return !asked().empty();
+  }));
+  EXPECT_EQ(asked(), words_for("checks_02-next"));
 }
 
 TEST(LessonsFrom, AreThoseThatFollow) {
