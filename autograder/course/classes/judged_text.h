@@ -15,7 +15,7 @@ class JudgedText {
   /// The exercise as it was handed in.
   explicit JudgedText(std::filesystem::path handed_in) : source_(std::move(handed_in)) {}
   /// Its regions and added declarations in the lesson's code: a new file in a folder below
-  /// `working`. The text, which nobody trusts, is read in a process of its own.
+  /// `working`. The text is not trusted, so a process of its own reads it.
   JudgedText(const Lesson& lesson, std::filesystem::path handed_in,
              const std::filesystem::path& working);
 

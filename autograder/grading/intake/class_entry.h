@@ -12,7 +12,7 @@ namespace grading {
 
 struct ClassEntry {
   std::filesystem::path path;
-  std::string student;  ///< empty: nobody's
+  std::string student;  ///< empty: no student's
   std::filesystem::file_type type = std::filesystem::file_type::none;
   std::string why_not = {};  ///< it is not read
 

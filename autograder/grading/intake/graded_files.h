@@ -30,12 +30,12 @@ struct GradedFiles {
   std::map<std::string, Origin> origins;  ///< of those that are files of their own
 };
 
-/// A fault of one lesson or of one student; nobody else's.
+/// A fault of one lesson or of one student, which concerns no other.
 struct LessonFault : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Nobody's fault but ours: the copies cannot be written.
+/// The grader's own fault: the copies cannot be written.
 struct NotWritten : std::filesystem::filesystem_error {
   explicit NotWritten(const std::filesystem::filesystem_error& error)
       : std::filesystem::filesystem_error(error) {}
