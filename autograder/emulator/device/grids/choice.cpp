@@ -106,8 +106,9 @@ bool polled_on(int device) {
       [device](const Fiber* fiber) { return fiber->thread.block->grid->device == device; });
 }
 
-/// Work of a device on which no thread polls comes to the front of `works`: devices run independently
-/// of each other, so that no late schedule may keep it waiting for another device's threads.
+/// Work of a device on which no thread polls comes to the front of `works`: devices run
+/// independently of each other, so that no late schedule may keep it waiting for another device's
+/// threads.
 bool bring_forward(std::deque<WorkRef>& works) {
   const auto found = std::find_if(works.begin(), works.end(),
                                   [](const WorkRef& work) { return !polled_on(work->device); });
