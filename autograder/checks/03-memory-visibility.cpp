@@ -289,8 +289,22 @@ void expect_smoothed(const std::vector<float>& weights, int n) {
   EXPECT_THAT(run, WroteResult(0, "weigh"));
 }
 
+// Constants are read otherwise: a pass has three weights.
+ReportMatcher FetchesTheSamples() {
+  return ReadsThroughTextures("weigh", 3,
+                              "A child gets the texture object, and fetches the samples of its "
+                              "parent by tex1Dfetch: what it reads by a pointer, it does not read "
+                              "through the texture (M8)");
+}
+
+void expect_fetched(int n) {
+  watch_threads();
+  EXPECT_THAT(run_smooth(kOnePass, n), FetchesTheSamples());
+}
+
 TEST(MemoryVisibility, ChildReadsTheTexture) {
   for (const int n : {700, 1024, 1}) ASSERT_NO_FATAL_FAILURE(expect_smoothed(kOnePass, n));
+  expect_fetched(100);
   const CalledTwice twice;
   expect_smoothed(kOnePass, 40);
 }
@@ -306,6 +320,7 @@ TEST(MemoryVisibility, SamplesAreCompleteAtTheLaunch) {
   ASSERT_THAT(run, WroteResult(0, "weigh").somewhere());
   ASSERT_THAT(run, ReadsOfItsParent("weigh", "write_samples", 700));
   ASSERT_THAT(run, ReadsOfOthersOf("write_samples", "weigh", 700));
+  expect_fetched(100);
   expect_errors_returned([] { return run_smooth(kOnePass, 10); });
 }
 

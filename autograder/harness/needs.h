@@ -56,6 +56,21 @@ inline void refuse_host_launch(int number, int error = 0) {
   test_settings().refused_host_launch = {number, error};
 }
 
+/// In the runs that follow in this check the emulator refuses the host's call of `name` with this
+/// number, or the device's, counted from 1 among those of the name; {}: none. No effect on a GPU.
+inline void refuse_call(const RefusedCall& call) { test_settings().refused_call = call; }
+
+/// While one lives, what votes, shuffles, matches and reductions tell lanes and blocks lacks its
+/// lowest bit, unless it is 0: a program that counts by votes then counts too few, and one that
+/// votes for show still has the right result. No effect on a GPU.
+class VotesTooFew {
+ public:
+  VotesTooFew() { test_settings().votes_too_few = true; }
+  ~VotesTooFew() { test_settings().votes_too_few = false; }
+  VotesTooFew(const VotesTooFew&) = delete;
+  VotesTooFew& operator=(const VotesTooFew&) = delete;
+};
+
 /// While one lives, each run calls its entry point twice in the one process, with its arrays as
 /// they were, and what is looked at is what the second call made of them: a right function is right
 /// again. Launches and calls of both are recorded.

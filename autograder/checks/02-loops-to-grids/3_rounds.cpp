@@ -31,6 +31,7 @@ void expect_count(int k, int m, int n) {
       << "with K = " << k << ", M = " << m << " and N = " << n;
   EXPECT_THAT(run, WroteResult(0)) << "with K = " << k << ", M = " << m << " and N = " << n;
   EXPECT_THAT(run, CountsInChildren(n == 0 ? 0 : k * m, n));
+  expect_votes_to_count(run, k, m, n);
 }
 
 TEST(LoopsToGrids, CounterIsRight) {
@@ -52,6 +53,7 @@ TEST(LoopsToGrids, OneGridForEachRound) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, WroteResult(0));
     ASSERT_THAT(run, CountsInChildren(n == 0 ? 0 : k * m, n));
+    expect_votes_to_count(run, k, m, n);
   }
 }
 

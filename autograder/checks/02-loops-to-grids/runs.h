@@ -161,15 +161,21 @@ inline Refusal why_steps_not_counted(const Outcome& run, std::uint32_t grids, in
               "atomic operations, votes and sums of threads"));
 }
 
+// On global memory.
+inline std::uint32_t atomics_of_children(const Outcome& run) {
+  std::uint32_t atomics = 0;
+  for (const ReadByThreads& of : run.read_by_threads) {
+    const Launch* const by = run.launches.find(of.reader);
+    if (by != nullptr && !by->from_host()) atomics += of.atomics;
+  }
+  return atomics;
+}
+
 // Who counts in a grid must be atomic, once a grid at least: `grids` is how many there are, of
 // `steps` steps each.
 inline ReportMatcher CountsInChildren(std::uint32_t grids, int steps) {
   return {"counts in children", [grids, steps](const Outcome& run) -> Refusal {
-            std::uint32_t atomics = 0;
-            for (const ReadByThreads& of : run.read_by_threads) {
-              const Launch* const by = run.launches.find(of.reader);
-              if (by != nullptr && !by->from_host()) atomics += of.atomics;
-            }
+            const std::uint32_t atomics = atomics_of_children(run);
             if (atomics >= grids) return why_steps_not_counted(run, grids, steps, atomics);
             return because(
                 "{} for the rounds do {} on *counter: the steps of a round are counted by the "
@@ -177,6 +183,35 @@ inline ReportMatcher CountsInChildren(std::uint32_t grids, int steps) {
                 counted(grids, "grid", "grids"),
                 counted(atomics, "atomic operation", "atomic operations"));
           }};
+}
+
+// Each step by an atomic operation of its own, on whatever memory.
+inline bool counts_by_atomics(const Outcome& run, long long steps) {
+  long long times = 0;
+  for (const ApiCall& call : run.device_calls)
+    times += is_atomic(call) || call.name.starts_with("cuda::") ? call.count : 0;
+  return std::max<long long>(times, atomics_of_children(run)) >= steps;
+}
+
+// Where steps are counted by votes and sums of warps or blocks, the total is too small if these
+// tell too little. That of a program which knows it otherwise is not.
+inline void expect_votes_to_count(const Outcome& right, int threads, int rounds, int steps) {
+  if (!right.launches.known() || steps == 0 ||
+      counts_by_atomics(right, static_cast<long long>(threads) * rounds * steps))
+    return;
+  const VotesTooFew too_few;
+  const Outcome run = run_rounds(threads, rounds, steps);
+  EXPECT_THAT(run, Judged("counts what threads tell", [&](const Outcome& other) -> Refusal {
+                const bool is_same =
+                    other.finished() && other.result<Count>(0)[0] == right.result<Count>(0)[0];
+                if (!is_same) return {};
+                return because(
+                    "with votes and sums that leave a thread out, *counter becomes {} all the "
+                    "same: nothing is counted by them. Each step has a thread of its own, which "
+                    "counts it: by an atomic operation, or by a vote or a sum of its warp or block "
+                    "whose answer is what is added",
+                    other.result<Count>(0)[0]);
+              }));
 }
 
 }  // namespace checks

@@ -1,7 +1,10 @@
 // Task 4: whose memory takes whose cudaFree, found out by experiments.
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "exercise.h"
@@ -209,12 +212,70 @@ Refusal why_not_tried(const Outcome& run) {
   return {};
 }
 
+// An answer that no attempt gets by itself: whoever puts down what CUDA says has it in the table,
+// and whoever knows the table has not.
+int other_answer() {
+  constexpr int kOthers[] = {800, 801, 999};  // not permitted, not supported, unknown
+  return kOthers[test_settings().schedule.seed % std::size(kOthers)];
+}
+
+// Whether the table, or else try_memory, says that this call was refused.
+bool is_put_down(Attempt attempt, RefusedCall call) {
+  call.error = other_answer();
+  refuse_call(call);
+  const Outcome run = EXERCISE(try_memory, output<int>(kAttempts));
+  refuse_call({});
+  return !run.finished() || run.returned<int>() == call.error ||
+         run.result<int>(0)[attempt] == call.error;
+}
+
+// The calls of the host whose names begin so and that ended so: one of them is an attempt.
+std::vector<RefusedCall> calls_of_host(const Outcome& run, const std::string& begin, int result) {
+  std::map<std::string, int> numbers;
+  std::vector<RefusedCall> found;
+  for (const ApiCall& c : run.host_calls) {
+    const int number = ++numbers[c.name];
+    if (c.name.starts_with(begin) && c.result == result) found.push_back({c.name, number});
+  }
+  return found;
+}
+
+std::vector<RefusedCall> frees_of_device(const Outcome& run) {
+  std::vector<RefusedCall> found;
+  for (int number = 1; number <= times_made(run.device_calls, "cudaFree", 0); ++number)
+    found.push_back({"cudaFree", number, 0, true});
+  return found;
+}
+
+Refusal why_known_by_heart(const Outcome& run) {
+  const std::pair<Attempt, std::vector<RefusedCall>> attempts[] = {
+      {kHostFreesItsOwn, calls_of_host(run, "cudaFree", 0)},
+      {kHostCopiesFromHeap, calls_of_host(run, "cudaMemcpy", 1)},
+      {kHostFreesHeap, calls_of_host(run, "cudaFree", 1)},
+      {kDeviceFreesHeap, frees_of_device(run)},
+      {kDeviceFreesMalloced, frees_of_device(run)}};
+  for (const auto& [attempt, calls] : attempts) {
+    const auto tells = [attempt = attempt](const RefusedCall& c) {
+      return is_put_down(attempt, c);
+    };
+    if (std::ranges::any_of(calls, tells)) continue;
+    return because(Cause::kValue,
+                   "codes[{}] is the same when the attempt is answered with {}: the table is to "
+                   "hold what CUDA returned to each attempt, put down where it was made, and not "
+                   "what is known beforehand",
+                   kNames[attempt], other_answer());
+  }
+  return {};
+}
+
 TEST(Limits, TableComesFromExperiments) {
   NEEDS_EMULATOR();
   const Outcome run = EXERCISE(try_memory, output<int>(kAttempts));
   ASSERT_THAT(run, Judged("tries each call", why_not_tried));
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, Judged("reads each answer", why_overwritten));
+  if (HasFailure()) return;
+  EXPECT_THAT(run, Judged("puts down each answer", why_known_by_heart));
 }
 
 }  // namespace

@@ -17,6 +17,14 @@ std::string words(int devices, bool peers, int blocks) {
                      blocks == 1 ? " with one block each" : "", peers ? "with" : "without");
 }
 
+// With peer access a device's word reaches the others in the memory of devices: through memory of
+// the host, or of both, it would do so without.
+ReportMatcher MeetsInMemoryOfDevices() {
+  return WritesOnlyTo(MemoryKind::kDevice,
+                      "with peer access let kernels read the other devices' words, slots.of[e][b], "
+                      "or write to them, without memory of the host or for both in between (P2)");
+}
+
 void expect_agreement(int devices, bool peers, int blocks = 3) {
   const std::string which = words(devices, peers, blocks);
   const Ballots b(blocks * kBlock * devices, kAllRounds);
@@ -44,6 +52,9 @@ void expect_agreement(int devices, bool peers, int blocks = 3) {
               all_of(all, own).mistaking([&](int k) { return 1 - others(false, k); }, left_out))
       << which;
   ASSERT_THAT(run, ReadsItsOwnVotes(1, devices * blocks)) << which;
+  if (peers) {
+    ASSERT_THAT(run, MeetsInMemoryOfDevices()) << which;
+  }
   ASSERT_THAT(run, WroteResult(0)) << which;
   ASSERT_THAT(run, WroteResult(1)) << which;
 }
@@ -120,6 +131,7 @@ TEST(OwnVote, PeersNeedNoHost) {
   ASSERT_THAT(four, LeavesNoMoreThan(one));
   ASSERT_THAT(four.result<int>(0), any_of({b, b.n}));
   ASSERT_THAT(four, ReadsItsOwnVotes(1, 2 * 3));
+  ASSERT_THAT(four, MeetsInMemoryOfDevices());
   EXPECT_THAT(four, WroteResult(0).somewhere());
 }
 

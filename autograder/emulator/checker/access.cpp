@@ -327,8 +327,8 @@ void range_access(const volatile void* address, std::size_t size, bool writes,
 }
 
 void texel_access(const void* address, std::size_t size, const void* site) noexcept {
-  range_access(address, size, false, site);
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  check_on_behalf({.address = begin, .size = size, .writes = false, .texel = true, .site = site});
   if (!now.enabled || !cell_of(begin)) return;
   const Stamp write = byte_cell(*cell_of(begin), begin & 3).write;
   if (write == 0 || write == kBeginning || work_of(write) != now.block->work) return;

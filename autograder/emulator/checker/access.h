@@ -22,6 +22,7 @@ struct Access {
   bool frees = false;         // no store follows: the memory's life ends, which is a write of it
   bool exchanges = false;     // updates, but reads only if use_old_value is called
   bool aligned = false;       // the instruction wants an address that is a multiple of the size
+  bool texel = false;         // a read through a texture object
   const void* site = nullptr;
   const Access* whole = nullptr;  // the range of many bytes that this is a part of
 

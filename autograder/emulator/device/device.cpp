@@ -110,6 +110,18 @@ RefusedLaunch refused_in(const char* variable, cudaError_t usual) {
   return {number, static_cast<cudaError_t>(std::atoi(text.c_str() + colon + 1))};
 }
 
+/// NAME:NUMBER:ERROR.
+void set_refused_call(const char* variable, bool on_device) {
+  const std::string text{environment(variable, "")};
+  const std::size_t colon = text.find(':'), second = text.find(':', colon + 1);
+  if (colon == std::string::npos || second == std::string::npos) return;
+  state.settings.refused_call = {
+      .name = name_number(text.substr(0, colon)),
+      .number = std::strtoull(text.c_str() + colon + 1, nullptr, 10),
+      .error = static_cast<cudaError_t>(std::atoi(text.c_str() + second + 1)),
+      .on_device = on_device};
+}
+
 void tell_finding(const checker::Diagnostic& finding) {
   enter({.kind = BookEntry::Kind::kFinding,
          .result = finding.severity == checker::Severity::kError,
@@ -128,6 +140,9 @@ void start_up() {
       refused_in("EMULATOR_REFUSED_LAUNCH", cudaErrorLaunchPendingCountExceeded);
   state.settings.refused_host_launch =
       refused_in("EMULATOR_REFUSED_HOST_LAUNCH", cudaErrorLaunchOutOfResources);
+  set_refused_call("EMULATOR_REFUSED_CALL", false);
+  set_refused_call("EMULATOR_REFUSED_DEVICE_CALL", true);
+  state.settings.votes_too_few = environment("EMULATOR_VOTES", "right") == "too-few";
   if (environment("EMULATOR_READS", "0") == "1") checker::watch_reads();
   if (environment("EMULATOR_THREADS", "0") == "1") checker::watch_threads();
   if (!state.settings.concurrent_managed_access) checker::take_turns_with_managed_memory();

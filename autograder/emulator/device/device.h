@@ -55,6 +55,14 @@ struct RefusedLaunch {
   std::size_t number;  ///< counted from 1 over the run; 0: none
   cudaError_t error;   ///< what the launch answers
 };
+/// The same of a call of the API.
+struct RefusedCall {
+  std::uint64_t name = 0;  ///< name_number() of the function's
+  std::size_t number =
+      0;  ///< counted from 1 among the host's calls of it, or the device's; 0: none
+  cudaError_t error = cudaSuccess;
+  bool on_device = false;
+};
 /// How the program wants to be run. Written before main: by `start_up` from the environment, and by
 /// programs that are compiled so.
 struct Settings {
@@ -72,6 +80,11 @@ struct Settings {
   /// Of the host's launches, by EMULATOR_REFUSED_HOST_LAUNCH; without an error it is
   /// cudaErrorLaunchOutOfResources.
   RefusedLaunch refused_host_launch{};
+  /// EMULATOR_REFUSED_CALL, of the host, or EMULATOR_REFUSED_DEVICE_CALL: NAME:NUMBER:ERROR.
+  RefusedCall refused_call{};
+  /// What lanes and blocks are told by votes, shuffles, matches and reductions lacks its lowest bit
+  /// that is set, so that whoever counts by votes counts too few. EMULATOR_VOTES=too-few.
+  bool votes_too_few = false;
   /// Host and kernels may use managed memory at the same time, as with an H200; otherwise they take
   /// turns, as with Windows, Tegra and cards before Pascal (U6). EMULATOR_MANAGED.
   bool concurrent_managed_access = true;

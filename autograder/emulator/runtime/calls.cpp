@@ -48,6 +48,15 @@ cudaError_t refusal() {
   return calls.in_host_function ? cudaErrorNotPermitted : state.sticky_error;
 }
 
+cudaError_t error_on_purpose(const Call& call) {
+  const RefusedCall& refused = state.settings.refused_call;
+  const bool is_on_device = current_block != nullptr;
+  if (refused.number == 0 || refused.on_device != is_on_device ||
+      name_number(call.name) != refused.name)
+    return cudaSuccess;
+  return ++calls.of_refused_name == refused.number ? refused.error : cudaSuccess;
+}
+
 cudaError_t keep(cudaError_t result) {
   return result == cudaErrorNotReady || calls.in_host_function ? result : note_error(result);
 }

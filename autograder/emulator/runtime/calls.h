@@ -28,6 +28,9 @@ struct Calls {
   // By each call.
   const void* site = nullptr;  // where the one that began last was made
 
+  // By error_on_purpose: calls of the function that is to be refused.
+  std::size_t of_refused_name = 0;
+
   // Around host functions of streams.
   bool in_host_function = false;  // they may not call the API
 
@@ -53,6 +56,8 @@ struct Calls {
 
 /// Why no call can be made now: the sticky error (R5), or 800 inside a host function of a stream.
 cudaError_t refusal();
+/// What a call answers that is the one to be refused on purpose, to try what a program does then.
+cudaError_t error_on_purpose(const Call& call);
 /// Writes the call down: the host's one by one, the device's counted by line and result.
 void write_down(const Call& call, cudaError_t result);
 /// The same with a few words for checks of lessons: "cudaLimitMallocHeapSize = 16777216".
@@ -70,6 +75,7 @@ template <class Body>
 cudaError_t api(const Call& call, Body&& body) {
   calls.site = call.site;
   cudaError_t result = refusal();
+  if (result == cudaSuccess) result = error_on_purpose(call);
   if (result == cudaSuccess) result = body(call);
   write_down(call, result);
   return keep(result);
@@ -80,6 +86,7 @@ template <class Body, class Detail>
 cudaError_t api(const Call& call, Body&& body, Detail&& detail) {
   calls.site = call.site;
   cudaError_t result = refusal();
+  if (result == cudaSuccess) result = error_on_purpose(call);
   if (result == cudaSuccess) result = body(call);
   if (current_block)
     write_down(call, result);

@@ -88,6 +88,18 @@ ReportMatcher LanesTellEachOther(std::vector<Opinions> warps, Telling telling) {
           }};
 }
 
+ReportMatcher ReadsThroughTextures(std::string kernel, std::size_t words, std::string instead) {
+  const auto is_its = [kernel](const Launch& launch) { return LaunchOf(kernel).names(launch); };
+  return asks_each("reads through textures", is_its,
+                   [=](const ReadByThreads& reads, const Launch& reader) -> Refusal {
+                     if (reads.by_texture || std::max(reads.by_one, reads.by_several) <= words)
+                       return {};
+                     return {fmt::format("{} reads words of global memory by plain loads. {}",
+                                         clean(reader.kernel), instead),
+                             clean(reader.file), reads.line, Cause::kValue};
+                   });
+}
+
 ReportMatcher ReadsItsOwn(WhichGrids which, std::size_t words, std::size_t shared,
                           std::string instead) {
   return asks_each(
@@ -149,6 +161,20 @@ ReportMatcher UsesOnly(std::string kernel, MemoryKind kind, std::string instead)
     return refusal;
   };
   return {fmt::format("{} uses only {}", kernel, words_of(kind)), why_not};
+}
+
+ReportMatcher WritesOnlyTo(MemoryKind kind, std::string instead) {
+  const auto why_not = [=](const Outcome& run) {
+    Refusal refusal;
+    each_use(run, "", [&](const MemoryUsed& used, const Launch& launch) {
+      if (used.kind == kind || used.written == 0) return;
+      refusal = {fmt::format("{} writes {} of {}: {}", clean(launch.kernel),
+                             counted(used.written, "word", "words"), words_of(used.kind), instead),
+                 clean(launch.file), launch.line, Cause::kCall};
+    });
+    return refusal;
+  };
+  return {fmt::format("kernels write only to {}", words_of(kind)), why_not};
 }
 
 ReportMatcher ReadsWordsOf(std::string kernel, MemoryKind kind, std::size_t words,

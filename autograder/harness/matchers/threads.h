@@ -28,6 +28,10 @@ WhichGrids all_but_children(std::string kernel);
 ReportMatcher ReadsItsOwn(WhichGrids which, std::size_t words, std::size_t shared,
                           std::string instead);
 
+/// Grids of that kernel read what was in global memory before through texture objects, but for at
+/// most `words` words, constants included. `instead` ends the sentence. The rest as above.
+ReportMatcher ReadsThroughTextures(std::string kernel, std::size_t words, std::string instead);
+
 /// Lanes of a warp of which some have something to say that the others have not.
 struct Opinions {
   std::uint32_t block = 0, warp = 0;
@@ -49,7 +53,9 @@ ReportMatcher WritesItsOwn(WhichGrids which, std::size_t words, std::string inst
 /// Grids of `kernel`, whoever launched them, use no other global memory than of this kind.
 /// `instead` ends the sentence. The rest as above.
 ReportMatcher UsesOnly(std::string kernel, MemoryKind kind, std::string instead);
-/// They read at least so many words of this kind, each as often as they do.
+/// No grid writes global memory of another kind; what is read is not asked. The rest as above.
+ReportMatcher WritesOnlyTo(MemoryKind kind, std::string instead);
+/// Grids of `kernel` read at least so many words of this kind, each as often as they do.
 ReportMatcher ReadsWordsOf(std::string kernel, MemoryKind kind, std::size_t words,
                            std::string instead);
 

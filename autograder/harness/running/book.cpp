@@ -47,7 +47,7 @@ std::string impossible(const std::vector<BookEntry>& entries) {
       return fmt::format("grid {} began twice, or was never launched", entry.id);
     if (entry.kind == Kind::kWrote && entry.name > launches)
       return fmt::format("grid {} wrote and was never launched", entry.name);
-    const bool is_of_threads = entry.kind == Kind::kThreads || entry.kind == Kind::kTold ||
+    const bool is_of_threads = entry.kind == Kind::kThreads || entry.kind == Kind::kFetched || entry.kind == Kind::kTold ||
                                entry.kind == Kind::kThreadsWrote || entry.kind == Kind::kMemory;
     if (is_of_threads && !started.contains(entry.id))
       return fmt::format("threads of grid {} read, wrote or voted, and it never began", entry.id);
@@ -154,10 +154,14 @@ std::vector<WordsRead> reads_in(std::string_view bytes) {
 std::vector<ReadByThreads> read_by_threads_in(std::string_view bytes) {
   std::vector<ReadByThreads> reads;
   for (const BookEntry& entry : entries_of(bytes)) {
-    if (entry.kind == Kind::kThreads)
-      reads.push_back({entry.id, entry.parent, entry.line, entry.result,
-                       static_cast<std::uint32_t>(entry.name),
-                       static_cast<std::uint32_t>(entry.name >> 32)});
+    if (entry.kind == Kind::kThreads || entry.kind == Kind::kFetched)
+      reads.push_back({.reader = entry.id,
+                       .by_one = entry.parent,
+                       .by_several = entry.line,
+                       .line = entry.result,
+                       .atomics = static_cast<std::uint32_t>(entry.name),
+                       .on_one = static_cast<std::uint32_t>(entry.name >> 32),
+                       .by_texture = entry.kind == Kind::kFetched});
     if (entry.kind == Kind::kThreadsWrote && !reads.empty() && reads.back().reader == entry.id) {
       reads.back().written_by_one = entry.parent;
       reads.back().written_line = entry.result;

@@ -51,6 +51,14 @@ struct RefusedLaunch {
   int error = 0;   ///< 0: the emulator's own, 69 for the device and 701 for the host
 };
 
+/// The same of a call of CUDA's API.
+struct RefusedCall {
+  std::string name;  ///< the function's
+  int number = 0;    ///< counted from 1 among the host's calls of it, or the device's; 0: none
+  int error = 0;
+  bool on_device = false;
+};
+
 /// What the running test runs under; every test starts with one device.
 struct TestSettings {
   Schedule schedule;
@@ -58,8 +66,10 @@ struct TestSettings {
   int peer_island = 0;  ///< so many neighbouring devices can reach each other's memory; 0: all
   RefusedLaunch refused_launch{};       ///< of the device's launches
   RefusedLaunch refused_host_launch{};  ///< of the host's
-  bool watches_reads = false;           ///< which kernels read what others wrote is counted
-  bool watches_threads = false;         ///< and what each of their threads reads
+  RefusedCall refused_call{};
+  bool votes_too_few = false;      ///< votes, shuffles and the like tell too little
+  bool watches_reads = false;      ///< which kernels read what others wrote is counted
+  bool watches_threads = false;    ///< and what each of their threads reads
   bool concurrent_managed = true;  ///< host and kernels may use managed memory at the same time
   int calls = 1;  ///< so often a run calls the entry point, with its arrays as they were
 };

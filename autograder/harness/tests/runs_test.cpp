@@ -63,6 +63,27 @@ TEST_F(Runs, RefuseTheLaunchThatTheCheckAskedFor) {
   EXPECT_EQ(last(), kSize - 1);
 }
 
+TEST_F(Runs, RefuseTheCallThatTheCheckAskedFor) {
+  const auto last = [] {
+    const Outcome r = run("wants_a_refused_call");
+    return r.result<int>()[kSize - 1];
+  };
+  EXPECT_EQ(last(), kSize - 1);
+  refuse_call({"cudaFree", 2, 801});
+  EXPECT_EQ(last(), 2 * (kSize - 1));
+  refuse_call({"cudaFree", 1, 800});
+  EXPECT_EQ(last(), kSize - 1) << "the device's first, not the host's";
+  refuse_call({"cudaFree", 1, 800, true});
+  EXPECT_EQ(last(), 2 * (kSize - 1));
+  refuse_call({});
+  EXPECT_EQ(last(), kSize - 1);
+  {
+    const VotesTooFew too_few;
+    EXPECT_EQ(last(), 2 * (kSize - 1));
+  }
+  EXPECT_EQ(last(), kSize - 1);
+}
+
 TEST_F(Runs, CanCallTwiceWithTheArraysAsTheyWere) {
   settings().exercise = FIXTURES "/counts_its_calls.so";
   const std::vector<int> values{1, 2, 3};

@@ -17,10 +17,11 @@ namespace {
 /// Of a grid; whoever reads more has read a lot.
 constexpr std::size_t kMostPairs = std::size_t{1} << 20;
 
-ThreadReads::OfGrid& reads_of(const Work& grid) {
-  const auto [all, is_new] = state.shadow.threads.by_grid.try_emplace(&grid);
+ThreadReads::OfGrid& reads_of(const Work& grid, bool texels = false) {
+  const auto [all, is_new] = state.shadow.threads.by_grid.try_emplace({&grid, texels});
   if (is_new) {
-    all->second.reads = &state.shadow.threads.by_kernel[{grid.info.kernel, !grid.parent}];
+    all->second.reads = &state.shadow.threads.by_kernel[{grid.info.kernel, !grid.parent, texels}];
+    all->second.reads->texels = texels;
     if (!all->second.reads->reader) all->second.reads->reader = &grid.info;
   }
   return all->second;
@@ -50,8 +51,9 @@ void grow(std::size_t& most, std::size_t now_so_many, ReadByThreads& reads, cons
 /// By number, in the grid.
 std::uint64_t this_thread() { return now.block->linear << kThreadBits | now.position.thread; }
 
-void note_word(std::uintptr_t word, const Work& grid, const void* site) {
-  ThreadReads::OfGrid& all = reads_of(grid);
+void note_word(std::uintptr_t word, const Work& grid, const Access& access) {
+  const void* const site = access.site;
+  ThreadReads::OfGrid& all = reads_of(grid, access.texel);
   ReadByThreads& reads = *all.reads;
   if (all.pairs.size() >= kMostPairs) {
     reads.by_one = reads.by_several = kMostPairs;
@@ -113,7 +115,7 @@ void note_thread(const Access& access) noexcept {
   const bool reads = !access.writes || access.updates;
   for (std::uintptr_t word = first & ~std::uintptr_t{3}; word < end; word += 4) {
     if (access.writes && !access.atomic && cell_of(word)) note_written(word, *grid, access.site);
-    if (reads && was_there_before(std::max(word, first), grid)) note_word(word, *grid, access.site);
+    if (reads && was_there_before(std::max(word, first), grid)) note_word(word, *grid, access);
   }
 }
 

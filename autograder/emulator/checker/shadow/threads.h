@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -25,12 +26,14 @@ class Work;
 enum class MemoryKind : std::uint8_t { kDevice, kPinned, kManaged };
 inline constexpr std::size_t kMemoryKinds = 3;
 
-/// Of all grids of one kernel that the host launched, or that kernels did. Counted are words of
+/// Of all grids of one kernel that the host launched, or that kernels did; what they read through
+/// texture objects is told apart from what they read otherwise. Counted are words of
 /// global memory that something else than the grid itself had written last, such as the host or an
 /// earlier grid, but no memset; and of those that a thread writes, all but by atomics.
 struct ReadByThreads {
   const WorkInfo* reader = nullptr;  ///< the first grid of the kernel that was seen
-  std::size_t by_one = 0;            ///< different words that one thread has read, at most
+  bool texels = false;
+  std::size_t by_one = 0;      ///< different words that one thread has read, at most
   std::size_t by_several = 0;  ///< words of one grid that more than one thread has read, at most
   const void* site = nullptr;  ///< where one of both has become so many
   std::size_t written_by_one = 0;  ///< different words that one thread has written, at most
@@ -67,9 +70,9 @@ struct ThreadReads {
     Table<std::uintptr_t, std::uint32_t> atomics;                   // on a word
     std::size_t by_several = 0;
   };
-  Map<std::pair<std::string_view, bool>, ReadByThreads> by_kernel;  // by name, and whether the
-                                                                    // host launched it
-  Map<const Work*, OfGrid> by_grid;
+  // By name, whether the host launched it, and whether by texture objects.
+  Map<std::tuple<std::string_view, bool, bool>, ReadByThreads> by_kernel;
+  Map<std::pair<const Work*, bool>, OfGrid> by_grid;
 };
 
 /// Threads are watched from now on. Once, before the program begins.

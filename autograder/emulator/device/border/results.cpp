@@ -326,12 +326,13 @@ void tell_of_reads() {
            .result = static_cast<std::int32_t>(read.by)});
   });
   checker::each_kernels_threads([](const checker::ReadByThreads& read) {
-    enter({.kind = BookEntry::Kind::kThreads,
+    enter({.kind = read.texels ? BookEntry::Kind::kFetched : BookEntry::Kind::kThreads,
            .id = static_cast<std::uint32_t>(read.reader->launch_id),
            .parent = static_cast<std::uint32_t>(read.by_one),
            .line = static_cast<std::uint32_t>(read.by_several),
            .result = line_of(read.site),
            .name = std::uint64_t{read.on_one} << 32 | read.atomics});
+    if (read.texels) return;
     enter({.kind = BookEntry::Kind::kThreadsWrote,
            .id = static_cast<std::uint32_t>(read.reader->launch_id),
            .parent = static_cast<std::uint32_t>(read.written_by_one),
