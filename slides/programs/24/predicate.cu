@@ -1,4 +1,4 @@
-// Lanes that want are voted on, and only they store.
+// A vote on which lanes want to store, and a store by these lanes only.
 #include <cstdio>
 
 __device__ int kept[32];
@@ -10,7 +10,7 @@ __device__ unsigned vote_and_store(int value, unsigned wanted) {
       "  vote.sync.ballot.b32 %0, p, 0xffffffff;\n\t"
       "  @p st.global.s32 [%2], %3; }"
       : "=r"(voters)
-      : "r"(wanted), "l"(&kept[threadIdx.x]), "r"(value)
+      : "r"(wanted), "l"(__cvta_generic_to_global(&kept[threadIdx.x])), "r"(value)
       : "memory");
   return voters;
 }
