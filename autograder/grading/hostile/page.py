@@ -16,33 +16,34 @@ TITLES = {
     "crashed": "Crashes",
     "timed_out": "Takes too long",
     "out_of_memory": "Takes too much memory",
-    "refused": "Is not taken in",
+    "refused": "Is refused before grading",
 }
 OPENING = """\
 # What attackers tried
 
-Submissions that attack the grader, and what they get for it. Each is a folder of
-[the hostile corpus](../autograder/grading/hostile/README.md), from which this page is made. A test grades
-all of them as one class, an honest student behind each attacker: every attacker gets what stands here,
-every honest student full marks, and nothing is left on the machine.
+This page lists submissions that attack the grader, and what each gets for it. Each is a folder of
+[the hostile corpus](../autograder/grading/hostile/README.md), from which this page is generated. A test
+grades all of them as one class, with one honest student after each attacker. Every attacker gets what this
+page says, every honest student gets full marks, and nothing is left on the machine.
 
 {known}
 
-Where an attack is all that a submission does well, letting it through would give full marks: the test
-would see it. Where a submission is right but for one thing, the other checks still give their points.
+If the attack is the only thing that would make a submission right, a successful attack would give full
+marks, and the test would see it. If a submission is right except for one thing, the other checks still
+give their points.
 """
 
-KNOWN = "What is known to get through stands at the end."
-NOTHING_KNOWN = "None of them gets points that it has not earned."
+KNOWN = "The last section lists what is known to get through."
+NOTHING_KNOWN = "No submission gets points that it has not earned."
 
 GATE = """
-## Refers to a name that is not for exercises
+## Refers to a name that exercises may not use
 
-What exercises may call stands in a list (`autograder/emulator/toolchain/objects/permitted_imports.inc`), so these do
-not compile, get 0 points and are flagged. The last column says what becomes of them where they are let in
-all the same: the walls behind hold without this one, and a test sees to it.
+A list (`autograder/emulator/toolchain/objects/permitted_imports.inc`) says what exercises may call. These
+submissions call something else, so they do not compile, get 0 points and are flagged. The last column says
+what happens if they are compiled anyway: a test makes sure that the other defenses hold without this one.
 
-| submission | what it does | name | behind the gate |
+| submission | what it does | name | if compiled anyway |
 |---|---|---|---|
 """
 
@@ -51,9 +52,9 @@ GIVEN = """
 ## Changes the course's own code
 
 Students write between markers. The rest of an exercise is the course's, and a class is graded with the
-course's text there, whatever a file says (`autograder/course/given/given_code.h`). These try to change
-it all the same. All other attackers on this page are graded with `--any-given-code`, so that the walls
-behind this one are tried, too.
+course's text there, whatever a file says (`autograder/course/given/given_code.h`). These submissions try
+to change it. All other attackers on this page are graded with `--any-given-code`, which leaves this
+defense out, so that the other defenses are tested, too.
 
 | submission | what it does | verdict | points |
 |---|---|---|---|
