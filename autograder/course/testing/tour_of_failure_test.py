@@ -392,7 +392,7 @@ class Updates(Tour):
         self.git(self.root, "pull", "-q")
         self.exercise.write_text(self.solved)
         self.git(self.upstream, "revert", "--no-edit", "HEAD")
-        lines = (CHECKOUT / "lessons/README.md").read_text().partition("go over like this:")[2]
+        lines = (CHECKOUT / "lessons/README.md").read_text().partition("git still tracks your exercises, run these commands:")[2]
         commands = lines.split("```")[1]
         done = subprocess.run(["bash", "-ec", commands], cwd=self.root, text=True, check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
