@@ -10,9 +10,9 @@ class OwnMemory : public Hooks {
  protected:
   void SetUp() override {
     Hooks::SetUp();
-    now.own_variables = {reinterpret_cast<std::uintptr_t>(&variables_), sizeof variables_};
-    times_caught_ = 0;
-    state.callbacks.caught = [] { ++times_caught_; };
+    now.own_variables = {reinterpret_cast<std::uintptr_t>(&variables), sizeof variables};
+    times_caught = 0;
+    state.callbacks.caught = [] { ++times_caught; };
   }
   void TearDown() override {
     now.own_variables = {};
@@ -20,44 +20,44 @@ class OwnMemory : public Hooks {
     Hooks::TearDown();
   }
 
-  static inline int variables_[8] = {};
-  static inline int times_caught_ = 0;
+  static inline int variables[8] = {};
+  static inline int times_caught = 0;
 };
 
 TEST_F(OwnMemory, IsNoBusinessOfTheHosts) {
   run({block_phase(blocks), 0});
-  STORE(&variables_[0], 1);
+  STORE(&variables[0], 1);
   EXPECT_THAT(rules(), testing::ElementsAre("emulator-memory"));
   EXPECT_THAT(message(), HasSubstr("the host writes memory of the emulator"));
-  LOAD(&variables_[7]);
+  LOAD(&variables[7]);
   EXPECT_THAT(diagnostics().back().message, HasSubstr("the host reads memory of the emulator"));
   auto* shadow = reinterpret_cast<int*>(memory::kOwnBegin);
   __tsan_write4(shadow);
   __tsan_volatile_write4(memory::own_take(4));
-  EXPECT_EQ(times_caught_, 4);
+  EXPECT_EQ(times_caught, 4);
 }
 
 TEST_F(OwnMemory, EndsAtItsLastByte) {
   run({block_phase(blocks), 0});
-  auto* begin = reinterpret_cast<char*>(variables_);
+  auto* begin = reinterpret_cast<char*>(variables);
   __tsan_write1(begin - 1);
-  __tsan_write1(begin + sizeof variables_);
+  __tsan_write1(begin + sizeof variables);
   __tsan_read_range(begin - 16, 16);
   EXPECT_THAT(rules(), IsEmpty());
   __tsan_read_range(begin - 16, 17);
-  EXPECT_EQ(times_caught_, 1);
+  EXPECT_EQ(times_caught, 1);
 }
 
 TEST_F(OwnMemory, TheReportsPlaceIsPartOfIt) {
   static char report[64];
   run({block_phase(blocks), 0});
   __tsan_write1(&report[63]);
-  EXPECT_EQ(times_caught_, 0);
+  EXPECT_EQ(times_caught, 0);
   take_as_own(report, sizeof report);
   __tsan_write1(&report[63]);
   __tsan_write1(&report[0]);
   take_as_own(nullptr, 0);
-  EXPECT_EQ(times_caught_, 2);
+  EXPECT_EQ(times_caught, 2);
 }
 
 TEST_F(OwnMemory, TheCallersStackIsClosedToWritesAlone) {
@@ -70,7 +70,7 @@ TEST_F(OwnMemory, TheCallersStackIsClosedToWritesAlone) {
   looks::close(looks::kCallersFrames, 0, 0);
   EXPECT_THAT(rules(), testing::ElementsAre("out-of-bounds"));
   EXPECT_THAT(message(), HasSubstr("an automatic array was overrun"));
-  EXPECT_EQ(times_caught_, 1);
+  EXPECT_EQ(times_caught, 1);
 }
 
 TEST_F(OwnMemory, FramesBetweenTheProgramsOwnAreClosedMeanwhile) {
@@ -78,9 +78,9 @@ TEST_F(OwnMemory, FramesBetweenTheProgramsOwnAreClosedMeanwhile) {
   const auto at = [](int i) { return reinterpret_cast<std::uintptr_t>(&stack[i]); };
   run({block_phase(blocks), 0});
   const auto writes = [&](int i) {
-    const int before = times_caught_;
+    const int before = times_caught;
     STORE(&stack[i], 1);
-    return times_caught_ == before;
+    return times_caught == before;
   };
   {
     const ClosedFrames outer(at(4), at(6));
@@ -99,29 +99,29 @@ TEST_F(OwnMemory, FramesBetweenTheProgramsOwnAreClosedMeanwhile) {
 TEST_F(OwnMemory, IsNotFilledByOtherFunctions) {
   run({block_phase(blocks), 0});
   char text[4] = {};
-  __wrap_memset(variables_, 0, 4);
-  __wrap_memcpy(text, variables_, 4);
-  __wrap_memcpy(variables_, text, 4);
-  EXPECT_EQ(times_caught_, 3);
+  __wrap_memset(variables, 0, 4);
+  __wrap_memcpy(text, variables, 4);
+  __wrap_memcpy(variables, text, 4);
+  EXPECT_EQ(times_caught, 3);
 }
 
 TEST_F(OwnMemory, EndsAKernel) {
   Grid g(host());
   run(g, 0, 3);
-  STORE(&variables_[0], 1);
+  STORE(&variables[0], 1);
   EXPECT_THAT(rules(), testing::ElementsAre("emulator-memory"));
   EXPECT_THAT(message(), HasSubstr("device code writes memory of the emulator"));
   EXPECT_THAT(faults, testing::ElementsAre(cudaErrorIllegalAddress));
-  EXPECT_EQ(times_caught_, 0);
+  EXPECT_EQ(times_caught, 0);
 }
 
 TEST_F(OwnMemory, MayBeReadWhereItIsCudas) {
-  leave_readable(&variables_[2], sizeof(int));
+  leave_readable(&variables[2], sizeof(int));
   Grid g(host());
   run(g, 0, 3);
-  LOAD(&variables_[2]);
+  LOAD(&variables[2]);
   EXPECT_THAT(rules(), IsEmpty());
-  STORE(&variables_[2], 1);
+  STORE(&variables[2], 1);
   EXPECT_THAT(rules(), testing::ElementsAre("emulator-memory"));
 }
 

@@ -416,7 +416,7 @@ TEST_F(Untrusted, SourcesHoldOnlyText) {
   expect_refused(untrusted("int a;\r# 1 \"/usr/include/stdio.h\" 1 3\n"), 1, "a source holds only");
   expect_refused(untrusted("\xef\xbb\xbf# 1 \"/usr/include/stdio.h\" 1 3\nasm(\"nop\");\n"), 1,
                  "#line is not for exercises");
-  write("own.h", std::string("\0# 1 \"/usr/include/stdio.h\" 1 3\nasm(\"nop\");\n", 47));
+  write("own.h", std::string("\0# 1 \"/usr/include/stdio.h\" 1 3\nasm(\"nop\");\n", 44));
   EXPECT_THAT(untrusted("#include \"own.h\"\n").messages,
               HasSubstr(path("own.h") + "(1): error: a source holds only text"));
   EXPECT_EQ(untrusted("\xef\xbb\xbfint a; // \xc3\xa4\r\n").status, 0);

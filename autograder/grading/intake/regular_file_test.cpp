@@ -18,7 +18,7 @@ using testing::ElementsAre;
 
 TEST(RegularFileTest, NoNameBelowTheFolderIsALink) {
   const base::TemporaryFolder folder;
-  const std::filesystem::path root = folder.path();
+  const fs::path& root = folder.path();
   std::filesystem::create_directory(root / "real");
   std::ofstream(root / "real" / "a.txt") << "a";
   std::filesystem::create_directory_symlink(root / "real", root / "link");
@@ -30,7 +30,7 @@ TEST(RegularFileTest, NoNameBelowTheFolderIsALink) {
 
 TEST(FolderTest, IsTheOneThatWasOpenedWhateverTakesItsName) {
   const base::TemporaryFolder folder;
-  const fs::path root = folder.path();
+  const fs::path& root = folder.path();
   for (const char* student : {"ada", "bob"}) {
     fs::create_directory(root / student);
     std::ofstream(root / student / "exercise.cu") << student;

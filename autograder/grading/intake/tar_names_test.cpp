@@ -149,7 +149,7 @@ TEST_F(TarNamesTest, AFolderInFrontIsReadWhereAllProgramsReadIt) {
     return said_of(header(name, kind, 3, folder, mark) + padded("one"));
   };
   EXPECT_EQ(said("01-first", kPosix), "sound");
-  const std::string_view neither("ustar \0\0", 8), none("", 0);
+  const std::string_view neither("ustar \0\0", 8), none;
   for (const std::string_view mark : {kGnu, neither, none}) {
     EXPECT_THAT(said("01-first", mark), HasSubstr("several names"));
     EXPECT_THAT(said("01-First", mark), HasSubstr("several names"));

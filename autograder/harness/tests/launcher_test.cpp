@@ -133,10 +133,10 @@ TEST_F(Runs, WithoutALauncherAreOurFault) {
 class Sandboxed : public Runs {
  protected:
   static void SetUpTestSuite() {
-    works_ = std::system("bwrap --unshare-all --ro-bind / / true 2>/dev/null") == 0;
+    works = std::system("bwrap --unshare-all --ro-bind / / true 2>/dev/null") == 0;
   }
   Sandboxed() {
-    if (!works_) return;
+    if (!works) return;
     settings().launcher = {"bwrap",
                            "--unshare-all",
                            "--die-with-parent",
@@ -157,9 +157,9 @@ class Sandboxed : public Runs {
                            RUNNER};
   }
   void SetUp() override {
-    if (!works_) GTEST_SKIP() << "bwrap cannot make a sandbox here";
+    if (!works) GTEST_SKIP() << "bwrap cannot make a sandbox here";
   }
-  static inline bool works_ = false;
+  static inline bool works = false;
 };
 
 TEST_F(Sandboxed, RunsEndAsOthersDo) {
@@ -184,7 +184,7 @@ TEST_F(Sandboxed, RunsAreWatchedForMemoryAndProcesses) {
 class Served : public Sandboxed {
  protected:
   Served() {
-    if (!works_) return;
+    if (!works) return;
     settings().launcher_stays = true;
     // Fixtures and runner are seen outside of /tmp, wherever the checkout lies: /tmp is looked at.
     const std::vector<std::string> more{

@@ -45,7 +45,7 @@ struct ReadersKind {
   bool of_parent = false;  // the writer did
   Writers by = Writers::kNoAncestor;
 
-  auto operator<=>(const ReadersKind&) const = default;
+  auto operator<=>(const ReadersKind&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 using ReadPairs = std::map<ReadersKind, ReadPair, std::less<>,
                            memory::OwnAllocator<std::pair<const ReadersKind, ReadPair>>>;

@@ -255,7 +255,7 @@ bool sets_ptx_carry(const PtxInstruction& instruction) {
 std::optional<std::string> translate_ptx_arithmetic(PtxInstruction instruction,
                                                     const PtxOperands& operands) {
   if (instruction.base == "cvt") return translate_conversion(std::move(instruction), operands);
-  if (instruction.base == "dp4a") return translate_dot_product(std::move(instruction), operands);
+  if (instruction.base == "dp4a") return translate_dot_product(instruction, operands);
   if (instruction.base == "mov")
     if (auto packed = translate_packing(instruction, operands)) return packed;
   if (instruction.base == "setp") return translate_comparison(std::move(instruction), operands);
