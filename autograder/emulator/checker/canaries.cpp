@@ -17,7 +17,7 @@ bool told_already() {
 
 std::string text(const memory::Allocation& allocation, std::size_t bytes) {
   return "this allocation of " + std::to_string(allocation.size) + " bytes was written to up to " +
-         std::to_string(bytes) + " bytes behind its end, where nothing of the program's lies. " +
+         std::to_string(bytes) + " bytes after its end, where the program has no memory. " +
          "The line that did it was not seen, as where a function that returns a struct writes it " +
          "into memory: look for an index or a pointer that goes too far (H5)";
 }

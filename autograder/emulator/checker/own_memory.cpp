@@ -80,7 +80,7 @@ std::string who() { return in_kernel() ? "device code" : now.on_host ? "the host
 Diagnostic overrun_of_stack(const Access& access) {
   return {.rule = "out-of-bounds",
           .message = who() +
-                     " writes to the stack of the function's callers, behind all of its own "
+                     " writes to the stack of the function's callers, beyond all of its own "
                      "variables: an automatic array was overrun (R5)",
           .where = source_line(access.site),
           .other = {},

@@ -64,7 +64,7 @@ void reserve();
 /// zone: as large as itself while there is much room left, so that an index beyond the end seldom
 /// reaches the next allocation.
 void* allocate(Kind kind, int device, std::size_t size, const void* site);
-/// How many bytes behind the end of live memory were written to, up to the last one that was, as
+/// How many bytes after the end of live memory were written to, up to the last one that was, as
 /// far as a canary tells that lies there. Whatever writes there is not seen by any hook: those that
 /// see an access beyond the end let none through.
 std::size_t overrun(const Allocation& allocation);

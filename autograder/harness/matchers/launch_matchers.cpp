@@ -152,7 +152,7 @@ Refusal unchecked(const Launches& launches) {
   std::ranges::for_each(launches, look);
   std::ranges::for_each(launches.refused(), look);
   if (first == nullptr) return {};
-  return about(fmt::format("nobody looked at the error of {}{}{}\n{} without a look at the error",
+  return about(fmt::format("the error of {}{}{} is never checked\n{} without a check of the error",
                            launch_words(*first), launching_thread(*first), place(*first),
                            counted(count, "launch", "launches")),
                first);

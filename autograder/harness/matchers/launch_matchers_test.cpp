@@ -160,8 +160,8 @@ TEST(LaunchMatchers, FindUncheckedLaunches) {
       launched(launch(1, "p", 0, "host"), launch(2, "a", 1, "null"), launch(3, "b", 1, "null"));
   EXPECT_EQ(
       explanation(EveryLaunchChecked(), run),
-      "nobody looked at the error of a<<<1, 1>>> by p into the NULL stream, from block 0 thread 0 "
-      "(exercise.cu:12)\n2 launches without a look at the error");
+      "the error of a<<<1, 1>>> by p into the NULL stream, from block 0 thread 0 (exercise.cu:12) "
+      "is never checked\n2 launches without a check of the error");
 }
 
 TEST(LaunchMatchers, CountRefusedLaunches) {

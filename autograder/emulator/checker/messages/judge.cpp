@@ -35,7 +35,7 @@ void judge_vain_waits() {
     if (state.findings.waits.contains(site)) continue;
     diagnose({.rule = "unrecorded-event",
               .message = "this wait holds back nothing: the event has not been recorded yet, and "
-                         "grids race that nothing orders; record it right behind the grid that is "
+                         "grids race that nothing orders; record it right after the grid that is "
                          "meant, and wait after that, before the launch that must wait (E8)",
               .where = source_line(site),
               .other = {},

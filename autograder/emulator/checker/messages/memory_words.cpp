@@ -57,7 +57,7 @@ std::string distance_words(std::size_t accessed, std::uintptr_t address, std::ui
   const std::string bytes = byte_words(accessed) + ", ";
   if (address < begin) return bytes + byte_words(begin - address) + " before the beginning of ";
   const std::size_t beyond = address - (begin + size);
-  return bytes + (beyond == 0 ? "right" : byte_words(beyond)) + " behind the end of ";
+  return bytes + (beyond == 0 ? "right" : byte_words(beyond)) + " after the end of ";
 }
 
 std::string part_words(const SharedPart& part) {

@@ -21,7 +21,7 @@ SharedPart part_at(std::uintptr_t address);
 /// "__shared__ variable tile".
 std::string part_words(const SharedPart& part);
 
-/// "4 bytes, right behind the end of ", "4 bytes, 12 bytes before the beginning of ", for an access
+/// "4 bytes, right after the end of ", "4 bytes, 12 bytes before the beginning of ", for an access
 /// to `accessed` bytes at `address` next to the `size` bytes at `begin`.
 std::string distance_words(std::size_t accessed, std::uintptr_t address, std::uintptr_t begin,
                            std::size_t size);

@@ -72,7 +72,7 @@ TEST_F(Places, WritesIntoThePaddingOfRows) {
   EXPECT_THAT(rules(), IsEmpty());
   STORE(&rows[228 + 3], 1);
   EXPECT_THAT(rules(), testing::ElementsAre("pitch-padding"));
-  EXPECT_THAT(message(), HasSubstr("4 bytes, 12 bytes behind the end of row 1 of the 1024-byte"));
+  EXPECT_THAT(message(), HasSubstr("4 bytes, 12 bytes after the end of row 1 of the 1024-byte"));
   EXPECT_EQ(diagnostics().back().severity, Severity::kWarning);
 }
 
@@ -126,7 +126,7 @@ TEST_F(Places, BetweenSharedVariables) {
   STORE(reinterpret_cast<int*>(s + 32), 1);
   EXPECT_THAT(rules(), IsEmpty());
   BYTE(&s[10], 1);
-  EXPECT_THAT(message(), HasSubstr("1 byte, right behind the end of __shared__ variable first (10 "
+  EXPECT_THAT(message(), HasSubstr("1 byte, right after the end of __shared__ variable first (10 "
                                    "bytes): check the index against the size (K13)"));
   STORE(reinterpret_cast<int*>(s + 28), 1);
   EXPECT_THAT(diagnostics().back().message,
@@ -152,7 +152,7 @@ TEST_F(Places, BehindTheEnd) {
   run(g, 0, 3);
   STORE(&data[256], 1);
   EXPECT_THAT(rules(), testing::ElementsAre("out-of-bounds"));
-  EXPECT_THAT(message(), HasSubstr("4 bytes, right behind the end of the 1024-byte allocation"));
+  EXPECT_THAT(message(), HasSubstr("4 bytes, right after the end of the 1024-byte allocation"));
 }
 
 TEST_F(Places, BeforeTheBeginning) {

@@ -59,7 +59,7 @@ void report_circle(const Thread& thread, const std::string& who, const std::stri
   const char* cure =
       is_hosts(thread) && scheduler.host_waits_in
           ? "; what the host is to write it must write before it waits"
-          : "; threads wait for each other in a circle, or for somebody who has ended without "
+          : "; threads wait for each other in a circle, or for a thread that has ended without "
             "writing: every flag must be set by a thread that does not itself wait for the one "
             "that polls it";
   diagnose("deadlock", who + ", and nothing that runs will ever change it" + others + cure, thread,
@@ -73,7 +73,7 @@ void report_retry(const Thread& thread) {
        .message =
            name_of(thread) + " launches " + retry.kernel + " at line " +
            std::to_string(retry.line) +
-           " again and again, and is refused every time: a place in the pool becomes free when a "
+           " again and again, and is refused every time: a slot in the pool becomes free when a "
            "pending grid is complete, and no grid need even start before this one ends; do "
            "the work in the launching thread instead",
        .where = {retry.file, retry.line, ""},

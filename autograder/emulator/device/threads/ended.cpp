@@ -16,10 +16,11 @@ void report_unseen_failure(report::Refused& refused) {
   const auto& kernel = record.kernels[refused.kernel].name;
   report_finding(
       {.rule = "unchecked-launch",
-       .message = "the launch of " + kernel + " failed with " + refused.error_name + " (" +
-                  std::to_string(refused.error) +
-                  ") and nobody looked: the grid never ran, and neither its parent nor the host is "
-                  "told; read cudaGetLastError() right after the launch, in the launching thread",
+       .message =
+           "the launch of " + kernel + " failed with " + refused.error_name + " (" +
+           std::to_string(refused.error) +
+           ") and the error is never checked: the grid never ran, and neither its parent nor the host is "
+           "told; read cudaGetLastError() right after the launch, in the launching thread",
        .where = {refused.origin.file, refused.origin.line, ""},
        .cites = "K12, R3"});
 }
@@ -32,14 +33,13 @@ bool warned_about(const report::Launch& launch) {
 void report_unseen_launch(const report::Launch& launch) {
   if (warned_about(launch)) return;
   const auto& kernel = record.kernels[launch.kernel].name;
-  report_finding(
-      {.rule = "unchecked-launch",
-       .severity = checker::Severity::kWarning,
-       .message = "the launch of " + kernel +
-                  " succeeded, but its thread never looks at cudaGetLastError(): when the pending "
-                  "launch pool is full, the work would be missing without a word",
-       .where = {launch.origin.file, launch.origin.line, ""},
-       .cites = "K12"});
+  report_finding({.rule = "unchecked-launch",
+                  .severity = checker::Severity::kWarning,
+                  .message = "the launch of " + kernel +
+                             " succeeded, but its thread never checks cudaGetLastError(): when the "
+                             "pending-launch pool is full, the launch is silently dropped",
+                  .where = {launch.origin.file, launch.origin.line, ""},
+                  .cites = "K12"});
 }
 
 void give_up_launch(report::Launch& launch) {

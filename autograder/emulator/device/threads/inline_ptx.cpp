@@ -18,11 +18,11 @@ std::string why_careless(const std::string& opcode, const std::string& missing) 
   const std::string what = "the inline PTX " + opcode;
   if (missing == "volatile") {
     return what +
-           " stands in an asm that is not volatile: the compiler may drop it, or run it once for "
+           " is in an asm that is not volatile: the compiler may drop it, or run it once for "
            "twice. Write asm volatile";
   }
   return what +
-         " stands in an asm without the clobber \"memory\": the compiler does not know that it "
+         " is in an asm without the clobber \"memory\": the compiler does not know that it "
          "touches or orders memory, and may keep values in registers across it or move reads and "
          "writes past it. Write it after the third colon: asm volatile(\"…\" : outputs : inputs : "
          "\"memory\")";

@@ -53,7 +53,7 @@ Explanation missing_acquire(const TwoAccesses& two) {
   return {.rule = "missing-acquire",
           .missing = std::string("an atomic or volatile read has seen that it was done, ") +
                      (barrier ? "and a barrier followed, but no fence" : "but no fence followed") +
-                     "; put __threadfence() behind that read too, before " + here,
+                     "; put __threadfence() after that read, too, before " + here,
           .cites = "M4",
           .severity = barrier ? state.settings.harmless : Severity::kError};
 }

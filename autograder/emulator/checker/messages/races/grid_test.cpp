@@ -79,11 +79,10 @@ TEST_F(RacesInAGrid, WhereABarrierLiesBetweenTheEndOfTheLoopHasNone) {
     run(g, 0, 40);
     LOAD(&data[7]), read = __LINE__;
   }
-  EXPECT_THAT(message(),
-              HasSubstr("the barrier at line " + std::to_string(written + 1) +
-                        " lies between the two lines, and none where line " +
-                        std::to_string(written) + " comes again after line " +
-                        std::to_string(read) + "; put __syncthreads() also behind line"));
+  EXPECT_THAT(message(), HasSubstr("the barrier at line " + std::to_string(written + 1) +
+                                   " lies between the two lines, and none where line " +
+                                   std::to_string(written) + " comes again after line " +
+                                   std::to_string(read) + "; put __syncthreads() also after line"));
 }
 
 [[gnu::always_inline]] inline void store_for_another(int* place, int value) { STORE(place, value); }

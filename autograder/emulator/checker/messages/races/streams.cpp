@@ -10,7 +10,7 @@ namespace {
 Explanation neighbours() {
   return {.missing =
               "nothing orders the two: they run on two devices, which do not wait for each "
-              "other; let the stream of the one wait for an event recorded behind the other",
+              "other; let the stream of the one wait for an event recorded after the other",
           .cites = "P6",
           .weight = kDevices};
 }
@@ -119,7 +119,7 @@ Explanation between_streams(const TwoAccesses& two) {
   return {.missing =
               "nothing orders the two: launched into different streams they may run at the "
               "same time; launch both into one stream, or let the second wait for an event that "
-              "the first one's stream records behind it",
+              "the first one's stream records after it",
           .cites = "S5",
           .weight = kGrids};
 }

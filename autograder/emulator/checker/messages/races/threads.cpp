@@ -29,7 +29,7 @@ Explanation behind_a_barrier(const TwoAccesses& two, unsigned barrier) {
   return {.missing = with_line("nothing orders the two threads: the barrier at line ", barrier) +
                      with_line(" lies between the two lines, and none where line ", low) +
                      with_line(" comes again after line ", high) +
-                     with_line("; put __syncthreads() also behind line ", high) +
+                     with_line("; put __syncthreads() also after line ", high) +
                      ", at the end of the loop or before the next call, where all threads of the "
                      "block come",
           .cites = "M11",
