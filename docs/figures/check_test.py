@@ -201,6 +201,7 @@ class TextsTest(unittest.TestCase):
                 ("650 to **1,400 times** flat", ["650", "1,400"]),
                 ("**0.27** / 2.98 ms", ["0.27", "2.98"]),
                 ("18×, 43 % and 5 GB/s", ["18", "43", "5"]),
+                ("eight percent, 388 gigabytes per second", ["388", "eight"]),
                 ("the time falls to a 64th, at the 64th grid", ["64"]),
                 ("three times as fast, three times in all", ["three"]),
                 ("a factor of 300", ["300"]),

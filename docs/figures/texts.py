@@ -12,7 +12,7 @@ SCALES = {"ns": 1e-9, "nanoseconds": 1e-9, "nanosecond": 1e-9,
           "µs": 1e-6, "microseconds": 1e-6, "microsecond": 1e-6,
           "ms": 1e-3, "milliseconds": 1e-3, "millisecond": 1e-3,
           "s": 1, "seconds": 1, "second": 1,
-          "GB/s": 1e9, "gigabytes a second": 1e9, "TB/s": 1e12,
+          "GB/s": 1e9, "gigabytes a second": 1e9, "gigabytes per second": 1e9, "TB/s": 1e12,
           "%": 0.01, "per cent": 0.01, "percent": 0.01,
           "×": 1, "times": 1, "th": None, "rd": None, "st": None, "nd": None}
 WORDS = {word: value for value, word in enumerate(
@@ -27,12 +27,12 @@ STARS = r"\*{0,2}"
 BETWEEN = rf"{STARS}(?:,| to| or| and| /|/| against| instead of| to almost|)? ?{STARS}"
 TIME = r"(?:nano|micro|milli)seconds?"
 UNIT = (rf"(?:{STARS}×(?! ?\d)|{STARS}[ \u00a0]?(?:ns|µs|ms|s|%|GB/s|TB/s)(?![\w/])(?!\.\w)"
-        rf"|{STARS} (?:{TIME}|seconds?|per cent|percent|times|gigabytes a second)\b)")
-SPELLED = rf" (?:{TIME}|per cent|times(?= (?:as|faster|slower|too|longer|less|more|cheaper)\b))"
+        rf"|{STARS} (?:{TIME}|seconds?|per ?cent|times|gigabytes (?:a|per) second)\b)")
+SPELLED = rf" (?:{TIME}|per ?cent|times(?= (?:as|faster|slower|too|longer|less|more|cheaper)\b))"
 FIGURES = re.compile(rf"{NUMBER}(?:{BETWEEN}{NUMBER})*{UNIT}|{WORD}{SPELLED}"
                      rf"|(?:(?<=\ba )|(?<=\ban )|(?<=\ba \*\*)){NUMBER}(?:th|rd|nd|st)\b"
                      rf"|factors? of (?:{NUMBER}|{WORD})")
-SPELLED_OUT = re.compile(rf"{WORD} (?:{TIME}|per cent|times)")  # in a phrase, whatever comes behind
+SPELLED_OUT = re.compile(rf"{WORD} (?:{TIME}|per ?cent|times)")  # in a phrase, whatever follows
 DECIMAL = re.compile(r"(?<![\w.-])(?<!\d,)\d+(?:,\d{3})*\.\d+(?![\w.]\w|\w)")
 VALUE = re.compile(r"(?<=,)\d[\d.]*$", re.M)
 FENCE = re.compile(r"^( *```+).*?\n(.*?)^\1 *$", re.M | re.S)
@@ -106,7 +106,7 @@ def numbers(phrase):
 def unit_of(words):
     if words.startswith("factor"):
         return "times"
-    return re.search(r"(gigabytes a second|per cent|[^\W\d]+/s|%|×|[^\W\d]+)$", words)[1]
+    return re.search(r"(gigabytes (?:a|per) second|per cent|[^\W\d]+/s|%|×|[^\W\d]+)$", words)[1]
 
 
 def written(text):
