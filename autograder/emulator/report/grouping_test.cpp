@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 
 #include "report/report.h"
-#include "report/rows.h"
+#include "report/pictures/rows.h"
 #include "report/runs.h"
-#include "report/svg.h"
+#include "report/pictures/svg.h"
 #include "report/tree.h"
 
 namespace emu::report {

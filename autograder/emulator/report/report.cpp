@@ -11,8 +11,8 @@
 #include "report/perfetto.h"
 #include "report/refusals.h"
 #include "report/timeline.h"
-#include "report/timeline_picture.h"
-#include "report/tree_picture.h"
+#include "report/pictures/timeline_picture.h"
+#include "report/pictures/tree_picture.h"
 
 namespace emu::report {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <cmath>
 
-#include "report/rows.h"
+#include "report/pictures/rows.h"
+#include "report/pictures/svg.h"
+#include "report/pictures/timeline_picture.h"
+#include "report/pictures/tree_picture.h"
 #include "report/runs.h"
-#include "report/svg.h"
-#include "report/timeline_picture.h"
-#include "report/tree_picture.h"
 #include "report/well_formed.h"
 
 namespace emu::report {

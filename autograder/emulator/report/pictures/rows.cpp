@@ -1,5 +1,5 @@
 // See rows.h.
-#include "report/rows.h"
+#include "report/pictures/rows.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // See svg.h.
-#include "report/svg.h"
+#include "report/pictures/svg.h"
 
 #include <fmt/format.h>
 

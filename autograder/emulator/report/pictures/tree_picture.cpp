@@ -1,13 +1,13 @@
 // See tree_picture.h.
-#include "report/tree_picture.h"
+#include "report/pictures/tree_picture.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "report/forest.h"
+#include "report/pictures/svg.h"
 #include "report/refusals.h"
-#include "report/svg.h"
 #include "report/tree.h"
 
 namespace emu::report {
