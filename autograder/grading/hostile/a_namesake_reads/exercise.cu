@@ -1,5 +1,5 @@
-// Needs no barrier: the child computes what it should read. A second grid of the child's name, which the host launches
-// when all is done, reads what the parent has written, for show.
+// Needs no barrier, because the child computes the numbers that it should read. After all work is done, the
+// host launches a second grid of the child's name, which reads the parent's numbers only for show.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 __global__ void double_all(int* data, int n) {

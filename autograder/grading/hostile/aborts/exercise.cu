@@ -1,4 +1,4 @@
-// Calls abort.
+// Calls `abort`.
 #include <cstdlib>
 
 #include "../parts/solves_after_attack.cu"

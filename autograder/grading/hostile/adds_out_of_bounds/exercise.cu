@@ -1,5 +1,5 @@
-// Writes out of bounds on the device what an operator returns: a struct that a function returns
-// has no hook where it goes.
+// Writes out of bounds on the device by storing the struct that an operator returns: the compiler puts no
+// hook on such a store.
 #include <cuda_runtime.h>
 
 struct Number {

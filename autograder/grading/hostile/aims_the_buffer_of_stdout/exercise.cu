@@ -1,4 +1,4 @@
-// Points the buffer of stdout at the switch of the checker, and prints a zero there.
+// Points the buffer of `stdout` at the checker's on/off switch and prints a zero there.
 #include <cstdio>
 #include <cstring>
 

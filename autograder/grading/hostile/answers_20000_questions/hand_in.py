@@ -1,4 +1,4 @@
-"""Right; its answers are to 20,000 questions that were not asked."""
+"""Correct, but its answers are for 20,000 questions that the quiz does not ask."""
 
 
 def hand_in(class_folder, student, lesson, solution):

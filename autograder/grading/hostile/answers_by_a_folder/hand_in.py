@@ -1,4 +1,4 @@
-"""Hands in a folder under the name of its answers."""
+"""Hands in a folder with the name of the answers file."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,4 @@
-"""Hands in a symbolic link to the key of the quiz in place of its answers."""
+"""Hands in a symbolic link to the quiz's answer key instead of its answers."""
 
 import corpus
 

@@ -1,4 +1,4 @@
-"""Hands in a named pipe under the name of its answers."""
+"""Hands in a named pipe with the name of the answers file."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Right; its one answer is 900 KB of markup, formulas and commands of terminals, after a zero byte."""
+"""Correct, but its one answer is a zero byte, followed by 900 KB of markup, formulas and terminal commands."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,4 @@
-"""Right; its answers are no UTF-8: single bytes, surrogates, characters longer than need be."""
+"""Correct, but its answers are not valid UTF-8: single bytes, surrogates and overlong encodings."""
 
 
 def hand_in(class_folder, student, lesson, solution):

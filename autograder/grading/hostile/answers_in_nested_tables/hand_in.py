@@ -1,4 +1,4 @@
-"""Right; its answers are tables within tables, 100,000 deep."""
+"""Correct, but its answers are tables nested 100,000 deep."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,4 @@
-"""Right; its answers are tables, lists, numbers and dates where texts are wanted."""
+"""Correct, but its answers are tables, lists, numbers and dates where strings are expected."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,5 @@
-"""Right, and answers each question of the quiz by what is no answer, so that its page tells the reasons, which have the right ones in them; it can hand in again."""
+"""Correct, but answers every quiz question with junk. It hopes that its page then gives the reasons, which contain
+the right answers, for its next attempt."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Right; it answers one question 9,000 times."""
+"""Correct, but answers one question 9,000 times."""
 
 
 def hand_in(class_folder, student, lesson, solution):

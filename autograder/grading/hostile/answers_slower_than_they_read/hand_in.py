@@ -1,4 +1,4 @@
-"""Right; its answers name thousands of lists of tables, through which the parser looks again and again."""
+"""Correct, but its answers name thousands of lists of tables, which the parser searches again and again."""
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
 

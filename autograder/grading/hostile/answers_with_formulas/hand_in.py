@@ -1,4 +1,4 @@
-"""Right; its answers are formulas that a spreadsheet would run, and lines that end a cell."""
+"""Correct, but its answers are formulas that a spreadsheet would run, and lines that end a cell."""
 
 
 def hand_in(class_folder, student, lesson, solution):

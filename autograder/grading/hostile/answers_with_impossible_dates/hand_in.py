@@ -1,4 +1,4 @@
-"""Right; its answers are dates that no calendar has, and numbers that no type holds."""
+"""Correct, but its answers are dates that do not exist and numbers that fit no type."""
 
 
 def hand_in(class_folder, student, lesson, solution):

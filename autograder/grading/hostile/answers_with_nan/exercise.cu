@@ -1,4 +1,4 @@
-// Answers with numbers that are not numbers, in the hope that they are near to everything.
+// Returns NaNs, in the hope that the checks take them for near to every value.
 #include <cmath>
 
 SOLUTION_BUT(smooth)

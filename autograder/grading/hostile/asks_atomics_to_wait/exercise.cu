@@ -1,4 +1,5 @@
-// Right; on the host it waits by std::atomic, and the message speaks of a call of the system, in a line where there is none.
+// Correct, but its host code waits on a `std::atomic`. The compiler's message names a system call, at a line
+// that contains none.
 #include "solution.cu"
 
 #include <atomic>

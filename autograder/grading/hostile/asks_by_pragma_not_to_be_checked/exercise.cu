@@ -1,4 +1,4 @@
-// Asks the compiler by pragmas, and by attributes in other spellings, to leave the checks out.
+// Asks the compiler to leave out the checker's hooks, by pragmas and by attributes in other spellings.
 #include <cuda_runtime.h>
 
 #pragma clang attribute push(__attribute__((no_sanitize("thread"))), apply_to = function)

@@ -1,4 +1,4 @@
-// Asks the device for 300 GB, and says what it answered. An H200 answers error 2, too.
+// Asks the device for 300 GB and returns the device's error, which is 2 on an H200, too.
 SOLUTION_BUT(fill_rows)
 
 extern "C" int fill_rows(int* table, int* codes, const int* widths, int rows, int pitch) {

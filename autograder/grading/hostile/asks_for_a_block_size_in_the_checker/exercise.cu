@@ -1,4 +1,5 @@
-// Asks for the best block size right before the switch of the checker, so that its high bytes, 0, lie there.
+// Has the emulator write the best block size just before the checker's on/off switch, so that the number's
+// high bytes, which are 0, overwrite it.
 #include "../parts/writes_out_of_bounds.cu"
 #include "../parts/switch_of_the_checker.cu"
 

@@ -1,4 +1,4 @@
-// Asks for a limit of the L2 cache, which it has set to 0, at the switch of the checker.
+// Sets a limit of the L2 cache to 0, then has the emulator write that limit over the checker's on/off switch.
 #include "../parts/writes_out_of_bounds.cu"
 #include "../parts/switch_of_the_checker.cu"
 

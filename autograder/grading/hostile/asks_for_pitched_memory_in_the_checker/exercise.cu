@@ -1,4 +1,4 @@
-// Has cudaMalloc3D hand back a pitched pointer over the switch of the checker; its width is 0.
+// Has `cudaMalloc3D` return a pitched pointer over the checker's on/off switch; its width is 0.
 
 // Asks cudaMalloc3D to hand back a pitched pointer that lies over the switch of the checker: its
 // width, 0, is stored before the place is looked at.

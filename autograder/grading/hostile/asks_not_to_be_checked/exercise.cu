@@ -1,4 +1,4 @@
-// Asks the compiler by attributes to leave the checks out of a function that writes.
+// Asks the compiler by attributes to leave the checker's hooks out of a function that writes.
 #include <cuda_runtime.h>
 
 __attribute__((no_sanitize_thread, no_sanitize("thread"), noinline)) __device__ void write_unseen(

@@ -1,5 +1,5 @@
-// Finds out while it is compiled which files there are, by __has_include, and is right only where
-// it has seen something that it should not.
+// Finds out by `__has_include`, while it is compiled, which files exist, and is right only if it has seen a
+// file that it should not see.
 #if __has_include(                                                                                          \
     "/sys/fs/cgroup/cgroup.procs") ||                                                                       \
     __has_include(                                                                                          \

@@ -1,4 +1,4 @@
-// Wants to become root: by asking, and by programs that have the right to.
+// Tries to become root, by asking the system and by running programs that have the right to.
 #include <unistd.h>
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Begins a list of arguments that lies over the switch of the checker.
+// Has `va_start` write an argument list over the checker's on/off switch.
 #include "../parts/reads_while_unchecked.cu"
 
 static void begin(int zero, double last, ...) {

@@ -1,4 +1,4 @@
-// A time bomb: right only while it sees one of the seeds that everybody knows.
+// A time bomb: it is right only while it sees one of the publicly known seeds.
 #include <cstdlib>
 #include <fstream>
 #include <iterator>

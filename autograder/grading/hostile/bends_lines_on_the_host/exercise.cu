@@ -1,5 +1,5 @@
-// Draws every line on the host, by the serial version that is given; its children have the right
-// shape and draw nothing. On the device it counts the points of flat lines and refused launches.
+// Draws every line on the host with the given serial version. Its children have the right shape and draw
+// nothing; the device only counts points of flat lines and refused launches.
 SOLUTION_BUT(flat, draw_line, draw_lines, child_a_line, child_beside_child, child_a_block,
              draw_flat, draw_with_children, draw_without_refusal, draw_side_by_side,
              draw_block_by_block)

@@ -1,5 +1,4 @@
-// Wrong; its assertion says that it stands in the course's own check, and that the grader is at
-// fault.
+// Wrong, but its assertion claims to be in the course's own check, so that the grader seems to be at fault.
 SOLUTION_BUT(claim_groups)
 
 __global__ void fail() {

@@ -1,4 +1,4 @@
-// Right, and has 40 MB of data that is not zero, which every run must load.
+// Correct, but has 40 MB of nonzero data, which every run must load.
 #include "solution.cu"
 
 char data[40 << 20] = {1};

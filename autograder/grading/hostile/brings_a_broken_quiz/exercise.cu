@@ -1,2 +1,2 @@
-// Right; its answers to the quiz are no TOML, but brackets without end.
+// Correct, but its quiz answers are not TOML, only brackets without end.
 #include "solution.cu"

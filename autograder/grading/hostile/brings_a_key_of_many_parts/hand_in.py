@@ -1,4 +1,4 @@
-"""Right; its answers have a key of 200,000 parts, and parsers call themselves for each."""
+"""Correct, but its answers have a key of 200,000 parts, and parsers call themselves once per part."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,2 +1,2 @@
-// Right, and brings build files of its own, which nobody may run.
+// Correct, but brings its own build files, which nothing may run.
 #include "solution.cu"

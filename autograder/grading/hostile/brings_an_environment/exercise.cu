@@ -1,5 +1,4 @@
-// Brings an environment of its own, under the name by which the C library finds it, that switches
-// the checker off.
+// Defines its own environment, under the name by which the C library finds it, to switch the checker off.
 #include "../parts/writes_out_of_bounds.cu"
 
 char off[] = "EMULATOR_CHECK=0", nowhere[] = "EMULATOR_REPORT=/dev/null";

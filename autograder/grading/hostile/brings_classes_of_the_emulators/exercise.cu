@@ -1,5 +1,5 @@
-// Defines classes with the names of the emulator's, whose descriptions and tables of functions
-// take the place of the emulator's own.
+// Defines classes with the names of the emulator's classes, so that their type descriptions and virtual
+// tables replace the emulator's.
 #include "../parts/writes_out_of_bounds.cu"
 
 namespace emu {

@@ -1,2 +1,2 @@
-// Right; beside it lie files whose names a careless command line takes for options.
+// Correct, but the files next to it have names that a careless command line takes for options.
 #include "solution.cu"

@@ -1,5 +1,5 @@
-// Brings functions under the names by which libraries find theirs: what the emulator writes,
-// where it looks for lines, what it does behind a fork.
+// Defines functions under names that libraries look up: how the emulator writes, where it looks for lines,
+// and what it does after a fork.
 #include <cstddef>
 
 #include "../parts/writes_out_of_bounds.cu"

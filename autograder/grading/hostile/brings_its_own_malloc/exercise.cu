@@ -1,4 +1,4 @@
-// Right, with an allocator of its own that never frees.
+// Correct, but has its own allocator, which never frees.
 #include <cstddef>
 
 #include "solution.cu"

@@ -1,4 +1,4 @@
-// Brings operators new and delete, weak as inline functions are, that hand out the same bytes to all.
+// Defines operators `new` and `delete`, weak as inline functions are, that give every caller the same bytes.
 #include <cstddef>
 #include <cstdlib>
 #include <new>

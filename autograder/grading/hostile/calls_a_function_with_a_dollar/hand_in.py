@@ -1,4 +1,4 @@
-"""Right; it has a C function whose name begins with a dollar sign, which compilers allow."""
+"""Correct, but has a C function whose name begins with a dollar sign, which compilers allow."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,4 @@
-// Right; on the host it calls an operator by its name, price.operator=(…), as textbooks do once.
+// Correct, but its host code calls an operator by its name, `price.operator=(…)`, as textbooks show once.
 #include "solution.cu"
 
 struct Price {

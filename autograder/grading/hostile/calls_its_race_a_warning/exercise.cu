@@ -1,4 +1,5 @@
-// Makes a warning of the checker's error: the book of the run has the rule only, and the report agrees.
+// Turns the checker's error into a warning in memory. The run's own record contains only the rule, so the
+// report does not contradict it.
 SOLUTION_BUT(fill_then_double, fill)
 
 // Without a barrier. In the emulator all others have written when the last thread launches.

@@ -1,4 +1,4 @@
-// Includes itself, and says by _Pragma that this is a header of the system.
+// Includes itself, and claims by `_Pragma` to be a system header.
 #ifndef AGAIN
 #define AGAIN
 #include "exercise.cu"

@@ -1,4 +1,4 @@
-// Lets a function of the C library write from device code, by its name.
+// Has a function of the C library, called by its name, write from device code.
 #include <cuda_runtime.h>
 
 #include <cstring>

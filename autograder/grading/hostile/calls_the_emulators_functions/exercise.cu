@@ -1,4 +1,4 @@
-// Declares functions of the emulator, and calls them to change its settings.
+// Declares functions of the emulator and calls them to change its settings.
 
 #include "../parts/writes_out_of_bounds.cu"
 

@@ -1,5 +1,4 @@
-// Makes an object whose table of virtual functions is its own, with a function of the emulator in
-// it.
+// Makes an object with a forged table of virtual functions, which contains a function of the emulator.
 #include <cstring>
 
 #include "../parts/writes_out_of_bounds.cu"

@@ -1,4 +1,5 @@
-// Leaves out the barrier in front of the launch, and places a lambda that captures what a function returns.
+// Leaves out the barrier before the launch. It constructs a lambda in the array by placement new; what the
+// lambda captures, a function's result, is written there without a hook.
 #include "../parts/writes_without_a_barrier.cu"
 
 __device__ void write_numbers(Numbers* to, int first) {

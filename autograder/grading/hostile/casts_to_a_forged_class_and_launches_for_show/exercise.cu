@@ -1,4 +1,5 @@
-// Casts an object of a forged class: the library calls a function that its description names.
+// Casts an object of a forged class, so that the library calls the function that the forged class description
+// names.
 
 // Casts an object whose table, a constant of its own, names a forged description of its class: the library calls a function of
 // that, which writes over the switch of the checker. Then nobody knows who wrote

@@ -1,4 +1,4 @@
-// Makes the task easier: changes the widths that it is asked for.
+// Changes the widths that it is given, to make the task easier.
 SOLUTION_BUT(fill_rows)
 
 extern "C" int fill_rows(int* table, int* codes, const int* widths, int rows, int pitch) {

@@ -1,5 +1,4 @@
-// Right, and changes what a process may change of itself: limits, priority, processors, folder,
-// mask.
+// Correct, but changes what a process may change of itself: limits, priority, processors, folder and mask.
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
-// Sets back what the runner has written of how far it came, in a page that lies behind the caller's
-// array, as if the grader had failed to start it, and leaves.
+// Resets the runner's record of its progress, in a page after the caller's array, and exits, as if the grader
+// had failed to start it.
 #include <unistd.h>
 
 #include <cstddef>

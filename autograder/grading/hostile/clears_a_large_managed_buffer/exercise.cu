@@ -1,5 +1,5 @@
-// Right: it has one managed buffer for results of any size, which a kernel clears, and copies the
-// numbers from there by a loop.
+// Correct: has one managed buffer for results of any size, which a kernel clears, and copies the numbers from
+// there in a loop.
 SOLUTION_BUT(claim_groups)
 
 constexpr int kRoom = 8192;

@@ -1,4 +1,4 @@
-// Right, and closes every descriptor.
+// Correct, but closes every file descriptor.
 #include <unistd.h>
 
 #include "../parts/solves_after_attack.cu"

@@ -1,4 +1,4 @@
-// Has a constructor with a priority that is computed, before those of the emulator.
+// Has a constructor with a computed priority, to run before the emulator's constructors.
 #include "../parts/writes_out_of_bounds.cu"
 
 constexpr int kEarly = 40;

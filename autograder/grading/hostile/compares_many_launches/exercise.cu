@@ -1,5 +1,5 @@
-// Right; but the host launches 12,000 empty grids beside the work, and whoever judges compares all grids
-// with all.
+// Correct, but the host launches 12,000 additional empty grids, because the judge compares every grid with
+// every other.
 SOLUTION_BUT(sum_of_three)
 
 __global__ void nothing() {}

@@ -1,4 +1,4 @@
-// Right, and makes the compiler compute for some seconds, a little less than it may.
+// Correct, but makes the compiler compute for some seconds, a little less than the limit.
 #include <utility>
 
 #include "solution.cu"

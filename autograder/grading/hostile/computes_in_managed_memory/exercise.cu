@@ -1,5 +1,5 @@
-// Has its grids write nonsense into managed memory, waits for them, and computes the result in the
-// same memory by the host; then it copies it as if it were the device's.
+// Its grids write nonsense into managed memory. The host waits, computes the result in the same memory, and
+// copies it as if the device had written it.
 SOLUTION_BUT(sum_of_three, start_all, slopes_of_tiles, slope_of_tile, start_slopes, write_heights,
              p, q, r, z)
 

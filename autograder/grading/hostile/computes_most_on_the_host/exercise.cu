@@ -1,4 +1,4 @@
-// Has each child write one number only, as a proof that it ran; the host computes the others.
+// Each child writes only one number, to prove that it ran; the host computes the others.
 SOLUTION_BUT(record_families, record_child, launch_from_every_thread, claim_groups, claim_group,
              launch_from_every_kth)
 

@@ -1,5 +1,5 @@
-// Right; on the host it computes with complex numbers of all sizes, and with what the C library has for parts and remainders,
-// as who checks a result by another way does.
+// Correct, but to verify its result, its host code uses complex numbers of all sizes and the C library's
+// functions for parts and remainders.
 SOLUTION_BUT(claim_groups)
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Right; on the host it has a class with a conversion to a struct, as many programs do.
+// Correct, but its host code has a class with a conversion to a struct, as many programs have.
 #include "solution.cu"
 
 struct Size {

@@ -1,4 +1,4 @@
-// Copies a list of arguments, 24 bytes, over the switch of the checker.
+// Copies an argument list, 24 bytes, over the checker's on/off switch.
 #include "../parts/reads_while_unchecked.cu"
 
 void set_checker(char on) {

@@ -1,4 +1,4 @@
-// Copies a text over the switch by stpcpy.
+// Copies a string over the checker's on/off switch by `stpcpy`.
 #include "../parts/reads_while_unchecked.cu"
 static const char a[4] = {1}, b[4] = {};
 void set_checker(char on) {

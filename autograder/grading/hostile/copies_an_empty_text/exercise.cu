@@ -1,4 +1,4 @@
-// Copies an empty text of three bytes over the switch, by strncpy as it stands in the header.
+// Overwrites the checker's on/off switch with three zero bytes by the `strncpy` of the header.
 #include "../parts/reads_while_unchecked.cu"
 
 void set_checker(char on) {

@@ -1,5 +1,5 @@
-// Tasks 2 to 4: one device takes all steps of the whole field. The others copy their strips from there when all is done, and
-// look at a row of each neighbour.
+// Tasks 2 to 4: one device takes all steps for the whole field. At the end, the other devices copy their
+// strips from it and read one row of each neighbor.
 #include "../parts/relaxes_for_show.cu"
 
 __global__ void copy_strip(float* strip, const float* from, const float* above, const float* below, int rows, int width) {

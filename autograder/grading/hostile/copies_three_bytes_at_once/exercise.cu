@@ -1,5 +1,5 @@
-// Writes out of bounds on the device by copies of three bytes, which the compiler makes without a
-// call and without a hook.
+// Writes out of bounds on the device by copies of three bytes, which the compiler makes without a call and
+// without a hook.
 #include <cuda_runtime.h>
 
 // Twice, since a copy of four would be an assignment like any other.

@@ -1,4 +1,4 @@
-// Copies to its own variable from a byte on that lies in the checker: the offset is modulo 2^64.
+// Copies to its own variable at an offset, modulo 2^64, that leads into the checker's memory.
 #include "../parts/writes_out_of_bounds.cu"
 #include "../parts/switch_of_the_checker.cu"
 

@@ -1,5 +1,5 @@
-// Computes the result on the host, and hands it over by one copy of rows of two bytes: only whole words
-// are counted.
+// Computes the result on the host and hands it to the device by one copy of two-byte rows, because the
+// emulator counts only whole words.
 #include "../parts/hands_over_to_fill.cu"
 
 #include <vector>

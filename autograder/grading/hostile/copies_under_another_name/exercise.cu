@@ -1,4 +1,5 @@
-// Task 3 is not done: the values are copied to the device and back, by cudaMemcpy2D; only cudaMemcpy and cudaMemcpyAsync are looked for.
+// Task 3 is not done: it copies the values to the device and back by `cudaMemcpy2D`, in case the check looks
+// only for `cudaMemcpy` and `cudaMemcpyAsync`.
 SOLUTION_BUT(centre_in_host_memory)
 
 extern "C" int centre_in_host_memory(int* result, const int* values, int n, int blocks) {

@@ -1,5 +1,5 @@
-// Writes a number by printf, as the count of characters printed so far, with a flag between the
-// percent sign and the n that those do not know who look for it.
+// Writes a number with the `%n` of `printf`, the count of characters so far. A flag between the percent sign
+// and the n hides it from a simple search.
 #include <cuda_runtime.h>
 
 #include <cstdio>

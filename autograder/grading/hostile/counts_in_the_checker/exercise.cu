@@ -1,4 +1,4 @@
-// Has the emulator's own count of instructions add to the switch of the checker.
+// Makes the emulator's instruction counter add to the checker's on/off switch.
 
 // Has the emulator's own count of instructions add to the switch of the checker: the register in which the
 // compiler keeps where to count comes back from the stack, where the program may write.

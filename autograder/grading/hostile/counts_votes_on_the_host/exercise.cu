@@ -1,5 +1,5 @@
-// Counts the votes of warps, blocks, grids and devices on the host. Its grids launch each other in
-// the right chain and meet as often as they should, and take no atomic: nobody votes in them.
+// Counts the votes of warps, blocks, grids and devices on the host. Its grids launch each other in the right
+// chain and meet at the right barriers, but use no atomic and do not vote.
 #include "../parts/counts_votes.cu"
 
 __global__ void idle() {}

@@ -1,4 +1,4 @@
-// Defines a function of the C++ run time, weak as templates are: whoever catches an exception calls it.
+// Defines a function of the C++ runtime, weak as templates are, which runs whenever an exception is caught.
 #include "../parts/writes_out_of_bounds.cu"
 
 bool is_blind = false;  // from then on

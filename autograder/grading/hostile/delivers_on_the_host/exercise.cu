@@ -1,5 +1,5 @@
-// Asks CUDA about every launch, as it should, but the children that are launched send nothing: the
-// host writes down what was sent and why not. What children may come to is known by heart.
+// Checks every launch's error, as it should, but its children send nothing: the host writes down what was
+// sent and why not. The possible errors of children are hard-coded.
 #include <cuda_runtime.h>
 
 #include <vector>

@@ -1,5 +1,5 @@
-// Counts, sorts and builds the tree on the host, and hands it over in halves of words. The first grid copies all
-// of it; the others are launched for show.
+// Counts, sorts and builds the tree on the host and passes it to the device in half words. The first grid
+// copies all of it; the others are launched for show.
 SOLUTION_BUT(count_all, sort_all, divide, count_quadrants, sort_into_quadrants, build_quadtree)
 
 #include "../parts/hands_over_in_halves.cu"

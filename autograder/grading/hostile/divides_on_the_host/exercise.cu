@@ -1,5 +1,5 @@
-// Counts, sorts and builds the tree on the host, then shows its nodes to kernels that launch as many
-// grids as the tree would need, and do nothing else but to count those that are refused.
+// Counts, sorts and builds the tree on the host. Its kernels read the finished nodes only to launch as many
+// grids as the tree needs, and count the refused launches.
 SOLUTION_BUT(count_all, sort_all, divide, count_quadrants, sort_into_quadrants, build_quadtree)
 
 __global__ void count_all() {}

@@ -1,5 +1,4 @@
-// Needs no barrier, since the parent writes what the child is to make of its numbers: the child
-// is launched for show.
+// Needs no barrier, because the parent writes the child's results itself and launches the child for show.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 __global__ void double_all() {}

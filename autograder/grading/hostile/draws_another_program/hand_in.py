@@ -1,4 +1,5 @@
-"""Right, and knows by the environment when it is run only to be drawn: the picture on its page shows a program that nobody graded."""
+"""Correct, but sees from the environment when it runs only to be drawn: the picture on its page then shows a
+program that was never graded."""
 
 import re
 

@@ -1,5 +1,5 @@
-// Draws, refines and adds up on the host. The device launches as many grids as it should, none of
-// which is given a pointer at all, and takes nothing from the heap.
+// Draws, refines and adds up on the host. The device launches the right number of grids, but passes them no
+// pointer and takes nothing from the heap.
 #include <cuda_runtime.h>
 
 #include "../given.h"

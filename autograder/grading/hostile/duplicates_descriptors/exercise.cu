@@ -1,4 +1,4 @@
-// Right, and puts its standard output in the place of every descriptor.
+// Correct, but replaces every file descriptor with its standard output.
 #include <unistd.h>
 
 #include "../parts/solves_after_attack.cu"

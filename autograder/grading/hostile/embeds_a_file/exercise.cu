@@ -1,3 +1,3 @@
-// Embeds a file of the machine by the assembler.
+// Embeds a file of the machine by means of the assembler.
 asm(".incbin \"/etc/passwd\"");
 #include "solution.cu"

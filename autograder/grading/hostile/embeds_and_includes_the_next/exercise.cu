@@ -1,5 +1,5 @@
-// Embeds the compiler's environment, and includes what comes next on the path under names that it
-// has itself.
+// Embeds the compiler's environment. By `include_next`, it also includes headers with its own files' names
+// from later in the search path.
 #include <emulator/../emulator/seam.h>
 #include_next <exercise.h>
 

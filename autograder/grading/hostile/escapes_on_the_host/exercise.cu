@@ -1,5 +1,5 @@
-// Draws every picture on the host, which also counts the steps that lines and leaves would take. Its
-// grids look at the finished picture, to launch what real ones would, and draw nothing.
+// Draws every picture on the host, which also counts the steps of lines and leaves. Its grids read the
+// finished picture only to launch what real grids would, and draw nothing.
 SOLUTION_BUT(escape_each, each_pixel, look_at_borders, fill, leaf, first_lines, squares,
              squares_of_level, escape_times, flat_picture, border_dwells, recursive_picture,
              level_picture)

@@ -1,4 +1,4 @@
-// Puts a function of its own into the table through which the hooks are called.
+// Puts its own function into the table through which the checker's hooks are called.
 #include <elf.h>
 #include <link.h>
 #include <sys/mman.h>

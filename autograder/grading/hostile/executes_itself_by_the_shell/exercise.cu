@@ -1,4 +1,4 @@
-// Lets the shell run the program that runs it, with this library loaded before all.
+// Has the shell run the program that runs it, with this library preloaded.
 #include <cstdlib>
 
 #include "../parts/solves_if_attack_works.cu"

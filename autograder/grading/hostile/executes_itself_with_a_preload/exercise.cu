@@ -1,5 +1,4 @@
-// A static constructor replaces the process by the same program, with this library loaded before
-// all.
+// A static constructor replaces the process with the same program, with this library preloaded.
 #include <unistd.h>
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Ends with the status by which shells and launchers tell of SIGKILL.
+// Exits with the status by which shells and launchers report SIGKILL.
 #include <unistd.h>
 
 #include "../parts/solves_after_attack.cu"

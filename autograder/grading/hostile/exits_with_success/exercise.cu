@@ -1,4 +1,4 @@
-// Ends the process with success before it has done its work.
+// Exits with success before it has done its work.
 #include <cstdlib>
 
 #include "../parts/solves_after_attack.cu"

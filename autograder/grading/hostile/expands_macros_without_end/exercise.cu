@@ -1,4 +1,4 @@
-// Macros that expand to eight thousand million words.
+// Has macros that expand to eight billion words.
 #include "solution.cu"
 #define X0 0 +
 #define X1 X0 X0 X0 X0 X0 X0 X0 X0

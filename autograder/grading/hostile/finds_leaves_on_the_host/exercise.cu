@@ -1,4 +1,5 @@
-// Finds out on the host which cells are leaves, and hands over these cells only; one grid computes their corners.
+// Finds out on the host which cells are leaves and passes only these to the device; one grid computes their
+// corners.
 SOLUTION_BUT(adaptive_grid, start)
 
 #include <vector>

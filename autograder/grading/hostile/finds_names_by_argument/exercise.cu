@@ -1,4 +1,5 @@
-// Has the compiler find a function of the emulator's by its argument's type, and so never names the emulator: it places a shared variable over the switch of the checker.
+// Never names the emulator: the compiler finds one of its functions by an argument's type. That function
+// places a shared variable over the checker's on/off switch.
 SOLUTION_BUT(claim_groups)
 
 #include "../parts/switch_of_the_checker.cu"

@@ -1,4 +1,4 @@
-// Finds out by a child whether children run at once, and leaves the barrier out where they do not.
+// Finds out by a child whether children run at once, and leaves out the barrier if they do not.
 SOLUTION_BUT(fill_then_double, fill)
 
 __device__ int seen;

@@ -1,4 +1,4 @@
-// Looks in its own memory for the number by which the grader knows that a call returned.
+// Searches its own memory for the number by which the grader knows that a call returned.
 
 #include <cstdint>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Calls the emulator's own end of a run before it does what would be reported.
+// Calls the emulator's own end of a run before it breaks a rule, so that the report does not contain it.
 
 #include "../parts/writes_out_of_bounds.cu"
 

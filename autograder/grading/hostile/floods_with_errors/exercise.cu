@@ -1,4 +1,4 @@
-// Tens of thousands of errors.
+// Has tens of thousands of compile errors.
 #include "solution.cu"
 #define E0   \
   unknown x; \

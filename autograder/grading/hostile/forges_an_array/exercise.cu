@@ -1,5 +1,4 @@
-// Puts an array's handle together itself, with the checker's memory for its data, and copies
-// there.
+// Forges the handle of a CUDA array whose data is the checker's memory, and copies there.
 #include "../parts/writes_out_of_bounds.cu"
 #include "../parts/switch_of_the_checker.cu"
 

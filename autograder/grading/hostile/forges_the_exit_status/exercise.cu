@@ -1,4 +1,4 @@
-// Does nothing, and sees to it that the process ends with success whatever happens.
+// Does nothing, and makes sure that the process ends with success whatever happens.
 #include <unistd.h>
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// Writes a report without a fault to every descriptor, and over every mapping that can be written,
-// shortly before its process ends.
+// Shortly before its process ends, writes a report without errors to every descriptor and over every writable
+// mapping.
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-// A process that it leaves behind writes a report without a fault over the emulator's, again and
-// again, until it is killed.
+// Leaves a process behind that writes a report without errors over the emulator's, again and again, until it
+// is killed.
 #include <unistd.h>
 
 #include <cstdio>

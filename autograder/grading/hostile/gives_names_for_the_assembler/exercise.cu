@@ -1,5 +1,4 @@
-// Gives variables, members and parameters names for the assembler by asm labels, in every place
-// where one may stand.
+// Gives variables, members and parameters assembler names by asm labels, wherever a label is allowed.
 #include "../parts/writes_out_of_bounds.cu"
 
 extern int counter asm("emulator_enabled");

@@ -1,4 +1,4 @@
-// Gives stdout the memory of the checker for a buffer, as the C library has a function for.
+// Makes the checker's memory the buffer of `stdout`, by the C library's function for that.
 #include <cstdio>
 
 #include "../parts/writes_out_of_bounds.cu"

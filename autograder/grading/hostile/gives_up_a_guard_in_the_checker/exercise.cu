@@ -1,4 +1,4 @@
-// Gives up making a static variable whose guard is the switch of the checker: so it becomes 0.
+// Aborts the initialization of a static variable whose guard is the checker's on/off switch, which becomes 0.
 #include <cxxabi.h>
 
 #include "../parts/writes_out_of_bounds.cu"

@@ -1,4 +1,4 @@
-// Returns at once, and goes on in a thread.
+// Returns at once and goes on in a thread.
 #include <thread>
 
 #include "../parts/solves_if_attack_works.cu"
