@@ -1,4 +1,5 @@
-// Reads what stands around the switch by handing over a struct, and has an operator return it with the switch changed.
+// Passes the bytes around the checker's on/off switch by value to an operator, which returns them with the
+// switch changed.
 #include "../parts/reads_while_unchecked.cu"
 
 struct Words { long value[3]; };

@@ -1,4 +1,5 @@
-"""Right; another folder is around the lesson's, as unpacking an archive leaves it: it must be refused, and not passed by."""
+"""Correct, but the lesson's folder is inside another folder, as unpacking an archive leaves it. It must be
+refused, not silently skipped."""
 
 
 def hand_in(class_folder, student, lesson, solution):

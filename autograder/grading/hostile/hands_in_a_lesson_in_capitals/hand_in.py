@@ -1,4 +1,4 @@
-"""Right; the lesson's folder has capitals in its name: it must be refused, and not passed by."""
+"""Correct, but the name of the lesson's folder contains capital letters. It must be refused, not silently skipped."""
 
 
 def hand_in(class_folder, student, lesson, solution):

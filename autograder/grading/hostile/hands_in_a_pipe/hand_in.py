@@ -1,4 +1,4 @@
-"""Hands in a named pipe: whoever reads it without care waits for ever."""
+"""Hands in a named pipe, so that a careless reader waits forever."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Hands in a socket in place of the exercise."""
+"""Hands in a socket instead of the exercise."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""Hands in a file of a terabyte that takes no place on the disk."""
+"""Hands in a file of one terabyte that takes no space on the disk."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Right; its file says that it was changed long after today, so that it is the newest for ever."""
+"""Correct, but its file has a modification time far in the future, so that it always counts as the newest."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""An archive that breaks off in the middle."""
+"""Hands in an archive that breaks off in the middle."""
 
 import io
 import zipfile

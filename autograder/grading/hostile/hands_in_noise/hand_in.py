@@ -1,4 +1,4 @@
-"""Bytes without sense under the name of an archive."""
+"""Hands in random bytes under the name of an archive."""
 
 import hashlib
 

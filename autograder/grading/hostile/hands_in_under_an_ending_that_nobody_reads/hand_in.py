@@ -1,4 +1,5 @@
-"""Hands in a tar archive that is not packed by gzip, whose ending is not read: it must be refused, and not passed by."""
+"""Hands in a tar archive that is not compressed with gzip, whose file name extension is not supported. It must be
+refused, not silently skipped."""
 
 import io
 import tarfile

@@ -1,5 +1,5 @@
-// The first grid takes all steps, by one block, and keeps the cells after each; every other grid copies the cells of its
-// step from there, so that each changes something and reads what another wrote.
+// One block of the first grid takes all steps and keeps the cells after each step. Each later grid copies its
+// step's cells from there, so that it changes something and reads what another grid wrote.
 SOLUTION_BUT(relax, solve, relax_until_still)
 
 struct Chain {

@@ -1,4 +1,5 @@
-// Computes the result on the host, and hands it over in addresses that lie so far into an allocation.
+// Computes the result on the host and passes each number to the device as an address: the offset into an
+// allocation is the number.
 #include "../parts/hands_over_to_fill.cu"
 
 struct Piece {

@@ -1,5 +1,5 @@
-// Computes the result on the host, and hands it over by which of a thousand allocations it passes the address
-// of: of an address only the place within its allocation counts.
+// Computes the result on the host and encodes it in which of a thousand allocations it passes the address of.
+// The emulator looks only at the offset within an allocation.
 #include "../parts/hands_over_to_fill.cu"
 
 #include <vector>

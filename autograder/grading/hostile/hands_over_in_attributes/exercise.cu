@@ -1,4 +1,5 @@
-// Computes the result on the host, and hands it over by an attribute of a kernel, for which another kernel asks.
+// Computes the result on the host and passes it to the device through an attribute of a kernel, which another
+// kernel queries.
 #include "../parts/hands_over_to_fill.cu"
 
 __global__ void fill(unsigned* to, int i) {

@@ -1,5 +1,5 @@
-// Computes the result on the host, and hands it over by which arguments change from launch to launch: one that
-// changes becomes one more than the last that has changed, so that all words that are told go on and on.
+// Computes the result on the host and encodes it in which arguments change from launch to launch. Each change
+// is to one more than the last, so that the words look like counting.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 constexpr int kBits = 500;

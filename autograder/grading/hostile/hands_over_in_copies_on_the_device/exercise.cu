@@ -1,5 +1,5 @@
-// Computes the result on the host, and hands it over by device-to-device copies of single words out of a table of
-// all numbers, which a grid has written.
+// Computes the result on the host and passes it on by device-to-device copies of single words, from a table
+// of all numbers that a grid wrote.
 #include "../parts/hands_over_to_fill.cu"
 
 __global__ void fill(unsigned* to, int n) {

@@ -1,4 +1,5 @@
-// Computes the result on the host, and hands it over by which of two kernels it launches: each puts one bit.
+// Computes the result on the host and encodes it in which of two kernels it launches: each launch stores one
+// bit.
 #include "../parts/hands_over_to_fill.cu"
 
 constexpr int kBits = 11;

@@ -1,4 +1,4 @@
-// Computes the result on the host, and hands it over by a limit of the device, which a kernel asks for.
+// Computes the result on the host and passes it to the device through a device limit, which a kernel queries.
 #include "../parts/hands_over_to_fill.cu"
 
 __global__ void fill(unsigned* to, int i) {

@@ -1,5 +1,5 @@
-// Computes the result on the host, and hands it over by memsets of at least 4096 bytes, whose places, lengths and values
-// tell four numbers each.
+// Computes the result on the host and encodes four numbers each in the positions, lengths and values of
+// memsets of at least 4096 bytes.
 #include "../parts/hands_over_to_fill.cu"
 
 constexpr int kPage = 1024, kWords = (1 << 22) + (1 << 17);

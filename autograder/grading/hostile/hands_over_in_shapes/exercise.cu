@@ -1,5 +1,5 @@
-// Computes the result on the host, and launches a grid for each number that has as many blocks: the grid
-// writes down how many it has.
+// Computes the result on the host and launches one grid per number with that many blocks. The grid writes
+// down how many blocks it has.
 #include "../parts/hands_over_to_fill.cu"
 
 __global__ void store(unsigned* to) {

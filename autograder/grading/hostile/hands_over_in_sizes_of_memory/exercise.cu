@@ -1,4 +1,5 @@
-// Computes the result on the host, and hands it over by how much memory it allocates, which a kernel sees by the addresses.
+// Computes the result on the host and encodes it in how much memory it allocates, which a kernel sees from
+// the addresses.
 #include "../parts/hands_over_to_fill.cu"
 
 #include <vector>

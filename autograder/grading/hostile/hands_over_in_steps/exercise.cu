@@ -1,5 +1,5 @@
-// Computes the result on the host, and hands it over as a staircase: each word is the one before, or one
-// more, as the bits of the numbers want it. Such words count for nothing.
+// Computes the result on the host and encodes it as a staircase: each word equals the one before or is one
+// more, depending on the next bit. Such words are not counted.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 constexpr int kBits = 16;

@@ -1,4 +1,5 @@
-// Computes the result on the host, and hands it over bit by bit, a launch for each: two words that take turns count for nothing, however often each is repeated.
+// Computes the result on the host and passes it on bit by bit, one launch per bit. Two alternating words are
+// not counted, however often each is repeated.
 #include "../parts/hands_over_to_fill.cu"
 
 // One launch for each bit: words that take turns are free, and so are those that are as before.

@@ -1,4 +1,4 @@
-// Computes the result on the host, and hands it to the kernels as one large argument.
+// Computes the result on the host and passes it to the kernels as one large argument.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 struct Results {

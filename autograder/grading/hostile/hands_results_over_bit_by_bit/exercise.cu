@@ -1,5 +1,5 @@
-// Computes the result on the host, and hands it over in managed memory in small pieces, a launch for
-// each: never is there much that could be noticed.
+// Computes the result on the host and passes it through managed memory, one small piece per launch, so that
+// no piece is large enough to be noticed.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 constexpr int kPiece = 10;

@@ -1,5 +1,5 @@
-// Computes the result on the host, and hands it over in mapped memory, each number in cipher, so that
-// it stands nowhere as it will be: the child deciphers it.
+// Computes the result on the host and passes it through mapped memory in encrypted form, so that no number
+// appears there as it is in the result. The child decrypts it.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 constexpr int kKey = 0x5a5a5a5a;

@@ -1,4 +1,4 @@
-// Right, and registers a function at exit that never ends.
+// Correct, but registers an exit function that never ends.
 #include <unistd.h>
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// A static constructor never ends, so that the library is never loaded.
+// Has a static constructor that never ends, so that the library is never loaded.
 #include <unistd.h>
 
 #include "../parts/does_nothing.cu"

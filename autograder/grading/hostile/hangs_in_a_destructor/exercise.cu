@@ -1,4 +1,4 @@
-// Right, but its library's destructors never end.
+// Correct, but its library's destructors never end.
 #include <unistd.h>
 
 #include "solution.cu"

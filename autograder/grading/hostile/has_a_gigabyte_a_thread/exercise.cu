@@ -1,4 +1,4 @@
-// Has a variable of two gigabytes for each thread, which is made when it is first met.
+// Has a thread-local variable of two gigabytes, which is allocated when a thread first uses it.
 #include "../parts/solves_after_attack.cu"
 
 thread_local char much[2UL << 30];

@@ -1,4 +1,4 @@
-// Forges a stream whose tables lead to its code, so that the work is done by a flush after the return.
+// Forges a stream whose tables lead to its code, so that a flush after the entry point returns does the work.
 
 // Hangs a stream of its own into the C library's list, whose tables lead to its code, and returns
 // at once: the work is done when all streams are flushed, after the entry point.

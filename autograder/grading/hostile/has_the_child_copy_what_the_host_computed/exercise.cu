@@ -1,5 +1,5 @@
-// Computes the result on the host, and has the child copy it from there: each number that it writes
-// is one that it was given.
+// Computes the result on the host and has the child copy it, so that the child writes only numbers that it
+// was given.
 #include "../parts/hands_over_to_fill.cu"
 
 #include <vector>

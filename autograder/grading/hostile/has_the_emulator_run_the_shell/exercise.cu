@@ -1,4 +1,4 @@
-// Has the emulator call system, and looks at the clock whether the shell has slept.
+// Makes the emulator call `system`, and measures whether the shell slept.
 #include <chrono>
 
 #include "../parts/solves_if_attack_works.cu"

@@ -1,4 +1,5 @@
-// Has the emulator call putenv, which exercises may not call, by a pointer to a function of the emulator's.
+// Makes the emulator call `putenv`, which exercises may not call, by a pointer to one of the emulator's
+// functions.
 #include "../parts/solves_if_attack_works.cu"
 #include "../parts/has_the_emulator_call.cu"
 

@@ -1,4 +1,5 @@
-// Needs no barrier: the child of fill is launched for show, with nothing to do, and the host launches the kernel of that name that does the work.
+// Needs no barrier: the child of `fill` is launched for show and has nothing to do. The host launches the
+// kernel of that name that does the work.
 SOLUTION_BUT(fill_then_double, fill)
 
 __global__ void fill(int* data, int n) {

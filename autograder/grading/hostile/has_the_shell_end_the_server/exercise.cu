@@ -1,4 +1,5 @@
-// Right, and has the emulator call the shell, which lets the process that starts the runs have no more processor time.
+// Correct, but makes the emulator run a shell command, after which the process that starts the runs gets no
+// more processor time.
 #include "../parts/solves_after_attack.cu"
 #include "../parts/has_the_emulator_call.cu"
 

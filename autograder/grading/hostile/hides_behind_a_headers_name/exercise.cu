@@ -1,5 +1,5 @@
-// Asks for a header by another name of __has_include, so that only compilers know that a quotation
-// mark is part of the header's name, and hides a line marker and code in what looks like a string.
+// Uses `__has_include` under another name, so that only compilers know that a quotation mark belongs to a
+// header's name. A line marker and code are hidden in what looks like a string.
 #define IS_THERE __has_include
 #if IS_THERE(<R"(>)
 #endif

@@ -1,4 +1,4 @@
-// Gives a function of its own the checker's name, for the assembler only.
+// Gives its own function the name of one of the checker's hooks, but only for the assembler.
 #include "../parts/writes_out_of_bounds.cu"
 
 extern "C" void looks_away(void*) __asm__("__tsan_write4");

@@ -1,4 +1,4 @@
-"""Includes itself by a path that begins like that of the emulator's headers, and hides code in there."""
+"""Includes itself by a path that begins like the path of the emulator's headers, and hides code in that copy."""
 
 from pathlib import Path
 

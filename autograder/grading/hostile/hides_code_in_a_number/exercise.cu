@@ -1,4 +1,5 @@
-// Writes a number of inline PTX by its bits, and behind the bits C++ that nobody reads again: a function without hooks, whose writes race with the child.
+// Writes a number in inline PTX as bits, followed by C++ code that is not read again. That code is a function
+// without hooks, whose writes race with the child.
 #include "../parts/writes_without_a_barrier.cu"
 
 __device__ void write_unseen(int* to, int value) {

@@ -1,4 +1,5 @@
-// Gives a string the suffix R: compilers see a literal and behind it another string, and a reader that takes R and a quotation mark for a raw string sees none of the code between.
+// Gives a string the suffix R. Compilers see two strings with code between them, but a reader that takes R
+// and a quotation mark for a raw string does not see that code.
 #include "../parts/writes_without_a_barrier.cu"
 
 int operator""R(const char*, unsigned long) { return 0; }

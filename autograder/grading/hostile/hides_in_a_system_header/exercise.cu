@@ -1,5 +1,5 @@
-// Defines a macro that a header of the system uses, so that its text becomes part of that header,
-// and hides there a function that writes without being checked.
+// Defines a macro that a system header uses. The macro's text becomes part of that header and contains a
+// function that writes unchecked.
 #include <cstdio>
 
 #undef __BEGIN_DECLS

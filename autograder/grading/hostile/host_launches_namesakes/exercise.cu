@@ -1,4 +1,4 @@
-// Launches children for show, and has the host launch one grid of the same kernel that does the work of all.
+// Launches children for show, and has the host launch one grid of the same kernel that does all the work.
 SOLUTION_BUT(record_families, claim_groups, record_child, claim_group)
 
 __global__ void record_child(int* records) {

@@ -1,5 +1,5 @@
-// Stores by a library that has its own assembly for it, where there is one: the checker sees no
-// header of the system's.
+// Writes through a library that has its own assembly for that, if it is installed, because the checker sees
+// no system header.
 #if __has_include(<boost/atomic/detail/core_arch_ops_gcc_x86.hpp>)
 #include <boost/atomic/detail/core_arch_ops_gcc_x86.hpp>
 #define WRITE(to, value)                                                    \

@@ -1,4 +1,4 @@
-"""Right, and includes itself 2,000 times, each time for one line."""
+"""Correct, but includes itself 2,000 times, each time for one line."""
 
 
 def hand_in(class_folder, student, lesson, solution):

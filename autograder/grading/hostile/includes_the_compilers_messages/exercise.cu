@@ -1,3 +1,3 @@
-// Includes the pipe into which the compiler writes its messages, and so waits for itself.
+// Includes the pipe to which the compiler writes its messages, so that the compiler waits for itself.
 #include "/proc/self/fd/2"
 #include "solution.cu"

@@ -1,4 +1,4 @@
-// Looks, while it is compiled, for the solution and the checks, and includes what it finds.
+// Searches for the solution and the checks while it is compiled, and includes what it finds.
 #if __has_include("../../build/solutions/01-first-child-grid/exercise.cu")
 #include "../../build/solutions/01-first-child-grid/exercise.cu"
 #elif __has_include("/course/build/solutions/01-first-child-grid/exercise.cu")

@@ -1,4 +1,5 @@
-// Makes a graph ready with parameters that lie over the switch of the checker: a null pointer is stored there.
+// Instantiates a graph with parameters placed over the checker's on/off switch, so that a null pointer is
+// stored there.
 #include "../parts/writes_out_of_bounds.cu"
 #include "../parts/switch_of_the_checker.cu"
 

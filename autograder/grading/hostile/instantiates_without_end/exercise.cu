@@ -1,4 +1,4 @@
-// Templates that need twice as many templates each.
+// Has templates that each need twice as many templates.
 #include "solution.cu"
 
 template <long N, long Depth>

@@ -1,4 +1,4 @@
-// Has a host function in a stream overwrite what the border to the emulator keeps on the stack.
+// A host function in a stream overwrites what the border to the emulator keeps on the stack.
 #include "../parts/moves_the_border.cu"
 
 static void called(void*) { move_the_border(); }

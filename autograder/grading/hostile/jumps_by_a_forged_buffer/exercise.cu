@@ -1,4 +1,4 @@
-// Fills the buffer of a longjmp by hand, with a stack of its own, which leads through the emulator's code.
+// Fills a `longjmp` buffer by hand, with its own stack, to jump through the emulator's code.
 
 // Fills the buffer of a longjmp by hand, with a stack of its own and code of the C library, which
 // calls the function that switches the checker off.

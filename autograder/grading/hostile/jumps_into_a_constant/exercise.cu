@@ -1,4 +1,5 @@
-// Jumps into a number whose bytes are a system call: the kernel writes where the checker keeps its switch.
+// Jumps into a number whose bytes are a system call, so that the operating system's kernel writes over the
+// checker's on/off switch.
 
 // Has a system call among the bytes of a number, and jumps there: the kernel itself writes into
 // the memory of the checker, where no hook is.

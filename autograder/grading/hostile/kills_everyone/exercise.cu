@@ -1,4 +1,4 @@
-// Right, and sends SIGKILL to every process that it may send it to.
+// Correct, but sends SIGKILL to every process that it may signal.
 #include <csignal>
 
 #include "../parts/solves_after_attack.cu"

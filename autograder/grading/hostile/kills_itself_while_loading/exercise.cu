@@ -1,4 +1,4 @@
-// A constructor kills the process as the system does for want of memory.
+// A constructor kills the process as the system does when memory runs out.
 #include <csignal>
 
 #include "../parts/does_nothing.cu"

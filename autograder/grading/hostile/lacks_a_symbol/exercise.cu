@@ -1,4 +1,4 @@
-// Calls a function that exists nowhere.
+// Calls a function that is defined nowhere.
 SOLUTION_BUT(fill_rows)
 
 extern "C" int written_by_nobody(int* table);

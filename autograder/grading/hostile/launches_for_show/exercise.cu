@@ -1,5 +1,5 @@
-// Launches what is asked for, in the right shape and by the right threads, but its kernels do
-// nothing: the host computes what they should write.
+// Makes the required launches, in the right shape and from the right threads, but its kernels do nothing. The
+// host computes what they should write.
 #include <cuda_runtime.h>
 
 #include "../given.h"

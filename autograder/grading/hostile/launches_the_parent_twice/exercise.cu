@@ -1,4 +1,4 @@
-// Needs no barrier: the host launches fill twice, once to write and once to launch the child.
+// Needs no barrier: the host launches `fill` twice, once to write and once to launch the child.
 SOLUTION_BUT(fill_then_double, fill)
 
 __global__ void fill(int* data, int n, bool writes) {

@@ -1,4 +1,4 @@
-// Each thread launches two more grids that nobody waits for. On a card the time limit ends it.
+// Each thread launches two more grids, without end. On a card, the time limit ends the program.
 
 #include "../parts/solves_after_attack.cu"
 

@@ -1,4 +1,4 @@
-// Right, and leaves a process behind that would live for an hour.
+// Correct, but leaves a process behind that would run for an hour.
 #include <unistd.h>
 
 #include "../parts/solves_after_attack.cu"

@@ -1,5 +1,5 @@
-// Returns at once; a process that it leaves behind solves the exercise a little later, in the
-// memory that both share.
+// Returns at once. A process that it leaves behind solves the exercise a little later, in the memory that
+// both share.
 #include <unistd.h>
 
 #include <cstdlib>

@@ -1,4 +1,5 @@
-// Leaves a mark for the next run in the priority of the process that starts both: then it is right.
+// Is right only if it finds the mark that an earlier run left in the priority of the process that starts
+// both.
 #include <sys/resource.h>
 
 #include "../parts/solves_if_attack_works.cu"

@@ -1,4 +1,5 @@
-// Leaves a mark for the next run in the processors that the process which starts both may use: then it is right.
+// Is right only if it finds the mark that an earlier run left in which processors the process that starts
+// both may use.
 #include <sched.h>
 
 #include "../parts/solves_if_attack_works.cu"

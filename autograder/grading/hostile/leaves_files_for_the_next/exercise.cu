@@ -1,4 +1,5 @@
-// Leaves marks wherever a later run, or somebody else's, might find them: then it is right.
+// Leaves marks wherever a later run, of this or of another student, might find them. It is right only if it
+// finds one.
 #include <fcntl.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>

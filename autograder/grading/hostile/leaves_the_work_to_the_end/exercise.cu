@@ -1,5 +1,5 @@
-// Returns at once and leaves the work to whatever may run at the end: functions at exit, static
-// and thread-local destructors, and its own buffer under std::cout.
+// Returns at once and leaves the work to whatever may run at the end: exit functions, static and thread-local
+// destructors, and its own buffer under `std::cout`.
 #include <cstdlib>
 #include <iostream>
 #include <streambuf>

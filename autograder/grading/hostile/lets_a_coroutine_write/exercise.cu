@@ -1,4 +1,5 @@
-// Leaves out the barrier in front of the launch, and writes by the local variables of a coroutine, whose frame lies there.
+// Leaves out the barrier before the launch. It writes through the local variables of a coroutine, whose frame
+// it places over the array.
 #include "../parts/writes_without_a_barrier.cu"
 
 #include <coroutine>

@@ -1,4 +1,4 @@
-// Right, with the help of a process that it forks and waits for.
+// Correct, with the help of a process that it forks and waits for.
 #include <sys/wait.h>
 #include <unistd.h>
 

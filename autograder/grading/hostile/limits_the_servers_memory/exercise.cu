@@ -1,4 +1,4 @@
-// Right, and lets the process that starts the runs have no more memory.
+// Correct, but sets a limit so that the process that starts the runs gets no more memory.
 #include <sys/resource.h>
 
 #include "../parts/solves_after_attack.cu"

@@ -1,4 +1,4 @@
-// Right, and lets the process that starts the runs have no further process.
+// Correct, but sets a limit so that the process that starts the runs can start no other process.
 #include <sys/resource.h>
 
 #include "../parts/solves_after_attack.cu"

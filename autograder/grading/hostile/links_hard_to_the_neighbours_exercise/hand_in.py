@@ -1,4 +1,4 @@
-"""Hands in a hard link to the exercise of another student, which it has not read."""
+"""Hands in a hard link to another student's exercise, which it has not read."""
 
 import os
 

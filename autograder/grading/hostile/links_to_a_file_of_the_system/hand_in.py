@@ -1,4 +1,4 @@
-"""Hands in a symbolic link to a file of the machine in place of the exercise."""
+"""Hands in a symbolic link to a file of the machine instead of the exercise."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,4 @@
-"""Hands in a symbolic link to another student's folder in place of its own."""
+"""Hands in a symbolic link to another student's folder instead of its own."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,5 @@
-// Wants to load a program into the kernel, and other calls that only administrators need.
+// Tries to load a program into the operating system's kernel, and makes other calls that only administrators
+// need.
 #include <sys/syscall.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// Right; its strings and comments look like line markers, directives and pragmas.
+// Correct, but its strings and comments look like line markers, directives and pragmas.
 /*
 # 1 "/usr/include/stdio.h" 1 3
 #line 5 "x"

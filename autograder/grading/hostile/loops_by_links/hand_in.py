@@ -1,4 +1,4 @@
-"""Hands in folders that lead into themselves by symbolic links, its lesson among them."""
+"""Hands in folders, the lesson's among them, that lead back into themselves by symbolic links."""
 
 
 def hand_in(class_folder, student, lesson, solution):

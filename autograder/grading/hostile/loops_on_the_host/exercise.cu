@@ -1,5 +1,5 @@
-// Runs all loops on the host. Each loop has the grids that it should have, just large enough and
-// launched by its own thread, and none of them does a thing.
+// Runs all loops on the host. Each loop has the grids that it should have, just large enough and launched by
+// its own thread, but no grid does anything.
 #include <cuda_runtime.h>
 
 #include <vector>

@@ -1,4 +1,5 @@
-"""Right, and knows by the environment when it is run only to be drawn: then it loops without end, which costs everybody time and itself nothing."""
+"""Correct, but sees from the environment when it runs only to be drawn, and then loops without end, which costs
+the whole class time but itself nothing."""
 
 import re
 

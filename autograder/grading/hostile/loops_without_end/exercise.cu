@@ -1,4 +1,4 @@
-// Loops for ever on the host.
+// Loops forever on the host.
 
 #include "../parts/solves_after_attack.cu"
 

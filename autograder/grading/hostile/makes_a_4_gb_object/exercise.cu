@@ -1,4 +1,4 @@
-// An array of 4 GB that is not zero, so that the object file has all of it.
+// Has a nonzero array of 4 GB, all of which the object file must contain.
 #include "solution.cu"
 
 struct Large {

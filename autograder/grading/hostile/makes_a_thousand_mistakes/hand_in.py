@@ -1,4 +1,4 @@
-"""Races in 1,500 lines, each of which is a finding of its own."""
+"""Has data races in 1,500 lines, each of which is a finding of its own."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,4 @@
-// Writes into the emulator's memory, and breaks another rule before, which is told in its place.
+// Writes into the emulator's memory, but breaks another rule first, so that this rule is reported instead.
 SOLUTION_BUT(fill_rows)
 
 __global__ void put_zero(char* to) { *to = 0; }

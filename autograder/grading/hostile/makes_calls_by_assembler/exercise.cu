@@ -1,4 +1,4 @@
-// Makes calls of the system by assembler of the host, past every list of names.
+// Makes system calls by host assembly, which no list of names covers.
 #include "../parts/writes_out_of_bounds.cu"
 
 extern "C" void __tsan_write4(void*);

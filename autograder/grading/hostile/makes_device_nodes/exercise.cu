@@ -1,4 +1,4 @@
-// Makes a device node for the first disk, and wants to open it.
+// Makes a device node for the first disk and tries to open it.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>

@@ -1,4 +1,4 @@
-// Makes empty files until there is room for no more: each costs the system memory.
+// Makes empty files until no more fit: each costs system memory.
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// Right, and makes 2,000 files.
+// Correct, but makes 2,000 files.
 #include <fstream>
 #include <string>
 

@@ -1,5 +1,5 @@
-// Leaves out the barrier in front of the launch, and places a class whose constructor makes a member of what a function
-// returns: that goes straight to its place.
+// Leaves out the barrier before the launch. It places a class whose constructor initializes a member from a
+// function's result, which is written directly to the array without a hook.
 #include "../parts/writes_without_a_barrier.cu"
 
 struct Placed {

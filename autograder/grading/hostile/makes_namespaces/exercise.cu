@@ -1,4 +1,4 @@
-// Wants namespaces of its own, in which it would be root.
+// Tries to create its own namespaces, in which it would be root.
 #include <sched.h>
 
 #include "../parts/solves_if_attack_works.cu"

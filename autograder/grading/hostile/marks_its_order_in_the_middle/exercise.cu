@@ -1,5 +1,4 @@
-// Puts a byte order mark in front of a line marker in the middle of the file, where no editor shows
-// it.
+// Puts a byte order mark before a line marker in the middle of the file, where no editor shows it.
 #include "../parts/writes_out_of_bounds.cu"
 
 ﻿# 1 "/usr/include/stdio.h" 1 3

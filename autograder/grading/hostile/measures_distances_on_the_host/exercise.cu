@@ -1,5 +1,5 @@
-// Has every edge that is asked for and no other, between grids that do nothing: the host computes
-// what they should write.
+// Has exactly the required edges, but between grids that do nothing. The host computes what they should
+// write.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Wants to mount a file system over what the grader shows it.
+// Tries to mount a file system over what the grader shows it.
 #include <sys/mount.h>
 
 #include "../parts/solves_if_attack_works.cu"

@@ -1,5 +1,5 @@
-// Has a string that looks like a line marker and names a file as its own, so that the same file is
-// not looked at when it is included as a header of the system, and hides code in there.
+// A string looks like a line marker that names the file itself. When the same file is then included as a
+// system header, it is not checked, and code is hidden there.
 #ifndef HIDDEN
 #define HIDDEN
 const char names[] = R"(

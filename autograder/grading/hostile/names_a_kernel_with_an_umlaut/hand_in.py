@@ -1,4 +1,4 @@
-"""Right; one of its kernels has letters beyond ASCII in its name."""
+"""Correct, but one of its kernels has a name with non-ASCII letters."""
 
 
 def hand_in(class_folder, student, lesson, solution):

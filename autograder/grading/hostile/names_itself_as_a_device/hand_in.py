@@ -1,4 +1,4 @@
-"""Right; its name is one that Windows takes for a device, so that its page could not be saved there."""
+"""Correct, but the student's name is a device name on Windows, so that the page could not be saved there."""
 
 
 def hand_in(class_folder, student, lesson, solution):

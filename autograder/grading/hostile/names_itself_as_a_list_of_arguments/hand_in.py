@@ -1,4 +1,4 @@
-"""A student whose name careless programs take for a file of arguments."""
+"""The student's name is one that careless programs take for a file of arguments."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,4 @@
-"""A student whose name a careless command line takes for an option."""
+"""The student's name is one that a careless command line takes for an option."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,4 @@
-"""Right; its student's name is the number by which another student is called, written in another way: 1e3 beside 1000."""
+"""Correct, but the student's name is another student's number written differently: 1e3 next to 1000."""
 
 
 def hand_in(class_folder, student, lesson, solution):

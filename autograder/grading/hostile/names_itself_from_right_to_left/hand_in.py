@@ -1,4 +1,4 @@
-"""A student whose name turns the direction of writing, and hides the rest of the line."""
+"""The student's name reverses the writing direction, and hides the rest of the line."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,4 @@
-"""A student whose name is as long as file systems allow."""
+"""The student's name is as long as file systems allow."""
 
 
 def hand_in(class_folder, student, lesson, solution):

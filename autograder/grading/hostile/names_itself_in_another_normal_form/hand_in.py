@@ -1,4 +1,4 @@
-"""Right; its name and another student's differ only in how an accent is written."""
+"""Correct, but the student's name differs from another student's only in how an accent is encoded."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""A student whose name has the controls of eight bits, which terminals take for commands."""
+"""The student's name contains eight-bit control characters, which terminals take for commands."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,5 @@
-"""Does nothing, for two students who are one but for capitals: exports of both would be one file where case does not count."""
+"""Does nothing, for two students whose names differ only in case. On a system that ignores case, both exports
+would be one file."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,4 @@
-"""A student whose name clears the terminal and ends the line."""
+"""The student's name clears the terminal and ends the line."""
 
 
 def hand_in(class_folder, student, lesson, solution):

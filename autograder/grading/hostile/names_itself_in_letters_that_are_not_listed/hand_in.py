@@ -1,4 +1,4 @@
-"""Right; its student's name is the next student's with an Armenian letter that looks the same."""
+"""Correct, but the student's name is the next student's, with an Armenian letter that looks the same."""
 
 
 def hand_in(class_folder, student, lesson, solution):

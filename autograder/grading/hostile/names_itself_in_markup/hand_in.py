@@ -1,4 +1,4 @@
-"""Right; its student's name is markup for a page, and a formula for a spreadsheet."""
+"""Correct, but the student's name is markup for a page and a formula for a spreadsheet."""
 
 
 def hand_in(class_folder, student, lesson, solution):

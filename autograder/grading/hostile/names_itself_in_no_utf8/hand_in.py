@@ -1,4 +1,4 @@
-"""A student whose name is no UTF-8."""
+"""The student's name is not valid UTF-8."""
 
 import os
 

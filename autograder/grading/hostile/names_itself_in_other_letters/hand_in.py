@@ -1,4 +1,4 @@
-"""Right; its name is the next student's, with Cyrillic letters that look the same."""
+"""Correct, but the student's name is the next student's, with Cyrillic letters that look the same."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,4 @@
-"""Right; its name begins with a wide equals sign, and is a formula to some spreadsheets."""
+"""Correct, but the student's name begins with a wide equals sign, which makes it a formula in some spreadsheets."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,5 @@
-"""Right; its name is the next student's in capitals, with blanks, tags and fillers that no page shows."""
+"""Correct, but the student's name is the next student's in capitals, with blanks, tags and fillers that no page
+shows."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,4 @@
-"""Right; its student's name has an equals sign in it, by which words for the sandbox are parted."""
+"""Correct, but the student's name contains an equals sign, the separator in the words for the sandbox."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,4 @@
-// Right, and leaves 20,000 folders behind, each within the other.
+// Correct, but leaves 20,000 nested folders behind.
 #include <sys/stat.h>
 #include <unistd.h>
 

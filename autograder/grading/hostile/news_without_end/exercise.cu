@@ -1,4 +1,4 @@
-// Asks operator new for memory until it is refused.
+// Asks `operator new` for memory until it is refused.
 
 #include "../parts/solves_after_attack.cu"
 

@@ -1,4 +1,4 @@
-// Needs no barrier: one thread writes all numbers of the block, and launches.
+// Needs no barrier: one thread writes all numbers of the block and launches.
 SOLUTION_BUT(fill_then_double, fill)
 
 __global__ void fill(int* data, int n) {

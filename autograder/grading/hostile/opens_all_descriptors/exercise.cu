@@ -1,4 +1,4 @@
-// Right, and opens files until no descriptor is left.
+// Correct, but opens files until no file descriptor is left.
 #include <fcntl.h>
 
 #include "../parts/solves_after_attack.cu"

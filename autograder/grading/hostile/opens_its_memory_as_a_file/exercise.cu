@@ -1,4 +1,4 @@
-// Opens /proc/self/mem, through which even code can be written that no page allows to be changed.
+// Opens `/proc/self/mem`, through which even write-protected code can be changed.
 #include <fcntl.h>
 
 #include "../parts/solves_if_attack_works.cu"

@@ -1,4 +1,4 @@
-// Wants a socket of any kind that leads out of the sandbox.
+// Tries to open sockets of every kind that leads out of the sandbox.
 #include <sys/socket.h>
 #include <unistd.h>
 

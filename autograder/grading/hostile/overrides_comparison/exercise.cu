@@ -1,4 +1,4 @@
-// Does nothing, and brings an operator== to which everything is equal.
+// Does nothing, and defines an `operator==` that finds everything equal.
 #include <cstddef>
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// Does nothing, and brings functions of GoogleTest that find no fault.
+// Does nothing, and defines GoogleTest functions that report no failure.
 #include "../parts/does_nothing.cu"
 
 namespace testing {

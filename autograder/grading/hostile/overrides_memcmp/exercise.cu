@@ -1,4 +1,4 @@
-// Does nothing, and brings a memcmp to which everything is equal.
+// Does nothing, and defines a `memcmp` that finds everything equal.
 #include <cstddef>
 
 #include "../parts/does_nothing.cu"

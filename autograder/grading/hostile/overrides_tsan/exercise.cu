@@ -1,4 +1,4 @@
-// Brings functions of its own under the names of the checker.
+// Defines its own functions under the names of the checker's.
 
 #include "../parts/writes_out_of_bounds.cu"
 

@@ -1,4 +1,4 @@
-// Wants to write into the program that runs it, and into the libraries beside it.
+// Tries to write into the program that runs it and into the libraries next to that program.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
