@@ -1,4 +1,4 @@
-// Correct, but sets a limit so that the process that starts the runs can start no other process.
+// Correct, but sets a limit so that the process that starts the runs can start no more processes.
 #include <sys/resource.h>
 
 #include "../parts/solves_after_attack.cu"

@@ -1,4 +1,4 @@
-"""Right; its archive has the exercise, and beside it a folder of the same name with files in it."""
+"""Correct, but its archive contains, next to the exercise, a folder of the same name with files in it."""
 
 import zipfile
 

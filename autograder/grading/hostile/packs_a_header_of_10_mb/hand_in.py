@@ -1,4 +1,4 @@
-"""A tar archive whose exercise has a header of ten megabytes in front of it."""
+"""A tar archive with a header of ten megabytes before its exercise."""
 
 import io
 import tarfile

@@ -1,4 +1,4 @@
-"""A million compressed files one after another, each of which is empty, and then the exercise."""
+"""A million empty compressed files one after another, followed by the exercise."""
 
 import gzip
 import io

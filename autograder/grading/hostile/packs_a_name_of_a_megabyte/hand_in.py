@@ -1,4 +1,4 @@
-"""A tar archive with a file whose name has a megabyte and leads upwards, so that the refusal quotes it."""
+"""A tar archive with a file whose name is one megabyte long and leads upwards, so that the refusal would quote it."""
 
 import tarfile
 

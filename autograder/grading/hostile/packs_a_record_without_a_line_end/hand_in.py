@@ -1,4 +1,5 @@
-"""A tar archive with a pax record that has no line end, behind which libarchive reads no further, and Python does: the next one names the notes as the exercise."""
+"""A tar archive with a pax record that has no line end. libarchive stops reading there, but Python reads the next
+record, which makes the notes the exercise."""
 
 import gzip
 import tarfile

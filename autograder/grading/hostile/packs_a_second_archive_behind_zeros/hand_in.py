@@ -1,4 +1,5 @@
-"""A tar archive packed in two parts with some zeros between them: to Python the second goes on with the first, for others the file ends before."""
+"""A tar archive packed in two parts with some zeros between them. Python takes the second part as the
+continuation; for other programs, the file ends before it."""
 
 import gzip
 

@@ -1,4 +1,4 @@
-"""A zip archive whose files have other names in the field for names in Unicode, which some programs prefer."""
+"""A zip archive whose files have other names in the field for Unicode names, which some programs prefer."""
 
 import struct
 import zipfile

@@ -1,4 +1,4 @@
-"""A tar archive in which the exercise is a second name of a file of the machine, and the answers are a device."""
+"""A tar archive in which the exercise is a hard link to a file of the machine, and the answers are a device."""
 
 import tarfile
 

@@ -1,4 +1,5 @@
-"""A zip archive with a tar archive of the old kind, without a mark, in front of it: programs that look at how a file begins unpack that."""
+"""A zip archive preceded by an old-format tar archive, which has no signature. Programs that look at the beginning
+of a file unpack the tar archive."""
 
 import io
 import zipfile

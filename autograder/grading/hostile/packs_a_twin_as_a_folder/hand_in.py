@@ -1,4 +1,5 @@
-"""A tar archive with a second exercise whose name ends in a slash: a folder for some programs, and for others a file in the place of the first."""
+"""A tar archive with a second exercise whose name ends in a slash. Some programs make it a folder, and others a
+file that replaces the first."""
 
 import tarfile
 

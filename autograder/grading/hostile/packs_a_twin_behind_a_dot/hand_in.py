@@ -1,4 +1,5 @@
-"""An archive with LESSON/exercise.cu and LESSON/./exercise.cu: wherever it is unpacked, the second takes the place of the first."""
+"""An archive with LESSON/exercise.cu and LESSON/./exercise.cu. Wherever it is unpacked, the second replaces the
+first."""
 
 import zipfile
 

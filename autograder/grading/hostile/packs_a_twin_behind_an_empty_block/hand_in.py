@@ -1,4 +1,5 @@
-"""A tar archive with an empty block, and behind it a second exercise: some programs take one empty block for no end, and put the second in the place of the first."""
+"""A tar archive with a second exercise after an empty block. Some programs do not take one empty block for the
+end, and replace the first exercise with the second."""
 
 import gzip
 

@@ -1,4 +1,5 @@
-"""A tar archive with a link to the lesson's folder, and a second exercise below the link: programs that follow it put that in the place of the first."""
+"""A tar archive with a link to the lesson's folder and a second exercise below the link. Programs that follow it
+replace the first exercise with the second."""
 
 import io
 import tarfile

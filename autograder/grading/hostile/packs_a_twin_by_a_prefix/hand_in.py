@@ -1,4 +1,5 @@
-"""A tar archive with a second exercise, whose folder stands in a field of POSIX archives under the mark of GNU tar: some programs put it in the place of the first."""
+"""A tar archive with a second exercise, whose folder is in a field of POSIX archives although the archive is
+marked as GNU tar. Some programs replace the first exercise with it."""
 
 import gzip
 

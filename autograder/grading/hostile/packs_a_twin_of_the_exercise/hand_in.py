@@ -1,4 +1,4 @@
-"""An archive with exercise.cu and Exercise.CU: on many machines the second takes the place of the first."""
+"""An archive with exercise.cu and Exercise.CU. On many machines, the second replaces the first."""
 
 import zipfile
 

@@ -1,4 +1,5 @@
-"""Right; its archive has exercise.cu, and exercise.cu;1: unzip takes the number for a version's, and the second takes the place of the first."""
+"""Correct, but its archive has exercise.cu and exercise.cu;1. unzip takes the number for a version, so that the
+second replaces the first."""
 
 import zipfile
 

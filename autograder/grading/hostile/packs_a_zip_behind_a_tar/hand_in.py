@@ -1,4 +1,5 @@
-"""A packed tar archive, and behind it a zip archive whose end cannot be seen: its comment has the mark of an end in it."""
+"""A compressed tar archive, followed by a zip archive whose end is hard to find, because its comment contains the
+mark of an end."""
 
 import io
 import tarfile

@@ -1,4 +1,5 @@
-"""A tar archive with a folder that has bytes, which are headers and exercise to programs that do not skip them."""
+"""A tar archive with a folder that has bytes. Programs that do not skip them take them for headers and an
+exercise."""
 
 import tarfile
 

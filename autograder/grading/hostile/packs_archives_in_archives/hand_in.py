@@ -1,4 +1,4 @@
-"""Right; its archive has archives within archives, 20 deep, and a copy of itself."""
+"""Correct, but its archive contains archives within archives, 20 deep, and a copy of itself."""
 
 import io
 import zipfile

@@ -1,4 +1,4 @@
-"""An archive of 64 exercises that have exactly as many bytes as may be unpacked."""
+"""An archive of 64 exercises whose total size is exactly the limit for unpacking."""
 
 import zipfile
 

@@ -1,4 +1,4 @@
-"""A tar archive with files of negative sizes."""
+"""A tar archive with files of negative size."""
 
 import tarfile
 

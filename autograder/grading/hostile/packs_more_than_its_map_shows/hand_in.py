@@ -1,4 +1,5 @@
-"""A tar archive whose exercise has a map of holes with one piece from its beginning: programs that know no maps unpack what stands behind the piece, too."""
+"""A tar archive whose exercise has a sparse map with one piece at its start. Programs that know no sparse maps
+also unpack what follows that piece."""
 
 import io
 import tarfile

@@ -1,4 +1,4 @@
-"""Right; its archive has names that say they are UTF-8 and are not, beside those of the lesson."""
+"""Correct, but its archive has, next to the lesson's names, names that are marked as UTF-8 and are not."""
 
 import zipfile
 

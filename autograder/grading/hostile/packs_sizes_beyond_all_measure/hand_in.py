@@ -1,4 +1,4 @@
-"""A zip archive in the form for large files that says its exercise has eight exabytes."""
+"""A zip archive in the format for large files that claims a size of eight exabytes for its exercise."""
 
 import struct
 import zipfile

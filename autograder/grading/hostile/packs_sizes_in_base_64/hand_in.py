@@ -1,4 +1,5 @@
-"""A tar archive with a size in the form of test versions of 1999, which GNU tar still reads and others take for 0: it unpacks another exercise than is graded."""
+"""A tar archive with a size in the format of test versions from 1999. GNU tar still reads it, and others take it
+for 0, so that GNU tar unpacks another exercise than is graded."""
 
 import gzip
 

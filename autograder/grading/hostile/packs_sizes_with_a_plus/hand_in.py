@@ -1,4 +1,5 @@
-"""A tar archive with a size that has a plus sign, which Python and npm read and others take for 0: they unpack another exercise than is graded."""
+"""A tar archive with a size that has a plus sign. Python and npm read it and others take it for 0, so that they
+unpack another exercise than is graded."""
 
 import gzip
 

@@ -1,4 +1,4 @@
-"""An archive with two exercises of one lesson: one to show, one to be graded."""
+"""An archive with two exercises of one lesson: one to show and one to be graded."""
 
 import zipfile
 

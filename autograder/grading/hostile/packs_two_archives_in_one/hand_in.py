@@ -1,4 +1,4 @@
-"""One file that is a tar archive to those who read from the front, and a zip archive to those who read the end."""
+"""One file that is a tar archive if read from the front, and a zip archive if read from the end."""
 
 import io
 import tarfile

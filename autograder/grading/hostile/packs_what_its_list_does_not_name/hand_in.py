@@ -1,4 +1,5 @@
-"""A zip archive with an exercise that its list of contents does not name: who reads from the front sees it."""
+"""A zip archive with an exercise that its list of contents does not name. Programs that read from the front see
+it."""
 
 import io
 import zipfile

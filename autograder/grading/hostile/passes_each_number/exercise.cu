@@ -1,5 +1,5 @@
-// Draws every arrow, and no number goes along it: the host computes what nodes and players come to, and hands
-// each its number as an argument of its launch; k2 and k4 compute what k1 and k3 should have made.
+// Orders all grids across devices correctly, but passes no data along that order. The host computes every
+// number and passes it as a launch argument; k2 and k4 compute what k1 and k3 should have made.
 #include <cuda_runtime.h>
 
 #include "../given.h"

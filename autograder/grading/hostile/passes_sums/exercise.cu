@@ -1,5 +1,5 @@
-// Runs every instruction that is asked for, for nothing: the host sums up, filters and knows what registers
-// hold, and hands that over as arguments and in halves of words.
+// Runs every required instruction for show: the host sums, filters and knows what registers contain. It
+// passes the results as arguments and in half words.
 #include "../parts/runs_ptx_for_nothing.cu"
 #include "../parts/hands_over_in_halves.cu"
 

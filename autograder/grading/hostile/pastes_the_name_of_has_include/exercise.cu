@@ -1,4 +1,4 @@
-// Makes __has_include of two halves, so that no line has its name, and hides a line marker and code
+// Joins `__has_include` from two halves, so that no line contains the name. A line marker and code are hidden
 // in what looks like a string.
 #define JOINED(a, b) a##b
 #if JOINED(__has_, include)(<R"(>)

@@ -1,4 +1,4 @@
-// Writes a return over the hooks through /proc/self/mem, which asks no page for leave.
+// Writes a return over the hooks through `/proc/self/mem`, which ignores write protection.
 #include <fcntl.h>
 #include <unistd.h>
 

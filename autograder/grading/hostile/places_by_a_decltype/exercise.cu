@@ -1,5 +1,5 @@
-// Leaves out the barrier in front of the launch, and places what a function returns by a new whose type is a decltype:
-// its parentheses are taken for the value.
+// Leaves out the barrier before the launch. It places a function's result by a new-expression whose type is a
+// `decltype`: the parentheses of the `decltype` are taken for the value.
 #include "../parts/writes_without_a_barrier.cu"
 
 __device__ void write_numbers(Numbers* to, int first) {

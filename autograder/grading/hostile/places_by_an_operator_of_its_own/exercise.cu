@@ -1,5 +1,5 @@
-// Leaves out the barrier in front of the launch, and has a class whose operator new returns the place: there is none to be
-// seen where it is made.
+// Leaves out the barrier before the launch. Its class has an `operator new` that returns the address, so that
+// the new-expression shows none.
 #include "../parts/writes_without_a_barrier.cu"
 
 __device__ Numbers* at[kBlock];

@@ -1,4 +1,5 @@
-// Makes an object over the switch, in place, of what a function returns: there is no assignment to be translated.
+// Constructs an object from a function's result in place, over the checker's on/off switch. There is no
+// assignment that the emulator could translate.
 #include "../parts/reads_while_unchecked.cu"
 
 #include <new>

@@ -1,4 +1,5 @@
-// Puts the address of the checker's switch into the list of free blocks, so that a stream writes there.
+// Puts the address of the checker's on/off switch into the list of free blocks, so that a stream writes
+// there.
 #include <cstdlib>
 #include <new>
 #include <sstream>

@@ -1,5 +1,5 @@
-// Counts, draws, posts and surveys on the host. The streams are those of the solution, and what is
-// launched into them is empty.
+// Counts, draws, posts and surveys on the host. The streams are those of the solution, but the kernels
+// launched into them are empty.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// A static constructor prints what passing tests print, as text, XML and JSON, and ends the
-// process.
+// A static constructor prints what passing tests print, as text, XML and JSON, and ends the process.
 #include <unistd.h>
 
 #include <cstdio>

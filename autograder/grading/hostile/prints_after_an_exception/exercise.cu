@@ -1,4 +1,4 @@
-// Right; it catches an exception, and then asks a string stream for its text.
+// Correct, but it catches an exception and then asks a string stream for its text.
 #include <sstream>
 #include <stdexcept>
 #include <string>

@@ -1,4 +1,4 @@
-// Right, and prints what terminals, XML and JSON take for commands.
+// Correct, but prints characters that terminals, XML and JSON take for commands.
 #include <cstdio>
 
 #include "../parts/solves_after_attack.cu"

@@ -1,4 +1,4 @@
-// Prints over the switch by snprintf as it stands in the header.
+// Prints over the checker's on/off switch by the `snprintf` of the header.
 #include <cstdio>
 #include <cstring>
 #include "../parts/reads_while_unchecked.cu"

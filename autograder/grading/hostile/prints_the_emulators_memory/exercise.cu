@@ -1,4 +1,5 @@
-// Has snprintf print what it may not read itself, the switch of the checker: right only if that works.
+// Makes `snprintf` print the checker's on/off switch, which the program may not read itself. It is right only
+// if that works.
 #include <cstdio>
 
 #include "../parts/solves_if_attack_works.cu"

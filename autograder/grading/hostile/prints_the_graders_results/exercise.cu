@@ -1,4 +1,4 @@
-// Prints the document by which the check program tells that all checks have passed, and leaves.
+// Prints the document by which the check program reports that all checks have passed, and exits.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,5 +1,4 @@
-// Makes a stream whose output goes to a function of its own, which runs when all streams are
-// flushed.
+// Makes a stream whose output goes to its own function, which runs when all streams are flushed.
 #include <stdio.h>
 
 #include "../parts/does_nothing.cu"

@@ -1,4 +1,5 @@
-// Prints two letters over the switch by sprintf as it stands in the header: compilers make a copy of it, in which no hook is.
+// Prints two letters over the checker's on/off switch by the `sprintf` of the header, which compilers turn
+// into a copy without a hook.
 #include <cstdio>
 #include <cstring>
 #include "../parts/reads_while_unchecked.cu"

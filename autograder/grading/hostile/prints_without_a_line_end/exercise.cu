@@ -1,4 +1,4 @@
-// Right, and prints 60 MB without a single line end.
+// Correct, but prints 60 MB without a single line end.
 #include <cstdio>
 #include <string>
 

@@ -1,5 +1,5 @@
-// Puts a pointer to its code among those that are called while the library is loaded, in front of
-// all constructors.
+// Puts a pointer to its code among those that are called while the library is loaded, before all
+// constructors.
 #include "../parts/writes_out_of_bounds.cu"
 
 #define AMONG(what) __attribute__((used, __section__(what)))

@@ -1,4 +1,4 @@
-// Exchanges its own library for a symbolic link that leads out of the sandbox.
+// Replaces its own library by a symbolic link that leads out of the sandbox.
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
-// Sorts and splits on the host. Its grids are launched for the very parts that a real quicksort would
-// have, which the host has found out, and move nothing; the one block that is compared with them
-// takes a nap.
+// Sorts and splits on the host. Its grids are launched for exactly the parts of a real quicksort, which the
+// host found out, and move nothing. The one block that is compared with them sleeps.
 SOLUTION_BUT(ask, sort_one, split_one, quicksort, ask_before, sort_in_one_block, split_in_three,
              sort_by_grids)
 

@@ -1,5 +1,5 @@
-// An honest mistake: a typing error on a line whose comment repeats what the grader has said before, and compilers quote
-// the line.
+// An honest mistake: a typing error on a line whose comment repeats an earlier message of the grader, and
+// compilers quote the line.
 #include "solution.cu"
 
 __global__ void with_a_typing_error(int* to) {

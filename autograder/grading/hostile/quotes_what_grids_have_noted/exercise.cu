@@ -1,5 +1,5 @@
-// Has a grid write down each number once, in a record with three words around it, and copies these to the
-// host: so the host has been given every record that it hands over afterwards, in its own order.
+// A grid writes down each number once, in a record with three constant words. The host copies the records, so
+// that it has received every record that it passes back later, in its own order.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 constexpr unsigned kA = 0x11111111, kB = 0x2468aceu, kC = 0x77777777;

@@ -1,4 +1,4 @@
-// Wants more processor time, memory and processes than it was given.
+// Tries to get more processor time, memory and processes than it was given.
 #include <sys/resource.h>
 #include <sys/time.h>
 

@@ -1,4 +1,4 @@
-// Has an input stream read the number 0 into the switch of the checker.
+// Makes an input stream read the number 0 into the checker's on/off switch.
 #include <istream>
 #include <streambuf>
 

@@ -1,4 +1,4 @@
-// Has a string buffer that it has forged hand out the switch of the checker, which it may not read.
+// Forges a string buffer that returns the checker's on/off switch, which the program may not read.
 #include <new>
 #include <sstream>
 #include <string>

@@ -1,5 +1,4 @@
-// Reads far beyond an array by handing a large struct over by value, which compilers copy without a
-// check.
+// Reads far beyond an array by passing a large struct by value, which compilers copy without a check.
 #include <cuda_runtime.h>
 
 struct Row {

@@ -1,4 +1,4 @@
-// Opens what other processes have open: inputs, outputs, results.
+// Opens what other processes have open: inputs, outputs and results.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Looks for the words of the checks in the programs that run around it.
+// Searches the programs that run around it for the words of the checks.
 #include <fstream>
 #include <iterator>
 #include <string>

@@ -1,4 +1,4 @@
-// Looks in its own memory for the words and numbers of the checks.
+// Searches its own memory for the words and numbers of the checks.
 #include <cstdio>
 #include <cstring>
 #include <fstream>

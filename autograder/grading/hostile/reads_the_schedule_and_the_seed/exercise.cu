@@ -1,4 +1,5 @@
-// Reads schedule and seed in the emulator's memory by mempcpy, and is right only under those that everybody knows.
+// Reads schedule and seed from the emulator's memory by `mempcpy`, and is right only under the publicly known
+// ones.
 #include "../parts/solves_if_attack_works.cu"
 
 static unsigned long word_at(unsigned long address) {

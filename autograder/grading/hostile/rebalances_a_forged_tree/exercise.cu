@@ -1,5 +1,5 @@
-// Puts a node into a tree: it lies over the switch of the checker, and new nodes have null for
-// children.
+// Inserts a node that lies over the checker's on/off switch into a tree: the library sets the children of a
+// new node to null.
 #include <map>
 
 #include "../parts/writes_out_of_bounds.cu"

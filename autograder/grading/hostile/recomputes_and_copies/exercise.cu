@@ -1,5 +1,5 @@
-// The last grid of each task computes by itself what those before it should have made, or copies what the
-// host has made and handed over in halves of words; all others are launched for show.
+// The last grid of each task recomputes what the grids before it should have made, or copies what the host
+// made and passed in half words. All other grids are launched for show.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Task 3 without a tail: no tile waits for the heights, since it computes those that it needs itself, and each
-// block of the first grid launches its own tile. In task 1 only z computes; p, q and r are launched for show.
+// Task 3 without a tail: each block of the first grid launches its own tile, which recomputes the heights
+// that it needs. In task 1 only z computes; p, q and r are launched for show.
 SOLUTION_BUT(write_heights, start_slopes, slope_of_tile, slopes_of_tiles, p, q, r, z, start_all,
              sum_of_three)
 

@@ -1,4 +1,4 @@
-// A device function calls itself without end. A card reports error 719 or ends at the time limit.
+// A device function calls itself without end. A card reports error 719 or stops it at the time limit.
 
 #include "../parts/solves_after_attack.cu"
 

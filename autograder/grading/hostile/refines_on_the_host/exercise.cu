@@ -1,5 +1,5 @@
-// Finds out on the host which cells must be divided and makes all leaves there, beside grids that do
-// nothing; blocks of fewer threads take a longer nap.
+// Finds out on the host which cells must be divided, and makes all leaves there, next to grids that do
+// nothing. Blocks with fewer threads sleep longer.
 SOLUTION_BUT(look_at_cells, keep_or_divide_each, refine_level, cells_to_divide, keep_or_divide,
              adaptive_grid, start)
 

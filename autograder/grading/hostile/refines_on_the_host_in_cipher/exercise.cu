@@ -1,5 +1,5 @@
-// Refines on the host, and hands cells, leaves and answers over in cipher, in variables of the device: kernels
-// decipher them. Blocks of fewer threads take a longer nap.
+// Refines on the host and passes cells, leaves and answers in encrypted form through device variables;
+// kernels decrypt them. Blocks with fewer threads sleep longer.
 SOLUTION_BUT(look_at_cells, keep_or_divide_each, refine_level, cells_to_divide, keep_or_divide,
              adaptive_grid, start)
 

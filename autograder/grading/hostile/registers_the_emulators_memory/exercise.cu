@@ -1,4 +1,4 @@
-// Registers the page of the checker's switch as host memory, and has a kernel write there.
+// Registers the page of the checker's on/off switch as host memory, and has a kernel write there.
 #include "../parts/writes_out_of_bounds.cu"
 #include "../parts/switch_of_the_checker.cu"
 

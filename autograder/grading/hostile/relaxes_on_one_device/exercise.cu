@@ -1,5 +1,5 @@
-// Tasks 2 to 4: one device takes all steps of the whole field. On the others grids nap where they should work; they
-// wait for nobody, and no event is recorded.
+// Tasks 2 to 4: one device takes all steps of the whole field. On the other devices, grids sleep instead of
+// working, no grid waits for another, and no event is recorded.
 #include "../parts/relaxes_for_show.cu"
 
 int relax_all(cudaError_t (*step)(Ring&), float* field, int devices, int rows, int width, int steps,

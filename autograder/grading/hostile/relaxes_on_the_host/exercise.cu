@@ -1,6 +1,5 @@
-// Takes every step of the field on the host, and reads its neighbours' numbers there. Its grids nap
-// where they should work, and wait for one another; access is enabled, and rows are copied, for
-// nothing.
+// Takes every step of the field on the host, and reads the neighbors' numbers there. Its grids sleep instead
+// of working and wait for each other; access is enabled and rows are copied for show.
 #include <cuda_runtime.h>
 
 #include <utility>

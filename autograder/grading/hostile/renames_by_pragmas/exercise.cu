@@ -1,5 +1,4 @@
-// Renames functions of CUDA and of the checker by pragmas: push_macro, redefine_extname, weak,
-// poison.
+// Renames functions of CUDA and of the checker by pragmas: push_macro, redefine_extname, weak and poison.
 #pragma push_macro("cudaGetLastError")
 #undef cudaGetLastError
 #define cudaGetLastError() cudaSuccess

@@ -1,4 +1,4 @@
-"""Launches 29,000 grids of a kernel whose name has 3,000 letters, so that the report is full."""
+"""Launches 29,000 grids of a kernel with a name of 3,000 letters, to fill the report."""
 
 NAME = "k" * 3000
 

@@ -1,4 +1,5 @@
-// Throws an object again whose class it has described itself: the library calls a function that this names.
+// Throws an object again as a class that it describes itself, so that the library calls a function that the
+// description names.
 #include "../parts/describes_a_class.cu"
 
 void throw_it() {

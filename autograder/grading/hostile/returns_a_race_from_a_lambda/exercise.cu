@@ -1,4 +1,5 @@
-// Leaves out the barrier in front of the launch, and writes by structs that a lambda returns where it stands, so that no hook sees what races with the child.
+// Leaves out the barrier before the launch. It writes by structs that a lambda returns in place, so that no
+// hook sees the write that races with the child.
 #include "../parts/writes_without_a_barrier.cu"
 
 // More than 16 bytes: the function itself writes them where they go.

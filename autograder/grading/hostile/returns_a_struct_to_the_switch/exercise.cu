@@ -1,4 +1,5 @@
-// Has an operator return a large struct over the switch of the checker: nobody tells the checker where it goes.
+// Makes an operator return a large struct over the checker's on/off switch, because nothing tells the checker
+// where it goes.
 #include "../parts/reads_while_unchecked.cu"
 
 struct Words { long value[3]; };

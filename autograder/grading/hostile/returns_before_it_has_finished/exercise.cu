@@ -1,5 +1,5 @@
-// Returns at once, without a wait for its grids: a host function in their stream copies the
-// result to the caller some time later.
+// Returns at once, without waiting for its grids. A host function in their stream copies the result to the
+// caller some time later.
 SOLUTION_BUT(centre_in_host_memory)
 
 constexpr int kMost = 4096;

@@ -1,4 +1,4 @@
-// Has a function return to where another one was called, whose variables then lie elsewhere; and back.
+// Makes a function return to where another function was called, whose variables are elsewhere, and back.
 using Word = unsigned long;
 struct Room {
   Word words[8];

@@ -1,5 +1,4 @@
-// Hands out what it finds in memory, in the hope that the answers of an earlier run are still
-// there.
+// Returns what it finds in memory, in the hope that answers from an earlier run are still there.
 #include <cuda_runtime.h>
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// Sets every limit as it should be, and computes on the host what the kernels that need these
-// limits would write: they are launched, and empty.
+// Sets every limit as it should be, but the host computes what the kernels that need these limits would
+// write. The kernels are launched and empty.
 #include <cuda_runtime.h>
 
 #include <algorithm>

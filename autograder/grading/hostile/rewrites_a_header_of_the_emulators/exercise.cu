@@ -1,4 +1,4 @@
-// Gives a word of the emulator's own headers another meaning: there code may go without hooks.
+// Gives a word in the emulator's headers another meaning, because code there may run without hooks.
 #define any                                                                              \
   any_lane() const { return false; }                                                     \
   __attribute__((no_sanitize("thread"), noinline)) static void put(int* to, int value) { \

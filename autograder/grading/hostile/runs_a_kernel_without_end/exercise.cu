@@ -1,4 +1,4 @@
-// A kernel that never ends. On a card it ends with the process, at the time limit.
+// Runs a kernel that never ends. On a card, it ends with the process at the time limit.
 
 #include "../parts/solves_after_attack.cu"
 

@@ -1,4 +1,4 @@
-// Right, and runs commands of the shell.
+// Correct, but runs shell commands.
 #include <cstdlib>
 
 #include "../parts/solves_after_attack.cu"

@@ -1,5 +1,5 @@
-// Says of the limits what is right, and sets others: the pool has 60,000 places, always; the heap stays as it
-// is and no kernel takes anything from it; the large child asks for its shared memory and leaves it alone.
+// Reports the right limits and sets others: always 60,000 slots in the pool and the default heap, from which
+// no kernel allocates. The large child requests its shared memory and does not use it.
 SOLUTION_BUT(grow_tree, fill_buffer, launch_fills, add_and_free, fill_buffers, reverse_tile,
              launch_reversals, reverse_tiles)
 

@@ -1,4 +1,4 @@
-// Sends itself the signal that the system sends when processor time is used up.
+// Sends itself the signal that the system sends when the processor time is used up.
 #include <csignal>
 
 #include "../parts/solves_after_attack.cu"

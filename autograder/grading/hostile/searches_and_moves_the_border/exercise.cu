@@ -1,4 +1,4 @@
-// Searches, and in the function that compares overwrites what the border to the emulator keeps on the stack.
+// Calls a search whose comparison function overwrites what the border to the emulator keeps on the stack.
 #include <cstdlib>
 #include "../parts/moves_the_border.cu"
 

@@ -1,4 +1,4 @@
-// Looks for the solution and for the checks in all folders that it may read.
+// Searches all folders that it may read for the solution and the checks.
 #include <filesystem>
 #include <string>
 

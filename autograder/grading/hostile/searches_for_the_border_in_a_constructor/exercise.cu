@@ -1,4 +1,5 @@
-// A constructor that comes last has the border write over the switch of the checker; reads beyond an array.
+// A constructor that runs last makes the border to the emulator write over the checker's on/off switch, and
+// then the program reads beyond an array.
 
 // A constructor has the border write over what the checker's switch is made of, before hooks are known; reads beyond an array.
 #include "../parts/reads_while_unchecked.cu"

@@ -1,6 +1,6 @@
-// Searches on the host. What it found it hands over by copies of rows of two bytes, of which none counts; a
-// level's kernel writes the level's number to its vertices. Children compare and swap in an array of
-// nobody's, once for each edge, so that visits and times are those of a search. There are no lists.
+// Searches on the host and passes its findings by two-byte row copies, which are not counted; a level's
+// kernel only writes the level's number to its vertices. Children compare and swap in an unused array, once
+// per edge, so that visits and times are those of a search. There are no lists.
 #include "../parts/searches_for_show.cu"
 #include "../parts/hands_over_in_halves.cu"
 

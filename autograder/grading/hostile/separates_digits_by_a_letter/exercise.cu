@@ -1,5 +1,5 @@
-// Has a character right behind a digit, in an attribute that compilers pass over: a reader that
-// takes the mark for one that separates digits sees only a character up to the end of the line.
+// Puts a character literal right after a digit, in an attribute that compilers ignore. A reader that takes
+// the quote for a digit separator overlooks the rest of the line.
 
 // clang-format off
 #define ODD [[odd::one(1'ä')]]

@@ -1,4 +1,4 @@
-// Sets a timer, whose signal comes when the entry point has returned.
+// Sets a timer whose signal arrives after the entry point has returned.
 #include <signal.h>
 #include <sys/time.h>
 

@@ -1,5 +1,5 @@
-// Launches a child that does nothing; the host puts the result into the device's memory, byte by
-// byte with cudaMemset, and copies it from there as if a grid had written it.
+// Launches a child that does nothing. The host writes the result into device memory byte by byte with
+// `cudaMemset` and copies it from there, as if a grid had written it.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 __global__ void double_all() {}

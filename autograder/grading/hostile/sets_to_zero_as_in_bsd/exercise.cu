@@ -1,4 +1,4 @@
-// Sets three bytes over the switch to zero by bzero.
+// Sets three bytes over the checker's on/off switch to zero by `bzero`.
 #include "../parts/reads_while_unchecked.cu"
 static const char a[4] = {1}, b[4] = {};
 void set_checker(char on) {

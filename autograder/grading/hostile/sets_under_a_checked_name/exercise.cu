@@ -1,4 +1,5 @@
-// Sets three bytes over the switch by the name under which compilers check sizes.
+// Sets three bytes over the checker's on/off switch by a function name that compilers use for size-checked
+// sets.
 #include "../parts/reads_while_unchecked.cu"
 static const char a[4] = {1}, b[4] = {};
 void set_checker(char on) {

@@ -1,4 +1,5 @@
-"""A zip archive whose names end in a zero byte: its list of contents shows another exercise than the one that is graded."""
+"""A zip archive with names that end in a zero byte: its list of contents shows another exercise than the graded
+one."""
 
 import struct
 import zlib

@@ -1,4 +1,4 @@
-"""A zip archive whose list of contents gives its files other names than stand in front of their bytes."""
+"""A zip archive whose list of contents gives its files other names than the headers before their bytes."""
 
 import io
 import zipfile

@@ -1,5 +1,5 @@
-// Shuffles all decks and counts all points on the host, and makes up where grids ran. What it
-// launches is right in number, device and stream, and takes a nap as it should.
+// Shuffles all decks and counts all points on the host, and makes up where grids ran. Its launches have the
+// right number, device and stream, and sleep as long as they should.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Right, and stops, interrupts and kills its parent.
+// Correct, but stops, interrupts and kills its parent.
 #include <unistd.h>
 
 #include <csignal>

@@ -1,5 +1,5 @@
-// Writes the token, which lies in a page behind the caller's array, where the runner writes it when
-// all is done, and leaves before the emulator can report a write beyond an array.
+// Writes the token into a page after the caller's array, where the runner writes it at the end. It exits
+// before the emulator can report a write beyond an array.
 #include <unistd.h>
 
 #include <cstddef>

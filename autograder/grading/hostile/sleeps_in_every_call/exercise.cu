@@ -1,4 +1,4 @@
-// Right, and sleeps in every call long enough that its runs together take most of a minute.
+// Correct, but sleeps in every call, long enough that all its runs together take most of a minute.
 #include <unistd.h>
 
 SOLUTION_BUT(record_families, claim_groups, fill_rows, count_levels)

@@ -1,5 +1,5 @@
-// Visits all neighbours by one thread a vertex whatever the way, and has the kernels of the
-// simpler ways sleep, so that each step of the lesson is faster than the one before.
+// Visits all neighbors with one thread per vertex in every variant. The kernels of the simpler variants
+// sleep, so that each step of the lesson seems faster than the one before.
 SOLUTION_BUT(start, search, child_a_vertex)
 
 __device__ void sleep(int microseconds) {

@@ -1,5 +1,5 @@
-// Solves all on the host, counts its steps, and launches as many empty grids as it would take:
-// the chain ends of itself, by a number that the host has passed.
+// Solves everything on the host, counts its steps, and launches the right number of empty grids. The chain
+// ends by a number that the host passed.
 #include <cuda_runtime.h>
 
 #include <cmath>

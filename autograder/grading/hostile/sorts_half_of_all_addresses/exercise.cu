@@ -1,4 +1,5 @@
-// Sorts so many elements that no number holds their bytes, and throws when two have changed places.
+// Sorts so many elements that no number can hold their size in bytes, and throws as soon as two have been
+// swapped.
 #include <cstdlib>
 
 #include "../parts/writes_out_of_bounds.cu"

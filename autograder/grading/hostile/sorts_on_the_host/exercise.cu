@@ -1,5 +1,5 @@
-// Sorts, scores and adds up on the host. All grids are launched in the right order, and each waits
-// for what it should wait for; but they are empty.
+// Sorts, scores and adds up on the host. All grids are launched in the right order and wait for the right
+// grids, but are empty.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Writes a line marker over six lines, with comments and blanks behind the backslashes, as if what
-// follows came from a header of the system.
+// Writes a line marker over six lines, with comments and blanks after the backslashes, so that what follows
+// seems to come from a system header.
 #include "../parts/writes_out_of_bounds.cu"
 
 /*

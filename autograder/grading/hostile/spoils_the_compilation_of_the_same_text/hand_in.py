@@ -1,4 +1,5 @@
-"""Right, and another student hands in the same text under a name that keeps it from being compiled: the points are those of the right one."""
+"""Correct, but another student hands in the same text under a name that keeps it from being compiled. The points
+are those of the correct submission."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,4 +1,4 @@
-// Starts threads until there is room for no more, and waits.
+// Starts threads until no more fit, and waits.
 #include <pthread.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-// Takes all memory before a write out of bounds: the checker cannot put its finding into words,
-// and the exception that says so leads out of it again.
+// Takes all memory before a write out of bounds, so that the checker cannot write its finding. The resulting
+// exception leads out of the checker.
 #include <cuda_runtime.h>
 
 #include <cstdlib>

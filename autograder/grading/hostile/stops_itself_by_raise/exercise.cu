@@ -1,4 +1,4 @@
-// Stops itself by the one way that is allowed, raise.
+// Stops itself by `raise`, the only permitted way.
 #include <csignal>
 
 #include "../parts/solves_after_attack.cu"

@@ -1,5 +1,5 @@
-// Knows on the host what registers hold, which numbers are multiples and what all of them sum up
-// to. Its kernels run every instruction that is asked for, and store nothing for the host.
+// Knows on the host what registers contain, which numbers are multiples, and what their sum is. Its kernels
+// run every required instruction and store nothing for the host.
 #include "../parts/runs_ptx_for_nothing.cu"
 
 __global__ void record(int child_shared) {

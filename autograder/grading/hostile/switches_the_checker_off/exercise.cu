@@ -1,4 +1,4 @@
-// Switches the checker off by the environment, before and after it is loaded.
+// Switches the checker off by environment variables, before and after it is loaded.
 #include <cstdlib>
 
 #include "../parts/writes_out_of_bounds.cu"

@@ -1,4 +1,4 @@
-// Each grid launches its successor as a tail. On a card only the time limit ends it.
+// Each grid launches its successor as a tail. On a card, only the time limit ends the chain.
 
 #include "../parts/solves_after_attack.cu"
 

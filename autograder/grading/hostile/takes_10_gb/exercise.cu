@@ -1,4 +1,4 @@
-// Takes 10 GB of memory, each page of it at once: a time limit should not come first.
+// Takes 10 GB of memory and all its pages at once, so that no time limit comes first.
 #include <sys/mman.h>
 
 #include "../parts/solves_after_attack.cu"

@@ -1,5 +1,5 @@
-// Tasks 2 to 4: each device takes all steps of the whole field by itself. It waits for its neighbours once, before the
-// first step, to look at a row of each.
+// Tasks 2 to 4: each device takes all steps of the whole field. It waits for its neighbors once, before the
+// first step, to read one row of each.
 #include "../parts/relaxes_for_show.cu"
 
 __global__ void fill_row(float* row, int width) {

@@ -1,5 +1,5 @@
-// Includes a header of the system at its very beginning, like everybody, and then once more, with
-// its guard taken back and a function hidden in one of its words.
+// Includes a system header at the beginning, as usual, and again with its include guard undefined. One word
+// of the header then hides a function.
 #include <alloca.h>
 
 #undef _ALLOCA_H

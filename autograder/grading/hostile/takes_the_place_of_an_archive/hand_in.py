@@ -1,4 +1,5 @@
-"""Hands in a folder under the name of another student's archive, ada.tgz beside ada.zip, to be graded in its place. The points are those of the other student."""
+"""Hands in a folder under the name of another student's archive, ada.tgz next to ada.zip, to be graded in its
+place. The points are those of the other student."""
 
 import zipfile
 

@@ -1,5 +1,5 @@
-// Tells a digit of its input by the way in which it ends, and more by its time: students may not see
-// how a check ended whose input is hidden.
+// Reveals a digit of a hidden input by how it ends, and more by its running time. Students may not see how a
+// check with hidden input ended.
 #define record_families given_record_families
 #include "solution.cu"
 #undef record_families

@@ -1,5 +1,5 @@
-// Tells by its inputs which check asks. Where the cells are looked at, a single thread takes all steps in one grid; where the
-// launches are, it has the chain that is asked for, whose grids take no step.
+// Recognizes the check by its inputs. Where cells are checked, one thread takes all steps in one grid; where
+// launches are checked, it has the required chain, whose grids take no step.
 SOLUTION_BUT(relax, solve, relax_until_still)
 
 __global__ void relax(Solver s, bool all_steps) {

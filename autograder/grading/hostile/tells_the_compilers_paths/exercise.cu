@@ -1,5 +1,5 @@
-// Lets the compiler's messages tell where the course and the other hand-ins lie: mounts, groups,
-// paths of headers, times of files.
+// Makes the compiler's messages reveal where the course and the other submissions are: mounts, groups, header
+// paths and file times.
 #include <emulator/seam.h>
 
 #include "/proc/self/cgroup"

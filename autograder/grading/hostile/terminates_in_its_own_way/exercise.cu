@@ -1,5 +1,4 @@
-// Sets a function that is called in place of a crash, and throws: the function ends the process
-// with success.
+// Sets a function that is called instead of a crash, and throws. The function ends the process with success.
 #include <cstdlib>
 #include <exception>
 

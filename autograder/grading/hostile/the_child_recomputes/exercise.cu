@@ -1,5 +1,5 @@
-// Needs no barrier: the parent writes nothing, and the child computes what the parent should have
-// written. It reads nothing of the parent's, so that nothing can race.
+// Needs no barrier: the parent writes nothing, and the child computes what the parent should have written. It
+// reads nothing of the parent's, so that nothing can race.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 __global__ void double_all(int* to, int n) {

@@ -1,4 +1,4 @@
-// Throws an exception out of an entry point; its text is markup and control characters.
+// Throws an exception out of an entry point. Its text is markup and control characters.
 #include <stdexcept>
 
 #include "../parts/solves_after_attack.cu"

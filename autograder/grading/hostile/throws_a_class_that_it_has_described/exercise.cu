@@ -1,4 +1,4 @@
-// Throws by hand an object whose class it has described itself.
+// Throws by hand an object whose class it describes itself.
 #include <cxxabi.h>
 
 #include "../parts/describes_a_class.cu"

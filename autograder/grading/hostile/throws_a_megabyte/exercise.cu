@@ -1,5 +1,4 @@
-// Throws an exception out of a search; its text is a million percent signs, braces and commands of
-// terminals.
+// Throws an exception out of a search. Its text is a million percent signs, braces and terminal commands.
 #include <stdexcept>
 #include <string>
 

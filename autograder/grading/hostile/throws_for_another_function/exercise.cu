@@ -1,4 +1,4 @@
-// Has a function throw to where another one was called, whose variables then lie elsewhere; and back.
+// Makes a function throw to where another function was called, whose variables are elsewhere, and back.
 using Word = unsigned long;
 enum Mode { kLearn, kGo, kBack };
 static volatile Mode mode = kLearn;

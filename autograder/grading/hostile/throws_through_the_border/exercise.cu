@@ -1,5 +1,5 @@
-// Throws out of one search into the function that compares for another, which then returns over a border of
-// its own making.
+// Throws out of one search into the comparison function of another one, which then returns through a border
+// to the emulator that the program forged.
 
 // Throws out of one search into the function that compares for another one, which then returns over a border
 // that it has put together where the inner one stood: nobody took back what that had written down.

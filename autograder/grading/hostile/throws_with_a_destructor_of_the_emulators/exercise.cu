@@ -1,4 +1,4 @@
-// Throws by hand, and names a function of the emulator as the exception's destructor.
+// Throws by hand and names a function of the emulator as the exception's destructor.
 #include <cxxabi.h>
 
 #include <typeinfo>

@@ -1,4 +1,4 @@
-// Throws out of a search within a search: right, and not to be taken for a return elsewhere.
+// Correct: throws out of a search within a search, which must not be taken for a return elsewhere.
 #include <cstdlib>
 SOLUTION_BUT(record_families)
 

@@ -1,4 +1,4 @@
-// Takes memory of the checker for a stream, and unties it: the library's own setter writes eight zeros.
+// Treats the checker's memory as a stream and unties it, so that the library's own setter writes eight zeros.
 #include <ios>
 #include <ostream>
 

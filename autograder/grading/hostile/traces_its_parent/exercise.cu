@@ -1,4 +1,4 @@
-// Wants to trace the processes around it.
+// Tries to trace the processes around it.
 #include <sys/ptrace.h>
 #include <unistd.h>
 

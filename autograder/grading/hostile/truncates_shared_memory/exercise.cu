@@ -1,4 +1,4 @@
-// Right, and tries to shrink every file that it has mapped.
+// Correct, but tries to shrink every file that it has mapped.
 #include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,4 +1,5 @@
-// Takes a forged node out of a list: the neighbour that the library writes to is the checker's switch.
+// Removes a forged node from a list, so that the library writes to the node's neighbor, the checker's on/off
+// switch.
 #include <list>
 
 #include "../parts/writes_out_of_bounds.cu"

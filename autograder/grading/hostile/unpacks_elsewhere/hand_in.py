@@ -1,4 +1,4 @@
-"""A zip archive with a file that wants to lie above the folder where it is unpacked."""
+"""A zip archive with a file whose path leads above the folder into which it is unpacked."""
 
 import zipfile
 

@@ -1,4 +1,4 @@
-"""An archive of more files than anybody needs."""
+"""An archive with more files than any student needs."""
 
 import zipfile
 

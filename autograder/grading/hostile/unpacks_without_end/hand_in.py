@@ -1,4 +1,4 @@
-"""A zip bomb: 80 KB that become 80 MB, in a file that nobody asked for."""
+"""A zip bomb: 80 KB that become 80 MB, in a file that was not asked for."""
 
 import zipfile
 

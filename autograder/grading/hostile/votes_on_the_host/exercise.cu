@@ -1,5 +1,5 @@
-// Counts all votes on the host. Its warps vote as well, about nothing, and launch as many empty
-// children of the right sizes as there are high cells.
+// Counts all votes on the host. Its warps also vote, on nothing, and launch as many empty children of the
+// right sizes as there are high cells.
 #include <cuda_runtime.h>
 
 #include <algorithm>

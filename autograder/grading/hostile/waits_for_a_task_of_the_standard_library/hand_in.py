@@ -1,4 +1,4 @@
-"""Uses std::async, as tutorials do, which exercises may not: it does not compile, and that is all."""
+"""Uses `std::async`, as tutorials do, which exercises may not. It does not compile, and nothing worse happens."""
 
 
 def hand_in(class_folder, student, lesson, solution):

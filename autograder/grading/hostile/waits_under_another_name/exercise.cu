@@ -1,5 +1,5 @@
-// Task 1 without an event between the devices: the host waits for k1 between the launches, by a copy whose name is not on the list of
-// calls that wait.
+// Task 1 without an event between the devices: between the launches, the host waits for k1 by a copy that is
+// missing from the list of waiting calls.
 SOLUTION_BUT(start_four, four_kernels)
 
 cudaError_t start_four(const Numbers& m, int n, int here, cudaStream_t a, int there,

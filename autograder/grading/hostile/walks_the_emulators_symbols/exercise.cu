@@ -1,5 +1,5 @@
-// Looks the emulator's symbols up in its file as it lies in memory, and has it end the run before
-// it does what would be reported.
+// Finds the emulator's symbols in its file in memory, and makes it end the run before the program breaks a
+// rule.
 #include <elf.h>
 
 #include <cstring>

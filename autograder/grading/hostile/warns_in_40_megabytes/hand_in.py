@@ -1,4 +1,4 @@
-"""Makes the compiler warn 100 times of a line of 200 KB, which it quotes each time."""
+"""Makes the compiler warn 100 times about a line of 200 KB, which it quotes each time."""
 
 
 def hand_in(class_folder, student, lesson, solution):

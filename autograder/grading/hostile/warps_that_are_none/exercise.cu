@@ -1,4 +1,5 @@
-// Solves on the host what warps should solve together, and says of itself how often it would have asked for places.
+// Solves on the host what warps should solve together, and makes up how often it would have asked for
+// positions.
 #include <cuda_runtime.h>
 
 #include "../given.h"

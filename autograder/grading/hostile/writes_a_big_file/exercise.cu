@@ -1,4 +1,4 @@
-// Right, and writes 32 MB into a file.
+// Correct, but writes 32 MB into a file.
 #include <fstream>
 #include <vector>
 

@@ -1,4 +1,5 @@
-// Has its children write one byte of each number only, which is zero whatever the number is; the host computes the numbers, and nothing of them goes through a child.
+// Its children write only the byte of each number that is always zero. The host computes the numbers, and no
+// number passes through a child.
 SOLUTION_BUT(claim_groups, claim_group)
 
 // The highest byte of what is less than 2^24.

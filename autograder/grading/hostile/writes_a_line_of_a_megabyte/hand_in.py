@@ -1,4 +1,4 @@
-"""Right, and all that it adds stands in one line of almost a megabyte: comparisons, and a comment."""
+"""Correct, but adds one line of almost a megabyte: comparisons and a comment."""
 
 
 def hand_in(class_folder, student, lesson, solution):

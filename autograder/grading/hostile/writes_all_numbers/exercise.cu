@@ -1,4 +1,4 @@
-// Has its children write down all numbers that there are, and the host picks those that it has computed itself.
+// Its children write all possible numbers, and the host picks those that it computed itself.
 SOLUTION_BUT(claim_groups, claim_group)
 
 // Every number below `most`, each as often as there are elements; which of them is right nobody asks here.

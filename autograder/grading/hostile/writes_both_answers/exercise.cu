@@ -1,5 +1,5 @@
-// Counts all votes on the host. Each grid writes both answers down, 0 and 1, as often as there are threads, and the host passes on
-// those of them that are right; nobody votes.
+// Counts all votes on the host. Each grid writes both answers, 0 and 1, as often as there are threads, and
+// the host passes on the right ones; no grid votes.
 #include "../parts/counts_votes.cu"
 #include "../parts/hands_over_in_halves.cu"
 

@@ -1,4 +1,4 @@
-// Writes by assembler of the host, where no compiler puts a check.
+// Writes by host assembly, into which no compiler puts a check.
 #include <cuda_runtime.h>
 
 __device__ void write_unseen(int* to, int value) {

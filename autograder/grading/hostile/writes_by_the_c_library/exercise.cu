@@ -1,5 +1,5 @@
-// Lets a function of the C library write, which was compiled without checks; not by its name, which
-// is refused in device code.
+// Has a function of the C library, which was compiled without checks, do the write. It does not call it by
+// its name, which is refused in device code.
 #include <cuda_runtime.h>
 
 #include <cwchar>

@@ -1,4 +1,5 @@
-// Leaves out the barrier in front of the launch, and keeps its numbers in a constant that is volatile: compilers call no hook for a constant, and put this one where it can be written.
+// Leaves out the barrier before the launch. It keeps its numbers in a volatile constant, which the compiler
+// puts into writable memory but accesses without hooks, as it does with every constant.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 __device__ const volatile int numbers[2048] = {};

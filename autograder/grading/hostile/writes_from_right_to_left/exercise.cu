@@ -1,5 +1,5 @@
-// Names its variables in characters that turn the direction of writing, so that a reader sees other
-// code than compilers do.
+// Names variables in characters that reverse the writing direction, so that a reader sees other code than the
+// compiler.
 #include "../parts/writes_out_of_bounds.cu"
 
 void blind() {

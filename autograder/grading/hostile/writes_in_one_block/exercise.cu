@@ -1,5 +1,5 @@
-// Task 3 without a tail: the first block writes the heights of all tiles, meets at a barrier, and launches; the others do
-// nothing.
+// Task 3 without a tail: the first block writes the heights of all tiles, meets at a barrier, and launches;
+// the other blocks do nothing.
 SOLUTION_BUT(slopes_of_tiles, start_slopes, write_heights)
 
 __global__ void write_heights(int* slopes, int* heights, int n) {

@@ -1,4 +1,4 @@
-// Has the C++ library write a zero over the switch of the checker, through a buffer that begins there.
+// Makes the C++ library write a zero over the checker's on/off switch, through a buffer that begins there.
 #include <ostream>
 #include <streambuf>
 

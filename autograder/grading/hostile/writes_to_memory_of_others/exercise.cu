@@ -1,4 +1,4 @@
-// Wants to write into the memory of other processes.
+// Tries to write into the memory of other processes.
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -1,5 +1,6 @@
-// Computes the result on the host, in a function that stands in a stream behind a grid which waits for a flag of the host's; the grid that reads
-// it is launched before that flag is set. Memory that both share is looked at when a grid is launched, and not afterwards.
+// Computes the result in a host function that is in a stream after a grid that waits for a flag of the host.
+// The grid that reads the result is launched before the flag is set, and shared memory is examined only at
+// the launch.
 #include "../parts/copies_to_fill.cu"
 
 struct Late {
