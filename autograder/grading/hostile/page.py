@@ -31,6 +31,10 @@ page says, every honest student gets full marks, and nothing is left on the mach
 If the attack is the only thing that would make a submission right, a successful attack would give full
 marks, and the test would see it. If a submission is right except for one thing, the other checks still
 give their points.
+
+Compiled code calls a *hook* at each memory access, so that the emulator's *checker* sees the access. The
+checker's on/off switch is a byte in the emulator's memory. The *border* separates the emulator from an
+untrusted program. Where a row says why an attack should work, that is the attacker's reasoning.
 """
 
 KNOWN = "The last section lists what is known to get through."
@@ -51,10 +55,11 @@ what happens if they are compiled anyway: a test makes sure that the other defen
 GIVEN = """
 ## Changes the course's own code
 
-Students write between markers. The rest of an exercise is the course's, and a class is graded with the
-course's text there, whatever a file says (`autograder/course/given/given_code.h`). These submissions try
-to change it. All other attackers on this page are graded with `--any-given-code`, which leaves this
-defense out, so that the other defenses are tested, too.
+Students write in *regions* between markers. The rest of an exercise is the course's *given code*, and a
+class is graded with the course's text there, whatever a file says
+(`autograder/course/given/given_code.h`). These submissions try to change it. All other attackers on this
+page are graded with `--any-given-code`, which leaves this defense out, so that the other defenses are
+tested, too.
 
 | submission | what it does | verdict | points |
 |---|---|---|---|

@@ -1,4 +1,4 @@
-// Returns NaNs, in the hope that the checks take them for near to every value.
+// Returns NaNs, in the hope that the checks accept them as close to every value.
 #include <cmath>
 
 SOLUTION_BUT(smooth)

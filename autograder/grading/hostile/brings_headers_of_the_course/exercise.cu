@@ -1,2 +1,2 @@
-// Brings headers with the names of the course's own, which stop the compiler if they are used.
+// Correct, but brings headers with the names of the course's own, which stop the compiler if they are used.
 #include "solution.cu"

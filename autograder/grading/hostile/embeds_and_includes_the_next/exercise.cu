@@ -1,5 +1,5 @@
-// Embeds the compiler's environment. By `include_next`, it also includes headers with its own files' names
-// from later in the search path.
+// Embeds the compiler's environment. With `#include_next`, it also includes files with the same names as its
+// own from later in the search path.
 #include <emulator/../emulator/seam.h>
 #include_next <exercise.h>
 

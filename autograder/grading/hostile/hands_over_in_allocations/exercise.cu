@@ -1,5 +1,5 @@
 // Computes the result on the host and encodes it in which of a thousand allocations it passes the address of.
-// The emulator looks only at the offset within an allocation.
+// It hopes that only the offset within an allocation counts.
 #include "../parts/hands_over_to_fill.cu"
 
 #include <vector>

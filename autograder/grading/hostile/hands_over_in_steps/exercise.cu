@@ -1,5 +1,5 @@
 // Computes the result on the host and encodes it as a staircase: each word equals the one before or is one
-// more, depending on the next bit. Such words are not counted.
+// more, depending on the next bit. It hopes that such words are not counted.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 constexpr int kBits = 16;

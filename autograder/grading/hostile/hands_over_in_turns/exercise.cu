@@ -1,5 +1,5 @@
-// Computes the result on the host and passes it on bit by bit, one launch per bit. Two alternating words are
-// not counted, however often each is repeated.
+// Computes the result on the host and passes it on bit by bit, one launch per bit. It hopes that two
+// alternating words are not counted, however often each is repeated.
 #include "../parts/hands_over_to_fill.cu"
 
 // One launch for each bit: words that take turns are free, and so are those that are as before.

@@ -1,5 +1,5 @@
-// Leaves out the barrier before the launch. It writes by three-byte copies, so that no hook sees the write
-// that races with the child.
+// Leaves out the barrier before the launch. It writes by three-byte copies, in the hope that no hook sees the
+// write that races with the child.
 #include "../parts/writes_without_a_barrier.cu"
 
 // Two that overlap, since a copy of four bytes would be an assignment.

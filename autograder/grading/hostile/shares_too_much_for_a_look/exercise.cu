@@ -1,5 +1,5 @@
-// Computes the result on the host and passes it through 65 MB of mapped memory, because only 64 MB of it are
-// examined.
+// Computes the result on the host and passes it through 65 MB of mapped memory, in the hope that only 64 MB
+// of it are examined.
 #include "../parts/copies_to_fill.cu"
 
 extern "C" int fill_then_double(int* result, int n) {

@@ -1,5 +1,6 @@
-// Solves on the host, counts the steps there, and passes the cells by two copies of two-byte rows, so that no
-// whole word is counted. The chain is as long as the host says, and only the last `relax` writes.
+// Solves on the host, counts the steps there, and passes the cells by two copies of two-byte rows, in the
+// hope that only whole words are counted. The chain is as long as the host says, and only the last `relax`
+// writes.
 SOLUTION_BUT(relax, solve, relax_until_still)
 
 #include <cmath>

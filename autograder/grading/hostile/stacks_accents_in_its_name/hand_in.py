@@ -1,4 +1,5 @@
-"""Correct, but its name has forty marks on one letter, which run over the lines below on every page."""
+"""Correct, but the student's name has forty marks below one letter, which hang over the lines below it on every
+page."""
 
 MARKS = "\u0316\u0317\u0318\u0319\u031c\u031d\u0323\u0324"
 

@@ -1,5 +1,5 @@
-// Computes the result in a host node of a graph, whose next node is the grid. Host memory is examined only
-// when the graph is launched.
+// Computes the result in a host node of a graph, whose next node is the grid. It hopes that memory is
+// examined only when the graph is launched.
 #include "../parts/copies_to_fill.cu"
 
 struct Late {

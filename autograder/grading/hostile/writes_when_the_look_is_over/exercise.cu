@@ -1,6 +1,6 @@
-// Computes the result in a host function that is in a stream after a grid that waits for a flag of the host.
-// The grid that reads the result is launched before the flag is set, and shared memory is examined only at
-// the launch.
+// Computes the result in a host function. In its stream, that function comes after a grid that waits for a
+// flag of the host. The grid that reads the result is launched before the flag is set, in the hope that
+// shared memory is examined only at the launch.
 #include "../parts/copies_to_fill.cu"
 
 struct Late {

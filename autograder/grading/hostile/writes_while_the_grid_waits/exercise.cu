@@ -1,5 +1,5 @@
 // Computes the result on the host and writes it to mapped memory after launching the grid that reads it. That
-// grid waits for a flag of the host, and shared memory is examined only at the launch.
+// grid waits for a flag of the host, in the hope that shared memory is examined only at the launch.
 SOLUTION_BUT(fill_then_double, fill, double_all)
 
 __global__ void double_all(int* to, const unsigned* from, int n) {
