@@ -17,14 +17,14 @@ void expect_records(int parents, int children) {
   ASSERT_THAT(run.result<int>(0).in_rows_of(children),
               Elements([=](int i) { return 1000 * (i / children) + i % children; })
                   .mistaking([=](int i) { return i < in_first_block ? -2 : -1; },
-                             "records that no child wrote, those of the first block being right: a "
-                             "parent's number counts through the whole grid, blockIdx.x * "
+                             "records that no child wrote, while those of the first block are "
+                             "right: number the parents through the whole grid, blockIdx.x * "
                              "blockDim.x + threadIdx.x; threadIdx.x alone starts again at 0 in "
                              "each block")
                   .mistaking([](int) { return -1; }, "records that no child wrote")
                   .mistaking([=](int i) { return i < parents ? 1000 * i : -1; },
-                             "what children of one thread a block write: the number of blocks "
-                             "comes first in <<<…>>> (K1)"));
+                             "what children with one thread per block write: in <<<…>>> the "
+                             "number of blocks comes first (K1)"));
   EXPECT_THAT(run, WroteResult(0, "record_child"));
 }
 

@@ -20,9 +20,9 @@ Refusal why_not_asked(const Outcome& run, const std::vector<int>& widths) {
   for (const auto& [width, launches] : missing) {
     if (launches <= 0) continue;
     return because(
-        "no launch with {} threads was tried: the program itself judges what a "
-        "block can have. Launch every row, and return what cudaGetLastError() says "
-        "to that launch (K6, K12)",
+        "no launch with {} threads was tried: the program itself decides which widths are "
+        "possible. Launch every row, and return what cudaGetLastError() says after that launch "
+        "(K6, K12)",
         width);
   }
   return {};
@@ -54,28 +54,27 @@ auto CodesOf(const Rows& rows) {
   return Elements([=](int row) { return rows.right(row); })
       .mistaking(
           [=](int row) { return rows.right(row) == 0 || rows.is_behind_refused(row) ? 0 : 9; },
-          "a launch that worked; but the same thread was refused twice, and its first "
-          "error was still there when the second came: cudaGetLastError() clears it (R2)")
+          "a launch that worked; but two launches of the same thread were refused, and the first "
+          "error was still there at the second: clear it with cudaGetLastError() (R2)")
       .mistaking([](int) { return 0; },
                  "a launch that worked, but widths of 0 or more than "
                  "1024 threads cannot work: the launching thread's "
                  "last error says so (K6, K12)")
       .mistaking(
           [=](int row) { return rows.right(row) != 0 || rows.is_behind_refused(row) ? 9 : 0; },
-          "the error of the launch before: the thread has read it, but it stays until "
+          "the error of the previous launch: the thread has read it, but it stays until "
           "cudaGetLastError() clears it; cudaPeekAtLastError() does not (R2)")
       .mistaking([=](int row) { return rows.is_after_refused(row) ? 9 : 0; },
-                 "the answer to the launch before: the error is read before the "
-                 "launch that it should tell about, so each row gets that of the row "
-                 "before it (K12)");
+                 "the result of the previous launch: the error is read before the launch, so "
+                 "each row gets that of the row before it. Read it right after the launch (K12)");
 }
 
 // Which row is launched first is for the exercise to choose.
 Refusal why_other_code(const Outcome& run, int pitch, const LaunchError& error) {
   const Array<int> table = run.result<int>(0), codes = run.result<int>(1);
   const std::string advice = fmt::format(
-      "when the first launch is refused with {}: return what CUDA said, not what the width lets "
-      "one expect (K12)",
+      "when the first launch is refused with {}: return what CUDA said, not a code that you "
+      "expect of the width (K12)",
       error.told);
   int refused = 0;
   for (int row = 0; row < static_cast<int>(codes.size()); ++row) {
@@ -85,13 +84,11 @@ Refusal why_other_code(const Outcome& run, int pitch, const LaunchError& error) 
       refused += is_written ? 0 : 1;
       continue;
     }
-    return because(
-        "codes[{}] is {}; it should be {}, for the launch of row "
-        "{} was {}\n{}",
-        row, codes[row], right, row, is_written ? "accepted" : "refused", advice);
+    return because("codes[{}] is {}; it should be {}, because the launch of row {} was {}\n{}", row,
+                   codes[row], right, row, is_written ? "accepted" : "refused", advice);
   }
   if (refused == 1) return {};
-  return because("{} of {} codes are {} where one launch was refused\n{}", refused, codes.size(),
+  return because("{} of {} codes are {}, but one launch was refused\n{}", refused, codes.size(),
                  error.code, advice);
 }
 

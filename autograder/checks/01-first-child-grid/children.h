@@ -65,9 +65,9 @@ inline std::string listed_threads(const std::set<int>& asked) {
 
 // The threads that should launch; and behind the first block, how they count.
 inline std::string who_should(const std::set<int>& asked, const Launch& l) {
-  if (asked.empty()) return ", and should launch nothing (K2)";
+  if (asked.empty()) return ", but should launch nothing (K2)";
   const std::string words =
-      ", and should launch nothing: those that should are " + listed_threads(asked);
+      ", but should launch nothing: the threads that should are " + listed_threads(asked);
   return words + (l.parent_block.x > 0 ? ", by the number of the thread in the whole grid, "
                                          "blockIdx.x * blockDim.x + threadIdx.x (K2)"
                                        : " (K2)");
@@ -118,7 +118,7 @@ inline LaunchesMatcher LaunchesAny(const std::string& kernel) {
 
 inline std::string why_other_shape(const Launch& l, int threads) {
   if (l.grid == Dim(threads) && l.block == Dim(1))
-    return ". In <<<…>>> the number of blocks comes first, then the threads in a block (K1)";
+    return ". In <<<…>>> the number of blocks comes first, then the threads per block (K1)";
   if (l.grid == Dim(1) && l.block.x < threads) {
     return ", the last one too: threads that have no element to write do nothing, and all children "
            "have the same shape";
@@ -162,12 +162,12 @@ inline ReportMatcher PoolHasRoom() {
               if (l.error != kPoolIsFull.code) continue;
               return refusal_at(
                   call, Cause::kCall,
-                  "{}, line {}: the launch of {} at line {} was refused with error 69, "
-                  "for the pool of pending launches was full. Its size was set here ({}; "
-                  "the card rounds less than 32 up to 32). Each child has a place from its "
-                  "launch until it is complete, waiting or running (L3), and may start "
-                  "after its parent has ended (K4): set room for all grids that may be "
-                  "pending, or leave the 2048 that there are (L1, L9)",
+                  "{}, line {}: the launch of {} at line {} was refused with error 69, because "
+                  "the pending-launch pool was full. Its size was set here ({}; the card rounds "
+                  "less than 32 up to 32). Each child occupies a slot from its launch until it "
+                  "is complete, waiting or running (L3), and may start after its parent has "
+                  "ended (K4): set a slot for each grid that may be pending, or keep the default "
+                  "of 2048 (L1, L9)",
                   call->name, call->line, l.kernel, l.line, call->detail);
             }
             return {};
