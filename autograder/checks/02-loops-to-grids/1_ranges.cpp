@@ -35,18 +35,18 @@ std::vector<KnownMistake> known_mistakes(const Ranges& ranges) {
   return {
       {ranges.values, "values that no grid has raised"},
       {raised(ranges, begin, full_blocks),
-       "values behind the last full block of 256: the number of blocks must be rounded up"},
+       "values after the last full block of 256: the number of blocks must be rounded up"},
       {raised(ranges, begin, full_from_warp),
-       "values of children that begin at `start` rounded down to a multiple of 32, and have blocks "
-       "for the elements of the range only: where `start` is no such multiple, the last elements "
-       "have no thread"},
+       "values of children that begin at `start` rounded down to a multiple of 32, but have "
+       "blocks only for the elements of the range: where `start` is not a multiple of 32, the "
+       "last elements have no thread"},
       {raised(ranges, begin, with_end), "the element at `end`, raised too: a range ends before it"},
       {raised(ranges, begin, all_threads),
-       "values raised by the spare threads of a range's last block: a child needs a bound as "
-       "any kernel does"},
+       "values raised by the spare threads of a range's last block: a child needs a bounds "
+       "check, as any kernel does"},
       {raised(
            ranges, [](int) { return 0; }, length),
-       "values of children that all begin at element 0: the threads of a child count from 0, "
+       "values of children that all begin at element 0: the threads of a child count from 0, but "
        "its range begins at `start`"}};
 }
 
@@ -154,14 +154,14 @@ TEST(LoopsToGrids, OneGridForEachRange) {
   const Outcome run = run_raise(ranges);
   ASSERT_THAT(run.launches, GridsFit(ranges.loops()));
   ASSERT_THAT(run.launches, Every(Child(), Child().with_block(kChildBlock)))
-      << "blocks of kBlock threads are asked for";
+      << "the task asks for blocks of kBlock threads";
   ASSERT_THAT(run, FinishedCleanly());
   expect_something_raised(run, ranges);
   EXPECT_THAT(run.launches, RaisesOneElementAThread());
   EXPECT_THAT(
       run, ReadsItsOwn([](const Launch& launch) { return !launch.from_host(); }, kBounds, kBounds,
-                       "a thread of a child raises one element, and needs of its range what "
-                       "the launching thread knows"));
+                       "a thread of a child raises one element; all it needs to know about its "
+                       "range is what the launching thread knows"));
 }
 
 TEST(LoopsToGrids, NoGridForNothing) {

@@ -18,8 +18,8 @@ Refusal why_sums_stored(const Outcome& run, int rows) {
     const bool is_store = d.line == d.other_line && says("blocks of one grid");
     if (d.rule != "race" || !is_store || !says(y)) continue;
     d.message = d.message.substr(0, d.message.find(": ")) +
-                ": several blocks work on one long row, in any order, and each overwrites what the "
-                "others have stored. Let each add its part to y[row] by atomicAdd (M12)";
+                ": several blocks work on one long row, in any order, and each overwrites what "
+                "the others have stored. Let each block add its part to y[row] by atomicAdd (M12)";
     return refusal_at(d, cause_of(d.rule), diagnostic_words(d));
   }
   return {};
@@ -36,7 +36,7 @@ void expect_product(const Matrix& m, int threshold) {
   ASSERT_NO_FATAL_FAILURE(expect_no_error(run, m.loops(threshold)));
   EXPECT_THAT(run.result<int>(0),
               Elements([&](int row) { return m.product(row); })
-                  .mistaking([](int) { return 0; }, "rows that nobody added up")
+                  .mistaking([](int) { return 0; }, "rows that no thread added up")
                   .mistaking([&](int row) { return 2 * m.product(row); },
                              "rows added up twice, by the thread and by its child"))
       << "with a threshold of " << threshold;

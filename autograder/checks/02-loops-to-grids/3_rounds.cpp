@@ -21,10 +21,10 @@ void expect_count(int k, int m, int n) {
   EXPECT_THAT(run.result<Count>(0),
               Elements([&](int) { return steps + after_a_round * (m - 1); })
                   .mistaking([&](int) { return lost_fives; },
-                             "a thread that leaves its rounds where there are no steps: then "
-                             "there is nothing to launch, but the 5 between two rounds are added "
-                             "all the same")
-                  .mistaking([](int) { return 0; }, "a counter that nobody touched")
+                             "a thread that ends its rounds early because there are no steps: "
+                             "then there is nothing to launch, but the 5 between two rounds must "
+                             "still be added")
+                  .mistaking([](int) { return 0; }, "a counter to which nothing was added")
                   .mistaking([&](int) { return steps + after_a_round * m; },
                              "5 added after the last round too: they belong between two rounds")
                   .mistaking([&](int) { return steps; }, "the steps without the 5 in between"))

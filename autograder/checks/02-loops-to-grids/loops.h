@@ -51,12 +51,12 @@ inline Refusal why_refused(const Loops& loops, const Launch& l, int i) {
   }
   if (count_of(l.grid) == 0) {
     return refusal_at(l, asked +
-                             ", which is refused with error 9: a division of whole numbers "
-                             "rounds down; the number of blocks must be rounded up (K6)");
+                             ", which is refused with error 9: integer division rounds down, but "
+                             "the number of blocks must be rounded up (K6)");
   }
   const std::string refused = fmt::format("{}, which is refused with error {}", asked, l.error);
   if (l.error == kPoolIsFull.code) {
-    return refusal_at(l, refused + ": more grids are pending than the pool has places for (L2)");
+    return refusal_at(l, refused + ": more grids are pending than the pool has slots (L2)");
   }
   if (count_of(l.block) > kMostThreads) {
     return refusal_at(l, refused +
@@ -69,45 +69,43 @@ inline Refusal why_refused(const Loops& loops, const Launch& l, int i) {
 inline Refusal why_unwanted(const Loops& loops, const Launch& l, int i) {
   if (i < 0 || i >= loops.size()) {
     return refusal_at(l,
-                      "thread {} launches {}, but there are only {} {}s: the last "
-                      "block of the parent has threads to spare",
+                      "thread {} launches {}, but there are only {} {}s: the spare threads of "
+                      "the parent's last block must not launch",
                       i, launch_words(l), loops.size(), loops.what);
   }
   if (loops.lengths[i] == 0) {
     return refusal_at(l,
-                      "{}, and still thread {} launches {}: where there is nothing "
-                      "to do, launch nothing",
+                      "{}, but thread {} launches {}: where there is nothing to do, launch "
+                      "nothing",
                       loops.words(i), i, launch_words(l));
   }
   return refusal_at(l,
-                    "{}, fewer than the threshold of {}, and still gets a grid: "
-                    "short loops stay in their thread",
+                    "{}, fewer than the threshold of {}, but gets a grid: short loops stay in "
+                    "their thread",
                     loops.words(i), loops.threshold);
 }
 
 inline Refusal why_wrong_size(const Loops& loops, const Launch& l, int i) {
   const int length = loops.lengths[i], threads = count_of(l.grid) * count_of(l.block);
-  const std::string grid = fmt::format("{}, its grid {}<<<{}, {}>>>", loops.words(i), l.kernel,
-                                       count_of(l.grid), count_of(l.block));
+  const std::string grid = fmt::format("{}, and its grid {}<<<{}, {}>>> has", loops.words(i),
+                                       l.kernel, count_of(l.grid), count_of(l.block));
   if (length - threads >= count_of(l.block)) {
     return refusal_at(l,
-                      "{} only {} threads, some of which have to take several: the "
-                      "loop becomes a grid with one thread an iteration, so its "
-                      "length divided by the threads of a block, rounded up, is the "
-                      "number of blocks",
+                      "{} only {} threads, some of which must take several. The loop becomes a "
+                      "grid with one thread per iteration: the number of blocks is the length "
+                      "divided by the threads per block, rounded up",
                       grid, threads);
   }
   if (threads < length) {
     return refusal_at(l,
-                      "{} only {} threads: the last {} have none; round the number "
-                      "of blocks up, not down",
+                      "{} only {} threads: the last {} have no thread; round the number of "
+                      "blocks up, not down",
                       grid, threads, length - threads);
   }
   if (threads - count_of(l.block) >= length) {
     return refusal_at(l,
-                      "{} {} threads: whole blocks of it have nothing to do. As few "
-                      "blocks as suffice are asked for: the length divided by the "
-                      "threads of a block, rounded up",
+                      "{} {} threads: whole blocks of it have nothing to do. Launch as few "
+                      "blocks as suffice: the length divided by the threads per block, rounded up",
                       grid, threads);
   }
   return {};
@@ -133,8 +131,8 @@ inline std::map<int, Attempts> attempts_by_thread(const Launches& launches) {
 
 inline Refusal why_too_many(const Loops& loops, const Attempts& attempts, int i, int times) {
   return refusal_at(attempts.first(),
-                    "{}, and thread {} launches {} grids where {} should be: the "
-                    "whole loop becomes one grid, one thread an iteration (K2)",
+                    "{}, and thread {} launches {} grids instead of {}: the whole loop becomes "
+                    "one grid, with one thread per iteration (K2)",
                     loops.words(i), i, attempts.count(), times);
 }
 
@@ -164,8 +162,8 @@ inline Refusal why_not_fitting(const Launches& launches, const Loops& loops, int
     if (!loops.wants_grid(i) || there == times) continue;
     const std::string threshold =
         loops.threshold > 1 ? fmt::format(", the threshold is {}", loops.threshold) : "";
-    return because("{}{}, but thread {} launches {} where {} should be", loops.words(i), threshold,
-                   i, there == 0 ? "no grid" : counted(there, "grid", "grids"), times);
+    return because("{}{}, but thread {} launches {} instead of {}", loops.words(i), threshold, i,
+                   there == 0 ? "no grid" : counted(there, "grid", "grids"), times);
   }
   return {};
 }

@@ -119,7 +119,7 @@ inline LaunchesMatcher AddsOneRowAThread(const Matrix& m, int threshold) {
       [longest](const Launch& launch) {
         return kOnePart + (launch.from_host() ? kEntry * longest : 0);
       },
-      "A thread of the parent adds up its own row if that is short, and one of a child has one "
+      "A thread of the parent adds up its own row if it is short; a thread of a child takes one "
       "entry of a long row");
 }
 
@@ -152,9 +152,9 @@ inline Refusal why_steps_not_counted(const Outcome& run, std::uint32_t grids, in
   }
   return refusal_at(
       child,
-      "{} of {} were to be counted, and there were {} in all. Each step has a thread "
-      "of its own, which counts it: by an atomic operation, or by a vote or a sum of "
-      "its warp or block. A thread that adds `steps` at once has counted none of them",
+      "{} of {} must be counted, but there were only {} in all. Each step has its own thread, "
+      "which counts it by an atomic operation, or by a vote or a sum of its warp or block. A "
+      "thread that adds `steps` at once has counted none of them",
       counted(grids, "grid", "grids"), counted(steps, "step", "steps"),
       counted(std::max<long long>(times_counted(run), atomics),
               "atomic operation, vote or sum of a thread",
@@ -178,8 +178,8 @@ inline ReportMatcher CountsInChildren(std::uint32_t grids, int steps) {
             const std::uint32_t atomics = atomics_of_children(run);
             if (atomics >= grids) return why_steps_not_counted(run, grids, steps, atomics);
             return because(
-                "{} for the rounds do {} on *counter: the steps of a round are counted by the "
-                "grid of that round, which shares the counter with others",
+                "{} for the rounds do {} on *counter: the grid of each round must count the "
+                "steps of that round, and it shares the counter with other grids",
                 counted(grids, "grid", "grids"),
                 counted(atomics, "atomic operation", "atomic operations"));
           }};
@@ -206,10 +206,10 @@ inline void expect_votes_to_count(const Outcome& right, int threads, int rounds,
                     other.finished() && other.result<Count>(0)[0] == right.result<Count>(0)[0];
                 if (!is_same) return {};
                 return because(
-                    "with votes and sums that leave a thread out, *counter becomes {} all the "
-                    "same: nothing is counted by them. Each step has a thread of its own, which "
-                    "counts it: by an atomic operation, or by a vote or a sum of its warp or block "
-                    "whose answer is what is added",
+                    "with votes and sums that leave out a thread, *counter still becomes {}: "
+                    "nothing is counted by them. Each step has its own thread, which counts it "
+                    "by an atomic operation, or by a vote or a sum of its warp or block whose "
+                    "result is what is added",
                     other.result<Count>(0)[0]);
               }));
 }
