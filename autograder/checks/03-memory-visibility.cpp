@@ -42,7 +42,7 @@ void expect_doubled(int n) {
   ASSERT_THAT(run.result<int>(0),
               Elements([](int i) { return 2 * i; })
                   .mistaking(doubled_by_full_blocks(n),
-                             "what fill wrote behind the last full block of 256: the number of "
+                             "what fill wrote after the last full block of 256: the number of "
                              "blocks must be rounded up")
                   .mistaking([](int i) { return i; }, "what fill wrote: no child doubled it"));
   EXPECT_THAT(run, Doubled().slice(1, n));  // 0 is twice as much by itself
@@ -61,7 +61,7 @@ TEST(MemoryVisibility, OneThreadLaunches) {
   const int n = 1000;
   const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
   ASSERT_THAT(run.launches, LaunchesAtMost(1, Child("double_all").of("fill")))
-      << "each thread that reaches a launch makes a grid of its own (K2)";
+      << "each thread that reaches the launch launches one grid (K2)";
   ASSERT_THAT(run.launches, LaunchCount(1, Child("double_all").of("fill")));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, Doubled().somewhere());
@@ -100,7 +100,7 @@ auto CentredValues(const Values& values, int blocks) {
       .mistaking([&values](int i) { return values.all[i]; },
                  "the values themselves: nothing was subtracted, or 0 was")
       .mistaking([&values, blocks](int i) { return values.all[i] - blocks * values.mean; },
-                 "values from which the mean was taken off once for each block");
+                 "values from which the mean was subtracted once per block");
 }
 
 void expect_centred(const Outcome& run, const Values& values, int blocks) {
@@ -109,13 +109,13 @@ void expect_centred(const Outcome& run, const Values& values, int blocks) {
   ASSERT_THAT(run.launches, Contains(Child("add_up")));
   ASSERT_THAT(run.launches, Contains(Child("subtract_mean")))
       << "with " << values.size() << " values and " << blocks
-      << " blocks no thread launches subtract_mean, so nothing takes the mean off the values: that "
-         "must not depend on whether a block has values";
+      << " blocks no thread launches subtract_mean, so the mean is not subtracted: that must not "
+         "depend on whether a block has values";
   if (test_settings().calls == 1) {
     ASSERT_THAT(run.launches, LaunchCount(1, Child("subtract_mean")))
-        << "the mean is taken off once, by one grid, whatever the numbers of values and blocks: "
+        << "the mean is subtracted once, by one grid, whatever the numbers of values and blocks: "
         << "with " << values.size() << " values and " << blocks
-        << " blocks, which block is to launch it, and which one of its threads (K2)?";
+        << " blocks, which block should launch it, and which of its threads (K2)?";
   }
   ASSERT_THAT(run.result<int>(0), CentredValues(values, blocks))
       << "with n = " << values.size() << " and " << blocks << " blocks";
@@ -143,9 +143,8 @@ TEST(MemoryVisibility, SumIsReadAfterAllChildren) {
   const int n = values.size(), blocks = 4;
   const Outcome run = EXERCISE(centre, output<int>(n), input(values.all), n, blocks);
   ASSERT_THAT(run.launches, Ordered(Child("add_up"), Child("subtract_mean")))
-      << "the NULL stream of a block knows its own children only (S1); a tail waits for those of "
-         "all "
-         "blocks (T2)";
+      << "the NULL stream of a block orders only the children of that block (S1); a tail waits "
+         "for the children of all blocks (T2)";
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, Reads("subtract_mean", "add_up", 1));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
@@ -166,8 +165,8 @@ TEST(MemoryVisibility, HostSeesMappedResult) {
   ASSERT_THAT(run.launches, Contains(FromHost("centre_values")));
   ASSERT_NO_FATAL_FAILURE(expect_centred(run, values, blocks));
   ASSERT_THAT(run.launches, Every(FromHost("centre_values"), FromHost().with_grid(blocks)))
-      << "centre_values is to be launched as in centre, with as many blocks as the caller says: "
-         "<<<blocks, 32>>>";
+      << "launch centre_values as in centre, with as many blocks as the caller says: <<<blocks, "
+         "32>>>";
   const CalledTwice twice;
   expect_centred(run_in_host_memory(few, 3), few, 3);
 }
@@ -182,7 +181,7 @@ TEST(MemoryVisibility, HostWaitsForTheGrids) {
   constexpr int kError = 4 * sizeof(int);  // the first error, cleared and read
   for (const char* way : {"host_to_device", "device_to_host"}) {
     EXPECT_THAT(run, CopiesAtMost(way, kError))
-        << "the grids are to work in the host's memory itself: nothing is copied to the device or "
+        << "the grids must work in the host's memory itself: nothing is copied to the device or "
            "back (M6)";
   }
   const std::vector<int> few = {3, 5, 7};
@@ -292,9 +291,9 @@ void expect_smoothed(const std::vector<float>& weights, int n) {
 // Constants are read otherwise: a pass has three weights.
 ReportMatcher FetchesTheSamples() {
   return ReadsThroughTextures("weigh", 3,
-                              "A child gets the texture object, and fetches the samples of its "
-                              "parent by tex1Dfetch: what it reads by a pointer, it does not read "
-                              "through the texture (M8)");
+                              "A child gets the texture object and fetches the samples of its "
+                              "parent with tex1Dfetch: what it reads through a pointer, it does "
+                              "not read through the texture (M8)");
 }
 
 void expect_fetched(int n) {
@@ -360,8 +359,8 @@ Refusal why_weights_not_set(const Outcome& run) {
     if (!FromHost("write_samples").matches(pass)) continue;
     if (last != nullptr && !copies_between(run, *last, pass)) {
       return refusal_at(pass, Cause::kCall,
-                        "between the launch of one pass and that of the next the host copies "
-                        "nothing. Each pass has weights of its own: copy them into pass_weights "
+                        "the host copies nothing between the launch of one pass and the launch "
+                        "of the next. Each pass has its own weights: copy them into pass_weights "
                         "before its launch (M7)");
     }
     last = &pass;
