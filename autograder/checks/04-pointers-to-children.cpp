@@ -57,7 +57,7 @@ class TellsPointersApart {
     for (int i = 0; i < kPointerKinds; ++i) {
       const PointerKind& kind = kKinds[order_[i]];
       if (answers[i] == (kind.may_be_passed ? 1 : 0)) continue;
-      return answer({fmt::format("may_be_passed says {} of a pointer to {}: {}",
+      return answer({fmt::format("may_be_passed says {} for a pointer to {}: {}",
                                  answers[i] == 0 ? "no" : "yes", kind.words, kind.why),
                      {},
                      0},
@@ -110,11 +110,10 @@ std::string where_floats_end(const Array<int>& rows, int points) {
     is_any = true;
     if (std::abs(right) <= kLast || std::abs(off) > std::abs(right) / kNear) return {};
   }
-  return is_any
-             ? "all of them are beyond 16,777,216, which is 2^24, and nearly right: a float holds "
-               "every whole number up to there, and not beyond. Hand over ints and compute in "
-               "ints"
-             : "";
+  return is_any ? "all of them are beyond 16,777,216, which is 2^24, and nearly right: a float "
+                  "holds every whole number up to there, but not beyond. Pass ints and compute in "
+                  "ints"
+                : "";
 }
 
 Outcome run_curves(int curves, int points) {
@@ -127,8 +126,8 @@ TEST(PointersToChildren, CurvesAreDrawn) {
     const Outcome run = run_curves(curves, points);
     ASSERT_THAT(run,
                 NoFinding("race", "M4",
-                          "what all blocks of a child need can be arguments of its launch, here "
-                          "four numbers: nobody writes over an argument (G1)",
+                          "pass what all blocks of a child need as arguments of its launch, here "
+                          "four numbers: nothing overwrites an argument (G1)",
                           is_of_a_reader));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
@@ -149,8 +148,8 @@ TEST(PointersToChildren, NoLocalPointerLeaves) {
   const Outcome run = run_curves(20, 100);
   ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
   ASSERT_THAT(run, Keeps("local-pointer"));
-  EXPECT_THAT(run.launches, LaunchCount(20, Child())) << "each curve has a child grid of its own";
-  EXPECT_THAT(run, WroteResult(0).of("draw_curves")) << "a child draws the whole of its curve";
+  EXPECT_THAT(run.launches, LaunchCount(20, Child())) << "each curve has its own child grid";
+  EXPECT_THAT(run, WroteResult(0).of("draw_curves")) << "a child draws its whole curve";
 }
 
 // ---- Task 3 -------------------------------------------------------------------------------------
@@ -186,7 +185,7 @@ void expect_tiles_read(const Outcome& run, int tiles) {
   constexpr std::size_t kCounted = 10000;  // of more there is no count
   const auto words = std::min(kCounted, static_cast<std::size_t>(tiles) * kTile);
   EXPECT_THAT(run, ReadsOfItsParent("refine", "refine_tiles", words))
-      << "the heights between which a child draws are those that its block has put into scratch";
+      << "a child must draw between the heights that its block has written to scratch";
   EXPECT_THAT(run, ReadsOfOtherThreads("refine", "refine_tiles", words / 2));
 }
 
@@ -249,9 +248,9 @@ Outcome run_sums(const std::vector<int>& sizes, int rounds) {
 auto SumsOf(const std::vector<int>& sizes) {
   return Elements(
              [sizes](int b) { return sizes[b] >= kTooLarge ? kNoMemory : sum_of(b, sizes[b]); })
-      .mistaking([](int) { return 0; }, "sums to which nobody has added anything")
+      .mistaking([](int) { return 0; }, "sums to which nothing was added")
       .mistaking([](int) { return kNoMemory; },
-                 "kNoMemory, and there was room: has somebody not given back what it took?");
+                 "kNoMemory, although there was room: was memory not freed?");
 }
 
 std::string blocks_of(const std::vector<int>& sizes) {
@@ -274,14 +273,14 @@ void expect_records_used(const Outcome& run, const std::vector<int>& sizes) {
   std::size_t records = 0;
   for (const int size : sizes) records += size < kTooLarge ? size : 0;
   EXPECT_THAT(run, Reads("add_products", "", std::min<std::size_t>(records, 10000)))
-      << "the samples that a child multiplies are those in the records of its block";
+      << "a child must multiply the samples in the records of its block";
   EXPECT_THAT(run, ReadsOfOtherThreads("add_products", "measure_blocks",
                                        std::min<std::size_t>(records, 10000) / 2));
   EXPECT_THAT(run.launches, NoPathLongerThan(
                                 [](const Launch& launch) {
                                   return launch.kernel == "add_products" ? kOneRecord : INT64_MAX;
                                 },
-                                "A thread of add_products has one record"));
+                                "A thread of add_products handles one record"));
 }
 
 void expect_sums(const std::vector<int>& sizes, int rounds) {
@@ -316,21 +315,22 @@ Refusal why_wrong_in_a_crowd(const Outcome& run, const std::vector<int>& sizes) 
         b, sums[b], right, int{kNoMemory});
   }
   if (any_room) return {};
-  return because("all sums are {} (kNoMemory), and there was room for some", int{kNoMemory});
+  return because("all sums are {} (kNoMemory), but there was room for some", int{kNoMemory});
 }
 
 /// Each block would have room if the others were not there; all of them do not.
 void expect_survived_crowd(const std::vector<int>& sizes) {
   const Outcome run = run_sums(sizes, 1);
   std::string with = fmt::format(
-      "with {} blocks of {} records (of 256 bytes) each: one would have room, but the others have "
-      "taken theirs from the same heap of 8 MB, so that malloc returns null to some (H3)",
+      "with {} blocks of {} records (of 256 bytes) each: one block would have room, but the "
+      "others have allocated theirs from the same heap of 8 MB, so malloc returns null to some "
+      "(H3)",
       sizes.size(), sizes[0]);
   if (!run.finished()) {
     with +=
-        ". A block that waits until there is room may wait for ever: the grids that give the "
-        "memory back need not start before this grid has ended (K4, K5). Without room "
-        "it says kNoMemory";
+        ". A block that waits until there is room may wait forever: the grids that free the "
+        "memory need not start before this grid has ended (K4, K5). Without room, the block "
+        "reports kNoMemory";
   }
   ASSERT_THAT(run, FinishedCleanly()) << with;
   ASSERT_THAT(run, ReturnsNoError()) << with;
