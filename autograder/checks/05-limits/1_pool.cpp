@@ -32,7 +32,7 @@ Outcome run_tree(const Tree& t) {
 std::string places_words(const Outcome& run) {
   const auto pool = run.result<int>(1);
   if (pool.is_untouched(0)) return "";  // the function has returned before it wrote *pool
-  return fmt::format(", and the pool has {} places", pool[0]);
+  return fmt::format(", and the pool has {} slots", pool[0]);
 }
 
 // The kernels of the first three tasks are given.
@@ -60,15 +60,14 @@ std::string why_wrong_pool(const Tree& t, int pool) {
       "*pool is {}, and with {} roots of {} branches {} grids can be pending at once: "
       "{} branches and {} leaves",
       pool, t.roots, t.branches, t.grids(), t.roots, t.roots * t.branches);
-  if (pool == kPlacesUnset) return need + "; 2048 is what the pool has when it is not set (L1)";
+  if (pool == kPlacesUnset) return need + "; 2048 is the default of a pool that is not set (L1)";
   if (pool < t.grids()) {
     return need +
-           ". A branch keeps its place until its leaves are complete (L3), so none may be "
-           "left out";
+           ". A branch keeps its slot until its leaves are complete (L3), so none may be left out";
   }
   return need +
-         ". Places are for grids, not for their blocks or threads, and each takes memory of the "
-         "device whether it is used or not (L1, L7)";
+         ". Slots are for grids, not for their blocks or threads, and each takes device memory "
+         "whether it is used or not (L1, L7)";
 }
 
 Judged HasPlacesFor(const Tree& t) {

@@ -50,18 +50,17 @@ TEST(Limits, BuffersFitIntoTheHeap) {
     ASSERT_THAT(run.result<int>(0),
                 Elements([&b](int i) {
                   return sum_of(b, i);
-                }).mistaking([](int) { return 0; }, "buffers that could not be had"));
+                }).mistaking([](int) { return 0; }, "buffers that could not be allocated"));
     ASSERT_THAT(run, WroteResult(0, "add_and_free").launched_anywhere());
-    ASSERT_THAT(run, ReadsTheBuffers(b))
-        << "what is added up is what each child has put into its buffer";
+    ASSERT_THAT(run, ReadsTheBuffers(b)) << "add up what each child has written to its buffer";
   }
 }
 
 const char* why_wrong_heap(const Buffers& b, long long heap) {
-  if (heap == kHeapUnset) return "8 MB is what the heap has when it is not set";
+  if (heap == kHeapUnset) return "8 MB is the default of a heap that is not set";
   if (b.bytes() > std::numeric_limits<int>::max())
     return "that is more than an int can count, so a product of ints overflows; compute in size_t";
-  return heap > b.bytes() ? "so much is taken from the device, used or not"
+  return heap > b.bytes() ? "so much device memory is taken, used or not"
                           : "it is fixed before the first kernel and does not grow";
 }
 
@@ -72,8 +71,8 @@ Judged HasHeapFor(const Buffers& b) {
             const long long heap = run.result<long long>(1)[0];
             if (heap > b.bytes() && heap <= 2 * b.bytes() + kSpare) return {};
             return because(
-                "*heap is {} bytes; {} buffer{} of {} KB need {} bytes and some more "
-                "for the heap's own books: {} (H2)",
+                "*heap is {} bytes; {} buffer{} of {} KB need {} bytes and some more for the "
+                "heap's own bookkeeping: {} (H2)",
                 heap, b.count, b.count == 1 ? "" : "s", b.kilobytes, b.bytes(),
                 why_wrong_heap(b, heap));
           },

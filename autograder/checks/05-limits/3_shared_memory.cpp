@@ -52,9 +52,8 @@ void expect_reversed(int tiles, int tile) {
       << (tile > 12288 ? kMoreThan48 : "");
   ASSERT_THAT(run.launches, LaunchCount(tiles, Child("reverse_tile")));
   ASSERT_THAT(run.launches, Every(Child("reverse_tile"), Child().with_grid(1).with_block(256)))
-      << "each tile is reversed by one block of 256 threads: another block would have a tile of "
-         "its "
-         "own in its own shared memory, and do all of the work again (K13)";
+      << "each tile is reversed by one block of 256 threads: another block would have its own "
+         "tile in its own shared memory, and do all of the work again (K13)";
   ASSERT_THAT(run.launches,
               Every(Child("reverse_tile"), Child().with_shared(tile * int{sizeof(int)})))
       << "a tile needs " << tile * sizeof(int) << " bytes";
@@ -76,7 +75,7 @@ TEST(Limits, LargeTilesAreReversed) {
   ASSERT_NO_FATAL_FAILURE(expect_reversed(2, 16384));  // 64 KB
   ASSERT_NO_FATAL_FAILURE(expect_reversed(2, 12289));  // an int more than 48 KB
   EXPECT_THAT(run_reverse(1, 16384), CalledBeforeLaunching("cudaFuncSetAttribute"))
-      << "what a kernel is allowed holds for what is launched afterwards (K7)";
+      << "the limit of a kernel applies only to what is launched afterwards (K7)";
 }
 
 }  // namespace

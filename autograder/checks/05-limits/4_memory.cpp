@@ -25,11 +25,15 @@ struct Answer {
 
 // What an H200 answers to each attempt, in the order of exercise.h.
 const std::vector<Answer> kAnswers = {
-    {0, "what the host's cudaMalloc gave, the host's cudaFree takes"},
-    {1, "no host call may be given memory of the device heap, cudaMemcpy neither (H4)"},
-    {1, "the host's cudaFree does not take memory of the device heap (H4)"},
-    {0, "memory of the heap lives on after its kernel, and any later kernel may free it (H5)"},
-    {0, "malloc and cudaMalloc of device code take from the same heap, cudaFree gives back (H1)"}};
+    {0, "the host's cudaFree frees what the host's cudaMalloc returned"},
+    {1, "no host call accepts memory of the device heap, not even cudaMemcpy (H4)"},
+    {1, "the host's cudaFree does not free memory of the device heap (H4)"},
+    {0,
+     "memory of the heap outlives the kernel that allocated it, and any later kernel may free "
+     "it (H5)"},
+    {0,
+     "malloc and cudaMalloc of device code allocate from the same heap, and cudaFree frees "
+     "both (H1)"}};
 
 constexpr const char* kNames[] = {"kHostFreesItsOwn", "kHostCopiesFromHeap", "kHostFreesHeap",
                                   "kDeviceFreesHeap", "kDeviceFreesMalloced"};
@@ -50,7 +54,7 @@ Refusal why_wrong_table(const Outcome& run) {
     if (codes[a] == code) continue;
     if (codes[a] == -1) {
       return because(
-          "codes[{}] has not been filled in{}: make the attempt and put down what CUDA returns",
+          "codes[{}] has not been filled in{}: make the attempt and store what CUDA returns",
           kNames[a], what_came_before(run));
     }
     return because("codes[{}] is {}, which is not what CUDA answers: {}", kNames[a], codes[a],
@@ -78,9 +82,9 @@ bool made_with_heap(const Outcome& run, const std::string& name) {
   });
 }
 
-constexpr char kNoneTook[] = "no kernel took memory with the device's cudaMalloc",
+constexpr char kNoneTook[] = "no kernel allocated memory with the device's cudaMalloc",
                kNoneFreed[] = "no kernel freed memory with the device's cudaFree",
-               kByExperiment[] = ": the table is to be filled by experiment";
+               kByExperiment[] = ": fill the table by experiment";
 
 // What kernels are told cannot come from the host alone. Which attempts were made is another check.
 Refusal why_no_kernel_asked(const Outcome& run) {
@@ -109,9 +113,8 @@ std::string why_left_on_heap(const Outcome& run) {
   if (given >= taken) return {};
   const bool has_host_tried = taken == 1 && made(run.host_calls, "cudaFree", 1);
   return fmt::format(
-      "{}, and {}: every piece has to be freed by give_to_heap, which needs its "
-      "address{}",
-      takes, gives, has_host_tried ? ". A cudaFree of the host that failed has freed nothing" : "");
+      "{}, and {}: give_to_heap, which needs its address, must free every piece{}", takes, gives,
+      has_host_tried ? ". A cudaFree of the host that failed has freed nothing" : "");
 }
 
 void expect_table() {
@@ -191,8 +194,8 @@ Refusal why_not_tried(const Outcome& run) {
   const auto& device = run.device_calls;
   const std::pair<bool, const char*> attempts[] = {
       {times_made(host, "cudaMalloc", 0) > kGiven,
-       "the host took no memory of its own that it could free: cudaFree of a null pointer says 0, "
-       "too"},
+       "the host allocated no memory of its own that it could free: cudaFree of a null pointer "
+       "returns 0, too"},
       {made_with_heap(run, "cudaMemcpy"),
        "the host never tried cudaMemcpy with memory of the device heap"},
       {made_with_heap(run, "cudaFree"),
@@ -260,9 +263,9 @@ Refusal why_known_by_heart(const Outcome& run) {
     };
     if (std::ranges::any_of(calls, tells)) continue;
     return because(Cause::kValue,
-                   "codes[{}] is the same when the attempt is answered with {}: the table is to "
-                   "hold what CUDA returned to each attempt, put down where it was made, and not "
-                   "what is known beforehand",
+                   "codes[{}] is the same when the attempt returns {}: store in the table what "
+                   "CUDA returns, right where each attempt is made, and not what you know "
+                   "beforehand",
                    kNames[attempt], other_answer());
   }
   return {};

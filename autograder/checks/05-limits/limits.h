@@ -20,8 +20,8 @@ inline ReportMatcher SaysWhatItHas(const char* name, std::int64_t harness::Devic
             const auto said = run.result<Number>(1);
             const std::int64_t real = run.report->limits.*limit;
             if (said.is_untouched(0) || said[0] == real) return {};
-            return {fmt::format("*{} is {}, and the device had {} when the first grid was "
-                                "launched: ask cudaDeviceGetLimit after cudaDeviceSetLimit, and "
+            return {fmt::format("*{} is {}, but the device had {} when the first grid was "
+                                "launched: call cudaDeviceGetLimit after cudaDeviceSetLimit, and "
                                 "before the launch (L1, H2)",
                                 name, said[0], real),
                     {},
@@ -30,6 +30,6 @@ inline ReportMatcher SaysWhatItHas(const char* name, std::int64_t harness::Devic
 }
 
 inline constexpr char kSayItBefore[] =
-    "limits are for what is launched afterwards: set them before the first launch (L1, H2)";
+    "limits apply to what is launched afterwards: set them before the first launch (L1, H2)";
 
 }  // namespace checks
