@@ -15,15 +15,16 @@ std::string why_wrong_code(const std::vector<int>& lengths, int list, int code) 
   const std::string what = fmt::format("codes[{}] is {}", list, code);
   if (code == 2) {
     return what +
-           ": that is cudaErrorMemoryAllocation, which no launch of this kernel leaves. The thread "
-           "had called cudaMalloc before, in vain, and the error of a call stays its last error "
+           ": that is cudaErrorMemoryAllocation, which no launch of this kernel causes. An "
+           "earlier cudaMalloc of the thread failed, and its error stays the thread's last error "
            "until it is read (R2, R7). Clear it before the launch";
   }
   if (code == 0) {
     return fmt::format(
-        "{} for a list of {} letters, but one block cannot have {} threads: the launch is refused, "
-        "and the launching thread's last error says 9 right after it (K6, K12). cudaGetLastError "
-        "takes the error away: whoever asks a second time reads 0, so keep the first answer (R2)",
+        "{} for a list of {} letters, but one block cannot have {} threads: the launch is "
+        "refused, and the launching thread's last error says 9 right after it (K6, K12). "
+        "cudaGetLastError clears the error: a second call returns 0, so keep what the first one "
+        "returned (R2)",
         what, letters, letters);
   }
   return fmt::format("{} for a list of {} letters; it should be {}", what, letters,
@@ -40,13 +41,13 @@ Refusal why_code_not_read(const Outcome& run, const LaunchError& error) {
     found += codes[list] == error.code ? 1 : 0;
     if (codes[list] == right || (!is_sent && codes[list] == error.code)) continue;
     return because(
-        "codes[{}] is {}; it should be {}, for the first launch was refused with {}. Return what "
-        "cudaGetLastError() says right after the launch (K12)",
+        "codes[{}] is {}; it should be {}, because the first launch was refused with {}. Return "
+        "what cudaGetLastError() says right after the launch (K12)",
         list, codes[list], right, error.told);
   }
   if (found == 1) return {};
   return because(
-      "{} of {} codes are {}, and one launch was refused with {}. Return what cudaGetLastError() "
+      "{} of {} codes are {}, but one launch was refused with {}. Return what cudaGetLastError() "
       "says right after each launch (K12)",
       found, codes.size(), error.code, error.told);
 }
@@ -69,10 +70,9 @@ Refusal why_something_is_left(const Outcome& run) {
   for (int t = 0; t < kThreads; ++t) {
     if (left[t] == 0) continue;
     return because(
-        "left[{}] is {}: thread {} keeps the error of a launch that was answered long ago, and "
-        "whoever looks next will take it for his own. cudaPeekAtLastError leaves the error where "
-        "it "
-        "is, cudaGetLastError takes it away (R2)",
+        "left[{}] is {}: thread {} still has the error of an earlier launch, and the next check "
+        "will take it for the error of its own launch. cudaPeekAtLastError does not clear the "
+        "error, cudaGetLastError does (R2)",
         t, left[t], t);
   }
   return {};
@@ -89,16 +89,15 @@ Refusal why_not_asked(const Outcome& run) {
       std::ranges::count_if(run.launches, [](const Launch& launch) { return !launch.from_host(); });
   if (accepted < lists - bad) {
     return because(Cause::kCall,
-                   "only {} of {} lists are launched, and lists of any length are left "
-                   "out: an error that was there before says nothing of a launch. Take "
-                   "it away by cudaGetLastError() and launch (R7)",
+                   "only {} of {} lists are launched, and lists of any length are left out: an "
+                   "error from before says nothing about a launch. Clear it with "
+                   "cudaGetLastError() and launch (R7)",
                    accepted + refused, lists);
   }
   return because(Cause::kCall,
-                 "{} of {} lists have a length that no block can have, but only {} "
-                 "launches were refused: the program itself judges what can be "
-                 "launched. Launch every list and return what cudaGetLastError() says "
-                 "to that launch (K6, K12)",
+                 "{} of {} lists have a length that no block can have, but only {} launches were "
+                 "refused: the program itself decides what can be launched. Launch every list "
+                 "and return what cudaGetLastError() says after that launch (K6, K12)",
                  bad, lists, refused);
 }
 

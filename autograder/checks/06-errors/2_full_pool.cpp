@@ -25,19 +25,18 @@ Delivery on_this_device(Delivery d) {
 
 std::string how_sent(int by_child, int by_thread) {
   if (by_child == 0 && by_thread == 0) {
-    return "was never sent. A launch that is refused does nothing by itself: the launching thread "
-           "has to do the work instead (K12, L2)";
+    return "was never sent. A refused launch does nothing: the launching thread must do the work "
+           "instead (K12, L2)";
   }
   if (by_child > 0 && by_thread > 0) {
-    return "was sent by a child and by hand, too: either a thread took a launch that had worked "
-           "for "
-           "one that was refused, or two threads have sent the same list. Only the last error of "
-           "the launching thread itself, read once right after this launch, tells (R1, R2)";
+    return "was sent by a child and by hand, too: either a thread took a successful launch for a "
+           "refused one, or two threads sent the same list. Only the launching thread's last "
+           "error, read once right after this launch, tells whether it was refused (R1, R2)";
   }
   if (by_thread > 1) {
     return fmt::format(
-        "was sent by hand {} times: one refused launch is answered in more than one "
-        "place",
+        "was sent by hand {} times: more than one place in the program handles the same refused "
+        "launch",
         by_thread);
   }
   return fmt::format("was sent by {} children: its list was launched more than once", by_child);
@@ -57,7 +56,7 @@ Refusal why_sent_in_part(const Outcome& run, const Delivery& d) {
     if (missing == 0 || by_hand == 0) continue;
     return because(
         "of list {} only {} of {} letters were sent by hand, and letter {} was never sent: the "
-        "thread whose launch was refused has to send all of them. The other lanes of its warp have "
+        "thread whose launch was refused must send all of them. The other lanes of its warp have "
         "lists of their own and do not help",
         list, by_hand, d.letters, first);
   }
@@ -76,7 +75,7 @@ Refusal why_not_delivered(const Outcome& run, const Delivery& d) {
                         how_sent(by_child[i], by_thread[i]));
   }
   if (wrong == 0) return {};
-  return because("{}\n{} of {} letters were not sent exactly once, with {} places in the pool",
+  return because("{}\n{} of {} letters were not sent exactly once, with {} slots in the pool",
                  first, wrong, d.lists * d.letters, d.pool);
 }
 
@@ -92,8 +91,9 @@ Refusal why_lists_are_shared(const Launches& launches, int lists) {
   return refusal_at(accepted.front(), Cause::kCall,
                     "{} launches were accepted for {} lists: some list was launched more than "
                     "once, so it is sent twice. Each list belongs to one thread of the whole "
-                    "grid: begin at thread_in_grid() and go on by threads_in_grid(), which count "
-                    "through all blocks; threadIdx.x and blockDim.x begin again in each block",
+                    "grid: begin at thread_in_grid() and advance by threads_in_grid(), which "
+                    "count through all blocks; threadIdx.x and blockDim.x begin again in each "
+                    "block",
                     accepted.size(), lists);
 }
 
@@ -121,10 +121,10 @@ Judged TriesEachList(const Delivery& d) {
             const int by_hand = lists_by_hand(run, d);
             if (!run.launches.known() || std::cmp_less_equal(by_hand, refused)) return {};
             return because(
-                "{} lists were sent by hand, and only {} launches were refused: the other "
-                "lists were never tried. A place is free again when a child is complete (L3), so "
-                "that one launch is refused says nothing about the next: launch each list, and "
-                "send it by hand if this launch is refused",
+                "{} lists were sent by hand, and only {} launches were refused: the other lists "
+                "were never tried. A slot becomes free when a child is complete (L3), so one "
+                "refused launch says nothing about the next: launch each list, and send it by "
+                "hand if this launch is refused",
                 by_hand, refused);
           }};
 }
@@ -161,8 +161,8 @@ std::string why_other_number(const Outcome& run, int reported) {
     return "*refused counts refused launches, not lists. A list that is tried again may be refused "
            "again, but it is sent by hand once: add 1 where the thread sends it";
   }
-  return "each thread that does the work of a refused child adds 1 to the one number of all "
-         "threads, atomically";
+  return "each thread that does the work of a refused child must add 1 to the count that all "
+         "threads share, atomically";
 }
 
 Judged ReportsTheRefused(const Delivery& d) {
@@ -180,8 +180,8 @@ Judged BeginsAtZeroAgain(const Delivery& d) {
             const int reported = run.result<int>(2)[0], by_hand = lists_by_hand(run, d);
             if (reported == by_hand) return {};
             return because(
-                "*refused is {}, but in this call {} of {} lists were sent "
-                "by hand: it is 0 when a call begins, so count in it",
+                "*refused is {}, but in this call {} of {} lists were sent by hand: *refused is "
+                "0 when a call begins, so count in it directly",
                 reported, by_hand, d.lists);
           }};
 }
@@ -214,7 +214,7 @@ TEST(Errors, ChildrenDoWhatTheyCan) {
     const auto least = static_cast<std::size_t>(std::min(d.lists, d.pool));
     ASSERT_THAT(run.launches, LaunchCountBetween(least, static_cast<std::size_t>(d.lists),
                                                  Child("send_list").of("deliver")))
-        << "with " << d.pool << " places in the pool";
+        << "with " << d.pool << " slots in the pool";
     ASSERT_THAT(run, SomeSentByChildren());
   }
 }

@@ -22,16 +22,16 @@ int lists_not_sent(const Outcome& run, const Shipment& s) {
 // Why one entry of the log is wrong; empty if it is right.
 std::string why_wrong_entry(const Outcome& run, const Shipment& s, const Failure& entry) {
   if (entry.list == -1 && entry.code == -1) {
-    return "was never written: each failure takes the next free place, from 0 on";
+    return "was never written: each failure takes the next free element, from 0 on";
   }
   const std::string what = fmt::format("is {{list {}, code {}}}", entry.list, entry.code);
   if (entry.list < 0 || entry.list >= s.lists()) return what + ", and there is no such list";
   if (entry.code == 0) {
     return what +
-           ": 0 is no failure. cudaGetLastError clears what it returns, so the second look finds "
-           "nothing: keep the code in a variable (R2)";
+           ": 0 is no failure. cudaGetLastError clears what it returns, so a second call returns "
+           "0: keep the code in a variable (R2)";
   }
-  if (was_sent(run, entry.list)) return what + ", but this list was sent: its launch had worked";
+  if (was_sent(run, entry.list)) return what + ", but this list was sent: its launch succeeded";
   // A full pool is found out before a wrong configuration.
   const bool pool = !s.sends_all() && entry.code == s.error.code;
   const int code = can_be_launched(s.lengths[entry.list]) ? s.error.code : 9;
@@ -48,14 +48,15 @@ Refusal why_wrong_count(const Outcome& run, const Shipment& s) {
   const auto refused = static_cast<int>(run.launches.refused().size());
   if (run.launches.known() && count == refused && refused < failures)
     return because(
-        "{} of {} lists were not sent, and only {} launches were refused: the others were not "
-        "tried. A list of 0 letters is launched like all others, refused with 9 and written down "
-        "(K6, K12)",
+        "{} of {} lists were not sent, but only {} launches were refused: the others were not "
+        "tried. A list of 0 letters is launched like all others, refused with 9 and logged (K6, "
+        "K12)",
         failures, s.lists(), refused);
-  const std::string why =
-      count > failures ? "only a launch that was answered with another code than 0 is a failure"
-      : count == s.capacity ? "the failures for which the log has no room are counted as well"
-                            : "every refused launch is a failure, and only its thread knows (K12)";
+  const std::string why = count > failures ? "only a launch with a code other than 0 is a failure"
+                          : count == s.capacity
+                              ? "the failures for which the log has no room are counted as well"
+                              : "every refused launch is a failure, and only the launching thread "
+                                "gets the error (K12)";
   return because("*count is {}, but {} of {} lists were refused and not sent: {}", count, failures,
                  s.lists(), why);
 }
@@ -70,7 +71,7 @@ Refusal why_wrong_log(const Outcome& run, const Shipment& s) {
     const std::string why = why_wrong_entry(run, s, log[i]);
     if (!why.empty()) return because(place + why);
     if (!known.insert(log[i].list).second) {
-      return because("{}tells of list {} for the second time", place, log[i].list);
+      return because("{}logs list {} for the second time", place, log[i].list);
     }
   }
   return {};

@@ -26,34 +26,34 @@ const std::vector<Case> kCases = {
      2,
      {0},
      false,
-     "only the parent's thread hears of a refused child, the host does not (R3)"},
+     "a refused child is reported only to the launching thread, not to the host (R3)"},
     {kWorks,
      0,
      {1, 9},
      false,
-     "a kernel of 0 blocks cannot be launched, and cudaGetLastError() says so right after the "
-     "launch"},
+     "a kernel with 0 blocks cannot be launched, and cudaGetLastError() reports it right after "
+     "the launch"},
     {kTraps,
      0,
      {1, 9},
      false,
-     "a kernel of 0 blocks cannot be launched, so there is no child that traps"},
+     "a kernel with 0 blocks cannot be launched, so there is no child that traps"},
     {kTraps,
      2,
      {719},
      true,
-     "the child executes __trap(), and the host's next synchronisation says so (R5)"},
+     "the child executes __trap(), and the host's next synchronization reports it (R5)"},
     {kFollowsNull,
      2,
      {700},
      true,
-     "the child writes to a bad address, and the host's next synchronisation says so (R5)"},
+     "the child writes to a bad address, and the host's next synchronization reports it (R5)"},
 };
 
 // Codes that faults on the device leave, told by a launch that was only refused: they do not stay,
 // and whoever calls a code sticky by its number is wrong.
-constexpr LaunchError kLikeABadAddress = {700, "700, and the device is as well as before"};
-constexpr LaunchError kLikeATrap = {719, "719, and the device is as well as before"};
+constexpr LaunchError kLikeABadAddress = {700, "700, without harm to the device"};
+constexpr LaunchError kLikeATrap = {719, "719, without harm to the device"};
 
 // A launch with a right configuration that is refused: only CUDA can tell with which error. What
 // its child was to do does not happen, so `what` does not tell whether the error stays.
@@ -62,8 +62,8 @@ Case refused_case(const LaunchError& error, Behaviour what) {
           2,
           {error.code},
           false,
-          fmt::format("the launch of the kernel parent is refused with {}, and cudaGetLastError() "
-                      "says so right after the launch",
+          fmt::format("the launch of the kernel parent is refused with {}, and "
+                      "cudaGetLastError() reports it right after the launch",
                       error.told),
           error.code};
 }
@@ -90,7 +90,8 @@ Outcome run_judge(const Case& c) {
 }
 
 Judged ReturnsTheErrorOf(const Case& c) {
-  return {"returns the first error that the host hears of", [&c](const Outcome& run) -> Refusal {
+  return {"returns the first error that is reported to the host",
+          [&c](const Outcome& run) -> Refusal {
             const int code = run.returned<int>();
             if (std::ranges::find(c.codes, code) != c.codes.end()) return {};
             return because("judge_child returned {}; it should return {}: {}", code,
@@ -104,16 +105,15 @@ Judged CallsItSticky(const Case& c) {
             if (sticky == (c.sticky ? 1 : 0)) return {};
             const bool never_ran = !c.sticky && (c.what == kTraps || c.what == kFollowsNull);
             return because("*sticky is {}, and the error is {}{}: {}", sticky, run.returned<int>(),
-                           never_ran ? ", of a parent that was not launched; what its child was "
-                                       "to do has not happened"
+                           never_ran ? ", of a parent that was not launched, so its child never "
+                                       "ran"
                                      : "",
-                           c.sticky ? "a fault on the device fails every later call, too, even "
-                                      "after cudaGetLastError() (R5, R6)"
-                                    : "a call that was refused does no harm to later ones, "
-                                      "whatever the number of its error: after "
-                                      "cudaGetLastError(), which clears it, as "
-                                      "cudaPeekAtLastError() does not, a good call returns 0. "
-                                      "Let that call tell (R2, R6)");
+                           c.sticky ? "after a fault on the device every later call fails, too, "
+                                      "even after cudaGetLastError() (R5, R6)"
+                                    : "a refused call does no harm to later ones, whatever the "
+                                      "number of its error: after cudaGetLastError(), which "
+                                      "clears it (cudaPeekAtLastError() does not), a good call "
+                                      "returns 0. Let that call decide (R2, R6)");
           }};
 }
 
@@ -140,15 +140,15 @@ Refusal why_not_tried(const Outcome& run) {
   const auto behind = failed == calls.end() ? calls.begin() : failed + 1;
   if (cleared == calls.end() && std::ranges::any_of(behind, calls.end(), std::not_fn(is_look)))
     return because(Cause::kCall,
-                   "judge_child never takes the error {} away, so that the calls behind it cannot "
-                   "tell whether it stays: clear it with cudaGetLastError() before the call that "
-                   "tries; cudaPeekAtLastError() leaves it there (R2, R6)",
+                   "judge_child never clears the error {}, so later calls cannot tell whether it "
+                   "stays: clear it with cudaGetLastError() before the call that tries; "
+                   "cudaPeekAtLastError() does not clear it (R2, R6)",
                    run.returned<int>());
   return because(Cause::kCall,
-                 "after the error {} judge_child makes no further call, so it cannot "
-                 "know whether later calls fail: which errors stay is not for the "
-                 "program to know by heart. Clear the error with cudaGetLastError(), "
-                 "then try a good call, such as cudaDeviceSynchronize() (R6)",
+                 "after the error {} judge_child makes no further call, so it cannot know "
+                 "whether later calls fail: the program must find out which errors stay, not "
+                 "know it by heart. Clear the error with cudaGetLastError(), then try a good "
+                 "call, such as cudaDeviceSynchronize() (R6)",
                  run.returned<int>());
 }
 
@@ -162,7 +162,7 @@ Refusal why_nothing_happened(const Outcome& run, const Case& c) {
   const std::vector<Launch>& refused = run.launches.refused();
   const LaunchPattern parent = FromHost("parent"), child = Child("child").of("parent");
   const std::string answer =
-      fmt::format("judge_child returned {} and has not found it out: ", run.returned<int>());
+      fmt::format("judge_child returned {} without finding it out: ", run.returned<int>());
   const bool starts = c.blocks > 0 && c.refused_with == 0;
   if (!has_launch(starts ? accepted : refused, parent))
     return because(Cause::kCall, answer + "it does not launch the kernel parent");
@@ -174,7 +174,7 @@ Refusal why_nothing_happened(const Outcome& run, const Case& c) {
 }
 
 ReportMatcher FindsItOut(const Case& c) {
-  return {"launches what is to go wrong",
+  return {"launches what should go wrong",
           [c](const Outcome& run) { return why_nothing_happened(run, c); }};
 }
 
@@ -184,7 +184,7 @@ TEST(Errors, HostHearsTheFirstError) {
     ASSERT_TRUE(run.finished()) << run.what;
     ASSERT_THAT(run, ReturnsTheErrorOf(c));
     if (!c.sticky) {
-      ASSERT_THAT(run, Keeps("leak")) << "what is made to try a call is given back";
+      ASSERT_THAT(run, Keeps("leak")) << "free what you allocate to try a call";
     }
     ASSERT_THAT(run, FindsItOut(c));
   }

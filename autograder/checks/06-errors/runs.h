@@ -94,8 +94,8 @@ inline Refusal why_lists_not_shared(const Launches& launches, int lists) {
     if (launched <= share) continue;
     return refusal_at(l, Cause::kCall,
                       "thread {} of block {} launches more than {} of {}: the {} threads of the "
-                      "grid share the lists, as those of send_each do, thread t taking t, t + {} "
-                      "and so on",
+                      "grid share the lists as in send_each, where thread t takes lists t, t + "
+                      "{} and so on",
                       l.parent_thread.x, l.parent_block.x, share, counted(lists, "list", "lists"),
                       threads, threads);
   }
