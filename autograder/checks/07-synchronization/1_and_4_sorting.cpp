@@ -17,7 +17,8 @@ std::vector<int> sorted(std::vector<int> keys) {
 }
 
 auto Sorted(const std::vector<int>& keys) {
-  return Elements(sorted(keys)).mistaking([](int) { return -1; }, "places that no key was put to");
+  return Elements(sorted(keys))
+      .mistaking([](int) { return -1; }, "elements to which no key was written");
 }
 
 void expect_sorted(const std::vector<int>& keys) {
@@ -44,13 +45,13 @@ TEST(Synchronization, ChildrenInOrder) {
   const Outcome run = run_sort(keys);
   for (const char* kernel : {"count_keys", "find_places", "place_keys"}) {
     ASSERT_THAT(run.launches, LaunchesAtMost(1, Child(kernel)))
-        << "each thread that reaches a launch makes a grid of its own (K2)";
+        << "each thread that reaches the launch launches one grid (K2)";
   }
   for (const auto& [first, second] :
        {std::pair{"count_keys", "find_places"}, {"find_places", "place_keys"}}) {
     ASSERT_THAT(run.launches, LaunchedInOrder(Child(first), Child(second)));
     ASSERT_THAT(run.launches, Ordered(Child(first), Child(second)))
-        << "grids of one stream start one after another (S5); those of different streams do not";
+        << "grids in one stream start one after another (S5); grids in different streams do not";
   }
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, PlacedByChildren().somewhere());
@@ -68,7 +69,7 @@ void expect_batches_sorted(int n, int batches) {
   ASSERT_NO_FATAL_FAILURE(expect_no_error(run));
   ASSERT_THAT(run.result<int>(0).in_rows_of(n),
               Elements(each_sorted(batches_of(n, batches), n))
-                  .mistaking([](int) { return -1; }, "places that no key was put to"));
+                  .mistaking([](int) { return -1; }, "elements to which no key was written"));
   EXPECT_THAT(run, PlacedByChildren());
   EXPECT_THAT(run.launches, SortsOneKeyAThread());
 }
@@ -126,9 +127,9 @@ ReportMatcher WaitsOnce() {
             const int waits = host_waits(run);
             if (waits <= 1) return {};
             return because(
-                "the host waits {} times; it should wait once, behind the last "
-                "launch: a grid of a stream waits by itself for the grid before "
-                "it and for all that this one launched (N1, N4)",
+                "the host waits {} times; it should wait once, after the last launch: a grid in "
+                "a stream already waits for the grid before it and for everything that the "
+                "earlier grid launched (N1, N4)",
                 waits);
           }};
 }

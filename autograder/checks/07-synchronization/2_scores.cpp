@@ -19,7 +19,7 @@ std::string share_and_child(const Outcome& run, const Shares& s) {
   while (block < s.blocks && scores[block] == s.share(block).score()) ++block;
   if (block == s.blocks) return {};
   std::string words =
-      fmt::format("\nthe share of block {} is of {}", block,
+      fmt::format("\nthe share of block {} has {}", block,
                   counted(static_cast<std::size_t>(s.share_size(block)), "value", "values"));
   const auto is_own = [block](const Launch& l) {
     return Child("count_above").matches(l) && l.parent_block.x == block;
@@ -38,14 +38,14 @@ void expect_scores_of(const Outcome& run, const Shares& s, const char* which_cal
   ASSERT_THAT(
       run.result<int>(0),
       Elements([&s](int b) { return s.share(b).score(); })
-          .mistaking([](int) { return 0; }, "scores that nobody has written")
+          .mistaking([](int) { return 0; }, "scores that no thread has written")
           .mistaking([&s](int b) { return 1000 * s.share(b).mean; },
                      "scores without what the children count: they were written too early (M3)")
           .mistaking([&s](int b) { return s.share(b).above; },
-                     "scores without the means: a tail has none of its parent's variables, only "
-                     "what is in global memory or in its arguments (T8, T11)")
+                     "scores without the means: a tail cannot read its parent's variables, only "
+                     "global memory and its own arguments (T8, T11)")
           .mistaking([&s](int b) { return 1000 * s.share(0).mean + s.share(b).above; },
-                     "scores with the mean of block 0: an argument holds what its launching "
+                     "scores with the mean of block 0: an argument holds only what the launching "
                      "thread knows")
           .mistaking([&s](int b) { return s.blocks * s.share(b).score(); },
                      "scores written once for each block: each tail launch adds a tail (K2)")
@@ -73,9 +73,9 @@ void expect_scores_of_third_call(const Shares& s) {
   test_settings().calls = 1;
   expect_scores_of(run, s,
                    ".\nThis was the third of three calls in one process, and the first two were "
-                   "right: what a call leaves behind, as in a __device__ variable, the next must "
-                   "set again. An atomicInc that counts n blocks gets n - 1 as its limit: at that "
-                   "value it goes back to 0");
+                   "right: each call must reset what the call before left, for example in a "
+                   "__device__ variable. An atomicInc that counts n blocks gets n - 1 as its "
+                   "limit: at that value it wraps to 0");
 }
 
 // A tail of one block has no thread for the last of them. With a grid for each block's tail there

@@ -35,9 +35,9 @@ class HoldsTheSums {
  private:
   std::string why(const Array<Sum>& sums, std::size_t i) const {
     const Nodes::Node& node = tree_.nodes[i];
-    if (node.sum == -1) return fmt::format("sums[{}] was written, but no node is there", i);
+    if (node.sum == -1) return fmt::format("sums[{}] was written, but there is no such node", i);
     const std::string what =
-        fmt::format("the {} node {} stands for values[{}] … values[{}]",
+        fmt::format("the {} node {} covers values[{}] … values[{}]",
                     tree_.is_leaf(node) ? "leaf" : "inner", i, node.begin, node.end - 1);
     if (sums[i] == -1) return fmt::format("{}, and no grid has written its sum", what);
     return fmt::format("{}, whose sum is {}; sums[{}] is {}{}", what, node.sum, i, sums[i],
@@ -47,8 +47,8 @@ class HoldsTheSums {
   std::string cause(Sum sum, std::size_t i) const {
     const Nodes::Node& node = tree_.nodes[i];
     if (sum == static_cast<int>(node.sum))
-      return ": its lowest 32 bits. An int is too small for the sum of so great values; add up in "
-             "long long";
+      return ": its lowest 32 bits. An int is too small for the sum of such large values; add up "
+             "in long long";
     if (tree_.is_leaf(node)) return "";
     const std::size_t left = 2 * i + 1, right = left + 1;
     if (const std::string too_early = half_missing(sum, right, left); !too_early.empty())
@@ -61,9 +61,9 @@ class HoldsTheSums {
     for (const Sum before : {-1, 0}) {
       if (sum != tree_.nodes[there].sum + before) continue;
       return fmt::format(
-          ", which is sums[{}] and the {} that stood in sums[{}] before: add_halves has run before "
-          "that half was complete. A tail starts when all else that its grid launched is complete "
-          "(T2)",
+          ", which is sums[{}] plus the {} that was in sums[{}] before: add_halves ran before "
+          "that half was complete. A tail starts when everything else that its grid launched is "
+          "complete (T2)",
           there, before, missing);
     }
     return "";
@@ -104,8 +104,8 @@ TEST(Synchronization, EveryNodeIsASum) {
 void expect_one_grid_for_each_node(const Outcome& run, const Nodes& tree) {
   if (!run.finished()) return;
   ASSERT_THAT(run.launches, LaunchesAtMost(tree.count() - 1, Child("add_node")))
-      << "one grid for each half of a node: each thread that reaches a launch makes a grid of its "
-         "own (K2), so launch add_node with one thread, or let one of its threads launch";
+      << "one grid for each half of a node: each thread that reaches the launch launches one "
+         "grid (K2), so launch add_node with one thread, or let one of its threads launch";
 }
 
 TEST(Synchronization, NodesWaitForTheirHalves) {

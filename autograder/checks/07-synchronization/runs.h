@@ -41,8 +41,8 @@ inline LaunchesMatcher SortsOneKeyAThread() {
   constexpr std::int64_t kOneKey = 8000, kAllCounts = 50000;
   return NoPathLongerThan(
       [](const Launch& launch) { return launch.kernel == "find_places" ? kAllCounts : kOneKey; },
-      "A thread of count_keys counts one key, one of find_places finds one place from the counts, "
-      "and one of place_keys puts one key there");
+      "A thread of count_keys counts one key, a thread of find_places finds one place from the "
+      "counts, and a thread of place_keys puts one key in its place");
 }
 
 // The counts of keys that are there, but for the greatest, which nobody needs.
@@ -103,9 +103,9 @@ inline LaunchesMatcher ScoresWhatWasCounted(const Shares& s) {
                : launch.kernel == "count_above" ? kOnce
                                                 : kMean + kTurn * turns;
       },
-      "All threads of a block find the mean of its share together, as mean_of_share does, a thread "
-      "of count_above has one value of its block's share, and write_scores only puts "
-      "together what the others have found");
+      "All threads of a block find the mean of its share together, as in mean_of_share; a thread "
+      "of count_above handles one value of its block's share; write_scores only combines what "
+      "the others have found");
 }
 
 inline Outcome run_score(const Shares& s) {
@@ -160,8 +160,8 @@ inline LaunchesMatcher AddsUpOneNodeAGrid(const Nodes& t) {
       [leaf = t.leaf](const Launch& launch) {
         return kNode + (launch.kernel == "add_halves" ? 0 : kValue * leaf);
       },
-      "A grid add_node adds up its own node if that is a leaf, and add_halves the two halves of "
-      "one node");
+      "A grid of add_node adds up its own node if that is a leaf; a grid of add_halves adds the "
+      "two halves of one node");
 }
 
 inline Outcome run_tree(const Nodes& t) {
