@@ -43,7 +43,7 @@ std::string recorded_too_early(const std::vector<ApiCall>& calls, const Launches
         continue;
       return fmt::format(
           ". An event is recorded at line {}, and {} is launched below it, at line {}: an event "
-          "that is recorded before a launch does not stand for it (E8)",
+          "that is recorded before a launch does not cover that launch (E8)",
           call.line, first, launch.line);
     }
   }
@@ -57,15 +57,15 @@ Refusal why_not_in_pairs(const Launches& launches, const std::vector<ApiCall>& c
     const auto count = Child(second).matches(l) ? predecessors(launches, first, l) : 1;
     if (count == 0) {
       return refusal_at(l,
-                        "nothing makes {} wait for its {}: streams keep the order of "
-                        "what is in them, and these two are not in the same one (S1, S5, S7){}",
+                        "nothing makes {} wait for its {}: a stream orders only its own grids, "
+                        "and these two are not in the same stream (S1, S5, S7){}",
                         launch_words(l), first, recorded_too_early(calls, launches, first, l));
     }
     if (count > 1) {
       return refusal_at(l,
-                        "{} waits for {} grids {}, its own and those of others: what "
-                        "several threads share, a NULL stream or the tail stream, waits for the "
-                        "work of them all (S1, S5, T2)",
+                        "{} waits for {} grids {}, its own and those of others: in a stream that "
+                        "several threads share, a NULL stream or the tail stream, a grid waits "
+                        "for the work of them all (S1, S5, T2)",
                         launch_words(l), count, first);
     }
   }
@@ -88,8 +88,8 @@ Judged HandlesAreThere() {
               return refusal_at(
                   d, Cause::kRace,
                   diagnostic_words(d) +
-                      "\na stream's handle that is read before it is there may be null, and "
-                      "null is the block's NULL stream (S1)");
+                      "\na stream's handle that is read before it is written may be null, and "
+                      "null means the block's NULL stream (S1)");
             }
             return {};
           }};
@@ -142,8 +142,8 @@ TEST(Streams, ChildrenAreIndependent) {
   ASSERT_THAT(run.launches, LaunchCount(children, Child("collatz")));
   ASSERT_NO_FATAL_FAILURE(expect_one_block(run, {"collatz"}));
   ASSERT_THAT(run.launches, Independent(Child("collatz"), "S1, S5"))
-      << "all threads of a block share its NULL stream, which a null handle stands for, and "
-         "whatever stream they share keeps their grids in order";
+      << "all threads of a block share its NULL stream, which a null handle means, and any "
+         "stream that they share keeps their grids in order";
   EXPECT_THAT(run.launches, Every(Child("collatz"), Child().in(Stream::kNamed)));
   EXPECT_THAT(run, CountedByChildren().somewhere());
 }
@@ -192,7 +192,7 @@ TEST(Streams, LargestAreFound) {
     ASSERT_THAT(run, ReturnsNoError());
     EXPECT_THAT(run.result<int>(0),
                 Elements([count](int d) { return largest_of(d, count); })
-                    .mistaking([](int) { return -1; }, "draws of which no one picked the largest")
+                    .mistaking([](int) { return -1; }, "draws whose largest number no grid picked")
                     .mistaking([](int) { return 0; }, "the largest of numbers not drawn yet"));
     EXPECT_THAT(run, PickedByChildren());
     EXPECT_THAT(run, Reads("pick_largest", "draw", blocks * threads * numbers));
@@ -221,7 +221,7 @@ TEST(Streams, PairsAreIndependent) {
     ASSERT_THAT(run.launches, Independent(Child(kernel), "S1, S5"));
   }
   EXPECT_THAT(run, DeviceCalledTimes("cudaStreamCreateWithFlags", 0))
-      << "cudaStreamPerThread is there already, one for each device thread (S7)";
+      << "cudaStreamPerThread already exists, one for each device thread (S7)";
   EXPECT_THAT(run, PickedByChildren().somewhere());
 }
 
@@ -232,7 +232,7 @@ Outcome run_posts(int blocks) {
 }
 
 constexpr char kEachGoesOn[] =
-    "each post but the first goes on with the count and the balance of the one before";
+    "each post except the first continues with the count and the balance of the previous one";
 
 ReportMatcher PostsBehindOneAnother(int blocks) {
   return Reads("post", "post", blocks > 1 ? 2 : 0);
@@ -268,9 +268,10 @@ Refusal why_not_one_at_a_time(const Launches& launches) {
       if (!post.matches(one) || !post.matches(other) || one.id >= other.id) continue;
       if (launches.ordered(one, other) || launches.ordered(other, one)) continue;
       return refusal_at(other,
-                        "nothing keeps {} of block {} and that of block {} (line {}) apart: they "
-                        "are not in one stream. Each block has a NULL stream of its own (S1), and "
-                        "a stream that a block creates for itself alone is one of many",
+                        "nothing keeps {} of block {} and that of block {} (line {}) from "
+                        "overlapping: they are not in one stream. Each block has its own NULL "
+                        "stream (S1), and a stream that each block creates for itself is not "
+                        "shared either",
                         launch_words(one), one.parent_block.x, other.parent_block.x, other.line);
     }
   }
@@ -291,8 +292,8 @@ Refusal why_posted_for_others(const Launches& launches) {
     }
     return refusal_at(
         l, Cause::kCall,
-        "block {} launches post twice (lines {} and {}), and each block posts its own "
-        "amount: what the task is about is a stream that all blocks launch into",
+        "block {} launches post twice (lines {} and {}), but each block must post its own "
+        "amount: the task is about a stream that all blocks launch into",
         block, first->line, l.line);
   }
   return {};
@@ -359,7 +360,7 @@ TEST(Streams, NoStreamCrossesGrids) {
   const int regions = 5, width = 20;
   const Outcome run = run_survey(regions, width);
   ASSERT_THAT(run, Keeps("foreign-stream"))
-      << "a handle is good in the grid that created it and nowhere else (S3, G6)";
+      << "a handle is valid only in the grid that created it (S3, G6)";
   ASSERT_THAT(run.launches, LaunchCount(regions, Child("survey_region").of("survey")));
   ASSERT_THAT(run.launches, LaunchCount(regions, Child("mark_cells").of("survey_region")));
   ASSERT_NO_FATAL_FAILURE(expect_one_block(run, {"mark_cells"}));
