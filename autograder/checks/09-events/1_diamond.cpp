@@ -20,8 +20,8 @@ void expect_diamond(int n) {
   ASSERT_THAT(run.result<int>(0),
               Elements([n](int i) { return 3 * i - (n - i); })
                   .mistaking([](int) { return 0x7f7f7f7f; }, "numbers that d never wrote")
-                  .mistaking([](int i) { return 3 * i; }, "what d makes without c's numbers")
-                  .mistaking([n](int i) { return i - n; }, "what d makes without b's numbers"));
+                  .mistaking([](int i) { return 3 * i; }, "what d computes without c's numbers")
+                  .mistaking([n](int i) { return i - n; }, "what d computes without b's numbers"));
   EXPECT_THAT(run, WroteResult(0, "d"));
   expect_numbers_handed_on(run, n);
 }
@@ -40,8 +40,8 @@ TEST(Events, DiamondHasItsEdges) {
   ASSERT_THAT(run, Keeps("device-api"));
   for (const auto& [first, second] : {std::pair{"a", "b"}, {"a", "c"}, {"b", "d"}, {"c", "d"}}) {
     ASSERT_THAT(run.launches, Ordered(Child(first), Child(second)))
-        << "launch, then record in the same stream; let the other stream wait, then launch there. "
-           "An event not recorded yet holds nobody back (E1, E8)";
+        << "launch, then record in the same stream; let the other stream wait, then launch "
+           "there. An event that is not recorded yet holds back nothing (E1, E8)";
   }
   EXPECT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, WroteResult(0, "d").somewhere());
@@ -52,9 +52,8 @@ TEST(Events, DiamondHasNoOtherEdge) {
   NEEDS_EMULATOR();
   const Outcome run = run_diamond(200);
   ASSERT_THAT(run.launches, MayOverlap(Child("b"), Child("c")))
-      << "b and c need a and not each other: what is in one stream, or recorded too late, waits "
-         "(S5, "
-         "E8)";
+      << "b and c need a, but not each other: grids in one stream wait, and so does a grid whose "
+         "event is recorded too late (S5, E8)";
   EXPECT_THAT(run.launches,
               LaunchesAre({FromHost(), Child("a"), Child("b"), Child("c"), Child("d")}));
   EXPECT_THAT(run, WroteResult(0, "d").somewhere());

@@ -29,7 +29,7 @@ void expect_blended(int rows, int width) {
               Elements([=](int k) { return blend(k / width, k % width, rows); })
                   .mistaking([](int) { return -1; }, "rows that no grid blended")
                   .mistaking([=](int k) { return 2 * made(k / width, k % width); },
-                             "rows blended with neighbours that were not made yet"));
+                             "rows blended with neighbors that were not made yet"));
   EXPECT_THAT(run, WroteResult(0, "blend_row"));
   EXPECT_THAT(run, Reads("blend_row", "make_row", rows * width));
 }
@@ -58,8 +58,8 @@ Refusal why_events_are_shared_too_early(const Outcome& run) {
     return refusal_at(
         d, Cause::kOrder,
         d.message +
-            "\nmade[r] is of thread r: the others may use it when all threads have created and "
-            "recorded theirs; a barrier sees to that");
+            "\nthread r creates and records made[r]; the others may use it only after all "
+            "threads have recorded theirs: put a barrier in between");
   }
   return {};
 }
@@ -73,8 +73,9 @@ Refusal why_not_its_own_row(const Launches& launches, const std::string& kernel)
         of_thread.try_emplace({l.parent, l.parent_block.x, l.parent_thread.x}, &l);
     if (is_first) continue;
     return refusal_at(l, Cause::kCall,
-                      "thread {} launches {} twice (lines {} and {}): each thread makes and blends "
-                      "its own row, and finds in made[] the events that other threads recorded",
+                      "thread {} launches {} twice (lines {} and {}): each thread must make and "
+                      "blend its own row, and finds in made[] the events that other threads "
+                      "recorded",
                       l.parent_thread.x, kernel, found->second->line, l.line);
   }
   return {};

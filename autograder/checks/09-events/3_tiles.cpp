@@ -94,9 +94,9 @@ std::string events_shared(const Outcome& run, const Edges& edges) {
   const int records = successful_calls(run, "cudaEventRecord");
   if (records <= events || best_reading(run.launches, edges).superfluous.empty()) return {};
   return fmt::format(
-      "{} events are recorded {} times: an event that several grids record stands "
-      "for the last record alone, and a wait is for the one that was the last "
-      "when it was made (E8)",
+      "{} events are recorded {} times: an event that is recorded several times stands for its "
+      "last record only, and a wait is for the record that was the last at the time of the wait "
+      "(E8)",
       events, records);
 }
 

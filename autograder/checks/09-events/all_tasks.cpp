@@ -19,9 +19,9 @@ Refusal why_too_many_events(const Outcome& run, int most) {
   const int created = successful_calls(run, "cudaEventCreateWithFlags");
   if (created <= most) return {};
   return because(
-      "{} creates {} events where {} would be one for each grid: an input as small as this one has "
-      "no more grids to wait for, and each event holds a place until the grid that created it is "
-      "complete (E5)",
+      "{} creates {} events where {} would be one for each grid: an input as small as this one "
+      "has no more grids to wait for, and each event occupies a slot until the grid that created "
+      "it is complete (E5)",
       run.entry_point, created, most);
 }
 

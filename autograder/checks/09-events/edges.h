@@ -141,8 +141,8 @@ inline const Edge* missing_edge(const Reading& reading, const Edges& edges) {
 }
 
 constexpr char kWhenWaitsHold[] =
-    "A wait holds back what is launched after it into the stream that waits; it is for what was in "
-    "the other stream when the event was last recorded, and an event that is not recorded yet "
+    "A wait holds back what is launched after it into the waiting stream; it waits for what was "
+    "in the other stream when the event was last recorded, and an event that is not recorded yet "
     "holds back nothing (E1, E8)";
 
 inline Refusal why_too_few(const Launches& launches, const Edges& edges) {
@@ -171,7 +171,7 @@ inline std::string superfluous_edge(const Launches& launches, const Edges& edges
   const Reading reading = best_reading(launches, edges);
   if (!reading.missing.empty() || reading.superfluous.empty()) return {};
   const Edge& edge = reading.superfluous.front();
-  return fmt::format("{} waits for {} and does not need it",
+  return fmt::format("{} waits for {}, but does not need it",
                      grid_words(*reading.later[edge.after], edges, edge.after),
                      grid_words(*reading.earlier[edge.before], edges, edge.before));
 }
@@ -185,10 +185,10 @@ inline Refusal why_too_many(const Launches& launches, const Edges& edges) {
   const Launch& last = *found.back().grid;
   const std::string edge = superfluous_edge(launches, edges);
   return refusal_at(last,
-                    "{}the {} grids {} wait for {} of: {}, directly or over others, where {} "
-                    "would do. A stream waits for all that is before it in the stream "
-                    "(S5), and an event stands for all that was in the stream when it was last "
-                    "recorded: record it right after the grid that is meant, and let others wait "
+                    "{}the {} grids {} wait for {} of: {}, directly or through others, where {} "
+                    "would do. A grid waits for everything before it in its stream (S5), and an "
+                    "event stands for everything that was in the stream when it was last "
+                    "recorded: record it right after the grid to wait for, and let others wait "
                     "for it before it is recorded again (E8)",
                     edge.empty() ? "together " : edge + ". Together ", found.size(), last.kernel,
                     total, edges.earlier.words(), asked);
