@@ -62,9 +62,9 @@ std::string how_z_waits(const Outcome& run) {
   const int events = calls_of(run, "cudaEventCreateWithFlags");
   const bool recorded_again = events > 0 && calls_of(run, "cudaEventRecord") > events;
   return recorded_again
-             ? "An event was recorded more than once. Use one event per stream, or make z a tail "
-               "(T2): a wait is for the latest record of its event (E8)"
-             : "A grid that waits for all that its parent launched is a tail (T2)";
+             ? "An event was recorded more than once, and a wait is for the latest record of its "
+               "event (E8). Use one event per stream, or launch z as a tail (T2)"
+             : "A tail waits for everything that its parent launched elsewhere (T2)";
 }
 
 Refusal why_z_does_not_wait(const Outcome& run, const LaunchPattern& part) {
@@ -91,7 +91,7 @@ TEST(TailAndFireAndForget, ZComesLast) {
   const Outcome run = run_sum();
   for (const char* part : {"p", "q", "r"}) {
     ASSERT_THAT(run.launches, LaunchesAtMost(1, Child(part)))
-        << "each thread that reaches a launch makes a grid (K2)";
+        << "each thread that reaches a launch launches its own grid (K2)";
     ASSERT_THAT(run, ZWaitsFor(Child(part)));
     ASSERT_THAT(run.launches, Ordered(Child(part), Child("z")));  // and both are there
   }
@@ -106,8 +106,8 @@ TEST(TailAndFireAndForget, ThreeAtOnce) {
   const Outcome run = run_sum();
   for (const auto& [one, other] : {std::pair{"p", "q"}, {"q", "r"}, {"p", "r"}}) {
     ASSERT_THAT(run.launches, MayOverlap(Child(one), Child(other)))
-        << "grids in one NULL stream and tails run one after another (S1, T3), fired ones do not "
-           "(S6)";
+        << "grids in one NULL stream and tail launches run one after another (S1, T3); "
+           "fire-and-forget launches do not (S6)";
   }
   EXPECT_THAT(run, WroteResult(0, "z").somewhere());
 }
@@ -182,8 +182,8 @@ Outcome run_solver(const std::vector<float>& start, float tolerance, int max_ste
 LaunchesMatcher TakesOneStepAGrid() {
   constexpr std::int64_t kOneStep = 9000;
   return NoPathLongerThan([](const Launch&) { return kOneStep; },
-                          "A grid relax takes one step, a thread for each cell, and the next grid "
-                          "takes the next");
+                          "Each grid of relax takes one step, with one thread per cell, and the "
+                          "next grid takes the next step");
 }
 
 // Also where launches are looked at: the chain that is asked for is the one that solves.
@@ -207,17 +207,16 @@ void expect_serial_result(const std::vector<float>& start, float tolerance, int 
                              "the steps until *s.change is 0: it holds the bits of a float, and "
                              "__int_as_float(*s.change) is that float")
                   .mistaking([&](int) { return is_few ? 0 : -1; },
-                             "no step at all: with one or two cells there is none that could "
-                             "change, and the serial solver finds that in its first step, which "
-                             "counts")
+                             "no step at all: with one or two cells no cell can change, but the "
+                             "serial solver finds that out in its first step, and that step counts")
                   .mistaking([&](int) { return is_still ? max_steps : -1; },
                              "max_steps: but these cells are at rest from the start, so the first "
-                             "step, which changes nothing, is the last; that no step was made yet "
-                             "is told by *s.steps, not by a change of 0")
+                             "step, which changes nothing, is the last. Use *s.steps to see that "
+                             "no step was made yet, not a change of 0")
                   .mistaking([&](int) { return max_steps; },
                              "max_steps: no step has found the cells at rest. Each step reads what "
-                             "the one before has written, so `now` and `next` change places "
-                             "between the two, and *s.change is 0 before each"))
+                             "the step before wrote, so swap `now` and `next` between two steps, "
+                             "and set *s.change to 0 before each step"))
       << fmt::format("with {}, a tolerance of {} and at most {} steps",
                      counted(start.size(), "cell", "cells"), tolerance, max_steps);
   expect_serial_cells(run, serial);
@@ -233,9 +232,9 @@ void expect_step_after(const std::vector<float>& start, int steps) {
   const Outcome run = run_solver(start, change, 1000);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(1), Elements([&](int) { return serial.steps; }))
-      << "the largest change of step " << steps << " is just the tolerance, " << change
-      << ": the solver stops after a step in which no cell changed by `tolerance` or more, so that "
-         "this one is not the last";
+      << "the largest change of step " << steps << " is exactly the tolerance, " << change
+      << ": the solver stops after a step in which no cell changed by `tolerance` or more, so this "
+         "step is not the last";
 }
 
 TEST(TailAndFireAndForget, AsManyStepsAsTheSerialSolver) {
@@ -277,9 +276,9 @@ Refusal why_step_not_judged(const Launches& launches) {
                       launch_words(*turn), launch_words(step), step.line,
                       is_tail_before
                           ? "The tails of a grid run in the order of their launches: launch the "
-                            "step first, then the next turn (T3)"
+                            "step first, then the next solve (T3)"
                           : "Grids in different streams do not wait for one another (S5, S6). A "
-                            "grid that waits for all that its parent launched is a tail (T2)");
+                            "tail waits for everything that its parent launched elsewhere (T2)");
   }
   return {};
 }
@@ -311,8 +310,8 @@ Refusal why_too_nested(const Launches& launches, int most) {
     if (unfinished[l.id] <= most) continue;
     return refusal_at(
         l,
-        "{} has {} unfinished ancestors, and each holds a place in the pool: "
-        "a loop of children is as deep as it is long; a loop of tails is not (L3, T10)",
+        "{} has {} unfinished ancestors, and each occupies a slot in the pool: a loop of ordinary "
+        "child launches nests deeper at each step; a loop of tail launches does not (L3, T10)",
         launch_words(l), unfinished[l.id]);
   }
   return {};
@@ -345,7 +344,7 @@ LaunchesMatcher WritesOneHeightAThread() {
   constexpr std::int64_t kOneHeight = 8000;
   return NoPathLongerThan(
       [](const Launch& launch) { return launch.kernel == "write_heights" ? kOneHeight : kNoMost; },
-      "A grid write_heights has a thread for each height");
+      "write_heights has one thread per height");
 }
 
 // What the block that launches wrote needs no tail, only a barrier.
@@ -380,9 +379,10 @@ TEST(TailAndFireAndForget, TilesStartAfterTheWholeGrid) {
   watch_reads();
   const int tiles = 6;
   const Outcome run = run_slopes(tiles);
-  ASSERT_THAT(run.launches, HostLaunchCount(1)) << "the host launches write_heights, and no other";
+  ASSERT_THAT(run.launches, HostLaunchCount(1)) << "the host launches only write_heights";
   const std::string once =
-      "start_slopes follows the grid once: each thread that reaches a launch makes a grid (K2)";
+      "start_slopes runs once, after the grid: each thread that reaches a launch launches its own "
+      "grid (K2)";
   ASSERT_THAT(run.launches, LaunchesAtMost(1, Child("start_slopes").in(Stream::kTail))) << once;
   ASSERT_THAT(run.launches, LaunchesAtMost(tiles, Child("slope_of_tile"))) << once;
   ASSERT_THAT(run.launches, LaunchCount(tiles, Child("slope_of_tile")));
