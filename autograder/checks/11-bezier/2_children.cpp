@@ -24,7 +24,7 @@ TEST(Bezier, OneChildALine) {
     ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line").of("child_a_line")));
     ASSERT_THAT(run.launches, LaunchCount(n, Child()));
     ASSERT_THAT(run.launches, Every(Child(), Child().with_grid(1).with_block(kWarp)))
-        << "a line has one block of kWarp threads";
+        << "each line gets one block of kWarp threads";
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, kChildren.somewhere());
   }
@@ -41,7 +41,7 @@ TEST(Bezier, NothingIsLost) {
     ASSERT_THAT(run, Draws(lines)) << with_places(run, places, n, false);
     ASSERT_THAT(run.launches, EveryLaunchChecked());
     ASSERT_THAT(run, CountsTheRefused(n, false))
-        << "with " << places << " places in the pool" << (full ? " and a heap that is full" : "");
+        << "with " << places << " slots in the pool" << (full ? " and a heap that is full" : "");
     ASSERT_THAT(run, DrewAll(kChildrenOrParents, lines));
     ASSERT_THAT(run.launches, SharesTheDrawing());
     ASSERT_NO_FATAL_FAILURE(expect_counted_on_the_device(run));
@@ -54,9 +54,9 @@ Refusal why_freed_by_host(const Outcome& run) {
   for (const ApiCall& call : run.host_calls) {
     if (call.result == 0 || (call.name != "cudaFree" && call.name != "cudaMemcpy")) continue;
     return refusal_at(call,
-                      "the host's {} answered {}: it does not take memory of the device heap. "
-                      "What device code has allocated, device code copies and frees, in any "
-                      "later grid (H4, H5)",
+                      "the host's {} returned {}: it does not accept memory from the device heap. "
+                      "Device code must copy and free what device code has allocated; any later "
+                      "grid may do so (H4, H5)",
                       call.name, call.result);
   }
   return {};
@@ -66,15 +66,15 @@ void expect_empty_heap(const std::vector<Line>& lines, int places) {
   const int n = static_cast<int>(lines.size());
   const Outcome run = run_children(lines, places);
   ASSERT_THAT(run, DeviceCalledTimes("cudaMalloc", n))
-      << "each line's points are to be in memory of their own, from the device heap";
+      << "each line's points need their own memory, from the device heap";
   ASSERT_THAT(run, ReportMatcher("frees in device code", why_freed_by_host));
   ASSERT_THAT(run, Keeps("leak"))
       << (places < n
-              ? fmt::format("of {} launches {} were refused, with {} places in the pool: who frees "
-                            "the points of a line whose launch was refused, and of one whose "
-                            "child is complete (H5)?",
+              ? fmt::format("of {} launches {} were refused, with {} slots in the pool: which "
+                            "thread frees the points of a line whose launch was refused, and of a "
+                            "line whose child is complete (H5)?",
                             n, run.launches.refused().size(), places)
-              : "who frees a line's points when its child is complete (H5)?");
+              : "which thread frees a line's points when its child is complete (H5)?");
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, kChildrenOrParents.somewhere());
   ASSERT_THAT(run.launches, SharesTheDrawing());

@@ -8,14 +8,14 @@ using namespace checks;
 
 std::string why_wrong_pool(int n, int pool) {
   const std::string what = fmt::format("*pool is {} with {} lines", pool, n);
-  if (pool == kManyPlaces) return what + ": 2048 is what the pool has when it is not set (L1)";
+  if (pool == kManyPlaces) return what + ": 2048 is the pool's default size (L1)";
   if (pool >= n)
     return what +
-           ": a place is for a grid, not for its threads, and each takes memory of the device "
-           "whether it is used or not (L1, L7)";
+           ": a slot is for a grid, not for its threads, and each slot takes device memory whether "
+           "it is used or not (L1, L7)";
   return what +
          ": every line has a child, and all of them can be pending before the first has run; a "
-         "place is for a grid, not for the block that launched it (L1, L3)";
+         "slot is for a grid, not for the block that launched it (L1, L3)";
 }
 
 Judged HasPlacesFor(int n) {
@@ -32,8 +32,8 @@ Refusal why_says_another_pool(const Outcome& run) {
   const std::int64_t real = run.report->limits.pool;
   if (said == real) return {};
   return because(
-      "*pool is {}, and the pool had {} places when the first grid was launched: your region sets "
-      "it, and the lines behind ask what it is",
+      "*pool is {}, but the pool had {} slots when the first grid was launched: your region sets "
+      "the limit, and the lines after it ask for its value",
       said, real);
 }
 
@@ -44,7 +44,7 @@ TEST(Bezier, PoolHasAPlaceForEachLine) {
     ASSERT_THAT(run, HasPlacesFor(n));
     ASSERT_THAT(run, kChildrenOrParents.somewhere());
     ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit"))
-        << "limits are for what is launched afterwards: set them before the first launch (L1)";
+        << "a limit applies only to later launches: set it before the first launch (L1)";
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, ReportMatcher("says what the pool has", why_says_another_pool));
   }
@@ -56,7 +56,7 @@ TEST(Bezier, NothingIsRefused) {
   ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kChildrenOrParents, run, lines));
   ASSERT_THAT(run.result<int>(2), Elements([](int) { return 0; }))
       << "*by_hand counts the launches that were refused, with " << lines.size() << " lines and "
-      << run.result<int>(3)[0] << " places in the pool";
+      << run.result<int>(3)[0] << " slots in the pool";
   EXPECT_THAT(run.launches, LaunchCount(lines.size(), Child("draw_line")));
   EXPECT_THAT(run, DrewAll(kChildren, lines));
 }

@@ -30,7 +30,7 @@ TEST(Bezier, NoChildWaitsForAnother) {
   const Outcome run = run_beside(some_lines(n));
   ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line")));
   ASSERT_THAT(run.launches, Every(Child(), Child().with_grid(1).with_block(kWarp)))
-      << "a line has one block of kWarp threads";
+      << "each line gets one block of kWarp threads";
   ASSERT_THAT(run.launches, Independent(Child("draw_line"), "S1, S5, T3"))
       << "all threads of a block share its NULL stream (S1), and all threads of a grid its tail "
          "stream (T3): which stream has no other thread's grids in it?";
@@ -51,9 +51,8 @@ TEST(Bezier, SideBySideIsFaster) {
         if (took <= kMostMicroseconds) return {};
         return because(
             Cause::kValue,
-            "1,024 lines take {:.0f} µs of the virtual clock; children that do not wait for "
-            "one another are done after {:.0f} at the most, in one NULL stream for each "
-            "block they are not (S1)",
+            "1,024 lines take {:.0f} µs on the virtual clock; children that do not wait for one "
+            "another take at most {:.0f} µs. Children in the NULL stream of one block do wait (S1)",
             took, kMostMicroseconds);
       }));
   EXPECT_THAT(run, DrewAll(kBeside, lines));

@@ -20,8 +20,8 @@ Refusal why_wrong_shape(const Launches& launches, int n) {
     const int blocks = (lines + kLinesOfChild - 1) / kLinesOfChild;
     if (l.block.x == kWarp * kLinesOfChild && l.grid.x == blocks) continue;
     return refusal_at(l,
-                      "block {} has {} lines, and launches {}; with a warp for each line in "
-                      "blocks of kDrawing threads it is <<<{}, {}>>>",
+                      "block {} has {} lines and launches {}; with one warp per line, in blocks of "
+                      "kDrawing threads, it should be <<<{}, {}>>>",
                       l.parent_block.x, lines, launch_words(l), blocks, kWarp * kLinesOfChild);
   }
   return {};
@@ -33,7 +33,7 @@ LaunchesMatcher CountsOneLineAThread() {
   constexpr std::int64_t kOneLine = 12000;
   return NoPathLongerThan(
       [](const Launch& launch) { return launch.from_host() ? kOneLine : kNoMost; },
-      "A thread of child_a_block counts the points of one line");
+      "Each thread of child_a_block counts the points of one line");
 }
 
 TEST(Bezier, OneChildABlock) {
@@ -80,11 +80,10 @@ Refusal why_it_does_not_pay(const Launches& blocks, const Launches& lines) {
   const double by_block = microseconds(blocks), by_line = microseconds(lines);
   if (kGain * by_block <= by_line) return {};
   return because(Cause::kValue,
-                 "by the virtual clock 1,024 lines take {:.0f} µs with a child for "
-                 "each block and {:.0f} µs "
-                 "with a child for each line, {:.1f} times as long; it should be {} "
-                 "times. What costs is the "
-                 "launches, here {} and there {}",
+                 "on the virtual clock 1,024 lines take {:.0f} µs with one child per block and "
+                 "{:.0f} µs with one child per line, {:.1f} times as long; it should be at least "
+                 "{} times. The launches take the time: {} with one per block, {} with one per "
+                 "line",
                  by_block, by_line, by_line / by_block, kGain, blocks.size() - 1, lines.size() - 1);
 }
 
@@ -94,7 +93,7 @@ TEST(Bezier, OneChildABlockPays) {
   const Outcome by_line = run_beside(lines);
   ASSERT_THAT(by_line.launches, LaunchCount(kTimedLines, Child("draw_line")))
       << "this check compares with task 4, so do that first";
-  ASSERT_THAT(by_line, TakesAtMost(kMostMicroseconds, "a child a line, task 4,"));
+  ASSERT_THAT(by_line, TakesAtMost(kMostMicroseconds, "one child per line (task 4)"));
   const Outcome by_block = run_blocks(lines);
   ASSERT_THAT(by_block, FinishedCleanly());
   ASSERT_THAT(by_block.launches, Contains(Child("draw_lines")));

@@ -28,9 +28,9 @@ inline ReportMatcher CountsTheRefused(int n, bool whole_blocks) {
         return because(
             "*by_hand is {}, but launches for {} lines were refused: {}", by_hand, lines,
             by_hand > lines
-                ? "some line was drawn by its child and by a thread, too. Only the error read "
+                ? "some line was drawn by its child and also by a thread. Only the error read "
                   "right after the launch tells whether it was refused, and a failed cudaMalloc "
-                  "leaves its own if nobody takes it away (R2, R7)"
+                  "leaves its own error until cudaGetLastError() clears it (R2, R7)"
                 : "call draw_by_hand once for each of them");
       }};
 }
@@ -50,8 +50,8 @@ inline Judged DrawsNothingByHandAgain() {
             if (by_hand == 0 || is_refused_again) return {};
             return because(Cause::kCall,
                            "*by_hand is {}, and no launch of this call was refused, only the first "
-                           "of the call before: what says that a launch was refused, and where a "
-                           "thread is to draw, holds for one call only",
+                           "of the call before: a flag that says that a launch was refused, or "
+                           "where a thread must draw, is valid for one call only",
                            by_hand);
           }};
 }
@@ -68,7 +68,7 @@ void expect_drawn_again(Draw draw, const WroteResult& grids) {
 
 /// What became of the refused launches, behind a refusal of the drawing.
 inline std::string with_places(const Outcome& run, int places, int n, bool whole_blocks) {
-  const std::string with = fmt::format("with {} places in the pool", places);
+  const std::string with = fmt::format("with {} slots in the pool", places);
   const int by_hand = run.result<int>(2)[0], lines = refused_lines(run, n, whole_blocks);
   if (lines == 0) return with;
   const std::string refused =
@@ -79,9 +79,10 @@ inline std::string with_places(const Outcome& run, int places, int n, bool whole
            ": draw_by_hand draws as many points as counts[line] says when it is "
            "called";
   if (by_hand > lines) return refused;
-  return refused + (whole_blocks ? ": where the launch of a block is refused, each of its threads "
-                                   "calls draw_by_hand for its own line, and only the thread that "
-                                   "launched can read the error: let it tell all of its block"
+  return refused + (whole_blocks ? ": if the launch of a block is refused, each of its threads "
+                                   "must call draw_by_hand for its own line, but only the thread "
+                                   "that launched can read the error: let it tell all threads of "
+                                   "its block"
                                  : ": the thread whose launch is refused calls draw_by_hand once");
 }
 

@@ -39,13 +39,13 @@ std::string all_are_of(const Drawn& d, Of of, const std::string& words) {
 inline std::string where_counts_come_from(const Drawn& d) {
   const std::string block = all_are_of(
       d, [](int i) { return i / kLinesOfBlock; },
-      "all wrong counts are those of line blockIdx.x: each thread has a line of its own, and its "
-      "number is that of the thread in the grid");
+      "all wrong counts are those of line blockIdx.x: each thread has its own line, and the line's "
+      "number is the thread's number in the grid");
   if (!block.empty()) return block;
   return all_are_of(
       d, [](int i) { return i % kLinesOfBlock; },
-      "all wrong counts are those of line threadIdx.x: each block has lines of its own, and a "
-      "line's number is that of the thread in the grid");
+      "all wrong counts are those of line threadIdx.x: each block has its own lines, and a line's "
+      "number is the thread's number in the grid");
 }
 
 inline std::string why_wrong_count(const Drawn& d) {
@@ -55,8 +55,8 @@ inline std::string why_wrong_count(const Drawn& d) {
     std::string why =
         fmt::format("counts[{}] is {}; line {} bends enough for {} points", i, count, i, wanted);
     if (is_dot(d.lines[i]))
-      why = fmt::format("counts[{}] is {}; line {} is a dot, of one point", i, count, i);
-    if (count == 0) return why + "; 0 is what stood there before, so nobody has counted its points";
+      why = fmt::format("counts[{}] is {}; line {} is a dot, which has one point", i, count, i);
+    if (count == 0) return why + "; 0 was there before, so no thread has counted its points";
     const std::string from = where_counts_come_from(d);
     return from.empty() ? why : why + "\n" + from;
   }
@@ -80,17 +80,16 @@ inline std::string why_wrong_point(const Drawn& d, int line, int i) {
   const std::string why = fmt::format("{} is {}; it should be ({:.6g}, {:.6g})", where,
                                       words_of(place), wanted.x, wanted.y);
   if (count == 1 && std::isnan(place.x))
-    return why + ": with one point count - 1 is 0, and 0 / 0 is not a number; its u is 0";
+    return why + ": with one point, count - 1 is 0, and 0 / 0 is not a number; its u must be 0";
   if (i > 0 && is_near(place, on_curve(d.lines[line], 1.0 * i / count)))
     return why + fmt::format(
-                     ": {} points have {} steps between them, so that the last is at the end of "
+                     ": {} points have {} steps between them, so the last point is at the end of "
                      "the curve, u = 1",
                      count, count - 1);
   if (is_near(place, on_curve(d.lines[line / kLinesOfBlock], u_of(i, count))))
-    return why + fmt::format(
-                     ": that is a point of line {}, which is not the thread's but has the "
-                     "number of its block",
-                     line / kLinesOfBlock);
+    return why +
+           fmt::format(": that is a point of line {}, whose number is that of the thread's block",
+                       line / kLinesOfBlock);
   return why;
 }
 
@@ -104,9 +103,8 @@ inline std::string why_wrong_line(const Drawn& d, int line) {
   }
   for (int i = count; i < kMostPoints; ++i) {
     if (is_undrawn(d.place(line, i))) continue;
-    return fmt::format(
-        "line {} has {} points, 0 to {}, but {} was written behind them, in place {}", line, count,
-        count - 1, words_of(d.place(line, i)), i);
+    return fmt::format("line {} has {} points, 0 to {}, but {} was written after them, at index {}",
+                       line, count, count - 1, words_of(d.place(line, i)), i);
   }
   return {};
 }
@@ -141,8 +139,8 @@ inline std::string where_wrong_lines_are(int first, int lines) {
   const int begin = lines / kLinesOfBlock * kLinesOfBlock;
   if (begin == 0 || first < begin) return {};
   return fmt::format(
-      "\nall of them are of the last block, which has only {} lines: was a number of lines or of "
-      "blocks rounded down, where it has to be rounded up?",
+      "\nall of them belong to the last block, which has only {} lines: was a number of lines or "
+      "blocks rounded down that must be rounded up?",
       lines - begin);
 }
 
@@ -234,8 +232,8 @@ inline LaunchesMatcher SharesTheDrawing() {
         const bool is_drawing = launch.kernel.starts_with("draw_line") || launch.kernel == "flat";
         return is_drawing ? kPath : kNoMost;
       },
-      "The threads of flat, draw_line and draw_lines share a line's points, one each, and a thread "
-      "of collect has one line");
+      "The threads of flat, draw_line and draw_lines share a line's points, one point per thread, "
+      "and each thread of collect has one line");
 }
 
 /// Of a grid of any name, where there should be flat only.
