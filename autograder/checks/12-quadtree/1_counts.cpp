@@ -23,11 +23,11 @@ Refusal why_wrong_counts(const Outcome& run, const Points& points) {
     return because(
         "{}\nthe four counts add up to {}, and there are {} points: {}", what, sum, n,
         sum > n
-            ? "some are counted twice. A point lies in one quadrant only, also on a border; let "
-              "one function decide"
-            : "some are not counted. Each point is in some quadrant, on a border, far away and "
-              "as NaN, too; and each thread may have to count more than one" +
-                  std::string(n < kMany ? "" : ", here more than 255: is there room for that?"));
+            ? "some are counted twice. A point is in one quadrant only, even on a border; let one "
+              "function decide"
+            : "some are not counted. Every point is in some quadrant, even on a border, far away "
+              "or with a NaN; and a thread may have to count several points" +
+                  std::string(n < kMany ? "" : ", here more than 255: can a counter hold it?"));
   }
   return {};
 }

@@ -13,8 +13,8 @@ std::string why_wrong_begins(const Outcome& run, const Points& points) {
   for (int q = 0, begin = 0; q <= 4; begin += q < 4 ? counts[q] : 0, ++q) {
     if (begins[q] == begin) continue;
     return fmt::format(
-        "begins[{}] is {}; it should be {}: quadrant {} begins where all before it end, so "
-        "begins[0] is 0, and each further one adds a count. The counts are {}, {}, {} and {}",
+        "begins[{}] is {}; it should be {}: quadrant {} begins where the one before it ends, so "
+        "begins[0] is 0, and each later one adds a count. The counts are {}, {}, {} and {}",
         q, begins[q], begin, q, counts[0], counts[1], counts[2], counts[3]);
   }
   return {};
@@ -29,11 +29,11 @@ std::string why_in_other_range(const Numbers& order, const Numbers& begins, cons
     const Point& p = points[order[i]];
     if (quadrant(p, kMiddle) == q) continue;
     return fmt::format(
-        "order[{}] is point {} {}, of quadrant {}; this place is in the range of quadrant {}, which "
-        "is {} … {}{}",
+        "order[{}] is point {} {}, of quadrant {}, but this index is in the range of quadrant {}, "
+        "which is {} … {}{}",
         i, order[i], words(p), quadrant(p, kMiddle), q, begins[q], begins[q + 1] - 1,
         std::isnan(p.x) || std::isnan(p.y)
-            ? ". quadrant_of says where a point with a NaN belongs, wherever you ask"
+            ? ". Use quadrant_of everywhere: it says where a point with a NaN belongs"
             : "");
   }
   return {};
@@ -55,8 +55,8 @@ Refusal why_not_sorted(const Outcome& run, const Points& points) {
   const std::string why = why_not_each_once(order);
   if (!why.empty()) {
     return because(why +
-                   ". Each point needs a place that nobody else takes: the value that atomicAdd "
-                   "returns is one");
+                   ". Each point needs an index that no other point gets: use the value that "
+                   "atomicAdd returns");
   }
   return because(why_in_other_range(order, begins, points));
 }

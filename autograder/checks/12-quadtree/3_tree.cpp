@@ -19,7 +19,7 @@ TEST(Quadtree, DepthAndLeafSizeAreKept) {
     const TreeRules rules{max_depth, 1, 0, kPool};
     const Outcome run = run_build(points, rules);
     ASSERT_THAT(run.launches, NoLaunchBeyond(max_depth))
-        << "max_depth is " << max_depth << ": a node there is a leaf, whatever it holds";
+        << "max_depth is " << max_depth << ": a node at that depth is always a leaf";
     ASSERT_NO_FATAL_FAILURE(expect_tree(run, reference(points, rules)));
   }
   for (const int min_points : {70, 69, 17, 0})
@@ -57,16 +57,16 @@ TEST(Quadtree, ALaunchForEveryFour) {
   ASSERT_THAT(four.launches, HostLaunchCount(1));
   ASSERT_THAT(four.launches,
               Every(Child(), Child("divide").with_grid(4).with_block(block_of_root(four.launches))))
-      << "a node launches one grid, a block of kBlock threads for each of its four children";
+      << "a node launches one grid, with one block of kBlock threads for each of its four children";
   ASSERT_THAT(four.launches, LaunchesAtMost(1, Child("divide")))
-      << "one thread of the block goes on (K2)";
+      << "only one thread of the block calls go_on (K2)";
   ASSERT_THAT(four.launches, LaunchCount(1, Child("divide").of("divide").with_grid({4})))
-      << "4 points, one a leaf: the root is divided and launches one grid for its four quadrants";
+      << "4 points, one per leaf: the root is divided and launches one grid for its four quadrants";
   const TreeRules rules{5, 1, 0, kPool};
   const Outcome run = run_build(lattice(8), rules);
   ASSERT_THAT(run.launches, LaunchCount(21, Child()))
-      << "64 points on a lattice, one a leaf, make 1 + 4 + 16 nodes that are divided, and each of "
-         "them launches one grid for its four quadrants";
+      << "64 points on a lattice, one per leaf, make 1 + 4 + 16 nodes that are divided, and each "
+         "of them launches one grid for its four quadrants";
   ASSERT_THAT(run.launches, LaunchCount(21, Child("divide").of("divide").with_grid({4})));
   ASSERT_THAT(run.launches, MaxDepth(3));
   EXPECT_THAT(run, FinishedCleanly());

@@ -17,9 +17,9 @@ Refusal why_wrong_refused(const Outcome& run, int pool) {
   const auto refused = run.launches.refused().size();
   if (std::cmp_equal(told, refused)) return {};
   return because(
-      "*refused is {}; with a pool of {} the device refused {} launches. Threads of many blocks "
-      "count into one number, so each adds 1 atomically, and only for a launch that was refused: "
-      "where nothing was launched nothing was refused",
+      "*refused is {}, but with a pool of {} slots the device refused {} launches. Threads of many "
+      "blocks count in one word, so each must add 1 atomically, and only for a refused launch: a "
+      "node that launches nothing counts nothing",
       told, pool, refused);
 }
 

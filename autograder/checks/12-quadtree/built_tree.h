@@ -28,7 +28,7 @@ inline std::string why_there_is_none(const Reference& tree, int node) {
 }
 
 constexpr char kNumbering[] =
-    "the children of node i are 4 * i + 1 … 4 * i + 4, i being its number in the whole tree";
+    "the children of node i are 4 * i + 1 … 4 * i + 4, where i is its number in the whole tree";
 
 /// What the difference between a node and the right one looks like.
 inline std::string what_it_looks_like(const Reference& tree, int node, const Node& found) {
@@ -36,8 +36,8 @@ inline std::string what_it_looks_like(const Reference& tree, int node, const Nod
   if (found == kNone) return fmt::format(". No block has written it; {}", kNumbering);
   if (found.count == right.count && found.begin + parent.begin == right.begin) {
     return fmt::format(
-        ". A begin counts from the start of the buffer and not from the parent's range, so the "
-        "parent's begin, {}, is to be added",
+        ". A begin counts from the start of the buffer, not of the parent's range: add the "
+        "parent's begin, {}",
         parent.begin);
   }
   return {};
@@ -47,8 +47,8 @@ inline std::string why_wrong_node(const Reference& tree, int node, const Node& f
   const Node& right = tree.nodes[node];
   const std::string what = fmt::format("nodes[{}] is {}", node, words(found));
   if (right == kNone) {
-    return fmt::format("{}; there should be none, for {}; {}", what, why_there_is_none(tree, node),
-                       kNumbering);
+    return fmt::format("{}; there should be no such node: {}; {}", what,
+                       why_there_is_none(tree, node), kNumbering);
   }
   const int parent = (node - 1) / 4;
   return fmt::format("{}; it should be {}: quadrant {} of node {}, {}, at depth {}{}", what,
@@ -64,8 +64,8 @@ inline Refusal why_wrong_nodes(const Reference& tree, const std::vector<Node>& n
   }
   if (wrong == 0) return {};
   if (there == 1 && nodes[0] == tree.nodes[0])
-    return because("only the root is there, as the host wrote it: nobody has divided it");
-  return because("{}\n{} of {} nodes are wrong, this is the first",
+    return because("only the root is there, as the host wrote it: no block has divided it");
+  return because("{}\n{} of {} nodes are wrong; this is the first",
                  why_wrong_node(tree, first, nodes[first]), wrong, nodes.size());
 }
 
@@ -85,7 +85,7 @@ inline std::string why_wrong_leaf(const Reference& tree, int leaf, const Numbers
       tree.depths[leaf], counted(static_cast<std::size_t>(node.count), "point", "points"),
       node.begin, node.count == 1 ? "" : fmt::format(" … order[{}]", last));
   if (!strangers.empty())
-    why += fmt::format(": point {} is there and belongs elsewhere", strangers[0]);
+    why += fmt::format(": point {} is there but belongs elsewhere", strangers[0]);
   return why;
 }
 
@@ -117,10 +117,11 @@ inline std::string why_odd_leaves(int wrong, int leaves, int places) {
       wrong, leaves);
   if (places < kNoChance)
     return which +
-           "Whoever builds such a leaf, a block or a thread that goes on by itself, copies them";
+           "Copy them wherever such a leaf is built, by a block or by a thread that builds without "
+           "a launch";
   return which + fmt::format(
-                     "The first {} numbers of each wrong leaf are there: copy all of them, also "
-                     "where a leaf has more points than a block has threads",
+                     "The first {} numbers of each wrong leaf are there: copy all of them, even if "
+                     "a leaf has more points than a block has threads",
                      places);
 }
 
@@ -208,8 +209,8 @@ inline LaunchesMatcher DividesOneNodeABlock(const Reference& tree, const Launche
         const auto depth = static_cast<std::size_t>(launch.depth);
         return kNode + kPoint * (depth < largest.size() ? largest[depth] : 0);
       },
-      "A block divides its own node with all its threads, and launches a grid for the four that it "
-      "has made; whatever is below these is theirs to divide");
+      "A block divides its own node with all its threads, and launches one grid for the four "
+      "children; the blocks of that grid divide what is below");
 }
 
 /// Grids moved every point whose number is not in the place where the host put it.
@@ -235,9 +236,9 @@ inline std::string what_is_left_to_do(const Outcome& run) {
   const auto refused = run.launches.refused().size();
   if (refused == 0) return {};
   return fmt::format(
-      "\nlaunches refused: {}. The thread that launched counts it in *refused, atomically, since "
-      "threads of other blocks do the same, and builds what the grid would have built: the four "
-      "children and everything below them, but not the node itself, which is divided already",
+      "\nlaunches refused: {}. The thread that launched counts each in *refused, atomically, since "
+      "threads of other blocks do the same. It then builds what the grid would have built: the "
+      "four children and everything below them, but not the node itself, which is divided already",
       refused);
 }
 

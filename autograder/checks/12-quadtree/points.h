@@ -132,8 +132,8 @@ inline std::string why_not_each_once(const Numbers& order) {
   const auto add = [&why](const std::string& words) { why += (why.empty() ? "" : "; ") + words; };
   if (outside > 0) {
     add(order[place] == -1
-            ? fmt::format("order[{}] was never written, one of {} places", place, outside)
-            : fmt::format("order[{}] is {}, and there is no such point", place, order[place]));
+            ? fmt::format("order[{}] was never written, one of {} such elements", place, outside)
+            : fmt::format("order[{}] is {}, but there is no such point", place, order[place]));
   }
   if (often != times.end())
     add(fmt::format("point {} is in order {} times", often - times.begin(), *often));
