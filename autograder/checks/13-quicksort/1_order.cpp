@@ -16,9 +16,9 @@ Judged AnswersAsOrdered(const Floats& a, const Floats& b) {
                   Cause::kCall, "before({}, {}) is {}; it should be {}: {}", show_float(a[i]),
                   show_float(b[i]), answers[i], right ? 1 : 0,
                   std::isnan(a[i]) && std::isnan(b[i])
-                      ? "two NaNs are equal, none is before the other"
+                      ? "two NaNs are equal: neither comes before the other"
                   : std::isnan(a[i]) || std::isnan(b[i])
-                      ? "a NaN stands behind every number, and < says false of it either way"
+                      ? "a NaN comes after every number, but < is false for it either way"
                       : "numbers are ordered by <");
             }
             return {};

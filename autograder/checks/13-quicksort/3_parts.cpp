@@ -12,7 +12,7 @@ int part_of(float value, float pivot) {
   return before(value, pivot) ? 0 : before(pivot, value) ? 2 : 1;
 }
 
-const char* const kPartWords[] = {"comes before", "is equal to", "comes behind"};
+const char* const kPartWords[] = {"comes before", "is equal to", "comes after"};
 
 Refusal why_wrong_parts(const Outcome& run, const Floats& given, float pivot) {
   int count[3] = {};
@@ -21,8 +21,8 @@ Refusal why_wrong_parts(const Outcome& run, const Floats& given, float pivot) {
   const int less = run.result<int>(1)[0], more = run.result<int>(2)[0];
   if (less != count[0] || more != count[0] + count[1]) {
     return because(
-        "with pivot {} the parts are {{{}, {}}}; they should be {{{}, {}}}: {} before it, "
-        "{} are equal to it, {} come behind it",
+        "with pivot {} the parts are {{{}, {}}}; they should be {{{}, {}}}: {} before it, {} are "
+        "equal to it, {} come after it",
         show_float(pivot), less, more, count[0], count[0] + count[1],
         count[0] == 1 ? "1 value comes" : fmt::format("{} values come", count[0]), count[1],
         count[2]);
@@ -31,8 +31,8 @@ Refusal why_wrong_parts(const Outcome& run, const Floats& given, float pivot) {
     const int here = i < less ? 0 : i < more ? 1 : 2, is = part_of(values[i], pivot);
     if (here == is) continue;
     return because(
-        "values[{}] is {}, which {} the pivot {}; in this part, of {{{}, {}}}, "
-        "should stand what {} it",
+        "values[{}] is {}, which {} the pivot {}; this part, of {{{}, {}}}, should contain only "
+        "what {} it",
         i, show_float(values[i]), kPartWords[is], show_float(pivot), less, more, kPartWords[here]);
   }
   return {};
@@ -43,8 +43,8 @@ void expect_three_parts(const Floats& values, float pivot) {
   const auto equals = std::ranges::count_if(
       values, [&](float v) { return !before(v, pivot) && !before(pivot, v); });
   ASSERT_THAT(run, FinishedCleanly()) << fmt::format(
-      "the pivot is {}, and {} of {} values are equal to it, as before() has it: neither stands "
-      "before the other",
+      "the pivot is {}, and {} of {} values are equal to it: before() puts neither before the "
+      "other",
       show_float(pivot), equals, values.size());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, Judged("has three parts", [&](const Outcome& done) {

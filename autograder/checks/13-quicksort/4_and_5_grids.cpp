@@ -17,8 +17,8 @@ Refusal why_too_many_children(const Launches& launches) {
     if (l.from_host() || ++children[l.parent] < 3) continue;
     return refusal_at(
         l,
-        "a grid launches more than two others, the third from thread {}: {}. There are "
-        "two outer parts, and each thread that reaches a launch makes a grid (K2)",
+        "one grid launches more than two others, the third from thread {}: {}. There are two outer "
+        "parts, and each thread that reaches a launch launches its own grid (K2)",
         l.parent_thread.x, launch_words(l));
   }
   return {};
@@ -27,9 +27,9 @@ Refusal why_too_many_children(const Launches& launches) {
 Judged SharesNoPlaces() {
   return NoFinding(
       "race", "S5",
-      "or rather: let no two grids have a value, or a place in scratch, in common. Does each grid "
-      "work on job.values + first and job.scratch + first, and is the `first` of a part counted "
-      "from the beginning of all values?");
+      "or rather: let no two grids share a value or a place in scratch. Does each grid work on "
+      "job.values + first and job.scratch + first, and is the `first` of a part counted from the "
+      "beginning of all values?");
 }
 
 void expect_quicksort_sorts(const Floats& values, int deepest = kDeepEnough) {
@@ -40,7 +40,7 @@ void expect_quicksort_sorts(const Floats& values, int deepest = kDeepEnough) {
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, HasSorted(values))
       << values.size() << " values. Of the three parts [0, less), [less, more) and [more, n) the "
-      << "outer two are still to be sorted, by somebody and as a whole";
+      << "outer two must still be sorted, each as a whole";
   ASSERT_THAT(run, kGridsSorted);
 }
 
@@ -87,12 +87,12 @@ void expect_grids_above_small() {
   const Outcome small = run_quicksort(two_kinds(kSmall));
   ASSERT_THAT(small, HasSorted(two_kinds(kSmall)));
   ASSERT_THAT(small.launches, LaunchCount(0, Child()))
-      << kSmall << " ones and " << kSmall << " twos: the part beside the pivot has exactly "
-      << "kSmall values, and only one of more than kSmall gets a grid";
+      << kSmall << " ones and " << kSmall << " twos: one outer part has exactly "
+      << "kSmall values, and only a part of more than kSmall gets a grid";
   const Outcome large = run_quicksort(two_kinds(kSmall + 1));
   ASSERT_THAT(large, HasSorted(two_kinds(kSmall + 1)));
   ASSERT_THAT(large.launches, Contains(Child("quicksort")))
-      << "with " << kSmall + 1 << " ones and as many twos the part beside the pivot has one value "
+      << "with " << kSmall + 1 << " ones and as many twos, one outer part has one value "
       << "more than kSmall, and gets a grid";
   for (const Outcome* run : {&small, &large}) ASSERT_THAT(*run, kGridsSorted);
 }
@@ -111,10 +111,10 @@ void expect_small_not_split() {
   ASSERT_THAT(run_quicksort(values), Judged("sorts a small range at once", [&](const Outcome& run) {
                 if (2 * ns_of_first(run) <= 3 * ns_of_first(block)) return Refusal{};
                 return because(
-                    "with {} values quicksort takes {} ns of the virtual clock, and sort_one, by "
-                    "sort_by_block alone, {} ns; quicksort may take one and a half times as long. "
-                    "Most likely it splits the values first: at most kSmall are sorted where they "
-                    "are, by sort_by_block and nothing else",
+                    "with {} values quicksort takes {} ns on the virtual clock, and sort_one, "
+                    "which only calls sort_by_block, {} ns; quicksort may take at most one and a "
+                    "half times as long. Most likely it splits the values first: at most kSmall "
+                    "are sorted in place, by sort_by_block and nothing else",
                     kSmall, ns_of_first(run), ns_of_first(block));
               }));
 }
@@ -133,8 +133,8 @@ TEST(Quicksort, NoGridForLittle) {
   for (const int n : {kSmall, 5}) {
     ASSERT_THAT(run_quicksort(mixed(n)), AtMostAtomics(0))
         << n
-        << " values: at most kSmall are sorted where they are, by sort_by_block, and the network "
-           "needs no atomics. Most likely the values are split first";
+        << " values: at most kSmall are sorted in place, by sort_by_block, and the network needs "
+           "no atomics. Most likely the values are split first";
   }
   ASSERT_NO_FATAL_FAILURE(expect_small_not_split());
   for (const Floats& values : {Floats(1000, 4), mixed(kSmall + 2), mixed(5), Floats{}}) {
@@ -152,12 +152,13 @@ TEST(Quicksort, NotTooDeep) {
   for (const int deepest : {0, 1, 3}) {
     const Outcome run = run_quicksort(mixed(2000), deepest);
     ASSERT_THAT(run.launches, NoLaunchBeyond(deepest))
-        << "the host's grid is generation 0, and job.deepest is the last that may be launched";
+        << "the host's grid is generation 0, and job.deepest is the last generation that may be "
+           "launched";
     ASSERT_THAT(run.launches, MaxDepth(deepest));
     if (deepest == 1) {
       ASSERT_THAT(run.launches, LaunchCount(2, Child()))
-          << "of 2000 values both outer parts have more than kSmall, and each gets a grid, whose "
-             "generation is one more than that of the launching one";
+          << "of 2000 values both outer parts have more than kSmall, so each gets a grid, one "
+             "generation after the grid that launches it";
     }
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, HasSorted(mixed(2000)));
@@ -209,8 +210,8 @@ void expect_nothing_lost(const Floats& values) {
               }));
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, HasSorted(values))
-      << "with places for 32 grids. A part whose launch is refused is sorted by nobody, unless the "
-         "block does it (L2, K12)";
+      << "with slots for 32 grids. A part whose launch is refused is not sorted unless the block "
+         "sorts it (L2, K12)";
   EXPECT_THAT(run, Judged("counts what was refused", why_wrong_count));
   EXPECT_THAT(run, kGridsSorted);
   const bool is_any = run.result<int>(1)[0] != 0;

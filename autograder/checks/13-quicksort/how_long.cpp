@@ -14,9 +14,9 @@ Judged SharedByAllThreads(double most_us) {
             const double us = 1e-3 * static_cast<double>(run.report->virtual_ns);
             if (us <= most_us) return {};
             return because(Cause::kCall,
-                           "{} takes {:.0f} µs of the virtual clock for 20000 values; where all {} "
-                           "threads of the block share the work it takes less than {:.0f} µs. Does "
-                           "every thread take each blockDim.x-th value, or do some only look on?",
+                           "{} takes {:.0f} µs on the virtual clock for 20000 values; if all {} "
+                           "threads of the block share the work, it takes less than {:.0f} µs. "
+                           "Does each thread take every blockDim.x-th value, or are some idle?",
                            run.entry_point, us, kBlock, most_us);
           }};
 }
@@ -54,9 +54,9 @@ Refusal why_too_slow(const Outcome& run, const Outcome& other, double factor) {
   const double others = 1e-3 * static_cast<double>(other.report->virtual_ns);
   if (factor * micros <= others) return {};
   return because(
-      "{} takes {:.0f} µs of the virtual clock and {} {:.0f} µs, which should be at least {:.0f} "
-      "times as much. Where is the time? Do parts wait for each other, are there launches for "
-      "little, do 127 threads look on while one works? {} shows it",
+      "{} takes {:.0f} µs on the virtual clock and {} {:.0f} µs, which should be at least {:.0f} "
+      "times as much. Do parts wait for one another, are there launches for little work, are 127 "
+      "threads idle while one works? {} shows where the time goes",
       run.entry_point, micros, other.entry_point, others, factor, trace_command());
 }
 
@@ -75,7 +75,7 @@ TEST(Quicksort, FasterThanAThreadAPart) {
   ASSERT_THAT(run, HasSorted(values));
   ASSERT_THAT(plain, HasSorted(values));
   ASSERT_THAT(serial, HasSorted(values));
-  ASSERT_THAT(plain, TakesAtMost(kPlainUs, "a thread a part"));
+  ASSERT_THAT(plain, TakesAtMost(kPlainUs, "one thread per part"));
   EXPECT_THAT(run, TakesAShareOf(plain, 20));
   EXPECT_THAT(run, kGridsSorted);
   expect_parts_handed_over(run, 6000);
@@ -106,10 +106,10 @@ Refusal why_slow_with_poor_pivots(const Outcome& run, const Outcome& block) {
       static_cast<double>(run.report->virtual_ns) / static_cast<double>(block.report->virtual_ns);
   if (times <= kMostWithPoorPivots) return {};
   return because(
-      "with places for {} grids and poor pivots sort_by_grids takes {:.0f} times as long as "
-      "sort_in_one_block, on the virtual clock; it may take {} times as long. Most likely a block "
-      "goes on splitting a part whose launch was refused: sort such a part in a time that does not "
-      "depend on the pivots. {} shows where the time is",
+      "with slots for {} grids and poor pivots, sort_by_grids takes {:.0f} times as long as "
+      "sort_in_one_block on the virtual clock; it may take at most {} times as long. Most likely a "
+      "block goes on splitting a part whose launch was refused: sort such a part in a time that "
+      "does not depend on the pivots. {} shows where the time goes",
       kFewPlaces, times, kMostWithPoorPivots, trace_command());
 }
 

@@ -44,7 +44,7 @@ inline std::string why_other_values(const Array<float>& values, const Floats& gi
   if (lost == 0) return {};
   return fmt::format(
       "{} of {} values got lost, and others took their places: {}. Sorting and splitting only move "
-      "values. Do two threads write one place, does one read a place that another has already "
+      "values. Do two threads write the same place, does one read a place that another has already "
       "written, or are values written that only equal the lost ones?",
       lost, given.size(), first);
 }
@@ -59,15 +59,15 @@ inline std::string why_not_sorted(const Array<float>& values, const Floats& give
   }
   if (wrong == 0) return {};
   std::string words = fmt::format(
-      "{} is {} and {} is {}, which has to stand before it; of {} neighbours {} stand the wrong "
-      "way",
+      "{} is {} and {} is {}, which must come before it; of {} neighboring pairs {} are in the "
+      "wrong order",
       values.element_name(first - 1), show_float(values[first - 1]), values.element_name(first),
       show_float(values[first]), values.size() - 1, wrong);
   bool as_given = true;
   for (std::size_t i = 0; i < values.size(); ++i)
     as_given &= std::bit_cast<std::uint32_t>(values[i]) == std::bit_cast<std::uint32_t>(given[i]);
-  if (as_given) words += "\nall values stand where they stood before";
-  if (std::isnan(values[first - 1])) words += "\na NaN stands behind all numbers";
+  if (as_given) words += "\nall values are where they were before";
+  if (std::isnan(values[first - 1])) words += "\na NaN comes after all numbers";
   return words;
 }
 
