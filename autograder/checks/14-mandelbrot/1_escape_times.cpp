@@ -43,12 +43,12 @@ auto EscapeTimes(int most) {
                  "steps in which the new real part was used for the imaginary one")
       .mistaking(
           with([](double re, double im, int at_most) { return steps_of(re, im, at_most, 2); }),
-          "steps while |z|² < 2: a point is gone when |z| is 2, so |z|² 4")
+          "steps while |z|² < 2: a point has escaped when |z| is 2, so |z|² is 4")
       .mistaking(with([](double re, double im, int at_most) {
                    const int steps = steps_of(re, im, at_most);
                    return steps < at_most ? steps + 1 : steps;
                  }),
-                 "one step too many: z begins with c, and the |z|² of that counts");
+                 "one step too many: z begins as c, and that |z|² is tested, too");
 }
 
 void expect_escape_times(int most) {
@@ -68,10 +68,10 @@ void expect_slow_points_to_leave() {
   ASSERT_THAT(slow.result<int>(0),
               Elements([](int i) {
                 return steps_of(kSlowPoints[2 * i], 0, kLong);
-              }).mistaking([](int) { return kLong; }, "points that were taken to stay for ever"))
+              }).mistaking([](int) { return kLong; }, "points that were assumed never to escape"))
       << "of points a little to the right of 1/4, with at most " << kLong
-      << " steps: the steps grow small, and the point still leaves. That z hardly moves does not "
-         "mean that it has come to rest; only |z|² and the number of steps end the loop";
+      << " steps: z moves less and less, but the point still escapes. Only |z|² and the number of "
+         "steps may end the loop, not that z hardly moves";
   ASSERT_THAT(slow,
               WroteResult(0, "escape_each").launched_anywhere().while_the_host_makes_nothing());
 }
@@ -98,7 +98,7 @@ TEST(Mandelbrot, NoNumbers) {
   // Nothing above can fail before anybody has written a line, so:
   const Outcome inside = run_points({0, 0}, 40);
   ASSERT_THAT(inside.result<int>(0), Elements([](int) { return 40; }))
-      << "the point 0 never leaves";
+      << "the point 0 never escapes";
   for (const Outcome* each : {&run, &none, &inside})
     ASSERT_THAT(*each,
                 WroteResult(0, "escape_each").launched_anywhere().while_the_host_makes_nothing());

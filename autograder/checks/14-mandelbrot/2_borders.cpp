@@ -28,12 +28,11 @@ Refusal why_told_wrong(const Outcome& run, const std::vector<Square>& squares,
     if (first == expected[i] && last == expected[i]) continue;
     if (first != last) {
       return because(
-          "of {} thread 0 is told {} and the last thread {}: the answer is "
-          "the block's, so all threads must get it (a reduction, then a "
-          "barrier before it is read)",
+          "for {} thread 0 gets {} and the last thread {}: the block has one answer, so all "
+          "threads must get it (a reduction, then a barrier before it is read)",
           words(squares[i]), first, last);
     }
-    return because("of {} all threads are told {}; it should be {}{}", words(squares[i]), first,
+    return because("for {} all threads get {}; it should be {}{}", words(squares[i]), first,
                    expected[i], about(i));
   }
   return {};
@@ -57,8 +56,8 @@ std::string about_pixel(const Square& s, int x, int y) {
   const bool side = x == 0 || x == s.right - s.left, end = y == 0 || y == s.bottom - s.top;
   const std::string where = side && end   ? "it is a corner, so on the border, and the answer is -1"
                             : side || end ? "it is on the border, so the answer is -1"
-                                          : "it is inside, and the border is all of one dwell";
-  return fmt::format(": all its pixels have 7 but that at column {} and row {}: {}", s.left + x,
+                                          : "it is inside, and the whole border has one dwell";
+  return fmt::format(": all its pixels have 7, except at column {} and row {}: {}", s.left + x,
                      s.top + y, where);
 }
 
@@ -176,8 +175,9 @@ void expect_groups_to_disagree() {
   const Outcome run = run_borders(picture, kBoard, squares);
   ASSERT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, Tells(squares, expected,
-                         ": its pixels have two dwells, though the threads of a warp may all have "
-                         "met the same one. All threads of the block compare with one pixel"));
+                         ": its pixels have two dwells, although all threads of a warp may have "
+                         "seen the same one. All threads of the block must compare with one "
+                         "pixel"));
   EXPECT_THAT(run, WroteResult(0, "look_at_borders").launched_anywhere());
 }
 
@@ -202,9 +202,9 @@ TEST(Mandelbrot, ThreadsShareTheBorder) {
         if (extra <= kSharedUs) return {};
         return because(
             Cause::kCall,
-            "a border of {} pixels takes {:.1f} µs more of the virtual clock than one of 4: "
-            "each of the {} threads looks at a few of them, so it should be less than "
-            "{:.0f} µs. Does each thread begin at its own pixel, and take every blockDim.x-th?",
+            "a border of {} pixels takes {:.1f} µs more on the virtual clock than one of 4: each "
+            "of the {} threads looks at a few of them, so it should be less than {:.0f} µs. Does "
+            "each thread begin at its own pixel and take every blockDim.x-th?",
             4 * (kBoard - 1), extra, kBlock, kSharedUs);
       }));
   EXPECT_THAT(run, WroteResult(0, "look_at_borders").launched_anywhere());

@@ -11,9 +11,8 @@ using namespace checks;
 
 void expect_no_refusal(const Outcome& run) {
   EXPECT_THAT(run.result<int>(2), Elements([](int) { return 0; }))
-      << "the pool has room for all launches: what was refused asked for what no device has, such "
-         "as "
-         "a grid of 0 blocks (K6), or squares are launched without end";
+      << "the pool has a slot for every launch: a refused launch asked for something impossible, "
+         "such as a grid of 0 blocks (K6), or squares are launched without end";
 }
 
 // So many launches of `kernel` by `parent`. More are launches by too many threads, or of the wrong
@@ -85,9 +84,8 @@ LaunchesMatcher HasBlocks(const std::string& kernel, int blocks) {
         }
         if (found == blocks) return {};
         return refusal_at(last,
-                          "all launches of {} together have {} blocks, where {} are enough for "
-                          "a thread for each pixel inside: blocks_for(inner_pixels(s)) for each "
-                          "square",
+                          "all launches of {} together have {} blocks, where {} are enough for one "
+                          "thread per pixel inside: blocks_for(inner_pixels(s)) for each square",
                           kernel, found, blocks);
       }};
 }
@@ -99,7 +97,7 @@ void expect_full_blocks() {
   const Outcome run = run_recursive(kInside, kWide, kMost);
   EXPECT_THAT(run.launches, HasBlocks("fill", flat.plan.fill_blocks))
       << "of a picture of " << kWide << " × " << kWide << " pixels in 4 squares, the last of which "
-      << "has just as many pixels inside as one block has threads";
+      << "has exactly as many pixels inside as one block has threads";
 }
 
 // Who asks how wide a square is gets a leaf at once.
@@ -108,7 +106,7 @@ void expect_split_by_side() {
   const Outcome run = run_recursive(kEdge, kNarrow, kMost);
   const std::string words = fmt::format(
       "a picture of {0} × {0} pixels has one square, whose `side` is {1} however few pixels of it "
-      "are in the picture. It is split until `side` is {2}, and only then a leaf",
+      "are in the picture. It is split until `side` is {2}; only then is it a leaf",
       kNarrow, kFirst, kSmallest);
   EXPECT_THAT(run.launches, LaunchesOf("squares", "squares", flat.plan.splits, words));
 }
@@ -159,8 +157,8 @@ TEST(Mandelbrot, AnySide) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, LooksLike(flat));
     ASSERT_THAT(run.result<int>(2), Elements([](int) { return 0; }))
-        << "of a picture of " << side << " × " << side << " pixels: the pool has room for all "
-        << "launches; what was refused asked for what no device has, such as a grid of 0 blocks, "
+        << "of a picture of " << side << " × " << side << " pixels: the pool has a slot for every "
+        << "launch; a refused launch asked for something impossible, such as a grid of 0 blocks "
         << "for a square with nothing inside (K6)";
     ASSERT_NO_FATAL_FAILURE(expect_drawn_by_children(run, flat));
   }
@@ -178,8 +176,8 @@ Refusal why_not_only_fills(const Launches& launches, int dwell) {
   return refusal_at(first, Cause::kCall,
                     "in a picture in which every pixel has the dwell {}, the device launches "
                     "squares or leaf {} times, first here: {}. The border of each of the first "
-                    "squares has this one dwell, so the square is filled. {} is a dwell like any "
-                    "other; only kSeveral says that there are several",
+                    "squares has this one dwell, so the square must be filled. {} is a dwell like "
+                    "any other; only kSeveral means several dwells",
                     dwell, wrong, launch_words(*first), dwell);
 }
 
@@ -208,8 +206,8 @@ Refusal why_miscounted(const Outcome& run) {
   const int counted = run.result<int>(2)[0];
   if (run.launches.known() && counted != static_cast<int>(run.launches.refused().size())) {
     return because(
-        "refused[0] is {}, but the device refused {} launches: each is to be "
-        "counted once, by the thread that launched (R3)",
+        "refused[0] is {}, but the device refused {} launches: count each once, in the thread that "
+        "launched (R3)",
         counted, run.launches.refused().size());
   }
   return {};
@@ -221,7 +219,8 @@ void expect_one_made_up() {
   const Outcome run = run_refusing(2, [] { return run_recursive(kInside, kSide, kMost); });
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, LooksLike(flat))
-      << "when one launch is refused: the block that launched does its work, with all its threads";
+      << "when one launch is refused: the block that launched must do its work, with all its "
+         "threads";
   expect_drawn_by_children(run, flat);
 }
 
@@ -237,8 +236,8 @@ TEST(Mandelbrot, NothingIsLost) {
     ASSERT_THAT(run, CountsAtomically("refused")) << "with room for " << pool << " pending grids";
     ASSERT_THAT(run, FinishedCleanly()) << "with room for " << pool << " pending grids";
     ASSERT_THAT(run, LooksLike(flat))
-        << "with room for " << pool << " pending grids: a launch without a place is dropped (L1), "
-        << "so the block that launched has to do its work, with all its threads";
+        << "with room for " << pool << " pending grids: a launch without a slot is dropped (L1), "
+        << "so the block that launched must do its work, with all its threads";
     ASSERT_THAT(run, Judged("counts refused launches", why_miscounted));
     ASSERT_NO_FATAL_FAILURE(expect_drawn_by_children(run, flat));
     const bool is_any = run.result<int>(2)[0] != 0;

@@ -25,10 +25,10 @@ Judged HasNoFindingOfLevels(const std::string& rule) {
             const char* why =
                 comes_after_the_launch(*found)
                     ? ""
-                    : "\na grid reads what blocks of the grid before it have written: each block "
-                      "waits for its own threads, then says with a fence and an atomic that it is "
-                      "done (M4); a level is launched once, when all blocks of the level before "
-                      "are done";
+                    : "\na grid reads what the blocks of the grid before it have written: each "
+                      "block waits for its own threads, then signals with a fence and an atomic "
+                      "that it is done (M4). A level is launched once, when all blocks of the "
+                      "level before are done";
             return refusal_at(*found, cause_of(found->rule), found->message + why);
           }};
 }
@@ -63,10 +63,11 @@ Refusal why_short_level(const Outcome& run, const Flat& flat) {
     if (blocks >= flat.plan.squares[level]) continue;
     return refusal_at(
         first, Cause::kValue,
-        "level {} is launched with {} blocks, but it has {} squares: the parts of those that the "
-        "blocks of level {} split. So of a picture of {} × {} pixels some are missing. Either "
+        "level {} is launched with {} blocks, but it has {} squares: the parts of the squares that "
+        "the blocks of level {} split. So some pixels of a picture of {} × {} are missing. Either "
         "parts were not put on the list, or their number was read too early. Read it after the "
-        "atomic that tells a block that it is the last: until then other blocks may put parts there",
+        "atomic that tells a block that it is the last: until then other blocks may put parts "
+        "there",
         level, blocks, flat.plan.squares[level], level - 1, flat.side, flat.side);
   }
   return {};
@@ -164,15 +165,15 @@ Refusal why_not_a_launch_a_level(const Launches& launches, const Plan& plan) {
   if (found == wanted || found.empty() || too_long) return {};
   return refusal_at(wrong, cause_of_launches(found, wanted),
                     "the device launches squares_of_level {} times, with {} blocks; the levels "
-                    "below the first have {} squares, each to be computed by one grid of so many "
-                    "blocks. A level is launched once, when all blocks of the level before are "
+                    "below the first have {} squares, and each level needs one grid with one block "
+                    "per square. A level is launched once, when all blocks of the level before are "
                     "done (M4), and not at all if its list is empty",
                     found.size(), listed(found), listed(wanted));
 }
 
 void expect_launches_of_levels(const Outcome& run, int side, std::size_t levels) {
   ASSERT_THAT(run, NoRefusedLaunches())
-      << "the device takes all launches but those of no blocks: is the list empty (K6)?";
+      << "the device accepts every launch except one of 0 blocks: is the list empty (K6)?";
   ASSERT_THAT(run.launches, HostLaunchCount(2)) << "the host launches the first lines and level 0";
   ASSERT_THAT(run.launches, LaunchCount(levels, Child("squares_of_level")))
       << "a picture of " << side << " × " << side << " pixels has " << levels
@@ -181,7 +182,7 @@ void expect_launches_of_levels(const Outcome& run, int side, std::size_t levels)
                             "are in the picture"
                           : "");
   ASSERT_THAT(run.launches, LaunchCountBetween(levels, 2 * levels + 1, Child()))
-      << "at most one more grid a level, to launch it";
+      << "at most one more grid per level, to launch it";
 }
 
 TEST(Mandelbrot, OneLaunchALevel) {
@@ -221,8 +222,8 @@ TEST(Mandelbrot, FasterThanTheRecursion) {
         if (2 * fast <= slow) return {};
         return because(
             "on the virtual clock the recursion takes {:.0f} µs and the levels {:.0f} µs, more "
-            "than half "
-            "of that: is there one launch a level, and do blocks fill and compute by themselves?",
+            "than half of that: is there one launch per level, and do the blocks fill and compute "
+            "their squares themselves?",
             slow, fast);
       }));
   for (const Outcome* run : {&recursive, &levels}) expect_drawn_by_squares(*run, flat);

@@ -62,10 +62,9 @@ inline Refusal why_not_by_children(const Outcome& run, const Flat& flat) {
   if (otherwise <= may) return {};
   return because(
       Cause::kValue,
-      "of {} pixels inside of squares that are filled or leaves, fill and leaf have written {}, "
-      "where {} launches were refused. A square launches the grid that draws what is inside of it: "
-      "fill, or leaf, for this square. Its block draws that itself only where the launch was "
-      "refused",
+      "of {} pixels inside squares that are filled or are leaves, fill and leaf have written {}; "
+      "{} launches were refused. A square launches the grid that draws what is inside of it: fill "
+      "or leaf for this square. Its block draws that itself only if the launch was refused",
       all, all - otherwise, run.launches.refused().size());
 }
 

@@ -27,8 +27,8 @@ inline void expect_inside_is_filled(const DrawsInside& draws) {
   EXPECT_THAT(run, Judged("fills without a step", [=](const Outcome&) -> Refusal {
                 if (squares <= 1.5 * flat) return {};
                 return because(
-                    "a picture that is all inside the set takes {:.1f} µs more of the virtual "
-                    "clock when its points may take more steps, and a thread for each pixel only "
+                    "a picture that is entirely inside the set takes {:.1f} µs more on the virtual "
+                    "clock when its points may take more steps, but with one thread per pixel only "
                     "{:.1f} µs more: what is filled is computed too",
                     squares, flat);
               }));

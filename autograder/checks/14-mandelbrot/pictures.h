@@ -102,8 +102,9 @@ inline Refusal why_unlike(const Flat& flat, std::span<const int> dwells) {
   }
   if (unset > 0) {
     return because(
-        "of a picture of {} × {} pixels nobody has written {}; the first of them is {}. Who fills "
-        "or computes the inside of the square around it, or the line between parts that it is on?",
+        "in a picture of {} × {} pixels, {} were not written; the first of them is {}. Which block "
+        "fills or computes the inside of the square around it, or the line between parts that it "
+        "is on?",
         flat.side, flat.side, unset, pixel_name(first_unset, flat.side));
   }
   if (wrong * 500 <= static_cast<int>(dwells.size())) return {};
@@ -131,8 +132,8 @@ inline Refusal why_other_steps(const Flat& flat, long long steps) {
   }
   if (steps >= planned - spare) return {};
   return because(
-      "a picture of {0} × {0} pixels took {1} steps, but its lines and "
-      "leaves alone need {2}: pixels are filled that had to be computed",
+      "a picture of {0} × {0} pixels took {1} steps, but its lines and leaves alone need {2}: "
+      "pixels are filled that must be computed",
       flat.side, steps, planned);
 }
 
@@ -145,7 +146,7 @@ inline Judged TakesStepsOfLinesAndLeaves(const Flat& flat) {
 inline Judged TakesSteps() {
   return {"takes steps", [](const Outcome& run) -> Refusal {
             if (run.result<long long>(1)[0] > 0) return {};
-            return because("no pixel takes a step: the escape time comes first");
+            return because("no pixel takes a step: write the escape time (task 1) first");
           }};
 }
 
@@ -176,9 +177,9 @@ inline Refusal why_drawn_before(const Outcome& run, const Plan& plan) {
   }
   if (words <= plan.first_lines + kCounts) return {};
   return because(
-      "squares, and the grids that they launch, read {} words that other grids of the host have "
-      "written, and the first lines are {}: what is inside a square is filled or computed by it, "
-      "or by those that it launches",
+      "squares and the grids that they launch read {} words that other grids of the host have "
+      "written, but the first lines are {}: a square, or a grid that it launches, must fill or "
+      "compute what is inside",
       words, plan.first_lines);
 }
 
