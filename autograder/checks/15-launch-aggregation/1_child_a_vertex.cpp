@@ -15,7 +15,7 @@ TEST(LaunchAggregation, AChildForEachVertex) {
     const Outcome run = run_search(graph, kChildAVertex);
     const int vertices = sum(large_of_levels(graph, 0));
     ASSERT_THAT(run.launches, LaunchCount(vertices, Child("visit_each").of("child_a_vertex")))
-        << "each vertex that is found and has neighbours gets one child grid: "
+        << "each vertex that is found and has neighbors gets one child grid: "
         << words(graph, kAll);
     expect_blocks(run, graph, "visit_each", "child_a_vertex", kChild);
     ASSERT_THAT(run.launches, Every(Child("visit_each"), LaunchOf("").with_block(kChild)));

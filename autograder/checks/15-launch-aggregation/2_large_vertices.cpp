@@ -17,7 +17,7 @@ void expect_only_large_ones_launch(const Graph& graph, Plan plan) {
   const int large = sum(large_of_levels(graph, plan.threshold));
   ASSERT_THAT(run.launches, LaunchCount(large, Child()))
       << large << " vertices have more than " << plan.threshold
-      << " neighbours, and only they launch";
+      << " neighbors, and only they launch";
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildForLarge, plan));
   ASSERT_THAT(run, HandsOverTheGraph(graph));
@@ -46,13 +46,13 @@ TEST(LaunchAggregation, ThresholdIsFaster) {
   ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
   ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildForLarge, kTimed));
   ASSERT_THAT(run, HandsOverTheGraph(graph));
-  const Timed naive = compared("a child a vertex", run_search(graph, kChildAVertex, kTimed),
+  const Timed naive = compared("one child per vertex", run_search(graph, kChildAVertex, kTimed),
                                sum(large_of_levels(graph, 0)), 1150);
-  const Timed large = timed("a child for those of more than 32 neighbours", run,
+  const Timed large = timed("one child per vertex with more than 32 neighbors", run,
                             sum(large_of_levels(graph, kTimed.threshold)));
   EXPECT_THAT(run, BeatsBy(3, naive, large,
-                           "most vertices have few neighbours, and a launch costs "
-                           "more than to visit them"));
+                           "most vertices have few neighbors, and a launch costs more than "
+                           "visiting them"));
 }
 
 }  // namespace

@@ -42,9 +42,9 @@ Refusal why_not_even(const Launches& launches, int each, double a_visit) {
   if (more < each - 1 + kMargin) return {};
   return refusal_at(
       longest, Cause::kValue,
-      "by the virtual clock this child, {}, takes as long as a thread needs for {:.0f} "
-      "neighbours, and it is large enough for {} a thread: no thread of visit_several "
-      "may visit more than `each`, so the blocks and threads must share evenly",
+      "on the virtual clock this child, {}, takes as long as one thread needs for {:.0f} "
+      "neighbors, but it is large enough for {} per thread: no thread of visit_several may visit "
+      "more than `each`, so the threads must share the neighbors evenly",
       launch_words(*longest), 1 + more, each);  // edges visited twice are told by their visits
 }
 

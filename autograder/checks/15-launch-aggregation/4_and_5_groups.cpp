@@ -11,8 +11,8 @@ Refusal why_not_shared(const Outcome& run, const Graph& graph, const char* group
   if (run.launches.refused().empty()) return {};
   const Launch& refused = run.launches.refused().front();
   const std::string how = fmt::format(
-      "All threads of the {0} must share the list, those without a vertex on it too, so that each "
-      "edge is visited once: of the T threads of the {0} the t-th, counted from 0 in its own {0}, "
+      "All threads of the {0} must share the list, even those without a vertex on it, so that each "
+      "edge is visited once: thread t of the T threads of the {0}, counted from 0 within the {0}, "
       "visits edges t, t + T, t + 2 * T and so on",
       group);
   const Refusal lost = why_not_found(run, serial_depths(graph), Cause::kCall);
@@ -23,8 +23,8 @@ Refusal why_not_shared(const Outcome& run, const Graph& graph, const char* group
   const int visits = visits_of(run), edges = edges_reached(graph);
   if (visits == edges) return {};
   return refusal_at(refused, Cause::kCall,
-                    "when this launch of {} is refused, the search visits {} times (each an "
-                    "atomicCAS), and there are {} edges. {}",
+                    "when this launch of {} is refused, the search makes {} visits (each an "
+                    "atomicCAS), but there are {} edges. {}",
                     refused.kernel, visits, edges, how);
 }
 
@@ -61,8 +61,8 @@ Refusal why_too_many_launches(const Launches& launches, int groups, const char* 
   if (found <= groups) return {};
   return refusal_at(
       last, Cause::kCall,
-      "{} children, where the vertices of each level, {} to a {}, need {}: one launch "
-      "each, by one thread of the {} for all of its list (K2)",
+      "{} children, but the vertices of each level, {} per {}, need {}: one launch each, by one "
+      "thread of the {} for its whole list (K2)",
       found, size, group, groups, group);
 }
 
@@ -79,10 +79,10 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
                   return why_too_many_launches(launches, groups(found, size), group, size);
                 }));
     ASSERT_THAT(run.launches, LaunchCount(groups(found, size), Child("visit_all").of(parent)))
-        << sum(found) << " vertices, " << size << " of a level to a " << group
+        << sum(found) << " vertices, " << size << " of a level per " << group
         << ": one launch each instead of " << sum(found);
     ASSERT_THAT(run.launches, LaunchCount(groups(found, size), Child()))
-        << "besides these the device launches nothing";
+        << "the device launches nothing else";
     ASSERT_THAT(run.launches, Every(Child("visit_all"), LaunchOf("").with_block(kChild)));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, way, plan));
@@ -95,8 +95,8 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
   }
   const Outcome run = run_search(graph, way, {16, 1, kPool});
   ASSERT_THAT(run.launches, LaunchCountBetween(groups(large, size), most, Child()))
-      << sum(large) << " vertices have more than 16 neighbours, and a " << group
-      << " without one launches nothing";
+      << sum(large) << " vertices have more than 16 neighbors, and a " << group
+      << " without such a vertex launches nothing";
   ASSERT_THAT(run.launches, LaunchCount(0, Child("visit_each")));
   EXPECT_THAT(run, FinishedCleanly());
 }
@@ -104,8 +104,8 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
 // A large vertex has more neighbours than the threshold, not as many.
 std::string why_only_the_first(const Graph& graph, const char* group, int threshold) {
   return fmt::format(
-      "with a threshold of {0}, in {1}: only vertex 0, with {2} neighbours, has more than {0}; "
-      "every other vertex has {0} at most, and a {3} of such vertices launches nothing",
+      "with a threshold of {0}, in {1}: only vertex 0, with {2} neighbors, has more than {0}; "
+      "every other vertex has at most {0}, and a {3} of such vertices launches nothing",
       threshold, graph.name, graph.degree(0), group);
 }
 
@@ -119,7 +119,8 @@ void expect_blocks_of_group(Way way, int each, const char* group) {
     ASSERT_THAT(run.launches, LaunchCount(1, Child("visit_all").with_grid({blocks})))
         << "the list of the first level has " << graph.degree(0) << " edges, for " << blocks
         << " blocks of " << kChild << " threads with " << each
-        << " edges each, as few as suffice: rounded up, and if the last is just full, it is the last";
+        << " edges each, as few as suffice: round up, but launch no block more if the last one is "
+           "just full";
     ASSERT_THAT(run.launches, LaunchCount(1, Child()))
         << why_only_the_first(graph, group, kThreshold);
   }
@@ -135,9 +136,8 @@ TEST(LaunchAggregation, OneLaunchAWarp) {
   expect_blocks_of_group(kChildAWarp, 8, "warp");
   const Outcome run = run_search(hub(kParent), kChildAWarp);  // four warps of one block
   EXPECT_THAT(run.launches, MayOverlap(Child("visit_all"), Child("visit_all")))
-      << "the children of a block's warps need not wait for one another: in its NULL stream they "
-         "do "
-         "(S1), fired ones do not (S6)";
+      << "the children of a block's warps need not wait for one another: in the block's NULL "
+         "stream they do (S1), as fire-and-forget launches they do not (S6)";
 }
 
 TEST(LaunchAggregation, WarpsLoseNothing) {  // a level has more than 32 warps
@@ -191,15 +191,15 @@ TEST(LaunchAggregation, EachStepIsFaster) {
   ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
   ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildABlock, kTimed));
   ASSERT_THAT(run, HandsOverTheGraph(graph));
-  const Timed naive = compared("a child a vertex", run_search(graph, kChildAVertex, kTimed),
+  const Timed naive = compared("one child per vertex", run_search(graph, kChildAVertex, kTimed),
                                sum(large_of_levels(graph, 0)), 3000);
   const std::vector<int> many = large_of_levels(graph, kTimed.threshold);
-  const Timed large =
-      compared("a child a large vertex", run_search(graph, kChildForLarge, kTimed), sum(many), 500);
-  const Timed warps =
-      compared("a child a warp", run_search(graph, kChildAWarp, kTimed), groups(many, kWarp), 350);
-  const Timed blocks = timed("a child a block", run, groups(many, kParent));
-  EXPECT_THAT(run, BeatsBy(4, naive, large, "is the threshold of task 2 at work?"));
+  const Timed large = compared("one child per large vertex",
+                               run_search(graph, kChildForLarge, kTimed), sum(many), 500);
+  const Timed warps = compared("one child per warp", run_search(graph, kChildAWarp, kTimed),
+                               groups(many, kWarp), 350);
+  const Timed blocks = timed("one child per block", run, groups(many, kParent));
+  EXPECT_THAT(run, BeatsBy(4, naive, large, "does the threshold of task 2 take effect?"));
   EXPECT_THAT(run, BeatsBy(1.2, large, warps, "it launches a third as often"));
   EXPECT_THAT(run, BeatsBy(1.05, warps, blocks, "it launches a third as often again"));
   EXPECT_THAT(run, BeatsBy(6, naive, blocks, "all steps together"));

@@ -109,9 +109,9 @@ inline Refusal why_not_by_children(const Outcome& run, const Graph& graph, const
   if (otherwise <= most_edges_refused(run, graph, depths, children.vertices)) return {};
   return because(
       Cause::kValue,
-      "only large vertices lead to {} vertices of this graph, and grids of {} have found {} of "
-      "them, where {} launches were refused. Large vertices have more than {} neighbours, and only "
-      "they launch grids, which visit their edges; threads of {} visit them themselves only where "
+      "only large vertices lead to {} vertices of this graph, but grids of {} have found {} of "
+      "them; {} launches were refused. Large vertices have more than {} neighbors, and only they "
+      "launch grids, which visit their edges; threads of {} visit these edges themselves only if "
       "their launch was refused",
       all, children.kernel, all - otherwise, run.launches.refused().size(), threshold,
       children.parent);

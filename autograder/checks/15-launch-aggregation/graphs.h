@@ -122,7 +122,7 @@ inline Graph of_degrees(std::string name, const std::vector<int>& degrees) {
 // What just fills blocks of 64 threads with 1, 2 and 8 edges each, and one edge more or less; and a
 // single edge.
 inline Graph full_blocks() {
-  return of_degrees("a graph of vertices with as many neighbours as blocks have room for",
+  return of_degrees("a graph of vertices with as many neighbors as blocks have room for",
                     {1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513});
 }
 
@@ -132,7 +132,7 @@ constexpr int kScatteredThreshold = 45;
 inline Graph scattered() {
   std::vector<int> degrees(41, 1);
   for (std::size_t i = 1; i < degrees.size(); i += 2) degrees[i] = 50;
-  return of_degrees("a graph where every second vertex has many neighbours", degrees);
+  return of_degrees("a graph where every second vertex has many neighbors", degrees);
 }
 
 // Vertex 0 leads to so many others, which lead nowhere.

@@ -25,7 +25,7 @@ inline Outcome run_search(const Graph& graph, Way way, Plan plan = kAll) {
 
 inline std::string words(const Graph& graph, Plan plan) {
   return fmt::format(
-      "{} ({} vertices), threshold {}, {} neighbours a thread, {} places in the pool", graph.name,
+      "{} ({} vertices), threshold {}, {} neighbors per thread, {} slots in the pool", graph.name,
       graph.vertices(), plan.threshold, plan.each, plan.pool);
 }
 
@@ -74,8 +74,8 @@ inline Refusal why_miscounted(const Outcome& run) {
   const auto& refused = run.launches.refused();
   if (counted == static_cast<int>(refused.size())) return {};
   return because(
-      "refused[0] is {}, but the device refused {} launches: each is to be "
-      "counted once, by the thread that launched (R3)",
+      "refused[0] is {}, but the device refused {} launches: count each once, in the thread that "
+      "launched (R3)",
       counted, refused.size());
 }
 
@@ -87,8 +87,8 @@ inline Refusal why_refused(const Outcome& run) {
   const Launch* first = refused.empty() ? nullptr : &refused.front();
   const std::string what = first == nullptr ? "" : fmt::format(", first {}", launch_words(*first));
   return refusal_at(first, Cause::kCall,
-                    "{} launches were refused though the pool has a place for each{}: they ask for "
-                    "what no device has, such as a grid of 0 blocks for a vertex or a list "
+                    "{} launches were refused although the pool has a slot for each{}: they ask "
+                    "for something impossible, such as a grid of 0 blocks for a vertex or a list "
                     "without edges, or where a number of blocks was not rounded up (K6)",
                     counted, what);
 }
@@ -100,7 +100,7 @@ inline ReportMatcher HandsOverTheGraph(const Graph& graph) {
   for (const int depth : serial_depths(graph)) levels = std::max(levels, depth + 1);
   return HostMakesAtMost(kBits + kBitsOfALevel * static_cast<std::size_t>(levels),
                          "it has the graph, and the device tells how many vertices a level has. "
-                         "Which vertices these are the kernels find out, for each level");
+                         "The kernels must find out which vertices these are, for each level");
 }
 
 // Grids write the depths of what is found; the host may pass them on.
@@ -118,8 +118,8 @@ inline void expect_depths(const Graph& graph, Way way, Plan plan) {
   const Outcome run = run_search(graph, way, plan);
   const std::vector<int> expected = serial_depths(graph);
   ASSERT_THAT(run, NoFinding("uninitialized", "",
-                             "has the thread that was to write it left before? All threads "
-                             "come to a barrier or a vote, those without work, too"));
+                             "did the thread that should write it return early? All threads must "
+                             "reach a barrier or a vote, even those without work"));
   ASSERT_THAT(run, CountsAtomically("l.refused")) << words(graph, plan);
   ASSERT_THAT(run, FinishedCleanly()) << words(graph, plan);
   ASSERT_THAT(run, ReturnsNoError());
@@ -161,7 +161,8 @@ inline void expect_refused_one_made_up(const Graph& graph, Way way, Plan plan = 
                             [&](const Outcome& found) {
                               return why_not_found(found, expected, Cause::kEnding);
                             }))
-        << "when launch " << number << " of the device is refused: whoever launched does its work";
+        << "when launch " << number
+        << " of the device is refused: the launching threads do its work";
     ASSERT_THAT(run, SearchedOnTheDevice(expected)) << words(graph, plan);
     ASSERT_THAT(run, FoundByChildren(graph, way, plan)) << words(graph, plan);
   }
@@ -189,10 +190,10 @@ inline void expect_blocks(const Outcome& run, const Graph& graph, const char* ch
   }
   for (const auto& [blocks, vertices] : with_blocks) {
     ASSERT_THAT(run.launches, LaunchCount(vertices, Child(child).of(parent).with_grid({blocks})))
-        << vertices << (vertices == 1 ? " vertex has" : " vertices have") << " neighbours for "
+        << vertices << (vertices == 1 ? " vertex has" : " vertices have") << " neighbors for "
         << blocks << (blocks == 1 ? " block" : " blocks") << " of " << edges_a_block
-        << " neighbours, as few blocks as suffice: rounded up, and if the last is just full, it is "
-           "the last";
+        << " neighbors, as few blocks as suffice: round up, but launch no block more if the last "
+           "one is just full";
   }
 }
 
@@ -202,8 +203,8 @@ inline void expect_independent(const Graph& graph, Way way, Plan plan) {
   const std::string child = children_of(way, plan).kernel;
   ASSERT_THAT(run.launches, Contains(Child(child)));
   EXPECT_THAT(run.launches, MayOverlap(Child(child), Child(child)))
-      << "children in the NULL stream of a block run one after another (S1), fired ones do not "
-         "(S6)";
+      << "children in the NULL stream of a block run one after another (S1); fire-and-forget "
+         "children do not (S6)";
   EXPECT_THAT(run, Keeps("device-api"));  // of how streams are made
   expect_found(run, graph, way, plan);
 }

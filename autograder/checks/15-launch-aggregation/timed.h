@@ -31,8 +31,8 @@ inline Judged BeatsBy(double factor, const Timed& slow, const Timed& fast, const
   return {"is faster", [=](const Outcome&) -> Refusal {
             if (fast.us * factor <= slow.us) return {};
             return because(
-                "on the virtual clock {} takes {:.0f} µs and {} {:.0f} µs; it should be "
-                "at least {:.2f} times faster: {}",
+                "on the virtual clock {} takes {:.0f} µs and {} {:.0f} µs; the second should be at "
+                "least {:.2f} times as fast: {}",
                 slow.words, slow.us, fast.words, fast.us, factor, why);
           }};
 }

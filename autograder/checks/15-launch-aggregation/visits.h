@@ -21,8 +21,8 @@ inline Refusal why_visited_twice(const Outcome& run, int edges) {
   const int visits = visits_of(run);
   if (visits <= edges) return {};
   return because(Cause::kCall,
-                 "{} visits, each an atomicCAS, of {} edges: each edge is to be visited once, by "
-                 "a child or by a thread, and not by both",
+                 "{} visits, each an atomicCAS, for {} edges: each edge must be visited once, by a "
+                 "child or by a thread, and not by both",
                  visits, edges);
 }
 
@@ -38,7 +38,7 @@ inline void expect_each_edge_once(Way way, Plan plan) {
         << words(graph, plan);
     ASSERT_THAT(run, DeviceCalledTimes("atomicCAS", edges))
         << "a visit is an atomicCAS, and " << edges
-        << " edges are to be visited, each of them once: " << words(graph, plan);
+        << " edges must be visited, each of them once: " << words(graph, plan);
     ASSERT_THAT(run, FoundByChildren(graph, way, plan)) << words(graph, plan);
     ASSERT_THAT(run, HandsOverTheGraph(graph)) << words(graph, plan);
   }
