@@ -30,7 +30,7 @@ inline Judged CountsAtomically(const std::string& counter) {
               if (!is_plain_count(d)) continue;
               return refusal_at(d, Cause::kRace,
                                 "{}\nMany threads count in *{}, and ++ reads, adds and writes in "
-                                "three steps, between which others come: write atomicAdd({}, 1) "
+                                "three steps, so others can come between: write atomicAdd({}, 1) "
                                 "(M12)",
                                 d.message.substr(0, d.message.find(": ")), counter, counter);
             }

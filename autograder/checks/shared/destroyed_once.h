@@ -58,18 +58,18 @@ inline Refusal why_not_destroyed_once(const Outcome& run, const std::string& kin
   const int made = successful_calls(run, create), gone = successful_calls(run, destroy);
   if (made == gone) return {};
   const std::string stays = kind == "Stream" ? "the work in it still runs (S8)"
-                                             : "waits that have been made stay (E5, E8)";
+                                             : "waits that have been made still hold (E5, E8)";
   if (const ApiCall* refused = first_refused_call(run, destroy))
     return refusal_at(refused,
-                      "{} was answered with error {} ({}) and destroyed nothing: {} were made and "
-                      "{} destroyed. Is the handle there yet when it is destroyed, and is it "
-                      "destroyed once? (S8)",
+                      "{} returned error {} ({}) and destroyed nothing: {} were created and {} "
+                      "destroyed. Does the handle exist yet when it is destroyed, and is it "
+                      "destroyed only once? (S8)",
                       destroy, refused->result, times_called(refused->count), made, gone);
   const auto created = lines_of_calls(run, create), destroyed = lines_of_calls(run, destroy);
   // Of several lines none is known to be that of the one which stays.
   return refusal_at(created.size() == 1 ? created[0] : nullptr,
-                    "device code called {} {}{} and {} {}{}: what it creates it should "
-                    "destroy, each once, after the last use; {}",
+                    "device code called {} {}{} and {} {}{}: it must destroy what it creates, each "
+                    "once, after the last use; {}",
                     create, times_called(made), words_of_lines(created), destroy,
                     times_called(gone), words_of_lines(destroyed), stays);
 }

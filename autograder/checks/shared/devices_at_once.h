@@ -120,13 +120,13 @@ inline Refusal why_not_at_once(const Outcome& run, int count) {
     const Launch& late = *second.grids.front();
     return refusal_at(late,
                       "device {} begins {} µs after the start, when device {} has ended{}. Give "
-                      "all devices their work first, and wait then (D5)",
+                      "all devices their work first, then wait (D5)",
                       second.device, second.begin_ns() / 1000, first.device,
                       what_the_host_waited_in(run, first, second));
   }
   return because(
-      "at no moment of the virtual clock more than {} of {} devices are at work: "
-      "give all of them their work first, and wait then (D5)",
+      "at no moment of the virtual clock are more than {} of {} devices at work: give all of them "
+      "their work first, then wait (D5)",
       most, count);
 }
 

@@ -32,9 +32,9 @@ inline Refusal why_error_left(const Outcome& run) {
   const ApiCall* call = call_of_left_error(run);
   if (call == nullptr) return {};
   return refusal_at(call, Cause::kCall,
-                    "{} returned {}, and that is still the host's last error at the end of {}: "
-                    "the next cudaGetLastError() after a launch finds it, and the launch is "
-                    "blamed. Where the refusal is an answer, take its error away with "
+                    "{} returned {}, and that is still the host's last error at the end of {}: the "
+                    "next cudaGetLastError() after a launch finds it, and the launch seems to have "
+                    "failed. If the refusal is an expected answer, clear its error with "
                     "cudaGetLastError() (R2)",
                     call->name, call->result, run.entry_point);
 }
@@ -64,10 +64,9 @@ inline Refusal why_old_error_found(const Outcome& run) {
   if (left == nullptr || left->result != error) return {};
   return refusal_at(
       left, Cause::kCall,
-      "{} answered {}, which stayed the host's last error: cudaGetLastError() at line "
-      "{} found it, though no launch of the host was refused, and {} returned it. "
-      "Where the refusal is an answer, take its error away with cudaGetLastError() "
-      "right after the call (R2)",
+      "{} returned {}, which stayed the host's last error: cudaGetLastError() at line {} found it, "
+      "although no launch of the host was refused, and {} returned it. If the refusal is an "
+      "expected answer, clear its error with cudaGetLastError() right after the call (R2)",
       left->name, error, finder->line, run.entry_point);
 }
 

@@ -30,8 +30,8 @@ inline LaunchesMatcher NoPathLongerThan(MostCycles most, std::string what) {
             for (const Launch& launch : launches) {
               if (launch.path_cycles <= most(launch)) continue;
               return refusal_at(launch, Cause::kValue,
-                                "{} is at work for {} cycles of the virtual clock, its launches "
-                                "aside; one that does its part takes less than {}. {}",
+                                "{} is at work for {} cycles of the virtual clock, not counting "
+                                "launches; a grid that does only its part takes less than {}. {}",
                                 launch_words(launch), launch.path_cycles, most(launch), what);
             }
             return {};

@@ -34,10 +34,10 @@ inline Judged NamesLanesBeforehand(const std::string& more = "") {
             for (const ApiCall& call : run.device_calls) {
               if (!asks_who_is_here(call)) continue;
               return refusal_at(call,
-                                "{} asks {}() who is here. Who is to vote is known "
-                                "before: name all lanes of the warp, or those that a ballot of "
-                                "all of them has named (W4). Here may be fewer, only those that "
-                                "happen to come together with the caller (W5){}",
+                                "{} asks {}() which lanes are here. The lanes that must vote are "
+                                "known beforehand: name all lanes of the warp, or those that a "
+                                "ballot of all of them has named (W4). The answer may have fewer: "
+                                "only those that happen to run together with the caller (W5){}",
                                 who_asks(run), call.name, more);
             }
             return {};

@@ -14,7 +14,7 @@ using namespace harness;
 inline void expect_one_block(const Outcome& run, std::initializer_list<const char*> kernels) {
   for (const char* kernel : kernels) {
     ASSERT_THAT(run.launches, Every(Child(kernel), Child().with_grid(1)))
-        << kernel << " knows its place by threadIdx alone: a second block does all its work again";
+        << kernel << " finds its elements by threadIdx alone: a second block repeats all its work";
   }
 }
 
@@ -23,7 +23,7 @@ inline void expect_one_thread(const Outcome& run, std::initializer_list<const ch
   ASSERT_NO_FATAL_FAILURE(expect_one_block(run, kernels));
   for (const char* kernel : kernels) {
     ASSERT_THAT(run.launches, Every(Child(kernel), Child().with_block(1)))
-        << kernel << " is written for one thread: a second one does all its work again";
+        << kernel << " is written for one thread: a second thread repeats all its work";
   }
 }
 

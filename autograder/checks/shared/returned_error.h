@@ -21,34 +21,33 @@ inline std::string error_words(int error) {
       return "cudaErrorMemoryAllocation (2): there is no memory left; for malloc and cudaMalloc of "
              "device code this is the device heap, whose size the host sets (H2, H3)";
     case 9:
-      return "cudaErrorInvalidConfiguration (9): a launch asked for blocks or threads that no "
-             "device has, for none, for more threads than the __launch_bounds__ of its kernel, or "
-             "for more shared memory than the host has allowed its kernel (K6, K7)";
+      return "cudaErrorInvalidConfiguration (9): a launch asked for more blocks or threads than "
+             "any device allows, for none, for more threads than the __launch_bounds__ of its "
+             "kernel, or for more shared memory than the host has allowed for its kernel (K6, K7)";
     case 69:
-      return "cudaErrorLaunchPendingCountExceeded (69): more grids were waiting or running than "
-             "the "
-             "pool has places for, so a launch was dropped (L1, L2)";
+      return "cudaErrorLaunchPendingCountExceeded (69): more grids were pending than the pool has "
+             "slots for, so a launch was dropped (L1, L2)";
     case 101:
-      return "cudaErrorInvalidDevice (101): there is no device of that number; cudaGetDeviceCount "
-             "tells how many there are, and they count from 0";
+      return "cudaErrorInvalidDevice (101): there is no device with that number; "
+             "cudaGetDeviceCount tells how many there are, counted from 0";
     case 217:
-      return "cudaErrorPeerAccessUnsupported (217): access was to be enabled between devices that "
-             "cannot use each other's memory, or for a device to itself; ask "
-             "cudaDeviceCanAccessPeer before (P1)";
+      return "cudaErrorPeerAccessUnsupported (217): the program tried to enable access between "
+             "devices that cannot use each other's memory, or for a device to itself; ask "
+             "cudaDeviceCanAccessPeer first (P1)";
     case 400:
-      return "cudaErrorInvalidResourceHandle (400): a stream or event cannot be used so; an event "
-             "is recorded in streams of its own device only, and time is known between two events "
-             "of one device that have been recorded, with timing (E9, E10)";
+      return "cudaErrorInvalidResourceHandle (400): a stream or event cannot be used like this; an "
+             "event can be recorded only in streams of its own device, and a time exists only "
+             "between two recorded events of one device, with timing (E9, E10)";
     case 600:
-      return "cudaErrorNotReady (600): an event was asked for its time before it was reached; wait "
-             "for the later of the two events first (E10)";
+      return "cudaErrorNotReady (600): the time of an event was asked for before the event was "
+             "complete; wait for the later of the two events first (E10)";
     case 700:
       return "cudaErrorIllegalAddress (700): a kernel used memory that its device may not use, and "
              "nothing works any more in this process (P4, R6)";
     case 704:
-      return "cudaErrorPeerAccessAlreadyEnabled (704): somebody enabled that access before, so it "
-             "is there and nothing is wrong; and an error that was not taken away with "
-             "cudaGetLastError() is found behind the next launch (P3)";
+      return "cudaErrorPeerAccessAlreadyEnabled (704): this access was already enabled, so nothing "
+             "is wrong; but an error that was not cleared with cudaGetLastError() is found after "
+             "the next launch (P3)";
     case 710:
       return "cudaErrorAssert (710): an assert of device code did not hold; what it printed names "
              "file, line and expression (R5)";
@@ -56,11 +55,11 @@ inline std::string error_words(int error) {
       return "cudaErrorHostMemoryAlreadyRegistered (712): this memory is registered already, or is "
              "pinned by cudaMallocHost (U2)";
     case 713:
-      return "cudaErrorHostMemoryNotRegistered (713): cudaHostUnregister takes what "
+      return "cudaErrorHostMemoryNotRegistered (713): cudaHostUnregister takes only memory that "
              "cudaHostRegister was given (U7)";
     case 717:
       return "cudaErrorInvalidAddressSpace (717): a pointer to local or shared memory was used "
-             "where it means nothing (G2, G3)";
+             "where it is not valid (G2, G3)";
     case 720:
       return "cudaErrorCooperativeLaunchTooLarge (720): the blocks of a cooperative launch must "
              "fit on the device all at once (M14)";
@@ -78,9 +77,9 @@ inline std::string broken_limit(const Launch& l) {
   const long long blocks = 1LL * l.grid.x * l.grid.y * l.grid.z;
   const long long threads = 1LL * l.block.x * l.block.y * l.block.z;
   if (blocks == 0 || threads == 0)
-    return "it asked for 0 blocks or threads, and a grid has at least one of each (K6)";
+    return "it asked for 0 blocks or threads, but a grid has at least one of each (K6)";
   if (threads > kMostThreads)
-    return fmt::format("it asked for {} threads in a block, and a block has at most 1,024 (K6)",
+    return fmt::format("it asked for {} threads in a block, but a block has at most 1,024 (K6)",
                        threads);
   const bool is_usual = l.grid == Dim(l.grid.x) && l.block == Dim(l.block.x) && blocks > 0;
   if (!is_usual) return {};

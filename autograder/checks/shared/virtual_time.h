@@ -34,8 +34,8 @@ inline Judged TakesAtMost(double most, std::string way) {
             const double time = microseconds(run.launches);
             if (time <= most) return {};
             return because(
-                "on the virtual clock {} takes {:.0f} µs; one that does only what the "
-                "task says takes less than {:.0f}, and others are compared with it",
+                "on the virtual clock {} takes {:.0f} µs; one that does only what the task says "
+                "takes less than {:.0f} µs, and others are compared with it",
                 way, time, most);
           }};
 }
