@@ -68,8 +68,8 @@ inline Refusal why_not_destroyed_once(const Outcome& run, const std::string& kin
   const auto created = lines_of_calls(run, create), destroyed = lines_of_calls(run, destroy);
   // Of several lines none is known to be that of the one which stays.
   return refusal_at(created.size() == 1 ? created[0] : nullptr,
-                    "device code called {} {}{} and {} {}{}: it must destroy what it creates, each "
-                    "once, after the last use; {}",
+                    "device code called {} {}{} and {} {}{}: what it creates it must destroy, "
+                    "each once, after the last use; {}",
                     create, times_called(made), words_of_lines(created), destroy,
                     times_called(gone), words_of_lines(destroyed), stays);
 }
