@@ -119,8 +119,8 @@ void expect_blocks_of_group(Way way, int each, const char* group) {
     ASSERT_THAT(run.launches, LaunchCount(1, Child("visit_all").with_grid({blocks})))
         << "the list of the first level has " << graph.degree(0) << " edges, for " << blocks
         << " blocks of " << kChild << " threads with " << each
-        << " edges each, as few as suffice: round up, but launch no block more if the last one is "
-           "just full";
+        << " edges each, as few as suffice: round up, but launch no further block if the last one "
+           "is exactly full";
     ASSERT_THAT(run.launches, LaunchCount(1, Child()))
         << why_only_the_first(graph, group, kThreshold);
   }

@@ -192,8 +192,8 @@ inline void expect_blocks(const Outcome& run, const Graph& graph, const char* ch
     ASSERT_THAT(run.launches, LaunchCount(vertices, Child(child).of(parent).with_grid({blocks})))
         << vertices << (vertices == 1 ? " vertex has" : " vertices have") << " neighbors for "
         << blocks << (blocks == 1 ? " block" : " blocks") << " of " << edges_a_block
-        << " neighbors, as few blocks as suffice: round up, but launch no block more if the last "
-           "one is just full";
+        << " neighbors, as few blocks as suffice: round up, but launch no further block if the "
+           "last one is exactly full";
   }
 }
 
