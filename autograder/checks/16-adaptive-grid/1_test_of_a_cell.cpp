@@ -16,9 +16,8 @@ Refusal why_wrong_answers(const Outcome& run, const std::vector<Cell>& cells, co
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (answers[i] < 0) {
       return because(Cause::kCall,
-                     "of the cell {} only {} of {} threads are told that it must be "
-                     "divided; the answer is "
-                     "the block's, so all its threads must get the same",
+                     "for the cell {}, only {} of {} threads are told that it must be divided: the "
+                     "answer is the block's, so all its threads must get the same",
                      words(cells[i]), -answers[i], threads);
     }
     if (is_close_call(rules, cells[i]) || answers[i] == (must_be_divided(rules, cells[i]) ? 1 : 0))
@@ -72,10 +71,9 @@ Judged SharesTheWork(double alone_ns) {
             if (factor >= kFasterTogether) return {};
             return because(
                 Cause::kCall,
-                "blocks of {} threads judge cells {:.1f} times as fast as blocks of 1 "
-                "thread on the virtual clock; where the threads share both the probes and "
-                "the comparisons it is more than {:.0f} times. Thread t takes the probes t, "
-                "t + blockDim.x …",
+                "on the virtual clock, blocks of {} threads test cells {:.1f} times as fast as "
+                "blocks of 1 thread. If the threads share both the probes and the comparisons, it "
+                "is more than {:.0f} times: let thread t take the probes t, t + blockDim.x …",
                 kThreads, factor, kFasterTogether);
           }};
 }

@@ -34,8 +34,8 @@ Refusal why_wrong_parts(const Outcome& run, const std::vector<Cell>& cells, cons
       const Cell found = parts[4 * i + q], right = part(cells[i], q);
       if (found == right) continue;
       return because(
-          "part {} of the cell {} is {}; it should be {}: a level deeper there are twice as many "
-          "cells across and up, 0 and 1 are the lower parts, 1 and 3 those on the right",
+          "part {} of the cell {} is {}; it should be {}: the next level has twice as many cells "
+          "across and up. Parts 0 and 1 are the lower ones, 1 and 3 the right ones",
           q, words(cells[i]), words(found), words(right));
     }
   }
@@ -47,8 +47,8 @@ Refusal why_wrongly_divided(const Outcome& run, const std::vector<Cell>& cells,
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const bool divided = run.result<Cell>(2)[4 * i].level != -1;
     if (divided == must_be_divided(rules, cells[i])) continue;
-    return because("the cell {} was {}, as must_divide answers (the first task): {}{}",
-                   words(cells[i]), divided ? "divided" : "kept", why_it_must(rules, cells[i]),
+    return because("the cell {} was {}, as must_divide (task 1) answers, but {}{}", words(cells[i]),
+                   divided ? "divided" : "kept", why_it_must(rules, cells[i]),
                    likely_mistake(rules, cells[i]));
   }
   return {};
@@ -61,8 +61,8 @@ Refusal why_other_leaves(const Array<Leaf>& leaves, int count, const std::vector
     for (int i = 0; i < count; ++i) times += leaves[i].cell == cell ? 1 : 0;
     if (times == 1) continue;
     return because(
-        "the cell {} is {} times among the {} leaves. Each leaf needs a place that nobody else "
-        "takes: the value that atomicAdd returns is one",
+        "the cell {} is {} times among the {} leaves. Each leaf needs a place that no other block "
+        "takes: use the value that atomicAdd returns",
         words(cell), times, count);
   }
   return {};
@@ -75,8 +75,8 @@ Refusal why_wrong_leaves(const Outcome& run, const std::vector<Cell>& cells, con
   const int count = run.result<int>(1)[0];
   if (count != static_cast<int>(kept.size())) {
     return because(
-        "*count is {}; of the {} cells {} must not be divided and become leaves. Blocks count "
-        "into one number, so each adds 1 atomically, and one thread of a block does",
+        "*count is {}; of the {} cells, {} must not be divided and become leaves. All blocks "
+        "update *count, so one thread of each block must add 1 atomically",
         count, cells.size(), kept.size());
   }
   if (Refusal others = why_other_leaves(leaves, count, kept); !others.why.empty()) return others;

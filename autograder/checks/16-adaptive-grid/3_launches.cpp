@@ -17,8 +17,8 @@ Refusal why_not_made_up(const Outcome& run, const Rules& rules) {
     if (run.launches.refused().empty()) return wrong;
     const Launch& refused = run.launches.refused().front();
     wrong.why = fmt::format(
-        "this launch of {} was refused with {} ({}){}. The block that launched must do the work of "
-        "the refused grid itself; the parts that come of it are divided in turn, by further "
+        "this launch of {} was refused with {} ({}){}. The launching block must do the work of the "
+        "refused grid itself, and the parts that result must be divided in turn, by further "
         "launches or by the same block. What is wrong now: {}",
         refused.kernel, refused.error_name, refused.error,
         refused.error == kPoolIsFull.code ? ", as when the pool is full" : "", wrong.why);
@@ -28,11 +28,11 @@ Refusal why_not_made_up(const Outcome& run, const Rules& rules) {
 }
 
 const char* const kNoRoomAlone =
-    "this happens when a launch is refused, as with a full pool (L2), to the block that does the "
-    "work of the refused grid. If it keeps a stack of cells that are still to be looked at, it is "
-    "too small: who divides a cell and goes on with one of its parts leaves three waiting, level "
-    "after level down to max_level, which may be 7. From one cell of level 1 on these are up to "
-    "1 + 3 * 6 cells at once";
+    "this happens when a launch is refused, as with a full pool (L2), in the block that does the "
+    "work of the refused grid. If it keeps a stack of cells to test, the stack is too small: a "
+    "block that divides a cell and continues with one of its parts leaves three waiting, at each "
+    "level down to max_level, which may be 7. From one cell of level 1, that is up to 1 + 3 * 6 "
+    "cells at once";
 
 // The error of a launch that was refused, which a program can only return if it has read it.
 bool is_told_to_the_host(const Outcome& run) {
@@ -48,8 +48,8 @@ void expect_made_up(const Outcome& run, const Rules& rules, int number) {
   ASSERT_THAT(run,
               NoFinding("missing-fence", "",
                         "the block that does the work of a refused launch reads what other blocks "
-                        "have written: each block needs a fence before the atomic that says it is "
-                        "done, and the one that comes last another after it (M4)"))
+                        "wrote: each block needs a fence before the atomic that counts it as done, "
+                        "and the last block needs another one after that atomic (M4)"))
       << when;
   if (!run.launches.refused().empty()) {
     ASSERT_THAT(run, NoFinding("out-of-bounds", "", kNoRoomAlone)) << when;
@@ -99,8 +99,8 @@ Refusal why_host_helps(const Outcome& run) {
                         call.name == "cudaHostAlloc" || call.name == "cudaHostRegister";
     if (!copies && !shares) continue;
     return refusal_at(call, Cause::kCall,
-                      "the host calls {}{}: it launches one grid and copies nothing before all is "
-                      "complete, so what the grid works on is found out by the device itself",
+                      "the host calls {}{}: it must launch one grid and copy nothing before that "
+                      "grid is complete. The device itself must find out which cells to divide",
                       call.name, copies ? " before the launch" : "");
   }
   return {};
@@ -110,7 +110,7 @@ TEST(AdaptiveGrid, OneLaunchByTheHost) {
   NEEDS_EMULATOR();
   const Outcome run = run_grid(kFrontRules);
   ASSERT_THAT(run.launches, HostLaunchCount(1))
-      << "the host starts the work and hears of it again when all is done";
+      << "the host launches once, then waits until all work is complete";
   ASSERT_THAT(run, ReportMatcher("works on the device", why_host_helps));
   ASSERT_THAT(run, Covers(kFrontRules));
   EXPECT_THAT(run, FinishedCleanly());

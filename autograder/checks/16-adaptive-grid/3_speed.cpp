@@ -26,10 +26,10 @@ void expect_faster(double times) {
                const double time = microseconds(o.launches);
                if (times * time <= kChildACell) return {};
                return because(
-                   "this took {:.0f} µs on the virtual clock, by {} launches of the device. A "
-                   "fire-and-forget child for each part takes {:.0f} µs, and this is to be {} "
-                   "times as fast: at most {:.0f} µs. How many cells does a launch serve, and how "
-                   "many blocks work at once?",
+                   "this took {:.0f} µs on the virtual clock, with {} launches by the device. One "
+                   "fire-and-forget child per part takes {:.0f} µs, and this must be {} times as "
+                   "fast: at most {:.0f} µs. How many cells does one launch serve, and how many "
+                   "blocks work at once?",
                    time, o.launches.size() - 1, kChildACell, times, kChildACell / times);
              }))
       << words(kSpeedRules) << fmt::format(", and a tolerance of {}", kSpeedRules.tolerance);

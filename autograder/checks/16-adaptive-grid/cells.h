@@ -119,20 +119,22 @@ inline std::vector<Cell> cells_to(int level) {
 /// What the rules say of a cell, and nothing about the program.
 inline std::string why_it_must(const Rules& rules, const Cell& cell) {
   if (cell.level == rules.max_level)
-    return fmt::format("it is of max_level ({}), and those are never divided", rules.max_level);
+    return fmt::format("it is of max_level ({}), and such cells are never divided",
+                       rules.max_level);
   if (cell.level < rules.first_level)
-    return fmt::format("it is above first_level ({}), and those always are", rules.first_level);
+    return fmt::format("it is coarser than first_level ({}), and such cells are always divided",
+                       rules.first_level);
   const float error = error_of(rules.field, cell);
   if (std::isinf(error)) {
-    return "at some probe the field or what the corners tell is no finite number, and the other is "
-           "one";
+    return "at some probe the field is finite and the interpolated value is not, or the other way "
+           "round";
   }
   if (error > 0 || rules.field == kConstant || rules.field == kSlope) {
     return fmt::format("the largest difference at its {} probes is {:.4g}, and the tolerance is {}",
                        kProbes, error, rules.tolerance);
   }
-  return "at no probe is the difference more than the tolerance; where neither the field nor what "
-         "the corners tell is a finite number, they agree";
+  return "at no probe is the difference more than the tolerance; where neither the field nor the "
+         "interpolated value is finite, they agree";
 }
 
 /// Of a cell that must_divide judges otherwise than the rules: why, most likely. May be empty.
@@ -140,12 +142,12 @@ inline std::string likely_mistake(const Rules& rules, const Cell& cell) {
   if (cell.level == rules.max_level || cell.level < rules.first_level) return {};
   const float error = error_of(rules.field, cell);
   if (std::isinf(error)) {
-    return ". Most likely NaN or infinity gets lost on the way: a comparison with NaN is false, "
-           "and fmaxf drops NaN. Ask isfinite of both";
+    return ". Most likely NaN or infinity is lost: a comparison with NaN is false, and fmaxf drops "
+           "NaN. Test both values with isfinite";
   }
   if (error == rules.tolerance) {
     return ". A cell must be divided where the difference is more than the tolerance, and not "
-           "where it is just as much. Most likely the comparison is the wrong one: >, not >=";
+           "where it is equal. Most likely the comparison is wrong: use >, not >=";
   }
   return {};
 }
@@ -161,8 +163,8 @@ inline std::string why_wrong_corners(const Leaf& leaf, Field field) {
     const float right = at_corner(field, leaf.cell, q);
     if (near(leaf.corners[q], right)) continue;
     return fmt::format(
-        "the leaf of the cell {} has {} at corner {}, where the field is {}. The corners are, from "
-        "0 on, left and right below, then left and right above",
+        "the leaf of the cell {} has {} at corner {}, where the field is {}. The order of the "
+        "corners is lower left, lower right, upper left, upper right",
         words(leaf.cell), words(leaf.corners[q]), q, words(right));
   }
   return {};

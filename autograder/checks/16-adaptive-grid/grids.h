@@ -28,8 +28,8 @@ inline void expect_refined_on_the_device(const Outcome& run, const Rules& rules)
   const auto first = static_cast<std::size_t>(cells_of_level(rules.first_level));
   ASSERT_THAT(run,
               HostMakesAtMost(1024 + kBitsOfACell * first,
-                              "it has the rules only, and which cells must be divided is found "
-                              "out by kernels"))
+                              "it has only the rules, and kernels must find out which cells must "
+                              "be divided"))
       << words(rules);
 }
 
@@ -37,8 +37,8 @@ inline std::string what_is_wrong_with(const Leaf& leaf, int i, const Rules& rule
   const Cell& cell = leaf.cell;
   if (cell.level == -1) {
     return fmt::format(
-        "leaves[{}] was never written, though *count counts it: who takes a place "
-        "writes a leaf there",
+        "leaves[{}] was never written, though *count counts it: a block that takes a place must "
+        "write a leaf there",
         i);
   }
   if (cell.level < rules.first_level || cell.level > rules.max_level) {
@@ -70,7 +70,7 @@ class Cover {
     const int place = static_cast<int>(free - owners_.begin());
     return fmt::format(
         "no leaf covers {} of the {} finest cells; the first of them is {}. A branch of the work "
-        "is lost: was a launch refused, or a cell written down that nobody took?",
+        "is lost: was a launch refused, or was a cell put into a list and never tested?",
         std::ranges::count(owners_, -1), owners_.size(),
         words(Cell{rules_.max_level, place % (1 << rules_.max_level), place >> rules_.max_level}));
   }
@@ -93,10 +93,10 @@ class Cover {
       const int x = cell.x * side + k % side, y = cell.y * side + k / side;
       int& owner = owners_[(y << rules_.max_level) + x];
       if (owner >= 0) {
-        return fmt::format("leaves[{}], the cell {}, lies over leaves[{}], the cell {}: {}", i,
+        return fmt::format("leaves[{}], the cell {}, overlaps leaves[{}], the cell {}: {}", i,
                            words(cell), owner, words(leaves[owner].cell),
                            leaves[owner].cell == cell
-                               ? "the same cell was worked on twice"
+                               ? "the same cell was processed twice"
                                : "a cell was kept and divided, or parts are not where they belong");
       }
       owner = i;
@@ -114,7 +114,7 @@ inline Refusal why_not_covered(const Outcome& run, const Rules& rules) {
   if (count < 0 || count > room) {
     const std::string why = count < 0 ? "" : Cover(rules).why_twice(run.result<Leaf>(0), room);
     return because(
-        "*count is {}, and the finest grid has only {} cells: cells are worked on several times{}",
+        "*count is {}, and the finest grid has only {} cells: cells are processed several times{}",
         count, room, why.empty() ? "" : "; " + why);
   }
   return because(Cover(rules).why_not(run.result<Leaf>(0), count));
@@ -135,8 +135,8 @@ inline std::string why_badly_told(const Rules& rules, const Cell& cell, float u,
   const float told = told_by(corners, u, v);
   if (difference(field_in(rules.field, cell, u, v), told) <= 2 * rules.tolerance) {
     return fmt::format(
-        "the field itself at the four corners would tell {}, so the leaf's corners are only nearly "
-        "the field's. Most likely they are not the values of the probes there",
+        "the field's own values at the four corners give {}, so the leaf's corners are slightly "
+        "wrong. Most likely they are not the values of the probes there",
         words(told));
   }
   return fmt::format("at the cell's {} probes the largest difference is {:.4g}", kProbes,
@@ -155,8 +155,8 @@ inline std::string why_not_told(const Leaf& leaf, const Rules& rules) {
     if (difference(value, told) <= 2 * rules.tolerance) continue;
     const float cell_side = side_of(leaf.cell);
     return fmt::format(
-        "at ({}, {}) the field is {}, and the leaf of the cell {} tells {}. They may differ by "
-        "twice the tolerance of {}; {}",
+        "at ({}, {}) the field is {}, but the leaf of the cell {} gives {}. They may differ by at "
+        "most twice the tolerance of {}; {}",
         (static_cast<float>(leaf.cell.x) + u) * cell_side,
         (static_cast<float>(leaf.cell.y) + v) * cell_side, words(value), words(leaf.cell),
         words(told), rules.tolerance, why_badly_told(rules, leaf.cell, u, v));
@@ -184,8 +184,7 @@ inline std::string finer_than_needed(const Outcome& run, const Rules& rules) {
     if (cell.level == 0 || must_be_divided(rules, whole)) continue;
     return fmt::format(
         ". leaves[{}], the cell {}, is a part of the cell {}, which need not be divided: {}. Does "
-        "must_divide answer so, and is its answer followed for every cell, those of the beginning "
-        "too?",
+        "must_divide say so, and is its answer followed for every cell, also for the first cells?",
         i, words(cell), words(whole), why_it_must(rules, whole));
   }
   return {};
@@ -195,8 +194,8 @@ inline Refusal why_too_many(const Outcome& run, const Rules& rules) {
   const int count = run.result<int>(1)[0], needed = leaves_needed(rules);
   if (count <= needed + needed / 10) return {};
   return because(
-      "there are {} leaves, {:.1f} % of the {} finest cells. If only those cells are divided that "
-      "must be, there are {}, and a tenth more is allowed{}",
+      "there are {} leaves, {:.1f} % of the {} finest cells. If only the cells that must be "
+      "divided are divided, there are {}, and a tenth more is allowed{}",
       count, 100.0 * count / cells_of_level(rules.max_level), cells_of_level(rules.max_level),
       needed, finer_than_needed(run, rules));
 }
@@ -272,8 +271,8 @@ inline Refusal why_outgrown(const Outcome& run, const Rules& rules) {
   }
   return refusal_at(
       wrong, Cause::kAddress,
-      "cells are worked on several times: {}, so that a list or the leaves outgrow "
-      "their room. What came of it:\n{}",
+      "cells are processed several times: {}, so a list or the leaves no longer fit. What came of "
+      "it:\n{}",
       why.empty() ? fmt::format("*count is {}, and the finest grid has only {} cells", count, room)
                   : why,
       wrong.why);
@@ -283,9 +282,9 @@ inline Refusal why_outgrown(const Outcome& run, const Rules& rules) {
 inline void expect_clean(const Outcome& run, const Rules& rules) {
   ASSERT_THAT(run,
               NoFinding("missing-fence", "",
-                        "what one block writes and a block of another grid reads needs an order: "
-                        "the writer's launch, or a fence and an atomic of each block, after which "
-                        "the one that comes last launches (M4)"));
+                        "what one block writes must be ordered before a block of another grid "
+                        "reads it: the writer launches that grid, or each block executes a fence "
+                        "and an atomic and the block that finishes last launches (M4)"));
   ASSERT_THAT(run, Judged("works on each cell once",
                           [&](const Outcome& o) { return why_outgrown(o, rules); }))
       << words(rules);
