@@ -75,9 +75,8 @@ struct Case {
 Refusal why_not_written(const std::string& name, std::size_t w, const Case& c) {
   if (c.is_full(w)) return because("{}[{}]: no lane of warp {} wrote it", name, w, w);
   return because(
-      "{}[{}]: no lane of warp {} wrote it. {}. Each warp has an answer: the "
-      "lane that writes must be one that the warp has, and must not have "
-      "returned for want of a value",
+      "{}[{}]: no lane of warp {} wrote it. {}. Each warp has an answer: the lane that writes it "
+      "must exist in the warp, and must not have returned because it has no value",
       name, w, w, c.words(w));
 }
 
@@ -86,8 +85,8 @@ Refusal why_other_lanes(const Array<unsigned>& who, const Case& c) {
     if (who[w] == c.expected[w].who) continue;
     if (who[w] == 0xcccccccc) return why_not_written("who", w, c);
     return because(
-        "who[{}] is 0x{:08x}; it should be 0x{:08x}: bit k for each lane k that "
-        "has a value, and a negative one (W3){}",
+        "who[{}] is 0x{:08x}; it should be 0x{:08x}: bit k is set for each lane k that has a "
+        "negative value (W3){}",
         w, who[w], c.expected[w].who, c.is_full(w) ? "" : ". " + c.words(w));
   }
   return {};
@@ -134,10 +133,10 @@ void votes_are_right(int n, int threads) {
       run.result<int>(2),
       Elements(all)
           .mistaking([all_asked](int w) { return all_asked[w]; },
-                     "what comes out when lanes without a value say no: in \"all\" they must "
-                     "not be asked, or say yes, so that they change nothing (W3)")
+                     "the result when lanes without a value say no: for \"all\" do not ask them, "
+                     "or let them say yes, so that they change nothing (W3)")
           .mistaking([](int) { return 1; },
-                     "what comes out when only lanes are asked that say yes anyway (W5)"))
+                     "the result when only lanes that say yes anyway are asked (W5)"))
       << fmt::format("{} values, in blocks of {} threads", n, threads);
   ASSERT_THAT(run, NamesLanesBeforehand());
   ASSERT_THAT(run, VotesInTheWarp());

@@ -49,11 +49,11 @@ auto Verdicts(const std::vector<int>& expected) {
   return Elements(expected)
       .mistaking([](int) { return -1; }, "verdicts that no lane wrote")
       .mistaking([](int) { return 0; },
-                 "what comes out when lanes are asked that are no sensors; they have no "
-                 "vote, and in a ballot their bits are 0 (W3)")
+                 "the result when lanes that are not sensors are asked; they have no vote, and in "
+                 "a ballot their bits are 0 (W3)")
       .mistaking([](int) { return 1; },
-                 "what comes out when only some of the sensors are asked: those who "
-                 "happen to be here together (W5), or those who say yes anyway");
+                 "the result when only some of the sensors are asked: those that happen to be here "
+                 "together (W5), or those that say yes anyway");
 }
 
 void expect_agreement_of_sensors(int threads, int limit) {

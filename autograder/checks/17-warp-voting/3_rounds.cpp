@@ -57,14 +57,14 @@ auto LanesInRounds(const std::vector<int>& expected) {
   return Elements(expected)
       .mistaking([](int) { return 0; },
                  "rounds in which no lane wrote: a lane that has left the loop cannot, and after "
-                 "the last round no lane goes on. Choose the writer among the lanes that are in "
+                 "the last round no lane continues. Choose the writer among the lanes that are in "
                  "this round")
       .mistaking(
           [=](int i) {
             return i % kRounds == kRounds - 1 ? 0 : expected[static_cast<std::size_t>(i) + 1];
           },
-          "each round's count in the round before: a lane whose number becomes 1 in "
-          "a round was in the loop in that round, so count before next()");
+          "the count of the next round: a lane whose number becomes 1 in a round was in the loop "
+          "in that round, so count before next()");
 }
 
 void expect_lanes_counted(int threads) {
@@ -75,10 +75,10 @@ void expect_lanes_counted(int threads) {
                                input(numbers), threads);
   ASSERT_THAT(run,
               NoFinding("race", "M11",
-                        "one lane should write for all that are in the loop. Here several do: "
-                        "each knows only of lanes that happened to be here together with it, "
-                        "and __activemask says no more than that (W5). The ballot of the round "
-                        "before is a mask that names all"));
+                        "one lane must write for all lanes in the loop, but several do: each knows "
+                        "only the lanes that happen to be here together with it, and __activemask "
+                        "says no more than that (W5). The ballot of the round before is the mask "
+                        "of all lanes in the loop"));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run, NamesLanesBeforehand());
@@ -88,7 +88,7 @@ void expect_lanes_counted(int threads) {
   ASSERT_THAT(run, LanesTellEachOther(opinions_in_rounds(numbers)));
   EXPECT_THAT(run.result<int>(0).in_rows_of(kRounds), LanesInRounds(expected))
       << "rows are warps, columns are rounds. A lane is counted in each round that its number "
-         "takes; who is in a round is told by the ballot of the round before";
+         "takes; the ballot of the round before names the lanes of a round";
   if (testing::Test::HasFailure()) return;
   ASSERT_THAT(run, WroteAnswers(0, expected));
 }

@@ -46,9 +46,9 @@ Refusal why_cells_of_others(const Outcome& run) {
     return refusal_at(
         d, Cause::kRace,
         d.message.substr(0, d.message.find(": ")) +
-            ". A warp's child should read cells of this warp only: refine counts them from "
-            "`first`, which is the cell of lane 0, whoever launches, for bit k of the ballot "
-            "is lane k, and the launch says nothing about a write by another block (M4)");
+            ". A warp's child must read only cells of this warp: refine counts them from `first`, "
+            "the cell of lane 0 whichever lane launches, because bit k of the ballot is lane k. "
+            "The launch does not order writes by other blocks (M4)");
   }
   return {};
 }
@@ -62,7 +62,7 @@ void expect_refined(const Outcome& run, const std::vector<int>& heights) {
               Elements([&](int k) {
                 const int height = heights[k / kParts];
                 return height > kLimit ? 10 * height + k % kParts : -1;
-              }).mistaking([](int) { return -1; }, "cells that nobody refined"))
+              }).mistaking([](int) { return -1; }, "cells that no child refined"))
       << "rows are cells: block b of refine takes the cell of the b-th bit of `voted`, counted "
          "from "
          "the cell `first` of lane 0";
@@ -160,12 +160,12 @@ Refusal why_not_one_a_warp(const Launches& launches, const std::vector<int>& ask
   for (const Launch& l : launches) {
     if (Child("refine").matches(l)) found.push_back(&l);
   }
-  if (found.empty()) return because("nobody launches refine yet");
+  if (found.empty()) return because("no kernel launches refine yet");
   if (found.size() != asked.size()) {
     return refusal_at(found.front(),
                       "{} launches of refine, where {} warps have a high cell: the lanes of a warp "
                       "vote, and one of them launches for all of them, if there is anything to do. "
-                      "Every thread that comes to a launch makes a grid of its own (K2)",
+                      "Each thread that reaches a launch launches its own grid (K2)",
                       found.size(), asked.size());
   }
   std::ranges::sort(found, std::greater<>(), [](const Launch* l) { return l->grid.x; });
@@ -173,8 +173,8 @@ Refusal why_not_one_a_warp(const Launches& launches, const std::vector<int>& ask
     const auto blocks = static_cast<int>(found[i]->grid.x);
     if (blocks == asked[i]) continue;
     return refusal_at(found[i],
-                      "{} has {} blocks for a warp with {} high cells: a block for each, __popc of "
-                      "the ballot",
+                      "{} has {} blocks for a warp with {} high cells: launch one block per high "
+                      "cell, __popc of the ballot",
                       launch_words(*found[i]), blocks, asked[i]);
   }
   return {};
@@ -186,7 +186,7 @@ TEST(Votes, OneLaunchAWarp) {
   const Outcome run = run_cells(heights);
   const std::vector<int> asked = high_cells(heights, block_of_cells(run.launches));
   ASSERT_THAT(run.launches, NoRefusedLaunches())
-      << "a warp in which nobody votes launches nothing: a grid of 0 blocks is error 9 (K6)";
+      << "a warp in which no lane votes yes must not launch: a grid of 0 blocks is error 9 (K6)";
   ASSERT_THAT(run, NamesLanesBeforehand());
   ASSERT_THAT(run, VotesInTheWarp());
   ASSERT_THAT(run, LooksAtItsOwnValue(kParents));
@@ -216,7 +216,7 @@ Refusal why_read_by_another(const Outcome& run) {
                       "called at line {}, {}: each thread has its own last error (R1). Let the "
                       "lane that launches read it, right after the launch (R3)",
                       l.parent_block.x, l.parent_thread.x, l.kernel, read->name, read->line,
-                      read->line > l.line ? "by another thread, which reads an error of its own"
+                      read->line > l.line ? "by another thread, which reads its own error"
                                           : "before the launch or by another thread");
   }
   return {};
@@ -225,7 +225,7 @@ Refusal why_read_by_another(const Outcome& run) {
 TEST(Votes, EveryLaunchIsChecked) {
   NEEDS_EMULATOR();
   const Outcome run = run_cells(heights_of(200));
-  ASSERT_THAT(run.launches, Contains(Child("refine"))) << "nobody launches refine yet";
+  ASSERT_THAT(run.launches, Contains(Child("refine"))) << "no kernel launches refine yet";
   ASSERT_THAT(run, ReportMatcher("reads errors where they are", why_read_by_another));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, LooksAtItsOwnValue(kParents));

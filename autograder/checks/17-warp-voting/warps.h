@@ -27,9 +27,9 @@ inline ReportMatcher OneLaneWrites() {
             for (const Diagnostic& d : run.diagnostics) {
               if (d.rule != "same-value") continue;
               return refusal_at(d,
-                                "{}: several lanes write the answer of their warp into one place. "
-                                "All of them have it, so let one lane write it, such as lane 0 or "
-                                "the first of the mask (M12)",
+                                "{}: several lanes write the answer of their warp into one "
+                                "element. All of them have it, so let one lane write it, such as "
+                                "lane 0 or the first of the mask (M12)",
                                 d.message.substr(0, d.message.find(": ")));
             }
             return {};
@@ -42,9 +42,8 @@ inline ReportMatcher VotesInTheWarp() {
   return {"votes in the warp", [](const Outcome& run) -> Refusal {
             if (std::ranges::any_of(run.device_calls, is_vote)) return {};
             return because(
-                "{} makes its answers without a vote: the lanes of a warp can ask "
-                "one another with __ballot_sync, __any_sync or __all_sync, without "
-                "memory, loops and atomics (W1)",
+                "{} finds its answers without a vote: the lanes of a warp can ask each other with "
+                "__ballot_sync, __any_sync or __all_sync, without memory, loops or atomics (W1)",
                 run.entry_point);
           }};
 }
@@ -53,8 +52,8 @@ inline ReportMatcher VotesInTheWarp() {
 // what a program hands over besides.
 inline ReportMatcher LooksAtItsOwnValue(const WhichGrids& which = all_grids()) {
   return ReadsItsOwn(which, 4, 4,
-                     "each lane has one value and looks at no other. What the other lanes have it "
-                     "learns by a vote of the warp, in which each lane speaks for itself (W1)");
+                     "each lane reads only its own value. It learns about the other lanes' values "
+                     "by a vote of the warp, in which each lane speaks for itself (W1)");
 }
 
 // Grids wrote the answers; one that is 0 may be what a memset has left.
