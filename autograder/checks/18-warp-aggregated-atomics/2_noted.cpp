@@ -44,8 +44,8 @@ TEST(Aggregation, NotedOnce) {
     ASSERT_THAT(run, NoFindingInGlobalMemory(
                          "race", "",
                          std::string(kOwnPlace) +
-                             "; and all this must be about one group: __activemask asked again "
-                             "may name another (W5)"));
+                             "; and all of this must use one mask: __activemask called again may "
+                             "name another group (W5)"));
     ASSERT_THAT(run, PlacesAreThere());
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
@@ -74,9 +74,8 @@ int groups_at_most(const std::vector<int>& numbers) {
 Refusal why_too_many_calls(int calls, int most, std::size_t wanted) {
   if (calls <= most) return {};
   return because(
-      "take was called {} times for {} places; lanes that are there together "
-      "can share a call, and {} are enough: one lane calls for all that are in "
-      "the mask (W5)",
+      "take was called {} times for {} places; lanes that are there together can share a call, and "
+      "{} calls are enough: one lane calls for all lanes of the mask (W5)",
       calls, wanted, most);
 }
 

@@ -13,9 +13,9 @@ Refusal why_other_ring(const Array<int>& ring, std::vector<int> kept, int start)
     const int place = (start + k) % size;
     if (ring[place] == -1) {
       return because(
-          "ring[{}] is free, though {} values go into a ring of {} places from {} on: "
-          "behind the last "
-          "place comes place 0, for each lane by itself: (first + rank) % size",
+          "ring[{}] is free, though {} values go into a ring of {} places from {} on: after the "
+          "last place comes place 0, and each lane must wrap around for itself: (first + rank) % "
+          "size",
           place, count, size, start);
     }
     found.push_back(ring[place]);
@@ -32,12 +32,11 @@ Judged FillsTheRing(const std::vector<int>& kept, int start) {
 }
 
 const char* const kRound =
-    "a place beyond the ring: its end may lie within the places of one warp, so each lane goes "
-    "round "
-    "for itself, (first + rank) % size";
+    "a place beyond the end of the ring: the end may lie within the places of one warp, so each "
+    "lane must wrap around for itself, (first + rank) % size";
 
 const char* const kNotNextPlace =
-    ". This is about into_ring, task 3. If the line is in next_place, asking is right there, for "
+    ". This is about into_ring, task 3. If the line is in next_place, the call is right there, for "
     "task 2: leave it, and do not call next_place from into_ring";
 
 // Atomics of a run beside the two of each call of take, and one of them.
@@ -58,10 +57,10 @@ Others beside_take(const Outcome& run, int calls) {
 }
 
 const char* const kOnlyGrows =
-    "the counter only ever grows, and only take changes it. Nothing keeps the takes of other warps "
-    "out from between a take and an atomic that sets the counter back (M11): they find it beyond "
-    "the end as well, and each sets it back, below 0 or to places that are taken. Leave it as it "
-    "is, and let each place go round: (first + rank) % size";
+    "the counter only ever grows, and only take changes it. Between a take and an atomic that "
+    "resets the counter, other warps may call take (M11): they, too, find it beyond the end, and "
+    "each resets it, below 0 or to places that are taken. Do not reset it, and let each place wrap "
+    "around: (first + rank) % size";
 
 // Other atomics may be right in shared memory, or one a value, for the ring. Where there is no
 // shared memory and they are fewer than the values, they are of the counter.
@@ -70,7 +69,7 @@ Refusal why_set_back(const Outcome& run, int calls, int values) {
   const auto [count, one] = beside_take(run, calls);
   const bool shares = std::ranges::any_of(run.launches, &Launch::shared_bytes);
   if (shares || count <= 0 || count >= values) return {};
-  return refusal_at(one, "{} is called beside take: {}", one.name, kOnlyGrows);
+  return refusal_at(one, "{} is called in addition to take: {}", one.name, kOnlyGrows);
 }
 
 ReportMatcher LetsTheCounterGrow(int calls, int values) {
@@ -89,7 +88,7 @@ void expect_ring(int n, int divisor, int size, int start) {
   ASSERT_THAT(run, LetsTheCounterGrow(warps_that_keep(warps), static_cast<int>(kept.size())));
   ASSERT_THAT(run, NoFinding("out-of-bounds", "", kRound));
   ASSERT_THAT(run, NoTwoInOnePlace(fmt::format(
-                       "the ring has {} places and {} values come, the first at {}: a place is "
+                       "the ring has {} places and gets {} values, the first at {}: a place is "
                        "(first + rank) % size, for any size; & (size - 1) is the same only where "
                        "size is a power of two\n{}",
                        size, kept.size(), start, kOwnPlace)));

@@ -43,15 +43,15 @@ TEST(Aggregation, SizesAreAddedUp) {
     ASSERT_THAT(run, PlacesAreApart());
     ASSERT_THAT(run,
                 NoFinding("missing-fence", "M4",
-                          "a child should look at the items of its own group only, from items + "
-                          "first on: they are ordered before its launch, others' are not"));
+                          "a child must read only the items of its own group, from items + first "
+                          "on: these are ordered before its launch, others are not"));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
     EXPECT_THAT(
         run.result<int>(0),
         Elements([&](int i) { return sum_of(sizes[i]); })
             .mistaking([&](int i) { return sizes[i] > kLimit ? 0 : sum_of(sizes[i]); },
-                       "sums that no child added to: its items are not where it looks, from the "
+                       "sums that no child added to: its items are not where it reads, from the "
                        "first place of its group on"));
     ASSERT_THAT(run, LooksAtItsOwnNumber(kParents));
     ASSERT_THAT(run, FillsItsOwnPlace(kParents));
@@ -80,19 +80,18 @@ Refusal why_not_shared(const Launches& launches, const std::vector<int>& large) 
     blocks += static_cast<int>(l.grid.x);
   }
   for (const int n : large) asked += n;
-  if (first == nullptr) return because("nobody launches add_up yet");
+  if (first == nullptr) return because("no kernel launches add_up yet");
   if (count > 2 * large.size()) {
     return refusal_at(
         first,
-        "{} launches of add_up by {} warps: lanes that are there together share a "
-        "launch, and one of them makes it. Every thread that comes to a launch makes a "
-        "grid of its own (K2)",
+        "{} launches of add_up by {} warps: lanes that are there together share a launch, and one "
+        "of them makes it. Each thread that reaches a launch launches its own grid (K2)",
         count, large.size());
   }
   if (blocks == asked) return {};
   return refusal_at(first,
-                    "all launches of add_up together have {} blocks for {} items: a block for each "
-                    "lane that shares the launch, __popc of their mask",
+                    "all launches of add_up together have {} blocks for {} items: launch one block "
+                    "per lane that shares the launch, __popc of their mask",
                     blocks, asked);
 }
 
@@ -103,8 +102,8 @@ Refusal why_not_a_call_each(const Outcome& run) {
       run.launches, [](const Launch& l) { return Child("add_up").matches(l); });
   if (calls == launches) return {};
   return because(
-      "take was called {} times for {} launches of add_up: lanes that share a launch get places of "
-      "items that lie side by side, from one call of take by one of them",
+      "take was called {} times for {} launches of add_up: lanes that share a launch need adjacent "
+      "places in items, from one call of take by one of them",
       calls, launches);
 }
 
@@ -128,7 +127,7 @@ TEST(Aggregation, OneLaunchForThoseHere) {
 TEST(Aggregation, EveryLaunchIsChecked) {
   NEEDS_EMULATOR();
   const Outcome run = run_sizes(sizes_of(200));
-  ASSERT_THAT(run.launches, Contains(Child("add_up"))) << "nobody launches add_up yet";
+  ASSERT_THAT(run.launches, Contains(Child("add_up"))) << "no kernel launches add_up yet";
   ASSERT_THAT(run.launches, EveryLaunchChecked())
       << "the lane that launches reads the error: no other thread sees it (R3)";
   ASSERT_THAT(run, LooksAtItsOwnNumber(kParents));

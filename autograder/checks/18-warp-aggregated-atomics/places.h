@@ -20,13 +20,13 @@ namespace checks {
 constexpr int kBlock = 80, kChildThreads = 32;
 inline const char* const kOwnPlace =
     "two lanes were given the same place. The leader takes a place for each lane of the mask, "
-    "__popc(mask); a lane's own is the first of these plus how many lanes of the mask are below "
-    "it, __popc(mask & ((1u << lane) - 1)). The first comes from the leader by a shuffle, and the "
-    "leader is a lane of the mask, __ffs(mask) - 1: lane 0 may not be here";
+    "__popc(mask). A lane's own place is the first of these plus the number of lanes of the mask "
+    "below it, __popc(mask & ((1u << lane) - 1)). The leader passes the first place on by a "
+    "shuffle, and the leader is a lane of the mask, __ffs(mask) - 1: lane 0 may not be here";
 inline const char* const kOutside =
-    "a place that nobody took: one lane takes places for all that share its call, and no other "
-    "takes any; a lane's own is the first of these plus how many lanes of the mask are below it, "
-    "__popc(mask & ((1u << lane) - 1)), itself not counted";
+    "a place that no lane took: one lane takes places for all that share its call, and no other "
+    "lane takes any. A lane's own place is the first of these plus the number of lanes of the mask "
+    "below it, __popc(mask & ((1u << lane) - 1)), itself not counted";
 
 // No lane writes where another does, or where no place is.
 inline Judged PlacesAreApart() { return NoTwoInOnePlace(kOwnPlace); }
@@ -51,7 +51,8 @@ inline Refusal why_warps_share(const Outcome& run) {
     if (one < 0 || another < 0 || one / 32 == another / 32) continue;
     d.message +=
         ": the two threads are in different warps, and nothing orders them. A __shared__ variable "
-        "belongs to all warps of the block; tell the lanes of your group by __shfl_sync (M9, M12)";
+        "belongs to all warps of the block; pass the value to the lanes of your group by "
+        "__shfl_sync (M9, M12)";
     return refusal_at(d, cause_of(d.rule), diagnostic_words(d));
   }
   return {};
@@ -93,8 +94,9 @@ inline std::vector<int> values_of(int n) {
 inline Refusal why_other_count(int taken, int asked) {
   if (taken == asked) return {};
   return because(
-      "{} places were taken where {} lanes wanted one: the leader takes as many as share its call, "
-      "__popc of their mask, and it must be one of them (W3); nobody else takes any",
+      "{} places were taken, but {} lanes wanted one: the leader takes one for each lane that "
+      "shares its call, __popc of their mask, and it must be one of them (W3); no other lane takes "
+      "any",
       taken, asked);
 }
 
@@ -110,7 +112,7 @@ inline Judged FillsFromTheFirst(int count) {
   return {"fills the places from the first", [count](const Outcome& run) -> Refusal {
             for (int i = 0; i < count; ++i) {
               if (run.result<int>(0)[i] != -1) continue;
-              return because("place {} of {} is free, and another is taken: {}", i, count,
+              return because("place {} of {} is empty, but another place is filled: {}", i, count,
                              kOutside);
             }
             return {};
@@ -125,9 +127,8 @@ inline std::vector<int> filled_up(std::vector<int> values, int n) {
 inline Refusal why_other_calls(int calls, int asked) {
   if (calls == asked) return {};
   return because(
-      "take was called {} times; {} warps have a lane that wants a place, and {} do with one call "
-      "each: "
-      "one lane calls for all of them, and a warp in which nobody wants a place does not call",
+      "take was called {} times; {} warps have a lane that wants a place, and {} calls are enough: "
+      "one lane calls for all of them, and a warp in which no lane wants a place does not call",
       calls, asked, asked);
 }
 
@@ -135,9 +136,9 @@ inline Refusal why_other_calls(int calls, int asked) {
 // words more, such as the counter, were there before.
 inline ReportMatcher LooksAtItsOwnNumber(const WhichGrids& which = all_grids()) {
   return ReadsItsOwn(which, 4, 4,
-                     "each lane looks at its own number only. Which lanes want a place they tell "
-                     "each other in the warp, by the mask of those that share a call, and the "
-                     "place by a shuffle (W1)");
+                     "each lane reads only its own number. Lanes tell each other by the mask of "
+                     "those that share a call which of them want a place, and pass the place on by "
+                     "a shuffle (W1)");
 }
 
 // Which lanes keep their values, warp by warp.
@@ -161,8 +162,8 @@ inline ReportMatcher LanesTellWhoKeeps(const std::vector<int>& values, int divis
 // written besides.
 inline ReportMatcher FillsItsOwnPlace(const WhichGrids& which = all_grids()) {
   return WritesItsOwn(which, 2,
-                      "one lane of the warp takes the places for all, and each lane writes into "
-                      "its own. It learns by a shuffle where those of its warp begin, and by the "
+                      "one lane of the warp takes the places for all, and each lane writes to its "
+                      "own. It learns from a shuffle where its warp's places begin, and from the "
                       "mask how many lanes are before it (W1)");
 }
 
@@ -178,8 +179,8 @@ inline ReportMatcher SharesAtomics(int calls, int others = 0,
 // Lanes that ask who is there, in a branch, need not be told of all that are to come.
 inline const char* const kAskedTooLate =
     "__activemask() in a branch names the lanes that happen to be there now, not all that will "
-    "come "
-    "(W5): ask all lanes of the warp who keeps, by a ballot before the branch (W4)";
+    "come (W5): ask all lanes of the warp by a ballot before the branch which of them keep their "
+    "value (W4)";
 
 inline Judged CallsTake(int which, int asked) {
   return {"calls take once a warp", [which, asked](const Outcome& run) {
