@@ -58,10 +58,10 @@ Judged AsksTheMask() {
             for (const ApiCall& call : run.device_calls) {
               if (!asks_who_is_here(call)) continue;
               return refusal_at(call,
-                                "{} asks {}() who votes, and that tells only which lanes happen "
-                                "to come here together: the others of `mask` vote later, for "
-                                "themselves, in the same box. Use `mask`: all lanes that it "
-                                "names come, and no other (W1, W5)",
+                                "{} asks {}() who votes, but that names only the lanes that happen "
+                                "to be here together: the others of `mask` vote later, separately, "
+                                "in the same box. Use `mask`: all lanes that it names come, and no "
+                                "others (W1, W5)",
                                 run.entry_point, call.name);
             }
             return {};
@@ -131,8 +131,8 @@ TEST(OwnVote, WarpIsMadeByHand) {
   const Outcome run = run_warps({64, 0xffffffff}, b);
   using enum Operation;
   ASSERT_THAT(run, CallsNone({kVote, kShuffle, kMatch, kReduction, kBlockVote},
-                             "that is the instruction this task builds anew; use the box, atomics "
-                             "or turns, and __syncwarp"));
+                             "that is the instruction this task builds; use the box, atomics or "
+                             "turns, and __syncwarp"));
   EXPECT_THAT(run.result<int>(0), any_of({b, 32}));
   EXPECT_THAT(run.result<unsigned>(2),
               Elements([&](int k) { return b.ballot(k / b.n, k % b.n / 32 * 32); }));
@@ -149,9 +149,9 @@ bool stores_the_same(const Outcome& run) {
 // so for any, and so for all, has atomics for the ballots only.
 void expect_few_in_ballots(const Outcome& run, const Ballots& b) {
   ASSERT_THAT(run, AtMostAtomics(b.count(true))) << fmt::format(
-      "any and all take none here, so these are the ballots', in which {} votes are yes and {} are "
-      "no: a lane that says no has no bit to set. Or with a zero is work for nothing, and atomics "
-      "on one word go one after another",
+      "any and all use none here, so these are the ballots', in which {} votes are yes and {} are "
+      "no: a lane that says no has no bit to set. An atomicOr of 0 changes nothing, and atomics on "
+      "one word run one after another",
       b.count(true), b.count(false));
 }
 
@@ -161,11 +161,9 @@ TEST(OwnVote, WarpTakesFewAtomics) {
   const Outcome run = run_warps({64, 0xffffffff}, b);
   const int yes = b.count(true), no = b.count(false);
   ASSERT_THAT(run, AtMostAtomics(yes + no + yes)) << fmt::format(
-      "{} votes are yes and {} are no: for any and for the ballot only who says yes has something "
-      "to "
-      "add, for all only who says no. Or with a zero is work for nothing, and atomics on one word "
-      "go "
-      "one after another",
+      "{} votes are yes and {} are no: for any and the ballot only lanes that say yes have "
+      "something to add, for all only lanes that say no. An atomicOr of 0 changes nothing, and "
+      "atomics on one word run one after another",
       yes, no);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), any_of({b, 32}));

@@ -67,12 +67,11 @@ TEST(OwnVote, BlockTakesFewAtomics) {
   const Ballots b(320);
   const Outcome run = run_block(b);
   ASSERT_THAT(run, CallsNone({Operation::kBlockVote},
-                             "that is the instruction this task builds anew; use __ballot_sync in "
-                             "the warp, the box between warps, and __syncthreads"));
+                             "that is the instruction this task builds; use __ballot_sync in the "
+                             "warp, the box between warps, and __syncthreads"));
   ASSERT_THAT(run, AtMostAtomics(10 * kRounds))
-      << "in each of 7 rounds 10 warps vote: one lane a warp can tell what all of its lanes say. "
-         "The "
-         "ballots need no atomics at all, each warp has a word of its own";
+      << "in each of 7 rounds 10 warps vote: one lane per warp can tell what all of its lanes say. "
+         "The ballots need no atomics at all: each warp has its own word";
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), any_of({b, 320}));
   ASSERT_THAT(run, ReadsItsOwnVotes(kRounds));

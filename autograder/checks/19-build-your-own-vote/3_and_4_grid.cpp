@@ -31,9 +31,8 @@ void expect_right(const Outcome& run, const Ballots& b) {
 
 constexpr const char* kOneTail =
     "each round is one grid that votes and one tail that announces: one thread of the grid "
-    "launches "
-    "(K2), into cudaStreamTailLaunch, for a child in any other stream may start before all blocks "
-    "have voted (K4, T2)";
+    "launches (K2), into cudaStreamTailLaunch, because a child in any other stream may start "
+    "before all blocks have voted (K4, T2)";
 
 constexpr const char* kOneStores = "one thread empties a box, and blocks vote by atomics";
 
@@ -47,9 +46,9 @@ Refusal why_too_long(const Launches& launches, int rounds) {
   const Launch* last = nullptr;
   for (const Launch& l : launches) last = l.kernel == "vote" ? &l : last;
   return refusal_at(last,
-                    "the chain does not end in time: {} rounds were asked for, and {} grids vote, "
-                    "one after another. announce launches another vote only if there is another "
-                    "round: if g.rounds is {}, that of round {}, counted from 0, is the last",
+                    "the chain does not end in time: {} rounds were asked for, but {} grids vote, "
+                    "one after another. announce must launch another vote only if there is another "
+                    "round: if g.rounds is {}, round {}, counted from 0, is the last",
                     rounds, votes, rounds, rounds - 1);
 }
 
@@ -63,10 +62,9 @@ void expect_by_tail(int blocks, int rounds) {
   const Outcome run = run_tail(b);
   ASSERT_THAT(run,
               VotesInOrder("all blocks have voted when the grid is complete, and only its tail "
-                           "waits for that (T2): read there. Blocks vote into one word by "
-                           "atomics (M12). A box may be emptied where no thread of any grid can "
-                           "be reading it or voting into it: the other of the two, between "
-                           "rounds (M11)"));
+                           "waits for that (T2): read there. Blocks vote into one word by atomics "
+                           "(M12). Empty a box only where no thread of any grid can be reading it "
+                           "or voting into it: the other box of the two, between rounds (M11)"));
   if (test_settings().calls == 1) {  // of two calls the launches of both are recorded
     ASSERT_THAT(run.launches, EndsInTime(rounds));
     ASSERT_THAT(run.launches, LaunchCountBetween(0, rounds, LaunchOf("announce"))) << kOneTail;
@@ -120,10 +118,10 @@ void expect_by_sync(int blocks, int rounds) {
   const Ballots b(blocks * kBlock, rounds);
   const Outcome run = run_sync(b);
   ASSERT_THAT(run,
-              VotesInOrder("only grid.sync() orders the blocks of a grid (M14). Box b of three is "
-                           "voted into before one barrier, read behind it, and may be emptied when "
-                           "a further barrier has told that all have read it, and before the one "
-                           "behind which it is voted into again"));
+              VotesInOrder("only grid.sync() orders the blocks of a grid (M14). Of three boxes, "
+                           "the threads vote into box b before one barrier and read it after that "
+                           "barrier. Empty it after a further barrier, when all have read it, and "
+                           "before the barrier after which they vote into it again"));
   ASSERT_THAT(run, StoresAlone(kOneStores));
   ASSERT_NO_FATAL_FAILURE(expect_right(run, b));
   ASSERT_THAT(run, WroteResult(0));
@@ -142,8 +140,8 @@ TEST(OwnVote, GridBySyncMeetsOnce) {
   const int blocks = 6;
   const Outcome run = run_sync(Ballots(blocks * kBlock));
   ASSERT_THAT(run, DeviceCalledTimes("grid.sync", blocks * kBlock * kRounds))
-      << "768 threads meet once in each of 7 rounds: three boxes in turn need one barrier a round, "
-         "since between a box's last reader and its next voter there are two of them";
+      << "768 threads meet once in each of 7 rounds: three boxes in turn need one barrier per "
+         "round, because there are two barriers between a box's last reader and its next voter";
   ASSERT_THAT(run, AtMostAtomics(blocks * kRounds))
       << "in each of 7 rounds 6 blocks vote, and say() has told every thread what its block says";
   ASSERT_THAT(run, FinishedCleanly());

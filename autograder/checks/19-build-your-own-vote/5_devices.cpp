@@ -21,8 +21,9 @@ std::string words(int devices, bool peers, int blocks) {
 // the host, or of both, it would do so without.
 ReportMatcher MeetsInMemoryOfDevices() {
   return WritesOnlyTo(MemoryKind::kDevice,
-                      "with peer access let kernels read the other devices' words, slots.of[e][b], "
-                      "or write to them, without memory of the host or for both in between (P2)");
+                      "with peer access, let kernels read the other devices' words, "
+                      "slots.of[e][b], or write to them, without host or managed memory in between "
+                      "(P2)");
 }
 
 void expect_agreement(int devices, bool peers, int blocks = 3) {
@@ -34,8 +35,8 @@ void expect_agreement(int devices, bool peers, int blocks = 3) {
   ASSERT_THAT(run,
               VotesInOrder("only the host orders the devices here: wait for all of them before the "
                            "first reads another's words, and again before the words are written "
-                           "anew. cudaDeviceSynchronize() waits for the current device; and among "
-                           "devices an atomic must be one of _system (M13)"));
+                           "again. cudaDeviceSynchronize() waits for the current device only; and "
+                           "between devices an atomic must have scope _system (M13)"));
   ASSERT_THAT(run, StoresAlone("let one thread write what all devices said into a device's word, "
                                "or use an atomic in every thread that writes it"))
       << which;
@@ -111,9 +112,9 @@ ReportMatcher LeavesNoMoreThan(const Outcome& one_round) {
               if (more <= 0) continue;
               return refusal_at(first_success(run, std::string("cuda") + kind + "Create"),
                                 "after 4 rounds {} more {} are left than after one round: combine "
-                                "must destroy what it creates in each round, each once, after "
-                                "the last use. Waits that have been made stay, and work in a "
-                                "stream goes on (S8, E8)",
+                                "must destroy what it creates in each round, each once, after the "
+                                "last use. Waits that have been made stay in effect, and work in a "
+                                "destroyed stream continues (S8, E8)",
                                 more, words);
             }
             return {};

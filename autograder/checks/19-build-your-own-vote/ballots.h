@@ -95,7 +95,7 @@ struct Right {
   }
 };
 
-constexpr const char* kStale = "an answer of a round before: the box was not emptied";
+constexpr const char* kStale = "an answer of an earlier round: the box was not emptied";
 
 // `some` are those whose votes alone people mistake for all.
 inline auto any_of(const Right& r, const Right& some) {

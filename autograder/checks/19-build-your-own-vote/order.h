@@ -71,15 +71,14 @@ inline ReportMatcher ReadsItsOwnVotes(int rounds, int words = 0) {
   const auto own = static_cast<std::size_t>(rounds + words + 4),
              shared = static_cast<std::size_t>(words + 4);
   return ReadsItsOwn(all_grids(), own, shared,
-                     "each thread reads its own vote and no other's. What the others say it learns "
-                     "from the box, into which each of them has put its vote");
+                     "each thread reads only its own vote. It learns what the others say from the "
+                     "box, into which each of them has put its vote");
 }
 
 constexpr const char* kFourSteps =
     "a vote has four steps: empty the box, vote, read, and do not empty it again before all have "
-    "read. Between any two of them stands a barrier of all who vote; and many threads that set "
-    "bits "
-    "of one word need atomics (M11, M12)";
+    "read. Between any two of them there must be a barrier of all voters; and threads that set "
+    "bits of one word need atomics (M11, M12)";
 
 inline ReportMatcher CallsNone(const std::vector<Operation>& kinds, const std::string& instead) {
   return {"is made by hand", [=](const Outcome& run) -> Refusal {
