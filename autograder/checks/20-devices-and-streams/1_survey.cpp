@@ -16,14 +16,14 @@ std::string why_wrong(const Whereabouts& told, int c, int s) {
       fmt::format("the launch into the stream of device {}, made with device {} current,", s, c);
   if (told.launch_error == -1 && told.parent_on == -1)
     return launch +
-           " is missing, its error was not noted, or it was told at another place than the one of "
-           "its two devices";
+           " is missing, its error was not noted, or it was noted in the element of two other "
+           "devices";
   if (told.current == -1)
-    return launch + " has nothing noted in `current`: put there what cudaGetDevice says";
+    return launch + " has nothing noted in `current`: store there what cudaGetDevice says";
   if (told.current != c)
     return fmt::format(
-        "{} has {} in `current`; it should have {}. Make device {} current before the launches "
-        "that are to be made so (D1), and note what cudaGetDevice says",
+        "{} has {} in `current`; it should have {}. Make device {} current before these launches "
+        "(D1), and store what cudaGetDevice says",
         launch, told.current, c, c);
   if (told.launch_error != 0)
     return fmt::format(
@@ -32,17 +32,16 @@ std::string why_wrong(const Whereabouts& told, int c, int s) {
         launch, told.launch_error);
   if (told.parent_on == -1 || told.child_on == -1)
     return launch +
-           " told nothing: wait for it. cudaDeviceSynchronize waits for the current device only, "
-           "and for the others with them current (D7)";
+           " reported nothing: wait for it. cudaDeviceSynchronize waits for the current device "
+           "only: make each device current and call it (D7)";
   if (told.parent_on != s)
     return fmt::format(
-        "{} ran on device {}: a launch runs on the device of its stream, and the "
-        "stream belongs to the device that was current when it was made (D2, D3)",
+        "{} ran on device {}: a launch runs on the device of its stream, and the stream belongs to "
+        "the device that was current when it was created (D2, D3)",
         launch, told.parent_on);
   if (told.child_on != s)
     return fmt::format(
-        "{} has a child that told of device {}; what a kernel launches stays on its "
-        "device (K8)",
+        "{} has a child that reported device {}; what a kernel launches stays on its device (K8)",
         launch, told.child_on);
   return {};
 }
@@ -64,8 +63,8 @@ std::string why_invented(const Outcome& run, const Whereabouts& told, int device
 Refusal why_survey_wrong(const Outcome& run, int devices) {
   if (const int found = run.result<int>(1)[0]; found != devices)
     return because(
-        "*devices is {}; there {} {}, as cudaGetDeviceCount tells, of which "
-        "at most kMostDevices count",
+        "*devices is {}; there {} {}, as cudaGetDeviceCount says, of which at most kMostDevices "
+        "count",
         found, devices == 1 ? "is" : "are", devices);
   for (int c = 0; c < devices; ++c) {
     for (int s = 0; s < devices; ++s) {
@@ -121,11 +120,11 @@ std::string why_noted_wrong(const Outcome& run, int devices, int error) {
     }
   }
   if (noted == 0)
-    return fmt::format("launch_error is {} nowhere. Put there what the launch returned", error);
+    return fmt::format("launch_error is {} nowhere. Store there what the launch returned", error);
   if (noted > 1)
     return fmt::format(
-        "launch_error is {} in {} places: the error of one launch was taken for that of the next. "
-        "cudaGetLastError returns it and clears it, cudaPeekAtLastError leaves it (R2)",
+        "launch_error is {} in {} elements: the error of one launch was taken for that of the "
+        "next. cudaGetLastError returns it and clears it, cudaPeekAtLastError leaves it (R2)",
         error, noted);
   return wrong;
 }
@@ -141,8 +140,8 @@ Refusal why_error_not_noted(const Outcome& run, const Launch& refused, int devic
   if (!run.finished()) return because_of_refusal(run.what);
   if (const int returned = run.returned<int>(); returned != 0)
     return because_of_refusal(fmt::format(
-        "survey returned {}. A launch that fails is an answer here and no reason to leave: note "
-        "its error in launch_error, and go on with the next launch",
+        "survey returned {}. A launch that fails is a result here, not a reason to return: note "
+        "its error in launch_error, and continue with the next launch",
         returned));
   const std::string why = why_noted_wrong(run, devices, error.code);
   return why.empty() ? Refusal{} : because_of_refusal(why);
@@ -159,9 +158,9 @@ Refusal why_child_told_by_the_host(const Outcome& run, int devices) {
     if (device == 0 || table[c * kMostDevices + device].child_on != device) return {};
   }
   return refusal_at(refused, Cause::kValue,
-                    "when this launch of {} on device {} is refused, that child tells nothing, and "
-                    "child_on is filled in all the same. The host only looks where the grids have "
-                    "told: in pinned memory, each grid at its own place",
+                    "when this launch of {} on device {} is refused, that child reports nothing, "
+                    "but child_on is filled in all the same. The host must only read what the "
+                    "grids reported: in pinned memory, each grid in its own element",
                     refused.kernel, device);
 }
 

@@ -81,7 +81,7 @@ Refusal why_items_swapped(const Launches& launches, int tiles) {
                       "{} blocks of {} thread{} each for {} tiles, one thread per tile: most "
                       "blocks have nothing to do, and with more tiles a block would get more "
                       "threads than it may have. The number of blocks comes first, then the "
-                      "threads of a block (K1)",
+                      "threads per block (K1)",
                       l.grid.x, l.block.x, l.block.x == 1 ? "" : "s", tiles);
   }
   return {};
@@ -104,8 +104,8 @@ Refusal why_on_one_device(const Outcome& run, int devices) {
     return refusal_at(other, Cause::kCall,
                       "there is no launch of count_part on device {}; of {} launches {} {} on "
                       "device {}. A launch runs on the device of its stream, whichever device is "
-                      "current; a stream belongs to the device that was current when it was made "
-                      "(D2, D3)",
+                      "current; a stream belongs to the device that was current when it was "
+                      "created (D2, D3)",
                       d, parts.size(), on(other.device), on(other.device) == 1 ? "is" : "are",
                       other.device);
   }
@@ -126,7 +126,7 @@ TEST(DevicesAndStreams, EveryDeviceHasItsPart) {
     for (int d = 0; d < devices; ++d) {
       ASSERT_THAT(run.launches, Contains(FromHost("count_part").on_device(d)))
           << "a launch runs on the device of its stream, whichever device is current; a stream "
-             "belongs to the device that was current when it was made (D2, D3)";
+             "belongs to the device that was current when it was created (D2, D3)";
     }
     const int tiles = n / devices / kTile + 1;
     ASSERT_THAT(run.launches, LaunchesMatcher("a thread for each tile", [=](const Launches& l) {
@@ -187,9 +187,9 @@ Refusal why_not_pinned(const Outcome& run) {
   for (const ApiCall& call : run.host_calls) {
     if (!is_copy_of_an_array(call) || call.detail.find("pageable") == std::string::npos) continue;
     return because(
-        "{} of {}: a copy from or to pageable memory may keep the host until it is "
-        "done, Async or not, and the next device gets its work later. Copy between the "
-        "device and memory of cudaMallocHost (D6)",
+        "{} of {}: a copy from or to pageable memory may block the host until it is done, Async or "
+        "not, and the next device gets its work later. Copy between the device and memory of "
+        "cudaMallocHost (D6)",
         call.name, call.detail);
   }
   return {};
@@ -238,8 +238,7 @@ Refusal why_not_given_back(const Outcome& run) {
   }
   if (made == destroyed) return {};
   return because(
-      "{} made {} streams and destroyed {}: each once, on whatever device "
-      "is current (D2)",
+      "{} created {} streams and destroyed {}: destroy each once, whichever device is current (D2)",
       run.entry_point, made, destroyed);
 }
 

@@ -30,8 +30,8 @@ constexpr long long kLeft = 0x0101010101010101;
 constexpr long long kLeftInTheLastByte = 0x0100000000000000;
 
 constexpr const char* kOtherRows =
-    "the points of other rows: one is missing, or one is outside of the circle, for which "
-    "count_rows takes 1 off. Row r, from 0 to 2 * radius, has y = r - radius";
+    "the points of other rows: a row is missing, or a row is outside the circle, for which "
+    "count_rows subtracts 1. Row r, from 0 to 2 * radius, has y = r - radius";
 
 auto Points(long long points, int devices) {
   return Elements([=](int) { return points; })
@@ -45,8 +45,8 @@ auto Points(long long points, int devices) {
                  "the points and what an earlier run left in the last byte of `total`, on every "
                  "device: set all of its sizeof total bytes to 0 first")
       .mistaking([=](int) { return points + kLeft; },
-                 "the points and what an earlier run left in the total of one device: a device "
-                 "that has no rows is to clear its total, too, or not to be asked for it")
+                 "the points and what an earlier run left in the total of one device: clear the "
+                 "total of a device that has no rows, too, or do not read it")
       .mistaking([=](int) { return points * devices; }, "the points counted by every device")
       .mistaking([=](int) { return points - 1; }, kOtherRows)
       .mistaking([=](int) { return points - 2; }, kOtherRows);
@@ -122,9 +122,9 @@ Refusal why_counted_otherwise(const Outcome& run, int number, int radius, int de
   if (found == right) return {};
   return refusal_at(refused, Cause::kValue,
                     "when this launch of {} on device {} is refused, its rows are not counted: "
-                    "*points should be {}, what the other children count, and it is {}{}. "
-                    "Children count the points, each device adds them up in its `total`, and the "
-                    "host only adds up the totals",
+                    "*points should be {}, what the other children count, but it is {}{}. Children "
+                    "count the points, each device adds them up in its `total`, and the host only "
+                    "adds up the totals",
                     refused.kernel, device_of_refused(run, refused), right, found,
                     found == all ? ", the number of all points" : "");
 }

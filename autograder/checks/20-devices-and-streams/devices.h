@@ -33,8 +33,8 @@ inline Refusal why_not_restored(const Outcome& run, int current) {
   const int after = run.result<int>(run.arrays.size() - 1)[0];
   if (after == current) return {};
   return because(
-      "{} was called with device {} current and left device {} current: whoever called it goes on "
-      "on another device and does not know. Ask cudaGetDevice first, and make that device current "
+      "{} was called with device {} current and left device {} current: the caller continues on "
+      "another device without knowing it. Call cudaGetDevice first, and make that device current "
       "again at the end (D1)",
       run.entry_point, current, after);
 }
@@ -59,9 +59,9 @@ inline Refusal why_more_than_its_part(const Launches& launches, const Parts& par
     threads[l.device] += l.grid.x * l.grid.y * l.grid.z * l.block.x * l.block.y * l.block.z;
     if (threads[l.device] <= most) continue;
     return refusal_at(l, Cause::kValue,
-                      "device {} has more than {} threads of {} at work, where its part of {} is "
-                      "{}, one for each thread: it does the work of others. Give each device the "
-                      "part that part_of tells",
+                      "device {} runs more than {} threads of {}, but its part of {} is {}, one "
+                      "per thread: it does the work of other devices. Give each device the part "
+                      "that part_of returns",
                       l.device, most, parts.child, parts.all, parts.all / devices);
   }
   return {};
