@@ -46,8 +46,8 @@ TEST(CrossDeviceEvents, FourKernelsAreRight) {
 }
 
 constexpr const char* kLaunchRecordWait =
-    "launch, then record behind it; let the other stream wait, then launch there. An event that is "
-    "not recorded yet holds nobody back, and no call says so (E8)";
+    "launch, then record after it; let the other stream wait, then launch there. A wait for an "
+    "event that is not recorded yet waits for nothing, and no call reports it (E8)";
 
 void expect_four_launches(const Outcome& run, int here, int there) {
   ASSERT_THAT(run.launches, Every(FromHost("k1"), LaunchOf("").with_grid(1).with_block(1)));
@@ -65,7 +65,7 @@ void expect_order_of_four(const Outcome& run, bool on_one_device) {
   for (const auto& [first, second] : {std::pair{"k1", "k2"}, {"k1", "k4"}, {"k3", "k4"}}) {
     ASSERT_THAT(run.launches, Ordered(FromHost(first), FromHost(second)))
         << kLaunchRecordWait
-        << (on_one_device ? ". Two streams of one device are not in order either (S5)" : "");
+        << (on_one_device ? ". Two streams of one device are not ordered either (S5)" : "");
   }
 }
 
@@ -74,7 +74,7 @@ void expect_k4_to_wait(int here, int there) {
   const Outcome run = run_four(200, here, there);
   ASSERT_THAT(run, Keeps("device-api"));
   ASSERT_THAT(run, ReturnsNoError()) << fmt::format(
-      "with here = {} and there = {}, where there is no device beyond these", here, there);
+      "with here = {} and there = {}, where no device has a higher number", here, there);
   ASSERT_ORDER_CAN_BE_SEEN(run);
   ASSERT_NO_FATAL_FAILURE(expect_four_launches(run, here, there));
   ASSERT_NO_FATAL_FAILURE(expect_order_of_four(run, here == there));
@@ -97,11 +97,11 @@ void expect_nothing_else_waits(int here, int there) {
   for (const auto& [one, other] : {std::pair{"k1", "k3"}, {"k2", "k3"}, {"k2", "k4"}}) {
     ASSERT_THAT(run.launches, MayOverlap(FromHost(one), FromHost(other)))
         << "an event stands for all that is in its stream when it is recorded, and a wait holds "
-           "back all that is launched into its stream later: record right behind k1, wait right "
+           "back all that is launched into its stream later: record right after k1, wait right "
            "before k4 (S5, E8)"
-        << fmt::format("\nthis is so with here = {} and there = {}", here, there)
+        << fmt::format("\nthis happens with here = {} and there = {}", here, there)
         << (here == there ? ": `a` and `b` are two streams of one device as well, k1 and k2 belong "
-                            "into `a`, k3 and k4 into `b`"
+                            "in `a`, k3 and k4 in `b`"
                           : "");
   }
   ASSERT_THAT(run, WroteDoubled().somewhere());

@@ -66,10 +66,11 @@ void expect_graph_right(const Graph& g) {
   ASSERT_THAT(outcome, ReturnsNoError());
   ASSERT_THAT(outcome.result<int>(1),
               Elements(g.device).mistaking([](int) { return -1; }, "nodes that never ran"))
-      << "every node is launched, also one that no other needs; where none ran, ran_on is -1";
+      << "every node must be launched, also one that no other needs; where no node ran, ran_on is "
+         "-1";
   ASSERT_THAT(outcome.result<int>(0), Elements(g.heaviest())
                                           .mistaking([g](int i) { return g.cost[i]; },
-                                                     "what a node finds that waited for none"));
+                                                     "what a node that waited for no other finds"));
   ASSERT_THAT(outcome, Settled(0));
   ASSERT_THAT(outcome, Settled(1));
   ASSERT_THAT(outcome, Reads("settle", "settle", nodes_needed(g)));
@@ -105,7 +106,7 @@ Refusal why_not_the_nodes(const Launches& launches, const Graph& g) {
                      g.words(node));
     }
     if (l->block != Dim{128}) {
-      return refusal_at(l, "{} is launched with {} threads a block; kBlock is 128", g.words(node),
+      return refusal_at(l, "{} is launched with {} threads per block; kBlock is 128", g.words(node),
                         l->block.x);
     }
     if (l->device != g.device[node]) {
@@ -123,10 +124,10 @@ Refusal why_edge_missing(const Launches& launches, const Graph& g) {
                    &later = *launch_of(launches, g, node);
       if (launches.ordered(earlier, later)) continue;
       return refusal_at(later,
-                        "nothing makes {} wait for {}, which it needs. Its stream has to "
-                        "wait for an event that is already recorded behind that node, before the "
-                        "node is launched; two streams of one device are as little in order as "
-                        "those of two (S5, E8)",
+                        "nothing makes {} wait for {}, which it needs. Before it is launched, its "
+                        "stream must wait for an event that is already recorded after the needed "
+                        "node; two streams of one device are no more ordered than those of two "
+                        "(S5, E8)",
                         g.words(node), g.words(other));
     }
   }
@@ -143,10 +144,9 @@ Refusal why_edge_too_many(const Launches& launches, const Graph& g) {
       if (!launches.ordered(earlier, later)) continue;
       return refusal_at(
           later,
-          "{} waits for {}, which it does not need, nor does any that it needs. A "
-          "stream is a line: what stands in it waits for all that stands "
-          "before, and so does an event that is recorded there. Only a node that needs all "
-          "that is in a stream may join it (S5, E8)",
+          "{} waits for {}, which it does not need, directly or indirectly. In a stream, "
+          "everything waits for everything before it, and so does an event that is recorded there. "
+          "Only a node that needs all that is in a stream may join it (S5, E8)",
           g.words(node), g.words(other));
     }
   }

@@ -58,11 +58,11 @@ Refusal why_no_barrier(const Launches& launches, int devices) {
       for (const Launch* earlier : rounds[r - 1]) {
         if (launches.ordered(*earlier, *later)) continue;
         return because(
-            "with {} devices: device {} begins round {} without waiting for device "
-            "{}'s round {}. In a barrier every stream records its event before any "
-            "stream waits, and then every stream waits, not one of them only, for "
-            "the events of all the others; a wait for an event that is recorded "
-            "afterwards is for its record of the round before, or for nothing (E8)",
+            "with {} devices: device {} begins round {} without waiting for device {}'s round {}. "
+            "In a barrier, every stream records its event before any stream waits, and then every "
+            "stream, not just one, waits for the events of all the others; a wait for an event "
+            "that is recorded only later is for its record of the round before, or for nothing "
+            "(E8)",
             devices, later->device, r + 1, earlier->device, r);
       }
     }
@@ -76,8 +76,8 @@ Refusal why_not_side_by_side(const Launches& launches, int devices) {
       for (const Launch* other : round) {
         if (!launches.ordered(*one, *other)) continue;
         return because(
-            "in one and the same round device {} waits for device {}: a barrier "
-            "stands between rounds and holds back nothing else",
+            "within one round, device {} waits for device {}: a barrier is between rounds and must "
+            "hold back nothing else",
             other->device, one->device);
       }
     }

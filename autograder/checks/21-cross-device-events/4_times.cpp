@@ -20,8 +20,8 @@ Judged TakesSomeTime(int devices) {
               const float ms = run.result<float>(0)[d];
               if (std::isfinite(ms) && ms > 0 && ms < 10000) continue;
               return because(
-                  "milliseconds[{}] is {}: it should be the time between an "
-                  "event in front of device {}'s grid and one behind it",
+                  "milliseconds[{}] is {}: it should be the time between an event before device "
+                  "{}'s grid and one after it",
                   d, ms, d);
             }
             return Refusal{};
@@ -32,9 +32,8 @@ Refusal why_times_not_of_events(const Outcome& run, int devices) {
   const int asked = successes(run, "cudaEventElapsedTime");
   if (asked >= devices) return {};
   return because(
-      "cudaEventElapsedTime was successful {} times for {} devices: milliseconds[d] "
-      "is the time between two events of device d, one in front of its grid and "
-      "one behind it (E10)",
+      "cudaEventElapsedTime was successful {} times for {} devices: milliseconds[d] is the time "
+      "between two events of device d, one before its grid and one after it (E10)",
       asked, devices);
 }
 
@@ -57,9 +56,8 @@ Refusal why_told_otherwise(const Outcome& run, int devices) {
     const auto says_it = [ms](const ApiCall& call) { return says(call, ms); };
     if (std::ranges::any_of(run.host_calls, says_it)) continue;
     return because(
-        "milliseconds[{}] is {:.6f}, and no cudaEventElapsedTime has said so: it should be what "
-        "that call says of two events of device {}, one in front of its grid and one behind it "
-        "(E10)",
+        "milliseconds[{}] is {:.6f}, but no cudaEventElapsedTime reported that: it should be what "
+        "that call reports for two events of device {}, one before its grid and one after it (E10)",
         d, ms, d);
   }
   return {};
@@ -96,10 +94,9 @@ Refusal why_too_short(const Outcome& run, int d, double ms, double real) {
   const auto grid = std::ranges::find_if(
       run.launches, [d](const Launch& l) { return l.device == d && l.kernel == "busy"; });
   const std::string what = fmt::format(
-      "milliseconds[{}] is {:.3f}, and device {}'s grid and its child took {:.3f} ms: ", d, ms, d,
+      "milliseconds[{}] is {:.3f}, but device {}'s grid and its child took {:.3f} ms: ", d, ms, d,
       real);
-  const std::string but =
-      "the start belongs right in front of the grid and the stop right behind it";
+  const std::string but = "record the start right before the grid and the stop right after it";
   const ApiCall* stop = record_after(run, *grid);
   if (stop == nullptr)
     return refusal_at(*grid, Cause::kOrder,
@@ -109,9 +106,9 @@ Refusal why_too_short(const Outcome& run, int d, double ms, double real) {
       stop, Cause::kOrder,
       what +
           "the stop does not stand for that grid. An event stands for what is in the stream in "
-          "which it is recorded, so record it behind the grid in the grid's own stream: "
-          "without a stream, cudaEventRecord(event) takes the default stream, with which a "
-          "non-blocking stream has no order. And " +
+          "which it is recorded, so record it after the grid, in the grid's own stream: without a "
+          "stream, cudaEventRecord(event) uses the default stream, with which a non-blocking "
+          "stream is not ordered. And " +
           but + " (S5, E8)");
 }
 
@@ -122,9 +119,9 @@ Judged MeasuresTheTree(int devices) {
               if (ms > real * 0.999 && ms < real + kSlack) continue;
               if (ms < real) return why_too_short(run, d, ms, real);
               return because(
-                  "milliseconds[{}] is {:.3f}; device {}'s grid and its child took {:.3f} ms. The "
-                  "start belongs right in front of the grid and the stop right behind it, in its "
-                  "stream; an event behind a grid stands for the grid with its child (N1, N4)",
+                  "milliseconds[{}] is {:.3f}; device {}'s grid and its child took {:.3f} ms. "
+                  "Record the start right before the grid and the stop right after it, in its "
+                  "stream; an event after a grid stands for the grid with its child (N1, N4)",
                   d, ms, d, real);
             }
             return Refusal{};
@@ -178,7 +175,7 @@ Refusal why_told_without_events(const Outcome& run, int devices) {
     return refusal_at(refused, Cause::kValue,
                       "when this launch of {} is refused, nothing naps on device {}, and "
                       "milliseconds[{}] is {:.3f} all the same: it should be what "
-                      "cudaEventElapsedTime says of the two events (E10)",
+                      "cudaEventElapsedTime reports for the two events (E10)",
                       refused.kernel, d, d, ms);
   }
   return {};

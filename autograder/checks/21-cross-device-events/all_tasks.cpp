@@ -18,9 +18,9 @@ Refusal why_not_destroyed(const Outcome& run, const std::string& kind) {
   if (made == gone) return {};
   const std::string name = "cuda" + kind + (made < gone ? "Destroy" : "Create");
   return refusal_at(first_success(run, name),
-                    "{}: of {} {}s that the host creates it destroys {}; what it creates it should "
-                    "destroy, each once, when all is launched. Waits that have been made stay, and "
-                    "work in a stream goes on (S8, E8)",
+                    "{}: of {} {}s that the host creates it destroys {}. Destroy each once, when "
+                    "everything is launched. Waits that have been made stay in effect, and work in "
+                    "a destroyed stream continues (S8, E8)",
                     run.entry_point, made, kind == "Event" ? "event" : "stream", gone);
 }
 
@@ -35,8 +35,8 @@ Refusal why_more_than_one_each(const Outcome& run, int nodes) {
     const int made = successes(run, std::string("cuda") + kind + "Create");
     if (made <= nodes) continue;
     return because(
-        "run_graph creates {} {}s for {} nodes: one of each a node is enough; any "
-        "number of streams can wait for one event",
+        "run_graph creates {} {}s for {} nodes: one of each per node is enough; any number of "
+        "streams can wait for one event",
         made, kind == std::string("Event") ? "event" : "stream", nodes);
   }
   return {};
@@ -61,7 +61,7 @@ TEST(CrossDeviceEvents, EventsAreDestroyed) {
     ASSERT_THAT(*outcome, DestroysEach("Event"));
     EXPECT_THAT(*outcome, DestroysEach("Stream"));
   }
-  EXPECT_THAT(graph, ReportMatcher("creates at most one of each a node", [](const Outcome& o) {
+  EXPECT_THAT(graph, ReportMatcher("creates at most one of each per node", [](const Outcome& o) {
                 return why_more_than_one_each(o, line(2).nodes());
               }));
   ASSERT_NO_FATAL_FAILURE(expect_results_of_grids(four, graph));

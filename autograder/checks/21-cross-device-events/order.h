@@ -41,7 +41,7 @@ inline Refusal why_host_waits(const Outcome& run) {
     return refusal_at(*next,
                       "the host waits in {} between the launches of {} (line {}) and of {} (line "
                       "{}): meanwhile no device gets new work. Let a stream wait instead: record "
-                      "an event behind the grid that is meant, and cudaStreamWaitEvent in the "
+                      "an event after the grid in question, and call cudaStreamWaitEvent for the "
                       "stream that needs it; both return at once (E8, E9)",
                       name, last->kernel, last->line, next->kernel, next->line);
   }
