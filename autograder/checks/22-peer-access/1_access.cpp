@@ -51,15 +51,14 @@ void expect_numbers_of_the_left(int devices, int island, const std::string& when
   ASSERT_THAT(run.result<int>(0),
               Elements([=](int i) {
                 return 1000 * left_of(i / n, devices) + i % n;
-              }).mistaking([](int) { return -1; }, "numbers that nobody has read"))
+              }).mistaking([](int) { return -1; }, "numbers that no device has read"))
       << where;
   const auto possible = run.result<int>(2);
   EXPECT_THAT(run.result<int>(1),
               Elements([&](int d) { return possible[static_cast<std::size_t>(d)]; }))
       << where
-      << ". 1: the device read its neighbour's memory itself, 0: it got a copy. It should read "
-         "where "
-         "cudaDeviceCanAccessPeer says that it can, and its own memory always";
+      << ". 1: the device read its neighbor's memory directly, 0: it got a copy. It should read "
+         "directly where cudaDeviceCanAccessPeer says that it can, and always from its own memory";
   EXPECT_THAT(run, LeavesNoError()) << where;
   EXPECT_THAT(run, ReadByChildren(run)) << where;
   EXPECT_THAT(run, MadeByNeighbours(run)) << where;
@@ -112,9 +111,9 @@ Refusal why_wrong_direction(const Outcome& run, int devices) {
     if (call.name != "cudaDeviceEnablePeerAccess" || call.result != 0) continue;
     if (used.contains(call.detail)) continue;
     return refusal_at(call, Cause::kCall,
-                      "access was enabled from {}, which no kernel uses: each device reads its "
-                      "left neighbour only. The current device gets the access, the argument is "
-                      "whose memory it may use (P2)",
+                      "access was enabled from {}, which no kernel uses: each device reads only "
+                      "its left neighbor. The current device gets the access, the argument is the "
+                      "device whose memory it may use (P2)",
                       call.detail);
   }
   return {};
@@ -132,9 +131,9 @@ Refusal why_asked_otherwise(const Outcome& run) {
     if (!questions.empty() && std::ranges::none_of(questions, is_for_it)) {
       const ApiCall& asked = *questions.back();
       return refusal_at(asked, Cause::kCall,
-                        "access is enabled from {}, but cudaDeviceCanAccessPeer was asked for "
-                        "the access from {}: its second argument is the device that reads, the "
-                        "third is whose memory it reads (P1)",
+                        "access is enabled from {}, but cudaDeviceCanAccessPeer was asked for the "
+                        "access from {}: its second argument is the device that reads, the third "
+                        "the device whose memory it reads (P1)",
                         call.detail, asked.detail);
     }
     questions.clear();
@@ -165,8 +164,8 @@ Refusal why_not_enabled_once(const Outcome& run, int devices) {
     }
     if (count > most) {
       return because(
-          "access from {} was enabled {} times; once for a pair and direction is "
-          "enough, and the next time is error 704 (P3)",
+          "access from {} was enabled {} times; once per pair and direction is enough, and the "
+          "next call returns 704 (P3)",
           way, count);
     }
   }

@@ -43,14 +43,13 @@ Refusal why_not_so_many_copies(const Outcome& run, int devices, int sides, int s
   if (copies == needed) return {};
   if (devices == 1)
     return because(
-        "{} rows were copied in {} steps on one device: it is its own neighbour, and "
-        "cudaDeviceCanAccessPeer says 0 of a device and itself. reach() should say "
-        "that a device reaches its own memory (P1)",
+        "{} rows were copied in {} steps on one device: it is its own neighbor, and "
+        "cudaDeviceCanAccessPeer says 0 for a device and itself. reach() should say that a device "
+        "reaches its own memory (P1)",
         copies, steps);
   return because(
-      "{} rows were copied in {} steps where {} would be right: a kernel reads the row "
-      "in the neighbour's memory itself where it may (s.direct), and only elsewhere a "
-      "copy of it (P4, P5)",
+      "{} rows were copied in {} steps; it should be {}: a kernel reads the row in the neighbor's "
+      "memory itself where it may (s.direct), and only elsewhere a copy of it (P4, P5)",
       copies, steps, needed);
 }
 
@@ -83,9 +82,9 @@ Refusal why_not_side_by_side(const Outcome& run, int devices) {
     const Launch& late = *here.front();
     return refusal_at(late,
                       "device {} is never at work while device {} is: each step of the one waits "
-                      "for the same step of the other. A wait is for what the event stands for "
-                      "when cudaStreamWaitEvent is called (E8): let all strips wait for the step "
-                      "before, and record the events of this step then",
+                      "for the same step of the other. A wait is for the latest record when "
+                      "cudaStreamWaitEvent is called (E8): first let all strips wait for the step "
+                      "before, then record the events of this step",
                       d, d - 1);
   }
   return {};

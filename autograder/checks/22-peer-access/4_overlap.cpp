@@ -25,9 +25,9 @@ Refusal why_not_hidden(const Outcome& run, int devices) {
     const Launch* first = takes.empty() ? nullptr : takes.front();
     return refusal_at(first,
                       "of {} grids take on device {} that bring a row, {} run while relax computes "
-                      "on that device; the run took {} µs of the virtual clock. Rows that need no "
-                      "halo wait for nothing: launch them into the stream in which nothing is "
-                      "brought (S5), and let only the rows at the edges wait",
+                      "on that device; the run took {} µs on the virtual clock. Rows that need no "
+                      "halo need not wait: launch them into the stream in which no row is brought "
+                      "(S5), and let only the rows at the edges wait",
                       takes.size(), d, hidden, run.report ? run.report->virtual_ns / 1000 : 0);
   }
   return {};
@@ -55,9 +55,9 @@ Refusal why_more_rows_wait(const Outcome& run, const Field& f) {
     const int rows = rows_at_once(run.launches, d);
     if (rows >= f.rows - 2) continue;
     return because(Cause::kOrder,
-                   "on device {} {} of {} rows are computed without waiting for halos; only the "
-                   "first and the last row of a strip need halos, so {} need not wait: launch "
-                   "all of them before the work stream waits for `arrived`",
+                   "on device {}, {} of {} rows are computed without waiting for halos; only the "
+                   "first and the last row of a strip need halos, so {} need not wait: launch all "
+                   "of them before the work stream waits for `arrived`",
                    d, rows, f.rows, f.rows - 2);
   }
   return {};
@@ -90,9 +90,9 @@ Refusal why_halos_unused(const Outcome& run, const Field& f) {
     const std::size_t read = numbers_brought(run, d);
     if (read >= wanted) continue;
     return because(
-        "on device {} relax has read {} numbers that take brought there, and the two halos of a "
-        "strip have {}. Bring the rows of both neighbours into the halos (fetch), and compute the "
-        "first and the last row of the strip with them (relax_with_halos)",
+        "on device {}, relax read {} numbers that take brought there, but the two halos of a strip "
+        "have {}. Bring the rows of both neighbors into the halos (fetch), and compute the first "
+        "and the last row of the strip with them (relax_with_halos)",
         d, read, wanted);
   }
   return {};

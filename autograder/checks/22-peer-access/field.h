@@ -104,9 +104,8 @@ inline Refusal why_rows_again(const Outcome& run, Entry entry, const Field& f, i
     const int rows = rows_computed(run.launches, d);
     if (rows <= f.rows * steps) continue;
     return because(Cause::kCall,
-                   "on device {} relax computes {} rows in {} steps, though its strip has {} "
-                   "rows: some are computed twice in a step. Launch relax once for each row: "
-                   "{}",
+                   "on device {}, relax computes {} rows in {} steps, though its strip has {} "
+                   "rows: some are computed twice in a step. Launch relax once for each row: {}",
                    d, rows, steps, f.rows, rows_to_launch_for(entry));
   }
   return {};
@@ -124,9 +123,9 @@ inline Refusal why_rows_left_out(const Outcome& run, const Field& f, int steps) 
     const int rows = rows_computed(run.launches, d);
     if (!run.launches.known() || rows == 0 || rows >= f.rows * steps) continue;
     return because(
-        "on device {} relax computes {} rows in {} steps, though its strip has {} "
-        "rows: some are left out. Rows 1 to rows - 2 lie between the edges: a "
-        "strip of 3 rows has one such row, a strip of 2 rows none",
+        "on device {}, relax computes {} rows in {} steps, though its strip has {} rows: some are "
+        "left out. Rows 1 to rows - 2 lie between the edges: a strip of 3 rows has one such row, a "
+        "strip of 2 rows none",
         d, rows, steps, f.rows);
   }
   return {};
@@ -147,8 +146,8 @@ inline std::string words_of_halos(const Outcome& run) {
   };
   if (first.cites != "S5" || !names("kernel take ") || !names("kernel relax ")) return {};
   return "\nrelax of one step reads the halo that take has written for it, and take of the next "
-         "step overwrites the halo. So `work` waits for `arrived` of the step, and `exchange` for "
-         "the strip's own `done` of the step before, as well as for the neighbours'";
+         "step overwrites the halo. So `work` must wait for `arrived` of the step, and `exchange` "
+         "for `done` of the step before, of the strip itself and of its neighbors";
 }
 
 inline void expect_one_field(Entry entry, const Field& f, int steps, int island = 0,
@@ -156,8 +155,8 @@ inline void expect_one_field(Entry entry, const Field& f, int steps, int island 
   std::string where = machine_words(f.devices, island);
   if (!allow) {
     where +=
-        ", as if none could use another's memory: rows are copied, and a strip that copies the row "
-        "of a neighbour waits for the neighbour's step before, too";
+        ", as if no device could use another's memory: rows are copied, and a strip that copies a "
+        "neighbor's row must also wait for the neighbor's step before";
   }
   const Outcome run = run_field(entry, f, steps, island, allow);
   const bool in_parts = entry == Entry::kOverlapped;
@@ -180,14 +179,14 @@ inline void expect_one_field(Entry entry, const Field& f, int steps, int island 
                   .mistaking([start](int i) { return start[static_cast<std::size_t>(i)]; },
                              "cells that no step has changed")
                   .mistaking([](int) { return 0; }, "cells that no step has written")
-                  .mistaking(like(no_row), "strips beside which nobody has put a row")
+                  .mistaking(like(no_row), "strips next to which no row was put")
                   .mistaking(like(own_row), "strips that saw their own rows instead of halos")
                   .mistaking(like(other_side),
-                             "strips whose halos were of the wrong neighbour: above strip d lies "
+                             "strips whose halos were of the wrong neighbor: above strip d lies "
                              "the last row of strip d - 1, below it the first of strip d + 1")
                   .mistaking(like(far_row),
-                             "strips whose halos were the far rows of their neighbours: above a "
-                             "strip lies the last row of its neighbour, below it the first"))
+                             "strips whose halos were the far rows of their neighbors: above a "
+                             "strip lies the last row of its neighbor, below it the first"))
       << where;
   expect_work_on_all_devices(run, f, steps, where);
 }

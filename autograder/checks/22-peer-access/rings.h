@@ -30,7 +30,8 @@ inline std::string machine_words(int devices, int island) {
   std::string words = fmt::format("on {} devices", devices);
   if (island == 1) words += ", none of which can use another's memory";
   if (island > 1) {
-    words += fmt::format(", of which only each {} neighbours can use each other's memory", island);
+    words +=
+        fmt::format(", of which only groups of {} neighbors can use each other's memory", island);
   }
   return words;
 }

@@ -66,8 +66,8 @@ inline Refusal why_waits_for_the_far_side(const Launches& launches) {
     for (const Launch& here : launches) {
       if (here.device != 0 || !launches.ordered(far, here)) continue;
       return refusal_at(here, Cause::kOrder,
-                        "{} on device 0 waits for {} on device 4, which is no neighbour: a strip "
-                        "waits for the step before of the strips above and below it, by their "
+                        "{} on device 0 waits for {} on device 4, which is no neighbor: a strip "
+                        "must wait for the step before of the strips above and below it, by their "
                         "events, and for nothing else (E8)",
                         launch_words(here), launch_words(far));
     }
@@ -93,14 +93,14 @@ inline Refusal why_not_waited_for(const Launches& launches, const Field& f, int 
   for (const Launch* work : here) most = std::max(most, rows_before(launches, other, *work));
   if (most >= f.rows * (steps - 1)) return {};
   return refusal_at(here.empty() ? nullptr : here.back(), Cause::kValue,
-                    "in {} steps device {} waits for {} rows that relax computes on device {}, its "
-                    "neighbour, and {} come before its own last step: each step waits for the step "
-                    "before of both neighbours, by their events (E1, P6)",
+                    "in {} steps, device {} waits for {} rows that relax computes on device {}, "
+                    "its neighbor, but {} come before its own last step: each step must wait for "
+                    "the step before of both neighbors, by their events (E1, P6)",
                     steps, d, most, other, f.rows * (steps - 1));
 }
 
 inline LaunchesMatcher WaitsForBothNeighbours(const Field& f, int steps) {
-  return {"each step waits for both neighbours", [=](const Launches& launches) -> Refusal {
+  return {"each step waits for both neighbors", [=](const Launches& launches) -> Refusal {
             for (int d = 0; d < f.devices; ++d) {
               for (const int other : {(d + f.devices - 1) % f.devices, (d + 1) % f.devices}) {
                 Refusal why = why_not_waited_for(launches, f, steps, d, other);
@@ -119,7 +119,7 @@ inline void expect_only_neighbours_wait(Entry entry) {
   ASSERT_THAT(run.launches, Contains(FromHost("relax").on_device(4)));
   ASSERT_THAT(run, LeavesTheHostOut(8));
   EXPECT_THAT(run.launches,
-              LaunchesMatcher("waits for neighbours only", why_waits_for_the_far_side));
+              LaunchesMatcher("waits for neighbors only", why_waits_for_the_far_side));
   EXPECT_THAT(run.launches, WaitsForBothNeighbours(f, steps));
   expect_work_on_all_devices(run, f, steps);
 }

@@ -45,15 +45,14 @@ inline Refusal why_other_rows_read(const Outcome& run, const Field& f, int d, in
                     most = 4 * std::size_t(sides) * f.width;
   if (read < least)
     return because(
-        "grids on device {} have read {} numbers that grids on device {} had computed. The strips "
-        "of both lie beside each other, so that each step needs the {} numbers there as the step "
-        "before has left them (P6)",
+        "grids on device {} read {} numbers that grids on device {} computed. Their strips are "
+        "next to each other, so each step needs the {} numbers there as the step before left them "
+        "(P6)",
         d, read, other, least);
   if (read > most)
     return because(
-        "grids on device {} have read {} numbers that grids on device {} had computed. A device "
-        "computes its own strip, and needs of others the two rows beside the strip, of {} numbers "
-        "each",
+        "grids on device {} read {} numbers that grids on device {} computed. A device computes "
+        "its own strip, and needs from others only the two rows next to it, of {} numbers each",
         d, read, other, f.width);
   return {};
 }
@@ -69,7 +68,7 @@ inline Refusal why_not_on_all_devices(const Outcome& run, const Field& f) {
 }
 
 inline Judged ReadsTheRowsBeside(const Field& f) {
-  return {"each device reads the rows beside its strip",
+  return {"each device reads the rows next to its strip",
           [f](const Outcome& run) { return why_not_on_all_devices(run, f); }};
 }
 
