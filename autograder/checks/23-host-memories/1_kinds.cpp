@@ -55,8 +55,8 @@ Refusal why_wrong(const Outcome& run, const std::vector<int>& kinds,
       if (run.returned<int>() != 0)
         return because(
             "fill_table returned CUDA error {} before {} of {} was filled in. A call that fails is "
-            "an answer here and no reason to leave: look at what it returns, without TRY, and take "
-            "the error away before the next call (R2)",
+            "an answer here, not a reason to return: look at its return code, without TRY, and "
+            "clear the error before the next call (R2)",
             run.returned<int>(), column.name, kKindWords[kinds[i]]);
       return because("{} of {} is {}; an experiment gives {}. {}", column.name,
                      kKindWords[kinds[i]], value_words(column, said), value_words(column, truth),
@@ -99,9 +99,9 @@ Refusal why_not_asked(const Outcome& run) {
     });
     if (asked >= wanted) continue;
     return because(
-        "is_mapped says whether cudaHostGetDevicePointer takes the pointer, and that call "
-        "was made for {} of {} pointers to {}: ask it for each pointer, and clear the "
-        "error that it leaves (U2)",
+        "is_mapped says whether cudaHostGetDevicePointer accepts the pointer, but that call was "
+        "made for {} of {} pointers to {}: make it for each pointer, and clear the error that it "
+        "leaves (U2)",
         asked, wanted, kMemoryWords[kind]);
   }
   return {};
@@ -117,9 +117,9 @@ const std::vector<Experiment> kAsked = {{"cudaPointerGetAttributes",
                                          {kPageable, kPinned, kRegistered, kDevice, kManaged},
                                          "Ask what the runtime knows of each pointer (U3)"}};
 const std::vector<Experiment> kReturned = {
-    {"cudaFree", {kDevice, kManaged}, "Give each memory back by the call of its kind (U7)"},
-    {"cudaFreeHost", {kPinned}, "Give each memory back by the call of its kind (U7)"},
-    {"cudaHostUnregister", {kRegistered}, "Give each memory back by the call of its kind (U7)"}};
+    {"cudaFree", {kDevice, kManaged}, "Free each memory by the call of its kind (U7)"},
+    {"cudaFreeHost", {kPinned}, "Free each memory by the call of its kind (U7)"},
+    {"cudaHostUnregister", {kRegistered}, "Free each memory by the call of its kind (U7)"}};
 
 // A table can be known by heart; its calls have been made or not.
 Refusal why_not_tried(const Outcome& run, const std::vector<Experiment>& experiments) {
@@ -133,8 +133,8 @@ Refusal why_not_tried(const Outcome& run, const std::vector<Experiment>& experim
     });
     if (made >= asked) continue;
     return because(
-        "the table is found by experiment, and {} worked {} where {} "
-        "pointers are to be tried. {}",
+        "the table must be found by experiment, but {} succeeded {}; there are {} pointers to try. "
+        "{}",
         experiment.call, times(static_cast<int>(made)), asked, experiment.advice);
   }
   return {};
@@ -187,15 +187,15 @@ TEST(HostMemories, ChildrenSeeIt) {
     ASSERT_THAT(run, Says(kAllKinds,
                           {{"child_total", &Facts::child_total,
                             "A child grid reads what the host put there before the launch, and the "
-                            "host reads its sum when it has waited (U5); ordinary memory is not "
-                            "for kernels (U1)"}},
+                            "host reads its sum after it has waited (U5); kernels cannot use "
+                            "ordinary memory (U1)"}},
                           first));
     ASSERT_THAT(run.launches, LaunchCount(8, Child("add_up").of("add_up_in_a_child")));
     for (const MemoryKind kind : {MemoryKind::kDevice, MemoryKind::kPinned, MemoryKind::kManaged})
       ASSERT_THAT(run, ReadsNumbersIn(kind));
     ASSERT_THAT(run, WroteResult(0, "add_up").where([&run](int word) {
       return is_total(run, word);
-    })) << "child_total is what the child has added up, by whatever way it comes to the host";
+    })) << "child_total must be the sum that the child found, however it reaches the host";
   }
   expect_errors_returned([] { return run_table({kPinned}); });
 }
@@ -214,8 +214,8 @@ TEST(HostMemories, AllIsGivenBack) {
   ASSERT_THAT(run, Returned(0));  // what left too early is told by the first check
   ASSERT_THAT(run,
               Says(kAllKinds, {{"given_back_by", &Facts::given_back_by,
-                                "Each memory has a call of its own; the others return an error and "
-                                "free nothing (U7)"}}));
+                                "Each kind of memory has its own call; the others return an error "
+                                "and free nothing (U7)"}}));
   ASSERT_THAT(run, Keeps("leak"));
   ASSERT_THAT(run, LeavesNothingBehind());
   ASSERT_THAT(run, Tries(kReturned));

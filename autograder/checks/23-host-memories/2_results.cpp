@@ -37,9 +37,9 @@ Refusal why_found_by_the_host(const Outcome& run, const std::vector<int>& larges
   }
   const Launch& refused = run.launches.refused().front();
   return refusal_at(refused, Cause::kCall,
-                    "when this launch of {} is refused, no child finds the largest value of its "
-                    "part, and the result has it all the same: the host has found it itself. "
-                    "Copy to `largest` what the children wrote to host memory (U5)",
+                    "when this launch of {} is refused, no child finds the largest value of that "
+                    "part, but the result has it all the same: the host has found it itself. Copy "
+                    "to `largest` what the children wrote to host memory (U5)",
                     refused.kernel);
 }
 
@@ -126,7 +126,7 @@ Refusal why_results_travel(const Outcome& run) {
   }
   if (waits == 1) return why_waits_for_something_else(run, *last);
   return refusal_at(last,
-                    "the host waits {} times behind the launch; once is enough for a grid and all "
+                    "the host waits {} times after the launch; once is enough for a grid and all "
                     "its children, whatever their number (N4, U5)",
                     waits);
 }

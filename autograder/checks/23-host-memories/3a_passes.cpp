@@ -36,7 +36,7 @@ void expect_one_pass_each(const Outcome& run, int n, int passes) {
                                 [](const Launch& launch) -> std::int64_t {
                                   return launch.kernel == "smooth" ? 10000 : kNoMost;
                                 },
-                                "Each launch of smooth makes one pass, a thread for each value"));
+                                "Each launch of smooth makes one pass, one thread per value"));
   if (passes > 1) {
     EXPECT_THAT(run, ReadsInAnyGrid("smooth", "smooth", n));
   }
@@ -83,8 +83,8 @@ long long device_bytes(const Outcome& run) {
 Refusal why_not_device_memory(const Outcome& run, int n) {
   if (const ApiCall* other = find_call(run, {"cudaMallocManaged"}))
     return refusal_at(other,
-                      "{}: the host never looks at the values between the passes, so they need no "
-                      "memory that comes back to it; take the device's own (cudaMalloc)",
+                      "{}: the host never reads the values between the passes, so they need no "
+                      "memory that comes back to it; use device memory (cudaMalloc)",
                       other->name);
   const long long bytes = device_bytes(run);
   if (bytes == 0)
@@ -93,7 +93,7 @@ Refusal why_not_device_memory(const Outcome& run, int n) {
         "the bus with each access of each pass (U2); copy once to memory of cudaMalloc");
   if (bytes < 2LL * n * static_cast<long long>(sizeof(int)))
     return because(
-        "device memory of {} bytes is allocated, and the two arrays of {} values need {}: kernels "
+        "device memory of {} bytes is allocated, but the two arrays of {} values need {}: kernels "
         "that read or write one of them in mapped host memory go over the bus with each access of "
         "each pass (U2)",
         bytes, n, 2 * n * sizeof(int));
@@ -108,8 +108,8 @@ Refusal why_passes_travel(const Outcome& run, int n, int passes) {
     if (is_copy_of_an_array(call) || is_wait(call))
       return refusal_at(
           call,
-          "{} between the passes, behind pass {} of {}: what kernels make for kernels "
-          "stays with the device, and one stream keeps them in order (S5)",
+          "{} between the passes, after pass {} of {}: what kernels compute for kernels stays on "
+          "the device, and one stream keeps the kernels in order (S5)",
           call.name, call.launches_before, passes);
   }
   return {};

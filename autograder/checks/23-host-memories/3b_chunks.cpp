@@ -80,7 +80,7 @@ void expect_chunks_worked_on(const std::vector<int>& values, int chunk) {
   EXPECT_THAT(
       run.result<int>(0),
       Elements([&](int i) { return values[i] * values[i] + 1; })
-          .mistaking([&](int i) { return values[i]; }, "values that no kernel worked on")
+          .mistaking([&](int i) { return values[i]; }, "values that no kernel processed")
           .mistaking(
               [&](int i) { return without_last_byte(values[i] * values[i] + 1); },
               "values without their last byte: `count` ints have sizeof(int) * count bytes"));
@@ -96,11 +96,11 @@ TEST(HostMemories, ChunksAreRight) {
   if (tries_many_values()) expect_chunks_worked_on(some_values(kManyValues), kManyValues);
 }
 
-constexpr const char* kByTurns = "Let chunks come back to pinned memory, in two streams by turns";
+constexpr const char* kByTurns = "Copy chunks back to pinned memory, in two streams by turns";
 
 Refusal shares_a_stream(const Launch& chunk) {
   return refusal_at(chunk,
-                    "{} cannot start before the chunk before it is done: both are in one stream "
+                    "{} cannot start before the previous chunk is done: both are in one stream "
                     "(S5), which has more than half of the chunks. {}",
                     launch_words(chunk), kByTurns);
 }
@@ -121,12 +121,12 @@ const ApiCall* wait_between(const Outcome& run, const Launch& first, const Launc
 std::string why_waits(const ApiCall& call) {
   if (is_copy_of_an_array(call)) {
     return fmt::format(
-        "{} to pageable memory, as the caller's arrays are, keeps the host until the chunk is "
+        "{} to pageable memory, as the caller's arrays are, blocks the host until the chunk is "
         "there (U4). {}",
         call.name, kByTurns);
   }
   if (call.name.starts_with("cudaFree")) {
-    return "it waits until the device has nothing to do before it frees the memory (D7). Free it "
+    return "it waits until the device has no work left before it frees the memory (D7). Free it "
            "after the last chunk, when the host has waited for all of them";
   }
   return "wait once, after the last chunk";
@@ -141,8 +141,8 @@ Refusal is_held_back(const Outcome& run, const Launch& first, const Launch& seco
     return refusal_at(
         second,
         what +
-            ": an event or the default stream makes the one stream wait for the other (S5). "
-            "Let the two streams be independent");
+            ": an event or the default stream makes one stream wait for the other (S5). Let the "
+            "two streams be independent");
   }
   const bool is_in_exercise = call->file == second.file;
   const std::string place = is_in_exercise
@@ -179,7 +179,7 @@ Refusal why_reads_pageable(const Outcome& run) {
     if (!is_copy_of_an_array(call) || call.result != 0) continue;
     if (call.detail.find("from pageable memory") == std::string::npos) continue;
     return refusal_at(call,
-                      "{} from pageable memory, as the caller's array is, keeps the host until "
+                      "{} from pageable memory, as the caller's array is, blocks the host until "
                       "the chunk has been read (U4). Put the values into pinned memory first, or "
                       "register the array",
                       call.name);

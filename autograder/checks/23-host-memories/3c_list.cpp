@@ -52,9 +52,9 @@ Refusal why_symbol_is_copied(const Outcome& run) {
     if (call.name.find("Symbol") == std::string::npos) continue;
     if (call.launches_before == 0 || call.launches_before >= last) continue;
     return refusal_at(call,
-                      "{} between the rounds: host and kernels each have a variable of their own. "
-                      "Take memory that both use (cudaMallocManaged, or a __managed__ variable, "
-                      "U6)",
+                      "{} between the rounds: the host and the kernels each have their own "
+                      "variable. Use memory for both (cudaMallocManaged, or a __managed__ "
+                      "variable, U6)",
                       call.name);
   }
   return {};
@@ -65,21 +65,21 @@ Refusal why_not_for_both(const Outcome& run) {
     if (is_copy_of_an_array(call))
       return refusal_at(
           call,
-          "{} copies nodes: their pointers mean nothing in the copy. Take memory that "
-          "host and kernels use through the same pointers (cudaMallocManaged, U6)",
+          "{} copies nodes: their pointers mean nothing in the copy. Use memory that the host and "
+          "kernels access through the same pointers (cudaMallocManaged, U6)",
           call.name);
   if (find_call(run, {"cudaMallocManaged"})) return {};
   if (const ApiCall* pinned =
           find_call(run, {"cudaMallocHost", "cudaHostAlloc", "cudaHostRegister"}))
     return refusal_at(pinned,
                       "{}: pinned memory stays with the host, so every kernel and child goes over "
-                      "the bus to every node in every round (U2). Managed memory comes to whoever "
-                      "works on it (cudaMallocManaged, U6)",
+                      "the bus to every node in every round (U2). Managed memory moves to the "
+                      "processor that uses it (cudaMallocManaged, U6)",
                       pinned->name);
   if (const ApiCall* other = find_call(run, {"cudaMalloc", "cudaMallocAsync", "cudaMallocPitch"}))
     return refusal_at(other,
-                      "{}: the host does not reach that memory; take memory for host and kernels "
-                      "alike (cudaMallocManaged, U6)",
+                      "{}: the host cannot access that memory; use memory for both host and "
+                      "kernels (cudaMallocManaged, U6)",
                       other->name);
   // What remains are nodes in variables: __managed__ ones are right.
   return why_symbol_is_copied(run);
@@ -95,8 +95,8 @@ TEST(HostMemories, ListIsForBoth) {
   ASSERT_THAT(run, IsForBoth());
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, UsesOnly("add_to_node", MemoryKind::kManaged,
-                            "the list is in memory that comes to whoever works on it, the host or "
-                            "a kernel: cudaMallocManaged, or a __managed__ variable (U6)"));
+                            "put the list in memory that moves to the processor that uses it: "
+                            "cudaMallocManaged, or a __managed__ variable (U6)"));
   ASSERT_THAT(run, Keeps("leak"));
   expect_added_by_children(run, 5, 4);
   ASSERT_THAT(run, LeavesNothingBehind());

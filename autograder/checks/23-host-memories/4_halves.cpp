@@ -34,7 +34,7 @@ void expect_squares(const Outcome& run, int n) {
   EXPECT_THAT(run.result<int>(0),
               Elements([&](int i) {
                 return values[i] * values[i];
-              }).mistaking([&](int i) { return values[i]; }, "values that nobody squared"));
+              }).mistaking([&](int i) { return values[i]; }, "values that were never squared"));
 }
 
 TEST(HostMemories, HalvesAreRight) {
@@ -58,15 +58,15 @@ Refusal why_not_beside(const Outcome& run) {
     if (call.launches_before == 0)
       return refusal_at(
           call,
-          "the host does its share before the kernel is launched: launch first, then both are "
-          "at work (U6)");
+          "the host does its share before the kernel is launched: launch first, then both work at "
+          "the same time (U6)");
     works = true;
     if (waited)
       return refusal_at(
           call,
-          "the host does its share when it has waited for the kernel; on this device "
-          "cudaDevAttrConcurrentManagedAccess is 1, so both may be at work at the same time, on "
-          "elements of their own (U6)");
+          "the host does its share after it has waited for the kernel; on this device "
+          "cudaDevAttrConcurrentManagedAccess is 1, so both may work at the same time, each on its "
+          "own elements (U6)");
   }
   if (works) return {};
   return because("the host does not do its share: square_on_the_host is never called");
@@ -99,7 +99,7 @@ TEST(HostMemories, HostWorksBesideTheKernel) {
   ASSERT_THAT(run_halves(513).launches,
               LaunchesAre({FromHost("square_by_children"), Child("square").with_grid(1),
                            Child("square").with_grid(2)}))
-      << "of 513 values the host squares the first 513 / 2, children of the kernel the other 257";
+      << "of 513 values, the host squares the first 513 / 2, children of the kernel the other 257";
   expect_errors_returned([] { return run_halves(4); });
 }
 

@@ -33,9 +33,9 @@ struct Pair {
 };
 constexpr Pair kPairs[] = {
     {"cudaStreamCreate", "cudaStreamDestroy", "creates a stream", "destroys one",
-     "Destroy each stream after its last use; what is still in it goes on (S8)"},
+     "Destroy each stream after its last use; work that is still in it continues (S8)"},
     {"cudaEventCreate", "cudaEventDestroy", "creates an event", "destroys one",
-     "Destroy each event after its last use; waits that have been made stay (E8)"},
+     "Destroy each event after its last use; waits that have been made stay in effect (E8)"},
     {"cudaHostRegister", "cudaHostUnregister", "registers memory", "unregisters it",
      "Registered memory stays pinned until cudaHostUnregister, even when it has been freed (U7)"},
 };
