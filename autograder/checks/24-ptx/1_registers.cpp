@@ -79,13 +79,13 @@ TEST(Ptx, LanesAreRight) {
     ASSERT_THAT(run, ReturnsNoError());
     const auto lane = [l](int i) { return static_cast<unsigned>(l.thread_of(i) % 32); };
     EXPECT_THAT(run, Reads(l, "lane", &Registers::lane, lane,
-                           "Threads of a block are counted along x first, then y; 32 that follow "
-                           "one another are a warp, and %laneid is the place in it"));
+                           "Threads of a block are numbered along x first, then y; 32 consecutive "
+                           "threads form a warp, and %laneid is the position in it"));
     EXPECT_THAT(run, Reads(
                          l, "lanes_below", &Registers::lanes_below,
                          [lane](int i) { return (1u << lane(i)) - 1; },
-                         "%lanemask_lt has the bits of the lanes before one's own (lt: less than), "
-                         "and not its own bit"));
+                         "%lanemask_lt has the bits of the lanes below the thread's own (lt: less "
+                         "than), but not its own bit"));
     expect_registers_read(run, l, {"%laneid", "%lanemask_lt"});
     expect_recorded(run, l);
   }
@@ -99,8 +99,8 @@ Refusal beyond_the_last(const Layout& l, const Outcome& run) {
   for (int i = 0; i < l.all(); ++i) {
     if (all[i] == 0 || all[i] > 1024 || all[i] != all[0])
       return because(
-          "multiprocessors of {} is {}. %nsmid is the same for all threads: "
-          "at least as many as the device has multiprocessors",
+          "multiprocessors of {} is {}. %nsmid is the same for all threads: at least the number of "
+          "multiprocessors of the device",
           where(l, i), all[i]);
     if (at[i] >= all[i])
       return because(
@@ -129,11 +129,11 @@ TEST(Ptx, SharedMemoryIsCounted) {
     EXPECT_THAT(run, Reads(
                          l, "dynamic_shared", &Registers::dynamic_shared,
                          [l](int i) { return l.dynamic_of(i); },
-                         "%dynamic_smem_size is what the launch of this very grid asked for"));
+                         "%dynamic_smem_size is what the launch of this grid asked for"));
     EXPECT_THAT(run, Reads(
                          l, "all_shared", &Registers::all_shared,
                          [l](int i) { return (l.dynamic_of(i) + kOwnShared + 127) / 128 * 128; },
-                         "%total_smem_size is what the launch asked for and the 400 bytes that "
+                         "%total_smem_size is what the launch asked for plus the 400 bytes that "
                          "the kernel declares, rounded up to a multiple of 128"));
     expect_registers_read(run, l, {"%dynamic_smem_size", "%total_smem_size"});
     expect_recorded(run, l);

@@ -42,20 +42,19 @@ Judged PlacesAreApart(std::size_t wanted) {
         const auto count = static_cast<std::size_t>(run.result<int>(1)[0]);
         if (count != wanted)
           return because(
-              "*count is {}; {} numbers are wanted. One lane of a warp "
-              "adds for all of them, the first that wants: as many as "
-              "the ballot has bits set",
+              "*count is {}; {} numbers are wanted. One lane of a warp adds for all of them, the "
+              "first that wants a place: the number of bits set in the ballot",
               count, wanted);
         const auto& kept = run.result<int>(0);
         const auto written = static_cast<std::size_t>(
             std::count_if(kept.begin(), kept.end(), [](int v) { return v != kUntouched; }));
         if (written == wanted) return {};
         return because(
-            "{} places of `kept` were written; {} numbers are wanted. A lane's place is where "
-            "its warp's places begin, as the leader knows and all others must be told, plus the "
-            "number of lanes below it that want; and a lane that does not want writes nothing. "
-            "The last but one operand of shfl.sync.idx is the clamp: with 0x1f all lanes get the "
-            "leader's value, with 0 each gets its own",
+            "{} elements of `kept` were written; {} numbers are wanted. A lane's place is where "
+            "its warp's places begin, which the leader must tell all others, plus the number of "
+            "lanes below it that want one. A lane that wants none writes nothing. The last but one "
+            "operand of shfl.sync.idx is the clamp: with 0x1f all lanes get the leader's value, "
+            "with 0 each gets its own",
             written, wanted);
       }};
 }
@@ -87,8 +86,8 @@ std::vector<Opinions> lanes_that_want(const std::vector<int>& numbers, int divis
 void expect_kept_by_all_lanes(const Outcome& run, const std::vector<int>& numbers, int divisor) {
   const std::size_t kept = multiples(numbers, divisor).size();
   EXPECT_THAT(run, ReadsItsOwn(all_grids(), 4, 4,
-                               "each lane looks at its own number, and appends it if it is wanted. "
-                               "What the others want it learns by the ballot"));
+                               "each lane reads only its own number, and appends it if it is "
+                               "wanted. It learns from the ballot which other lanes want a place"));
   EXPECT_THAT(run, RunsInPtx("vote.sync.ballot", static_cast<int>(numbers.size())));
   EXPECT_THAT(run, RunsInPtx("shfl.sync", static_cast<int>(kept)));
   for (const StandsFor& kind : {kVotes, kShuffles, kAtomics})
@@ -144,12 +143,12 @@ int atomics_of(const Outcome& run) {
 }
 
 ReportMatcher TakesOneAtomicAWarp(int warps) {
-  return {"takes one atomic a warp", [warps](const Outcome& run) -> Refusal {
+  return {"takes one atomic per warp", [warps](const Outcome& run) -> Refusal {
             if (atomics_of(run) <= warps) return {};
             return because(
-                "{} warps have a number to keep, and {} atomic operations were "
-                "done: the first lane that wants adds for all of its warp, and "
-                "tells them where their places begin",
+                "{} warps have a number to keep, but {} atomic operations were executed: the first "
+                "lane that wants a place adds for its whole warp, and tells the others where their "
+                "places begin",
                 warps, atomics_of(run));
           }};
 }

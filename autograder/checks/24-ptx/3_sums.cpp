@@ -38,9 +38,9 @@ ReportMatcher CountsInOrder() {
                                 call.name.find(".acquire") != std::string::npos;
               if (!call.name.starts_with("atom.") || !half) continue;
               return refusal_at(call, Cause::kCall,
-                                "{} counts the block and is not acq_rel: release hands on what "
-                                "this block stored, acquire takes what the other blocks stored, "
-                                "and the last block's child needs both (M4). Write "
+                                "{} counts the block, but is not acq_rel: release publishes what "
+                                "this block stored, acquire makes visible what the other blocks "
+                                "stored, and the last block's child needs both (M4). Write "
                                 "atom.acq_rel.gpu",
                                 call.name);
             }
@@ -53,9 +53,9 @@ ReportMatcher CountsBlocks() {
             if (times_run(run, "atom.") > 0) return {};
             return because(
                 "no block counts itself in *arrived by an inline PTX atom. The last block to "
-                "arrive launches add_up, which need not be the one with the largest number, "
-                "and only the counter tells which it is; this task writes the instruction "
-                "itself, by asm volatile, not the function that stands for it");
+                "arrive launches add_up. It need not be the one with the largest number: only the "
+                "counter tells which it is. Write the instruction itself, by asm volatile, not the "
+                "function that stands for it");
           }};
 }
 
@@ -68,9 +68,9 @@ Refusal why_later_run(const Outcome& run, int n, int runs) {
   const auto found = std::ranges::find(run.diagnostics, "M4", &Diagnostic::cites);
   if (n != kTriedAlone || runs == 1 || found == run.diagnostics.end()) return {};
   const std::string words = fmt::format(
-      "one run alone is in order, and of {} runs a later one is not. Most likely it does not find "
-      "*arrived at 0, so that a block that is not the last takes itself for the last. atom.inc "
-      "goes back to 0 from its limit: the limit must be gridDim.x - 1. What came of it:\n{}",
+      "a single run is in order, but of {} runs a later one is not. Most likely *arrived is not 0 "
+      "when it begins, so a block that is not the last takes itself for the last. atom.inc wraps "
+      "around to 0 at its limit: the limit must be gridDim.x - 1. What came of it:\n{}",
       runs, diagnostic_words(*found));
   const auto counts = std::ranges::find_if(
       run.device_calls, [](const ApiCall& call) { return call.name.starts_with("atom."); });
@@ -92,8 +92,8 @@ void expect_parts_of_blocks(const Outcome& run, int n) {
   ASSERT_THAT(run, ReadsOfItsParent("add_up", "sum_blocks", blocks_of(n)));
   ASSERT_THAT(run, ReadsOfOtherBlocks("add_up", "sum_blocks", others));
   ASSERT_THAT(run, ReadsItsOwn(all_grids(), blocks_of(n) + 4, 4,
-                               "a thread of sum_blocks looks at one of the numbers, and add_up at "
-                               "the sums that the blocks have found, not at the numbers again"));
+                               "a thread of sum_blocks reads one of the numbers, and add_up reads "
+                               "the sums that the blocks found, not the numbers again"));
 }
 
 // The sums of all runs are right, or the cause is named.
@@ -107,8 +107,8 @@ void expect_sums(int n, int runs) {
   ASSERT_THAT(run, CountsInOrder());
   ASSERT_THAT(run, NoFinding("missing-fence", "",
                              "or let the atom do it: with .acq_rel.gpu, which the task names, it "
-                             "publishes what its thread has stored and what a barrier ordered "
-                             "before it, and takes what others have published"));
+                             "publishes what its thread stored and what a barrier ordered before "
+                             "it, and makes visible what others published"));
   ASSERT_THAT(run, CountsEachRun(n, runs));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());

@@ -31,10 +31,10 @@ inline ReportMatcher RunsInPtx(const std::string& opcode, int threads,
             if (times >= threads) return {};
             if (times == 0)
               return because(cause,
-                             "{} runs no inline PTX {}: this task writes the instruction itself, "
-                             "by asm volatile, not what stands for it",
+                             "{} runs no inline PTX {}: write the instruction itself, by asm "
+                             "volatile, not what stands for it",
                              run.entry_point, opcode);
-            return because(cause, "{} threads run inline PTX {}, and {} should, each for itself",
+            return because(cause, "{} threads run inline PTX {}, but {} should, each for itself",
                            times, opcode, threads);
           }};
 }
@@ -76,8 +76,8 @@ inline ReportMatcher CallsNoFunctionFor(const StandsFor& kind) {
             for (const ApiCall& call : run.device_calls) {
               if (!kind.is_function(call) || functions_called(run, kind, call.line) <= 0) continue;
               return refusal_at(call, Cause::kCall,
-                                "{} is a function. This task writes the instruction that it stands "
-                                "for, {}, itself, by asm volatile",
+                                "{} is a function. Write the instruction that it stands for, {}, "
+                                "by asm volatile",
                                 call.name, kind.instruction);
             }
             return {};
@@ -96,8 +96,8 @@ inline std::vector<int> numbers_for(int n) {
 }
 
 inline const char* const kClobbers =
-    "An asm without outputs and inputs has three colons all the same: asm volatile(\"bar.sync 0;\" "
-    ": : : \"memory\")";
+    "An asm without outputs and inputs still needs three colons: asm volatile(\"bar.sync 0;\" : : "
+    ": \"memory\")";
 
 constexpr int kUntouched = 0x7f7f7f7f;
 
