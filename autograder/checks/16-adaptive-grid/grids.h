@@ -267,12 +267,12 @@ inline Refusal why_outgrown(const Outcome& run, const Rules& rules) {
   if (count <= room && why.empty()) return {};
   const Refusal blocks = why_too_many_blocks(run, rules);
   if (!blocks.why.empty()) {
-    return refusal_at(blocks, Cause::kAddress, "{}. What came of it:\n{}", blocks.why, wrong.why);
+    return refusal_at(blocks, Cause::kAddress, "{}. As a result:\n{}", blocks.why, wrong.why);
   }
   return refusal_at(
       wrong, Cause::kAddress,
-      "cells are processed several times: {}, so a list or the leaves no longer fit. What came of "
-      "it:\n{}",
+      "cells are processed several times: {}, so a list or the leaves no longer fit. As a "
+      "result:\n{}",
       why.empty() ? fmt::format("*count is {}, and the finest grid has only {} cells", count, room)
                   : why,
       wrong.why);

@@ -73,7 +73,7 @@ void expect_agreement_of_sensors(int threads, int limit) {
   ASSERT_THAT(run, LanesTellEachOther(opinions_of_sensors(values, limit)));
   ASSERT_THAT(run.result<int>(1),
               Elements([&values](int i) { return i % 32 % 3 == 0 ? 0 : 2 * values[i]; }))
-      << "the other lanes have work of their own";
+      << "the other lanes do other work";
   ASSERT_THAT(run, WroteAnswers(0, expected));
   ASSERT_THAT(run, WroteResult(1).where([&values](int i) { return i % 32 % 3 != 0 && values[i]; }));
 }

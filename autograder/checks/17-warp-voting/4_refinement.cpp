@@ -190,7 +190,7 @@ TEST(Votes, OneLaunchAWarp) {
   ASSERT_THAT(run, NamesLanesBeforehand());
   ASSERT_THAT(run, VotesInTheWarp());
   ASSERT_THAT(run, LooksAtItsOwnValue(kParents));
-  ASSERT_THAT(run.launches, (LaunchesMatcher{"one launch a warp", [asked](const Launches& l) {
+  ASSERT_THAT(run.launches, (LaunchesMatcher{"one launch per warp", [asked](const Launches& l) {
                                                return why_not_one_a_warp(l, asked);
                                              }}));
   ASSERT_THAT(run, LanesTellEachOther(opinions_of_cells(heights, block_of_cells(run.launches))));

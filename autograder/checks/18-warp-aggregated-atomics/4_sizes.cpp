@@ -116,7 +116,7 @@ TEST(Aggregation, OneLaunchForThoseHere) {
                                                return why_not_shared(l, large);
                                              }}));
   ASSERT_THAT(run.launches, Every(Child("add_up"), LaunchOf("").with_block(kChildThreads)));
-  ASSERT_THAT(run, ReportMatcher("takes places once a launch", why_not_a_call_each));
+  ASSERT_THAT(run, ReportMatcher("takes places once per launch", why_not_a_call_each));
   const int calls = run.result<int>(1)[0];
   ASSERT_THAT(run, SharesAtomics(calls, 2 * calls, kParents));  // who launches may look at errors
   ASSERT_THAT(run, LooksAtItsOwnNumber(kParents));

@@ -136,9 +136,8 @@ inline Refusal why_other_calls(int calls, int asked) {
 // words more, such as the counter, were there before.
 inline ReportMatcher LooksAtItsOwnNumber(const WhichGrids& which = all_grids()) {
   return ReadsItsOwn(which, 4, 4,
-                     "each lane reads only its own number. Lanes tell each other by the mask of "
-                     "those that share a call which of them want a place, and pass the place on by "
-                     "a shuffle (W1)");
+                     "each lane reads only its own number. The mask of the lanes that share a call "
+                     "tells which of them want a place, and a shuffle passes the place on (W1)");
 }
 
 // Which lanes keep their values, warp by warp.
@@ -179,11 +178,11 @@ inline ReportMatcher SharesAtomics(int calls, int others = 0,
 // Lanes that ask who is there, in a branch, need not be told of all that are to come.
 inline const char* const kAskedTooLate =
     "__activemask() in a branch names the lanes that happen to be there now, not all that will "
-    "come (W5): ask all lanes of the warp by a ballot before the branch which of them keep their "
+    "come (W5): before the branch, ask all lanes of the warp by a ballot which of them keep their "
     "value (W4)";
 
 inline Judged CallsTake(int which, int asked) {
-  return {"calls take once a warp", [which, asked](const Outcome& run) {
+  return {"calls take once per warp", [which, asked](const Outcome& run) {
             Refusal refusal = why_other_calls(run.result<int>(which)[0], asked);
             const bool asks_too_late = std::ranges::any_of(run.device_calls, asks_who_is_here);
             if (!refusal.why.empty() && asks_too_late)

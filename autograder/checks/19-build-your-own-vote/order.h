@@ -58,7 +58,7 @@ inline ReportMatcher StoresAlone(const std::string& instead) {
               const std::string who = d.message.substr(0, d.message.find(": "));
               return refusal_at(d, Cause::kRace,
                                 "line {}: {}; both store the same value, and nothing orders the "
-                                "two. Equal values are a data race all the same (M12): {}",
+                                "two. With equal values it is still a data race (M12): {}",
                                 d.line, who, instead);
             }
             return {};

@@ -42,8 +42,8 @@ Judged PlacesAreApart(std::size_t wanted) {
         const auto count = static_cast<std::size_t>(run.result<int>(1)[0]);
         if (count != wanted)
           return because(
-              "*count is {}; {} numbers are wanted. One lane of a warp adds for all of them, the "
-              "first that wants a place: the number of bits set in the ballot",
+              "*count is {}; {} numbers are wanted. In each warp, one lane, the first that wants a "
+              "place, adds for all of them: the number of bits set in the ballot",
               count, wanted);
         const auto& kept = run.result<int>(0);
         const auto written = static_cast<std::size_t>(

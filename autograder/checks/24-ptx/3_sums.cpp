@@ -70,7 +70,7 @@ Refusal why_later_run(const Outcome& run, int n, int runs) {
   const std::string words = fmt::format(
       "a single run is in order, but of {} runs a later one is not. Most likely *arrived is not 0 "
       "when it begins, so a block that is not the last takes itself for the last. atom.inc wraps "
-      "around to 0 at its limit: the limit must be gridDim.x - 1. What came of it:\n{}",
+      "around to 0 at its limit: the limit must be gridDim.x - 1. As a result:\n{}",
       runs, diagnostic_words(*found));
   const auto counts = std::ranges::find_if(
       run.device_calls, [](const ApiCall& call) { return call.name.starts_with("atom."); });

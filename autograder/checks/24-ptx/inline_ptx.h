@@ -32,7 +32,7 @@ inline ReportMatcher RunsInPtx(const std::string& opcode, int threads,
             if (times == 0)
               return because(cause,
                              "{} runs no inline PTX {}: write the instruction itself, by asm "
-                             "volatile, not what stands for it",
+                             "volatile, not code that does the same",
                              run.entry_point, opcode);
             return because(cause, "{} threads run inline PTX {}, but {} should, each for itself",
                            times, opcode, threads);
