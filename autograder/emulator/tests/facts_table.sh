@@ -21,7 +21,7 @@ while read -r name; do
 done < <(awk -F'|' '{ print $(NF - 1) }' <<< "$rows" | grep -o '`[^`]*`' | tr -d '`' | sort -u)
 
 # Rules that the text below the table lists, single or as "B1 to B4".
-listed=$(sed -n '/^Rules without a behaviour/,/^$/p' "$table" | tr '\n' ' ' |
+listed=$(sed -n '/^Rules without a behavior/,/^$/p' "$table" | tr '\n' ' ' |
   sed -E 's/([A-Z])([0-9]+) to \1([0-9]+)/\1 \2 \3/g' |
   awk '{ for (i = 1; i <= NF; ++i) {
            if ($i ~ /^[A-Z]$/ && $(i + 1) ~ /^[0-9]+$/)
