@@ -1,5 +1,6 @@
 # That sources are written as those beside them: C++ as clang-format 14 writes it, shell as shellcheck
-# wants it, Python and JavaScript without what their linters find. And what clang-tidy 14 finds in our C++.
+# wants it, Python and JavaScript without what their linters find, texts in the words of docs/words. And
+# what clang-tidy 14 finds in our C++.
 function(course_lint_tests)
   find_program(COURSE_CLANG_FORMAT NAMES clang-format-14 clang-format)
   if(COURSE_CLANG_FORMAT)
@@ -25,7 +26,8 @@ xargs '${COURSE_SHELLCHECK}' -e SC2016"
   course_tidy_test()
   if(COMMAND course_web_test)
     course_web_test(lint/python_and_javascript lint.mjs)
-    set_tests_properties(lint/python_and_javascript PROPERTIES LABELS lint)
+    course_web_test(lint/words words.mjs)
+    set_tests_properties(lint/python_and_javascript lint/words PROPERTIES LABELS lint)
   endif()
 endfunction()
 
