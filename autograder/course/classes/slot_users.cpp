@@ -88,7 +88,7 @@ std::vector<uid_t> free_users(std::size_t count, const std::string& grader) {
   }
   if (free.size() == count) return free;
   throw std::runtime_error(fmt::format(
-      "{} slots need a user each, but of the numbers {} to {} only {} are nobody's on this machine: "
+      "{} slots need a user each, but of the numbers {} to {} only {} are free on this machine: "
       "grade with fewer --jobs, or not as root",
       count, kFirstSlotUser, kLastSlotUser, free.size()));
 }

@@ -64,10 +64,9 @@ int run_command_line(const Course& course, std::vector<std::string> words) {
   app.require_subcommand(0, 1);
   app.add_flag("--json", overview_json, "Print one JSON document and nothing else");
   bool wants_plain = false;  // and has it: take_plain
-  app.add_flag(
-      "--plain", wants_plain,
-      "For screen readers: no colours, no pictures of characters, nothing drawn anew; with "
-      "every command, or COURSE_PLAIN=1 in the environment");
+  app.add_flag("--plain", wants_plain,
+               "For screen readers: no colours, no pictures of characters, nothing redrawn; with "
+               "every command, or COURSE_PLAIN=1 in the environment");
   setup_check(app, course, status);
   setup_watch(app, course, status);
   setup_hint(app, course, status);

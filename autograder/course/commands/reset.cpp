@@ -51,7 +51,7 @@ int run_reset(const Course& course, const ResetOptions& options) {
 void setup_reset(CLI::App& app, const Course& course, int& status) {
   auto options = std::make_shared<ResetOptions>();
   CLI::App* command =
-      app.add_subcommand("reset", "Begin a lesson anew; your version is saved beside it");
+      app.add_subcommand("reset", "Start a lesson again; your version is saved beside it");
   command->add_option("lesson", options->lesson)->type_name("LESSON")->required();
   command->add_flag("--json", options->json, "Print one JSON document and nothing else");
   command->callback([&course, &status, options] { status = run_reset(course, *options); });

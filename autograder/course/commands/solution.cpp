@@ -46,7 +46,7 @@ std::string text_of(const Course& course, const Lesson& lesson,
     if (other.name == name) return other.text;
     names += "\n  " + other.name;
   }
-  throw WrongUse(names.empty() ? fmt::format("nobody else's solution of {} is here", lesson.name)
+  throw WrongUse(names.empty() ? fmt::format("there are no other solutions of {} here", lesson.name)
                                : fmt::format("no solution of {} is named {}; there are:{}",
                                              lesson.name, name, names));
 }

@@ -163,7 +163,7 @@ class Watch {
   }
 
   std::string question() const {
-    return fmt::format("Begin {} anew? Your version is kept beside it. y or n", lesson_->name);
+    return fmt::format("Start {} again? Your version is kept beside it. y or n", lesson_->name);
   }
 
   void pressed(const Pressed& pressed) {

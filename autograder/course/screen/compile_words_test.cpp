@@ -103,7 +103,7 @@ constexpr Slip kSlips[] = {
     {"a kernel misspelt", "kk<<<1, n>>>(p);",
      "a.cu:2:5: error: 'kk' was not declared in this scope; did you mean 'k'?",
      "a.cu:2:5: error: use of undeclared identifier 'kk'; did you mean 'k'?",
-     "No kernel kk stands above this line"},
+     "No kernel kk is declared above this line"},
     {"a variable misspelt", "k<<<1, m>>>(p);",
      "a.cu:2:5: error: 'm' was not declared in this scope",
      "a.cu:2:5: error: use of undeclared identifier 'm'", "Nothing of the name m is known here"},
@@ -250,7 +250,7 @@ TEST_F(ComplaintTest, TheFirstErrorIsShownWithItsLineAndACaret) {
   EXPECT_THAT(text, HasSubstr("exercise.cu:2:3: error: 'kk'"));
   EXPECT_THAT(text, HasSubstr("    2 |   kk<<<1, 1>>>(a);\n"
                               "      |   ^\n"
-                              "  No kernel kk stands above this line."));
+                              "  No kernel kk is declared above this line."));
   EXPECT_THAT(text, HasSubstr("and 1 more error,"));
   EXPECT_THAT(text, Not(HasSubstr("another")));
 }

@@ -82,7 +82,7 @@ std::string launched_function(const CompileError& error, std::string_view) {
 
 std::string kernel_that_returns(const CompileError& error, std::string_view) {
   if (!has(error.words, "must have a void return type")) return "";
-  return "A kernel returns nothing, for nobody waits for it. It writes its results into memory "
+  return "A kernel returns nothing, because its caller does not wait for it. It writes its results into memory "
          "that "
          "it was given a pointer to.";
 }
@@ -127,7 +127,8 @@ std::string undeclared(const CompileError& error, std::string_view source) {
   const std::string name = error.name();
   const bool suggested = has(error.words, "did you mean");
   if (is_launch(source) && has(source, name + "<")) {
-    return "No kernel " + name + " stands above this line. Either the name is misspelt, or the " +
+    return "No kernel " + name +
+           " is declared above this line. Either the name is misspelt, or the " +
            "kernel is defined further down: C++ knows only what it has read already.";
   }
   if (suggested) return "";
@@ -195,7 +196,7 @@ std::string foreign_character(const CompileError& error, std::string_view) {
     return "";
   }
   return "This character is none of C++'s. It often comes with text copied from a page or a word "
-         "processor: type quotation marks, dashes and blanks anew.";
+         "processor: type quotation marks, dashes and blanks again.";
 }
 
 std::string shared_variable(const CompileError& error, std::string_view) {

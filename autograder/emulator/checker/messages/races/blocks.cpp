@@ -41,7 +41,7 @@ bool is_fenced_before_the_barrier(Position at) {
 
 Explanation fence_too_early(const TwoAccesses& two, Position at) {
   return {.missing = told_that_it_is_done(two, block_at(at.phase)) +
-                     ", but its fence stands before the barrier and holds for "
+                     ", but its fence is before the barrier and holds for "
                      "its own accesses only; put __threadfence() between the barrier and that "
                      "atomic",
           .cites = "M4",
