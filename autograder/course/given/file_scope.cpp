@@ -171,12 +171,21 @@ class ScopeReader {
   bool is_declared(std::size_t i) const {
     const std::string_view before = i > begin_ ? text(i - 1) : "", behind = text(i + 1);
     if (is_no_call(text(i)) || is_one_of(text(i), {"const", "auto", "volatile"})) return false;
+    if (text(begin_) == "using" && scopes_.empty() && is_of_std(i)) return false;
     if (text(begin_) == "using")
       return text(begin_ + 1) != "namespace" && is_one_of(behind, {";", ",", "="});
     if (before == "::" || before == "~") return false;
     if (is_class_key(before)) return behind != "::";
     if (behind == "<") return text(begin_) == "template" && is_specialized(i);
     return is_one_of(behind, {"(", ")", ";", ",", "=", "{", "[", "]", ":", ""});
+  }
+
+  /// using std::min; brings what is the library's, as `using namespace std` does. In a namespace
+  /// `std` may be another one.
+  bool is_of_std(std::size_t i) const {
+    std::size_t first = i;
+    while (first > begin_ + 2 && text(first - 1) == "::" && is_name(tokens_[first - 2])) first -= 2;
+    return first < i && text(first) == "std";
   }
 
   /// template <> int size<int>(…)

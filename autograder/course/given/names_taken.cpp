@@ -160,11 +160,29 @@ bool has_no_operators(std::string_view type) {
                           "longlong", "ulonglong", "float", "double"});
 }
 
+/// The `_MiB` of 4_MiB and of "4"_MiB; empty where a literal has none.
+std::string_view suffix_of_literal(Tokens tokens, std::size_t i) {
+  const std::string_view text = tokens[i].text;
+  if (text[0] >= '0' && text[0] <= '9') return text.substr(std::min(text.find('_'), text.size()));
+  const std::size_t quote = text.find_last_of("\"'");
+  if (quote != text.npos) return text.substr(quote + 1);
+  const bool is_behind_quotes =
+      i > 0 && (tokens[i - 1].text.back() == '"' || tokens[i - 1].text.back() == '\'');
+  return is_behind_quotes && text[0] == '_' ? text : "";
+}
+
+/// operator""_MiB serves the literals that end in _MiB, and nothing else.
+bool is_for_literals_of_others(std::string_view sign, const NeededNames& needed) {
+  return sign.starts_with("\"\"_") && !needed.suffixes.contains(sign.substr(2));
+}
+
 /// Which student's operators given code cannot use: it has no arithmetic on classes.
-bool is_of_others(Tokens tokens, const Token* word, std::size_t parameters, const Names& own) {
+bool is_of_others(Tokens tokens, const Token* word, std::size_t parameters,
+                  const NeededNames& needed, const Names& own) {
   std::string sign;
   const auto begin = static_cast<std::size_t>(word - tokens.data()) + 1;
   for (std::size_t i = begin; i < parameters; ++i) sign += tokens[i].text;
+  if (is_for_literals_of_others(sign, needed)) return false;
   if (is_one_of(sign, {"+", "-", "*", "/", "%", "+=", "-=", "*=", "/=", "%=", "<<", ">>"}))
     return false;
   const std::size_t end = after_group(tokens, parameters);
@@ -199,6 +217,7 @@ bool is_constant(const std::string& name) {
 
 void add_needed(NeededNames& needed, Tokens given, int depth) {
   for (std::size_t i = 0; i < given.size(); ++i) {
+    needed.suffixes.emplace(suffix_of_literal(given, i));
     if (!is_name(given[i]) || is_no_call(given[i].text) || is_keyword(given[i].text)) continue;
     const std::string_view before = i > 0 ? std::string_view(given[i - 1].text) : "";
     const std::string_view behind = i + 1 < given.size() ? std::string_view(given[i + 1].text) : "";
@@ -244,7 +263,7 @@ std::optional<Refusal> taken_at_file_scope(Tokens tokens, const NeededNames& nee
     if (needed.declared.contains(named->text) || needed.used.contains(named->text))
       return taken(*named);
   for (const auto& [word, parameters] : scope.operators)
-    if (is_of_others(tokens, word, parameters, own.classes))
+    if (is_of_others(tokens, word, parameters, needed, own.classes))
       return refusal_at(*word, "this operator would give another meaning to the course's code");
   return {};
 }

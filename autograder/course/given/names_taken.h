@@ -18,6 +18,7 @@ using Names = std::set<std::string, std::less<>>;
 struct NeededNames {
   Names used;      ///< what it calls or launches, and classes that it takes for types
   Names declared;  ///< what given code itself declares at file scope
+  Names suffixes;  ///< of its literals: `_MiB` of 4_MiB
   /// Of each name, how many arguments or parameters stand behind it; none: anything else does, or
   /// that is not certain.
   std::map<std::string, std::set<std::optional<std::size_t>>, std::less<>> called_with;

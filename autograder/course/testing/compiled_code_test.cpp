@@ -143,6 +143,31 @@ TEST(CompiledCode, HonestTextIsLetThrough) {
   }
 }
 
+TEST(CompiledCode, NamesOfTheLibraryMayBeUsedWithoutStd) {
+  for (const char* code :
+       {"using std::finish;\n", "using ::std::finish;\n", "using std::min, std::finish;\n"})
+    EXPECT_EQ(why_not(at_file_scope(code)), "") << code;
+  for (const char* code :
+       {"namespace mine { int finish(int*, int); }\nusing mine::finish;\n",
+        "using std::min, mine::finish;\n", "using mine::std::finish;\n",
+        "using finish = std::min;\n",
+        "namespace mine { namespace std { int finish(int*, int); }\nusing std::finish; }\n"
+        "using namespace mine;\n"})
+    EXPECT_NE(why_not(at_file_scope(code)), "") << code;
+}
+
+TEST(CompiledCode, LiteralsMayHaveSuffixesThatGivenCodeDoesNotUse) {
+  const std::string mib = "constexpr size_t operator\"\"_MiB(unsigned long long n) { return n; }\n";
+  EXPECT_EQ(why_not(at_file_scope(mib)), "");
+  EXPECT_EQ(why_not(at_file_scope("int operator \"\" _in(const char*, size_t);\n")), "");
+  for (const char* used : {"4_MiB", "0x4'000_MiB", "\"4\"_MiB", "'4'_MiB"}) {
+    const std::string header = std::string("int room() { return ") + used + "; }\n";
+    EXPECT_TRUE(
+        why_not_given(tokens_of(kSkeleton), tokens_of(at_file_scope(mib)), code_of(header).tokens))
+        << used;
+  }
+}
+
 TEST(CompiledCode, RegionsCloseWhatTheyOpen) {
   for (const char* code : {"}\n", "{\n", "} void other() {\n", "(\n", "[\n"})
     EXPECT_NE(why_not(in_launches(code)), "") << code;
