@@ -1,7 +1,9 @@
 // Task 4: which errors the host hears of, and which of them stay.
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <string>
+#include <utility>
 
 #include "06-errors/runs.h"
 #include "shared/judged.h"
@@ -105,8 +107,11 @@ Judged CallsItSticky(const Case& c) {
             if (sticky == (c.sticky ? 1 : 0)) return {};
             const bool never_ran = !c.sticky && (c.what == kTraps || c.what == kFollowsNull);
             return because("*sticky is {}, and the error is {}{}: {}", sticky, run.returned<int>(),
-                           never_ran ? ", of a parent that was not launched, so its child never "
-                                       "ran"
+                           never_ran ? fmt::format(", of a {}; the child never did its "
+                                                   "work",
+                                                   c.refused_with != 0
+                                                       ? "parent that was not launched"
+                                                       : "wait that was refused, as was the child")
                                      : "",
                            c.sticky ? "after a fault on the device every later call fails, too, "
                                       "even after cudaGetLastError() (R5, R6)"
@@ -178,6 +183,67 @@ ReportMatcher FindsItOut(const Case& c) {
           [c](const Outcome& run) { return why_nothing_happened(run, c); }};
 }
 
+// The call that brings the host the fault of a child: its wait, whichever that is. Without a name
+// if it is a look at the last error.
+RefusedCall wait_of(const Outcome& run) {
+  std::map<std::string, int> numbers;
+  for (const ApiCall& call : run.host_calls) {
+    const int number = ++numbers[call.name];
+    if (call.result == 0) continue;
+    if (is_look(call)) return {};
+    return {call.name, number};
+  }
+  return {};
+}
+
+constexpr int kNotReady = 600;
+
+// Nothing went wrong on the device, and its work is done: else what a try answers is no proof.
+bool is_put_to_the_test(const Outcome& run, const RefusedCall& wait) {
+  const auto has = [&run](int result) {
+    return std::ranges::any_of(run.host_calls,
+                               [=](const ApiCall& call) { return call.result == result; });
+  };
+  return run.finished() && has(wait.error) && !has(kNotReady);
+}
+
+Outcome run_refused_wait(const Case& c, const RefusedCall& wait) {
+  refuse_call(wait);
+  refuse_launch(c.what == kWorks ? 0 : 1);  // the child that would do worse
+  Outcome run = run_judge(c);
+  refuse_launch(0);
+  refuse_call({});
+  return run;
+}
+
+Case wait_case(Behaviour what, const RefusedCall& wait) {
+  return {what,
+          2,
+          {wait.error},
+          false,
+          fmt::format("{} is refused with {}, and nothing is wrong on the device", wait.name,
+                      wait.error)};
+}
+
+// A wait, too, can be refused although the device is well. So where an error turns up, at the
+// launch or at the wait, does not tell whether it stays.
+void expect_refused_wait_called_plain() {
+  if (settings().device != DeviceKind::kEmulator) return;
+  RefusedCall wait = wait_of(run_judge({kTraps, 2, {719}, true, ""}));
+  if (wait.number == 0) return;
+  for (const auto& [what, error] : {std::pair{kTraps, kLikeATrap},
+                                    {kFollowsNull, kLikeABadAddress},
+                                    {kWorks, kLikeATrap},
+                                    {kWorks, kMemoryIsFull}}) {
+    wait.error = error.code;
+    const Case c = wait_case(what, wait);
+    const Outcome run = run_refused_wait(c, wait);
+    if (!is_put_to_the_test(run, wait)) continue;
+    ASSERT_THAT(run, ReturnsTheErrorOf(c));
+    ASSERT_THAT(run, CallsItSticky(c)) << c.words;
+  }
+}
+
 TEST(Errors, HostHearsTheFirstError) {
   for (const Case& c : all_cases()) {
     const Outcome run = run_judge(c);
@@ -199,6 +265,7 @@ TEST(Errors, StickyIsToldFromPlain) {
     ASSERT_THAT(run, ReportMatcher("tries whether the error stays", why_not_tried));
     ASSERT_THAT(run, FindsItOut(c));
   }
+  expect_refused_wait_called_plain();
 }
 
 }  // namespace
