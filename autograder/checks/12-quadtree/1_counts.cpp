@@ -51,6 +51,11 @@ void expect_right_counts(const Points& points) {
 TEST(Quadtree, CountsAreRight) {
   for (const int n : {300, 65, 1, 0}) expect_right_counts(spread(n));
   for (const int n : {130, kMany}) expect_right_counts(Points(n, {0.9f, 0.1f}));
+  if (HasFailure()) return;
+  watch_threads();
+  const Points points = spread(300);
+  const Outcome run = EXERCISE(count_quadrants, output<int>(4), input(points), 300);
+  EXPECT_THAT(run, LooksAtItsPart(points.size()));
 }
 
 TEST(Quadtree, BordersAndNanAreCountedOnce) {

@@ -76,6 +76,12 @@ TEST(Quadtree, QuadrantsFillTheirRanges) {
     ASSERT_THAT(run, WroteResult(1, "sort_all").launched_anywhere());
     EXPECT_THAT(run.launches, SharesThePoints(points.size()));
   }
+  if (HasFailure()) return;
+  watch_threads();
+  const Points points = spread(300);
+  const Outcome run =
+      EXERCISE(sort_into_quadrants, output<int>(300), output<int>(5), input(points), 300);
+  EXPECT_THAT(run, LooksAtItsPart(points.size()));
 }
 
 }  // namespace

@@ -87,6 +87,18 @@ inline LaunchesMatcher SharesThePoints(std::size_t points) {
       "All threads of the block share the points: each counts, and moves, every 64th of them");
 }
 
+/// A thread looks at its part of the points, and not at more than four times as many: groups of
+/// threads may share them in other ways. Atomics on one word take their turns whoever makes them,
+/// so the path alone does not tell whether a few threads do it all. Requires: watch_threads().
+inline ReportMatcher LooksAtItsPart(std::size_t points) {
+  constexpr std::size_t kWordsOfAPoint = 3;  // its number, x and y
+  const std::size_t part = (points + 63) / 64;
+  return ReadsItsOwn(all_grids(), 4 * kWordsOfAPoint * part + 16,
+                     std::numeric_limits<std::size_t>::max(),
+                     "all threads of the block share the points, and each counts and moves every "
+                     "64th of them");
+}
+
 /// After a fault no copy works any more, so what stands in the results is nobody's (R6).
 inline bool has_results(const Outcome& run) { return run.finished() && run.cuda_error == 0; }
 

@@ -1,4 +1,5 @@
 // Task 1: registers as they are.
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -140,6 +141,28 @@ TEST(Ptx, SharedMemoryIsCounted) {
   }
 }
 
+// What a read finds is what the thread records. So one of the reads finds what no formula gives.
+Refusal why_not_recorded(const Outcome& run, const char* name, unsigned Registers::*field,
+                         unsigned told) {
+  const std::vector<unsigned> values = column(run, field);
+  if (std::ranges::find(values, told) != values.end()) return {};
+  return because(
+      "the emulator told one thread that {} is {}, and no thread recorded that: what the mov reads "
+      "is not what the function returns. Return the value that it has written, and compute nothing",
+      name, told);
+}
+
+void expect_read_is_recorded(const Layout& l, const char* name, unsigned Registers::*field) {
+  constexpr unsigned kTold = 4093;
+  refuse_call({name, l.all() / 3, kTold, true});
+  const Outcome run = run_registers(l);
+  refuse_call({});
+  ASSERT_THAT(run, FinishedCleanly());
+  EXPECT_THAT(run, Judged("records what was read", [=](const Outcome& o) {
+                return why_not_recorded(o, name, field, kTold);
+              }));
+}
+
 TEST(Ptx, RegistersAreRead) {
   NEEDS_EMULATOR();
   const Layout l{2, 64, 1, 1024, 2048};
@@ -149,6 +172,13 @@ TEST(Ptx, RegistersAreRead) {
        {"%laneid", "%lanemask_lt", "%smid", "%nsmid", "%dynamic_smem_size", "%total_smem_size"})
     EXPECT_THAT(run, DeviceCalledTimes(name, l.all()));
   expect_recorded(run, l);
+  if (HasFailure()) return;
+  expect_read_is_recorded(l, "%laneid", &Registers::lane);
+  expect_read_is_recorded(l, "%lanemask_lt", &Registers::lanes_below);
+  expect_read_is_recorded(l, "%smid", &Registers::multiprocessor);
+  expect_read_is_recorded(l, "%nsmid", &Registers::multiprocessors);
+  expect_read_is_recorded(l, "%dynamic_smem_size", &Registers::dynamic_shared);
+  expect_read_is_recorded(l, "%total_smem_size", &Registers::all_shared);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "card/numbers.h"
+#include "device/border/book.h"
 #include "device/device.h"
 #include "device/grids/block.h"
 #include "device/state.h"
@@ -39,11 +40,20 @@ std::uint64_t shared_bytes() {
   return current_block->grid->dynamic_shared + current_block->static_shared;
 }
 
-// For checks that ask who read what: "%laneid" is counted as a call of device code is.
-void count_read(const char* name) {
+// For checks that ask who read what: "%laneid" is counted as a call of device code is. The number
+// of this read.
+std::size_t count_read(const char* name) {
   const auto [at, fresh] = state.told.registers.try_emplace(name, record.device_calls.size());
   if (fresh) record.device_calls.push_back({std::string("%") + name, 0, 0, "", 0});
-  ++record.device_calls[at->second].count;
+  return ++record.device_calls[at->second].count;
+}
+
+// EMULATOR_REFUSED_DEVICE_CALL=%smid:5:77 lets the fifth read of %smid find 77: what a program
+// makes of a register can be told from what it computes.
+bool is_told_otherwise(const char* name, std::size_t number) {
+  const RefusedCall& refused = state.settings.refused_call;
+  return refused.on_device && refused.number == number &&
+         refused.name == name_number(std::string("%") + name);
 }
 
 std::uint64_t value_of(const char* name) {
@@ -69,7 +79,9 @@ std::uint64_t value_of(const char* name) {
 }  // namespace
 
 std::uint64_t special_register(const char* name) {
-  count_read(name);
+  const std::size_t number = count_read(name);
+  if (is_told_otherwise(name, number))
+    return static_cast<std::uint64_t>(state.settings.refused_call.error);
   return value_of(name);
 }
 
