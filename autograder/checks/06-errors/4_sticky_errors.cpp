@@ -107,9 +107,8 @@ Judged CallsItSticky(const Case& c) {
             if (sticky == (c.sticky ? 1 : 0)) return {};
             const bool never_ran = !c.sticky && (c.what == kTraps || c.what == kFollowsNull);
             return because("*sticky is {}, and the error is {}{}: {}", sticky, run.returned<int>(),
-                           never_ran ? fmt::format(", of a {}; the child never did its "
-                                                   "work",
-                                                   c.refused_with != 0
+                           never_ran ? fmt::format(", of a {}; the child never did its work",
+                                                   c.refused_with != 0 || c.blocks == 0
                                                        ? "parent that was not launched"
                                                        : "wait that was refused, as was the child")
                                      : "",
