@@ -1,12 +1,12 @@
-"""Every plot from the results: what is drawn, of which kind each variant is, and the words for
-those who cannot see it."""
+"""Every plot from the results: what is drawn, of which kind each variant is, and the description
+for readers who cannot see it."""
 
 from figures import mean, three, times
 from plot_kinds import LineSeries, Plot, bars, factors, lines
 from tables import BFS_SIZE, GRAPHS, bfs_name
 
-KEY = {"flat": "no launch by the device", "many": "a launch for each item",
-       "few": "one launch for many"}
+KEY = {"flat": "no launch by the device", "many": "one launch per item",
+       "few": "one launch for many items"}
 
 
 def names(series):
@@ -56,7 +56,7 @@ def mandelbrot(results):
     widths = results.values("size", benchmark="mandelbrot")
     gains = mandelbrot_gains(results, widths, results.values("parameter", benchmark="mandelbrot"))
     return Plot(
-        "Mandelbrot: how many times as fast as a kernel a pixel",
+        "Mandelbrot: how many times as fast as one thread per pixel",
         f"The gain over the flat kernel by width. At {widths[-1]:,} pixels: {names(gains)}.",
         {"many": KEY["many"], "few": KEY["few"]},
         lines(gains, "Width and height of the picture (pixels)", "Gain over flat", "×"))
@@ -101,8 +101,8 @@ def quadtree(results):
     return Plot(
         "Quadtree: time by number of points, spread evenly",
         f"Milliseconds over the number of points. At {most:,} points: {names(series)}.",
-        {"many": "a launch a node", "few": "a launch a level",
-         "rival": "a level launched by the host", "flat": "no recursion: a sort"},
+        {"many": "one launch per node", "few": "one launch per level",
+         "rival": "one launch per level, by the host", "flat": "no recursion: a sort"},
         lines(series, "Points", "Time of the whole tree (ms)"))
 
 
@@ -123,8 +123,8 @@ def quicksort(results):
         f"Time over that of CUB's radix sort by the number of keys. At {most:,} keys: "
         f"{names(ends)}. The lines of thread_null and thread end earlier, at "
         f"{names([one for one in series if one not in ends])}.",
-        {"many": "a launch a range", "few": "a launch a level",
-         "rival": "a level launched by the host", "flat": "the toolkit's sorts"},
+        {"many": "one launch per range", "few": "one launch per level",
+         "rival": "one launch per level, by the host", "flat": "the toolkit's sorts"},
         lines(series, "Keys of 32 bits", "Time over CUB's radix sort", "×"))
 
 
@@ -153,10 +153,10 @@ def launch_aggregation(results):
     column = {"field": "part", "sort": [graph.replace("_", " ") for graph in GRAPHS], "header": {
         "title": "Time of child over time of the variant, logarithmic", "titleOrient": "bottom"}}
     return Plot(
-        f"Breadth-first search, {BFS_SIZE:,} vertices: gain over a child a vertex",
-        "How many times as fast as a fire-and-forget child a vertex, on three graphs; the "
+        f"Breadth-first search, {BFS_SIZE:,} vertices: gain over one child per vertex",
+        "How many times as fast as one fire-and-forget child per vertex, on three graphs; the "
         f"geometric means: {means}.",
-        {"flat": "no launch by the device", "many": "a launch a vertex",
+        {"flat": "no launch by the device", "many": "one launch per vertex",
          "few": "aggregated launches", "rival": "device graph, cooperative grid"},
         {"data": one.pop("data"), "facet": {"column": column}, "spacing": 60, "spec": one})
 
@@ -170,13 +170,18 @@ MEMORIES = (("pinned", "many"), ("registered", "many"), ("managed", "rival"),
 def host_memories(results):
     series = over("parameter", results, MEMORIES, lambda row: row.median, " ms", input="passes")
     return Plot(
-        "Host memories: passes over 64 MB that the host has written",
+        "Host memories: passes over 64 MB that the host wrote",
         f"Milliseconds over the number of passes. At {series[0].points[-1][0]}: {names(series)}.",
         {"many": "used where it is, over the bus", "rival": "pages move", "few": "copied first",
-         "flat": "there already"},
+         "flat": "already there"},
         lines(series, "Passes", "Time of all passes (ms)"))
 
 
+# Variants of the benchmark, and their names in the lesson.
+ADAPTIVE_NAMES = {"child_null": "one child per cell, NULL stream", "child": "one child per cell",
+                  "four": "one launch per four cells", "block": "one launch per block",
+                  "levels": "one launch per level", "levels_ahead": "ahead",
+                  "levels_by_host": "one launch per level, by the host"}
 ADAPTIVE = (("child_null", "many"), ("child", "many"), ("four", "many"), ("block", "few"),
             ("levels", "few"), ("levels_ahead", "few"), ("levels_by_host", "rival"))
 
@@ -188,7 +193,7 @@ def adaptive_gains(results, hills):
             wanted = {"input": "circle", "parameter": number}
             points = [(row.size, results.ms(size=row.size, variant="flat", **wanted) / row.median)
                       for row in results.where(variant=variant, **wanted)]
-            name = f"{variant}, {number} hills: {three(points[-1][1])}×"
+            name = f"{ADAPTIVE_NAMES[variant]}, {number} terms: {three(points[-1][1])}×"
             series.append(LineSeries(name, kind, points, dashed=variant == "child"))
     return series
 
@@ -198,7 +203,7 @@ def adaptive_grid(results):
     return Plot(
         "Adaptive grid: how many times as fast as the finest grid",
         f"The gain over flat by the side of the finest grid: {names(gains)}.",
-        {"many": "a launch a cell", "few": "one launch for many"},
+        {"many": "one child per cell", "few": "one launch per level (ahead)"},
         lines(gains, "Side of the finest grid (cells)", "Gain over flat", "×"))
 
 
@@ -208,15 +213,16 @@ def adaptive_grid_steps(results):
     side = max(row.size for row in results.where(variant="child", input="circle"))
     ms = {row.variant: row.median
           for row in results.where(input="circle", size=side, parameter=hills)}
-    steps = [(name, kind, ms["flat"] / ms[name]) for name, kind in ADAPTIVE]
+    steps = [(ADAPTIVE_NAMES[variant], kind, ms["flat"] / ms[variant], ms[variant])
+             for variant, kind in ADAPTIVE]
     return Plot(
-        f"Adaptive grid, {side:,} × {side:,} cells, {hills} hills: gain over flat",
-        f"The gain of each step at {side:,} by {side:,} and {hills} hills: "
-        + ", ".join(f"{name} {times(gain)}" for name, _, gain in steps) + ".",
-        {"many": "a launch a cell (four: a launch for its parts)", "few": "one launch for many",
+        f"Adaptive grid, {side:,} × {side:,} cells, {hills} terms: gain over flat",
+        f"The gain of each step at {side:,} by {side:,} cells and {hills} terms: "
+        + ", ".join(f"{name}: {times(gain)}" for name, _, gain, _ in steps) + ".",
+        {"many": "launches for one cell", "few": "one launch for many cells",
          "rival": "launched by the host"},
-        factors([(name, kind, gain, f"{times(gain)}, {three(ms[name])} ms")
-                 for name, kind, gain in steps], "Gain over flat"))
+        factors([(name, kind, gain, f"{times(gain)}, {three(taken)} ms")
+                 for name, kind, gain, taken in steps], "Gain over flat"))
 
 
 # The plot, the results that it is made of, and what draws it.
