@@ -136,10 +136,10 @@ def bfs_published(results):
 POOLED = (("block", "power_law"), ("grid", "power_law"), ("pieces", "power_law"),
           ("pieces_tail", "power_law"), ("block", "road"), ("grid", "road"),
           ("pieces_tail", "road"), ("pieces_graph", "road"), ("pieces_sync", "road"))
-PLACES = (2048, 8192, 32768, 131072)
+SLOTS = (2048, 8192, 32768, 131072)
 
 
-def bfs_places(results):
+def bfs_slots(results):
     rows = []
     for variant, graph in POOLED:
         parameter = 64 if variant.startswith("pieces") else 0
@@ -147,9 +147,9 @@ def bfs_places(results):
         ms = {int(row.note["places"]): row.median for row in repeated}  # the last one counts
         children = int(repeated[-1].note["children"])
         rows.append([f"{variant}, {graph.replace('_', ' ')} ({children or 'none'})",
-                     *(three(ms[places]) for places in PLACES)])
+                     *(three(ms[slots]) for slots in SLOTS)])
     rows[0][0] = rows[0][0].replace(")", " children)")
-    return table(["variant, graph", f"{PLACES[0]:,} places", *(f"{n:,}" for n in PLACES[1:])], rows)
+    return table(["variant, graph", f"{SLOTS[0]:,} slots", *(f"{n:,}" for n in SLOTS[1:])], rows)
 
 
 # ---- Quicksort and quadtree: rows of variants, columns of sizes or inputs
@@ -231,7 +231,7 @@ JOBS = (("results", {}, "256 results of 256 child grids", False),
         ("returns_in", {}, "until cudaMemcpyAsync to the device returns", False),
         ("returns_out", {}, "until cudaMemcpyAsync from the device returns", False),
         ("allocate", {}, "64 MB allocated", False),
-        ("give_back", {}, "64 MB given back", False))
+        ("give_back", {}, "64 MB freed", False))
 
 
 def host_memories_jobs(results):
@@ -275,7 +275,7 @@ ADAPTIVE = ("flat", "child_null", "child", "four", "block", "levels", "levels_ah
 
 
 def adaptive_grid(results):
-    """Empty where a variant would need more places for launches than the benchmark gives it."""
+    """Empty where a variant would need more slots for launches than the benchmark gives it."""
     rows = []
     for field, hills, side in dict.fromkeys((row.input, row.parameter, row.size)
                                             for row in results.rows):
@@ -296,7 +296,7 @@ TABLES = {
     "bezier": ("bezier", bezier),
     "bfs": ("bfs", bfs),
     "bfs, published": ("bfs", bfs_published),
-    "bfs, places": ("bfs", bfs_places),
+    "bfs, slots": ("bfs", bfs_slots),
     "quicksort": ("quicksort", quicksort_random),
     "quicksort, inputs": ("quicksort", quicksort_inputs),
     "quadtree": ("quadtree", quadtree_uniform),
