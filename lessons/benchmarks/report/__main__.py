@@ -1,13 +1,13 @@
 """Makes the tables of README.md and the plots in plots/ from the results in results/:
 
-    python3 lessons/benchmarks/report               writes them anew
-    python3 lessons/benchmarks/report --check       says what is not as the results have it; 1 then
+    python3 lessons/benchmarks/report               writes them again
+    python3 lessons/benchmarks/report --check       lists what does not match the results; then 1
     python3 lessons/benchmarks/report --card a100   writes results/a100-report.md and
                                                     plots/a100-NAME.svg instead
 
 In README.md a line "<!-- report: NAME -->" begins what is written here, "<!-- end -->" ends it;
 NAME is a table of tables.py, or "plot NAME" for one of plots.py, which slides/web/plots.mjs draws.
-Results that nobody has measured yet leave a sentence in their table's place.
+Where results are not measured yet, a sentence takes the place of their table.
 """
 
 import argparse
@@ -109,7 +109,7 @@ def left_over(report):
 def check(report):
     wrong = [*differing(report.files()), *left_over(report)]
     for path in wrong:
-        print(f"{path} is not what the results give. Make it anew: {COMMAND}")
+        print(f"{path} is not what the results give. Write it again: {COMMAND}")
     return 1 if wrong else 0
 
 

@@ -24,7 +24,7 @@ NUMBER = ("(datum.value < 1e6 ? format(datum.value, ',~f')"
 
 @dataclasses.dataclass
 class Plot:
-    """`words` are for those who cannot see it, `view` is a specification without title and key,
+    """`words` are for readers who cannot see it, `view` is a specification without title and key,
     `made` says on what and when it was measured."""
     title: str
     words: str
@@ -71,7 +71,7 @@ def logarithmic(field, title, domain, ticks=(), unit=""):
 
 
 def apart(places, gap):
-    """The places with a gap between them, in the same order: neighbours push each other."""
+    """The places with a gap between them, in the same order: neighbors push each other."""
     moved = list(places)
     order = sorted(range(len(places)), key=lambda i: places[i])
     for one, other in list(itertools.pairwise(order)) * 100:
@@ -94,7 +94,7 @@ def name_ends(series, least, most):
 
 def lines(series, x_title, y_title, unit=""):
     """Lines over logarithmic axes, with their names at their ends and hairs from one to the other.
-    `unit` goes behind the numbers of the vertical axis."""
+    `unit` follows the numbers of the vertical axis."""
     ys = [y for one in series for _, y in one.points]
     least, most = min(ys) / 1.5, max(ys) * 1.5
     xs = sorted({x for one in series for x, _ in one.points})
@@ -119,8 +119,8 @@ def lines(series, x_title, y_title, unit=""):
 
 
 def bars(rows, x=None, origin=0, width=WIDTH):
-    """A bar below the other from the origin; `rows` are (name, kind, length, words behind it), and,
-    for a plot of several parts, which part."""
+    """One bar below the other, each from the origin; `rows` are (name, kind, length, words after
+    it), and, for a plot of several parts, which part."""
     values = [{"name": name, "kind": kind, "length": length, "words": words,
                "part": "".join(part), "end": max(length, origin)}
               for name, kind, length, words, *part in rows]

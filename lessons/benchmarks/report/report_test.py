@@ -64,7 +64,7 @@ class ReportTest(unittest.TestCase):
     def test_a_changed_time_changes_the_table_and_the_plot(self):
         self.change_cell(MEDIAN, lambda median: f"{float(median) * 1.3:.5f}")
         self.check_refused("README.md is not what the results give", "lessons/benchmarks/report")
-        self.check_refused("plots/bezier.svg is not", "Make it anew")
+        self.check_refused("plots/bezier.svg is not", "Write it again")
         self.report()
         self.assertEqual(self.report("--check"), (0, ""))
 
@@ -88,7 +88,7 @@ class ReportTest(unittest.TestCase):
         readme.write_text(readme.read_text().replace("<!-- report: bezier -->\n", ""))
         self.check_refused("README.md has no place for “bezier”", "put the lines")
 
-    def test_a_place_for_what_nobody_makes_is_seen(self):
+    def test_a_place_for_an_unknown_table_is_seen(self):
         readme = self.folder / "README.md"
         readme.write_text(readme.read_text().replace("report: bezier", "report: besier"))
         self.check_refused("README.md", "besier")
@@ -128,8 +128,8 @@ class ReportTest(unittest.TestCase):
     def test_a_wrong_answer(self):
         self.check_cell_refused(NOTE, lambda _: "differing=3", "a fast wrong answer is no answer")
 
-    def test_an_answer_that_nobody_has_looked_at(self):
-        self.check_cell_refused(NOTE, lambda _: "", "nobody knows whether it was right")
+    def test_an_answer_that_was_not_compared(self):
+        self.check_cell_refused(NOTE, lambda _: "", "so it is unknown whether it was right")
 
     def test_launches_that_failed(self):
         self.change_line(FIRST_ROW, lambda _: "# 17 launches failed")

@@ -60,7 +60,7 @@ def fault_of(row, line):
         return f"the fastest run ({row.min} ms) is slower than the median ({row.median} ms)"
     found = [row.note[name] for name in FAULTS if name in row.note]
     if row.benchmark in EXACT and not found:
-        return f"{row.variant} does not say “differing=0”, so nobody knows whether it was right"
+        return f"{row.variant} does not say “differing=0”, so it is unknown whether it was right"
     if not row.benchmark.startswith("mandelbrot") and any(count != "0" for count in found):
         return (f"{row.variant} says “{line.rpartition(',')[2]}”: a fast wrong answer is no "
                 "answer. Mend the benchmark and run it again")
@@ -81,7 +81,7 @@ class Results:
                 row = read_row(line)
                 if self.header is None:
                     self.fail(number, "rows must come after “# DATE, CARD, driver VERSION, CUDA "
-                              "toolkit VERSION”, so that one knows what they are of")
+                              "toolkit VERSION”, so that it is known what was measured")
                 if fault := fault_of(row, line):
                     self.fail(number, fault)
                 self.rows.append(row)
