@@ -1,7 +1,7 @@
 // Lesson 01: grids that launch grids.
 //
 // A kernel launches another kernel with the same <<<grid, block>>> that the host uses. The launch
-// is code of one thread: every thread that reaches it launches a grid of its own (K2).
+// is code of one thread: every thread that reaches it launches its own grid (K2).
 #include <cuda_runtime.h>
 
 #include "../given.h"

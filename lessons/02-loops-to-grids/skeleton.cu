@@ -1,8 +1,8 @@
 // Lesson 02: a loop that only its thread knows the length of becomes a grid.
 //
 // Threads that run loops of very different lengths wait for the longest. A thread that finds a long
-// loop launches a grid for it instead, one thread an iteration; a thread that finds a short one is
-// quicker by itself.
+// loop launches a grid for it instead, one thread per iteration; a thread that finds a short loop
+// is faster alone.
 #include <cuda_runtime.h>
 
 #include "../given.h"
@@ -47,7 +47,7 @@ extern "C" int raise_all(int* values, int n, const int* starts, const int* ends,
 // ---- Task 2: only the long rows are worth a grid ------------------------------------------------
 
 // A sparse matrix row by row: row r has the entries row_begin[r] … row_begin[r + 1] - 1, and entry
-// e stands in column columns[e].
+// e is in column columns[e].
 struct Matrix {
   const int* row_begin;
   const int* columns;

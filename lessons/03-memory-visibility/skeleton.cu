@@ -1,4 +1,4 @@
-// Lesson 03: who sees whose writes, and from when on.
+// Lesson 03: which grid sees which writes, and from when on.
 //
 // Parent and child agree on global memory at one point only: the launch, and there only for what is
 // ordered before it for the launching thread (M2). What a child writes is for the grids and the
@@ -132,7 +132,7 @@ __constant__ float pass_weights[3] = {0.25f, 0.5f, 0.25f};
 
 // begin: read-through-the-texture
 // TODO(read-through-the-texture): in write_samples let the block write all n samples of the pass,
-// then let one thread launch one weigh grid that hears of nothing but the texture. In weigh read
+// then let one thread launch one weigh grid that gets nothing but the texture. In weigh read
 // the three samples with tex1Dfetch and write their weighted sum, for any n >= 1. Check the launch.
 __global__ void weigh(cudaTextureObject_t samples, float* result, int n) {}
 

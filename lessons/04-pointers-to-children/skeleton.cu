@@ -1,9 +1,9 @@
 // Lesson 04: what a pointer is worth in another grid.
 //
 // Local memory belongs to a thread and shared memory to a block; a child grid can reach neither
-// (G2, G3). What a child is to work on goes into its arguments, if it is small, or into global
-// memory: an array of the host's, with a part for each block, or memory of the device heap, which
-// somebody has to give back after its last use (G4, H5).
+// (G2, G3). Data for a child goes into its arguments, if it is small, or into global
+// memory: an array of the host's, with one part per block, or memory of the device heap, which
+// must be freed after its last use (G4, H5).
 #include <cuda_runtime.h>
 
 #include "../given.h"
@@ -173,9 +173,9 @@ __global__ void add_products(int* sum, Record* records, int n) {
 //   for (i = 0; i < sizes[b]; ++i) sums[b] += records[i].sample * records[sizes[b] - 1 - i].sample;
 //   free(records);
 // begin: scratch-from-the-heap
-// TODO(scratch-from-the-heap): in measure_blocks let one thread take room for the block's records
-// from the heap with malloc, all threads fill it, and one thread launch add_products. When there is
-// no room, sums[b] becomes kNoMemory. Give the memory back in a grid that runs when add_products is
+// TODO(scratch-from-the-heap): in measure_blocks let one thread allocate room for the block's records
+// on the heap with malloc, all threads fill it, and one thread launch add_products. When there is
+// no room, sums[b] becomes kNoMemory. Free the memory in a grid that runs when add_products is
 // complete. Check every launch. Nothing may stay on the heap.
 __global__ void give_back(Record* records) {}
 

@@ -21,7 +21,7 @@ extern "C" {
 
 /// Each of `roots` threads launches a branch, a grid of one block with `branches` threads; each of
 /// these launches a leaf, a grid of 2 blocks with 32 threads, every thread of which adds 1 to the
-/// leaf's element of `leaves` (roots * branches elements). *pool becomes the number of places for
+/// leaf's element of `leaves` (roots * branches elements). *pool becomes the number of slots for
 /// pending grids: enough for all of this, at most twice as many; but never less than 32, the least
 /// that a device has.
 int grow_tree(int* leaves, int* pool, int roots, int branches);

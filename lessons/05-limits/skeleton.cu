@@ -35,7 +35,7 @@ extern "C" int grow_tree(int* leaves, int* pool, int roots, int branches) {
   TRY(cudaMalloc(&device.data, bytes));
   TRY(cudaMemset(device.data, 0, bytes));
   // begin: places-for-all
-  // TODO(places-for-all): give the pool a place for every grid that can be pending at once, and at
+  // TODO(places-for-all): give the pool a slot for every grid that can be pending at once, and at
   // most twice as many, with cudaDeviceSetLimit. Then launch plant with blocks_for(roots) blocks of
   // kBlock threads. Must hold for any number of roots and branches, and however late children start.
   // end: places-for-all
@@ -83,7 +83,7 @@ extern "C" int fill_buffers(int* sums, long long* heap, int buffers, int kilobyt
   // begin: heap-for-all
   // TODO(heap-for-all): give the device heap room for all buffers at once and half as much again,
   // with cudaDeviceSetLimit. Then launch launch_fills with blocks_for(buffers) blocks of kBlock
-  // threads. Must hold when the buffers need more than the 8 MB that the heap has by itself.
+  // threads. Must hold when the buffers need more than the 8 MB that the heap has by default.
   // end: heap-for-all
   add_and_free<<<blocks_for(buffers), kBlock>>>(device_sums.data, device_buffers.data, buffers,
                                                 ints);

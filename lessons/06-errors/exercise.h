@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 /// Four threads share the lists: thread t sends the lists t, t + 4, t + 8, … one after another,
-/// each with a child grid of its own. List l has lengths[l] letters; sent[l * pitch + i] becomes
+/// each with its own child grid. List l has lengths[l] letters; sent[l * pitch + i] becomes
 /// how often its letter i was sent. codes[l] is what CUDA said to the launch for list l, and to no
 /// other: 0, or 9 when no block has so many threads. left[t] is the last error that thread t is
 /// left with after its lists, 0. Every list that can be launched has at most `pitch` letters.
@@ -42,8 +42,8 @@ int log_failures(int* sent, struct Failure* failures, int* count, int capacity, 
                  int lists, int pitch, int pool);
 
 /// Launches a parent of `blocks` blocks, the first of which has a child that does as `what` says;
-/// waits for all of it; returns the first error that the host hears of, 0 if it hears of none.
-/// *sticky becomes 1 if that error has come to stay, so that every later call fails; else 0.
+/// waits for all of it; returns the first error that the host gets, 0 if it gets none.
+/// *sticky becomes 1 if that error is sticky, so that every later call fails; else 0.
 int judge_child(int* sticky, enum Behaviour what, int blocks);
 
 #ifdef __cplusplus

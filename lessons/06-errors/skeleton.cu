@@ -1,7 +1,7 @@
-// Lesson 06: what goes wrong in a launch, who hears of it, and what to do then.
+// Lesson 06: what goes wrong in a launch, where the error is reported, and what to do then.
 //
-// A launch that fails tells its own thread, in the thread's last error, and nobody else (R1, R3).
-// A child that fails tells the host, and nobody else (R5).
+// A launch that fails sets the last error of its own thread, and of no other (R1, R3).
+// A child that fails is reported to the host, and to no thread (R5).
 #include <cuda_runtime.h>
 
 #include "../given.h"
@@ -30,7 +30,7 @@ __device__ cudaError_t launch_checked(int* sent, int first, int letters) {
   // begin: check-the-launch
   // TODO(check-the-launch): launch send_list with one block of `letters` threads into
   // cudaStreamFireAndForget and return what CUDA said to this launch. Must hold whatever earlier
-  // calls and launches of this thread have met, and must leave nothing behind for later ones.
+  // calls and launches of this thread returned, and must leave no error for later ones.
   return cudaSuccess;
   // end: check-the-launch
 }
@@ -134,7 +134,7 @@ extern "C" int log_failures(int* sent, Failure* failures, int* count, int capaci
   return copy_back(count, device_count, 1);
 }
 
-// ---- Task 4: what the host hears, and whether it stays ------------------------------------------
+// ---- Task 4: which error the host gets, and whether it is sticky --------------------------------
 
 __device__ int somewhere;
 
@@ -153,8 +153,8 @@ extern "C" int judge_child(int* sticky, Behaviour what, int blocks) {
   *sticky = 0;
   // begin: sticky-or-plain
   // TODO(sticky-or-plain): launch parent with `blocks` blocks of 32 threads, wait for it and its
-  // child, and return the first error that the host hears of. Set *sticky to 1 if that error has
-  // come to stay: clear it with cudaGetLastError, then see whether a good call still succeeds.
+  // child, and return the first error that the host gets. Set *sticky to 1 if that error is
+  // sticky: clear it with cudaGetLastError, then see whether a good call still succeeds.
   return cudaSuccess;
   // end: sticky-or-plain
 }

@@ -25,7 +25,7 @@ int score(int* scores, const int* values, int n, int blocks);
 /// `nodes`.
 int tree_sum(long long* sums, int nodes, const int* values, int n, int leaf);
 
-/// Sorts `batches` batches of n keys each, one behind the other in `keys`, with the kernels of
+/// Sorts `batches` batches of n keys each, one after the other in `keys`, with the kernels of
 /// sort_once in mapped host memory. The host waits for the device once.
 int sort_batches(int* sorted, const int* keys, int n, int batches);
 

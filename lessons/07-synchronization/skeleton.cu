@@ -99,7 +99,7 @@ __device__ int mean_of_share(const int* share, int count) {
   return sum / count;
 }
 
-// A score for each block, and room for what a block has to remember of itself.
+// One score per block, and room for what a block must keep of its own values.
 struct Scores {
   const int* values;
   int n;
@@ -121,8 +121,8 @@ struct Scores {
 //     }
 //   }
 // begin: the-rest-in-a-tail
-// TODO(the-rest-in-a-tail): let score_shares do what stood before the wait, and write_scores what
-// stood behind it, in a tail: a grid that starts when the children of all blocks are complete. What
+// TODO(the-rest-in-a-tail): let score_shares do what came before the wait, and write_scores what
+// came after it, in a tail: a grid that starts when the children of all blocks are complete. What
 // a block knows only in its own variables must be in global memory by then. Check every launch.
 __global__ void write_scores(Scores s, int blocks) {}
 
@@ -216,7 +216,7 @@ extern "C" int sort_batches(int* sorted, const int* keys, int n, int batches) {
   // begin: one-wait-for-all
   // TODO(one-wait-for-all): sort the batches one after another; batch b's keys begin at in.data +
   // n * b, its place in mapped memory is out.device + n * b. Let the host wait once, when all of them
-  // are launched: the line behind this region reads the result.
+  // are launched: the line after this region reads the result.
   // end: one-wait-for-all
   std::memcpy(sorted, out.host, sizeof(int) * n * batches);
   return read_error();

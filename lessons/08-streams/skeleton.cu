@@ -124,7 +124,7 @@ __global__ void start_posts(Ledger* ledger, Agreement* agreement) {
   // begin: one-stream-for-the-grid
   // TODO(one-stream-for-the-grid): launch post for this block's amount, so that no two posts of the
   // whole grid can run at once. Use agree_on to have one stream for all blocks, whichever comes
-  // first, and is_last to find out when nobody needs it any more. Every stream that is created is
+  // first, and is_last to find out when no block needs it any more. Every stream that is created is
   // destroyed once, after its last use. Check every call and the launch.
   // end: one-stream-for-the-grid
 }
@@ -146,7 +146,7 @@ extern "C" int post_amounts(int* entries, int* balance, int blocks) {
   return read_error();
 }
 
-// ---- Task 4: each grid has streams of its own ---------------------------------------------------
+// ---- Task 4: each grid has its own streams ------------------------------------------------------
 
 __global__ void mark_cells(int* marks, int region) {
   work_for(20);
@@ -161,7 +161,7 @@ __global__ void count_marks(int* found, const int* marks, int width) {
 }
 
 // begin: streams-of-its-own
-// TODO(streams-of-its-own): let these kernels work in streams of their own. Within a region
+// TODO(streams-of-its-own): let these kernels work in their own streams. Within a region
 // count_marks follows mark_cells; no region waits for another. No handle may go from the host to a
 // kernel or from a grid to its child. Destroy what you create. Only the host uses `stream`.
 __global__ void survey_region(int* found, int* marks, int region, int width, cudaStream_t stream) {

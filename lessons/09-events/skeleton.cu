@@ -52,7 +52,7 @@ __global__ void start_diamond(int* result, int* numbers, int* tripled, int* reve
   const int blocks = blocks_for(n);
   // begin: a-diamond
   // TODO(a-diamond): launch a, b, c and d with `blocks` blocks of kBlock threads, so that b and c
-  // wait for a, d waits for both, and b and c not for each other. Use streams and events of your own;
+  // wait for a, d waits for both, and b and c not for each other. Use your own streams and events;
   // destroy what you create. Check every launch and call with keep_error.
   // end: a-diamond
 }
@@ -79,7 +79,7 @@ __global__ void make_row(int* rows, int row) {
   rows[row * blockDim.x + i] = (37 * row + 11 * i) % 101;
 }
 
-// Row `row` of `count`; a neighbour that there is not is the row itself.
+// Row `row` of `count`; a neighbor that does not exist is the row itself.
 __global__ void blend_row(int* blended, const int* rows, int row, int count) {
   work_for(30);
   const int width = blockDim.x, i = threadIdx.x;
@@ -97,8 +97,8 @@ __global__ void start_rows(int* blended, int* rows, int width) {
   const int row = threadIdx.x, count = blockDim.x;
   // begin: neighbours
   // TODO(neighbours): launch make_row for this thread's row, then blend_row, each with `width`
-  // threads. blend_row waits for make_row of this row and of the rows beside it, and for no other
-  // grid. Other threads find this row's event in made[row]; it is destroyed when nobody needs it any
+  // threads. blend_row waits for make_row of this row and of the rows next to it, and for no other
+  // grid. Other threads find this row's event in made[row]; destroy it when no thread needs it any
   // more. Must hold for any number of rows up to kMostRows. Check every launch and call.
   // end: neighbours
 }
@@ -142,7 +142,7 @@ __device__ void compute_cell(const Table& t, int i, int j) {
   *cell = min(replaced, min(cell[-pitch], cell[-1]) + 1);
 }
 
-// One tile: a block of kTile threads, one a row, each a column behind the thread above it.
+// One tile: a block of kTile threads, one per row, each one column behind the thread above it.
 __global__ void tile(Table t, int row, int column) {
   work_for(20);
   const int i = row * kTile + static_cast<int>(threadIdx.x) + 1;

@@ -13,7 +13,7 @@ extern "C" {
 int sum_of_three(int* sums, int n);
 
 /// Relaxes n cells until they hardly change: in one step every inner cell becomes the mean of its
-/// two neighbours, the first and the last cell stay. Stops after the first step in which no cell
+/// two neighbors, the first and the last cell stay. Stops after the first step in which no cell
 /// changed by `tolerance` or more, or after `max_steps` steps. `cells` holds the start and then the
 /// result, `steps` the number of steps done. The host launches one grid and waits once.
 int relax_until_still(float* cells, int* steps, int n, float tolerance, int max_steps);

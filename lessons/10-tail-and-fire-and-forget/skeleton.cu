@@ -64,7 +64,7 @@ extern "C" int sum_of_three(int* sums, int n) {
   return read_error();
 }
 
-// ---- Task 2: a solver that goes on by itself ----------------------------------------------------
+// ---- Task 2: a solver that launches itself again ------------------------------------------------
 
 // What one step hands to the next; in global memory live only what the pointers point to.
 struct Solver {

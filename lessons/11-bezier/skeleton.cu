@@ -102,7 +102,7 @@ __global__ void flat(Drawing d) {
   // begin: flat
   // TODO(flat): draw one line with this block. Thread 0 stores how many points it gets, point i is
   // written by thread i, with u from 0 to 1 in equal steps, both ends included. Must hold for lines
-  // of 1 to kMostPoints points; nothing may be written behind the last one.
+  // of 1 to kMostPoints points; nothing may be written after the last one.
   // end: flat
 }
 
@@ -147,13 +147,13 @@ __global__ void child_a_line(Drawing d) {
 __global__ void collect(Drawing d) {
   // begin: give-back
   // TODO(give-back): copy the points of the thread's own line from d.heap to d.places_of(line) and
-  // give their memory back, here, in device code. Lines whose d.heap is null have been drawn in
-  // their place.
+  // free their memory, here, in device code. Lines whose d.heap is null have already been drawn
+  // there.
   // end: give-back
 }
 
-// Given: somebody else's memory. Takes the heap in pieces, each of which begins with the address of
-// the one before, until less than 4 KB in one piece is left; and gives it back.
+// Given: fills the heap. Allocates it in pieces, each of which begins with the address of
+// the one before, until less than 4 KB in one piece is left; and frees it.
 __global__ void take_heap(void** last) {
   for (size_t size = 1 << 20; size >= 4096; size /= 2) {
     void** piece = nullptr;
@@ -201,7 +201,7 @@ extern "C" int draw_with_children(Place* drawn, int* counts, int* by_hand, const
 extern "C" int draw_without_refusal(Place* drawn, int* counts, int* by_hand, int* pool,
                                     const Line* lines, int n) {
   // begin: room-for-all
-  // TODO(room-for-all): give the pool a place for every child that can be pending at once, and at
+  // TODO(room-for-all): give the pool a slot for every child that can be pending at once, and at
   // most twice as many, with set_pool. Must hold for 4,096 lines, whatever the schedule.
   // end: room-for-all
   size_t places = 0;

@@ -37,7 +37,7 @@ __host__ __device__ inline int quadrant_of(Point point, Point centre) {
 }
 
 // The middle of a node's square, from its number alone: the way up to the root, each step of which
-// halves. Halves are exact, so everybody computes the same centre.
+// halves. Halves are exact, so all threads compute the same center.
 __host__ __device__ inline Point centre_of(int node) {
   Point centre = {0.5f, 0.5f};
   for (; node > 0; node = (node - 1) / 4) {
@@ -109,7 +109,7 @@ __device__ void count_points(int* counts, const Point* points, const int* from, 
   // TODO(count-the-quadrants): count the points of each quadrant with all threads of the block.
   // quadrant_of says which; the numbers of the points are in from[0] … from[count - 1]. Threads add
   // to the same four counts. Must hold for any count, also 0 and more than blockDim.x, and every
-  // thread of the block must be able to read counts behind it.
+  // thread of the block must be able to read counts afterwards.
   // end: count-the-quadrants
 }
 
@@ -135,7 +135,7 @@ extern "C" int count_quadrants(int* counts, const Point* points, int n) {
 
 // All threads of a block call this; counts, in shared memory, are those of count_points. When it
 // returns each thread may read begins, five ints of shared memory: where each quadrant begins in
-// `to`, counted from `to`, and behind them the end of the last; and `to` holds the numbers that are
+// `to`, counted from `to`, and after them the end of the last; and `to` holds the numbers that are
 // in `from`, quadrant by quadrant.
 __device__ void reorder_points(int* to, int* begins, const int* counts, const Point* points,
                                const int* from, int count, Point centre) {
@@ -143,7 +143,7 @@ __device__ void reorder_points(int* to, int* begins, const int* counts, const Po
   // TODO(scan-and-reorder): from the four counts compute begins, an exclusive scan: begins[0] is 0,
   // each further one adds a count, begins[4] is the end. Then let all threads put the numbers of
   // `from` into `to`, each into the range of its quadrant, and no two into one place. Must hold for
-  // any count; every thread must be able to read begins and `to` behind it.
+  // any count; every thread must be able to read begins and `to` afterwards.
   // end: scan-and-reorder
 }
 

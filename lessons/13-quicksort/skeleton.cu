@@ -1,8 +1,8 @@
 // Lesson 13: quicksort. A block splits its values in three around a pivot; the two outer parts have
-// nothing to do with each other, so each can have a grid of its own.
+// nothing to do with each other, so each can have its own grid.
 //
-// Nobody knows before how large the parts will be, nor how deep it goes. So a part gets a grid only
-// if it is large enough, not too deep, and if there is a place for it; else the block sorts it
+// How large the parts are and how deep it goes is not known before. So a part gets a grid only
+// if it is large enough, not too deep, and if the pool has a slot for it; else the block sorts it
 // itself.
 #include <cuda_runtime.h>
 
@@ -19,8 +19,8 @@ constexpr int kSmall = 128;  // values that are not worth a grid of their own
 // Whether `a` has to stand before `b`.
 __host__ __device__ bool before(float a, float b) {
   // begin: an-order
-  // TODO(an-order): say whether `a` has to stand before `b`. Numbers are ordered by <, and a NaN
-  // stands behind every number. Must hold for any two floats; of two NaNs none stands before the
+  // TODO(an-order): say whether `a` must come before `b`. Numbers are ordered by <, and a NaN
+  // comes after every number. Must hold for any two floats; of two NaNs none comes before the
   // other.
   return a < b;
   // end: an-order
@@ -46,8 +46,8 @@ extern "C" int ask_before(int* answers, const float* a, const float* b, int n) {
 
 // ---- Given: the serial version ------------------------------------------------------------------
 
-// Three parts of a range: [0, less) stands before the pivot, [less, more) is equal to it, and the
-// rest stands behind it.
+// Three parts of a range: [0, less) comes before the pivot, [less, more) is equal to it, and the
+// rest comes after it.
 struct Parts {
   int less, more;
 };
@@ -92,7 +92,7 @@ extern "C" int sort_serially(float* values, int n) {
   return cudaSuccess;
 }
 
-// ---- Given: the plain version, a thread and a grid for each part --------------------------------
+// ---- Given: the plain version, one thread and one grid per part ---------------------------------
 
 __device__ void selection_sort(float* values, int n) {
   for (int i = 0; i < n; ++i) {
@@ -136,7 +136,7 @@ extern "C" int sort_plainly(float* values, int n) {
 
 // begin: sort-in-a-block
 // TODO(sort-in-a-block): sort the n values with all threads of the block, by the network above:
-// each pair of places belongs to one thread, and a barrier stands between one round of pairs and the
+// each pair of elements belongs to one thread, and a barrier lies between one round of pairs and the
 // next. Must hold for any n from 0 on, for more values than threads, and not only for powers of two.
 __device__ void sort_by_block(float* values, int n) {}
 // end: sort-in-a-block
@@ -157,7 +157,7 @@ extern "C" int sort_in_one_block(float* values, int n) {
 // all of them see the values in their new places.
 __device__ Parts split_by_block(float* values, float* scratch, int n, float pivot) {
   // begin: split-in-three
-  // TODO(split-in-three): bring what comes before the pivot to the front, what comes behind it to
+  // TODO(split-in-three): bring what comes before the pivot to the front, what comes after it to
   // the end, and what is equal to it between. All threads of the block share the work: each takes
   // a place in `scratch` for its value with an atomic on a counter in shared memory; then all is
   // copied back. Must hold for any n and any pivot, and no value may change a bit: 0 and -0 are

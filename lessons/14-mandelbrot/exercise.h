@@ -42,7 +42,7 @@ int border_dwells(Told* told, const int* picture, int side, const Square* square
 int recursive_picture(int* dwells, long long* steps, int* refused, View view, int side, int most,
                       int pool);
 
-/// The same squares, with one launch a level. The pool has 32 places.
+/// The same squares, with one launch per level. The pool has 32 slots.
 int level_picture(int* dwells, long long* steps, View view, int side, int most);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 // Lesson 14: the Mandelbrot set, computed only where the picture needs it.
 //
 // What a border of one dwell surrounds has that dwell, too. So a square whose border has one dwell
-// is filled, and any other is split until it is small. Who finds work launches a grid for it: first
-// every square for itself, then all squares of a level together.
+// is filled, and any other is split until it is small. A block that finds work launches a grid for
+// it: first one grid per square, then one grid for all squares of a level.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -55,7 +55,7 @@ extern "C" int escape_times(int* dwells, const float* points, int n, int most) {
   return device_dwells.copy_to(dwells, n);
 }
 
-// ---- The flat version: a thread a pixel ---------------------------------------------------------
+// ---- The flat version: one thread per pixel -----------------------------------------------------
 
 __device__ int& pixel(const Picture& p, int x, int y) { return p.dwells[y * p.side + x]; }
 
@@ -72,7 +72,7 @@ __global__ void each_pixel(Picture p) {
   if (i < p.side * p.side) compute_pixel(p, i % p.side, i / p.side);
 }
 
-// A picture on the device. Pixels that nobody computes come back as -1.
+// A picture on the device. Pixels that no thread computes come back as -1.
 struct DevicePicture {
   DeviceArray<int> dwells;
   DeviceArray<unsigned long long> steps;
@@ -144,8 +144,8 @@ extern "C" int border_dwells(Told* told, const int* picture, int side, const Squ
 
 // ---- Squares ------------------------------------------------------------------------------------
 
-// Neighbours share the line between them, so no pixel belongs inside two squares. The lines around
-// a square are computed before anybody looks at it; what is inside is left to the square.
+// Neighbors share the line between them, so no pixel belongs inside two squares. The lines around
+// a square are computed before its block starts; what is inside is left to that block.
 
 __host__ __device__ int inner_pixels(Square s) {
   return (s.right - s.left - 1) * (s.bottom - s.top - 1);  // 0 where lines are neighbours

@@ -1,12 +1,12 @@
 // What the exercise and its checks agree on: one function that the host calls, for all ways to
 // search.
 //
-// The neighbours of vertex v are neighbours[offsets[v]] to neighbours[offsets[v + 1] - 1]; there
-// are vertices + 1 offsets. A neighbour may be v itself, and may come twice. All arrays are
+// The neighbors of vertex v are neighbours[offsets[v]] to neighbours[offsets[v + 1] - 1]; there
+// are vertices + 1 offsets. A neighbor may be v itself, and may come twice. All arrays are
 // ordinary host memory of the caller.
 #pragma once
 
-/// Who visits the neighbours of a vertex.
+/// Which threads visit the neighbors of a vertex.
 enum Way {
   kFlat,           // its thread
   kChildAVertex,   // a child grid

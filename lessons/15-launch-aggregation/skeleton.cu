@@ -1,7 +1,7 @@
-// Lesson 15: breadth-first search over a skewed graph, and who visits the neighbours of a vertex.
+// Lesson 15: breadth-first search over a skewed graph, and which threads visit the neighbors.
 //
-// One vertex has three neighbours, another has thousands. A thread a vertex keeps its warp waiting
-// for the thousands; a child grid a vertex pays a launch for the three. So: children for large
+// One vertex has three neighbors, another has thousands. With one thread per vertex, a warp waits
+// for the thousands; with one child grid per vertex, the three cost a launch. So: children for large
 // vertices only, of few blocks, and one for all large vertices of a warp or of a block.
 #include <cuda_runtime.h>
 
@@ -16,7 +16,7 @@ constexpr int kChild = 64;    // threads of a child's block
 
 __host__ __device__ int divide_up(int a, int b) { return (a + b - 1) / b; }
 
-// Where the neighbours of a vertex stand, from `begin` to before `end`.
+// Where the neighbors of a vertex are, from `begin` to before `end`.
 struct Edges {
   int begin, end;
 
@@ -29,8 +29,8 @@ struct Share {
   int start, shift;
 };
 
-// A level of the search, as its kernel sees it. The vertices of this level have been found, those
-// of the next are to be.
+// A level of the search, as its kernel sees it. The vertices of this level have been found; this
+// level finds those of the next.
 struct Level {
   const int *offsets, *neighbours;
   int* depths;  // -1 before a vertex is found
@@ -45,7 +45,7 @@ struct Level {
 
 // ---- Visits -------------------------------------------------------------------------------------
 
-// Of all who visit v only the first puts it into the next level.
+// Of all threads that visit v only the first puts it into the next level.
 __device__ void visit(const Level& l, int v) {
   if (atomicCAS(&l.depths[v], -1, l.depth) == -1) l.next[atomicAdd(l.next_count, 1)] = v;
 }
@@ -63,16 +63,16 @@ __device__ Edges edges_of_thread(const Level& l) {
   return {l.offsets[v], l.offsets[v + 1]};
 }
 
-// ---- The flat version: a thread a vertex --------------------------------------------------------
+// ---- The flat version: one thread per vertex ----------------------------------------------------
 
 __global__ void flat(Level l) {
   const Edges edges = edges_of_thread(l);
   visit_edges(l, edges.begin, edges.end, 1);
 }
 
-// ---- Task 1: a child a vertex -------------------------------------------------------------------
+// ---- Task 1: one child per vertex ---------------------------------------------------------------
 
-// A thread an edge.
+// One thread per edge.
 __global__ void visit_each(Level l, Edges edges) {
   const int e = edges.begin + thread_in_grid();
   if (e < edges.end) visit(l, l.neighbours[e]);
@@ -139,7 +139,7 @@ __device__ void put(Total* total, Share* shares, Edges edges) {
   shares[vertices_in(before)] = {edges_in(before), edges.begin - edges_in(before)};
 }
 
-// The share that edge e of a list belongs to: the last one that does not start behind it.
+// The share that edge e of a list belongs to: the last one that starts at or before it.
 __device__ Share share_of(const Share* shares, int vertices, int e) {
   int low = 0;
   for (int high = vertices; high - low > 1;) {
@@ -162,7 +162,7 @@ __global__ void visit_all(Level l, const Share* shares, Total total) {
   visit_list(l, shares, total, thread_in_grid(), gridDim.x * blockDim.x);
 }
 
-// ---- Task 4: a child a warp ---------------------------------------------------------------------
+// ---- Task 4: one child per warp -----------------------------------------------------------------
 
 __global__ void child_a_warp(Level l, Plan plan) {
   __shared__ Total totals[kParent / kWarp];
@@ -182,7 +182,7 @@ __global__ void child_a_warp(Level l, Plan plan) {
   // end: a-child-a-warp
 }
 
-// ---- Task 5: a child a block --------------------------------------------------------------------
+// ---- Task 5: one child per block ----------------------------------------------------------------
 
 __global__ void child_a_block(Level l, Plan plan) {
   __shared__ Total total;                                    // of the block's list

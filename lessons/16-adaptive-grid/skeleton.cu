@@ -2,8 +2,8 @@
 // device alone.
 //
 // The test of a cell and what becomes of it are two small tasks. How the cells find the grids that
-// work on them is the third, and yours: nobody says which kernels there are, who launches, how many
-// cells a block takes, or in which stream.
+// work on them is the third, and you decide it: which kernels there are, which thread launches, how
+// many cells a block takes, and in which stream.
 #include <cuda_runtime.h>
 
 #include <vector>
@@ -45,7 +45,7 @@ __device__ inline float field_at_probe(Cell cell, int i, Field field) {
 __device__ inline float across(int i) { return static_cast<float>(i % kSide) / (kSide - 1); }
 __device__ inline float up(int i) { return static_cast<float>(i / kSide) / (kSide - 1); }
 
-// A thread a cell: where every cell is of max_level, nobody has to look.
+// One thread per cell: where every cell is of max_level, no test is needed.
 __global__ void each_cell(Grid grid) {
   const int i = thread_in_grid();
   if (i >= grid.room) return;
@@ -58,7 +58,7 @@ __global__ void each_cell(Grid grid) {
   if (i == 0) *grid.count = grid.room;
 }
 
-// A grid in device memory. Leaves that nobody writes come back with the level -1.
+// A grid in device memory. Leaves that no thread writes come back with the level -1.
 struct DeviceGrid {
   DeviceArray<Leaf> leaves;
   DeviceArray<Cell> cells;

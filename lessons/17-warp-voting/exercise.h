@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/// Blocks of `threads` threads, a value a thread. Bit k of who[w] is 1 if lane k of warp w has a value
+/// Blocks of `threads` threads, one value each. Bit k of who[w] is 1 if lane k of warp w has a value
 /// and it is negative; any[w] is 1 if there is such a lane, all[w] is 1 if there is no lane with a
 /// value that is not negative; else they are 0. There are blocks enough for n values, and in the last
 /// of them perhaps lanes without a value. 1 <= n <= 4096, 1 <= threads <= 256.
@@ -21,7 +21,7 @@ int votes_of_warps(unsigned* who, int* any, int* all, const int* values, int n, 
 /// 1 <= threads <= 1024, values[i] >= 1.
 int sensors_agree(int* agree, int* others, const int* values, int threads, int limit);
 
-/// Each thread brings a number to 1, round by round, and then leaves the loop. running[w][r], in
+/// Each thread reduces a number to 1, round by round, and then leaves the loop. running[w][r], in
 /// rows of 64, is how many lanes of warp w were still in the loop in round r. One block.
 /// 1 <= threads <= 1024, 1 <= numbers[i] < 500.
 int lanes_running(int* running, const int* numbers, int threads);

@@ -1,4 +1,4 @@
-// Lesson 17: the lanes of a warp vote, and a mask says who is asked.
+// Lesson 17: the lanes of a warp vote, and a mask says which lanes are asked.
 //
 // A vote costs one instruction and no memory. Two questions come with each: who has a vote (W1),
 // and does everybody who has one get there?
@@ -148,7 +148,7 @@ __global__ void refine_what_is_high(int* fine, int* coarse, const int* heights, 
   const bool is_high = i < n && height > limit;
   // begin: vote-to-launch
   // TODO(vote-to-launch): let the warp vote on is_high. If any lane's cell is high, one lane launches
-  // refine once for the warp, a block of kParts threads for each cell that is high; else nobody
+  // refine once for the warp, a block of kParts threads for each cell that is high; else no lane
   // launches. refine reads what all lanes of the warp wrote. Check the launch.
   // end: vote-to-launch
 }

@@ -15,13 +15,13 @@ extern "C" {
 int keep_multiples(int* kept, int* count, int* atomics, const int* values, int n, int divisor);
 
 /// Each thread of one block goes from numbers[i] to 1, by halving even and by 3 n + 1 of odd numbers,
-/// and notes the numbers on its way that are 1 modulo 4, 1 excepted, each in a place of its own:
+/// and notes the numbers on its way that are 1 modulo 4, 1 excepted, each in its own place:
 /// noted[0 … count), in any order. Lanes that are there together share a call of `take`. noted has
 /// `room` elements, enough; what is not used is -1. 1 <= threads <= 1024, 1 <= numbers[i] < 500.
 int note_numbers(int* noted, int* count, int* atomics, const int* numbers, int threads, int room);
 
 /// A ring of `size` places, of which the next free one is `start`. The values that `divisor` divides
-/// go into it, in any order, from there on; behind the last place comes place 0. *next is the next
+/// go into it, in any order, from there on; after the last place comes place 0. *next is the next
 /// free place then. Every warp that has a value for the ring calls `take` once. No more values than
 /// places. What is not used is -1. 1 <= n <= 4096, 0 <= start < size.
 int fill_ring(int* ring, int* next, int* atomics, const int* values, int n, int divisor, int size,

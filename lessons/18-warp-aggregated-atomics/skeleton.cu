@@ -1,7 +1,7 @@
 // Lesson 18: lanes that do the same thing let one of them do it for all: one atomic, one launch.
 //
-// Whoever shares an atomic needs three numbers: how many they are, who acts for them, and which of
-// them one is. A mask has all three.
+// Lanes that share an atomic need three numbers: how many they are, which lane acts for all, and
+// which of them each lane is. A mask has all three.
 #include <cuda_runtime.h>
 
 #include "../given.h"
@@ -30,9 +30,9 @@ __global__ void keep(int* kept, Counter* counter, const int* values, int n, int 
   const int i = thread_in_grid(), lane = lane_number();
   const bool keeps = i < n && values[i] % divisor == 0;
   // begin: one-atomic-a-warp
-  // TODO(one-atomic-a-warp): write values[i] of each lane that keeps into a place of kept of its own.
+  // TODO(one-atomic-a-warp): write values[i] of each lane that keeps into its own place of kept.
   // One lane of the warp calls take once for all that keep, and tells the others. Warps in which
-  // nobody keeps do not call it. Must hold for any n.
+  // no lane keeps do not call it. Must hold for any n.
   // end: one-atomic-a-warp
 }
 
@@ -58,16 +58,16 @@ extern "C" int keep_multiples(int* kept, int* count, int* atomics, const int* va
   return cudaSuccess;
 }
 
-// ---- Task 2: whoever is here --------------------------------------------------------------------
+// ---- Task 2: the lanes that are here ------------------------------------------------------------
 
 // A place for each lane that calls. It may be called anywhere: in branches, in loops, by lanes
 // whose fellows are somewhere else.
 __device__ int next_place(Counter* counter) {
   const int lane = lane_number();
   // begin: whoever-is-here
-  // TODO(whoever-is-here): return a place of its own to each lane that calls, with one call of take
-  // for all lanes that are here together. Nobody knows beforehand who calls, and lanes that do not
-  // call must not be waited for.
+  // TODO(whoever-is-here): return to each lane that calls its own place, with one call of take
+  // for all lanes that are here together. Which lanes call is not known beforehand, and no lane may
+  // wait for lanes that do not call.
   return -1;
   // end: whoever-is-here
 }
@@ -108,7 +108,7 @@ __global__ void into_ring(int* ring, Counter* counter, const int* values, int n,
   const int i = thread_in_grid(), lane = lane_number();
   const bool keeps = i < n && values[i] % divisor == 0;
   // begin: around-the-ring
-  // TODO(around-the-ring): as in one-atomic-a-warp, into a ring of `size` places: behind the last
+  // TODO(around-the-ring): as in one-atomic-a-warp, into a ring of `size` places: after the last
   // place comes place 0. Must hold where the places of one warp lie on both sides of the end.
   // end: around-the-ring
 }
@@ -133,7 +133,7 @@ extern "C" int fill_ring(int* ring, int* next, int* atomics, const int* values, 
   return cudaSuccess;
 }
 
-// ---- Task 4: one launch for those who are here --------------------------------------------------
+// ---- Task 4: one launch for the lanes that are here ---------------------------------------------
 
 constexpr int kChildThreads = 32;
 

@@ -1,7 +1,7 @@
 // Lesson 19: votes made by hand: a warp, a block, a grid and several devices come to one answer.
 //
-// A vote is four steps: empty the box, all vote, count, and nobody empties the box before all have
-// counted. Between any two of them stands a barrier of those who vote, and the question at each
+// A vote is four steps: empty the box, all vote, count, and no thread empties the box before all
+// have counted. Between any two of them lies a barrier of all that vote, and the question at each
 // level is which barrier there is.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
@@ -80,7 +80,7 @@ __global__ void vote_in_warps(Answers a, unsigned* ballots, const int* votes, in
   __syncthreads();
 }
 
-// Answers that nobody has given yet are -1, on whichever device is current.
+// Answers that no thread has given yet are -1, on the device that is current.
 struct OnDevice {
   DeviceArray<int> any, all, votes;
   DeviceArray<unsigned> ballots;
@@ -184,8 +184,8 @@ __global__ void announce(GridVote g, int round);
 
 // begin: grid-by-tail
 // TODO(grid-by-tail): two kernels that launch each other as tails, round by round, for g.rounds rounds.
-// vote puts what is said into a box, at most one atomic a block; announce tells every thread what all
-// said in this round. g.boxes are two words, 0 at the beginning: empty the one that nobody reads or
+// vote puts what is said into a box, at most one atomic per block; announce tells every thread what all
+// said in this round. g.boxes are two words, 0 at the beginning: empty the one that no thread reads or
 // votes into. Check every launch with keep_error.
 __global__ void vote(GridVote g, int round) {
   const unsigned said = say(g, round);
@@ -211,8 +211,8 @@ __global__ void vote_together(GridVote g) {
     unsigned said = 0;
     // begin: grid-by-sync
     // TODO(grid-by-sync): make `said` what all threads of the grid say in this round, with at most one
-    // atomic a block and one grid.sync() a round. g.boxes are three words, 0 at the beginning: empty one
-    // of them where no thread can be reading it or voting into it.
+    // atomic per block and one grid.sync() per round. g.boxes are three words, 0 at the beginning: empty
+    // one of them where no thread can be reading it or voting into it.
     // end: grid-by-sync
     answer_round(g, round, said);
   }
@@ -259,7 +259,7 @@ struct Slots {
   unsigned* of[kMostDevices];
 };
 
-// Each block has a word of its own here: no atomic, and nothing to empty.
+// Each block has its own word here: no atomic, and nothing to empty.
 __global__ void fill_slots(unsigned* slots, const int* votes) {
   const bool yes = votes[thread_in_grid()] != 0;
   const unsigned some_yes = __syncthreads_or(yes) ? kSomeYes : 0;
@@ -275,7 +275,7 @@ __global__ void tell_all(Answers a, int first, const unsigned* said) {
 // TODO(devices): when this returns, *said.of[d] on each device d holds the or of all words of all devices:
 // slots.of[e][b], for each device e and each of its `blocks` blocks b; the kernels that fill them have been
 // launched. With `peers`, let kernels read the other devices' words where they are. Without, no device can
-// touch another's memory: combine on the host. When it returns, the words are written anew at once.
+// use another's memory: combine on the host. When it returns, the words are overwritten at once.
 cudaError_t combine(Slots said, Slots slots, int blocks, int devices, bool peers) {
   return cudaSuccess;
 }

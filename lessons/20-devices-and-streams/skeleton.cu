@@ -43,7 +43,7 @@ Part part_of(int n, int d, int devices) {
   return {first, static_cast<int>(1LL * n * (d + 1) / devices) - first};
 }
 
-// first_error of given.h is a __device__ variable: each device has one of its own (M10).
+// first_error of given.h is a __device__ variable: each device has its own copy (M10).
 cudaError_t clear_errors(int devices) {
   for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));
@@ -136,7 +136,7 @@ cudaError_t count_on_devices(int* counts, const int* decks, int n, int devices) 
   // TODO(at-the-same-time): the counts are right, but one device works while all others wait. Let all
   // devices work at the same time: no call that waits before the last device has its work. Copy to
   // and from pinned memory only, into a stream of the device. Leave the device current that was
-  // current before, and give everything back.
+  // current before, and free everything.
   for (int d = 0; d < devices; ++d) {
     const Part part = part_of(n, d, devices);
     if (part.count == 0) continue;
@@ -190,7 +190,7 @@ cudaError_t count_points(long long* points, int radius, int devices) {
   const int rows = 2 * radius + 1;  // y = -radius … radius
   // begin: a-total-on-each
   // TODO(a-total-on-each): let each device count its part of the rows (part_of) with one count_band
-  // of one thread; row r has y = r - radius. Each device has a total of its own, in which something
+  // of one thread; row r has y = r - radius. Each device has its own total, in which an earlier count
   // may be left. All devices work at the same time. Add up their totals in *points, and leave the
   // device current that was current before.
   // end: a-total-on-each

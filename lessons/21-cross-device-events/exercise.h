@@ -28,7 +28,7 @@ int run_graph(int* heaviest, int* ran_on, const int* device, const int* cost, co
 int play_rounds(int* values, int rounds, int devices);
 
 /// Device d works for naps[d] * 10 microseconds, all devices at the same time. milliseconds[d] is
-/// how long it was busy, by events of its own.
+/// how long it was busy, measured by its own events.
 int time_devices(float* milliseconds, const int* naps, int devices);
 
 #ifdef __cplusplus

@@ -19,7 +19,7 @@ __device__ void work_for(int microseconds) {
   for (int i = 0; i < microseconds; i += 10) __nanosleep(10000);
 }
 
-// A __device__ variable has a copy on each device, and so each has a first_error of its own.
+// A __device__ variable has a copy on each device, and so each has its own first_error.
 cudaError_t clear_errors(int devices) {
   for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));
@@ -109,8 +109,8 @@ cudaError_t start_four(const Numbers& m, int n, int here, cudaStream_t a, int th
   const int blocks = blocks_for(n);
   // begin: k4-after-k1
   // TODO(k4-after-k1): launch k1 (one thread) and k2 into `a`, k3 and k4 into `b`; k2, k3 and k4 with
-  // `blocks` blocks of kBlock threads. k4 waits for k1 by an event of your own, and nothing waits that
-  // no arrow says; destroy the event. `here` and `there` may be any devices, also one and the same. The
+  // `blocks` blocks of kBlock threads. k4 waits for k1 by your own event, and nothing waits without
+  // an arrow; destroy the event. `here` and `there` may be any devices, also one and the same. The
   // host does not wait. Check every launch and call with TRY.
   // end: k4-after-k1
   return cudaSuccess;
@@ -175,8 +175,8 @@ __global__ void work(Graph g, int node) {
 cudaError_t start_graph(const Plan& plan, const Graph& g) {
   // begin: a-graph
   // TODO(a-graph): launch work for each node, with plan.cost[node] blocks of kBlock threads, on
-  // device plan.device[node]. A node waits for the nodes that it needs and for no others. Use streams
-  // and events of your own, at most one of each a node; destroy them. The host does not wait. Must
+  // device plan.device[node]. A node waits for the nodes that it needs and for no others. Use your own
+  // streams and events, at most one of each per node; destroy them. The host does not wait. Must
   // hold for any plan of up to kMostNodes nodes on up to kMostDevices devices. Check every launch and
   // call.
   // end: a-graph

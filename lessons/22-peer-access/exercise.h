@@ -10,7 +10,7 @@ extern "C" {
 
 /// Each device makes n numbers, 1000 * device + i, and reads those of the device to its left, the one
 /// before it in a ring: numbers[d * n + i]. possible[d] is 1 if CUDA says that d may use the memory of
-/// its left neighbour, or if that is d itself; direct[d] is 1 if it did so, and 0 if it got a copy.
+/// its left neighbor, or if that is d itself; direct[d] is 1 if it did so, and 0 if it got a copy.
 int read_left(int* numbers, int* direct, int* possible, int devices, int n);
 
 /// A field of devices * rows rows of `width` cells, each device working on `rows` of them, takes
@@ -19,7 +19,7 @@ int read_left(int* numbers, int* direct, int* possible, int devices, int n);
 /// any number of devices. allow_peers: 0 as if no device could use another's memory. rows >= 2.
 int relax_ring(float* field, int devices, int rows, int width, int steps, int allow_peers);
 
-/// The same, with the exchange of rows beside the work on those that do not need it.
+/// The same, with the exchange of rows at the same time as the work on rows that do not need it.
 int relax_overlapped(float* field, int devices, int rows, int width, int steps, int allow_peers);
 
 #ifdef __cplusplus

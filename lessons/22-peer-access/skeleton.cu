@@ -1,8 +1,8 @@
 // Lesson 22: the memory of another device: ask, enable, use; and copy where that is refused.
 //
-// Peer access is a leave with a direction: the current device may use the memory of the other, and
-// so may all that runs on it, child grids included. It is no order: what another device writes is
-// there when something has waited for it.
+// Peer access is a permission with a direction: the current device may use the memory of the other,
+// and so may all that runs on it, child grids included. It orders nothing: what another device writes
+// is there when something has waited for it.
 #include <cuda_runtime.h>
 
 #include <utility>
@@ -29,8 +29,8 @@ cudaError_t reach(int device, int peer, bool* direct) {
   // begin: enable
   // TODO(enable): let kernels on `device` use the memory of `peer`: ask with
   // cudaDeviceCanAccessPeer, then cudaDeviceEnablePeerAccess, for this direction only. *direct is
-  // true if they may, also where somebody enabled it before and where both are the same device. A
-  // refusal is no error, and no error may stay behind.
+  // true if they may, also where it was enabled before and where both are the same device. A
+  // refusal is no error, and no error may be left.
   // end: enable
   return cudaSuccess;
 }
@@ -46,7 +46,7 @@ __global__ void copy_numbers(int* to, const int* from, int n) {
   if (i < n) to[i] = from[i];
 }
 
-// Its child reads the memory of the other device: the leave is the device's, not the kernel's.
+// Its child reads the memory of the other device: the permission is the device's, not the kernel's.
 __global__ void read_numbers(int* to, const int* from, int n) {
   copy_numbers<<<blocks_for(n), kBlock>>>(to, from, n);
   keep_error(cudaGetLastError());
@@ -72,7 +72,7 @@ cudaError_t disable_in_a_library(const int* direct, int devices) {
   return cudaSuccess;
 }
 
-// Each device has a first_error of its own.
+// Each device has its own first_error.
 cudaError_t clear_errors(int devices) {
   for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));
@@ -215,7 +215,7 @@ cudaError_t set_up(Strip& s, const float* field) {
   return cudaDeviceSynchronize();
 }
 
-// In a ring of two the device above is the device below: one leave is enough.
+// In a ring of two the device above is the device below: one permission is enough.
 cudaError_t connect(Ring& ring, Strip& s) {
   const int above = ring.beside(s, kAbove).device, below = ring.beside(s, kBelow).device;
   TRY(reach(s.device, above, &s.direct[kAbove]));
@@ -251,7 +251,7 @@ cudaError_t read_field(Ring& ring, float* field) {
   return cudaSuccess;
 }
 
-// ---- Task 2: where is the neighbour's row? ------------------------------------------------------
+// ---- Task 2: where is the neighbor's row? -------------------------------------------------------
 
 // Beside strip `s` is the last row of the strip above it, or the first row of the strip below it.
 // *row: where kernels on the device of `s` find it, when `stream` has come so far.
@@ -259,9 +259,9 @@ cudaError_t facing(Ring& ring, Strip& s, Side side, cudaStream_t stream, const f
   *row = s.landing[side].data;
   TRY(cudaSetDevice(s.device));
   // begin: the-row
-  // TODO(the-row): *row is the row of the neighbour itself where kernels on s.device may use that
+  // TODO(the-row): *row is the row of the neighbor itself where kernels on s.device may use that
   // memory (s.direct[side]); elsewhere s.landing[side], into which cudaMemcpyPeerAsync copies the
-  // row, in `stream`. ring.beside(s, side) is the neighbour, other.row(r) its row r.
+  // row, in `stream`. ring.beside(s, side) is the neighbor, other.row(r) its row r.
   // end: the-row
   return cudaSuccess;
 }
@@ -273,8 +273,8 @@ cudaError_t facing(Ring& ring, Strip& s, Side side, cudaStream_t stream, const f
 cudaError_t take_step(Ring& ring) {
   // begin: a-step
   // TODO(a-step): one step of all strips, each row once, in their streams `work`: facing for both
-  // rows beside the strip, then relax_rows. A strip waits for the step before of both its
-  // neighbours, by their events `done`, and for no strip's step of now. The host does not wait.
+  // rows next to the strip, then relax_rows. A strip waits for the step before of both its
+  // neighbors, by their events `done`, and for no strip's current step. The host does not wait.
   // end: a-step
   return cudaSuccess;
 }
@@ -292,14 +292,14 @@ extern "C" int relax_ring(float* field, int devices, int rows, int width, int st
 
 // ---- Task 4: the exchange beside the work -------------------------------------------------------
 
-// Real rows would be longer and have to be unpacked; so this takes a nap, too.
+// Real rows would be longer and would need unpacking, so this takes a nap, too.
 __global__ void take(float* halo, const float* row, int width) {
   work_for(30);
   const int column = thread_in_grid();
   if (column < width) halo[column] = row[column];
 }
 
-// Brings the row beside the strip into s.halo[side].
+// Copies the row next to the strip into s.halo[side].
 cudaError_t fetch(Ring& ring, Strip& s, Side side, cudaStream_t stream) {
   const float* row;
   TRY(facing(ring, s, side, stream, &row));
@@ -317,7 +317,7 @@ cudaError_t take_overlapped_step(Ring& ring) {
   // TODO(overlap): this step is right, and while rows are exchanged no cell is computed. Change it:
   // only the first and the last row of a strip need halos; compute all others meanwhile, and each
   // row once. Use both streams and both events of a strip. Rows that need halos wait for these; a
-  // strip waits for its neighbours' step before and for no other strip, and the host does not wait.
+  // strip waits for its neighbors' step before and for no other strip, and the host does not wait.
   for (Strip& s : ring) {
     TRY(fetch(ring, s, kAbove, s.work));
     TRY(fetch(ring, s, kBelow, s.work));

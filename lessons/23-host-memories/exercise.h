@@ -8,11 +8,11 @@
 extern "C" {
 #endif
 
-/// Kinds of memory: ordinary host memory; cudaMallocHost; ordinary memory behind cudaHostRegister;
+/// Kinds of memory: ordinary host memory; cudaMallocHost; ordinary memory after cudaHostRegister;
 /// cudaMalloc; cudaMallocManaged.
 enum Kind { kPageable, kPinned, kRegistered, kDevice, kManaged };
 
-/// Calls that give memory back.
+/// Calls that free or unregister memory.
 enum GivenBackBy { kNoCall, kByFree, kByFreeHost, kByUnregister };
 
 /// What experiments with a pointer tell; 1 is yes, 0 is no, -1 not tried.
@@ -35,7 +35,7 @@ int fill_table(struct Facts* table, const int* kinds, int count, int first);
 int largest_of_parts(int* largest, const int* values, int n, int parts);
 
 /// Smooths n values `passes` times: each becomes (left + 2 * itself + right) / 4 of the pass
-/// before; beyond the ends stand the ends. The values stay with the device between the passes.
+/// before; values beyond the ends equal the ends. The values stay on the device between the passes.
 int smooth_often(int* result, const int* values, int n, int passes);
 
 /// result[i] = values[i] * values[i] + 1, in chunks of `chunk` values (the last may be shorter),

@@ -1,7 +1,7 @@
-// Lesson 23: memory of the host, of the device and of both: who may use it, and from when on.
+// Lesson 23: memory of the host, of the device and of both: what may use it, and from when on.
 //
 // An address tells whose memory it is. What it does not tell is when the host may look: where no
-// copy waits in passing, the host has to (U5).
+// copy waits for the device, the host must wait (U5).
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ static cudaError_t find_out(Facts* facts, int* memory, int first) {
   // begin: ask-the-runtime
   // TODO(ask-the-runtime): fill type, host_uses_it and kernels_use_it with what
   // cudaPointerGetAttributes tells of `memory`, and is_mapped with whether cudaHostGetDevicePointer
-  // takes it. No call may leave its error behind.
+  // accepts it. No call may leave its error.
   // end: ask-the-runtime
   // begin: ask-a-child
   // TODO(ask-a-child): if kernels may use `memory`, put `numbers` there (the same line for every
@@ -63,7 +63,7 @@ static cudaError_t find_out(Facts* facts, int* memory, int first) {
   // end: ask-a-child
   // begin: give-it-back
   // TODO(give-it-back): give `memory` back with cudaFree, cudaFreeHost or cudaHostUnregister and fill
-  // given_back_by with the one that took it, kNoCall if none does. No call may leave its error behind.
+  // given_back_by with the one that accepted it, kNoCall if none does. No call may leave its error.
   // end: give-it-back
   return cudaSuccess;
 }
@@ -207,7 +207,7 @@ extern "C" int grow_list(int* values, int rounds, int width) {
   TRY(clear_error());
   // begin: a-list-for-both
   // TODO(a-list-for-both): get memory for `rounds` nodes that the host and kernels use through the
-  // same pointers and that comes to whoever works on it. In each round begin_node the round's node, in
+  // same pointers and that moves to the side that works on it. In each round begin_node the round's node, in
   // front of that of the round before, and launch add_to_all<<<1, 1>>> with round + 1. In the end fill
   // `values`. Must hold where host and kernels take turns; free what you allocate.
   // end: a-list-for-both
@@ -246,7 +246,7 @@ extern "C" int square_both_halves(int* result, const int* values, int n) {
   // begin: host-beside-a-kernel
   // TODO(host-beside-a-kernel): square_by_children<<<1, 2>>> makes the squares of the last n - n / 2
   // values of `both`, square_on_the_host those of the others, at the same time if
-  // cudaDevAttrConcurrentManagedAccess is 1, otherwise one after the other. All must be there behind
+  // cudaDevAttrConcurrentManagedAccess is 1, otherwise one after the other. All must be there after
   // this region.
   // end: host-beside-a-kernel
   std::copy_n(both, n, result);

@@ -62,9 +62,9 @@ extern "C" int read_registers(Registers* records, int blocks, int width, int hei
 // Appends `number` to `kept` for each lane that has `wanted` set; all 32 lanes of the warp call it.
 __device__ void append(int* kept, int* count, int number, bool wanted) {
   // begin: append
-  // TODO(append): write `number` into a place of `kept` of its own for each lane with `wanted` set,
-  // and count them in *count, with one atomic for the whole warp: vote.sync.ballot.b32 tells who
-  // wants, atom.global.add.u32 by the first of them takes the places, shfl.sync.idx.b32 tells all
+  // TODO(append): for each lane with `wanted` set, write `number` into its own place of `kept`,
+  // and count them in *count, with one atomic for the whole warp: vote.sync.ballot.b32 tells which
+  // lanes want, atom.global.add.u32 by the first of them takes the places, shfl.sync.idx.b32 tells all
   // where these begin. Must hold when no lane wants, and when lane 0 does not. An asm that stores,
   // counts, fences or is a barrier is volatile and clobbers "memory".
   // end: append
