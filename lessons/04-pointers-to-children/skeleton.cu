@@ -173,8 +173,8 @@ __global__ void add_products(int* sum, Record* records, int n) {
 //   for (i = 0; i < sizes[b]; ++i) sums[b] += records[i].sample * records[sizes[b] - 1 - i].sample;
 //   free(records);
 // begin: scratch-from-the-heap
-// TODO(scratch-from-the-heap): in measure_blocks let one thread allocate room for the block's records
-// on the heap with malloc, all threads fill it, and one thread launch add_products. When there is
+// TODO(scratch-from-the-heap): in measure_blocks let one thread allocate memory for the block's
+// records with malloc, all threads fill it, and one thread launch add_products. When there is
 // no room, sums[b] becomes kNoMemory. Free the memory in a grid that runs when add_products is
 // complete. Check every launch. Nothing may stay on the heap.
 __global__ void give_back(Record* records) {}

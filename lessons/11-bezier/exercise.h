@@ -5,7 +5,7 @@
 // u from 0 to 1 in equal steps, both ends included:
 //   how many   16 · |b - (a+c)/2| / |c - a|, rounded towards 0, at least 4 and at most 32; 4 where
 //              that is not a number; and 1, that of u = 0, where a, b and c are in one spot.
-// drawn[line * kMostPoints + i] is point i of a line, counts[line] the number of its points. Elements
+// drawn[line * kMostPoints + i] is point i of a line, counts[line] the number of its points. Places
 // after the last point keep kUndrawn in both coordinates.
 //
 // All arrays are ordinary host memory of the caller. n may be 0, control points may be infinite or

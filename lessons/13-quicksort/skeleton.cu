@@ -136,7 +136,7 @@ extern "C" int sort_plainly(float* values, int n) {
 
 // begin: sort-in-a-block
 // TODO(sort-in-a-block): sort the n values with all threads of the block, by the network above:
-// each pair of elements belongs to one thread, and a barrier lies between one round of pairs and the
+// each pair of elements belongs to one thread, and a barrier is between one round of pairs and the
 // next. Must hold for any n from 0 on, for more values than threads, and not only for powers of two.
 __device__ void sort_by_block(float* values, int n) {}
 // end: sort-in-a-block

@@ -1,8 +1,8 @@
 // Lesson 15: breadth-first search over a skewed graph, and which threads visit the neighbors.
 //
 // One vertex has three neighbors, another has thousands. With one thread per vertex, a warp waits
-// for the thousands; with one child grid per vertex, the three cost a launch. So: children for large
-// vertices only, of few blocks, and one for all large vertices of a warp or of a block.
+// for the thousands; with one child grid per vertex, the three cost a launch. So: children for
+// large vertices only, of few blocks, and one for all large vertices of a warp or of a block.
 #include <cuda_runtime.h>
 
 #include <utility>

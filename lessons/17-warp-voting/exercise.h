@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/// Blocks of `threads` threads, one value each. Bit k of who[w] is 1 if lane k of warp w has a value
+/// Blocks of `threads` threads, a value each. Bit k of who[w] is 1 if lane k of warp w has a value
 /// and it is negative; any[w] is 1 if there is such a lane, all[w] is 1 if there is no lane with a
 /// value that is not negative; else they are 0. There are blocks enough for n values, and in the last
 /// of them perhaps lanes without a value. 1 <= n <= 4096, 1 <= threads <= 256.

@@ -184,9 +184,9 @@ __global__ void announce(GridVote g, int round);
 
 // begin: grid-by-tail
 // TODO(grid-by-tail): two kernels that launch each other as tails, round by round, for g.rounds rounds.
-// vote puts what is said into a box, at most one atomic per block; announce tells every thread what all
-// said in this round. g.boxes are two words, 0 at the beginning: empty the one that no thread reads or
-// votes into. Check every launch with keep_error.
+// vote puts what is said into a box, at most one atomic per block; announce tells every thread what
+// all said in this round. g.boxes are two words, 0 at the beginning: empty the one that no thread
+// reads or votes into. Check every launch with keep_error.
 __global__ void vote(GridVote g, int round) {
   const unsigned said = say(g, round);
 }
@@ -211,8 +211,8 @@ __global__ void vote_together(GridVote g) {
     unsigned said = 0;
     // begin: grid-by-sync
     // TODO(grid-by-sync): make `said` what all threads of the grid say in this round, with at most one
-    // atomic per block and one grid.sync() per round. g.boxes are three words, 0 at the beginning: empty
-    // one of them where no thread can be reading it or voting into it.
+    // atomic per block and one grid.sync() per round. g.boxes are three words, 0 at the beginning:
+    // empty one of them where no thread can be reading it or voting into it.
     // end: grid-by-sync
     answer_round(g, round, said);
   }

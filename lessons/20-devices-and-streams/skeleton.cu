@@ -190,7 +190,7 @@ cudaError_t count_points(long long* points, int radius, int devices) {
   const int rows = 2 * radius + 1;  // y = -radius … radius
   // begin: a-total-on-each
   // TODO(a-total-on-each): let each device count its part of the rows (part_of) with one count_band
-  // of one thread; row r has y = r - radius. Each device has its own total, in which an earlier count
+  // of one thread; row r has y = r - radius. Each device has its own total, where an earlier count
   // may be left. All devices work at the same time. Add up their totals in *points, and leave the
   // device current that was current before.
   // end: a-total-on-each

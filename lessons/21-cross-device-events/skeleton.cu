@@ -175,8 +175,8 @@ __global__ void work(Graph g, int node) {
 cudaError_t start_graph(const Plan& plan, const Graph& g) {
   // begin: a-graph
   // TODO(a-graph): launch work for each node, with plan.cost[node] blocks of kBlock threads, on
-  // device plan.device[node]. A node waits for the nodes that it needs and for no others. Use your own
-  // streams and events, at most one of each per node; destroy them. The host does not wait. Must
+  // device plan.device[node]. A node waits for the nodes that it needs and for no others. Use your
+  // own streams and events, at most one each per node; destroy them. The host does not wait. Must
   // hold for any plan of up to kMostNodes nodes on up to kMostDevices devices. Check every launch and
   // call.
   // end: a-graph

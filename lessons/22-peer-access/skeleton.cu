@@ -1,8 +1,8 @@
 // Lesson 22: the memory of another device: ask, enable, use; and copy where that is refused.
 //
 // Peer access is a permission with a direction: the current device may use the memory of the other,
-// and so may all that runs on it, child grids included. It orders nothing: what another device writes
-// is there when something has waited for it.
+// and so may all that runs on it, child grids included. It orders nothing: what another device
+// writes is there when something has waited for it.
 #include <cuda_runtime.h>
 
 #include <utility>

@@ -207,7 +207,7 @@ extern "C" int grow_list(int* values, int rounds, int width) {
   TRY(clear_error());
   // begin: a-list-for-both
   // TODO(a-list-for-both): get memory for `rounds` nodes that the host and kernels use through the
-  // same pointers and that moves to the side that works on it. In each round begin_node the round's node, in
+  // same pointers and that moves to where it is used. In each round begin_node the round's node, in
   // front of that of the round before, and launch add_to_all<<<1, 1>>> with round + 1. In the end fill
   // `values`. Must hold where host and kernels take turns; free what you allocate.
   // end: a-list-for-both

@@ -64,7 +64,7 @@ __device__ void append(int* kept, int* count, int number, bool wanted) {
   // begin: append
   // TODO(append): for each lane with `wanted` set, write `number` into its own place of `kept`,
   // and count them in *count, with one atomic for the whole warp: vote.sync.ballot.b32 tells which
-  // lanes want, atom.global.add.u32 by the first of them takes the places, shfl.sync.idx.b32 tells all
+  // lanes want, atom.global.add.u32 by the first takes the places, shfl.sync.idx.b32 tells all
   // where these begin. Must hold when no lane wants, and when lane 0 does not. An asm that stores,
   // counts, fences or is a barrier is volatile and clobbers "memory".
   // end: append

@@ -1,17 +1,17 @@
 // A field over the unit square: smooth hills, whose cost is the number of hills, and a circle
-// across which it jumps within two or three of the finest cells. Wanted are cells, squares of
-// 2^-level, in each of which the field is within a tolerance of what its four corners tell; cells
+// across which it jumps within two or three of the finest cells. The result is cells, squares of
+// 2^-level, in each of which the field is within a tolerance of what its four corners give; cells
 // of the greatest level may be worse. The steps, in the order in which lesson 16 takes them:
 //
-//   flat               every point of the finest grid, a thread each; no cell is tested
-//   child_null, child  a warp a cell, and a child of one warp for each of the four parts, in the
-//                      NULL stream or fire-and-forget
+//   flat               every point of the finest grid, one thread per point; no cell is tested
+//   child_null, child  one warp per cell, and a child of one warp for each of the four parts, in
+//                      the NULL stream or fire-and-forget
 //   four               the same, but one child for the four parts
-//   block              a block for up to eight cells, and one child for the parts of all of them
+//   block              one block for up to eight cells, and one child for the parts of all of them
 //   levels             all cells of a level in one grid; the block that finishes last launches the
 //                      next level
-//   levels_ahead       the same, but cells of the greatest level, which nobody tests, are written
-//                      by whoever divides the cell around them: one level less, and the largest
+//   levels_ahead       the same, but cells of the greatest level, which are never tested, are
+//                      written with the cell around them: one level less, and that is the largest
 //   levels_by_host     the grids of levels_ahead, launched by the host, which reads how many cells
 //                      come next
 //
@@ -192,7 +192,7 @@ __device__ int put_parts(const List<Cell>& list, const Cell& cell, bool divided,
   return all;
 }
 
-// The parts that nobody has to test: their corners are among the probes of the cell around them.
+// The parts that need no test: their corners are among the probes of the cell around them.
 __device__ void put_last_parts(const Mesh& mesh, const Cell& cell, float value) {
   constexpr int kHalf = (kSide - 1) / 2;
   for (int q = 0; q < 4; ++q) {
@@ -346,7 +346,7 @@ long long size_of(const Task& task) { return 1ll << task.mesh.most_level; }
 
 // `most` is an upper bound for the children, which follows from how many cells are divided; a
 // variant that may need more than the largest pool is left out. How many `block` launches depends
-// on the order in which blocks write, so there are places for a quarter more than were counted.
+// on the order in which blocks write, so there are slots for a quarter more than were counted.
 template <typename Run>
 void report(const Task& task, const char* variant, int most, Run&& run) {
   const Field& field = task.mesh.field;

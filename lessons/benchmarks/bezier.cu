@@ -1,11 +1,11 @@
 // Bezier lines that get the more points the more they bend (4 to 32), from a flat grid to children
-// and back: what a launch for each line costs, and how many lines a launch has to serve to be worth
+// and back: what one launch per line costs, and how many lines a launch must serve to be worth
 // it. The steps, in the order in which lesson 11 takes them:
 //
-//   flat               a block of 32 threads a line
-//   flat_warps         a warp a line, eight to a block
-//   child_null, child_fire_and_forget, child_stream      a child grid a line
-//   child_heap         the same, and points in memory of the device heap, given back afterwards
+//   flat               one block of 32 threads per line
+//   flat_warps         one warp per line, eight to a block
+//   child_null, child_fire_and_forget, child_stream      one child grid per line
+//   child_heap         the same, with points in memory of the device heap, freed afterwards
 //   threshold_24       a child only for lines of more than 24 points
 //   block_64, block_1024   one child for all lines of a parent's block of that size
 //   grid_last          one child for all lines, launched by the block that finishes last
@@ -58,7 +58,7 @@ __device__ float2 point_of(const Line& line, int points, int i) {
   return {wa * c[0].x + wb * c[1].x + wc * c[2].x, wa * c[0].y + wb * c[1].y + wc * c[2].y};
 }
 
-// ---- Flat: who draws a line finds out how many points it gets.
+// ---- Flat: the threads that draw a line find out how many points it gets.
 
 __global__ void flat(Drawing drawing) {
   Line& line = drawing.lines[blockIdx.x];
@@ -111,8 +111,8 @@ __global__ void child_a_line(Way way, Drawing drawing) {
   keep_lost();
 }
 
-// Copies the points to where the others draw them, and gives back in device code what device code
-// took.
+// Copies the points to where the others draw them, and frees in device code the memory that device
+// code allocated.
 __global__ void give_back(Drawing drawing) {
   const int i = thread_in_grid();
   if (i >= drawing.count) return;

@@ -1,18 +1,16 @@
 // Breadth-first search, level by level, on three graphs: a frontier's vertices have from 3 to tens
-// of thousands of neighbours, and the question is who visits them. The steps, in the order in which
-// lesson 15 takes them; the host starts every level, as the studies did that are compared with:
+// of thousands of neighbors, and the question is which threads visit them. The steps, in the order
+// in which lesson 15 takes them; the host starts every level, as in the studies compared with:
 //
-//   flat, flat_warps, flat_blocks   no children: a thread or a warp visits a vertex's neighbours,
-//   or
-//                      a block shares those of its 256 vertices
-//   child_null, child  a child grid a vertex, in the NULL stream or fire-and-forget
-//   threshold          a child only for vertices of more neighbours than a threshold
-//   coarse             children of fewer blocks, whose threads visit several neighbours each
+//   flat, flat_warps   no children: a thread or a warp visits a vertex's neighbors
+//   flat_blocks        no children: a block shares the neighbors of its 256 vertices
+//   child_null, child  one child grid per vertex, in the NULL stream or fire-and-forget
+//   threshold          a child only for vertices of more neighbors than a threshold
+//   coarse             children of fewer blocks, whose threads visit several neighbors each
 //   threshold_coarse   both
 //   warp, block, grid  one child for the vertices of a warp, of a block, of the level
 //   warp_all, block_all, grid_all   these with threshold and coarsening
-//   grid_shared        as grid_all, but a block shares what is below the threshold as in
-//   flat_blocks
+//   grid_shared        as grid_all, but a block shares what is below the threshold: flat_blocks
 //
 // Then the way without children for large vertices, and four ways to go from level to level:
 //
@@ -44,7 +42,7 @@ constexpr int kCoarse = 8;       // neighbours that a thread of a coarsened chil
 constexpr int kTile = 8;         // lanes that visit a piece
 constexpr int kPiece = 64;       // neighbours of a piece
 
-// The neighbours of vertex v are neighbours[offsets[v]] to neighbours[offsets[v + 1] - 1].
+// The neighbors of vertex v are neighbours[offsets[v]] to neighbours[offsets[v + 1] - 1].
 struct Graph {
   int vertices;
   const int *offsets, *neighbours;
@@ -120,7 +118,7 @@ __device__ void visit_edges(const Graph& graph, const Search& search, int level,
   for (int e = first; e < end; e += stride) visit(search, level, graph.neighbours[e]);
 }
 
-// ---- Flat: who reads a vertex of the frontier visits its neighbours.
+// ---- Flat: the thread or warp that reads a vertex of the frontier visits its neighbors.
 
 __global__ void flat(Graph graph, Search search, int level, int count) {
   const int i = thread_in_grid();
@@ -144,7 +142,7 @@ __global__ void visit_neighbours(Graph graph, Search search, int level, int begi
 
 enum Way { kNull, kFireAndForget };
 
-// Vertices of at most `threshold` neighbours are the parent's; the child's threads visit `each`.
+// Vertices of at most `threshold` neighbors are the parent's; the child's threads visit `each`.
 __global__ void child_a_vertex(Way way, Graph graph, Search search, int level, int count,
                                int threshold, int each) {
   const int i = thread_in_grid();
@@ -162,7 +160,7 @@ __global__ void child_a_vertex(Way way, Graph graph, Search search, int level, i
   keep_launch(search);
 }
 
-// ---- One child for a group of vertices: a list of shares, and a thread for each edge of the list.
+// ---- One child for a group of vertices: a list of shares, and one thread per edge of the list.
 
 // Tells each thread of a warp with a degree above 0 its place in a list and where its edges begin
 // there. Both come from one sum of 64 bits, so that places and edges have the same order.
@@ -176,7 +174,7 @@ __device__ Ticket take_ticket(Ticket* list, int degree) {
   return warp.shfl(first, 0) + before;
 }
 
-// The last of `count` shares that does not start behind edge e.
+// The last of `count` shares that starts at or before edge e.
 __device__ Share share_of(const Share* shares, int count, int e) {
   int low = 0;
   for (int high = count; high - low > 1;) {
@@ -240,7 +238,7 @@ __device__ void launch_once(const Graph& graph, const Search& search, int level,
   }
 }
 
-// The three groups differ only in who shares a list, and where it begins.
+// The three groups differ only in which threads share a list, and where it begins.
 template <Group kGroup>
 __global__ void child_a_group(Graph graph, Search search, int level, int count, int threshold,
                               int each) {
@@ -286,7 +284,8 @@ __global__ void child_for_largest(Graph graph, Search search, int level, int cou
   visit_shares(graph, search, level, shares, all, threadIdx.x, blockDim.x);
 }
 
-// ---- Pieces: who finds a large vertex puts it into the next frontier in parts, a few lanes each.
+// ---- Pieces: a thread that finds a large vertex puts it into the next frontier in parts, for a
+// few lanes each.
 
 __device__ void put_pieces(const Search& search, int level, int begin, int end) {
   const auto together = cg::coalesced_threads();
@@ -424,7 +423,7 @@ struct HostGraph {
   int vertices() const { return int(offsets.size()) - 1; }
 };
 
-// 8 to 24 neighbours, anywhere.
+// 8 to 24 neighbors, anywhere.
 HostGraph uniform_graph(int vertices) {
   HostGraph graph{"uniform"};
   std::mt19937 random(1);
@@ -435,7 +434,7 @@ HostGraph uniform_graph(int vertices) {
   return graph;
 }
 
-// At least 4 neighbours, anywhere: d or more have (4 / d) to the power of 1.2 of all vertices. At
+// At least 4 neighbors, anywhere: d or more have (4 / d) to the power of 1.2 of all vertices. At
 // most a quarter of all.
 HostGraph power_law_graph(int vertices) {
   HostGraph graph{"power_law"};
@@ -449,7 +448,7 @@ HostGraph power_law_graph(int vertices) {
   return graph;
 }
 
-// Crossings on a lattice: of the roads between neighbours a tenth is missing, of diagonals one in
+// Crossings on a lattice: of the roads between neighbors a tenth is missing, of diagonals one in
 // twenty is there. Roads go both ways, so the choice depends on both ends alike.
 HostGraph road_graph(int vertices) {
   HostGraph graph{"road"};
@@ -485,7 +484,7 @@ struct Task {
   bool in_pieces;
 };
 
-// The plain search that everybody knows, against which all others are checked.
+// The well-known serial search, against which all others are checked.
 std::vector<int> depths_by_host(const HostGraph& graph) {
   std::vector<int> depths(graph.vertices(), -1), queue{0};
   depths[0] = 0;
@@ -533,7 +532,7 @@ void free_task(const Task& task) {
   }
 }
 
-// Above this, a child a vertex would need a very large pool.
+// Above this, one child per vertex would need a very large pool.
 constexpr int kMostChildren = 1 << 17;
 
 // The pool of pending launches. Launching costs the more the larger it is, so each variant gets a
@@ -625,7 +624,7 @@ void report_pieces(Task task) {
   report(task, "pieces_sync", kPiece, [&](const Search& search) { search_by_sync(graph, search); });
 }
 
-// What a larger pool costs those that need few places.
+// What a larger pool costs variants that need few slots.
 void measure_pools(const HostGraph& host) {
   if (!input_is_chosen(host.name)) return;
   const Task task = task_of(host);

@@ -1,15 +1,15 @@
-// What each kind of memory that the host can get costs, by the jobs of lesson 23. The variants are
-// the kinds of memory, the inputs the jobs:
+// What each kind of host memory costs, by the jobs of lesson 23. The variants are the kinds of
+// memory, the inputs the jobs:
 //
-//   passes        kernels change 64 MB so many times (the parameter) after the host has written
-//   them;
-//                 by the device's clock. `device` has the data there already, `device_copied` pays
-//                 the copy from pinned memory
+//   passes        kernels change 64 MB so many times (the parameter) after the host has written it;
+//                 by the device's clock. With `device` the data is already there, `device_copied`
+//                 includes the copy from pinned memory
 //   results       256 child grids write a result each; from the launch until the host has read them
-//   list          64 nodes of 4 KB that the host changes and so many kernels (the parameter) walk
-//   over copy_in, copy_out   a blocking copy to the device, and back returns_in, returns_out
-//   cudaMemcpyAsync of 4 KB behind a kernel of 20 ms: until the call returns allocate, give_back 64
-//   MB; pageable and registered memory is touched once, as its pages come then
+//   list          64 nodes of 4 KB that the host changes and kernels (the parameter) walk over
+//   copy_in, copy_out         a blocking copy to the device, and back
+//   returns_in, returns_out   cudaMemcpyAsync of 4 KB after a kernel of 20 ms, until it returns
+//   allocate, give_back       64 MB; pageable and registered memory is touched once, because only
+//                 then its pages come
 //
 // All but the first by the host's clock.
 #include <cstring>

@@ -1,9 +1,9 @@
-// The Mandelbrot set over [-1.5, 0.5] × [-1, 1], from a thread for each pixel to grids that launch
+// The Mandelbrot set over [-1.5, 0.5] × [-1, 1], from one thread per pixel to grids that launch
 // grids only where the picture needs them. All dynamic versions rest on one fact: what a border of
-// one dwell surrounds has that dwell, too (but for a few filaments thinner than a pixel, which are
+// one dwell surrounds has that dwell, too (except a few filaments thinner than a pixel, which are
 // counted). The steps, in the order in which lesson 14 takes them:
 //
-//   flat, flat_tiles   a thread a pixel; warps of 32 × 1 and of 8 × 4 pixels
+//   flat, flat_tiles   one thread per pixel; warps of 32 × 1 and of 8 × 4 pixels
 //   null               every square launches what comes next: a fill, its pixels, or 16 squares
 //   fire_and_forget    the same, in another stream
 //   inside             only splitting launches; a block fills or computes small squares itself
@@ -11,7 +11,7 @@
 //   levels             the last block of a grid launches one grid for all squares of the next level
 //   levels_by_host     the same grids, launched by the host: the rival
 //   chosen             flat or levels, by the rule in `chosen`
-//   pool               as levels, but in the last grid, who is done takes the next pixel
+//   pool               as levels, but in the last grid, a thread that is done takes the next pixel
 //
 //   mandelbrot         all but the pool
 //   mandelbrot plans   levels with other sides of squares
@@ -248,7 +248,7 @@ __device__ bool one_dwell(const Group& group, const Image& image, const Square& 
   return all(group, same);
 }
 
-// Rows to warps, so that a warp writes neighbours.
+// Rows to warps, so that a warp writes neighbors.
 template <typename Group>
 __device__ void fill_inside(const Group& group, const Image& image, const Square& s) {
   const int dwell = get(image, s.left, s.top), rank = group.thread_rank(), rows = group.size() / 32;
@@ -282,7 +282,7 @@ __device__ dim3 parts_of(const Square& s, int part) {
   return dim3((s.right - s.left + part - 1) / part, (s.bottom - s.top + part - 1) / part);
 }
 
-// A block a square; who splits its square launches a grid for the parts.
+// One block per square; a block that splits its square launches a grid for the parts.
 __global__ void squares_once(Image image, Plan plan, int level, Corner first) {
   const int side = plan.sides[level], part = plan.sides[level + 1];
   const Corner corner{first.left + int(blockIdx.x) * side, first.top + int(blockIdx.y) * side};
@@ -348,8 +348,8 @@ __device__ void do_square(const Image& image, const Plan& plan, const Lists& lis
 }
 
 // ---- The last grid computes most of the pixels, near the border of the set, where dwells of 20
-// and of 2,000 are neighbours. A warp with a thread a pixel lasts as long as its slowest pixel. So
-// here a thread that is done takes the next pixel, whosever square it is in.
+// and of 2,000 are neighbors. A warp with one thread per pixel lasts as long as its slowest one. So
+// here a thread that is done takes the next pixel, whichever square it is in.
 
 constexpr int kPoolThreads = 256;
 constexpr int kRound = 32;  // steps between two looks at who is done

@@ -138,7 +138,7 @@ __global__ void keep_busy(Cycles cycles) {
   }
 }
 
-// The time of one call of `run`, from an event before it to an event behind it in stream 0, so with
+// The time of one call of `run`, from an event before it to an event after it in stream 0, so with
 // all that its kernels launch. What the host needs to queue the first kernels is not counted, since
 // the card is still busy then; what it needs later, because it waits and launches again, is. Waits
 // for `run`, and ends the program if it failed.
@@ -191,7 +191,7 @@ Times measure(Run&& run) {
 
 using Step = std::function<void()>;
 
-// The time of `run` by the host's clock, on a card that has just been busy, behind what `queue` has
+// The time of `run` by the host's clock, on a card that has just been busy, after what `queue` has
 // queued.
 inline double host_milliseconds(const Step& run, const Step& queue) {
   keep_busy<<<1, 1>>>(2'000'000LL);

@@ -1,16 +1,15 @@
 // A quadtree over points in the unit square: a node of more than kLeast points is divided into four
-// quadrants, down to kMostDepth. Wanted are the points in the order of the leaves and, for each
+// quadrants, down to kMostDepth. The result is the points in the order of the leaves and, for each
 // point, its leaf. The steps, in the order in which lesson 12 takes them:
 //
-//   block_null, block   a block a node: count, move, and one child of four blocks for the
-//   quadrants,
-//                      in the NULL stream or fire-and-forget
+//   block_null, block  one block per node: count, move, and one child of four blocks for the
+//                      quadrants, in the NULL stream or fire-and-forget
 //   levels             all nodes of a level in one grid, large ones by many blocks, and the points
 //                      of the grandchildren counted while the children's are moved; the block that
 //                      finishes last launches the next level
 //   levels_by_host     the same grids, launched by the host, which reads how many blocks come next
 //   morton             no recursion: points sorted along a Morton curve by CUB, leaves seen from
-//                      neighbours in that order; not measured where CUB is not there
+//                      neighbors in that order; not measured where CUB is missing
 #include <numeric>
 #include <random>
 #if __has_include(<cub/cub.cuh>)
@@ -284,7 +283,7 @@ void levels_by_host(const Build& build, int count) {
   }
 }
 
-// ---- Morton: a point's path down to the greatest depth, and who shares how much of it.
+// ---- Morton: a point's path down to the greatest depth, and how much of it points share.
 
 struct Morton {
   unsigned *paths, *sorted_paths;
@@ -311,7 +310,7 @@ __device__ int levels_shared(unsigned a, unsigned b) {
   return a == b ? kMostDepth : (__clz(a ^ b) - (32 - 2 * kMostDepth)) / 2;
 }
 
-// A node is divided if it has two points that are kLeast places apart. So a point's leaf is one
+// A node is divided if it has two points that are kLeast positions apart. So a point's leaf is one
 // level below the deepest node that has two such points, one on each side of it.
 __global__ void find_leaves(const Point* points, int count, Morton morton, Tree tree) {
   __shared__ int shared_from[kThreads + kLeast];  // levels that a point and a later one share

@@ -1,17 +1,17 @@
-// Quicksort, from one thread a range to one launch a level, against what sorts without recursion.
+// Quicksort, from one thread per range to one launch per level, against sorts without recursion.
 // The steps, in the order in which lesson 13 takes them:
 //
-//   thread_null, thread   a thread divides a range and launches a grid of one thread for each part,
-//                      into the NULL stream or fire-and-forget; short ranges by selection
+//   thread_null, thread   one thread divides a range and launches a grid of one thread for each
+//                      part, into the NULL stream or fire-and-forget; short ranges by selection
 //   block              a block divides a range in parallel; ranges that fit into shared memory are
 //                      sorted there by a bitonic network
 //   levels             all ranges of a level in one grid, large ones by many blocks; the block that
 //                      finishes last launches the next level
 //   levels_by_host     the same grids, launched by the host, which reads how many come next
 //   cub_radix, cub_merge   what the toolkit has
-//   thrust             the same in one line: thrust::sort, which takes its memory anew in each call
+//   thrust             the same in one line: thrust::sort, which allocates its memory in each call
 //
-// The last three are left out where the toolkit's libraries are not there.
+// The last three are left out where the toolkit's libraries are missing.
 #include <climits>
 #include <random>
 #if __has_include(<cub/cub.cuh>)
