@@ -10,7 +10,7 @@
 //   threshold_coarse   both
 //   warp, block, grid  one child for the vertices of a warp, of a block, of the level
 //   warp_all, block_all, grid_all   these with threshold and coarsening
-//   grid_shared        as grid_all, but a block shares what is below the threshold: flat_blocks
+//   grid_shared        as grid_all, but a block shares what is below the threshold (flat_blocks)
 //
 // Then the way without children for large vertices, and four ways to go from level to level:
 //
