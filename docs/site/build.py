@@ -1,20 +1,25 @@
 #!/usr/bin/env python3
 """Makes the site: writes the pages, lets Doxygen make HTML of them, puts pictures and formulas
-beside it, and looks for links that lead nowhere. CMake fills in the tools and folders:
+beside it, makes the search, and looks for links that lead nowhere. CMake fills in the tools and
+folders; RUN starts what needs Node:
 
-    build.py --tree CHECKOUT --out FOLDER --slides FOLDER --doxygen PROGRAM --katex FOLDER
+    build.py --tree CHECKOUT --out FOLDER --slides FOLDER --doxygen PROGRAM --katex FOLDER --web RUN
 
 FOLDER/Doxyfile is there already; FOLDER/html/index.html is the front page afterwards.
 """
 
 import argparse
+import json
 import pathlib
 import shutil
 import subprocess
 import sys
 
 import check_site
+import lessons
 import pages
+import rows
+import search_entries
 from markdown import PageError
 
 HERE = pathlib.Path(__file__).parent
@@ -37,6 +42,20 @@ def copy_slides(built, beside):
             shutil.copy(deck, beside)
 
 
+def make_search(given, html):
+    """html/search, from all pages and slides as they are now."""
+    entries = given.out / "search-entries.json"
+    entries.write_text(json.dumps(search_entries.entries(html, lessons.load(given.tree))))
+    run_node(given, "search_index.mjs", entries, html / "search")
+
+
+def run_node(given, script, *arguments):
+    """A script of slides/web. Where Node is missing, the exit code says that to a test."""
+    code = subprocess.run([given.web, script, *arguments], check=False).returncode
+    if code != 0:
+        sys.exit(code)
+
+
 def build(given):
     html = given.out / "html"
     shutil.rmtree(html, ignore_errors=True)
@@ -47,20 +66,23 @@ def build(given):
         shutil.copy(picture, html)
     for folder_page in html.glob("dir_*.html"):  # nothing leads there
         folder_page.unlink()
-    shutil.copy(HERE / "site.js", html)
+    for script in ("site.js", "theme.js", "search.js"):
+        shutil.copy(HERE / script, html)
     copy_katex(given.katex, html)
     copy_slides(given.slides, html / "slides")
+    rows.name_all(html)
+    make_search(given, html)
     return check_site.check(html)
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__)
-    for name in ("tree", "out", "slides", "katex"):
+    for name in ("tree", "out", "slides", "katex", "web"):
         options.add_argument(f"--{name}", type=pathlib.Path, required=True)
     options.add_argument("--doxygen", required=True)
     try:
         return build(options.parse_args())
-    except PageError as error:
+    except (PageError, rows.RowsError) as error:
         return str(error)
 
 

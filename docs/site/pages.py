@@ -7,6 +7,7 @@ import re
 import shutil
 import tomllib
 
+import cuda_names
 import front_page
 import lessons
 import reference
@@ -61,13 +62,17 @@ class Site:
             text = page.convert()
             if entry["id"] == "lessons":
                 text += subpages([lesson.id for lesson in self.lessons])
-            text += subpages(self.children(entry["id"]))
+            text += subpages(self.children(entry["id"]) +
+                             (["cuda-names"] if entry["id"] == "glossary" else []))
             self.write(page, text)
 
     def write_lessons(self):
         for before, lesson, after in lessons.with_neighbours(self.lessons):
             page = self.page(lesson.readme, lesson.id)
             self.write(page, lessons.page(page, before, lesson, after, self.slides))
+
+    def write_cuda_names(self):
+        (self.out / "cuda-names.md").write_text(cuda_names.page(self))
 
     def write_front(self):
         page = self.page("README.md", "index")
@@ -92,6 +97,7 @@ def write(tree, out, slides):
     site = Site(tree.resolve(), out, slides)
     site.write_listed()
     site.write_lessons()
+    site.write_cuda_names()
     site.write_front()
     (out / "reference.dox").write_text(reference.groups(site))
     for picture in site.pictures:

@@ -30,22 +30,15 @@ function colourNode(node) {
   node.replaceWith(...span.childNodes);
 }
 
-// Doxygen makes the search, the tree and their pictures when the page is ready, and the search again
-// when the window changes its size.
+// Doxygen makes the tree and its pictures when the page is ready.
 function nameControls() {
-  const name = (selector, words) => {
-    for (const element of document.querySelectorAll(selector)) {
-      element.setAttribute("aria-label", words);
-    }
-  };
-  name("#MSearchField", "Search");
-  name("#MSearchResults", "Search results");
-  name("#nav-tree-contents a[href^='javascript']", "Open or close");
-  for (const picture of document.querySelectorAll("#MSearchBox img, #nav-sync img, .mlabel img")) {
+  for (const arrow of document.querySelectorAll("#nav-tree-contents a[href^='javascript']")) {
+    arrow.setAttribute("aria-label", "Open or close");
+  }
+  for (const picture of document.querySelectorAll("#nav-sync img, .mlabel img")) {
     picture.setAttribute("role", "presentation");
     picture.alt = "";
   }
-  for (const frame of document.querySelectorAll("iframe")) frame.title = "Search results";
 }
 
 // What scrolls by itself must be within reach of the keyboard.

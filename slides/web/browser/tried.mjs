@@ -7,13 +7,18 @@ import {fileURLToPath} from 'node:url';
 
 const kWeb = dirname(dirname(fileURLToPath(import.meta.url)));
 
-// The rules by which pages are judged: this folder, and the versions of what it uses. Links are
-// followed in any case.
+// The rules by which pages are judged: this folder, and the versions of what it uses, but not of what
+// only makes pages. Links are followed in any case.
 const kNoRules = ['links.mjs', 'tried.mjs'];
 function rules() {
   const here = join(kWeb, 'browser');
   const names = readdirSync(here).filter((name) => !kNoRules.includes(name)).sort();
-  return [...names.map((name) => join(here, name)), join(kWeb, 'package-lock.json')];
+  return names.map((name) => join(here, name));
+}
+
+function versions() {
+  const {packages} = JSON.parse(readFileSync(join(kWeb, 'package-lock.json'), 'utf8'));
+  return ['axe-core', 'puppeteer-core'].map((name) => `${name} ${packages[`node_modules/${name}`].version}\n`).join('');
 }
 
 // Scripts, styles and pictures beside the page that it shows; other pages only have to be there.
@@ -36,7 +41,7 @@ export class Tried {
 
   hash(page) {
     const text = readFileSync(page, 'utf8');
-    const hash = createHash('sha256').update(text);
+    const hash = createHash('sha256').update(text).update(`\0${versions()}`);
     for (const file of [...shown_by(page, text), ...rules()]) hash.update(`\0${basename(file)}\0`).update(readFileSync(file));
     return hash.digest('hex');
   }

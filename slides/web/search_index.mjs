@@ -1,0 +1,45 @@
+// Makes the search of the documentation, which works from disk, without a server:
+//
+//   node slides/web/search_index.mjs ENTRIES.json FOLDER
+//
+// ENTRIES.json is a list of what can be found: title, kind, page, url, text, keys, weight (see
+// docs/site/search_entries.py). FOLDER gets minisearch.js, and index.js, which sets a global: a page
+// from disk may load a script, but must not fetch a file.
+import MiniSearch from 'minisearch';
+import {copyFileSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {dirname, join} from 'node:path';
+
+import {words_of, words_of_query} from './site/words.mjs';
+
+const kMostBytes = 3_000_000;
+const kFields = ['keys', 'title', 'page', 'text'];
+
+function index_script(entries) {
+  const index = new MiniSearch({fields: kFields, tokenize: words_of, processTerm: (term) => term});
+  index.addAll(entries.map((entry, id) => ({id, ...entry})));
+  const shown = entries.map(({title, kind, page, url, text, keys, weight}) => [title, kind, page, url, text, keys, weight]);
+  return `// Made by slides/web/search_index.mjs: what the search box looks through.
+${words_of}
+${words_of_query}
+window.courseIndex = {
+  fields: ${JSON.stringify(kFields)},
+  entries: ${JSON.stringify(shown)},
+  index: ${JSON.stringify(JSON.stringify(index))},
+  words_of, words_of_query,
+};
+`;
+}
+
+const [entries_file, folder] = process.argv.slice(2);
+const script = index_script(JSON.parse(readFileSync(entries_file, 'utf8')));
+mkdirSync(folder, {recursive: true});
+const library = join(dirname(createRequire(import.meta.url).resolve('minisearch')), '..', 'umd', 'index.js');
+copyFileSync(library, join(folder, 'minisearch.js'));
+writeFileSync(join(folder, 'index.js'), script);
+const bytes = Buffer.byteLength(script);
+console.log(`the search index has ${Math.round(bytes / 1000)} KB`);
+if (bytes > kMostBytes) {
+  console.error(`the search index has more than ${kMostBytes / 1e6} MB, which a phone is slow to read`);
+  process.exitCode = 1;
+}
