@@ -71,6 +71,7 @@ def build(given):
     copy_katex(given.katex, html)
     copy_slides(given.slides, html / "slides")
     rows.name_all(html)
+    run_node(given, "source_pages.mjs", given.tree, html)
     make_search(given, html)
     return check_site.check(html)
 

@@ -79,6 +79,7 @@ def buttons(lesson, slides):
         links.append(("Slides", f"slides/{lesson.deck(slides)}"))
     links += [("The task", f"#{anchor(lesson.id, 'The task')}"),
               ("Exercise interface", f"group__{lesson.exercise}.html"),
+              ("Code", f"code-{lesson.name}.html"),
               ("When it is wrong", f"#{anchor(lesson.id, 'When it is wrong')}")]
     return "".join(f'<a class="button" href="{target}">{words}</a>' for words, target in links)
 
@@ -118,11 +119,11 @@ def raw(text):
     return f"\n@htmlonly[block]\n{text}\n@endhtmlonly\n"
 
 
-def page(page, before, lesson, after, slides):
-    """The whole page: head, README, exercise, way on."""
+def page(page, before, lesson, after, slides, code):
+    """The whole page: head, README, exercise, links to its code, way on."""
     title, _, body = page.convert().partition("\n")
     interface = anchor(lesson.id, "Exercise interface")
     return (f"{title}\n{raw(head(lesson, slides))}{body}\n"
             f"## Exercise interface {{#{interface}}}\n\n"
             f"What the host calls, as `lessons/{lesson.name}/exercise.h` promises it: "
-            f"@ref {lesson.exercise}.\n\n{raw(neighbours(before, after))}")
+            f"@ref {lesson.exercise}.\n\nTo read here: {code}.\n\n{raw(neighbours(before, after))}")

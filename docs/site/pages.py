@@ -7,6 +7,7 @@ import re
 import shutil
 import tomllib
 
+import code_pages
 import cuda_names
 import front_page
 import lessons
@@ -40,6 +41,7 @@ class Site:
         self.pages = {(tree / page["source"]).resolve(): page["id"] for page in self.listed}
         for lesson in self.lessons:
             self.pages[(lesson.folder / "README.md").resolve()] = lesson.id
+        self.pages |= code_pages.page_ids(tree, self.lessons)
         self.pictures = set()
 
     def page(self, source, identifier, text=None):
@@ -61,7 +63,7 @@ class Site:
                 page.text += textbook_and_today.chapter(self.lessons)
             text = page.convert()
             if entry["id"] == "lessons":
-                text += subpages([lesson.id for lesson in self.lessons])
+                text += subpages([lesson.id for lesson in self.lessons] + code_pages.write(self))
             text += subpages(self.children(entry["id"]) +
                              (["cuda-names"] if entry["id"] == "glossary" else []))
             self.write(page, text)
@@ -69,7 +71,9 @@ class Site:
     def write_lessons(self):
         for before, lesson, after in lessons.with_neighbours(self.lessons):
             page = self.page(lesson.readme, lesson.id)
-            self.write(page, lessons.page(page, before, lesson, after, self.slides))
+            links = code_pages.code_links(self, lesson)
+            self.write(page, lessons.page(page, before, lesson, after, self.slides, links) +
+                       subpages([code_pages.lesson_page_id(lesson)]))
 
     def write_cuda_names(self):
         (self.out / "cuda-names.md").write_text(cuda_names.page(self))

@@ -5,7 +5,7 @@
 const kShown = 12;
 const kSnippet = 150;  // letters
 const kScripts = ["search/minisearch.js", "search/index.js"];
-const kBoost = {keys: 8, title: 4, page: 1.5, text: 1};
+const kBoost = {keys: 8, title: 4, text: 1};
 
 function loadScript(source) {
   return new Promise((done, failed) => {

@@ -14,7 +14,7 @@ HEADINGS = {"h1", "h2", "h3", "h4"}
 # Words in these places are no text of the page.
 SILENT = {"script", "style", "nav", "svg"}
 SILENT_CLASSES = {"toc", "permalink", "mlabels", "header", "notes", "table-of-contents", "memproto",
-                  "deck-footer", "katex-mathml", "lesson-code"}
+                  "deck-footer", "katex-mathml", "source"}
 VOID = {"br", "hr", "img", "input", "link", "meta", "source", "wbr", "col", "area"}
 
 # Pages that only list others.
@@ -198,6 +198,25 @@ def slide_entries(deck, title):
         yield found
 
 
+# What a line of code begins that readers may look for: a function or kernel, or a struct.
+DEFINED = re.compile(r"^(?:[A-Za-z_][\w:<>,&* \"]*[\s*&])?(\w+)\([^;]*$|^struct (\w+) \{")
+
+
+def code_entries(lesson):
+    """The functions, kernels and structs of a skeleton, each at its line."""
+    page = f"code-{lesson.name}.html"
+    comment = ""
+    for number, line in enumerate((lesson.folder / "skeleton.cu").read_text().splitlines(), 1):
+        defined = DEFINED.match(line)
+        if defined:
+            name = defined[1] or defined[2]
+            found = entry(name, "code", f"Code of lesson {lesson.number}",
+                          f"{page}#skeleton-cu-L{number}", 0.9)
+            found["keys"], found["text"] = name, f"{line} {comment}"
+            yield found
+        comment = f"{comment} {line[2:]}" if line.startswith("//") else ""
+
+
 def tidy(found):
     found["text"] = " ".join(found["text"].split()).replace(" ¶", "")
     return found
@@ -218,6 +237,7 @@ def entries(html_folder, lessons):
              for part in page_entries(page)]
     add_lesson_keys(found, lessons)
     for lesson in lessons:
+        found += code_entries(lesson)
         deck = html_folder / f"slides/{lesson.name}.html"
         if deck.exists():
             found += slide_entries(deck, f"Slides of lesson {lesson.number} {lesson.title}")

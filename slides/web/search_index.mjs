@@ -13,7 +13,10 @@ import {dirname, join} from 'node:path';
 import {words_of, words_of_query} from './site/words.mjs';
 
 const kMostBytes = 3_000_000;
-const kFields = ['keys', 'title', 'page', 'text'];
+const kFields = ['keys', 'title', 'text'];
+
+// A string for a script; quotes of JSON need not be escaped in it.
+const quoted = (text) => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
 function index_script(entries) {
   const index = new MiniSearch({fields: kFields, tokenize: words_of, processTerm: (term) => term});
@@ -25,7 +28,7 @@ ${words_of_query}
 window.courseIndex = {
   fields: ${JSON.stringify(kFields)},
   entries: ${JSON.stringify(shown)},
-  index: ${JSON.stringify(JSON.stringify(index))},
+  index: ${quoted(JSON.stringify(index))},
   words_of, words_of_query,
 };
 `;
