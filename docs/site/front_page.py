@@ -5,13 +5,15 @@ import html
 from lessons import raw
 
 WAYS = [
-    ("first-30-minutes", "I want to learn", "From the checkout to the first exercise solved: your "
+    ("first-30-minutes.html", "I want to learn", "From the checkout to the first exercise solved: your "
      "first 30 minutes, with what you will see."),
-    ("instructors", "I teach a class", "Setting the course up, plans of lessons, grading, and what "
+    ("instructors.html", "I teach a class", "Setting the course up, plans of lessons, grading, and what "
      "protects you from the programs you grade."),
-    ("emulator", "I want to run CUDA without a GPU", "What the emulator runs, what its race checker "
+    ("instructors.html#instructors--grading", "I grade a class", "One command for a folder of "
+     "submissions: points, reports for students, exports for your learning platform."),
+    ("emulator.html", "I want to run CUDA without a GPU", "What the emulator runs, what its race checker "
      "sees, and where real hardware differs."),
-    ("adding-a-lesson", "I want to add a lesson", "Step by step, tested by a script that does just "
+    ("adding-a-lesson.html", "I want to add a lesson", "Step by step, tested by a script that does just "
      "that."),
 ]
 
@@ -51,8 +53,8 @@ def card(lesson, slides):
 
 
 def ways():
-    items = "\n".join(f'<li><h3><a href="{page}.html">{title}</a></h3><p>{words}</p></li>'
-                      for page, title, words in WAYS)
+    items = "\n".join(f'<li><h3><a href="{address}">{title}</a></h3><p>{words}</p></li>'
+                      for address, title, words in WAYS)
     return f'<ul class="ways">\n{items}\n</ul>'
 
 

@@ -51,6 +51,7 @@ class Page:
         self.pages = pages
         self.rules = rules
         self.pictures = set()
+        self.cited_by = {}  # for the page of the rules: lines that follow a rule
         self.line = 0
         self.text = (tree / source).read_text() if text is None else text
 
@@ -104,7 +105,7 @@ class Page:
         definition = RULE_DEFINITION.match(line)
         if definition and self.id == "rules":
             name = definition[1]
-            return [f"@anchor rule-{name} {self.inline(line, cite=False)}"]
+            return [f"@anchor rule-{name} {self.inline(line, cite=False)}", *self.cited_by.get(name, [])]
         return [self.inline(line)]
 
     def heading(self, marks, words):

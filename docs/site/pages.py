@@ -12,6 +12,7 @@ import cuda_names
 import front_page
 import lessons
 import reference
+import rule_citations
 import textbook_and_today
 from markdown import Page
 
@@ -61,6 +62,8 @@ class Site:
             page = self.page(entry["source"], entry["id"])
             if entry["id"] == "textbook-and-today":
                 page.text += textbook_and_today.chapter(self.lessons)
+            if entry["id"] == "rules":
+                page.cited_by = rule_citations.citations(self)
             text = page.convert()
             if entry["id"] == "lessons":
                 text += subpages([lesson.id for lesson in self.lessons] + code_pages.write(self))

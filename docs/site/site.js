@@ -1,5 +1,6 @@
-// What Doxygen's pages lack in a browser: CUDA's words in colour, graphs with words for those who
-// cannot see them, formulas, and names for the controls that Doxygen leaves without.
+// What Doxygen's pages lack in a browser: CUDA's words in colour, formulas, the contents of a page,
+// buttons that copy code, tables that fit a phone, and names for the controls that Doxygen leaves
+// without.
 
 const kCudaWords = /\b(__global__|__device__|__host__|__shared__|__constant__|__managed__|threadIdx|blockIdx|blockDim|gridDim|cuda[A-Z]\w*|__sync\w+|dim3)\b|(&lt;&lt;&lt;|&gt;&gt;&gt;)/g;
 
@@ -60,7 +61,91 @@ function renderFormulas() {
   });
 }
 
+// The sections of a longer page: at the side where there is room, folded at the top elsewhere.
+function addContents() {
+  const contents = document.querySelector(".contents");
+  const headings = [...document.querySelectorAll(".contents h1, .contents h2")]
+      .filter((heading) => heading.querySelector("a.anchor[id]"));
+  if (headings.length < 3) return;
+  const nav = document.createElement("nav");
+  nav.className = "on-this-page";
+  nav.setAttribute("aria-label", "On this page");
+  nav.innerHTML = "<details><summary>On this page</summary><ul></ul></details>";
+  for (const heading of headings) {
+    const link = document.createElement("a");
+    link.href = `#${heading.querySelector("a.anchor").id}`;
+    link.textContent = heading.textContent.trim();
+    const item = document.createElement("li");
+    item.className = heading.tagName.toLowerCase();
+    item.append(link);
+    nav.querySelector("ul").append(item);
+  }
+  const room = matchMedia("(min-width: 1500px)");
+  const fold = () => { nav.querySelector("details").open = room.matches; };
+  room.addEventListener("change", fold);
+  fold();
+  contents.before(nav);
+}
+
+// Pages from disk may not use the clipboard in every browser; all have the old way.
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = document.createElement("textarea");
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+}
+
+// The text of a piece of code without the numbers of its lines.
+function codeOf(block) {
+  const lines = [...block.querySelectorAll(".line")];
+  if (!lines.length) return block.textContent;
+  return lines.map((line) => {
+    const copy = line.cloneNode(true);
+    copy.querySelectorAll(".number, .lineno").forEach((number) => number.remove());
+    return copy.textContent.replace(/\n$/, "");
+  }).join("\n") + "\n";
+}
+
+function addCopyButtons() {
+  for (const block of document.querySelectorAll("div.fragment, pre.fragment, pre.terminal, .source pre")) {
+    const around = document.createElement("div");
+    around.className = "copyable";
+    block.replaceWith(around);
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "copy";
+    button.textContent = "Copy";
+    button.addEventListener("click", async () => {
+      await copyText(codeOf(block));
+      button.textContent = "Copied";
+      setTimeout(() => { button.textContent = "Copy"; }, 1500);
+    });
+    around.append(button, block);
+  }
+}
+
+// On a phone a table of sentences shows each row as a block, its cells below one another with the
+// names of their columns. A table of numbers stays one, and scrolls.
+function nameCells() {
+  for (const table of document.querySelectorAll(".contents table.markdownTable")) {
+    const names = [...table.querySelectorAll("th")].map((head) => head.textContent.trim());
+    const cells = [...table.querySelectorAll("td")];
+    if (names.length < 3 || !cells.some((cell) => cell.textContent.length > 40)) continue;
+    table.classList.add("of-sentences");
+    cells.forEach((cell) => { cell.dataset.name = names[cell.cellIndex] ?? ""; });
+  }
+}
+
 document.addEventListener("DOMContentLoaded", () => {
+  addContents();
+  addCopyButtons();
+  nameCells();
   colourCuda();
   renderFormulas();
   nameControls();
