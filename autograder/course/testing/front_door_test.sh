@@ -146,5 +146,12 @@ if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
   expect "students do without what instructors need" 0 $?
   output=$(env -u CI "$root/course" grade </dev/null 2>&1)
   expect "instructors do not" 1 "$(grep -c '^Missing:.*no-such-package-at-all' <<<"$output")"
+  needs() { env -u CI "$root/course" "$1" </dev/null 2>&1 | grep -c '^Missing:.*no-such-package-at-all'; }
+  for needed in docs:docs slides:slides pages:docs pages:slides; do
+    sed -i "s/^no-such.*/no-such-package-at-all  # ${needed%:*}: nothing/" "$root/cmake/packages.txt"
+    rm -f "$root/build/.packages-for-"*
+    expect "what ${needed%:*} need is installed for ${needed#*:}" 1 "$(needs "${needed#*:}")"
+    expect "what ${needed%:*} need is not installed for exercises" 0 "$(needs check)"
+  done
 fi
 exit $((failures > 0))
