@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "base/process.h"
@@ -59,6 +61,14 @@ Finding built(const std::string& name, const fs::path& file) {
           "every check"};
 }
 
+/// True for a line of cmake/packages.txt with what exercises do without.
+bool is_for_others(const std::string& line) {
+  constexpr std::array kOthers = {"tests", "grading", "docs", "slides", "pages"};
+  return std::any_of(kOthers.begin(), kOthers.end(), [&](const char* who) {
+    return line.find(fmt::format("# {}:", who)) != std::string::npos;
+  });
+}
+
 Finding packages(const Course& course) {
   Finding finding{"libraries",          true, true, "all packages of cmake/packages.txt", "",
                   "building the course"};
@@ -70,9 +80,7 @@ Finding packages(const Course& course) {
   std::istringstream lines(read_file(course.root / "cmake" / "packages.txt"));
   for (std::string line; std::getline(lines, line);) {
     const std::string package = line.substr(0, line.find_first_of(" #"));
-    const bool others =
-        line.find("# tests:") != std::string::npos || line.find("# grading:") != std::string::npos;
-    if (package.empty() || others) continue;
+    if (package.empty() || is_for_others(line)) continue;
     if (package == "g++" && !base::find_program("clang++").empty()) continue;
     const base::Ended ended =
         base::run_process({{"dpkg-query", "-W", "-f=${db:Status-Status}", package}});

@@ -36,9 +36,23 @@ std::string last_lines(const std::string& text, std::size_t count) {
   return start == std::string::npos || start == 0 ? text : text.substr(start + 1);
 }
 
-void make(const Course& course, const Pages& pages) {
-  const base::Ended ended =
-      base::run_process({{"cmake", "--build", course.build.string(), "--target", pages.target}});
+/// The build's words go to the terminal as they come, since all decks take minutes. They go to
+/// stderr: what we print says where the page is.
+bool make_before_eyes(const std::vector<std::string>& build) {
+  std::vector<std::string> to_stderr = {"sh", "-c", "exec \"$@\" >&2", "sh"};
+  to_stderr.insert(to_stderr.end(), build.begin(), build.end());
+  return base::run_process({.arguments = to_stderr, .heard = base::Heard::kNothing}).ok();
+}
+
+void make(const Course& course, const Pages& pages, bool silent) {
+  const std::vector<std::string> build = {"cmake", "--build", course.build.string(), "--target",
+                                          pages.target};
+  if (!silent) {
+    if (make_before_eyes(build)) return;
+    throw std::runtime_error(
+        fmt::format("the {} could not be made; the lines above say why", pages.target));
+  }
+  const base::Ended ended = base::run_process({build});
   if (ended.ok()) return;
   throw std::runtime_error(fmt::format("the {} could not be made:\n{}", pages.target,
                                        last_lines(ended.out + ended.err, 20)));
@@ -57,7 +71,7 @@ bool open_in_browser(const fs::path& page) {
 int run_pages(const Course& course, const Pages& pages, const PagesOptions& options) {
   if (!options.json)
     fmt::print(stderr, "making the {} (the first time takes a while)\n", pages.target);
-  make(course, pages);
+  make(course, pages, options.json);
   const fs::path page = course.build / pages.first;
   const bool opened = !options.no_open && open_in_browser(page);
   if (options.json) {

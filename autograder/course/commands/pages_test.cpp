@@ -74,9 +74,18 @@ TEST_F(PagesTest, SaysWhereThePageIsWhereThereIsNoDesktop) {
 
 TEST_F(PagesTest, SaysWhyPagesCannotBeMade) {
   write_stand_in("cmake", "echo 'Slides need nodejs: apt-get install nodejs' >&2; exit 1");
-  EXPECT_EQ(little_.run({"slides"}), 2);
+  EXPECT_EQ(little_.run({"slides", "--json"}), 2);
   EXPECT_THAT(little_.err, HasSubstr("the slides could not be made"));
   EXPECT_THAT(little_.err, HasSubstr("apt-get install nodejs"));
+  EXPECT_FALSE(fs::exists(log("xdg-open")));
+}
+
+TEST_F(PagesTest, ShowsWhatTheBuildSaysAsItComes) {
+  write_stand_in("cmake", "echo '01-first-child-grid.html: 19 slides'; echo no room >&2; exit 1");
+  EXPECT_EQ(little_.run({"slides"}), 2);
+  EXPECT_EQ(little_.out, "");
+  EXPECT_THAT(little_.err, HasSubstr("01-first-child-grid.html: 19 slides\nno room"));
+  EXPECT_THAT(little_.err, HasSubstr("the slides could not be made; the lines above say why"));
   EXPECT_FALSE(fs::exists(log("xdg-open")));
 }
 
