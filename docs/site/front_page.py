@@ -13,6 +13,8 @@ WAYS = [
      "submissions: points, reports for students, exports for your learning platform."),
     ("emulator.html", "I want to run CUDA without a GPU", "What the emulator runs, what its race checker "
      "sees, and where real hardware differs."),
+    ("rules.html", "I want to look something up", "The rules, each with the messages that cite it. "
+     "The search finds errors, messages and names of CUDA: press /."),
     ("adding-a-lesson.html", "I want to add a lesson", "Step by step, tested by a script that does just "
      "that."),
 ]
