@@ -177,5 +177,9 @@ class Page:
         name = self.pages.get(path)
         if name is None:  # a file or folder of the tree that is no page
             shown = path.relative_to(self.tree.resolve())
-            return text if text.strip("`") == str(shown) else f"{text} (`{shown}`)"
+            named = text.strip("`")
+            if f"/{shown}".endswith(f"/{named}"):
+                return f"`{shown}`"
+            return f"{text} (`{shown}`)"
+        text = text.replace("`", "")  # Doxygen would show them
         return f"[{text}](@ref {name}{'--' + fragment if fragment else ''})"
