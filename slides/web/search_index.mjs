@@ -3,7 +3,7 @@
 //   node slides/web/search_index.mjs ENTRIES.json FOLDER
 //
 // ENTRIES.json is a list of what can be found: title, kind, page, url, text, keys, weight (see
-// docs/site/search_entries.py). FOLDER gets minisearch.js, and index.js, which sets a global: a page
+// docs/site/search_entries.py). FOLDER gets minisearch.js with its license, and index.js, which sets a global: a page
 // from disk may load a script, but must not fetch a file.
 import MiniSearch from 'minisearch';
 import {copyFileSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
@@ -37,8 +37,9 @@ window.courseIndex = {
 const [entries_file, folder] = process.argv.slice(2);
 const script = index_script(JSON.parse(readFileSync(entries_file, 'utf8')));
 mkdirSync(folder, {recursive: true});
-const library = join(dirname(createRequire(import.meta.url).resolve('minisearch')), '..', 'umd', 'index.js');
-copyFileSync(library, join(folder, 'minisearch.js'));
+const library = join(dirname(createRequire(import.meta.url).resolve('minisearch')), '..', '..');
+copyFileSync(join(library, 'dist', 'umd', 'index.js'), join(folder, 'minisearch.js'));
+copyFileSync(join(library, 'LICENSE.txt'), join(folder, 'minisearch-license.txt'));
 writeFileSync(join(folder, 'index.js'), script);
 const bytes = Buffer.byteLength(script);
 console.log(`the search index has ${Math.round(bytes / 1000)} KB`);
