@@ -1,0 +1,74 @@
+// What a reader does on a page of the built documentation beside reading: changes the theme, copies
+// code, follows a line's number, goes through the contents, and finds the way to grading.
+//
+//   node slides/web/tests/site_test.mjs HTML
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {test} from 'node:test';
+
+import {with_chromium} from '../browser/chromium.mjs';
+import {visit} from '../browser/visit.mjs';
+
+const [html] = process.argv.slice(2);
+const kLesson = 'lesson-03-memory-visibility.html';
+const kCode = 'code-03-memory-visibility.html';
+const is_dark = (tab) => tab.evaluate(() => document.documentElement.classList.contains('dark-mode'));
+
+await with_chromium(async (browser) => {
+  const open = async (page, look, width = 1280) => {
+    const problems = [];
+    await visit(browser, join(html, page), {width, height: 800, theme: 'light'}, (problem) => problems.push(problem), look);
+    assert.deepEqual(problems, []);
+  };
+
+  await test('the chosen theme holds on the next page', () => open(kLesson, async (tab) => {
+    assert.equal(await is_dark(tab), false);
+    await tab.click('#theme');
+    assert.equal(await is_dark(tab), true);
+    await Promise.all([tab.waitForNavigation(), tab.click('.neighbours .after')]);
+    assert.equal(await is_dark(tab), true);
+    await tab.click('#theme');
+    assert.equal(await is_dark(tab), false);
+  }));
+
+  await test('code is copied without the numbers of its lines', () => open(kCode, async (tab) => {
+    // What the page gives to the clipboard, which a browser without a window may not have.
+    await tab.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (text) => { window.copied = text; }}});
+    });
+    await tab.evaluate(() => document.querySelector('.source .copy').click());
+    await tab.waitForFunction(() => window.copied);
+    const skeleton = readFileSync(new URL('../../../lessons/03-memory-visibility/skeleton.cu', import.meta.url), 'utf8');
+    assert.equal(await tab.evaluate(() => window.copied), skeleton);
+  }));
+
+  await test('a line has an address', () => open(kCode, async (tab) => {
+    await tab.evaluate(() => document.querySelector('a.number[href="#skeleton-cu-L42"]').click());
+    assert.match(tab.url(), /#skeleton-cu-L42$/);
+    const top = await tab.$eval('.line:target', (line) => line.getBoundingClientRect().top);
+    assert.ok(top >= 0 && top < 800, `the line is at ${top}`);
+  }));
+
+  await test('a solution is on no page of code', () => {
+    const gap = /\/\/ begin: launch-after-all-writes[^]*?\/\/ end: launch-after-all-writes/;
+    const text = readFileSync(join(html, kCode), 'utf8').replace(/<[^>]*>/g, '');
+    assert.match(text.match(gap)[0], /TODO\(launch-after-all-writes\)/);
+    assert.doesNotMatch(text.match(gap)[0], /double_all&lt;&lt;&lt;/);
+  });
+
+  await test('the contents of a page: folded on a phone, open where there is room', async () => {
+    for (const [width, opened] of [[390, false], [1600, true]]) {
+      await open(kLesson, async (tab) => {
+        assert.equal(await tab.$eval('.on-this-page details', (details) => details.open), opened);
+        assert.ok((await tab.$$('.on-this-page a')).length >= 5);
+      }, width);
+    }
+  });
+
+  await test('grading is at most two clicks from the front page', () => open('index.html', async (tab) => {
+    await Promise.all([tab.waitForNavigation(), tab.evaluate(() =>
+      [...document.querySelectorAll('.ways a')].find((link) => link.textContent === 'I grade a class').click())]);
+    assert.match(tab.url(), /instructors\.html#instructors--grading$/);
+  }));
+});
