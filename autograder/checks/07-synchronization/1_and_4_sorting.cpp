@@ -82,7 +82,7 @@ TEST(Synchronization, BatchesAreSorted) {
   expect_batches_sorted(20, 2);
 }
 
-bool synchronises(const ApiCall& call) {
+bool synchronizes(const ApiCall& call) {
   return call.name == "cudaDeviceSynchronize" || call.name == "cudaStreamSynchronize" ||
          call.name == "cudaEventSynchronize";
 }
@@ -107,7 +107,7 @@ int waits_in_passing(const Outcome& run) {
   });
   const auto others = std::ranges::count_if(run.report->host_waits, [&](const HostWait& wait) {
     const ApiCall call{.name = wait.name, .detail = {}, .file = {}};
-    return waits_for_grids(wait) && is_between(wait.launches_before) && !synchronises(call) &&
+    return waits_for_grids(wait) && is_between(wait.launches_before) && !synchronizes(call) &&
            !waits_in_passing(call);
   });
   return static_cast<int>(calls + others);
@@ -116,7 +116,7 @@ int waits_in_passing(const Outcome& run) {
 // What comes before the first launch prepares it.
 int host_waits(const Outcome& run) {
   const auto waits = [](const ApiCall& call) {
-    return synchronises(call) && call.launches_before > 0;
+    return synchronizes(call) && call.launches_before > 0;
   };
   return static_cast<int>(std::ranges::count_if(run.host_calls, waits)) + waits_in_passing(run);
 }

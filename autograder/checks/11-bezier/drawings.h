@@ -194,7 +194,7 @@ inline Refusal why_unwritten(const Outcome& run, int lines) {
 }
 
 inline Judged HearsOfTheLaunch(const std::vector<Line>& lines) {
-  return {"hears of the launch", [&lines](const Outcome& run) {
+  return {"checks the launch", [&lines](const Outcome& run) {
             return why_unwritten(run, static_cast<int>(lines.size()));
           }};
 }

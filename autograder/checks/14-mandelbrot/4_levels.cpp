@@ -193,7 +193,7 @@ TEST(Mandelbrot, OneLaunchALevel) {
     DWELLS_ARE_THERE(flat);
     const Outcome run = run_levels(view, side, kMost);
     ASSERT_THAT(run.launches,
-                LaunchesMatcher("a launch a level", [&flat](const Launches& launches) {
+                LaunchesMatcher("one launch per level", [&flat](const Launches& launches) {
                   return why_not_a_launch_a_level(launches, flat.plan);
                 }));
     const std::size_t levels = squares_of_levels(flat.plan).size();

@@ -75,7 +75,8 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
     const Outcome run = run_search(graph, way, plan);
     const std::vector<int> found = large_of_levels(graph, 0);
     ASSERT_THAT(run, Keeps("race"));  // a list that is read too early is launched too often, too
-    ASSERT_THAT(run.launches, LaunchesMatcher("one launch a group", [&](const Launches& launches) {
+    ASSERT_THAT(run.launches,
+                LaunchesMatcher("one launch per group", [&](const Launches& launches) {
                   return why_too_many_launches(launches, groups(found, size), group, size);
                 }));
     ASSERT_THAT(run.launches, LaunchCount(groups(found, size), Child("visit_all").of(parent)))

@@ -251,7 +251,7 @@ TEST(DevicesAndStreams, EverythingIsGivenBack) {
     if (run == &one_part && run->returned<int>() != 0) continue;  // it left early, and is told so
     ASSERT_THAT(*run, FinishedCleanly());
     ASSERT_THAT(*run, Keeps("leak"));
-    ASSERT_THAT(*run, ReportMatcher("gives everything back", why_not_given_back));
+    ASSERT_THAT(*run, ReportMatcher("frees everything", why_not_given_back));
   }
   ASSERT_THAT(counted, CountedByChildren().somewhere());
 }

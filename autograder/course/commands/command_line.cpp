@@ -59,13 +59,13 @@ int run_command_line(const Course& course, std::vector<std::string> words) {
   const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
   int status = 0;
   bool overview_json = false;
-  CLI::App app("Learn CUDA Dynamic Parallelism: exercises that a machine checks, GPU or not.",
+  CLI::App app("Learn CUDA Dynamic Parallelism: exercises with an autograder, GPU or not.",
                "course");
   app.require_subcommand(0, 1);
   app.add_flag("--json", overview_json, "Print one JSON document and nothing else");
   bool wants_plain = false;  // and has it: take_plain
   app.add_flag("--plain", wants_plain,
-               "For screen readers: no colours, no pictures of characters, nothing redrawn; with "
+               "For screen readers: no colors, no pictures of characters, nothing redrawn; with "
                "every command, or COURSE_PLAIN=1 in the environment");
   setup_check(app, course, status);
   setup_watch(app, course, status);

@@ -172,7 +172,7 @@ Finding sandbox_user() {
           false,
           root ? "each submission runs as a user of its own" : "submissions run as your own user",
           "nothing to do: as root, course grade gives each submission a user of its own",
-          "a wall behind the sandbox"};
+          "a wall besides the sandbox"};
 }
 
 Finding sandbox_groups() {

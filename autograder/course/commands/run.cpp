@@ -199,7 +199,7 @@ void setup_run(CLI::App& app, const Course& course,
       ->capture_default_str();
   command
       ->add_option("--peer-island", options->peer_island,
-                   "Only so many neighbouring devices can reach each other's memory (0: all)")
+                   "Only so many neighboring devices can reach each other's memory (0: all)")
       ->check(CLI::Range(0, 16));
   command->add_flag("--cdp1", options->cdp1, "CUDA Dynamic Parallelism as before CUDA 12");
   command->add_flag("--no-check", options->no_check, "Do not look for races and bad accesses");

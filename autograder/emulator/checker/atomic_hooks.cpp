@@ -24,7 +24,7 @@ void atomic_access(const volatile void* address, std::size_t size, Scope scope, 
                       .aligned = true,
                       .site = site};
   if (!check_access(access) || now.on_host) return;
-  synchronise(a, {.scope = scope, .site = encode_site(site)});
+  synchronize(a, {.scope = scope, .site = encode_site(site)});
 }
 
 namespace {
@@ -54,7 +54,7 @@ void on_atomic(const volatile void* address, std::size_t size, Does does, int or
                       .aligned = true,
                       .site = site};
   if (!check_access(access) || now.on_host) return;
-  synchronise(a, {.acquires = does == Does::kLoad || access.updates,
+  synchronize(a, {.acquires = does == Does::kLoad || access.updates,
                   .fenced = acquires(order),
                   .publishes = writes,
                   .releases = writes && releases(order),

@@ -166,7 +166,7 @@ void on_volatile(void* address, bool writes, const void* site) {
   if (!check_access({.address = a, .size = kSize, .writes = writes, .atomic = true, .site = site}))
     return;
   if (now.on_host) return;
-  synchronise(a, {.acquires = !writes, .publishes = writes, .site = encode_site(site)});
+  synchronize(a, {.acquires = !writes, .publishes = writes, .site = encode_site(site)});
 }
 
 }  // namespace

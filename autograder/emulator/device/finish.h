@@ -30,6 +30,6 @@ void close_what_is_loaded();
 [[noreturn]] void end_at_once();
 }  // namespace emu
 
-/// Synchronises, looks for leaks and unread errors, writes the report. Returns the number of
+/// Synchronizes, looks for leaks and unread errors, writes the report. Returns the number of
 /// diagnostics of severity error. Only the first call does anything.
 extern "C" int emulator_finish(void);

@@ -75,7 +75,7 @@ class grid_group {
  public:
   struct arrival_token {};
 
-  /// Whether the grid was launched so that it can synchronise (K11).
+  /// Whether the grid was launched so that it can synchronize (K11).
   static bool is_valid() { return emu::grid_is_cooperative(); }
   EMU_COLLECTIVE static void sync() { emu::sync_grid(EMU_SITE); }
   [[nodiscard]] static arrival_token barrier_arrive() { return {}; }

@@ -38,7 +38,7 @@ EMULATOR_COST double kHeldUpByNeighbours = 0.2;
 // The host.
 /// The thread is busy with a launch. Row: host, 1,000 empty kernels, 2.9 µs each.
 EMULATOR_COST double kHostCall = 2900;
-/// Completion → return of a synchronising call. Row: an empty kernel takes 6.1 µs, which is
+/// Completion → return of a synchronizing call. Row: an empty kernel takes 6.1 µs, which is
 /// kHostCall + kBegin + kEnd + this.
 EMULATOR_COST double kHostSees = 1700;
 

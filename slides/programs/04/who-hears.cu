@@ -21,7 +21,7 @@ int main() {
   if (cudaMemset(sum, 0, sizeof(int)) != cudaSuccess) return 1;
   parent<<<1, 32>>>(sum);
   printf("the host's launch: %d\n", cudaGetLastError());
-  printf("the host's synchronisation: %d\n", cudaDeviceSynchronize());
+  printf("the host's synchronization: %d\n", cudaDeviceSynchronize());
   printf("the next call of the host: %d\n", cudaMalloc(&more, 1));
   return cudaFree(sum);
 }

@@ -21,7 +21,7 @@ void out_of_phases() {
   diagnose({.rule = "race",
             .severity = Severity::kWarning,
             .message = "this run is too long for the race checker (268 million steps between "
-                       "synchronisations): it is off from here on",
+                       "synchronizations): it is off from here on",
             .where = {},
             .other = {},
             .cites = {}});

@@ -347,7 +347,7 @@ class Program {
     const unsigned location = below(4);
     const bool wide = below(3) != 0;
     resume(thread.position, 0, 0);
-    synchronise(base_ + location * 4, {.scope = wide ? Scope::kDevice : Scope::kBlock});
+    synchronize(base_ + location * 4, {.scope = wide ? Scope::kDevice : Scope::kBlock});
     thread.position = current();
     Known& in_block = in_block_[location][&block_at(thread.position.phase)];
     thread.taken |= in_block;

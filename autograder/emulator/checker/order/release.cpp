@@ -164,7 +164,7 @@ void acquire_by_fence(Extra& extra, Scope scope) {
   }
 }
 
-void synchronise(std::uintptr_t address, const Synchronisation& how) {
+void synchronize(std::uintptr_t address, const Synchronization& how) {
   if (now.on_host) return;
   const bool fenced = how.publishes && !extra_of(now.position.phase).fenced.empty();
   const bool publishing = fenced || how.releases;

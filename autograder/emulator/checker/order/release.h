@@ -62,7 +62,7 @@ const AcquiredSet* unite(const AcquiredSet* a, const AcquiredSet* b);
 void acquire_by_fence(Extra& extra, Scope scope);
 
 /// The running thread's atomic or volatile access at `address`.
-struct Synchronisation {
+struct Synchronization {
   bool acquires = true;
   bool fenced = false;    // acquires without a fence (memory_order_acquire)
   bool publishes = true;  // what was fenced before
@@ -70,7 +70,7 @@ struct Synchronisation {
   Scope scope = Scope::kDevice;
   std::uint32_t site = 0;  // for the words about a missing fence
 };
-void synchronise(std::uintptr_t address, const Synchronisation& how);
+void synchronize(std::uintptr_t address, const Synchronization& how);
 /// Forgets what was published through these addresses (their memory begins a new life).
 void forget_records(std::uintptr_t begin, std::size_t size);
 

@@ -19,7 +19,7 @@ class Release : public OrderTest {
   /// The thread makes an atomic at `location`; gives its position afterwards.
   Position atomic(Position p, std::uintptr_t location = 64, Scope scope = Scope::kDevice) {
     resume(p, 0, 0);
-    synchronise(base + location, {.scope = scope});
+    synchronize(base + location, {.scope = scope});
     return current();
   }
   Position fenced(Position p, Scope scope = Scope::kDevice) {

@@ -38,7 +38,7 @@ void sync_grid(const void* site) {
                   .message = "grid.sync() in " + current_block->grid->kernel.name +
                              ", which was not launched cooperatively: only "
                              "cudaLaunchCooperativeKernel on the host makes a grid that can "
-                             "synchronise",
+                             "synchronize",
                   .where = checker::source_line(site),
                   .cites = "K11"});
   device_fault(cudaErrorLaunchFailure);

@@ -16,7 +16,7 @@ void enable_peers() {
   cudaDeviceEnablePeerAccess(0, 0);
 }
 
-void synchronise_both() {
+void synchronize_both() {
   for (int device : {0, 1}) {
     cudaSetDevice(device);
     cudaDeviceSynchronize();
@@ -30,7 +30,7 @@ CLEAN(each_device_its_own_memory) {
   fill<<<1, kThreads>>>(a);
   cudaSetDevice(1);
   fill<<<1, kThreads>>>(b);
-  synchronise_both();
+  synchronize_both();
 }
 
 __global__ void fill_peer(int* data) { data[threadIdx.x] = 1; }                //! peer-access
@@ -63,7 +63,7 @@ PAIR(event_between_two_devices) {
   cudaSetDevice(1);
   if (kRight) cudaStreamWaitEvent(nullptr, event, 0);
   add_there<<<1, kThreads>>>(data);
-  synchronise_both();
+  synchronize_both();
 }
 
 __global__ void first_device(int* data) { data[threadIdx.x] += 1; }            //! race
@@ -76,7 +76,7 @@ PAIR(host_waits_between_two_devices) {
   if (kRight) cudaDeviceSynchronize();
   cudaSetDevice(1);
   second_device<<<1, kThreads>>>(data);
-  synchronise_both();
+  synchronize_both();
 }
 
 // cudaDeviceSynchronize() waits for the current device only.
@@ -88,7 +88,7 @@ PAIR(host_waits_for_the_right_device) {
   cudaSetDevice(kRight ? 1 : 0);
   cudaDeviceSynchronize();
   host[100] = host[5];                         //! race
-  synchronise_both();
+  synchronize_both();
 }
 
 __global__ void makes(int* data) { data[threadIdx.x] = 1; }                    //! race
@@ -98,7 +98,7 @@ PAIR(copy_between_devices) {
   cudaStream_t a = new_stream(), b = new_stream();
   makes<<<1, kThreads, 0, a>>>(from);
   cudaMemcpyPeerAsync(to, 1, from, 0, kThreads * sizeof(int), kRight ? a : b);     //! race
-  synchronise_both();
+  synchronize_both();
 }
 
 __global__ void uses_peers(int* data) { data[threadIdx.x] += 1; }              //! race
@@ -110,7 +110,7 @@ PAIR(result_of_a_copy_between_devices) {
   if (kRight) cudaStreamSynchronize(stream);
   cudaSetDevice(1);
   uses_peers<<<1, kThreads>>>(to);
-  synchronise_both();
+  synchronize_both();
 }
 
 __device__ int variable;
@@ -120,7 +120,7 @@ CLEAN(a_variable_has_a_copy_on_each_device) {
     cudaSetDevice(device);
     bump<<<1, 1>>>();
   }
-  synchronise_both();
+  synchronize_both();
 }
 
 // Each into its device's copy, of which another device's is shown as soon as its threads go on.
@@ -134,7 +134,7 @@ WRONG(one_value_into_each_copy_of_a_variable) {
     cudaSetDevice(device);
     finds<<<8, kThreads>>>();
   }
-  synchronise_both();
+  synchronize_both();
 }
 
 // An atomic without _system is atomic for one device only.
@@ -151,7 +151,7 @@ PAIR(counter_of_two_devices) {
     cudaSetDevice(device);
     count<kRight><<<1, kThreads>>>(counter);
   }
-  synchronise_both();
+  synchronize_both();
 }
 
 // Blocks read, the grid meets, one thread releases for the system; the other device acquires and
@@ -184,7 +184,7 @@ PAIR(release_to_a_peer_behind_the_barrier_of_the_grid) {
                               dim3(kThreads), arguments, 0, nullptr);
   cudaSetDevice(1);
   acquires_and_writes<<<1, kThreads>>>(data, flag);
-  synchronise_both();
+  synchronize_both();
 }
 
 // The last of many blocks says that all are done, to the other device.
@@ -211,5 +211,5 @@ PAIR(last_block_releases_to_a_peer) {
   last_releases<kRight><<<8, 1>>>(data, done, flag);
   cudaSetDevice(1);
   takes_all<<<1, 1>>>(data, flag, out);
-  synchronise_both();
+  synchronize_both();
 }

@@ -440,7 +440,7 @@ PAIR(host_copies_a_parameter_of_a_kernel) {
 }
 
 __global__ void fill_default(int* data) { data[threadIdx.x] = 7; }                 //! race
-PAIR(synchronising_the_per_thread_stream_waits_for_no_other) {
+PAIR(synchronizing_the_per_thread_stream_waits_for_no_other) {
   int* host = mapped();
   fill_default<<<1, kThreads>>>(host);
   cudaStreamSynchronize(kRight ? cudaStreamLegacy : cudaStreamPerThread);

@@ -12,10 +12,10 @@ __global__ void launches() {
   cudaGetLastError();
 }
 
-__global__ void synchronises() { cooperative_groups::this_grid().sync(); }
+__global__ void synchronizes() { cooperative_groups::this_grid().sync(); }
 
 __global__ void parent() {
-  synchronises<<<2, 32>>>();
+  synchronizes<<<2, 32>>>();
   cudaGetLastError();
 }
 

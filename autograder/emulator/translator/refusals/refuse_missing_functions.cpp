@@ -17,7 +17,7 @@ constexpr std::string_view kNoDriver =
     "there is no driver below it, only the runtime API: what cu… does, cuda… does too, and kernels "
     "are launched by <<<…>>>";
 constexpr std::string_view kOneBarrier =
-    "a block has one barrier, __syncthreads(); for a part of a block synchronise its warps with "
+    "a block has one barrier, __syncthreads(); for a part of a block synchronize its warps with "
     "__syncwarp() or a tile of cooperative groups";
 
 constexpr Missing kMissing[] = {

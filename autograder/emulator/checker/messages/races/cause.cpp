@@ -30,7 +30,7 @@ bool is_constant(const TwoAccesses& two) {
 Explanation changed_constant() {
   return {.missing =
               "a constant may change only while no grid that reads it is alive; copy it in the "
-              "stream of those grids, or synchronise with them first",
+              "stream of those grids, or synchronize with them first",
           .cites = "M7"};
 }
 

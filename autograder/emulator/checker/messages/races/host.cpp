@@ -17,7 +17,7 @@ std::string with_its_device_current(const TwoAccesses& two) {
 Explanation before_the_work(const TwoAccesses& two, const std::string& line) {
   if (!two.race.earlier_wrote)
     return {.missing =
-                "the host reads it without having waited for that work; synchronise its stream "
+                "the host reads it without having waited for that work; synchronize its stream "
                 "or the device before " +
                 line +
                 ", or wait for an event that is recorded after that work (a wait for another "
@@ -25,7 +25,7 @@ Explanation before_the_work(const TwoAccesses& two, const std::string& line) {
             .cites = "M5"};
   return {.missing =
               "the host writes it after the launch, without having waited for that work; move "
-              "the write before the launch, or synchronise its stream or the device before " +
+              "the write before the launch, or synchronize its stream or the device before " +
               line,
           .cites = "M6"};
 }
@@ -43,7 +43,7 @@ Explanation with_host(const TwoAccesses& two) {
             .cites = "D6"};
   if (is_host(two.second))
     return {.missing = "the host has not waited for that work; call cudaDeviceSynchronize()" +
-                       with_its_device_current(two) + " (or synchronise its stream) before " + line,
+                       with_its_device_current(two) + " (or synchronize its stream) before " + line,
             .cites = "M5"};
   return before_the_work(two, line);
 }

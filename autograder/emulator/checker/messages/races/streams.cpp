@@ -57,7 +57,7 @@ Explanation beside_a_call(const TwoAccesses& two, const BesideCall& beside) {
           ? name + " may return before it is done, and only " + waiting + " come after it; use " +
                 name + "Async in " + stream + ", or call cudaDeviceSynchronize() between the two"
           : name + " waits only for " + waiting + ", and " + stream +
-                " is none of these; synchronise that stream before " +
+                " is none of these; synchronize that stream before " +
                 call_line(two, *beside.call) + ", or use " + name + "Async in it";
   return {.missing = "nothing orders the two: " + missing, .cites = "D6", .weight = kGrids};
 }

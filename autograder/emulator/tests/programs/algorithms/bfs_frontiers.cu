@@ -1,6 +1,6 @@
 // Breadth-first search over queues of vertices: a block collects its finds in shared memory and
 // takes room in the next queue with one atomic; levels from the host, by tails that launch the next
-// level, and by one cooperative grid that synchronises itself.
+// level, and by one cooperative grid that synchronizes itself.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 

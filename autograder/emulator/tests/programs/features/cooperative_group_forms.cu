@@ -1,6 +1,6 @@
 // Cooperative groups in many forms: functions over thread_group, tiles of tiles, tiles of one
 // thread, coalesced groups that aggregate atomics, scans, partitions, memcpy_async, invoke_one, and
-// a grid that synchronises.
+// a grid that synchronizes.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
