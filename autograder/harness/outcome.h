@@ -79,7 +79,7 @@ struct ReadByThreads {
   std::uint32_t on_one = 0;        ///< of one grid on one word, at most
   std::size_t written_by_one = 0;  ///< different words that one thread has written, at most
   int written_line = 0;
-  bool by_texture = false;         ///< all this through texture objects; else otherwise
+  bool by_texture = false;  ///< all this through texture objects; else otherwise
 };
 
 /// Lanes of a warp that gave the same in one vote, match, reduction or shuffle.

@@ -46,7 +46,7 @@ __global__ void copy_numbers(int* to, const int* from, int n) {
   if (i < n) to[i] = from[i];
 }
 
-// Its child reads the memory of the other device: the permission is the device's, not the kernel's.
+// Its child reads the other device's memory: the device has the permission, not the kernel.
 __global__ void read_numbers(int* to, const int* from, int n) {
   copy_numbers<<<blocks_for(n), kBlock>>>(to, from, n);
   keep_error(cudaGetLastError());

@@ -1,10 +1,10 @@
 // What is drawn and written as one: equal siblings, chains, and streams that share a row.
 #include <gmock/gmock.h>
 
-#include "report/report.h"
 #include "report/pictures/rows.h"
-#include "report/runs.h"
 #include "report/pictures/svg.h"
+#include "report/report.h"
+#include "report/runs.h"
 #include "report/tree.h"
 
 namespace emu::report {

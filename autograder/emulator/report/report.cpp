@@ -9,10 +9,10 @@
 
 #include "report/forest.h"
 #include "report/perfetto.h"
-#include "report/refusals.h"
-#include "report/timeline.h"
 #include "report/pictures/timeline_picture.h"
 #include "report/pictures/tree_picture.h"
+#include "report/refusals.h"
+#include "report/timeline.h"
 
 namespace emu::report {
 namespace {

@@ -8,9 +8,9 @@
 #include <sstream>
 
 #include "report/perfetto.h"
-#include "report/runs.h"
 #include "report/pictures/timeline_picture.h"
 #include "report/pictures/tree_picture.h"
+#include "report/runs.h"
 
 namespace emu::report {
 namespace {

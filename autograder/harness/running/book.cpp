@@ -47,8 +47,9 @@ std::string impossible(const std::vector<BookEntry>& entries) {
       return fmt::format("grid {} began twice, or was never launched", entry.id);
     if (entry.kind == Kind::kWrote && entry.name > launches)
       return fmt::format("grid {} wrote and was never launched", entry.name);
-    const bool is_of_threads = entry.kind == Kind::kThreads || entry.kind == Kind::kFetched || entry.kind == Kind::kTold ||
-                               entry.kind == Kind::kThreadsWrote || entry.kind == Kind::kMemory;
+    const bool is_of_threads = entry.kind == Kind::kThreads || entry.kind == Kind::kFetched ||
+                               entry.kind == Kind::kTold || entry.kind == Kind::kThreadsWrote ||
+                               entry.kind == Kind::kMemory;
     if (is_of_threads && !started.contains(entry.id))
       return fmt::format("threads of grid {} read, wrote or voted, and it never began", entry.id);
     if (entry.kind == Kind::kRead &&

@@ -30,7 +30,7 @@ struct BookEntry {
                   ///< to `parent` words that were there before, up to `line` were read by several,
                   ///< as at source line `result`; `name` is
                   ///< how many atomics, and from bit 32 on, on one word (checker/shadow/threads.h)
-    kFetched,       ///< the same of what they read through texture objects
+    kFetched,     ///< the same of what they read through texture objects
     kThreadsWrote,  ///< of the same grids, right behind that: a thread wrote up to `parent` words,
                     ///< as at source line `result`
     kMemory,  ///< of the same grids: they read `parent` words of memory of the kind `result`, a
