@@ -217,7 +217,8 @@ INSTANTIATE_TEST_SUITE_P(
              "template <class T> void f(); template <> void f<int>() { static int n " IN(
                  "device") "; }"},
         Case{"__host__ __device__ void f() { static int n; }",
-             "void f() { static int n " IN("managed") "; }"}));
+             "void f() { auto& n = ::emu::on_device() ? [&]() -> auto& { static int n " IN(
+                 "device") "; return n; }() : [&]() -> auto& { static int n ; return n; }(); }"}));
 
 INSTANTIATE_TEST_SUITE_P(
     StaticLocalsThatStay, DeviceVariables,
