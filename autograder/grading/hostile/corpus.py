@@ -127,7 +127,7 @@ def idea_of(folder: Path) -> str:
     """The first sentences of its file, up to the first line that is no comment."""
     script = folder / "hand_in.py"
     if script.exists():
-        return script.read_text().split('"""')[1]
+        return " ".join(script.read_text().split('"""')[1].split())
     lines = []
     patch = folder / "exercise.patch"
     file = patch if patch.exists() else folder / "exercise.cu"

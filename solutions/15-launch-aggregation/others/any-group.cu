@@ -48,7 +48,7 @@ __device__ void visit_by_coarse_child(const Level& l, Edges edges, int each) {
 }
 // end: coarsen
 
-// before: // ---- Task 4: a child
+// before: // ---- Task 4: one child
 // ---- A child a group ----------------------------------------------------------------------------
 
 // All threads of the group, with an empty list. Whatever the group, one of its threads launches.

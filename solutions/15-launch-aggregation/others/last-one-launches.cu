@@ -42,7 +42,7 @@ __device__ void visit_by_coarse_child(const Level& l, Edges edges, int each) {
 }
 // end: coarsen
 
-// before: // ---- Task 4: a child
+// before: // ---- Task 4: one child
 // ---- The last one launches ----------------------------------------------------------------------
 
 // Of a group of threads, in shared memory; both 0 at first.

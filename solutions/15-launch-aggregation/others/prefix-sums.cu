@@ -36,7 +36,7 @@ __device__ void visit_by_coarse_child(const Level& l, Edges edges, int each) {
 }
 // end: coarsen
 
-// before: // ---- Task 4: a child
+// before: // ---- Task 4: one child
 // ---- Places by prefix sums ----------------------------------------------------------------------
 
 constexpr unsigned kAllLanes = 0xffffffff;
