@@ -3,7 +3,7 @@
 // puts them: both sides may read those. A static variable of a device function is one of the
 // device's, as if `__device__` were written before it; of a function for both sides there are two,
 // one for the host and one for the device (measured: h200-facts 1).
-#include <unordered_set>
+#include <algorithm>
 
 #include "translator/passes.h"
 #include "translator/text/declaration.h"
@@ -72,28 +72,37 @@ void place(Work& work, const Declaration& declaration, const MemoryWords& words)
   }
 }
 
-/// The text of a declaration, on one line.
-std::string text_of(const Unit& unit, const Declaration& declaration) {
+/// The host's variable or the device's of a static one of a function for both sides.
+std::string name_of_side(const Unit& unit, const Declarator& declarator, const char* side) {
+  return std::string("emu_") + side + "_" + std::string(unit[declarator.name].text);
+}
+
+/// The declaration on one line, with the host's names.
+std::string hosts_declaration(const Unit& unit, const Declaration& declaration) {
   std::string text;
-  for (std::size_t i = declaration.first; i <= declaration.end; ++i)
-    text += std::string(unit[i].text) + ' ';
+  for (std::size_t i = declaration.first; i <= declaration.end; ++i) {
+    const auto named = std::ranges::find(declaration.declarators, i, &Declarator::name);
+    const bool is_name = named != declaration.declarators.end();
+    text += (is_name ? name_of_side(unit, *named, "host") : std::string(unit[i].text)) + ' ';
+  }
   return text;
 }
 
-/// `static T n = 1;` becomes a reference to one of two such variables.
+/// `static T n = 1;` becomes two such variables, and `n` a reference to one of them.
 void split_by_side(Work& work, const Declaration& declaration, MemoryWords words) {
-  if (declaration.declarators.size() != 1)
-    return work.refuse(declaration.first,
-                       "in a function for host and device, declare one static variable at a time");
-  const Declarator& declarator = declaration.declarators.front();
-  if (is_constant(work.unit, declaration, declarator)) return;
-  const std::string name(work.unit[declarator.name].text), begin = "[&]() -> auto& { ",
-                                                           end = " return " + name + "; }()";
-  work.edits.insert_before(declaration.first, "auto& " + name + " = ::emu::on_device() ? " + begin);
+  const Unit& unit = work.unit;
+  const auto is_fixed = [&](const Declarator& d) { return is_constant(unit, declaration, d); };
+  if (std::ranges::all_of(declaration.declarators, is_fixed)) return;
   words.section = "emu_device";
   place(work, declaration, words);
-  work.edits.insert_after(declaration.end,
-                          end + " : " + begin + text_of(work.unit, declaration) + end + ";");
+  std::string after = hosts_declaration(unit, declaration);
+  for (const Declarator& declarator : declaration.declarators) {
+    const std::string device = name_of_side(unit, declarator, "device");
+    work.edits.replace(declarator.name, declarator.name, device);
+    after += "auto& " + std::string(unit[declarator.name].text) + " = ::emu::on_device() ? " +
+             device + " : " + name_of_side(unit, declarator, "host") + ";";
+  }
+  work.edits.insert_after(declaration.end, after);
 }
 
 }  // namespace
