@@ -9,7 +9,7 @@ import {highlighted_lines} from './deck/highlight.mjs';
 
 const kPlace = /<div class="source" data-source="([^"]+)" data-name="([^"]+)"><\/div>/g;
 
-// A number is for the pointer: by keyboard nobody wants to pass hundreds of them.
+// Line numbers are for the mouse only: with the Tab key, a reader would have to pass hundreds of them.
 function line_of(html, name, number) {
   const place = `${name}-L${number}`;
   return `<span class="line" id="${place}"><a class="number" href="#${place}" tabindex="-1" aria-hidden="true">${number}</a>${html}\n</span>`;

@@ -5,10 +5,9 @@
 // the messages in our C++; not code, quoted or in a line, and not addresses. One line per finding says
 // FILE:LINE, what is there, and what to write.
 //
-// Texts are held to docs/words/texts.yml, all rules that there are. Messages and pages that programs
-// write are held to fewer, docs/words/messages.yml, and may spell as docs/words/messages.txt does: tests
-// and lessons quote them, so they must be rewritten together. --strict holds all to all rules. A rule moves
-// from the one file to the other when no message breaks it any more.
+// Texts and messages are held to all rules, docs/words/texts.yml and written.yml. Two pages that programs
+// write are held to written.yml only, and may spell as docs/words/written.txt does: they show names of
+// folders and programs. --strict holds them to all rules, too.
 import {execFileSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
@@ -22,11 +21,11 @@ import {find_misspelled, read_dictionary, words_of} from './words/spelling.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const words = (name) => join(root, 'docs', 'words', name);
 const kRules = {
-  texts: [read_rules(words('texts.yml')), read_rules(words('messages.yml'))],
-  messages: [read_rules(words('messages.yml'))],
+  texts: [read_rules(words('texts.yml')), read_rules(words('written.yml'))],
+  written: [read_rules(words('written.yml'))],
 };
 const kSpelling = read_dictionary(words('spelling.txt'));
-const kSpellingOfMessages = new Set(read_dictionary(words('messages.txt')));
+const kSpellingOfWritten = new Set(read_dictionary(words('written.txt')));
 
 const kRead = [
   /\.md$/,
@@ -42,8 +41,8 @@ const kNotRead = [
   /\/(kept_arguments|switch|seam)\.h$/,
   /\/(control_flow|imports|library_calls|memory_looks|svg)\.cpp$/,
 ];
-/** Written by programs, from their own messages or from the names of folders. */
-const kWritten = [/^docs\/attacks\.md$/, /^autograder\/emulator\/report\/table\.md$/, /\.(cpp|h)$/];
+/** Written by programs, with the names of folders and programs. */
+const kWritten = [/^docs\/attacks\.md$/, /^autograder\/emulator\/report\/table\.md$/];
 
 const is_one_of = (name, kinds) => kinds.some((kind) => kind.test(name));
 
@@ -87,11 +86,11 @@ class Joined {
 async function findings(files, strict) {
   const is_written = (name) => !strict && is_one_of(name, kWritten);
   const found = [];
-  const joined = {'texts': new Joined(), 'messages': new Joined()};  // what is not Markdown, for phrases
+  const joined = {'texts': new Joined(), 'written': new Joined()};  // what is not Markdown, for phrases
   const spelled = new Joined();
   for (const {name, path} of files) {
     const text = readFileSync(path, 'utf8');
-    const kind = is_written(name) ? 'messages' : 'texts';
+    const kind = is_written(name) ? 'written' : 'texts';
     let readable;
     if (name.endsWith('.md')) {
       const {found: phrases, ranges} = await find_phrases(text, '.md', kRules[kind]);
@@ -106,7 +105,7 @@ async function findings(files, strict) {
     }
     spelled.add(name, readable);
   }
-  for (const kind of ['texts', 'messages']) {
+  for (const kind of ['texts', 'written']) {
     const {found: phrases} = await find_phrases(joined[kind].text, '.txt', kRules[kind]);
     for (const {index, ...phrase} of phrases) found.push({...joined[kind].place(index), ...phrase});
   }
@@ -114,7 +113,7 @@ async function findings(files, strict) {
   const misspelled = await find_misspelled(all.map(({word}) => word), kSpelling);
   for (const {word, index} of all.filter(({word}) => misspelled.has(word))) {
     const {name, line} = spelled.place(index);
-    if (kSpellingOfMessages.has(word.replace(/['’]s?$/, '')) && is_written(name)) continue;
+    if (kSpellingOfWritten.has(word.replace(/['’]s?$/, '')) && is_written(name)) continue;
     const instead = [misspelled.get(word).join(', '), 'or a word for docs/words/spelling.txt'];
     found.push({name, line, what: word, instead: instead.filter(Boolean).join(', ')});
   }

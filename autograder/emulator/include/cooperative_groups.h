@@ -196,7 +196,7 @@ EMU_PASSING_ON coalesced_group coalesced_threads() {
 template <unsigned Size, class Parent = void>
 class thread_block_tile : public thread_group {
   static_assert(Size > 0 && (Size & (Size - 1)) == 0, "the size of a tile is a power of two");
-  static_assert(Size <= 32, "the emulator has no tiles larger than a warp");
+  static_assert(Size <= 32, "the emulator has no tiles of more than 32 threads");
 
  public:
   thread_block_tile(unsigned meta_rank, unsigned meta_size)

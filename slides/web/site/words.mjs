@@ -1,5 +1,5 @@
 // How texts and queries are cut into words. The index is made with it and the page searches with it,
-// so it must stand by itself: its text is copied into the page.
+// so it may import nothing: its text is copied into the page.
 
 // `cudaStreamTailLaunch` is found as it is written and by its parts, `use-after-free` too.
 export function words_of(text) {

@@ -39,7 +39,7 @@ launched once. The copy keeps the host.
 test('each rule finds its example', async () => {
   const {status, text} = await read({'examples.md': kExamples});
   assert.equal(status, 1, text);
-  for (const file of ['texts.yml', 'messages.yml']) {
+  for (const file of ['texts.yml', 'written.yml']) {
     for (const [, expected] of readFileSync(words(file), 'utf8').matchAll(/^ *- expected: (.*)$/gm)) {
       assert.ok(text.includes(`: write ${expected}\n`), `${file}: no example has what should be: ${expected}\n${text}`);
     }

@@ -126,7 +126,7 @@ const Family* reaching_family(const std::string& name) {
        Names("socket* connect bind listen accept* send* recv* getaddrinfo gethostby*")},
       {"it loads or finds code that the checker has not seen",
        Names("dl* _dl_* _rtld_global* _r_debug")},
-      {"it changes what memory is, behind the checker's back",
+      {"it changes what memory is, where the checker does not see it",
        Names("mmap* munmap mprotect mremap madvise brk sbrk mlock* shm* memfd_create pkey_* "
              "remap_file_pages userfaultfd process_* ptrace prctl arch_prctl personality syscall")},
       {"it goes on at any address, on any stack",

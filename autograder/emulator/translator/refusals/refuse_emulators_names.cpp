@@ -198,7 +198,7 @@ void refuse_emulators_names(Work& work) {
     } else if (name.starts_with("_Z")) {
       work.refuse(i, name + " is a name as compilers make them: choose another, without _Z");
     } else if (work.options.untrusted && is_behind_the_checkers_back(name)) {
-      work.refuse(i, name + " works behind the checker's back: write it in plain C++");
+      work.refuse(i, name + " works where the checker does not see it: write it in plain C++");
     }
   }
 }
