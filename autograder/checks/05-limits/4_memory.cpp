@@ -215,8 +215,8 @@ Refusal why_not_tried(const Outcome& run) {
   return {};
 }
 
-// An answer that no attempt gets by itself: whoever puts down what CUDA says has it in the table,
-// and whoever knows the table has not.
+// An answer that none of these calls gives on its own. An exercise that records what CUDA returns
+// has it in the table; one that fills the table from memory has not.
 int other_answer() {
   constexpr int kOthers[] = {800, 801, 999};  // not permitted, not supported, unknown
   return kOthers[test_settings().schedule.seed % std::size(kOthers)];

@@ -71,8 +71,8 @@ void expect_recorded(const Outcome& run, const Layout& l) {
   EXPECT_THAT(run, WroteResult(0, "record").of("record").slice(l.all() / 2, l.all()));
 }
 
-// What a read finds is what the thread records. So one of the reads finds what no formula gives. Of
-// a program in which a thread reads more than once, nobody knows which read is recorded.
+// A thread must record the value that it reads. So one read returns a value that no formula gives.
+// Where threads read a register more than once, it is unknown which read they record: not asked.
 Refusal why_not_recorded(const Outcome& run, const char* name, unsigned Registers::*field,
                          unsigned told) {
   const std::vector<unsigned> values = column(run, field);

@@ -18,7 +18,6 @@
 namespace emu::report {
 namespace {
 
-constexpr std::string_view kOutline = R"(stroke="#9aa3b2" fill="none")";
 constexpr std::size_t kBarsInARow = 200;  // more are drawn as one shape
 
 class TimelinePicture {
@@ -84,7 +83,7 @@ class TimelinePicture {
     svg_.text(16, middle + 4, "host", {.size = 12, .bold = true});
     svg_.path(
         fmt::format("M{} {}H{}", px(TimelineView::kLeft), px(middle), px(TimelineView::kRight)),
-        kOutline);
+        TimelineView::kOutline);
     for (const HostWait& wait : view_.run.host_waits) host_wait(wait, middle);
     double last = -1;
     for (const std::uint32_t i : view_.forest.roots) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "report/forest.h"
 #include "report/pictures/rows.h"
@@ -16,6 +17,7 @@ struct TimelineView {
   static constexpr double kLeft = 212, kRight = 882;  ///< of what has a time
   static constexpr double kHostTop = 70, kHostRow = 30, kRowsTop = 106;
   static constexpr double kThinnest = 2.5;  ///< bar
+  static constexpr std::string_view kOutline = R"(stroke="#9aa3b2" fill="none")";
 
   /// Keeps a reference to `run`.
   explicit TimelineView(const Run& run);

@@ -12,12 +12,11 @@
 namespace emu::report {
 namespace {
 
-constexpr std::string_view kBranch = R"(stroke="#9aa3b2" fill="none")";
-
 void write_label(Svg& svg, const Row& row) {
   const double left = 16 + row.level * 13, middle = row.y + row.height / 2;
   if (row.level > 0) {
-    svg.path(fmt::format("M{} {}v{}h6", px(left - 9), px(middle - 11), px(9)), kBranch);
+    svg.path(fmt::format("M{} {}v{}h6", px(left - 9), px(middle - 11), px(9)),
+             TimelineView::kOutline);
   }
   svg.text(left, middle - 2, row.title, {.size = 11.5, .bold = true, .mono = true});
   const Font small{.size = kSmallest, .fill = colour(row.stream)};
