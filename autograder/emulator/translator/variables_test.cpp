@@ -219,7 +219,13 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"__host__ __device__ void f() { static int n; }",
              "void f() { static int emu_device_n " IN(
                  "device") "; static int emu_host_n ; auto& n = ::emu::on_device() ? emu_device_n "
-                           ": emu_host_n; }"}));
+                           ": emu_host_n; }"},
+        Case{"__device__ __host__ int f() { static int n = 1, *m[2]; return *m[n]; }",
+             "int f() { static int emu_device_n " IN("device") " = 1, *emu_device_m[2] " IN(
+                 "device") "; static int emu_host_n = 1, *emu_host_m[2];"
+                           "auto& n = ::emu::on_device() ? emu_device_n : emu_host_n;"
+                           "auto& m = ::emu::on_device() ? emu_device_m : emu_host_m;"
+                           "return *m[n]; }"}));
 
 INSTANTIATE_TEST_SUITE_P(
     StaticLocalsThatStay, DeviceVariables,
@@ -228,6 +234,8 @@ INSTANTIATE_TEST_SUITE_P(
                            "void f() { static const int n = 3; }"},
                       Case{"__device__ void f() { static constexpr int n = 3; }",
                            "void f() { static constexpr int n = 3; }"},
+                      Case{"__host__ __device__ void f() { static const int n[2] = {1, 2}; }",
+                           "void f() { static const int n[2] = {1, 2}; }"},
                       Case{"static int n;", "static int n;"}));
 
 INSTANTIATE_TEST_SUITE_P(

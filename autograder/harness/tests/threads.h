@@ -18,6 +18,10 @@ enum WayToKnow {
   kByAMatch,
   kByAShuffle,
   kOneWritesAll,
+  kThroughATexture,
+  kOneAlsoPastTheTexture,
+  kByLdg,
+  kIntoManagedMemory,
 };
 
 extern "C" void know_by(WayToKnow way, int* result, const int* values, int n);

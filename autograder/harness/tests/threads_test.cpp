@@ -140,6 +140,29 @@ TEST_P(Threads, KindsOfMemoryThatGridsUse) {
               HasSubstr("grids of take read 0 words of pinned host memory, and 1 or more"));
 }
 
+TEST_P(Threads, ReadThroughTexturesOrPastThem) {
+  const auto fetches = [](WayToKnow way, std::size_t words) {
+    return explanation(ReadsThroughTextures("take", words, "Fetch them"), run(way));
+  };
+  EXPECT_EQ(fetches(kThroughATexture, 0), "holds");
+  EXPECT_EQ(fetches(kOneAlsoPastTheTexture, 1), "holds");
+  for (const WayToKnow way : {kOneAlsoPastTheTexture, kEachItsOwn, kByLdg, kInSharedMemory}) {
+    EXPECT_THAT(fetches(way, 0),
+                HasSubstr("take reads words of global memory by plain loads. Fetch them"))
+        << way;
+  }
+}
+
+TEST_P(Threads, WriteToOneKindOfMemoryOnly) {
+  const auto writes = [](WayToKnow way) {
+    return explanation(WritesOnlyTo(MemoryKind::kDevice, "it stays"), run(way));
+  };
+  for (const WayToKnow way : {kEachItsOwn, kOneWritesAll, kByAtomicsOnOneWord})
+    EXPECT_EQ(writes(way), "holds") << way;
+  EXPECT_THAT(writes(kIntoManagedMemory),
+              HasSubstr("take writes 64 words of managed memory: it stays"));
+}
+
 TEST_P(Threads, AreToldInWords) {
   EXPECT_THAT(
       explanation(reads(1, 1), run(kOneReadsAll)),
