@@ -64,11 +64,16 @@ bool is_merged(const Work& work, const Declaration& declaration) {
 }
 
 void place(Work& work, const Declaration& declaration, const MemoryWords& words) {
-  const std::string section = words.section + (is_merged(work, declaration) ? "_inline" : "");
+  const bool merged = is_merged(work, declaration);
+  std::string attributes = "section(\"" + words.section + (merged ? "_inline" : "") + "\")";
+  // In templates, as generic lambdas are too, g++ forgets the section (its bug 41091), but not the
+  // tag, which is in the symbol.
+  if (merged || work.scopes.in_function(declaration.first))
+    attributes += ", abi_tag(\"" + words.section + "\")";
   for (const std::size_t token : words.tokens) work.edits.remove(token, token);
   for (const Declarator& declarator : declaration.declarators) {
     if (is_constant(work.unit, declaration, declarator)) continue;
-    work.edits.insert_after(declarator.end - 1, " __attribute__((section(\"" + section + "\")))");
+    work.edits.insert_after(declarator.end - 1, " __attribute__((" + attributes + "))");
   }
 }
 
@@ -99,8 +104,8 @@ void split_by_side(Work& work, const Declaration& declaration, MemoryWords words
   for (const Declarator& declarator : declaration.declarators) {
     const std::string device = name_of_side(unit, declarator, "device");
     work.edits.replace(declarator.name, declarator.name, device);
-    after += "auto& " + std::string(unit[declarator.name].text) + " = ::emu::on_device() ? " +
-             device + " : " + name_of_side(unit, declarator, "host") + ";";
+    after += "auto& " + std::string(unit[declarator.name].text) + " = ::emu::of_this_side(" +
+             device + ", " + name_of_side(unit, declarator, "host") + ");";
   }
   work.edits.insert_after(declaration.end, after);
 }

@@ -171,6 +171,9 @@ TEST_P(DeviceVariables, LieInASectionOfTheirMemory) {
 }
 
 #define IN(memory) "__attribute__((section(\"emu_" memory "\")))"
+#define LOCAL_IN(memory) "__attribute__((section(\"emu_" memory "\"), abi_tag(\"emu_" memory "\")))"
+#define MERGED_IN(memory) \
+  "__attribute__((section(\"emu_" memory "_inline\"), abi_tag(\"emu_" memory "\")))"
 
 INSTANTIATE_TEST_SUITE_P(
     Forms, DeviceVariables,
@@ -201,31 +204,32 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"__device__ __attribute__((aligned(8))) char x[8];",
              "__attribute__((aligned(8))) char x[8] " IN("device") ";"},
         Case{"__device__ const char* s = \"x\";", "const char* s " IN("device") " = \"x\";"},
-        Case{"inline __device__ int x;", "inline int x " IN("device_inline") ";"},
+        Case{"inline __device__ int x;", "inline int x " MERGED_IN("device") ";"},
         Case{"template <class T> __device__ T v;",
-             "template <class T> T v " IN("device_inline") ";"},
+             "template <class T> T v " MERGED_IN("device") ";"},
         Case{"__device__ void f() { static __device__ int n = 1; }",
-             "void f() { static int n " IN("device") " = 1; }"},
+             "void f() { static int n " LOCAL_IN("device") " = 1; }"},
         Case{"template <class T> __device__ void f() { static __device__ int n; }",
-             "template <class T> void f() { static int n " IN("device_inline") "; }"},
+             "template <class T> void f() { static int n " MERGED_IN("device") "; }"},
         Case{"__device__ void f() { static int n = 1; }",
-             "void f() { static int n " IN("device") " = 1; }"},
+             "void f() { static int n " LOCAL_IN("device") " = 1; }"},
         Case{"__device__ inline void f() { static int n, m[2]; }",
-             "inline void f() { static int n " IN("device_inline") ", m[2] " IN(
-                 "device_inline") "; }"},
-        Case{"template <class T> void f(); template <> __device__ void f<int>() { static int n; }",
-             "template <class T> void f(); template <> void f<int>() { static int n " IN(
+             "inline void f() { static int n " MERGED_IN("device") ", m[2] " MERGED_IN(
                  "device") "; }"},
-        Case{"__host__ __device__ void f() { static int n; }",
-             "void f() { static int emu_device_n " IN(
-                 "device") "; static int emu_host_n ; auto& n = ::emu::on_device() ? emu_device_n "
-                           ": emu_host_n; }"},
-        Case{"__device__ __host__ int f() { static int n = 1, *m[2]; return *m[n]; }",
-             "int f() { static int emu_device_n " IN("device") " = 1, *emu_device_m[2] " IN(
-                 "device") "; static int emu_host_n = 1, *emu_host_m[2];"
-                           "auto& n = ::emu::on_device() ? emu_device_n : emu_host_n;"
-                           "auto& m = ::emu::on_device() ? emu_device_m : emu_host_m;"
-                           "return *m[n]; }"}));
+        Case{"template <class T> void f(); template <> __device__ void f<int>() { static int n; }",
+             "template <class T> void f(); template <> void f<int>() { static int n " LOCAL_IN(
+                 "device") "; }"},
+        Case{
+            "__host__ __device__ void f() { static int n; }",
+            "void f() { static int emu_device_n " LOCAL_IN(
+                "device") "; static int emu_host_n ; auto& n = ::emu::of_this_side(emu_device_n, emu_host_n); }"},
+        Case{
+            "__device__ __host__ int f() { static int n = 1, *m[2]; return *m[n]; }",
+            "int f() { static int emu_device_n " LOCAL_IN("device") " = 1, *emu_device_m[2] " LOCAL_IN(
+                "device") "; static int emu_host_n = 1, *emu_host_m[2];"
+                          "auto& n = ::emu::of_this_side(emu_device_n, emu_host_n);"
+                          "auto& m = ::emu::of_this_side(emu_device_m, emu_host_m);"
+                          "return *m[n]; }"}));
 
 INSTANTIATE_TEST_SUITE_P(
     StaticLocalsThatStay, DeviceVariables,

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "device/device.h"
@@ -42,6 +43,28 @@ const char* readable(const char* symbol) {
   return status == 0 ? name : strdup(symbol);  // lives as long as the module's registration
 }
 
+/// What ends the readable name of a variable that is one of the device's, whatever its section is.
+constexpr std::pair<std::string_view, memory::Kind> kTags[] = {
+    {"[abi:emu_device]", memory::Kind::kVariable},
+    {"[abi:emu_constant]", memory::Kind::kConstant},
+    {"[abi:emu_managed]", memory::Kind::kManaged}};
+
+/// A tag cannot be a part of a name that a program has chosen: no name has a bracket.
+std::optional<memory::Kind> kind_of_name(const char* symbol) {
+  if (std::strstr(symbol, "emu_") == nullptr || std::strncmp(symbol, "_ZGV", 4) == 0) return {};
+  const std::string_view name = readable(symbol);
+  for (const auto& [tag, kind] : kTags)
+    if (name.ends_with(tag)) return kind;
+  return {};
+}
+
+/// For messages.
+const char* without_tag(const char* name) {
+  for (const auto& [tag, kind] : kTags)
+    if (std::string_view(name).ends_with(tag)) return strndup(name, std::strlen(name) - tag.size());
+  return name;
+}
+
 /// The sections that hold device variables, by section number.
 std::map<unsigned, memory::Kind> device_sections(Elf* elf) {
   std::map<unsigned, memory::Kind> found;
@@ -66,11 +89,16 @@ void read_symbols(Elf* elf, const std::map<unsigned, memory::Kind>& in,
     for (int i = 0; i < static_cast<int>(header.sh_size / header.sh_entsize); ++i) {
       GElf_Sym symbol;
       gelf_getsym(data, i, &symbol);
-      const auto kind = in.find(symbol.st_shndx);
-      const bool variable = GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size != 0;
-      if (kind == in.end() || !variable) continue;  // linkers put marks of no size between sections
-      variables.push_back({kind->second, symbol.st_value, symbol.st_size,
-                           readable(elf_strptr(elf, header.sh_link, symbol.st_name))});
+      // Linkers put marks of no size between sections.
+      if (GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0 ||
+          symbol.st_shndx == SHN_UNDEF)
+        continue;
+      const char* const name = elf_strptr(elf, header.sh_link, symbol.st_name);
+      const auto section_kind = in.find(symbol.st_shndx);
+      const auto kind =
+          section_kind != in.end() ? std::optional(section_kind->second) : kind_of_name(name);
+      if (kind)
+        variables.push_back({*kind, symbol.st_value, symbol.st_size, without_tag(readable(name))});
     }
   }
 }
@@ -80,8 +108,7 @@ std::vector<FileVariable> read_variables(const char* path) {
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return variables;
   if (Elf* elf = elf_begin(file, ELF_C_READ_MMAP, nullptr)) {
-    const auto sections = device_sections(elf);
-    if (!sections.empty()) read_symbols(elf, sections, variables);
+    read_symbols(elf, device_sections(elf), variables);
     elf_end(elf);
   }
   close(file);

@@ -437,4 +437,13 @@ void inline_ptx(const char* opcode, const char* missing);
 /// True while a device thread runs, false in host code.
 bool on_device();
 
+/// Of a static variable of a function for both sides, the one of the side that runs. The compiler
+/// must not see which two it chooses from: clang would read both and take one.
+template <class T>
+T& of_this_side(T& device, T& host) {
+  T* chosen = on_device() ? &device : &host;
+  asm("" : "+r"(chosen));
+  return *chosen;
+}
+
 }  // namespace emu

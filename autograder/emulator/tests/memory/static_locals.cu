@@ -30,6 +30,54 @@ __host__ __device__ int& of_both() {
   return n;
 }
 
+// In templates, and in lambdas that are some: g++ puts such variables elsewhere.
+template <class T>
+__device__ T bumped() {
+  static T n = 20;
+  return n++;
+}
+
+template <class T>
+struct Kept {
+  static __device__ T all;
+  __device__ T taken() {
+    static T pair[2] = {30, 40};
+    return pair[1]++ + all++;
+  }
+};
+template <class T>
+__device__ T Kept<T>::all = 1000;
+
+template <class T>
+__host__ __device__ T& of_both_in_a_template() {
+  static T n = 7;
+  return n;
+}
+
+__global__ void use_templates(int* out) {
+  Kept<int> kept;
+  const auto counted_in_a_lambda = [](auto by) {
+    static int n = 50;
+    return n += by;
+  };
+  *out = bumped<int>() + kept.taken() + counted_in_a_lambda(2) + of_both_in_a_template<int>()++;
+}
+
+void expect_templates(int* out) {
+  of_both_in_a_template<int>() = 90;
+  for (int launch = 0; launch < 2; ++launch) {
+    use_templates<<<1, 1>>>(out);
+    EXPECT_EQ(cudaGetLastError(), 0);
+    int sum = 0;
+    EXPECT_EQ(cudaMemcpy(&sum, out, sizeof sum, cudaMemcpyDeviceToHost), 0);
+    EXPECT_EQ(sum, 20 + 40 + 1000 + 52 + 7 + launch * (1 + 1 + 1 + 2 + 1));
+    EXPECT_EQ(of_both_in_a_template<int>(), 90);
+  }
+  int all = 0;
+  EXPECT_EQ(cudaMemcpyFromSymbol(&all, Kept<int>::all, sizeof all), 0);
+  EXPECT_EQ(all, 1002);
+}
+
 __global__ void add_to_both(int* seen) {
   *seen = of_both();
   of_both() += 5;
@@ -58,6 +106,7 @@ int main() {
     EXPECT_EQ(result, 40 + 100 + 5 * launch + launch);
   }
   expect_one_for_each_side(out);
+  expect_templates(out);
   cudaFree(out);
   return failures();
 }
