@@ -101,6 +101,7 @@ choices = [
   assert.deepEqual(lines.map((line) => line.split(/": /)[0]), [
     'bad.cpp:2: "kernell',
     'bad.cpp:3: "asks for leave',
+    'bad.cpp:4: "nobody',
     'bad.md:4: "launche',
     'bad.md:6: "one launch a level',
     'bad.md:6: "launchs',
@@ -108,7 +109,7 @@ choices = [
     'questions.toml:1: "commment',
     'questions.toml:3: "Nobody',
     'questions.toml:6: "childern',
-    '3 files read: 9 words to change',
+    '3 files read: 10 words to change',
   ]);
-  assert.match(lines[5], /: behavior, .*docs\/words\/spelling\.txt$/);
+  assert.match(lines[6], /: behavior, .*docs\/words\/spelling\.txt$/);
 });
