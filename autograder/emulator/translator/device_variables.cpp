@@ -53,14 +53,29 @@ bool in_full_specialization(const Work& work, std::size_t token) {
          work.unit.is(head - 1, ">") && !function->is_inline && !function->is_constexpr;
 }
 
+bool is_full_specialization(const Unit& unit, const Declaration& declaration) {
+  return declaration.is_template && unit.is(declaration.head + 2, ">");
+}
+
 // Variables that the linker merges from several object files cannot share a section with others.
 bool is_merged(const Work& work, const Declaration& declaration) {
   if (in_full_specialization(work, declaration.first)) return false;
-  if (declaration.is_template || work.scopes.in_template_or_inline(declaration.first)) return true;
+  const bool is_template =
+      declaration.is_template && !is_full_specialization(work.unit, declaration);
+  if (is_template || work.scopes.in_template_or_inline(declaration.first)) return true;
   for (std::size_t i = declaration.first; i < declaration.declarators.front().first; ++i) {
     if (work.unit.is(i, "inline")) return true;
   }
   return false;
+}
+
+/// g++ keeps neither a section nor a tag of a variable that is a template. What it keeps is the
+/// namespace: `template <class T> T v;` is put into an inline one.
+void mark_template(Work& work, const Declaration& declaration, const MemoryWords& words) {
+  // A specialization from outside, `T* n::v<T*>`, belongs to what is marked already.
+  if (work.unit.is(declaration.declarators.front().name - 1, "::")) return;
+  work.edits.insert_before(declaration.head, "inline namespace " + words.section + "_templates { ");
+  work.edits.insert_after(declaration.end, " }");
 }
 
 void place(Work& work, const Declaration& declaration, const MemoryWords& words) {
@@ -68,7 +83,9 @@ void place(Work& work, const Declaration& declaration, const MemoryWords& words)
   std::string attributes = "section(\"" + words.section + (merged ? "_inline" : "") + "\")";
   // In templates, as generic lambdas are too, g++ forgets the section (its bug 41091), but not the
   // tag, which is in the symbol.
-  if (merged || work.scopes.in_function(declaration.first))
+  if (declaration.is_template) {
+    if (merged) mark_template(work, declaration, words);
+  } else if (merged || work.scopes.in_function(declaration.first))
     attributes += ", abi_tag(\"" + words.section + "\")";
   for (const std::size_t token : words.tokens) work.edits.remove(token, token);
   for (const Declarator& declarator : declaration.declarators) {
@@ -110,6 +127,24 @@ void split_by_side(Work& work, const Declaration& declaration, MemoryWords words
   work.edits.insert_after(declaration.end, after);
 }
 
+/// In a class, or outside of it by a qualified name. A template's may be a specialization.
+bool declares_member(const Work& work, const Declaration& declaration) {
+  if (work.scopes.at(declaration.first).kind == ScopeKind::kClass) return true;
+  const std::size_t name = declaration.declarators.front().name;
+  return !declaration.is_template && work.unit.is(name - 1, "::");
+}
+
+/// nvcc refuses them on static members and lets them say nothing on others.
+void take_from_member(Work& work, const Declaration& declaration, const MemoryWords& words) {
+  const bool is_in_class = work.scopes.at(declaration.first).kind == ScopeKind::kClass;
+  for (std::size_t i = declaration.first; i < declaration.declarators.front().first; ++i) {
+    if (!work.unit.is(i, "static") && is_in_class) continue;
+    work.refuse(words.tokens.front(), "memory qualifier on data member is not allowed");
+    return;
+  }
+  for (const std::size_t token : words.tokens) work.edits.remove(token, token);
+}
+
 }  // namespace
 
 void translate_device_variables(Work& work) {
@@ -119,6 +154,11 @@ void translate_device_variables(Work& work) {
     const Declaration declaration = read_declaration(work.unit, i);
     if (declaration.declarators.empty()) continue;
     MemoryWords words = memory_words(work.unit, declaration);
+    if (is_static && !words.tokens.empty()) continue;  // the word itself is met, too
+    if (!words.tokens.empty() && declares_member(work, declaration)) {
+      take_from_member(work, declaration, words);
+      continue;
+    }
     if (words.tokens.empty()) {
       if (!is_static_of_device(work, declaration)) continue;
       if (work.scopes.annotations_at(i).host) {

@@ -154,6 +154,14 @@ TEST(SharedVariables, InHostFunctionsAreRefused) {
                           "not allowed inside a host function body"));
 }
 
+TEST(DeviceVariables, AreNoMembers) {
+  EXPECT_THAT(refusals("struct S {\n  static __device__ int n;\n};"),
+              ElementsAre("exercise.cu(2): error: memory qualifier on data member is not allowed"));
+  EXPECT_EQ(refusals("template <class T> struct S { static __constant__ T n; };").size(), 1u);
+  EXPECT_EQ(refusals("struct S { static int n; }; __device__ int S::n;").size(), 1u);
+  EXPECT_EQ(refusals("struct S { __device__ int n() { return 3; } __device__ S(); };").size(), 0u);
+}
+
 TEST(SharedVariables, MacrosThatMakeNoSenseAreRefused) {
   EXPECT_EQ(refusals("__global__ void k() { __shared__ }").size(), 1u);
   EXPECT_EQ(refusals("__global__ void k() { __shared__ int f(int); }").size(), 1u);
@@ -174,6 +182,8 @@ TEST_P(DeviceVariables, LieInASectionOfTheirMemory) {
 #define LOCAL_IN(memory) "__attribute__((section(\"emu_" memory "\"), abi_tag(\"emu_" memory "\")))"
 #define MERGED_IN(memory) \
   "__attribute__((section(\"emu_" memory "_inline\"), abi_tag(\"emu_" memory "\")))"
+
+#define TEMPLATE_IN(memory) "__attribute__((section(\"emu_" memory "_inline\")))"
 
 INSTANTIATE_TEST_SUITE_P(
     Forms, DeviceVariables,
@@ -205,8 +215,15 @@ INSTANTIATE_TEST_SUITE_P(
              "__attribute__((aligned(8))) char x[8] " IN("device") ";"},
         Case{"__device__ const char* s = \"x\";", "const char* s " IN("device") " = \"x\";"},
         Case{"inline __device__ int x;", "inline int x " MERGED_IN("device") ";"},
-        Case{"template <class T> __device__ T v;",
-             "template <class T> T v " MERGED_IN("device") ";"},
+        Case{"template <class T> __device__ T v, w = 2;",
+             "inline namespace emu_device_templates { template <class T> T v " TEMPLATE_IN(
+                 "device") ", w " TEMPLATE_IN("device") " = 2; }"},
+        Case{"template <class T> __device__ T v; template <> __device__ int v<int> = 3;",
+             "inline namespace emu_device_templates { template <class T> T v " TEMPLATE_IN(
+                 "device") "; } template <> int v<int> " IN("device") " = 3;"},
+        Case{"template <class T> __constant__ T* n::v<T*>;",
+             "template <class T> T* n::v<T*> " TEMPLATE_IN("constant") ";"},
+        Case{"struct S { __device__ int n = 1; };", "struct S { int n = 1; };"},
         Case{"__device__ void f() { static __device__ int n = 1; }",
              "void f() { static int n " LOCAL_IN("device") " = 1; }"},
         Case{"template <class T> __device__ void f() { static __device__ int n; }",

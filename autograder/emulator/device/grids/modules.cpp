@@ -6,6 +6,7 @@
 #include <link.h>
 #include <unistd.h>
 
+#include <cctype>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -43,25 +44,52 @@ const char* readable(const char* symbol) {
   return status == 0 ? name : strdup(symbol);  // lives as long as the module's registration
 }
 
-/// What ends the readable name of a variable that is one of the device's, whatever its section is.
+/// How the translator marks names of variables that are the device's where their section may be
+/// lost: a tag after the name, a namespace before a template's.
 constexpr std::pair<std::string_view, memory::Kind> kTags[] = {
     {"[abi:emu_device]", memory::Kind::kVariable},
     {"[abi:emu_constant]", memory::Kind::kConstant},
-    {"[abi:emu_managed]", memory::Kind::kManaged}};
+    {"[abi:emu_managed]", memory::Kind::kManaged},
+    {"emu_device_templates::", memory::Kind::kVariable},
+    {"emu_constant_templates::", memory::Kind::kConstant},
+    {"emu_managed_templates::", memory::Kind::kManaged}};
 
-/// A tag cannot be a part of a name that a program has chosen: no name has a bracket.
+/// A name or none, then a list of template arguments or none: `n<int, a<b> >`, `<int>`, `n`.
+bool is_end_of_name(std::string_view text) {
+  while (!text.empty() && (std::isalnum(text.front()) || text.front() == '_'))
+    text.remove_prefix(1);
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '<') ++depth;
+    if (text[i] == '>') --depth;
+    if (depth == 0) return i + 1 == text.size();
+  }
+  return text.empty();
+}
+
+/// Where the variable's own tag begins. A name in an argument or of a function around it does not
+/// count: `f<&n[abi:emu_device]>()::m` is the host's.
+std::size_t place_of_tag(std::string_view name, std::string_view tag) {
+  const std::size_t place = name.rfind(tag);
+  if (place == name.npos || !is_end_of_name(name.substr(place + tag.size()))) return name.npos;
+  return place;
+}
+
 std::optional<memory::Kind> kind_of_name(const char* symbol) {
   if (std::strstr(symbol, "emu_") == nullptr || std::strncmp(symbol, "_ZGV", 4) == 0) return {};
   const std::string_view name = readable(symbol);
   for (const auto& [tag, kind] : kTags)
-    if (name.ends_with(tag)) return kind;
+    if (place_of_tag(name, tag) != name.npos) return kind;
   return {};
 }
 
-/// For messages.
+/// For messages: `n<int>` of `n[abi:emu_device]<int>`.
 const char* without_tag(const char* name) {
-  for (const auto& [tag, kind] : kTags)
-    if (std::string_view(name).ends_with(tag)) return strndup(name, std::strlen(name) - tag.size());
+  for (const auto& [tag, kind] : kTags) {
+    std::string text(name);
+    const std::size_t place = place_of_tag(text, tag);
+    if (place != text.npos) return strdup(text.erase(place, tag.size()).c_str());
+  }
   return name;
 }
 

@@ -38,15 +38,19 @@ __device__ T bumped() {
 }
 
 template <class T>
+__device__ T every = 1000;
+template <>
+__device__ int every<int> = 2000;
+template <class T>
+__constant__ T none = 5;
+
+template <class T>
 struct Kept {
-  static __device__ T all;
   __device__ T taken() {
     static T pair[2] = {30, 40};
-    return pair[1]++ + all++;
+    return pair[1]++ + T(every<long>++) + every<T>++ + none<T>;
   }
 };
-template <class T>
-__device__ T Kept<T>::all = 1000;
 
 template <class T>
 __host__ __device__ T& of_both_in_a_template() {
@@ -64,18 +68,20 @@ __global__ void use_templates(int* out) {
 }
 
 void expect_templates(int* out) {
+  const int nine = 9;
+  EXPECT_EQ(cudaMemcpyToSymbol(none<int>, &nine, sizeof nine), 0);
   of_both_in_a_template<int>() = 90;
   for (int launch = 0; launch < 2; ++launch) {
     use_templates<<<1, 1>>>(out);
     EXPECT_EQ(cudaGetLastError(), 0);
     int sum = 0;
     EXPECT_EQ(cudaMemcpy(&sum, out, sizeof sum, cudaMemcpyDeviceToHost), 0);
-    EXPECT_EQ(sum, 20 + 40 + 1000 + 52 + 7 + launch * (1 + 1 + 1 + 2 + 1));
+    EXPECT_EQ(sum, 20 + 40 + 1000 + 2000 + 7 + 52 + 9 + launch * (1 + 1 + 1 + 1 + 2 + 1));
     EXPECT_EQ(of_both_in_a_template<int>(), 90);
   }
-  int all = 0;
-  EXPECT_EQ(cudaMemcpyFromSymbol(&all, Kept<int>::all, sizeof all), 0);
-  EXPECT_EQ(all, 1002);
+  long kept = 0;
+  EXPECT_EQ(cudaMemcpyFromSymbol(&kept, every<long>, sizeof kept), 0);
+  EXPECT_EQ(kept, 1002);
 }
 
 __global__ void add_to_both(int* seen) {

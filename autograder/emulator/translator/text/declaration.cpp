@@ -76,6 +76,14 @@ std::size_t start_of_declarator(const Unit& unit, std::size_t name, std::size_t 
   return first;
 }
 
+// The name in `n<int>`, a specialization of a variable, whose arguments end at `last`.
+std::size_t name_before_arguments(const Unit& unit, std::size_t last, std::size_t earliest) {
+  for (std::size_t i = last; i > earliest; --i) {
+    if (unit.is(i, "<") && unit.template_end(i) == last) return i - 1;
+  }
+  return last;
+}
+
 // Reads one declarator whose type or pointer operators start at `i`; no name when there is none.
 Declarator read_declarator(const Unit& unit, std::size_t i) {
   Declarator declarator;
@@ -99,6 +107,7 @@ Declarator read_declarator(const Unit& unit, std::size_t i) {
     while (name > earliest && (unit.ends_attribute(name) || unit.is(name, ")"))) {
       name = unit.partner(name) - (unit.is(name, ")") ? 2 : 1);
     }
+    if (unit.is(name, ">")) name = name_before_arguments(unit, name, earliest);
     if (!unit[name].is_identifier()) return {};
     declarator.name = name;
     declarator.first = start_of_declarator(unit, name, earliest);
@@ -121,9 +130,9 @@ Declarator read_declarator(const Unit& unit, std::size_t i) {
 
 Declaration read_declaration(const Unit& unit, std::size_t token) {
   Declaration declaration;
-  const std::size_t first = first_specifier(unit, token);
-  declaration.first = after_template_heads(unit, first);
-  declaration.is_template = declaration.first != first;
+  declaration.head = first_specifier(unit, token);
+  declaration.first = after_template_heads(unit, declaration.head);
+  declaration.is_template = declaration.first != declaration.head;
   for (std::size_t i = declaration.first; i + 1 < unit.size();) {
     const Declarator declarator = read_declarator(unit, i);
     if (declarator.name == kNone) break;

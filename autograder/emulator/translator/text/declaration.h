@@ -16,6 +16,7 @@ struct Declarator {
 };
 
 struct Declaration {
+  std::size_t head = kNone;   ///< the `template` before it, or its first specifier
   std::size_t first = kNone;  ///< first specifier, after any template head
   std::size_t end = kNone;    ///< the `;`
   bool is_template = false;
