@@ -55,8 +55,8 @@ void translate_launch_calls(Work& work);
 void translate_shared_variables(Work& work);
 /// `__device__ int n = 3;` becomes `int n __attribute__((section("emu_device"))) = 3;`. Others are
 /// in the sections emu_constant and emu_managed; inline ones, and statics in inline functions, in
-/// emu_device_inline and so on; templates in an inline namespace, too. Both sides may read constants: `__device__ const int n = 3;`
-/// becomes `const int n = 3;`.
+/// emu_device_inline and so on; templates in an inline namespace, too. Both sides may read
+/// constants: `__device__ const int n = 3;` becomes `const int n = 3;`.
 void translate_device_variables(Work& work);
 /// asm("mov.u32 %0, %%laneid;" : "=r"(x));  ->  ((x) = ::emu::special_register("laneid"));
 void translate_inline_ptx(Work& work);
