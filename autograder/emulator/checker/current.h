@@ -62,6 +62,7 @@ struct alignas(64) Current {
   // By the slow path, for the accesses that follow.
   LiveRange live;
   Segment constants;  // that module_part found last
+  Segment open;       // see open_range.h
 
   static constexpr std::uint32_t kNoPhase = ~std::uint32_t{0};
 };

@@ -7,6 +7,7 @@
 #include "checker/access.h"
 #include "checker/messages/place.h"
 #include "checker/modules.h"
+#include "checker/open_range.h"
 #include "checker/order/release.h"
 #include "checker/own_memory.h"
 #include "checker/shadow/bytes.h"
@@ -87,15 +88,22 @@ template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
   }
 }
 
+/// The grid's arguments, such as a __grid_constant__ that nobody copies: every warp finds them in a
+/// cache.
+bool argument(std::uintptr_t a) {
+  return state.callbacks.is_argument && state.callbacks.is_argument(a);
+}
+
 /// Not in the memory that the running thread may access freely.
 template <std::size_t kSize, bool kWrites, bool kAligned>
 [[gnu::noinline]] void check_without(std::uintptr_t a, const void* site) {
+  issued += argument(a) ? kSharedAccess : kGlobalAccess;
   if (!kWrites && a - now.constants.begin < now.constants.size) return;
   if (!now.enabled) return;
   if (now.on_host && !is_own(a) && !(kWrites && may_be_library(a)) &&
       !memory::in_arena(reinterpret_cast<void*>(a)) && !near_variables(a) &&
       !memory::in_stacks(reinterpret_cast<void*>(a)))
-    return;
+    return remember_open(a);
   if (!kWrites && kSize == 4 && !now.on_host && (a & 3) == 0)
     if (Cell* cell = variable_cell(a); cell && glance_read<Reach::kGlobal>(*cell) == Glance::kDone)
       return;
@@ -132,10 +140,9 @@ template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
   }
 }
 
-/// The grid's arguments, such as a __grid_constant__ that nobody copies: every warp finds them in a
-/// cache.
-bool argument(std::uintptr_t a) {
-  return state.callbacks.is_argument && state.callbacks.is_argument(a);
+/// Where a frame of the hook would begin, which has none: __builtin_frame_address would make one.
+[[gnu::always_inline]] inline std::uintptr_t frame() {
+  return reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa()) - 2 * sizeof(void*);
 }
 
 template <std::size_t kSize, bool kWrites, bool kAligned>
@@ -148,9 +155,9 @@ template <std::size_t kSize, bool kWrites, bool kAligned>
     issued += kGlobalAccess;
     glance<kSize, kWrites, kAligned, Reach::kGlobal>(a, site);
   } else if (a - now.stack_begin >= now.stack_size) {
-    issued += argument(a) ? kSharedAccess : kGlobalAccess;
+    if (is_open(a)) return;
     check_without<kSize, kWrites, kAligned>(a, site);
-  } else if (a - reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) > kRegisterBytes) {
+  } else if (a - frame() > kRegisterBytes) {
     issued += kLocalAccess;
   }
 }

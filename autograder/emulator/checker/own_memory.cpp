@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "checker/open_range.h"
 #include "checker/state.h"
 
 [[gnu::visibility("default")]] emu::looks::Closed emulator_closed[emu::looks::kAllRanges];
@@ -18,6 +19,11 @@ namespace {
 
 std::uintptr_t end_of(const looks::Closed& range) { return range.begin + range.size; }
 
+void set_closed(looks::Range range, std::uintptr_t begin, std::size_t size) {
+  looks::close(range, begin, size);
+  forget_open();
+}
+
 /// `around` grows by what is closed.
 void close(looks::Range around, const void* begin, std::size_t size) {
   if (begin == nullptr || size == 0) return;
@@ -25,7 +31,7 @@ void close(looks::Range around, const void* begin, std::size_t size) {
   looks::Closed& range = emulator_closed[around];
   const std::uintptr_t a = reinterpret_cast<std::uintptr_t>(begin), end = a + size;
   const std::uintptr_t first = range.size == 0 ? a : std::min(a, range.begin + looks::kMargin);
-  looks::close(around, first, std::max(end, end_of(range)) - first);
+  set_closed(around, first, std::max(end, end_of(range)) - first);
 }
 
 /// The variables of a module, without what relocation has made read-only: that protects itself, and
@@ -59,7 +65,7 @@ int find_around(dl_phdr_info* module, std::size_t, void*) {
   const Segment variables = variables_of(*module);
   if (reinterpret_cast<std::uintptr_t>(&now) - variables.begin >= variables.size) return 0;
   if (module->dlpi_name && *module->dlpi_name) now.own_variables = variables;
-  looks::close(looks::kVariables, now.own_variables.begin, now.own_variables.size);
+  set_closed(looks::kVariables, now.own_variables.begin, now.own_variables.size);
   return 1;
 }
 
@@ -105,17 +111,17 @@ ClosedFrames::ClosedFrames(std::uintptr_t lowest, std::uintptr_t end) {
   state.closed.frames.push_back({lowest, std::max(lowest, end)});
   const std::uintptr_t highest =
       std::max(end_of(emulator_closed[looks::kFramesBetween]), state.closed.frames.back().end);
-  looks::close(looks::kFramesBetween, lowest, highest - lowest);
+  set_closed(looks::kFramesBetween, lowest, highest - lowest);
 }
 
 ClosedFrames::~ClosedFrames() {
   state.closed.frames.pop_back();
   const std::uintptr_t highest = end_of(emulator_closed[looks::kFramesBetween]);
   if (state.closed.frames.empty())
-    looks::close(looks::kFramesBetween, 0, 0);
+    set_closed(looks::kFramesBetween, 0, 0);
   else
-    looks::close(looks::kFramesBetween, state.closed.frames.back().begin,
-                 highest - state.closed.frames.back().begin);
+    set_closed(looks::kFramesBetween, state.closed.frames.back().begin,
+               highest - state.closed.frames.back().begin);
 }
 
 std::uintptr_t* ClosedFrames::begin() const { return &state.closed.frames.back().begin; }
@@ -159,7 +165,7 @@ void keep_out(const volatile void* address, std::size_t size, bool writes, const
 
 void take_as_own(const volatile void* begin, std::size_t size) {
   now.own_report = {reinterpret_cast<std::uintptr_t>(begin), size};
-  looks::close(looks::kReport, now.own_report.begin, now.own_report.size);
+  set_closed(looks::kReport, now.own_report.begin, now.own_report.size);
 }
 
 void leave_readable(const volatile void* begin, std::size_t size) {
@@ -179,8 +185,8 @@ void close_libraries(const char* program) {
 }
 
 void find_own_variables() {
-  looks::close(looks::kOwn, memory::kOwnBegin, memory::kOwnSize);
-  looks::close(looks::kDeviceMemory, memory::kArenaBegin, memory::kArenaSize);
+  set_closed(looks::kOwn, memory::kOwnBegin, memory::kOwnSize);
+  set_closed(looks::kDeviceMemory, memory::kArenaBegin, memory::kArenaSize);
   dl_iterate_phdr(find_around, nullptr);
 }
 

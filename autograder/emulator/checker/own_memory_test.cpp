@@ -2,6 +2,7 @@
 #include "checker/own_memory.h"
 
 #include "checker/hooks_fixture.h"
+#include "checker/open_range.h"
 
 namespace emu::checker {
 namespace {
@@ -11,6 +12,7 @@ class OwnMemory : public Hooks {
   void SetUp() override {
     Hooks::SetUp();
     now.own_variables = {reinterpret_cast<std::uintptr_t>(&variables), sizeof variables};
+    forget_open();
     times_caught = 0;
     state.callbacks.caught = [] { ++times_caught; };
   }
@@ -94,6 +96,30 @@ TEST_F(OwnMemory, FramesBetweenTheProgramsOwnAreClosedMeanwhile) {
     EXPECT_TRUE(writes(0) && !writes(1) && writes(5));
   }
   EXPECT_TRUE(writes(1));
+}
+
+// The second access of the host is decided by what the first has found.
+TEST_F(OwnMemory, IsNotOpenBesideWhatIs) {
+  static int array[300];
+  const auto at = [](int i) { return reinterpret_cast<std::uintptr_t>(&array[i]); };
+  run({block_phase(blocks), 0});
+  STORE(&array[200], 1);
+  EXPECT_TRUE(is_open(at(0)) && is_open(at(200)));
+  EXPECT_FALSE(is_open(now.own_variables.begin));
+  {
+    const ClosedFrames frames(at(100), at(110));
+    EXPECT_FALSE(is_open(at(200)));
+    STORE(&array[200], 1);
+    EXPECT_TRUE(is_open(at(200)) && is_open(at(110)) && !is_open(at(109)) && !is_open(at(0)));
+    STORE(&array[0], 1);
+    EXPECT_TRUE(is_open(at(0)) && !is_open(at(100)) && !is_open(at(200)));
+    STORE(&array[100], 1);
+  }
+  EXPECT_EQ(times_caught, 1);
+  STORE(&array[200], 1);
+  Grid g(host());
+  run(g, 0, 3);
+  EXPECT_FALSE(is_open(at(200)));
 }
 
 TEST_F(OwnMemory, IsNotFilledByOtherFunctions) {

@@ -1,10 +1,10 @@
 // `{ x = a * b + c; }` becomes `{ ::emu::issue<2>(); x = a * b + c; }`: the virtual clock learns
 // how many instructions a thread has executed.
 //
-// All functions and lambdas of the user's count, whether or not they say that they are device code:
-// a kernel may call members, templates and constexpr functions that do not. What the host does
-// between two stops of device threads is on the account of none of them
-// (device/grids/block_clock.h).
+// All functions and lambdas of the user's count that a kernel may call, whether or not they say
+// that they are device code: members, templates and constexpr functions need not. Plain host
+// functions do not count. What the host does between two stops of device threads is on the account
+// of none of them (device/grids/block_clock.h).
 //
 // What a compiler would make of the code is not known here. An operator counts as the instructions
 // that it mostly takes on a card; everything between two braces, up to a label that `goto` knows,
@@ -55,7 +55,10 @@ class Counter {
   void bodies(std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       if (!unit_.is(i, "{") || unit_.partner(i) == kNone || !is_body(i)) continue;
-      block(i, initialisers_before(i));
+      if (is_hosts(i))
+        bodies_in_host(i + 1, unit_.partner(i));
+      else
+        block(i, initialisers_before(i));
       i = unit_.partner(i);
     }
   }
@@ -191,6 +194,27 @@ class Counter {
     if (first >= last || instructions == 0) return;
     work_.edits.insert_after(first - 1, " (::emu::issue<" + std::to_string(instructions) + ">(),");
     work_.edits.insert_after(last - 1, " )");
+  }
+
+  /// The body of a function that no kernel may call.
+  bool is_hosts(std::size_t body) const {
+    const Scope& scope = work_.scopes.at(body + 1);
+    if (scope.kind != ScopeKind::kFunction || scope.function < 0) return false;
+    const Function& function = work_.scopes.functions()[static_cast<std::size_t>(scope.function)];
+    return !function.annotations.runs_on_device() && !function.is_template &&
+           !function.is_constexpr && !function.is_member && !function.is_friend &&
+           !unit_.is(function.name_token - 1, "::");
+  }
+
+  /// What a kernel may yet call of a host function's body: lambdas, members of classes.
+  void bodies_in_host(std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      if (!unit_.is(i, "{") || unit_.partner(i) == kNone) continue;
+      const ScopeKind kind = work_.scopes.at(i + 1).kind;
+      if (kind != ScopeKind::kLambda && kind != ScopeKind::kFunction) continue;
+      block(i, initialisers_before(i));
+      i = unit_.partner(i);
+    }
   }
 
   /// Counts a block by itself. False for the braces of an initialiser: those belong to what is

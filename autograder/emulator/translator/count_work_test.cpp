@@ -26,20 +26,39 @@ TEST(CountWork, OnlyWhenAskedFor) {
             tokens_of("int f(int a) { return a + 1; }"));
 }
 
-// Kernels may call what does not say where it runs.
-TEST(CountWork, AllFunctionsCount) {
+// Kernels may call some of what does not say where it runs.
+TEST(CountWork, FunctionsThatKernelsMayCallCount) {
   for (const std::string head :
-       {"int f(int a)", "static int f(int a)", "constexpr int f(int a)", "consteval int f(int a)",
-        "template <class T> T f(T a)", "auto f(int a) -> int",
-        "auto f(int a) noexcept(x < 3) -> A<3>", "int operator+(S a)", "int S::f(int a) const",
-        "[[nodiscard]] inline int f(auto a)", "extern \"C\" int f(int a)",
-        "template <class T> requires(N > 3) int f(T a)", "struct S f(struct S a)", "int (f)(int a)",
-        "int f(int a) try", "S::operator int()", "auto f(int a) -> decltype(a + 1)",
-        "int (*f(int a))(int)"}) {
+       {"constexpr int f(int a)", "consteval int f(int a)", "template <class T> T f(T a)",
+        "__host__ __device__ int f(int a)", "int S::f(int a) const", "S::operator int()",
+        "template <class T> requires(N > 3) int f(T a)"}) {
     const std::string text = counted(head + " { return a * 3; }");
     EXPECT_NE(text.find(tokens_of("{ " + issue(1) + " return a * 3; }")), std::string::npos)
         << text;
   }
+}
+
+TEST(CountWork, AllFormsOfFunctionsCount) {
+  for (const std::string head : {"int f(int a)", "static int f(int a)", "auto f(int a) -> int",
+                                 "auto f(int a) noexcept(x < 3) -> A<3>", "int operator+(S a)",
+                                 "[[nodiscard]] inline int f(auto a)", "extern \"C\" int f(int a)",
+                                 "struct S f(struct S a)", "int (f)(int a)", "int f(int a) try",
+                                 "auto f(int a) -> decltype(a + 1)", "int (*f(int a))(int)"}) {
+    const std::string text = counted("__device__ " + head + " { return a * 3; }");
+    EXPECT_NE(text.find(tokens_of("{ " + issue(1) + " return a * 3; }")), std::string::npos)
+        << text;
+  }
+}
+
+TEST(CountWork, PlainHostFunctionsDoNot) {
+  for (const std::string text :
+       {"int main() { for (int i = 0; i < 3 + 4; ++i) { i *= 2; } return 1 + 2; }",
+        "static int f(int a) { if (a > 1) { return a * 3; } return a; }",
+        "namespace n { auto f(int a) -> int { do { ++a; } while (a < 3); return a; } }"})
+    EXPECT_EQ(counted(text), tokens_of(text));
+  EXPECT_EQ(counted("void h() { int a = 1 + 2; { run([=](int i) { return i + a; }); } }"),
+            tokens_of("void h() { int a = 1 + 2; { run([=](int i) { " + issue(1) +
+                      " return i + a; }); } }"));
 }
 
 TEST(CountWork, MembersCount) {

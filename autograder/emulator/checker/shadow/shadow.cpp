@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "checker/looks.h"
+#include "checker/open_range.h"
 #include "checker/shadow/bytes.h"
 #include "checker/state.h"
 #include "memory/memory.h"
@@ -96,6 +97,7 @@ void add_variable_cells(std::uintptr_t begin, std::size_t size) {
   }
   looks::close(looks::kDeviceVariables, now.variables.begin,
                now.variables.end - now.variables.begin);
+  forget_open();
 }
 
 void reserve_shadow() {

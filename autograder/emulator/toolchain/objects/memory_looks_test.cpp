@@ -77,6 +77,9 @@ TEST(Untold, AreTheWritesThatNoHookHasJustToldOf) {
   EXPECT_TRUE(is_told(moved, "\tmovl\t%eax, (%r12)\n"));
   EXPECT_TRUE(is_told(moved + "\tcall\tf\n", "\tmovl\t%eax, (%rbx)\n"));
   EXPECT_TRUE(is_told(moved + ".L3:\n", "\tmovl\t%eax, (%rbx)\n"));
+  EXPECT_TRUE(is_told(moved + ".LBB0_3:\n", "\tmovl\t%eax, (%rbx)\n")) << "a block of clang++'s";
+  for (const std::string label : {".LVL3:", ".LBB12:", ".LBE12:", ".LBI9:"})
+    EXPECT_FALSE(is_told(moved + label + "\n", "\tmovl\t%eax, (%rbx)\n")) << "for a debugger";
   EXPECT_TRUE(is_told(computed, "\tmovl\t%edx, 8(%rbp,%rax,4)\n")) << "calls may change %rax";
   EXPECT_TRUE(is_told("\tmovq\t%rbx, %rdi\n\tcall\t__tsan_read4@PLT\n", "\tmovl\t%eax, (%rbx)\n"));
   EXPECT_TRUE(is_told("\tmovq\t%rbx, %rdi\n\tmovl\t%eax, %ebx\n" + hook, "\tmovl\t%eax, (%rbx)\n"));
@@ -98,6 +101,38 @@ TEST(Untold, FollowsTheAddress) {
   EXPECT_FALSE(is_told("", "\tmovl\t(%rbx), %eax\n"));
   EXPECT_FALSE(
       is_told("_ZN3emu6kernelIZ1kvEUlvE_EEvRKNS_12KernelTraitsET_:\n", "\tmovl\t%eax, (%rbx)\n"));
+}
+
+TEST(Untold, KnowsAllNamesOfTheAddress) {
+  const std::string hook = "\tcall\t__tsan_write4@PLT\n", write = "\tmovl\t%eax, (%rbx)\n",
+                    twice = "\tmovq\t%rax, %rbx\n\tmovq\t%rax, %rdi\n";
+  EXPECT_FALSE(is_told(twice + hook, write));
+  EXPECT_TRUE(is_told(twice + "\tmovq\t%rcx, %rbx\n" + hook, write));
+  EXPECT_TRUE(is_told(twice + "\tmovq\t%rcx, %rdi\n" + hook, write));
+  EXPECT_TRUE(is_told("\tmovl\t%eax, %ebx\n\tmovq\t%rax, %rdi\n" + hook, write)) << "half of it";
+  EXPECT_TRUE(is_told("\tmovq\t%rax, %rbx\n.L2:\n\tmovq\t%rax, %rdi\n" + hook, write));
+  EXPECT_FALSE(is_told("\tmovq\t%rbx, %rdi\n" + hook + "\tjne\t.L2\n", write));
+  EXPECT_TRUE(is_told("\tmovq\t%rbx, %rdi\n" + hook + "\tjmp\t.L2\n", write));
+  EXPECT_FALSE(is_told("\tleaq\t(%r12,%rbx), %rdi\n" + hook, "\tmovb\t$1, (%r12,%rbx)\n"));
+  EXPECT_TRUE(is_told("\tleaq\t(%r12,%rbx), %rdi\n" + hook + "\tincq\t%rbx\n",
+                      "\tmovb\t$1, (%r12,%rbx)\n"));
+  EXPECT_FALSE(
+      is_told("\tmovq\t%rbx, %rdi\n" + hook + "\tsubq\t$8, %rbx\n", "\tmovl\t%eax, 8(%rbx)\n"));
+}
+
+TEST(Untold, FollowsWhatIsPutAside) {
+  const std::string hook = "\tcall\t__tsan_write4@PLT\n", write = "\tmovl\t%ebp, (%rax)\n",
+                    back = "\tmovq\t16(%rsp), %rax\n",
+                    aside = "\tmovq\t%rax, %rdi\n\tmovq\t%rax, 16(%rsp)\n" + hook;
+  EXPECT_FALSE(is_told(aside + back, write));
+  EXPECT_TRUE(is_told(aside + "\tmovq\t24(%rsp), %rax\n", write));
+  EXPECT_TRUE(is_told(aside + "\tmovq\t%rcx, 16(%rsp)\n" + back, write));
+  EXPECT_TRUE(is_told(aside + "\tmovl\t$3, 20(%rsp)\n" + back, write));
+  EXPECT_TRUE(is_told(aside + "\tmovups\t%xmm0, 8(%rsp)\n" + back, write));
+  EXPECT_FALSE(is_told(aside + "\tmovl\t$3, 24(%rsp)\n" + back, write));
+  EXPECT_TRUE(is_told(aside + "\tpushq\t%rcx\n" + back, write));
+  EXPECT_TRUE(is_told(aside + "\tsubq\t$8, %rsp\n" + back, write));
+  EXPECT_TRUE(is_told("\tmovq\t%rax, %rdi\n\tmovl\t%eax, 16(%rsp)\n" + hook + back, write));
 }
 
 TEST(LookedAt, TheLookStandsLowerOnTheStack) {
