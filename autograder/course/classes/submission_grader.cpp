@@ -5,27 +5,23 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/process.h"
 #include "base/temporary_folder.h"
+#include "course/classes/graded_checks.h"
+#include "course/classes/graded_quiz.h"
 #include "course/classes/judged_text.h"
 #include "course/given/lesson_code.h"
 #include "course/judge/build_folder.h"
 #include "course/judge/check_program.h"
 #include "course/judge/grading.h"
-#include "course/lesson/answers.h"
 #include "course/lesson/solution.h"
 #include "grading/intake/sha256.h"
-#include "grading/intake/text.h"
-#include "grading/sandbox/shielded.h"
 
 namespace course {
 
 namespace fs = std::filesystem;
-using grading::CheckResult;
 using grading::Graded;
 using grading::PendingSubmission;
 using grading::Sha256;
@@ -55,39 +51,6 @@ std::string version_of(const Course& course) {
   return "unknown";
 }
 
-/// "exercise.cu:31: " in front, where the message is about a line of it.
-std::string with_place(const CheckVerdict& check) {
-  const bool in_exercise = fs::path(check.file).filename() == "exercise.cu" && check.line > 0 &&
-                           !check.message.starts_with("exercise.cu:");
-  return in_exercise ? fmt::format("exercise.cu:{}: {}", check.line, check.message) : check.message;
-}
-
-/// What is kept of a message, which quotes what the student wrote: the compiler does, and so do
-/// exceptions and asserts.
-std::string kept(const std::string& message) {
-  return grading::shortened_in_the_middle(grading::cleaned(message), grading::kLongestMessage);
-}
-
-CheckResult result_of(const CheckVerdict& check, bool hidden) {
-  CheckResult result;
-  result.name = check.name;
-  result.verdict = verdict_name(check.verdict);
-  result.message = check.verdict == Verdict::kPassed ? "" : kept(with_place(check));
-  result.points = check.points;
-  result.max_points = check.max_points;
-  result.milliseconds = 1000 * check.seconds;
-  result.hidden = hidden;
-  return result;
-}
-
-void add_checks(Graded& graded, const LessonVerdict& verdict, bool hidden) {
-  for (const CheckVerdict& check : verdict.checks) {
-    graded.checks.push_back(result_of(check, hidden));
-  }
-  graded.points += verdict.points();
-  graded.max_points += verdict.max_points();
-}
-
 /// How often a failed check is tried again, to see whether it always fails; a slow one only once.
 constexpr int kRepetitions = 4;
 constexpr double kQuickSeconds = 0.5;
@@ -95,17 +58,6 @@ constexpr double kQuickSeconds = 0.5;
 /// No text is searched for that: messages quote what students write.
 bool reaches_for_emulator(const LessonVerdict& verdict) {
   return std::ranges::any_of(verdict.checks, &CheckVerdict::reaches_for_emulator);
-}
-
-/// What a student answered, by question. The file is read where it can harm nobody else.
-std::map<std::string, std::string> answers_in(const fs::path& file) {
-  const std::string text = read_file(file);
-  const std::string json = grading::shielded([&] {
-    nlohmann::json answers = nlohmann::json::object();
-    for (const Question& one : read_questions(text, file)) answers[one.id] = one.answer;
-    return answers.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  });
-  return nlohmann::json::parse(json).get<std::map<std::string, std::string>>();
 }
 
 using Clock = std::chrono::steady_clock;
@@ -118,12 +70,6 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// Whether a wrong answer may be told the reason, which has the right one in it: students can hand
-/// in again, so what is no answer at all must not earn it. Any words are a text.
-bool is_a_try(const Question& key, const std::string& given) {
-  return key.kind != QuestionKind::kText && has_form_of_answer(key, given);
-}
-
 std::string out_of_time(const TotalTime& time, double taken) {
   return fmt::format("all runs of its checks together had taken {:.3g} s when they were ended: {}",
                      taken, sentence_about(time));
@@ -132,14 +78,6 @@ std::string out_of_time(const TotalTime& time, double taken) {
 LessonVerdict not_compiled(const Lesson& lesson, const char* device, const Compiled& compiled) {
   const Verdict verdict = compiled.our_fault ? Verdict::kGraderError : Verdict::kDoesNotCompile;
   return same_for_all(lesson, device, verdict, compiled.complaint);
-}
-
-/// The lesson's and the instructor's together: passed when both did.
-Verdict both(Verdict own, const std::optional<LessonVerdict>& hidden) {
-  if (!hidden || own == Verdict::kGraderError || own != Verdict::kPassed) {
-    return hidden && hidden->verdict == Verdict::kGraderError ? Verdict::kGraderError : own;
-  }
-  return hidden->verdict;
 }
 
 }  // namespace
@@ -331,31 +269,6 @@ TotalTime SubmissionGrader::time_for(const Lesson& of, int slot,
       expected_.of(of.name, key, [&] { return seconds_of_solution(of, slot, stop); }));
 }
 
-void SubmissionGrader::judge_quiz(const Lesson& lesson, const fs::path& folder,
-                                  Graded& graded) const {
-  const fs::path key_file = own_.checks / (lesson.name + kKeyEnding);
-  if (!fs::exists(key_file)) return;
-  std::map<std::string, std::string> given;
-  try {
-    if (fs::exists(folder / "answers.toml")) given = answers_in(folder / "answers.toml");
-  } catch (const grading::NotParsed& reason) {
-    graded.flags.push_back(fmt::format("its answers.toml could not be judged: {}", reason.what()));
-  } catch (const std::exception&) {
-    graded.flags.push_back("its answers.toml cannot be read");
-  }
-  for (const Question& key : load_questions(key_file)) {
-    const auto answer = given.find(key.id);
-    const std::string text = answer != given.end() ? answer->second : "";
-    const bool right = !text.empty() && is_right(key, text);
-    const std::string shown =
-        grading::shortened_in_the_middle(grading::cleaned(text), grading::kLongestAnswer);
-    const std::string reason = right || is_a_try(key, text) ? key.reason : "";
-    graded.quiz.push_back({key.id, key.text, shown, right, reason});
-    graded.points += right ? rules_.quiz_points : 0;
-    graded.max_points += rules_.quiz_points;
-  }
-}
-
 Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot,
                                const std::stop_token& stop) const {
   const Lesson& of = lesson(pending.submission.lesson);
@@ -409,7 +322,7 @@ Graded SubmissionGrader::grade(const PendingSubmission& pending, int slot,
     if (verdict.verdict != Verdict::kPassed)
       graded.message = text.change() + (graded.message.empty() ? "" : "\n" + graded.message);
   }
-  judge_quiz(of, pending.folder, graded);
+  add_quiz(graded, own_.checks / (of.name + kKeyEnding), pending.folder, rules_.quiz_points);
   graded.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return graded;
 }

@@ -81,8 +81,6 @@ class SubmissionGrader {
   bool changes_from_run_to_run(const LessonVerdict& verdict, const InWork& work) const;
   TotalTime time_for(const Lesson& lesson, int slot, const std::stop_token& stop) const;
   double seconds_of_solution(const Lesson& lesson, int slot, const std::stop_token& stop) const;
-  void judge_quiz(const Lesson& lesson, const std::filesystem::path& folder,
-                  grading::Graded& graded) const;
 
   const Course& course_;
   Course own_, with_hidden_;  ///< the same, with copies of its checks and of the instructor's own
