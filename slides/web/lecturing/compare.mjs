@@ -162,14 +162,14 @@ class Comparison {
 function run_of_fence(text) {
   const [, kind, words] = text.match(/^```(output|timeline)\s+(.*)$/) ?? [];
   if (!kind) return [];
-  const {program, lesson, check, schedule, devices} = parse_attributes(words).values;
-  return [in_words(program ?? `${lesson.slice(0, 2)} ${check}`, schedule, devices)];
+  const {program, lesson, check, patch, schedule, devices} = parse_attributes(words).values;
+  return patch ? [] : [in_words(program ?? `${lesson.slice(0, 2)} ${check}`, schedule, devices)];
 }
 
 function run_of_command(command) {
   const option = (name) => command.match(new RegExp(`--${name} (\\S+)`))?.[1];
   const program = command.match(/^\.\/course run .*?(slides\/programs\/\S+)/)?.[1];
-  const lesson = command.match(/^\.\/course trace (\d+)/)?.[1];
+  const lesson = command.match(/^\.\/course trace (\d+) --from solutions /)?.[1];
   const what = program ?? (lesson && option('check') && `${lesson.padStart(2, '0')} ${option('check')}`);
   return what && in_words(what, option('schedule'), option('devices'));
 }
