@@ -4,6 +4,7 @@ beside it, makes the search, and looks for links that lead nowhere. CMake fills 
 folders; RUN starts what needs Node:
 
     build.py --tree CHECKOUT --out FOLDER --slides FOLDER --doxygen PROGRAM --katex FOLDER --web RUN
+             --compiler PROGRAM
 
 FOLDER/Doxyfile is there already; FOLDER/html/index.html is the front page afterwards.
 """
@@ -59,7 +60,7 @@ def run_node(given, script, *arguments):
 def build(given):
     html = given.out / "html"
     shutil.rmtree(html, ignore_errors=True)
-    pages.write(given.tree, given.out / "pages", given.slides)
+    pages.write(given.tree, given.out / "pages", given.slides, given.compiler)
     if subprocess.run([given.doxygen, "Doxyfile"], cwd=given.out, check=False).returncode != 0:
         sys.exit("the documentation is not made: doxygen says why above")
     for picture in (given.out / "pages/pictures").iterdir():
@@ -81,6 +82,7 @@ def main():
     for name in ("tree", "out", "slides", "katex", "web"):
         options.add_argument(f"--{name}", type=pathlib.Path, required=True)
     options.add_argument("--doxygen", required=True)
+    options.add_argument("--compiler", required=True, help="a C++ compiler, which reads the emulator's headers")
     try:
         return build(options.parse_args())
     except (PageError, rows.RowsError) as error:

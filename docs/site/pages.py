@@ -14,9 +14,13 @@ import lessons
 import reference
 import rule_citations
 import textbook_and_today
+from cuda import support, themes
 from markdown import Page
 
 CONTENTS = pathlib.Path(__file__).with_name("contents.toml")
+
+# Pages that are made of other texts, and the page that has them in the table of contents.
+GENERATED = {"glossary": ["cuda-names"], "emulator": ["cuda-supported"]}
 
 
 def rules_of(tree):
@@ -68,7 +72,7 @@ class Site:
             if entry["id"] == "lessons":
                 text += subpages([lesson.id for lesson in self.lessons] + code_pages.write(self))
             text += subpages(self.children(entry["id"]) +
-                             (["cuda-names"] if entry["id"] == "glossary" else []))
+                             GENERATED.get(entry["id"], []))
             self.write(page, text)
 
     def write_lessons(self):
@@ -80,6 +84,11 @@ class Site:
 
     def write_cuda_names(self):
         (self.out / "cuda-names.md").write_text(cuda_names.page(self))
+
+    def write_cuda_support(self, compiler):
+        for identifier, text in support.pages(self.tree, compiler).items():
+            below = subpages(list(themes.PAGES)) if identifier == "cuda-supported" else ""
+            (self.out / f"{identifier}.md").write_text(text + below)
 
     def write_front(self):
         page = self.page("README.md", "index")
@@ -97,7 +106,7 @@ def subpages(identifiers):
     return f'\n<div class="table-of-contents">\n\n{listed}\n\n</div>\n'
 
 
-def write(tree, out, slides):
+def write(tree, out, slides, compiler):
     """All pages and groups into the folder `out`, the pictures that they show below it."""
     shutil.rmtree(out, ignore_errors=True)
     (out / "pictures").mkdir(parents=True)
@@ -105,6 +114,7 @@ def write(tree, out, slides):
     site.write_listed()
     site.write_lessons()
     site.write_cuda_names()
+    site.write_cuda_support(compiler)
     site.write_front()
     (out / "reference.dox").write_text(reference.groups(site))
     for picture in site.pictures:

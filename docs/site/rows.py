@@ -3,8 +3,11 @@ limit, a message of the emulator, a term of the glossary, a name of CUDA. Doxyge
 way to say it.
 """
 
+import functools
 import html
 import re
+
+from cuda import support, themes
 
 # Page, the heading above the table (none: the first table), what the rows' names begin with.
 TABLES = [
@@ -14,6 +17,8 @@ TABLES = [
     ("glossary", "", "term"),
     ("cuda-names", "", "api"),
 ]
+# Pages whose tables are all of names of CUDA.
+NAMES = list(themes.PAGES)
 ROW = re.compile(r'<tr class="(markdownTableRow(?:Odd|Even))">\s*<td[^>]*>(.*?)</td>', re.S)
 
 
@@ -28,9 +33,9 @@ def name_of(prefix, cell):
     return f"{prefix}-{re.sub(r'[^a-z0-9]+', '-', first).strip('-')}"
 
 
-def name_rows(table, prefix):
-    return ROW.sub(lambda row: row[0].replace("<tr ", f'<tr id="{name_of(prefix, row[2])}" ', 1),
-                   table)
+def name_rows(table, name):
+    """Gives each row the anchor that `name` makes of its first cell."""
+    return ROW.sub(lambda row: row[0].replace("<tr ", f'<tr id="{name(row[2])}" ', 1), table)
 
 
 def name_all(folder):
@@ -43,4 +48,7 @@ def name_all(folder):
         if start < 0:
             raise RowsError(f"{page}.html has no table below #{heading}; see {__name__}.py")
         end = text.index("</table>", start)
-        path.write_text(text[:start] + name_rows(text[start:end], prefix) + text[end:])
+        path.write_text(text[:start] + name_rows(text[start:end], functools.partial(name_of, prefix)) + text[end:])
+    for page in NAMES:
+        path = folder / f"{page}.html"
+        path.write_text(name_rows(path.read_text(), support.anchor))

@@ -30,7 +30,7 @@ NO_SECTION = {"Detailed Description", "Function Documentation", "Functions", "Ma
               "Public Attributes", "Member Function Documentation", "Member Data Documentation",
               "Constructor & Destructor Documentation", "Related Functions"}
 ROWS = {"error": "error", "limit": "limit", "message": "message", "term": "glossary",
-        "api": "CUDA name"}
+        "api": "CUDA name", "cuda": "CUDA support"}
 
 
 def entry(title, kind, page, url, weight=1.0):

@@ -15,7 +15,9 @@ import re
 import subprocess
 import sys
 
-import declarations
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
+
+from cuda import declarations  # noqa: E402
 
 HEADERS = ["cuda_runtime.h", "cuda_fp16.h", "cuda_bf16.h", "cuda_fp8.h", "cuda_fp6.h", "cuda_fp4.h",
            "cuda_profiler_api.h", "cuComplex.h", "math_constants.h", "cooperative_groups.h",
@@ -38,7 +40,7 @@ OF_GROUP = {
 }
 # By the name, for what stands in no group: the first that matches.
 OF_NAME = [(theme, re.compile(pattern)) for theme, pattern in {
-    "atomics": r"atomic|__nv_atomic|__NV_(ATOMIC|THREAD_SCOPE)_",
+    "atomics": r"atomic|__nv_atomic|__NV_THREAD_SCOPE_",
     "warp": r"__(shfl|all|any|ballot|match|reduce)_|__uni_sync|__activemask|__syncwarp|__any$|__all$|__ballot$",
     "clusters": r"__cluster|__isC\w*Shared|__threadfence_cluster|__cluster_dims__",
     "synchronization": r"__syncthreads|__threadfence|__nanosleep|clock|__trap|__brkpt|__barrier_sync|__prof_trigger",
@@ -52,26 +54,23 @@ OF_NAME = [(theme, re.compile(pattern)) for theme, pattern in {
     "wmma": r"nvcuda::wmma::",
     "builtins": r"(threadIdx|blockIdx|blockDim|gridDim|warpSize)$",
     "c": r"(printf|malloc|free|memcpy|memset|__assert_fail)$",
+    "double": r"fdivide$",
+    "streams": r"cudaStream(Graph)?(TailLaunch|FireAndForget)",
     "integer-intrinsics": r"__(funnelshift|dp[24]a)|__nv_bswap",
     "simd": r"__vi",
 }.items()]
 OF_FILE = {"cuda_fp8.h": "small", "cuda_fp6.h": "small", "cuda_fp4.h": "small", "cuda_fp16.h": "half",
            "cuda_bf16.h": "half", "cuComplex.h": "complex", "math_constants.h": "math-constants",
-           "vector_types.h": "vectors", "vector_functions.h": "vectors", "driver_functions.h": "memory",
+           "vector_types.h": "vectors", "vector_functions.h": "vectors", "vector_functions.hpp": "vectors", "driver_functions.h": "memory",
            "channel_descriptor.h": "cpp", "host_defines.h": "qualifiers"}
 
 # Parts of CUDA's own implementation, and names that it has only for programs of old versions.
 INTERNAL = re.compile(
-    r"_(?!_)|__(cuda|internal|CUDA|NV_(?!ATOMIC_[A-Z]+$|THREAD)|nv_(?!atomic|bfloat|cvt|fp)|pm\d|SM_|HALF|BFLOAT|u128|"
-    r"annotate|location|device_builtin|cudart|specialization|import|export|no_return|tile|thread|inline_hint|DEVICE|"
+    r"_(?!_)|.*_(st|ptsz)$|__(cuda|internal|CUDA|NV_(?!THREAD)|nv_(?!atomic_(?!enable_if)|bfloat|cvt|fp)|pm\d|SM_|HALF|BFLOAT|u128|"
+    r"annotate|location|device_builtin|cudart|specialization|import|export|no_return|tile|thread__|inline_hint|DEVICE|"
     r"(mbarrier_t|mbarrier_token_t)$|half_raw|half2_raw|nv_bfloat162?_raw)|\w*_H(PP)?_*$|\w*helper|CU_UUID|CUuuid|CUDARTAPI|"
     r"cooperative_groups::(_|details)|nvcuda::wmma::(_|details)|.*::_|.*::arrival_token::|CUDACC|EXCLUDE|cudaLogs\w+_|"
     r"(all|any|ballot|syncthreads_\w+|d(add|mul|sub|div)|__fdividef_)$|CUDART_DEVICE$|__cdecl")
-# Files whose declarations without a group are implementation or of the C library.
-OWN_GROUPS = {"math_functions.h", "device_double_functions.h", "device_functions.h", "library_types.h",
-              "host_config.h", "common_functions.h", "surface_types.h", "device_types.h"}
-# The C++ forms of mathematical functions: found under the names in math_functions.h's groups.
-MATH_KINDS = ("function", "macro")
 
 QUALIFIERS = """__align__ __block_size__ __builtin_align__ __cluster_dims__ __constant__ __device__ __forceinline__
     __global__ __grid_constant__ __host__ __launch_bounds__ __local_maxnreg__ __managed__ __maxnreg__
@@ -114,7 +113,9 @@ def theme_of(found):
 
 def is_wanted(found):
     name, file = public_name(found.name), pathlib.Path(found.file).name
-    if INTERNAL.match(name) or found.kind == "declared only" or file.endswith(".hpp") or file.startswith("<"):
+    if INTERNAL.match(name) or found.kind == "declared only" or file.startswith("<"):
+        return False
+    if file.endswith(".hpp") and file not in OF_FILE:  # implementation
         return False
     is_member = "::" in name and not name.startswith(("cooperative_groups::", "nvcuda::wmma::"))
     if is_member or (name.count("::") > 1 and found.kind != "function"):
