@@ -21,12 +21,13 @@ function loadScript(source) {
 let opened = null;
 function openIndex() {
   opened ??= Promise.all(kScripts.map(loadScript)).then(() => {
-    const {fields, entries, index, words_of} = window.courseIndex;
+    const {fields, labels, entries, index, words_of} = window.courseIndex;
     const whole = (term) => term;
     return {
       index: window.MiniSearch.loadJSON(index, {fields, tokenize: words_of, processTerm: whole}),
-      entries: entries.map(([title, kind, page, url, text, keys, weight]) => (
-        {title, kind, page, url, text, keys: keys.toLowerCase().split("\n"), weight})),
+      entries: entries.map(([title, kind, page, file, place, text, keys, weight]) => (
+        {title, kind: labels[kind], page: labels[page], url: labels[file] + place, text,
+          keys: (keys === 0 ? title : keys).toLowerCase().split("\n"), weight})),
     };
   });
   return opened;

@@ -29,8 +29,9 @@ NO_SECTION = {"Detailed Description", "Function Documentation", "Functions", "Ma
               "Typedef Documentation", "Public Types", "Public Member Functions",
               "Public Attributes", "Member Function Documentation", "Member Data Documentation",
               "Constructor & Destructor Documentation", "Related Functions"}
+SUPPORT = "supported by the emulator"
 ROWS = {"error": "error", "limit": "limit", "message": "message", "term": "glossary",
-        "api": "CUDA name", "cuda": "CUDA support"}
+        "api": "CUDA name", "cuda": SUPPORT}
 
 
 def entry(title, kind, page, url, weight=1.0):
@@ -86,7 +87,7 @@ class Sections(html.parser.HTMLParser):
         self.inside = entry(title, kind, self.title, f"{self.name}.html#{anchor}", self.weight)
         self.inside["keys"] = keys
         # A name of CUDA that is an error is first that error.
-        self.inside["weight"] *= 0.7 if kind == "CUDA name" else 1
+        self.inside["weight"] *= {"CUDA name": 0.7, SUPPORT: 0.5}.get(kind, 1)
         self.entries.append(self.inside)
 
     def handle_endtag(self, tag):
@@ -141,11 +142,21 @@ def name_row(row):
     cells = [cell for cell in cells if cell]
     row["keys"] = "\n".join(cells[0].split(", "))
     row["title"], rest = cells[0], cells[1:]
+    if row["kind"] == SUPPORT:
+        row["kind"], rest = answer_and_note(cells[1:])
     if row["kind"] == "error":
         row["title"] = f"Error {cells[0]}: {cells[1]}"
         row["keys"] = f"{cells[0]}\n{cells[1]}\nerror {cells[0]}"
         rest = cells[2:]
     row["text"] = " · ".join(rest)
+
+
+def answer_and_note(cells):
+    """What a row says of a name of CUDA, in the place of its kind, which costs the index nothing, and its note."""
+    answers = [cell for cell in cells if cell in ("yes", "partly", "no", "–")]
+    notes = [cell for cell in cells[len(answers):] if " " in cell]  # without the line of the header
+    best = next((answer for answer in ("yes", "partly") if answer in answers), "no")
+    return {"yes": SUPPORT, "partly": f"partly {SUPPORT}", "no": f"not {SUPPORT}"}[best], notes
 
 
 # A declaration that stands only in the list at the top of its page, and the sentence below it.

@@ -21,12 +21,20 @@ const quoted = (text) => `'${text.replace(/[\\']/g, '\\$&')}'`;
 function index_script(entries) {
   const index = new MiniSearch({fields: kFields, tokenize: words_of, processTerm: (term) => term});
   index.addAll(entries.map((entry, id) => ({id, ...entry})));
-  const shown = entries.map(({title, kind, page, url, text, keys, weight}) => [title, kind, page, url, text, keys, weight]);
+  // What many entries share is written once, by its number; keys that are the title are 0.
+  const file_and_place = (url) => [url.split('#', 1)[0], url.slice(url.split('#', 1)[0].length)];
+  const labels = [...new Set(entries.flatMap(({kind, page, url}) => [kind, page, file_and_place(url)[0]]))];
+  const number = new Map(labels.map((label, at) => [label, at]));
+  const shown = entries.map(({title, kind, page, url, text, keys, weight}) => {
+    const [file, place] = file_and_place(url);
+    return [title, number.get(kind), number.get(page), number.get(file), place, text, keys === title ? 0 : keys, weight];
+  });
   return `// Made by slides/web/search_index.mjs: what the search box looks through.
 ${words_of}
 ${words_of_query}
 window.courseIndex = {
   fields: ${JSON.stringify(kFields)},
+  labels: ${JSON.stringify(labels)},
   entries: ${JSON.stringify(shown)},
   index: ${quoted(JSON.stringify(index))},
   words_of, words_of_query,

@@ -182,7 +182,7 @@ def unknown_here(include):
 
 def listed_by_hand():
     return {name: (kind, theme, "", "-") for kind, theme, names in (
-        ("qualifier", "qualifiers", QUALIFIERS), ("name", "libcu++", [f"cuda::{name}" for name in LIBCU]),
+        ("qualifier", "qualifiers", QUALIFIERS), ("name", "libcudacxx", [f"cuda::{name}" for name in LIBCU]),
         ("instruction", "ptx", [f"ptx:{name}" for name in PTX])) for name in names}
 
 

@@ -25,7 +25,7 @@ DEVICE = {
     "clusters": "Clusters", "async": "Asynchronous copies and barriers", "texture-functions": "Texture functions",
     "surface-functions": "Surface functions", "c": "Functions of the C library",
     "launches": "Launches by hand",
-    "groups": "Cooperative groups", "wmma": "Tensor cores (wmma)", "libcu++": "libcu++",
+    "groups": "Cooperative groups", "wmma": "Tensor cores (wmma)", "libcudacxx": "libcu++",
     "vectors": "Vector types",
 }
 MATH = {
