@@ -151,15 +151,15 @@ def names_of(include, compiler):
     ours = str(include)
     all_found = declarations.declared(
         text, comments=True, of_file=lambda file: file.startswith(ours) and "/cccl/" not in file and "/nv/" not in file)
-    names, where = {}, collections.defaultdict(set)
+    names = {}
     for found in all_found:
         if is_wanted(found):
-            name = public_name(found.name)
-            kind = names.get(name, (found.kind, "", ""))[0]
-            names.setdefault(name, (kind, theme_of(found), found.of))
-            where[name] |= sides(found)
-    return {name: (*names[name], "both" if len(where[name]) == 2 else next(iter(where[name]), "-"))
-            for name in names}
+            names.setdefault(public_name(found.name), (found.kind, theme_of(found), found.of))
+    where = collections.defaultdict(set)
+    for found in all_found:  # the device's own declarations stand in no group
+        where[public_name(found.name)] |= sides(found)
+    return {name: (*facts, "both" if len(where[name]) == 2 else next(iter(where[name]), "-"))
+            for name, facts in names.items()}
 
 
 def ptx_knows(ptxas, instruction):

@@ -218,18 +218,20 @@ def shown(name):
     return name.removeprefix("ptx:")
 
 
-def row(answer, has_sides):
-    explained = f"`{shown(answer.name.name)}`"
+def row(answer, has_sides, has_places):
+    name = f"`{shown(answer.name.name)}`"
     marks = [MARKS[answer.host], MARKS[answer.device]] if has_sides else [MARKS[answer.host or answer.device]]
     where = f"`{answer.declared}`" if answer.declared and answer.declared != "C library" else answer.declared
-    return f"| {' | '.join([explained, *marks, answer.note, where])} |\n"
+    return f"| {' | '.join([name, *marks, answer.note, *([where] if has_places else [])])} |\n"
 
 
 def table(answers):
     has_sides = any(answer.name.sides != "-" for answer in answers)
-    columns = ["name", *(["host", "device"] if has_sides else ["supported"]), "note", "declared in"]
+    has_places = any(answer.declared for answer in answers)
+    columns = ["name", *(["host", "device"] if has_sides else ["supported"]), "note",
+               *(["declared in"] if has_places else [])]
     return (f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}\n" +
-            "".join(row(answer, has_sides) for answer in answers))
+            "".join(row(answer, has_sides, has_places) for answer in answers))
 
 
 def count(answers):
@@ -238,7 +240,7 @@ def count(answers):
 
 def page(support, identifier):
     """One page of tables, a section for each theme."""
-    text = f"# {themes.PAGES[identifier]}: what is supported {{#{identifier}}}\n\n{READING}\n"
+    text = f"# {themes.PAGES[identifier]} {{#{identifier}}}\n\n{READING}\n"
     for theme, title in themes.OF_PAGE[identifier].items():
         answers = support.answers[theme]
         text += (f"## {title} {{#{identifier}--{theme}}}\n\n{title}: {count(answers)} are supported.\n\n" +

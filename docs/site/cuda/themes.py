@@ -2,11 +2,11 @@
 groups its modules. A theme has an identifier, a title and the page that it is on."""
 
 PAGES = {  # the page's identifier, its title
-    "cuda-supported-runtime": "Runtime API: functions",
-    "cuda-supported-types": "Runtime API: types and constants",
-    "cuda-supported-device": "Device code",
-    "cuda-supported-math": "Mathematical functions",
-    "cuda-supported-ptx": "Inline PTX",
+    "cuda-supported-runtime": "Supported: runtime API",
+    "cuda-supported-types": "Supported: types, constants",
+    "cuda-supported-device": "Supported: device code",
+    "cuda-supported-math": "Supported: mathematics",
+    "cuda-supported-ptx": "Supported: inline PTX",
 }
 
 RUNTIME = {
